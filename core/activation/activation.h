@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Activation functions φ with their derivatives φ', for one float or double or many at a time.
+//
+// Conventions: at a kink the derivative is the one from the left (ReLU: φ'(0) = 0, as in PyTorch).
+// Derivatives keep their relative accuracy where φ saturates (1 − tanh² is never formed), so a gradient
+// that is merely small is not reported as zero. Values are right to a few units in the last place of the
+// scalar type; φ(±0) keeps exact zeros exact.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/experiment/experiment.h"
+
+namespace stepzero {
+
+/// How φ behaves where float32 ends, so that a signal can be followed beyond it. `left` is z < 0.
+struct Limits {
+    bool zero_at_zero = true;                       ///< φ(0) = 0
+    double slope_left = 0, slope_right = 0;         ///< φ(z)/z as z → 0∓ (when zero_at_zero)
+    bool bounded = false;                           ///< on both sides
+    double growth_left = 0, growth_right = 0;       ///< φ(z)/|z|^degree·sign as z → ∓∞; 0 on a bounded side
+    int degree = 1;                                 ///< growth exponent for large |z|: 2 for squared_relu
+    bool homogeneous = false;                       ///< φ(cz) = c^degree φ(z) for every c > 0
+};
+
+/// Outputs beyond these count as saturated: the outer 1.5 % of a two-sided range (so |tanh| > 0.97), the
+/// outer 3 % towards a one-sided bound. Absent: never. The flat zero of a ReLU counts as zero, not here.
+struct Saturation {
+    std::optional<double> below, above;
+};
+
+class ActivationFunction;
+
+struct ActivationInfo {
+    std::string name;      ///< registry and file name, as PyTorch's where it has one
+    std::string label;     ///< for people: "Leaky ReLU"
+    std::string formula;   ///< plain text: "max(0, z)"
+    std::vector<ParameterInfo> parameters;
+    /// p: parameter values in the order of `parameters`, completed.
+    void (*value_f)(const Parameters& p, const float* z, float* x, std::ptrdiff_t n);
+    void (*value_d)(const Parameters& p, const double* z, double* x, std::ptrdiff_t n);
+    void (*derivative_f)(const Parameters& p, const float* z, float* d, std::ptrdiff_t n);
+    void (*derivative_d)(const Parameters& p, const double* z, double* d, std::ptrdiff_t n);
+    Limits (*limits)(const Parameters& p);
+    Saturation (*saturation)(const Parameters& p);
+    /// Points where φ or φ' jumps: quadrature panels end there.
+    std::vector<double> (*kinks)(const Parameters& p);
+};
+
+/// Every activation of the program, in the order of the menus.
+const std::vector<ActivationInfo>& activations();
+const ActivationInfo* find_activation(std::string_view name);   ///< nullptr when there is none
+
+/// An activation with its parameters put in.
+class ActivationFunction {
+public:
+    /// Throws std::invalid_argument on an unknown name.
+    explicit ActivationFunction(const Activation& activation);
+
+    const ActivationInfo& info() const { return *info_; }
+    const Limits& limits() const { return limits_; }
+    const Saturation& saturation() const { return saturation_; }
+    std::vector<double> kinks() const { return info_->kinks(parameters_); }
+
+    void value(const float* z, float* x, std::ptrdiff_t n) const { info_->value_f(parameters_, z, x, n); }
+    void value(const double* z, double* x, std::ptrdiff_t n) const { info_->value_d(parameters_, z, x, n); }
+    void derivative(const float* z, float* d, std::ptrdiff_t n) const { info_->derivative_f(parameters_, z, d, n); }
+    void derivative(const double* z, double* d, std::ptrdiff_t n) const { info_->derivative_d(parameters_, z, d, n); }
+    double value(double z) const { double x; value(&z, &x, 1); return x; }
+    double derivative(double z) const { double d; derivative(&z, &d, 1); return d; }
+
+private:
+    const ActivationInfo* info_;
+    Parameters parameters_;
+    Limits limits_;
+    Saturation saturation_;
+};
+
+/// E[f(√q g)], g ~ N(0, 1), for f = φ, φ², φ', φ'² …: adaptive panels that end at the kinks,
+/// right to about 1e-10 relative. Declared in moments.h.
+
+}   // namespace stepzero

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What to study, as a plain value. Editors produce Experiments and nothing else; simulation, prediction and
+// export are functions of one. The JSON form is described in experiment_json.h.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/experiment/parameters.h"
+
+namespace stepzero {
+
+/// An activation function by its registry name, e.g. {"leaky_relu", {{"negative_slope", 0.2}}}.
+struct Activation {
+    std::string name = "relu";
+    Parameters parameters;
+    bool operator==(const Activation&) const = default;
+};
+
+/// How a weight matrix or a bias vector is filled, by its registry name.
+struct Initializer {
+    std::string scheme = "kaiming_normal";
+    Parameters parameters;
+    bool operator==(const Initializer&) const = default;
+};
+
+/// What one layer does differently from the rest of its network.
+struct LayerOverride {
+    int layer = 1;   ///< counts from 1
+    std::optional<Activation> activation;
+    std::optional<Initializer> weight;
+    std::optional<Initializer> bias;
+    bool operator==(const LayerOverride&) const = default;
+};
+
+struct Network {
+    std::string kind = "dense";
+    std::optional<int> input_width;   ///< absent: as wide as the first layer
+    int depth = 10;                   ///< layers; 1 to 10000
+    int width = 256;                  ///< units of every layer; 1 to 65536
+    std::vector<int> widths;          ///< one a layer; when not empty it stands in place of depth and width
+    Activation activation;
+    Initializer weight{"kaiming_normal", {{"nonlinearity", std::string("relu")}}};
+    Initializer bias{"zeros", {}};
+    std::vector<LayerOverride> overrides;   ///< sorted by layer, at most one a layer
+    bool operator==(const Network&) const = default;
+};
+
+/// The batch that enters the network: [samples, input_width].
+struct Input {
+    std::string distribution = "normal";   ///< see input_distributions()
+    double mean = 0, std = 1;
+    int samples = 256;                     ///< 1 to 1000000; of a file, all its rows
+    std::string file;                      ///< an .npy of [samples, input_width] in place of a distribution
+    bool operator==(const Input&) const = default;
+};
+
+struct Measure {
+    bool gradient = true;
+    bool weight_spectra = true;   ///< singular values of every layer's weights
+    bool jacobian = true;         ///< singular values of the input-output Jacobian at the first sample
+    bool operator==(const Measure&) const = default;
+};
+
+struct Experiment {
+    std::string title;
+    Network network;
+    Input input;
+    Measure measure;
+    std::uint64_t seed = 42;   ///< 0 to 2^53 − 1, so that JSON readers agree on it
+    int replicas = 1;          ///< 1 to 1000 independent networks; replica 0 is the one that is drawn
+    bool operator==(const Experiment&) const = default;
+};
+
+/// One layer, ready to be simulated: nothing is left to a default.
+struct LayerPlan {
+    int layer = 1;   ///< counts from 1
+    int fan_in = 0, fan_out = 0;
+    Activation activation;   ///< parameters completed
+    Initializer weight, bias;
+    bool operator==(const LayerPlan&) const = default;
+};
+
+/// Number of layers and units, whichever way the network gives them.
+int depth(const Network& network);
+int width_of_layer(const Network& network, int layer);   ///< layer 0 is the input
+
+/// The layers of a dense network, first to last. Precondition: the experiment passed validate().
+std::vector<LayerPlan> expand(const Network& network);
+
+/// The names that Input::distribution may have.
+const std::vector<std::string>& input_distributions();
+
+}   // namespace stepzero

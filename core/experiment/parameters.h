@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Named parameters of a scheme, an activation or an input, as values, and what each of them allows.
+// The registries describe; the file format, the editors and the tests read the descriptions.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace stepzero {
+
+using ParameterValue = std::variant<double, std::string>;
+using Parameters = std::map<std::string, ParameterValue, std::less<>>;
+
+struct ParameterInfo {
+    std::string name;                   ///< as in the experiment file, e.g. "negative_slope"
+    std::string label;                  ///< as in the window, e.g. "negative slope"
+    ParameterValue default_value;       ///< its type is the parameter's type
+    double low = -1e30, high = 1e30;    ///< allowed numbers, inclusive
+    bool integer = false;               ///< only whole numbers
+    std::vector<std::string> choices;   ///< allowed words, when default_value is a word
+};
+
+/// `given` with every parameter that it leaves out at its default. Parameters that `infos` does not know
+/// are dropped: validation has named them before.
+Parameters completed(const std::vector<ParameterInfo>& infos, const Parameters& given);
+
+/// The number or word of a completed set. Throws std::out_of_range / std::bad_variant_access on a
+/// programming error.
+double number(const Parameters& parameters, std::string_view name);
+const std::string& word(const Parameters& parameters, std::string_view name);
+
+}   // namespace stepzero

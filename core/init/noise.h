@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Base noise of a tensor, drawn once and kept while memory allows. A kept draw is the same bits as a new
+// one, so the cache never changes a result.
+#pragma once
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <list>
+#include <memory>
+#include <mutex>
+
+#include "core/init/scheme.h"
+#include "core/random/stream.h"
+#include "core/run/context.h"
+#include "core/statistics/distribution.h"
+
+namespace stepzero {
+
+/// Weights as in PyTorch: [fan_out, fan_in], rows contiguous.
+using WeightMatrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+/// Base noise with what is known of its entries.
+struct BaseNoise {
+    WeightMatrix entries;        ///< [rows, columns]
+    Distribution distribution;   ///< of the entries; affine() gives that of the weights
+};
+
+/// The base noise (scale 1, shift 0) of a draw: [rows, columns]. Bit-identical on any pool. Throws Stopped.
+BaseNoise draw_base(const Draw& draw, const Stream& stream, int rows, int columns, const Context& context);
+
+/// Least-recently-used base noise, up to a number of bytes. Safe to use from several threads.
+class NoiseCache {
+public:
+    explicit NoiseCache(std::size_t bytes) : limit_(bytes) {}
+
+    /// The base noise of a draw, from memory or drawn now. Draws that differ in scale and shift only share it.
+    std::shared_ptr<const BaseNoise> base(const Draw& draw, const Stream& stream, int rows, int columns,
+                                          const Context& context);
+
+private:
+    struct Entry {
+        Draw draw;   // scale 1, shift 0
+        Stream stream;
+        int rows, columns;
+        std::shared_ptr<const BaseNoise> noise;
+    };
+    std::mutex mutex_;
+    std::list<Entry> entries_;   // most recently used first
+    std::size_t limit_, used_ = 0;
+};
+
+/// W = scale·base + shift in float32, [fan_out, fan_in].
+WeightMatrix draw_weights(const LayerPlan& layer, std::uint64_t seed, int replica, NoiseCache& cache,
+                          const Context& context);
+/// b, fan_out entries, in float32.
+Eigen::VectorXf draw_bias(const LayerPlan& layer, std::uint64_t seed, int replica, const Context& context);
+
+}   // namespace stepzero

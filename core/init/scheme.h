@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Initialization schemes. A scheme is a rule that turns (parameters, shape) into a Draw: base noise, scale
+// and shift. Schemes that differ only by scale therefore share their draws, a slider that changes a scale
+// draws nothing anew, and the law of the entries follows from the Draw for all schemes alike.
+#pragma once
+
+#include <functional>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/experiment/experiment.h"
+
+namespace stepzero {
+
+/// A dense weight is [fan_out, fan_in], as in PyTorch. A bias is a vector of fan_out entries that knows the
+/// fans of its weight.
+struct Shape {
+    int fan_out = 1, fan_in = 1;
+    bool operator==(const Shape&) const = default;
+};
+
+enum class Role { weight, bias };
+
+enum class Base {
+    constant,           ///< 1 everywhere
+    normal,             ///< N(0, 1)
+    uniform,            ///< U(−1, 1)
+    truncated_normal,   ///< N(0, 1) given low < x < high
+    orthogonal,         ///< Haar: orthonormal rows or columns, whichever are fewer
+    identity,           ///< 1 on the diagonal
+    sparse_normal,      ///< N(0, 1) with ceil(sparsity·rows) zeros in each column
+};
+
+/// weight = scale·base + shift.
+struct Draw {
+    Base base = Base::constant;
+    double scale = 1, shift = 0;
+    double low = -std::numeric_limits<double>::infinity();    ///< truncated_normal, in units of the base
+    double high = std::numeric_limits<double>::infinity();
+    double sparsity = 0;                                      ///< sparse_normal
+    bool operator==(const Draw&) const = default;
+};
+
+struct Scheme {
+    std::string name;    ///< registry and file name, as PyTorch's where it has one
+    std::string label;   ///< for people: "He (Kaiming) normal"
+    std::vector<ParameterInfo> parameters;
+    Draw (*rule)(const Parameters& completed, Shape shape, Role role);
+    bool for_bias = true;                   ///< may fill a bias
+    bool needs_convolution = false;         ///< has no meaning for a dense layer's two-dimensional weight
+};
+
+/// Every scheme of the program, in the order of the menus.
+const std::vector<Scheme>& schemes();
+const Scheme* find_scheme(std::string_view name);   ///< nullptr when there is none
+
+/// The draw of an initializer. Throws std::invalid_argument on an unknown name.
+Draw draw_of(const Initializer& initializer, Shape shape, Role role);
+
+/// The law of one entry, in closed form.
+struct Law {
+    struct Atom { double value, probability; };
+    double mean = 0, variance = 0;
+    double low = 0, high = 0;                  ///< support, may be infinite
+    std::vector<Atom> atoms;                   ///< point masses
+    std::function<double(double)> density;     ///< of the continuous part, integrating to 1 − Σ atoms; may be empty
+};
+
+Law law_of(const Draw& draw, Shape shape, Role role);
+
+/// PyTorch's calculate_gain, and 1/√E[φ²] for activations of the registry that PyTorch has no gain for.
+/// `negative_slope` is used by leaky_relu only. Throws std::invalid_argument on an unknown name.
+double gain(std::string_view nonlinearity, double negative_slope);
+
+/// The words that `nonlinearity` may be.
+std::vector<std::string> nonlinearities();
+
+}   // namespace stepzero

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What every long computation is given beside its arguments: a way to be stopped, a place to report to,
+// and threads to run on. None of the three may change a result.
+#pragma once
+
+#include <functional>
+#include <stop_token>
+
+#include "core/run/thread_pool.h"
+
+namespace stepzero {
+
+/// Thrown out of a computation whose stop token was triggered. Nothing of its result is kept.
+struct Stopped {};
+
+/// How far a computation is.
+struct Progress {
+    double fraction = 0;       ///< 0 to 1
+    const char* stage = "";    ///< what is under way, e.g. "forward"; a string literal
+};
+
+struct Context {
+    std::stop_token stop;
+    std::function<void(const Progress&)> report;   ///< may be empty; called from the computing thread only
+    ThreadPool* pool = &ThreadPool::shared();
+
+    /// Throws Stopped when a stop was requested. Called at least every 10 ms of work.
+    void check() const
+    {
+        if (stop.stop_requested())
+            throw Stopped{};
+    }
+
+    void progress(double fraction, const char* stage) const
+    {
+        if (report)
+            report({fraction, stage});
+    }
+
+    /// Runs body(i) for i in [0, n) on the pool; checks the stop token before each.
+    /// Throws Stopped after the running bodies have returned. Exceptions of a body come out too (the first).
+    void parallel(int n, const std::function<void(int)>& body) const { pool->run(n, stop, body); check(); }
+};
+
+}   // namespace stepzero

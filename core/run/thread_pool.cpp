@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/thread_pool.h"
+
+#include <algorithm>
+
+namespace stepzero {
+
+namespace {
+thread_local bool inside_task = false;
+}
+
+void ThreadPool::Job::work()
+{
+    inside_task = true;
+    for (int i = next.fetch_add(1); i < size; i = next.fetch_add(1)) {
+        if (stop->stop_requested())
+            break;
+        try {
+            (*body)(i);
+        } catch (...) {
+            const std::lock_guard lock(failure_mutex);
+            if (!failure)
+                failure = std::current_exception();
+            next.store(size);
+        }
+    }
+    inside_task = false;
+}
+
+ThreadPool::ThreadPool(int threads)
+{
+    for (int i = 1; i < threads; ++i)
+        workers_.emplace_back([this] { serve(); });
+}
+
+ThreadPool::~ThreadPool()
+{
+    {
+        const std::lock_guard lock(mutex_);
+        quit_ = true;
+    }
+    wake_.notify_all();
+    for (std::thread& worker : workers_)
+        worker.join();
+}
+
+ThreadPool& ThreadPool::shared()
+{
+    static ThreadPool pool(std::max(1, int(std::thread::hardware_concurrency())));
+    return pool;
+}
+
+void ThreadPool::run(int n, const std::stop_token& stop, const std::function<void(int)>& body)
+{
+    if (n <= 0)
+        return;
+    std::unique_lock user(user_, std::defer_lock);
+    if (inside_task || n == 1 || workers_.empty() || !user.try_lock()) {
+        for (int i = 0; i < n && !stop.stop_requested(); ++i)
+            body(i);
+        return;
+    }
+    Job job;
+    job.body = &body;
+    job.stop = &stop;
+    job.size = n;
+    {
+        const std::lock_guard lock(mutex_);
+        job_ = &job;
+        ++generation_;
+    }
+    wake_.notify_all();
+    job.work();
+    {
+        std::unique_lock lock(mutex_);
+        job_ = nullptr;
+        idle_.wait(lock, [this] { return busy_ == 0; });
+    }
+    if (job.failure)
+        std::rethrow_exception(job.failure);
+}
+
+void ThreadPool::serve()
+{
+    unsigned long seen = 0;
+    std::unique_lock lock(mutex_);
+    for (;;) {
+        wake_.wait(lock, [&] { return quit_ || (job_ && generation_ != seen); });
+        if (quit_)
+            return;
+        seen = generation_;
+        Job* job = job_;
+        ++busy_;
+        lock.unlock();
+        job->work();
+        lock.lock();
+        if (--busy_ == 0)
+            idle_.notify_all();
+    }
+}
+
+}   // namespace stepzero

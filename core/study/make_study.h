@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From an Experiment to a Study.
+#pragma once
+
+#include "core/study/study.h"
+
+namespace stepzero {
+
+/// Results of the last study that a next one may take over when nothing that they depend on has changed.
+struct StudyRequest {
+    Experiment experiment;
+    std::uint64_t generation = 0;
+    int layer = 1;              ///< the chosen layer; clamped to the network's depth
+    StudyPtr previous;          ///< may be null
+};
+
+/// A look at the experiment within milliseconds: on few samples, with those spectra that come for free.
+StudyPtr preview_study(const StudyRequest& request, NoiseCache& cache, const Context& context);
+
+/// All that the experiment asks for. Throws what simulate() throws.
+StudyPtr full_study(const StudyRequest& request, NoiseCache& cache, const Context& context);
+
+}   // namespace stepzero

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Everything that figures, report and export show of one experiment. Immutable and shared; figures compute
+// nothing, so what takes computing (densities, spectra) is in here.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/experiment/experiment.h"
+#include "core/init/scheme.h"
+#include "core/simulate/measurement.h"
+#include "core/spectrum/network_spectra.h"
+
+namespace stepzero {
+
+enum class Stage {
+    preview,   ///< fewer samples; spectra only where they come for free
+    full,      ///< all that the experiment asks for
+};
+
+/// The weights of the chosen layer beside their law.
+struct WeightView {
+    int layer = 1;
+    Distribution sample;
+    Law law;
+    Curve density;      ///< of the law, over the range of the histogram; empty for a law of atoms only
+    Curve estimate;     ///< kernel density estimate; empty for a single value
+};
+
+struct Study {
+    Experiment experiment;
+    std::vector<LayerPlan> plan;
+    std::uint64_t generation = 0;   ///< of the experiment; rises with every edit
+    Stage stage = Stage::full;
+    int layer = 1;                  ///< the chosen layer
+    double seconds = 0;             ///< that the computation took
+
+    std::shared_ptr<const Measurement> measurement;   ///< never null
+    std::shared_ptr<const WeightView> weights;        ///< never null
+    std::shared_ptr<const LayerSpectra> layer_spectra;   ///< null: not computed (yet, or not asked for)
+    std::shared_ptr<const LogSpectrum> jacobian;         ///< null: not computed (yet, or not asked for)
+};
+
+using StudyPtr = std::shared_ptr<const Study>;
+
+/// The weight view of a layer. Pure; takes the layer's measured distribution.
+WeightView weight_view(const LayerPlan& layer, const Distribution& sample);
+
+}   // namespace stepzero

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A figure shows a Study and computes nothing. One object, one chart; the rest of the program names neither
+// QCustomPlot nor Qt Charts. Screen, clipboard and files are drawn by the one function paint().
+#pragma once
+
+#include <QJsonObject>
+#include <QList>
+#include <QString>
+#include <QVector>
+#include <QWidget>
+#include <functional>
+
+#include "core/study/study.h"
+#include "widgets/style/style.h"
+
+class QAction;
+class QPainter;
+
+namespace stepzero {
+
+/// What a figure shows, as numbers: the CSV export.
+struct FigureTable {
+    QStringList header;
+    QVector<QStringList> rows;
+};
+
+class Figure : public QWidget {
+    Q_OBJECT
+public:
+    explicit Figure(QWidget* parent = nullptr) : QWidget(parent) {}
+
+    /// Shows a study. A figure that is hidden keeps it and draws when it is shown.
+    void setStudy(StudyPtr study);
+    StudyPtr study() const { return study_; }
+    /// The study that is on the screen now: behind study() while hidden.
+    StudyPtr shownStudy() const { return shown_; }
+    void setStyle(const Style& style);
+    const Style& style() const { return style_; }
+    /// Marks a layer that the pointer is over elsewhere; 0 for none. Cheap.
+    void setHoveredLayer(int layer);
+    /// While true (a slider is held), axes grow at once and do not shrink.
+    void setDragging(bool dragging);
+
+    /// Draws the whole figure into `size` logical pixels at the painter's origin, in style().
+    virtual void paint(QPainter& painter, const QSizeF& size) = 0;
+
+    /// Axis choices, zoom, hidden legends: what must survive a new study, a restart, and go into an export.
+    virtual QJsonObject viewState() const { return {}; }
+    virtual void setViewState(const QJsonObject&) {}
+    /// Back to the axes that fit the data.
+    virtual void goHome() {}
+    virtual void setAxesHeld(bool) {}
+    virtual bool axesHeld() const { return false; }
+
+    virtual FigureTable table() const = 0;
+
+    /// The figure's own choices ("Logarithmic", "Show mean" …) for its menu; they belong to the figure.
+    virtual QList<QAction*> choices() const { return {}; }
+
+    /// How often a study was turned into a picture: for the test that each is, once.
+    int recomputations() const { return recomputations_; }
+
+signals:
+    void layerHovered(int layer);             ///< 0: no longer over a layer
+    void layerChosen(int layer);
+    void readout(const QString& text);        ///< values under the pointer; empty when it leaves
+    void viewStateChanged();
+    void painted(quint64 generation, int stage);   ///< a new study has reached the screen
+
+protected:
+    /// Rebuilds the chart from study() (never null), style() and the view state. Called once a study.
+    virtual void rebuild() = 0;
+    virtual void restyle() = 0;               ///< applies style(); a study may not be there yet
+    virtual void hoverChanged(int layer) { Q_UNUSED(layer) }
+    virtual void draggingChanged(bool dragging) { Q_UNUSED(dragging) }
+    void showEvent(QShowEvent* event) override;
+    /// Subclasses call this when their chart's widget has painted.
+    void notifyPainted();
+
+private:
+    void refresh();
+    StudyPtr study_, shown_;
+    Style style_;
+    int recomputations_ = 0;
+    bool notified_ = true;
+};
+
+/// A kind of figure, as the board, the export command and the tests know it.
+struct FigureKind {
+    QString id;       ///< as on the command line: "curves"
+    QString title;    ///< "Signal and gradient by layer"
+    std::function<Figure*(QWidget*)> create;
+    bool onBoard = true;   ///< part of the default board
+};
+
+/// Every figure of the program, in the order of the default board.
+const QVector<FigureKind>& figureKinds();
+const FigureKind* findFigureKind(const QString& id);   ///< nullptr when there is none
+
+}   // namespace stepzero

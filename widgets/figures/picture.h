@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Figures as pictures: one figure or a whole board, with title and settings, in any theme, at an exact size.
+#pragma once
+
+#include <QImage>
+#include <QJsonObject>
+#include <QSize>
+#include <QString>
+#include <QVector>
+
+#include "widgets/figures/figure.h"
+
+namespace stepzero {
+
+/// One figure of a picture: its kind and the view that it is to be shown in.
+struct PicturePart {
+    QString kind;
+    QJsonObject view;
+    QRectF place{0, 0, 1, 1};   ///< share of the picture's body, for a board
+};
+
+struct PictureOptions {
+    QSize pixels{1600, 900};
+    double dpi = 96;            ///< layout happens at pixels·96/dpi logical pixels, so that 300 dpi is as readable as 96
+    QString theme = "print";
+    double scale = 1;           ///< plot scale
+    bool caption = true;        ///< the experiment's title above, its settings below
+};
+
+/// "He and ReLU, ten layers" or, without a title, a short description of the network.
+QString titleOf(const Experiment& experiment);
+/// One line of settings: "dense · 10 × 256 · ReLU · kaiming_normal (fan_in, relu) · 256 samples · seed 42".
+QString settingsOf(const Experiment& experiment);
+
+/// Renders exactly options.pixels with the PNG text keys Title, Description, Software and
+/// stepzero-experiment (the experiment file) set, and the dpi in the image's metadata.
+QImage renderPicture(const StudyPtr& study, const QVector<PicturePart>& parts, const PictureOptions& options);
+
+/// Writes PNG, SVG or PDF by the ending of the name. False and a sentence in `error` on failure; the old file is
+/// then untouched.
+bool writePicture(const QString& path, const StudyPtr& study, const QVector<PicturePart>& parts,
+                  const PictureOptions& options, QString* error);
+
+}   // namespace stepzero

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How figures look: colours that mean the same everywhere, one font family, one scale.
+#pragma once
+
+#include <QColor>
+#include <QFont>
+#include <QString>
+#include <QStringList>
+#include <QVector>
+
+namespace stepzero {
+
+/// Colours of one theme. All opaque: translucent fills are slow without OpenGL, so tints are pre-blended.
+struct Theme {
+    QString name;            ///< "light", "dark" or "print", as on the command line
+    bool dark = false;
+    QColor background, text, faint_text, grid;
+    QColor forward;          ///< the forward signal: #0072B2, lightened for a dark ground
+    QColor gradient;         ///< the gradient: #D55E00
+    QColor weights;          ///< weights: #009E73
+    QColor warning;          ///< dead, saturated, overflow
+    QVector<QColor> palette; ///< Okabe and Ito, for pinned experiments and categories
+    /// `color` at `share` (0 to 1) over the background.
+    QColor tint(const QColor& color, double share) const;
+};
+
+const Theme& theme(const QString& name);   ///< light when there is no such theme
+QStringList themeNames();
+
+/// A theme at a scale. Sizes are logical pixels (96 to the inch) times scale.
+struct Style {
+    Theme theme;
+    double scale = 1;                      ///< enlarges fonts, lines and markers: 1 on a desk, 1.6 in a hall
+    double px(double size) const { return size * scale; }
+    QFont font() const;                    ///< labels and ticks: 12 px
+    QFont titleFont() const;               ///< titles: 13 px, semibold
+    QFont numberFont() const;              ///< tabular figures, so that changing numbers do not jump
+};
+
+/// Registers the bundled family with the application. Call once, after QGuiApplication.
+void installFonts();
+
+/// "10⁻³", "1", "10²⁵⁶" for powers of ten.
+QString powerOfTen(int exponent);
+/// A number for people: four significant digits, "−" as minus, powers of ten as ×10⁻³; "∞" for infinite.
+QString pretty(double value);
+/// The same for 10^log10: works beyond the range of double.
+QString prettyLog10(double log10);
+
+}   // namespace stepzero
