@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -33,13 +34,16 @@ struct Distribution {
     std::int64_t exponent = 0;
 
     /// One of the numbers above as a plain double: may be ±inf or 0 beyond the range of double.
-    double plain(double number) const { return exponent == 0 ? number : std::ldexp(number, int(std::clamp<std::int64_t>(exponent, -100000, 100000))); }
+    double plain(double number) const;
     /// log10 |number|, −inf for zero. Finite wherever the signal was followed.
-    double log10_of(double number) const { return std::log10(std::abs(number)) + double(exponent) * 0.30102999566398119521; }
+    double log10_of(double number) const;
 };
 
 /// The distribution of scale·x + shift where x has distribution d (d.exponent must be 0).
 Distribution affine(const Distribution& d, double scale, double shift);
+
+/// The histogram over other equal bins; counts are shared out by overlap, those outside go to the end bins.
+Histogram rebinned(const Histogram& histogram, double low, double high, std::size_t bins);
 
 /// A curve y(x) sampled at rising x.
 struct Curve {
