@@ -9,14 +9,13 @@
 #include "core/experiment/experiment.h"
 #include "core/init/noise.h"
 #include "core/run/context.h"
+#include "core/simulate/input.h"
 #include "core/simulate/measurement.h"
 
 namespace stepzero {
 
 /// The experiment would not fit. what() is a sentence with the estimate.
 struct TooLarge : std::runtime_error { using std::runtime_error::runtime_error; };
-/// An input that cannot be used (missing file, wrong shape). what() is a sentence.
-struct BadInput : std::runtime_error { using std::runtime_error::runtime_error; };
 
 struct SimulateOptions {
     int most_samples = 0;                      ///< above 0: a preview on at most so many samples, replica 0 only

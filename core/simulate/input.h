@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What enters a network from outside: the batch at its first layer and the cotangent at its last.
+#pragma once
+
+#include <Eigen/Core>
+#include <stdexcept>
+
+#include "core/experiment/experiment.h"
+#include "core/run/context.h"
+
+namespace stepzero {
+
+/// An input that cannot be used (missing file, wrong shape). what() is a sentence.
+struct BadInput : std::runtime_error { using std::runtime_error::runtime_error; };
+
+/// The first `samples` samples: [input_width, samples], so that memory holds sample after sample. More
+/// samples extend fewer. Of a file the samples are its rows, whatever the replica. Throws BadInput, Stopped.
+Eigen::MatrixXf draw_input(const Experiment& experiment, int replica, int samples, const Context& context);
+
+/// How many samples the experiment has: of a file, its rows. Throws BadInput.
+int sample_count(const Experiment& experiment);
+
+/// u ~ N(0, 1) for every entry of the last output: [width of the last layer, samples].
+Eigen::MatrixXf draw_cotangent(const Experiment& experiment, int replica, int samples, const Context& context);
+
+}   // namespace stepzero

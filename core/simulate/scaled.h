@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Activations on numbers kept as z·2^e: a signal that leaves the range of its scalar type is followed
+// there by φ's limits, where φ has any, instead of turning into zero or infinity.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "core/activation/activation.h"
+
+namespace stepzero {
+
+/// Numbers whose largest magnitude lies within 2^±40 need no exponent. Outside, φ is its own limit to
+/// better than float32: the next term of φ around 0 is 2^-40 times smaller, and at 2^40 a kink near 0 is
+/// as far below.
+inline constexpr int ordinary_log2 = 40;
+
+/// |exponent| up to here is followed: 10^±300000, the deepest network at the largest gain.
+inline constexpr std::int64_t followed_exponent = 1'000'000;
+
+/// What to do with a tensor whose largest magnitude is `largest`, kept in units of 2^exponent: multiply
+/// its numbers by 2^-shift and add shift to the exponent. Afterwards either the exponent is 0 and the
+/// numbers are ordinary, or the largest is in [1, 2).
+inline std::int64_t normalizing_shift(double largest, std::int64_t exponent)
+{
+    if (largest == 0)
+        return -exponent;
+    const std::int64_t magnitude = std::ilogb(largest);
+    const std::int64_t actual = magnitude + exponent;
+    return std::abs(actual) <= ordinary_log2 ? -exponent : magnitude;
+}
+
+/// φ at z·2^exponent, after normalization.
+template <class Scalar>
+class ScaledActivation {
+public:
+    ScaledActivation(const ActivationFunction& phi, std::int64_t exponent) : phi_(phi), exponent_(exponent)
+    {
+        const Limits& limits = phi.limits();
+        if (exponent == 0)
+            way_ = Way::plain;
+        else if (limits.homogeneous)
+            way_ = Way::homogeneous;
+        else if (exponent < 0 && limits.zero_at_zero) {
+            way_ = Way::slopes;
+            left_ = Scalar(limits.slope_left);
+            right_ = Scalar(limits.slope_right);
+        } else if (exponent > 0 && !limits.bounded) {
+            way_ = Way::slopes;
+            left_ = Scalar(limits.growth_left);
+            right_ = Scalar(limits.growth_right);
+        } else
+            way_ = Way::brought_back;
+    }
+
+    /// Exponent of the values and of the derivatives.
+    std::int64_t value_exponent() const
+    {
+        switch (way_) {
+        case Way::homogeneous: return exponent_ * phi_.limits().degree;
+        case Way::slopes: return exponent_;
+        default: return 0;
+        }
+    }
+    std::int64_t derivative_exponent() const
+    {
+        return way_ == Way::homogeneous ? exponent_ * (phi_.limits().degree - 1) : 0;
+    }
+
+    void value(const Scalar* z, Scalar* x, std::ptrdiff_t n) const
+    {
+        apply(z, x, n, [this](const Scalar* a, Scalar* b, std::ptrdiff_t m) { phi_.value(a, b, m); },
+              [this](Scalar a) { return a * (a < 0 ? left_ : right_); });
+    }
+    void derivative(const Scalar* z, Scalar* d, std::ptrdiff_t n) const
+    {
+        apply(z, d, n, [this](const Scalar* a, Scalar* b, std::ptrdiff_t m) { phi_.derivative(a, b, m); },
+              [this](Scalar a) { return a > 0 ? right_ : left_; });
+    }
+
+private:
+    enum class Way {
+        plain,          // the exponent is 0
+        homogeneous,    // φ(z 2^e) = φ(z) 2^(degree e)
+        slopes,         // φ(z 2^e) = slope·z 2^e, a slope for each side
+        brought_back,   // φ takes the number itself: it is bounded there, or φ(0) ≠ 0 outweighs it
+    };
+
+    template <class Function, class Slope>
+    void apply(const Scalar* z, Scalar* out, std::ptrdiff_t n, const Function& function, const Slope& slope) const
+    {
+        if (way_ == Way::slopes) {
+            std::transform(z, z + n, out, slope);
+        } else if (way_ == Way::brought_back) {
+            const int exponent = int(std::clamp<std::int64_t>(exponent_, -200, 100));
+            std::transform(z, z + n, out, [=](Scalar a) { return std::ldexp(a, exponent); });
+            function(out, out, n);
+        } else
+            function(z, out, n);
+    }
+
+    const ActivationFunction& phi_;
+    std::int64_t exponent_;
+    Way way_ = Way::plain;
+    Scalar left_ = 0, right_ = 0;
+};
+
+/// A factor as fraction·2^exponent. The exponent is 0 for all but extreme factors.
+struct SplitFactor {
+    double fraction = 0;
+    std::int64_t exponent = 0;
+};
+inline SplitFactor split_factor(double factor)
+{
+    if (factor == 0 || std::abs(std::ilogb(factor)) <= ordinary_log2)
+        return {factor, 0};
+    return {std::scalbn(factor, -std::ilogb(factor)), std::ilogb(factor)};
+}
+
+}   // namespace stepzero
