@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Sourced by app/run.sh and tests/run.sh, which set `root` to the top of the source tree. Everything here
+# talks on standard error and leaves standard input and output to the program.
+
+say() {
+    printf 'stepzero: %s\n' "$*" >&2
+}
+
+# install_packages USE...: installs the packages of app/packages.txt with one of these uses that are missing.
+install_packages() {
+    if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+        say "this is not a Debian system; expecting the packages of app/packages.txt (or their like) to be there"
+        return 0
+    fi
+    missing=
+    for use in "$@"; do
+        for package in $(sed -n "s/^$use //p" "$root/app/packages.txt"); do
+            case $(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || :) in
+                installed*) ;;
+                *) missing="$missing $package" ;;
+            esac
+        done
+    done
+    [ -n "$missing" ] || return 0
+
+    say "installing with apt:$missing"
+    if [ "$(id -u)" -eq 0 ]; then
+        as_root=env
+    elif command -v sudo >/dev/null; then
+        as_root='sudo env'
+    else
+        say "that needs root or sudo; please install these packages and start again"
+        exit 1
+    fi
+    # sudo may ask for a password on the terminal; nothing else may read our standard input.
+    apt="$as_root DEBIAN_FRONTEND=noninteractive apt-get -q"
+    $apt update </dev/null >&2
+    # shellcheck disable=SC2086
+    $apt install -y --no-install-recommends $missing </dev/null >&2
+}
+
+# build PRESET TARGET: configures once, then builds what has changed, in build/PRESET.
+build() {
+    tree=$root/build/$1
+    launcher=
+    if command -v ccache >/dev/null; then
+        launcher=-DCMAKE_CXX_COMPILER_LAUNCHER=ccache
+    fi
+    if [ ! -e "$tree/build.ninja" ]; then
+        say "configuring in $tree"
+        # shellcheck disable=SC2086
+        (cd "$root" && cmake --preset "$1" $launcher) </dev/null >&2
+    fi
+    say "building in $tree"
+    cmake --build "$tree" --target "$2" --parallel "$(nproc)" </dev/null >&2
+}
