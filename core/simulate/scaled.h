@@ -11,10 +11,10 @@
 
 namespace stepzero {
 
-/// Numbers whose largest magnitude lies within 2^±40 need no exponent. Outside, φ is its own limit to
-/// better than float32: the next term of φ around 0 is 2^-40 times smaller, and at 2^40 a kink near 0 is
+/// Numbers whose largest magnitude lies within 2^±30 need no exponent. Outside, φ is its own limit to
+/// better than float32: the next term of φ around 0 is 2^-30 times smaller, and at 2^30 a kink near 0 is
 /// as far below.
-inline constexpr int ordinary_log2 = 40;
+inline constexpr int ordinary_log2 = 30;
 
 /// |exponent| up to here is followed: 10^±300000, the deepest network at the largest gain.
 inline constexpr std::int64_t followed_exponent = 1'000'000;
@@ -73,6 +73,12 @@ public:
         apply(z, x, n, [this](const Scalar* a, Scalar* b, std::ptrdiff_t m) { phi_.value(a, b, m); },
               [this](Scalar a) { return a * (a < 0 ? left_ : right_); });
     }
+    /// φ of the numbers themselves, brought back to the scalar's range: to see which are zero or saturated.
+    void plain_value(const Scalar* z, Scalar* x, std::ptrdiff_t n) const
+    {
+        bring_back(z, x, n);
+        phi_.value(x, x, n);
+    }
     void derivative(const Scalar* z, Scalar* d, std::ptrdiff_t n) const
     {
         apply(z, d, n, [this](const Scalar* a, Scalar* b, std::ptrdiff_t m) { phi_.derivative(a, b, m); },
@@ -87,14 +93,19 @@ private:
         brought_back,   // φ takes the number itself: it is bounded there, or φ(0) ≠ 0 outweighs it
     };
 
+    void bring_back(const Scalar* z, Scalar* out, std::ptrdiff_t n) const
+    {
+        const int exponent = int(std::clamp<std::int64_t>(exponent_, -200, 100));
+        std::transform(z, z + n, out, [=](Scalar a) { return std::ldexp(a, exponent); });
+    }
+
     template <class Function, class Slope>
     void apply(const Scalar* z, Scalar* out, std::ptrdiff_t n, const Function& function, const Slope& slope) const
     {
         if (way_ == Way::slopes) {
             std::transform(z, z + n, out, slope);
         } else if (way_ == Way::brought_back) {
-            const int exponent = int(std::clamp<std::int64_t>(exponent_, -200, 100));
-            std::transform(z, z + n, out, [=](Scalar a) { return std::ldexp(a, exponent); });
+            bring_back(z, out, n);
             function(out, out, n);
         } else
             function(z, out, n);

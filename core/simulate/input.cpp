@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/simulate/input.h"
+
+#include <cmath>
+
+#include "core/random/stream.h"
+
+namespace stepzero {
+
+namespace {
+
+using Column = Eigen::Ref<Eigen::VectorXf>;
+
+/// Turns the stream's numbers for one sample into the input's: mean and std are those of the file format.
+void fill_sample(const Input& input, const Stream& stream, std::uint32_t sample, Column x)
+{
+    const auto n = std::size_t(x.size());
+    const auto mean = float(input.mean), std = float(input.std);
+    if (input.distribution == "uniform") {
+        fill_uniform(stream, sample, 0, x.data(), n);
+        x = x * (std * std::sqrt(3.0F));
+    } else if (input.distribution == "rademacher") {
+        fill_uniform(stream, sample, 0, x.data(), n);
+        x = (x.array() < 0).select(Eigen::VectorXf::Constant(x.size(), -std), Eigen::VectorXf::Constant(x.size(), std));
+    } else {
+        fill_normal(stream, sample, 0, x.data(), n);
+        // "sphere" puts each sample at distance std·√n from the mean, where a normal one is on average.
+        const double to_sphere = std::sqrt(double(n)) / std::max(x.cast<double>().norm(), 1e-30);
+        x *= input.distribution == "sphere" ? std * float(to_sphere) : std;
+    }
+    x.array() += mean;
+}
+
+Eigen::MatrixXf draw_columns(int units, int samples, const Context& context,
+                             const std::function<void(std::uint32_t, Column)>& fill)
+{
+    Eigen::MatrixXf batch(units, samples);
+    constexpr int tile = 32;
+    context.parallel((samples + tile - 1) / tile, [&](int t) {
+        for (int s = t * tile; s < std::min(samples, (t + 1) * tile); ++s)
+            fill(std::uint32_t(s), batch.col(s));
+    });
+    return batch;
+}
+
+}   // namespace
+
+Eigen::MatrixXf draw_input(const Experiment& experiment, int replica, int samples, const Context& context)
+{
+    const Stream stream{experiment.seed, std::uint32_t(replica), TensorRole::input, 0};
+    return draw_columns(width_of_layer(experiment.network, 0), samples, context,
+                        [&](std::uint32_t s, Column x) { fill_sample(experiment.input, stream, s, x); });
+}
+
+int sample_count(const Experiment& experiment)
+{
+    return experiment.input.samples;
+}
+
+Eigen::MatrixXf draw_cotangent(const Experiment& experiment, int replica, int samples, const Context& context)
+{
+    const Stream stream{experiment.seed, std::uint32_t(replica), TensorRole::cotangent, 0};
+    return draw_columns(width_of_layer(experiment.network, depth(experiment.network)), samples, context,
+                        [&](std::uint32_t s, Column u) { fill_normal(stream, s, 0, u.data(), std::size_t(u.size())); });
+}
+
+}   // namespace stepzero

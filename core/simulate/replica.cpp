@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/simulate/replica.h"
+
+#include <cstdint>
+#include <limits>
+
+#include "core/simulate/input.h"
+#include "core/simulate/scaled.h"
+#include "core/simulate/tiling.h"
+#include "core/statistics/accumulate.h"
+#include "core/statistics/describe.h"
+
+namespace stepzero {
+
+namespace {
+
+using Tensor = Eigen::MatrixXf;   // [units, samples]: memory holds sample after sample
+
+/// A tensor in units of 2^exponent.
+struct ScaledTensor {
+    Tensor numbers;
+    std::int64_t exponent = 0;
+};
+
+/// W = 2^exponent (scale·base + shift).
+struct Weights {
+    std::shared_ptr<const BaseNoise> base;
+    float scale = 1, shift = 0;
+    std::int64_t exponent = 0;
+};
+
+/// A histogram that is counted while the next product runs: its range is known, its turn has not come.
+class PendingHistogram {
+public:
+    PendingHistogram() = default;
+    PendingHistogram(const Tensor* numbers, const Moments& moments, std::int64_t exponent, Distribution* result)
+        : numbers_(numbers), moments_(moments), exponent_(exponent), result_(result),
+          tiling_(int(numbers->rows()), int(numbers->cols())),
+          parts_(std::size_t(tiling_.size()), HistogramAccumulator(moments.min, moments.max))
+    {}
+
+    int tasks() const { return int(parts_.size()); }
+
+    void run(int task)
+    {
+        const Block b = tiling_[task];
+        for (int c = 0; c < b.columns; ++c)
+            parts_[std::size_t(task)].add(numbers_->col(b.column + c).data() + b.row, std::size_t(b.rows));
+    }
+
+    void finish()
+    {
+        if (!result_)
+            return;
+        HistogramAccumulator all(moments_.min, moments_.max);
+        for (const HistogramAccumulator& part : parts_)
+            all.join(part);
+        *result_ = make_distribution(moments_, all.histogram(), exponent_);
+        *this = {};
+    }
+
+private:
+    const Tensor* numbers_ = nullptr;
+    Moments moments_;
+    std::int64_t exponent_ = 0;
+    Distribution* result_ = nullptr;
+    Tiling tiling_{0, 0};
+    std::vector<HistogramAccumulator> parts_;
+};
+
+class Replica {
+public:
+    Replica(const Experiment& experiment, const std::vector<LayerPlan>& plan, int replica, int samples,
+            NoiseCache& cache, const Context& context, double from, double to)
+        : experiment_(experiment), plan_(plan), replica_(replica), samples_(samples), cache_(cache),
+          context_(context), from_(from), to_(to)
+    {}
+
+    Measurement run()
+    {
+        result_.samples = samples_;
+        result_.layers.resize(plan_.size());
+        outputs_[0] = {draw_input(experiment_, replica_, samples_, context_), 0};
+        result_.input = describe(outputs_[0].numbers.data(), std::size_t(outputs_[0].numbers.size()), context_);
+        normalize_input();
+        const bool gradient = experiment_.measure.gradient;
+        preactivations_.resize(gradient ? plan_.size() : 1);
+        const std::size_t reached = forward();
+        if (gradient && reached == plan_.size())
+            backward();
+        return std::move(result_);
+    }
+
+private:
+    /// One parallel sweep: the tasks of `body`, and those of the histogram that waits.
+    template <class Body>
+    void sweep(int tasks, const Body& body)
+    {
+        context_.parallel(tasks + pending_.tasks(), [&](int i) {
+            if (i < tasks)
+                body(i);
+            else
+                pending_.run(i - tasks);
+        });
+        pending_.finish();
+    }
+
+    void normalize_input()
+    {
+        ScaledTensor& x = outputs_[0];
+        const double largest = std::max(std::abs(result_.input.min), std::abs(result_.input.max));
+        const std::int64_t shift = normalizing_shift(largest, 0);
+        if (shift != 0) {
+            x.numbers *= float(std::ldexp(1.0, int(-shift)));
+            x.exponent = shift;
+        }
+    }
+
+    Weights weights(const LayerPlan& layer)
+    {
+        const Draw draw = draw_of(layer.weight, {layer.fan_out, layer.fan_in}, Role::weight);
+        Weights w;
+        const Stream stream{experiment_.seed, std::uint32_t(replica_), TensorRole::weight, std::uint32_t(layer.layer)};
+        w.base = cache_.base(draw, stream, layer.fan_out, layer.fan_in, context_);
+        w.exponent = split_factor(std::max(std::abs(draw.scale), std::abs(draw.shift))).exponent;
+        w.scale = float(std::ldexp(draw.scale, int(-w.exponent)));
+        w.shift = float(std::ldexp(draw.shift, int(-w.exponent)));
+        result_.layers[std::size_t(layer.layer - 1)].weight = affine(w.base->distribution, draw.scale, draw.shift);
+        return w;
+    }
+
+    /// Number of layers whose signal could be followed.
+    std::size_t forward()
+    {
+        for (std::size_t l = 0; l < plan_.size(); ++l) {
+            forward_layer(l);
+            pass_done(l + 1);
+            if (std::abs(outputs_[(l + 1) % 2].exponent) > followed_exponent) {
+                sweep(0, [](int) {});
+                name_lost_signal(l);
+                return l + 1;
+            }
+        }
+        sweep(0, [](int) {});
+        return plan_.size();
+    }
+
+    void forward_layer(std::size_t l)
+    {
+        const LayerPlan& layer = plan_[l];
+        LayerMeasurement& measured = result_.layers[l];
+        const Weights w = weights(layer);
+        const ScaledTensor& x = outputs_[l % 2];
+        ScaledTensor& z = preactivations_[preactivations_.size() == 1 ? 0 : l];
+        z.numbers.resize(layer.fan_out, samples_);
+        const Tiling tiling(layer.fan_out, samples_);
+        const auto tasks = std::size_t(tiling.size());
+
+        // z = 2^e (scale·base + shift) x + b, in units of 2^e, or of the bias where that is larger.
+        Eigen::VectorXf bias = draw_bias(layer, experiment_.seed, replica_, context_);
+        std::int64_t exponent = x.exponent + w.exponent;
+        double unit = 1;
+        if (const float largest = bias.size() ? bias.cwiseAbs().maxCoeff() : 0; exponent != 0 && largest > 0) {
+            const std::int64_t of_bias = split_factor(largest).exponent;
+            if (exponent < of_bias || of_bias == 0) {
+                const std::int64_t target = std::max(exponent, of_bias);
+                unit = std::ldexp(1.0, int(std::max<std::int64_t>(exponent - target, -1000)));
+                exponent = target;
+            }
+            bias *= float(std::ldexp(1.0, int(std::max<std::int64_t>(-exponent, -1000))));
+        }
+        const auto scale = float(w.scale * unit), shift = float(w.shift * unit);
+
+        std::vector<Moments> parts(tasks);
+        sweep(int(tasks), [&](int i) {
+            const Block b = tiling[i];
+            auto block = z.numbers.block(b.row, b.column, b.rows, b.columns);
+            const auto batch = x.numbers.middleCols(b.column, b.columns);
+            block.noalias() = w.base->entries.middleRows(b.row, b.rows) * batch;
+            MomentAccumulator accumulator;
+            for (int c = 0; c < b.columns; ++c) {
+                const float offset = shift == 0 ? 0 : shift * batch.col(c).sum();
+                block.col(c) = block.col(c) * scale + bias.segment(b.row, b.rows)
+                             + Eigen::VectorXf::Constant(b.rows, offset);
+                accumulator.add(block.col(c).data(), std::size_t(b.rows));
+            }
+            parts[std::size_t(i)] = accumulator.moments();
+        });
+        Moments moments = join(parts);
+
+        const std::int64_t by = normalizing_shift(moments.largest_magnitude(), exponent);
+        const double factor = std::ldexp(1.0, int(-by));
+        if (by != 0)
+            moments.scale(factor);
+        z.exponent = exponent + by;
+        activate(l, z, factor, moments, tiling, measured);
+    }
+
+    /// x = φ(z), with the histogram of z and the counts that belong to x.
+    void activate(std::size_t l, ScaledTensor& z, double factor, const Moments& z_moments, const Tiling& tiling,
+                  LayerMeasurement& measured)
+    {
+        const ActivationFunction phi(plan_[l].activation);
+        const ScaledActivation<float> scaled(phi, z.exponent);
+        ScaledTensor& x = outputs_[(l + 1) % 2];
+        x.numbers.resize(z.numbers.rows(), z.numbers.cols());
+        x.exponent = scaled.value_exponent();
+        // Beyond the range of float, φ's limit hides what is zero and what is saturated.
+        const bool count_plain = z.exponent > 0 && !phi.limits().homogeneous;
+        const auto below = float(phi.saturation().below.value_or(-std::numeric_limits<float>::infinity()));
+        const auto above = float(phi.saturation().above.value_or(std::numeric_limits<float>::infinity()));
+
+        struct Part {
+            Moments moments;
+            HistogramAccumulator histogram;
+            std::int64_t zeros = 0, saturated = 0;
+            std::vector<std::uint8_t> alive;   // one a row
+        };
+        std::vector<Part> parts(std::size_t(tiling.size()));
+        sweep(tiling.size(), [&](int i) {
+            const Block b = tiling[i];
+            Part& part = parts[std::size_t(i)];
+            part.histogram = HistogramAccumulator(z_moments.min, z_moments.max);
+            part.alive.assign(std::size_t(b.rows), 0);
+            MomentAccumulator accumulator;
+            Eigen::VectorXf plain(count_plain ? b.rows : 0);
+            for (int c = 0; c < b.columns; ++c) {
+                float* in = z.numbers.col(b.column + c).data() + b.row;
+                float* out = x.numbers.col(b.column + c).data() + b.row;
+                if (factor != 1)
+                    Eigen::Map<Eigen::VectorXf>(in, b.rows) *= float(factor);
+                part.histogram.add(in, std::size_t(b.rows));
+                scaled.value(in, out, b.rows);
+                accumulator.add(out, std::size_t(b.rows));
+                const float* counted = out;
+                if (count_plain) {
+                    scaled.plain_value(in, plain.data(), b.rows);
+                    counted = plain.data();
+                }
+                int zeros = 0, saturated = 0;
+                for (int r = 0; r < b.rows; ++r) {
+                    zeros += counted[r] == 0;
+                    saturated += (counted[r] < below) | (counted[r] > above);
+                    part.alive[std::size_t(r)] |= std::uint8_t(counted[r] != 0);
+                }
+                part.zeros += zeros;
+                part.saturated += saturated;
+            }
+            part.moments = accumulator.moments();
+        });
+
+        Moments moments;
+        HistogramAccumulator histogram(z_moments.min, z_moments.max);
+        std::int64_t zeros = 0, saturated = 0;
+        std::vector<std::uint8_t> alive(std::size_t(z.numbers.rows()), 0);
+        for (int i = 0; i < tiling.size(); ++i) {
+            const Part& part = parts[std::size_t(i)];
+            moments.join(part.moments);
+            histogram.join(part.histogram);
+            zeros += part.zeros;
+            saturated += part.saturated;
+            for (std::size_t r = 0; r < part.alive.size(); ++r)
+                alive[std::size_t(tiling[i].row) + r] |= part.alive[r];
+        }
+        const auto entries = double(z.numbers.size());
+        measured.preactivation = make_distribution(z_moments, histogram.histogram(), z.exponent);
+        measured.zero_fraction = double(zeros) / entries;
+        measured.saturated_fraction = double(saturated) / entries;
+        measured.dead_fraction = double(std::count(alive.begin(), alive.end(), 0)) / double(alive.size());
+        pending_ = PendingHistogram(&x.numbers, moments, x.exponent, &measured.output);
+    }
+
+    void backward()
+    {
+        // δ_L = φ'(z_L)∘u; then δ_l = φ'(z_l)∘(W_{l+1}ᵀ δ_{l+1}).
+        Tensor delta[2];
+        std::int64_t exponent = 0;
+        double factor = 1;   // that the numbers of the last δ must be multiplied by before they are used
+        for (std::size_t l = plan_.size(); l-- > 0;) {
+            const bool last = l + 1 == plan_.size();
+            const Tensor& upper = delta[(l + 1) % 2];
+            Tensor& lower = delta[l % 2];
+            Weights w;
+            if (last) {
+                lower = draw_cotangent(experiment_, replica_, samples_, context_);
+            } else {
+                w = weights(plan_[l + 1]);
+                exponent += w.exponent;
+                lower.resize(plan_[l].fan_out, samples_);
+            }
+            const auto scale = float(w.scale * factor), shift = float(w.shift * factor);
+            const ScaledTensor& z = preactivations_[l];
+            const ActivationFunction phi(plan_[l].activation);
+            const ScaledActivation<float> scaled(phi, z.exponent);
+            const Tiling tiling(plan_[l].fan_out, samples_);
+            std::vector<Moments> parts(std::size_t(tiling.size()));
+            sweep(tiling.size(), [&](int i) {
+                const Block b = tiling[i];
+                auto block = lower.block(b.row, b.column, b.rows, b.columns);
+                if (!last)
+                    block.noalias() = w.base->entries.middleCols(b.row, b.rows).transpose()
+                                    * upper.middleCols(b.column, b.columns);
+                Eigen::VectorXf slope(b.rows);
+                MomentAccumulator accumulator;
+                for (int c = 0; c < b.columns; ++c) {
+                    scaled.derivative(z.numbers.col(b.column + c).data() + b.row, slope.data(), b.rows);
+                    if (last) {
+                        block.col(c).array() *= slope.array();
+                    } else {
+                        const float offset = shift == 0 ? 0 : shift * upper.col(b.column + c).sum();
+                        block.col(c) = (block.col(c).array() * scale + offset) * slope.array();
+                    }
+                    accumulator.add(block.col(c).data(), std::size_t(b.rows));
+                }
+                parts[std::size_t(i)] = accumulator.moments();
+            });
+            exponent += scaled.derivative_exponent();
+            const Moments moments = join(parts);
+            const std::int64_t by = normalizing_shift(moments.largest_magnitude(), exponent);
+            LayerMeasurement& measured = result_.layers[l];
+            measured.gradient.emplace();
+            pending_ = PendingHistogram(&lower, moments, exponent, &*measured.gradient);
+            factor = std::ldexp(1.0, int(-by));
+            exponent += by;
+            pass_done(2 * plan_.size() - l);
+        }
+        sweep(0, [](int) {});
+    }
+
+    static Moments join(const std::vector<Moments>& parts)
+    {
+        Moments all;
+        for (const Moments& part : parts)
+            all.join(part);
+        return all;
+    }
+
+    void name_lost_signal(std::size_t l)
+    {
+        const bool over = outputs_[(l + 1) % 2].exponent > 0;
+        const int layer = int(l) + 1;
+        result_.remarks.push_back({layer, std::string("the signal ") + (over ? "overflows" : "underflows")
+                                              + " at layer " + std::to_string(layer)
+                                              + ": it is beyond ten to the " + (over ? "" : "minus ")
+                                              + "300000, and layers after it are not followed"});
+        Distribution lost;
+        if (over)
+            lost.mean = lost.std = lost.rms = lost.min = lost.max = std::numeric_limits<double>::infinity();
+        for (std::size_t k = l + 1; k < plan_.size(); ++k) {
+            weights(plan_[k]);   // their distribution is known all the same
+            result_.layers[k].preactivation = result_.layers[k].output = lost;
+        }
+    }
+
+    void pass_done(std::size_t pass)
+    {
+        const double passes = double(plan_.size()) * (experiment_.measure.gradient ? 2 : 1);
+        context_.progress(from_ + (to_ - from_) * double(pass) / passes,
+                          pass <= plan_.size() ? "forward" : "backward");
+    }
+
+    const Experiment& experiment_;
+    const std::vector<LayerPlan>& plan_;
+    int replica_, samples_;
+    NoiseCache& cache_;
+    const Context& context_;
+    double from_, to_;
+
+    Measurement result_;
+    ScaledTensor outputs_[2];                    // x_{l−1} and x_l in turn
+    std::vector<ScaledTensor> preactivations_;   // every z_l when the gradient is measured, else the last
+    PendingHistogram pending_;
+};
+
+}   // namespace
+
+Measurement simulate_replica(const Experiment& experiment, const std::vector<LayerPlan>& plan, int replica,
+                             int samples, NoiseCache& cache, const Context& context, double from, double to)
+{
+    return Replica(experiment, plan, replica, samples, cache, context, from, to).run();
+}
+
+}   // namespace stepzero
