@@ -2,6 +2,8 @@
 // From an Experiment to a Study.
 #pragma once
 
+#include <functional>
+
 #include "core/study/study.h"
 
 namespace stepzero {
@@ -12,6 +14,8 @@ struct StudyRequest {
     std::uint64_t generation = 0;
     int layer = 1;              ///< the chosen layer; clamped to the network's depth
     StudyPtr previous;          ///< may be null
+    /// Called by full_study() with what is there before long spectra are begun (stage: preview). May be empty.
+    std::function<void(const StudyPtr&)> interim;
 };
 
 /// A look at the experiment within milliseconds: on few samples, with those spectra that come for free.

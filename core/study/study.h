@@ -16,7 +16,7 @@
 namespace stepzero {
 
 enum class Stage {
-    preview,   ///< fewer samples; spectra only where they come for free
+    preview,   ///< more is coming: fewer samples, or spectra only where they come for free
     full,      ///< all that the experiment asks for
 };
 

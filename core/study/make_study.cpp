@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/make_study.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "core/simulate/simulate.h"
+
+namespace stepzero {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Multiply-adds of one sample through the network.
+double weights_of(const std::vector<LayerPlan>& plan)
+{
+    double sum = 0;
+    for (const LayerPlan& layer : plan)
+        sum += double(layer.fan_in) * layer.fan_out;
+    return sum;
+}
+
+/// So many samples that forward and backward take about four milliseconds on two cores of 2020.
+int preview_samples(const std::vector<LayerPlan>& plan)
+{
+    constexpr double budget = 0.4e9;   // floating-point operations
+    const double most = std::clamp(budget / (4 * weights_of(plan)), 8.0, 256.0);
+    return 1 << int(std::log2(most));
+}
+
+/// Whether the spectra would keep a person waiting: about 20 n³ operations a matrix at 10 GFLOP/s.
+bool spectra_take_long(const Experiment& experiment, const std::vector<LayerPlan>& plan)
+{
+    const auto cost = [](const LayerPlan& layer) {
+        const double small = std::min(layer.fan_in, layer.fan_out), large = std::max(layer.fan_in, layer.fan_out);
+        return 20 * small * small * large;
+    };
+    double operations = 0;
+    for (const LayerPlan& layer : plan)
+        operations += experiment.measure.jacobian ? cost(layer) : 0;
+    if (experiment.measure.weight_spectra)
+        operations += 2 * cost(*std::max_element(plan.begin(), plan.end(), [&](auto& a, auto& b) { return cost(a) < cost(b); }));
+    return operations > 0.2 * 10e9;
+}
+
+/// The weight spectrum of the last study, when the new weights are the same noise at another scale.
+std::shared_ptr<const LayerSpectra> carried_spectra(const StudyRequest& request, const Study& now)
+{
+    const StudyPtr& last = request.previous;
+    if (!last || !last->layer_spectra || last->layer_spectra->layer != now.layer
+        || last->layer_spectra->weight.empty() || last->experiment.seed != now.experiment.seed)
+        return nullptr;
+    const auto draw = [](const Study& study) {
+        const LayerPlan& layer = study.plan[std::size_t(study.layer - 1)];
+        return std::pair(draw_of(layer.weight, {layer.fan_out, layer.fan_in}, Role::weight),
+                         Shape{layer.fan_out, layer.fan_in});
+    };
+    auto [before, shape_before] = draw(*last);
+    auto [after, shape_after] = draw(now);
+    if (!(shape_before == shape_after) || before.shift != 0 || after.shift != 0 || before.scale == 0)
+        return nullptr;
+    const double ratio = std::abs(after.scale / before.scale);
+    before.scale = after.scale = 1;
+    if (!(before == after))
+        return nullptr;
+    auto spectra = std::make_shared<LayerSpectra>();
+    spectra->layer = now.layer;
+    spectra->weight = last->layer_spectra->weight;
+    for (double& value : spectra->weight)
+        value *= ratio;
+    return spectra;
+}
+
+/// What decides the numbers of an experiment: all but its title.
+bool same_numbers(Experiment a, const Experiment& b)
+{
+    a.title = b.title;
+    return a == b;
+}
+
+std::shared_ptr<Study> begin(const StudyRequest& request)
+{
+    auto study = std::make_shared<Study>();
+    study->experiment = request.experiment;
+    study->plan = expand(request.experiment.network);
+    study->generation = request.generation;
+    study->layer = std::clamp(request.layer, 1, int(study->plan.size()));
+    return study;
+}
+
+std::shared_ptr<const WeightView> view_of(const Study& study)
+{
+    const auto layer = std::size_t(study.layer - 1);
+    return std::make_shared<const WeightView>(weight_view(study.plan[layer], study.measurement->layers[layer].weight));
+}
+
+double seconds_since(Clock::time_point start)
+{
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+}   // namespace
+
+WeightView weight_view(const LayerPlan& layer, const Distribution& sample)
+{
+    WeightView view;
+    view.layer = layer.layer;
+    view.sample = sample;
+    const Shape shape{layer.fan_out, layer.fan_in};
+    view.law = law_of(draw_of(layer.weight, shape, Role::weight), shape, Role::weight);
+    if (view.law.density && sample.max > sample.min) {
+        // A little beyond the histogram, so that the edge of a uniform law is seen to fall.
+        const double margin = 0.05 * (sample.max - sample.min);
+        constexpr int points = 161;
+        for (int i = 0; i < points; ++i) {
+            const double x = sample.min - margin + (sample.max - sample.min + 2 * margin) * i / (points - 1);
+            view.density.x.push_back(x);
+            view.density.y.push_back(x < view.law.low || x > view.law.high ? 0 : view.law.density(x));
+        }
+    }
+    if (view.law.atoms.empty())
+        view.estimate = density_estimate(sample, 161);
+    return view;
+}
+
+StudyPtr preview_study(const StudyRequest& request, NoiseCache& cache, const Context& context)
+{
+    const Clock::time_point start = Clock::now();
+    const std::shared_ptr<Study> study = begin(request);
+    study->stage = Stage::preview;
+    SimulateOptions options;
+    options.most_samples = preview_samples(study->plan);
+    study->measurement = std::make_shared<const Measurement>(simulate(request.experiment, cache, context, options));
+    study->weights = view_of(*study);
+    if (request.experiment.measure.weight_spectra)
+        study->layer_spectra = carried_spectra(request, *study);
+    study->seconds = seconds_since(start);
+    return study;
+}
+
+StudyPtr full_study(const StudyRequest& request, NoiseCache& cache, const Context& context)
+{
+    const Clock::time_point start = Clock::now();
+    const std::shared_ptr<Study> study = begin(request);
+    const StudyPtr& last = request.previous;
+    const bool same = last && last->stage == Stage::full && same_numbers(last->experiment, request.experiment);
+
+    study->measurement = same ? last->measurement
+                              : std::make_shared<const Measurement>(simulate(request.experiment, cache, context));
+    study->weights = view_of(*study);
+    if (same) {
+        study->jacobian = last->jacobian;
+        if (last->layer == study->layer)
+            study->layer_spectra = last->layer_spectra;
+    }
+    const Measure& measure = request.experiment.measure;
+    const bool want_layer = measure.weight_spectra && !study->layer_spectra;
+    const bool want_jacobian = measure.jacobian && !study->jacobian;
+    if (request.interim && (want_layer || want_jacobian) && spectra_take_long(request.experiment, study->plan)) {
+        auto interim = std::make_shared<Study>(*study);
+        interim->stage = Stage::preview;
+        interim->seconds = seconds_since(start);
+        request.interim(interim);
+    }
+    if (want_layer)
+        study->layer_spectra = std::make_shared<const LayerSpectra>(
+            layer_spectra(request.experiment, study->layer, cache, context));
+    if (want_jacobian)
+        study->jacobian = std::make_shared<const LogSpectrum>(jacobian_spectrum(request.experiment, cache, context));
+    study->seconds = seconds_since(start);
+    return study;
+}
+
+}   // namespace stepzero
