@@ -11,9 +11,30 @@
 namespace stepzero {
 
 /// what() is a sentence that names the file and the reason.
-struct FileError : std::runtime_error { using std::runtime_error::runtime_error; };
+struct FileError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
 
 std::string read_file(const std::filesystem::path& path);
 void write_file(const std::filesystem::path& path, std::string_view bytes);
+
+/// A file that is written piece by piece, for contents that need not fit into memory. Until commit() has
+/// returned nothing stands under the file's name; without it the pieces are removed again.
+class FileWriter {
+public:
+    explicit FileWriter(const std::filesystem::path& path);
+    ~FileWriter();
+    FileWriter(const FileWriter&) = delete;
+    FileWriter& operator=(const FileWriter&) = delete;
+
+    void write(std::string_view bytes);
+    void commit();
+
+private:
+    std::filesystem::path path_;   // as given, for messages
+    std::filesystem::path target_;   // where symbolic links lead
+    std::filesystem::path temporary_;   // beside the target; empty once renamed, and for pipes and devices
+    int descriptor_ = -1;
+};
 
 }   // namespace stepzero

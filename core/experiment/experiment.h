@@ -90,7 +90,12 @@ int width_of_layer(const Network& network, int layer);   ///< layer 0 is the inp
 /// The layers of a dense network, first to last. Precondition: the experiment passed validate().
 std::vector<LayerPlan> expand(const Network& network);
 
-/// The names that Input::distribution may have.
+/// The same experiment with every scheme's and activation's parameters at their defaults where it names none.
+Experiment with_completed_parameters(Experiment experiment);
+
+/// The names that Input::distribution may have. With n = input_width, an entry is
+/// normal: N(mean, std²); uniform: U(mean ± √3·std); rademacher: mean ± std with equal odds;
+/// sphere: mean + a vector of uniformly random direction and length std·√n.
 const std::vector<std::string>& input_distributions();
 
 }   // namespace stepzero
