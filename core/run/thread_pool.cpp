@@ -2,12 +2,25 @@
 #include "core/run/thread_pool.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace stepzero {
 
 namespace {
+
 thread_local bool inside_task = false;
+
+/// A sweep over one layer takes some ten microseconds, about as long as it takes to wake a thread, and the
+/// next sweep follows at once: so look for it a little before going to sleep.
+template <class Condition>
+void spin_until(const Condition& condition)
+{
+    const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(40);
+    while (!condition() && std::chrono::steady_clock::now() < end)
+        std::this_thread::yield();
 }
+
+}   // namespace
 
 void ThreadPool::Job::work()
 {
@@ -71,6 +84,7 @@ void ThreadPool::run(int n, const std::stop_token& stop, const std::function<voi
     }
     wake_.notify_all();
     job.work();
+    spin_until([this] { return busy_ == 0; });
     {
         std::unique_lock lock(mutex_);
         job_ = nullptr;
@@ -85,6 +99,9 @@ void ThreadPool::serve()
     unsigned long seen = 0;
     std::unique_lock lock(mutex_);
     for (;;) {
+        lock.unlock();
+        spin_until([&] { return generation_ != seen; });
+        lock.lock();
         wake_.wait(lock, [&] { return quit_ || (job_ && generation_ != seen); });
         if (quit_)
             return;

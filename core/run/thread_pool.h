@@ -49,8 +49,8 @@ private:
     std::mutex mutex_;
     std::condition_variable wake_, idle_;
     Job* job_ = nullptr;
-    unsigned long generation_ = 0;
-    int busy_ = 0;
+    std::atomic<unsigned long> generation_{0};   // of jobs; written under mutex_
+    std::atomic<int> busy_{0};                   // workers inside a job; written under mutex_
     bool quit_ = false;
     std::mutex user_;   // held by the thread that runs a job
 };

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Forward and backward against the same matrix products alone, in the same run on the same threads.
+#include <benchmark/benchmark.h>
+
+#include "core/simulate/simulate.h"
+
+using namespace stepzero;
+
+namespace {
+
+Experiment square(int width, int depth, int samples)
+{
+    Experiment e;
+    e.network.width = width;
+    e.network.depth = depth;
+    e.input.samples = samples;
+    return e;
+}
+
+/// The products of forward and backward, nothing else: tiles of 256 samples on every core.
+void products(benchmark::State& state)
+{
+    const auto n = int(state.range(0)), depth = int(state.range(1)), samples = int(state.range(2));
+    const WeightMatrix w = WeightMatrix::Random(n, n);
+    const Eigen::MatrixXf x = Eigen::MatrixXf::Random(n, samples);
+    Eigen::MatrixXf y(n, samples);
+    const int width = std::min(samples, 256), tiles = samples / width;
+    for (auto _ : state)
+        for (int l = 0; l < depth; ++l)
+            for (const bool back : {false, true})
+                ThreadPool::shared().run(2 * tiles, {}, [&](int t) {
+                    const int row = (t % 2) * n / 2, column = t / 2 * width;
+                    auto block = y.block(row, column, n / 2, width);
+                    if (back)
+                        block.noalias() = w.middleCols(row, n / 2).transpose() * x.middleCols(column, width);
+                    else
+                        block.noalias() = w.middleRows(row, n / 2) * x.middleCols(column, width);
+                });
+    state.counters["GFLOP/s"] = benchmark::Counter(4e-9 * n * n * samples * depth * double(state.iterations()),
+                                                   benchmark::Counter::kIsRate);
+}
+
+void forward_and_backward(benchmark::State& state)
+{
+    const Experiment e = square(int(state.range(0)), int(state.range(1)), int(state.range(2)));
+    NoiseCache cache(std::size_t(1) << 30);
+    SimulateOptions options;
+    options.most_samples = int(state.range(3));
+    simulate(e, cache, {}, options);
+    for (auto _ : state)
+        benchmark::DoNotOptimize(simulate(e, cache, {}, options));
+}
+
+void forward_and_backward_drawn_anew(benchmark::State& state)
+{
+    const Experiment e = square(int(state.range(0)), int(state.range(1)), int(state.range(2)));
+    for (auto _ : state) {
+        NoiseCache cache(std::size_t(1) << 30);
+        benchmark::DoNotOptimize(simulate(e, cache, {}));
+    }
+}
+
+}   // namespace
+
+BENCHMARK(products)->Args({1024, 20, 1024})->Args({256, 32, 256})->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(forward_and_backward)
+    ->Args({1024, 20, 1024, 0})->Args({256, 32, 256, 0})->Args({256, 32, 256, 32})
+    ->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(forward_and_backward_drawn_anew)
+    ->Args({1024, 20, 1024})->Args({256, 32, 256})->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_MAIN();

@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The simulation against a plain float64 implementation on the same tensors.
+#include <QTest>
+#include <chrono>
+#include <cmath>
+#include <thread>
+
+#include "core/simulate/simulate.h"
+
+using namespace stepzero;
+
+namespace {
+
+struct PlainStatistics {
+    double mean = 0, std = 0, rms = 0, min = 0, max = 0;
+};
+
+PlainStatistics plain(const Eigen::MatrixXd& x)
+{
+    PlainStatistics s;
+    s.mean = x.mean();
+    s.std = std::sqrt((x.array() - s.mean).square().mean());
+    s.rms = std::sqrt(x.array().square().mean());
+    s.min = x.minCoeff();
+    s.max = x.maxCoeff();
+    return s;
+}
+
+struct PlainLayer {
+    Eigen::MatrixXd z, x, delta;
+};
+
+/// z = W x + b, x = φ(z) and back, in float64, as a textbook writes it.
+std::vector<PlainLayer> plain_network(const Experiment& experiment, int replica = 0)
+{
+    const Context context;
+    NoiseCache cache(1 << 28);
+    const std::vector<LayerPlan> plan = expand(experiment.network);
+    std::vector<PlainLayer> layers(plan.size());
+    std::vector<Eigen::MatrixXd> weights;
+    Eigen::MatrixXd x = draw_input(experiment, replica, experiment.input.samples, context).cast<double>();
+    for (std::size_t l = 0; l < plan.size(); ++l) {
+        const ActivationFunction phi(plan[l].activation);
+        weights.push_back(draw_weights(plan[l], experiment.seed, replica, cache, context).cast<double>());
+        const Eigen::VectorXd b = draw_bias(plan[l], experiment.seed, replica, context).cast<double>();
+        layers[l].z = (weights[l] * x).colwise() + b;
+        layers[l].x = layers[l].z.unaryExpr([&](double z) { return phi.value(z); });
+        x = layers[l].x;
+    }
+    Eigen::MatrixXd back = draw_cotangent(experiment, replica, experiment.input.samples, context).cast<double>();
+    for (std::size_t l = plan.size(); l-- > 0;) {
+        const ActivationFunction phi(plan[l].activation);
+        layers[l].delta = layers[l].z.unaryExpr([&](double z) { return phi.derivative(z); }).cwiseProduct(back);
+        back = weights[l].transpose() * layers[l].delta;
+    }
+    return layers;
+}
+
+Measurement measured(const Experiment& experiment, int threads = 2, const SimulateOptions& options = {})
+{
+    ThreadPool pool(threads);
+    Context context;
+    context.pool = &pool;
+    NoiseCache cache(1 << 28);
+    return simulate(experiment, cache, context, options);
+}
+
+/// Float32 rounding over a few layers: 1e-4 of the tensor's own scale.
+void compare(const Distribution& found, const Eigen::MatrixXd& tensor, const char* what, std::size_t layer,
+             double tolerance = 1e-4)
+{
+    const PlainStatistics s = plain(tensor);
+    const double scale = tolerance * std::max(s.rms, 1e-300);
+    const auto near = [&](double number, double expected, const char* field, double allowed) {
+        QVERIFY2(std::abs(found.plain(number) - expected) <= allowed,
+                 qPrintable(QString("%1 %2 of layer %3: %4, plain %5").arg(what, field).arg(layer + 1)
+                                .arg(found.plain(number)).arg(expected)));
+    };
+    near(found.mean, s.mean, "mean", scale);
+    near(found.std, s.std, "std", scale);
+    near(found.rms, s.rms, "rms", scale);
+    near(found.min, s.min, "min", 10 * scale);
+    near(found.max, s.max, "max", 10 * scale);
+    QCOMPARE(found.count, double(tensor.size()));
+    QVERIFY(std::abs(found.histogram.total() - double(tensor.size())) < 1e-6 * double(tensor.size()));
+}
+
+void compare(const Experiment& experiment, double tolerance = 1e-4)
+{
+    const Measurement m = measured(experiment);
+    const std::vector<PlainLayer> layers = plain_network(experiment);
+    QCOMPARE(m.layers.size(), layers.size());
+    QVERIFY(m.remarks.empty());
+    for (std::size_t l = 0; l < layers.size(); ++l) {
+        compare(m.layers[l].preactivation, layers[l].z, "preactivation", l, tolerance);
+        compare(m.layers[l].output, layers[l].x, "output", l, tolerance);
+        QVERIFY(m.layers[l].gradient.has_value());
+        compare(*m.layers[l].gradient, layers[l].delta, "gradient", l, tolerance);
+    }
+}
+
+Experiment dense(const char* activation, const char* scheme, Parameters parameters = {})
+{
+    Experiment e;
+    e.network.widths = {48, 200, 7, 130, 64};
+    e.network.input_width = 33;
+    e.network.activation.name = activation;
+    e.network.weight = {scheme, std::move(parameters)};
+    e.network.bias = {"normal", {{"std", 0.1}}};
+    e.input.samples = 150;
+    return e;
+}
+
+Experiment deep(const char* activation, double variance, int layers, double input_std = 1)
+{
+    Experiment e;
+    e.network.depth = layers;
+    e.network.width = 32;
+    e.network.activation.name = activation;
+    e.network.weight = {"mean_field", {{"variance", variance}}};
+    e.input.samples = 40;
+    e.input.std = input_std;
+    return e;
+}
+
+}   // namespace
+
+class TestSimulate : public QObject {
+    Q_OBJECT
+private slots:
+    void everyActivationAgreesWithAPlainImplementation_data()
+    {
+        QTest::addColumn<QString>("activation");
+        for (const ActivationInfo& info : activations())
+            QTest::newRow(info.name.c_str()) << QString::fromStdString(info.name);
+    }
+    void everyActivationAgreesWithAPlainImplementation()
+    {
+        QFETCH(QString, activation);
+        compare(dense(activation.toUtf8(), "kaiming_normal"));
+    }
+
+    void everySchemeAgreesWithAPlainImplementation_data()
+    {
+        QTest::addColumn<QString>("scheme");
+        for (const Scheme& scheme : schemes())
+            if (!scheme.needs_convolution)
+                QTest::newRow(scheme.name.c_str()) << QString::fromStdString(scheme.name);
+    }
+    void everySchemeAgreesWithAPlainImplementation()
+    {
+        QFETCH(QString, scheme);
+        compare(dense("tanh", scheme.toUtf8()));
+    }
+
+    void overridesAndWeightsWithAMeanAreFollowed()
+    {
+        Experiment e = dense("relu", "uniform", {{"low", -0.05}, {"high", 0.2}});
+        e.network.overrides = {{2, Activation{"tanh", {}}, Initializer{"orthogonal", {}}, Initializer{"ones", {}}}};
+        compare(e);
+    }
+
+    void everyInputDistributionHasItsMeanAndStd_data()
+    {
+        QTest::addColumn<QString>("distribution");
+        for (const std::string& name : input_distributions())
+            QTest::newRow(name.c_str()) << QString::fromStdString(name);
+    }
+    void everyInputDistributionHasItsMeanAndStd()
+    {
+        QFETCH(QString, distribution);
+        Experiment e = dense("relu", "zeros");
+        e.input = {distribution.toStdString(), 0.5, 2, 2000, {}};
+        const Distribution input = measured(e).input;
+        // 66000 entries, kurtosis at most 3: standard errors 2/√n of the mean and √(2/4n)·2 of the std.
+        const double n = input.count;
+        QVERIFY(std::abs(input.mean - 0.5) < 5 * 2 / std::sqrt(n));
+        QVERIFY(std::abs(input.std - 2) < 5 * 2 * std::sqrt(0.5 / n));
+    }
+
+    void signalsAreFollowedOverHundredsOfOrders_data()
+    {
+        QTest::addColumn<QString>("activation");
+        QTest::addColumn<double>("variance");
+        QTest::addColumn<int>("layers");
+        QTest::addColumn<double>("input");
+        QTest::newRow("ReLU dies to 1e-230") << "relu" << 0.01 << 200 << 1.0;
+        QTest::newRow("ReLU explodes to 1e+140") << "relu" << 50.0 << 200 << 1.0;
+        QTest::newRow("tanh dies to 1e-150") << "tanh" << 0.01 << 150 << 1.0;
+        QTest::newRow("tanh wakes from 1e-28 and is chaotic") << "tanh" << 2.0 << 30 << 1e-28;
+        QTest::newRow("GELU dies") << "gelu" << 0.1 << 100 << 1.0;
+        QTest::newRow("SiLU explodes") << "silu" << 100.0 << 60 << 1.0;
+        QTest::newRow("ELU explodes") << "elu" << 100.0 << 60 << 1.0;
+        QTest::newRow("leaky ReLU explodes") << "leaky_relu" << 60.0 << 100 << 1.0;
+        QTest::newRow("sigmoid of huge inputs") << "sigmoid" << 1.0 << 5 << 1e25;
+        QTest::newRow("squared ReLU dies") << "squared_relu" << 0.1 << 8 << 1.0;
+        QTest::newRow("squared ReLU explodes") << "squared_relu" << 4.0 << 8 << 1.0;
+        QTest::newRow("linear of tiny weights") << "linear" << 1e-40 << 7 << 1.0;
+        QTest::newRow("linear of huge weights") << "linear" << 1e40 << 7 << 1.0;
+    }
+    void signalsAreFollowedOverHundredsOfOrders()
+    {
+        QFETCH(QString, activation);
+        QFETCH(double, variance);
+        QFETCH(int, layers);
+        QFETCH(double, input);
+        // Rounding grows with depth: a relative 1e-7 a layer, more where the dynamics are chaotic (χ₁ = 1.2).
+        compare(deep(activation.toUtf8(), variance, layers, input), 2e-3);
+    }
+
+    void biasMeetsAVanishingSignal()
+    {
+        Experiment e = deep("tanh", 1e-12, 12);
+        e.network.bias = {"normal", {{"std", 1e-20}}};
+        compare(e);
+    }
+
+    void beyondTheRangeOfDoubleTheLogarithmIsRight()
+    {
+        // He gain times √½ each layer: the mean square falls by half a layer in expectation.
+        const Measurement m = measured(deep("relu", 1.0, 6000));
+        const Distribution& last = m.layers.back().output;
+        QCOMPARE(last.plain(last.rms), 0.0);
+        // Hanin & Nica 2018: ln‖x_L‖² has mean −L ln 2 − 5β/2 and variance 5β, β = L/n.
+        const double beta = 6000.0 / 32, expected = (-6000 * std::log(2.0) - 2.5 * beta) / 2 / std::log(10.0);
+        const double sigma = std::sqrt(5 * beta) / 2 / std::log(10.0);
+        QVERIFY(std::abs(last.log10_of(last.rms) - expected) < 5 * sigma);
+        QVERIFY(std::abs(m.layers.front().gradient->log10_of(m.layers.front().gradient->rms) - expected) < 5 * sigma);
+    }
+
+    void whatCannotBeFollowedIsNamed()
+    {
+        const Measurement m = measured(deep("squared_relu", 8.0, 60));
+        QCOMPARE(m.remarks.size(), std::size_t(1));
+        QVERIFY(QString::fromStdString(m.remarks[0].text).contains("overflows at layer"));
+        QVERIFY(std::isinf(m.layers.back().output.rms));
+        QVERIFY(!m.layers.back().gradient.has_value());
+    }
+
+    void deadAndZeroAndSaturatedAreCounted()
+    {
+        Experiment e = dense("relu", "kaiming_normal");
+        e.network.bias = {"constant", {{"value", -3.0}}};
+        Measurement m = measured(e);
+        const std::vector<PlainLayer> relu = plain_network(e);
+        for (std::size_t l = 0; l < relu.size(); ++l) {
+            const Eigen::MatrixXd& x = relu[l].x;
+            QCOMPARE(m.layers[l].zero_fraction, double((x.array() == 0).count()) / double(x.size()));
+            int dead = 0;
+            for (int unit = 0; unit < x.rows(); ++unit)
+                dead += (x.row(unit).array() == 0).all();
+            QCOMPARE(m.layers[l].dead_fraction, double(dead) / double(x.rows()));
+            QCOMPARE(m.layers[l].saturated_fraction, 0.0);
+        }
+        QVERIFY(m.layers[1].dead_fraction > 0);
+
+        e = dense("tanh", "mean_field", {{"variance", 9.0}});
+        m = measured(e);
+        const std::vector<PlainLayer> tanh = plain_network(e);
+        for (std::size_t l = 0; l < tanh.size(); ++l) {
+            const auto saturated = double((tanh[l].x.array().abs() > 0.97).count());
+            // Float32 may round an entry to the other side of the threshold.
+            QVERIFY(std::abs(m.layers[l].saturated_fraction * double(tanh[l].x.size()) - saturated) <= 2);
+        }
+    }
+
+    void threadsAndCacheChangeNoBit_data()
+    {
+        QTest::addColumn<int>("width");
+        QTest::addColumn<int>("samples");
+        QTest::newRow("small") << 48 << 16;
+        QTest::newRow("several tiles, odd") << 777 << 300;
+        QTest::newRow("wide tiles") << 530 << 700;
+    }
+    void threadsAndCacheChangeNoBit()
+    {
+        QFETCH(int, width);
+        QFETCH(int, samples);
+        Experiment e;
+        e.network.depth = 3;
+        e.network.width = width;
+        e.network.weight = {"orthogonal", {{"gain", 1.4}}};
+        e.input.samples = samples;
+        const Measurement one = measured(e, 1);
+        ThreadPool pool(2);
+        Context context;
+        context.pool = &pool;
+        NoiseCache none(0);
+        const Measurement two = simulate(e, none, context);
+        for (std::size_t l = 0; l < one.layers.size(); ++l) {
+            const LayerMeasurement &a = one.layers[l], &b = two.layers[l];
+            QCOMPARE(a.weight.std, b.weight.std);
+            QCOMPARE(a.preactivation.mean, b.preactivation.mean);
+            QCOMPARE(a.output.std, b.output.std);
+            QCOMPARE(a.output.histogram.counts, b.output.histogram.counts);
+            QCOMPARE(a.gradient->rms, b.gradient->rms);
+            QCOMPARE(a.gradient->max, b.gradient->max);
+        }
+    }
+
+    void aDeeperNetworkExtendsAShallowerOne()
+    {
+        Experiment e = deep("tanh", 1.5, 5);
+        const Measurement shallow = measured(e);
+        e.network.depth = 9;
+        const Measurement deeper = measured(e);
+        for (std::size_t l = 0; l < shallow.layers.size(); ++l)
+            QCOMPARE(shallow.layers[l].output.std, deeper.layers[l].output.std);
+    }
+
+    void replicasGiveMeanAndSpread()
+    {
+        Experiment e = deep("relu", 2.0, 4);
+        e.replicas = 5;
+        const Measurement m = measured(e);
+        std::vector<double> rms;
+        for (int r = 0; r < 5; ++r)
+            rms.push_back(plain(plain_network(e, r)[3].x).rms);
+        double mean = 0, square = 0;
+        for (const double x : rms)
+            mean += x / 5;
+        for (const double x : rms)
+            square += (x - mean) * (x - mean) / 4;
+        QVERIFY(std::abs(m.layers[3].output.rms - mean) < 1e-5 * mean);
+        QVERIFY(std::abs(m.spread[3].output.rms - std::sqrt(square)) < 1e-4 * std::sqrt(square));
+        QCOMPARE(m.layers[3].output.histogram.total(), 5.0 * 32 * 40);
+    }
+
+    void aPreviewIsTheFirstSamples()
+    {
+        Experiment e = deep("tanh", 1.5, 4);
+        SimulateOptions options;
+        options.most_samples = 16;
+        const Measurement preview = measured(e, 2, options);
+        e.input.samples = 16;
+        const Measurement full = measured(e);
+        QCOMPARE(preview.samples, 16);
+        for (std::size_t l = 0; l < full.layers.size(); ++l)
+            QVERIFY(std::abs(preview.layers[l].output.std - full.layers[l].output.std) < 1e-6);
+    }
+
+    void whatDoesNotFitIsRefusedWithItsEstimate()
+    {
+        Experiment e;
+        e.network.depth = 100;
+        e.network.width = 4096;
+        e.input.samples = 256;
+        QVERIFY(memory_estimate(e) < 4.0 * (1 << 30));
+        SimulateOptions options;
+        options.memory_limit = 1 << 20;
+        try {
+            measured(e, 1, options);
+            QFAIL("ran");
+        } catch (const TooLarge& error) {
+            QVERIFY(QString(error.what()).contains("0.7 GiB"));
+        }
+    }
+
+    void aStopIsObeyed()
+    {
+        Experiment e;
+        e.network.depth = 100;
+        e.network.width = 2048;
+        e.input.samples = 1024;
+        std::stop_source source;
+        Context context;
+        context.stop = source.get_token();
+        NoiseCache cache(1 << 28);
+        std::chrono::steady_clock::time_point asked;
+        std::jthread stopper([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(150));
+            asked = std::chrono::steady_clock::now();
+            source.request_stop();
+        });
+        QVERIFY_THROWS_EXCEPTION(Stopped, simulate(e, cache, context));
+        const auto took = std::chrono::steady_clock::now() - asked;
+        qInfo("stopped after %.1f ms", std::chrono::duration<double, std::milli>(took).count());
+        QVERIFY(took < std::chrono::seconds(2));   // a busy machine; see the benchmark for the figure
+    }
+};
+
+QTEST_APPLESS_MAIN(TestSimulate)
+#include "tst_simulate.moc"
