@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/editors/choice_editor.h"
+
+#include <QComboBox>
+#include <QGridLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "widgets/editors/combo.h"
+#include "widgets/editors/labeled_slider.h"
+
+namespace stepzero {
+
+namespace {
+
+/// A value of another entry's parameter that this one allows too.
+bool allows(const ParameterInfo& info, const ParameterValue& value)
+{
+    if (value.index() != info.default_value.index())
+        return false;
+    if (const auto* word = std::get_if<std::string>(&value))
+        return std::find(info.choices.begin(), info.choices.end(), *word) != info.choices.end();
+    const double number = std::get<double>(value);
+    return number >= info.low && number <= info.high && (!info.integer || number == double(qRound64(number)));
+}
+
+}   // namespace
+
+ChoiceEditor::ChoiceEditor(const QString& label, QVector<Choice> choices, int rows,
+    std::function<std::optional<SliderRow>(const std::string&, const ParameterInfo&)> sliderRow, QWidget* parent)
+    : QWidget(parent), choices_(std::move(choices)), sliderRow_(std::move(sliderRow)), box_(new Combo(this)),
+      rows_(rows)
+{
+    auto* name = new QLabel(label, this);
+    name->setFixedWidth(labelColumnWidth(this));
+    name->setBuddy(box_);
+    box_->setAccessibleName(label);
+    for (const Choice& choice : choices_) {
+        box_->addItem(choice.label, QString::fromStdString(choice.name));
+        box_->setItemData(box_->count() - 1, choice.hint, Qt::ToolTipRole);
+    }
+
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(6);
+    row->addWidget(name);
+    row->addWidget(box_, 1);
+    layout->addLayout(row);
+
+    connect(box_, &QComboBox::activated, this, [this](int index) {
+        if (index < 0 || index >= choices_.size() || choices_[index].name == name_)
+            return;
+        const Choice& choice = choices_[index];
+        Parameters kept;
+        for (const ParameterInfo& info : choice.parameters)
+            if (const auto found = parameters_.find(info.name);
+                found != parameters_.end() && allows(info, found->second))
+                kept[info.name] = found->second;
+        setChoice(choice.name, kept);
+        emit edited({}, false);
+    });
+}
+
+const Choice* ChoiceEditor::find(const std::string& name) const
+{
+    const auto found = std::find_if(choices_.begin(), choices_.end(), [&](const Choice& c) { return c.name == name; });
+    return found == choices_.end() ? nullptr : &*found;
+}
+
+void ChoiceEditor::setChoice(const std::string& name, const Parameters& parameters)
+{
+    const Choice* choice = find(name);
+    box_->setCurrentIndex(choice ? int(choice - choices_.data()) : -1);
+    const bool rebuild = name != name_ || !area_;
+    name_ = name;
+    parameters_ = choice ? completed(choice->parameters, parameters) : parameters;
+    static const Choice none;
+    if (rebuild)
+        build(choice ? *choice : none);
+    for (const Editor& editor : editors_)
+        editor.show(parameters_.at(editor.parameter));
+    box_->setToolTip(choice ? choice->hint : QString());
+}
+
+void ChoiceEditor::build(const Choice& choice)
+{
+    editors_.clear();
+    if (area_) {
+        area_->hide();
+        area_->deleteLater();   // an editor of the area may be the sender
+    }
+    area_ = new QWidget(this);
+    auto* grid = new QGridLayout(area_);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(6);
+    grid->setVerticalSpacing(4);
+    grid->setColumnStretch(1, 1);
+    grid->setColumnStretch(3, 1);
+    const int rowHeight = box_->sizeHint().height();
+    int row = 0, column = 0;
+    for (const ParameterInfo& info : choice.parameters)
+        editors_.push_back(makeEditor(choice, info, &row, &column));
+    const int used = row + (column > 0 ? 1 : 0);
+    for (int i = 0; i < std::max(used, rows_); ++i)
+        grid->setRowMinimumHeight(i, rowHeight);
+    static_cast<QVBoxLayout*>(layout())->addWidget(area_);
+    area_->setVisible(used > 0 || rows_ > 0);
+}
+
+ChoiceEditor::Editor ChoiceEditor::makeEditor(const Choice& choice, const ParameterInfo& info, int* row, int* column)
+{
+    auto* grid = static_cast<QGridLayout*>(area_->layout());
+    const QString label = QString::fromStdString(info.label);
+    const std::string parameter = info.name;
+
+    if (const auto slider
+        = std::holds_alternative<double>(info.default_value) ? sliderRow_(choice.name, info) : std::nullopt) {
+        const auto same = [](double x) { return x; };
+        const auto shown = slider->shown ? slider->shown : same;
+        const auto stored = slider->stored ? slider->stored : same;
+        auto* editor = new LabeledSlider(slider->label, slider->scale, slider->low, slider->high, area_);
+        editor->setDefault(shown(std::get<double>(info.default_value)));
+        editor->setToolTip(slider->hint);
+        if (slider->mark)
+            editor->slider()->setMark(*slider->mark);
+        connect(editor, &LabeledSlider::dragStarted, this, &ChoiceEditor::dragStarted);
+        connect(editor, &LabeledSlider::dragEnded, this, &ChoiceEditor::dragEnded);
+        connect(editor, &LabeledSlider::edited, this,
+            [this, parameter, stored, editor](double value) { take(parameter, stored(value), editor->isDragging()); });
+        *row += *column > 0 ? 1 : 0;
+        grid->addWidget(editor, (*row)++, 0, 1, 4);
+        *column = 0;
+        return {parameter, editor,
+            [editor, shown](const ParameterValue& v) { editor->setValue(shown(std::get<double>(v))); }};
+    }
+
+    auto* name = new QLabel(label, area_);
+    if (*column == 0)
+        name->setFixedWidth(labelColumnWidth(this));
+    Editor made {parameter, nullptr, {}};
+    if (std::holds_alternative<double>(info.default_value)) {
+        auto* editor = new NumberBox(info.low, info.high, info.integer, area_);
+        connect(editor, &NumberBox::edited, this, [this, parameter](double value) { take(parameter, value, false); });
+        made.widget = editor;
+        made.show = [editor](const ParameterValue& v) { editor->setValue(std::get<double>(v)); };
+    } else {
+        auto* editor = new Combo(area_);
+        for (const std::string& word : info.choices)
+            editor->addItem(QString::fromStdString(word));
+        editor->setMinimumContentsLength(5);
+        connect(editor, &QComboBox::activated, this,
+            [this, parameter, editor](int index) { take(parameter, editor->itemText(index).toStdString(), false); });
+        made.widget = editor;
+        made.show = [editor](const ParameterValue& v) {
+            editor->setCurrentIndex(editor->findText(QString::fromStdString(std::get<std::string>(v))));
+        };
+    }
+    made.widget->setAccessibleName(label);
+    made.widget->setToolTip(label);
+    name->setBuddy(made.widget);
+    grid->addWidget(name, *row, *column);
+    grid->addWidget(made.widget, *row, *column + 1);
+    *column += 2;
+    if (*column == 4) {
+        *column = 0;
+        ++*row;
+    }
+    return made;
+}
+
+QWidget* ChoiceEditor::parameterEditor(const std::string& parameter) const
+{
+    for (const Editor& editor : editors_)
+        if (editor.parameter == parameter)
+            return editor.widget;
+    return nullptr;
+}
+
+void ChoiceEditor::take(const std::string& parameter, const ParameterValue& value, bool dragging)
+{
+    if (parameters_[parameter] == value)
+        return;
+    parameters_[parameter] = value;
+    emit edited(QString::fromStdString(parameter), dragging);
+}
+
+}   // namespace stepzero

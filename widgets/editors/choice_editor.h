@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Chooses one entry of a registry (a scheme, an activation) and edits its parameters, whose editors are made
+// from their ParameterInfo.
+#pragma once
+
+#include <QVector>
+#include <QWidget>
+#include <functional>
+#include <optional>
+
+#include "core/experiment/parameters.h"
+#include "widgets/editors/slider_scale.h"
+
+class QComboBox;
+class QGridLayout;
+class QLabel;
+
+namespace stepzero {
+
+class LabeledSlider;
+
+/// One entry of a registry.
+struct Choice {
+    std::string name;
+    QString label, hint;
+    std::vector<ParameterInfo> parameters;
+};
+
+/// A number parameter that deserves a slider over the whole row. The slider may show a function of the
+/// parameter: σ_w for a variance.
+struct SliderRow {
+    QString label, hint;
+    SliderScale scale;
+    double low, high;   ///< of what is shown
+    std::function<double(double)> shown, stored;   ///< parameter → shown and back; empty: the same
+    std::optional<double> mark;
+};
+
+class ChoiceEditor : public QWidget {
+    Q_OBJECT
+public:
+    /// sliderRow says which parameters get a slider. `rows` rows of parameters are kept free, so that what
+    /// stands below does not move when another entry is chosen.
+    ChoiceEditor(const QString& label, QVector<Choice> choices, int rows,
+        std::function<std::optional<SliderRow>(const std::string& choice, const ParameterInfo&)> sliderRow,
+        QWidget* parent = nullptr);
+
+    /// Shows an entry, telling nobody. Parameters that are left out show their defaults.
+    void setChoice(const std::string& name, const Parameters& parameters);
+    const std::string& name() const { return name_; }
+    const Parameters& parameters() const { return parameters_; }
+
+    QComboBox* box() const { return box_; }
+    /// The editor of a parameter of the chosen entry: LabeledSlider, NumberBox or QComboBox.
+    QWidget* parameterEditor(const std::string& parameter) const;
+
+signals:
+    /// `parameter` is empty when another entry was chosen.
+    void edited(const QString& parameter, bool dragging);
+    void dragStarted();
+    void dragEnded();
+
+private:
+    struct Editor {
+        std::string parameter;
+        QWidget* widget;
+        std::function<void(const ParameterValue&)> show;
+    };
+    const Choice* find(const std::string& name) const;
+    void build(const Choice& choice);
+    Editor makeEditor(const Choice& choice, const ParameterInfo& info, int* row, int* column);
+    void take(const std::string& parameter, const ParameterValue& value, bool dragging);
+
+    QVector<Choice> choices_;
+    std::function<std::optional<SliderRow>(const std::string&, const ParameterInfo&)> sliderRow_;
+    std::string name_;
+    Parameters parameters_;
+    QComboBox* box_;
+    QWidget* area_ = nullptr;
+    int rows_;
+    std::vector<Editor> editors_;
+};
+
+}   // namespace stepzero

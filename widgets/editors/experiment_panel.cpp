@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/editors/experiment_panel.h"
+
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QRandomGenerator>
+#include <QScrollBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+#include "core/activation/moments.h"
+#include "core/experiment/ranges.h"
+#include "core/init/scheme.h"
+#include "widgets/editors/choice_editor.h"
+#include "widgets/editors/combo.h"
+#include "widgets/editors/labeled_slider.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr qint64 burstMilliseconds = 700;   // key presses closer than this are one undo step
+
+QVector<Choice> activationChoices()
+{
+    QVector<Choice> choices;
+    for (const ActivationInfo& info : activations())
+        choices.push_back(
+            {info.name, QString::fromStdString(info.label), QString::fromStdString(info.formula), info.parameters});
+    return choices;
+}
+
+QVector<Choice> schemeChoices(Role role)
+{
+    QVector<Choice> choices;
+    for (const Scheme& scheme : schemes())
+        if (!scheme.needs_convolution && (role == Role::weight || scheme.for_bias))
+            choices.push_back({scheme.name, QString::fromStdString(scheme.label), QString::fromStdString(scheme.name),
+                scheme.parameters});
+    return choices;
+}
+
+// σ² is kept to twelve digits, so that σ = √2 gives a variance of exactly 2.
+double squared(double sigma) { return QString::number(sigma * sigma, 'g', 12).toDouble(); }
+
+/// The σ_w at which a small signal neither dies nor explodes: 1/√E[φ'²] near zero.
+double criticalSigma(const Activation& activation)
+{
+    const GaussianMoments moments = gaussian_moments(ActivationFunction(activation), 1e-8);
+    return 1 / std::sqrt(moments.derivative_square);
+}
+
+std::optional<SliderRow> gainRow(const ParameterInfo& info)
+{
+    if (info.name != "gain")
+        return std::nullopt;
+    return SliderRow {
+        "gain", "Multiplies the weights", SliderScale::logarithmic(0.1, 10), info.low, info.high, {}, {}, 1.0};
+}
+
+}   // namespace
+
+ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
+    : QScrollArea(parent), presets_(std::move(presets))
+{
+    setFrameShape(NoFrame);
+    setWidgetResizable(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* body = new QWidget;
+    rows_ = new QVBoxLayout(body);
+    rows_->setContentsMargins(10, 6, 8, 8);
+    rows_->setSpacing(4);
+
+    preset_ = new Combo;
+    for (const PresetChoice& choice : presets_)
+        preset_->addItem(choice.title, choice.name);
+    preset_->setPlaceholderText(tr("choose…"));
+    connect(preset_, &QComboBox::activated, this, [this](int index) {
+        if (index >= 0 && index < presets_.size())
+            commit(presets_[index].experiment, tr("Preset"), {}, false);
+    });
+    addRow(tr("preset"), preset_);
+
+    addSection(tr("Network"));
+    depth_ = addSlider(tr("Depth"),
+        new LabeledSlider(tr("depth"), SliderScale::logarithmicInteger(1, 1000), ranges::depth.low, ranges::depth.high),
+        Network().depth, [](Experiment& e, double value) {
+            Network& network = e.network;
+            if (!network.widths.empty())
+                network.widths.resize(std::size_t(value), network.widths.back());
+            network.depth = int(value);
+            std::erase_if(network.overrides, [&](const LayerOverride& o) { return o.layer > network.depth; });
+        });
+    width_ = addSlider(tr("Width"),
+        new LabeledSlider(tr("width"), SliderScale::powersOfTwo(8, 4096), ranges::width.low, ranges::width.high),
+        Network().width, [](Experiment& e, double value) {
+            if (!e.network.widths.empty())
+                e.network.depth = int(e.network.widths.size());
+            e.network.widths.clear();
+            e.network.width = int(value);
+        });
+    activation_ = new ChoiceEditor(tr("activation"), activationChoices(), 1,
+        [](const std::string&, const ParameterInfo&) { return std::optional<SliderRow>(); });
+    addChoice(tr("Activation"), activation_, [this](Experiment& e) {
+        e.network.activation = {activation_->name(), activation_->parameters()};
+    });
+
+    addSection(tr("Initialization"));
+    weight_ = new ChoiceEditor(
+        tr("weights"), schemeChoices(Role::weight), 2, [this](const std::string& scheme, const ParameterInfo& info) {
+            if (scheme != "mean_field" || info.name != "variance")
+                return gainRow(info);
+            const double critical = criticalSigma(experiment_.network.activation);
+            return std::optional(SliderRow {"σ<sub>w</sub>",
+                tr("σ<sub>w</sub>² = fan_in · Var(W); the mark is where a small signal keeps its size"),
+                SliderScale::centred(0, critical, std::max(4.0, 2 * critical)), std::sqrt(std::max(0.0, info.low)),
+                std::sqrt(info.high), [](double variance) { return std::sqrt(variance); }, squared, critical});
+        });
+    addChoice(tr("Weight initialization"), weight_, [this](Experiment& e) {
+        e.network.weight = {weight_->name(), weight_->parameters()};
+    });
+    bias_ = new ChoiceEditor(
+        tr("bias"), schemeChoices(Role::bias), 1, [](const std::string& scheme, const ParameterInfo& info) {
+            if (scheme != "mean_field" || info.name != "variance")
+                return gainRow(info);
+            return std::optional(SliderRow {"σ<sub>b</sub>", tr("σ<sub>b</sub>² = Var(b)"), SliderScale::linear(0, 2),
+                std::sqrt(std::max(0.0, info.low)), std::sqrt(info.high),
+                [](double variance) { return std::sqrt(variance); }, squared, {}});
+        });
+    addChoice(tr("Bias initialization"), bias_, [this](Experiment& e) {
+        e.network.bias = {bias_->name(), bias_->parameters()};
+    });
+
+    addSection(tr("Input"));
+    distribution_ = new Combo;
+    for (const std::string& name : input_distributions())
+        distribution_->addItem(QString::fromStdString(name));
+    connect(distribution_, &QComboBox::activated, this, [this](int index) {
+        Experiment next = experiment_;
+        next.input.distribution = distribution_->itemText(index).toStdString();
+        next.input.file.clear();
+        commit(next, tr("Input distribution"), {}, false);
+    });
+    addRow(tr("distribution"), distribution_);
+    mean_ = new NumberBox(ranges::input_mean.low, ranges::input_mean.high, false);
+    std_ = new NumberBox(ranges::input_std.low, ranges::input_std.high, false);
+    connect(mean_, &NumberBox::edited, this, [this](double value) {
+        Experiment next = experiment_;
+        next.input.mean = value;
+        commit(next, tr("Input mean"), "input.mean", false);
+    });
+    connect(std_, &NumberBox::edited, this, [this](double value) {
+        Experiment next = experiment_;
+        next.input.std = value;
+        commit(next, tr("Input standard deviation"), "input.std", false);
+    });
+    auto* both = new QWidget;
+    auto* bothLayout = new QHBoxLayout(both);
+    bothLayout->setContentsMargins(0, 0, 0, 0);
+    bothLayout->addWidget(mean_, 1);
+    auto* stdLabel = new QLabel(tr("std"));
+    stdLabel->setBuddy(std_);
+    bothLayout->addWidget(stdLabel);
+    bothLayout->addWidget(std_, 1);
+    mean_->setAccessibleName(tr("input mean"));
+    std_->setAccessibleName(tr("input standard deviation"));
+    addRow(tr("mean"), both);
+    samples_ = addSlider(tr("Samples"),
+        new LabeledSlider(
+            tr("samples"), SliderScale::logarithmicInteger(16, 4096), ranges::samples.low, ranges::samples.high),
+        Input().samples, [](Experiment& e, double value) { e.input.samples = int(value); });
+
+    addSection(tr("Run"));
+    seed_ = new NumberBox(ranges::seed.low, ranges::seed.high, true);
+    connect(seed_, &NumberBox::edited, this, [this](double value) {
+        Experiment next = experiment_;
+        next.seed = std::uint64_t(value);
+        commit(next, tr("Seed"), "seed", false);
+    });
+    reroll_ = new QToolButton;
+    reroll_->setText(tr("Re-roll"));
+    reroll_->setToolTip(tr("Another seed (Ctrl+R)"));
+    connect(reroll_, &QToolButton::clicked, this, &ExperimentPanel::rerollSeed);
+    addRow(tr("seed"), seed_, reroll_);
+    replicas_ = new NumberBox(ranges::replicas.low, ranges::replicas.high, true);
+    replicas_->setToolTip(tr("Independent networks: curves show the mean over them and the spread"));
+    connect(replicas_, &NumberBox::edited, this, [this](double value) {
+        Experiment next = experiment_;
+        next.replicas = int(value);
+        commit(next, tr("Replicas"), "replicas", false);
+    });
+    addRow(tr("replicas"), replicas_);
+    auto* checks = new QWidget;
+    auto* checkRow = new QHBoxLayout(checks);
+    checkRow->setContentsMargins(0, 0, 0, 0);
+    checkRow->setSpacing(8);
+    gradient_ = addCheck(tr("gradient"), &Measure::gradient, checks);
+    weightSpectra_ = addCheck(tr("spectra"), &Measure::weight_spectra, checks);
+    weightSpectra_->setToolTip(tr("Singular values of the weights"));
+    jacobian_ = addCheck(tr("Jacobian"), &Measure::jacobian, checks);
+    jacobian_->setToolTip(tr("Singular values of the input-output Jacobian"));
+    checkRow->addStretch(1);
+    addRow(tr("measure"), checks);
+
+    rows_->addStretch(1);
+    setWidget(body);
+    setExperiment(experiment_);
+}
+
+QSize ExperimentPanel::sizeHint() const
+{
+    return {widget()->sizeHint().width() + verticalScrollBar()->sizeHint().width(), widget()->sizeHint().height()};
+}
+
+void ExperimentPanel::addSection(const QString& title)
+{
+    auto* label = new QLabel(title);
+    QFont font = label->font();
+    font.setWeight(QFont::DemiBold);
+    label->setFont(font);
+    label->setContentsMargins(0, 6, 0, 0);
+    rows_->addWidget(label);
+}
+
+QWidget* ExperimentPanel::addRow(const QString& label, QWidget* editor, QWidget* second)
+{
+    auto* row = new QWidget;
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(6);
+    auto* name = new QLabel(label);
+    name->setFixedWidth(labelColumnWidth(this));
+    name->setBuddy(editor);
+    if (editor->accessibleName().isEmpty())
+        editor->setAccessibleName(label);
+    layout->addWidget(name);
+    layout->addWidget(editor, 1);
+    if (second)
+        layout->addWidget(second);
+    rows_->addWidget(row);
+    return row;
+}
+
+LabeledSlider* ExperimentPanel::addSlider(
+    const QString& text, LabeledSlider* slider, double byDefault, const std::function<void(Experiment&, double)>& store)
+{
+    slider->setDefault(byDefault);
+    connect(slider, &LabeledSlider::dragStarted, this, &ExperimentPanel::beginDrag);
+    connect(slider, &LabeledSlider::dragEnded, this, &ExperimentPanel::endDrag);
+    connect(slider, &LabeledSlider::edited, this, [this, slider, text, store](double value) {
+        Experiment next = experiment_;
+        store(next, value);
+        commit(next, text, text, slider->isDragging());
+    });
+    rows_->addWidget(slider);
+    return slider;
+}
+
+void ExperimentPanel::addChoice(
+    const QString& text, ChoiceEditor* editor, const std::function<void(Experiment&)>& store)
+{
+    connect(editor, &ChoiceEditor::dragStarted, this, &ExperimentPanel::beginDrag);
+    connect(editor, &ChoiceEditor::dragEnded, this, &ExperimentPanel::endDrag);
+    connect(editor, &ChoiceEditor::edited, this, [this, text, store](const QString& parameter, bool dragging) {
+        Experiment next = experiment_;
+        store(next);
+        commit(next, text, parameter.isEmpty() ? QString() : text + "." + parameter, dragging);
+    });
+    rows_->addWidget(editor);
+}
+
+QCheckBox* ExperimentPanel::addCheck(const QString& text, bool Measure::*flag, QWidget* parent)
+{
+    auto* box = new QCheckBox(text, parent);
+    connect(box, &QCheckBox::clicked, this, [this, text, flag](bool on) {
+        Experiment next = experiment_;
+        next.measure.*flag = on;
+        commit(next, tr("Measure %1").arg(text), {}, false);
+    });
+    parent->layout()->addWidget(box);
+    return box;
+}
+
+void ExperimentPanel::beginDrag()
+{
+    ++burst_;
+    lastKey_.clear();
+    emit dragStarted();
+}
+
+void ExperimentPanel::endDrag()
+{
+    ++burst_;
+    lastKey_.clear();
+    emit dragEnded();
+}
+
+void ExperimentPanel::commit(const Experiment& experiment, const QString& text, const QString& key, bool dragging)
+{
+    if (!dragging && (key.isEmpty() || key != lastKey_ || sinceEdit_.elapsed() > burstMilliseconds))
+        ++burst_;
+    lastKey_ = key;
+    sinceEdit_.start();
+    setExperiment(experiment);
+    emit edited(
+        experiment_, {text, key.isEmpty() ? QString() : QStringLiteral("%1 %2").arg(key).arg(burst_), dragging});
+}
+
+void ExperimentPanel::rerollSeed()
+{
+    Experiment next = experiment_;
+    // Six digits can be read out in a lecture; the box takes any seed.
+    do
+        next.seed = QRandomGenerator::global()->bounded(1000000u);
+    while (next.seed == experiment_.seed);
+    commit(next, tr("Re-roll seed"), {}, false);
+}
+
+void ExperimentPanel::setExperiment(const Experiment& experiment)
+{
+    const bool otherActivation = !(experiment.network.activation == experiment_.network.activation);
+    experiment_ = experiment;
+    const Network& network = experiment_.network;
+    depth_->setValue(stepzero::depth(network));
+    width_->setValue(width_of_layer(network, 1));
+    width_->setToolTip(network.widths.empty()
+            ? QString()
+            : tr("The layers have widths of their own; setting one here gives all the same"));
+    activation_->setChoice(network.activation.name, network.activation.parameters);
+    weight_->setChoice(network.weight.scheme, network.weight.parameters);
+    bias_->setChoice(network.bias.scheme, network.bias.parameters);
+    if (otherActivation && network.weight.scheme == "mean_field")
+        if (auto* sigma = qobject_cast<LabeledSlider*>(weight_->parameterEditor("variance"));
+            sigma && find_activation(network.activation.name)) {
+            const double critical = criticalSigma(network.activation);
+            sigma->setScale(SliderScale::centred(0, critical, std::max(4.0, 2 * critical)));
+            sigma->slider()->setMark(critical);
+        }
+
+    const Input& input = experiment_.input;
+    distribution_->setCurrentIndex(
+        input.file.empty() ? distribution_->findText(QString::fromStdString(input.distribution)) : -1);
+    distribution_->setPlaceholderText(QString::fromStdString(input.file));
+    mean_->setValue(input.mean);
+    std_->setValue(input.std);
+    samples_->setValue(input.samples);
+    for (QWidget* widget : {static_cast<QWidget*>(mean_), static_cast<QWidget*>(std_), static_cast<QWidget*>(samples_)})
+        widget->setEnabled(input.file.empty());
+    seed_->setValue(double(experiment_.seed));
+    replicas_->setValue(experiment_.replicas);
+    gradient_->setChecked(experiment_.measure.gradient);
+    weightSpectra_->setChecked(experiment_.measure.weight_spectra);
+    jacobian_->setChecked(experiment_.measure.jacobian);
+
+    const auto same = std::find_if(
+        presets_.begin(), presets_.end(), [&](const PresetChoice& p) { return p.experiment == experiment_; });
+    preset_->setCurrentIndex(same == presets_.end() ? -1 : int(same - presets_.begin()));
+}
+
+}   // namespace stepzero
