@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simulate/input.h"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 
+#include "core/exchange/file.h"
+#include "core/exchange/format_error.h"
+#include "core/exchange/npy.h"
 #include "core/random/stream.h"
 
 namespace stepzero {
@@ -43,10 +48,42 @@ Eigen::MatrixXf draw_columns(int units, int samples, const Context& context,
     return batch;
 }
 
+/// The file's array, [rows, input_width], every number finite.
+NpyArray<float> read_batch(const Experiment& experiment)
+{
+    const std::string& file = experiment.input.file;
+    const auto refuse = [&](const std::string& why) { throw BadInput(file + ": " + why); };
+    NpyArray<float> array;
+    try {
+        array = read_npy<float>(read_file(file));
+    } catch (const FileError& error) {
+        throw BadInput(error.what());
+    } catch (const FormatError& error) {
+        refuse(error.what());
+    }
+    const auto width = std::size_t(width_of_layer(experiment.network, 0));
+    if (array.shape.size() != 2)
+        refuse("must be an array of two dimensions, [samples, input_width], and has "
+               + std::to_string(array.shape.size()));
+    if (array.shape[1] != width)
+        refuse("must have rows as long as the network's input_width, " + std::to_string(width) + ", and they have "
+               + std::to_string(array.shape[1]));
+    if (array.shape[0] < 1 || array.shape[0] > 1'000'000)
+        refuse("must have 1 to 1000000 rows, and has " + std::to_string(array.shape[0]));
+    if (!std::all_of(array.values.begin(), array.values.end(), [](float x) { return std::isfinite(x); }))
+        refuse("must hold finite numbers only");
+    return array;
+}
+
 }   // namespace
 
 Eigen::MatrixXf draw_input(const Experiment& experiment, int replica, int samples, const Context& context)
 {
+    if (!experiment.input.file.empty()) {
+        const NpyArray<float> array = read_batch(experiment);
+        return Eigen::Map<const Eigen::MatrixXf>(array.values.data(), Eigen::Index(array.shape[1]),
+                                                 Eigen::Index(array.shape[0])).leftCols(samples);
+    }
     const Stream stream{experiment.seed, std::uint32_t(replica), TensorRole::input, 0};
     return draw_columns(width_of_layer(experiment.network, 0), samples, context,
                         [&](std::uint32_t s, Column x) { fill_sample(experiment.input, stream, s, x); });
@@ -54,7 +91,7 @@ Eigen::MatrixXf draw_input(const Experiment& experiment, int replica, int sample
 
 int sample_count(const Experiment& experiment)
 {
-    return experiment.input.samples;
+    return experiment.input.file.empty() ? experiment.input.samples : int(read_batch(experiment).shape[0]);
 }
 
 Eigen::MatrixXf draw_cotangent(const Experiment& experiment, int replica, int samples, const Context& context)
