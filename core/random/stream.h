@@ -25,8 +25,8 @@ struct Stream {
 /// by inversion of the distribution function (works far out in a tail too).
 void fill_normal(const Stream& stream, std::uint32_t row, std::uint32_t first, float* out, std::size_t n);
 void fill_uniform(const Stream& stream, std::uint32_t row, std::uint32_t first, float* out, std::size_t n);
-void fill_truncated_normal(const Stream& stream, std::uint32_t row, std::uint32_t first, float* out,
-                           std::size_t n, double low, double high);
+void fill_truncated_normal(
+    const Stream& stream, std::uint32_t row, std::uint32_t first, float* out, std::size_t n, double low, double high);
 
 /// A random order of 0 … n − 1 that belongs to (stream, index): Fisher-Yates. Used by the sparse scheme.
 void fill_permutation(const Stream& stream, std::uint32_t index, std::uint32_t* out, std::size_t n);

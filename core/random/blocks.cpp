@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/random/blocks.h"
+
+#include <Random123/philox.h>
+#include <bit>
+
+namespace stepzero {
+
+namespace {
+
+constexpr int lanes = block_columns / 4;
+
+// ln u for a normal float u > 0: u = 2^e m with m in [1/√2, √2), and ln m = 2 artanh((m − 1)/(m + 1)).
+inline float log_of(float u)
+{
+    constexpr std::int32_t root_half = 0x3f3504f3;
+    const std::int32_t offset = std::bit_cast<std::int32_t>(u) - root_half;
+    const std::int32_t exponent = offset >> 23;
+    const float m = std::bit_cast<float>((offset & 0x007fffff) + root_half);
+    const float s = (m - 1) / (m + 1);
+    const float s2 = s * s;
+    const float series = ((((1.0f / 9 * s2 + 1.0f / 7) * s2 + 1.0f / 5) * s2 + 1.0f / 3) * s2 + 1.0f) * 2;
+    return s * series + float(exponent) * 0.693147180559945f;
+}
+
+// √x for a normal float x > 0 by Newton's method for 1/√x. (A library root may set errno, which keeps the
+// compiler from vectorizing it.)
+inline float root_of(float x)
+{
+    float y = std::bit_cast<float>(0x5f375a86 - (std::bit_cast<std::int32_t>(x) >> 1));
+    y *= 1.5f - 0.5f * x * y * y;
+    y *= 1.5f - 0.5f * x * y * y;
+    y *= 1.5f - 0.5f * x * y * y;
+    return x * y;
+}
+
+// The point (x, y) at an angle uniform on the circle: 29 bits place it in an octant, three
+// more mirror it into one of eight.
+inline void point_on_circle(std::uint32_t bits, float& x, float& y)
+{
+    const float a = (float(std::int32_t(bits >> 3)) + 0.5f) * (0.785398163397448f / 536870912.0f);
+    const float a2 = a * a;
+    const float sine = a * (1 + a2 * (-1.0f / 6 + a2 * (1.0f / 120 + a2 * (-1.0f / 5040 + a2 * (1.0f / 362880)))));
+    const float cosine
+        = 1 + a2 * (-0.5f + a2 * (1.0f / 24 + a2 * (-1.0f / 720 + a2 * (1.0f / 40320 - a2 * (1.0f / 3628800)))));
+    // Integer arithmetic in place of branches, so that the loop over a block vectorizes.
+    const std::uint32_t c = std::bit_cast<std::uint32_t>(cosine);
+    const std::uint32_t mirror = (c ^ std::bit_cast<std::uint32_t>(sine)) & (0u - ((bits >> 2) & 1u));
+    x = std::bit_cast<float>(c ^ mirror ^ (bits << 31));
+    y = std::bit_cast<float>(std::bit_cast<std::uint32_t>(sine) ^ mirror ^ ((bits << 30) & 0x80000000u));
+}
+
+}   // namespace
+
+BitBlock random_bits(const Stream& stream, Purpose purpose, std::uint32_t row, std::uint32_t block)
+{
+    const std::uint32_t tensor = stream.layer ^ (std::uint32_t(stream.role) << 28) ^ (std::uint32_t(purpose) << 30);
+    const r123::Philox4x32::key_type key {{std::uint32_t(stream.seed), std::uint32_t(stream.seed >> 32)}};
+    BitBlock bits;
+    for (int i = 0; i < lanes; ++i) {
+        const r123::Philox4x32::ctr_type counter {{block * lanes + std::uint32_t(i), row, tensor, stream.replica}};
+        const r123::Philox4x32::ctr_type words = philox4x32_R(10, counter, key);
+        for (int k = 0; k < 4; ++k)
+            bits.words[k * lanes + i] = words.v[k];
+    }
+    return bits;
+}
+
+void normal_block(const BitBlock& bits, float* out)
+{
+    constexpr std::uint32_t pairs = block_columns / 2;
+    for (std::uint32_t i = 0; i < pairs; ++i) {
+        // 31 bits. The factor is a little less than 2^-31: u stays below 1 where float rounds up, and a
+        // radius is never 0.
+        const float u = (float(std::int32_t(bits.words[i] >> 1)) + 0.5f) * 0x1.fffffep-32f;
+        const float radius = root_of(-2 * log_of(u));
+        float x, y;
+        point_on_circle(bits.words[pairs + i], x, y);
+        out[i] = radius * x;
+        out[pairs + i] = radius * y;
+    }
+}
+
+}   // namespace stepzero
