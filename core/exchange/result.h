@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What `run` found, as text: "stepzero-result" version 1 (JSON), and one row a layer (CSV). The same bytes in
+// every locale.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/simulate/measurement.h"
+#include "core/spectrum/network_spectra.h"
+
+namespace stepzero {
+
+/// Numbers that are not finite are the words "inf", "-inf", "nan". With replicas > 1 every number of a layer
+/// has its standard deviation over replicas beside it: "rms", "rms_sd". Spectra are of replica 0; null: not
+/// asked for. `weight_spectra` holds one list a layer.
+std::string format_result(const Experiment& experiment, const std::vector<LayerPlan>& plan,
+    const Measurement& measurement, const std::vector<std::vector<double>>* weight_spectra,
+    const LogSpectrum* jacobian);
+
+/// RFC 4180: a header line, then a line a layer, each ending in CR LF.
+std::string format_layers_csv(const std::vector<LayerPlan>& plan, const Measurement& measurement);
+
+/// By the standard deviation of the last activation: "high" for 0.5 to 2, "medium" above 0.1, else "low".
+std::string_view stability(double last_std);
+
+}   // namespace stepzero

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tensors of replica 0 as a safetensors file: enough to compute every number of a result again elsewhere,
+// and to load the initialization into a real model.
+#pragma once
+
+#include <filesystem>
+
+#include "core/experiment/experiment.h"
+#include "core/init/noise.h"
+#include "core/run/context.h"
+
+namespace stepzero {
+
+/// `input` [samples, input_width], `layers.N.weight` [fan_out, fan_in], `layers.N.bias` [fan_out] and
+/// `cotangent` [samples, width of the last layer], float32. One tensor at a time is in memory. Throws Stopped,
+/// FileError and what draw_input() throws; then no file is left. Precondition: the experiment passed validate().
+void write_tensors(
+    const std::filesystem::path& path, const Experiment& experiment, NoiseCache& cache, const Context& context);
+
+}   // namespace stepzero
