@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/appearance.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QPainter>
+#include <QSvgRenderer>
+
+#include "widgets/style/style.h"
+
+namespace stepzero {
+
+namespace {
+
+QPalette paletteOf(const Theme& theme)
+{
+    const bool dark = theme.dark;
+    const QColor window = dark ? QColor("#25282d") : QColor("#f3f4f6");
+    const QColor button = dark ? QColor("#33373d") : QColor("#f3f4f6");
+    QPalette palette(button, window);
+    palette.setColor(QPalette::WindowText, theme.text);
+    palette.setColor(QPalette::Text, theme.text);
+    palette.setColor(QPalette::ButtonText, theme.text);
+    palette.setColor(QPalette::BrightText, theme.text);
+    palette.setColor(QPalette::PlaceholderText, theme.faint_text);
+    palette.setColor(QPalette::Base, theme.background);
+    palette.setColor(QPalette::AlternateBase, theme.tint(theme.text, 0.04));
+    palette.setColor(QPalette::ToolTipBase, theme.background);
+    palette.setColor(QPalette::ToolTipText, theme.text);
+    palette.setColor(QPalette::Highlight, dark ? QColor("#2f78ad") : QColor("#0072b2"));
+    palette.setColor(QPalette::HighlightedText, Qt::white);
+    palette.setColor(QPalette::Link, theme.forward);
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+        palette.setColor(QPalette::Disabled, role, theme.tint(theme.text, 0.45));
+    palette.setColor(QPalette::Disabled, QPalette::Highlight, theme.tint(theme.text, 0.3));
+    return palette;
+}
+
+QPixmap drawn(const QByteArray& svg, const QColor& colour, int size)
+{
+    QByteArray coloured = svg;
+    coloured.replace("currentColor", colour.name().toLatin1());
+    QSvgRenderer renderer(coloured);
+    QPixmap pixmap(size, size);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    renderer.render(&painter, QRectF(0, 0, size, size));
+    return pixmap;
+}
+
+}   // namespace
+
+void applyAppearance(const QString& choice)
+{
+    if (choice == "light" || choice == "dark")
+        QApplication::setPalette(paletteOf(theme(choice)));
+    else
+        QApplication::setPalette(QPalette());   // an empty one stands for the platform's
+}
+
+QString themeFor(const QPalette& palette)
+{
+    return palette.color(QPalette::Window).lightnessF() < 0.5 ? QStringLiteral("dark") : QStringLiteral("light");
+}
+
+QIcon lineIcon(const QString& name, const QPalette& palette)
+{
+    QFile file(":/icons/" + name + ".svg");
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    const QByteArray svg = file.readAll();
+    QIcon icon;
+    for (const int size : {16, 20, 32, 40}) {
+        icon.addPixmap(drawn(svg, palette.color(QPalette::Active, QPalette::ButtonText), size));
+        icon.addPixmap(drawn(svg, palette.color(QPalette::Disabled, QPalette::ButtonText), size), QIcon::Disabled);
+    }
+    return icon;
+}
+
+}   // namespace stepzero

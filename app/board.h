@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The board: every kind of figure in a dock that can be moved, tabbed, hidden, enlarged and restored. All
+// show the same study and the same layer.
+#pragma once
+
+#include <QJsonObject>
+#include <QMainWindow>
+
+#include "app/figure_dock.h"
+#include "widgets/figures/picture.h"
+
+namespace stepzero {
+
+class Veil;
+
+class Board : public QMainWindow {
+    Q_OBJECT
+public:
+    explicit Board(QWidget* parent = nullptr);
+
+    const QVector<FigureDock*>& docks() const { return docks_; }
+    FigureDock* dock(const QString& kind) const;   ///< nullptr when there is none
+    StudyPtr study() const { return study_; }
+
+    void setStudy(const StudyPtr& study);
+    void setStyle(const Style& style);
+    void setHoveredLayer(int layer);
+    void setDragging(bool dragging);
+    /// Covers the figures with a veil and a sentence: they no longer show the experiment. Empty: lifts it.
+    void setNotCurrent(const QString& sentence);
+    QString notCurrent() const;
+
+    /// Two columns and three rows.
+    void resetLayout();
+    void toggleMaximised(FigureDock* dock);
+    void restoreMaximised();
+    FigureDock* maximised() const { return maximised_; }
+
+    /// Places of the docks as they are when nothing is enlarged.
+    QByteArray layoutState() const;
+    /// False, and the default layout, when the state is of no use.
+    bool restoreLayout(const QByteArray& state);
+
+    /// Axes, zoom and legends of each figure, by kind.
+    QJsonObject views() const;
+    void setViews(const QJsonObject& views);
+
+    /// What is seen now, for an export of the board: each visible figure with its place.
+    QVector<PicturePart> parts() const;
+    static PicturePart partOf(const FigureDock* dock);
+
+signals:
+    void layerChosen(int layer);
+    void layerHovered(int layer);
+    void readout(const QString& text);
+    void copyRequested(FigureDock* dock);
+    void exportRequested(FigureDock* dock);
+    void maximisedChanged();
+    void viewsChanged();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QVector<FigureDock*> docks_;
+    FigureDock* maximised_ = nullptr;
+    QByteArray before_;   // the layout while a figure is enlarged
+    StudyPtr study_;
+    Veil* veil_;
+};
+
+}   // namespace stepzero

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/display.h"
+
+#include <dlfcn.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <QDir>
+#include <QLibraryInfo>
+#include <cstdlib>
+#include <cstring>
+
+namespace stepzero {
+
+namespace {
+
+std::string variable(const char* name)
+{
+    const char* value = std::getenv(name);
+    return value ? value : "";
+}
+
+/// Whether an X server answers at $DISPLAY and lets us in. Asks the library that Qt's plugin will ask, so
+/// addresses and authority are understood alike; it is loaded by name, for a window on Wayland needs none.
+bool x_answers()
+{
+    if (variable("DISPLAY").empty())
+        return false;
+    void* library = dlopen("libxcb.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (!library)
+        return false;
+    using Connect = void* (*)(const char*, int*);
+    using HasError = int (*)(void*);
+    using Disconnect = void (*)(void*);
+    const auto connect = reinterpret_cast<Connect>(dlsym(library, "xcb_connect"));
+    const auto has_error = reinterpret_cast<HasError>(dlsym(library, "xcb_connection_has_error"));
+    const auto disconnect = reinterpret_cast<Disconnect>(dlsym(library, "xcb_disconnect"));
+    bool good = false;
+    if (connect && has_error && disconnect) {
+        void* connection = connect(nullptr, nullptr);
+        good = has_error(connection) == 0;
+        disconnect(connection);
+    }
+    dlclose(library);
+    return good;
+}
+
+/// Whether a compositor listens at $WAYLAND_DISPLAY and Qt's plugin for it is installed.
+bool wayland_answers()
+{
+    const std::string name = variable("WAYLAND_DISPLAY");
+    if (name.empty()
+        || QDir(QLibraryInfo::path(QLibraryInfo::PluginsPath) + "/platforms").entryList({"libqwayland*"}).isEmpty())
+        return false;
+    const std::string path = name[0] == '/' ? name : variable("XDG_RUNTIME_DIR") + "/" + name;
+    sockaddr_un address {};
+    address.sun_family = AF_UNIX;
+    if (path.size() >= sizeof address.sun_path)
+        return false;
+    std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
+    const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0)
+        return false;
+    const bool good = connect(fd, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+    close(fd);
+    return good;
+}
+
+}   // namespace
+
+std::optional<std::string> missing_display()
+{
+    const std::string platform = variable("QT_QPA_PLATFORM");
+    const bool any = platform.empty() || platform.find(';') != std::string::npos;
+    const std::string first = platform.substr(0, platform.find(':'));
+    if (!any && first != "xcb" && first.rfind("wayland", 0) != 0)
+        return std::nullopt;   // offscreen and the like need no display
+
+    const bool want_x = any || first == "xcb", want_wayland = any || first != "xcb";
+    if (want_x && x_answers()) {
+        if (any && !wayland_answers())
+            setenv("QT_QPA_PLATFORM", "xcb", 1);
+        return std::nullopt;
+    }
+    if (want_wayland && wayland_answers()) {
+        if (any)
+            setenv("QT_QPA_PLATFORM", "wayland", 1);
+        return std::nullopt;
+    }
+    const std::string display = variable("DISPLAY"), wayland = variable("WAYLAND_DISPLAY");
+    const std::string found = display.empty() && wayland.empty()
+        ? "neither DISPLAY nor WAYLAND_DISPLAY is set"
+        : "nothing answers at " + (display.empty() ? "WAYLAND_DISPLAY=" + wayland : "DISPLAY=" + display);
+    return "there is no display for the window (" + found
+        + "); the commands run, export, theory, code and presets need none";
+}
+
+}   // namespace stepzero

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whether a window can be opened, asked before Qt is: Qt's own answer to a missing display is to abort.
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace stepzero {
+
+/// Why no window can be opened, as a sentence; nothing when one can. Reads DISPLAY, WAYLAND_DISPLAY and
+/// QT_QPA_PLATFORM, and connects to the display for a moment. Sets QT_QPA_PLATFORM where Qt alone would
+/// choose a display that does not answer. Precondition: no QGuiApplication yet.
+std::optional<std::string> missing_display();
+
+}   // namespace stepzero

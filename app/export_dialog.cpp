@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/export_dialog.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QDoubleSpinBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QStandardPaths>
+
+namespace stepzero {
+
+namespace {
+constexpr double millimetresPerInch = 25.4;
+constexpr int mostPixels = 20000;   // a side; 1.6 GB of image and more is a mistake
+}   // namespace
+
+ExportDialog::ExportDialog(Settings& settings, const QString& subject, const QString& fileName, QWidget* parent)
+    : QDialog(parent), settings_(settings)
+{
+    setWindowTitle(tr("Export %1").arg(subject));
+    path_ = new QLineEdit(this);
+    QString folder = settings_.value("document/folder").toString();
+    if (folder.isEmpty())
+        folder = QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
+    path_->setText(QDir(folder).filePath(fileName));
+    path_->setMinimumWidth(360);
+    path_->setToolTip(tr("The ending decides: .png, .svg or .pdf"));
+    auto* browse = new QPushButton(tr("Browse…"), this);
+    connect(browse, &QPushButton::clicked, this, &ExportDialog::browse);
+
+    const auto length = [this] {
+        auto* box = new QDoubleSpinBox(this);
+        box->setRange(1, mostPixels);
+        box->setDecimals(0);
+        return box;
+    };
+    width_ = length();
+    height_ = length();
+    unit_ = new QComboBox(this);
+    unit_->addItem(tr("pixels"), "px");
+    unit_->addItem(tr("millimetres"), "mm");
+    dpi_ = new QSpinBox(this);
+    dpi_->setRange(30, 2400);
+    theme_ = new QComboBox(this);
+    for (const QString& name : themeNames())
+        theme_->addItem(name);
+    scale_ = new QDoubleSpinBox(this);
+    scale_->setRange(0.5, 4);
+    scale_->setSingleStep(0.1);
+    scale_->setToolTip(tr("Enlarges fonts, lines and markers"));
+    caption_ = new QCheckBox(tr("title and settings"), this);
+    pixels_ = new QLabel(this);
+
+    unit_->setCurrentIndex(std::max(0, unit_->findData(settings_.value("export/unit"))));
+    millimetres_ = unit_->currentData() == "mm";
+    for (QDoubleSpinBox* box : {width_, height_})
+        box->setDecimals(millimetres_ ? 1 : 0);
+    width_->setValue(settings_.value("export/width").toDouble());
+    height_->setValue(settings_.value("export/height").toDouble());
+    dpi_->setValue(settings_.value("export/dpi").toInt());
+    theme_->setCurrentText(settings_.value("export/theme").toString());
+    scale_->setValue(settings_.value("export/scale").toDouble());
+    caption_->setChecked(settings_.value("export/caption").toBool());
+
+    auto* form = new QFormLayout(this);
+    auto* fileRow = new QHBoxLayout;
+    fileRow->addWidget(path_, 1);
+    fileRow->addWidget(browse);
+    form->addRow(tr("File"), fileRow);
+    auto* sizeRow = new QHBoxLayout;
+    sizeRow->addWidget(width_);
+    sizeRow->addWidget(new QLabel(QStringLiteral("×"), this));
+    sizeRow->addWidget(height_);
+    sizeRow->addWidget(unit_);
+    sizeRow->addStretch(1);
+    form->addRow(tr("Size"), sizeRow);
+    auto* dpiRow = new QHBoxLayout;
+    dpiRow->addWidget(dpi_);
+    dpiRow->addWidget(pixels_);
+    dpiRow->addStretch(1);
+    form->addRow(tr("Dots per inch"), dpiRow);
+    form->addRow(tr("Theme"), theme_);
+    form->addRow(tr("Scale"), scale_);
+    form->addRow(tr("Caption"), caption_);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel, this);
+    form->addRow(buttons);
+    connect(buttons, &QDialogButtonBox::accepted, this, &ExportDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &ExportDialog::reject);
+
+    connect(unit_, &QComboBox::currentIndexChanged, this, &ExportDialog::unitChanged);
+    connect(width_, &QDoubleSpinBox::valueChanged, this, &ExportDialog::showPixels);
+    connect(height_, &QDoubleSpinBox::valueChanged, this, &ExportDialog::showPixels);
+    connect(dpi_, &QSpinBox::valueChanged, this, &ExportDialog::showPixels);
+    showPixels();
+}
+
+QString ExportDialog::path() const { return path_->text(); }
+
+void ExportDialog::setPath(const QString& path) { path_->setText(path); }
+
+PictureOptions ExportDialog::options() const
+{
+    PictureOptions options;
+    const double unit = millimetres_ ? dpi_->value() / millimetresPerInch : 1;
+    options.pixels = {std::max(1, qRound(width_->value() * unit)), std::max(1, qRound(height_->value() * unit))};
+    options.dpi = dpi_->value();
+    options.theme = theme_->currentText();
+    options.scale = scale_->value();
+    options.caption = caption_->isChecked();
+    return options;
+}
+
+void ExportDialog::browse()
+{
+    const QString chosen
+        = QFileDialog::getSaveFileName(this, windowTitle(), path_->text(), tr("Pictures (*.png *.svg *.pdf)"), nullptr,
+            QFileDialog::DontConfirmOverwrite);   // accept() asks
+    if (!chosen.isEmpty())
+        path_->setText(chosen);
+}
+
+void ExportDialog::unitChanged()
+{
+    const bool millimetres = unit_->currentData() == "mm";
+    if (millimetres == millimetres_)
+        return;
+    millimetres_ = millimetres;
+    const double factor = millimetres ? millimetresPerInch / dpi_->value() : dpi_->value() / millimetresPerInch;
+    for (QDoubleSpinBox* box : {width_, height_}) {
+        const QSignalBlocker blocker(box);
+        const double value = box->value() * factor;
+        box->setDecimals(millimetres ? 1 : 0);
+        box->setValue(value);
+    }
+    showPixels();
+}
+
+void ExportDialog::showPixels()
+{
+    const QSize size = options().pixels;
+    pixels_->setText(tr("%1 × %2 pixels").arg(size.width()).arg(size.height()));
+}
+
+void ExportDialog::accept()
+{
+    QFileInfo file(path_->text());
+    if (file.fileName().isEmpty())
+        return;
+    if (file.suffix().isEmpty()) {
+        path_->setText(path_->text() + ".png");
+        file.setFile(path_->text());
+    }
+    const QSize size = options().pixels;
+    if (size.width() > mostPixels || size.height() > mostPixels) {
+        QMessageBox::warning(this, windowTitle(), tr("A picture may have at most %1 pixels a side.").arg(mostPixels));
+        return;
+    }
+    if (file.exists()
+        && QMessageBox::question(this, windowTitle(), tr("%1 exists. Replace it?").arg(file.fileName()))
+            != QMessageBox::Yes)
+        return;
+    settings_.set("document/folder", file.absolutePath());
+    settings_.set("export/width", width_->value());
+    settings_.set("export/height", height_->value());
+    settings_.set("export/unit", unit_->currentData());
+    settings_.set("export/dpi", dpi_->value());
+    settings_.set("export/theme", theme_->currentText());
+    settings_.set("export/scale", scale_->value());
+    settings_.set("export/caption", caption_->isChecked());
+    QDialog::accept();
+}
+
+}   // namespace stepzero

@@ -1,0 +1,676 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/main_window.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QClipboard>
+#include <QCloseEvent>
+#include <QDir>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QProgressBar>
+#include <QScreen>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QStatusBar>
+#include <QStyleFactory>
+#include <QToolBar>
+#include <QToolButton>
+
+#include "app/appearance.h"
+#include "app/board.h"
+#include "app/export_dialog.h"
+#include "app/open_experiment.h"
+#include "core/exchange/file.h"
+#include "core/experiment/experiment_json.h"
+#include "core/experiment/presets.h"
+#include "widgets/editors/experiment_panel.h"
+#include "widgets/editors/labeled_slider.h"
+#include "widgets/editors/layer_table.h"
+
+static void initIconResource() { Q_INIT_RESOURCE(icons); }
+
+namespace stepzero {
+
+namespace {
+
+constexpr int stateVersion = 1;   // rises when panels and toolbars of a stored state would no longer fit
+constexpr int mostRecent = 8;
+constexpr double leastScale = 0.6, mostScale = 3, scaleStep = 1.125;
+const QString fileFilter = QStringLiteral("Experiments (*.stepzero.json *.json);;All files (*)");
+
+QVector<PresetChoice> presetChoices()
+{
+    QVector<PresetChoice> choices;
+    for (const Preset& preset : presets()) {
+        auto parsed = parse_experiment(preset.text);
+        if (auto* experiment = std::get_if<Experiment>(&parsed))
+            choices.push_back(
+                {QString::fromStdString(preset.name), QString::fromStdString(preset.title), std::move(*experiment)});
+    }
+    return choices;
+}
+
+/// A name for a file of this experiment.
+QString fileNameOf(const QString& path, const Experiment& experiment)
+{
+    QString name = path.isEmpty() ? QString::fromStdString(experiment.title) : QFileInfo(path).fileName();
+    name.remove(QStringLiteral(".stepzero.json"));
+    for (const QChar bad : QStringLiteral("/\\:*?\"<>|"))
+        name.replace(bad, ' ');
+    name = name.simplified();
+    return name.isEmpty() ? QStringLiteral("experiment") : name;
+}
+
+}   // namespace
+
+void prepareApplication()
+{
+    initIconResource();
+    QApplication::setApplicationName("stepzero");
+    QApplication::setApplicationDisplayName("Stepzero");
+    QApplication::setApplicationVersion(STEPZERO_VERSION);
+    QApplication::setDesktopFileName("org.stepzero.Stepzero");
+    QApplication::setWindowIcon(QIcon(":/icons/stepzero.svg"));
+    QApplication::setStyle(QStyleFactory::create("Fusion"));
+    installFonts();
+    QFont font = QApplication::font();
+    font.setFamily(Style().font().family());
+    QApplication::setFont(font);
+}
+
+MainWindow::MainWindow(Settings& settings, QWidget* parent) : QMainWindow(parent), settings_(settings)
+{
+    setAcceptDrops(true);
+    setDockOptions(AnimatedDocks | AllowTabbedDocks);
+    writer_.setMaxThreadCount(1);
+    board_ = new Board(this);
+    setCentralWidget(board_);
+    buildPanels();
+    buildMenus();
+    buildToolBar();
+    buildStatusBar();
+    connectStudies();
+    autosaveTimer_.setSingleShot(true);
+    autosaveTimer_.setInterval(1000);
+    connect(&autosaveTimer_, &QTimer::timeout, this, &MainWindow::autosave);
+    scale_ = std::clamp(settings_.value("look/scale").toDouble(), leastScale, mostScale);
+    setAppearance(settings_.value("look/theme").toString());
+    resize(1280, 800);
+}
+
+MainWindow::~MainWindow() { writer_.waitForDone(); }
+
+void MainWindow::buildPanels()
+{
+    panel_ = new ExperimentPanel(presetChoices());
+    table_ = new LayerTable;
+    const auto dock = [&](const QString& title, const QString& name, QWidget* widget) {
+        auto* made = new QDockWidget(title, this);
+        made->setObjectName(name);
+        made->setWidget(widget);
+        made->setAllowedAreas(Qt::LeftDockWidgetArea | Qt::RightDockWidgetArea);
+        made->setFeatures(QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable);
+        addDockWidget(Qt::LeftDockWidgetArea, made);
+        return made;
+    };
+    panelDock_ = dock(tr("Experiment"), "experiment", panel_);
+    tableDock_ = dock(tr("Layers"), "layers", table_);
+    setTabPosition(Qt::LeftDockWidgetArea, QTabWidget::North);
+    setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    tabifyDockWidget(panelDock_, tableDock_);
+    panelDock_->raise();
+    // The tabs name the panels already.
+    for (QDockWidget* each : {panelDock_, tableDock_})
+        each->setTitleBarWidget(new QWidget(each));
+}
+
+void MainWindow::buildMenus()
+{
+    const auto action
+        = [this](QMenu* menu, const QString& text, const QKeySequence& keys, auto&& slot, const QString& icon = {}) {
+              QAction* made = menu->addAction(text);
+              made->setShortcut(keys);
+              connect(made, &QAction::triggered, this, slot);
+              if (!icon.isEmpty())
+                  icons_.push_back({made, icon});
+              return made;
+          };
+
+    QMenu* file = menuBar()->addMenu(tr("&File"));
+    action(file, tr("&New"), QKeySequence::New, [this] {
+        if (mayReplaceDocument())
+            document_.replace({}, {});
+    });
+    action(file, tr("&Open…"), QKeySequence::Open, [this] {
+        const QString path = QFileDialog::getOpenFileName(
+            this, tr("Open experiment"), settings_.value("document/folder").toString(), fileFilter);
+        if (!path.isEmpty())
+            open(path);
+    });
+    recentMenu_ = file->addMenu(tr("Open &recent"));
+    connect(recentMenu_, &QMenu::aboutToShow, this, &MainWindow::fillRecent);
+    QMenu* presetMenu = file->addMenu(tr("&Presets"));
+    for (const Preset& preset : presets())
+        action(presetMenu, QString::fromStdString(preset.title), {},
+            [this, name = QString::fromStdString(preset.name)] { open(name); });
+    file->addSeparator();
+    action(file, tr("&Save"), QKeySequence::Save, [this] { save(); });
+    action(file, tr("Save &as…"), QKeySequence::SaveAs, [this] { saveAs(); });
+    file->addSeparator();
+    QAction* exportBoard = action(
+        file, tr("&Export board…"), QKeySequence("Ctrl+E"), [this] { exportPicture(nullptr); }, "export");
+    exportBoard->setObjectName("exportBoard");
+    QMenu* exportFigure = file->addMenu(tr("Export &figure"));
+    QAction* copyBoard = action(
+        file, tr("&Copy board"), QKeySequence("Ctrl+Shift+C"), [this] { copyPicture(nullptr); }, "copy");
+    copyBoard->setObjectName("copyBoard");
+    QMenu* copyFigure = file->addMenu(tr("Co&py figure"));
+    for (FigureDock* dock : board_->docks()) {
+        action(exportFigure, dock->kind().title + "…", {}, [this, dock] { exportPicture(dock); });
+        action(copyFigure, dock->kind().title, {}, [this, dock] { copyPicture(dock); });
+    }
+    file->addSeparator();
+    action(file, tr("&Quit"), QKeySequence::Quit, [this] { close(); });
+
+    QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+    QAction* undo = document_.undoStack()->createUndoAction(this, tr("&Undo"));
+    undo->setObjectName("undo");
+    undo->setShortcut(QKeySequence::Undo);
+    QAction* redo = document_.undoStack()->createRedoAction(this, tr("&Redo"));
+    redo->setObjectName("redo");
+    redo->setShortcuts({QKeySequence(QKeySequence::Redo), QKeySequence("Ctrl+Y")});
+    edit->addActions({undo, redo});
+    icons_.push_back({undo, "undo"});
+    icons_.push_back({redo, "redo"});
+    edit->addSeparator();
+    action(
+        edit, tr("Re-roll &seed"), QKeySequence("Ctrl+R"), [this] { panel_->rerollSeed(); }, "dice")
+        ->setObjectName("reroll");
+    action(
+        edit, tr("&Compute again"), QKeySequence::Refresh, [this] { runner_.request(document_.experiment(), layer_); });
+
+    QMenu* view = menuBar()->addMenu(tr("&View"));
+    for (FigureDock* dock : board_->docks()) {
+        QAction* toggle = dock->toggleViewAction();
+        // Showing another figure while one is enlarged means: back to the board.
+        connect(toggle, &QAction::triggered, this, [this, dock](bool on) {
+            if (!board_->maximised() || dock == board_->maximised())
+                return;
+            board_->restoreMaximised();
+            dock->setVisible(on);
+        });
+        view->addAction(toggle);
+    }
+    view->addSeparator();
+    view->addAction(panelDock_->toggleViewAction());
+    view->addAction(tableDock_->toggleViewAction());
+    view->addSeparator();
+    action(view, tr("Default &layout"), {}, [this] {
+        board_->resetLayout();
+        panelDock_->show();
+        tableDock_->show();
+        tabifyDockWidget(panelDock_, tableDock_);
+        panelDock_->raise();
+    })->setObjectName("defaultLayout");
+    restoreAction_
+        = action(view, tr("&Back to the board"), QKeySequence("Esc"), [this] { board_->restoreMaximised(); });
+    restoreAction_->setEnabled(false);
+    connect(
+        board_, &Board::maximisedChanged, this, [this] { restoreAction_->setEnabled(board_->maximised() != nullptr); });
+    QAction* fullScreen = action(view, tr("&Full screen"), QKeySequence("F11"), [this](bool on) {
+        setWindowState(on ? windowState() | Qt::WindowFullScreen : windowState() & ~Qt::WindowFullScreen);
+    });
+    fullScreen->setCheckable(true);
+    view->addSeparator();
+    QAction* larger = action(view, tr("Larger &plots"), {}, [this] { setScale(scale_ * scaleStep); });
+    larger->setShortcuts({QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")});
+    action(view, tr("S&maller plots"), QKeySequence("Ctrl+-"), [this] { setScale(scale_ / scaleStep); });
+    action(view, tr("&Usual size"), QKeySequence("Ctrl+0"), [this] { setScale(1); });
+    view->addSeparator();
+    auto* themes = new QActionGroup(this);
+    const QVector<QPair<QString, QString>> looks {
+        {"light", tr("L&ight")}, {"dark", tr("&Dark")}, {"system", tr("Follow s&ystem")}};
+    for (const auto& [name, text] : looks) {
+        QAction* look = action(view, text, {}, [this, choice = name] { setAppearance(choice); });
+        look->setCheckable(true);
+        look->setObjectName("look-" + name);
+        themes->addAction(look);
+    }
+
+    QMenu* help = menuBar()->addMenu(tr("&Help"));
+    action(help, tr("&About Stepzero"), {}, [this] {
+        QMessageBox::about(this, tr("About Stepzero"),
+            tr("<b>Stepzero %1</b><p>A neural network before its first training step.</p>"
+               "<p>Free software under the GNU General Public License, version 3 or later.</p>")
+                .arg(STEPZERO_VERSION));
+    });
+}
+
+void MainWindow::buildToolBar()
+{
+    QToolBar* bar = addToolBar(tr("Tools"));
+    bar->setObjectName("tools");
+    bar->setMovable(false);
+    bar->setIconSize({18, 18});
+    bar->addAction(findChild<QAction*>("undo"));
+    bar->addAction(findChild<QAction*>("redo"));
+    bar->addSeparator();
+    bar->addAction(findChild<QAction*>("reroll"));
+    bar->addSeparator();
+    auto* label = new QLabel(tr("Layer"), bar);
+    label->setContentsMargins(6, 0, 6, 0);
+    bar->addWidget(label);
+    layerBox_ = new QSpinBox(bar);
+    layerBox_->setAccessibleName(tr("chosen layer"));
+    layerBox_->setToolTip(tr("The layer that all figures show (← and →)"));
+    layerBox_->setMinimumWidth(layerBox_->fontMetrics().horizontalAdvance("00000") + 34);
+    layerBox_->setKeyboardTracking(false);
+    bar->addWidget(layerBox_);
+    layerCount_ = new QLabel(bar);
+    layerCount_->setContentsMargins(6, 0, 6, 0);
+    bar->addWidget(layerCount_);
+    connect(layerBox_, &QSpinBox::valueChanged, this, &MainWindow::chooseLayer);
+    auto* space = new QWidget(bar);
+    space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    bar->addWidget(space);
+    bar->addAction(findChild<QAction*>("copyBoard"));
+    bar->addAction(findChild<QAction*>("exportBoard"));
+}
+
+void MainWindow::buildStatusBar()
+{
+    readout_ = new QLabel(this);
+    readout_->setTextFormat(Qt::PlainText);
+    readout_->setMinimumWidth(1);   // a long readout must not widen the window
+    progress_ = new QProgressBar(this);
+    progress_->setRange(0, 1000);
+    progress_->setFixedWidth(160);
+    progress_->setTextVisible(true);
+    cancel_ = new QToolButton(this);
+    cancel_->setText(tr("Cancel"));
+    cancel_->setAccessibleName(tr("cancel the computation"));
+    state_ = new QLabel(this);
+    state_->setFixedWidth(state_->fontMetrics().horizontalAdvance("preview of 256 samples · 00000 ms") + 8);
+    state_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    statusBar()->addWidget(readout_, 1);
+    statusBar()->addPermanentWidget(progress_);
+    statusBar()->addPermanentWidget(cancel_);
+    statusBar()->addPermanentWidget(state_);
+    statusBar()->setSizeGripEnabled(false);
+    progress_->hide();
+    cancel_->hide();
+    connect(cancel_, &QToolButton::clicked, &runner_, &StudyRunner::cancel);
+}
+
+void MainWindow::connectStudies()
+{
+    connect(panel_, &ExperimentPanel::edited, &document_, &Document::edit);
+    connect(table_, &LayerTable::edited, &document_, &Document::edit);
+    connect(panel_, &ExperimentPanel::dragStarted, board_, [this] { board_->setDragging(true); });
+    connect(panel_, &ExperimentPanel::dragEnded, board_, [this] { board_->setDragging(false); });
+    connect(&document_, &Document::experimentChanged, this, &MainWindow::experimentChanged);
+    connect(&document_, &Document::pathChanged, this, &MainWindow::updateTitle);
+    connect(&document_, &Document::dirtyChanged, this, &MainWindow::updateTitle);
+
+    connect(&runner_, &StudyRunner::delivered, this, &MainWindow::showStudy);
+    connect(&runner_, &StudyRunner::stateChanged, this, &MainWindow::showState);
+    connect(&runner_, &StudyRunner::failed, this, [this](quint64, const QString& sentence) {
+        board_->setNotCurrent(sentence);
+        state_->setText(tr("not computed"));
+    });
+    connect(&runner_, &StudyRunner::cancelled, this, [this] {
+        if (!board_->study() || !(board_->study()->experiment == document_.experiment()))
+            board_->setNotCurrent(tr("Cancelled. The figures show an earlier experiment. F5 computes again."));
+        state_->setText(tr("cancelled"));
+    });
+    connect(&runner_, &StudyRunner::progress, this, [this](double fraction, const QString& stage) {
+        progress_->setValue(qRound(fraction * 1000));
+        progress_->setFormat(stage.isEmpty() ? QStringLiteral("%p %") : stage + QStringLiteral(" %p %"));
+        progress_->show();
+        cancel_->show();
+    });
+
+    connect(board_, &Board::layerChosen, this, &MainWindow::chooseLayer);
+    connect(board_, &Board::layerHovered, this, &MainWindow::hoverLayer);
+    connect(board_, &Board::readout, readout_, &QLabel::setText);
+    connect(board_, &Board::exportRequested, this, &MainWindow::exportPicture);
+    connect(board_, &Board::copyRequested, this, &MainWindow::copyPicture);
+    connect(table_, &LayerTable::layerChosen, this, &MainWindow::chooseLayer);
+    connect(table_, &LayerTable::layerHovered, this, &MainWindow::hoverLayer);
+}
+
+void MainWindow::start(const QString& fileOrPreset)
+{
+    QStringList problems;
+    std::optional<OpenedExperiment> opened;
+    layer_ = settings_.value("document/layer").toInt();
+    bool saved = true;
+    if (!fileOrPreset.isEmpty())
+        opened = openExperiment(fileOrPreset, &problems);
+    if (!opened && QFileInfo::exists(settings_.autosavePath())) {
+        QStringList ignored;   // a damaged autosave is no reason to bother anybody
+        opened = openExperiment(settings_.autosavePath(), &ignored);
+        if (opened) {
+            opened->path = settings_.value("document/path").toString();
+            saved = settings_.value("document/saved").toBool();
+        }
+    } else if (opened && !opened->path.isEmpty()) {
+        remember(opened->path);
+    }
+    // The computation starts first: it runs while the window is being shown.
+    if (opened)
+        document_.replace(opened->experiment, opened->path, saved);
+    else
+        document_.replace({}, {});
+
+    // Geometry, show, then state: docks restored before the window has its size come out wrong.
+    if (!restoreGeometry(settings_.value("window/geometry").toByteArray())) {
+        const QRect screen = this->screen()->availableGeometry();
+        resize(std::min(1600, screen.width() * 9 / 10), std::min(1000, screen.height() * 9 / 10));
+        if (screen.width() <= 1366)
+            setWindowState(Qt::WindowMaximized);
+    }
+    show();
+    restoreState(settings_.value("window/state").toByteArray(), stateVersion);
+    if (tabifiedDockWidgets(panelDock_).contains(tableDock_))
+        panelDock_->raise();
+    board_->restoreLayout(settings_.value("board/state").toByteArray());
+    board_->setViews(QJsonDocument::fromJson(settings_.value("board/views").toByteArray()).object());
+    if (!problems.isEmpty())
+        QTimer::singleShot(0, this, [this, fileOrPreset, problems] {
+            showProblems(tr("%1 could not be opened").arg(QFileInfo(fileOrPreset).fileName()), problems);
+        });
+}
+
+void MainWindow::experimentChanged(bool dragging)
+{
+    const Experiment& experiment = document_.experiment();
+    panel_->setExperiment(experiment);
+    table_->setExperiment(experiment);
+    const int depth = stepzero::depth(experiment.network);
+    layer_ = std::clamp(layer_, 1, depth);
+    {
+        const QSignalBlocker blocker(layerBox_);
+        layerBox_->setRange(1, depth);
+        layerBox_->setValue(layer_);
+    }
+    layerCount_->setText(tr("of %1").arg(depth));
+    table_->setChosenLayer(layer_);
+    runner_.request(experiment, layer_, dragging);
+    autosaveTimer_.start();
+    if (!dragging)
+        updateTitle();
+}
+
+void MainWindow::chooseLayer(int layer)
+{
+    layer = std::clamp(layer, 1, stepzero::depth(document_.experiment().network));
+    if (layer == layer_)
+        return;
+    layer_ = layer;
+    {
+        const QSignalBlocker blocker(layerBox_);
+        layerBox_->setValue(layer);
+    }
+    table_->setChosenLayer(layer);
+    runner_.request(document_.experiment(), layer);
+}
+
+void MainWindow::hoverLayer(int layer) { board_->setHoveredLayer(layer); }
+
+void MainWindow::showStudy(const StudyPtr& study)
+{
+    board_->setNotCurrent({});
+    board_->setStudy(study);
+    const int milliseconds = qRound(study->seconds * 1000);
+    state_->setText(study->stage == Stage::full
+            ? tr("full · %1 ms").arg(milliseconds)
+            : tr("preview of %1 samples · %2 ms").arg(study->measurement->samples).arg(milliseconds));
+}
+
+void MainWindow::showState()
+{
+    if (runner_.state() == StudyRunner::State::idle) {
+        progress_->hide();
+        progress_->setValue(0);
+        cancel_->hide();
+    }
+}
+
+void MainWindow::updateTitle()
+{
+    const QString name = document_.path().isEmpty() ? QString::fromStdString(document_.experiment().title)
+                                                    : QFileInfo(document_.path()).fileName();
+    setWindowTitle((name.isEmpty() ? tr("untitled") : name) + "[*]");
+    setWindowModified(document_.isDirty());
+    setWindowFilePath(document_.path());
+}
+
+void MainWindow::setAppearance(const QString& choice)
+{
+    settings_.set("look/theme", choice);
+    if (auto* look = findChild<QAction*>("look-" + choice))
+        look->setChecked(true);
+    applyAppearance(choice);
+    updateLook();
+}
+
+void MainWindow::setScale(double scale)
+{
+    scale_ = std::clamp(scale, leastScale, mostScale);
+    settings_.set("look/scale", scale_);
+    updateLook();
+}
+
+void MainWindow::updateLook()
+{
+    const QPalette palette = QApplication::palette();
+    board_->setStyle({theme(themeFor(palette)), scale_});
+    for (const auto& [action, icon] : icons_)
+        action->setIcon(lineIcon(icon, palette));
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && board_)
+        updateLook();
+}
+
+bool MainWindow::mayReplaceDocument()
+{
+    if (!document_.isDirty())
+        return true;
+    const auto answer
+        = QMessageBox::question(this, tr("Save changes?"), tr("The experiment has changes that are not in a file."),
+            QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+    return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
+}
+
+bool MainWindow::open(const QString& fileOrPreset)
+{
+    QStringList problems;
+    const std::optional<OpenedExperiment> opened = openExperiment(fileOrPreset, &problems);
+    if (!opened) {
+        showProblems(tr("%1 could not be opened").arg(QFileInfo(fileOrPreset).fileName()), problems);
+        return false;
+    }
+    if (!mayReplaceDocument())
+        return false;
+    document_.replace(opened->experiment, opened->path);
+    if (!opened->path.isEmpty())
+        remember(document_.path());
+    return true;
+}
+
+bool MainWindow::save()
+{
+    if (document_.path().isEmpty())
+        return saveAs();
+    QString error;
+    if (!document_.save(document_.path(), &error)) {
+        showProblems(tr("The experiment was not saved"), {error});
+        return false;
+    }
+    remember(document_.path());
+    autosave();
+    return true;
+}
+
+bool MainWindow::saveAs()
+{
+    QString folder = document_.path().isEmpty() ? settings_.value("document/folder").toString()
+                                                : QFileInfo(document_.path()).path();
+    QString path = QFileDialog::getSaveFileName(this, tr("Save experiment"),
+        QDir(folder).filePath(fileNameOf(document_.path(), document_.experiment()) + ".stepzero.json"), fileFilter);
+    if (path.isEmpty())
+        return false;
+    QString error;
+    if (!document_.save(path, &error)) {
+        showProblems(tr("The experiment was not saved"), {error});
+        return false;
+    }
+    remember(document_.path());
+    autosave();
+    return true;
+}
+
+void MainWindow::showProblems(const QString& title, const QStringList& problems)
+{
+    QMessageBox box(QMessageBox::Warning, tr("Stepzero"), title, QMessageBox::Ok, this);
+    constexpr int most = 12;   // more do not fit a screen; the rest can be unfolded
+    box.setInformativeText(problems.mid(0, most).join('\n')
+        + (problems.size() > most ? tr("\n… and %1 more").arg(problems.size() - most) : QString()));
+    if (problems.size() > most)
+        box.setDetailedText(problems.join('\n'));
+    box.setTextFormat(Qt::PlainText);
+    box.setTextInteractionFlags(Qt::TextSelectableByMouse);
+    box.exec();
+}
+
+void MainWindow::remember(const QString& path)
+{
+    const QFileInfo file(path);
+    QStringList recent = settings_.value("document/recent").toStringList();
+    recent.removeAll(file.absoluteFilePath());
+    recent.prepend(file.absoluteFilePath());
+    settings_.set("document/recent", QStringList(recent.mid(0, mostRecent)));
+    settings_.set("document/folder", file.absolutePath());
+}
+
+void MainWindow::fillRecent()
+{
+    recentMenu_->clear();
+    for (const QString& path : settings_.value("document/recent").toStringList()) {
+        QAction* entry = recentMenu_->addAction(QFileInfo(path).fileName().replace('&', "&&"));
+        entry->setToolTip(path);
+        entry->setEnabled(QFileInfo::exists(path));
+        connect(entry, &QAction::triggered, this, [this, path] { open(path); });
+    }
+    if (recentMenu_->isEmpty())
+        recentMenu_->addAction(tr("None yet"))->setEnabled(false);
+}
+
+void MainWindow::autosave()
+{
+    settings_.set("document/path", document_.path());
+    settings_.set("document/saved", !document_.isDirty());
+    settings_.set("document/layer", layer_);
+    writer_.start([path = settings_.autosavePath().toStdString(), experiment = document_.experiment()] {
+        try {
+            write_file(path, format_experiment(experiment));
+        } catch (const FileError&) {
+            // A full disk: the next edit tries again, and saving to a file says why it fails.
+        }
+    });
+}
+
+void MainWindow::storeSettings()
+{
+    autosave();
+    settings_.set("window/geometry", saveGeometry());
+    settings_.set("window/state", saveState(stateVersion));
+    settings_.set("board/state", board_->layoutState());
+    settings_.set("board/views", QJsonDocument(board_->views()).toJson(QJsonDocument::Compact));
+    settings_.sync();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    storeSettings();
+    event->accept();
+}
+
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    // Arrives here only when the widget with the focus has no use for the key.
+    if (event->modifiers() == Qt::NoModifier || event->modifiers() == Qt::KeypadModifier) {
+        if (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right) {
+            chooseLayer(layer_ + (event->key() == Qt::Key_Left ? -1 : 1));
+            return;
+        }
+    }
+    QMainWindow::keyPressEvent(event);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (urls.size() == 1 && urls.first().isLocalFile())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    event->acceptProposedAction();
+    // A dialog may follow, and the program that the file came from must not wait for it.
+    const QString path = event->mimeData()->urls().first().toLocalFile();
+    QTimer::singleShot(0, this, [this, path] { open(path); });
+}
+
+void MainWindow::exportPicture(FigureDock* dock)
+{
+    const StudyPtr study = board_->study();
+    if (!study)
+        return;
+    const QVector<PicturePart> parts = dock ? QVector<PicturePart> {Board::partOf(dock)} : board_->parts();
+    const QString name
+        = fileNameOf(document_.path(), document_.experiment()) + (dock ? "-" + dock->kind().id : QString()) + ".png";
+    ExportDialog dialog(settings_, dock ? dock->kind().title : tr("board"), name, this);
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    QString error;
+    QApplication::setOverrideCursor(Qt::WaitCursor);
+    const bool good = writePicture(dialog.path(), study, parts, dialog.options(), &error);
+    QApplication::restoreOverrideCursor();
+    if (good)
+        statusBar()->showMessage(tr("Wrote %1").arg(QDir::toNativeSeparators(dialog.path())), 5000);
+    else
+        showProblems(tr("The picture was not written"), {error});
+}
+
+void MainWindow::copyPicture(FigureDock* dock)
+{
+    const StudyPtr study = board_->study();
+    if (!study)
+        return;
+    const QVector<PicturePart> parts = dock ? QVector<PicturePart> {Board::partOf(dock)} : board_->parts();
+    PictureOptions options;
+    constexpr int sharpness = 2;   // pixels a logical pixel: a slide shows it larger than the screen does
+    options.pixels = (dock ? dock->figure()->size() : board_->size()) * sharpness;
+    options.dpi = 96 * sharpness;
+    options.theme = settings_.value("export/theme").toString();
+    options.scale = scale_;
+    QApplication::clipboard()->setImage(renderPicture(study, parts, options));
+    statusBar()->showMessage(tr("Copied %1").arg(dock ? dock->kind().title : tr("the board")), 3000);
+}
+
+}   // namespace stepzero

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window: experiment panel and layer table left, the board of figures, and what connects them: edits go
+// to the document, the document's experiment to the runner, the runner's studies to the board.
+#pragma once
+
+#include <QMainWindow>
+#include <QThreadPool>
+#include <QTimer>
+
+#include "app/document.h"
+#include "app/settings.h"
+#include "app/study_runner.h"
+#include "widgets/figures/picture.h"
+
+class QLabel;
+class QMenu;
+class QProgressBar;
+class QSpinBox;
+class QToolButton;
+
+namespace stepzero {
+
+class Board;
+class ExperimentPanel;
+class FigureDock;
+class LayerTable;
+
+/// What the application needs before its first window: name, fonts, style.
+void prepareApplication();
+
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    explicit MainWindow(Settings& settings, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    /// Shows the window as it was left, with a file or preset, or with the last experiment. Problems of the
+    /// file are shown after the window.
+    void start(const QString& fileOrPreset = {});
+
+    Document& document() { return document_; }
+    StudyRunner& runner() { return runner_; }
+    Board* board() const { return board_; }
+    ExperimentPanel* panel() const { return panel_; }
+    LayerTable* layerTable() const { return table_; }
+    QSpinBox* layerBox() const { return layerBox_; }
+    int layer() const { return layer_; }
+    double scale() const { return scale_; }
+
+    void chooseLayer(int layer);
+    /// Opens a file or preset in place of the document. False when it cannot be read (the problems are
+    /// shown) or the user keeps what there is.
+    bool open(const QString& fileOrPreset);
+    bool save();
+    bool saveAs();
+    void setAppearance(const QString& choice);   ///< light, dark or system
+    void setScale(double scale);
+    /// Asks how, and writes one figure, or the board when there is none.
+    void exportPicture(FigureDock* dock);
+    void copyPicture(FigureDock* dock);
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void buildPanels();
+    void buildMenus();
+    void buildToolBar();
+    void buildStatusBar();
+    void connectStudies();
+
+    void experimentChanged(bool dragging);
+    void showStudy(const StudyPtr& study);
+    void showState();
+    void hoverLayer(int layer);
+    void updateTitle();
+    void updateLook();
+    bool mayReplaceDocument();
+    void showProblems(const QString& title, const QStringList& problems);
+    void remember(const QString& path);
+    void fillRecent();
+    void autosave();
+    void storeSettings();
+
+    Settings& settings_;
+    Document document_;
+    StudyRunner runner_;
+    Board* board_ = nullptr;
+    ExperimentPanel* panel_ = nullptr;
+    LayerTable* table_ = nullptr;
+    QDockWidget *panelDock_ = nullptr, *tableDock_ = nullptr;
+    QMenu* recentMenu_ = nullptr;
+    QAction* restoreAction_ = nullptr;
+    QVector<QPair<QAction*, QString>> icons_;   // to be drawn anew when the palette changes
+    QSpinBox* layerBox_ = nullptr;
+    QLabel *layerCount_ = nullptr, *readout_ = nullptr, *state_ = nullptr;
+    QProgressBar* progress_ = nullptr;
+    QToolButton* cancel_ = nullptr;
+    QTimer autosaveTimer_;
+    QThreadPool writer_;   // one thread: files are written in order, and never by the window
+    int layer_ = 1;
+    double scale_ = 1;
+};
+
+}   // namespace stepzero

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/settings.h"
+
+#include <QDir>
+#include <QSize>
+#include <QStandardPaths>
+
+namespace stepzero {
+
+const QVector<SettingInfo>& settingTable()
+{
+    static const QVector<SettingInfo> table {
+        {"window/geometry", QByteArray()},
+        {"window/state", QByteArray()},   // toolbar and side panels
+        {"board/state", QByteArray()},   // docks of figures
+        {"board/views", QByteArray()},   // JSON: axes, zoom and legends of each figure
+        {"look/theme", "system"},   // light, dark or system
+        {"look/scale", 1.0},   // plot scale
+        {"document/path", QString()},   // of the last experiment; empty when it never had a file
+        {"document/saved", true},   // whether that file held it
+        {"document/layer", 1},
+        {"document/recent", QStringList()},
+        {"document/folder", QString()},   // of the last file dialog
+        {"export/width", 1600.0},
+        {"export/height", 900.0},
+        {"export/unit", "px"},   // px or mm
+        {"export/dpi", 96},
+        {"export/theme", "print"},
+        {"export/scale", 1.0},
+        {"export/caption", true},
+    };
+    return table;
+}
+
+static QString usualFolder()
+{
+    const QString chosen = qEnvironmentVariable("STEPZERO_CONFIG");
+    return chosen.isEmpty() ? QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation) : chosen;
+}
+
+Settings::Settings(const QString& folder)
+    : folder_(folder.isEmpty() ? usualFolder() : folder), file_(folder_ + "/stepzero.ini", QSettings::IniFormat)
+{
+    QDir().mkpath(folder_);
+}
+
+static const SettingInfo& info(const char* name)
+{
+    for (const SettingInfo& setting : settingTable())
+        if (qstrcmp(setting.name, name) == 0)
+            return setting;
+    qFatal("no setting %s", name);
+}
+
+QVariant Settings::value(const char* name) const
+{
+    const QVariant& byDefault = info(name).byDefault;
+    QVariant value = file_.value(name, byDefault);
+    // A hand-edited file may hold anything: what does not convert is as if it were not there.
+    return value.convert(byDefault.metaType()) ? value : byDefault;
+}
+
+void Settings::set(const char* name, const QVariant& value)
+{
+    if (value == info(name).byDefault)
+        file_.remove(name);
+    else
+        file_.setValue(name, value);
+}
+
+}   // namespace stepzero

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/study_runner.h"
+
+#include <QMetaObject>
+#include <new>
+
+#include "core/experiment/problem.h"
+#include "core/simulate/simulate.h"
+
+namespace stepzero {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr auto quietTime = std::chrono::milliseconds(300);   // shorter computations show no progress
+constexpr auto progressInterval = std::chrono::milliseconds(50);
+
+/// Base noise kept between studies: 2 GiB or a quarter of what a simulation may take.
+std::size_t cacheLimit()
+{
+    return std::min<std::size_t>(std::size_t(2) << 30, SimulateOptions::default_memory_limit() / 4);
+}
+
+/// All but the title decides the numbers.
+bool sameNumbers(Experiment a, const Experiment& b)
+{
+    a.title = b.title;
+    return a == b;
+}
+
+}   // namespace
+
+StudyRunner::StudyRunner(Compute preview, Compute full, QObject* parent)
+    : QObject(parent), preview_(std::move(preview)), full_(std::move(full)), cache_(cacheLimit()),
+      thread_([this](const std::stop_token& quit) { work(quit); })
+{
+}
+
+StudyRunner::~StudyRunner()
+{
+    thread_.request_stop();
+    {
+        const std::lock_guard lock(mutex_);
+        current_.request_stop();
+    }
+    thread_.join();
+}
+
+quint64 StudyRunner::request(const Experiment& experiment, int layer, bool dragging)
+{
+    Job job;
+    job.request.experiment = experiment;
+    job.request.generation = ++requested_;
+    job.request.layer = layer;
+    job.dragging = dragging;
+    {
+        const std::lock_guard lock(mutex_);
+        waiting_ = std::move(job);
+        if (!(dragging && previewOfDrag_))
+            current_.request_stop();
+    }
+    if (!dragging)
+        oldestShown_ = requested_;
+    wake_.notify_one();
+    setState(State::preview);
+    return requested_;
+}
+
+void StudyRunner::cancel()
+{
+    if (state_ == State::idle)
+        return;
+    {
+        const std::lock_guard lock(mutex_);
+        waiting_.reset();
+        current_.request_stop();
+    }
+    // What is on its way here already belongs to no request any more.
+    const quint64 generation = requested_;
+    oldestShown_ = ++requested_;
+    setState(State::idle);
+    emit cancelled(generation);
+}
+
+void StudyRunner::work(const std::stop_token& quit)
+{
+    while (!quit.stop_requested()) {
+        Job job;
+        std::stop_token stop;
+        {
+            std::unique_lock lock(mutex_);
+            if (!wake_.wait(lock, quit, [this] { return waiting_.has_value(); }))
+                return;
+            job = std::move(*waiting_);
+            waiting_.reset();
+            current_ = std::stop_source();
+            stop = current_.get_token();
+            previewOfDrag_ = job.dragging;
+        }
+        run(std::move(job), stop);
+    }
+}
+
+void StudyRunner::run(Job job, const std::stop_token& stop)
+{
+    const quint64 generation = job.request.generation;
+    Clock::time_point lastReport = Clock::now() + quietTime - progressInterval;
+    Context context;
+    context.stop = stop;
+    context.report = [this, generation, lastReport](const Progress& p) mutable {
+        if (Clock::now() - lastReport < progressInterval)
+            return;
+        lastReport = Clock::now();
+        QMetaObject::invokeMethod(
+            this,
+            [this, generation, fraction = p.fraction, stage = QString::fromUtf8(p.stage)] {
+                if (generation == requested_)
+                    emit progress(fraction, stage);
+            },
+            Qt::QueuedConnection);
+    };
+    const auto fail = [&](const QString& sentence) {
+        QMetaObject::invokeMethod(
+            this,
+            [this, generation, sentence] {
+                if (generation != requested_)
+                    return;
+                setState(State::idle);
+                emit failed(generation, sentence);
+            },
+            Qt::QueuedConnection);
+    };
+
+    try {
+        if (const std::vector<Problem> problems = validate(job.request.experiment); !problems.empty()) {
+            QStringList sentences;
+            for (const Problem& problem : problems)
+                sentences << QString::fromStdString(sentence({}, problem));
+            fail(sentences.join('\n'));
+            return;
+        }
+        job.request.previous = last_;
+        // When only the chosen layer is another, the full numbers stay: a preview would be a step back.
+        const bool onlyLayer = last_ && sameNumbers(last_->experiment, job.request.experiment);
+        if (!onlyLayer) {
+            const StudyPtr preview = preview_(job.request, cache_, context);
+            post(preview, job.dragging);
+        }
+        {
+            const std::lock_guard lock(mutex_);
+            previewOfDrag_ = false;
+            if (waiting_ || stop.stop_requested())
+                throw Stopped {};
+        }
+        postState(generation, State::full);
+        job.request.interim = [&](const StudyPtr& study) { post(study, false); };
+        last_ = full_(job.request, cache_, context);
+        post(last_, false);
+    } catch (const Stopped&) {
+        // By cancel(), which has told so, or by a newer request.
+    } catch (const std::bad_alloc&) {
+        fail(tr("There is not enough memory for this experiment."));
+    } catch (const std::exception& error) {   // TooLarge, BadInput
+        fail(QString::fromUtf8(error.what()));
+    }
+}
+
+void StudyRunner::post(const StudyPtr& study, bool dragging)
+{
+    QMetaObject::invokeMethod(
+        this,
+        [this, study, dragging] {
+            const bool newest = study->generation == requested_;
+            const bool ofDrag = dragging && study->stage == Stage::preview && study->generation > delivered_
+                && study->generation >= oldestShown_;
+            if (!newest && !ofDrag)
+                return;
+            delivered_ = study->generation;
+            if (newest && study->stage == Stage::full)
+                setState(State::idle);
+            emit delivered(study);
+        },
+        Qt::QueuedConnection);
+}
+
+void StudyRunner::postState(quint64 generation, State state)
+{
+    QMetaObject::invokeMethod(
+        this,
+        [this, generation, state] {
+            if (generation == requested_)
+                setState(state);
+        },
+        Qt::QueuedConnection);
+}
+
+void StudyRunner::setState(State state)
+{
+    if (state == state_)
+        return;
+    state_ = state;
+    emit stateChanged();
+}
+
+}   // namespace stepzero
