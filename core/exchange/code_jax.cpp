@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/activation/activation.h"
+#include "core/exchange/code_parts.h"
+#include "core/init/fans.h"
+
+namespace stepzero {
+
+namespace {
+
+std::string distribution_of(Base base)
+{
+    return base == Base::uniform ? "uniform" : base == Base::truncated_normal ? "truncated_normal" : "normal";
+}
+
+/// JAX's initializer of the same name, but with another meaning.
+std::string namesake(const Initializer& initializer, const VarianceScaling& scaling)
+{
+    if (scaling.base != Base::normal)
+        return {};
+    return initializer.scheme == "kaiming_normal" ? "kaiming_normal"
+        : initializer.scheme == "xavier_normal"   ? "xavier_normal"
+        : initializer.scheme == "lecun_normal"    ? "lecun_normal"
+                                                  : "";
+}
+
+/// f(key, shape, dtype) of a Python expression in these three.
+std::string function_of(const std::string& value) { return "lambda key, shape, dtype=jnp.float32: " + value; }
+
+std::string drawn(const Draw& draw)
+{
+    const std::string scale = python_number(draw.scale), shift = python_number(draw.shift);
+    switch (draw.base) {
+    case Base::constant:
+        return "nn.initializers.constant(" + python_number(draw.shift + draw.scale) + ")";
+    case Base::normal:
+        return draw.shift == 0 ? "nn.initializers.normal(stddev=" + scale + ")"
+                               : function_of(shift + " + " + scale + " * jax.random.normal(key, shape, dtype)");
+    case Base::uniform:   // nn.initializers.uniform starts at 0
+        return function_of("jax.random.uniform(key, shape, dtype, " + python_number(draw.shift - draw.scale) + ", "
+            + python_number(draw.shift + draw.scale) + ")");
+    case Base::truncated_normal:
+        return function_of(shift + " + " + scale + " * jax.random.truncated_normal(key, " + python_number(draw.low)
+            + ", " + python_number(draw.high) + ", shape, dtype)");
+    case Base::orthogonal:
+        return "nn.initializers.orthogonal(scale=" + scale + ")";
+    case Base::identity:
+        return function_of((draw.scale == 1 ? "" : scale + " * ") + "jnp.eye(*shape, dtype=dtype)");
+    case Base::sparse_normal:
+        return "sparse(" + python_number(draw.sparsity) + ", " + scale + ")";
+    }
+    return {};
+}
+
+Lines initializer_lines(const LayerPlan& layer, Role role)
+{
+    const Initializer& initializer = role == Role::weight ? layer.weight : layer.bias;
+    const std::string target = role == Role::weight ? "kernel_init = " : "bias_init = ";
+    const auto scaling = variance_scaling_of(initializer, role);
+    if (!scaling)
+        return {target + drawn(plain_draw(initializer, layer, role))};
+    if (role == Role::weight) {
+        Lines lines;
+        if (const std::string name = namesake(initializer, *scaling); !name.empty())
+            lines.push_back("# not nn.initializers." + name + ", which is truncated at two sigma");
+        lines.push_back(target + "nn.initializers.variance_scaling(" + python_number(scaling->scale) + ", \""
+            + scaling->mode + "\", \"" + distribution_of(scaling->base) + "\")");
+        return lines;
+    }
+    // A bias has no fans of its own in JAX.
+    const std::string variance = scaling->variance();
+    switch (scaling->base) {
+    case Base::uniform:
+        return {"bound = math.sqrt(3 * " + variance + ")",
+            target + function_of("jax.random.uniform(key, shape, dtype, -bound, bound)")};
+    case Base::truncated_normal:
+        return {"std = math.sqrt(" + variance + ") / " + python_number(truncation_at_two),
+            target + function_of("std * jax.random.truncated_normal(key, -2, 2, shape, dtype)")};
+    default:
+        return {target + "nn.initializers.normal(stddev=math.sqrt(" + variance + "))"};
+    }
+}
+
+const std::map<std::string, std::string>& functions()
+{
+    static const std::map<std::string, std::string> all {
+        {"sparse", R"(def sparse(sparsity, std):
+    """As torch.nn.init.sparse_: each input feeds only some of the outputs."""
+
+    def init(key, shape, dtype=jnp.float32):
+        fan_in, fan_out = shape
+        normal_key, order_key = jax.random.split(key)
+        order = jax.vmap(lambda k: jax.random.permutation(k, fan_out))(jax.random.split(order_key, fan_in))
+        kept = order >= math.ceil(sparsity * fan_out)
+        return jnp.where(kept, std * jax.random.normal(normal_key, shape, dtype), 0)
+
+    return init
+)"},
+    };
+    return all;
+}
+
+/// φ(x) as an expression.
+std::string activation_value(const Activation& activation)
+{
+    const std::string& name = activation.name;
+    const auto value = [&](const char* parameter) { return python_number(number(activation.parameters, parameter)); };
+    if (name == "leaky_relu")
+        return "nn.leaky_relu(x, " + value("negative_slope") + ")";
+    if (name == "prelu")
+        return "nn.PReLU(negative_slope_init=" + value("negative_slope") + ")(x)";
+    if (name == "elu")
+        return "nn.elu(x, " + value("alpha") + ")";
+    if (name == "celu")
+        return "nn.celu(x, " + value("alpha") + ")";
+    if (name == "gelu")
+        return std::string("nn.gelu(x, approximate=")
+            + (word(activation.parameters, "approximate") == "tanh" ? "True" : "False") + ")";
+    if (name == "softplus")
+        return "nn.softplus(" + value("beta") + " * x) / " + value("beta");
+    static const std::map<std::string, std::string> plain {
+        {"linear", "x"},
+        {"relu", "nn.relu(x)"},
+        {"selu", "nn.selu(x)"},
+        {"silu", "nn.silu(x)"},
+        {"mish", "x * jnp.tanh(nn.softplus(x))"},
+        {"softsign", "nn.soft_sign(x)"},
+        {"sigmoid", "nn.sigmoid(x)"},
+        {"tanh", "nn.tanh(x)"},
+        {"hardtanh", "nn.hard_tanh(x)"},
+        {"relu6", "jax.nn.relu6(x)"},
+        {"hardsigmoid", "nn.hard_sigmoid(x)"},
+        {"hardswish", "nn.hard_swish(x)"},
+        {"erf", "jax.lax.erf(x)"},
+        {"sin", "jnp.sin(x)"},
+        {"squared_relu", "jnp.square(nn.relu(x))"},
+    };
+    const auto found = plain.find(name);
+    return found == plain.end() ? "x  # " + name + ": write this one by hand" : found->second;
+}
+
+Lines layer_lines(const LayerPlan& layer)
+{
+    Lines lines = initializer_lines(layer, Role::weight);
+    for (const std::string& line : initializer_lines(layer, Role::bias))
+        lines.push_back(line);
+    lines.push_back("x = nn.Dense(fan_out, kernel_init=kernel_init, bias_init=bias_init, name=f\"layer_{index}\")(x)");
+    if (layer.activation.name != "linear")
+        lines.push_back("x = " + activation_value(layer.activation));
+    return lines;
+}
+
+}   // namespace
+
+std::string jax_code(const Experiment& experiment)
+{
+    const std::vector<LayerPlan> plan = expand(experiment.network);
+    const Lines layers = python_branches(plan, layer_lines);
+    return python_head(experiment, "JAX (flax.linen)") +
+        R"(import math
+
+import flax.linen as nn
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+WIDTHS = )"
+        + python_widths(plan) + R"(  # input, then each layer
+
+
+)" + helpers_used(functions(), layers)
+        + R"(class Network(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        for index, (fan_in, fan_out) in enumerate(zip(WIDTHS, WIDTHS[1:]), start=1):
+)" + indented(layers, 3)
+        + R"(            self.sow("intermediates", f"activation_{index}", x)
+        return x
+
+
+)" + python_input(experiment)
+        + R"(
+
+if __name__ == "__main__":
+    network = Network()
+    x = jnp.asarray(sample_input())
+    variables = network.init(jax.random.PRNGKey()"
+        + std::to_string(experiment.seed) + R"(), x)
+    _, state = network.apply({"params": variables["params"]}, x, mutable=["intermediates"])
+    for index in range(1, len(WIDTHS)):
+        kernel = variables["params"][f"layer_{index}"]["kernel"]
+        (output,) = state["intermediates"][f"activation_{index}"]
+        print(f"layer {index}: weight std {kernel.std():.4g}, activation std {output.std():.4g}")
+)";
+}
+
+}   // namespace stepzero

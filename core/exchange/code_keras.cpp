@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/activation/activation.h"
+#include "core/exchange/code_parts.h"
+#include "core/init/fans.h"
+
+namespace stepzero {
+
+namespace {
+
+std::string distribution_of(Base base)
+{
+    return base == Base::uniform         ? "uniform"
+        : base == Base::truncated_normal ? "truncated_normal"
+                                         : "untruncated_normal";
+}
+
+/// Keras's initializer that users may expect here, but which means something else.
+std::string namesake(const Initializer& initializer, const VarianceScaling& scaling)
+{
+    if (scaling.base != Base::normal)
+        return {};
+    return initializer.scheme == "kaiming_normal" ? "HeNormal"
+        : initializer.scheme == "xavier_normal"   ? "GlorotNormal"
+        : initializer.scheme == "lecun_normal"    ? "LecunNormal"
+                                                  : "";
+}
+
+std::string drawn(const Draw& draw)
+{
+    const std::string scale = python_number(draw.scale), shift = python_number(draw.shift);
+    switch (draw.base) {
+    case Base::constant:
+        return "initializers.Constant(" + python_number(draw.shift + draw.scale) + ")";
+    case Base::normal:
+        return "initializers.RandomNormal(mean=" + shift + ", stddev=" + scale + ")";
+    case Base::uniform:
+        return "initializers.RandomUniform(" + python_number(draw.shift - draw.scale) + ", "
+            + python_number(draw.shift + draw.scale) + ")";
+    case Base::truncated_normal:
+        if (draw.low == -2 && draw.high == 2)
+            return "initializers.TruncatedNormal(mean=" + shift + ", stddev=" + scale + ")";
+        return "truncated_normal(" + shift + ", " + scale + ", " + python_number(draw.low) + ", "
+            + python_number(draw.high) + ")";
+    case Base::orthogonal:
+        return "initializers.Orthogonal(gain=" + scale + ")";
+    case Base::identity:
+        return "initializers.Identity(gain=" + scale + ")";
+    case Base::sparse_normal:
+        return "sparse(" + python_number(draw.sparsity) + ", " + scale + ")";
+    }
+    return {};
+}
+
+/// Of mean 0 and a variance that is a Python expression.
+std::string scaled(Base base, const std::string& variance)
+{
+    switch (base) {
+    case Base::uniform:
+        return "initializers.RandomUniform(-math.sqrt(3 * " + variance + "), math.sqrt(3 * " + variance + "))";
+    case Base::truncated_normal:
+        return "initializers.TruncatedNormal(stddev=math.sqrt(" + variance + ") / " + python_number(truncation_at_two)
+            + ")";
+    default:
+        return "initializers.RandomNormal(stddev=math.sqrt(" + variance + "))";
+    }
+}
+
+Lines initializer_lines(const LayerPlan& layer, Role role)
+{
+    const Initializer& initializer = role == Role::weight ? layer.weight : layer.bias;
+    const std::string target = role == Role::weight ? "kernel = " : "bias = ";
+    const auto scaling = variance_scaling_of(initializer, role);
+    if (!scaling)
+        return {target + drawn(plain_draw(initializer, layer, role))};
+    Lines lines;
+    if (const std::string name = namesake(initializer, *scaling); role == Role::weight && !name.empty())
+        lines.push_back("# not initializers." + name + ", which is truncated at two sigma");
+    // A bias has no fans of its own in Keras, and Keras knows no geometric mean of fans.
+    if (role == Role::bias || scaling->mode == "fan_geo_avg")
+        lines.push_back(target + scaled(scaling->base, scaling->variance()));
+    else
+        lines.push_back(target + "initializers.VarianceScaling(" + python_number(scaling->scale) + ", \""
+            + scaling->mode + "\", \"" + distribution_of(scaling->base) + "\")");
+    return lines;
+}
+
+const std::map<std::string, std::string>& functions()
+{
+    static const std::map<std::string, std::string> all {
+        {"sparse", R"(def sparse(sparsity, std):
+    """As torch.nn.init.sparse_: each input feeds only some of the outputs."""
+
+    def init(shape, dtype=None):
+        fan_in, fan_out = shape
+        kernel = std * keras.random.normal(shape, dtype=dtype)
+        order = ops.argsort(ops.argsort(keras.random.uniform(shape), axis=1), axis=1)
+        return ops.where(order >= math.ceil(sparsity * fan_out), kernel, 0)
+
+    return init
+)"},
+        {"truncated_normal", R"(def truncated_normal(mean, std, low, high):
+    """N(mean, std) cut at low and high sigmas, by inversion: Keras's own is always cut at two."""
+
+    def init(shape, dtype=None):
+        a, b = math.erf(low / math.sqrt(2)), math.erf(high / math.sqrt(2))
+        return mean + std * math.sqrt(2) * ops.erfinv(keras.random.uniform(shape, a, b, dtype=dtype))
+
+    return init
+)"},
+    };
+    return all;
+}
+
+/// What Dense takes as its activation.
+std::string activation_value(const Activation& activation)
+{
+    const std::string& name = activation.name;
+    const auto value = [&](const char* parameter) { return python_number(number(activation.parameters, parameter)); };
+    const auto function = [](const std::string& body) { return "lambda x: " + body; };
+    if (name == "leaky_relu")
+        return function("ops.leaky_relu(x, negative_slope=" + value("negative_slope") + ")");
+    if (name == "prelu")
+        return "keras.layers.PReLU(initializers.Constant(" + value("negative_slope") + "), shared_axes=[1])";
+    if (name == "elu")
+        return function("ops.elu(x, alpha=" + value("alpha") + ")");
+    if (name == "celu")
+        return function("ops.celu(x, alpha=" + value("alpha") + ")");
+    if (name == "gelu")
+        return function(std::string("ops.gelu(x, approximate=")
+            + (word(activation.parameters, "approximate") == "tanh" ? "True" : "False") + ")");
+    if (name == "softplus")
+        return function("ops.softplus(" + value("beta") + " * x) / " + value("beta"));
+    static const std::map<std::string, std::string> plain {
+        {"linear", "None"},
+        {"relu", "ops.relu"},
+        {"selu", "ops.selu"},
+        {"silu", "ops.silu"},
+        {"mish", "lambda x: x * ops.tanh(ops.softplus(x))"},
+        {"softsign", "lambda x: x / (1 + ops.abs(x))"},
+        {"sigmoid", "ops.sigmoid"},
+        {"tanh", "ops.tanh"},
+        {"hardtanh", "lambda x: ops.clip(x, -1, 1)"},
+        {"relu6", "ops.relu6"},
+        {"hardsigmoid", "ops.hard_sigmoid"},
+        {"hardswish", "ops.hard_silu"},
+        {"erf", "ops.erf"},
+        {"sin", "ops.sin"},
+        {"squared_relu", "lambda x: ops.square(ops.relu(x))"},
+    };
+    const auto found = plain.find(name);
+    return found == plain.end() ? "None  # " + name + ": write this one by hand" : found->second;
+}
+
+Lines layer_lines(const LayerPlan& layer)
+{
+    Lines lines = initializer_lines(layer, Role::weight);
+    for (const std::string& line : initializer_lines(layer, Role::bias))
+        lines.push_back(line);
+    lines.push_back("activation = " + activation_value(layer.activation));
+    return lines;
+}
+
+}   // namespace
+
+std::string keras_code(const Experiment& experiment)
+{
+    const std::vector<LayerPlan> plan = expand(experiment.network);
+    const Lines layers = python_branches(plan, layer_lines);
+    return python_head(experiment, "Keras 3") +
+        R"(import math
+
+import keras
+import numpy as np
+from keras import initializers, ops
+
+WIDTHS = )"
+        + python_widths(plan) + R"(  # input, then each layer
+
+
+)" + helpers_used(functions(), layers)
+        + R"(def build_network():
+    network = keras.Sequential([keras.Input((WIDTHS[0],))])
+    for index, (fan_in, fan_out) in enumerate(zip(WIDTHS, WIDTHS[1:]), start=1):
+)" + indented(layers, 2)
+        + R"(        network.add(keras.layers.Dense(fan_out, activation, kernel_initializer=kernel, bias_initializer=bias,
+                                       name=f"layer_{index}"))
+    return network
+
+
+)" + python_input(experiment)
+        + R"(
+
+if __name__ == "__main__":
+    keras.utils.set_random_seed()"
+        + std::to_string(experiment.seed % (1ULL << 32)) + R"()
+    network = build_network()
+    x = sample_input()
+    for layer in network.layers:
+        x = layer(x)
+        print(f"{layer.name}: weight std {float(ops.std(layer.kernel)):.4g}, activation std {float(ops.std(x)):.4g}")
+)";
+}
+
+}   // namespace stepzero

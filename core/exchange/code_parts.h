@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the writers of framework code share: Python text for numbers, widths and inputs, schemes reduced to
+// few forms, and the loop over layers. Internal to core/exchange.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/experiment/experiment.h"
+#include "core/init/scheme.h"
+
+namespace stepzero {
+
+/// A Python number of at most twelve digits.
+std::string python_number(double number);
+
+/// `[784] + [256] * 10`: input width first.
+std::string python_widths(const std::vector<LayerPlan>& plan);
+
+/// The function `sample_input()`, which returns a NumPy array of the experiment's input.
+std::string python_input(const Experiment& experiment);
+
+/// The title as comment lines, and what the module is.
+std::string python_head(const Experiment& experiment, const std::string& framework);
+
+/// Initializers whose entries have mean 0 and variance scale/fan.
+struct VarianceScaling {
+    double scale = 1;
+    std::string mode;   ///< fan_in, fan_out, fan_avg or fan_geo_avg
+    Base base = Base::normal;   ///< normal, uniform, or truncated_normal (at 2σ, corrected to the variance)
+
+    std::string variance() const;   ///< in Python: "2 / fan_in"
+};
+std::optional<VarianceScaling> variance_scaling_of(const Initializer& initializer, Role role);
+
+/// Everything else, as a draw; one of scale 0 becomes the constant that it is.
+Draw plain_draw(const Initializer& initializer, const LayerPlan& layer, Role role);
+
+/// The statements that set up one layer, given `index`, `fan_in` and `fan_out`.
+using Lines = std::vector<std::string>;
+
+/// The statements of every layer as one body of `for index, (fan_in, fan_out) in …`: layers that differ from
+/// the most common ones come in branches of an `if`.
+Lines python_branches(const std::vector<LayerPlan>& plan, const std::function<Lines(const LayerPlan&)>& statements);
+
+/// Lines joined, each moved in by `levels` times four spaces.
+std::string indented(const Lines& lines, int levels);
+
+/// Helper functions that the lines call: of `helpers` (name → Python text) those whose name occurs.
+std::string helpers_used(const std::map<std::string, std::string>& helpers, const Lines& lines);
+
+/// One writer a framework.
+std::string pytorch_code(const Experiment& experiment);
+std::string jax_code(const Experiment& experiment);
+std::string keras_code(const Experiment& experiment);
+
+}   // namespace stepzero

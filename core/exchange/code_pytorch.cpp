@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/activation/activation.h"
+#include "core/exchange/code_parts.h"
+#include "core/init/fans.h"
+
+namespace stepzero {
+
+namespace {
+
+/// PyTorch's calculate_gain knows these words of ours.
+bool has_pytorch_gain(const std::string& nonlinearity)
+{
+    for (const char* known : {"linear", "conv1d", "conv2d", "conv3d", "sigmoid", "tanh", "relu", "leaky_relu", "selu"})
+        if (nonlinearity == known)
+            return true;
+    return false;
+}
+
+/// PyTorch's own xavier or kaiming call, where it can say the same.
+Lines own_call(const Initializer& initializer)
+{
+    const std::string& name = initializer.scheme;
+    const Parameters p = completed(find_scheme(name)->parameters, initializer.parameters);
+    if (name.starts_with("xavier"))
+        return {"nn.init." + name + "_(linear.weight, gain=" + python_number(number(p, "gain")) + ")"};
+    const std::string mode = word(p, "mode"), nonlinearity = word(p, "nonlinearity");
+    if (name.starts_with("kaiming") && has_pytorch_gain(nonlinearity) && (mode == "fan_in" || mode == "fan_out")) {
+        const std::string slope
+            = nonlinearity == "leaky_relu" ? "a=" + python_number(number(p, "negative_slope")) + ", " : "";
+        return {"nn.init." + name + "_(linear.weight, " + slope + "mode=\"" + mode + "\", nonlinearity=\""
+            + nonlinearity + "\")"};
+    }
+    return {};
+}
+
+Lines scaled(const VarianceScaling& scaling, const std::string& tensor)
+{
+    const std::string variance = scaling.variance();
+    switch (scaling.base) {
+    case Base::uniform:
+        return {"bound = math.sqrt(3 * " + variance + ")", "nn.init.uniform_(" + tensor + ", -bound, bound)"};
+    case Base::truncated_normal:
+        return {"# truncated at two sigma, and widened so that the variance is " + variance,
+            "std = math.sqrt(" + variance + ") / " + python_number(truncation_at_two),
+            "nn.init.trunc_normal_(" + tensor + ", std=std, a=-2 * std, b=2 * std)"};
+    default:
+        return {"nn.init.normal_(" + tensor + ", std=math.sqrt(" + variance + "))"};
+    }
+}
+
+Lines drawn(const Draw& draw, const std::string& tensor)
+{
+    const std::string scale = python_number(draw.scale), shift = python_number(draw.shift);
+    const auto at = [&](double base) { return python_number(draw.shift + draw.scale * base); };
+    switch (draw.base) {
+    case Base::constant: {
+        const std::string value = at(1);
+        if (value == "0" || value == "1")
+            return {std::string("nn.init.") + (value == "0" ? "zeros_(" : "ones_(") + tensor + ")"};
+        return {"nn.init.constant_(" + tensor + ", " + value + ")"};
+    }
+    case Base::normal:
+        return {"nn.init.normal_(" + tensor + ", mean=" + shift + ", std=" + scale + ")"};
+    case Base::uniform:
+        return {"nn.init.uniform_(" + tensor + ", " + at(-1) + ", " + at(1) + ")"};
+    case Base::truncated_normal:
+        return {"nn.init.trunc_normal_(" + tensor + ", mean=" + shift + ", std=" + scale + ", a=" + at(draw.low)
+            + ", b=" + at(draw.high) + ")"};
+    case Base::orthogonal:
+        return {"nn.init.orthogonal_(" + tensor + ", gain=" + scale + ")"};
+    case Base::identity: {
+        Lines lines {"nn.init.eye_(" + tensor + ")"};
+        if (draw.scale != 1)
+            lines.push_back(tensor + ".data.mul_(" + scale + ")");
+        return lines;
+    }
+    case Base::sparse_normal:
+        return {"nn.init.sparse_(" + tensor + ", sparsity=" + python_number(draw.sparsity) + ", std=" + scale + ")"};
+    }
+    return {};
+}
+
+Lines initializer_lines(const LayerPlan& layer, Role role)
+{
+    const Initializer& initializer = role == Role::weight ? layer.weight : layer.bias;
+    const std::string tensor = role == Role::weight ? "linear.weight" : "linear.bias";
+    if (initializer.scheme == "pytorch_linear")
+        return {"# " + tensor + " keeps nn.Linear's own initialization, U(-1/sqrt(fan_in), 1/sqrt(fan_in))"};
+    const auto scaling = variance_scaling_of(initializer, role);
+    if (!scaling)
+        return drawn(plain_draw(initializer, layer, role), tensor);
+    Lines own = role == Role::weight ? own_call(initializer) : Lines {};
+    if (!own.empty())
+        return own;
+    Lines lines {"# " + initializer.scheme + ": torch.nn.init has none with this meaning"};
+    for (const std::string& line : scaled(*scaling, tensor))
+        lines.push_back(line);
+    return lines;
+}
+
+const std::map<std::string, std::string>& functions()
+{
+    static const auto function = [](const std::string& name, const std::string& value) {
+        return "class " + name + "(nn.Module):\n    def forward(self, x):\n        return " + value + "\n";
+    };
+    static const std::map<std::string, std::string> all {
+        {"Erf", function("Erf", "torch.erf(x)")},
+        {"Sin", function("Sin", "torch.sin(x)")},
+        {"SquaredReLU", function("SquaredReLU", "torch.relu(x).square()")},
+    };
+    return all;
+}
+
+std::string activation_module(const Activation& activation)
+{
+    const std::string& name = activation.name;
+    const auto value = [&](const char* parameter) { return python_number(number(activation.parameters, parameter)); };
+    if (name == "leaky_relu")
+        return "nn.LeakyReLU(" + value("negative_slope") + ")";
+    if (name == "prelu")
+        return "nn.PReLU(init=" + value("negative_slope") + ")";
+    if (name == "elu")
+        return "nn.ELU(alpha=" + value("alpha") + ")";
+    if (name == "celu")
+        return "nn.CELU(alpha=" + value("alpha") + ")";
+    if (name == "gelu")
+        return "nn.GELU(approximate=\"" + word(activation.parameters, "approximate") + "\")";
+    if (name == "softplus")
+        return "nn.Softplus(beta=" + value("beta") + ")";
+    static const std::map<std::string, std::string> plain {
+        {"linear", "nn.Identity()"},
+        {"relu", "nn.ReLU()"},
+        {"selu", "nn.SELU()"},
+        {"silu", "nn.SiLU()"},
+        {"mish", "nn.Mish()"},
+        {"softsign", "nn.Softsign()"},
+        {"sigmoid", "nn.Sigmoid()"},
+        {"tanh", "nn.Tanh()"},
+        {"hardtanh", "nn.Hardtanh()"},
+        {"relu6", "nn.ReLU6()"},
+        {"hardsigmoid", "nn.Hardsigmoid()"},
+        {"hardswish", "nn.Hardswish()"},
+        {"erf", "Erf()"},
+        {"sin", "Sin()"},
+        {"squared_relu", "SquaredReLU()"},
+    };
+    const auto found = plain.find(name);
+    return found == plain.end() ? "nn.Module()  # " + name + ": write this one by hand" : found->second;
+}
+
+Lines layer_lines(const LayerPlan& layer)
+{
+    Lines lines = initializer_lines(layer, Role::weight);
+    for (const std::string& line : initializer_lines(layer, Role::bias))
+        lines.push_back(line);
+    lines.push_back("activation = " + activation_module(layer.activation));
+    return lines;
+}
+
+}   // namespace
+
+std::string pytorch_code(const Experiment& experiment)
+{
+    const std::vector<LayerPlan> plan = expand(experiment.network);
+    const Lines layers = python_branches(plan, layer_lines);
+    return python_head(experiment, "PyTorch") +
+        R"(import math
+
+import numpy as np
+import torch
+from torch import nn
+
+WIDTHS = )"
+        + python_widths(plan) + R"(  # input, then each layer
+
+
+)" + helpers_used(functions(), layers)
+        + R"(class Network(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleDict()
+        self.activations = nn.ModuleDict()
+        for index, (fan_in, fan_out) in enumerate(zip(WIDTHS, WIDTHS[1:]), start=1):
+            linear = nn.Linear(fan_in, fan_out)
+)" + indented(layers, 3)
+        + R"(            self.layers[str(index)] = linear
+            self.activations[str(index)] = activation
+
+    def forward(self, x):
+        for index, linear in self.layers.items():
+            x = self.activations[index](linear(x))
+        return x
+
+
+)" + python_input(experiment)
+        + R"(
+
+if __name__ == "__main__":
+    torch.manual_seed()"
+        + std::to_string(experiment.seed) + R"()
+    network = Network()
+    x = torch.from_numpy(sample_input())
+    with torch.no_grad():
+        for index, linear in network.layers.items():
+            x = network.activations[index](linear(x))
+            print(f"layer {index}: weight std {linear.weight.std():.4g}, activation std {x.std():.4g}")
+)";
+}
+
+}   // namespace stepzero
