@@ -11,12 +11,12 @@
 namespace stepzero {
 
 /// Thrown out of a computation whose stop token was triggered. Nothing of its result is kept.
-struct Stopped {};
+struct Stopped { };
 
 /// How far a computation is.
 struct Progress {
-    double fraction = 0;       ///< 0 to 1
-    const char* stage = "";    ///< what is under way, e.g. "forward"; a string literal
+    double fraction = 0;   ///< 0 to 1
+    const char* stage = "";   ///< what is under way, e.g. "forward"; a string literal
 };
 
 struct Context {
@@ -28,7 +28,7 @@ struct Context {
     void check() const
     {
         if (stop.stop_requested())
-            throw Stopped{};
+            throw Stopped {};
     }
 
     void progress(double fraction, const char* stage) const
@@ -39,7 +39,11 @@ struct Context {
 
     /// Runs body(i) for i in [0, n) on the pool; checks the stop token before each.
     /// Throws Stopped after the running bodies have returned. Exceptions of a body come out too (the first).
-    void parallel(int n, const std::function<void(int)>& body) const { pool->run(n, stop, body); check(); }
+    void parallel(int n, const std::function<void(int)>& body) const
+    {
+        pool->run(n, stop, body);
+        check();
+    }
 };
 
 }   // namespace stepzero

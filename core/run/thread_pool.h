@@ -37,7 +37,7 @@ private:
         const std::function<void(int)>* body = nullptr;
         const std::stop_token* stop = nullptr;
         int size = 0;
-        std::atomic<int> next{0};
+        std::atomic<int> next {0};
         std::exception_ptr failure;
         std::mutex failure_mutex;
         void work();
@@ -49,8 +49,8 @@ private:
     std::mutex mutex_;
     std::condition_variable wake_, idle_;
     Job* job_ = nullptr;
-    std::atomic<unsigned long> generation_{0};   // of jobs; written under mutex_
-    std::atomic<int> busy_{0};                   // workers inside a job; written under mutex_
+    std::atomic<unsigned long> generation_ {0};   // of jobs; written under mutex_
+    std::atomic<int> busy_ {0};   // workers inside a job; written under mutex_
     bool quit_ = false;
     std::mutex user_;   // held by the thread that runs a job
 };

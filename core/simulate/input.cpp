@@ -36,8 +36,8 @@ void fill_sample(const Input& input, const Stream& stream, std::uint32_t sample,
     x.array() += mean;
 }
 
-Eigen::MatrixXf draw_columns(int units, int samples, const Context& context,
-                             const std::function<void(std::uint32_t, Column)>& fill)
+Eigen::MatrixXf draw_columns(
+    int units, int samples, const Context& context, const std::function<void(std::uint32_t, Column)>& fill)
 {
     Eigen::MatrixXf batch(units, samples);
     constexpr int tile = 32;
@@ -64,10 +64,10 @@ NpyArray<float> read_batch(const Experiment& experiment)
     const auto width = std::size_t(width_of_layer(experiment.network, 0));
     if (array.shape.size() != 2)
         refuse("must be an array of two dimensions, [samples, input_width], and has "
-               + std::to_string(array.shape.size()));
+            + std::to_string(array.shape.size()));
     if (array.shape[1] != width)
         refuse("must have rows as long as the network's input_width, " + std::to_string(width) + ", and they have "
-               + std::to_string(array.shape[1]));
+            + std::to_string(array.shape[1]));
     if (array.shape[0] < 1 || array.shape[0] > 1'000'000)
         refuse("must have 1 to 1000000 rows, and has " + std::to_string(array.shape[0]));
     if (!std::all_of(array.values.begin(), array.values.end(), [](float x) { return std::isfinite(x); }))
@@ -81,12 +81,13 @@ Eigen::MatrixXf draw_input(const Experiment& experiment, int replica, int sample
 {
     if (!experiment.input.file.empty()) {
         const NpyArray<float> array = read_batch(experiment);
-        return Eigen::Map<const Eigen::MatrixXf>(array.values.data(), Eigen::Index(array.shape[1]),
-                                                 Eigen::Index(array.shape[0])).leftCols(samples);
+        return Eigen::Map<const Eigen::MatrixXf>(
+            array.values.data(), Eigen::Index(array.shape[1]), Eigen::Index(array.shape[0]))
+            .leftCols(samples);
     }
-    const Stream stream{experiment.seed, std::uint32_t(replica), TensorRole::input, 0};
+    const Stream stream {experiment.seed, std::uint32_t(replica), TensorRole::input, 0};
     return draw_columns(width_of_layer(experiment.network, 0), samples, context,
-                        [&](std::uint32_t s, Column x) { fill_sample(experiment.input, stream, s, x); });
+        [&](std::uint32_t s, Column x) { fill_sample(experiment.input, stream, s, x); });
 }
 
 int sample_count(const Experiment& experiment)
@@ -96,9 +97,9 @@ int sample_count(const Experiment& experiment)
 
 Eigen::MatrixXf draw_cotangent(const Experiment& experiment, int replica, int samples, const Context& context)
 {
-    const Stream stream{experiment.seed, std::uint32_t(replica), TensorRole::cotangent, 0};
+    const Stream stream {experiment.seed, std::uint32_t(replica), TensorRole::cotangent, 0};
     return draw_columns(width_of_layer(experiment.network, depth(experiment.network)), samples, context,
-                        [&](std::uint32_t s, Column u) { fill_normal(stream, s, 0, u.data(), std::size_t(u.size())); });
+        [&](std::uint32_t s, Column u) { fill_normal(stream, s, 0, u.data(), std::size_t(u.size())); });
 }
 
 }   // namespace stepzero

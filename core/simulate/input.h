@@ -11,7 +11,9 @@
 namespace stepzero {
 
 /// An input that cannot be used (missing file, wrong shape). what() is a sentence.
-struct BadInput : std::runtime_error { using std::runtime_error::runtime_error; };
+struct BadInput : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
 
 /// The first `samples` samples: [input_width, samples], so that memory holds sample after sample. More
 /// samples extend fewer. Of a file the samples are its rows, whatever the replica. Throws BadInput, Stopped.

@@ -51,8 +51,8 @@ std::pair<Distribution, Distribution> join_distributions(const std::vector<Measu
             numbers.push_back(number(*d) * unit(*d));
         return pair_of(numbers);
     };
-    const std::array<double Distribution::*, 5> fields{&Distribution::mean, &Distribution::std, &Distribution::rms,
-                                                       &Distribution::min, &Distribution::max};
+    const std::array<double Distribution::*, 5> fields {
+        &Distribution::mean, &Distribution::std, &Distribution::rms, &Distribution::min, &Distribution::max};
     for (const auto field : fields) {
         const Pair p = join([&](const Distribution& d) { return d.*field; });
         mean.*field = p.mean;
@@ -72,7 +72,7 @@ std::pair<Distribution, Distribution> join_distributions(const std::vector<Measu
         bins = std::max(bins, d->histogram.counts.size());
     }
     sd.count = double(all.size());
-    mean.histogram = Histogram{low, high, std::vector<double>(bins, 0.0)};
+    mean.histogram = Histogram {low, high, std::vector<double>(bins, 0.0)};
     for (const Distribution* d : all) {
         Histogram scaled = d->histogram;
         scaled.low *= unit(*d);
@@ -92,7 +92,10 @@ Measurement joined(std::vector<Measurement> replicas)
         return std::move(replicas.front());
     Measurement out = replicas.front();
     out.replicas = int(replicas.size());
-    out.input = join_distributions(replicas, [](const Measurement& m) -> auto& { return m.input; }).first;
+    out.input = join_distributions(
+        replicas, [](const Measurement& m) -> auto& {
+            return m.input;
+        }).first;
     out.spread.resize(out.layers.size());
     out.remarks.clear();
     for (std::size_t r = 0; r < replicas.size(); ++r)
@@ -102,21 +105,19 @@ Measurement joined(std::vector<Measurement> replicas)
         }
     for (std::size_t l = 0; l < out.layers.size(); ++l) {
         LayerMeasurement &mean = out.layers[l], &sd = out.spread[l];
-        const std::array<Distribution LayerMeasurement::*, 3> tensors{
+        const std::array<Distribution LayerMeasurement::*, 3> tensors {
             &LayerMeasurement::weight, &LayerMeasurement::preactivation, &LayerMeasurement::output};
         for (const auto tensor : tensors)
             std::tie(mean.*tensor, sd.*tensor) = join_distributions(
                 replicas, [&](const Measurement& m) -> auto& { return m.layers[l].*tensor; });
-        const bool everywhere = std::all_of(replicas.begin(), replicas.end(), [&](const Measurement& m) {
-            return m.layers[l].gradient.has_value();
-        });
+        const bool everywhere = std::all_of(
+            replicas.begin(), replicas.end(), [&](const Measurement& m) { return m.layers[l].gradient.has_value(); });
         mean.gradient.reset();
         if (everywhere)
             std::tie(mean.gradient.emplace(), sd.gradient.emplace()) = join_distributions(
                 replicas, [&](const Measurement& m) -> auto& { return *m.layers[l].gradient; });
-        const std::array<double LayerMeasurement::*, 3> fractions{&LayerMeasurement::zero_fraction,
-                                                                  &LayerMeasurement::saturated_fraction,
-                                                                  &LayerMeasurement::dead_fraction};
+        const std::array<double LayerMeasurement::*, 3> fractions {
+            &LayerMeasurement::zero_fraction, &LayerMeasurement::saturated_fraction, &LayerMeasurement::dead_fraction};
         for (const auto fraction : fractions) {
             std::vector<double> numbers;
             for (const Measurement& m : replicas)

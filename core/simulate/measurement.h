@@ -13,12 +13,12 @@ namespace stepzero {
 
 struct LayerMeasurement {
     Distribution weight;
-    Distribution preactivation;             ///< z_l = W_l x_{l−1} + b_l, all samples × units
-    Distribution output;                    ///< x_l = φ(z_l)
+    Distribution preactivation;   ///< z_l = W_l x_{l−1} + b_l, all samples × units
+    Distribution output;   ///< x_l = φ(z_l)
     std::optional<Distribution> gradient;   ///< ∂⟨u, x_L⟩/∂z_l with u ~ N(0, 1); absent when not measured
-    double zero_fraction = 0;               ///< entries of x_l that are exactly 0
-    double saturated_fraction = 0;          ///< entries of x_l in φ's saturated range (see Saturation)
-    double dead_fraction = 0;               ///< units that are 0 on every sample
+    double zero_fraction = 0;   ///< entries of x_l that are exactly 0
+    double saturated_fraction = 0;   ///< entries of x_l in φ's saturated range (see Saturation)
+    double dead_fraction = 0;   ///< units that are 0 on every sample
 };
 
 /// A thing that must be said with the numbers, e.g. "overflow": signal beyond what can be followed.
@@ -28,7 +28,7 @@ struct Remark {
 };
 
 struct Measurement {
-    int samples = 0;                        ///< that were simulated (a preview takes fewer than the experiment asks)
+    int samples = 0;   ///< that were simulated (a preview takes fewer than the experiment asks)
     int replicas = 1;
     Distribution input;
     std::vector<LayerMeasurement> layers;   ///< means over replicas; histograms added up

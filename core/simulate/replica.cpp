@@ -37,7 +37,8 @@ public:
         : numbers_(numbers), moments_(moments), exponent_(exponent), result_(result),
           tiling_(int(numbers->rows()), int(numbers->cols())),
           parts_(std::size_t(tiling_.size()), HistogramAccumulator(moments.min, moments.max))
-    {}
+    {
+    }
 
     int tasks() const { return int(parts_.size()); }
 
@@ -64,17 +65,18 @@ private:
     Moments moments_;
     std::int64_t exponent_ = 0;
     Distribution* result_ = nullptr;
-    Tiling tiling_{0, 0};
+    Tiling tiling_ {0, 0};
     std::vector<HistogramAccumulator> parts_;
 };
 
 class Replica {
 public:
     Replica(const Experiment& experiment, const std::vector<LayerPlan>& plan, int replica, int samples,
-            NoiseCache& cache, const Context& context, double from, double to)
-        : experiment_(experiment), plan_(plan), replica_(replica), samples_(samples), cache_(cache),
-          context_(context), from_(from), to_(to)
-    {}
+        NoiseCache& cache, const Context& context, double from, double to)
+        : experiment_(experiment), plan_(plan), replica_(replica), samples_(samples), cache_(cache), context_(context),
+          from_(from), to_(to)
+    {
+    }
 
     Measurement run()
     {
@@ -120,7 +122,7 @@ private:
     {
         const Draw draw = draw_of(layer.weight, {layer.fan_out, layer.fan_in}, Role::weight);
         Weights w;
-        const Stream stream{experiment_.seed, std::uint32_t(replica_), TensorRole::weight, std::uint32_t(layer.layer)};
+        const Stream stream {experiment_.seed, std::uint32_t(replica_), TensorRole::weight, std::uint32_t(layer.layer)};
         w.base = cache_.base(draw, stream, layer.fan_out, layer.fan_in, context_);
         w.exponent = split_factor(std::max(std::abs(draw.scale), std::abs(draw.shift))).exponent;
         w.scale = float(std::ldexp(draw.scale, int(-w.exponent)));
@@ -180,8 +182,8 @@ private:
             MomentAccumulator accumulator;
             for (int c = 0; c < b.columns; ++c) {
                 const float offset = shift == 0 ? 0 : shift * batch.col(c).sum();
-                block.col(c) = block.col(c) * scale + bias.segment(b.row, b.rows)
-                             + Eigen::VectorXf::Constant(b.rows, offset);
+                block.col(c)
+                    = block.col(c) * scale + bias.segment(b.row, b.rows) + Eigen::VectorXf::Constant(b.rows, offset);
                 accumulator.add(block.col(c).data(), std::size_t(b.rows));
             }
             parts[std::size_t(i)] = accumulator.moments();
@@ -198,7 +200,7 @@ private:
 
     /// x = φ(z), with the histogram of z and the counts that belong to x.
     void activate(std::size_t l, ScaledTensor& z, double factor, const Moments& z_moments, const Tiling& tiling,
-                  LayerMeasurement& measured)
+        LayerMeasurement& measured)
     {
         const ActivationFunction phi(plan_[l].activation);
         const ScaledActivation<float> scaled(phi, z.exponent);
@@ -298,8 +300,8 @@ private:
                 const Block b = tiling[i];
                 auto block = lower.block(b.row, b.column, b.rows, b.columns);
                 if (!last)
-                    block.noalias() = w.base->entries.middleCols(b.row, b.rows).transpose()
-                                    * upper.middleCols(b.column, b.columns);
+                    block.noalias()
+                        = w.base->entries.middleCols(b.row, b.rows).transpose() * upper.middleCols(b.column, b.columns);
                 Eigen::VectorXf slope(b.rows);
                 MomentAccumulator accumulator;
                 for (int c = 0; c < b.columns; ++c) {
@@ -339,10 +341,10 @@ private:
     {
         const bool over = outputs_[(l + 1) % 2].exponent > 0;
         const int layer = int(l) + 1;
-        result_.remarks.push_back({layer, std::string("the signal ") + (over ? "overflows" : "underflows")
-                                              + " at layer " + std::to_string(layer)
-                                              + ": it is beyond ten to the " + (over ? "" : "minus ")
-                                              + "300000, and layers after it are not followed"});
+        result_.remarks.push_back({layer,
+            std::string("the signal ") + (over ? "overflows" : "underflows") + " at layer " + std::to_string(layer)
+                + ": it is beyond ten to the " + (over ? "" : "minus ")
+                + "300000, and layers after it are not followed"});
         Distribution lost;
         if (over)
             lost.mean = lost.std = lost.rms = lost.min = lost.max = std::numeric_limits<double>::infinity();
@@ -355,8 +357,7 @@ private:
     void pass_done(std::size_t pass)
     {
         const double passes = double(plan_.size()) * (experiment_.measure.gradient ? 2 : 1);
-        context_.progress(from_ + (to_ - from_) * double(pass) / passes,
-                          pass <= plan_.size() ? "forward" : "backward");
+        context_.progress(from_ + (to_ - from_) * double(pass) / passes, pass <= plan_.size() ? "forward" : "backward");
     }
 
     const Experiment& experiment_;
@@ -367,15 +368,15 @@ private:
     double from_, to_;
 
     Measurement result_;
-    ScaledTensor outputs_[2];                    // x_{l−1} and x_l in turn
+    ScaledTensor outputs_[2];   // x_{l−1} and x_l in turn
     std::vector<ScaledTensor> preactivations_;   // every z_l when the gradient is measured, else the last
     PendingHistogram pending_;
 };
 
 }   // namespace
 
-Measurement simulate_replica(const Experiment& experiment, const std::vector<LayerPlan>& plan, int replica,
-                             int samples, NoiseCache& cache, const Context& context, double from, double to)
+Measurement simulate_replica(const Experiment& experiment, const std::vector<LayerPlan>& plan, int replica, int samples,
+    NoiseCache& cache, const Context& context, double from, double to)
 {
     return Replica(experiment, plan, replica, samples, cache, context, from, to).run();
 }

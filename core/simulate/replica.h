@@ -9,8 +9,8 @@ namespace stepzero {
 
 /// Measures one replica on the experiment's first `samples` samples; progress runs from `from` to `to`.
 /// Throws Stopped, BadInput.
-Measurement simulate_replica(const Experiment& experiment, const std::vector<LayerPlan>& plan, int replica,
-                             int samples, NoiseCache& cache, const Context& context, double from, double to);
+Measurement simulate_replica(const Experiment& experiment, const std::vector<LayerPlan>& plan, int replica, int samples,
+    NoiseCache& cache, const Context& context, double from, double to);
 
 /// Mean over replicas with the standard deviations beside it; of one replica, that replica.
 Measurement joined(std::vector<Measurement> replicas);

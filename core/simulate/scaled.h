@@ -58,9 +58,12 @@ public:
     std::int64_t value_exponent() const
     {
         switch (way_) {
-        case Way::homogeneous: return exponent_ * phi_.limits().degree;
-        case Way::slopes: return exponent_;
-        default: return 0;
+        case Way::homogeneous:
+            return exponent_ * phi_.limits().degree;
+        case Way::slopes:
+            return exponent_;
+        default:
+            return 0;
         }
     }
     std::int64_t derivative_exponent() const
@@ -70,8 +73,9 @@ public:
 
     void value(const Scalar* z, Scalar* x, std::ptrdiff_t n) const
     {
-        apply(z, x, n, [this](const Scalar* a, Scalar* b, std::ptrdiff_t m) { phi_.value(a, b, m); },
-              [this](Scalar a) { return a * (a < 0 ? left_ : right_); });
+        apply(
+            z, x, n, [this](const Scalar* a, Scalar* b, std::ptrdiff_t m) { phi_.value(a, b, m); },
+            [this](Scalar a) { return a * (a < 0 ? left_ : right_); });
     }
     /// φ of the numbers themselves, brought back to the scalar's range: to see which are zero or saturated.
     void plain_value(const Scalar* z, Scalar* x, std::ptrdiff_t n) const
@@ -81,15 +85,16 @@ public:
     }
     void derivative(const Scalar* z, Scalar* d, std::ptrdiff_t n) const
     {
-        apply(z, d, n, [this](const Scalar* a, Scalar* b, std::ptrdiff_t m) { phi_.derivative(a, b, m); },
-              [this](Scalar a) { return a > 0 ? right_ : left_; });
+        apply(
+            z, d, n, [this](const Scalar* a, Scalar* b, std::ptrdiff_t m) { phi_.derivative(a, b, m); },
+            [this](Scalar a) { return a > 0 ? right_ : left_; });
     }
 
 private:
     enum class Way {
-        plain,          // the exponent is 0
-        homogeneous,    // φ(z 2^e) = φ(z) 2^(degree e)
-        slopes,         // φ(z 2^e) = slope·z 2^e, a slope for each side
+        plain,   // the exponent is 0
+        homogeneous,   // φ(z 2^e) = φ(z) 2^(degree e)
+        slopes,   // φ(z 2^e) = slope·z 2^e, a slope for each side
         brought_back,   // φ takes the number itself: it is bounded there, or φ(0) ≠ 0 outweighs it
     };
 

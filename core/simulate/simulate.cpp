@@ -52,21 +52,21 @@ double memory_estimate(const Experiment& experiment, const SimulateOptions& opti
     return 4 * (samples * (kept + 4 * widest) + 5 * largest_weight);
 }
 
-Measurement simulate(const Experiment& experiment, NoiseCache& cache, const Context& context,
-                     const SimulateOptions& options)
+Measurement simulate(
+    const Experiment& experiment, NoiseCache& cache, const Context& context, const SimulateOptions& options)
 {
     const double bytes = memory_estimate(experiment, options);
     if (bytes > double(options.memory_limit))
         throw TooLarge("the experiment needs about " + gibibytes(bytes) + " of memory, and "
-                       + gibibytes(double(options.memory_limit))
-                       + " may be used: take fewer samples, a smaller width or depth, or leave out the gradient");
+            + gibibytes(double(options.memory_limit))
+            + " may be used: take fewer samples, a smaller width or depth, or leave out the gradient");
     const std::vector<LayerPlan> plan = expand(experiment.network);
     const int samples = samples_of(experiment, options);
     const int replicas = options.most_samples > 0 ? 1 : experiment.replicas;
     std::vector<Measurement> all;
     for (int r = 0; r < replicas; ++r)
-        all.push_back(simulate_replica(experiment, plan, r, samples, cache, context, double(r) / replicas,
-                                       double(r + 1) / replicas));
+        all.push_back(simulate_replica(
+            experiment, plan, r, samples, cache, context, double(r) / replicas, double(r + 1) / replicas));
     return joined(std::move(all));
 }
 

@@ -15,10 +15,12 @@
 namespace stepzero {
 
 /// The experiment would not fit. what() is a sentence with the estimate.
-struct TooLarge : std::runtime_error { using std::runtime_error::runtime_error; };
+struct TooLarge : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
 
 struct SimulateOptions {
-    int most_samples = 0;                      ///< above 0: a preview on at most so many samples, replica 0 only
+    int most_samples = 0;   ///< above 0: a preview on at most so many samples, replica 0 only
     std::size_t memory_limit = default_memory_limit();
     static std::size_t default_memory_limit();   ///< three quarters of the machine's memory
 };
@@ -27,7 +29,7 @@ struct SimulateOptions {
 double memory_estimate(const Experiment& experiment, const SimulateOptions& options = {});
 
 /// Throws Stopped, TooLarge, BadInput. Precondition: the experiment passed validate().
-Measurement simulate(const Experiment& experiment, NoiseCache& cache, const Context& context,
-                     const SimulateOptions& options = {});
+Measurement simulate(
+    const Experiment& experiment, NoiseCache& cache, const Context& context, const SimulateOptions& options = {});
 
 }   // namespace stepzero

@@ -14,8 +14,7 @@ struct Block {
 class Tiling {
 public:
     Tiling(int units, int samples)
-        : units_(units), samples_(samples), height_(units <= 512 ? 128 : 512), width_(samples <= 512 ? 128 : 256)
-    {}
+        : units_(units), samples_(samples), height_(units <= 512 ? 128 : 256), width_(128) { }
 
     int size() const { return row_blocks() * column_blocks(); }
     int row_blocks() const { return (units_ + height_ - 1) / height_; }

@@ -27,10 +27,7 @@ void Moments::scale(double factor)
     max *= factor;
 }
 
-double Moments::largest_magnitude() const
-{
-    return count == 0 ? 0 : std::max(std::abs(min), std::abs(max));
-}
+double Moments::largest_magnitude() const { return count == 0 ? 0 : std::max(std::abs(min), std::abs(max)); }
 
 void MomentAccumulator::add(const float* numbers, std::size_t n)
 {
@@ -75,8 +72,7 @@ Moments MomentAccumulator::moments() const
     return m;
 }
 
-HistogramAccumulator::HistogramAccumulator(double low, double high)
-    : low_(low), high_(high), offset_(float(low))
+HistogramAccumulator::HistogramAccumulator(double low, double high) : low_(low), high_(high), offset_(float(low))
 {
     const double width = high - low;
     scale_ = width > 0 ? float(double(bins) / width) : 0;
@@ -112,7 +108,7 @@ void HistogramAccumulator::join(const HistogramAccumulator& other)
 
 Histogram HistogramAccumulator::histogram() const
 {
-    Histogram h{low_, high_, std::vector<double>(bins, 0.0)};
+    Histogram h {low_, high_, std::vector<double>(bins, 0.0)};
     for (const auto& table : counts_)
         for (std::size_t i = 0; i < bins; ++i)
             h.counts[i] += double(table[i]);
@@ -144,8 +140,8 @@ Distribution make_distribution(const Moments& moments, const Histogram& histogra
         const double wanted = quantile_levels[q] * total;
         while (bin + 1 < histogram.counts.size() && below + histogram.counts[bin] < wanted)
             below += histogram.counts[bin++];
-        const double inside = histogram.counts.empty() || histogram.counts[bin] == 0
-                                  ? 0 : (wanted - below) / histogram.counts[bin];
+        const double inside
+            = histogram.counts.empty() || histogram.counts[bin] == 0 ? 0 : (wanted - below) / histogram.counts[bin];
         d.quantiles[q] = histogram.low + (double(bin) + inside) * histogram.bin_width();
     }
     return d;

@@ -35,8 +35,8 @@ public:
 private:
     static constexpr std::size_t lanes = 16;
     double shift_ = 0, count_ = 0;
-    std::array<double, lanes> sum_{}, square_{};
-    std::array<float, lanes> min_{}, max_{};
+    std::array<double, lanes> sum_ {}, square_ {};
+    std::array<float, lanes> min_ {}, max_ {};
 };
 
 /// Counts in equal bins over [low, high].
@@ -55,7 +55,7 @@ private:
     static constexpr std::size_t tables = 4;
     double low_ = 0, high_ = 0;
     float offset_ = 0, scale_ = 0;
-    std::array<std::array<std::uint64_t, bins>, tables> counts_{};
+    std::array<std::array<std::uint64_t, bins>, tables> counts_ {};
 };
 
 /// Puts both passes together. Numbers are in units of 2^exponent.

@@ -5,10 +5,7 @@
 
 namespace stepzero {
 
-double Histogram::total() const
-{
-    return std::accumulate(counts.begin(), counts.end(), 0.0);
-}
+double Histogram::total() const { return std::accumulate(counts.begin(), counts.end(), 0.0); }
 
 double Distribution::plain(double number) const
 {
@@ -44,7 +41,7 @@ Distribution affine(const Distribution& d, double scale, double shift)
 
 Histogram rebinned(const Histogram& histogram, double low, double high, std::size_t bins)
 {
-    Histogram out{low, high, std::vector<double>(bins, 0.0)};
+    Histogram out {low, high, std::vector<double>(bins, 0.0)};
     const double from = histogram.bin_width(), to = out.bin_width();
     const auto index = [&](double x) {
         return to > 0 ? std::clamp<std::ptrdiff_t>(std::ptrdiff_t((x - low) / to), 0, std::ptrdiff_t(bins) - 1) : 0;

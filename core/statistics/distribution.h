@@ -22,14 +22,14 @@ struct Histogram {
     double total() const;
 };
 
-inline constexpr std::array<double, 7> quantile_levels{0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99};
+inline constexpr std::array<double, 7> quantile_levels {0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99};
 
 /// Moments over all entries. Numbers are in units of 2^exponent, so that a signal beyond the range of
 /// double can still be followed; exponent is 0 for everything ordinary.
 struct Distribution {
     double count = 0;
     double mean = 0, std = 0, rms = 0, min = 0, max = 0;   ///< std: population, as numpy.std
-    std::array<double, 7> quantiles{};                     ///< at quantile_levels, right to one histogram bin
+    std::array<double, 7> quantiles {};   ///< at quantile_levels, right to one histogram bin
     Histogram histogram;
     std::int64_t exponent = 0;
 

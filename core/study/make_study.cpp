@@ -41,7 +41,8 @@ bool spectra_take_long(const Experiment& experiment, const std::vector<LayerPlan
     for (const LayerPlan& layer : plan)
         operations += experiment.measure.jacobian ? cost(layer) : 0;
     if (experiment.measure.weight_spectra)
-        operations += 2 * cost(*std::max_element(plan.begin(), plan.end(), [&](auto& a, auto& b) { return cost(a) < cost(b); }));
+        operations += 2
+            * cost(*std::max_element(plan.begin(), plan.end(), [&](auto& a, auto& b) { return cost(a) < cost(b); }));
     return operations > 0.2 * 10e9;
 }
 
@@ -49,13 +50,13 @@ bool spectra_take_long(const Experiment& experiment, const std::vector<LayerPlan
 std::shared_ptr<const LayerSpectra> carried_spectra(const StudyRequest& request, const Study& now)
 {
     const StudyPtr& last = request.previous;
-    if (!last || !last->layer_spectra || last->layer_spectra->layer != now.layer
-        || last->layer_spectra->weight.empty() || last->experiment.seed != now.experiment.seed)
+    if (!last || !last->layer_spectra || last->layer_spectra->layer != now.layer || last->layer_spectra->weight.empty()
+        || last->experiment.seed != now.experiment.seed)
         return nullptr;
     const auto draw = [](const Study& study) {
         const LayerPlan& layer = study.plan[std::size_t(study.layer - 1)];
-        return std::pair(draw_of(layer.weight, {layer.fan_out, layer.fan_in}, Role::weight),
-                         Shape{layer.fan_out, layer.fan_in});
+        return std::pair(
+            draw_of(layer.weight, {layer.fan_out, layer.fan_in}, Role::weight), Shape {layer.fan_out, layer.fan_in});
     };
     auto [before, shape_before] = draw(*last);
     auto [after, shape_after] = draw(now);
@@ -96,10 +97,7 @@ std::shared_ptr<const WeightView> view_of(const Study& study)
     return std::make_shared<const WeightView>(weight_view(study.plan[layer], study.measurement->layers[layer].weight));
 }
 
-double seconds_since(Clock::time_point start)
-{
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 }   // namespace
 
@@ -108,7 +106,7 @@ WeightView weight_view(const LayerPlan& layer, const Distribution& sample)
     WeightView view;
     view.layer = layer.layer;
     view.sample = sample;
-    const Shape shape{layer.fan_out, layer.fan_in};
+    const Shape shape {layer.fan_out, layer.fan_in};
     view.law = law_of(draw_of(layer.weight, shape, Role::weight), shape, Role::weight);
     if (view.law.density && sample.max > sample.min) {
         // A little beyond the histogram, so that the edge of a uniform law is seen to fall.
@@ -147,8 +145,8 @@ StudyPtr full_study(const StudyRequest& request, NoiseCache& cache, const Contex
     const StudyPtr& last = request.previous;
     const bool same = last && last->stage == Stage::full && same_numbers(last->experiment, request.experiment);
 
-    study->measurement = same ? last->measurement
-                              : std::make_shared<const Measurement>(simulate(request.experiment, cache, context));
+    study->measurement
+        = same ? last->measurement : std::make_shared<const Measurement>(simulate(request.experiment, cache, context));
     study->weights = view_of(*study);
     if (same) {
         study->jacobian = last->jacobian;
@@ -165,8 +163,8 @@ StudyPtr full_study(const StudyRequest& request, NoiseCache& cache, const Contex
         request.interim(interim);
     }
     if (want_layer)
-        study->layer_spectra = std::make_shared<const LayerSpectra>(
-            layer_spectra(request.experiment, study->layer, cache, context));
+        study->layer_spectra
+            = std::make_shared<const LayerSpectra>(layer_spectra(request.experiment, study->layer, cache, context));
     if (want_jacobian)
         study->jacobian = std::make_shared<const LogSpectrum>(jacobian_spectrum(request.experiment, cache, context));
     study->seconds = seconds_since(start);

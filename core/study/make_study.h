@@ -12,8 +12,8 @@ namespace stepzero {
 struct StudyRequest {
     Experiment experiment;
     std::uint64_t generation = 0;
-    int layer = 1;              ///< the chosen layer; clamped to the network's depth
-    StudyPtr previous;          ///< may be null
+    int layer = 1;   ///< the chosen layer; clamped to the network's depth
+    StudyPtr previous;   ///< may be null
     /// Called by full_study() with what is there before long spectra are begun (stage: preview). May be empty.
     std::function<void(const StudyPtr&)> interim;
 };

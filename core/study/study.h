@@ -17,7 +17,7 @@ namespace stepzero {
 
 enum class Stage {
     preview,   ///< more is coming: fewer samples, or spectra only where they come for free
-    full,      ///< all that the experiment asks for
+    full,   ///< all that the experiment asks for
 };
 
 /// The weights of the chosen layer beside their law.
@@ -25,8 +25,8 @@ struct WeightView {
     int layer = 1;
     Distribution sample;
     Law law;
-    Curve density;      ///< of the law, over the range of the histogram; empty for a law of atoms only
-    Curve estimate;     ///< kernel density estimate; empty for a single value
+    Curve density;   ///< of the law, over the range of the histogram; empty for a law of atoms only
+    Curve estimate;   ///< kernel density estimate; empty for a single value
 };
 
 struct Study {
@@ -34,13 +34,13 @@ struct Study {
     std::vector<LayerPlan> plan;
     std::uint64_t generation = 0;   ///< of the experiment; rises with every edit
     Stage stage = Stage::full;
-    int layer = 1;                  ///< the chosen layer
-    double seconds = 0;             ///< that the computation took
+    int layer = 1;   ///< the chosen layer
+    double seconds = 0;   ///< that the computation took
 
     std::shared_ptr<const Measurement> measurement;   ///< never null
-    std::shared_ptr<const WeightView> weights;        ///< never null
+    std::shared_ptr<const WeightView> weights;   ///< never null
     std::shared_ptr<const LayerSpectra> layer_spectra;   ///< null: not computed (yet, or not asked for)
-    std::shared_ptr<const LogSpectrum> jacobian;         ///< null: not computed (yet, or not asked for)
+    std::shared_ptr<const LogSpectrum> jacobian;   ///< null: not computed (yet, or not asked for)
 };
 
 using StudyPtr = std::shared_ptr<const Study>;

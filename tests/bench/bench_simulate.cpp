@@ -36,8 +36,8 @@ void products(benchmark::State& state)
                     else
                         block.noalias() = w.middleRows(row, n / 2) * x.middleCols(column, width);
                 });
-    state.counters["GFLOP/s"] = benchmark::Counter(4e-9 * n * n * samples * depth * double(state.iterations()),
-                                                   benchmark::Counter::kIsRate);
+    state.counters["GFLOP/s"]
+        = benchmark::Counter(4e-9 * n * n * samples * depth * double(state.iterations()), benchmark::Counter::kIsRate);
 }
 
 void forward_and_backward(benchmark::State& state)
@@ -64,8 +64,14 @@ void forward_and_backward_drawn_anew(benchmark::State& state)
 
 BENCHMARK(products)->Args({1024, 20, 1024})->Args({256, 32, 256})->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK(forward_and_backward)
-    ->Args({1024, 20, 1024, 0})->Args({256, 32, 256, 0})->Args({256, 32, 256, 32})
-    ->Unit(benchmark::kMillisecond)->UseRealTime();
+    ->Args({1024, 20, 1024, 0})
+    ->Args({256, 32, 256, 0})
+    ->Args({256, 32, 256, 32})
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
 BENCHMARK(forward_and_backward_drawn_anew)
-    ->Args({1024, 20, 1024})->Args({256, 32, 256})->Unit(benchmark::kMillisecond)->UseRealTime();
+    ->Args({1024, 20, 1024})
+    ->Args({256, 32, 256})
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
 BENCHMARK_MAIN();

@@ -67,14 +67,17 @@ Measurement measured(const Experiment& experiment, int threads = 2, const Simula
 
 /// Float32 rounding over a few layers: 1e-4 of the tensor's own scale.
 void compare(const Distribution& found, const Eigen::MatrixXd& tensor, const char* what, std::size_t layer,
-             double tolerance = 1e-4)
+    double tolerance = 1e-4)
 {
     const PlainStatistics s = plain(tensor);
     const double scale = tolerance * std::max(s.rms, 1e-300);
     const auto near = [&](double number, double expected, const char* field, double allowed) {
         QVERIFY2(std::abs(found.plain(number) - expected) <= allowed,
-                 qPrintable(QString("%1 %2 of layer %3: %4, plain %5").arg(what, field).arg(layer + 1)
-                                .arg(found.plain(number)).arg(expected)));
+            qPrintable(QString("%1 %2 of layer %3: %4, plain %5")
+                           .arg(what, field)
+                           .arg(layer + 1)
+                           .arg(found.plain(number))
+                           .arg(expected)));
     };
     near(found.mean, s.mean, "mean", scale);
     near(found.std, s.std, "std", scale);
@@ -156,7 +159,7 @@ private slots:
     void overridesAndWeightsWithAMeanAreFollowed()
     {
         Experiment e = dense("relu", "uniform", {{"low", -0.05}, {"high", 0.2}});
-        e.network.overrides = {{2, Activation{"tanh", {}}, Initializer{"orthogonal", {}}, Initializer{"ones", {}}}};
+        e.network.overrides = {{2, Activation {"tanh", {}}, Initializer {"orthogonal", {}}, Initializer {"ones", {}}}};
         compare(e);
     }
 

@@ -108,7 +108,7 @@ private slots:
     {
         const Distribution d = described(std::vector<float>(1000, 0.25F));
         QCOMPARE(d.std, 0.0);
-        QCOMPARE(d.histogram.counts, std::vector<double>{1000.0});
+        QCOMPARE(d.histogram.counts, std::vector<double> {1000.0});
         QCOMPARE(d.quantiles[3], 0.25);
         QVERIFY(density_estimate(d).x.empty());
     }
@@ -146,7 +146,8 @@ private slots:
         QVERIFY(std::abs(mapped.max - direct.max) < tolerance);
         QCOMPARE(mapped.histogram.counts.size(), direct.histogram.counts.size());
         for (std::size_t q = 0; q < quantile_levels.size(); ++q)
-            QVERIFY(std::abs(mapped.quantiles[q] - direct.quantiles[q]) <= 1.01 * direct.histogram.bin_width() + tolerance);
+            QVERIFY(
+                std::abs(mapped.quantiles[q] - direct.quantiles[q]) <= 1.01 * direct.histogram.bin_width() + tolerance);
     }
 
     void exponentsReachBeyondDouble()
@@ -184,7 +185,8 @@ private slots:
         for (std::size_t i = 1; i < curve.x.size(); ++i)
             integral += 0.5 * (curve.y[i] + curve.y[i - 1]) * (curve.x[i] - curve.x[i - 1]);
         for (std::size_t i = 0; i < curve.x.size(); ++i)
-            worst = std::max(worst, std::abs(curve.y[i] - std::exp(-curve.x[i] * curve.x[i] / 2) / std::sqrt(2 * M_PI)));
+            worst
+                = std::max(worst, std::abs(curve.y[i] - std::exp(-curve.x[i] * curve.x[i] / 2) / std::sqrt(2 * M_PI)));
         QVERIFY(std::abs(integral - 1) < 1e-3);
         QVERIFY2(worst < 0.0017 + 5 * 0.0026, qPrintable(QString::number(worst)));
     }
