@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Gaussian expectations of an activation, E[f(m + √q g)] with g ~ N(0, 1), from which all of mean-field
+// theory is made.
+//
+// Gauss-Hermite of a fixed order fails at kinks and at large q, where φ changes on a scale of 1 and the
+// Gaussian on a scale of √q. Here the integral is cut into panels of 16 Gauss-Legendre nodes: panels end at
+// kinks, double in length away from each place where φ has a scale of its own, and are never longer than
+// three standard deviations. The number of nodes follows log q, and the error is at the level of rounding
+// for q from 1e-12 to 1e12 (tests/core/tst_theory_quadrature.cpp holds it against adaptive integration).
+#pragma once
+
+#include <Eigen/Core>
+#include <limits>
+#include <vector>
+
+#include "core/activation/activation.h"
+
+namespace stepzero {
+
+/// Nodes and weights of a rule for E[f(m + √q g)]: Σ weight·f(node). Weights sum to 1.
+struct GaussianRule {
+    Eigen::ArrayXd nodes, weights;
+};
+
+/// What the quadrature needs to know of a function: where it is rough, and on which scale it changes.
+struct Roughness {
+    struct Center {
+        double position;
+        double length;   ///< panels at the center are at most so long; infinite: a break and no more
+        bool kink;   ///< φ, φ' or φ'' jumps
+    };
+    std::vector<Center> centers;   ///< sorted by position
+    // Of a function that is bounded and has no limit at infinity, as sin: both are infinite for others.
+    double longest_panel = std::numeric_limits<double>::infinity();   ///< its scale everywhere
+    double widest_gaussian = std::numeric_limits<double>::infinity();   ///< any wider one has the same mean
+};
+
+Roughness roughness(const ActivationFunction& phi);
+
+/// The rule for N(mean, variance), variance > 0, and functions no rougher than told.
+GaussianRule gaussian_rule(const Roughness& roughness, double mean, double variance);
+
+/// Moments of one preactivation z ~ N(m, q).
+struct PreactivationMoments {
+    double mean = 0;   ///< E[φ(z)]; 0 where it is below rounding against the RMS
+    double square = 0;   ///< E[φ(z)²]
+    double variance = 0;   ///< E[φ²] − E[φ]², without cancellation
+    double fourth = 0;   ///< E[φ(z)⁴]
+    double derivative_square = 0;   ///< E[φ'(z)²]
+    double square_slope = 0;   ///< d E[φ²] / dq = E[φ'² + φφ''], in which a kink's delta counts
+};
+
+/// Moments of two preactivations, Gaussian with mean 0, variances q_a and q_b, and correlation c = 1 − d.
+/// (Rough only for sin at unequal variances above 1e6.)
+struct PairMoments {
+    double product = 0;   ///< E[φ(z_a) φ(z_b)]
+    double derivative_product = 0;   ///< E[φ'(z_a) φ'(z_b)]
+    /// E[(φ(z_a) − φ(z_b))²]/2 without cancellation, for q_a = q_b only; NaN otherwise.
+    double half_square_difference = 0;
+};
+
+/// The expectations of one activation. Construct once and ask often.
+class GaussianExpectation {
+public:
+    explicit GaussianExpectation(const ActivationFunction& phi) : phi_(phi), roughness_(roughness(phi)) { }
+
+    const ActivationFunction& phi() const { return phi_; }
+
+    /// Precondition: q ≥ 0. At q = 0 the values of φ and φ' at m themselves.
+    PreactivationMoments moments(double q, double mean = 0) const;
+
+    /// Precondition: q_a, q_b > 0, 0 ≤ d ≤ 2. d = 1 − c keeps correlations near 1 apart.
+    PairMoments pair(double q_a, double q_b, double d) const;
+
+private:
+    ActivationFunction phi_;
+    Roughness roughness_;
+};
+
+}   // namespace stepzero
