@@ -18,12 +18,12 @@ namespace stepzero {
 
 /// How φ behaves where float32 ends, so that a signal can be followed beyond it. `left` is z < 0.
 struct Limits {
-    bool zero_at_zero = true;                       ///< φ(0) = 0
-    double slope_left = 0, slope_right = 0;         ///< φ(z)/z as z → 0∓ (when zero_at_zero)
-    bool bounded = false;                           ///< on both sides
-    double growth_left = 0, growth_right = 0;       ///< φ(z)/|z|^degree·sign as z → ∓∞; 0 on a bounded side
-    int degree = 1;                                 ///< growth exponent for large |z|: 2 for squared_relu
-    bool homogeneous = false;                       ///< φ(cz) = c^degree φ(z) for every c > 0
+    bool zero_at_zero = true;   ///< φ(0) = 0
+    double slope_left = 0, slope_right = 0;   ///< φ(z)/z as z → 0∓ (when zero_at_zero)
+    bool bounded = false;   ///< on both sides
+    double growth_left = 0, growth_right = 0;   ///< φ(z)/|z|^degree·sign as z → ∓∞; 0 on a bounded side
+    int degree = 1;   ///< growth exponent for large |z|: 2 for squared_relu
+    bool homogeneous = false;   ///< φ(cz) = c^degree φ(z) for every c > 0
 };
 
 /// Outputs beyond these count as saturated: the outer 1.5 % of a two-sided range (so |tanh| > 0.97), the
@@ -35,8 +35,8 @@ struct Saturation {
 class ActivationFunction;
 
 struct ActivationInfo {
-    std::string name;      ///< registry and file name, as PyTorch's where it has one
-    std::string label;     ///< for people: "Leaky ReLU"
+    std::string name;   ///< registry and file name, as PyTorch's where it has one
+    std::string label;   ///< for people: "Leaky ReLU"
     std::string formula;   ///< plain text: "max(0, z)"
     std::vector<ParameterInfo> parameters;
     /// p: parameter values in the order of `parameters`, completed.
@@ -69,8 +69,18 @@ public:
     void value(const double* z, double* x, std::ptrdiff_t n) const { info_->value_d(parameters_, z, x, n); }
     void derivative(const float* z, float* d, std::ptrdiff_t n) const { info_->derivative_f(parameters_, z, d, n); }
     void derivative(const double* z, double* d, std::ptrdiff_t n) const { info_->derivative_d(parameters_, z, d, n); }
-    double value(double z) const { double x; value(&z, &x, 1); return x; }
-    double derivative(double z) const { double d; derivative(&z, &d, 1); return d; }
+    double value(double z) const
+    {
+        double x;
+        value(&z, &x, 1);
+        return x;
+    }
+    double derivative(double z) const
+    {
+        double d;
+        derivative(&z, &d, 1);
+        return d;
+    }
 
 private:
     const ActivationInfo* info_;

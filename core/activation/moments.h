@@ -7,9 +7,9 @@
 namespace stepzero {
 
 struct GaussianMoments {
-    double mean = 0;              ///< E[φ(√q g)]
-    double square = 0;            ///< E[φ(√q g)²]
-    double derivative_square = 0; ///< E[φ'(√q g)²]
+    double mean = 0;   ///< E[φ(√q g)]
+    double square = 0;   ///< E[φ(√q g)²]
+    double derivative_square = 0;   ///< E[φ'(√q g)²]
 };
 
 /// Moments at preactivation variance q ≥ 0, g ~ N(0, 1). Piecewise quadrature whose panels end at the kinks

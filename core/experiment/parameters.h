@@ -20,7 +20,7 @@ struct ParameterInfo {
     ParameterValue default_value;       ///< its type is the parameter's type
     double low = -1e30, high = 1e30;    ///< allowed numbers, inclusive
     bool integer = false;               ///< only whole numbers
-    std::vector<std::string> choices;   ///< allowed words, when default_value is a word
+    std::vector<std::string> choices{};   ///< allowed words, when default_value is a word
 };
 
 /// `given` with every parameter that it leaves out at its default. Parameters that `infos` does not know

@@ -21,7 +21,7 @@ using WeightMatrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen:
 
 /// Base noise with what is known of its entries.
 struct BaseNoise {
-    WeightMatrix entries;        ///< [rows, columns]
+    WeightMatrix entries;   ///< [rows, columns]
     Distribution distribution;   ///< of the entries; affine() gives that of the weights
 };
 
@@ -31,11 +31,11 @@ BaseNoise draw_base(const Draw& draw, const Stream& stream, int rows, int column
 /// Least-recently-used base noise, up to a number of bytes. Safe to use from several threads.
 class NoiseCache {
 public:
-    explicit NoiseCache(std::size_t bytes) : limit_(bytes) {}
+    explicit NoiseCache(std::size_t bytes) : limit_(bytes) { }
 
     /// The base noise of a draw, from memory or drawn now. Draws that differ in scale and shift only share it.
-    std::shared_ptr<const BaseNoise> base(const Draw& draw, const Stream& stream, int rows, int columns,
-                                          const Context& context);
+    std::shared_ptr<const BaseNoise> base(
+        const Draw& draw, const Stream& stream, int rows, int columns, const Context& context);
 
 private:
     struct Entry {
@@ -50,8 +50,8 @@ private:
 };
 
 /// W = scale·base + shift in float32, [fan_out, fan_in].
-WeightMatrix draw_weights(const LayerPlan& layer, std::uint64_t seed, int replica, NoiseCache& cache,
-                          const Context& context);
+WeightMatrix draw_weights(
+    const LayerPlan& layer, std::uint64_t seed, int replica, NoiseCache& cache, const Context& context);
 /// b, fan_out entries, in float32.
 Eigen::VectorXf draw_bias(const LayerPlan& layer, std::uint64_t seed, int replica, const Context& context);
 

@@ -24,32 +24,32 @@ struct Shape {
 enum class Role { weight, bias };
 
 enum class Base {
-    constant,           ///< 1 everywhere
-    normal,             ///< N(0, 1)
-    uniform,            ///< U(−1, 1)
+    constant,   ///< 1 everywhere
+    normal,   ///< N(0, 1)
+    uniform,   ///< U(−1, 1)
     truncated_normal,   ///< N(0, 1) given low < x < high
-    orthogonal,         ///< Haar: orthonormal rows or columns, whichever are fewer
-    identity,           ///< 1 on the diagonal
-    sparse_normal,      ///< N(0, 1) with ceil(sparsity·rows) zeros in each column
+    orthogonal,   ///< Haar: orthonormal rows or columns, whichever are fewer
+    identity,   ///< 1 on the diagonal
+    sparse_normal,   ///< N(0, 1) with ceil(sparsity·rows) zeros in each column
 };
 
 /// weight = scale·base + shift.
 struct Draw {
     Base base = Base::constant;
     double scale = 1, shift = 0;
-    double low = -std::numeric_limits<double>::infinity();    ///< truncated_normal, in units of the base
+    double low = -std::numeric_limits<double>::infinity();   ///< truncated_normal, in units of the base
     double high = std::numeric_limits<double>::infinity();
-    double sparsity = 0;                                      ///< sparse_normal
+    double sparsity = 0;   ///< sparse_normal
     bool operator==(const Draw&) const = default;
 };
 
 struct Scheme {
-    std::string name;    ///< registry and file name, as PyTorch's where it has one
+    std::string name;   ///< registry and file name, as PyTorch's where it has one
     std::string label;   ///< for people: "He (Kaiming) normal"
     std::vector<ParameterInfo> parameters;
     Draw (*rule)(const Parameters& completed, Shape shape, Role role);
-    bool for_bias = true;                   ///< may fill a bias
-    bool needs_convolution = false;         ///< has no meaning for a dense layer's two-dimensional weight
+    bool for_bias = true;   ///< may fill a bias
+    bool needs_convolution = false;   ///< has no meaning for a dense layer's two-dimensional weight
 };
 
 /// Every scheme of the program, in the order of the menus.
@@ -59,13 +59,18 @@ const Scheme* find_scheme(std::string_view name);   ///< nullptr when there is n
 /// The draw of an initializer. Throws std::invalid_argument on an unknown name.
 Draw draw_of(const Initializer& initializer, Shape shape, Role role);
 
+/// How many zeros sparse_normal puts in each column: ceil(sparsity·rows).
+int sparse_zeros(double sparsity, int rows);
+
 /// The law of one entry, in closed form.
 struct Law {
-    struct Atom { double value, probability; };
+    struct Atom {
+        double value, probability;
+    };
     double mean = 0, variance = 0;
-    double low = 0, high = 0;                  ///< support, may be infinite
-    std::vector<Atom> atoms;                   ///< point masses
-    std::function<double(double)> density;     ///< of the continuous part, integrating to 1 − Σ atoms; may be empty
+    double low = 0, high = 0;   ///< support, may be infinite
+    std::vector<Atom> atoms;   ///< point masses
+    std::function<double(double)> density;   ///< of the continuous part, integrating to 1 − Σ atoms; may be empty
 };
 
 Law law_of(const Draw& draw, Shape shape, Role role);

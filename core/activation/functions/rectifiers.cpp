@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Straight on both sides of 0: linear, relu, leaky_relu, prelu (whose slope is learned; here it has its initial
+// value).
+#include "core/activation/activations.h"
+#include "core/activation/elementwise.h"
+
+namespace stepzero {
+
+namespace {
+
+template <class T>
+struct Linear : Plain {
+    using Plain::Plain;
+    T value(T z) const { return z; }
+    T derivative(T) const { return 1; }
+    Limits limits() const
+    {
+        return {.slope_left = 1, .slope_right = 1, .growth_left = 1, .growth_right = 1, .homogeneous = true};
+    }
+};
+
+template <class T>
+struct Relu : Plain {
+    using Plain::Plain;
+    T value(T z) const { return z <= 0 ? T(0) : z; }
+    T derivative(T z) const { return z > 0 ? T(1) : T(0); }
+    Limits limits() const { return {.slope_right = 1, .growth_right = 1, .homogeneous = true}; }
+    std::vector<double> kinks() const { return {0}; }
+};
+
+template <class T>
+struct LeakyRelu : Plain {
+    explicit LeakyRelu(const Parameters& p) : slope(T(number(p, "negative_slope"))) { }
+    T value(T z) const
+    {
+        const T left = slope * z;
+        return z > 0 ? z : left;
+    }
+    T derivative(T z) const { return z > 0 ? T(1) : slope; }
+    Limits limits() const
+    {
+        return {.slope_left = slope, .slope_right = 1, .growth_left = slope, .growth_right = 1, .homogeneous = true};
+    }
+    std::vector<double> kinks() const { return {0}; }
+    T slope;
+};
+
+ParameterInfo slope_parameter(double default_value)
+{
+    return {.name = "negative_slope",
+        .label = "negative slope",
+        .default_value = default_value,
+        .low = -1000,
+        .high = 1000};
+}
+
+}   // namespace
+
+ActivationInfo activation_linear() { return elementwise<Linear>("linear", "Linear", "z"); }
+
+ActivationInfo activation_relu() { return elementwise<Relu>("relu", "ReLU", "max(0, z)"); }
+
+ActivationInfo activation_leaky_relu()
+{
+    return elementwise<LeakyRelu>(
+        "leaky_relu", "Leaky ReLU", "max(0, z) + negative_slope·min(0, z)", {slope_parameter(0.01)});
+}
+
+ActivationInfo activation_prelu()
+{
+    return elementwise<LeakyRelu>("prelu", "PReLU", "max(0, z) + negative_slope·min(0, z)", {slope_parameter(0.25)});
+}
+
+}   // namespace stepzero

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// So et al.: Primer: searching for efficient transformers. NeurIPS 2021.
+#include "core/activation/activations.h"
+#include "core/activation/elementwise.h"
+
+namespace stepzero {
+
+namespace {
+
+template <class T>
+struct SquaredRelu : Plain {
+    using Plain::Plain;
+    T value(T z) const
+    {
+        const T positive = z <= 0 ? T(0) : z;
+        return positive * positive;
+    }
+    T derivative(T z) const { return 2 * (z <= 0 ? T(0) : z); }
+    Limits limits() const { return {.growth_right = 1, .degree = 2, .homogeneous = true}; }
+    std::vector<double> kinks() const { return {0}; }
+};
+
+}   // namespace
+
+ActivationInfo activation_squared_relu()
+{
+    return elementwise<SquaredRelu>("squared_relu", "Squared ReLU", "max(0, z)²");
+}
+
+}   // namespace stepzero

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/init/noise.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/linear/qr.h"
+#include "core/statistics/describe.h"
+
+namespace stepzero {
+
+namespace {
+
+// Rows of a task are chosen so that a task fills about this many entries: well under 10 ms of work.
+constexpr std::int64_t entries_of_a_task = 1 << 16;
+
+// fill(row) for every row, in parallel tiles of rows.
+template <class Fill>
+void by_rows(int rows, int columns, const Context& context, const Fill& fill)
+{
+    const int tile = int(std::clamp<std::int64_t>(entries_of_a_task / std::max(columns, 1), 1, std::max(rows, 1)));
+    context.parallel((rows + tile - 1) / tile, [&](int task) {
+        const int end = std::min(rows, (task + 1) * tile);
+        for (int row = task * tile; row < end; ++row)
+            fill(row);
+    });
+}
+
+void fill_normal_rows(const Stream& stream, WeightMatrix& entries, const Context& context)
+{
+    by_rows(int(entries.rows()), int(entries.cols()), context, [&](int row) {
+        fill_normal(stream, std::uint32_t(row), 0, entries.row(row).data(), std::size_t(entries.cols()));
+    });
+}
+
+// Haar: Q of a normal matrix whose R has a positive diagonal (Mezzadri 2007), transposed if it is wide.
+void fill_orthogonal(const Stream& stream, WeightMatrix& entries, const Context& context)
+{
+    fill_normal_rows(stream, entries, context);
+    const bool wide = entries.rows() < entries.cols();
+    Eigen::MatrixXf tall = wide ? Eigen::MatrixXf(entries.transpose()) : Eigen::MatrixXf(entries);
+    Qr<float> qr = householder_qr(std::move(tall), context);
+    for (Eigen::Index j = 0; j < qr.q.cols(); ++j)
+        if (qr.r(j, j) < 0)
+            qr.q.col(j) = -qr.q.col(j);
+    if (wide)
+        entries = qr.q.transpose();
+    else
+        entries = qr.q;
+}
+
+void fill_sparse(const Draw& draw, const Stream& stream, WeightMatrix& entries, const Context& context)
+{
+    fill_normal_rows(stream, entries, context);
+    const int zeros = sparse_zeros(draw.sparsity, int(entries.rows()));
+    by_rows(int(entries.cols()), int(entries.rows()), context, [&](int column) {
+        std::vector<std::uint32_t> order(std::size_t(entries.rows()));
+        fill_permutation(stream, std::uint32_t(column), order.data(), order.size());
+        for (int i = 0; i < zeros; ++i)
+            entries(order[std::size_t(i)], column) = 0;
+    });
+}
+
+Draw without_scale(Draw draw)
+{
+    draw.scale = 1;
+    draw.shift = 0;
+    return draw;
+}
+
+bool same(const Stream& a, const Stream& b)
+{
+    return a.seed == b.seed && a.replica == b.replica && a.role == b.role && a.layer == b.layer;
+}
+
+std::size_t bytes_of(const BaseNoise& noise) { return std::size_t(noise.entries.size()) * sizeof(float); }
+
+}   // namespace
+
+BaseNoise draw_base(const Draw& draw, const Stream& stream, int rows, int columns, const Context& context)
+{
+    BaseNoise noise;
+    WeightMatrix& entries = noise.entries;
+    entries.resize(rows, columns);
+    switch (draw.base) {
+    case Base::constant:
+        entries.setOnes();
+        break;
+    case Base::normal:
+        fill_normal_rows(stream, entries, context);
+        break;
+    case Base::uniform:
+        by_rows(rows, columns, context, [&](int row) {
+            fill_uniform(stream, std::uint32_t(row), 0, entries.row(row).data(), std::size_t(columns));
+        });
+        break;
+    case Base::truncated_normal:
+        by_rows(rows, columns, context, [&](int row) {
+            fill_truncated_normal(
+                stream, std::uint32_t(row), 0, entries.row(row).data(), std::size_t(columns), draw.low, draw.high);
+        });
+        break;
+    case Base::orthogonal:
+        fill_orthogonal(stream, entries, context);
+        break;
+    case Base::identity:
+        entries.setIdentity();
+        break;
+    case Base::sparse_normal:
+        fill_sparse(draw, stream, entries, context);
+        break;
+    }
+    noise.distribution = describe(entries.data(), std::size_t(entries.size()), context);
+    return noise;
+}
+
+std::shared_ptr<const BaseNoise> NoiseCache::base(
+    const Draw& draw, const Stream& stream, int rows, int columns, const Context& context)
+{
+    const Draw key = without_scale(draw);
+    const auto find = [&] {
+        return std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) {
+            return entry.rows == rows && entry.columns == columns && same(entry.stream, stream) && entry.draw == key;
+        });
+    };
+    {
+        const std::lock_guard lock(mutex_);
+        if (const auto found = find(); found != entries_.end()) {
+            entries_.splice(entries_.begin(), entries_, found);
+            return found->noise;
+        }
+    }
+    // Drawn without the lock: two threads may draw the same bits at once, which is only a waste.
+    auto noise = std::make_shared<const BaseNoise>(draw_base(key, stream, rows, columns, context));
+    const std::size_t bytes = bytes_of(*noise);
+    const std::lock_guard lock(mutex_);
+    if (const auto found = find(); found != entries_.end())
+        return found->noise;
+    if (bytes > limit_)
+        return noise;
+    while (used_ + bytes > limit_) {
+        used_ -= bytes_of(*entries_.back().noise);
+        entries_.pop_back();
+    }
+    entries_.push_front({key, stream, rows, columns, noise});
+    used_ += bytes;
+    return noise;
+}
+
+WeightMatrix draw_weights(
+    const LayerPlan& layer, std::uint64_t seed, int replica, NoiseCache& cache, const Context& context)
+{
+    const Draw draw = draw_of(layer.weight, {layer.fan_out, layer.fan_in}, Role::weight);
+    const Stream stream {seed, std::uint32_t(replica), TensorRole::weight, std::uint32_t(layer.layer)};
+    const auto noise = cache.base(draw, stream, layer.fan_out, layer.fan_in, context);
+    const float scale = float(draw.scale), shift = float(draw.shift);
+    WeightMatrix weights(layer.fan_out, layer.fan_in);
+    by_rows(layer.fan_out, layer.fan_in, context,
+        [&](int row) { weights.row(row).array() = scale * noise->entries.row(row).array() + shift; });
+    return weights;
+}
+
+Eigen::VectorXf draw_bias(const LayerPlan& layer, std::uint64_t seed, int replica, const Context& context)
+{
+    const Draw draw = draw_of(layer.bias, {layer.fan_out, layer.fan_in}, Role::bias);
+    if (draw.base == Base::constant)
+        return Eigen::VectorXf::Constant(layer.fan_out, float(draw.scale + draw.shift));
+    const Stream stream {seed, std::uint32_t(replica), TensorRole::bias, std::uint32_t(layer.layer)};
+    // One row of the stream, which costs a sixty-fourth of one column.
+    const BaseNoise noise = draw_base(draw, stream, 1, layer.fan_out, context);
+    return float(draw.scale) * noise.entries.row(0).transpose().array() + float(draw.shift);
+}
+
+}   // namespace stepzero

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// zeros, ones and constant: every entry the same.
+#include "core/init/fans.h"
+#include "core/init/schemes.h"
+
+namespace stepzero {
+
+Scheme scheme_zeros()
+{
+    return {.name = "zeros", .label = "Zeros", .parameters = {}, .rule = [](const Parameters&, Shape, Role) {
+                return constant_draw(0);
+            }};
+}
+
+Scheme scheme_ones()
+{
+    return {.name = "ones", .label = "Ones", .parameters = {}, .rule = [](const Parameters&, Shape, Role) {
+                return constant_draw(1);
+            }};
+}
+
+Scheme scheme_constant()
+{
+    return {.name = "constant",
+        .label = "Constant",
+        .parameters = {{.name = "value", .label = "value", .default_value = 0.0}},
+        .rule = [](const Parameters& p, Shape, Role) { return constant_draw(number(p, "value")); }};
+}
+
+}   // namespace stepzero

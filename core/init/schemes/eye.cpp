@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The identity: 1 on the diagonal of a matrix of any shape.
+#include "core/init/schemes.h"
+
+namespace stepzero {
+
+Scheme scheme_eye()
+{
+    return {.name = "eye",
+        .label = "Identity",
+        .parameters = {},
+        .rule = [](const Parameters&, Shape, Role) { return Draw {.base = Base::identity}; },
+        .for_bias = false};
+}
+
+}   // namespace stepzero

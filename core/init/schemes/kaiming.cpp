@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Variance gain²/fan. He, Zhang, Ren, Sun: Delving deep into rectifiers. ICCV 2015. Not truncated, as in
+// PyTorch.
+#include <cmath>
+
+#include "core/init/fans.h"
+#include "core/init/schemes.h"
+
+namespace stepzero {
+
+namespace {
+
+double kaiming_std(const Parameters& p, Shape shape)
+{
+    return gain(word(p, "nonlinearity"), number(p, "negative_slope")) / std::sqrt(fan(word(p, "mode"), shape));
+}
+
+std::vector<ParameterInfo> parameters()
+{
+    return {mode_parameter("fan_in"),
+        {.name = "nonlinearity",
+            .label = "gain of",
+            .default_value = std::string("leaky_relu"),
+            .choices = nonlinearities()},
+        {.name = "negative_slope", .label = "negative slope", .default_value = 0.0}};
+}
+
+}   // namespace
+
+Scheme scheme_kaiming_uniform()
+{
+    return {.name = "kaiming_uniform",
+        .label = "He (Kaiming) uniform",
+        .parameters = parameters(),
+        .rule = [](const Parameters& p, Shape shape, Role) { return uniform_draw(kaiming_std(p, shape)); }};
+}
+
+Scheme scheme_kaiming_normal()
+{
+    return {.name = "kaiming_normal",
+        .label = "He (Kaiming) normal",
+        .parameters = parameters(),
+        .rule = [](const Parameters& p, Shape shape, Role) { return normal_draw(kaiming_std(p, shape)); }};
+}
+
+}   // namespace stepzero

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Variance 1/fan_in. LeCun, Bottou, Orr, Müller: Efficient BackProp. 1998. The normal one is truncated at two
+// standard deviations and corrected for it, as in JAX and Keras.
+#include <cmath>
+
+#include "core/init/fans.h"
+#include "core/init/schemes.h"
+
+namespace stepzero {
+
+Scheme scheme_lecun_uniform()
+{
+    return {.name = "lecun_uniform",
+        .label = "LeCun uniform",
+        .parameters = {},
+        .rule = [](const Parameters&, Shape shape, Role) { return uniform_draw(1 / std::sqrt(shape.fan_in)); }};
+}
+
+Scheme scheme_lecun_normal()
+{
+    return {.name = "lecun_normal",
+        .label = "LeCun normal",
+        .parameters = {},
+        .rule
+        = [](const Parameters&, Shape shape, Role) { return corrected_truncated_draw(1 / std::sqrt(shape.fan_in)); }};
+}
+
+}   // namespace stepzero

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The variances of mean-field theory: for a weight, variance = σ_w² = fan_in·Var(W); for a bias, variance =
+// σ_b² = Var(b). An orthogonal weight has Var = 1/max(rows, columns) before scaling, so one that is not square is
+// scaled up to the variance asked for. A vector has no orthogonal draw: a bias takes the normal one.
+#include <algorithm>
+#include <cmath>
+
+#include "core/init/fans.h"
+#include "core/init/schemes.h"
+
+namespace stepzero {
+
+namespace {
+
+Draw rule(const Parameters& p, Shape shape, Role role)
+{
+    const double std = std::sqrt(number(p, "variance") / (role == Role::weight ? shape.fan_in : 1));
+    const std::string& distribution = word(p, "distribution");
+    if (distribution == "uniform")
+        return uniform_draw(std);
+    if (distribution == "orthogonal" && role == Role::weight)
+        return {.base = Base::orthogonal, .scale = std * std::sqrt(double(std::max(shape.fan_in, shape.fan_out)))};
+    return normal_draw(std);
+}
+
+}   // namespace
+
+Scheme scheme_mean_field()
+{
+    return {.name = "mean_field",
+        .label = "Mean field",
+        .parameters = {{.name = "variance", .label = "variance", .default_value = 1.0, .low = 0},
+            {.name = "distribution",
+                .label = "distribution",
+                .default_value = std::string("normal"),
+                .choices = {"normal", "uniform", "orthogonal"}}},
+        .rule = rule};
+}
+
+}   // namespace stepzero

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// N(mean, std²).
+#include "core/init/schemes.h"
+
+namespace stepzero {
+
+Scheme scheme_normal()
+{
+    return {.name = "normal",
+        .label = "Normal",
+        .parameters = {{.name = "mean", .label = "mean", .default_value = 0.0},
+            {.name = "std", .label = "standard deviation", .default_value = 1.0, .low = 0}},
+        .rule = [](const Parameters& p, Shape, Role) {
+            return Draw {.base = Base::normal, .scale = number(p, "std"), .shift = number(p, "mean")};
+        }};
+}
+
+}   // namespace stepzero

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What torch.nn.Linear does by itself: kaiming_uniform(a = √5), that is U(±1/√fan_in), for weight and bias.
+#include <cmath>
+
+#include "core/init/schemes.h"
+
+namespace stepzero {
+
+Scheme scheme_pytorch_linear()
+{
+    return {.name = "pytorch_linear",
+        .label = "PyTorch default (linear)",
+        .parameters = {},
+        .rule = [](const Parameters&, Shape shape, Role) {
+            return Draw {.base = Base::uniform, .scale = 1 / std::sqrt(double(shape.fan_in))};
+        }};
+}
+
+}   // namespace stepzero

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// N(0, std²) with ceil(sparsity·rows) zeros in each column. Martens: Deep learning via Hessian-free
+// optimization. ICML 2010.
+#include "core/init/schemes.h"
+
+namespace stepzero {
+
+Scheme scheme_sparse()
+{
+    return {.name = "sparse",
+        .label = "Sparse",
+        .parameters = {{.name = "sparsity", .label = "sparsity", .default_value = 0.9, .low = 0, .high = 1},
+            {.name = "std", .label = "standard deviation", .default_value = 0.01, .low = 0}},
+        .rule =
+            [](const Parameters& p, Shape, Role) {
+                return Draw {.base = Base::sparse_normal, .scale = number(p, "std"), .sparsity = number(p, "sparsity")};
+            },
+        .for_bias = false};
+}
+
+}   // namespace stepzero

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// U(low, high).
+#include "core/init/schemes.h"
+
+namespace stepzero {
+
+Scheme scheme_uniform()
+{
+    return {.name = "uniform",
+        .label = "Uniform",
+        .parameters = {{.name = "low", .label = "low", .default_value = 0.0},
+            {.name = "high", .label = "high", .default_value = 1.0}},
+        .rule = [](const Parameters& p, Shape, Role) {
+            const double low = number(p, "low"), high = number(p, "high");
+            return Draw {.base = Base::uniform, .scale = 0.5 * (high - low), .shift = 0.5 * (high + low)};
+        }};
+}
+
+}   // namespace stepzero

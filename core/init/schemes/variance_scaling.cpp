@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Variance scale/fan: the common form of JAX's and Keras's initializers, which Xavier, He and LeCun are cases of.
+#include <cmath>
+
+#include "core/init/fans.h"
+#include "core/init/schemes.h"
+
+namespace stepzero {
+
+namespace {
+
+Draw rule(const Parameters& p, Shape shape, Role)
+{
+    const double std = std::sqrt(number(p, "scale") / fan(word(p, "mode"), shape));
+    const std::string& distribution = word(p, "distribution");
+    if (distribution == "uniform")
+        return uniform_draw(std);
+    return distribution == "normal" ? normal_draw(std) : corrected_truncated_draw(std);
+}
+
+}   // namespace
+
+Scheme scheme_variance_scaling()
+{
+    return {.name = "variance_scaling",
+        .label = "Variance scaling",
+        .parameters = {{.name = "scale", .label = "scale", .default_value = 1.0, .low = 0}, mode_parameter("fan_in"),
+            {.name = "distribution",
+                .label = "distribution",
+                .default_value = std::string("truncated_normal"),
+                .choices = {"normal", "truncated_normal", "uniform"}}},
+        .rule = rule};
+}
+
+}   // namespace stepzero

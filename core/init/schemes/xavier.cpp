@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Variance gain²·2/(fan_in + fan_out). Glorot, Bengio: Understanding the difficulty of training deep
+// feedforward neural networks. AISTATS 2010. Not truncated, as in PyTorch.
+#include <cmath>
+
+#include "core/init/fans.h"
+#include "core/init/schemes.h"
+
+namespace stepzero {
+
+namespace {
+
+double xavier_std(const Parameters& p, Shape shape) { return number(p, "gain") / std::sqrt(fan("fan_avg", shape)); }
+
+std::vector<ParameterInfo> parameters() { return {{.name = "gain", .label = "gain", .default_value = 1.0, .low = 0}}; }
+
+}   // namespace
+
+Scheme scheme_xavier_uniform()
+{
+    return {.name = "xavier_uniform",
+        .label = "Xavier (Glorot) uniform",
+        .parameters = parameters(),
+        .rule = [](const Parameters& p, Shape shape, Role) { return uniform_draw(xavier_std(p, shape)); }};
+}
+
+Scheme scheme_xavier_normal()
+{
+    return {.name = "xavier_normal",
+        .label = "Xavier (Glorot) normal",
+        .parameters = parameters(),
+        .rule = [](const Parameters& p, Shape shape, Role) { return normal_draw(xavier_std(p, shape)); }};
+}
+
+}   // namespace stepzero
