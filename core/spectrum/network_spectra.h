@@ -19,7 +19,7 @@ using LogSpectrum = std::vector<std::optional<double>>;
 struct LayerSpectra {
     int layer = 1;
     std::vector<double> weight;   ///< largest first
-    LogSpectrum jacobian;         ///< empty in a preview: not computed yet
+    LogSpectrum jacobian;   ///< empty in a preview: not computed yet
 };
 
 LayerSpectra layer_spectra(const Experiment& experiment, int layer, NoiseCache& cache, const Context& context);

@@ -32,11 +32,11 @@ public:
     std::vector<std::optional<double>> log10_singular_values(const Context& context) const;
 
 private:
-    int columns_;              // of the product
-    int rows_;                 // of the product
-    Eigen::MatrixXd u_;        // [rows, rank], orthonormal columns
-    Eigen::VectorXd log2d_;    // rank, descending but for ties
-    Eigen::MatrixXd t_;        // [rank, columns], well conditioned
+    int columns_;   // of the product
+    int rows_;   // of the product
+    Eigen::MatrixXd u_;   // [rows, rank], orthonormal columns
+    Eigen::VectorXd log2d_;   // rank, descending but for ties
+    Eigen::MatrixXd t_;   // [rank, columns], well conditioned
 };
 
 }   // namespace stepzero
