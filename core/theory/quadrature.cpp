@@ -13,7 +13,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double reach = 9;   // standard deviations; beyond lie 1e-18 of the weight
-constexpr double longest_panel = 3;   // standard deviations
+constexpr double longest_panel = 4.5;   // standard deviations
 constexpr double oscillation_panel = 4;   // for a function like sin, whose scale is 1 everywhere
 constexpr double oscillation_reach = 10;   // its Gaussian mean is the same for any larger √q, to e^-50
 constexpr int order = 16;

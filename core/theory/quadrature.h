@@ -5,7 +5,7 @@
 // Gauss-Hermite of a fixed order fails at kinks and at large q, where φ changes on a scale of 1 and the
 // Gaussian on a scale of √q. Here the integral is cut into panels of 16 Gauss-Legendre nodes: panels end at
 // kinks, double in length away from each place where φ has a scale of its own, and are never longer than
-// three standard deviations. The number of nodes follows log q, and the error is at the level of rounding
+// four and a half standard deviations. The number of nodes follows log q, and the error is at the level of rounding
 // for q from 1e-12 to 1e12 (tests/core/tst_theory_quadrature.cpp holds it against adaptive integration).
 #pragma once
 

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/theory/mean_field.h"
+
+#include <algorithm>
+#include <boost/math/tools/roots.hpp>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "core/experiment/words.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double rounding = 1e-12;   // V(q)/q − 1 below this is zero
+constexpr double merged = 1e-8;   // two roots this close in V(q)/q − 1 are one
+constexpr double nearly = 1e-4;   // where V(q)/q − 1 is this small around q = 1, roots may crowd
+constexpr double shortest = 1e-12, longest = 1e12, longest_bounded = 1e40;
+const double coarse = std::log(10.0) / 4, fine = std::log(10.0) / 24;   // steps of ln q; fine around q = 1,
+const double fine_from = std::log(1e-2), fine_to = std::log(1e3);   // where φ bends
+
+/// A smooth function of x = ln q with its derivative.
+struct Value {
+    double value, derivative;
+};
+using Smooth = std::function<Value(double)>;
+
+/// The root of f between two points of different sign, `rising` from below zero to above: Newton's method
+/// that halves the bracket where it would leave it.
+double root(const Smooth& f, double low, double high, bool rising)
+{
+    double x = (low + high) / 2;
+    for (int i = 0; i < 200; ++i) {
+        const Value v = f(x);
+        if (v.value == 0)
+            break;
+        ((v.value > 0) == rising ? high : low) = x;
+        double next = x - v.value / v.derivative;
+        if (!(next > low && next < high))
+            next = (low + high) / 2;
+        if (std::abs(next - x) <= 1e-16 * std::max(std::abs(x), 1.0))
+            break;
+        x = next;
+    }
+    return x;
+}
+
+/// Where the derivative of f changes sign between two points.
+double extremum(const Smooth& f, double low, double high)
+{
+    std::uintmax_t iterations = 100;
+    const auto [a, b] = boost::math::tools::toms748_solve([&](double x) { return f(x).derivative; }, low, high,
+        boost::math::tools::eps_tolerance<double>(40), iterations);
+    return (a + b) / 2;
+}
+
+struct Crossing {
+    double x;
+    bool rising;   // f goes from below zero to above
+    bool touching;   // and does not cross
+    bool from_above;   // of a touching one: f ≥ 0 around it
+};
+
+/// Zeros of f on a grid, with those pairs that lie between two grid points and those that only touch.
+std::vector<Crossing> crossings(const Smooth& f, const std::vector<double>& grid, const std::vector<Value>& values)
+{
+    std::vector<Crossing> found;
+    const auto cross = [&](double low, double high, bool rising) {
+        found.push_back({root(f, low, high, rising), rising, false, false});
+    };
+    for (std::size_t i = 0; i + 1 < grid.size(); ++i) {
+        const double a = grid[i], b = grid[i + 1];
+        const Value va = values[i], vb = values[i + 1];
+        if (va.value * vb.value < 0) {
+            cross(a, b, vb.value > 0);
+            continue;
+        }
+        const bool above = va.value > 0;
+        const double inward = above ? 1 : -1;
+        if (vb.value == 0)
+            found.push_back({b, !above, false, false});
+        else if (va.value != 0 && va.derivative * inward < 0 && vb.derivative * inward > 0) {
+            const double x = extremum(f, a, b), value = f(x).value;
+            if (std::abs(value) <= merged)
+                found.push_back({x, false, true, above});
+            else if (value * inward < 0) {
+                cross(a, x, !above);
+                cross(x, b, above);
+            }
+        }
+    }
+    return found;
+}
+
+/// E[φ²]/q and E[φ'²] as q → 0.
+double square_slope_at_zero(const ActivationFunction& phi)
+{
+    const Limits& limits = phi.limits();
+    return (limits.slope_left * limits.slope_left + limits.slope_right * limits.slope_right) / 2;
+}
+
+bool positively_homogeneous(const ActivationFunction& phi)
+{
+    return phi.limits().homogeneous && phi.limits().degree == 1;
+}
+
+LengthStep step_of(const PreactivationMoments& m, Variances variances)
+{
+    return {variances.weight * m.square + variances.bias, variances.weight * m.square_slope,
+        variances.weight * m.derivative_square};
+}
+
+CriticalPoint critical_point_of(double q, const PreactivationMoments& m)
+{
+    const double weight = 1 / m.derivative_square;
+    return {q, {weight, q - weight * m.square}, weight * m.square_slope};
+}
+
+double depth_scale(double slope)
+{
+    const double size = std::abs(slope);
+    return size < 1 - rounding ? -1 / std::log(size) : infinity;
+}
+
+/// The zero of the correlation map minus the identity below c = 1, where χ₁ > 1. The map has non-negative
+/// Taylor coefficients, so Newton's method from c = 0 rises to it and never oversteps.
+CorrelationStep settled_correlation(const GaussianExpectation& expectation, Variances variances, double q)
+{
+    double d = 1;
+    CorrelationStep step = correlation_step(expectation, variances, q, d);
+    for (int i = 0; i < 100; ++i) {
+        const double change = (step.decorrelation - d) / (1 - step.slope);
+        if (!(std::abs(change) > 1e-15 * std::max(d, 0.1)) || step.slope >= 1)
+            break;
+        d += change;
+        step = correlation_step(expectation, variances, q, d);
+        if (std::abs(change) < 1e-9 * d)   // quadratic: this step has reached the end
+            break;
+    }
+    return {d, step.slope};
+}
+
+/// The point that a signal of q = 1 settles at, or else the largest that attracts.
+const LengthFixedPoint* attractor(const LengthFixedPoints& fixed, bool growing)
+{
+    const LengthFixedPoint* below = nullptr;
+    const LengthFixedPoint* above = nullptr;
+    const LengthFixedPoint* attracting = nullptr;
+    for (const LengthFixedPoint& point : fixed.points) {
+        if (point.stability != Stability::unstable)
+            attracting = &point;
+        if (point.q <= 1)
+            below = &point;
+        else if (!above)
+            above = &point;
+    }
+    const LengthFixedPoint* reached = below && below->q == 1 ? below : growing ? above : below;
+    return reached && reached->stability != Stability::unstable ? reached : attracting;
+}
+
+std::string remark_on(const LengthFixedPoints& fixed, const LengthFixedPoint* chosen)
+{
+    std::string text;
+    const auto say = [&](const std::string& sentence) { text += (text.empty() ? "" : "; ") + sentence; };
+    if (fixed.every)
+        return "every q is a fixed point";
+    for (const LengthFixedPoint& point : fixed.points) {
+        const std::string q = number_text(point.q);
+        if (point.stability == Stability::half_stable)
+            say("the fixed point q = " + q + " is double: signals settle there from one side and leave on the other");
+        else if (point.stability == Stability::unstable && (point.q > 0 || !chosen))
+            say("the fixed point q = " + q + " is unstable");
+        else if (point.stability == Stability::stable && &point != chosen)
+            say("the fixed point q = " + q + " is stable too");
+    }
+    if (fixed.unbounded)
+        say(!fixed.points.empty() && fixed.points.back().q > 0
+                ? "longer signals than q = " + number_text(fixed.points.back().q) + " grow without bound"
+                : chosen ? "long signals grow without bound"
+                         : "signals grow without bound");
+    return text;
+}
+
+}   // namespace
+
+const char* word(Phase phase)
+{
+    return phase == Phase::ordered ? "ordered" : phase == Phase::critical ? "critical" : "chaotic";
+}
+
+Phase phase_of(double chi)
+{
+    return std::abs(chi - 1) <= critical_tolerance ? Phase::critical : chi < 1 ? Phase::ordered : Phase::chaotic;
+}
+
+LengthStep length_step(const GaussianExpectation& expectation, Variances variances, double q)
+{
+    const ActivationFunction& phi = expectation.phi();
+    if (q == 0 && phi.limits().zero_at_zero) {
+        const double slope = variances.weight * square_slope_at_zero(phi);
+        return {variances.bias, slope, slope};
+    }
+    return step_of(expectation.moments(q), variances);
+}
+
+CorrelationStep correlation_step(const GaussianExpectation& expectation, Variances variances, double q, double d)
+{
+    const PairMoments pair = expectation.pair(q, q, d);
+    const double length = length_step(expectation, variances, q).length;
+    return {variances.weight * pair.half_square_difference / length, variances.weight * pair.derivative_product};
+}
+
+MeanField::MeanField(const ActivationFunction& phi) : expectation_(phi)
+{
+    for (double x = std::log(shortest);
+         x<std::log(longest) + coarse; x += x> fine_from && x < fine_to ? fine : coarse) {
+        log_lengths_.push_back(x);
+        moments_.push_back(expectation_.moments(std::exp(x)));
+    }
+}
+
+LengthFixedPoints MeanField::length_fixed_points(Variances variances) const
+{
+    const ActivationFunction& phi = expectation_.phi();
+    // r(x) = V(q)/q − 1 with x = ln q, for which dr/dx = V' − V/q.
+    const auto excess_of = [&](double x, const LengthStep& step) {
+        const double ratio = step.length / std::exp(x);
+        return Value {ratio - 1, step.slope - ratio};
+    };
+    const Smooth excess = [&](double x) { return excess_of(x, length_step(expectation_, variances, std::exp(x))); };
+    const double at_zero
+        = variances.weight * (phi.limits().zero_at_zero ? 0 : std::pow(phi.value(0.0), 2)) + variances.bias;
+    std::vector<double> grid;
+    std::vector<Value> values;
+    const auto add = [&](double x) {
+        grid.push_back(x);
+        values.push_back(excess(x));
+    };
+    if (at_zero > 0 && at_zero / 2 < shortest)
+        for (double x = std::log(at_zero / 2); x < log_lengths_.front(); x += coarse)
+            add(x);
+    for (std::size_t i = 0; i < log_lengths_.size(); ++i) {
+        const double x = log_lengths_[i];
+        const Value value = excess_of(x, step_of(moments_[i], variances));
+        // GELU and SiLU have points a percent apart near criticality.
+        if (x > fine_from && x < fine_to && std::max(std::abs(value.value), std::abs(values.back().value)) < nearly)
+            for (int j = 1; j < 16; ++j)
+                add(log_lengths_[i - 1] + (x - log_lengths_[i - 1]) * j / 16);
+        grid.push_back(x);
+        values.push_back(value);
+    }
+    while (values.back().value > -rounding
+        && (grid.back() < std::log(4 * at_zero) || (phi.limits().bounded && grid.back() < std::log(longest_bounded))))
+        add(grid.back() + coarse);
+
+    LengthFixedPoints fixed;
+    const auto is_known = [](const Value& v) { return std::abs(v.value) > rounding; };
+    const auto begin = std::find_if(values.begin(), values.end(), is_known);
+    fixed.every = begin == values.end() && at_zero == 0;
+    if (begin == values.end())
+        return fixed;
+    // Towards both ends V(q)/q may come closer to 1 than rounding can tell: only its last known sign counts.
+    const auto end = std::find_if(values.rbegin(), values.rend(), is_known).base();
+    grid = {grid.begin() + (begin - values.begin()), grid.begin() + (end - values.begin())};
+    values = {begin, end};
+    if (at_zero == 0)
+        fixed.points.push_back({0, length_step(expectation_, variances, 0).slope,
+            values.front().value < 0 ? Stability::stable : Stability::unstable});
+    for (const Crossing& crossing : crossings(excess, grid, values)) {
+        const double q = std::exp(crossing.x);
+        const double slope = length_step(expectation_, variances, q).slope;
+        fixed.points.push_back({q, slope,
+            crossing.touching                   ? Stability::half_stable
+                : crossing.rising || slope < -1 ? Stability::unstable
+                                                : Stability::stable});
+    }
+    fixed.unbounded = values.back().value > 0;
+    return fixed;
+}
+
+FixedPoint MeanField::fixed_point(Variances variances) const
+{
+    const ActivationFunction& phi = expectation_.phi();
+    FixedPoint result;
+    result.critical_weight_variance = critical_weight_variance(variances.bias);
+    const LengthFixedPoints fixed = length_fixed_points(variances);
+    const LengthFixedPoint* point = attractor(fixed, length_step(expectation_, variances, 1).length > 1);
+    result.remark = remark_on(fixed, point);
+    if (!point) {
+        const double chi = length_step(expectation_, variances, fixed.every ? 1 : longest).chi;
+        if (positively_homogeneous(phi) || fixed.every)
+            result.chi_1 = chi;
+        result.phase = phase_of(chi);
+        if (fixed.every) {
+            result.c_star = 1;
+            result.xi_q = result.xi_c = infinity;
+        }
+        return result;
+    }
+    const double chi = length_step(expectation_, variances, point->q).chi;
+    result.q_star = point->q;
+    result.chi_1 = chi;
+    result.phase = phase_of(chi);
+    result.xi_q = depth_scale(point->slope);
+    if (result.phase == Phase::chaotic && point->q > 0) {
+        const CorrelationStep settled = settled_correlation(expectation_, variances, point->q);
+        result.c_star = std::abs(1 - settled.decorrelation) < 1e-13 ? 0 : 1 - settled.decorrelation;
+        result.xi_c = depth_scale(settled.slope);
+    } else {
+        result.c_star = 1;
+        result.xi_c = depth_scale(std::min(chi, 1.0));
+    }
+    return result;
+}
+
+CriticalPoint critical_point(const GaussianExpectation& expectation, double q)
+{
+    return critical_point_of(q, expectation.moments(q));
+}
+
+std::optional<double> MeanField::critical_weight_variance(double bias_variance) const
+{
+    const ActivationFunction& phi = expectation_.phi();
+    const double at_zero = square_slope_at_zero(phi);
+    if (bias_variance == 0 && phi.limits().zero_at_zero && at_zero > 0)
+        return 1 / at_zero;
+    if (positively_homogeneous(phi))
+        return std::nullopt;
+    const auto missing_of = [&](double x, const PreactivationMoments& m) {
+        return critical_point_of(std::exp(x), m).variances.bias - bias_variance;
+    };
+    const auto missing = [&](double x) { return missing_of(x, expectation_.moments(std::exp(x))); };
+    std::optional<double> found;
+    for (std::size_t i = 0; i + 1 < log_lengths_.size(); ++i) {
+        const double low = missing_of(log_lengths_[i], moments_[i]);
+        const double high = missing_of(log_lengths_[i + 1], moments_[i + 1]);
+        if (!(low * high < 0 || high == 0))
+            continue;
+        std::uintmax_t iterations = 100;
+        const auto [a, b] = boost::math::tools::toms748_solve(missing, log_lengths_[i], log_lengths_[i + 1], low, high,
+            boost::math::tools::eps_tolerance<double>(50), iterations);
+        const CriticalPoint point = critical_point(expectation_, std::exp((a + b) / 2));
+        if (!found || point.length_slope < 1)
+            found = point.variances.weight;
+        if (point.length_slope < 1)
+            break;
+    }
+    return found;
+}
+
+FixedPoint fixed_point(const ActivationFunction& phi, double weight_variance, double bias_variance)
+{
+    return MeanField(phi).fixed_point({weight_variance, bias_variance});
+}
+
+}   // namespace stepzero
