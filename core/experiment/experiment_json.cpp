@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "core/activation/activation.h"
 #include "core/exchange/json_tree.h"
@@ -290,14 +291,17 @@ Experiment read_experiment(const Json& root, Problems& problems)
     return experiment;
 }
 
-/// Adds the problems of the values, but for paths that have one already.
+/// Adds the problems of the values, but for paths that have one already, or that lie inside of one that has.
 void add_value_problems(const Experiment& experiment, Problems& problems)
 {
-    const std::size_t before = problems.size();
+    std::set<std::string, std::less<>> told;
+    for (const Problem& problem : problems)
+        told.insert(problem.path);
     for (Problem& problem : validate(experiment)) {
-        const bool told = std::any_of(problems.begin(), problems.begin() + std::ptrdiff_t(before),
-            [&](const Problem& p) { return problem.path == p.path || problem.path.starts_with(p.path + "."); });
-        if (!told)
+        std::string_view path = problem.path;
+        while (!path.empty() && !told.contains(path))
+            path = path.substr(0, path.rfind('.') == std::string_view::npos ? 0 : path.rfind('.'));
+        if (path.empty())
             problems.push_back(std::move(problem));
     }
 }

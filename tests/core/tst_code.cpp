@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Framework code: PyTorch's is run and its layers are held against the law of each scheme and against our
+// activations; JAX's and Keras's must be Python and must name the right initializers.
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "core/activation/activation.h"
+#include "core/exchange/code.h"
+#include "core/init/scheme.h"
+#include "tests/core/python.h"
+
+using namespace stepzero;
+
+namespace {
+
+Experiment with_weight(const Initializer& weight)
+{
+    Experiment e;
+    e.network.widths = {160, 96, 96};
+    e.network.input_width = 120;
+    e.network.weight = weight;
+    e.input.samples = 8;
+    return e;
+}
+
+Experiment with_bias(const Initializer& bias)
+{
+    Experiment e;
+    e.network.widths = {8000, 5000};
+    e.network.input_width = 3;
+    e.network.weight = {"zeros", {}};
+    e.network.bias = bias;
+    e.input.samples = 8;
+    return e;
+}
+
+/// Experiments that between them use every scheme, every mode and distribution, and every activation.
+std::vector<std::pair<QString, Experiment>> cases()
+{
+    std::vector<std::pair<QString, Experiment>> all;
+    const auto add = [&](const QString& name, const Experiment& e) { all.emplace_back(name, e); };
+    for (const Scheme& scheme : schemes()) {
+        const QString name = QString::fromStdString(scheme.name);
+        if (!scheme.needs_convolution)
+            add("weight " + name, with_weight({scheme.name, {}}));
+        if (!scheme.needs_convolution && scheme.for_bias)
+            add("bias " + name, with_bias({scheme.name, {}}));
+        for (const ParameterInfo& info : scheme.parameters)
+            for (const std::string& choice : info.choices)
+                if (!scheme.needs_convolution) {
+                    add("weight " + name + " " + QString::fromStdString(choice),
+                        with_weight({scheme.name, {{info.name, choice}}}));
+                    if (scheme.for_bias)
+                        add("bias " + name + " " + QString::fromStdString(choice),
+                            with_bias({scheme.name, {{info.name, choice}}}));
+                }
+    }
+    add("constant", with_weight({"constant", {{"value", 0.25}}}));
+    add("normal shifted", with_weight({"normal", {{"mean", 0.1}, {"std", 0.02}}}));
+    add("narrow", with_weight({"trunc_normal", {{"mean", 0.1}, {"std", 0.02}, {"low", 0.09}, {"high", 0.13}}}));
+    add("in sigmas",
+        with_weight({"trunc_normal",
+            {{"mean", 0.1}, {"std", 0.02}, {"bounds", std::string("sigma")}, {"low", -1.0}, {"high", 0.5}}}));
+    add("no width at all", with_weight({"variance_scaling", {{"scale", 0.0}}}));
+    add("gain", with_weight({"xavier_uniform", {{"gain", 3.0}}}));
+    add("orthogonal gain", with_weight({"orthogonal", {{"gain", 2.5}}}));
+    add("leaky",
+        with_weight({"kaiming_uniform", {{"nonlinearity", std::string("leaky_relu")}, {"negative_slope", 0.5}}}));
+    add("sparse", with_weight({"sparse", {{"sparsity", 0.33}, {"std", 2.0}}}));
+    for (const ActivationInfo& info : activations()) {
+        Experiment e = with_weight({"normal", {}});
+        e.network.activation = {info.name, {}};
+        add("activation " + QString::fromStdString(info.name), e);
+        for (const ParameterInfo& parameter : info.parameters) {
+            const ParameterValue other
+                = parameter.choices.empty() ? ParameterValue(std::min(parameter.high, 0.6)) : parameter.choices.back();
+            e.network.activation.parameters = {{parameter.name, other}};
+            add("activation " + QString::fromStdString(info.name + " " + parameter.name), e);
+        }
+    }
+    for (const std::string& distribution : input_distributions()) {
+        Experiment e = with_weight({"normal", {}});
+        e.input = {distribution, 0.5, 2, 3000, {}};
+        add("input " + QString::fromStdString(distribution), e);
+    }
+    Experiment mixed = with_weight({"kaiming_normal", {{"nonlinearity", std::string("relu")}}});
+    mixed.title = "Several \"kinds\"\nof layers";
+    mixed.network.widths = {64, 64, 100, 32, 64, 64, 64};
+    mixed.network.overrides = {{2, Activation {"tanh", {}}, Initializer {"orthogonal", {}}, {}},
+        {3, {}, {}, Initializer {"pytorch_linear", {}}},
+        {5, Activation {"tanh", {}}, Initializer {"orthogonal", {}}, {}}};
+    add("overrides", mixed);
+    return all;
+}
+
+/// What the module must do: the law of each tensor, and the activations' values.
+QJsonObject expectation(const Experiment& e)
+{
+    const auto law_json = [](const Initializer& initializer, Shape shape, Role role) {
+        const Law law = law_of(draw_of(initializer, shape, role), shape, role);
+        return QJsonObject {{"mean", law.mean}, {"variance", law.variance}};
+    };
+    QJsonArray layers;
+    for (const LayerPlan& layer : expand(e.network)) {
+        const Shape shape {layer.fan_out, layer.fan_in};
+        QJsonArray values;
+        const ActivationFunction phi(layer.activation);
+        for (int i = -60; i <= 60; ++i)
+            values << phi.value(i / 10.0);
+        layers << QJsonObject {{"fan_in", layer.fan_in}, {"fan_out", layer.fan_out}, {"values", values},
+            {"weight", law_json(layer.weight, shape, Role::weight)}, {"bias", law_json(layer.bias, shape, Role::bias)}};
+    }
+    return {{"layers", layers}, {"samples", e.input.samples}, {"mean", e.input.mean}, {"std", e.input.std}};
+}
+
+// Runs each module, and prints what does not agree. A mean and a variance may be five standard errors off;
+// entries count as independent, which is right for all schemes but the orthogonal ones, whose mean square is
+// fixed and whose mean has the same standard error.
+const char* const runner = R"(
+import json, math, runpy, sys, pathlib
+import numpy as np, torch
+failures = 0
+def check(ok, *what):
+    global failures
+    if not ok:
+        failures += 1
+        print(*what)
+def law(name, x, expected):
+    x = x.detach().numpy().astype(np.float64)
+    mean, variance, n = expected["mean"], expected["variance"], x.size
+    check(abs(x.mean() - mean) <= 5 * math.sqrt(variance / n) + 1e-6 * abs(mean), name, "mean", x.mean(), mean)
+    fourth = ((x - mean) ** 4).mean()
+    error = 5 * math.sqrt(max(fourth - variance ** 2, 0) / n) + 1e-5 * variance + 1e-30
+    check(abs(((x - mean) ** 2).mean() - variance) <= error, name, "variance", ((x - mean) ** 2).mean(), variance)
+for path in sorted(pathlib.Path(sys.argv[1]).glob("*.py")):
+    expected = json.loads(path.with_suffix(".json").read_text())
+    try:
+        module = runpy.run_path(str(path))
+        torch.manual_seed(1)
+        network = module["Network"]()
+        x = torch.from_numpy(module["sample_input"]())
+        check(tuple(x.shape) == (expected["samples"], expected["layers"][0]["fan_in"]), path.name, "input shape")
+        if x.numel() > 100000:
+            check(abs(float(x.mean()) - expected["mean"]) < 5 * expected["std"] / math.sqrt(x.numel()), path.name, "input mean")
+            check(abs(float(x.std()) - expected["std"]) < 5 * expected["std"] / math.sqrt(x.numel()), path.name, "input std")
+        y = network(x)
+        check(y.shape == (x.shape[0], expected["layers"][-1]["fan_out"]), path.name, "output shape")
+        check(len(network.layers) == len(expected["layers"]), path.name, "depth")
+        for index, layer in enumerate(expected["layers"], start=1):
+            linear = network.layers[str(index)]
+            name = path.name + " layer " + str(index)
+            check(tuple(linear.weight.shape) == (layer["fan_out"], layer["fan_in"]), name, "shape")
+            law(name + " weight", linear.weight, layer["weight"])
+            law(name + " bias", linear.bias, layer["bias"])
+            z = torch.arange(-60, 61, dtype=torch.float64) / 10
+            found = network.activations[str(index)].double()(z).detach().numpy()
+            check(np.allclose(found, layer["values"], rtol=1e-6, atol=1e-7), name, "activation",
+                  np.abs(found - layer["values"]).max())
+    except Exception as error:
+        check(False, path.name, repr(error))
+print("failures", failures)
+)";
+
+}   // namespace
+
+class TestCode : public QObject {
+    Q_OBJECT
+
+private:
+    static QString code_of(const Experiment& e, Framework framework)
+    {
+        return QString::fromStdString(framework_code(e, framework));
+    }
+
+private slots:
+    void pytorch_modules_build_what_the_experiment_says()
+    {
+        if (!python_has("torch, numpy"))
+            QSKIP("no python3-torch");
+        QTemporaryDir folder;
+        for (const auto& [name, experiment] : cases()) {
+            const QString base = folder.filePath(QString(name).replace(' ', '-'));
+            QFile code(base + ".py"), expected(base + ".json");
+            QVERIFY(code.open(QIODevice::WriteOnly) && expected.open(QIODevice::WriteOnly));
+            code.write(code_of(experiment, Framework::pytorch).toUtf8());
+            expected.write(QJsonDocument(expectation(experiment)).toJson());
+        }
+        const QString said = run_python(runner, {folder.path()});
+        QVERIFY2(said.trimmed() == "failures 0", qPrintable(said));
+    }
+
+    void module_runs_as_a_program()
+    {
+        if (!python_has("torch, numpy"))
+            QSKIP("no python3-torch");
+        const QString said = run_python("import runpy, sys; runpy.run_path(sys.argv[1], run_name='__main__')", [&] {
+            static QTemporaryDir folder;
+            QFile file(folder.filePath("module.py"));
+            if (!file.open(QIODevice::WriteOnly))
+                qFatal("no file");
+            file.write(code_of(cases().back().second, Framework::pytorch).toUtf8());
+            return QStringList {file.fileName()};
+        }());
+        QCOMPARE(said.count("activation std"), 7);
+    }
+
+    void every_module_is_python()
+    {
+        if (!python_has("ast"))
+            QSKIP("no python3");
+        QTemporaryDir folder;
+        int number = 0;
+        for (const auto& [name, experiment] : cases())
+            for (const Framework framework : {Framework::pytorch, Framework::jax, Framework::keras}) {
+                QFile file(folder.filePath(QString::number(number++) + ".py"));
+                QVERIFY(file.open(QIODevice::WriteOnly));
+                const QString code = code_of(experiment, framework);
+                QVERIFY2(!code.contains("by hand"), qPrintable(name));
+                QVERIFY(code.endsWith('\n') && !code.contains(" \n") && !code.contains("\n\n\n\n"));
+                file.write(code.toUtf8());
+            }
+        const QString said
+            = run_python("import ast, pathlib, sys\n"
+                         "for path in pathlib.Path(sys.argv[1]).glob('*.py'): ast.parse(path.read_text(), str(path))",
+                {folder.path()});
+        QCOMPARE(said, QString());
+    }
+
+    void framework_says_where_its_namesake_differs_data()
+    {
+        QTest::addColumn<QString>("scheme");
+        QTest::addColumn<int>("framework");
+        QTest::addColumn<QString>("statement");
+        QTest::addColumn<QString>("comment");
+        const int pytorch = int(Framework::pytorch), jax = int(Framework::jax), keras = int(Framework::keras);
+        QTest::newRow("xavier, PyTorch") << "xavier_normal" << pytorch
+                                         << "nn.init.xavier_normal_(linear.weight, gain=1)"
+                                         << "";
+        QTest::newRow("xavier, JAX") << "xavier_normal" << jax
+                                     << "nn.initializers.variance_scaling(1, \"fan_avg\", \"normal\")"
+                                     << "# not nn.initializers.xavier_normal, which is truncated at two sigma";
+        QTest::newRow("xavier, Keras") << "xavier_normal" << keras
+                                       << "initializers.VarianceScaling(1, \"fan_avg\", \"untruncated_normal\")"
+                                       << "# not initializers.GlorotNormal, which is truncated at two sigma";
+        QTest::newRow("kaiming, JAX") << "kaiming_normal" << jax
+                                      << "nn.initializers.variance_scaling(2, \"fan_in\", \"normal\")"
+                                      << "# not nn.initializers.kaiming_normal, which is truncated at two sigma";
+        QTest::newRow("lecun, PyTorch") << "lecun_normal" << pytorch
+                                        << "nn.init.trunc_normal_(linear.weight, std=std, a=-2 * std, b=2 * std)"
+                                        << "# lecun_normal: torch.nn.init has none with this meaning";
+        QTest::newRow("lecun, JAX") << "lecun_normal" << jax
+                                    << "nn.initializers.variance_scaling(1, \"fan_in\", \"truncated_normal\")"
+                                    << "";
+        QTest::newRow("default, JAX") << "pytorch_linear" << jax
+                                      << "nn.initializers.variance_scaling(0.333333333333, \"fan_in\", \"uniform\")"
+                                      << "";
+        QTest::newRow("identity, Keras") << "eye" << keras << "initializers.Identity(gain=1)"
+                                         << "";
+    }
+
+    void framework_says_where_its_namesake_differs()
+    {
+        QFETCH(QString, scheme);
+        QFETCH(int, framework);
+        QFETCH(QString, statement);
+        QFETCH(QString, comment);
+        const QString code = code_of(with_weight({scheme.toStdString(), {}}), Framework(framework));
+        QVERIFY2(code.contains(statement), qPrintable(code));
+        QVERIFY2(code.contains(comment), qPrintable(code));
+        QCOMPARE(code.contains("# not "), comment.startsWith("# not "));
+    }
+
+    void uniform_network_has_no_branches()
+    {
+        for (const Framework framework : {Framework::pytorch, Framework::jax, Framework::keras}) {
+            const QString code = code_of(Experiment {}, framework);
+            QVERIFY(!code.contains("if index"));
+            QVERIFY(code.contains("WIDTHS = [256] * 11 "));
+            QVERIFY2(code.count('\n') < 50, "short enough to read");
+        }
+        const QString mixed = code_of(cases().back().second, Framework::pytorch);
+        QVERIFY2(mixed.contains("if index == 3:") && mixed.contains("elif index in (2, 5):") && mixed.contains("else:"),
+            qPrintable(mixed));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestCode)
+#include "tst_code.moc"

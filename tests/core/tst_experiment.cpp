@@ -1,0 +1,447 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Experiment files: what they mean, what is refused and in which words, and that writing and reading agree.
+#include <QElapsedTimer>
+#include <QLocale>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+#include <algorithm>
+#include <clocale>
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "core/activation/activation.h"
+#include "core/experiment/experiment_json.h"
+#include "core/experiment/words.h"
+#include "core/init/scheme.h"
+
+using namespace stepzero;
+
+namespace {
+
+QByteArray experiment_text(const QByteArray& network, const QByteArray& rest = {})
+{
+    return "{\"format\": \"stepzero-experiment\", \"version\": 1, \"network\": {\"kind\": \"dense\"" + network + "}"
+        + rest + "}";
+}
+
+std::variant<Experiment, std::vector<Problem>> parse(const QByteArray& text)
+{
+    return parse_experiment({text.data(), std::size_t(text.size())});
+}
+
+QStringList sentences(const std::variant<Experiment, std::vector<Problem>>& parsed)
+{
+    QStringList list;
+    if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed))
+        for (const Problem& problem : *problems)
+            list << QString::fromStdString(sentence("f", problem)).mid(3);
+    return list;
+}
+
+Experiment parsed_experiment(const QByteArray& text)
+{
+    auto parsed = parse(text);
+    if (const auto* experiment = std::get_if<Experiment>(&parsed))
+        return *experiment;
+    qFatal("%s", qPrintable(sentences(parsed).join("; ")));
+}
+
+Experiment reread(const Experiment& experiment)
+{
+    return parsed_experiment(QByteArray::fromStdString(format_experiment(experiment)));
+}
+
+/// Any allowed values, among them awkward ones.
+Parameters random_parameters(const std::vector<ParameterInfo>& infos, std::mt19937& random)
+{
+    Parameters parameters;
+    for (const ParameterInfo& info : infos) {
+        if (!info.choices.empty()) {
+            parameters[info.name] = info.choices[random() % info.choices.size()];
+            continue;
+        }
+        const double numbers[] = {info.low, info.high, 0, 1, 0.1, 1.0 / 3, 1e-300, 123456789.123, -0.7, 2e16, -1e-7};
+        double value = std::clamp(numbers[random() % std::size(numbers)], info.low, info.high);
+        parameters[info.name] = info.integer ? std::trunc(value) : value;
+    }
+    if (parameters.contains("low")) {
+        parameters["low"] = -0.1;
+        parameters["high"] = 1.0 / 3;
+    }
+    return parameters;
+}
+
+}   // namespace
+
+class TestExperiment : public QObject {
+    Q_OBJECT
+
+private slots:
+    void minimal_file_takes_defaults()
+    {
+        const Experiment read = parsed_experiment(experiment_text({}));
+        QVERIFY(read == with_completed_parameters(Experiment {}));
+        QCOMPARE(word(read.network.weight.parameters, "nonlinearity"), std::string("relu"));
+    }
+
+    void file_of_the_manual_is_read()
+    {
+        const Experiment read = parsed_experiment(R"({
+          "format": "stepzero-experiment", "version": 1, "title": "Grüße",
+          "network": {"kind": "dense", "input_width": 784, "depth": 10, "width": 1000,
+            "activation": {"name": "leaky_relu", "negative_slope": 0.2},
+            "weight": {"scheme": "kaiming_normal", "mode": "fan_out", "nonlinearity": "relu"},
+            "bias": {"scheme": "zeros"},
+            "overrides": [{"layer": 7, "bias": {"scheme": "ones"}},
+                          {"layer": 3, "activation": "tanh", "weight": {"scheme": "orthogonal"}}]},
+          "input": {"distribution": "sphere", "mean": 0.5, "std": 2, "samples": 1000},
+          "measure": {"gradient": false, "weight_spectra": true, "jacobian": false},
+          "seed": 9007199254740991, "replicas": 3})");
+        QCOMPARE(read.title, std::string("Grüße"));
+        QCOMPARE(*read.network.input_width, 784);
+        QCOMPARE(number(read.network.activation.parameters, "negative_slope"), 0.2);
+        QCOMPARE(read.network.overrides[0].layer, 3);   // sorted
+        QCOMPARE(read.input.distribution, std::string("sphere"));
+        QCOMPARE(read.input.mean, 0.5);
+        QVERIFY(!read.measure.gradient && read.measure.weight_spectra && !read.measure.jacobian);
+        QCOMPARE(read.seed, (std::uint64_t(1) << 53) - 1);
+        QCOMPARE(read.replicas, 3);
+
+        const std::vector<LayerPlan> plan = expand(read.network);
+        QCOMPARE(plan.size(), std::size_t(10));
+        QCOMPARE(plan[0].fan_in, 784);
+        QCOMPARE(plan[1].fan_in, 1000);
+        QCOMPARE(plan[1].activation.name, std::string("leaky_relu"));
+        QCOMPARE(plan[2].activation.name, std::string("tanh"));
+        QCOMPARE(plan[2].weight.scheme, std::string("orthogonal"));
+        QCOMPARE(plan[2].bias.scheme, std::string("zeros"));
+        QCOMPARE(plan[6].bias.scheme, std::string("ones"));
+        QCOMPARE(word(plan[6].weight.parameters, "mode"), std::string("fan_out"));
+    }
+
+    void widths_stand_in_place_of_depth_and_width()
+    {
+        const Experiment read = parsed_experiment(experiment_text(", \"widths\": [512, 256, 10]"));
+        QCOMPARE(depth(read.network), 3);
+        const std::vector<LayerPlan> plan = expand(read.network);
+        const int fans[][2] = {{512, 512}, {512, 256}, {256, 10}};
+        for (int l = 0; l < 3; ++l) {
+            QCOMPARE(plan[std::size_t(l)].fan_in, fans[l][0]);
+            QCOMPARE(plan[std::size_t(l)].fan_out, fans[l][1]);
+            QCOMPARE(plan[std::size_t(l)].layer, l + 1);
+        }
+        QVERIFY(reread(read) == read);
+    }
+
+    void input_width_of_the_first_layer_follows_it()
+    {
+        Experiment read = parsed_experiment(experiment_text(", \"width\": 64, \"input_width\": 64"));
+        QVERIFY(!read.network.input_width);
+        read.network.width = 32;
+        QCOMPARE(width_of_layer(read.network, 0), 32);
+    }
+
+    void saved_file_names_every_value()
+    {
+        const QByteArray text = QByteArray::fromStdString(format_experiment(Experiment {}));
+        for (const char* key : {"format", "version", "title", "network", "kind", "input_width", "depth", "width",
+                 "activation", "name", "weight", "scheme", "mode", "nonlinearity", "negative_slope", "bias",
+                 "overrides", "input", "distribution", "mean", "std", "samples", "measure", "gradient",
+                 "weight_spectra", "jacobian", "seed", "replicas"})
+            QVERIFY2(text.contains('"' + QByteArray(key) + "\":"), key);
+        QVERIFY(text.endsWith("}\n"));
+    }
+
+    // Every scheme and activation, with defaults and with any values that are allowed.
+    void writing_and_reading_agree()
+    {
+        std::mt19937 random(1);
+        int cases = 0;
+        for (const Scheme& scheme : schemes())
+            for (const ActivationInfo& activation : activations())
+                for (int variant = 0; variant < 3; ++variant) {
+                    const auto values = [&](const std::vector<ParameterInfo>& infos) {
+                        return variant == 0 ? Parameters {} : random_parameters(infos, random);
+                    };
+                    Experiment e;
+                    e.title = "a \"b\" \\ \t\n\x01 ü 字";
+                    e.network.activation = {activation.name, values(activation.parameters)};
+                    const Initializer initializer {scheme.name, values(scheme.parameters)};
+                    if (!scheme.needs_convolution)
+                        e.network.weight = initializer;
+                    if (!scheme.needs_convolution && scheme.for_bias)
+                        e.network.overrides = {{2, {}, {}, initializer}, {5, e.network.activation, initializer, {}}};
+                    e.network.input_width = 7 + variant;
+                    e.input.std = 1.0 / 3;
+                    e.input.mean = -1e-7;
+                    e.input.distribution = input_distributions()[random() % 4];
+                    e.seed = random();
+                    e = with_completed_parameters(e);
+                    QVERIFY2(validate(e).empty(), validate(e).empty() ? "" : sentence("e", validate(e)[0]).c_str());
+                    QVERIFY2(reread(e) == e, format_experiment(e).c_str());
+                    ++cases;
+                }
+        QVERIFY(cases > 1000);
+    }
+
+    void input_file_excludes_its_distribution()
+    {
+        const Experiment read = parsed_experiment(experiment_text({}, ", \"input\": {\"file\": \"data/ü.npy\"}"));
+        QCOMPARE(read.input.file, std::string("data/ü.npy"));
+        QVERIFY(reread(read) == read);
+    }
+
+    void problem_is_told_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QStringList>("expected");   // each is the start of a sentence; all sentences of the file
+        const auto network = [](const char* name, const QByteArray& member, const QStringList& expected) {
+            QTest::newRow(name) << experiment_text(", " + member) << expected;
+        };
+        const auto other = [](const char* name, const QByteArray& member, const QStringList& expected) {
+            QTest::newRow(name) << experiment_text({}, ", " + member) << expected;
+        };
+        network("too small", "\"depth\": -3", {"network.depth: must be 1 to 10000, got -3"});
+        network("too large", "\"width\": 65537", {"network.width: must be 1 to 65536, got 65537"});
+        network("beyond int", "\"depth\": 99999999999999999999", {"network.depth: must be 1 to 10000, got 1"});
+        network("fraction", "\"depth\": 2.5", {"network.depth: must be a whole number, got 2.5"});
+        network("text for number", "\"depth\": \"ten\"", {"network.depth: must be a whole number, got \"ten\""});
+        network("null", "\"depth\": null", {"network.depth: must be a whole number, got null"});
+        network("typo in key", "\"dept\": 3", {"network.dept: is not known: did you mean \"depth\"? (known: kind, "});
+        network("key like nothing", "\"colour\": 3", {"network.colour: is not known (known: kind, "});
+        network("odd key", "\"a b\": 3", {"network[\"a b\"]: is not known"});
+        network("typo in scheme", "\"weight\": {\"scheme\": \"kaiming_norml\"}",
+            {"network.weight.scheme: must be one of "});
+        network("scheme as text", "\"weight\": \"eye\"",
+            {"network.weight: must be an object such as {\"scheme\": \"orthogonal\"}, got \"eye\""});
+        network("parameter of another", "\"weight\": {\"scheme\": \"normal\", \"gain\": 2}",
+            {"network.weight.gain: is not a parameter of normal (it has mean, std)"});
+        network("parameter typo", "\"weight\": {\"scheme\": \"normal\", \"sdt\": 2}",
+            {"network.weight.sdt: is not a parameter of normal: did you mean \"std\"?"});
+        network("parameter of none", "\"weight\": {\"scheme\": \"eye\", \"gain\": 2}",
+            {"network.weight.gain: is not a parameter of eye (it has none)"});
+        network("negative std", "\"weight\": {\"scheme\": \"normal\", \"std\": -1}",
+            {"network.weight.std: must be 0 to 1e+30, got -1"});
+        network("word for number", "\"weight\": {\"scheme\": \"normal\", \"std\": \"big\"}",
+            {"network.weight.std: must be a number, got \"big\""});
+        network("number for word", "\"weight\": {\"scheme\": \"kaiming_normal\", \"mode\": 3}",
+            {"network.weight.mode: must be one of fan_in, fan_out, fan_avg, fan_geo_avg, got 3"});
+        network("list for parameter", "\"weight\": {\"scheme\": \"normal\", \"std\": [1]}",
+            {"network.weight.std: must be a number or a word, got a list"});
+        network("wrong word", "\"weight\": {\"scheme\": \"kaiming_normal\", \"mode\": \"fanin\"}",
+            {"network.weight.mode: must be one of fan_in, fan_out, fan_avg, fan_geo_avg, got \"fanin\": did you mean "
+             "\"fan_in\"?"});
+        network("low above high", "\"weight\": {\"scheme\": \"uniform\", \"low\": 2, \"high\": 1}",
+            {"network.weight.low: must be below high (1), got 2"});
+        network(
+            "convolution scheme", "\"weight\": {\"scheme\": \"dirac\"}", {"network.weight.scheme: must be one of "});
+        network("eye for a bias", "\"bias\": {\"scheme\": \"eye\"}", {"network.bias.scheme: must be one of "});
+        network("activation typo", "\"activation\": \"rellu\"", {"network.activation: must be one of "});
+        network("activation list", "\"activation\": []", {"network.activation: must be a name, or an object"});
+        network("activation unnamed", "\"activation\": {\"alpha\": 1}",
+            {"network.activation.name: is required", "network.activation.alpha: is not a parameter of relu"});
+        network("widths and depth", "\"widths\": [3, 4], \"depth\": 2", {"network.depth: does not go with widths"});
+        network("empty widths", "\"widths\": []", {"network.widths: must have 1 to 10000 entries, got 0"});
+        network("bad width", "\"widths\": [3, 0, \"x\"]",
+            {"network.widths[1]: must be 1 to 65536, got 0", "network.widths[2]: must be a whole number, got \"x\""});
+        network("override too deep", "\"depth\": 3, \"overrides\": [{\"layer\": 4}]",
+            {"network.overrides[0].layer: must be 1 to 3, got 4"});
+        network("override twice", "\"overrides\": [{\"layer\": 2}, {\"layer\": 2}]",
+            {"network.overrides[1].layer: must be a layer of its own, got 2 as overrides[0] has"});
+        network("override unnumbered", "\"overrides\": [{\"activation\": \"tanh\"}, 5, {\"layer\": 1}]",
+            {"network.overrides[0].layer: is required", "network.overrides[1]: must be an object, got 5"});
+        network("override parameter",
+            "\"overrides\": [{\"layer\": 2, \"weight\": {\"scheme\": \"kaiming_normal\", \"mode\": \"x\"}}]",
+            {"network.overrides[0].weight.mode: must be one of fan_in, fan_out, fan_avg, fan_geo_avg, got \"x\""});
+        network("duplicate key", "\"depth\": 3, \"depth\": 4", {"network.depth: is given twice"});
+        network("duplicate inside", "\"overrides\": [{\"layer\": 1, \"layer\": 2}]",
+            {"network.overrides[0].layer: is given twice"});
+        network("duplicate inside duplicate", "\"depth\": 3, \"depth\": {\"a\": {\"b\": 1, \"b\": 2}, \"a\": []}",
+            {"network.depth: is given twice", "network.depth.a.b: is given twice", "network.depth.a: is given twice"});
+        network("number beyond double", "\"depth\": 1e999",
+            {"network.depth: is a number beyond double precision, got \"1e999\""});
+        other("NaN", "\"seed\": NaN", {"is not JSON: line 1, column "});
+        other("comment", "/* c */ \"seed\": 1", {"is not JSON: line 1, column "});
+        other("trailing comma", "\"seed\": 1,", {"is not JSON: line 1, column "});
+        other("seed too large", "\"seed\": 9007199254740992",
+            {"seed: must be 0 to 9007199254740991, got 9007199254740992"});
+        other("negative seed", "\"seed\": -1", {"seed: must be 0 to 9007199254740991, got -1"});
+        other("no replicas", "\"replicas\": 0", {"replicas: must be 1 to 1000, got 0"});
+        other("truth", "\"measure\": {\"gradient\": 1}", {"measure.gradient: must be true or false, got 1"});
+        other("distribution", "\"input\": {\"distribution\": \"nromal\"}",
+            {"input.distribution: must be one of normal, uniform, rademacher, sphere, got \"nromal\": did you mean "
+             "\"normal\"?"});
+        other("file and std", "\"input\": {\"file\": \"x.npy\", \"std\": 2}", {"input.std: does not go with file"});
+        other("empty file name", "\"input\": {\"file\": \"\"}", {"input.file: must be a file name, got \"\""});
+        other("input not an object", "\"input\": 3", {"input: must be an object, got 3"});
+        other("input std", "\"input\": {\"std\": 1e31}", {"input.std: must be 0 to 1e+30, got 1e+31"});
+        other("title", "\"title\": false", {"title: must be a text, got false"});
+
+        QTest::newRow("later version") << QByteArray(R"({"format": "stepzero-experiment", "version": 2, "what": 1})")
+                                       << QStringList {
+                                              "version: must be 1, got 2: a later version of Stepzero wrote this file"};
+        QTest::newRow("wrong version") << QByteArray(
+            R"({"format": "stepzero-experiment", "version": "1", "network": {"kind": "dense"}})")
+                                       << QStringList {"version: must be 1, got \"1\""};
+        QTest::newRow("other format") << QByteArray(R"({"format": "stepzero-result", "version": 1, "layers": []})")
+                                      << QStringList {
+                                             "format: must be \"stepzero-experiment\", got \"stepzero-result\""};
+        QTest::newRow("empty object") << QByteArray(
+            "{}") << QStringList {"format: is required", "version: is required", "network: is required"};
+        QTest::newRow("no kind") << QByteArray(R"({"format": "stepzero-experiment", "version": 1, "network": {}})")
+                                 << QStringList {"network.kind: is required"};
+        QTest::newRow("kind to come") << QByteArray(
+            R"({"format": "stepzero-experiment", "version": 1, "network": {"kind": "residual"}})")
+                                      << QStringList {"network.kind: residual is not supported yet; must be dense"};
+        QTest::newRow("kind typo") << QByteArray(
+            R"({"format": "stepzero-experiment", "version": 1, "network": {"kind": "dens"}})")
+                                   << QStringList {
+                                          "network.kind: must be dense, got \"dens\": did you mean \"dense\"?"};
+        QTest::newRow("list") << QByteArray("[]") << QStringList {"must be an experiment, a JSON object, got a list"};
+        QTest::newRow("empty") << QByteArray() << QStringList {"is not JSON: line 1, column 1: "};
+        QTest::newRow("second line") << QByteArray("{\n  \"format\": ?}")
+                                     << QStringList {"is not JSON: line 2, column 13: "};
+        QTest::newRow("two values") << experiment_text({}) + "{}" << QStringList {"is not JSON: line 1, column "};
+        QTest::newRow("not UTF-8") << QByteArray("{\n\"title\": \"\xff\"}")
+                                   << QStringList {"is not UTF-8: line 2, column 11"};
+        QTest::newRow("overlong UTF-8") << QByteArray("{\"\xc0\xaf\": 1}")
+                                        << QStringList {"is not UTF-8: line 1, column 3"};
+        QTest::newRow("surrogate") << QByteArray("{\"\xed\xa0\x80\": 1}")
+                                   << QStringList {"is not UTF-8: line 1, column 3"};
+        QTest::newRow("cut UTF-8") << QByteArray("{\"\xe5\xad") << QStringList {"is not UTF-8: line 1, column 3"};
+    }
+
+    void problem_is_told()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QStringList, expected);
+        const QStringList found = sentences(parse(text));
+        QVERIFY2(found.size() == expected.size(), qPrintable(found.join(" | ")));
+        for (int i = 0; i < found.size(); ++i)
+            QVERIFY2(found[i].startsWith(expected[i]), qPrintable(found[i]));
+    }
+
+    void typo_gets_its_suggestion_and_the_allowed_names()
+    {
+        const QStringList found = sentences(parse(experiment_text(", \"weight\": {\"scheme\": \"kaiming_norml\"}")));
+        QCOMPARE(found.size(), 1);
+        QVERIFY(found[0].endsWith("got \"kaiming_norml\": did you mean \"kaiming_normal\"?"));
+        const QString names = found[0].section("must be one of ", 1).section(", got", 0, 0);
+        for (const Scheme& scheme : schemes())
+            QCOMPARE(names.split(", ").contains(QString::fromStdString(scheme.name)), !scheme.needs_convolution);
+    }
+
+    void all_problems_are_told_at_once()
+    {
+        const QStringList found = sentences(parse(R"({"format": "stepzero-experiment", "version": 1, "titel": "x",
+            "network": {"kind": "dense", "depth": -3, "width": "wide", "activation": "tanhh",
+                        "weight": {"scheme": "normal", "std": -1, "mena": 0}}, "seed": 1.5, "input": {"samples": 0}})"));
+        QCOMPARE(found.size(), 8);
+        for (const char* path : {"titel", "network.depth", "network.width", "network.activation", "network.weight.std",
+                 "network.weight.mena", "seed", "input.samples"})
+            QCOMPARE(found.filter(QRegularExpression("^" + QRegularExpression::escape(path) + ": ")).size(), 1);
+    }
+
+    void suggestion_is_near_or_absent()
+    {
+        const std::vector<std::string> names {"relu", "selu", "kaiming_normal", "kaiming_uniform", "tanh"};
+        QCOMPARE(suggestion("rleu", names), std::string(": did you mean \"relu\"?"));
+        QCOMPARE(suggestion("ReLU", names), std::string(": did you mean \"relu\"?"));
+        QCOMPARE(suggestion("kaiming-normal", names), std::string(": did you mean \"kaiming_normal\"?"));
+        QCOMPARE(suggestion("kaimin_uniforn", names), std::string(": did you mean \"kaiming_uniform\"?"));
+        QCOMPARE(suggestion("convolution", names), std::string());
+        QCOMPARE(suggestion("", names), std::string());
+        QCOMPARE(suggestion("x", {"a", "b"}), std::string());
+    }
+
+    void hostile_texts_are_refused_quickly_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("deep lists") << QByteArray(1'000'000, '[');
+        QTest::newRow("deep objects") << QByteArray("{\"a\":").repeated(300'000);
+        QTest::newRow("long word") << experiment_text(", \"activation\": \"" + QByteArray(10'000'000, 'a') + "\"");
+        QTest::newRow("long key") << experiment_text(", \"" + QByteArray(10'000'000, 'a') + "\": 1");
+        QTest::newRow("long number") << experiment_text(", \"depth\": 1" + QByteArray(1'000'000, '0'));
+        QTest::newRow("many overrides") << experiment_text(
+            ", \"overrides\": [" + QByteArray("{\"layer\": 3}, ").repeated(100'000) + "1]");
+        QTest::newRow("many widths") << experiment_text(
+            ", \"widths\": [" + QByteArray("0, ").repeated(1'000'000) + "1]");
+        QByteArray keys;
+        for (int i = 0; i < 200'000; ++i)
+            keys += ", \"k" + QByteArray::number(i) + "\": 1";
+        QTest::newRow("many keys") << experiment_text(keys);
+    }
+
+    void hostile_texts_are_refused_quickly()
+    {
+        QFETCH(QByteArray, text);
+        QElapsedTimer timer;
+        timer.start();
+        const QStringList found = sentences(parse(text));
+        QVERIFY(!found.isEmpty() && found.size() <= 101);
+        for (const QString& line : found)
+            QVERIFY2(line.size() < 1000, qPrintable(line.left(1000)));
+        QVERIFY2(timer.elapsed() < 20'000, "takes time that grows faster than the text");
+    }
+
+    void numbers_are_short_and_read_back_data()
+    {
+        QTest::addColumn<double>("number");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("whole") << 1000.0 << "1000";
+        QTest::newRow("tenth") << 0.1 << "0.1";
+        QTest::newRow("small") << 0.00002 << "0.00002";
+        QTest::newRow("tiny") << 1e-7 << "1e-07";
+        QTest::newRow("large") << 1e30 << "1e+30";
+        QTest::newRow("seed") << 9007199254740991.0 << "9007199254740991";
+        QTest::newRow("zero") << 0.0 << "0";
+        QTest::newRow("infinite") << -std::numeric_limits<double>::infinity() << "-inf";
+    }
+
+    void numbers_are_short_and_read_back()
+    {
+        QFETCH(double, number);
+        QFETCH(QString, text);
+        QCOMPARE(QString::fromStdString(number_text(number)), text);
+        if (std::isfinite(number))
+            QCOMPARE(QLocale::c().toDouble(text), number);
+    }
+
+    void locale_changes_nothing()
+    {
+        QTemporaryDir folder;   // with a locale that writes 0,25
+        if (QProcess::execute("localedef", {"-i", "de_DE", "-f", "UTF-8", folder.filePath("de_DE.UTF-8")}) != 0)
+            QSKIP("localedef or Debian's locales are missing");
+        qputenv("LOCPATH", folder.path().toUtf8());
+        QVERIFY(std::setlocale(LC_ALL, "de_DE.UTF-8"));
+        QCOMPARE(std::localeconv()->decimal_point, ",");
+        const Experiment read
+            = parsed_experiment(experiment_text({}, ", \"input\": {\"std\": 0.25, \"mean\": 1.5e-3}"));
+        const std::string text = format_experiment(read);
+        std::setlocale(LC_ALL, "C.UTF-8");
+        QCOMPARE(read.input.std, 0.25);
+        QCOMPARE(read.input.mean, 0.0015);
+        QCOMPARE(text, format_experiment(read));
+    }
+
+    void value_from_elsewhere_is_validated()
+    {
+        Experiment e;
+        e.network.depth = 0;
+        e.input.std = std::numeric_limits<double>::quiet_NaN();
+        e.network.weight = {"normal", {{"std", std::numeric_limits<double>::infinity()}}};
+        e.title = "\xff";
+        const std::vector<Problem> problems = validate(e);
+        QCOMPARE(problems.size(), std::size_t(4));
+        QCOMPARE(problems[0].path, std::string("title"));
+        QCOMPARE(problems[1].path, std::string("network.depth"));
+        QCOMPARE(problems[2].path, std::string("network.weight.std"));
+        QCOMPARE(problems[3].message, std::string("must be 0 to 1e+30, got nan"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestExperiment)
+#include "tst_experiment.moc"

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whole files: all or nothing, and errors in sentences.
+#include <QTemporaryDir>
+#include <QTest>
+#include <csignal>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include "core/exchange/experiment_file.h"
+#include "core/exchange/file.h"
+
+using namespace stepzero;
+namespace fs = std::filesystem;
+
+namespace {
+template <class Body>
+std::string failure(Body body)
+{
+    try {
+        body();
+    } catch (const FileError& error) {
+        return error.what();
+    }
+    return "nothing failed";
+}
+
+int entries(const fs::path& folder)
+{
+    return int(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+}
+}   // namespace
+
+class TestFile : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir temporary_;
+    fs::path folder_;
+
+private slots:
+    void init()
+    {
+        folder_ = fs::path(temporary_.path().toStdString()) / QTest::currentTestFunction();
+        fs::create_directories(folder_);
+    }
+
+    void what_is_written_is_read()
+    {
+        const fs::path path = folder_ / "Größe 字.json";
+        const std::string bytes("a\0b\r\n\xff", 6);
+        write_file(path, bytes);
+        QCOMPARE(read_file(path), bytes);
+        write_file(path, {});
+        QCOMPARE(read_file(path), std::string());
+        QCOMPARE(entries(folder_), 1);
+    }
+
+    void errors_are_sentences()
+    {
+        QCOMPARE(failure([&] { read_file(folder_ / "none"); }),
+            "cannot read " + (folder_ / "none").string() + ": there is no such file or folder");
+        QCOMPARE(failure([&] { read_file(folder_); }), "cannot read " + folder_.string() + ": it is a folder");
+        QCOMPARE(failure([&] { write_file(folder_, "x"); }), "cannot write " + folder_.string() + ": it is a folder");
+        QCOMPARE(failure([&] { write_file(folder_ / "no" / "file", "x"); }),
+            "cannot write " + (folder_ / "no" / "file").string() + ": there is no such file or folder");
+        write_file(folder_ / "file", "x");
+        QCOMPARE(failure([&] { write_file(folder_ / "file" / "below", "x"); }),
+            "cannot write " + (folder_ / "file" / "below").string() + ": a part of its path is not a folder");
+        const fs::path long_name = folder_ / std::string(300, 'n');
+        QCOMPARE(failure([&] { write_file(long_name, "x"); }),
+            "cannot write " + long_name.string() + ": its name is too long");
+    }
+
+    void name_at_the_limit_can_be_written()
+    {
+        const fs::path path = folder_ / std::string(255, 'n');
+        write_file(path, "x");
+        QCOMPARE(read_file(path), std::string("x"));
+    }
+
+    void full_device_is_named()
+    {
+        if (!fs::exists("/dev/full"))
+            QSKIP("no /dev/full");
+        QCOMPARE(failure([] { write_file("/dev/full", "x"); }),
+            std::string("cannot write /dev/full: no space is left on the device"));
+        write_file("/dev/null", "x");
+        QVERIFY(fs::is_character_file("/dev/null"));   // written to, not replaced
+    }
+
+    void failed_write_leaves_the_old_file()
+    {
+        const fs::path path = folder_ / "result.json";
+        write_file(path, "old");
+        std::signal(SIGXFSZ, SIG_IGN);
+        rlimit before {};
+        getrlimit(RLIMIT_FSIZE, &before);
+        rlimit small = before;
+        small.rlim_cur = 1000;
+        setrlimit(RLIMIT_FSIZE, &small);
+        const std::string said = failure([&] { write_file(path, std::string(5000, 'x')); });
+        setrlimit(RLIMIT_FSIZE, &before);
+        QCOMPARE(said, "cannot write " + path.string() + ": it would be larger than allowed");
+        QCOMPARE(read_file(path), std::string("old"));
+        QCOMPARE(entries(folder_), 1);   // and no piece of the new one
+    }
+
+    void uncommitted_writer_leaves_nothing()
+    {
+        const fs::path path = folder_ / "big";
+        {
+            FileWriter writer(path);
+            writer.write("half");
+            QVERIFY(!fs::exists(path));
+        }
+        QCOMPARE(entries(folder_), 0);
+    }
+
+    void link_and_mode_are_kept()
+    {
+        const fs::path target = folder_ / "target", link = folder_ / "link";
+        write_file(target, "old");
+        fs::permissions(target, fs::perms(0640));
+        fs::create_symlink("target", link);
+        write_file(link, "new");
+        QVERIFY(fs::is_symlink(link));
+        QCOMPARE(read_file(target), std::string("new"));
+        QCOMPARE(fs::status(target).permissions(), fs::perms(0640));
+        fs::create_symlink("circle", folder_ / "circle");
+        QCOMPARE(failure([&] { write_file(folder_ / "circle", "x"); }),
+            "cannot write " + (folder_ / "circle").string() + ": its symbolic links go in a circle");
+    }
+
+    void input_file_is_relative_to_the_experiment()
+    {
+        fs::create_directories(folder_ / "data");
+        const fs::path path = folder_ / "e.stepzero.json", input = folder_ / "data" / "x.npy";
+        Experiment experiment;
+        experiment.input.file = input.string();
+        save_experiment(path, experiment);
+        QVERIFY(read_file(path).find("\"file\": \"data/x.npy\"") != std::string::npos);
+        QCOMPARE(std::get<Experiment>(load_experiment(path)).input.file, input.string());
+        // From another folder, by a relative name.
+        const fs::path before = fs::current_path();
+        fs::current_path(folder_);
+        const auto loaded = std::get<Experiment>(load_experiment("e.stepzero.json"));
+        fs::current_path(before);
+        QCOMPARE(loaded.input.file, input.string());
+    }
+
+    void input_file_elsewhere_stays_absolute()
+    {
+        Experiment experiment;
+        experiment.input.file = "/elsewhere/x.npy";
+        save_experiment(folder_ / "e.stepzero.json", experiment);
+        QCOMPARE(std::get<Experiment>(load_experiment(folder_ / "e.stepzero.json")).input.file,
+            std::string("/elsewhere/x.npy"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestFile)
+#include "tst_file.moc"
