@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/code.h"
+
+#include <algorithm>
+
+#include "app/commands/command.h"
+#include "app/commands/output.h"
+#include "app/commands/source.h"
+
+namespace stepzero {
+
+namespace {
+
+void run(const Arguments& arguments)
+{
+    const auto name = arguments.value("--framework");
+    if (!name)
+        throw UsageError("which framework? Add --framework and one of pytorch, jax, keras");
+    const std::vector<std::string>& names = framework_names();
+    const auto found = std::find(names.begin(), names.end(), choice("--framework", *name, names));
+    const Experiment experiment = experiment_from(arguments.words.front());
+    write_result(
+        arguments.value("--output").value_or("-"), framework_code(experiment, Framework(found - names.begin())));
+}
+
+}   // namespace
+
+const Command& code_command()
+{
+    static const Command command {"code", "FILE --framework NAME", 1, 1,
+        "write the network as Python code for PyTorch, JAX or Keras",
+        {{"--framework", "", "NAME", "pytorch, jax or keras"},
+            {"--output", "-o", "FILE", "where the code goes (default: standard output)"}},
+        "FILE is an experiment file, a preset's name, or - for standard input. The framework draws its own random\n"
+        "numbers; `stepzero run --tensors` writes the very numbers.\n"
+        "\n"
+        "Example:\n"
+        "  stepzero code notes-he --framework pytorch > he.py\n",
+        run};
+    return command;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a command is. A new command is a new file that defines one, and a line in commands.cpp.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/commands/options.h"
+
+namespace stepzero {
+
+struct Command {
+    std::string name;
+    std::string words;   ///< the arguments that are no options, for the usage line: "FILE", "[NAME]"
+    std::size_t least_words, most_words;
+    std::string summary;   ///< half a line
+    std::vector<Option> options;
+    std::string more;   ///< paragraphs and an example, for --help
+    /// Does it and returns when it is done. Throws UsageError, BadExperiment, what the computation throws, and
+    /// FileError when the result cannot be written.
+    void (*run)(const Arguments& arguments);
+};
+
+const Command& run_experiment_command();
+const Command& export_command();
+const Command& code_command();
+const Command& presets_command();
+
+}   // namespace stepzero

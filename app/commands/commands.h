@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The command line: `stepzero run`, `export`, `code`, `presets`, `--help` and `--version`.
+#pragma once
+
+#include <optional>
+
+namespace stepzero {
+
+/// Runs what the arguments ask for and returns its exit status: 0 done, 2 bad usage or a bad file, 3 the
+/// computation failed or its result could not be written, 130 interrupted. Nothing when they ask for the
+/// window: no argument, a FILE, or options of Qt's own. To be called first in main: it makes sure that the
+/// standard streams exist, and creates what it needs of Qt by itself.
+std::optional<int> run_command(int argc, char** argv);
+
+}   // namespace stepzero

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QApplication>
+#include <QLocale>
+#include <algorithm>
+#include <clocale>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+
+#include "app/commands/command.h"
+#include "app/commands/interrupt.h"
+#include "app/commands/notes.h"
+#include "app/commands/output.h"
+#include "app/commands/progress_line.h"
+#include "app/commands/source.h"
+#include "core/exchange/file.h"
+#include "core/experiment/problem.h"
+#include "core/experiment/words.h"
+#include "core/study/make_study.h"
+#include "widgets/figures/figure.h"
+#include "widgets/figures/picture.h"
+#include "widgets/style/style.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr std::size_t noise_bytes = std::size_t(1) << 30;
+constexpr int smallest_side = 64, largest_side = 20000;   // pixels
+
+struct ExportPlan {
+    std::filesystem::path folder;
+    std::vector<const FigureKind*> figures;
+    std::string format = "png";
+    int layer = 1;
+    PictureOptions picture;
+};
+
+/// A Qt application that needs no display and does not bring the user's decimal comma into any number.
+class HeadlessApplication {
+public:
+    HeadlessApplication()
+    {
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+        qInstallMessageHandler([](QtMsgType type, const QMessageLogContext&, const QString& message) {
+            if (type == QtCriticalMsg || type == QtFatalMsg)   // the rest is about desktops that are not there
+                note(message.toStdString());
+        });
+        application_ = std::make_unique<QApplication>(argc_, argv_);
+        std::setlocale(LC_ALL, "C");
+        QLocale::setDefault(QLocale::c());
+        installFonts();
+    }
+
+private:
+    // QApplication keeps references to both for its whole life.
+    int argc_ = 1;
+    char name_[9] = "stepzero";
+    char* argv_[2] = {name_, nullptr};
+    std::unique_ptr<QApplication> application_;
+};
+
+std::vector<const FigureKind*> figures_of(const std::optional<std::string>& names)
+{
+    std::vector<const FigureKind*> figures;
+    std::vector<std::string> known;
+    for (const FigureKind& kind : figureKinds()) {
+        known.push_back(kind.id.toStdString());
+        if (!names)
+            figures.push_back(&kind);
+    }
+    if (!names)
+        return figures;
+    for (const std::string& name : split(*names, ',')) {
+        const FigureKind* kind = findFigureKind(QString::fromStdString(name));
+        if (!kind)
+            throw UsageError(
+                "there is no figure " + quote(name) + suggestion(name, known) + " Known are " + list_text(known));
+        if (std::find(figures.begin(), figures.end(), kind) == figures.end())
+            figures.push_back(kind);
+    }
+    return figures;
+}
+
+/// "1600x900" in pixels, or "160x90mm" at the given resolution.
+QSize size_of(std::string text, double dpi)
+{
+    const std::string given = text;
+    const bool millimetres = text.ends_with("mm");
+    if (millimetres)
+        text.resize(text.size() - 2);
+    const std::vector<std::string> sides = split(text, 'x');
+    if (sides.size() != 2)
+        throw UsageError("--size must be WIDTHxHEIGHT in pixels, or with mm behind it, got " + quote(given));
+    const auto side = [&](const std::string& part) {
+        if (!millimetres)
+            return whole_number("a side of --size", part, smallest_side, largest_side);
+        const double pixels = decimal_number("a side of --size", part, 0.1, 10000) / 25.4 * dpi;
+        if (pixels < smallest_side || pixels > largest_side)
+            throw UsageError("--size " + given + " at this dpi is not within " + std::to_string(smallest_side) + " to "
+                + std::to_string(largest_side) + " pixels a side");
+        return int(std::lround(pixels));
+    };
+    return {side(sides[0]), side(sides[1])};
+}
+
+ExportPlan plan_of(const Arguments& arguments)
+{
+    ExportPlan plan;
+    const auto folder = arguments.value("--to");
+    if (!folder)
+        throw UsageError("where to? Add --to DIR");
+    plan.folder = *folder;
+    plan.figures = figures_of(arguments.value("--figures"));
+    if (const auto format = arguments.value("--format"))
+        plan.format = choice("--format", *format, {"png", "svg", "pdf", "csv"});
+    if (const auto dpi = arguments.value("--dpi"))
+        plan.picture.dpi = decimal_number("--dpi", *dpi, 24, 2400);
+    if (const auto size = arguments.value("--size"))
+        plan.picture.pixels = size_of(*size, plan.picture.dpi);
+    if (const auto name = arguments.value("--theme")) {
+        std::vector<std::string> known;
+        for (const QString& theme_name : themeNames())
+            known.push_back(theme_name.toStdString());
+        plan.picture.theme = QString::fromStdString(choice("--theme", *name, known));
+    }
+    return plan;
+}
+
+std::string csv_field(const QString& text)
+{
+    if (!text.contains(',') && !text.contains('"') && !text.contains('\n') && !text.contains('\r'))
+        return text.toStdString();
+    QString doubled = text;
+    return "\"" + doubled.replace("\"", "\"\"").toStdString() + "\"";
+}
+
+std::string csv_text(const FigureTable& table)
+{
+    std::string text;
+    const auto add = [&text](const QStringList& row) {
+        for (qsizetype i = 0; i < row.size(); ++i)
+            text += (i == 0 ? "" : ",") + csv_field(row[i]);
+        text += "\r\n";
+    };
+    add(table.header);
+    for (const QStringList& row : table.rows)
+        add(row);
+    return text;
+}
+
+void write_figure(const ExportPlan& plan, const FigureKind& kind, const StudyPtr& study)
+{
+    const std::filesystem::path path = plan.folder / (kind.id.toStdString() + "." + plan.format);
+    if (plan.format == "csv") {
+        const std::unique_ptr<Figure> figure(kind.create(nullptr));
+        figure->setStudy(study);
+        return write_file(path, csv_text(figure->table()));
+    }
+    QString error;
+    if (!writePicture(
+            QString::fromStdString(path.string()), study, {{kind.id, {}, {0, 0, 1, 1}}}, plan.picture, &error))
+        throw FileError(error.toStdString());
+}
+
+void make_folder(const std::filesystem::path& folder)
+{
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (!std::filesystem::is_directory(folder))
+        throw FileError("cannot make the folder " + folder.string());
+    check_output((folder / "figure").string());
+}
+
+void run(const Arguments& arguments)
+{
+    ExportPlan plan = plan_of(arguments);
+    const Experiment experiment = experiment_from(arguments.words.front());
+    if (const auto layer = arguments.value("--layer"))
+        plan.layer = whole_number("--layer", *layer, 1, depth(experiment.network));
+    make_folder(plan.folder);
+
+    const Interrupt interrupt;
+    ProgressLine line;
+    NoiseCache cache(noise_bytes);
+    Context context;
+    context.stop = interrupt.token();
+    context.report = line.part(0, 0.9);
+    const StudyPtr study = full_study({experiment, 1, plan.layer, nullptr, {}}, cache, context);
+
+    const HeadlessApplication application;
+    for (std::size_t i = 0; i < plan.figures.size(); ++i) {
+        context.check();
+        line.show({0.9 + 0.1 * double(i) / double(plan.figures.size()), "figures"});
+        write_figure(plan, *plan.figures[i], study);
+    }
+    line.clear();
+    for (const Remark& remark : study->measurement->remarks)
+        note(remark.text);
+}
+
+}   // namespace
+
+const Command& export_command()
+{
+    static const Command command {"export", "FILE --to DIR", 1, 1, "draw the figures of an experiment into files",
+        {{"--to", "", "DIR", "the folder, made when it is not there; a figure becomes DIR/FIGURE.FORMAT"},
+            {"--figures", "", "A,B,…", "which figures (default: all)"},
+            {"--format", "", "FORMAT", "png, svg, pdf, or csv for the numbers shown (default: png)"},
+            {"--size", "", "WxH", "in pixels, or 160x90mm (default: 1600x900)"},
+            {"--dpi", "", "NUMBER", "pixels an inch: more makes text and lines larger (default: 96)"},
+            {"--theme", "", "NAME", "light, dark or print (default: print)"},
+            {"--layer", "", "NUMBER", "the chosen layer, for figures of one layer (default: 1)"}},
+        "FILE is an experiment file, a preset's name, or - for standard input. No display is needed.\n"
+        "\n"
+        "Example:\n"
+        "  stepzero export notes-he --to figures --format pdf --size 160x90mm --dpi 300\n",
+        run};
+    return command;
+}
+
+}   // namespace stepzero

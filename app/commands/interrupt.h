@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Ctrl-C as a stop token.
+#pragma once
+
+#include <atomic>
+#include <csignal>
+#include <stop_token>
+#include <thread>
+
+namespace stepzero {
+
+/// While one lives, SIGINT, SIGTERM and SIGHUP request a stop instead of ending the process; a second one ends
+/// it at once. To be made before any other thread, so that all threads leave these signals to it. One at a time.
+class Interrupt {
+public:
+    Interrupt();
+    ~Interrupt();
+    Interrupt(const Interrupt&) = delete;
+    Interrupt& operator=(const Interrupt&) = delete;
+
+    std::stop_token token() const { return source_.get_token(); }
+
+    /// The signal that requested a stop, 0 when none did. Kept after the end of the object.
+    static int signal();
+
+private:
+    void wait();
+
+    sigset_t signals_, before_;
+    std::stop_source source_;
+    std::atomic<bool> ended_ = false;
+    std::thread thread_;
+};
+
+}   // namespace stepzero

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The options of a command, strictly: everything that is not understood is a sentence.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stepzero {
+
+/// The user asked for something that does not exist. what() is a sentence.
+struct UsageError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+struct Option {
+    std::string name;   ///< "--output"
+    std::string letter;   ///< "-o", or empty
+    std::string value;   ///< what stands behind it: "FILE"
+    std::string help;
+};
+
+/// Arguments taken apart. "--help" is always known.
+struct Arguments {
+    std::vector<std::string> words;   ///< that are no options; "-" is a word
+    std::map<std::string, std::string> values;   ///< by the option's long name
+    bool help = false;
+
+    std::optional<std::string> value(const std::string& option) const;
+};
+
+/// Options may be written `--name value`, `--name=value` and `-n value`, in any place; `--` ends them. Throws
+/// UsageError on an unknown option, one that is given twice, and a missing value.
+Arguments parse_arguments(const std::vector<std::string>& arguments, const std::vector<Option>& options);
+
+/// A whole number or a number within [low, high], the same in every locale. Throws UsageError.
+int whole_number(const std::string& option, std::string_view text, int low, int high);
+double decimal_number(const std::string& option, std::string_view text, double low, double high);
+
+/// One of `words`, or UsageError.
+const std::string& choice(const std::string& option, const std::string& text, const std::vector<std::string>& words);
+
+/// "a,b" → {"a", "b"}; empty parts are kept.
+std::vector<std::string> split(std::string_view text, char separator);
+
+}   // namespace stepzero

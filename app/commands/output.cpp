@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/output.h"
+
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <filesystem>
+#include <unistd.h>
+
+#include "core/exchange/file.h"
+
+namespace stepzero {
+
+namespace {
+void write_standard_output(std::string_view bytes)
+{
+    while (!bytes.empty()) {
+        const ssize_t put = ::write(STDOUT_FILENO, bytes.data(), bytes.size());
+        if (put >= 0) {
+            bytes.remove_prefix(std::size_t(put));
+        } else if (errno != EINTR) {
+            const char* reason = errno == EPIPE || errno == EBADF ? "it is closed"
+                : errno == ENOSPC                                 ? "no space is left on the device"
+                                                                  : "the device reported an error";
+            throw FileError(std::string("cannot write to standard output: ") + reason);
+        }
+    }
+}
+}   // namespace
+
+void prepare_standard_streams()
+{
+    for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        // The lowest free number is the one that is missing. Opened the wrong way round, it still fails.
+        if (::fcntl(number, F_GETFD) == -1)
+            static_cast<void>(::open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY));
+    }
+    std::signal(SIGPIPE, SIG_IGN);
+}
+
+void write_result(const std::string& path, std::string_view bytes)
+{
+    if (path == "-")
+        write_standard_output(bytes);
+    else
+        write_file(path, bytes);
+}
+
+void check_output(const std::string& path)
+{
+    std::error_code ignored;
+    const auto status = std::filesystem::status(path, ignored);
+    // A pipe or a device is only opened when there is something to write.
+    if (path != "-" && (!std::filesystem::exists(status) || !std::filesystem::is_other(status)))
+        FileWriter writer(path);
+}
+
+}   // namespace stepzero

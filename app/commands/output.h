@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where a command's result goes.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace stepzero {
+
+/// Gives the process standard streams that can be used without harm: closed ones are opened so that writing
+/// still fails but no other file takes their number, and a closed pipe is an error rather than a death.
+void prepare_standard_streams();
+
+/// Whole or with a FileError. "-" is standard output.
+void write_result(const std::string& path, std::string_view bytes);
+
+/// Throws FileError when write_result() to `path` cannot work: better before a long computation than after it.
+void check_output(const std::string& path);
+
+}   // namespace stepzero
