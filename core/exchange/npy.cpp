@@ -161,6 +161,8 @@ std::vector<Scalar> values_of(std::string_view data, std::size_t count)
 template <class Scalar>
 std::vector<Scalar> transposed(const std::vector<Scalar>& values, std::size_t rows, std::size_t columns)
 {
+    if (values.empty())   // whose other size may be any
+        return values;
     std::vector<Scalar> turned(values.size());
     for (std::size_t row = 0; row < rows; ++row)
         for (std::size_t column = 0; column < columns; ++column)

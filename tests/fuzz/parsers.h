@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What every parser must do with any bytes: take them, or refuse them in its own way. The fuzzers and the test
+// that replays their corpus call the same functions; a broken promise ends the process.
+#pragma once
+
+#include <cstdlib>
+#include <span>
+#include <string_view>
+
+#include "core/exchange/npy.h"
+#include "core/exchange/safetensors.h"
+#include "core/experiment/experiment_json.h"
+
+namespace stepzero::fuzz {
+
+inline void promise(bool kept)
+{
+    if (!kept)
+        std::abort();
+}
+
+inline void take_experiment(std::string_view bytes)
+{
+    const auto parsed = parse_experiment(bytes);
+    if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed)) {
+        promise(!problems->empty());
+        for (const Problem& problem : *problems)
+            promise(!problem.message.empty() && problem.message.size() < 1000);
+        return;
+    }
+    const Experiment& experiment = std::get<Experiment>(parsed);
+    promise(validate(experiment).empty());
+    promise(int(expand(experiment.network).size()) == depth(experiment.network));
+    const auto again = parse_experiment(format_experiment(experiment));
+    promise(std::holds_alternative<Experiment>(again) && std::get<Experiment>(again) == experiment);
+}
+
+inline void take_npy(std::string_view bytes)
+{
+    try {
+        const NpyArray<float> array = read_npy<float>(bytes);
+        promise(array.values.size() <= bytes.size() / sizeof(float));
+        const auto again = read_npy<float>(npy_bytes<float>(array.shape, array.values));
+        promise(again.shape == array.shape && again.values.size() == array.values.size());
+    } catch (const FormatError&) {
+    }
+}
+
+inline void take_safetensors(std::string_view bytes)
+{
+    try {
+        std::size_t size = 0;
+        for (const TensorView& tensor : read_safetensors(bytes)) {
+            promise(tensor.values().size() * sizeof(float) == tensor.bytes.size());
+            size += tensor.bytes.size();
+        }
+        promise(size < bytes.size());
+    } catch (const FormatError&) {
+    }
+}
+
+}   // namespace stepzero::fuzz
