@@ -272,61 +272,78 @@ private:
         pending_ = PendingHistogram(&x.numbers, moments, x.exponent, &measured.output);
     }
 
+    /// δ_L = φ'(z_L)∘u; then δ_l = φ'(z_l)∘(W_{l+1}ᵀ δ_{l+1}).
     void backward()
     {
-        // δ_L = φ'(z_L)∘u; then δ_l = φ'(z_l)∘(W_{l+1}ᵀ δ_{l+1}).
-        Tensor delta[2];
-        std::int64_t exponent = 0;
-        double factor = 1;   // that the numbers of the last δ must be multiplied by before they are used
+        ScaledTensor delta[2];
         for (std::size_t l = plan_.size(); l-- > 0;) {
-            const bool last = l + 1 == plan_.size();
-            const Tensor& upper = delta[(l + 1) % 2];
-            Tensor& lower = delta[l % 2];
-            Weights w;
-            if (last) {
-                lower = draw_cotangent(experiment_, replica_, samples_, context_);
-            } else {
-                w = weights(plan_[l + 1]);
-                exponent += w.exponent;
-                lower.resize(plan_[l].fan_out, samples_);
-            }
-            const auto scale = float(w.scale * factor), shift = float(w.shift * factor);
-            const ScaledTensor& z = preactivations_[l];
-            const ActivationFunction phi(plan_[l].activation);
-            const ScaledActivation<float> scaled(phi, z.exponent);
-            const Tiling tiling(plan_[l].fan_out, samples_);
-            std::vector<Moments> parts(std::size_t(tiling.size()));
-            sweep(tiling.size(), [&](int i) {
-                const Block b = tiling[i];
-                auto block = lower.block(b.row, b.column, b.rows, b.columns);
-                if (!last)
-                    block.noalias()
-                        = w.base->entries.middleCols(b.row, b.rows).transpose() * upper.middleCols(b.column, b.columns);
-                Eigen::VectorXf slope(b.rows);
-                MomentAccumulator accumulator;
-                for (int c = 0; c < b.columns; ++c) {
-                    scaled.derivative(z.numbers.col(b.column + c).data() + b.row, slope.data(), b.rows);
-                    if (last) {
-                        block.col(c).array() *= slope.array();
-                    } else {
-                        const float offset = shift == 0 ? 0 : shift * upper.col(b.column + c).sum();
-                        block.col(c) = (block.col(c).array() * scale + offset) * slope.array();
-                    }
-                    accumulator.add(block.col(c).data(), std::size_t(b.rows));
-                }
-                parts[std::size_t(i)] = accumulator.moments();
-            });
-            exponent += scaled.derivative_exponent();
-            const Moments moments = join(parts);
-            const std::int64_t by = normalizing_shift(moments.largest_magnitude(), exponent);
+            ScaledTensor& lower = delta[l % 2];
+            Moments moments = backward_layer<float>(l, delta[(l + 1) % 2], lower, 0);
+            // Where every unit is saturated φ' itself leaves the range of float: look for it in float64.
+            for (int lift = 200; moments.largest_magnitude() < 0x1p-100 && lift <= 1000; lift += 200)
+                moments = backward_layer<double>(l, delta[(l + 1) % 2], lower, lift);
+            const bool lost = moments.largest_magnitude() == 0 && factor_ != 0;
+            const std::int64_t by = normalizing_shift(moments.largest_magnitude(), lower.exponent);
             LayerMeasurement& measured = result_.layers[l];
             measured.gradient.emplace();
-            pending_ = PendingHistogram(&lower, moments, exponent, &*measured.gradient);
-            factor = std::ldexp(1.0, int(-by));
-            exponent += by;
+            pending_ = PendingHistogram(&lower.numbers, moments, lower.exponent, &*measured.gradient);
+            if (factor_ != 0)
+                factor_ = std::ldexp(1.0, int(-by));
+            lower.exponent += by;
+            if (lost)
+                name_lost_gradient(l);
             pass_done(2 * plan_.size() - l);
         }
         sweep(0, [](int) {});
+    }
+
+    /// One step back, with slopes of type Slope, the result's numbers lifted by 2^lift.
+    template <class Slope>
+    Moments backward_layer(std::size_t l, const ScaledTensor& upper, ScaledTensor& lower, int lift)
+    {
+        const bool last = l + 1 == plan_.size();
+        Weights w;
+        if (last)
+            lower.numbers = draw_cotangent(experiment_, replica_, samples_, context_);
+        else {
+            w = weights(plan_[l + 1]);
+            lower.numbers.resize(plan_[l].fan_out, samples_);
+        }
+        const double lifted = std::ldexp(1.0, lift);
+        const auto scale = Slope(last ? lifted : w.scale * factor_ * lifted);
+        const auto shift = Slope(last ? 0 : w.shift * factor_ * lifted);
+        const ScaledTensor& z = preactivations_[l];
+        const ActivationFunction phi(plan_[l].activation);
+        const ScaledActivation<Slope> scaled(phi, z.exponent);
+        const Tiling tiling(plan_[l].fan_out, samples_);
+        std::vector<Moments> parts(std::size_t(tiling.size()));
+        sweep(tiling.size(), [&](int i) {
+            const Block b = tiling[i];
+            auto block = lower.numbers.block(b.row, b.column, b.rows, b.columns);
+            if (!last)
+                block.noalias() = w.base->entries.middleCols(b.row, b.rows).transpose()
+                    * upper.numbers.middleCols(b.column, b.columns);
+            Eigen::Array<Slope, Eigen::Dynamic, 1> preactivation(b.rows), slope(b.rows);
+            MomentAccumulator accumulator;
+            for (int c = 0; c < b.columns; ++c) {
+                preactivation = z.numbers.col(b.column + c).segment(b.row, b.rows).array().template cast<Slope>();
+                scaled.derivative(preactivation.data(), slope.data(), b.rows);
+                const Slope offset = shift == 0 ? 0 : shift * Slope(upper.numbers.col(b.column + c).sum());
+                block.col(c)
+                    = ((block.col(c).array().template cast<Slope>() * scale + offset) * slope).template cast<float>();
+                accumulator.add(block.col(c).data(), std::size_t(b.rows));
+            }
+            parts[std::size_t(i)] = accumulator.moments();
+        });
+        lower.exponent = (last ? 0 : upper.exponent + w.exponent) + scaled.derivative_exponent() - lift;
+        return join(parts);
+    }
+
+    void name_lost_gradient(std::size_t l)
+    {
+        const std::string layer = std::to_string(l + 1);
+        result_.remarks.push_back({int(l) + 1, "the gradient is exactly zero at layer " + layer + " and below"});
+        factor_ = 0;
     }
 
     static Moments join(const std::vector<Moments>& parts)
@@ -371,6 +388,7 @@ private:
     ScaledTensor outputs_[2];   // x_{l−1} and x_l in turn
     std::vector<ScaledTensor> preactivations_;   // every z_l when the gradient is measured, else the last
     PendingHistogram pending_;
+    double factor_ = 1;   // that the numbers of the last δ are to be multiplied by; 0 once the gradient is lost
 };
 
 }   // namespace
