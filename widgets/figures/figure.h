@@ -27,7 +27,7 @@ struct FigureTable {
 class Figure : public QWidget {
     Q_OBJECT
 public:
-    explicit Figure(QWidget* parent = nullptr) : QWidget(parent) {}
+    explicit Figure(QWidget* parent = nullptr) : QWidget(parent) { }
 
     /// Shows a study. A figure that is hidden keeps it and draws when it is shown.
     void setStudy(StudyPtr study);
@@ -46,10 +46,10 @@ public:
 
     /// Axis choices, zoom, hidden legends: what must survive a new study, a restart, and go into an export.
     virtual QJsonObject viewState() const { return {}; }
-    virtual void setViewState(const QJsonObject&) {}
+    virtual void setViewState(const QJsonObject&) { }
     /// Back to the axes that fit the data.
-    virtual void goHome() {}
-    virtual void setAxesHeld(bool) {}
+    virtual void goHome() { }
+    virtual void setAxesHeld(bool) { }
     virtual bool axesHeld() const { return false; }
 
     virtual FigureTable table() const = 0;
@@ -61,24 +61,28 @@ public:
     int recomputations() const { return recomputations_; }
 
 signals:
-    void layerHovered(int layer);             ///< 0: no longer over a layer
+    void layerHovered(int layer);   ///< 0: no longer over a layer
     void layerChosen(int layer);
-    void readout(const QString& text);        ///< values under the pointer; empty when it leaves
+    void readout(const QString& text);   ///< values under the pointer; empty when it leaves
     void viewStateChanged();
     void painted(quint64 generation, int stage);   ///< a new study has reached the screen
 
 protected:
     /// Rebuilds the chart from study() (never null), style() and the view state. Called once a study.
     virtual void rebuild() = 0;
-    virtual void restyle() = 0;               ///< applies style(); a study may not be there yet
+    virtual void restyle() = 0;   ///< applies style(); a study may not be there yet
     virtual void hoverChanged(int layer) { Q_UNUSED(layer) }
     virtual void draggingChanged(bool dragging) { Q_UNUSED(dragging) }
     void showEvent(QShowEvent* event) override;
     /// Subclasses call this when their chart's widget has painted.
     void notifyPainted();
+    /// Turns study() into a picture unless that was done: paint() calls it, so that a figure that was never on a
+    /// screen can be exported.
+    void refresh();
+    /// The view state has changed: rebuilds the chart from the same study, now or when it is shown.
+    void rebuildView();
 
 private:
-    void refresh();
     StudyPtr study_, shown_;
     Style style_;
     int recomputations_ = 0;
@@ -87,8 +91,8 @@ private:
 
 /// A kind of figure, as the board, the export command and the tests know it.
 struct FigureKind {
-    QString id;       ///< as on the command line: "curves"
-    QString title;    ///< "Signal and gradient by layer"
+    QString id;   ///< as on the command line: "curves"
+    QString title;   ///< "Signal and gradient by layer"
     std::function<Figure*(QWidget*)> create;
     bool onBoard = true;   ///< part of the default board
 };

@@ -16,15 +16,15 @@ namespace stepzero {
 struct PicturePart {
     QString kind;
     QJsonObject view;
-    QRectF place{0, 0, 1, 1};   ///< share of the picture's body, for a board
+    QRectF place {0, 0, 1, 1};   ///< share of the picture's body, for a board
 };
 
 struct PictureOptions {
-    QSize pixels{1600, 900};
-    double dpi = 96;            ///< layout happens at pixels·96/dpi logical pixels, so that 300 dpi is as readable as 96
+    QSize pixels {1600, 900};
+    double dpi = 96;   ///< layout happens at pixels·96/dpi logical pixels, so that 300 dpi is as readable as 96
     QString theme = "print";
-    double scale = 1;           ///< plot scale
-    bool caption = true;        ///< the experiment's title above, its settings below
+    double scale = 1;   ///< plot scale
+    bool caption = true;   ///< the experiment's title above, its settings below
 };
 
 /// "He and ReLU, ten layers" or, without a title, a short description of the network.
@@ -39,6 +39,6 @@ QImage renderPicture(const StudyPtr& study, const QVector<PicturePart>& parts, c
 /// Writes PNG, SVG or PDF by the ending of the name. False and a sentence in `error` on failure; the old file is
 /// then untouched.
 bool writePicture(const QString& path, const StudyPtr& study, const QVector<PicturePart>& parts,
-                  const PictureOptions& options, QString* error);
+    const PictureOptions& options, QString* error);
 
 }   // namespace stepzero

@@ -12,14 +12,14 @@ namespace stepzero {
 
 /// Colours of one theme. All opaque: translucent fills are slow without OpenGL, so tints are pre-blended.
 struct Theme {
-    QString name;            ///< "light", "dark" or "print", as on the command line
+    QString name;   ///< "light", "dark" or "print", as on the command line
     bool dark = false;
     QColor background, text, faint_text, grid;
-    QColor forward;          ///< the forward signal: #0072B2, lightened for a dark ground
-    QColor gradient;         ///< the gradient: #D55E00
-    QColor weights;          ///< weights: #009E73
-    QColor warning;          ///< dead, saturated, overflow
-    QVector<QColor> palette; ///< Okabe and Ito, for pinned experiments and categories
+    QColor forward;   ///< the forward signal: #0072B2, lightened for a dark ground
+    QColor gradient;   ///< the gradient: #D55E00
+    QColor weights;   ///< weights: #009E73
+    QColor warning;   ///< dead, saturated, overflow
+    QVector<QColor> palette;   ///< Okabe and Ito, for pinned experiments and categories
     /// `color` at `share` (0 to 1) over the background.
     QColor tint(const QColor& color, double share) const;
 };
@@ -30,11 +30,11 @@ QStringList themeNames();
 /// A theme at a scale. Sizes are logical pixels (96 to the inch) times scale.
 struct Style {
     Theme theme;
-    double scale = 1;                      ///< enlarges fonts, lines and markers: 1 on a desk, 1.6 in a hall
+    double scale = 1;   ///< enlarges fonts, lines and markers: 1 on a desk, 1.6 in a hall
     double px(double size) const { return size * scale; }
-    QFont font() const;                    ///< labels and ticks: 12 px
-    QFont titleFont() const;               ///< titles: 13 px, semibold
-    QFont numberFont() const;              ///< tabular figures, so that changing numbers do not jump
+    QFont font() const;   ///< labels: 12 px
+    QFont titleFont() const;   ///< titles: 13 px, semibold
+    QFont numberFont() const;   ///< ticks and tables, 11 px: to be right-aligned in fixed fields
 };
 
 /// Registers the bundled family with the application. Call once, after QGuiApplication.
@@ -46,5 +46,8 @@ QString powerOfTen(int exponent);
 QString pretty(double value);
 /// The same for 10^log10: works beyond the range of double.
 QString prettyLog10(double log10);
+/// For columns: three significant digits that are always written out, so that numbers keep their width.
+QString aligned(double value);
+QString alignedLog10(double log10, bool negative);
 
 }   // namespace stepzero

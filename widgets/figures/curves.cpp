@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Signal and gradient by layer: how large the forward signal and the gradient are as they travel through depth.
+#include <qcustomplot.h>
+
+#include <cmath>
+
+#include "widgets/figures/figures.h"
+#include "widgets/figures/layer_text.h"
+#include "widgets/figures/plot_figure.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double most_linear = 1e200;   // QCustomPlot's axes end at 1e250
+
+struct Statistic {
+    QString key, name;
+    double Distribution::*number;
+    Qt::PenStyle line;
+};
+
+const QVector<Statistic>& statistics()
+{
+    static const QVector<Statistic> all {
+        {QStringLiteral("rms"), QStringLiteral("RMS"), &Distribution::rms, Qt::SolidLine},
+        {QStringLiteral("std"), QStringLiteral("std"), &Distribution::std, Qt::DashLine},
+        {QStringLiteral("mean"), QStringLiteral("mean"), &Distribution::mean, Qt::DotLine}};
+    return all;
+}
+
+/// One curve in axis coordinates; NaN where there is nothing to draw.
+struct Trace {
+    QString key, name;
+    QColor color;
+    Qt::PenStyle line = Qt::SolidLine;
+    QVector<double> y, low, high;   // the band is empty without replicas
+    double last = nan;   // the last drawn value
+};
+
+class CurvesFigure : public PlotFigure {
+public:
+    explicit CurvesFigure(QWidget* parent) : PlotFigure(tr("Signal and gradient by layer"), parent)
+    {
+        addChoice(QStringLiteral("signal"),
+            {{QStringLiteral("preactivation"), tr("Forward: preactivation")},
+                {QStringLiteral("output"), tr("Forward: output")}});
+        addChoice(QStringLiteral("axis"),
+            {{QStringLiteral("log"), tr("Logarithmic")}, {QStringLiteral("linear"), tr("Linear")}});
+        for (const Statistic& s : statistics())
+            addToggle(s.key, tr("Show %1").arg(s.name), s.key == QLatin1String("rms"));
+    }
+
+    FigureTable table() const override
+    {
+        FigureTable table;
+        table.header << QStringLiteral("layer");
+        const std::array<QString, 3> signal {
+            QStringLiteral("preactivation"), QStringLiteral("output"), QStringLiteral("gradient")};
+        for (const QString& s : signal)
+            for (const Statistic& statistic : statistics())
+                table.header << s + QLatin1Char('_') + statistic.key;
+        if (!study())
+            return table;
+        int layer = 0;
+        for (const LayerMeasurement& m : study()->measurement->layers) {
+            QStringList row {QString::number(++layer)};
+            for (const Distribution* d : {&m.preactivation, &m.output, m.gradient ? &*m.gradient : nullptr})
+                for (const Statistic& statistic : statistics())
+                    row << (d ? exactNumber(*d, d->*statistic.number) : QString());
+            table.rows << row;
+        }
+        return table;
+    }
+
+protected:
+    void rebuild() override
+    {
+        const Study& s = *study();
+        const bool log = choice(QStringLiteral("axis")) == QLatin1String("log");
+        const bool preactivation = choice(QStringLiteral("signal")) == QLatin1String("preactivation");
+        const auto& layers = s.measurement->layers;
+        const int depth = int(layers.size());
+
+        Frame f;
+        f.layersOnX = true;
+        f.xLabel = tr("layer");
+        f.xHome = {0.5, depth + 0.5};
+        f.yScale = log ? Scale::log10 : Scale::linear;
+        QStringList shown;
+        for (const Statistic& statistic : statistics())
+            if (toggled(statistic.key))
+                shown << (log && statistic.key == QLatin1String("mean") ? QStringLiteral("|mean|") : statistic.name);
+        f.yLabel = shown.join(QStringLiteral(", "));
+
+        traces_.clear();
+        const auto forward = [preactivation](const LayerMeasurement& m) -> const Distribution* {
+            return preactivation ? &m.preactivation : &m.output;
+        };
+        const auto backward
+            = [](const LayerMeasurement& m) -> const Distribution* { return m.gradient ? &*m.gradient : nullptr; };
+        collect(QStringLiteral("forward"), preactivation ? tr("preactivation") : tr("output"), style().theme.forward,
+            log, forward, f);
+        if (!layers.empty() && layers.front().gradient)
+            collect(QStringLiteral("gradient"), tr("gradient"), style().theme.gradient, log, backward, f);
+        for (const Remark& remark : s.measurement->remarks)
+            f.notes << QString::fromStdString(remark.text);
+
+        Range values {1e300, -1e300};
+        for (const Trace& trace : traces_)
+            for (const QVector<double>* ys : {&trace.y, &trace.low, &trace.high})
+                for (const double y : *ys)
+                    if (std::isfinite(y))
+                        values = values.united({y, y});
+        if (values.span() < 0)
+            values = log ? Range {-0.5, 0.5} : Range {0, 1};
+        // Bands may fall to nothing on a log axis: they do not rule the scale.
+        f.yHome = roundedOut(f.yScale, values);
+        fill(depth);
+        setFrame(f);
+    }
+
+    void drawOver(QPainter& painter, const Canvas& c) override
+    {
+        const int layer = shownStudy()->layer;
+        for (const Trace& trace : traces_) {
+            if (isOff(groupOf(trace.key)) || layer < 1 || layer > trace.y.size() || !std::isfinite(trace.y[layer - 1]))
+                continue;
+            painter.setPen(pen(style().theme.text, 1.5));
+            painter.setBrush(trace.color);
+            painter.drawEllipse(c.at(layer, trace.y[layer - 1]), style().px(4.5), style().px(4.5));
+        }
+    }
+
+private:
+    static QString groupOf(const QString& key) { return key.section(QLatin1Char('.'), 0, 0); }
+
+    template <typename Pick>
+    void collect(const QString& key, const QString& name, const QColor& color, bool log, const Pick& pick, Frame& f)
+    {
+        const Measurement& m = *study()->measurement;
+        const std::size_t depth = m.layers.size();
+        std::vector<bool> zero(depth), lost(depth), beyond(depth);
+        const bool several = std::count_if(statistics().begin(), statistics().end(), [this](const Statistic& s) {
+            return toggled(s.key);
+        }) > 1;
+        bool first = true;
+        for (const Statistic& statistic : statistics()) {
+            if (!toggled(statistic.key))
+                continue;
+            Trace trace {key + QLatin1Char('.') + statistic.key, name, color, statistic.line, {}, {}, {}, nan};
+            for (std::size_t l = 0; l < depth; ++l) {
+                const Distribution* d = pick(m.layers[l]);
+                const double number = d ? d->*statistic.number : nan;
+                const double log10 = d ? d->log10_of(number) : nan;
+                double y = log ? log10 : d ? d->plain(number) : nan;
+                zero[l] = zero[l] || (d && d->rms == 0);
+                lost[l] = lost[l] || !std::isfinite(number);
+                beyond[l] = beyond[l] || (!log && std::isfinite(number) && !(std::abs(y) < most_linear));
+                if (!std::isfinite(y) || std::abs(y) >= most_linear)
+                    y = nan;   // a zero has no place on a log axis: it is said, not drawn
+                trace.y << y;
+                if (!m.spread.empty())
+                    band(trace, *d, number, pick(m.spread[l]), statistic.number, log);
+            }
+            for (const double y : trace.y)
+                if (std::isfinite(y))
+                    trace.last = y;
+            LegendEntry entry {key, name, color, LegendEntry::Mark::line, std::nullopt};
+            if (several) {
+                entry.text += QLatin1Char(' ') + statistic.name;
+                entry.mark = statistic.line == Qt::DashLine ? LegendEntry::Mark::dashed
+                    : statistic.line == Qt::DotLine         ? LegendEntry::Mark::dotted
+                                                            : LegendEntry::Mark::line;
+            }
+            if (std::isfinite(trace.last) && !trace.y.isEmpty() && std::isfinite(trace.y.last()))
+                entry.end = trace.last;
+            f.legend << entry;
+            if (!isOff(key))
+                traces_ << trace;
+            first = false;
+        }
+        if (first || isOff(key))
+            return;
+        for (const QString& note : {whereText(tr("the %1").arg(name), tr("zero"), zero),
+                 whereText(tr("the %1").arg(name), tr("not a finite number"), lost),
+                 whereText(tr("the %1").arg(name), tr("beyond a linear axis"), beyond)})
+            if (!note.isEmpty())
+                f.notes << note;
+    }
+
+    /// ±1 standard deviation over replicas.
+    static void band(Trace& trace, const Distribution& d, double number, const Distribution* spread,
+        double Distribution::*member, bool log)
+    {
+        const double y = trace.y.last();
+        double low = nan, high = nan;
+        if (spread && std::isfinite(y)) {
+            if (log) {
+                const double ratio = std::pow(10.0, spread->log10_of(spread->*member) - d.log10_of(number));
+                high = y + std::log10(1 + ratio);
+                low = ratio < 0.999 ? y + std::log10(1 - ratio)
+                                    : y - 3;   // down to nothing: three decades stand for it
+            } else {
+                const double sd = spread->plain(spread->*member);
+                low = y - sd;
+                high = y + sd;
+            }
+        }
+        trace.low << (std::isfinite(low) ? low : nan);
+        trace.high << (std::isfinite(high) ? high : nan);
+    }
+
+    void fill(int depth)
+    {
+        QVector<double> x(depth);
+        std::iota(x.begin(), x.end(), 1.0);
+        int next = 0;
+        // Bands first, so that no band covers a curve.
+        for (const Trace& trace : traces_) {
+            if (trace.low.isEmpty())
+                continue;
+            QCPGraph* low = graph(next++);
+            QCPGraph* high = graph(next++);
+            low->setData(x, trace.low, true);
+            high->setData(x, trace.high, true);
+            for (QCPGraph* g : {low, high}) {
+                g->setPen(Qt::NoPen);
+                g->setBrush(Qt::NoBrush);
+                g->setScatterStyle(QCPScatterStyle::ssNone);
+                g->setChannelFillGraph(nullptr);
+            }
+            high->setBrush(style().theme.tint(trace.color, 0.22));
+            high->setChannelFillGraph(low);
+            high->setAntialiasedFill(false);
+        }
+        for (const Trace& trace : traces_) {
+            QCPGraph* g = graph(next++);
+            g->setData(x, trace.y, true);
+            g->setChannelFillGraph(nullptr);
+            g->setBrush(Qt::NoBrush);
+            g->setPen(pen(trace.color, 1.8, trace.line));
+            g->setAntialiasedScatters(true);
+            g->setScatterStyle(depth <= 64 ? QCPScatterStyle(QCPScatterStyle::ssDisc, pen(trace.color, 1), trace.color,
+                                   style().px(depth <= 24 ? 6 : 4.5))
+                                           : QCPScatterStyle(QCPScatterStyle::ssNone));
+        }
+        clearGraphs(next);
+    }
+
+    QVector<Trace> traces_;
+};
+
+}   // namespace
+
+Figure* createCurves(QWidget* parent) { return new CurvesFigure(parent); }
+
+}   // namespace stepzero

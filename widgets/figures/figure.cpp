@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/figures/figure.h"
+
+#include <utility>
+
+namespace stepzero {
+
+void Figure::setStudy(StudyPtr study)
+{
+    study_ = std::move(study);
+    if (isVisible())
+        refresh();
+}
+
+void Figure::refresh()
+{
+    if (!study_ || study_ == shown_)
+        return;
+    shown_ = study_;
+    notified_ = false;
+    ++recomputations_;
+    rebuild();
+    update();
+}
+
+void Figure::rebuildView()
+{
+    if (!shown_)
+        return;
+    if (isVisible()) {
+        rebuild();
+        update();
+    } else {
+        shown_.reset();
+    }
+}
+
+void Figure::setStyle(const Style& style)
+{
+    style_ = style;
+    restyle();
+    update();
+}
+
+void Figure::setHoveredLayer(int layer) { hoverChanged(layer); }
+void Figure::setDragging(bool dragging) { draggingChanged(dragging); }
+
+void Figure::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    refresh();
+}
+
+void Figure::notifyPainted()
+{
+    if (notified_ || !shown_)
+        return;
+    notified_ = true;
+    emit painted(shown_->generation, int(shown_->stage));
+}
+
+}   // namespace stepzero

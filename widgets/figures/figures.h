@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One function a kind of figure, for the registry.
+#pragma once
+
+#include "widgets/figures/figure.h"
+
+namespace stepzero {
+
+Figure* createCurves(QWidget* parent);
+Figure* createActivations(QWidget* parent);
+Figure* createWeights(QWidget* parent);
+Figure* createSpectrum(QWidget* parent);
+Figure* createFractions(QWidget* parent);
+Figure* createBoxes(QWidget* parent);
+Figure* createSummary(QWidget* parent);
+
+}   // namespace stepzero

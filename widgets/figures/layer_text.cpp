@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/figures/layer_text.h"
+
+#include <QLocale>
+#include <QStringList>
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/style/style.h"
+
+namespace stepzero {
+
+QString numberOf(const Distribution& distribution, double number)
+{
+    if (distribution.exponent == 0 || number == 0 || !std::isfinite(number))
+        return aligned(number);
+    return alignedLog10(distribution.log10_of(number), number < 0);
+}
+
+QString exactNumber(double number)
+{
+    if (std::isnan(number))
+        return {};
+    if (std::isinf(number))
+        return number < 0 ? QStringLiteral("-inf") : QStringLiteral("inf");
+    return QString::number(number, 'g', QLocale::FloatingPointShortest);
+}
+
+QString exactLog10(double log10, bool negative)
+{
+    const double exponent = std::floor(log10);
+    return (negative ? QStringLiteral("-") : QString())
+        + QStringLiteral("%1e%2")
+              .arg(QString::number(std::pow(10.0, log10 - exponent), 'g', 12))
+              .arg(exponent, 0, 'f', 0);
+}
+
+QString exactNumber(const Distribution& distribution, double number)
+{
+    const double plain = distribution.plain(number);
+    if (distribution.exponent == 0 || number == 0 || !std::isfinite(number) || (plain != 0 && std::isfinite(plain)))
+        return exactNumber(plain);
+    return exactLog10(distribution.log10_of(number), number < 0);
+}
+
+QString layerText(const Study& study, int layer)
+{
+    const LayerMeasurement& m = study.measurement->layers[std::size_t(layer - 1)];
+    QString text = QStringLiteral("layer %1 · preactivation RMS %2 · output RMS %3")
+                       .arg(layer)
+                       .arg(numberOf(m.preactivation, m.preactivation.rms), numberOf(m.output, m.output.rms));
+    if (m.gradient)
+        text += QStringLiteral(" · gradient RMS ") + numberOf(*m.gradient, m.gradient->rms);
+    return text;
+}
+
+QString whereText(const QString& subject, const QString& state, const std::vector<bool>& is)
+{
+    const auto count = std::count(is.begin(), is.end(), true);
+    if (count == 0)
+        return {};
+    const QString head = subject + QStringLiteral(" is ") + state + QLatin1Char(' ');
+    const auto depth = std::ssize(is);
+    if (count == depth)
+        return head + QStringLiteral("in every layer");
+    const auto first = std::find(is.begin(), is.end(), true) - is.begin() + 1;
+    if (count == 1)
+        return head + QStringLiteral("in layer %1").arg(first);
+    if (std::all_of(is.end() - count, is.end(), [](bool b) { return b; }))
+        return head + QStringLiteral("from layer %1 on").arg(first);
+    if (std::all_of(is.begin(), is.begin() + count, [](bool b) { return b; }))
+        return head + QStringLiteral("below layer %1").arg(count + 1);
+    return head + QStringLiteral("in %1 layers, the first is %2").arg(count).arg(first);
+}
+
+}   // namespace stepzero

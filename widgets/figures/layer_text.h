@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Words about a layer, for readouts and notes.
+#pragma once
+
+#include <QString>
+#include <vector>
+
+#include "core/study/study.h"
+
+namespace stepzero {
+
+/// "layer 12 · preactivation RMS 0.993 · gradient RMS 1.02"
+QString layerText(const Study& study, int layer);
+
+/// A number of a distribution, also beyond the range of double. Three digits, for readouts and columns.
+QString numberOf(const Distribution& distribution, double number);
+
+/// The same with all digits and in ASCII ("1.25e-1505"), for CSV. Empty for NaN.
+QString exactNumber(const Distribution& distribution, double number);
+QString exactNumber(double number);
+QString exactLog10(double log10, bool negative);
+
+/// "the gradient is zero below layer 7" for the layers where `is` holds; empty when there are none.
+/// `is` has one entry a layer, first to last.
+QString whereText(const QString& subject, const QString& state, const std::vector<bool>& is);
+
+}   // namespace stepzero

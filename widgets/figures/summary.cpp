@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Summary: the numbers themselves, a row a layer, under a line that says how the last activation stands.
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QWheelEvent>
+#include <cmath>
+
+#include "widgets/figures/figures.h"
+#include "widgets/figures/layer_text.h"
+
+namespace stepzero {
+
+namespace {
+
+struct Column {
+    QString over, name;   // two lines of the header
+    double share;   // of the width
+    QString (*cell)(const Study& study, std::size_t layer, bool exact);
+};
+
+QString percent(double share, bool exact)
+{
+    return exact ? exactNumber(share) : QString::number(100 * share, 'f', 1) + QStringLiteral(" %");
+}
+
+QString number(const Distribution& d, double value, bool exact)
+{
+    return exact ? exactNumber(d, value) : numberOf(d, value);
+}
+
+const LayerMeasurement& at(const Study& s, std::size_t l) { return s.measurement->layers[l]; }
+
+const QVector<Column>& columns()
+{
+    static const QVector<Column> all {
+        {{}, QStringLiteral("layer"), 0.7, [](const Study&, std::size_t l, bool) { return QString::number(l + 1); }},
+        {{}, QStringLiteral("fan_in"), 0.75,
+            [](const Study& s, std::size_t l, bool) { return QString::number(s.plan[l].fan_in); }},
+        {QStringLiteral("weight"), QStringLiteral("std"), 1,
+            [](const Study& s, std::size_t l, bool e) { return number(at(s, l).weight, at(s, l).weight.std, e); }},
+        {QStringLiteral("preact."), QStringLiteral("RMS"), 1,
+            [](const Study& s, std::size_t l, bool e) {
+                return number(at(s, l).preactivation, at(s, l).preactivation.rms, e);
+            }},
+        {QStringLiteral("output"), QStringLiteral("mean"), 1.1,
+            [](const Study& s, std::size_t l, bool e) { return number(at(s, l).output, at(s, l).output.mean, e); }},
+        {QStringLiteral("output"), QStringLiteral("std"), 1,
+            [](const Study& s, std::size_t l, bool e) { return number(at(s, l).output, at(s, l).output.std, e); }},
+        {QStringLiteral("output"), QStringLiteral("RMS"), 1,
+            [](const Study& s, std::size_t l, bool e) { return number(at(s, l).output, at(s, l).output.rms, e); }},
+        {QStringLiteral("gradient"), QStringLiteral("RMS"), 1,
+            [](const Study& s, std::size_t l, bool e) {
+                return at(s, l).gradient ? number(*at(s, l).gradient, at(s, l).gradient->rms, e) : QString();
+            }},
+        {{}, QStringLiteral("zero"), 0.85,
+            [](const Study& s, std::size_t l, bool e) { return percent(at(s, l).zero_fraction, e); }},
+        {{}, QStringLiteral("saturated"), 0.95,
+            [](const Study& s, std::size_t l, bool e) { return percent(at(s, l).saturated_fraction, e); }},
+        {{}, QStringLiteral("dead"), 0.85,
+            [](const Study& s, std::size_t l, bool e) { return percent(at(s, l).dead_fraction, e); }},
+    };
+    return all;
+}
+
+/// The notes' rule on the last activation's std.
+QString stability(double std)
+{
+    return std >= 0.5 && std <= 2 ? QStringLiteral("high")
+        : std > 0.1 && std < 2    ? QStringLiteral("medium")
+                                  : QStringLiteral("low");
+}
+
+class SummaryFigure : public Figure {
+public:
+    explicit SummaryFigure(QWidget* parent) : Figure(parent), bar_(new QScrollBar(Qt::Vertical, this))
+    {
+        setMouseTracking(true);
+        setAttribute(Qt::WA_OpaquePaintEvent);
+        connect(bar_, &QScrollBar::valueChanged, this, [this] { update(); });
+    }
+
+    QSize minimumSizeHint() const override { return {300, 120}; }
+    QSize sizeHint() const override { return {620, 300}; }
+
+    void paint(QPainter& painter, const QSizeF& size) override
+    {
+        refresh();
+        const Theme& theme = style().theme;
+        painter.fillRect(QRectF(QPointF(0, 0), size), theme.background);
+        if (!study())
+            return;
+        painter.setRenderHint(QPainter::TextAntialiasing);
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        const Study& s = *study();
+        const double edge = style().px(10), line = style().px(16);
+        painter.setFont(style().titleFont());
+        painter.setPen(theme.text);
+        painter.drawText(QRectF(edge, style().px(6), size.width() - edge, style().px(18)),
+            Qt::AlignLeft | Qt::AlignVCenter, tr("Summary"));
+        painter.setFont(style().font());
+        const QFontMetricsF wide(style().font());
+        painter.setPen(theme.text);
+        painter.drawText(QPointF(edge, style().px(24) + wide.ascent()),
+            wide.elidedText(headline(s), Qt::ElideRight, size.width() - 2 * edge));
+
+        painter.setFont(style().numberFont());
+        const QVector<double> ends = columnEnds(size.width());
+        painter.setPen(theme.faint_text);
+        double before = edge;
+        for (int i = 0; i < columns().size(); ++i) {
+            const Column& column = columns()[i];
+            const double from = before, to = ends[i];
+            painter.drawText(QRectF(from, style().px(44), to - from, line),
+                Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, column.over);
+            painter.drawText(QRectF(from, style().px(58), to - from, line),
+                Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, column.name);
+            before = to;
+        }
+        painter.setPen(QPen(theme.faint_text, style().px(1)));
+        painter.drawLine(QPointF(edge, top() - style().px(2)), QPointF(size.width() - edge, top() - style().px(2)));
+
+        const int rows = visibleRows(size.height()), depth = int(s.measurement->layers.size());
+        const int first = firstRow(rows);
+        for (int row = 0; row < rows && first + row < depth; ++row) {
+            const int l = first + row;
+            const QRectF place(edge / 2, top() + row * rowHeight(), size.width() - edge, rowHeight());
+            if (l + 1 == s.layer)
+                painter.fillRect(place, theme.tint(theme.text, 0.12));
+            else if (l + 1 == hovered_)
+                painter.fillRect(place, theme.grid);
+            painter.setPen(theme.text);
+            before = edge;
+            for (int i = 0; i < columns().size(); ++i) {
+                const QString text = columns()[i].cell(s, std::size_t(l), false);
+                painter.drawText(QRectF(before, place.top(), ends[i] - before, place.height()),
+                    Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, text.isEmpty() ? QStringLiteral("–") : text);
+                before = ends[i];
+            }
+        }
+    }
+
+    FigureTable table() const override
+    {
+        FigureTable table;
+        for (const Column& column : columns())
+            table.header << QString(column.over.isEmpty() ? column.name : column.over + QLatin1Char('_') + column.name)
+                                .replace(QStringLiteral("preact."), QStringLiteral("preactivation"))
+                                .toLower();
+        for (std::size_t l = 0; study() && l < study()->measurement->layers.size(); ++l) {
+            QStringList row;
+            for (const Column& column : columns())
+                row << column.cell(*study(), l, true);
+            table.rows << row;
+        }
+        return table;
+    }
+
+    QJsonObject viewState() const override { return {{QStringLiteral("row"), bar_->value()}}; }
+    void setViewState(const QJsonObject& state) override
+    {
+        row_ = state.value(QStringLiteral("row")).toInt();
+        bar_->setValue(row_);
+    }
+    void goHome() override { bar_->setValue(0); }
+
+protected:
+    void rebuild() override
+    {
+        placeBar();
+        if (study()->layer != layer_) {   // follow the chosen layer, but never scroll under the reader's hand
+            layer_ = study()->layer;
+            const int rows = visibleRows(height());
+            if (layer_ - 1 < bar_->value())
+                bar_->setValue(layer_ - 1);
+            else if (layer_ > bar_->value() + rows)
+                bar_->setValue(layer_ - rows);
+        }
+    }
+    void restyle() override { placeBar(); }
+    void hoverChanged(int layer) override
+    {
+        if (layer == hovered_)
+            return;
+        hovered_ = layer;
+        update();
+    }
+    void resizeEvent(QResizeEvent*) override { placeBar(); }
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        paint(painter, QSizeF(bodyWidth(), height()));
+        if (bar_->isVisible())
+            painter.fillRect(QRect(bodyWidth(), 0, width() - bodyWidth(), height()), style().theme.background);
+        notifyPainted();
+    }
+    void wheelEvent(QWheelEvent* event) override
+    {
+        bar_->setValue(bar_->value() - event->angleDelta().y() / 40);
+        event->accept();
+    }
+    void mouseMoveEvent(QMouseEvent* event) override
+    {
+        const int layer = layerAt(event->position());
+        emit layerHovered(layer);
+        emit readout(layer > 0 ? layerText(*shownStudy(), layer) : QString());
+    }
+    void mouseReleaseEvent(QMouseEvent* event) override
+    {
+        if (const int layer = layerAt(event->position()); layer > 0 && event->button() == Qt::LeftButton)
+            emit layerChosen(layer);
+    }
+    void leaveEvent(QEvent*) override
+    {
+        emit layerHovered(0);
+        emit readout(QString());
+    }
+
+private:
+    double top() const { return style().px(78); }
+    double rowHeight() const { return style().px(18); }
+    int visibleRows(double height) const { return std::max(1, int((height - top()) / rowHeight())); }
+    int bodyWidth() const { return bar_->isVisible() ? width() - bar_->width() : width(); }
+    /// An export has no scroll bar, so the row it starts from comes with the view.
+    int firstRow(int rows) const
+    {
+        const int depth = int(study()->measurement->layers.size());
+        return std::clamp(bar_->isVisible() ? bar_->value() : row_, 0, std::max(0, depth - rows));
+    }
+    int layerAt(const QPointF& at) const
+    {
+        if (!shownStudy() || at.y() < top())
+            return 0;
+        const int rows = visibleRows(height());
+        const int layer = firstRow(rows) + int((at.y() - top()) / rowHeight()) + 1;
+        return layer <= int(shownStudy()->measurement->layers.size()) ? layer : 0;
+    }
+    QVector<double> columnEnds(double width) const
+    {
+        double sum = 0;
+        for (const Column& column : columns())
+            sum += column.share;
+        QVector<double> ends;
+        double x = style().px(10);
+        for (const Column& column : columns())
+            ends << (x += column.share / sum * (width - style().px(20)));
+        return ends;
+    }
+    QString headline(const Study& s) const
+    {
+        const Measurement& m = *s.measurement;
+        const Distribution& last = m.layers.back().output;
+        QString text = tr("last activation std %1 · stability %2 · %3 samples")
+                           .arg(numberOf(last, last.std), stability(last.plain(last.std)))
+                           .arg(m.samples);
+        if (m.replicas > 1)
+            text += tr(" · %1 replicas").arg(m.replicas);
+        text += s.stage == Stage::preview ? tr(" · preview") : tr(" · %1 ms").arg(qRound(1000 * s.seconds));
+        return text;
+    }
+    void placeBar()
+    {
+        const int rows = visibleRows(height()), depth = study() ? int(study()->measurement->layers.size()) : 0;
+        bar_->setRange(0, std::max(0, depth - rows));
+        bar_->setPageStep(rows);
+        bar_->setVisible(depth > rows);
+        const int wide = bar_->sizeHint().width();
+        bar_->setGeometry(width() - wide, int(top()), wide, std::max(0, height() - int(top())));
+    }
+
+    QScrollBar* bar_;
+    int row_ = 0, layer_ = 0, hovered_ = 0;
+};
+
+}   // namespace
+
+Figure* createSummary(QWidget* parent) { return new SummaryFigure(parent); }
+
+}   // namespace stepzero

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/style/style.h"
+
+#include <QFontDatabase>
+#include <array>
+
+// In the global namespace, as the macro asks: a static library's resources are not registered by themselves.
+static void initFontResource() { Q_INIT_RESOURCE(fonts); }
+
+namespace stepzero {
+
+namespace {
+
+const QString family = QStringLiteral("Inter");
+
+Theme light()
+{
+    Theme t;
+    t.name = QStringLiteral("light");
+    t.background = "#ffffff";
+    t.text = "#1c1e21";
+    t.faint_text = "#666b73";
+    t.grid = "#e6e8eb";
+    t.forward = "#0072b2";
+    t.gradient = "#d55e00";
+    t.weights = "#009e73";
+    t.warning = "#a8326e";
+    t.palette = {"#000000", "#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7"};
+    return t;
+}
+
+Theme dark()
+{
+    Theme t;
+    t.name = QStringLiteral("dark");
+    t.dark = true;
+    t.background = "#1b1d21";
+    t.text = "#e8eaed";
+    t.faint_text = "#a3a8b0";
+    t.grid = "#34383e";
+    t.forward = "#4aa8e0";
+    t.gradient = "#f08a4b";
+    t.weights = "#2bbd93";
+    t.warning = "#e588b7";
+    t.palette = {"#ffffff", "#e69f00", "#56b4e9", "#2bbd93", "#f0e442", "#4a90d9", "#f08a4b", "#cc79a7"};
+    return t;
+}
+
+Theme print()
+{
+    Theme t = light();
+    t.name = QStringLiteral("print");
+    t.text = "#000000";
+    t.faint_text = "#4d4d4d";
+    t.grid = "#d9d9d9";
+    return t;
+}
+
+const std::array<Theme, 3>& themes()
+{
+    static const std::array<Theme, 3> all {light(), dark(), print()};
+    return all;
+}
+
+QFont pixelFont(double pixels, QFont::Weight weight)
+{
+    QFont font(family);
+    font.setPixelSize(std::max(1, qRound(pixels)));
+    font.setWeight(weight);
+    // Hinting would move glyphs with the scale: then a picture's text would not be as wide as the screen's.
+    font.setHintingPreference(QFont::PreferNoHinting);
+    return font;
+}
+
+}   // namespace
+
+QColor Theme::tint(const QColor& color, double share) const
+{
+    const auto mix = [share](int over, int under) { return qRound(share * over + (1 - share) * under); };
+    return {mix(color.red(), background.red()), mix(color.green(), background.green()),
+        mix(color.blue(), background.blue())};
+}
+
+const Theme& theme(const QString& name)
+{
+    for (const Theme& t : themes())
+        if (t.name == name)
+            return t;
+    return themes().front();
+}
+
+QStringList themeNames()
+{
+    QStringList names;
+    for (const Theme& t : themes())
+        names << t.name;
+    return names;
+}
+
+QFont Style::font() const { return pixelFont(px(12), QFont::Normal); }
+QFont Style::titleFont() const { return pixelFont(px(13), QFont::DemiBold); }
+QFont Style::numberFont() const { return pixelFont(px(11), QFont::Normal); }
+
+void installFonts()
+{
+    initFontResource();
+    for (const char* file : {"Inter-Regular.otf", "Inter-SemiBold.otf", "Inter-Italic.otf"})
+        QFontDatabase::addApplicationFont(QStringLiteral(":/fonts/") + QLatin1String(file));
+}
+
+}   // namespace stepzero
