@@ -4,8 +4,7 @@
 #include <QDir>
 #include <QUndoCommand>
 
-#include "core/exchange/file.h"
-#include "core/experiment/experiment_json.h"
+#include "core/exchange/experiment_file.h"
 
 namespace stepzero {
 
@@ -73,7 +72,7 @@ void Document::replace(const Experiment& experiment, const QString& path, bool s
 bool Document::save(const QString& path, QString* error)
 {
     try {
-        write_file(path.toStdString(), format_experiment(experiment_));
+        save_experiment(path.toStdString(), experiment_);
     } catch (const FileError& failure) {
         *error = QString::fromUtf8(failure.what());
         return false;

@@ -27,7 +27,7 @@
 #include "app/board.h"
 #include "app/export_dialog.h"
 #include "app/open_experiment.h"
-#include "core/exchange/file.h"
+#include "core/exchange/experiment_file.h"
 #include "core/experiment/experiment_json.h"
 #include "core/experiment/presets.h"
 #include "widgets/editors/experiment_panel.h"
@@ -586,7 +586,7 @@ void MainWindow::autosave()
     settings_.set("document/layer", layer_);
     writer_.start([path = settings_.autosavePath().toStdString(), experiment = document_.experiment()] {
         try {
-            write_file(path, format_experiment(experiment));
+            save_experiment(path, experiment);
         } catch (const FileError&) {
             // A full disk: the next edit tries again, and saving to a file says why it fails.
         }

@@ -99,13 +99,15 @@ void ChoiceEditor::build(const Choice& choice)
     grid->setVerticalSpacing(4);
     grid->setColumnStretch(1, 1);
     grid->setColumnStretch(3, 1);
-    const int rowHeight = box_->sizeHint().height();
+    const int rowHeight = std::max(box_->sizeHint().height(), NumberBox(0, 1, false).sizeHint().height());
     int row = 0, column = 0;
     for (const ParameterInfo& info : choice.parameters)
         editors_.push_back(makeEditor(choice, info, &row, &column));
     const int used = row + (column > 0 ? 1 : 0);
     for (int i = 0; i < std::max(used, rows_); ++i)
         grid->setRowMinimumHeight(i, rowHeight);
+    // A grid leaves out the space between empty rows.
+    area_->setMinimumHeight(rows_ * rowHeight + std::max(0, rows_ - 1) * grid->verticalSpacing());
     static_cast<QVBoxLayout*>(layout())->addWidget(area_);
     area_->setVisible(used > 0 || rows_ > 0);
 }

@@ -49,7 +49,7 @@ double squared(double sigma) { return QString::number(sigma * sigma, 'g', 12).to
 /// The σ_w at which a small signal neither dies nor explodes: 1/√E[φ'²] near zero.
 double criticalSigma(const Activation& activation)
 {
-    const GaussianMoments moments = gaussian_moments(ActivationFunction(activation), 1e-8);
+    const GaussianMoments moments = gaussian_moments(ActivationFunction(activation), 1e-20);
     return 1 / std::sqrt(moments.derivative_square);
 }
 
@@ -355,8 +355,13 @@ void ExperimentPanel::setExperiment(const Experiment& experiment)
     weightSpectra_->setChecked(experiment_.measure.weight_spectra);
     jacobian_->setChecked(experiment_.measure.jacobian);
 
-    const auto same = std::find_if(
-        presets_.begin(), presets_.end(), [&](const PresetChoice& p) { return p.experiment == experiment_; });
+    // A preset may leave parameters to their defaults, and its title is not part of what it does.
+    const Experiment complete = with_completed_parameters(experiment_);
+    const auto same = std::find_if(presets_.begin(), presets_.end(), [&](const PresetChoice& p) {
+        Experiment preset = with_completed_parameters(p.experiment);
+        preset.title = complete.title;
+        return preset == complete;
+    });
     preset_->setCurrentIndex(same == presets_.end() ? -1 : int(same - presets_.begin()));
 }
 

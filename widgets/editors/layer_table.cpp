@@ -48,7 +48,7 @@ public:
     void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override
     {
         if (auto* number = qobject_cast<NumberBox*>(editor)) {
-            number->interpretText();
+            number->commitText();
             model->setData(index, int(number->value()), Qt::EditRole);
         } else if (auto* box = qobject_cast<QComboBox*>(editor)) {
             model->setData(index, box->currentData(), Qt::EditRole);

@@ -24,6 +24,8 @@ public:
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
     void stepBy(int steps) override;
+    /// Takes over what has been typed, as Enter does.
+    void commitText();
 
     /// The text of a value.
     static QString textOf(double value);
@@ -39,7 +41,6 @@ protected:
 
 private:
     bool read(const QString& text, double* value) const;
-    void commitText();
     void take(double value);
     double low_, high_, value_ = 0;
     bool integer_;

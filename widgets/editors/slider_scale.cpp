@@ -103,7 +103,12 @@ int SliderScale::position(double value) const
                             : (1 - inward((centre - value) / (centre - low))) / 2;
         break;
     }
-    return std::clamp(int(std::lround(t * end)), 0, end);
+    const int nearest = std::clamp(int(std::lround(t * end)), 0, end);
+    // Rounding to integers may have moved the value to the position beside.
+    for (const int candidate : {nearest, nearest - 1, nearest + 1})
+        if (this->value(candidate) == value)
+            return std::clamp(candidate, 0, end);
+    return nearest;
 }
 
 double SliderScale::stepped(double from, int count) const

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTest>
+
+#include "app/display.h"
+
+using namespace stepzero;
+
+class TestDisplay : public QObject {
+    Q_OBJECT
+private slots:
+    void answers_data();
+    void answers();
+};
+
+void TestDisplay::answers_data()
+{
+    QTest::addColumn<QByteArray>("platform");
+    QTest::addColumn<QByteArray>("display");
+    QTest::addColumn<QByteArray>("wayland");
+    QTest::addColumn<QString>("reason");   // empty: a window can be opened
+    QTest::newRow("none") << QByteArray() << QByteArray() << QByteArray()
+                          << "neither DISPLAY nor WAYLAND_DISPLAY is set";
+    QTest::newRow("dead X") << QByteArray() << QByteArray(":4711") << QByteArray()
+                            << "nothing answers at DISPLAY=:4711";
+    QTest::newRow("nonsense") << QByteArray() << QByteArray("what is this") << QByteArray() << "nothing answers";
+    QTest::newRow("xcb asked for") << QByteArray("xcb") << QByteArray(":4711") << QByteArray() << "nothing answers";
+    QTest::newRow("dead Wayland") << QByteArray("wayland") << QByteArray() << QByteArray("wayland-4711")
+                                  << "nothing answers";
+    QTest::newRow("offscreen") << QByteArray("offscreen") << QByteArray() << QByteArray() << "";
+}
+
+void TestDisplay::answers()
+{
+    QFETCH(QByteArray, platform);
+    QFETCH(QByteArray, display);
+    QFETCH(QByteArray, wayland);
+    QFETCH(QString, reason);
+    const auto set
+        = [](const char* name, const QByteArray& value) { value.isEmpty() ? qunsetenv(name) : qputenv(name, value); };
+    set("QT_QPA_PLATFORM", platform);
+    set("DISPLAY", display);
+    set("WAYLAND_DISPLAY", wayland);
+    const auto found = missing_display();
+    QCOMPARE(found.has_value(), !reason.isEmpty());
+    if (found)
+        QVERIFY2(QString::fromStdString(*found).contains(reason), found->c_str());
+}
+
+QTEST_APPLESS_MAIN(TestDisplay)
+#include "tst_display.moc"

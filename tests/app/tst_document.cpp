@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "app/document.h"
+#include "app/open_experiment.h"
+#include "app/settings.h"
+
+using namespace stepzero;
+
+class TestDocument : public QObject {
+    Q_OBJECT
+private slots:
+    void aDragIsOneStep();
+    void thereAndBackIsNoStep();
+    void savesAndOpens();
+    void badFilesTellAll();
+    void settings();
+};
+
+static Experiment ofDepth(int depth)
+{
+    Experiment e;
+    e.network.depth = depth;
+    return e;
+}
+
+void TestDocument::aDragIsOneStep()
+{
+    Document document;
+    for (int depth = 11; depth <= 60; ++depth)
+        document.edit(ofDepth(depth), {"Depth", "depth 1", true});
+    document.edit(ofDepth(70), {"Depth", "depth 2", true});
+    QCOMPARE(document.undoStack()->count(), 2);
+    document.undoStack()->undo();
+    QCOMPARE(document.experiment().network.depth, 60);
+    document.undoStack()->undo();
+    QVERIFY(document.experiment() == Experiment());
+    QVERIFY(!document.isDirty());
+    document.undoStack()->redo();
+    QCOMPARE(document.experiment().network.depth, 60);
+    QCOMPARE(document.undoStack()->undoText(), QString("Depth"));
+}
+
+void TestDocument::thereAndBackIsNoStep()
+{
+    Document document;
+    document.edit(ofDepth(20), {"Depth", "depth 1", true});
+    document.edit(ofDepth(10), {"Depth", "depth 1", true});
+    QCOMPARE(document.undoStack()->count(), 0);
+    QVERIFY(document.experiment() == Experiment());
+    document.edit(ofDepth(20), {"Depth", {}, false});
+    document.edit(ofDepth(30), {"Depth", {}, false});
+    QCOMPARE(document.undoStack()->count(), 2);
+}
+
+void TestDocument::savesAndOpens()
+{
+    const QTemporaryDir dir;
+    const QString path = dir.filePath(QString::fromUtf8("Schicht für Schicht.stepzero.json"));
+    Document document;
+    document.edit(with_completed_parameters(ofDepth(33)), {"Depth", {}, false});
+    QVERIFY(document.isDirty());
+    QString error;
+    QVERIFY(document.save(path, &error));
+    QVERIFY(!document.isDirty());
+    QStringList problems;
+    const auto opened = openExperiment(path, &problems);
+    QVERIFY2(opened, qPrintable(problems.join('\n')));
+    QVERIFY(opened->experiment == document.experiment());
+    QVERIFY(!document.save(dir.filePath("no/such/folder/x.json"), &error));
+    QVERIFY(!error.isEmpty());
+    QCOMPARE(document.path(), path);
+
+    const auto preset = openExperiment("notes-he", &problems);
+    QVERIFY(preset && preset->path.isEmpty());
+}
+
+void TestDocument::badFilesTellAll()
+{
+    const QTemporaryDir dir;
+    const QString path = dir.filePath("bad.stepzero.json");
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"format": "stepzero-experiment", "version": 1,
+        "network": {"kind": "dense", "depth": -3, "activation": "rellu", "wight": 3}})");
+    file.close();
+    QStringList problems;
+    QVERIFY(!openExperiment(path, &problems));
+    QVERIFY2(problems.size() >= 3, qPrintable(problems.join('\n')));
+    for (const QString& problem : problems)
+        QVERIFY2(problem.contains("bad.stepzero.json: "), qPrintable(problem));
+    QVERIFY(problems.join('\n').contains("network.depth"));
+    QVERIFY(!openExperiment(dir.filePath("missing.json"), &problems));
+    QCOMPARE(problems.size(), 1);
+}
+
+void TestDocument::settings()
+{
+    const QTemporaryDir dir;
+    {
+        Settings settings(dir.path());
+        QCOMPARE(settings.value("look/scale").toDouble(), 1.0);
+        settings.set("look/scale", 1.5);
+        settings.set("document/recent", QStringList {"a", "b"});
+    }
+    Settings again(dir.path());
+    QCOMPARE(again.value("look/scale").toDouble(), 1.5);
+    QCOMPARE(again.value("document/recent").toStringList(), (QStringList {"a", "b"}));
+    {
+        QSettings raw(dir.filePath("stepzero.ini"), QSettings::IniFormat);
+        raw.setValue("look/scale", "huge");
+    }
+    Settings damaged(dir.path());
+    QCOMPARE(damaged.value("look/scale").toDouble(), 1.0);
+}
+
+QTEST_MAIN(TestDocument)
+#include "tst_document.moc"

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The runner's promises, with computations that take as long as the test wants.
+#include <QSignalSpy>
+#include <QTest>
+#include <atomic>
+#include <new>
+#include <thread>
+
+#include "app/study_runner.h"
+#include "core/simulate/simulate.h"
+
+using namespace stepzero;
+
+namespace {
+
+StudyPtr made(const StudyRequest& request, Stage stage)
+{
+    auto study = std::make_shared<Study>();
+    study->experiment = request.experiment;
+    study->generation = request.generation;
+    study->stage = stage;
+    study->layer = request.layer;
+    study->measurement = std::make_shared<Measurement>();
+    return study;
+}
+
+/// A computation of so many milliseconds that obeys its stop token.
+StudyRunner::Compute taking(int milliseconds, Stage stage, std::atomic<int>* begun = nullptr)
+{
+    return [=](const StudyRequest& request, NoiseCache&, const Context& context) {
+        if (begun)
+            ++*begun;
+        for (int i = 0; i < milliseconds; ++i) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            context.progress(double(i) / milliseconds, "waiting");
+            context.check();
+        }
+        return made(request, stage);
+    };
+}
+
+Experiment ofDepth(int depth)
+{
+    Experiment e;
+    e.network.depth = depth;
+    return e;
+}
+
+/// Everything that is delivered, in order.
+struct Log : QVector<StudyPtr> {
+    explicit Log(StudyRunner& runner)
+    {
+        QObject::connect(&runner, &StudyRunner::delivered, &runner, [this](const StudyPtr& study) { append(study); });
+    }
+    bool hasFull(quint64 generation) const
+    {
+        return !isEmpty() && last()->generation == generation && last()->stage == Stage::full;
+    }
+};
+
+}   // namespace
+
+class TestStudyRunner : public QObject {
+    Q_OBJECT
+private slots:
+    void previewThenFull();
+    void latestWins();
+    void aNewerRequestStopsTheFullRun();
+    void dragShowsPreviewsAndNothingStale();
+    void otherLayerNeedsNoPreview();
+    void failures_data();
+    void failures();
+    void cancel();
+    void progressOnlyForLongRuns();
+    void endsWhileComputing();
+};
+
+void TestStudyRunner::previewThenFull()
+{
+    StudyRunner runner(taking(1, Stage::preview), taking(5, Stage::full));
+    Log log(runner);
+    const quint64 generation = runner.request(ofDepth(3), 2);
+    QTRY_VERIFY(log.hasFull(generation));
+    QCOMPARE(log.size(), 2);
+    QVERIFY(log[0]->stage == Stage::preview);
+    QCOMPARE(log[1]->layer, 2);
+    QVERIFY(runner.state() == StudyRunner::State::idle);
+}
+
+void TestStudyRunner::latestWins()
+{
+    std::atomic<int> begun = 0;
+    StudyRunner runner(taking(30, Stage::preview, &begun), taking(10, Stage::full));
+    Log log(runner);
+    quint64 last = 0;
+    for (int depth = 1; depth <= 100; ++depth)
+        last = runner.request(ofDepth(depth), 1);
+    QTRY_VERIFY(log.hasFull(last));
+    QCOMPARE(log.size(), 2);   // nothing of the ninety-nine
+    QVERIFY2(begun <= 3, "requests queued up");
+    QCOMPARE(log.last()->experiment.network.depth, 100);
+}
+
+void TestStudyRunner::aNewerRequestStopsTheFullRun()
+{
+    std::atomic<int> begun = 0;
+    StudyRunner runner(taking(1, Stage::preview), taking(3000, Stage::full, &begun));
+    Log log(runner);
+    runner.request(ofDepth(1), 1);
+    QTRY_COMPARE(begun.load(), 1);
+    QElapsedTimer timer;
+    timer.start();
+    runner.request(ofDepth(2), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(begun.load(), 2, 1000);
+    QVERIFY2(timer.elapsed() < 500, "the older run went on");
+    for (const StudyPtr& study : log)
+        QVERIFY(study->stage == Stage::preview);
+}
+
+void TestStudyRunner::dragShowsPreviewsAndNothingStale()
+{
+    // Previews slower than the hand: fifty values, 5 ms apart, 12 ms each.
+    StudyRunner runner(taking(12, Stage::preview), taking(40, Stage::full));
+    Log log(runner);
+    quint64 last = 0;
+    for (int depth = 1; depth <= 50; ++depth) {
+        last = runner.request(ofDepth(depth), 1, true);
+        QTest::qWait(5);
+    }
+    QTRY_VERIFY(log.hasFull(last));
+    QVERIFY2(log.size() >= 8, "the screen starved while dragging");
+    for (int i = 1; i < log.size(); ++i) {
+        QVERIFY(log[i]->generation >= log[i - 1]->generation);
+        if (log[i]->stage == Stage::full)
+            QCOMPARE(log[i]->generation, last);
+    }
+    // What follows a drag is not of it: the preview under way is dropped.
+    log.clear();
+    runner.request(ofDepth(60), 1, true);
+    QTest::qWait(3);
+    last = runner.request(ofDepth(70), 1);
+    QTRY_VERIFY(log.hasFull(last));
+    for (const StudyPtr& study : log)
+        QCOMPARE(study->generation, last);
+}
+
+void TestStudyRunner::otherLayerNeedsNoPreview()
+{
+    StudyRunner runner(taking(1, Stage::preview), taking(1, Stage::full));
+    Log log(runner);
+    quint64 generation = runner.request(ofDepth(5), 1);
+    QTRY_VERIFY(log.hasFull(generation));
+    generation = runner.request(ofDepth(5), 4);
+    QTRY_VERIFY(log.hasFull(generation));
+    QCOMPARE(log.size(), 3);
+    QCOMPARE(log.last()->layer, 4);
+}
+
+void TestStudyRunner::failures_data()
+{
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<QString>("sentence");
+    QTest::newRow("too large") << 0 << "needs 900 GB";
+    QTest::newRow("bad input") << 1 << "no such file";
+    QTest::newRow("no memory") << 2 << "memory";
+    QTest::newRow("not valid") << 3 << "network.depth";
+}
+
+void TestStudyRunner::failures()
+{
+    QFETCH(int, kind);
+    QFETCH(QString, sentence);
+    StudyRunner runner(
+        [kind](const StudyRequest& request, NoiseCache&, const Context&) -> StudyPtr {
+            if (request.experiment.network.depth == 2)
+                return made(request, Stage::preview);
+            switch (kind) {
+            case 0:
+                throw TooLarge("needs 900 GB");
+            case 1:
+                throw BadInput("no such file");
+            default:
+                throw std::bad_alloc();
+            }
+        },
+        taking(1, Stage::full));
+    Log log(runner);
+    QSignalSpy failed(&runner, &StudyRunner::failed);
+    runner.request(ofDepth(kind == 3 ? -3 : 5), 1);
+    QTRY_COMPARE(failed.size(), 1);
+    QVERIFY2(failed[0][1].toString().contains(sentence), qPrintable(failed[0][1].toString()));
+    QVERIFY(runner.state() == StudyRunner::State::idle);
+    QVERIFY(log.isEmpty());
+    // And it goes on.
+    const quint64 generation = runner.request(ofDepth(2), 1);
+    QTRY_VERIFY(log.hasFull(generation));
+}
+
+void TestStudyRunner::cancel()
+{
+    StudyRunner runner(taking(1, Stage::preview), taking(3000, Stage::full));
+    Log log(runner);
+    QSignalSpy cancelled(&runner, &StudyRunner::cancelled);
+    runner.request(ofDepth(1), 1);
+    QTRY_COMPARE(log.size(), 1);
+    runner.cancel();
+    QCOMPARE(cancelled.size(), 1);
+    QVERIFY(runner.state() == StudyRunner::State::idle);
+    QTest::qWait(50);
+    QCOMPARE(log.size(), 1);
+    runner.cancel();
+    QCOMPARE(cancelled.size(), 1);
+}
+
+void TestStudyRunner::progressOnlyForLongRuns()
+{
+    StudyRunner runner(
+        taking(1, Stage::preview), [](const StudyRequest& request, NoiseCache& cache, const Context& context) {
+            return taking(request.experiment.network.depth, Stage::full)(request, cache, context);
+        });
+    Log log(runner);
+    QSignalSpy progress(&runner, &StudyRunner::progress);
+    quint64 generation = runner.request(ofDepth(100), 1);
+    QTRY_VERIFY(log.hasFull(generation));
+    QCOMPARE(progress.size(), 0);
+    generation = runner.request(ofDepth(700), 1);
+    QTRY_VERIFY(log.hasFull(generation));
+    QVERIFY(progress.size() >= 3 && progress.size() <= 40);
+}
+
+void TestStudyRunner::endsWhileComputing()
+{
+    QElapsedTimer timer;
+    {
+        StudyRunner runner(taking(1, Stage::preview), taking(5000, Stage::full));
+        runner.request(ofDepth(1), 1);
+        QTest::qWait(30);
+        timer.start();
+    }
+    QVERIFY(timer.elapsed() < 500);
+}
+
+QTEST_MAIN(TestStudyRunner)
+#include "tst_study_runner.moc"

@@ -1,0 +1,483 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window with real computations, real figures and real mouse and key events.
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDropEvent>
+#include <QFile>
+#include <QImageReader>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include "app/board.h"
+#include "app/export_dialog.h"
+#include "app/main_window.h"
+#include "core/experiment/experiment_json.h"
+#include "widgets/editors/choice_editor.h"
+#include "widgets/editors/experiment_panel.h"
+#include "widgets/editors/labeled_slider.h"
+#include "widgets/editors/layer_table.h"
+
+using namespace stepzero;
+
+namespace {
+
+/// A window with settings of its own, and the studies that its runner delivered.
+struct Opened {
+    explicit Opened(const QString& folder, const QString& file = {}) : settings(folder), window(settings)
+    {
+        QObject::connect(
+            &window.runner(), &StudyRunner::delivered, &window, [this](const StudyPtr& s) { delivered << s; });
+        window.start(file);
+        good = QTest::qWaitForWindowExposed(&window);
+    }
+    bool settled() const
+    {
+        return window.runner().state() == StudyRunner::State::idle && !delivered.isEmpty()
+            && delivered.last()->stage == Stage::full;
+    }
+    MainWindow& w() { return window; }
+
+    Settings settings;
+    mutable MainWindow window;
+    QVector<StudyPtr> delivered;
+    bool good = false;
+};
+
+Experiment small()
+{
+    Experiment e;
+    e.network.depth = 6;
+    e.network.width = 32;
+    e.input.samples = 32;
+    return e;
+}
+
+bool written(const QString& path, const QByteArray& text)
+{
+    QFile file(path);
+    return file.open(QIODevice::WriteOnly) && file.write(text) == text.size();
+}
+
+QVector<FigureDock*> visibleDocks(const Board* board)
+{
+    QVector<FigureDock*> visible;
+    for (FigureDock* dock : board->docks())
+        if (dock->figure()->isVisible())
+            visible << dock;
+    return visible;
+}
+
+/// Answers the next message box once it is there, and keeps what it said.
+void answerNext(QMessageBox::StandardButton button, QString* said)
+{
+    auto* timer = new QTimer(qApp);
+    timer->setInterval(10);
+    QObject::connect(timer, &QTimer::timeout, timer, [=] {
+        auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+        if (!box)
+            return;
+        if (said)
+            *said = box->text() + "\n" + box->informativeText();
+        box->button(button)->click();
+        timer->deleteLater();
+        timer->stop();
+    });
+    timer->start();
+}
+
+}   // namespace
+
+class TestWindow : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { prepareApplication(); }
+    void firstStartDrawsTenLayers();
+    void dragOfFiftyValues_data();
+    void dragOfFiftyValues();
+    void layersAreLinked();
+    void depths_data();
+    void depths();
+    void enlargeRestoreHide();
+    void comesBackAsItWas();
+    void survivesACrash();
+    void opensAndDrops();
+    void badFileIsToldAndKeepsTheOld();
+    void failureDimsTheBoard();
+    void exportsTheExactSize();
+    void copies();
+    void themesAndScale();
+};
+
+void TestWindow::firstStartDrawsTenLayers()
+{
+    const QTemporaryDir dir;
+    Opened o(dir.path());
+    QVERIFY(o.good);
+    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+    const Experiment& e = o.w().document().experiment();
+    QCOMPARE(e.network.depth, 10);
+    QCOMPARE(e.network.width, 256);
+    QCOMPARE(e.network.weight.scheme, std::string("kaiming_normal"));
+    QCOMPARE(o.w().board()->study()->measurement->layers.size(), std::size_t(10));
+    QVERIFY(visibleDocks(o.w().board()).size() >= 6);
+    for (FigureDock* dock : visibleDocks(o.w().board()))
+        QVERIFY2(dock->figure()->shownStudy() == o.delivered.last(), qPrintable(dock->kind().id));
+}
+
+void TestWindow::dragOfFiftyValues_data()
+{
+    QTest::addColumn<QString>("what");
+    QTest::newRow("depth") << "depth";
+    QTest::newRow("sigma_w") << "sigma_w";
+}
+
+void TestWindow::dragOfFiftyValues()
+{
+    QFETCH(QString, what);
+    const QTemporaryDir dir;
+    Opened o(dir.path());
+    Experiment e = small();
+    e.network.weight = {"mean_field", {{"variance", 2.0}}};
+    o.w().document().replace(e, {});
+    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+
+    Board* board = o.w().board();
+    const QVector<FigureDock*> docks = visibleDocks(board);
+    QVERIFY(docks.size() >= 6);
+    QVector<int> before;
+    for (FigureDock* dock : docks)
+        before << dock->figure()->recomputations();
+    o.delivered.clear();
+    // After each delivery every visible figure shows that very study: none lags, none is ahead.
+    bool allShow = true;
+    connect(&o.w().runner(), &StudyRunner::delivered, board, [&](const StudyPtr& study) {
+        for (FigureDock* dock : docks)
+            allShow = allShow && dock->figure()->shownStudy() == study;
+    });
+
+    auto* row = what == "depth" ? o.w().panel()->depth()
+                                : qobject_cast<LabeledSlider*>(o.w().panel()->weight()->parameterEditor("variance"));
+    QVERIFY(row);
+    ExactSlider* slider = row->slider();
+    const int first = slider->maximum() / 4;
+    QSet<double> values;
+    QTest::mousePress(slider, Qt::LeftButton, {}, slider->handleCentre(first));
+    for (int i = 0; i < 50; ++i) {
+        QTest::mouseMove(slider, slider->handleCentre(first + 2 * i));
+        values << row->value();
+        QTest::qWait(4);
+    }
+    QTest::mouseRelease(slider, Qt::LeftButton, {}, slider->handleCentre(first + 98));
+    QVERIFY2(values.size() >= (what == "depth" ? 30 : 45), qPrintable(QString::number(values.size())));
+    const Experiment last = o.w().document().experiment();
+    QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.delivered.last()->experiment == last, 60000);
+
+    QVERIFY(allShow);
+    QVERIFY2(o.delivered.size() >= 5, "nothing was shown while dragging");
+    for (int i = 1; i < o.delivered.size(); ++i) {
+        QVERIFY(o.delivered[i]->generation >= o.delivered[i - 1]->generation);
+        QVERIFY(o.delivered[i] != o.delivered[i - 1]);
+    }
+    QCOMPARE(o.delivered.last()->generation, o.w().runner().requestedGeneration());
+    for (int i = 0; i < docks.size(); ++i) {
+        const Figure* figure = docks[i]->figure();
+        QVERIFY(figure->shownStudy() == o.delivered.last());
+        QCOMPARE(figure->shownStudy()->generation, o.w().runner().deliveredGeneration());
+        QVERIFY2(figure->recomputations() - before[i] == o.delivered.size(), qPrintable(docks[i]->kind().id));
+    }
+
+    // One step back is the value before the drag.
+    QCOMPARE(o.w().document().undoStack()->count(), 1);
+    o.w().findChild<QAction*>("undo")->trigger();
+    QVERIFY(o.w().document().experiment() == e);
+    QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.delivered.last()->experiment == e, 60000);
+    o.w().findChild<QAction*>("redo")->trigger();
+    QVERIFY(o.w().document().experiment() == last);
+}
+
+void TestWindow::layersAreLinked()
+{
+    const QTemporaryDir dir;
+    Opened o(dir.path());
+    o.w().document().replace(small(), {});
+    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+    const auto shows = [&](int layer) {
+        return o.settled() && o.delivered.last()->layer == layer && o.w().layer() == layer
+            && o.w().layerBox()->value() == layer && o.w().layerTable()->view()->currentIndex().row() == layer - 1
+            && o.delivered.last()->weights->layer == layer;
+    };
+    emit o.w().board()->docks().first()->figure()->layerChosen(3);
+    QTRY_VERIFY(shows(3));
+    o.w().layerTable()->view()->setCurrentIndex(o.w().layerTable()->model()->index(4, 0));
+    QTRY_VERIFY(shows(5));
+    o.w().layerBox()->setValue(2);
+    QTRY_VERIFY(shows(2));
+    o.w().board()->setFocus();
+    QTest::keyClick(&o.w(), Qt::Key_Right);
+    QTRY_VERIFY(shows(3));
+    QTest::keyClick(&o.w(), Qt::Key_Left);
+    QTRY_VERIFY(shows(2));
+    // In an editor the arrows belong to the editor.
+    QTest::keyClick(o.w().panel()->width()->slider(), Qt::Key_Right);
+    QCOMPARE(o.w().document().experiment().network.width, 64);
+    QCOMPARE(o.w().layer(), 2);
+    // A network that ends before the chosen layer.
+    emit o.w().board()->docks().first()->figure()->layerChosen(6);
+    QTRY_VERIFY(shows(6));
+    Experiment shallow = small();
+    shallow.network.depth = 4;
+    o.w().document().edit(shallow, {"Depth", {}, false});
+    QTRY_VERIFY(shows(4));
+}
+
+void TestWindow::depths_data()
+{
+    QTest::addColumn<int>("depth");
+    QTest::newRow("1") << 1;
+    QTest::newRow("1000") << 1000;
+}
+
+void TestWindow::depths()
+{
+    QFETCH(int, depth);
+    const QTemporaryDir dir;
+    Opened o(dir.path());
+    Experiment e = small();
+    e.network.depth = depth;
+    o.w().document().replace(e, {});
+    QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.delivered.last()->experiment == e, 120000);
+    QVERIFY(!o.w().grab().isNull());
+    for (FigureDock* dock : visibleDocks(o.w().board()))
+        QVERIFY(dock->figure()->shownStudy() == o.delivered.last());
+}
+
+void TestWindow::enlargeRestoreHide()
+{
+    const QTemporaryDir dir;
+    Opened o(dir.path());
+    o.w().document().replace(small(), {});
+    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+    Board* board = o.w().board();
+    const QVector<FigureDock*> before = visibleDocks(board);
+    FigureDock* dock = before[1];
+    const QSize usual = dock->size();
+    QTest::mouseDClick(dock->titleBarWidget(), Qt::LeftButton, {}, QPoint(20, 8));
+    QCOMPARE(visibleDocks(board), QVector<FigureDock*> {dock});
+    QTRY_VERIFY(dock->width() > board->width() * 9 / 10 && dock->height() > board->height() * 9 / 10);
+    // The hidden figures follow when they come back, not before.
+    o.w().chooseLayer(2);
+    QTRY_VERIFY(o.settled() && o.delivered.last()->layer == 2);
+    QVERIFY(before[0]->figure()->shownStudy() != o.delivered.last());
+    QTest::keyClick(&o.w(), Qt::Key_Escape);
+    QCOMPARE(visibleDocks(board), before);
+    QTRY_COMPARE(dock->size(), usual);
+    QVERIFY(before[0]->figure()->shownStudy() == o.delivered.last());
+
+    QTest::mouseClick(dock->closeButton(), Qt::LeftButton);
+    QVERIFY(!dock->isVisible());
+    QVERIFY(!dock->toggleViewAction()->isChecked());
+    dock->toggleViewAction()->trigger();
+    QVERIFY(dock->isVisible());
+    o.w().findChild<QAction*>("defaultLayout")->trigger();
+    QCOMPARE(visibleDocks(board).size(), before.size());
+    // Two columns of equal rows.
+    QTRY_COMPARE(before[0]->geometry().top(), before[1]->geometry().top());
+    QCOMPARE(before[2]->geometry().left(), before[0]->geometry().left());
+    QVERIFY(before[1]->geometry().left() > before[0]->geometry().right());
+}
+
+void TestWindow::comesBackAsItWas()
+{
+    const QTemporaryDir dir;
+    Experiment e = small();
+    e.title = "Kept";
+    QString hidden;
+    {
+        Opened o(dir.path());
+        o.w().document().edit(with_completed_parameters(e), {"Test", {}, false});
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        o.w().chooseLayer(4);
+        o.w().setScale(1.5);
+        o.w().setAppearance("dark");
+        hidden = o.w().board()->docks()[1]->kind().id;
+        o.w().board()->docks()[1]->close();
+        o.w().board()->toggleMaximised(o.w().board()->docks()[0]);   // not kept: the board behind it is
+        o.w().close();
+    }
+    Opened o(dir.path());
+    QVERIFY(o.w().document().experiment() == with_completed_parameters(e));
+    QCOMPARE(o.w().layer(), 4);
+    QCOMPARE(o.w().scale(), 1.5);
+    QVERIFY(o.w().board()->docks()[0]->figure()->style().theme.dark);
+    QVERIFY(!o.w().board()->dock(hidden)->isVisible());
+    QVERIFY(o.w().board()->docks()[2]->isVisible());
+    o.w().setAppearance("system");
+}
+
+void TestWindow::survivesACrash()
+{
+    const QTemporaryDir dir;
+    {
+        Opened o(dir.path());
+        Experiment e = small();
+        e.seed = 777;
+        o.w().document().edit(e, {"Seed", {}, false});
+        // Never closed: what is found again was written while it ran.
+        QTRY_VERIFY_WITH_TIMEOUT(
+            [&] {
+                QFile file(o.settings.autosavePath());
+                return file.open(QIODevice::ReadOnly) && file.readAll().contains("777");
+            }(),
+            5000);
+    }
+    Opened o(dir.path());
+    QCOMPARE(o.w().document().experiment().seed, std::uint64_t(777));
+    QVERIFY(o.w().document().isDirty());
+}
+
+void TestWindow::opensAndDrops()
+{
+    const QTemporaryDir dir;
+    const QString path = dir.filePath("six.stepzero.json");
+    QVERIFY(written(path, QByteArray::fromStdString(format_experiment(small()))));
+    Opened o(dir.path(), path);
+    QCOMPARE(o.w().document().experiment().network.depth, 6);
+    QCOMPARE(o.w().document().path(), path);
+    QVERIFY(!o.w().isWindowModified());
+    QVERIFY(o.w().open("notes-xavier"));
+    QVERIFY(o.w().document().path().isEmpty());
+    QCOMPARE(o.settings.value("document/recent").toStringList(), QStringList {path});
+
+    QMimeData mime;
+    mime.setUrls({QUrl::fromLocalFile(path)});
+    QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&o.w(), &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent drop(QPointF(50, 50), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&o.w(), &drop);
+    QTRY_COMPARE(o.w().document().path(), path);
+
+    // Changes are not thrown away unasked.
+    Experiment changed = small();
+    changed.seed = 5;
+    o.w().document().edit(changed, {"Seed", {}, false});
+    QVERIFY(o.w().isWindowModified());
+    answerNext(QMessageBox::Cancel, nullptr);
+    QVERIFY(!o.w().open("notes-xavier"));
+    QVERIFY(o.w().document().experiment() == changed);
+    QVERIFY(o.w().save());
+    QVERIFY(!o.w().isWindowModified());
+    QVERIFY(o.w().open("notes-xavier"));
+}
+
+void TestWindow::badFileIsToldAndKeepsTheOld()
+{
+    const QTemporaryDir dir;
+    const QString path = dir.filePath("bad.stepzero.json");
+    QVERIFY(written(path, R"({"format": "stepzero-experiment", "version": 1,
+        "network": {"kind": "dense", "depth": -3, "weight": {"scheme": "kaiming_norml"}}})"));
+    QString said;
+    answerNext(QMessageBox::Ok, &said);
+    Opened o(dir.path(), path);
+    QTRY_VERIFY(!said.isEmpty());
+    QVERIFY2(said.contains("network.depth") && said.contains("kaiming_norml"), qPrintable(said));
+    QVERIFY(o.w().document().experiment() == Experiment());
+    said.clear();
+    answerNext(QMessageBox::Ok, &said);
+    QVERIFY(!o.w().open(path));
+    QVERIFY(said.contains("network.depth"));
+    answerNext(QMessageBox::Ok, &said);
+    QVERIFY(!o.w().open(dir.filePath("missing.json")));
+}
+
+void TestWindow::failureDimsTheBoard()
+{
+    const QTemporaryDir dir;
+    Opened o(dir.path());
+    o.w().document().replace(small(), {});
+    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+    const StudyPtr good = o.delivered.last();
+    Experiment impossible = small();
+    impossible.network.depth = 10000;
+    impossible.network.width = 65536;
+    o.w().document().edit(impossible, {"Width", {}, false});
+    QTRY_VERIFY_WITH_TIMEOUT(!o.w().board()->notCurrent().isEmpty(), 30000);
+    QVERIFY(o.w().board()->study() == good);
+    o.w().document().undoStack()->undo();
+    QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.w().board()->notCurrent().isEmpty(), 30000);
+}
+
+void TestWindow::exportsTheExactSize()
+{
+    const QTemporaryDir dir;
+    Opened o(dir.path());
+    o.w().document().replace(small(), {});
+    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+    const QString pixels = dir.filePath("figure.png"), paper = dir.filePath("board.png");
+    const auto fill = [&](const QString& path, double width, double height, int unit, int dpi) {
+        QTimer::singleShot(50, qApp, [=] {
+            auto* dialog = qobject_cast<ExportDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog);
+            dialog->setPath(path);
+            dialog->dpiBox()->setValue(dpi);
+            dialog->unitBox()->setCurrentIndex(unit);
+            dialog->widthBox()->setValue(width);
+            dialog->heightBox()->setValue(height);
+            dialog->accept();
+        });
+    };
+    fill(pixels, 777, 555, 0, 96);
+    o.w().exportPicture(o.w().board()->docks().first());
+    QCOMPARE(QImageReader(pixels).size(), QSize(777, 555));
+    fill(paper, 120, 90, 1, 300);
+    o.w().exportPicture(nullptr);
+    QCOMPARE(QImageReader(paper).size(), QSize(qRound(120 / 25.4 * 300), qRound(90 / 25.4 * 300)));
+    // Remembered for the next time.
+    QCOMPARE(o.settings.value("export/unit").toString(), QString("mm"));
+}
+
+void TestWindow::copies()
+{
+    const QTemporaryDir dir;
+    Opened o(dir.path());
+    o.w().document().replace(small(), {});
+    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+    FigureDock* dock = o.w().board()->docks().first();
+    o.w().copyPicture(dock);
+    QCOMPARE(QApplication::clipboard()->image().size(), dock->figure()->size() * 2);
+    o.w().copyPicture(nullptr);
+    QCOMPARE(QApplication::clipboard()->image().size(), o.w().board()->size() * 2);
+}
+
+void TestWindow::themesAndScale()
+{
+    const QTemporaryDir dir;
+    Opened o(dir.path());
+    const auto isDark = [&] { return o.w().board()->docks().first()->figure()->style().theme.dark; };
+    o.w().setAppearance("dark");
+    QVERIFY(isDark());
+    o.w().setAppearance("light");
+    QVERIFY(!isDark());
+    o.w().setAppearance("system");
+    QPalette night(QColor("#222222"), QColor("#181818"));
+    QApplication::setPalette(night);   // as the platform does at dusk
+    QTRY_VERIFY(isDark());
+    o.w().setAppearance("system");
+    QTRY_VERIFY(!isDark());
+    for (int i = 0; i < 30; ++i)
+        o.w().setScale(o.w().scale() * 1.2);
+    QCOMPARE(o.w().scale(), 3.0);
+    QCOMPARE(o.w().board()->docks().first()->figure()->style().scale, 3.0);
+}
+
+QTEST_MAIN(TestWindow)
+#include "tst_window.moc"

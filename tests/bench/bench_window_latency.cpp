@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From a slider's change to what is painted: 200 changes of σ_w and 200 of the depth of the default benchmark
+// experiment (width 256, depth 32, 256 samples, gradient, spectra, Jacobian, six figures), the time until every
+// visible figure has painted the preview, and the full result; and the longest that the window's thread was
+// away from its event loop. First the time from the start of the process to the first painted figures.
+//
+//   QT_QPA_PLATFORM=offscreen bench_window_latency [changes]
+//
+// Goals: preview 16 ms in the median and 33 ms at the 95th percentile, full 150 ms, blocked 16 ms.
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QTemporaryDir>
+#include <QTimer>
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+#include <fstream>
+#include <unistd.h>
+
+#include "app/board.h"
+#include "app/main_window.h"
+#include "widgets/editors/choice_editor.h"
+#include "widgets/editors/experiment_panel.h"
+#include "widgets/editors/labeled_slider.h"
+
+using namespace stepzero;
+
+namespace {
+
+/// Seconds that this process has lived, from the kernel's books (10 ms resolution).
+double processAge()
+{
+    std::ifstream stat("/proc/self/stat"), uptime("/proc/uptime");
+    std::string line;
+    std::getline(stat, line);
+    line = line.substr(line.rfind(')') + 2);
+    double up = 0;
+    uptime >> up;
+    std::size_t at = 0;
+    for (int field = 3; field < 22; ++field)   // start time is the 22nd
+        at = line.find(' ', at) + 1;
+    return up - std::strtod(line.c_str() + at, nullptr) / double(sysconf(_SC_CLK_TCK));
+}
+
+struct Times : std::vector<double> {
+    double at(double share)
+    {
+        std::sort(begin(), end());
+        return empty() ? 0 : (*this)[std::min(size() - 1, std::size_t(share * double(size())))];
+    }
+};
+
+class Bench : public QObject {
+public:
+    explicit Bench(MainWindow& window) : window_(window)
+    {
+        for (FigureDock* dock : window.board()->docks())
+            connect(dock->figure(), &Figure::painted, this,
+                [this, dock](quint64 generation, int stage) { painted(dock, generation, stage); });
+        // The heartbeat: an idle event loop comes back to a zero timer at once.
+        connect(&heart_, &QTimer::timeout, this, [this] {
+            if (beating_) {
+                const double gap = double(beat_.nsecsElapsed()) / 1e6;
+                longest_ = std::max(longest_, gap);
+                if (gap > 16)
+                    ++over_;
+            }
+            beat_.start();
+            beating_ = true;
+        });
+    }
+
+    /// Waits until every visible figure has painted the full result of what is asked for now.
+    void settle()
+    {
+        while (!seen(Stage::full, window_.runner().requestedGeneration()))
+            QApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 20);
+    }
+
+    void run(const char* name, LabeledSlider* row, const std::vector<double>& values)
+    {
+        settle();
+        Times preview, full;
+        longest_ = 0;
+        over_ = 0;
+        beating_ = false;
+        heart_.start(0);
+        for (const double value : values) {
+            QElapsedTimer timer;
+            timer.start();
+            emit row->slider()->sliderPressed();
+            row->setValue(value);
+            emit row->edited(value);
+            const quint64 generation = window_.runner().requestedGeneration();
+            while (!seen(Stage::preview, generation))
+                QApplication::processEvents();
+            preview.push_back(double(timer.nsecsElapsed()) / 1e6);
+            while (!seen(Stage::full, generation))
+                QApplication::processEvents();
+            full.push_back(double(timer.nsecsElapsed()) / 1e6);
+            emit row->slider()->sliderReleased();
+        }
+        heart_.stop();
+        std::printf("%-8s %6zu %9.1f %9.1f %9.1f %9.1f %12.1f %10d\n", name, values.size(), preview.at(0.5),
+            preview.at(0.95), full.at(0.5), full.at(0.95), longest_, over_);
+    }
+
+private:
+    void painted(FigureDock* dock, quint64 generation, int stage) { last_[dock] = {generation, stage}; }
+
+    bool seen(Stage stage, quint64 generation)
+    {
+        for (FigureDock* dock : window_.board()->docks()) {
+            if (!dock->figure()->isVisible() || dock->figure()->visibleRegion().isEmpty())
+                continue;
+            const auto [paintedGeneration, paintedStage] = last_.value(dock, {0, 0});
+            if (paintedGeneration < generation || (stage == Stage::full && paintedStage != int(Stage::full)))
+                return false;
+        }
+        return true;
+    }
+
+    MainWindow& window_;
+    QHash<FigureDock*, QPair<quint64, int>> last_;
+    QTimer heart_;
+    QElapsedTimer beat_;
+    bool beating_ = false;
+    double longest_ = 0;
+    int over_ = 0;
+};
+
+}   // namespace
+
+int main(int argc, char** argv)
+{
+    QApplication application(argc, argv);
+    prepareApplication();
+    const QTemporaryDir dir;
+    Settings settings(dir.path());
+    MainWindow window(settings);
+    Bench bench(window);
+    window.start();
+    window.resize(1600, 900);
+    bench.settle();
+    std::printf("start to first painted figures: %.2f s\n", processAge());
+
+    const int changes = argc > 1 ? std::atoi(argv[1]) : 200;
+    Experiment experiment;
+    experiment.network.depth = 32;
+    experiment.network.weight = {"mean_field", {{"variance", 2.0}}};
+    window.document().replace(experiment, {});
+    bench.settle();
+
+    std::printf("%-8s %6s %9s %9s %9s %9s %12s %10s   (ms)\n", "slider", "n", "preview", "95 %", "full", "95 %",
+        "longest block", "over 16");
+    std::vector<double> sigmas, depths;
+    for (int i = 0; i < changes; ++i) {
+        sigmas.push_back(1.2 + 0.4 * i / changes);
+        depths.push_back(16 + (i * 7) % 33);
+    }
+    bench.run("sigma_w", qobject_cast<LabeledSlider*>(window.panel()->weight()->parameterEditor("variance")), sigmas);
+    window.document().replace(experiment, {});
+    bench.run("depth", window.panel()->depth(), depths);
+    return 0;
+}

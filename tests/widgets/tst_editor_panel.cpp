@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+#include <QToolButton>
+#include <cmath>
+
+#include "core/activation/activation.h"
+#include "core/experiment/problem.h"
+#include "core/init/scheme.h"
+#include "widgets/editors/choice_editor.h"
+#include "widgets/editors/combo.h"
+#include "widgets/editors/experiment_panel.h"
+#include "widgets/editors/labeled_slider.h"
+#include "widgets/editors/layer_table.h"
+
+using namespace stepzero;
+
+namespace {
+
+void type(NumberBox* box, const QString& text)
+{
+    box->findChild<QLineEdit*>()->selectAll();
+    QTest::keyClicks(box, text);
+    QTest::keyClick(box, Qt::Key_Return);
+}
+
+/// Chooses an entry the way a hand does: by keys that the box shows as chosen.
+void choose(QComboBox* box, const QString& name)
+{
+    const int index = box->findData(name) >= 0 ? box->findData(name) : box->findText(name);
+    QVERIFY(index >= 0);
+    while (box->currentIndex() != index)
+        QTest::keyClick(box, box->currentIndex() < index ? Qt::Key_Down : Qt::Key_Up);
+}
+
+}   // namespace
+
+class TestEditorPanel : public QObject {
+    Q_OBJECT
+private slots:
+    void everyParameterHasAnEditor_data();
+    void everyParameterHasAnEditor();
+    void rows();
+    void sigmaSlidersEditVariances();
+    void showingTellsNobody();
+    void presets();
+    void dragIsOneMergeKey();
+    void parametersDoNotMoveTheRowsBelow();
+    void layerTable();
+};
+
+void TestEditorPanel::everyParameterHasAnEditor_data()
+{
+    QTest::addColumn<int>("where");   // 0 activation, 1 weights, 2 bias
+    QTest::addColumn<QString>("name");
+    for (const ActivationInfo& info : activations())
+        QTest::addRow("activation %s", info.name.c_str()) << 0 << QString::fromStdString(info.name);
+    for (const Scheme& scheme : schemes()) {
+        if (scheme.needs_convolution)
+            continue;
+        QTest::addRow("weight %s", scheme.name.c_str()) << 1 << QString::fromStdString(scheme.name);
+        if (scheme.for_bias)
+            QTest::addRow("bias %s", scheme.name.c_str()) << 2 << QString::fromStdString(scheme.name);
+    }
+}
+
+void TestEditorPanel::everyParameterHasAnEditor()
+{
+    QFETCH(int, where);
+    QFETCH(QString, name);
+    ExperimentPanel panel({});
+    panel.show();
+    ChoiceEditor* editor = where == 0 ? panel.activation() : where == 1 ? panel.weight() : panel.bias();
+    choose(editor->box(), name);
+    const std::vector<ParameterInfo>& infos
+        = where == 0 ? find_activation(name.toStdString())->parameters : find_scheme(name.toStdString())->parameters;
+    const auto parameters = [&] {
+        const Network& network = panel.experiment().network;
+        return completed(infos,
+            where == 0       ? network.activation.parameters
+                : where == 1 ? network.weight.parameters
+                             : network.bias.parameters);
+    };
+    const auto chosen = [&] {
+        const Network& network = panel.experiment().network;
+        return where == 0 ? network.activation.name : where == 1 ? network.weight.scheme : network.bias.scheme;
+    };
+    QCOMPARE(QString::fromStdString(chosen()), name);
+
+    for (const ParameterInfo& info : infos) {
+        QWidget* widget = editor->parameterEditor(info.name);
+        QVERIFY2(widget, info.name.c_str());
+        const ParameterValue before = parameters().at(info.name);
+        if (auto* slider = qobject_cast<LabeledSlider*>(widget)) {
+            QTest::keyClick(slider->slider(), Qt::Key_Right);
+        } else if (auto* box = qobject_cast<NumberBox*>(widget)) {
+            const double number = std::get<double>(before);
+            QTest::keyClick(box, number < info.high ? Qt::Key_Up : Qt::Key_Down);
+        } else {
+            auto* words = qobject_cast<QComboBox*>(widget);
+            QVERIFY2(words, info.name.c_str());
+            QCOMPARE(words->count(), int(info.choices.size()));
+            if (words->count() > 1)
+                QTest::keyClick(words, words->currentIndex() == 0 ? Qt::Key_Down : Qt::Key_Up);
+            else
+                continue;
+        }
+        QVERIFY2(parameters().at(info.name) != before, info.name.c_str());
+    }
+}
+
+void TestEditorPanel::rows()
+{
+    ExperimentPanel panel({});
+    panel.show();
+    type(panel.depth()->box(), "37");
+    type(panel.width()->box(), "300");
+    type(panel.samples()->box(), "99");
+    type(panel.inputMean(), "0.5");
+    type(panel.inputStd(), "2");
+    type(panel.seed(), "9007199254740991");
+    type(panel.replicas(), "3");
+    choose(panel.distribution(), "uniform");
+    QTest::mouseClick(panel.jacobian(), Qt::LeftButton);
+    const Experiment& e = panel.experiment();
+    QCOMPARE(e.network.depth, 37);
+    QCOMPARE(e.network.width, 300);
+    QCOMPARE(e.input.samples, 99);
+    QCOMPARE(e.input.mean, 0.5);
+    QCOMPARE(e.input.std, 2.0);
+    QCOMPARE(e.seed, std::uint64_t(9007199254740991));
+    QCOMPARE(e.replicas, 3);
+    QCOMPARE(e.input.distribution, std::string("uniform"));
+    QVERIFY(!e.measure.jacobian);
+    QVERIFY(e.measure.gradient);
+    QVERIFY(validate(e).empty());
+    QTest::mouseClick(panel.reroll(), Qt::LeftButton);
+    QVERIFY(panel.experiment().seed != std::uint64_t(9007199254740991));
+    QCOMPARE(panel.seed()->value(), double(panel.experiment().seed));
+}
+
+void TestEditorPanel::sigmaSlidersEditVariances()
+{
+    ExperimentPanel panel({});
+    panel.show();
+    choose(panel.weight()->box(), "mean_field");
+    choose(panel.bias()->box(), "mean_field");
+    auto* weight = qobject_cast<LabeledSlider*>(panel.weight()->parameterEditor("variance"));
+    auto* bias = qobject_cast<LabeledSlider*>(panel.bias()->parameterEditor("variance"));
+    QVERIFY(weight && bias);
+    type(weight->box(), "1.5");
+    type(bias->box(), "0.2");
+    QCOMPARE(number(panel.experiment().network.weight.parameters, "variance"), 2.25);
+    QCOMPARE(number(panel.experiment().network.bias.parameters, "variance"), 0.04);
+    // ReLU's critical point is the middle of the slider: σ_w² = 2 to the bit.
+    const SliderScale& scale = weight->slider()->scale();
+    QVERIFY(std::abs(scale.centre * scale.centre - 2) < 1e-9);
+}
+
+void TestEditorPanel::showingTellsNobody()
+{
+    ExperimentPanel panel({});
+    QSignalSpy spy(&panel, &ExperimentPanel::edited);
+    Experiment other;
+    other.network.depth = 5000;   // beyond the slider
+    other.network.width = 77;
+    other.network.weight = {"orthogonal", {{"gain", 1.25}}};
+    other.input.std = 1e-7;
+    panel.setExperiment(other);
+    QCOMPARE(spy.size(), 0);
+    QCOMPARE(panel.depth()->box()->text(), QString("5000"));
+    QCOMPARE(panel.width()->box()->text(), QString("77"));
+    QCOMPARE(panel.inputStd()->text().toDouble(), 1e-7);
+    QVERIFY(panel.experiment() == other);
+}
+
+void TestEditorPanel::presets()
+{
+    Experiment deep;
+    deep.network.depth = 200;
+    ExperimentPanel panel({{"default", "Default", {}}, {"deep", "Deep", deep}});
+    panel.show();
+    QCOMPARE(panel.preset()->currentData().toString(), QString("default"));
+    choose(panel.preset(), "deep");
+    QVERIFY(panel.experiment() == deep);
+    type(panel.depth()->box(), "3");
+    QCOMPARE(panel.preset()->currentIndex(), -1);
+}
+
+void TestEditorPanel::dragIsOneMergeKey()
+{
+    ExperimentPanel panel({});
+    panel.resize(340, 700);
+    panel.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    QVector<EditInfo> infos;
+    connect(&panel, &ExperimentPanel::edited, &panel, [&](const Experiment&, const EditInfo& info) { infos << info; });
+    ExactSlider* slider = panel.depth()->slider();
+    for (int drag = 0; drag < 2; ++drag) {
+        QTest::mousePress(slider, Qt::LeftButton, {}, slider->handleCentre(slider->sliderPosition()));
+        for (int position = 10; position < 200; position += 20)
+            QTest::mouseMove(slider, slider->handleCentre(position));
+        QTest::mouseRelease(slider, Qt::LeftButton, {}, slider->handleCentre(190));
+    }
+    QVERIFY(infos.size() > 15);
+    for (const EditInfo& info : infos) {
+        QVERIFY(info.dragging);
+        QCOMPARE(info.text, QString("Depth"));
+    }
+    QCOMPARE(infos[1].mergeKey, infos[0].mergeKey);
+    QVERIFY(infos.last().mergeKey != infos.first().mergeKey);
+}
+
+void TestEditorPanel::parametersDoNotMoveTheRowsBelow()
+{
+    ExperimentPanel panel({});
+    panel.resize(340, 760);
+    panel.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    const auto seedAt = [&] {
+        QCoreApplication::processEvents();
+        return panel.seed()->mapTo(panel.widget(), QPoint()).y();
+    };
+    const int before = seedAt();
+    for (const char* scheme : {"zeros", "xavier_normal", "mean_field", "variance_scaling", "uniform"}) {
+        choose(panel.weight()->box(), scheme);
+        QCOMPARE(seedAt(), before);
+    }
+    choose(panel.bias()->box(), "mean_field");
+    choose(panel.activation()->box(), "leaky_relu");
+    QCOMPARE(seedAt(), before);
+}
+
+void TestEditorPanel::layerTable()
+{
+    LayerTable table;
+    table.resize(300, 400);
+    table.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&table));
+    QSignalSpy edits(&table, &LayerTable::edited), chosen(&table, &LayerTable::layerChosen);
+    QCOMPARE(table.model()->rowCount(), 10);
+    QVERIFY(!table.clearButton()->isEnabled());
+
+    QTest::mouseClick(
+        table.view()->viewport(), Qt::LeftButton, {}, table.view()->visualRect(table.model()->index(3, 0)).center());
+    QCOMPARE(chosen.size(), 1);
+    QCOMPARE(chosen[0][0].toInt(), 4);
+    table.setChosenLayer(2);
+    QCOMPARE(chosen.size(), 1);
+
+    // A width of its own, by typing.
+    const QModelIndex width = table.model()->index(2, LayerModel::Width);
+    table.view()->setCurrentIndex(width);
+    table.view()->edit(width);
+    auto* box = table.view()->findChild<NumberBox*>();
+    QVERIFY(box);
+    box->findChild<QLineEdit*>()->selectAll();
+    QTest::keyClicks(box, "100");
+    QTest::keyClick(box, Qt::Key_Return);
+    QTRY_COMPARE(edits.size(), 1);
+    QCOMPARE(table.model()->experiment().network.widths.size(), std::size_t(10));
+    QCOMPARE(width_of_layer(table.model()->experiment().network, 3), 100);
+
+    QVERIFY(table.model()->setData(table.model()->index(4, LayerModel::ActivationName), "tanh", Qt::EditRole));
+    QVERIFY(table.model()->setData(table.model()->index(4, LayerModel::WeightScheme), "orthogonal", Qt::EditRole));
+    QVERIFY(table.model()->setData(table.model()->index(1, LayerModel::WeightScheme), "zeros", Qt::EditRole));
+    const Network& network = table.model()->experiment().network;
+    QCOMPARE(network.overrides.size(), std::size_t(2));
+    QCOMPARE(network.overrides[0].layer, 2);
+    QCOMPARE(network.overrides[1].activation->name, std::string("tanh"));
+    QVERIFY(validate(table.model()->experiment()).empty());
+    // Back to what the others do: no override is left behind.
+    QVERIFY(table.model()->setData(table.model()->index(1, LayerModel::WeightScheme), "kaiming_normal", Qt::EditRole));
+    QCOMPARE(table.model()->experiment().network.overrides.size(), std::size_t(1));
+
+    QTest::mouseClick(table.clearButton(), Qt::LeftButton);
+    QVERIFY(table.model()->experiment() == Experiment());
+    QVERIFY(!table.clearButton()->isEnabled());
+}
+
+QTEST_MAIN(TestEditorPanel)
+#include "tst_editor_panel.moc"
