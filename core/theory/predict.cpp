@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/theory/predict.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+
+#include "core/init/scheme.h"
+#include "core/theory/finite_width.h"
+#include "core/theory/output_ranges.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+const double ln10 = std::log(10.0);
+const double quadrature_limit = std::log(1e60);   // of |ln q|: fourth powers of squares stay in range
+
+double log_sum(double a, double b)
+{
+    const double larger = std::max(a, b);
+    return larger == -infinity ? larger : larger + std::log1p(std::exp(std::min(a, b) - larger));
+}
+
+/// An activation of the network with all that is asked of it.
+struct Unit {
+    explicit Unit(const Activation& named)
+        : activation(named), expectation(ActivationFunction(named)), ranges(expectation.phi())
+    {
+    }
+    Activation activation;
+    GaussianExpectation expectation;
+    OutputRanges ranges;
+};
+
+/// What a layer's parameters mean to the theory.
+struct LayerLaw {
+    const Unit* unit = nullptr;
+    Variances variances;
+    double weight_std = 0;
+    double bias_mean = 0;
+    bool covered = true;
+    bool independent = true;   // entries of W: the finite-width laws need them
+};
+
+class Laws {
+public:
+    explicit Laws(const std::vector<LayerPlan>& plan)
+    {
+        laws_.reserve(plan.size());
+        for (std::size_t l = 0; l < plan.size(); ++l)
+            laws_.push_back(l > 0 && same(plan[l], plan[l - 1]) ? laws_.back() : law(plan[l]));
+    }
+    const LayerLaw& operator[](std::size_t l) const { return laws_[l]; }
+    std::size_t size() const { return laws_.size(); }
+
+private:
+    static bool same(const LayerPlan& a, const LayerPlan& b)
+    {
+        return a.fan_in == b.fan_in && a.fan_out == b.fan_out && a.activation == b.activation && a.weight == b.weight
+            && a.bias == b.bias;
+    }
+
+    LayerLaw law(const LayerPlan& layer)
+    {
+        const Shape shape {layer.fan_out, layer.fan_in};
+        const Draw draw = draw_of(layer.weight, shape, Role::weight);
+        const Law weight = law_of(draw, shape, Role::weight);
+        const Law bias = law_of(draw_of(layer.bias, shape, Role::bias), shape, Role::bias);
+        LayerLaw result;
+        result.unit = unit(layer.activation);
+        result.variances = {layer.fan_in * weight.variance, bias.variance};
+        result.weight_std = std::sqrt(weight.variance);
+        result.bias_mean = bias.mean;
+        // The common part of a unit's signal has about fan_in·mean² of its variance: below rounding it is none.
+        result.covered = weight.mean == 0 || layer.fan_in * weight.mean * weight.mean <= 1e-12 * weight.variance;
+        result.independent
+            = draw.base == Base::normal || draw.base == Base::uniform || draw.base == Base::truncated_normal;
+        return result;
+    }
+
+    const Unit* unit(const Activation& activation)
+    {
+        for (const auto& known : units_)
+            if (known->activation == activation)
+                return known.get();
+        return units_.emplace_back(std::make_unique<Unit>(activation)).get();
+    }
+
+    std::vector<std::unique_ptr<Unit>> units_;
+    std::vector<LayerLaw> laws_;
+};
+
+/// Moments at any q = e^ln_q, however small or large: those at a q that quadrature can do, and the logarithm
+/// of the factors that lead on from there by φ's limits.
+struct FollowedMoments {
+    PreactivationMoments at;
+    double ln_value = 0;   // of a factor on φ
+    double ln_deviation = 0;   // of a factor on φ − E[φ]
+    double ln_derivative = 0;   // of a factor on φ'
+};
+
+FollowedMoments followed_moments(const GaussianExpectation& expectation, double ln_q, double mean)
+{
+    FollowedMoments result;
+    if (ln_q == -infinity) {
+        result.at = expectation.moments(0, mean);
+        return result;
+    }
+    const double near = std::clamp(ln_q, -quadrature_limit, quadrature_limit), beyond = (ln_q - near) / 2;
+    result.at = expectation.moments(std::exp(near), mean);
+    if (beyond == 0)
+        return result;
+    const Limits& limits = expectation.phi().limits();
+    if (limits.homogeneous && mean == 0) {
+        result.ln_value = result.ln_deviation = limits.degree * beyond;
+        result.ln_derivative = (limits.degree - 1) * beyond;
+    } else if (beyond < 0) {
+        result.ln_value = limits.zero_at_zero && mean == 0 ? beyond : 0;
+        result.ln_deviation = beyond;
+    } else if (!limits.bounded) {
+        result.ln_value = result.ln_deviation = limits.degree * beyond;
+        result.ln_derivative = (limits.degree - 1) * beyond;
+    } else
+        result.ln_derivative = -beyond / 2;   // φ' is not small over a range of z that does not grow with √q
+    return result;
+}
+
+/// Followed moments of one layer after the other: equal layers at an equal length are worked out once.
+class LayerMoments {
+public:
+    const FollowedMoments& operator()(const LayerLaw& law, double ln_q)
+    {
+        const bool same
+            = law.unit == unit_ && law.bias_mean == mean_ && (ln_q == ln_q_ || std::abs(ln_q - ln_q_) < 1e-14);
+        if (!same) {
+            moments_ = followed_moments(law.unit->expectation, ln_q, law.bias_mean);
+            unit_ = law.unit;
+            ln_q_ = ln_q;
+            mean_ = law.bias_mean;
+        }
+        return moments_;
+    }
+
+private:
+    const Unit* unit_ = nullptr;
+    double ln_q_ = 0, mean_ = 0;
+    FollowedMoments moments_;
+};
+
+double ln(double number) { return number > 0 ? std::log(number) : -infinity; }
+
+/// Layer by layer forward. Returns ln of E[φ'²] of each covered layer.
+std::vector<double> forward(const Laws& laws, const std::vector<LayerPlan>& plan, const InputMoments& input,
+    int samples, Prediction& prediction)
+{
+    std::vector<double> ln_slopes;
+    LayerMoments moments_of;
+    FiniteWidth finite(input, plan.front().fan_in, samples);
+    double ln_square = ln(input.mean_square);
+    for (std::size_t l = 0; l < laws.size() && laws[l].covered; ++l) {
+        const LayerLaw& law = laws[l];
+        const double ln_q = log_sum(ln(law.variances.weight) + ln_square, ln(law.variances.bias));
+        const FollowedMoments& m = moments_of(law, ln_q);
+        const double ln_rms = ln(m.at.square) / 2 + m.ln_value, ln_std = ln(m.at.variance) / 2 + m.ln_deviation;
+        const double ln_slope = ln(m.at.derivative_square) + 2 * m.ln_derivative;
+        const double ln_z = log_sum(ln_q, 2 * ln(std::abs(law.bias_mean))) / 2, deviation = std::exp(ln_q / 2);
+
+        LayerPrediction layer;
+        layer.variances = law.variances;
+        layer.weight_std = law.weight_std;
+        layer.preactivation_rms = std::exp(ln_z);
+        layer.log10_preactivation_rms = ln_z / ln10;
+        layer.activation_mean
+            = m.at.mean == 0 ? 0 : std::copysign(std::exp(ln(std::abs(m.at.mean)) + m.ln_value), m.at.mean);
+        layer.activation_std = std::exp(ln_std);
+        layer.log10_activation_std = ln_std / ln10;
+        layer.activation_rms = std::exp(ln_rms);
+        layer.log10_activation_rms = ln_rms / ln10;
+        layer.chi = law.variances.weight > 0 ? std::exp(ln(law.variances.weight) + ln_slope) : 0;
+        layer.zero_fraction = law.unit->ranges.zero_fraction(law.bias_mean, deviation);
+        layer.saturated_fraction = law.unit->ranges.saturated_fraction(law.bias_mean, deviation);
+        // The share of q_l that comes from the signal; the bias does not fluctuate with it.
+        const double share = ln_q == -infinity ? 0 : std::exp(ln(law.variances.weight) + ln_square - ln_q);
+        finite.layer(law.unit->expectation.phi(), plan[l].fan_out, share, law.independent && law.bias_mean == 0);
+        layer.preactivation_spread = finite.preactivation_spread();
+        layer.activation_spread = finite.activation_spread();
+        prediction.layers[l] = layer;
+        ln_slopes.push_back(ln_slope);
+        ln_square = 2 * ln_rms;
+    }
+    return ln_slopes;
+}
+
+void backward(
+    const Laws& laws, const std::vector<LayerPlan>& plan, const std::vector<double>& ln_slopes, Prediction& prediction)
+{
+    double ln_square = 0;   // of ∂⟨u, x_L⟩/∂x_l
+    for (std::size_t l = laws.size(); l-- > 0;) {
+        const double ln_delta = ln_slopes[l] + ln_square;
+        prediction.layers[l]->log10_gradient_rms = ln_delta / 2 / ln10;
+        prediction.layers[l]->gradient_rms = std::exp(ln_delta / 2);
+        ln_square = ln_delta + std::log(double(plan[l].fan_out) / plan[l].fan_in) + ln(laws[l].variances.weight);
+    }
+}
+
+bool equal(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
+
+std::optional<FixedPoint> fixed_point_of(const Laws& laws)
+{
+    const LayerLaw& last = laws[laws.size() - 1];
+    for (std::size_t l = std::min<std::size_t>(1, laws.size() - 1); l < laws.size(); ++l)
+        if (!laws[l].covered || laws[l].bias_mean != 0 || laws[l].unit != last.unit
+            || !equal(laws[l].variances.weight, last.variances.weight)
+            || !equal(laws[l].variances.bias, last.variances.bias))
+            return std::nullopt;
+    return MeanField(last.unit->expectation.phi()).fixed_point(last.variances);
+}
+
+}   // namespace
+
+std::optional<InputMoments> input_moments(const Input& input)
+{
+    if (!input.file.empty())
+        return std::nullopt;
+    const double mean2 = input.mean * input.mean, variance = input.std * input.std, square = mean2 + variance;
+    if (square == 0)
+        return InputMoments {0, 1, 1};
+    // E[x⁴] = m⁴ + 6 m² s² + κ s⁴. A point on a sphere has no spread of its length.
+    const double own = input.distribution == "normal" ? 3 : input.distribution == "uniform" ? 1.8 : 1;
+    const double a = mean2 / square, b = variance / square;
+    return InputMoments {square, a, a * a + 6 * a * b + own * b * b};
+}
+
+Prediction predict(const Experiment& experiment, std::optional<InputMoments> known_input)
+{
+    const std::vector<LayerPlan> plan = expand(experiment.network);
+    const Laws laws(plan);
+    Prediction prediction;
+    prediction.layers.resize(plan.size());
+    prediction.fixed_point = fixed_point_of(laws);
+    const std::optional<InputMoments> input = known_input ? known_input : input_moments(experiment.input);
+    if (!input) {
+        prediction.remark = "the input comes from a file whose mean square is not known";
+        return prediction;
+    }
+    const std::vector<double> ln_slopes = forward(laws, plan, *input, experiment.input.samples, prediction);
+    if (ln_slopes.size() < plan.size())
+        prediction.remark = "the weights of layer " + std::to_string(ln_slopes.size() + 1)
+            + " do not have mean 0, which mean-field theory does not cover";
+    else if (experiment.measure.gradient)
+        backward(laws, plan, ln_slopes, prediction);
+    return prediction;
+}
+
+std::vector<std::optional<double>> predict_decorrelation(
+    const Experiment& experiment, double d_0, std::optional<InputMoments> known_input)
+{
+    const std::vector<LayerPlan> plan = expand(experiment.network);
+    const Laws laws(plan);
+    std::vector<std::optional<double>> result(plan.size());
+    const std::optional<InputMoments> input = known_input ? known_input : input_moments(experiment.input);
+    if (!input)
+        return result;
+    double half_difference = d_0 * input->mean_square, square = input->mean_square;   // E[(x_a − x_b)²]/2, E[x²]
+    double q_before = -1, d_before = -1;
+    for (std::size_t l = 0; l < plan.size(); ++l) {
+        const LayerLaw& law = laws[l];
+        const double q = law.variances.weight * square + law.variances.bias;
+        if (!law.covered || law.bias_mean != 0 || !(q > 0 && std::abs(std::log(q)) < quadrature_limit))
+            break;
+        const double d = law.variances.weight * half_difference / q;
+        result[l] = d;
+        const bool repeats = l > 0 && law.unit == laws[l - 1].unit && q == q_before && d == d_before;
+        if (!repeats) {
+            half_difference = law.unit->expectation.pair(q, q, d).half_square_difference;
+            square = law.unit->expectation.moments(q).square;
+        }
+        q_before = q;
+        d_before = d;
+    }
+    return result;
+}
+
+}   // namespace stepzero
