@@ -35,7 +35,8 @@ void prepare_standard_streams()
         if (::fcntl(number, F_GETFD) == -1)
             static_cast<void>(::open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY));
     }
-    std::signal(SIGPIPE, SIG_IGN);
+    for (const int number : {SIGPIPE, SIGXFSZ})   // a write that fails says so by itself
+        std::signal(number, SIG_IGN);
 }
 
 void write_result(const std::string& path, std::string_view bytes)

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs the program itself, as a user's shell does.
+#pragma once
+
+#include <QByteArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QStringList>
+#include <functional>
+
+struct Outcome {
+    int status = -1;   ///< −1: did not end, or was killed
+    QByteArray out, err;
+};
+
+struct Surroundings {
+    QByteArray input {};
+    QString folder {};   ///< to run in
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    QString output_file {};   ///< standard output goes there
+    std::function<void()> in_child {};   ///< runs between fork and exec
+};
+
+inline Outcome run_program(const QStringList& arguments, const Surroundings& surroundings = {})
+{
+    QProcess program;
+    QProcessEnvironment environment = surroundings.environment;
+    for (const char* display : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+        environment.remove(display);
+    program.setProcessEnvironment(environment);
+    program.setWorkingDirectory(surroundings.folder);
+    if (!surroundings.output_file.isEmpty())
+        program.setStandardOutputFile(surroundings.output_file);
+    if (surroundings.in_child)
+        program.setChildProcessModifier(surroundings.in_child);
+    program.start(STEPZERO_PROGRAM, arguments);
+    program.write(surroundings.input);
+    program.closeWriteChannel();
+    Outcome outcome;
+    if (program.waitForFinished(200'000) && program.exitStatus() == QProcess::NormalExit)
+        outcome.status = program.exitCode();
+    outcome.out = program.readAllStandardOutput();
+    outcome.err = program.readAllStandardError();
+    return outcome;
+}
+
+inline QJsonObject json_object(const QByteArray& text) { return QJsonDocument::fromJson(text).object(); }

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whether the numbers that `run` writes are right: computed again by numpy from the tensors, and held against
+// the published table of six schemes.
+#include <QJsonArray>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <cmath>
+
+#include "tests/app/program.h"
+#include "tests/core/python.h"
+
+namespace {
+
+constexpr int study_width = 1000, study_depth = 10;
+
+QByteArray experiment(const QByteArray& network, const QByteArray& rest)
+{
+    return R"({"format": "stepzero-experiment", "version": 1, "network": {"kind": "dense", )" + network + "}, " + rest
+        + "}";
+}
+
+/// The notes' network: width 1000, depth 10, 1000 samples of N(0, 1).
+QByteArray study(const QByteArray& scheme, const QByteArray& activation, int samples, int replicas)
+{
+    return experiment(R"("depth": 10, "width": 1000, "activation": ")" + activation + R"(", "weight": )" + scheme,
+        R"("input": {"samples": )" + QByteArray::number(samples) + R"(}, "replicas": )" + QByteArray::number(replicas)
+            + R"(, "measure": {"gradient": false, "weight_spectra": false, "jacobian": false})");
+}
+
+/// One standard deviation of ln of the last layer's size, He and ReLU: half of that of ln‖x_L‖², √(5β) with
+/// β = Σ 1/n_l (Hanin and Nica 2018). Here 0.112.
+double finite_width_spread() { return std::sqrt(5.0 * study_depth / study_width) / 2; }
+
+QJsonObject last_output(const QByteArray& result)
+{
+    return json_object(result)["layers"].toArray().last().toObject()["activation_output"].toObject();
+}
+
+}   // namespace
+
+class TestCommandsNumbers : public QObject {
+    Q_OBJECT
+private slots:
+    void numpy_finds_the_same_from_the_tensors_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        const auto row = [](const char* name, const char* network, const char* rest) {
+            QTest::newRow(name) << experiment(network, rest);
+        };
+        row("He and ReLU, free widths and biases",
+            R"("input_width": 30, "widths": [40, 96, 24], "bias": {"scheme": "normal", "std": 0.3})",
+            R"("input": {"samples": 50})");
+        row("Xavier and tanh",
+            R"("depth": 12, "width": 64, "activation": "tanh", "weight": {"scheme": "xavier_uniform", "gain": 1.6})",
+            R"("input": {"samples": 100, "mean": 0.3, "std": 2}, "seed": 7)");
+        row("orthogonal and GELU",
+            R"("depth": 6, "width": 48, "activation": "gelu", "weight": {"scheme": "orthogonal", "gain": 1.5})",
+            R"("input": {"samples": 33, "distribution": "uniform"})");
+        row("overrides",
+            R"("depth": 5, "width": 50, "activation": "sigmoid", "weight": {"scheme": "normal", "std": 0.7},
+               "overrides": [{"layer": 2, "activation": {"name": "leaky_relu", "negative_slope": 0.2},
+               "weight": {"scheme": "sparse", "sparsity": 0.5, "std": 0.3}}, {"layer": 4, "activation": "elu"}])",
+            R"("input": {"samples": 64}, "seed": 123456789)");
+        row("a truncated law and ELU",
+            R"("depth": 4, "width": 80, "activation": "elu", "weight": {"scheme": "lecun_normal"},
+               "bias": {"scheme": "pytorch_linear"})",
+            R"("input": {"samples": 40, "distribution": "sphere"})");
+        row("a signal that vanishes",
+            R"("depth": 10, "width": 64, "activation": "tanh", "weight": {"scheme": "normal", "std": 0.01})",
+            R"("input": {"samples": 64})");
+        row("a signal beyond float32",
+            R"("depth": 60, "width": 64, "activation": "relu", "weight": {"scheme": "normal", "std": 1})",
+            R"("input": {"samples": 16})");
+    }
+    void numpy_finds_the_same_from_the_tensors()
+    {
+        if (!python_has("numpy"))
+            QSKIP("python3-numpy is not installed");
+        QFETCH(QByteArray, text);
+        QTemporaryDir folder;
+        const QString result = folder.filePath("result.json"), tensors = folder.filePath("tensors.safetensors");
+        const Outcome outcome = run_program({"run", "-", "-o", result, "--tensors", tensors}, {text});
+        QVERIFY2(outcome.status == 0, outcome.err);
+        QProcess python;
+        python.start("/usr/bin/python3", {STEPZERO_SOURCE_DIR "/tests/app/recompute.py", result, tensors});
+        QVERIFY(python.waitForFinished(120'000));
+        const QByteArray told = python.readAllStandardOutput() + python.readAllStandardError();
+        QVERIFY2(python.exitCode() == 0, told);
+        QVERIFY2(told.endsWith(" 0 differ\n") && !told.startsWith("0 "), told);
+    }
+
+    void the_notes_study_from_the_command_line_data()
+    {
+        QTest::addColumn<QByteArray>("scheme");
+        QTest::addColumn<QByteArray>("activation");
+        QTest::addColumn<double>("published");
+        QTest::addColumn<double>("spread");   // standard deviations of ln std between two draws
+        // Both the published number and ours are one draw each. Under ReLU all scalings of a Gaussian matrix share
+        // He's spread; an orthogonal one keeps ‖z‖ itself, which leaves √(3β)/2 (the variance of ‖φ(z)‖²/‖z‖²).
+        const double he = finite_width_spread() * std::sqrt(2.0), orthogonal = he * std::sqrt(3.0 / 5.0);
+        const struct {
+            const char *name, *scheme;
+            double relu, tanh, relu_spread;
+        } table[] = {
+            {"naive", R"({"scheme": "normal", "std": 0.01})", 0.000, 0.000, 0},
+            {"Xavier", R"({"scheme": "xavier_normal"})", 0.029, 0.229, he},
+            {"He", R"({"scheme": "kaiming_normal", "nonlinearity": "relu"})", 0.835, 0.556, he},
+            {"orthogonal", R"({"scheme": "orthogonal"})", 0.026, 0.229, orthogonal},
+            {"fixed", R"({"scheme": "normal", "std": 0.02})", 0.000, 0.007, 0},
+            {"identity", R"({"scheme": "eye"})", 0.584, 0.305, 0},
+        };
+        for (const auto& line : table) {
+            QTest::addRow("%s, ReLU", line.name)
+                << QByteArray(line.scheme) << QByteArray("relu") << line.relu << line.relu_spread;
+            QTest::addRow("%s, tanh", line.name) << QByteArray(line.scheme) << QByteArray("tanh") << line.tanh << 0.0;
+        }
+    }
+    void the_notes_study_from_the_command_line()
+    {
+        QFETCH(QByteArray, scheme);
+        QFETCH(QByteArray, activation);
+        QFETCH(double, published);
+        QFETCH(double, spread);
+        const Outcome outcome = run_program({"run", "-"}, {study(scheme, activation, 1000, 1)});
+        QVERIFY2(outcome.status == 0, outcome.err);
+        const double found = last_output(outcome.out)["std"].toDouble();
+        const double rounding = 0.0005;   // of the table
+        const double allowed = rounding + published * (spread > 0 ? std::expm1(3 * spread) : 0.02);
+        QVERIFY2(std::abs(found - published) <= allowed,
+            qPrintable(QString("%1 found, %2 published, %3 allowed").arg(found).arg(published).arg(allowed)));
+        const QString stability = json_object(outcome.out)["stability"].toString();
+        QCOMPARE(stability, published >= 0.5 && published <= 2 ? "high" : published > 0.1 ? "medium" : "low");
+    }
+
+    void he_under_relu_spreads_as_theory_says()
+    {
+        // 32 networks, 16 samples. The limits are three standard errors of a mean and of a standard deviation.
+        const int replicas = 32;
+        const Outcome outcome = run_program(
+            {"run", "-"}, {study(R"({"scheme": "kaiming_normal", "nonlinearity": "relu"})", "relu", 16, replicas)});
+        QVERIFY2(outcome.status == 0, outcome.err);
+        const QJsonObject output = last_output(outcome.out);
+        const double spread = finite_width_spread(), mean = output["rms"].toDouble(), sd = output["rms_sd"].toDouble();
+        // E rms of a log-normal ‖x‖²: exp(−5β/4 + 5β/8); its samples share most of the spread, not all of it.
+        const double expected = std::exp(-spread * spread / 2);
+        QVERIFY2(std::abs(mean / expected - 1) <= 3 * spread / std::sqrt(replicas), qPrintable(QString::number(mean)));
+        QVERIFY2(sd <= spread * (1 + 3 / std::sqrt(2.0 * (replicas - 1))), qPrintable(QString::number(sd)));
+        QVERIFY2(sd >= spread / 2, qPrintable(QString::number(sd)));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCommandsNumbers)
+#include "tst_commands_numbers.moc"
