@@ -82,8 +82,8 @@ inline T expm1_negative(T x)
 {
     using F = Format<T>;
     using Bits = typename F::Bits;
-    constexpr T all_gone = -T(F::fraction_bits + 3);   // e^x is below the last place of 1
-    x = x > all_gone * T(0.75) ? x : all_gone * T(0.75);
+    constexpr T all_gone = T(-0.75) * T(F::fraction_bits + 3);   // e^x is below the last place of 1
+    x = x > all_gone ? x : all_gone;
     const T shifted = x * T(std::numbers::log2e) + F::round_magic;
     const T k = shifted - F::round_magic;
     const T r = (x - k * F::ln2_high) - k * F::ln2_low;
@@ -147,11 +147,14 @@ inline float erf(float z)
     const float t = z < 0 ? -z : z;
     const float near = t < 0.75f ? t : 0.75f;
     const float n2 = near * near;
-    float p = 7.5757576e-04f * n2 * (-1 + n2 * (1.0f * 11 / 78 - n2 * 11 / 630));   // terms of t^11, t^13, t^15
-    p = (p + 1.0f / 216) * n2;
-    p = (p - 1.0f / 42) * n2;
-    p = (p + 1.0f / 10) * n2;
-    p = (p - 1.0f / 3) * n2;
+    float p = -1.0f / 75600;
+    p = p * n2 + 1.0f / 9360;
+    p = p * n2 - 1.0f / 1320;
+    p = p * n2 + 1.0f / 216;
+    p = p * n2 - 1.0f / 42;
+    p = p * n2 + 1.0f / 10;
+    p = p * n2 - 1.0f / 3;
+    p *= n2;
     const float inner = float(2 * std::numbers::inv_sqrtpi) * (near + near * p);
     const float outer = 1 - exp_minus_square(t, 1.0f) * erfcx(t);
     const float value = t < 0.75f ? inner : outer;

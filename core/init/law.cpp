@@ -46,8 +46,9 @@ Law base_law(const Draw& draw, Shape shape)
                 }};
     case Base::truncated_normal: {
         const TruncatedNormal truncated(draw.low, draw.high);
-        return {.mean = truncated.mean(),
-            .variance = truncated.variance(),
+        const TruncatedNormal::Moments moments = truncated.moments();
+        return {.mean = moments.mean,
+            .variance = moments.variance,
             .low = draw.low,
             .high = draw.high,
             .atoms = {},

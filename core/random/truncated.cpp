@@ -2,6 +2,7 @@
 #include "core/random/truncated.h"
 
 #include <algorithm>
+#include <boost/math/quadrature/gauss.hpp>
 #include <boost/math/special_functions/erf.hpp>
 #include <cmath>
 #include <limits>
@@ -14,11 +15,6 @@ namespace {
 constexpr double root_two = std::numbers::sqrt2;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double far_out = 6;   // from here on tails are handled as logarithms
-
-double normal_density(double x)
-{
-    return std::isinf(x) ? 0 : std::exp(-0.5 * x * x) / (root_two * std::sqrt(std::numbers::pi));
-}
 
 double upper_tail(double x) { return 0.5 * std::erfc(x / root_two); }
 
@@ -49,35 +45,28 @@ TruncatedNormal::TruncatedNormal(double low, double high)
       a_(mirrored_ ? -high : low), b_(mirrored_ ? -low : high), log_tail_a_(log_upper_tail(a_)),
       ratio_(std::exp(log_upper_tail(b_) - log_tail_a_))
 {
-    // Mean and variance from the densities at the ends over the probability between them. With e the ratio of
-    // the end densities, density(a)/Q(a) is 1/mills(a).
-    const double hazard = a_ == -infinity ? 0
-        : a_ < far_out                    ? normal_density(a_) / upper_tail(a_)
-                                          : 1 / mills_ratio(a_);
-    const double e = b_ == infinity ? 0 : std::exp(0.5 * (a_ - b_) * (a_ + b_));
-    const double inside = 1 - ratio_;
-    const double width = b_ - a_;
-    if (width < 1e-2 || (a_ > far_out && width * a_ < 1e-2)) {
-        // A narrow interval: the law is nearly uniform with density ∝ exp(−c t) about its middle.
-        const double c = 0.5 * (a_ + b_);
-        mean_ = c - c * width * width / 12;
-        variance_ = width * width / 12 * (1 - width * width * (1 + c * c) / 15);
-    } else {
-        mean_ = hazard * (1 - e) / inside;
-        const double a_term = a_ == -infinity ? 0 : a_;
-        const double b_term = b_ == infinity ? 0 : b_ * e;
-        variance_ = 1 + hazard * (a_term - b_term) / inside - mean_ * mean_;
-        if (a_ > 30) {
-            // Far out the difference above loses digits: use the exponential law with rate a, to first orders.
-            const double rate = 1 / mills_ratio(a_);
-            const double t = std::isinf(width) ? 0 : width * rate;
-            const double tail
-                = std::isinf(width) ? 0 : t * t * std::exp(-t) / ((1 - std::exp(-t)) * (1 - std::exp(-t)));
-            variance_ = (1 - tail) / (rate * rate);
-        }
-    }
-    if (mirrored_)
-        mean_ = -mean_;
+}
+
+TruncatedNormal::Moments TruncatedNormal::moments() const
+{
+    // Integrated over t = x − m, m the mode, so that nothing cancels however far out or narrow the interval is:
+    // the density is ∝ exp(−m t − t²/2), and below 1e-21 of its peak where t (m + t/2) > 48.
+    const double mode = std::clamp(0.0, a_, b_);
+    const double reach = 96 / (mode + std::sqrt(mode * mode + 96));
+    const double first = std::max(a_ - mode, -reach), last = std::min(b_ - mode, reach);
+    constexpr int panels = 8;
+    const double width = (last - first) / panels;
+    const auto integral = [&](auto&& f) {
+        double sum = 0;
+        for (int i = 0; i < panels; ++i)
+            sum += boost::math::quadrature::gauss<double, 30>::integrate(f, first + i * width, first + (i + 1) * width);
+        return sum;
+    };
+    const auto weight = [&](double t) { return std::exp(-t * (mode + 0.5 * t)); };
+    const double mass = integral(weight);
+    const double mean = integral([&](double t) { return t * weight(t); }) / mass;
+    const double variance = integral([&](double t) { return (t - mean) * (t - mean) * weight(t); }) / mass;
+    return {mirrored_ ? -(mode + mean) : mode + mean, variance};
 }
 
 double TruncatedNormal::density(double x) const

@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every scheme against the closed form of its law, and each against what its name promises.
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include "core/init/noise.h"
+#include "core/init/scheme.h"
+
+using namespace stepzero;
+
+namespace {
+
+const Shape shapes[] = {{1, 1}, {2, 2}, {3, 1}, {3, 2}, {1, 4}, {64, 48}, {48, 64}, {256, 256}};
+
+// Enough replicas of a tensor for about 2^16 entries.
+std::vector<float> sample(const Initializer& initializer, Shape shape, Role role)
+{
+    LayerPlan layer {.layer = 2,
+        .fan_in = shape.fan_in,
+        .fan_out = shape.fan_out,
+        .activation = {},
+        .weight = role == Role::weight ? initializer : Initializer {"zeros", {}},
+        .bias = role == Role::bias ? initializer : Initializer {"zeros", {}}};
+    NoiseCache cache(0);
+    const int size = role == Role::weight ? shape.fan_in * shape.fan_out : shape.fan_out;
+    const int replicas = std::clamp((1 << 16) / size, 1, 4000);
+    std::vector<float> entries;
+    for (int replica = 0; replica < replicas; ++replica) {
+        if (role == Role::weight) {
+            const WeightMatrix w = draw_weights(layer, 1234, replica, cache, {});
+            entries.insert(entries.end(), w.data(), w.data() + w.size());
+        } else {
+            const Eigen::VectorXf b = draw_bias(layer, 1234, replica, {});
+            entries.insert(entries.end(), b.data(), b.data() + b.size());
+        }
+    }
+    return entries;
+}
+
+bool meaningful(const Scheme& scheme, Role role)
+{
+    return !scheme.needs_convolution && (role == Role::weight || scheme.for_bias);
+}
+
+void cases()
+{
+    QTest::addColumn<QString>("scheme");
+    QTest::addColumn<int>("fan_out");
+    QTest::addColumn<int>("fan_in");
+    QTest::addColumn<bool>("bias");
+    QTest::addColumn<QString>("word");
+    const auto row = [](const Scheme& scheme, Shape shape, bool bias, const QString& word) {
+        const QString name = QString::fromStdString(scheme.name);
+        QTest::addRow(
+            "%s %s %d x %d%s", scheme.name.c_str(), qPrintable(word), shape.fan_out, shape.fan_in, bias ? " bias" : "")
+            << name << shape.fan_out << shape.fan_in << bias << word;
+    };
+    for (const Scheme& scheme : schemes())
+        for (Role role : {Role::weight, Role::bias})
+            if (meaningful(scheme, role))
+                for (Shape shape : shapes) {
+                    row(scheme, shape, role == Role::bias, "");
+                    for (const ParameterInfo& info : scheme.parameters)
+                        if (info.name == "distribution")
+                            for (const std::string& choice : info.choices)
+                                row(scheme, shape, role == Role::bias, QString::fromStdString(choice));
+                }
+}
+
+struct Case {
+    Initializer initializer;
+    Shape shape;
+    Role role;
+};
+
+Case fetched()
+{
+    QFETCH(QString, scheme);
+    QFETCH(int, fan_out);
+    QFETCH(int, fan_in);
+    QFETCH(bool, bias);
+    QFETCH(QString, word);
+    Case one {{scheme.toStdString(), {}}, {fan_out, fan_in}, bias ? Role::bias : Role::weight};
+    if (!word.isEmpty())
+        one.initializer.parameters["distribution"] = word.toStdString();
+    return one;
+}
+
+// ∫ of a law's density times f, in the variable x = center + width·sin θ where the support is finite, which
+// takes away the infinite ends of the arcsine law; over ±40 standard deviations where it is not.
+template <class F>
+double integral(const Law& law, const F& f)
+{
+    if (!law.density)
+        return 0;
+    const double std = std::sqrt(law.variance);
+    const double low = std::isinf(law.low) ? law.mean - 40 * std : law.low;
+    const double high = std::isinf(law.high) ? law.mean + 40 * std : law.high;
+    constexpr int steps = 20000;
+    double sum = 0;
+    for (int i = 0; i < steps; ++i) {
+        const double angle = std::numbers::pi * ((i + 0.5) / steps - 0.5);
+        const double x = 0.5 * (low + high) + 0.5 * (high - low) * std::sin(angle);
+        sum += law.density(x) * f(x) * 0.5 * (high - low) * std::cos(angle) * std::numbers::pi / steps;
+    }
+    return sum;
+}
+
+}   // namespace
+
+class SchemeTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void moments_are_those_of_the_law_data() { cases(); }
+    void moments_are_those_of_the_law()
+    {
+        const Case one = fetched();
+        const Draw draw = draw_of(one.initializer, one.shape, one.role);
+        const Law law = law_of(draw, one.shape, one.role);
+        const std::vector<float> x = sample(one.initializer, one.shape, one.role);
+        const double n = double(x.size());
+        double mean = 0, variance = 0, fourth = 0;
+        for (float value : x) {
+            const double d = value - law.mean;
+            mean += d / n;
+            variance += d * d / n;
+            fourth += d * d * d * d / n;
+            QVERIFY(value >= law.low - 1e-6 * (1 + std::abs(law.low))
+                && value <= law.high + 1e-6 * (1 + std::abs(law.high)));
+        }
+        // Entries of an orthogonal or sparse matrix are correlated in a way that can only narrow these errors
+        // (their squares sum to a constant); the identity has no spread at all. Rounding: float entries.
+        const double mean_error = std::sqrt(law.variance / n),
+                     variance_error = std::sqrt(std::max(0.0, fourth - law.variance * law.variance) / n);
+        QVERIFY2(std::abs(mean) <= 5 * mean_error + 1e-7 * std::abs(law.mean),
+            qPrintable(QString("%1 standard errors").arg(mean / mean_error)));
+        QVERIFY2(std::abs(variance - law.variance) <= 5 * variance_error + 2e-6 * law.variance,
+            qPrintable(QString("%1 standard errors").arg((variance - law.variance) / variance_error)));
+    }
+
+    void law_is_a_law_data() { cases(); }
+    void law_is_a_law()
+    {
+        const Case one = fetched();
+        const Law law = law_of(draw_of(one.initializer, one.shape, one.role), one.shape, one.role);
+        double mass = integral(law, [](double) { return 1.0; });
+        double mean = integral(law, [](double x) { return x; });
+        double square = integral(law, [&](double x) { return (x - law.mean) * (x - law.mean); });
+        for (const Law::Atom& atom : law.atoms) {
+            mass += atom.probability;
+            mean += atom.probability * atom.value;
+            square += atom.probability * (atom.value - law.mean) * (atom.value - law.mean);
+            QVERIFY(atom.probability > 0);
+        }
+        const double std = std::sqrt(law.variance);
+        QVERIFY2(std::abs(mass - 1) < 1e-5, qPrintable(QString::number(mass)));
+        QVERIFY(std::abs(mean - law.mean) <= 1e-5 * (std + std::abs(law.mean)));
+        QVERIFY(std::abs(square - law.variance) <= 1e-5 * law.variance);
+    }
+
+    void histogram_follows_the_density_data() { cases(); }
+    void histogram_follows_the_density()
+    {
+        // Chi-square over 32 bins of equal width (those that expect 20 entries or more), against 5σ of its own
+        // law, which is narrowed by correlated entries. Entries at atoms are counted apart.
+        const Case one = fetched();
+        const Law law = law_of(draw_of(one.initializer, one.shape, one.role), one.shape, one.role);
+        const std::vector<float> x = sample(one.initializer, one.shape, one.role);
+        double atoms = 0;
+        const auto atom_of = [&](double value) -> const Law::Atom* {
+            for (const Law::Atom& atom : law.atoms)
+                if (std::abs(value - atom.value) <= 1e-6 * (1e-30 + std::abs(atom.value)))
+                    return &atom;
+            return nullptr;
+        };
+        for (const Law::Atom& atom : law.atoms) {
+            const double count
+                = double(std::count_if(x.begin(), x.end(), [&](float v) { return atom_of(v) == &atom; }));
+            const double n = double(x.size()), p = atom.probability;
+            QVERIFY(std::abs(count - n * p) <= 5 * std::sqrt(n * p * (1 - p)) + 0.5);
+            atoms += count;
+        }
+        if (!law.density) {
+            QCOMPARE(atoms, double(x.size()));
+            return;
+        }
+        const double std = std::sqrt(law.variance);
+        const double low = std::max(law.low, law.mean - 4 * std), high = std::min(law.high, law.mean + 4 * std);
+        constexpr int bins = 32, points = 200;
+        const double width = (high - low) / bins;
+        double chi_square = 0;
+        int used = 0;
+        for (int bin = 0; bin < bins; ++bin) {
+            const double from = low + bin * width;
+            double p = 0;
+            for (int i = 0; i < points; ++i) {
+                // Points crowd towards both ends of a bin, where an arcsine law is infinite.
+                const double angle = std::numbers::pi * ((i + 0.5) / points - 0.5);
+                p += law.density(from + 0.5 * width * (1 + std::sin(angle))) * 0.5 * width * std::cos(angle)
+                    * std::numbers::pi / points;
+            }
+            const double expected = p * double(x.size());
+            if (expected < 20)
+                continue;
+            double count = 0;
+            for (float v : x)
+                count += v >= from && v < from + width && !atom_of(v);
+            chi_square += (count - expected) * (count - expected) / expected;
+            ++used;
+        }
+        QVERIFY(used > 3);
+        // Entries of one small orthogonal matrix determine each other (2 × 2: all four by one angle), so that counts
+        // come in groups of up to four.
+        const double copies = draw_of(one.initializer, one.shape, one.role).base == Base::orthogonal
+                && std::max(one.shape.fan_in, one.shape.fan_out) < 8
+            ? 4
+            : 1;
+        QVERIFY2(chi_square < copies * (used + 5 * std::sqrt(2.0 * used) + 10),
+            qPrintable(QString("%1 for %2 bins").arg(chi_square).arg(used)));
+    }
+
+    void truncation_factors()
+    {
+        const double factors[] = {0.539560, 0.879626, 0.986578};
+        for (int k = 1; k <= 3; ++k) {
+            const Initializer truncated {"trunc_normal", {{"low", double(-k)}, {"high", double(k)}}};
+            const Law law = law_of(draw_of(truncated, {8, 8}, Role::weight), {8, 8}, Role::weight);
+            QVERIFY(std::abs(std::sqrt(law.variance) - factors[k - 1]) < 1e-6);
+        }
+        const Law lecun = law_of(draw_of({"lecun_normal", {}}, {30, 50}, Role::weight), {30, 50}, Role::weight);
+        QVERIFY(std::abs(std::sqrt(lecun.variance) - std::sqrt(1.0 / 50)) < 1e-12);
+        // PyTorch's bounds are absolute: at std 0.02 they cut nothing.
+        const Law wide = law_of(draw_of({"trunc_normal", {{"std", 0.02}}}, {8, 8}, Role::weight), {8, 8}, Role::weight);
+        QVERIFY(std::abs(std::sqrt(wide.variance) - 0.02) < 1e-12);
+        const Initializer sigma {"trunc_normal", {{"std", 0.02}, {"bounds", std::string("sigma")}}};
+        const Law narrow = law_of(draw_of(sigma, {8, 8}, Role::weight), {8, 8}, Role::weight);
+        QVERIFY(std::abs(std::sqrt(narrow.variance) - 0.02 * 0.87962566103423978) < 1e-12);
+    }
+
+    void scales_of_the_named_schemes()
+    {
+        const Shape shape {30, 50};
+        const auto std = [&](const Initializer& initializer, Role role = Role::weight) {
+            return std::sqrt(law_of(draw_of(initializer, shape, role), shape, role).variance);
+        };
+        const auto bound = [&](const Initializer& initializer) {
+            return law_of(draw_of(initializer, shape, Role::weight), shape, Role::weight).high;
+        };
+        const auto near = [](double a, double b) { return std::abs(a - b) < 1e-12 * b; };
+        QVERIFY(near(bound({"xavier_uniform", {{"gain", 2.0}}}), 2 * std::sqrt(6.0 / 80)));
+        QVERIFY(near(std({"xavier_normal", {{"gain", 2.0}}}), 2 * std::sqrt(2.0 / 80)));
+        QVERIFY(near(bound({"kaiming_uniform", {}}), std::sqrt(6.0 / 50)));   // PyTorch's defaults: leaky_relu, slope 0
+        QVERIFY(near(std({"kaiming_normal", {{"nonlinearity", std::string("relu")}}}), std::sqrt(2.0 / 50)));
+        QVERIFY(near(std({"kaiming_normal", {{"mode", std::string("fan_out")}}}), std::sqrt(2.0 / 30)));
+        QVERIFY(near(std({"kaiming_normal", {{"mode", std::string("fan_avg")}}}), std::sqrt(2.0 / 40)));
+        QVERIFY(
+            near(std({"kaiming_normal", {{"mode", std::string("fan_geo_avg")}}}), std::sqrt(2 / std::sqrt(1500.0))));
+        QVERIFY(near(std({"kaiming_normal", {{"negative_slope", 0.2}}}), std::sqrt(2 / 1.04 / 50)));
+        QVERIFY(near(bound({"lecun_uniform", {}}), std::sqrt(3.0 / 50)));
+        QVERIFY(near(bound({"pytorch_linear", {}}), 1 / std::sqrt(50.0)));
+        QVERIFY(near(std({"pytorch_linear", {}}, Role::bias), 1 / std::sqrt(150.0)));
+        for (const char* distribution : {"normal", "uniform", "orthogonal"}) {
+            const Initializer field {"mean_field", {{"variance", 1.7}, {"distribution", std::string(distribution)}}};
+            QVERIFY(near(std(field), std::sqrt(1.7 / 50)));
+            QVERIFY(near(std(field, Role::bias), std::sqrt(1.7)));
+        }
+        for (const char* distribution : {"normal", "uniform", "truncated_normal"})
+            QVERIFY(near(std({"variance_scaling", {{"scale", 3.0}, {"distribution", std::string(distribution)}}}),
+                std::sqrt(3.0 / 50)));
+    }
+
+    void gains()
+    {
+        QCOMPARE(gain("linear", 0), 1.0);
+        QCOMPARE(gain("sigmoid", 0), 1.0);
+        QCOMPARE(gain("tanh", 0), 5.0 / 3);
+        QCOMPARE(gain("relu", 0), std::sqrt(2.0));
+        QCOMPARE(gain("leaky_relu", 0.2), std::sqrt(2 / 1.04));
+        QCOMPARE(gain("selu", 0), 0.75);
+        QVERIFY(std::abs(gain("gelu", 0) - 1.533530) < 1e-6);
+        QVERIFY(std::abs(gain("silu", 0) - 1.676532) < 1e-6);
+        QVERIFY_EXCEPTION_THROWN(gain("nothing", 0), std::invalid_argument);
+        for (const std::string& name : nonlinearities())
+            QVERIFY2(gain(name, 0.01) > 0, name.c_str());
+    }
+
+    void orthogonal_is_orthogonal_data()
+    {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("columns");
+        for (Shape shape : {Shape {1, 1}, {5, 3}, {3, 5}, {1, 7}, {128, 128}, {200, 90}, {90, 200}})
+            QTest::addRow("%d x %d", shape.fan_out, shape.fan_in) << shape.fan_out << shape.fan_in;
+    }
+    void orthogonal_is_orthogonal()
+    {
+        QFETCH(int, rows);
+        QFETCH(int, columns);
+        const Eigen::MatrixXd w
+            = draw_base({.base = Base::orthogonal}, {9, 0, TensorRole::weight, 1}, rows, columns, {})
+                  .entries.cast<double>();
+        const Eigen::MatrixXd gram
+            = rows < columns ? Eigen::MatrixXd(w * w.transpose()) : Eigen::MatrixXd(w.transpose() * w);
+        const double error = (gram - Eigen::MatrixXd::Identity(gram.rows(), gram.cols())).cwiseAbs().maxCoeff();
+        QVERIFY2(error < 5e-6, qPrintable(QString::number(error)));
+    }
+
+    void sparse_has_so_many_zeros_in_each_column()
+    {
+        for (double sparsity : {0.0, 0.1, 0.5, 0.9, 1.0})
+            for (int rows : {1, 7, 100}) {
+                const WeightMatrix w = draw_base(
+                    {.base = Base::sparse_normal, .sparsity = sparsity}, {9, 0, TensorRole::weight, 1}, rows, 33, {})
+                                           .entries;
+                for (int column = 0; column < 33; ++column)
+                    QCOMPARE((w.col(column).array() == 0).count(), Eigen::Index(std::ceil(sparsity * rows)));
+            }
+    }
+
+    void draws_do_not_depend_on_threads_data()
+    {
+        QTest::addColumn<int>("base");
+        for (int base = 0; base <= int(Base::sparse_normal); ++base)
+            QTest::addRow("%d", base) << base;
+    }
+    void draws_do_not_depend_on_threads()
+    {
+        QFETCH(int, base);
+        const Draw draw {.base = Base(base), .low = -2, .high = 2, .sparsity = 0.3};
+        ThreadPool one(1), two(2), five(5);
+        const auto entries = [&](ThreadPool& pool) {
+            Context context;
+            context.pool = &pool;
+            return draw_base(draw, {9, 0, TensorRole::weight, 1}, 300, 700, context).entries;
+        };
+        const WeightMatrix reference = entries(one);
+        QVERIFY(entries(two) == reference);
+        QVERIFY(entries(five) == reference);
+    }
+
+    void wider_contains_narrower()
+    {
+        const Stream stream {9, 0, TensorRole::weight, 1};
+        const WeightMatrix small = draw_base({.base = Base::normal}, stream, 20, 30, {}).entries;
+        const WeightMatrix large = draw_base({.base = Base::normal}, stream, 50, 77, {}).entries;
+        QVERIFY(small == WeightMatrix(large.topLeftCorner(20, 30)));
+    }
+
+    void stop_is_obeyed()
+    {
+        std::stop_source source;
+        source.request_stop();
+        Context context;
+        context.stop = source.get_token();
+        QVERIFY_EXCEPTION_THROWN(draw_base({.base = Base::normal}, {}, 100, 100, context), Stopped);
+    }
+
+    void cache_shares_draws_and_forgets_the_oldest()
+    {
+        constexpr std::size_t one = 64 * 64 * sizeof(float);
+        NoiseCache cache(2 * one);
+        const Stream stream {9, 0, TensorRole::weight, 1};
+        const auto base = [&](Draw draw, int rows = 64) { return cache.base(draw, stream, rows, 64, {}); };
+        const auto normal = base({.base = Base::normal, .scale = 3});
+        QVERIFY(base({.base = Base::normal, .scale = 7, .shift = 1}) == normal);
+        const auto uniform = base({.base = Base::uniform});
+        QVERIFY(base({.base = Base::normal}) == normal);   // now the more recent one
+        base({.base = Base::identity});   // pushes uniform out
+        QVERIFY(base({.base = Base::normal}) == normal);
+        const auto again = base({.base = Base::uniform});
+        QVERIFY(again != uniform);
+        QVERIFY(again->entries == uniform->entries);
+        const auto large = base({.base = Base::normal}, 1000);   // larger than the cache: not kept
+        QVERIFY(base({.base = Base::normal}, 1000) != large);
+        QVERIFY(base({.base = Base::uniform}) == again);
+    }
+
+    void names_are_known_and_unknown()
+    {
+        for (const Scheme& scheme : schemes()) {
+            QVERIFY(find_scheme(scheme.name) == &scheme);
+            QVERIFY(!scheme.label.empty());
+        }
+        QVERIFY(find_scheme("kaiming") == nullptr);
+        QVERIFY_EXCEPTION_THROWN(draw_of({"kaiming", {}}, {}, Role::weight), std::invalid_argument);
+    }
+};
+
+QTEST_APPLESS_MAIN(SchemeTest)
+#include "tst_scheme.moc"
