@@ -23,8 +23,10 @@ Lines own_call(const Initializer& initializer)
     const Parameters p = completed(find_scheme(name)->parameters, initializer.parameters);
     if (name.starts_with("xavier"))
         return {"nn.init." + name + "_(linear.weight, gain=" + python_number(number(p, "gain")) + ")"};
+    if (!name.starts_with("kaiming"))
+        return {};
     const std::string mode = word(p, "mode"), nonlinearity = word(p, "nonlinearity");
-    if (name.starts_with("kaiming") && has_pytorch_gain(nonlinearity) && (mode == "fan_in" || mode == "fan_out")) {
+    if (has_pytorch_gain(nonlinearity) && (mode == "fan_in" || mode == "fan_out")) {
         const std::string slope
             = nonlinearity == "leaky_relu" ? "a=" + python_number(number(p, "negative_slope")) + ", " : "";
         return {"nn.init." + name + "_(linear.weight, " + slope + "mode=\"" + mode + "\", nonlinearity=\""

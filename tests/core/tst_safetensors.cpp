@@ -159,7 +159,7 @@ private slots:
             "is not a safetensors file: its header does not fit");
         row("not JSON", "{",
             "has a header that cannot be read: header: is not JSON: line 1, column 2: syntax error while "
-            "parsing object key - unexpected end of input");
+            "parsing object key - unexpected end of input; expected string literal");
         row("list", "[]", "has a header that is not an object");
         row("gap", R"({"a": {"dtype": "F32", "shape": [1], "data_offsets": [4, 8]}})",
             "has a tensor \"a\" that overlaps another or leaves a gap");
