@@ -88,6 +88,10 @@ std::shared_ptr<Study> begin(const StudyRequest& request)
     study->plan = expand(request.experiment.network);
     study->generation = request.generation;
     study->layer = std::clamp(request.layer, 1, int(study->plan.size()));
+    // A preview and the full run that follows it have the same theory.
+    const bool same = request.previous && same_numbers(request.previous->experiment, request.experiment);
+    study->prediction
+        = same ? request.previous->prediction : std::make_shared<const Prediction>(predict(request.experiment));
     return study;
 }
 

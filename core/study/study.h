@@ -12,6 +12,7 @@
 #include "core/init/scheme.h"
 #include "core/simulate/measurement.h"
 #include "core/spectrum/network_spectra.h"
+#include "core/theory/predict.h"
 
 namespace stepzero {
 
@@ -38,6 +39,7 @@ struct Study {
     double seconds = 0;   ///< that the computation took
 
     std::shared_ptr<const Measurement> measurement;   ///< never null
+    std::shared_ptr<const Prediction> prediction;   ///< never null; its layers may be absent
     std::shared_ptr<const WeightView> weights;   ///< never null
     std::shared_ptr<const LayerSpectra> layer_spectra;   ///< null: not computed (yet, or not asked for)
     std::shared_ptr<const LogSpectrum> jacobian;   ///< null: not computed (yet, or not asked for)
