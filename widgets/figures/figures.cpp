@@ -7,12 +7,12 @@ const QVector<FigureKind>& figureKinds()
 {
     static const QVector<FigureKind> kinds {
         {QStringLiteral("curves"), QObject::tr("Signal and gradient by layer"), createCurves},
-        //         {QStringLiteral("weights"), QObject::tr("Weights of the chosen layer"), createWeights},
-        //         {QStringLiteral("activations"), QObject::tr("Activations over depth"), createActivations},
-        //         {QStringLiteral("spectrum"), QObject::tr("Singular values"), createSpectrum},
-        //         {QStringLiteral("fractions"), QObject::tr("Dead and saturated by layer"), createFractions},
+        {QStringLiteral("weights"), QObject::tr("Weights of the chosen layer"), createWeights},
+        {QStringLiteral("activations"), QObject::tr("Activations over depth"), createActivations},
+        {QStringLiteral("spectrum"), QObject::tr("Singular values"), createSpectrum},
+        {QStringLiteral("fractions"), QObject::tr("Dead and saturated by layer"), createFractions},
         {QStringLiteral("summary"), QObject::tr("Summary"), createSummary},
-        //         {QStringLiteral("boxes"), QObject::tr("Preactivations by layer"), createBoxes, false},
+        {QStringLiteral("boxes"), QObject::tr("Preactivations by layer"), createBoxes, false},
     };
     return kinds;
 }

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Activations over depth: the histogram of every layer as a column of a colour map.
+#include <qcustomplot.h>
+
+#include <cmath>
+
+#include "widgets/figures/figures.h"
+#include "widgets/figures/layer_text.h"
+#include "widgets/figures/plot_figure.h"
+#include "widgets/figures/resample.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr int cells = 120;   // of the value axis
+
+/// viridis at nine points: perceptually uniform and safe for the colour-blind.
+const QCPColorGradient& viridis()
+{
+    static const QCPColorGradient gradient = [] {
+        QCPColorGradient g;
+        const char* stops[]
+            = {"#440154", "#472d7b", "#3b528b", "#2c728e", "#21918c", "#28ae80", "#5ec962", "#addc30", "#fde725"};
+        g.clearColorStops();
+        for (int i = 0; i < 9; ++i)
+            g.setColorStopAt(i / 8.0, QColor(stops[i]));
+        g.setNanHandling(QCPColorGradient::nhTransparent);
+        return g;
+    }();
+    return gradient;
+}
+
+class ActivationsFigure : public PlotFigure {
+public:
+    explicit ActivationsFigure(QWidget* parent)
+        : PlotFigure(tr("Activations over depth"), parent), map_(new QCPColorMap(plot().xAxis, plot().yAxis))
+    {
+        addChoice(QStringLiteral("of"),
+            {{QStringLiteral("output"), tr("Outputs")}, {QStringLiteral("preactivation"), tr("Preactivations")}});
+        addChoice(QStringLiteral("axis"),
+            {{QStringLiteral("auto"), tr("Axis by itself")}, {QStringLiteral("linear"), tr("Linear")},
+                {QStringLiteral("symlog"), tr("Logarithmic on both sides of zero")}});
+        map_->setGradient(viridis());
+        map_->setInterpolate(false);
+        map_->setTightBoundary(true);
+        map_->setAntialiased(false);
+    }
+
+    FigureTable table() const override
+    {
+        FigureTable table {
+            {QStringLiteral("layer"), QStringLiteral("low"), QStringLiteral("high"), QStringLiteral("count")}, {}};
+        if (!study())
+            return table;
+        int layer = 0;
+        for (const Distribution* d : distributions()) {
+            ++layer;
+            const Histogram& h = d->histogram;
+            for (std::size_t i = 0; i < h.counts.size(); ++i)
+                table.rows << QStringList {QString::number(layer), exactNumber(*d, h.low + double(i) * h.bin_width()),
+                    exactNumber(*d, h.low + double(i + 1) * h.bin_width()), exactNumber(h.counts[i])};
+        }
+        return table;
+    }
+
+protected:
+    void rebuild() override
+    {
+        const auto layers = distributions();
+        const int depth = int(layers.size());
+        const ValueAxis axis = valueAxis(layers, choice(QStringLiteral("axis")));
+
+        Frame f;
+        f.layersOnX = true;
+        f.right = 64;
+        f.xLabel = tr("layer");
+        f.yLabel = choice(QStringLiteral("of")) == QLatin1String("output") ? tr("output") : tr("preactivation");
+        f.xHome = {0.5, depth + 0.5};
+        f.yScale = axis.symlog ? Scale::symlog : Scale::linear;
+        f.symlog = axis.scale;
+        f.yHome = axis.range;
+
+        QCPColorMapData* grid = map_->data();
+        if (grid->keySize() != depth || grid->valueSize() != cells)
+            grid->setSize(depth, cells);
+        // QCustomPlot's cells are centred on the ends of the range.
+        const double half = axis.range.span() / cells / 2;
+        grid->setRange(
+            QCPRange(1, std::max(1.0 + 1e-9, double(depth))), QCPRange(axis.range.low + half, axis.range.high - half));
+        double most = 1;
+        std::vector<double> column(cells);
+        std::vector<bool> outside(std::size_t(depth), false), lost(std::size_t(depth), false);
+        for (int l = 0; l < depth; ++l) {
+            const Distribution& d = *layers[std::size_t(l)];
+            std::fill(column.begin(), column.end(), 0);
+            lost[std::size_t(l)] = !std::isfinite(d.rms);
+            const double seen = lost[std::size_t(l)] ? 0 : resample(d, axis, column);
+            outside[std::size_t(l)] = d.count > 0 && !lost[std::size_t(l)] && seen < 0.5 * d.histogram.total();
+            for (int i = 0; i < cells; ++i) {
+                const double count = column[std::size_t(i)];
+                most = std::max(most, count);
+                // Less than half an entry in a cell is none: the bins were cut up, the entries were not.
+                grid->setCell(
+                    l, i, count >= 0.5 ? std::log10(std::max(1.0, count)) : std::numeric_limits<double>::quiet_NaN());
+            }
+        }
+        top_ = std::max(1.0, std::ceil(std::log10(most)));
+        map_->setDataRange(QCPRange(0, top_));
+        for (const QString& note : {whereText(tr("most of the signal"), tr("beyond the axis"), outside),
+                 whereText(tr("the signal"), tr("not a finite number"), lost)})
+            if (!note.isEmpty())
+                f.notes << note;
+        setFrame(f);
+    }
+
+    /// On a map the chosen layer is a frame round its column: a line would hide it.
+    void drawUnder(QPainter&, const Canvas&) override { }
+    void drawOver(QPainter& painter, const Canvas& c) override
+    {
+        const double wide = std::max(3.0, c.px(1) - c.px(0)), x = c.px(shownStudy()->layer) - wide / 2;
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter.setPen(pen(style().theme.text, 1));
+        painter.drawLine(QPointF(std::round(x), c.plot.top()), QPointF(std::round(x), c.plot.bottom() + 1));
+        painter.drawLine(
+            QPointF(std::round(x + wide), c.plot.top()), QPointF(std::round(x + wide), c.plot.bottom() + 1));
+    }
+
+    void drawBeside(QPainter& painter, const Canvas& c) override
+    {
+        const QRectF bar(c.plot.right() + style().px(12), c.plot.top(), style().px(10), c.plot.height());
+        QLinearGradient gradient(bar.bottomLeft(), bar.topLeft());
+        for (auto it = viridis().colorStops().cbegin(); it != viridis().colorStops().cend(); ++it)
+            gradient.setColorAt(it.key(), it.value());
+        painter.fillRect(bar, gradient);
+        painter.setFont(style().numberFont());
+        painter.setPen(style().theme.faint_text);
+        const double high = style().px(16);
+        for (const Tick& tick :
+            ticksOf(Scale::log10, {0, top_}, std::max(2, int(bar.height() / style().px(40)))).ticks) {
+            const double y = bar.bottom() - tick.at / top_ * bar.height();
+            if (tick.at == std::floor(tick.at))
+                painter.drawText(QRectF(bar.right() + style().px(4), y - high / 2, style().px(40), high),
+                    Qt::AlignLeft | Qt::AlignVCenter, tick.label);
+        }
+        painter.drawText(
+            QRectF(bar.left() - style().px(30), bar.top() - style().px(22), bar.width() + style().px(74), high),
+            Qt::AlignCenter, tr("count"));
+    }
+
+private:
+    std::vector<const Distribution*> distributions() const
+    {
+        const bool output = choice(QStringLiteral("of")) == QLatin1String("output");
+        std::vector<const Distribution*> all;
+        for (const LayerMeasurement& m : study()->measurement->layers)
+            all.push_back(output ? &m.output : &m.preactivation);
+        return all;
+    }
+
+    QCPColorMap* map_;   // owned by the plot
+    double top_ = 1;
+};
+
+}   // namespace
+
+Figure* createActivations(QWidget* parent) { return new ActivationsFigure(parent); }
+
+}   // namespace stepzero

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Dead and saturated by layer: shares of outputs that are zero or saturated, and of units that never speak.
+#include <qcustomplot.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "widgets/figures/figures.h"
+#include "widgets/figures/layer_text.h"
+#include "widgets/figures/plot_figure.h"
+
+namespace stepzero {
+
+namespace {
+
+struct Share {
+    QString key, words;
+    double LayerMeasurement::*number;
+    LegendEntry::Mark mark;
+};
+
+class FractionsFigure : public PlotFigure {
+public:
+    explicit FractionsFigure(QWidget* parent) : PlotFigure(tr("Dead and saturated by layer"), parent) { }
+
+    FigureTable table() const override
+    {
+        FigureTable table {{QStringLiteral("layer")}, {}};
+        for (const Share& share : shares())
+            table.header << share.key + QStringLiteral("_fraction");
+        for (std::size_t l = 0; study() && l < study()->measurement->layers.size(); ++l) {
+            QStringList row {QString::number(l + 1)};
+            for (const Share& share : shares())
+                row << exactNumber(study()->measurement->layers[l].*share.number);
+            table.rows << row;
+        }
+        return table;
+    }
+
+protected:
+    void rebuild() override
+    {
+        const auto& layers = study()->measurement->layers;
+        const int depth = int(layers.size());
+        Frame f;
+        f.layersOnX = true;
+        f.xLabel = tr("layer");
+        f.yLabel = tr("share of outputs, of units");
+        f.xHome = {0.5, depth + 0.5};
+        f.yScale = Scale::percent;
+        f.yHome = {0, 1.02};
+        // A step needs an end beyond its last layer.
+        QVector<double> x(depth + 2), y(depth + 2);
+        std::iota(x.begin(), x.end(), 0.0);
+        int next = 0;
+        for (const Share& share : shares()) {
+            const QColor color = colorOf(share);
+            f.legend << LegendEntry {share.key, share.words, color, share.mark, std::nullopt};
+            if (isOff(share.key))
+                continue;
+            for (int l = 0; l < depth; ++l)
+                y[l + 1] = layers[std::size_t(l)].*share.number;
+            y.front() = y[1];
+            y.back() = y[depth];
+            QCPGraph* g = graph(next++);
+            g->setLineStyle(QCPGraph::lsStepCenter);
+            g->setData(x, y, true);
+            g->setAntialiased(false);
+            g->setAntialiasedFill(false);
+            const bool area = share.mark == LegendEntry::Mark::area;
+            g->setBrush(area ? QBrush(style().theme.tint(color, 0.25)) : QBrush(Qt::NoBrush));
+            g->setPen(pen(color, area ? 1 : 2, share.mark == LegendEntry::Mark::dashed ? Qt::DashLine : Qt::SolidLine));
+        }
+        clearGraphs(next);
+        setFrame(f);
+    }
+
+    QString readoutAt(const QPointF& value) const override
+    {
+        const auto& layers = shownStudy()->measurement->layers;
+        const int layer = std::clamp(int(std::lround(value.x())), 1, int(layers.size()));
+        QString text = tr("layer %1").arg(layer);
+        for (const Share& share : shares())
+            text += QStringLiteral(" · %1 %2 %")
+                        .arg(share.words)
+                        .arg(100 * layers[std::size_t(layer - 1)].*share.number, 0, 'f', 1);
+        return text;
+    }
+
+private:
+    static const QVector<Share>& shares()
+    {
+        static const QVector<Share> all {
+            {QStringLiteral("zero"), tr("zero"), &LayerMeasurement::zero_fraction, LegendEntry::Mark::area},
+            {QStringLiteral("saturated"), tr("saturated"), &LayerMeasurement::saturated_fraction,
+                LegendEntry::Mark::line},
+            {QStringLiteral("dead"), tr("dead units"), &LayerMeasurement::dead_fraction, LegendEntry::Mark::dashed},
+        };
+        return all;
+    }
+    QColor colorOf(const Share& share) const
+    {
+        return share.key == QLatin1String("zero") ? style().theme.forward
+            : share.key == QLatin1String("dead")  ? style().theme.text
+                                                  : style().theme.warning;
+    }
+};
+
+}   // namespace
+
+Figure* createFractions(QWidget* parent) { return new FractionsFigure(parent); }
+
+}   // namespace stepzero

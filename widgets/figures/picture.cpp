@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/figures/picture.h"
+
+#include <QBuffer>
+#include <QFileInfo>
+#include <QPageSize>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QSvgGenerator>
+#include <filesystem>
+#include <memory>
+
+#include "core/activation/activation.h"
+#include "core/exchange/file.h"
+#include "core/experiment/experiment_json.h"
+#include "core/init/scheme.h"
+#include "widgets/figures/relay.h"
+
+namespace stepzero {
+
+namespace {
+
+const QString software = QStringLiteral("Stepzero " STEPZERO_VERSION);
+
+/// "kaiming_normal (mode fan_in, nonlinearity relu)": what differs from the defaults.
+QString parametersOf(const Parameters& parameters)
+{
+    QStringList words;
+    for (const auto& [name, value] : parameters)
+        words << (std::holds_alternative<double>(value)
+                ? QString::fromStdString(name) + QLatin1Char(' ') + pretty(std::get<double>(value))
+                : QString::fromStdString(std::get<std::string>(value)));
+    return words.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(words.join(QStringLiteral(", ")));
+}
+
+QString activationOf(const Activation& activation)
+{
+    const ActivationInfo* info = find_activation(activation.name);
+    return QString::fromStdString(info ? info->label : activation.name) + parametersOf(activation.parameters);
+}
+
+QString schemeOf(const Initializer& initializer)
+{
+    return QString::fromStdString(initializer.scheme) + parametersOf(initializer.parameters);
+}
+
+QString sizeOf(const Network& network)
+{
+    if (network.widths.empty())
+        return QStringLiteral("%1 × %2").arg(network.depth).arg(network.width);
+    if (network.widths.size() > 6)
+        return QStringLiteral("%1 layers of %2 to %3")
+            .arg(network.widths.size())
+            .arg(*std::min_element(network.widths.begin(), network.widths.end()))
+            .arg(*std::max_element(network.widths.begin(), network.widths.end()));
+    QStringList widths;
+    for (const int width : network.widths)
+        widths << QString::number(width);
+    return widths.join(QStringLiteral("–"));
+}
+
+QSizeF logicalSize(const PictureOptions& options) { return QSizeF(options.pixels) * (96 / options.dpi); }
+
+/// The whole picture in logical pixels at the painter's origin.
+void paintPicture(
+    QPainter& painter, const StudyPtr& study, const QVector<PicturePart>& parts, const PictureOptions& options)
+{
+    const Style style {theme(options.theme), options.scale};
+    const QSizeF size = logicalSize(options);
+    painter.fillRect(QRectF(QPointF(0, 0), size), style.theme.background);
+    QRectF body(QPointF(0, 0), size);
+    if (options.caption) {
+        const double edge = style.px(10), high = style.px(22);
+        painter.setRenderHint(QPainter::TextAntialiasing);
+        QFont title = style.titleFont();
+        title.setPixelSize(qRound(style.px(15)));
+        painter.setFont(title);
+        painter.setPen(style.theme.text);
+        const double wide = size.width() - 2 * edge;
+        painter.drawText(QRectF(edge, style.px(5), wide, high), Qt::AlignLeft | Qt::AlignVCenter,
+            QFontMetricsF(title).elidedText(titleOf(study->experiment), Qt::ElideRight, wide));
+        painter.setFont(style.numberFont());
+        painter.setPen(style.theme.faint_text);
+        painter.drawText(QRectF(edge, size.height() - high, wide, high - style.px(5)), Qt::AlignLeft | Qt::AlignVCenter,
+            QFontMetricsF(style.numberFont()).elidedText(settingsOf(study->experiment), Qt::ElideRight, wide));
+        body.adjust(0, high + style.px(6), 0, -high);
+    }
+    for (const PicturePart& part : parts) {
+        const FigureKind* kind = findFigureKind(part.kind);
+        if (!kind)
+            continue;
+        const std::unique_ptr<Figure> figure(kind->create(nullptr));
+        figure->setStyle(style);
+        figure->setViewState(part.view);
+        figure->setStudy(study);
+        // Whole logical pixels, so that hairlines stay hairlines.
+        const QRect place(qRound(body.left() + part.place.left() * body.width()),
+            qRound(body.top() + part.place.top() * body.height()), qRound(part.place.width() * body.width()),
+            qRound(part.place.height() * body.height()));
+        painter.save();
+        painter.translate(place.topLeft());
+        painter.setClipRect(QRect(QPoint(0, 0), place.size()), Qt::IntersectClip);
+        figure->paint(painter, QSizeF(place.size()));
+        painter.restore();
+    }
+}
+
+QByteArray pngOf(const StudyPtr& study, const QVector<PicturePart>& parts, const PictureOptions& options)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    renderPicture(study, parts, options).save(&buffer, "PNG");
+    return bytes;
+}
+
+QByteArray svgOf(const StudyPtr& study, const QVector<PicturePart>& parts, const PictureOptions& options)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QSvgGenerator svg;
+    const QSize size = logicalSize(options).toSize();
+    svg.setOutputDevice(&buffer);
+    svg.setResolution(96);
+    svg.setSize(size);
+    svg.setViewBox(QRect(QPoint(0, 0), size));
+    svg.setTitle(titleOf(study->experiment));
+    svg.setDescription(settingsOf(study->experiment) + QStringLiteral(" · ") + software);
+    QPainter onto(&svg);
+    {
+        Relay relay(onto, size, Clipping::cut);
+        QPainter painter(&relay);
+        paintPicture(painter, study, parts, options);
+    }
+    onto.end();
+    return bytes;
+}
+
+QByteArray pdfOf(const StudyPtr& study, const QVector<PicturePart>& parts, const PictureOptions& options)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter pdf(&buffer);
+    const QSizeF size = logicalSize(options);
+    pdf.setPageSize(QPageSize(size * 0.75, QPageSize::Point, QString(), QPageSize::ExactMatch));
+    pdf.setPageMargins(QMarginsF());
+    pdf.setResolution(1200);
+    pdf.setTitle(titleOf(study->experiment));
+    pdf.setCreator(software);
+    QPainter painter(&pdf);
+    painter.scale(1200 / 96.0, 1200 / 96.0);
+    paintPicture(painter, study, parts, options);
+    painter.end();
+    return bytes;
+}
+
+}   // namespace
+
+QString titleOf(const Experiment& experiment)
+{
+    if (!experiment.title.empty())
+        return QString::fromStdString(experiment.title);
+    const Scheme* scheme = find_scheme(experiment.network.weight.scheme);
+    return QStringLiteral("%1, %2, %3")
+        .arg(scheme ? QString::fromStdString(scheme->label) : QString::fromStdString(experiment.network.weight.scheme),
+            activationOf(experiment.network.activation), sizeOf(experiment.network));
+}
+
+QString settingsOf(const Experiment& experiment)
+{
+    const Network& network = experiment.network;
+    QStringList words {QString::fromStdString(network.kind), sizeOf(network), activationOf(network.activation),
+        schemeOf(network.weight)};
+    if (network.bias.scheme != "zeros")
+        words << QStringLiteral("bias ") + schemeOf(network.bias);
+    if (!network.overrides.empty())
+        words << QStringLiteral("%1 layers of their own").arg(network.overrides.size());
+    if (!experiment.input.file.empty())
+        words << QStringLiteral("input ") + QFileInfo(QString::fromStdString(experiment.input.file)).fileName();
+    else
+        words << QStringLiteral("%1 samples").arg(experiment.input.samples);
+    words << QStringLiteral("seed %1").arg(experiment.seed);
+    if (experiment.replicas > 1)
+        words << QStringLiteral("%1 replicas").arg(experiment.replicas);
+    return words.join(QStringLiteral(" · "));
+}
+
+QImage renderPicture(const StudyPtr& study, const QVector<PicturePart>& parts, const PictureOptions& options)
+{
+    QImage image(options.pixels, QImage::Format_RGB32);
+    image.fill(theme(options.theme).background);
+    image.setDotsPerMeterX(qRound(options.dpi / 0.0254));
+    image.setDotsPerMeterY(qRound(options.dpi / 0.0254));
+    image.setText(QStringLiteral("Title"), titleOf(study->experiment));
+    image.setText(QStringLiteral("Description"), settingsOf(study->experiment));
+    image.setText(QStringLiteral("Software"), software);
+    image.setText(QStringLiteral("stepzero-experiment"), QString::fromStdString(format_experiment(study->experiment)));
+    QPainter painter(&image);
+    painter.scale(options.dpi / 96, options.dpi / 96);
+    paintPicture(painter, study, parts, options);
+    painter.end();
+    return image;
+}
+
+bool writePicture(const QString& path, const StudyPtr& study, const QVector<PicturePart>& parts,
+    const PictureOptions& options, QString* error)
+{
+    const QString ending = QFileInfo(path).suffix().toLower();
+    const auto render = ending == QLatin1String("png") ? pngOf
+        : ending == QLatin1String("svg")               ? svgOf
+        : ending == QLatin1String("pdf")               ? pdfOf
+                                                       : nullptr;
+    if (!render) {
+        *error = QStringLiteral("%1: pictures are written as .png, .svg or .pdf").arg(path);
+        return false;
+    }
+    try {
+        const QByteArray bytes = render(study, parts, options);
+        write_file(std::filesystem::path(path.toStdU16String()), {bytes.constData(), std::size_t(bytes.size())});
+    } catch (const FileError& failure) {
+        *error = QString::fromStdString(failure.what());
+        return false;
+    }
+    return true;
+}
+
+}   // namespace stepzero
