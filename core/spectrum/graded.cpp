@@ -50,12 +50,12 @@ Rows sorted_units(VectorXd e, const MatrixXd& columns)
 Rows iterate(const Rows& rows, const Context& context)
 {
     const Index r = rows.e.size();
-    MatrixXd k(r, r);
+    constexpr double ln2 = 0.69314718055994530942;
+    constexpr double lowest = -1e9;   // of a zero row, so that differences are numbers
+    const Eigen::ArrayXd logs = rows.e.array().max(lowest) * ln2;
+    MatrixXd k = rows.a.transpose();
     for (Index j = 0; j < r; ++j)
-        for (Index i = 0; i < r; ++i) {
-            const double x = rows.a(j, i);
-            k(i, j) = x == 0 ? 0 : x * std::exp2(rows.e(i) - rows.e(j));
-        }
+        k.col(j).array() *= (logs - logs(j)).min(600.0).exp();
     return sorted_units(rows.e, householder_qr(std::move(k), context).r);
 }
 

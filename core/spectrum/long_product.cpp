@@ -110,17 +110,16 @@ void LongProduct::multiply(const MatrixXd& factor, double exponent, const Contex
     rows_ = int(factor.rows());
     MatrixXd g = product(factor, u_, context);
 
-    // Columns to a norm between 1 and 2; those that vanish are dropped.
+    // Columns to norm 1; those that vanish are dropped.
     VectorXd e(g.cols());
     Order kept;
     for (Index j = 0; j < g.cols(); ++j) {
         const double norm = g.rows() > 0 ? g.col(j).stableNorm() : 0.0;
         if (norm == 0)
             continue;
-        const int scale = std::ilogb(norm);
         const Index to = Index(kept.size());
-        g.col(to) = g.col(j).unaryExpr([scale](double x) { return std::ldexp(x, -scale); });
-        e(to) = log2d_(j) + exponent + scale;
+        g.col(to) = g.col(j) / norm;
+        e(to) = log2d_(j) + exponent + std::log2(norm);
         kept.push_back(j);
     }
     g.conservativeResize(Eigen::NoChange, Index(kept.size()));
@@ -132,6 +131,7 @@ void LongProduct::multiply(const MatrixXd& factor, double exponent, const Contex
     MatrixXd& r = step.r;
     const Index rank = r.rows();
 
+    constexpr double ln2 = 0.69314718055994530942;
     // D = |diag R'| and T ← D⁻¹ R' Pᵀ T.
     log2d_.resize(rank);
     for (Index i = 0; i < rank; ++i)
@@ -139,8 +139,8 @@ void LongProduct::multiply(const MatrixXd& factor, double exponent, const Contex
     MatrixXd t(r.cols(), columns_);
     for (Index j = 0; j < r.cols(); ++j) {
         const Index from = step.order[std::size_t(j)];
-        for (Index i = 0; i < std::min(j + 1, rank); ++i)
-            r(i, j) *= std::exp2(e(from) - log2d_(i));
+        const Index filled = std::min(j + 1, rank);
+        r.col(j).head(filled).array() *= ((e(from) - log2d_.head(filled).array()) * ln2).exp();
         t.row(j) = t_.row(kept[std::size_t(from)]);
     }
     t_ = upper_product(r, t, context);
