@@ -92,7 +92,8 @@ std::string python_input(const Experiment& experiment)
         } else if (input.distribution == "sphere") {
             lines.push_back("x = rng.standard_normal(" + size + ")");
             lines.push_back("x *= " + std + " * math.sqrt(WIDTHS[0]) / np.linalg.norm(x, axis=1, keepdims=True)");
-            lines.push_back("x += " + mean);
+            if (input.mean != 0)
+                lines.push_back("x += " + mean);
         } else {
             lines.push_back("x = rng.normal(" + mean + ", " + std + ", " + size + ")");
         }
@@ -111,12 +112,12 @@ std::string python_head(const Experiment& experiment, const std::string& framewo
           "# the framework's own; `stepzero run --tensors` writes those that Stepzero shows.\n";
 }
 
-std::string VarianceScaling::variance() const
+std::string VarianceScaling::variance(double times) const
 {
     const std::string fan = mode == "fan_avg" ? "((fan_in + fan_out) / 2)"
         : mode == "fan_geo_avg"               ? "math.sqrt(fan_in * fan_out)"
                                               : mode;
-    return python_number(scale) + " / " + fan;
+    return python_number(times * scale) + " / " + fan;
 }
 
 namespace {

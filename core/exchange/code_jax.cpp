@@ -39,8 +39,8 @@ std::string drawn(const Draw& draw)
         return function_of("jax.random.uniform(key, shape, dtype, " + python_number(draw.shift - draw.scale) + ", "
             + python_number(draw.shift + draw.scale) + ")");
     case Base::truncated_normal:
-        return function_of(shift + " + " + scale + " * jax.random.truncated_normal(key, " + python_number(draw.low)
-            + ", " + python_number(draw.high) + ", shape, dtype)");
+        return function_of((draw.shift == 0 ? "" : shift + " + ") + scale + " * jax.random.truncated_normal(key, "
+            + python_number(draw.low) + ", " + python_number(draw.high) + ", shape, dtype)");
     case Base::orthogonal:
         return "nn.initializers.orthogonal(scale=" + scale + ")";
     case Base::identity:
@@ -70,7 +70,7 @@ Lines initializer_lines(const LayerPlan& layer, Role role)
     const std::string variance = scaling->variance();
     switch (scaling->base) {
     case Base::uniform:
-        return {"bound = math.sqrt(3 * " + variance + ")",
+        return {"bound = math.sqrt(" + scaling->variance(3) + ")",
             target + function_of("jax.random.uniform(key, shape, dtype, -bound, bound)")};
     case Base::truncated_normal:
         return {"std = math.sqrt(" + variance + ") / " + python_number(truncation_at_two),

@@ -51,12 +51,14 @@ std::string drawn(const Draw& draw)
     return {};
 }
 
-/// Of mean 0 and a variance that is a Python expression.
-std::string scaled(Base base, const std::string& variance)
+/// With the fans put in by Python.
+std::string scaled(const VarianceScaling& scaling)
 {
-    switch (base) {
+    const std::string variance = scaling.variance();
+    switch (scaling.base) {
     case Base::uniform:
-        return "initializers.RandomUniform(-math.sqrt(3 * " + variance + "), math.sqrt(3 * " + variance + "))";
+        return "initializers.RandomUniform(-math.sqrt(" + scaling.variance(3) + "), math.sqrt(" + scaling.variance(3)
+            + "))";
     case Base::truncated_normal:
         return "initializers.TruncatedNormal(stddev=math.sqrt(" + variance + ") / " + python_number(truncation_at_two)
             + ")";
@@ -77,7 +79,7 @@ Lines initializer_lines(const LayerPlan& layer, Role role)
         lines.push_back("# not initializers." + name + ", which is truncated at two sigma");
     // A bias has no fans of its own in Keras, and Keras knows no geometric mean of fans.
     if (role == Role::bias || scaling->mode == "fan_geo_avg")
-        lines.push_back(target + scaled(scaling->base, scaling->variance()));
+        lines.push_back(target + scaled(*scaling));
     else
         lines.push_back(target + "initializers.VarianceScaling(" + python_number(scaling->scale) + ", \""
             + scaling->mode + "\", \"" + distribution_of(scaling->base) + "\")");

@@ -32,7 +32,8 @@ struct VarianceScaling {
     std::string mode;   ///< fan_in, fan_out, fan_avg or fan_geo_avg
     Base base = Base::normal;   ///< normal, uniform, or truncated_normal (at 2σ, corrected to the variance)
 
-    std::string variance() const;   ///< in Python: "2 / fan_in"
+    /// In Python: "2 / fan_in", or so many times as much.
+    std::string variance(double times = 1) const;
 };
 std::optional<VarianceScaling> variance_scaling_of(const Initializer& initializer, Role role);
 

@@ -35,12 +35,27 @@ Lines own_call(const Initializer& initializer)
     return {};
 }
 
+/// Why own_call() has nothing, or would not do for a vector.
+std::string why_not_own(const Initializer& initializer, Role role)
+{
+    const std::string& name = initializer.scheme;
+    if (!name.starts_with("kaiming") && !name.starts_with("xavier"))
+        return name + ": torch.nn.init has none of this name";
+    if (role == Role::bias)
+        return name + ": torch.nn.init knows no fans of a bias";
+    const Parameters p = completed(find_scheme(name)->parameters, initializer.parameters);
+    if (!has_pytorch_gain(word(p, "nonlinearity")))
+        return name + ": torch has no gain for " + word(p, "nonlinearity")
+            + "; this one is 1/sqrt(E[phi(z)^2]), z ~ N(0, 1)";
+    return name + ": torch.nn.init has no mode " + word(p, "mode");
+}
+
 Lines scaled(const VarianceScaling& scaling, const std::string& tensor)
 {
     const std::string variance = scaling.variance();
     switch (scaling.base) {
     case Base::uniform:
-        return {"bound = math.sqrt(3 * " + variance + ")", "nn.init.uniform_(" + tensor + ", -bound, bound)"};
+        return {"bound = math.sqrt(" + scaling.variance(3) + ")", "nn.init.uniform_(" + tensor + ", -bound, bound)"};
     case Base::truncated_normal:
         return {"# truncated at two sigma, and widened so that the variance is " + variance,
             "std = math.sqrt(" + variance + ") / " + python_number(truncation_at_two),
@@ -94,7 +109,7 @@ Lines initializer_lines(const LayerPlan& layer, Role role)
     Lines own = role == Role::weight ? own_call(initializer) : Lines {};
     if (!own.empty())
         return own;
-    Lines lines {"# " + initializer.scheme + ": torch.nn.init has none with this meaning"};
+    Lines lines {"# " + why_not_own(initializer, role)};
     for (const std::string& line : scaled(*scaling, tensor))
         lines.push_back(line);
     return lines;
