@@ -208,10 +208,12 @@ std::string indented(const Lines& lines, int levels)
 std::string helpers_used(const std::map<std::string, std::string>& helpers, const Lines& lines)
 {
     std::string text;
-    for (const auto& [name, code] : helpers)
-        if (std::any_of(lines.begin(), lines.end(),
-                [&](const std::string& line) { return line.find(name + "(") != std::string::npos; }))
-            text += code + "\n\n";
+    for (const auto& helper : helpers) {
+        const std::string call = helper.first + "(";
+        const auto calls = [&](const std::string& line) { return line.find(call) != std::string::npos; };
+        if (std::any_of(lines.begin(), lines.end(), calls))
+            text += helper.second + "\n\n";
+    }
     return text;
 }
 

@@ -55,15 +55,15 @@ void check_parameters(Problems& problems, const std::string& path, const std::st
     const std::size_t before = problems.size();
     for (const auto& [name, value] : given) {
         const std::string where = member_path(path, name);
-        const auto info = std::find_if(infos.begin(), infos.end(), [&](const auto& i) { return i.name == name; });
-        if (info == infos.end())
+        const auto index = std::size_t(std::find(names.begin(), names.end(), name) - names.begin());
+        if (index == names.size())
             problems.push_back({where,
                 "is not a parameter of " + owner + suggestion(name, names)
                     + (names.empty() ? " (it has none)" : " (it has " + list_text(names) + ")")});
-        else if (std::holds_alternative<double>(info->default_value))
-            check_number(problems, where, *info, value);
+        else if (std::holds_alternative<double>(infos[index].default_value))
+            check_number(problems, where, infos[index], value);
         else
-            check_word(problems, where, *info, value);
+            check_word(problems, where, infos[index], value);
     }
     // The one relation between parameters that registries cannot express by a range.
     const Parameters all = completed(infos, given);
