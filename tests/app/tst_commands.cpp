@@ -382,7 +382,7 @@ private slots:
 
     void code_is_python()
     {
-        for (const QString& framework : {"pytorch", "jax", "keras"}) {
+        for (const char* framework : {"pytorch", "jax", "keras"}) {
             const Outcome outcome = run_program({"code", "-", "--framework", framework}, {small});
             QCOMPARE(outcome.status, 0);
             QVERIFY2(outcome.out.contains("import"), outcome.out);
