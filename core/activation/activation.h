@@ -4,7 +4,8 @@
 // Conventions: at a kink the derivative is the one from the left (ReLU: φ'(0) = 0, as in PyTorch).
 // Derivatives keep their relative accuracy where φ saturates (1 − tanh² is never formed), so a gradient
 // that is merely small is not reported as zero. Values are right to a few units in the last place of the
-// scalar type; φ(±0) keeps exact zeros exact.
+// scalar type; φ(±0) keeps exact zeros exact, and a NaN stays one. Bits do not depend on n or alignment;
+// z and x may be the same array.
 #pragma once
 
 #include <cstddef>
@@ -46,7 +47,7 @@ struct ActivationInfo {
     void (*derivative_d)(const Parameters& p, const double* z, double* d, std::ptrdiff_t n);
     Limits (*limits)(const Parameters& p);
     Saturation (*saturation)(const Parameters& p);
-    /// Points where φ or φ' jumps: quadrature panels end there.
+    /// Points where φ, φ' or φ'' jumps: quadrature panels end there.
     std::vector<double> (*kinks)(const Parameters& p);
 };
 
@@ -88,8 +89,5 @@ private:
     Limits limits_;
     Saturation saturation_;
 };
-
-/// E[f(√q g)], g ~ N(0, 1), for f = φ, φ², φ', φ'² …: adaptive panels that end at the kinks,
-/// right to about 1e-10 relative. Declared in moments.h.
 
 }   // namespace stepzero

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Elementary functions without branches and without library calls, so that a loop over them vectorizes, for
 // float and double alike. Series are cut where the next term is below the last place of the type. Finite
-// for every finite argument.
+// for every finite argument; a NaN stays one.
 #pragma once
 
 #include <bit>
@@ -65,8 +65,8 @@ inline T exp(T x, T y = 0)
 {
     using F = Format<T>;
     using Bits = typename F::Bits;
-    x = x > F::exp_low ? x : F::exp_low;
-    x = x < F::exp_high ? x : F::exp_high;
+    x = x < F::exp_low ? F::exp_low : x;   // in this order a NaN stays one
+    x = x > F::exp_high ? F::exp_high : x;
     const T shifted = x * T(std::numbers::log2e) + F::round_magic;
     const T k = shifted - F::round_magic;
     const T r = (x - k * F::ln2_high) - k * F::ln2_low + y;
@@ -83,7 +83,7 @@ inline T expm1_negative(T x)
     using F = Format<T>;
     using Bits = typename F::Bits;
     constexpr T all_gone = T(-0.75) * T(F::fraction_bits + 3);   // e^x is below the last place of 1
-    x = x > all_gone ? x : all_gone;
+    x = x < all_gone ? all_gone : x;
     const T shifted = x * T(std::numbers::log2e) + F::round_magic;
     const T k = shifted - F::round_magic;
     const T r = (x - k * F::ln2_high) - k * F::ln2_low;
@@ -109,7 +109,7 @@ inline T exp_minus_square(T t, T c)
 {
     using Bits = typename Format<T>::Bits;
     constexpr T all_gone = std::is_same_v<T, float> ? 16 : 60;
-    t = t < all_gone ? t : all_gone;
+    t = t > all_gone ? all_gone : t;
     const T high = std::bit_cast<T>(Bits(std::bit_cast<Bits>(t) & Format<T>::upper_half));
     return exp<T>(-c * high * high, -c * ((t - high) * (t + high)));
 }
@@ -118,7 +118,7 @@ inline T exp_minus_square(T t, T c)
 /// (t − 2)/(t + 2), interpolated at Chebyshev nodes.
 inline float erfcx(float t)
 {
-    t = t < 16 ? t : 16;
+    t = t > 16 ? 16 : t;
     const float s = (t - 2) / (t + 2);
     float p = 2.6861092846e-05f;
     p = p * s - 3.6229549245e-04f;

@@ -33,14 +33,14 @@ template <template <class> class Phi, class T>
 void elementwise_value(const Parameters& p, const T* z, T* x, std::ptrdiff_t n)
 {
     const Phi<T> phi(p);
-    by_blocks(z, x, n, [&phi](T t) { return phi.value(t); });
+    by_blocks(z, x, n, [phi](T t) { return phi.value(t); });
 }
 
 template <template <class> class Phi, class T>
 void elementwise_derivative(const Parameters& p, const T* z, T* d, std::ptrdiff_t n)
 {
     const Phi<T> phi(p);
-    by_blocks(z, d, n, [&phi](T t) { return phi.derivative(t); });
+    by_blocks(z, d, n, [phi](T t) { return phi.derivative(t); });
 }
 
 template <template <class> class Phi>

@@ -53,9 +53,7 @@ void fill_truncated_normal(
 {
     const TruncatedNormal law(low, high);
     by_blocks(first, out, n, [&](std::uint32_t block, float* numbers) {
-        const BitBlock bits = random_bits(stream, Purpose::entries, row, block);
-        for (std::uint32_t i = 0; i < block_columns; ++i)
-            numbers[i] = float(law.quantile((double(bits.words[i]) + 0.5) * 0x1p-32));
+        law.quantiles(random_bits(stream, Purpose::entries, row, block), numbers);
     });
 }
 

@@ -3,6 +3,8 @@
 // where the probability of the interval is below the smallest double.
 #pragma once
 
+#include "core/random/blocks.h"
+
 namespace stepzero {
 
 /// Precondition: low < high; either may be infinite.
@@ -16,6 +18,10 @@ public:
     Moments moments() const;   ///< right to 1e-12, the variance about the mean
     double density(double x) const;   ///< 0 outside [low, high]
     double quantile(double p) const;   ///< 0 < p < 1
+
+    /// Quantiles at 64 random words, to 1e-6 relative: fast wherever the interval reaches below 3 on the side of
+    /// the longer tail.
+    void quantiles(const BitBlock& bits, float* out) const;
 
 private:
     double low_, high_;   // as asked for

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <map>
 #include <vector>
 
@@ -144,6 +145,16 @@ private slots:
                     at(z, phi.value(z), phi.derivative(z)));
             }
         }
+    }
+
+    void a_nan_stays_one_data() { every_activation(); }
+    void a_nan_stays_one()
+    {
+        const ActivationFunction phi = fetched();
+        const float z = std::numeric_limits<float>::quiet_NaN();
+        float x;
+        phi.value(&z, &x, 1);
+        QVERIFY(std::isnan(x) && std::isnan(phi.value(double(z))));
     }
 
     void bits_do_not_depend_on_the_split_data() { every_activation(); }

@@ -202,6 +202,19 @@ private slots:
         QVERIFY2(std::abs(mass - 1) < 1e-5, qPrintable(QString::number(mass)));
         QVERIFY2(std::abs(mean) < 1e-4 * std, qPrintable(QString::number(mean / std)));
         QVERIFY2(std::abs(square / variance - 1) < 1e-4, qPrintable(QString::number(square / variance)));
+        // The fast quantiles of a block against those in double, at the ends of the range too.
+        BitBlock bits;
+        for (std::uint32_t i = 0; i < block_columns; ++i)
+            bits.words[i] = i < 24 ? 1u << i : i < 48 ? ~(1u << (i - 24)) : i * 0x04000000u + 12345;
+        bits.words[0] = 0;
+        bits.words[1] = 0xffffffffu;
+        float fast[block_columns];
+        law.quantiles(bits, fast);
+        for (std::uint32_t i = 0; i < block_columns; ++i) {
+            const double exact = law.quantile((double(bits.words[i]) + 0.5) * 0x1p-32);
+            QVERIFY2(std::abs(fast[i] - exact) < 1e-6 * (std::abs(exact) + 0.1),
+                qPrintable(QString("%1 and not %2").arg(double(fast[i]), 0, 'g', 9).arg(exact, 0, 'g', 9)));
+        }
         for (double p : {0.01, 0.3, 0.5, 0.9, 0.999}) {
             const double x = law.quantile(p);
             const int i = std::clamp(int((x - first) / h), 0, steps - 1);

@@ -13,12 +13,12 @@ template <class T>
 struct Exponential {
     T value(T z) const
     {
-        const T left = (scale * alpha) * elementary::expm1_negative<T>((z <= 0 ? z : T(0)) / width);
+        const T left = (scale * alpha) * elementary::expm1_negative<T>((z > 0 ? T(0) : z) / width);
         return z > 0 ? scale * z : left;
     }
     T derivative(T z) const
     {
-        const T left = (scale * alpha / width) * elementary::exp<T>((z <= 0 ? z : T(0)) / width);
+        const T left = (scale * alpha / width) * elementary::exp<T>((z > 0 ? T(0) : z) / width);
         return z > 0 ? scale : left;
     }
     Limits limits() const { return {.slope_left = scale * alpha / width, .slope_right = scale, .growth_right = scale}; }

@@ -36,8 +36,8 @@ struct TanhGelu : Plain {
     static constexpr T slope = T(2 * std::numbers::sqrt2 * std::numbers::inv_sqrtpi), cubic = T(0.044715);
     static T inner(T z)
     {
-        const T above = z > -60 ? z : T(-60);
-        return above < 60 ? above : T(60);
+        const T above = z < -60 ? T(-60) : z;
+        return above > 60 ? T(60) : above;
     }
     T value(T z) const
     {
