@@ -43,7 +43,7 @@ public:
                 {QStringLiteral("symlog"), tr("Logarithmic on both sides of zero")}});
         map_->setGradient(viridis());
         map_->setInterpolate(false);
-        map_->setTightBoundary(true);
+        map_->setTightBoundary(false);   // cells reach half a layer beyond their centre
         map_->setAntialiased(false);
     }
 
@@ -82,12 +82,13 @@ protected:
         f.yHome = axis.range;
 
         QCPColorMapData* grid = map_->data();
-        if (grid->keySize() != depth || grid->valueSize() != cells)
-            grid->setSize(depth, cells);
+        const int columns = std::max(2, depth);   // one column alone would have no width: then there are two halves
+        if (grid->keySize() != columns || grid->valueSize() != cells)
+            grid->setSize(columns, cells);
         // QCustomPlot's cells are centred on the ends of the range.
         const double half = axis.range.span() / cells / 2;
-        grid->setRange(
-            QCPRange(1, std::max(1.0 + 1e-9, double(depth))), QCPRange(axis.range.low + half, axis.range.high - half));
+        grid->setRange(depth > 1 ? QCPRange(1, depth) : QCPRange(0.75, 1.25),
+            QCPRange(axis.range.low + half, axis.range.high - half));
         double most = 1;
         std::vector<double> column(cells);
         std::vector<bool> outside(std::size_t(depth), false), lost(std::size_t(depth), false);
@@ -101,8 +102,11 @@ protected:
                 const double count = column[std::size_t(i)];
                 most = std::max(most, count);
                 // Less than half an entry in a cell is none: the bins were cut up, the entries were not.
-                grid->setCell(
-                    l, i, count >= 0.5 ? std::log10(std::max(1.0, count)) : std::numeric_limits<double>::quiet_NaN());
+                const double shade
+                    = count >= 0.5 ? std::log10(std::max(1.0, count)) : std::numeric_limits<double>::quiet_NaN();
+                grid->setCell(l, i, shade);
+                if (depth == 1)
+                    grid->setCell(1, i, shade);
             }
         }
         top_ = std::max(1.0, std::ceil(std::log10(most)));

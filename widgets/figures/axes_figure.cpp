@@ -286,9 +286,13 @@ void AxesFigure::drawFrame(QPainter& painter, const QSize& size, const Canvas& c
     for (const Tick& tick : ys.ticks)
         painter.drawText(QRectF(0, c.py(tick.at) - high / 2, c.plot.left() - gap, high),
             Qt::AlignRight | Qt::AlignVCenter, tick.label);
-    for (const Tick& tick : xs.ticks)
-        painter.drawText(QRectF(c.px(tick.at) - style().px(60), base + style().px(5), style().px(120), high),
-            Qt::AlignHCenter | Qt::AlignTop, tick.label);
+    const QFontMetricsF metrics(style().numberFont());
+    for (const Tick& tick : xs.ticks) {
+        const double wide = metrics.horizontalAdvance(tick.label);
+        const double from = std::min(c.px(tick.at) - wide / 2, size.width() - wide - style().px(2));
+        painter.drawText(QRectF(from, base + style().px(5), wide, high),
+            Qt::AlignLeft | Qt::AlignTop | Qt::TextDontClip, tick.label);
+    }
 
     const auto label = [](const QString& words, const Ticks& ticks) {
         return ticks.exponent == 0 ? words : words + QStringLiteral(" (×%1)").arg(powerOfTen(ticks.exponent));
@@ -308,7 +312,7 @@ QVector<AxesFigure::Written> AxesFigure::legendPlaces(const QSize& size, const C
     const bool direct = hasDirectLabels(size);
     // From the right, so that names keep their places when others come and go.
     double x = size.width() - style().px(10);
-    double y = style().px(24);
+    const double y = style().px(7);
     for (int i = int(frame_.legend.size()) - 1; i >= 0; --i) {
         const LegendEntry& entry = frame_.legend[i];
         if (direct && entry.end && !isOff(entry.key)) {
@@ -360,8 +364,9 @@ void AxesFigure::drawLegend(QPainter& painter, const QSize& size, const Canvas& 
             painter.setBrush(Qt::NoBrush);
             switch (entry.mark) {
             case LegendEntry::Mark::area:
-                painter.fillRect(QRectF(left + style().px(4), middle - style().px(5), style().px(12), style().px(10)),
-                    off ? style().theme.grid : color);
+                painter.setPen(pen(color, 1));
+                painter.setBrush(style().theme.tint(color, 0.35));
+                painter.drawRect(QRectF(left + style().px(5), middle - style().px(5), style().px(11), style().px(10)));
                 break;
             case LegendEntry::Mark::point:
                 painter.setPen(Qt::NoPen);
@@ -395,15 +400,24 @@ void AxesFigure::drawNotes(QPainter& painter, const Canvas& c) const
     }
     if (frame_.notes.isEmpty())
         return;
+    // In the row of the y label, where they hide no data; what does not fit there stands on the axes.
     painter.setFont(style().numberFont());
+    painter.setPen(style().theme.text);
     const QFontMetricsF metrics(style().numberFont());
-    const double high = style().px(15), inset = style().px(6);
-    double y = c.plot.bottom() - inset - high * frame_.notes.size();
+    const double high = style().px(16), gap = style().px(12);
+    const double left = style().px(10) + QFontMetricsF(style().font()).horizontalAdvance(frame_.yLabel) + 2 * gap;
+    double right = c.plot.right() + 1, y = c.plot.top() + style().px(2);
     for (const QString& note : frame_.notes) {
-        const QString text = metrics.elidedText(note, Qt::ElideRight, c.plot.width() - 2 * inset);
-        const QRectF place(c.plot.left() + inset, y, metrics.horizontalAdvance(text) + style().px(6), high);
+        const double wide = metrics.horizontalAdvance(note);
+        if (right - wide >= left) {
+            painter.drawText(QRectF(right - wide, style().px(25), wide, high),
+                Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, note);
+            right -= wide + gap;
+            continue;
+        }
+        const QString text = metrics.elidedText(note, Qt::ElideRight, c.plot.width() - gap);
+        const QRectF place(c.plot.left() + style().px(4), y, metrics.horizontalAdvance(text) + style().px(6), high);
         painter.fillRect(place, style().theme.background);
-        painter.setPen(style().theme.text);
         painter.drawText(
             place.adjusted(style().px(3), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, text);
         y += high;

@@ -4,6 +4,7 @@
 #include <QtCharts/QBoxPlotSeries>
 #include <QtCharts/QBoxSet>
 #include <QtCharts/QValueAxis>
+#include <algorithm>
 #include <cmath>
 
 #include "widgets/figures/chart_figure.h"
@@ -58,6 +59,8 @@ protected:
         resize(n);
 
         std::vector<bool> zero(std::size_t(depth), false), beyond(std::size_t(depth), false);
+        std::transform(layers.begin(), layers.end(), zero.begin(),
+            [](const LayerMeasurement& m) { return m.preactivation.rms == 0; });
         Range values {0, 0};
         for (int i = 0; i < n; ++i) {
             const std::size_t l = std::size_t(layers_[i] - 1);
@@ -72,7 +75,6 @@ protected:
                     break;
                 }
             }
-            zero[l] = d.rms == 0;
             for (std::size_t k = 0; k < 5; ++k) {
                 static constexpr std::array<int, 5> place {QBoxSet::LowerExtreme, QBoxSet::LowerQuartile,
                     QBoxSet::Median, QBoxSet::UpperQuartile, QBoxSet::UpperExtreme};

@@ -68,12 +68,16 @@ protected:
             g->setAntialiased(false);
             g->setAntialiasedFill(false);
             const bool area = share.mark == LegendEntry::Mark::area;
-            g->setBrush(area ? QBrush(style().theme.tint(color, 0.25)) : QBrush(Qt::NoBrush));
+            g->setBrush(area ? QBrush(style().theme.tint(color, 0.35)) : QBrush(Qt::NoBrush));
             g->setPen(pen(color, area ? 1 : 2, share.mark == LegendEntry::Mark::dashed ? Qt::DashLine : Qt::SolidLine));
         }
         clearGraphs(next);
         setFrame(f);
     }
+
+    /// Over the areas, which would hide it.
+    void drawUnder(QPainter&, const Canvas&) override { }
+    void drawOver(QPainter& painter, const Canvas& c) override { AxesFigure::drawUnder(painter, c); }
 
     QString readoutAt(const QPointF& value) const override
     {

@@ -42,16 +42,15 @@ ValueAxis valueAxis(const std::vector<const Distribution*>& layers, const QStrin
     const double small = quantile(scales, 0.05), large = quantile(scales, 0.9);
     const double largest = *std::max_element(scales.begin(), scales.end());
     axis.symlog = wish == QLatin1String("symlog") || (wish == QLatin1String("auto") && largest - small > 2);
-    // Twelve decades are more than a reader can tell apart in a colour map.
-    axis.scale.log10_threshold = std::floor(std::max(small - 1, std::min(largest, large + 6) - 12));
+    axis.scale.log10_threshold = std::floor(small - 1);
 
     bool negative = false, positive = false;
     for (const Distribution* d : layers) {
         negative = negative || d->min < 0;
         positive = positive || d->max > 0;
     }
-    const double reach = axis.symlog ? axis.scale.at(std::min(largest, large + 6) + 0.05, false)
-                                     : 1.15 * std::pow(10.0, std::clamp(large, -290.0, 190.0));
+    const double reach
+        = axis.symlog ? axis.scale.at(largest + 0.05, false) : 1.15 * std::pow(10.0, std::clamp(large, -290.0, 190.0));
     axis.range = {negative ? -reach : -0.04 * reach, positive ? reach : 0.04 * reach};
     // One-sided small tails (ELU, GELU) need no half of the picture.
     if (!axis.symlog && negative && positive) {

@@ -81,7 +81,7 @@ protected:
         if (histogram) {
             bins(decades);
             f.xHome = decades;
-            f.yHome = roundedOut(Scale::linear, {0, *std::max_element(counts_.begin(), counts_.end())});
+            f.yHome = roundedOut(Scale::linear, {0, std::max(4.0, *std::max_element(counts_.begin(), counts_.end()))});
             g->setLineStyle(QCPGraph::lsStepCenter);
             g->setAntialiased(false);
             g->setPen(pen(color, 1));

@@ -24,9 +24,15 @@ QString percent(double share, bool exact)
     return exact ? exactNumber(share) : QString::number(100 * share, 'f', 1) + QStringLiteral(" %");
 }
 
+/// Three digits; fewer where the exponent needs their room.
 QString number(const Distribution& d, double value, bool exact)
 {
-    return exact ? exactNumber(d, value) : numberOf(d, value);
+    if (exact)
+        return exactNumber(d, value);
+    const double exponent = std::abs(d.log10_of(value));
+    if (!std::isfinite(exponent) || exponent < 100)
+        return numberOf(d, value);
+    return alignedLog10(d.log10_of(value), value < 0, exponent < 1000 ? 2 : 1);
 }
 
 const LayerMeasurement& at(const Study& s, std::size_t l) { return s.measurement->layers[l]; }
@@ -34,8 +40,8 @@ const LayerMeasurement& at(const Study& s, std::size_t l) { return s.measurement
 const QVector<Column>& columns()
 {
     static const QVector<Column> all {
-        {{}, QStringLiteral("layer"), 0.7, [](const Study&, std::size_t l, bool) { return QString::number(l + 1); }},
-        {{}, QStringLiteral("fan_in"), 0.75,
+        {{}, QStringLiteral("layer"), 0.6, [](const Study&, std::size_t l, bool) { return QString::number(l + 1); }},
+        {{}, QStringLiteral("fan_in"), 0.7,
             [](const Study& s, std::size_t l, bool) { return QString::number(s.plan[l].fan_in); }},
         {QStringLiteral("weight"), QStringLiteral("std"), 1,
             [](const Study& s, std::size_t l, bool e) { return number(at(s, l).weight, at(s, l).weight.std, e); }},

@@ -62,7 +62,8 @@ Ticks logTicks(const Range& range, int most)
         for (const int digit : {1, 2, 5}) {
             const double at = i * step + std::log10(double(digit));
             if ((digit == 1 || between) && range.low - 1e-9 <= at && at <= range.high + 1e-9)
-                result.ticks.append({at, digit == 1 ? powerOfTen(int(i * step)) : prettyLog10(at)});
+                result.ticks.append(
+                    {at, digit == 1 && !(between && std::abs(i) <= 3) ? powerOfTen(int(i * step)) : prettyLog10(at)});
         }
     return result;
 }
@@ -107,7 +108,9 @@ Ticks symlogTicks(const Range& range, int most, const Symlog& symlog)
     const double step = std::max(1.0, roundStep(2 * (last - first + 1) / std::max(1, most)));
     if (range.contains(0))
         result.ticks.append({0, QStringLiteral("0")});
-    for (double e = last < first ? first : std::floor(last + 1e-9); e >= first && result.ticks.size() < 50; e -= step)
+    // Round powers; where not one of them is in reach, the smallest that is.
+    const double start = step * std::floor(last / step + 1e-9);
+    for (double e = start >= first ? start : first; e >= first && result.ticks.size() < 50; e -= step)
         for (const bool negative : {false, true}) {
             const double at = symlog.at(e, negative);
             // Near zero the powers crowd.

@@ -88,8 +88,8 @@ protected:
         f.xScale = f.yScale = Scale::linear;
         f.xLabel = tr("weight");
         f.yLabel = tr("layer %1 · ").arg(w.layer) + (continuous ? tr("density") : tr("share of entries"));
-        f.legend << LegendEntry {QStringLiteral("sample"), tr("drawn"), theme.tint(theme.weights, 0.35),
-            LegendEntry::Mark::area, std::nullopt};
+        f.legend << LegendEntry {
+            QStringLiteral("sample"), tr("drawn"), theme.weights, LegendEntry::Mark::area, std::nullopt};
         if (continuous && !w.estimate.x.empty())
             f.legend << LegendEntry {
                 QStringLiteral("estimate"), tr("estimate"), theme.weights, LegendEntry::Mark::dashed, std::nullopt};
@@ -106,7 +106,7 @@ protected:
         const double air = 0.06 * x.span() > 0 ? 0.06 * x.span() : 1;
         f.xHome = {x.low - air, x.high + air};
         // Atoms beside a density would press it flat: then the law rules the scale.
-        f.yHome = {0, !continuous ? 1.1 : 1.12 * (w.law.atoms.empty() ? std::max(peak, tallest) : peak)};
+        f.yHome = {0, !continuous ? 1.15 : 1.12 * (w.law.atoms.empty() ? std::max(peak, tallest) : peak)};
         f.notes << tr("mean %1 · std %2").arg(pretty3(w.sample.mean), pretty3(w.sample.std))
                 + tr(" · law: mean %1 · std %2").arg(pretty3(w.law.mean), pretty3(std::sqrt(w.law.variance)));
         setFrame(f);
@@ -133,7 +133,7 @@ protected:
         const Law& law = shownStudy()->weights->law;
         const QFontMetricsF metrics(style().numberFont());
         painter.setFont(style().numberFont());
-        if (toggled(QStringLiteral("marks")) && shownStudy()->weights->sample.std > 0) {
+        if (toggled(QStringLiteral("marks")) && shownStudy()->weights->sample.std > 0 && law.atoms.empty()) {
             const Distribution& d = shownStudy()->weights->sample;
             painter.setPen(style().theme.faint_text);
             for (const int sigmas : {-1, 1}) {
@@ -156,11 +156,11 @@ protected:
             painter.setBrush(style().theme.text);
             painter.drawEllipse(top, style().px(3), style().px(3));
             const QString text
-                = tr("P(%1) = %2").arg(pretty3(atom.value), pretty(std::round(atom.probability * 1e4) / 1e4));
+                = tr("P(%1) = %2").arg(pretty(atom.value), pretty(std::round(atom.probability * 1e4) / 1e4));
             const double wide = metrics.horizontalAdvance(text);
             const bool left = top.x() + wide + style().px(8) > c.plot.right();
             painter.drawText(QPointF(left ? top.x() - wide - style().px(7) : top.x() + style().px(7),
-                                 top.y() + metrics.ascent() / 2),
+                                 std::min(top.y() + metrics.ascent() / 2, c.plot.bottom() - style().px(8))),
                 text);
         }
     }

@@ -84,9 +84,9 @@ QString pretty(double value) { return written(value, 4, true); }
 QString prettyLog10(double log10) { return writtenLog10(log10, 4, true); }
 
 QString aligned(double value) { return written(value, 3, false); }
-QString alignedLog10(double log10, bool negative)
+QString alignedLog10(double log10, bool negative, int digits)
 {
-    const QString text = writtenLog10(log10, 3, false);
+    const QString text = writtenLog10(log10, digits, false);
     return negative ? minus + text : text;
 }
 

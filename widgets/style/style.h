@@ -48,6 +48,6 @@ QString pretty(double value);
 QString prettyLog10(double log10);
 /// For columns: three significant digits that are always written out, so that numbers keep their width.
 QString aligned(double value);
-QString alignedLog10(double log10, bool negative);
+QString alignedLog10(double log10, bool negative, int digits = 3);
 
 }   // namespace stepzero

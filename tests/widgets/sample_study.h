@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Studies made up for tests of figures: any depth, any scale, without running a simulation.
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <numbers>
+
+#include "core/study/study.h"
+
+namespace stepzero {
+
+struct Sample {
+    int depth = 32;
+    double growth = 1;              ///< of the RMS from layer to layer
+    std::int64_t exponent = 0;      ///< binary exponent that is reached in the last layer
+    bool dead = false;              ///< all zero from layer 3 on, as is the gradient before the last layers
+    bool infinite = false;          ///< not finite in the last layer
+    bool gradient = true, spectra = true;
+    int replicas = 1;
+    int layer = 0;                  ///< the chosen layer; 0: the middle one
+    Stage stage = Stage::full;
+    std::uint64_t generation = 1;
+    bool identity = false;          ///< weights of atoms only
+};
+
+/// A normal distribution of scale `std`, in units of 2^exponent. std 0: all entries are `mean`.
+inline Distribution sampleNormal(double std, double mean = 0, std::int64_t exponent = 0)
+{
+    Distribution d;
+    d.count = 65536;
+    d.mean = mean;
+    d.std = std;
+    d.rms = std::hypot(mean, std);
+    d.exponent = exponent;
+    d.min = d.histogram.low = mean - 4 * std;
+    d.max = d.histogram.high = mean + 4 * std;
+    const double z[] = {-2.326, -1.645, -0.6745, 0, 0.6745, 1.645, 2.326};
+    for (std::size_t i = 0; i < d.quantiles.size(); ++i)
+        d.quantiles[i] = mean + z[i] * std;
+    if (std == 0) {
+        d.histogram.counts = {d.count};
+        return d;
+    }
+    for (int i = 0; i < 128; ++i) {
+        const double g = -4 + (i + 0.5) / 16;
+        d.histogram.counts.push_back(std::round(d.count / 16 * std::exp(-g * g / 2) / std::sqrt(2 * std::numbers::pi)));
+    }
+    return d;
+}
+
+/// What a ReLU makes of it: half the entries are zero.
+inline Distribution sampleRectified(const Distribution& z)
+{
+    Distribution x = z;
+    for (double& q : x.quantiles)
+        q = std::max(0.0, q);
+    x.min = x.histogram.low = 0;
+    x.mean = 0.399 * z.std;
+    x.rms = 0.707 * z.std;
+    x.std = 0.584 * z.std;
+    if (z.std > 0) {
+        x.histogram.counts.assign(z.histogram.counts.begin() + 64, z.histogram.counts.end());
+        x.histogram.counts.front() += z.count / 2;
+    }
+    return x;
+}
+
+inline StudyPtr sampleStudy(const Sample& s = {})
+{
+    auto study = std::make_shared<Study>();
+    auto m = std::make_shared<Measurement>();
+    study->experiment.network.depth = s.depth;
+    study->experiment.replicas = m->replicas = s.replicas;
+    study->generation = s.generation;
+    study->stage = s.stage;
+    study->layer = s.layer > 0 ? s.layer : (s.depth + 1) / 2;
+    study->seconds = 0.123;
+    m->samples = 256;
+    m->input = sampleNormal(1);
+    for (int l = 1; l <= s.depth; ++l) {
+        LayerPlan plan;
+        plan.layer = l;
+        plan.fan_in = plan.fan_out = 256;
+        study->plan.push_back(plan);
+        LayerMeasurement layer;
+        const bool dead = s.dead && l > 2;
+        const double share = s.depth > 1 ? double(l - 1) / (s.depth - 1) : 1;
+        const auto exponent = std::int64_t(std::lround(double(s.exponent) * share));
+        const double wobble = 1 + 0.1 * std::sin(1.7 * l);
+        layer.weight = sampleNormal(s.identity ? 0 : std::sqrt(2.0 / 256));
+        layer.preactivation = sampleNormal(dead ? 0 : wobble * std::pow(s.growth, l), 0, exponent);
+        layer.output = sampleRectified(layer.preactivation);
+        if (s.infinite && l == s.depth)
+            for (Distribution* d : {&layer.preactivation, &layer.output}) {
+                *d = Distribution();
+                d->count = 65536;
+                d->mean = d->std = d->rms = d->min = d->max = std::numeric_limits<double>::infinity();
+                d->quantiles.fill(std::numeric_limits<double>::infinity());
+            }
+        if (s.gradient)
+            layer.gradient = sampleNormal(s.dead && l < s.depth ? 0 : std::pow(s.growth, s.depth - l) * (2 - wobble), 0,
+                                          std::int64_t(std::lround(double(s.exponent) * (1 - share))));
+        layer.zero_fraction = dead ? 1 : 0.5;
+        layer.dead_fraction = dead ? 1 : 0.01 * l / s.depth;
+        layer.saturated_fraction = 0.1 * share;
+        m->layers.push_back(layer);
+        if (s.replicas > 1) {
+            LayerMeasurement spread = layer;
+            for (Distribution* d : {&spread.preactivation, &spread.output, s.gradient ? &*spread.gradient : &spread.weight})
+                for (double* number : {&d->mean, &d->std, &d->rms})
+                    *number = std::abs(*number) * 0.02 * l;
+            m->spread.push_back(spread);
+        }
+    }
+    if (s.infinite)
+        m->remarks.push_back({s.depth, "the signal overflows at layer " + std::to_string(s.depth)});
+    study->measurement = m;
+
+    WeightView w;
+    w.layer = study->layer;
+    w.sample = m->layers[std::size_t(study->layer - 1)].weight;
+    if (s.identity) {
+        w.law.atoms = {{0, 255.0 / 256}, {1, 1.0 / 256}};
+        w.law.mean = 1.0 / 256;
+        w.law.variance = 255.0 / 65536;
+        w.law.high = 1;
+        w.sample = sampleNormal(0);
+        w.sample.mean = w.law.mean;
+        w.sample.std = std::sqrt(w.law.variance);
+        w.sample.max = w.sample.histogram.high = 1;
+        w.sample.histogram.counts.assign(64, 0);
+        w.sample.histogram.counts.front() = 65280;
+        w.sample.histogram.counts.back() = 256;
+    } else {
+        const double std = w.sample.std;
+        w.law.variance = std * std;
+        w.law.low = -std::numeric_limits<double>::infinity();
+        w.law.high = -w.law.low;
+        w.law.density = [std](double x) { return std::exp(-x * x / (2 * std * std)) / std / std::sqrt(2 * std::numbers::pi); };
+        for (int i = 0; i <= 200; ++i) {
+            const double x = (-4 + i / 25.0) * std;
+            w.density.x.push_back(x);
+            w.density.y.push_back(w.law.density(x));
+        }
+        w.estimate = w.density;
+        for (std::size_t i = 0; i < w.estimate.x.size(); ++i)
+            w.estimate.y[i] *= 1 + 0.05 * std::sin(0.3 * double(i));
+    }
+    study->weights = std::make_shared<WeightView>(w);
+
+    if (s.spectra) {
+        auto spectra = std::make_shared<LayerSpectra>();
+        spectra->layer = study->layer;
+        auto jacobian = std::make_shared<LogSpectrum>();
+        for (int i = 0; i < 256; ++i) {
+            const double u = 1 - (i + 0.5) / 256;
+            spectra->weight.push_back(s.identity ? 1 : 2.8 * u);
+            spectra->jacobian.push_back(i < 128 && !s.dead ? std::optional(std::log10(2 * u)) : std::nullopt);
+            jacobian->push_back(i < 128 && !s.dead ? std::optional(double(s.exponent) * 0.3 + 1 + s.depth * 0.2 * std::log10(u * u)) : std::nullopt);
+        }
+        study->layer_spectra = spectra;
+        study->jacobian = jacobian;
+    }
+    return study;
+}
+
+}   // namespace stepzero
