@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/linear/block_reflector.h"
+#include "core/linear/tiles.h"
 
 namespace stepzero {
 
@@ -14,7 +15,6 @@ namespace {
 template <class Scalar>
 Qr<Scalar> factor(typename Qr<Scalar>::Matrix a, const Context& context)
 {
-    using Matrix = typename Qr<Scalar>::Matrix;
     using Eigen::Index;
     constexpr Index panel = 32;
     const Index m = a.rows(), n = a.cols(), k = std::min(m, n);
@@ -28,7 +28,11 @@ Qr<Scalar> factor(typename Qr<Scalar>::Matrix a, const Context& context)
     }
 
     Qr<Scalar> result;
-    result.q = Matrix::Identity(m, k);
+    result.q.resize(m, k);
+    for_tiles(k, panel, double(m) * double(k), context, [&](Index first, Index count) {
+        result.q.middleCols(first, count).setZero();
+        result.q.block(first, first, count, count).setIdentity();
+    });
     for (Index i = Index(reflectors.size()) - 1; i >= 0; --i) {
         const Index j = i * panel;   // columns before j are still those of the identity, zero from row j on
         reflectors[std::size_t(i)].apply(result.q.block(j, j, m - j, k - j), context);

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/linear/qr.h"
+#include "core/linear/tiles.h"
 
 namespace stepzero {
 
@@ -27,21 +28,27 @@ struct Rows {
     MatrixXd a;   // [n, r]
 };
 
-Rows sorted_units(VectorXd e, const MatrixXd& columns)
+Rows sorted_units(VectorXd e, const MatrixXd& columns, const Context& context)
 {
     const Index r = e.size();
-    const VectorXd norms = columns.colwise().norm();
+    constexpr Index tile = 32;
+    VectorXd norms(r);
+    for_tiles(r, tile, 2.0 * double(columns.size()), context, [&](Index first, Index count) {
+        norms.segment(first, count) = columns.middleCols(first, count).colwise().norm().transpose();
+    });
     std::vector<Index> order(static_cast<std::size_t>(r));
     std::iota(order.begin(), order.end(), Index(0));
     for (Index i = 0; i < r; ++i)
         e(i) = norms(i) > 0 ? e(i) + std::log2(norms(i)) : none;
     std::stable_sort(order.begin(), order.end(), [&](Index i, Index j) { return e(i) > e(j); });
     Rows rows {VectorXd(r), MatrixXd(columns.rows(), r)};
-    for (Index i = 0; i < r; ++i) {
-        const Index from = order[std::size_t(i)];
-        rows.e(i) = e(from);
-        rows.a.col(i) = columns.col(from) / (norms(from) > 0 ? norms(from) : 1.0);
-    }
+    for_tiles(r, tile, double(columns.size()), context, [&](Index first, Index count) {
+        for (Index i = first; i < first + count; ++i) {
+            const Index from = order[std::size_t(i)];
+            rows.e(i) = e(from);
+            rows.a.col(i) = columns.col(from) / (norms(from) > 0 ? norms(from) : 1.0);
+        }
+    });
     return rows;
 }
 
@@ -54,9 +61,11 @@ Rows iterate(const Rows& rows, const Context& context)
     constexpr double lowest = -1e9;   // of a zero row, so that differences are numbers
     const Eigen::ArrayXd logs = rows.e.array().max(lowest) * ln2;
     MatrixXd k = rows.a.transpose();
-    for (Index j = 0; j < r; ++j)
+    for (Index j = 0; j < r; ++j) {
+        context.check();
         k.col(j).array() *= (logs - logs(j)).min(600.0).exp();
-    return sorted_units(rows.e, householder_qr(std::move(k), context).r);
+    }
+    return sorted_units(rows.e, householder_qr(std::move(k), context).r, context);
 }
 
 /// Makes two rows of scales 2^high ≥ 2^low orthogonal. With ρ = 2^(low − high) and τ = (tangent of the
@@ -126,7 +135,7 @@ void orthogonalize(Rows& rows, const Context& context)
             });
         if (!rotated)
             return;
-        rows = sorted_units(std::move(rows.e), rows.a);   // takes up what rounding did to the norms
+        rows = sorted_units(std::move(rows.e), rows.a, context);   // takes up what rounding did to the norms
     }
 }
 
@@ -135,8 +144,8 @@ void orthogonalize(Rows& rows, const Context& context)
 std::vector<std::optional<double>> log2_singular_values(const VectorXd& e, const MatrixXd& t, const Context& context)
 {
     constexpr int steps = 3;
-    Rows rows = sorted_units(e, t.transpose());
-    rows = sorted_units(rows.e, householder_qr(std::move(rows.a), context).r);
+    Rows rows = sorted_units(e, t.transpose(), context);
+    rows = sorted_units(rows.e, householder_qr(std::move(rows.a), context).r, context);
     for (int i = 0; i < steps; ++i)
         rows = iterate(rows, context);
     orthogonalize(rows, context);

@@ -8,6 +8,7 @@
 
 #include "core/linear/product.h"
 #include "core/linear/qr.h"
+#include "core/linear/tiles.h"
 #include "core/spectrum/graded.h"
 #include "core/spectrum/singular_values.h"
 
@@ -19,6 +20,8 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using Order = std::vector<Index>;
+
+constexpr Index columns_of_a_tile = 64;   // of what is only copied
 
 /// G·diag(2^e)·P = Q R' with R' = R·diag(2^e)·P: R is kept without the scales, which may be out of range.
 struct Step {
@@ -33,8 +36,10 @@ Step sorted_qr(const MatrixXd& g, const VectorXd& e, const Context& context)
     std::iota(step.order.begin(), step.order.end(), Index(0));
     std::stable_sort(step.order.begin(), step.order.end(), [&](Index i, Index j) { return e(i) > e(j); });
     MatrixXd sorted(g.rows(), g.cols());
-    for (Index j = 0; j < g.cols(); ++j)
-        sorted.col(j) = g.col(step.order[std::size_t(j)]);
+    for_tiles(g.cols(), columns_of_a_tile, double(g.size()), context, [&](Index first, Index count) {
+        for (Index j = first; j < first + count; ++j)
+            sorted.col(j) = g.col(step.order[std::size_t(j)]);
+    });
     Qr<double> qr = householder_qr(std::move(sorted), context);
     step.q = std::move(qr.q);
     step.r = std::move(qr.r);
@@ -114,6 +119,7 @@ void LongProduct::multiply(const MatrixXd& factor, double exponent, const Contex
     VectorXd e(g.cols());
     Order kept;
     for (Index j = 0; j < g.cols(); ++j) {
+        context.check();
         const double norm = g.rows() > 0 ? g.col(j).stableNorm() : 0.0;
         if (norm == 0)
             continue;
@@ -136,13 +142,17 @@ void LongProduct::multiply(const MatrixXd& factor, double exponent, const Contex
     log2d_.resize(rank);
     for (Index i = 0; i < rank; ++i)
         log2d_(i) = e(step.order[std::size_t(i)]) + std::log2(std::abs(r(i, i)));
-    MatrixXd t(r.cols(), columns_);
+    Order rows;
     for (Index j = 0; j < r.cols(); ++j) {
+        context.check();
         const Index from = step.order[std::size_t(j)];
         const Index filled = std::min(j + 1, rank);
         r.col(j).head(filled).array() *= ((e(from) - log2d_.head(filled).array()) * ln2).exp();
-        t.row(j) = t_.row(kept[std::size_t(from)]);
+        rows.push_back(kept[std::size_t(from)]);
     }
+    MatrixXd t(r.cols(), columns_);
+    for_tiles(columns_, columns_of_a_tile, double(t.size()), context,
+        [&](Index first, Index count) { t.middleCols(first, count) = t_(rows, Eigen::seqN(first, count)); });
     t_ = upper_product(r, t, context);
     u_ = std::move(step.q);
 }
