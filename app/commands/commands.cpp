@@ -26,7 +26,7 @@ enum Status { done = 0, bad_usage = 2, failed = 3, stopped_by_signal = 128 };
 /// Every command, in the order of the help.
 std::vector<const Command*> commands()
 {
-    return {&run_experiment_command(), &export_command(), &code_command(), &presets_command()};
+    return {&run_experiment_command(), &export_command(), &theory_command(), &code_command(), &presets_command()};
 }
 
 const Command* find_command(const std::string& name)
@@ -119,8 +119,6 @@ void check_window_arguments(const std::vector<std::string>& arguments)
     std::vector<std::string> known;
     for (const Command* command : commands())
         known.push_back(command->name);
-    if (first == "theory")
-        throw UsageError("theory is not available in this version");
     if (arguments.size() > 1)
         throw UsageError(experiment_exists(first)
                 ? "the window opens one experiment at a time, unexpected " + quote(arguments[1])

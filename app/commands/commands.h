@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The command line: `stepzero run`, `export`, `code`, `presets`, `--help` and `--version`.
+// The command line: `stepzero run`, `export`, `theory`, `code`, `presets`, `--help` and `--version`.
 #pragma once
 
 #include <optional>

@@ -16,6 +16,7 @@
 #include "core/simulate/simulate.h"
 #include "core/spectrum/network_spectra.h"
 #include "core/spectrum/singular_values.h"
+#include "core/theory/predict.h"
 
 namespace stepzero {
 
@@ -88,17 +89,20 @@ Results compute(const Experiment& experiment, NoiseCache& cache, Context context
 void check_distinct(const std::string& file, const std::vector<std::string>& outputs)
 {
     std::error_code ignored;
+    const auto place_of = [&](const std::string& name) {
+        return std::filesystem::weakly_canonical(std::filesystem::absolute(name, ignored), ignored);
+    };
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         if (outputs[i] == "-" && std::count(outputs.begin(), outputs.end(), "-") > 1)
             throw UsageError("only one output can go to standard output");
         if (outputs[i] == "-")
             continue;
-        const std::filesystem::path path = std::filesystem::weakly_canonical(outputs[i], ignored);
+        const std::filesystem::path path = place_of(outputs[i]);
         if (std::filesystem::is_regular_file(path, ignored) && std::filesystem::equivalent(path, file, ignored))
             throw UsageError(quote(outputs[i]) + " is the experiment itself, it would be overwritten");
         const bool device = std::filesystem::is_other(std::filesystem::status(path, ignored));
         for (std::size_t j = 0; j < i && !device; ++j)
-            if (outputs[j] != "-" && std::filesystem::weakly_canonical(outputs[j], ignored) == path)
+            if (outputs[j] != "-" && place_of(outputs[j]) == path)
                 throw UsageError(quote(outputs[i]) + " is asked for twice");
     }
 }
@@ -132,7 +136,7 @@ void run(const Arguments& arguments)
             note(remark.text);
         if (tensors)
             write_tensors(*tensors, experiment, cache, context);
-        result = format_result(experiment, results.plan, results.measurement,
+        result = format_result(experiment, results.plan, results.measurement, predict(experiment),
             results.weight_spectra ? &*results.weight_spectra : nullptr,
             results.jacobian ? &*results.jacobian : nullptr);
         if (csv)

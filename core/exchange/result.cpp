@@ -5,6 +5,7 @@
 
 #include "core/exchange/json_tree.h"
 #include "core/exchange/layer_numbers.h"
+#include "core/exchange/theory_json.h"
 #include "core/experiment/experiment_json.h"
 
 namespace stepzero {
@@ -52,7 +53,7 @@ std::string groups_text(const LayerMeasurement& layer, const LayerMeasurement* s
 }
 
 std::string layer_text(const LayerPlan& plan, const LayerMeasurement& layer, const LayerMeasurement* spread,
-    const std::vector<double>* spectrum)
+    const std::optional<LayerPrediction>& prediction, const std::vector<double>* spectrum)
 {
     std::string text = "\n    {\n      \"layer\": " + std::to_string(plan.layer)
         + ", \"fan_in\": " + std::to_string(plan.fan_in) + ", \"fan_out\": " + std::to_string(plan.fan_out)
@@ -63,7 +64,7 @@ std::string layer_text(const LayerPlan& plan, const LayerMeasurement& layer, con
             text += (i == 0 ? "" : ", ") + json_number((*spectrum)[i]);
         text += "]";
     }
-    return text + "\n    }";
+    return text + ",\n      \"prediction\": " + prediction_text(prediction) + "\n    }";
 }
 
 std::string jacobian_text(const LogSpectrum& spectrum)
@@ -93,18 +94,22 @@ std::string_view stability(double last_std)
 }
 
 std::string format_result(const Experiment& experiment, const std::vector<LayerPlan>& plan,
-    const Measurement& measurement, const std::vector<std::vector<double>>* weight_spectra, const LogSpectrum* jacobian)
+    const Measurement& measurement, const Prediction& prediction,
+    const std::vector<std::vector<double>>* weight_spectra, const LogSpectrum* jacobian)
 {
     std::string text = "{\n  \"format\": \"stepzero-result\",\n  \"version\": 1,\n  \"experiment\": "
         + indented(format_experiment(experiment)) + ",\n  \"layers\": [";
     for (std::size_t i = 0; i < plan.size(); ++i) {
         const LayerMeasurement* spread = measurement.spread.empty() ? nullptr : &measurement.spread.at(i);
         text += (i == 0 ? "" : ",")
-            + layer_text(plan[i], measurement.layers.at(i), spread, weight_spectra ? &weight_spectra->at(i) : nullptr);
+            + layer_text(plan[i], measurement.layers.at(i), spread, prediction.layers.at(i),
+                weight_spectra ? &weight_spectra->at(i) : nullptr);
     }
     text += "\n  ],\n";
     if (jacobian)
         text += "  \"jacobian\": " + jacobian_text(*jacobian) + ",\n";
+    text += "  \"fixed_point\": "
+        + (prediction.fixed_point ? indented(fixed_point_text(*prediction.fixed_point)) : "null") + ",\n";
     const Distribution& last = measurement.layers.back().output;
     text += "  \"remarks\": " + remarks_text(measurement.remarks)
         + ",\n  \"findings\": [],\n  \"stability\": " + json_text(stability(last.plain(last.std))) + "\n}\n";

@@ -9,6 +9,7 @@
 
 #include "core/simulate/measurement.h"
 #include "core/spectrum/network_spectra.h"
+#include "core/theory/predict.h"
 
 namespace stepzero {
 
@@ -16,8 +17,8 @@ namespace stepzero {
 /// has its standard deviation over replicas beside it: "rms", "rms_sd". Spectra are of replica 0; null: not
 /// asked for. `weight_spectra` holds one list a layer.
 std::string format_result(const Experiment& experiment, const std::vector<LayerPlan>& plan,
-    const Measurement& measurement, const std::vector<std::vector<double>>* weight_spectra,
-    const LogSpectrum* jacobian);
+    const Measurement& measurement, const Prediction& prediction,
+    const std::vector<std::vector<double>>* weight_spectra, const LogSpectrum* jacobian);
 
 /// RFC 4180: a header line, then a line a layer, each ending in CR LF.
 std::string format_layers_csv(const std::vector<LayerPlan>& plan, const Measurement& measurement);

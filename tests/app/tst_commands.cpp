@@ -84,7 +84,14 @@ private slots:
         row("unknown command", {"rnu", "notes-he"}, R"(there is no command "rnu": did you mean "run"?)");
         row("unknown word", {"notes-hee"},
             R"(there is no file, preset or command "notes-hee": did you mean "notes-he"?)");
-        row("theory", {"theory", "--activation", "tanh"}, "theory is not available in this version");
+        row("theory of nothing", {"theory"}, "theory: which activation? Add --activation");
+        row("theory of half a point", {"theory", "--activation", "tanh", "--weight-variance", "1"},
+            "theory: a fixed point needs both variances: add --bias-variance");
+        row("theory of a negative variance",
+            {"theory", "--activation", "tanh", "--weight-variance", "-1", "--bias-variance", "0"},
+            "theory: --weight-variance must be a number from 0");
+        row("theory of a typo", {"theory", "--activation", "thanh", "--weight-variance", "1", "--bias-variance", "0"},
+            "did you mean \"tanh\"?");
         row("export without a folder", {"export", "notes-he"}, "export: where to? Add --to DIR");
         row("unknown figure", {"export", "notes-he", "--to", "x", "--figures", "curvse"},
             R"(there is no figure "curvse")");

@@ -132,6 +132,42 @@ private slots:
         QCOMPARE(stability, published >= 0.5 && published <= 2 ? "high" : published > 0.1 ? "medium" : "low");
     }
 
+    void theory_prints_published_numbers()
+    {
+        // Schoenholz et al. 2017, tanh at (1.3, 0.05); six decimals where six are known.
+        const Outcome outcome = run_program(
+            {"theory", "--activation", "tanh", "--weight-variance", "1.3", "--bias-variance", "0.05"});
+        QVERIFY2(outcome.status == 0, outcome.err);
+        const QJsonObject point = json_object(outcome.out);
+        QVERIFY(std::abs(point["q_star"].toDouble() - 0.315316) < 1e-6);
+        QVERIFY(std::abs(point["chi_1"].toDouble() - 0.880164) < 1e-6);
+        QVERIFY(std::abs(point["c_star"].toDouble() - 1) < 1e-6);
+        QVERIFY(std::abs(point["xi_c"].toDouble() - 7.8341) < 1e-4);
+        QVERIFY(std::abs(point["xi_q"].toDouble() - 1.7852) < 1e-4);
+        QVERIFY(std::abs(point["critical_weight_variance"].toDouble() - 1.760955) < 1e-6);
+        QCOMPARE(point["phase"].toString(), QString("ordered"));
+
+        const Outcome relu = run_program(
+            {"theory", "--activation", "relu", "--weight-variance", "2.5", "--bias-variance", "0"});
+        QVERIFY(json_object(relu.out).contains("q_star"));
+        QVERIFY(json_object(relu.out)["q_star"].isNull());
+    }
+
+    void a_result_carries_its_prediction()
+    {
+        const Outcome outcome = run_program({"run", "notes-xavier"});
+        QVERIFY2(outcome.status == 0, outcome.err);
+        const QJsonObject result = json_object(outcome.out);
+        for (const QJsonValue layer : result["layers"].toArray()) {
+            const QJsonObject prediction = layer["prediction"].toObject();
+            const double found = layer["preactivation"]["rms"].toDouble();
+            const double relative = found / prediction["preactivation_rms"].toDouble() - 1;
+            // Hanin and Nica: one network of width 1000, up to ten layers, stays within 5 σ = 5·0.112.
+            QVERIFY2(std::abs(relative) < 5 * finite_width_spread(), qPrintable(QString::number(relative)));
+        }
+        QVERIFY(result["fixed_point"].isObject());
+    }
+
     void he_under_relu_spreads_as_theory_says()
     {
         // 32 networks, 16 samples. The limits are three standard errors of a mean and of a standard deviation.

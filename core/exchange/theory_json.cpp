@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/theory_json.h"
+
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/exchange/json_tree.h"
+
+namespace stepzero {
+
+namespace {
+
+std::string number_or_null(const std::optional<double>& number) { return number ? json_number(*number) : "null"; }
+
+std::string object(const std::vector<std::pair<std::string_view, std::string>>& members, std::string_view between)
+{
+    std::string text;
+    for (const auto& [name, value] : members)
+        text += (text.empty() ? "" : "," + std::string(between)) + json_text(name) + ": " + value;
+    return text;
+}
+
+}   // namespace
+
+std::string fixed_point_text(const FixedPoint& point)
+{
+    std::vector<std::pair<std::string_view, std::string>> members {{"q_star", number_or_null(point.q_star)},
+        {"chi_1", number_or_null(point.chi_1)}, {"c_star", number_or_null(point.c_star)},
+        {"xi_q", number_or_null(point.xi_q)}, {"xi_c", number_or_null(point.xi_c)},
+        {"phase", json_text(word(point.phase))},
+        {"critical_weight_variance", number_or_null(point.critical_weight_variance)}};
+    if (!point.remark.empty())
+        members.emplace_back("remark", json_text(point.remark));
+    return "{\n  " + object(members, "\n  ") + "\n}";
+}
+
+std::string prediction_text(const std::optional<LayerPrediction>& prediction)
+{
+    if (!prediction)
+        return "null";
+    const LayerPrediction& p = *prediction;
+    return "{"
+        + object(
+            {{"weight_std", json_number(p.weight_std)}, {"preactivation_rms", json_number(p.preactivation_rms)},
+                {"activation_mean", json_number(p.activation_mean)}, {"activation_std", json_number(p.activation_std)},
+                {"activation_rms", json_number(p.activation_rms)}, {"gradient_rms", number_or_null(p.gradient_rms)},
+                {"chi", json_number(p.chi)}},
+            " ")
+        + "}";
+}
+
+}   // namespace stepzero

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Theory as JSON: what the command `theory` prints, and the predictions inside a result. A quantity that
+// does not exist is null; an infinite one is the word "inf".
+#pragma once
+
+#include <string>
+
+#include "core/theory/predict.h"
+
+namespace stepzero {
+
+/// One object on several lines, ending in "}".
+std::string fixed_point_text(const FixedPoint& point);
+
+/// One object on one line; null for a layer that theory does not cover.
+std::string prediction_text(const std::optional<LayerPrediction>& prediction);
+
+}   // namespace stepzero
