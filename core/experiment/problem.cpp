@@ -46,7 +46,8 @@ std::string suggestion(const std::string& found, const std::vector<std::string>&
     std::size_t fewest = 0;
     for (const std::string& name : known) {
         const std::size_t allowed = std::max<std::size_t>(1, name.size() / 3);
-        if (found.size() > name.size() + allowed)   // also keeps a huge word from costing time
+        // Lengths alone tell most words apart, and a huge one would cost time.
+        if (found.size() > name.size() + allowed || name.size() > found.size() + allowed)
             continue;
         const std::size_t mistakes = distance(lower(found), lower(name));
         if (mistakes <= allowed && mistakes < name.size() && (!nearest || mistakes < fewest)) {
