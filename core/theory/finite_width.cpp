@@ -63,11 +63,11 @@ void FiniteWidth::layer(const ActivationFunction& phi, int units, double share, 
     wandering_ *= share * share;
     correlation_ = share * correlation_ + 1 - share;
     const double c2 = std::min(correlation_ * correlation_ + wandering_, 1.0);
-    const double effective = std::copysign(std::sqrt(c2), correlation_);
+    const double width = std::sqrt(wandering_);
     preactivation_ = averaged(grown(one_, 2, units), grown(two_, 2 * c2, units));
     // Outputs. Where φ is linear, c itself stays and wanders; elsewhere it moves towards 1.
     one_ = grown(one_, slopes.kappa(1), units);
-    two_ = grown(two_, slopes.kappa(effective), units);
+    two_ = grown(two_, (slopes.kappa(correlation_ - width) + slopes.kappa(correlation_ + width)) / 2, units);
     activation_ = averaged(one_, two_);
     if (slopes.left == slopes.right)
         wandering_ = std::min(wandering_ + (1 - c2) * (1 + 2 * c2) / units, 1 - correlation_ * correlation_);

@@ -16,7 +16,7 @@ constexpr double far = 1e6;   // beyond, no activation changes its mind
 template <class Predicate>
 double last(const Predicate& holds)
 {
-    double low = -far, high = far;
+    double low = -far, high = 1.1 * far;   // not symmetric: a function that is 0 at 0 alone must not be asked there
     if (!holds(low))
         return -infinity;
     if (holds(high))
@@ -33,6 +33,8 @@ double last(const Predicate& holds)
 /// P(z ≤ threshold).
 double below(double threshold, double mean, double deviation)
 {
+    if (std::isinf(threshold))
+        return threshold > 0 ? 1 : 0;
     if (threshold == mean)
         return deviation > 0 ? 0.5 : 1;
     return std::erfc((mean - threshold) / deviation / std::numbers::sqrt2) / 2;

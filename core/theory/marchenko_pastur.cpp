@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/theory/marchenko_pastur.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "core/init/scheme.h"
+
+namespace stepzero {
+
+std::pair<double, double> SingularValueLaw::edges() const
+{
+    if (single)
+        return {scale, scale};
+    return {scale * (1 - std::sqrt(ratio)), scale * (1 + std::sqrt(ratio))};
+}
+
+double SingularValueLaw::density(double s) const
+{
+    const auto [low, high] = edges();
+    if (single || !(s > 0 && s >= low && s <= high))
+        return 0;
+    // Products of sums and differences keep their digits at the edges.
+    const double square = (high - s) * (high + s) * (s - low) * (s + low);
+    return std::sqrt(square) / (std::numbers::pi * ratio * scale * scale * s);
+}
+
+double SingularValueLaw::variance_of_square() const { return single ? 0 : ratio * std::pow(scale, 4); }
+
+std::optional<SingularValueLaw> singular_value_law(const LayerPlan& layer)
+{
+    const Shape shape {layer.fan_out, layer.fan_in};
+    const Draw draw = draw_of(layer.weight, shape, Role::weight);
+    const double longer = std::max(shape.fan_in, shape.fan_out), shorter = std::min(shape.fan_in, shape.fan_out);
+    if ((draw.base == Base::orthogonal || draw.base == Base::identity) && draw.shift == 0)
+        return SingularValueLaw {std::abs(draw.scale), shorter / longer, true};
+    const Law law = law_of(draw, shape, Role::weight);
+    if (law.variance == 0)
+        return law.mean == 0 ? std::optional(SingularValueLaw {0, shorter / longer, true}) : std::nullopt;
+    if (longer * law.mean * law.mean > 1e-12 * law.variance)
+        return std::nullopt;
+    return SingularValueLaw {std::sqrt(longer * law.variance), shorter / longer, false};
+}
+
+}   // namespace stepzero

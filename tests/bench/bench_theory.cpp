@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Theory is worked out at every step of a slider: how long one takes.
+#include <benchmark/benchmark.h>
+
+#include "core/theory/predict.h"
+
+using namespace stepzero;
+
+namespace {
+
+Experiment network(int depth, double weight_variance, double bias_variance)
+{
+    Experiment e;
+    e.network.depth = depth;
+    e.network.activation.name = "tanh";
+    e.network.weight = {"mean_field", {{"variance", weight_variance}}};
+    e.network.bias = {"mean_field", {{"variance", bias_variance}}};
+    return e;
+}
+
+void moments(benchmark::State& state)
+{
+    const GaussianExpectation tanh(ActivationFunction({"tanh", {}}));
+    for (auto _ : state)
+        benchmark::DoNotOptimize(tanh.moments(double(state.range(0)) / 1e3));
+}
+
+void pair(benchmark::State& state)
+{
+    const GaussianExpectation tanh(ActivationFunction({"tanh", {}}));
+    for (auto _ : state)
+        benchmark::DoNotOptimize(tanh.pair(1, 1, 0.4));
+}
+
+/// At (2.5, 0.05), where c* has to be found too.
+void one_fixed_point(benchmark::State& state)
+{
+    const ActivationFunction tanh({"tanh", {}});
+    for (auto _ : state)
+        benchmark::DoNotOptimize(fixed_point(tanh, 2.5, 0.05));
+}
+
+/// At (1, 0), where no length repeats: nothing is saved by fixed points.
+void prediction(benchmark::State& state)
+{
+    const Experiment e = network(int(state.range(0)), 1, 0);
+    for (auto _ : state)
+        benchmark::DoNotOptimize(predict(e));
+}
+
+void correlation(benchmark::State& state)
+{
+    const Experiment e = network(int(state.range(0)), 1.5, 0.05);
+    for (auto _ : state)
+        benchmark::DoNotOptimize(predict_decorrelation(e, 0.5));
+}
+
+}   // namespace
+
+BENCHMARK(moments)->Arg(1000)->Arg(1000000)->Unit(benchmark::kMicrosecond);
+BENCHMARK(pair)->Unit(benchmark::kMicrosecond);
+BENCHMARK(one_fixed_point)->Unit(benchmark::kMillisecond);
+BENCHMARK(prediction)->Arg(32)->Arg(1000)->Unit(benchmark::kMillisecond);
+BENCHMARK(correlation)->Arg(32)->Arg(1000)->Unit(benchmark::kMillisecond);
+BENCHMARK_MAIN();

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Predictions against simulated networks, and against closed forms where the numbers leave double's range.
+#include <QTest>
+#include <cmath>
+#include <numbers>
+
+#include "core/simulate/simulate.h"
+#include "core/theory/predict.h"
+
+using namespace stepzero;
+
+namespace {
+
+Experiment network(const char* activation, double weight_variance, double bias_variance, int depth, int width)
+{
+    Experiment e;
+    e.network.depth = depth;
+    e.network.width = width;
+    e.network.activation.name = activation;
+    e.network.weight = {"mean_field", {{"variance", weight_variance}}};
+    e.network.bias = {"mean_field", {{"variance", bias_variance}}};
+    e.input.samples = 64;
+    return e;
+}
+
+Measurement measured(const Experiment& experiment)
+{
+    NoiseCache cache(std::size_t(1) << 28);
+    return simulate(experiment, cache, {});
+}
+
+/// Within `sigmas` standard errors of the mean over replicas, plus what width alone shifts: relative 3/width a layer.
+void agree(double found, double sd, int replicas, double expected, double shift, const char* what, std::size_t layer,
+    double sigmas = 5)
+{
+    const double allowed = sigmas * sd / std::sqrt(replicas) + shift;
+    QVERIFY2(std::abs(found - expected) <= allowed,
+        qPrintable(QString("%1 of layer %2: measured %3 ± %4, predicted %5 (allowed %6)")
+                       .arg(what)
+                       .arg(layer + 1)
+                       .arg(found)
+                       .arg(sd / std::sqrt(replicas))
+                       .arg(expected)
+                       .arg(allowed)));
+}
+
+void compare(const Experiment& e, double sigmas = 5)
+{
+    const Prediction prediction = predict(e);
+    const Measurement m = measured(e);
+    QCOMPARE(prediction.layers.size(), m.layers.size());
+    for (std::size_t l = 0; l < m.layers.size(); ++l) {
+        QVERIFY(prediction.layers[l].has_value());
+        const LayerPrediction& p = *prediction.layers[l];
+        const LayerMeasurement &found = m.layers[l], &sd = m.spread[l];
+        // Leading corrections are of relative order (layers passed)/width (Roberts, Yaida, Hanin 2022).
+        int narrowest = 1 << 30;
+        for (int k = 0; k <= int(m.layers.size()); ++k)
+            narrowest = std::min(narrowest, width_of_layer(e.network, k));
+        const double shift = 3.0 * double(m.layers.size()) / narrowest;
+        agree(found.weight.std, sd.weight.std, m.replicas, p.weight_std, 1e-6 * p.weight_std, "weight std", l, sigmas);
+        agree(found.preactivation.rms, sd.preactivation.rms, m.replicas, p.preactivation_rms,
+            shift * p.preactivation_rms, "preactivation RMS", l, sigmas);
+        agree(found.output.rms, sd.output.rms, m.replicas, p.activation_rms, shift * p.activation_rms, "output RMS", l,
+            sigmas);
+        agree(found.output.mean, sd.output.mean, m.replicas, p.activation_mean, shift * p.activation_rms, "output mean",
+            l, sigmas);
+        agree(found.output.std, sd.output.std, m.replicas, p.activation_std, shift * p.activation_rms, "output std", l,
+            sigmas);
+        agree(found.gradient->rms, sd.gradient->rms, m.replicas, p.gradient_rms.value(), shift * *p.gradient_rms,
+            "gradient RMS", l, sigmas);
+        agree(found.zero_fraction, sd.zero_fraction, m.replicas, p.zero_fraction, shift, "zero fraction", l, sigmas);
+        agree(found.saturated_fraction, sd.saturated_fraction, m.replicas, p.saturated_fraction, shift,
+            "saturated fraction", l, sigmas);
+    }
+}
+
+}   // namespace
+
+class TestTheoryPredict : public QObject {
+    Q_OBJECT
+
+private slots:
+    void against_simulation_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const ActivationInfo& info : activations())
+            QTest::addRow("%s", info.name.c_str()) << QString::fromStdString(info.name);
+    }
+    /// Every activation, six layers of width 1024, 64 samples, 8 replicas, forward and backward, at the σ_w²
+    /// that keeps q near 1 there, within five standard errors and the finite width's own shift.
+    void against_simulation()
+    {
+        QFETCH(QString, name);
+        const QByteArray activation = name.toUtf8();
+        const ActivationFunction phi({name.toStdString(), {}});
+        const double square = GaussianExpectation(phi).moments(1).square;
+        Experiment e = network(activation.constData(), 0.9 / square, 0.1, 6, 1024);
+        e.replicas = 8;
+        compare(e);
+    }
+
+    void against_simulation_of_other_shapes_data()
+    {
+        QTest::addColumn<QString>("scheme");
+        for (const char* scheme : {"xavier_uniform", "kaiming_normal", "orthogonal", "lecun_normal", "pytorch_linear"})
+            QTest::newRow(scheme) << scheme;
+    }
+    /// Unequal widths, overrides, a bias with a mean, an input with a mean.
+    void against_simulation_of_other_shapes()
+    {
+        QFETCH(QString, scheme);
+        Experiment e;
+        e.network.widths = {600, 900, 400, 1200};
+        e.network.input_width = 700;
+        e.network.activation.name = "tanh";
+        e.network.weight = {scheme.toStdString(), {}};
+        e.network.bias = {"normal", {{"mean", 0.3}, {"std", 0.2}}};
+        e.network.overrides
+            = {{2, Activation {"relu", {}}, {}, Initializer {"zeros", {}}}, {3, Activation {"sigmoid", {}}, {}, {}}};
+        e.input = {"uniform", 0.5, 1.2, 64, ""};
+        e.replicas = 12;
+        compare(e);
+    }
+
+    /// He and ReLU: gradients and signals of equal RMS at any depth.
+    void closed_forms()
+    {
+        const Prediction p = predict(network("relu", 2, 0, 50, 512));
+        for (const auto& layer : p.layers) {
+            QVERIFY(std::abs(layer->preactivation_rms - std::numbers::sqrt2) < 1e-12);
+            QVERIFY(std::abs(layer->activation_rms - 1) < 1e-12);
+            QVERIFY(std::abs(*layer->gradient_rms - 1 / std::numbers::sqrt2) < 1e-12);
+            QVERIFY(std::abs(layer->chi - 1) < 1e-12);
+            QCOMPARE(layer->zero_fraction, 0.5);
+        }
+        QVERIFY(p.fixed_point.has_value());
+        QCOMPARE(p.fixed_point->phase, Phase::critical);
+    }
+
+    void beyond_the_range_of_double_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const ActivationInfo& info : activations())
+            QTest::addRow("%s", info.name.c_str()) << QString::fromStdString(info.name);
+    }
+    /// σ_w² of 1e-4 and 1e4 through 1000 layers: no NaN anywhere, and where φ is straight, exact logarithms.
+    void beyond_the_range_of_double()
+    {
+        QFETCH(QString, name);
+        const ActivationFunction phi({name.toStdString(), {}});
+        for (const double variance : {1e-4, 1e4}) {
+            const Prediction p = predict(network(name.toUtf8().constData(), variance, 0, 1000, 64));
+            for (std::size_t l = 0; l < p.layers.size(); ++l) {
+                const LayerPrediction& layer = *p.layers[l];
+                for (const double number : {layer.preactivation_rms, layer.log10_preactivation_rms,
+                         layer.activation_mean, layer.activation_std, layer.log10_activation_std, layer.activation_rms,
+                         layer.log10_activation_rms, *layer.gradient_rms, *layer.log10_gradient_rms, layer.chi,
+                         layer.zero_fraction, layer.saturated_fraction})
+                    QVERIFY(!std::isnan(number));
+                const Limits& limits = phi.limits();
+                if (limits.homogeneous && limits.degree == 1) {
+                    const double growth = variance
+                        * (limits.slope_left * limits.slope_left + limits.slope_right * limits.slope_right) / 2;
+                    const double expected = (std::log10(variance) + double(l) * std::log10(growth)) / 2;
+                    QVERIFY(std::abs(layer.log10_preactivation_rms - expected) < 1e-10 * (1 + std::abs(expected)));
+                }
+            }
+        }
+    }
+
+    void what_is_not_covered_is_absent()
+    {
+        Experiment e = network("relu", 2, 0, 4, 64);
+        e.network.overrides = {{3, {}, Initializer {"eye", {}}, {}}};
+        const Prediction p = predict(e);
+        QVERIFY(p.layers[0] && p.layers[1] && !p.layers[2] && !p.layers[3]);
+        QVERIFY(!p.layers[0]->gradient_rms);
+        QVERIFY(!p.fixed_point);
+        QVERIFY(p.remark.find("layer 3") != std::string::npos);
+        e.network.overrides.clear();
+        e.input.file = "x.npy";
+        QVERIFY(!predict(e).layers[0]);
+        QVERIFY(predict(e, InputMoments {}).layers[0].has_value());
+        e.input.file.clear();
+        e.measure.gradient = false;
+        QVERIFY(!predict(e).layers[0]->gradient_rms);
+    }
+
+    void zero_weights()
+    {
+        const Prediction p = predict(network("relu", 0, 0, 3, 64));
+        QCOMPARE(p.layers[1]->activation_rms, 0.0);
+        QCOMPARE(p.layers[1]->zero_fraction, 1.0);
+        QCOMPARE(*p.layers[0]->gradient_rms, 0.0);
+    }
+
+    void correlation_through_depth()
+    {
+        const auto relu = predict_decorrelation(network("relu", 2, 0, 5, 64), 1);
+        const double iterates[] = {0, 0.318310, 0.493731, 0.604826};
+        for (std::size_t l = 0; l < 4; ++l)
+            QVERIFY(std::abs(1 - *relu[l] - iterates[l]) < 1e-6);
+        // Towards the fixed point the distance shrinks by exp(−1/ξ_c) a layer.
+        const Experiment e = network("tanh", 2.5, 0.05, 200, 64);
+        const FixedPoint p = *predict(e).fixed_point;
+        const auto tanh = predict_decorrelation(e, 0.9);
+        const auto distance = [&](std::size_t l) { return 1 - *tanh[l] - *p.c_star; };
+        QVERIFY(std::abs(std::log(distance(80) / distance(79)) + 1 / *p.xi_c) < 1e-4);
+        QVERIFY(std::abs(distance(199)) < 1e-6);
+    }
+
+    /// Hanin and Nica for one input: ln‖x‖² has variance 5β (ReLU), 2β (linear).
+    void spread_of_one_input()
+    {
+        for (const auto& [name, factor] : {std::pair("relu", 5.0), std::pair("linear", 2.0)}) {
+            Experiment e = network(name, factor == 5 ? 2 : 1, 0, 20, 1000);
+            e.input.samples = 1;
+            e.input.distribution = "sphere";
+            const double spread = *predict(e).layers.back()->activation_spread;
+            QVERIFY(std::abs(4 * spread * spread - factor * 0.02) < 0.005 * factor * 0.02);
+        }
+        QVERIFY(!predict(network("tanh", 1, 0, 2, 64)).layers[0]->activation_spread);
+    }
+
+    void spread_over_networks_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<double>("variance");
+        QTest::addColumn<int>("samples");
+        for (const int samples : {1, 32}) {
+            QTest::addRow("relu, %d samples", samples) << "relu" << 2.0 << samples;
+            QTest::addRow("leaky_relu, %d samples", samples) << "leaky_relu" << 2.0 << samples;
+            QTest::addRow("linear, %d samples", samples) << "linear" << 1.0 << samples;
+        }
+    }
+    /// The spread of ln RMS over 600 networks of width 64: a standard deviation is known to 1/√1200 = 2.9 %,
+    /// so five of these; and the leading law in 1/width may miss another 6 % at 12 layers.
+    void spread_over_networks()
+    {
+        QFETCH(QString, name);
+        QFETCH(double, variance);
+        QFETCH(int, samples);
+        Experiment e = network(name.toUtf8().constData(), variance, 0, 12, 64);
+        e.input.samples = samples;
+        const Prediction p = predict(e);
+        constexpr int networks = 600;
+        std::vector<double> sum(12), square(12);
+        for (int i = 0; i < networks; ++i) {
+            e.seed = std::uint64_t(1000 + i);
+            const Measurement m = measured(e);
+            for (std::size_t l = 0; l < 12; ++l) {
+                const double x = std::log(m.layers[l].output.rms);
+                sum[l] += x;
+                square[l] += x * x;
+            }
+        }
+        for (std::size_t l = 0; l < 12; ++l) {
+            const double mean = sum[l] / networks, sd = std::sqrt(square[l] / networks - mean * mean);
+            const double spread = *p.layers[l]->activation_spread;
+            QVERIFY2(std::abs(sd / spread - 1) < 5 * 0.029 + 0.06,
+                qPrintable(QString("layer %1: measured %2, predicted %3").arg(l + 1).arg(sd).arg(spread)));
+            const double median = std::log(p.layers[l]->activation_rms) - spread * spread;
+            QVERIFY2(std::abs(mean - median) < 5 * spread / std::sqrt(networks) + 0.1 * spread,
+                qPrintable(QString("layer %1: mean %2, predicted %3").arg(l + 1).arg(mean).arg(median)));
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestTheoryPredict)
+#include "tst_theory_predict.moc"
