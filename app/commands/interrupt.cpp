@@ -22,7 +22,7 @@ Interrupt::Interrupt()
 Interrupt::~Interrupt()
 {
     ended_ = true;
-    pthread_kill(thread_.native_handle(), SIGTERM);   // only wakes the thread: it takes it by sigwait
+    pthread_kill(thread_.native_handle(), SIGHUP);   // only wakes the thread: it takes it by sigwait
     thread_.join();
     pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }
