@@ -13,16 +13,16 @@ namespace stepzero {
 
 struct Sample {
     int depth = 32;
-    double growth = 1;              ///< of the RMS from layer to layer
-    std::int64_t exponent = 0;      ///< binary exponent that is reached in the last layer
-    bool dead = false;              ///< all zero from layer 3 on, as is the gradient before the last layers
-    bool infinite = false;          ///< not finite in the last layer
+    double growth = 1;   ///< of the RMS from layer to layer
+    std::int64_t exponent = 0;   ///< binary exponent that is reached in the last layer
+    bool dead = false;   ///< all zero from layer 3 on, as is the gradient before the last layers
+    bool infinite = false;   ///< not finite in the last layer
     bool gradient = true, spectra = true;
     int replicas = 1;
-    int layer = 0;                  ///< the chosen layer; 0: the middle one
+    int layer = 0;   ///< the chosen layer; 0: the middle one
     Stage stage = Stage::full;
     std::uint64_t generation = 1;
-    bool identity = false;          ///< weights of atoms only
+    bool identity = false;   ///< weights of atoms only
 };
 
 /// A normal distribution of scale `std`, in units of 2^exponent. std 0: all entries are `mean`.
@@ -101,14 +101,15 @@ inline StudyPtr sampleStudy(const Sample& s = {})
             }
         if (s.gradient)
             layer.gradient = sampleNormal(s.dead && l < s.depth ? 0 : std::pow(s.growth, s.depth - l) * (2 - wobble), 0,
-                                          std::int64_t(std::lround(double(s.exponent) * (1 - share))));
+                std::int64_t(std::lround(double(s.exponent) * (1 - share))));
         layer.zero_fraction = dead ? 1 : 0.5;
         layer.dead_fraction = dead ? 1 : 0.01 * l / s.depth;
         layer.saturated_fraction = 0.1 * share;
         m->layers.push_back(layer);
         if (s.replicas > 1) {
             LayerMeasurement spread = layer;
-            for (Distribution* d : {&spread.preactivation, &spread.output, s.gradient ? &*spread.gradient : &spread.weight})
+            for (Distribution* d :
+                {&spread.preactivation, &spread.output, s.gradient ? &*spread.gradient : &spread.weight})
                 for (double* number : {&d->mean, &d->std, &d->rms})
                     *number = std::abs(*number) * 0.02 * l;
             m->spread.push_back(spread);
@@ -138,7 +139,8 @@ inline StudyPtr sampleStudy(const Sample& s = {})
         w.law.variance = std * std;
         w.law.low = -std::numeric_limits<double>::infinity();
         w.law.high = -w.law.low;
-        w.law.density = [std](double x) { return std::exp(-x * x / (2 * std * std)) / std / std::sqrt(2 * std::numbers::pi); };
+        w.law.density
+            = [std](double x) { return std::exp(-x * x / (2 * std * std)) / std / std::sqrt(2 * std::numbers::pi); };
         for (int i = 0; i <= 200; ++i) {
             const double x = (-4 + i / 25.0) * std;
             w.density.x.push_back(x);
@@ -158,7 +160,9 @@ inline StudyPtr sampleStudy(const Sample& s = {})
             const double u = 1 - (i + 0.5) / 256;
             spectra->weight.push_back(s.identity ? 1 : 2.8 * u);
             spectra->jacobian.push_back(i < 128 && !s.dead ? std::optional(std::log10(2 * u)) : std::nullopt);
-            jacobian->push_back(i < 128 && !s.dead ? std::optional(double(s.exponent) * 0.3 + 1 + s.depth * 0.2 * std::log10(u * u)) : std::nullopt);
+            jacobian->push_back(i < 128 && !s.dead
+                    ? std::optional(double(s.exponent) * 0.3 + 1 + s.depth * 0.2 * std::log10(u * u))
+                    : std::nullopt);
         }
         study->layer_spectra = spectra;
         study->jacobian = jacobian;

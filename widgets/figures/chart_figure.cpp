@@ -6,6 +6,8 @@
 #include <QtCharts/QLegend>
 #include <QtCharts/QValueAxis>
 
+#include "widgets/figures/relay.h"
+
 namespace stepzero {
 
 ChartFigure::ChartFigure(const QString& title, QWidget* parent)
@@ -53,9 +55,14 @@ void ChartFigure::drawContent(QPainter& painter, const QSize& size, const Canvas
     applyRanges(c);
     scene_->setSceneRect(chart_->sceneBoundingRect());
     painter.save();
-    painter.setClipRect(c.plot, Qt::IntersectClip);   // a box that is half outside would be drawn whole
-    painter.setRenderHint(QPainter::Antialiasing);
-    scene_->render(&painter, QRectF(QPointF(0, 0), QSizeF(size)), chart_->sceneBoundingRect(), Qt::IgnoreAspectRatio);
+    painter.setClipRect(c.plot, Qt::IntersectClip);
+    // Chart items put their own clip in place of the painter's; through a relay they cannot leave the axes.
+    {
+        Relay relay(painter, size);
+        QPainter onto(&relay);
+        onto.setRenderHint(QPainter::Antialiasing);
+        scene_->render(&onto, QRectF(QPointF(0, 0), QSizeF(size)), chart_->sceneBoundingRect(), Qt::IgnoreAspectRatio);
+    }
     painter.restore();
 }
 

@@ -74,7 +74,7 @@ double resample(const Distribution& d, const ValueAxis& axis, std::vector<double
     double seen = 0;
     const auto position = [&](double number) { return (axis.at(d, number) - axis.range.low) * per; };
     const auto put = [&](double from, double to, double count) {
-        if (!(from <= to))
+        if (!(from <= to) || to < 0 || from >= double(n))
             return;
         if (to - from < 1e-9) {   // one value
             if (from >= 0 && from < double(n)) {

@@ -163,7 +163,9 @@ Range roundedOut(Scale scale, const Range& range)
         return decades.span() < 1 ? Range {decades.low, decades.low + 1} : decades;
     }
     const double largest = std::max(std::abs(range.low), std::abs(range.high));
-    const double span = range.span() > 1e-12 * largest ? range.span() : largest > 0 ? largest : 1;
+    if (largest == 0)
+        return {0, 1};
+    const double span = range.span() > 1e-12 * largest ? range.span() : largest;
     const double step = roundStep(span / 5);
     const double low = range.low >= 0 && range.low < 0.5 * span ? 0 : step * std::floor(range.low / step - 0.2);
     return {low, std::max(low + step, step * std::ceil(range.high / step + 0.2))};

@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What holds for every figure of the registry, on studies of every kind.
+#include <QAction>
+#include <QPainter>
+#include <QSignalSpy>
+#include <QtTest>
+#include <map>
+
+#include "tests/widgets/sample_study.h"
+#include "widgets/figures/axes_figure.h"
+#include "widgets/figures/figure.h"
+#include "widgets/figures/layer_text.h"
+
+using namespace stepzero;
+
+namespace {
+
+const std::map<QString, Sample>& samples()
+{
+    static const std::map<QString, Sample> all {
+        {"default", {}},
+        {"dead", {.dead = true}},
+        {"vanishing", {.exponent = -5000}},
+        {"exploding", {.exponent = 5000, .infinite = true}},
+        {"growing", {.growth = 1.6}},
+        {"depth 1", {.depth = 1}},
+        {"depth 2", {.depth = 2}},
+        {"depth 1000", {.depth = 1000}},
+        {"no gradient", {.gradient = false}},
+        {"no spectra", {.spectra = false, .stage = Stage::preview}},
+        {"replicas", {.replicas = 8}},
+        {"replicas vanishing", {.exponent = -5000, .replicas = 8}},
+        {"identity", {.identity = true}},
+    };
+    return all;
+}
+
+QImage pictureOf(Figure& figure, const QSize& size)
+{
+    QImage image(size, QImage::Format_RGB32);
+    image.fill(Qt::magenta);
+    QPainter painter(&image);
+    figure.paint(painter, size);
+    return image;
+}
+
+int inkOf(const QImage& image, const QColor& background)
+{
+    int ink = 0;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+            ink += image.pixel(x, y) != background.rgb();
+    return ink;
+}
+
+std::unique_ptr<Figure> make(const QString& kind)
+{
+    std::unique_ptr<Figure> figure(findFigureKind(kind)->create(nullptr));
+    figure->setStyle({theme(QStringLiteral("light")), 1});
+    figure->resize(620, 320);
+    return figure;
+}
+
+/// Sent straight to the figure: QTest moves the cursor, and without a window system nobody tells the widget.
+void moveTo(QWidget& widget, const QPoint& at, Qt::MouseButtons held = Qt::NoButton)
+{
+    QMouseEvent move(QEvent::MouseMove, at, widget.mapToGlobal(at), Qt::NoButton, held, Qt::NoModifier);
+    QApplication::sendEvent(&widget, &move);
+}
+
+QStringList kinds()
+{
+    QStringList ids;
+    for (const FigureKind& kind : figureKinds())
+        ids << kind.id;
+    return ids;
+}
+
+}   // namespace
+
+class TestFigures : public QObject {
+    Q_OBJECT
+
+    void eachKind()
+    {
+        QTest::addColumn<QString>("kind");
+        for (const QString& kind : kinds())
+            QTest::newRow(qPrintable(kind)) << kind;
+    }
+
+private slots:
+    void initTestCase() { installFonts(); }
+
+    void draws_data()
+    {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QString>("sample");
+        QTest::addColumn<QString>("themeName");
+        for (const QString& kind : kinds())
+            for (const auto& [name, sample] : samples())
+                for (const char* t : {"light", "dark"})
+                    QTest::newRow(qPrintable(kind + ", " + name + ", " + t)) << kind << name << QString(t);
+    }
+    /// Every choice of every figure: no crash, something on the paper, words without "nan".
+    void draws()
+    {
+        QFETCH(QString, kind);
+        QFETCH(QString, sample);
+        QFETCH(QString, themeName);
+        const Style style {theme(themeName), 1};
+        const auto figure = make(kind);
+        figure->setStyle(style);
+        figure->setStudy(sampleStudy(samples().at(sample)));
+        const auto check = [&] {
+            const QImage image = pictureOf(*figure, {620, 320});
+            const int ink = inkOf(image, style.theme.background);
+            QVERIFY2(ink > 1500, qPrintable(QStringLiteral("%1 pixels").arg(ink)));
+            QCOMPARE(image.pixel(619, 319), style.theme.background.rgb());   // no magenta left, no frame
+        };
+        check();
+        for (QAction* action : figure->choices())
+            if (!action->isSeparator() && !QTest::currentTestFailed()) {
+                action->trigger();
+                check();
+            }
+        const FigureTable table = figure->table();
+        QVERIFY(!table.header.isEmpty());
+        for (const QStringList& row : table.rows) {
+            QCOMPARE(row.size(), table.header.size());
+            QVERIFY(!row.join(' ').contains(QLatin1String("nan")));
+        }
+        for (const QSize& size : {QSize(120, 90), QSize(1, 1)})
+            pictureOf(*figure, size);
+    }
+
+    void onceForEachStudy_data() { eachKind(); }
+    void onceForEachStudy()
+    {
+        QFETCH(QString, kind);
+        const auto figure = make(kind);
+        figure->setStudy(sampleStudy());
+        figure->setStudy(sampleStudy());
+        QCOMPARE(figure->recomputations(), 0);   // nobody sees it
+        QSignalSpy painted(figure.get(), &Figure::painted);
+        figure->show();
+        QVERIFY(QTest::qWaitForWindowExposed(figure.get()));
+        QTRY_COMPARE(painted.count(), 1);
+        QCOMPARE(figure->recomputations(), 1);
+        for (quint64 generation = 2; generation < 6; ++generation) {
+            figure->setStudy(sampleStudy({.generation = generation}));
+            QCOMPARE(figure->recomputations(), int(generation));
+        }
+        QTRY_COMPARE(painted.count(), 2);   // four studies, one paint
+        QCOMPARE(painted.last().first().toULongLong(), 5ULL);
+        // Painting, resizing and hovering work on what is there.
+        figure->resize(500, 260);
+        figure->setHoveredLayer(3);
+        QTest::qWait(20);
+        QCOMPARE(figure->recomputations(), 5);
+        QCOMPARE(painted.count(), 2);
+        figure->hide();
+        figure->setStudy(sampleStudy({.generation = 6}));
+        QCOMPARE(figure->recomputations(), 5);
+        QCOMPARE(figure->shownStudy()->generation, 5ULL);
+        figure->show();
+        QTRY_COMPARE(painted.count(), 3);
+        QCOMPARE(figure->recomputations(), 6);
+        QCOMPARE(figure->shownStudy()->generation, 6ULL);
+    }
+
+    void zoomSurvives_data() { eachKind(); }
+    void zoomSurvives()
+    {
+        QFETCH(QString, kind);
+        const auto figure = make(kind);
+        auto* axes = qobject_cast<AxesFigure*>(figure.get());
+        if (!axes)
+            QSKIP("a table has no axes");
+        figure->setStudy(sampleStudy());
+        figure->show();
+        QVERIFY(QTest::qWaitForWindowExposed(figure.get()));
+        const Canvas home = axes->canvas(figure->size());
+        const QPointF at(home.plot.left() + home.plot.width() / 4, home.plot.top() + home.plot.height() / 4);
+        QWheelEvent wheel(
+            at, figure->mapToGlobal(at), {}, {0, 240}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(figure.get(), &wheel);
+        const Canvas zoomed = axes->canvas(figure->size());
+        QVERIFY(std::abs(zoomed.x.span() - home.x.span() / 1.44) < 1e-9 * home.x.span());
+        QVERIFY(std::abs(zoomed.vx(at.x()) - home.vx(at.x()))
+            < 1e-9 * home.x.span());   // the point stays under the pointer
+        figure->setStudy(sampleStudy({.growth = 1.1, .generation = 2}));
+        QCOMPARE(axes->canvas(figure->size()).x, zoomed.x);
+        QCOMPARE(axes->canvas(figure->size()).y, zoomed.y);
+
+        // Another figure takes the view over, as an export does.
+        const auto copy = make(kind);
+        copy->setViewState(figure->viewState());
+        copy->setStudy(figure->study());
+        QCOMPARE(pictureOf(*copy, {620, 320}), pictureOf(*figure, {620, 320}));
+
+        // A pan moves by as much as the pointer.
+        QTest::mousePress(figure.get(), Qt::LeftButton, {}, at.toPoint());
+        moveTo(*figure, at.toPoint() + QPoint(40, 0), Qt::LeftButton);
+        QTest::mouseRelease(figure.get(), Qt::LeftButton, {}, at.toPoint() + QPoint(40, 0));
+        const Canvas panned = axes->canvas(figure->size());
+        QVERIFY(
+            std::abs(panned.x.low - zoomed.x.low + 40 * zoomed.x.span() / zoomed.plot.width()) < 1e-9 * home.x.span());
+
+        QTest::mouseDClick(figure.get(), Qt::LeftButton, {}, at.toPoint());
+        figure->setStudy(sampleStudy());
+        QCOMPARE(axes->canvas(figure->size()).x, home.x);
+        QCOMPARE(axes->canvas(figure->size()).y, home.y);
+    }
+
+    void axesGrowWhileDragging()
+    {
+        const auto figure = make(QStringLiteral("curves"));
+        auto& axes = dynamic_cast<AxesFigure&>(*figure);
+        figure->setStudy(sampleStudy());
+        figure->show();
+        const Range home = axes.canvas(figure->size()).y;
+        figure->setDragging(true);
+        figure->setStudy(sampleStudy({.growth = 2}));
+        const Range grown = axes.canvas(figure->size()).y;
+        QVERIFY(grown.high > home.high + 5);
+        figure->setStudy(sampleStudy());
+        QCOMPARE(axes.canvas(figure->size()).y, grown);
+        figure->setDragging(false);
+        QCOMPARE(axes.canvas(figure->size()).y, home);
+
+        figure->setAxesHeld(true);
+        figure->setStudy(sampleStudy({.growth = 2}));
+        QCOMPARE(axes.canvas(figure->size()).y, home);
+        figure->setAxesHeld(false);
+        QCOMPARE(axes.canvas(figure->size()).y, grown);
+    }
+
+    /// Margins do not depend on the data: nothing jumps sideways while a slider moves.
+    void marginsAreSteady_data() { eachKind(); }
+    void marginsAreSteady()
+    {
+        QFETCH(QString, kind);
+        const auto figure = make(kind);
+        auto* axes = qobject_cast<AxesFigure*>(figure.get());
+        if (!axes)
+            QSKIP("a table has no axes");
+        QRect plot;
+        for (const auto& [name, sample] : samples()) {
+            if (name == QLatin1String("no gradient") || name == QLatin1String("exploding")
+                || name == QLatin1String("dead"))
+                continue;   // other curves have other labels at their ends
+            figure->setStudy(sampleStudy(sample));
+            pictureOf(*figure, {620, 320});
+            const QRect now = axes->canvas({620, 320}).plot;
+            if (plot.isNull())
+                plot = now;
+            QCOMPARE(now, plot);
+        }
+    }
+
+    void layersAreChosen_data()
+    {
+        QTest::addColumn<QString>("kind");
+        for (const char* kind : {"curves", "activations", "fractions", "boxes"})
+            QTest::newRow(kind) << QString(kind);
+    }
+    void layersAreChosen()
+    {
+        QFETCH(QString, kind);
+        const auto figure = make(kind);
+        figure->setStudy(sampleStudy());
+        figure->show();
+        QVERIFY(QTest::qWaitForWindowExposed(figure.get()));
+        const Canvas c = dynamic_cast<AxesFigure&>(*figure).canvas(figure->size());
+        QSignalSpy chosen(figure.get(), &Figure::layerChosen), hovered(figure.get(), &Figure::layerHovered),
+            readout(figure.get(), &Figure::readout);
+        const QPoint at(int(c.px(12.2)), c.plot.center().y());
+        moveTo(*figure, at);
+        QCOMPARE(hovered.last().first().toInt(), 12);
+        QVERIFY2(readout.last().first().toString().startsWith(QStringLiteral("layer 12 · ")),
+            qPrintable(readout.last().first().toString()));
+        QTest::mouseClick(figure.get(), Qt::LeftButton, {}, at);
+        QCOMPARE(chosen.count(), 1);
+        QCOMPARE(chosen.last().first().toInt(), 12);
+        moveTo(*figure, {2, 2});
+        QCOMPARE(hovered.last().first().toInt(), 0);
+        QVERIFY(readout.last().first().toString().isEmpty());
+    }
+
+    void rowsAreChosen()
+    {
+        const auto figure = make(QStringLiteral("summary"));
+        figure->setStudy(sampleStudy({.depth = 1000, .layer = 1}));
+        figure->show();
+        QVERIFY(QTest::qWaitForWindowExposed(figure.get()));
+        QSignalSpy chosen(figure.get(), &Figure::layerChosen);
+        QTest::mouseClick(figure.get(), Qt::LeftButton, {}, {200, 78 + 18 * 2 + 5});
+        QCOMPARE(chosen.last().first().toInt(), 3);
+        // The chosen layer comes into sight, and its row is marked.
+        figure->setStudy(sampleStudy({.depth = 1000, .layer = 700}));
+        QTest::mouseClick(figure.get(), Qt::LeftButton, {}, {200, 320 - 20});
+        QVERIFY(std::abs(chosen.last().first().toInt() - 700) <= 1);
+    }
+
+    void legendToggles()
+    {
+        const auto figure = make(QStringLiteral("weights"));
+        figure->setStudy(sampleStudy());
+        figure->show();
+        QVERIFY(QTest::qWaitForWindowExposed(figure.get()));
+        const QImage before = pictureOf(*figure, {620, 320});
+        const QSignalSpy changed(figure.get(), &Figure::viewStateChanged);
+        QTest::mouseClick(figure.get(), Qt::LeftButton, {}, {600, 15});   // "law", the last name in the row
+        QCOMPARE(changed.count(), 1);
+        QCOMPARE(figure->viewState().value("off").toVariant().toStringList(), QStringList {"law"});
+        QVERIFY(pictureOf(*figure, {620, 320}) != before);
+        QTest::mouseClick(figure.get(), Qt::LeftButton, {}, {600, 15});
+        QCOMPARE(pictureOf(*figure, {620, 320}), before);
+    }
+
+    void zerosAreSaid()
+    {
+        using Where = std::vector<bool>;
+        QCOMPARE(whereText("the gradient", "zero", Where {false, false}), QString());
+        QCOMPARE(whereText("the gradient", "zero", Where {true, true, false}),
+            QStringLiteral("the gradient is zero below layer 3"));
+        QCOMPARE(whereText("the output", "zero", Where {false, true, true}),
+            QStringLiteral("the output is zero from layer 2 on"));
+        QCOMPARE(
+            whereText("the output", "zero", Where {true, true}), QStringLiteral("the output is zero in every layer"));
+        QCOMPARE(whereText("the output", "zero", Where {false, true, false}),
+            QStringLiteral("the output is zero in layer 2"));
+        Distribution d;
+        d.exponent = 5000;
+        QCOMPARE(exactNumber(d, -1), QStringLiteral("-1.41246703214e1505"));
+        QCOMPARE(numberOf(d, -1), QStringLiteral("−1.41×10¹⁵⁰⁵"));
+    }
+
+    void scaleEnlarges()
+    {
+        const auto figure = make(QStringLiteral("curves"));
+        figure->setStudy(sampleStudy());
+        const auto& axes = dynamic_cast<AxesFigure&>(*figure);
+        pictureOf(*figure, {620, 320});
+        const QRect plain = axes.canvas({620, 320}).plot;
+        figure->setStyle({theme(QStringLiteral("light")), 2});
+        pictureOf(*figure, {1240, 640});
+        const QRect large = axes.canvas({1240, 640}).plot;
+        QCOMPARE(large.topLeft(), plain.topLeft() * 2);
+    }
+};
+
+QTEST_MAIN(TestFigures)
+#include "tst_figures.moc"

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Themes that can be read, numbers as people write them, ticks at round places.
+#include <QFontInfo>
+#include <QtTest>
+#include <cmath>
+
+#include "widgets/figures/ticks.h"
+#include "widgets/style/style.h"
+
+using namespace stepzero;
+
+namespace {
+
+/// Contrast ratio of WCAG 2.
+double contrast(const QColor& a, const QColor& b)
+{
+    const auto luminance = [](const QColor& c) {
+        const auto linear = [](double s) { return s <= 0.04045 ? s / 12.92 : std::pow((s + 0.055) / 1.055, 2.4); };
+        return 0.2126 * linear(c.redF()) + 0.7152 * linear(c.greenF()) + 0.0722 * linear(c.blueF());
+    };
+    const double la = luminance(a), lb = luminance(b);
+    return (std::max(la, lb) + 0.05) / (std::min(la, lb) + 0.05);
+}
+
+QStringList labels(const Ticks& ticks)
+{
+    QStringList words;
+    for (const Tick& tick : ticks.ticks)
+        words << tick.label;
+    return words;
+}
+
+}   // namespace
+
+class TestStyle : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { installFonts(); }
+
+    void contrastIsEnough_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const QString& name : themeNames())
+            QTest::newRow(qPrintable(name)) << name;
+    }
+    void contrastIsEnough()
+    {
+        QFETCH(QString, name);
+        const Theme& t = theme(name);
+        QCOMPARE(t.name, name);
+        QVERIFY(contrast(t.text, t.background) >= 7);
+        QVERIFY(contrast(t.faint_text, t.background) >= 4.5);
+        for (const QColor& color : {t.forward, t.gradient, t.weights, t.warning})
+            QVERIFY2(contrast(color, t.background) >= 3, qPrintable(color.name()));
+        QCOMPARE(t.palette.size(), 8);
+        if (t.dark)
+            for (const QColor& color : t.palette)
+                QVERIFY2(contrast(color, t.background) >= 3, qPrintable(color.name()));
+        QCOMPARE(t.tint(t.forward, 1), t.forward);
+        QCOMPARE(t.tint(t.forward, 0), t.background);
+        QCOMPARE(t.tint(t.forward, 0.5).alpha(), 255);
+    }
+
+    void unknownThemeIsLight() { QCOMPARE(theme(QStringLiteral("sepia")).name, QStringLiteral("light")); }
+
+    void bundledFontIsUsed()
+    {
+        const Style style {theme(QStringLiteral("light")), 1.5};
+        QCOMPARE(QFontInfo(style.font()).family(), QStringLiteral("Inter"));
+        QCOMPARE(style.font().pixelSize(), 18);
+        QVERIFY(QFontInfo(style.titleFont()).weight() >= QFont::DemiBold);
+    }
+
+    void numbers_data()
+    {
+        QTest::addColumn<double>("value");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("zero") << 0.0 << "0";
+        QTest::newRow("one") << 1.0 << "1";
+        QTest::newRow("trimmed") << 0.5 << "0.5";
+        QTest::newRow("four digits") << 0.99341 << "0.9934";
+        QTest::newRow("rounds up") << 0.99996 << "1";
+        QTest::newRow("rounds into the next power") << 9999.6 << "10⁴";
+        QTest::newRow("thousands") << 1234.4 << "1234";
+        QTest::newRow("large") << 123456.0 << "1.235×10⁵";
+        QTest::newRow("small") << 0.00123 << "0.00123";
+        QTest::newRow("smaller") << 0.000123 << "1.23×10⁻⁴";
+        QTest::newRow("power") << 1e-12 << "10⁻¹²";
+        QTest::newRow("negative") << -2.5 << "−2.5";
+        QTest::newRow("subnormal") << 4.94e-324 << "4.941×10⁻³²⁴";
+        QTest::newRow("infinite") << -HUGE_VAL << "−∞";
+        QTest::newRow("nan") << std::nan("") << "not a number";
+    }
+    void numbers()
+    {
+        QFETCH(double, value);
+        QFETCH(QString, words);
+        QCOMPARE(pretty(value), words);
+    }
+
+    void numbersBeyondDouble()
+    {
+        QCOMPARE(prettyLog10(-1505), QStringLiteral("10⁻¹⁵⁰⁵"));
+        QCOMPARE(prettyLog10(1500 + std::log10(4.52)), QStringLiteral("4.52×10¹⁵⁰⁰"));
+        QCOMPARE(prettyLog10(std::log10(0.5)), QStringLiteral("0.5"));
+        QCOMPARE(prettyLog10(-HUGE_VAL), QStringLiteral("0"));
+        QCOMPARE(alignedLog10(3000, true), QStringLiteral("−1.00×10³⁰⁰⁰"));
+        QCOMPARE(aligned(1), QStringLiteral("1.00"));
+        QCOMPARE(powerOfTen(-3), QStringLiteral("10⁻³"));
+        QCOMPARE(powerOfTen(0), QStringLiteral("1"));
+        QCOMPARE(powerOfTen(256), QStringLiteral("10²⁵⁶"));
+    }
+
+    void ticksAreRound()
+    {
+        QCOMPARE(labels(ticksOf(Scale::linear, {0, 5}, 6)), QStringList({"0", "1", "2", "3", "4", "5"}));
+        QCOMPARE(labels(ticksOf(Scale::linear, {-1, 1}, 4)), QStringList({"−1.0", "−0.5", "0.0", "0.5", "1.0"}));
+        QCOMPARE(labels(ticksOf(Scale::log10, {-6, 0}, 3)), QStringList({"10⁻⁶", "10⁻⁴", "10⁻²", "1"}));
+        QCOMPARE(labels(ticksOf(Scale::log10, {-1, 0}, 6)), QStringList({"0.1", "0.2", "0.5", "1"}));
+        QCOMPARE(labels(ticksOf(Scale::count, {0.5, 32.5}, 7)), QStringList({"1", "5", "10", "15", "20", "25", "30"}));
+        QCOMPARE(labels(ticksOf(Scale::count, {0.5, 1.5}, 7)), QStringList({"1"}));
+        QCOMPARE(labels(ticksOf(Scale::percent, {0, 1}, 4)), QStringList({"0 %", "25 %", "50 %", "75 %", "100 %"}));
+        const Ticks tiny = ticksOf(Scale::linear, {0, 3e-5}, 4);
+        QCOMPARE(tiny.exponent, -5);
+        QCOMPARE(labels(tiny), QStringList({"0", "1", "2", "3"}));
+    }
+
+    /// Whatever the range: not too many ticks, inside it, each with other words.
+    void ticksOnAnyRange()
+    {
+        for (const Scale scale : {Scale::linear, Scale::log10, Scale::count, Scale::percent, Scale::symlog})
+            for (const double middle : {0.0, 1.0, -0.37, 12.5, -1500.0, 4000.0})
+                for (const double half : {1e-3, 0.1, 0.5, 3.0, 40.0, 2500.0}) {
+                    const Range range {middle - half, middle + half};
+                    const Ticks ticks = ticksOf(scale, range, 6, {-3});
+                    QVERIFY(ticks.ticks.size() <= 16);
+                    QSet<QString> seen;
+                    for (const Tick& tick : ticks.ticks) {
+                        QVERIFY(std::isfinite(tick.at));
+                        QVERIFY(tick.at >= range.low - 1e-6 * half && tick.at <= range.high + 1e-6 * half);
+                        QVERIFY2(!seen.contains(tick.label), qPrintable(tick.label));
+                        seen << tick.label;
+                    }
+                }
+        QVERIFY(ticksOf(Scale::linear, {1, 1}, 5).ticks.isEmpty());
+        QVERIFY(ticksOf(Scale::log10, {0, HUGE_VAL}, 5).ticks.isEmpty());
+    }
+
+    void symlogThereAndBack()
+    {
+        const Symlog symlog {-4};
+        for (const double log10 : {-7.0, -4.0, 0.0, 3.0, 400.0}) {
+            const double at = symlog.at(log10, false);
+            QVERIFY(at > 0);
+            QCOMPARE(symlog.at(log10, true), -at);
+            QVERIFY(std::abs(symlog.log10_magnitude(at) - log10) < 1e-9 * std::max(1.0, std::abs(log10)));
+        }
+    }
+
+    void rangesAreRoundedOut()
+    {
+        QCOMPARE(roundedOut(Scale::log10, {-0.3, 0.3}), (Range {-1, 1}));
+        QCOMPARE(roundedOut(Scale::linear, {0, 0}), (Range {0, 1}));
+        const Range range = roundedOut(Scale::linear, {0.1, 4.7});
+        QVERIFY(range.low == 0 && range.high >= 4.7 && range.high <= 6);
+    }
+};
+
+QTEST_MAIN(TestStyle)
+#include "tst_style.moc"
