@@ -36,14 +36,18 @@ bool x_answers()
     const auto connect = reinterpret_cast<Connect>(dlsym(library, "xcb_connect"));
     const auto has_error = reinterpret_cast<HasError>(dlsym(library, "xcb_connection_has_error"));
     const auto disconnect = reinterpret_cast<Disconnect>(dlsym(library, "xcb_disconnect"));
-    bool good = false;
-    if (connect && has_error && disconnect) {
-        void* connection = connect(nullptr, nullptr);
-        good = has_error(connection) == 0;
-        disconnect(connection);
+    if (!connect || !has_error || !disconnect) {
+        dlclose(library);
+        return false;
     }
+    void* connection = connect(nullptr, nullptr);
+    // A good connection stays open as long as the program: a server without other clients (Xvfb) would start
+    // over when it closes, and turn Qt's own connection away while it does.
+    if (has_error(connection) == 0)
+        return true;
+    disconnect(connection);
     dlclose(library);
-    return good;
+    return false;
 }
 
 /// Whether a compositor listens at $WAYLAND_DISPLAY and Qt's plugin for it is installed.
