@@ -154,7 +154,7 @@ void Board::resetLayout()
     QList<int> heights, leftWidths, rightWidths;
     for (int i = 0; i < places; ++i) {
         (i % 2 == 0 ? left : right) << shown[i];
-        (i % 2 == 0 ? leftWidths : rightWidths) << (i % 2 == 0 ? 540 : 460);
+        (i % 2 == 0 ? leftWidths : rightWidths) << (i % 2 == 0 ? 520 : 480);
     }
     for (int i = 0; i < left.size(); ++i)
         heights << 1000;

@@ -42,6 +42,7 @@ namespace {
 
 constexpr int stateVersion = 1;   // rises when panels and toolbars of a stored state would no longer fit
 constexpr int mostRecent = 8;
+constexpr int panelWidth = 320;
 constexpr double leastScale = 0.6, mostScale = 3, scaleStep = 1.125;
 const QString fileFilter = QStringLiteral("Experiments (*.stepzero.json *.json);;All files (*)");
 
@@ -373,15 +374,22 @@ void MainWindow::start(const QString& fileOrPreset)
 
     // Geometry, show, then state: docks restored before the window has its size come out wrong.
     if (!restoreGeometry(settings_.value("window/geometry").toByteArray())) {
+        // A small screen is filled: six figures need the room.
         const QRect screen = this->screen()->availableGeometry();
-        resize(std::min(1600, screen.width() * 9 / 10), std::min(1000, screen.height() * 9 / 10));
-        if (screen.width() <= 1366)
+        const QSize wanted(1600, 1000);
+        if (screen.width() < wanted.width() || screen.height() < wanted.height()) {
+            setGeometry(screen);
             setWindowState(Qt::WindowMaximized);
+        } else {
+            resize(wanted);
+        }
     }
     show();
     restoreState(settings_.value("window/state").toByteArray(), stateVersion);
     if (tabifiedDockWidgets(panelDock_).contains(tableDock_))
         panelDock_->raise();
+    if (settings_.value("window/state").toByteArray().isEmpty())
+        resizeDocks({panelDock_}, {panelWidth}, Qt::Horizontal);
     board_->restoreLayout(settings_.value("board/state").toByteArray());
     board_->setViews(QJsonDocument::fromJson(settings_.value("board/views").toByteArray()).object());
     if (!problems.isEmpty())

@@ -123,7 +123,7 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
         e.network.weight = {weight_->name(), weight_->parameters()};
     });
     bias_ = new ChoiceEditor(
-        tr("bias"), schemeChoices(Role::bias), 1, [](const std::string& scheme, const ParameterInfo& info) {
+        tr("bias"), schemeChoices(Role::bias), 2, [](const std::string& scheme, const ParameterInfo& info) {
             if (scheme != "mean_field" || info.name != "variance")
                 return gainRow(info);
             return std::optional(SliderRow {"σ<sub>b</sub>", tr("σ<sub>b</sub>² = Var(b)"), SliderScale::linear(0, 2),
