@@ -42,7 +42,7 @@ namespace {
 
 constexpr int stateVersion = 1;   // rises when panels and toolbars of a stored state would no longer fit
 constexpr int mostRecent = 8;
-constexpr int panelWidth = 320;
+constexpr int panelWidth = 300;   // or what its rows need
 constexpr double leastScale = 0.6, mostScale = 3, scaleStep = 1.125;
 const QString fileFilter = QStringLiteral("Experiments (*.stepzero.json *.json);;All files (*)");
 

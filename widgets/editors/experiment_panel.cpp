@@ -208,6 +208,8 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
     rows_->addStretch(1);
     setWidget(body);
     setExperiment(experiment_);
+    // Never narrower than its rows: there is no scrolling sideways. Other parameters than these fit as well.
+    setMinimumWidth(body->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width());
 }
 
 QSize ExperimentPanel::sizeHint() const
