@@ -30,12 +30,30 @@ const QVector<Statistic>& statistics()
     return all;
 }
 
+/// What mean-field theory says of a statistic, as log10 of its magnitude; NaN where it says nothing.
+double predictedLog10(const LayerPrediction& p, const QString& signal, const QString& statistic)
+{
+    const bool mean = statistic == QLatin1String("mean"), rms = statistic == QLatin1String("rms");
+    if (signal == QLatin1String("gradient"))
+        return mean || !p.log10_gradient_rms ? nan : *p.log10_gradient_rms;   // its mean is zero
+    if (signal == QLatin1String("preactivation"))
+        return rms ? p.log10_preactivation_rms : nan;
+    return mean ? std::log10(std::abs(p.activation_mean)) : rms ? p.log10_activation_rms : p.log10_activation_std;
+}
+
+/// A band of equal colour between two lines, in axis coordinates.
+struct Band {
+    QColor color;
+    QVector<double> low, high;
+};
+
 /// One curve in axis coordinates; NaN where there is nothing to draw.
 struct Trace {
     QString key, name;
     QColor color;
     Qt::PenStyle line = Qt::SolidLine;
     QVector<double> y, low, high;   // the band is empty without replicas
+    QVector<double> theory;
     double last = nan;   // the last drawn value
 };
 
@@ -50,6 +68,8 @@ public:
             {{QStringLiteral("log"), tr("Logarithmic")}, {QStringLiteral("linear"), tr("Linear")}});
         for (const Statistic& s : statistics())
             addToggle(s.key, tr("Show %1").arg(s.name), s.key == QLatin1String("rms"));
+        addToggle(QStringLiteral("theory"), tr("Show theory"), true);
+        addToggle(QStringLiteral("width"), tr("Show finite-width band, 1 σ and 2 σ"), true);
     }
 
     FigureTable table() const override
@@ -61,6 +81,8 @@ public:
         for (const QString& s : signal)
             for (const Statistic& statistic : statistics())
                 table.header << s + QLatin1Char('_') + statistic.key;
+        for (const QString& s : signal)
+            table.header << QStringLiteral("predicted_%1_log10_rms").arg(s);
         if (!study())
             return table;
         int layer = 0;
@@ -69,6 +91,11 @@ public:
             for (const Distribution* d : {&m.preactivation, &m.output, m.gradient ? &*m.gradient : nullptr})
                 for (const Statistic& statistic : statistics())
                     row << (d ? exactNumber(*d, d->*statistic.number) : QString());
+            for (const QString& s : signal) {
+                const LayerPrediction* p = predicted(std::size_t(layer - 1));
+                const double log10 = p ? predictedLog10(*p, s, QStringLiteral("rms")) : nan;
+                row << (std::isnan(log10) ? QString() : QString::number(log10, 'g', 17));
+            }
             table.rows << row;
         }
         return table;
@@ -95,6 +122,7 @@ protected:
         f.yLabel = shown.join(QStringLiteral(", "));
 
         traces_.clear();
+        bands_.clear();
         const auto forward = [preactivation](const LayerMeasurement& m) -> const Distribution* {
             return preactivation ? &m.preactivation : &m.output;
         };
@@ -104,18 +132,23 @@ protected:
             log, forward, f);
         if (!layers.empty() && layers.front().gradient)
             collect(QStringLiteral("gradient"), tr("gradient"), style().theme.gradient, log, backward, f);
+        if (std::any_of(traces_.begin(), traces_.end(), [](const Trace& t) { return !t.theory.isEmpty(); })
+            || isOff(QStringLiteral("theory")))
+            f.legend << LegendEntry {
+                QStringLiteral("theory"), tr("theory"), style().theme.text, LegendEntry::Mark::line, std::nullopt};
+        if (toggled(QStringLiteral("width")))
+            collectWidthBands(preactivation, log);
         for (const Remark& remark : s.measurement->remarks)
             f.notes << QString::fromStdString(remark.text);
 
         Range values {1e300, -1e300};
         for (const Trace& trace : traces_)
-            for (const QVector<double>* ys : {&trace.y, &trace.low, &trace.high})
+            for (const QVector<double>* ys : {&trace.y, &trace.low, &trace.high, &trace.theory})
                 for (const double y : *ys)
                     if (std::isfinite(y))
                         values = values.united({y, y});
         if (values.span() < 0)
             values = log ? Range {-0.5, 0.5} : Range {0, 1};
-        // Bands may fall to nothing on a log axis: they do not rule the scale.
         f.yHome = roundedOut(f.yScale, values);
         fill(depth);
         setFrame(f);
@@ -149,7 +182,7 @@ private:
         for (const Statistic& statistic : statistics()) {
             if (!toggled(statistic.key))
                 continue;
-            Trace trace {key + QLatin1Char('.') + statistic.key, name, color, statistic.line, {}, {}, {}, nan};
+            Trace trace {key + QLatin1Char('.') + statistic.key, name, color, statistic.line, {}, {}, {}, {}, nan};
             for (std::size_t l = 0; l < depth; ++l) {
                 const Distribution* d = pick(m.layers[l]);
                 const double number = d ? d->*statistic.number : nan;
@@ -164,6 +197,9 @@ private:
                 if (!m.spread.empty())
                     band(trace, *d, number, pick(m.spread[l]), statistic.number, log);
             }
+            if (toggled(QStringLiteral("theory")) && !isOff(QStringLiteral("theory")))
+                trace.theory = theoryLine(
+                    key == QLatin1String("gradient") ? key : choice(QStringLiteral("signal")), statistic.key, log);
             for (const double y : trace.y)
                 if (std::isfinite(y))
                     trace.last = y;
@@ -188,6 +224,60 @@ private:
                  whereText(tr("the %1").arg(name), tr("beyond a linear axis"), beyond)})
             if (!note.isEmpty())
                 f.notes << note;
+    }
+
+    const LayerPrediction* predicted(std::size_t layer) const
+    {
+        const auto& prediction = study()->prediction;
+        return prediction && layer < prediction->layers.size() && prediction->layers[layer]
+            ? &*prediction->layers[layer]
+            : nullptr;
+    }
+
+    static double axisValue(double log10, bool log)
+    {
+        const double y = log ? log10 : std::pow(10.0, log10);
+        return std::isfinite(y) && std::abs(y) < most_linear ? y : nan;
+    }
+
+    /// Empty when theory says nothing of any layer.
+    QVector<double> theoryLine(const QString& signal, const QString& statistic, bool log) const
+    {
+        QVector<double> line;
+        bool any = false;
+        for (std::size_t l = 0; l < study()->measurement->layers.size(); ++l) {
+            const LayerPrediction* p = predicted(l);
+            line << (p ? axisValue(predictedLog10(*p, signal, statistic), log) : nan);
+            any = any || std::isfinite(line.last());
+        }
+        return any ? line : QVector<double>();
+    }
+
+    /// Where a network of this width lies with 95 % and 68 %, by Hanin and Nica's law for the RMS.
+    void collectWidthBands(bool preactivation, bool log)
+    {
+        if (!toggled(QStringLiteral("theory")) || !toggled(QStringLiteral("rms")) || isOff(QStringLiteral("theory"))
+            || isOff(QStringLiteral("forward")))
+            return;
+        const double per_decade = std::log(10.0);
+        for (const double sigmas : {2.0, 1.0}) {
+            Band band {style().theme.tint(style().theme.forward, sigmas > 1 ? 0.10 : 0.20), {}, {}};
+            bool any = false;
+            for (std::size_t l = 0; l < study()->measurement->layers.size(); ++l) {
+                const LayerPrediction* p = predicted(l);
+                const auto spread
+                    = p ? (preactivation ? p->preactivation_spread : p->activation_spread) : std::optional<double>();
+                const double middle = !spread ? nan
+                                              : (preactivation ? p->log10_preactivation_rms : p->log10_activation_rms)
+                        - *spread * *spread / per_decade;
+                const double reach = spread ? sigmas * *spread / per_decade : nan;
+                band.low << axisValue(middle - reach, log);
+                band.high << axisValue(middle + reach, log);
+                any = any || std::isfinite(band.low.last());
+            }
+            if (any)
+                bands_ << band;
+        }
     }
 
     /// ±1 standard deviation over replicas.
@@ -218,20 +308,22 @@ private:
         std::iota(x.begin(), x.end(), 1.0);
         int next = 0;
         // Bands first, so that no band covers a curve.
-        for (const Trace& trace : traces_) {
-            if (trace.low.isEmpty())
-                continue;
+        QVector<Band> bands = bands_;
+        for (const Trace& trace : traces_)
+            if (!trace.low.isEmpty())
+                bands << Band {style().theme.tint(trace.color, 0.32), trace.low, trace.high};
+        for (const Band& band : bands) {
             QCPGraph* low = graph(next++);
             QCPGraph* high = graph(next++);
-            low->setData(x, trace.low, true);
-            high->setData(x, trace.high, true);
+            low->setData(x, band.low, true);
+            high->setData(x, band.high, true);
             for (QCPGraph* g : {low, high}) {
                 g->setPen(Qt::NoPen);
                 g->setBrush(Qt::NoBrush);
                 g->setScatterStyle(QCPScatterStyle::ssNone);
                 g->setChannelFillGraph(nullptr);
             }
-            high->setBrush(style().theme.tint(trace.color, 0.22));
+            high->setBrush(band.color);
             high->setChannelFillGraph(low);
             high->setAntialiasedFill(false);
         }
@@ -247,10 +339,22 @@ private:
                                    style().px(depth <= 24 ? 6 : 4.5))
                                            : QCPScatterStyle(QCPScatterStyle::ssNone));
         }
+        // Theory goes through the dots: a thin line on top.
+        for (const Trace& trace : traces_) {
+            if (trace.theory.isEmpty())
+                continue;
+            QCPGraph* g = graph(next++);
+            g->setData(x, trace.theory, true);
+            g->setChannelFillGraph(nullptr);
+            g->setBrush(Qt::NoBrush);
+            g->setScatterStyle(QCPScatterStyle::ssNone);
+            g->setPen(pen(style().theme.text, 1));
+        }
         clearGraphs(next);
     }
 
     QVector<Trace> traces_;
+    QVector<Band> bands_;
 };
 
 }   // namespace
