@@ -76,7 +76,7 @@ Ticks countTicks(const Range& range, int most)
         if (i != 0 || range.low >= 0)
             result.ticks.append({i * step, plain(i * step, 0)});
     // Layers count from 1: the first is named although it is no multiple of the step.
-    if (step > 1 && range.contains(1)) {
+    if (step > 2 && range.contains(1)) {
         if (!result.ticks.isEmpty() && result.ticks.first().at == 0)
             result.ticks.removeFirst();
         result.ticks.prepend({1, QStringLiteral("1")});
@@ -105,7 +105,7 @@ Ticks symlogTicks(const Range& range, int most, const Symlog& symlog)
     const double largest = std::max(std::abs(range.low), std::abs(range.high));
     const double first = std::ceil(symlog.log10_threshold - 1e-9);
     const double last = symlog.log10_magnitude(largest);
-    const double step = std::max(1.0, roundStep(2 * (last - first + 1) / std::max(1, most)));
+    const double step = std::max(1.0, roundStep(std::min(range.span(), 2 * (last - first + 1)) / std::max(1, most)));
     if (range.contains(0))
         result.ticks.append({0, QStringLiteral("0")});
     // Round powers; where not one of them is in reach, the smallest that is.

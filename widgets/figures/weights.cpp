@@ -159,9 +159,11 @@ protected:
                 = tr("P(%1) = %2").arg(pretty(atom.value), pretty(std::round(atom.probability * 1e4) / 1e4));
             const double wide = metrics.horizontalAdvance(text);
             const bool left = top.x() + wide + style().px(8) > c.plot.right();
-            painter.drawText(QPointF(left ? top.x() - wide - style().px(7) : top.x() + style().px(7),
-                                 std::min(top.y() + metrics.ascent() / 2, c.plot.bottom() - style().px(8))),
-                text);
+            const QPointF at(left ? top.x() - wide - style().px(7) : top.x() + style().px(7),
+                std::min(top.y() + metrics.ascent() / 2, c.plot.bottom() - style().px(8)));
+            painter.fillRect(QRectF(at - QPointF(1, metrics.ascent()), QSizeF(wide + 2, metrics.height())),
+                style().theme.background);
+            painter.drawText(at, text);
         }
     }
 
