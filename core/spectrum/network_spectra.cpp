@@ -137,6 +137,23 @@ Units all_units(Index n)
     return units;
 }
 
+/// log10 of the singular values of one factor. A spectrum that is not spread out is right to 1e-9 in
+/// singular_values(), which is ten times faster than the graded way.
+LogSpectrum spectrum_of(const CompactFactor& factor, double exponent, const Context& context)
+{
+    constexpr double spread_out = 1e-5, log10_of_2 = 0.30102999566398119521;
+    const std::vector<double> values = singular_values(factor.entries, context);
+    if (!values.empty() && values.back() > spread_out * values.front()) {
+        LogSpectrum spectrum;
+        for (const double value : values)
+            spectrum.push_back(std::log10(value) + exponent * log10_of_2);
+        return spectrum;
+    }
+    LongProduct product(int(factor.entries.cols()));
+    product.multiply(factor.entries, exponent, context);
+    return product.log10_singular_values(context);
+}
+
 }   // namespace
 
 LayerSpectra layer_spectra(const Experiment& experiment, int layer, NoiseCache& cache, const Context& context)
@@ -152,9 +169,7 @@ LayerSpectra layer_spectra(const Experiment& experiment, int layer, NoiseCache& 
     spectra.layer = layer;
     spectra.weight = singular_values(passage.weights.cast<double>(), context);
     const CompactFactor factor = compact_factor(passage, all_units(chosen.fan_in), context);
-    LongProduct jacobian(chosen.fan_in);
-    jacobian.multiply(factor.entries, double(passage.exponent), context);
-    spectra.jacobian = jacobian.log10_singular_values(context);
+    spectra.jacobian = spectrum_of(factor, double(passage.exponent), context);
     spectra.jacobian.resize(std::size_t(std::min(chosen.fan_in, chosen.fan_out)));
     return spectra;
 }
