@@ -10,6 +10,15 @@ namespace {
 
 thread_local bool inside_task = false;
 
+/// Waits for an instant without giving the processor away: where it is wanted by others, a thread that yields
+/// may get it back only milliseconds later.
+void pause()
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#endif
+}
+
 /// A sweep over one layer takes some ten microseconds, about as long as it takes to wake a thread, and the
 /// next sweep follows at once: so look for it a little before going to sleep.
 template <class Condition>
@@ -17,7 +26,7 @@ void spin_until(const Condition& condition)
 {
     const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(40);
     while (!condition() && std::chrono::steady_clock::now() < end)
-        std::this_thread::yield();
+        pause();
 }
 
 }   // namespace

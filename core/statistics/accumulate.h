@@ -39,7 +39,7 @@ private:
     std::array<float, lanes> min_ {}, max_ {};
 };
 
-/// Counts in equal bins over [low, high].
+/// Counts in equal bins over [low, high], fewer than 2^32 numbers in each.
 class HistogramAccumulator {
 public:
     static constexpr int bins = 256;
@@ -55,7 +55,7 @@ private:
     static constexpr std::size_t tables = 4;
     double low_ = 0, high_ = 0;
     float offset_ = 0, scale_ = 0;
-    std::array<std::array<std::uint64_t, bins>, tables> counts_ {};
+    std::array<std::array<std::uint32_t, bins>, tables> counts_ {};
 };
 
 /// Puts both passes together. Numbers are in units of 2^exponent.
