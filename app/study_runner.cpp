@@ -3,6 +3,11 @@
 
 #include <QMetaObject>
 #include <new>
+#ifdef __linux__
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 
 #include "core/experiment/problem.h"
 #include "core/simulate/simulate.h"
@@ -19,6 +24,16 @@ constexpr auto progressInterval = std::chrono::milliseconds(50);
 std::size_t cacheLimit()
 {
     return std::min<std::size_t>(std::size_t(2) << 30, SimulateOptions::default_memory_limit() / 4);
+}
+
+/// Lets the window's thread go first where there are fewer cores than threads. Threads that are started from
+/// here on, those of the pool, inherit it.
+void prefer_the_window()
+{
+#ifdef __linux__
+    constexpr int politeness = 5;
+    setpriority(PRIO_PROCESS, id_t(syscall(SYS_gettid)), politeness);
+#endif
 }
 
 /// All but the title decides the numbers.
@@ -84,6 +99,7 @@ void StudyRunner::cancel()
 
 void StudyRunner::work(const std::stop_token& quit)
 {
+    prefer_the_window();
     while (!quit.stop_requested()) {
         Job job;
         std::stop_token stop;

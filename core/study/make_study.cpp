@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "core/activation/activation.h"
 #include "core/simulate/simulate.h"
 
 namespace stepzero {
@@ -30,21 +31,27 @@ int preview_samples(const std::vector<LayerPlan>& plan)
     return 1 << int(std::log2(most));
 }
 
-/// Whether the spectra would keep a person waiting: about 20 n³ operations a matrix at 10 GFLOP/s.
-bool spectra_take_long(const Experiment& experiment, const std::vector<LayerPlan>& plan)
+/// Roughly how long spectra take, in seconds on a core of 2023 that does 40 GFLOP/s in float64: 0.25 ns for
+/// every unit of min² max of a matrix, and a sixth of that in a Jacobian whose dead half is left out.
+double spectrum_seconds(const LayerPlan& layer)
 {
-    const auto cost = [](const LayerPlan& layer) {
-        const double small = std::min(layer.fan_in, layer.fan_out), large = std::max(layer.fan_in, layer.fan_out);
-        return 20 * small * small * large;
-    };
-    double operations = 0;
-    for (const LayerPlan& layer : plan)
-        operations += experiment.measure.jacobian ? cost(layer) : 0;
-    if (experiment.measure.weight_spectra)
-        operations += 2
-            * cost(*std::max_element(plan.begin(), plan.end(), [&](auto& a, auto& b) { return cost(a) < cost(b); }));
-    return operations > 0.2 * 10e9;
+    const double small = std::min(layer.fan_in, layer.fan_out), large = std::max(layer.fan_in, layer.fan_out);
+    return 0.25e-9 * small * small * large;
 }
+
+double jacobian_seconds(const std::vector<LayerPlan>& plan)
+{
+    double seconds = 0;
+    for (const LayerPlan& layer : plan) {
+        const Limits limits = ActivationFunction(layer.activation).limits();
+        const bool half_dead = limits.homogeneous && limits.slope_left == 0;
+        seconds += spectrum_seconds(layer) * (half_dead ? 1.0 / 6 : 1);
+    }
+    return seconds;
+}
+
+/// Spectra that take no longer belong to a preview; and a person waits for no less without the rest first.
+constexpr double preview_seconds = 0.008, patience_seconds = 0.2;
 
 /// The weight spectrum of the last study, when the new weights are the same noise at another scale.
 std::shared_ptr<const LayerSpectra> carried_spectra(const StudyRequest& request, const Study& now)
@@ -136,8 +143,13 @@ StudyPtr preview_study(const StudyRequest& request, NoiseCache& cache, const Con
     options.most_samples = preview_samples(study->plan);
     study->measurement = std::make_shared<const Measurement>(simulate(request.experiment, cache, context, options));
     study->weights = view_of(*study);
-    if (request.experiment.measure.weight_spectra)
-        study->layer_spectra = carried_spectra(request, *study);
+    const Measure& measure = request.experiment.measure;
+    if (measure.weight_spectra)
+        study->layer_spectra = 2 * spectrum_seconds(study->plan[std::size_t(study->layer - 1)]) < preview_seconds
+            ? std::make_shared<const LayerSpectra>(layer_spectra(request.experiment, study->layer, cache, context))
+            : carried_spectra(request, *study);
+    if (measure.jacobian && jacobian_seconds(study->plan) < preview_seconds)
+        study->jacobian = std::make_shared<const LogSpectrum>(jacobian_spectrum(request.experiment, cache, context));
     study->seconds = seconds_since(start);
     return study;
 }
@@ -160,7 +172,9 @@ StudyPtr full_study(const StudyRequest& request, NoiseCache& cache, const Contex
     const Measure& measure = request.experiment.measure;
     const bool want_layer = measure.weight_spectra && !study->layer_spectra;
     const bool want_jacobian = measure.jacobian && !study->jacobian;
-    if (request.interim && (want_layer || want_jacobian) && spectra_take_long(request.experiment, study->plan)) {
+    const double spectra_seconds = (want_layer ? 2 * spectrum_seconds(study->plan[std::size_t(study->layer - 1)]) : 0)
+        + (want_jacobian ? jacobian_seconds(study->plan) : 0);
+    if (request.interim && spectra_seconds > patience_seconds) {
         auto interim = std::make_shared<Study>(*study);
         interim->stage = Stage::preview;
         interim->seconds = seconds_since(start);
