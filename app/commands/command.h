@@ -2,12 +2,17 @@
 // What a command is. A new command is a new file that defines one, and a line in commands.cpp.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
 #include "app/commands/options.h"
 
 namespace stepzero {
+
+/// Of drawn noise that a command keeps rather than draws again: enough for ten layers of width 2048, and little
+/// enough to be given back within a few hundredths of a second when the user interrupts.
+inline constexpr std::size_t noise_bytes = std::size_t(256) << 20;
 
 struct Command {
     std::string name;

@@ -25,7 +25,6 @@ namespace stepzero {
 
 namespace {
 
-constexpr std::size_t noise_bytes = std::size_t(1) << 30;
 constexpr int smallest_side = 64, largest_side = 20000;   // pixels
 
 struct ExportPlan {

@@ -22,8 +22,6 @@ namespace stepzero {
 
 namespace {
 
-constexpr std::size_t noise_bytes = std::size_t(1) << 30;   // that are kept rather than drawn again
-
 struct Results {
     std::vector<LayerPlan> plan;
     Measurement measurement;
