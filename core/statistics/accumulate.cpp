@@ -39,12 +39,17 @@ void MomentAccumulator::add(const float* numbers, std::size_t n)
         max_.fill(numbers[0]);
     }
     count_ += double(n);
-    const auto take = [this](std::size_t lane, float number) {
-        const double d = double(number) - shift_;
-        sum_[lane] += d;
-        square_[lane] += d * d;
-        min_[lane] = number < min_[lane] ? number : min_[lane];
-        max_[lane] = number > max_[lane] ? number : max_[lane];
+    // Local copies: the compiler cannot know that `numbers` is not a part of this object, and would not
+    // keep the lanes in registers.
+    const double shift = shift_;
+    auto sum = sum_, square = square_;
+    auto min = min_, max = max_;
+    const auto take = [&](std::size_t lane, float number) {
+        const double d = double(number) - shift;
+        sum[lane] += d;
+        square[lane] += d * d;
+        min[lane] = number < min[lane] ? number : min[lane];
+        max[lane] = number > max[lane] ? number : max[lane];
     };
     std::size_t i = 0;
     for (; i + lanes <= n; i += lanes)
@@ -52,6 +57,10 @@ void MomentAccumulator::add(const float* numbers, std::size_t n)
             take(lane, numbers[i + lane]);
     for (std::size_t lane = 0; i < n; ++i, ++lane)
         take(lane, numbers[i]);
+    sum_ = sum;
+    square_ = square;
+    min_ = min;
+    max_ = max;
 }
 
 Moments MomentAccumulator::moments() const
@@ -82,10 +91,11 @@ HistogramAccumulator::HistogramAccumulator(double low, double high) : low_(low),
 
 void HistogramAccumulator::add(const float* numbers, std::size_t n)
 {
-    constexpr std::size_t block = 16;
+    constexpr std::size_t block = 128;   // indices first, in vectors; then the increments
     std::array<std::int32_t, block> index;
-    const auto bin = [this](float number) {
-        const float position = (number - offset_) * scale_;
+    const float offset = offset_, scale = scale_;
+    const auto bin = [=](float number) {
+        const float position = (number - offset) * scale;
         return std::int32_t(std::clamp(position, 0.0F, float(bins - 1)));
     };
     std::size_t i = 0;
