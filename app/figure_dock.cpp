@@ -55,6 +55,7 @@ FigureDock::FigureDock(const FigureKind& kind, QWidget* parent)
     : QDockWidget(kind.title, parent), kind_(kind), figure_(kind.create(this)), menu_(new QMenu(this))
 {
     setObjectName("figure-" + kind.id);
+    figure_->setTitleShown(false);   // the bar has it
     setWidget(figure_);
     setAllowedAreas(Qt::AllDockWidgetAreas);
 

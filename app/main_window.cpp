@@ -299,7 +299,8 @@ void MainWindow::buildStatusBar()
     cancel_->setText(tr("Cancel"));
     cancel_->setAccessibleName(tr("cancel the computation"));
     state_ = new QLabel(this);
-    state_->setFixedWidth(state_->fontMetrics().horizontalAdvance("preview of 256 samples · 00000 ms") + 8);
+    state_->setFixedWidth(state_->fontMetrics().horizontalAdvance("preview of 256 samples · 00000 ms") + 16);
+    state_->setContentsMargins(0, 0, 8, 0);
     state_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     statusBar()->addWidget(readout_, 1);
     statusBar()->addPermanentWidget(progress_);
@@ -335,6 +336,8 @@ void MainWindow::connectStudies()
     connect(&runner_, &StudyRunner::progress, this, [this](double fraction, const QString& stage) {
         progress_->setValue(qRound(fraction * 1000));
         progress_->setFormat(stage.isEmpty() ? QStringLiteral("%p %") : stage + QStringLiteral(" %p %"));
+        if (!board_->study())
+            state_->setText(tr("computing…"));
         progress_->show();
         cancel_->show();
     });
@@ -374,10 +377,10 @@ void MainWindow::start(const QString& fileOrPreset)
 
     // Geometry, show, then state: docks restored before the window has its size come out wrong.
     if (!restoreGeometry(settings_.value("window/geometry").toByteArray())) {
-        // A small screen is filled: six figures need the room.
+        // A usual screen is filled: six figures need the room.
         const QRect screen = this->screen()->availableGeometry();
-        const QSize wanted(1600, 1000);
-        if (screen.width() < wanted.width() || screen.height() < wanted.height()) {
+        const QSize wanted(1920, 1080);
+        if (screen.width() <= wanted.width() || screen.height() <= wanted.height()) {
             setGeometry(screen);
             setWindowState(Qt::WindowMaximized);
         } else {

@@ -152,7 +152,11 @@ void TestEditorSlider::exactEntry()
     QTest::keyClicks(&box, typed);
     QTest::keyClick(&box, Qt::Key_Return);
     QCOMPARE(box.value(), value);
-    QCOMPARE(box.text().toDouble(), value);
+    // The box shows at most six digits of a long number, and does not take them for the number when it is left.
+    QVERIFY2(std::abs(box.text().toDouble() - value) <= 5e-6 * std::abs(value), qPrintable(box.text()));
+    QVERIFY(box.text().size() <= 10);
+    QTest::keyClick(&box, Qt::Key_Return);
+    QCOMPARE(box.value(), value);
 }
 
 void TestEditorSlider::keepsValuesBeyondTheSlider()

@@ -139,7 +139,8 @@ ChoiceEditor::Editor ChoiceEditor::makeEditor(const Choice& choice, const Parame
             [editor, shown](const ParameterValue& v) { editor->setValue(shown(std::get<double>(v))); }};
     }
 
-    auto* name = new QLabel(label, area_);
+    // Two editors share a row of the panel, so long names are shortened as the figures shorten them.
+    auto* name = new QLabel(QString(label).replace(tr("standard deviation"), tr("std")), area_);
     if (*column == 0)
         name->setFixedWidth(labelColumnWidth(this));
     Editor made {parameter, nullptr, {}};

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A combo box that leaves the wheel to the panel unless it was chosen, and may be narrower than its longest
-// entry.
+// entry: it says so with an ellipsis.
 #pragma once
 
 #include <QComboBox>
+#include <QStyleOptionComboBox>
+#include <QStylePainter>
 #include <QWheelEvent>
 
 namespace stepzero {
@@ -18,6 +20,18 @@ public:
     }
 
 protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QStylePainter painter(this);
+        QStyleOptionComboBox option;
+        initStyleOption(&option);
+        if (currentIndex() < 0)
+            option.currentText = placeholderText();
+        const QRect room = style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
+        option.currentText = fontMetrics().elidedText(option.currentText, Qt::ElideRight, room.width() - 4);
+        painter.drawComplexControl(QStyle::CC_ComboBox, option);
+        painter.drawControl(QStyle::CE_ComboBoxLabel, option);
+    }
     void wheelEvent(QWheelEvent* event) override
     {
         if (hasFocus())

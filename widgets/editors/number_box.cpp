@@ -23,11 +23,14 @@ NumberBox::NumberBox(double low, double high, bool integer, QWidget* parent)
 
 QString NumberBox::textOf(double value)
 {
-    // Ten digits hide the noise of σ = √σ²; numbers that need more are shown in full.
-    const QString brief = QString::number(value, 'g', 10);
+    constexpr double mostWhole = 1e16;   // seeds and sizes are read digit by digit
+    if (value == std::round(value) && std::abs(value) < mostWhole)
+        return QString::number(value, 'f', 0);
+    // What a hand typed is shown in full; of what was computed (σ = √σ²) six digits say enough.
+    const QString brief = QString::number(value, 'g', 9);
     if (std::abs(brief.toDouble() - value) <= 1e-13 * std::abs(value))
         return brief;
-    return QString::number(value, 'g', QLocale::FloatingPointShortest);
+    return QString::number(value, 'g', 6);
 }
 
 void NumberBox::setValue(double value)

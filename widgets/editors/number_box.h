@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A spin box for one number, entered exactly: it shows the shortest text of the value and never rounds what
-// was typed or loaded. Point as decimal sign in every locale, as in the experiment file; a typed comma is
+// A spin box for one number, entered exactly: it never rounds what was typed or loaded, though it shows
+// at most six digits of numbers that nobody would type. Point as decimal sign in every locale, as in the experiment file; a typed comma is
 // read as one.
 #pragma once
 
@@ -27,7 +27,7 @@ public:
     /// Takes over what has been typed, as Enter does.
     void commitText();
 
-    /// The text of a value.
+    /// The text of a value: in full up to nine digits, else the first six.
     static QString textOf(double value);
 
 signals:

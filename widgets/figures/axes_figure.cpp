@@ -215,7 +215,7 @@ bool AxesFigure::hasDirectLabels(const QSize& size) const
             frame_.legend.begin(), frame_.legend.end(), [](const LegendEntry& e) { return e.end.has_value(); });
 }
 
-Canvas AxesFigure::canvas(const QSize& size) const
+double AxesFigure::roomRight(const QSize& size) const
 {
     double right = frame_.right;
     if (hasDirectLabels(size)) {
@@ -223,10 +223,87 @@ Canvas AxesFigure::canvas(const QSize& size) const
         for (const LegendEntry& entry : frame_.legend)
             right = std::max(right, metrics.horizontalAdvance(entry.text) / style().scale + 16);
     }
-    const int left = qRound(style().px(54)), top = qRound(style().px(46)), bottom = qRound(style().px(40));
-    const QRect plot(left, top, std::max(10, size.width() - left - qRound(style().px(right))),
+    return right;
+}
+
+Canvas AxesFigure::canvas(const QSize& size) const
+{
+    const int left = qRound(style().px(54)), top = qRound(style().px(10 + 18 * header(size).rows)),
+              bottom = qRound(style().px(40));
+    const QRect plot(left, top, std::max(10, size.width() - left - qRound(style().px(roomRight(size)))),
         std::max(10, size.height() - top - bottom));
     return {plot, zoomX_ ? *zoomX_ : shownX_, zoomY_ ? *zoomY_ : shownY_};
+}
+
+/// Rows of words above the axes: title and axis label left, names and notes right. What finds no room goes one row
+/// down, and only when rows would press the axes flat it is shortened.
+AxesFigure::Header AxesFigure::header(const QSize& size) const
+{
+    const QFontMetricsF label(style().font()), title(style().titleFont()), small(style().numberFont());
+    const double edge = style().px(10), gap = style().px(14), sign = style().px(22), high = style().px(16);
+    const double end = size.width() - edge;
+    const int least = (titleShown() ? 2 : 1) + (frame_.noteRow && !titleShown() ? 1 : 0);
+    const int most = std::max(least, std::min(5, int((size.height() - style().px(120)) / style().px(18))));
+    Header h;
+    h.labelRow = titleShown() ? 1 : 0;
+    QVector<double> lefts(most, edge), rights(most, end);   // what is free of each row
+    if (titleShown())
+        lefts[0] = edge + title.horizontalAdvance(title_) + gap;
+    const int exponent = ticksOf(frame_.yScale, zoomY_ ? *zoomY_ : shownY_, 4).exponent;
+    lefts[h.labelRow] = edge + label.horizontalAdvance(frame_.yLabel)
+        + (exponent == 0 ? 0 : label.horizontalAdvance(QStringLiteral(" (×10⁻³)"))) + gap;
+    h.rows = least;
+
+    // Names from the right, so that they keep their places when others come and go. All in one row, if one has room.
+    QVector<int> names;
+    double all = -gap;
+    const auto wideOf = [&](int i) { return sign + label.horizontalAdvance(frame_.legend[i].text); };
+    for (int i = int(frame_.legend.size()) - 1; i >= 0; --i) {
+        const LegendEntry& entry = frame_.legend[i];
+        if (hasDirectLabels(size) && entry.end && !isOff(entry.key))
+            continue;
+        names << i;
+        all += wideOf(i) + gap;
+    }
+    int row = 0;
+    while (row < most && rights[row] - lefts[row] < all)
+        ++row;
+    const bool wrapped = row == most;
+    if (wrapped)
+        row = 0;
+    for (const int i : names) {
+        const double wide = wideOf(i);
+        while (wrapped && row + 1 < most && rights[row] - lefts[row] < wide)
+            ++row;
+        const double room = std::min(wide, rights[row] - lefts[row]);
+        if (room < std::min(wide, 2 * sign))
+            continue;   // a line without a word says nothing
+        h.legend << Written {QRectF(rights[row] - room, rowTop(row), room, high), i, false};
+        rights[row] -= room + gap;
+        h.rows = std::max(h.rows, row + 1);
+    }
+
+    const double plotEnd = size.width() - style().px(roomRight(size));
+    const int first = frame_.noteRow && !titleShown() ? h.labelRow + 1 : h.labelRow;
+    for (const QString& note : frame_.notes) {
+        const double wide = small.horizontalAdvance(note);
+        const auto room = [&](int i) { return std::min(rights[i], plotEnd) - lefts[i]; };
+        int to = first;
+        while (to < most && room(to) < wide)
+            ++to;
+        if (to == most)
+            for (int i = to = first; i < most; ++i)
+                if (room(i) > room(to))
+                    to = i;
+        const QString text = small.elidedText(note, Qt::ElideRight, room(to));
+        const double shown = small.horizontalAdvance(text), from = std::min(rights[to], plotEnd) - shown;
+        if (room(to) < (frame_.noteRow ? wide / 2 : style().px(30)))
+            continue;
+        h.notes << qMakePair(QRectF(from, rowTop(to), shown, high), text);
+        rights[to] = from - gap;
+        h.rows = std::max(h.rows, to + 1);
+    }
+    return h;
 }
 
 void AxesFigure::paint(QPainter& painter, const QSizeF& exactSize)
@@ -234,11 +311,12 @@ void AxesFigure::paint(QPainter& painter, const QSizeF& exactSize)
     refresh();
     const QSize size = exactSize.toSize();
     painter.fillRect(QRectF(QPointF(0, 0), exactSize), style().theme.background);
-    if (!framed_)
+    if (!framed_) {
+        drawWaiting(painter, exactSize);
         return;
+    }
     const Canvas c = canvas(size);
     painter.setRenderHint(QPainter::TextAntialiasing);
-    drawFrame(painter, size, c);
     const auto clipped = [&](auto&& draw) {
         painter.save();
         painter.setClipRect(c.plot, Qt::IntersectClip);
@@ -247,21 +325,24 @@ void AxesFigure::paint(QPainter& painter, const QSizeF& exactSize)
         painter.restore();
     };
     clipped([&] { drawUnder(painter, c); });
+    drawFrame(painter, size, c);
     drawContent(painter, size, c);
     clipped([&] { drawOver(painter, c); });
     drawBeside(painter, c);
     drawLegend(painter, size, c);
-    drawNotes(painter, c);
+    drawNotes(painter, size, c);
 }
 
 void AxesFigure::drawFrame(QPainter& painter, const QSize& size, const Canvas& c) const
 {
     const Theme& theme = style().theme;
     const double edge = style().px(10);
-    painter.setFont(style().titleFont());
-    painter.setPen(theme.text);
-    painter.drawText(
-        QRectF(edge, style().px(6), size.width() - edge, style().px(18)), Qt::AlignLeft | Qt::AlignVCenter, title_);
+    if (titleShown()) {
+        painter.setFont(style().titleFont());
+        painter.setPen(theme.text);
+        painter.drawText(
+            QRectF(edge, style().px(6), size.width() - edge, style().px(18)), Qt::AlignLeft | Qt::AlignVCenter, title_);
+    }
 
     const Ticks xs = ticksOf(frame_.xScale, c.x, std::max(2, int(c.plot.width() / style().px(64))));
     const Ticks ys = ticksOf(frame_.yScale, c.y, std::max(2, int(c.plot.height() / style().px(34))), frame_.symlog);
@@ -298,35 +379,26 @@ void AxesFigure::drawFrame(QPainter& painter, const QSize& size, const Canvas& c
         return ticks.exponent == 0 ? words : words + QStringLiteral(" (×%1)").arg(powerOfTen(ticks.exponent));
     };
     painter.setFont(style().font());
-    painter.drawText(
-        QRectF(edge, style().px(24), c.plot.width(), high), Qt::AlignLeft | Qt::AlignVCenter, label(frame_.yLabel, ys));
+    painter.drawText(QRectF(edge, rowTop(header(size).labelRow) - style().px(1), c.plot.width(), high),
+        Qt::AlignLeft | Qt::AlignVCenter, label(frame_.yLabel, ys));
     painter.drawText(QRectF(c.plot.left(), size.height() - style().px(19), c.plot.width(), high),
         Qt::AlignHCenter | Qt::AlignVCenter, label(frame_.xLabel, xs));
 }
 
 QVector<AxesFigure::Written> AxesFigure::legendPlaces(const QSize& size, const Canvas& c) const
 {
-    QVector<Written> places;
-    const QFontMetricsF metrics(style().font());
-    const double high = style().px(16), sign = style().px(22), gap = style().px(14);
-    const bool direct = hasDirectLabels(size);
-    // From the right, so that names keep their places when others come and go.
-    double x = size.width() - style().px(10);
-    const double y = style().px(7);
-    for (int i = int(frame_.legend.size()) - 1; i >= 0; --i) {
-        const LegendEntry& entry = frame_.legend[i];
-        if (direct && entry.end && !isOff(entry.key)) {
+    QVector<Written> places = header(size).legend;
+    const double high = style().px(16);
+    if (hasDirectLabels(size))
+        for (int i = 0; i < frame_.legend.size(); ++i) {
+            const LegendEntry& entry = frame_.legend[i];
+            if (!entry.end || isOff(entry.key))
+                continue;
             const double at = std::clamp(c.py(*entry.end), double(c.plot.top()), double(c.plot.bottom()));
             places.append({QRectF(c.plot.right() + style().px(8), at - high / 2,
                                size.width() - c.plot.right() - style().px(8), high),
                 i, true});
-            continue;
         }
-        const double wide = sign + metrics.horizontalAdvance(entry.text);
-        x -= wide;
-        places.append({QRectF(x, y, wide, high), i, false});
-        x -= gap;
-    }
     // Labels at line ends make room for each other.
     std::sort(
         places.begin(), places.end(), [](const Written& a, const Written& b) { return a.place.top() < b.place.top(); });
@@ -387,41 +459,22 @@ void AxesFigure::drawLegend(QPainter& painter, const QSize& size, const Canvas& 
         QFont font = style().font();
         font.setStrikeOut(off);
         painter.setFont(font);
-        painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, entry.text);
+        painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
+            QFontMetricsF(font).elidedText(entry.text, Qt::ElideRight, text.width() + 1));
     }
 }
 
-void AxesFigure::drawNotes(QPainter& painter, const Canvas& c) const
+void AxesFigure::drawNotes(QPainter& painter, const QSize& size, const Canvas& c) const
 {
-    painter.setFont(style().font());
     if (!frame_.quiet.isEmpty()) {
+        painter.setFont(style().font());
         painter.setPen(style().theme.faint_text);
         painter.drawText(QRectF(c.plot), Qt::AlignCenter | Qt::TextWordWrap, frame_.quiet);
     }
-    if (frame_.notes.isEmpty())
-        return;
-    // In the row of the y label, where they hide no data; what does not fit there stands on the axes.
     painter.setFont(style().numberFont());
     painter.setPen(style().theme.text);
-    const QFontMetricsF metrics(style().numberFont());
-    const double high = style().px(16), gap = style().px(12);
-    const double left = style().px(10) + QFontMetricsF(style().font()).horizontalAdvance(frame_.yLabel) + 2 * gap;
-    double right = c.plot.right() + 1, y = c.plot.top() + style().px(2);
-    for (const QString& note : frame_.notes) {
-        const double wide = metrics.horizontalAdvance(note);
-        if (right - wide >= left) {
-            painter.drawText(QRectF(right - wide, style().px(25), wide, high),
-                Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, note);
-            right -= wide + gap;
-            continue;
-        }
-        const QString text = metrics.elidedText(note, Qt::ElideRight, c.plot.width() - gap);
-        const QRectF place(c.plot.left() + style().px(4), y, metrics.horizontalAdvance(text) + style().px(6), high);
-        painter.fillRect(place, style().theme.background);
-        painter.drawText(
-            place.adjusted(style().px(3), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, text);
-        y += high;
-    }
+    for (const auto& [place, text] : header(size).notes)
+        painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, text);
 }
 
 void AxesFigure::drawUnder(QPainter& painter, const Canvas& c)

@@ -32,6 +32,7 @@ struct Frame {
     bool layersOnX = false;   ///< x is the layer: pointer and chosen layer mean something
     QVector<LegendEntry> legend;
     QStringList notes;   ///< sentences about the data, small
+    bool noteRow = false;   ///< notes are always there: a row is kept for them
     QString quiet;   ///< in the middle of empty axes: "computing…"
     double right = 12;   ///< room to the right of the axes, in Style pixels
 };
@@ -80,7 +81,7 @@ protected:
     const Frame& frame() const { return frame_; }
 
     virtual void drawContent(QPainter& painter, const QSize& size, const Canvas& canvas) = 0;
-    /// Below and above the content, clipped to the axes.
+    /// Below the grid and above the content, clipped to the axes.
     virtual void drawUnder(QPainter& painter, const Canvas& canvas);
     virtual void drawOver(QPainter&, const Canvas&) { }
     /// Beside the axes (a colour scale).
@@ -107,11 +108,20 @@ private:
         int entry;
         bool direct;   // at the end of its line
     };
+    struct Header {   // what stands above the axes
+        int rows = 0;
+        int labelRow = 0;   // where the y axis has its name
+        QVector<Written> legend;
+        QVector<QPair<QRectF, QString>> notes;
+    };
     bool hasDirectLabels(const QSize& size) const;
+    double roomRight(const QSize& size) const;   // beside the axes
+    double rowTop(int row) const { return style().px(7 + 18 * row); }
+    Header header(const QSize& size) const;
     QVector<Written> legendPlaces(const QSize& size, const Canvas& canvas) const;
     void drawFrame(QPainter& painter, const QSize& size, const Canvas& canvas) const;
     void drawLegend(QPainter& painter, const QSize& size, const Canvas& canvas) const;
-    void drawNotes(QPainter& painter, const Canvas& canvas) const;
+    void drawNotes(QPainter& painter, const QSize& size, const Canvas& canvas) const;
     void rescale();
     void changed();
     int layerAt(const Canvas& canvas, double pixel) const;

@@ -154,6 +154,19 @@ protected:
         setFrame(f);
     }
 
+    /// Bands lie below the grid, which would be lost under their wide ones.
+    void drawUnder(QPainter& painter, const Canvas& c) override
+    {
+        painter.setPen(Qt::NoPen);
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        for (const Band& band : bands_) {
+            painter.setBrush(band.color);
+            drawBand(painter, c, band);
+        }
+        painter.setRenderHint(QPainter::Antialiasing);
+        AxesFigure::drawUnder(painter, c);
+    }
+
     void drawOver(QPainter& painter, const Canvas& c) override
     {
         const int layer = shownStudy()->layer;
@@ -302,31 +315,33 @@ private:
         trace.high << (std::isfinite(high) ? high : nan);
     }
 
+    /// One polygon for each run of layers that have the band.
+    static void drawBand(QPainter& painter, const Canvas& c, const Band& band)
+    {
+        constexpr double far = 1e5;   // pixels: a painter counts them in whole numbers
+        const auto at = [&](int i, double y) {
+            return QPointF(std::clamp(c.px(i + 1), -far, far), std::clamp(c.py(y), -far, far));
+        };
+        const int n = int(band.low.size());
+        for (int i = 0; i < n; ++i) {
+            QPolygonF above, below;
+            for (; i < n && std::isfinite(band.low[i]) && std::isfinite(band.high[i]); ++i) {
+                above << at(i, band.high[i]);
+                below.prepend(at(i, band.low[i]));
+            }
+            if (above.size() > 1)
+                painter.drawPolygon(above + below);
+        }
+    }
+
     void fill(int depth)
     {
         QVector<double> x(depth);
         std::iota(x.begin(), x.end(), 1.0);
         int next = 0;
-        // Bands first, so that no band covers a curve.
-        QVector<Band> bands = bands_;
         for (const Trace& trace : traces_)
             if (!trace.low.isEmpty())
-                bands << Band {style().theme.tint(trace.color, 0.32), trace.low, trace.high};
-        for (const Band& band : bands) {
-            QCPGraph* low = graph(next++);
-            QCPGraph* high = graph(next++);
-            low->setData(x, band.low, true);
-            high->setData(x, band.high, true);
-            for (QCPGraph* g : {low, high}) {
-                g->setPen(Qt::NoPen);
-                g->setBrush(Qt::NoBrush);
-                g->setScatterStyle(QCPScatterStyle::ssNone);
-                g->setChannelFillGraph(nullptr);
-            }
-            high->setBrush(band.color);
-            high->setChannelFillGraph(low);
-            high->setAntialiasedFill(false);
-        }
+                bands_ << Band {style().theme.tint(trace.color, 0.32), trace.low, trace.high};
         for (const Trace& trace : traces_) {
             QCPGraph* g = graph(next++);
             g->setData(x, trace.y, true);
@@ -348,7 +363,9 @@ private:
             g->setChannelFillGraph(nullptr);
             g->setBrush(Qt::NoBrush);
             g->setScatterStyle(QCPScatterStyle::ssNone);
-            g->setPen(pen(style().theme.text, 1));
+            // Where both theories say the same, the solid line shows through the dashes of the other.
+            g->setPen(pen(
+                style().theme.text, 1, trace.key.startsWith(QLatin1String("gradient")) ? Qt::DashLine : Qt::SolidLine));
         }
         clearGraphs(next);
     }

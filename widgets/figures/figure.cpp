@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/figures/figure.h"
 
+#include <QPainter>
 #include <utility>
 
 namespace stepzero {
@@ -38,6 +39,20 @@ void Figure::rebuildView()
 void Figure::setStyle(const Style& style)
 {
     style_ = style;
+    restyle();
+    update();
+}
+
+void Figure::drawWaiting(QPainter& painter, const QSizeF& size) const
+{
+    painter.setFont(style_.font());
+    painter.setPen(style_.theme.faint_text);
+    painter.drawText(QRectF(QPointF(0, 0), size), Qt::AlignCenter, tr("computing…"));
+}
+
+void Figure::setTitleShown(bool shown)
+{
+    titleShown_ = shown;
     restyle();
     update();
 }

@@ -36,6 +36,9 @@ public:
     StudyPtr shownStudy() const { return shown_; }
     void setStyle(const Style& style);
     const Style& style() const { return style_; }
+    /// Whether the figure writes its title: pictures need it, a dock has it in its bar. True at first.
+    void setTitleShown(bool shown);
+    bool titleShown() const { return titleShown_; }
     /// Marks a layer that the pointer is over elsewhere; 0 for none. Cheap.
     void setHoveredLayer(int layer);
     /// While true (a slider is held), axes grow at once and do not shrink.
@@ -79,6 +82,8 @@ protected:
     /// Turns study() into a picture unless that was done: paint() calls it, so that a figure that was never on a
     /// screen can be exported.
     void refresh();
+    /// What a figure shows before its first study.
+    void drawWaiting(QPainter& painter, const QSizeF& size) const;
     /// The view state has changed: rebuilds the chart from the same study, now or when it is shown.
     void rebuildView();
 
@@ -86,7 +91,7 @@ private:
     StudyPtr study_, shown_;
     Style style_;
     int recomputations_ = 0;
-    bool notified_ = true;
+    bool notified_ = true, titleShown_ = true;
 };
 
 /// A kind of figure, as the board, the export command and the tests know it.

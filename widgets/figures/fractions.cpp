@@ -45,7 +45,7 @@ protected:
         Frame f;
         f.layersOnX = true;
         f.xLabel = tr("layer");
-        f.yLabel = tr("share of outputs, of units");
+        f.yLabel = tr("share");
         f.xHome = {0.5, depth + 0.5};
         f.yScale = Scale::percent;
         f.yHome = {0, 1.02};
@@ -53,9 +53,16 @@ protected:
         QVector<double> x(depth + 2), y(depth + 2);
         std::iota(x.begin(), x.end(), 0.0);
         int next = 0;
+        bool any = false;
         for (const Share& share : shares()) {
             const QColor color = colorOf(share);
-            f.legend << LegendEntry {share.key, share.words, color, share.mark, std::nullopt};
+            // Hundreds of steps in thick dashes would be a blot.
+            const bool thin = depth > 100 && share.mark != LegendEntry::Mark::area;
+            const LegendEntry::Mark mark = thin ? LegendEntry::Mark::line : share.mark;
+            f.legend << LegendEntry {share.key, share.words, color, mark, std::nullopt};
+            any = any || std::any_of(layers.begin(), layers.end(), [&](const LayerMeasurement& m) {
+                return m.*share.number > 0;
+            });
             if (isOff(share.key))
                 continue;
             for (int l = 0; l < depth; ++l)
@@ -69,8 +76,11 @@ protected:
             g->setAntialiasedFill(false);
             const bool area = share.mark == LegendEntry::Mark::area;
             g->setBrush(area ? QBrush(style().theme.tint(color, 0.35)) : QBrush(Qt::NoBrush));
-            g->setPen(pen(color, area ? 1 : 2, share.mark == LegendEntry::Mark::dashed ? Qt::DashLine : Qt::SolidLine));
+            g->setPen(
+                pen(color, area || thin ? 1 : 2, mark == LegendEntry::Mark::dashed ? Qt::DashLine : Qt::SolidLine));
         }
+        if (!any)
+            f.quiet = tr("nothing is zero, saturated or dead");
         clearGraphs(next);
         setFrame(f);
     }

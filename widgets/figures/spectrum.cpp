@@ -155,8 +155,10 @@ private:
     /// Bins over whole decades, empty ones outside so that the outline comes down to zero.
     void bins(const Range& decades)
     {
-        const int perDecade = std::clamp(int(60 / decades.span()), 1, 20);
-        const double low = decades.low, width = std::max(1.0 / perDecade, decades.span() / 200);
+        constexpr double most = 60;   // bins; more are a comb where values are few
+        const int perDecade = std::clamp(int(most / decades.span()), 1, 20);
+        const double low = decades.low,
+                     width = decades.span() > most ? std::ceil(decades.span() / most) : 1.0 / perDecade;
         const int n = int(std::ceil(decades.span() / width));
         centers_.resize(n + 2);
         counts_.fill(0, n + 2);

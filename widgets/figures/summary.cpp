@@ -3,7 +3,9 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
+#include <QSet>
 #include <QWheelEvent>
+#include <algorithm>
 #include <cmath>
 
 #include "widgets/figures/figures.h"
@@ -15,7 +17,8 @@ namespace {
 
 struct Column {
     QString over, name;   // two lines of the header
-    double share;   // of the width
+    int rank;   // where there is no room for all columns, the highest rank goes first
+    enum { count, number, signedNumber, percent } kind;
     QString (*cell)(const Study& study, std::size_t layer, bool exact);
 };
 
@@ -40,30 +43,31 @@ const LayerMeasurement& at(const Study& s, std::size_t l) { return s.measurement
 const QVector<Column>& columns()
 {
     static const QVector<Column> all {
-        {{}, QStringLiteral("layer"), 0.6, [](const Study&, std::size_t l, bool) { return QString::number(l + 1); }},
-        {{}, QStringLiteral("fan_in"), 0.7,
+        {{}, QStringLiteral("layer"), 0, Column::count,
+            [](const Study&, std::size_t l, bool) { return QString::number(l + 1); }},
+        {{}, QStringLiteral("fan_in"), 10, Column::count,
             [](const Study& s, std::size_t l, bool) { return QString::number(s.plan[l].fan_in); }},
-        {QStringLiteral("weight"), QStringLiteral("std"), 1,
+        {QStringLiteral("weight"), QStringLiteral("std"), 5, Column::number,
             [](const Study& s, std::size_t l, bool e) { return number(at(s, l).weight, at(s, l).weight.std, e); }},
-        {QStringLiteral("preact."), QStringLiteral("RMS"), 1,
+        {QStringLiteral("preact."), QStringLiteral("RMS"), 1, Column::number,
             [](const Study& s, std::size_t l, bool e) {
                 return number(at(s, l).preactivation, at(s, l).preactivation.rms, e);
             }},
-        {QStringLiteral("output"), QStringLiteral("mean"), 1.1,
+        {QStringLiteral("output"), QStringLiteral("mean"), 9, Column::signedNumber,
             [](const Study& s, std::size_t l, bool e) { return number(at(s, l).output, at(s, l).output.mean, e); }},
-        {QStringLiteral("output"), QStringLiteral("std"), 1,
+        {QStringLiteral("output"), QStringLiteral("std"), 3, Column::number,
             [](const Study& s, std::size_t l, bool e) { return number(at(s, l).output, at(s, l).output.std, e); }},
-        {QStringLiteral("output"), QStringLiteral("RMS"), 1,
+        {QStringLiteral("output"), QStringLiteral("RMS"), 4, Column::number,
             [](const Study& s, std::size_t l, bool e) { return number(at(s, l).output, at(s, l).output.rms, e); }},
-        {QStringLiteral("gradient"), QStringLiteral("RMS"), 1,
+        {QStringLiteral("gradient"), QStringLiteral("RMS"), 2, Column::number,
             [](const Study& s, std::size_t l, bool e) {
                 return at(s, l).gradient ? number(*at(s, l).gradient, at(s, l).gradient->rms, e) : QString();
             }},
-        {{}, QStringLiteral("zero"), 0.85,
+        {{}, QStringLiteral("zero"), 6, Column::percent,
             [](const Study& s, std::size_t l, bool e) { return percent(at(s, l).zero_fraction, e); }},
-        {{}, QStringLiteral("saturated"), 0.95,
+        {{}, QStringLiteral("saturated"), 8, Column::percent,
             [](const Study& s, std::size_t l, bool e) { return percent(at(s, l).saturated_fraction, e); }},
-        {{}, QStringLiteral("dead"), 0.85,
+        {{}, QStringLiteral("dead"), 7, Column::percent,
             [](const Study& s, std::size_t l, bool e) { return percent(at(s, l).dead_fraction, e); }},
     };
     return all;
@@ -94,34 +98,36 @@ public:
         refresh();
         const Theme& theme = style().theme;
         painter.fillRect(QRectF(QPointF(0, 0), size), theme.background);
-        if (!study())
+        if (!study()) {
+            drawWaiting(painter, size);
             return;
+        }
         painter.setRenderHint(QPainter::TextAntialiasing);
         painter.setRenderHint(QPainter::Antialiasing, false);
         const Study& s = *study();
         const double edge = style().px(10), line = style().px(16);
-        painter.setFont(style().titleFont());
-        painter.setPen(theme.text);
-        painter.drawText(QRectF(edge, style().px(6), size.width() - edge, style().px(18)),
-            Qt::AlignLeft | Qt::AlignVCenter, tr("Summary"));
+        if (titleShown()) {
+            painter.setFont(style().titleFont());
+            painter.setPen(theme.text);
+            painter.drawText(QRectF(edge, style().px(6), size.width() - edge, style().px(18)),
+                Qt::AlignLeft | Qt::AlignVCenter, tr("Summary"));
+        }
         painter.setFont(style().font());
         const QFontMetricsF wide(style().font());
         painter.setPen(theme.text);
-        painter.drawText(QPointF(edge, style().px(24) + wide.ascent()),
+        painter.drawText(QPointF(edge, top() - style().px(54) + wide.ascent()),
             wide.elidedText(headline(s), Qt::ElideRight, size.width() - 2 * edge));
 
         painter.setFont(style().numberFont());
-        const QVector<double> ends = columnEnds(size.width());
+        const QVector<Placed> placed = placedColumns(size.width());
         painter.setPen(theme.faint_text);
-        double before = edge;
-        for (int i = 0; i < columns().size(); ++i) {
-            const Column& column = columns()[i];
-            const double from = before, to = ends[i];
-            painter.drawText(QRectF(from, style().px(44), to - from, line),
-                Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, column.over);
-            painter.drawText(QRectF(from, style().px(58), to - from, line),
-                Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, column.name);
-            before = to;
+        for (const Placed& p : placed) {
+            const auto write = [&](double y, const QString& text) {
+                painter.drawText(
+                    QRectF(p.from, y, p.to - p.from, line), Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, text);
+            };
+            write(top() - style().px(34), p.column->over);
+            write(top() - style().px(20), p.column->name);
         }
         painter.setPen(QPen(theme.faint_text, style().px(1)));
         painter.drawLine(QPointF(edge, top() - style().px(2)), QPointF(size.width() - edge, top() - style().px(2)));
@@ -136,12 +142,10 @@ public:
             else if (l + 1 == hovered_)
                 painter.fillRect(place, theme.grid);
             painter.setPen(theme.text);
-            before = edge;
-            for (int i = 0; i < columns().size(); ++i) {
-                const QString text = columns()[i].cell(s, std::size_t(l), false);
-                painter.drawText(QRectF(before, place.top(), ends[i] - before, place.height()),
+            for (const Placed& p : placed) {
+                const QString text = p.column->cell(s, std::size_t(l), false);
+                painter.drawText(QRectF(p.from, place.top(), p.to - p.from, place.height()),
                     Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, text.isEmpty() ? QStringLiteral("–") : text);
-                before = ends[i];
             }
         }
     }
@@ -173,6 +177,16 @@ public:
 protected:
     void rebuild() override
     {
+        const auto& layers = study()->measurement->layers;
+        exponents_ = std::any_of(layers.begin(), layers.end(), [](const LayerMeasurement& m) {
+            const auto has = [](const Distribution& d, double value) {
+                const double log10 = d.log10_of(value);
+                return std::isfinite(log10) && (log10 < -3 || log10 >= 3);
+            };
+            return has(m.weight, m.weight.std) || has(m.preactivation, m.preactivation.rms)
+                || has(m.output, m.output.rms) || has(m.output, m.output.std)
+                || (m.gradient && has(*m.gradient, m.gradient->rms));
+        });
         placeBar();
         if (study()->layer != layer_) {   // follow the chosen layer, but never scroll under the reader's hand
             layer_ = study()->layer;
@@ -223,7 +237,7 @@ protected:
     }
 
 private:
-    double top() const { return style().px(78); }
+    double top() const { return style().px(titleShown() ? 78 : 60); }
     double rowHeight() const { return style().px(18); }
     int visibleRows(double height) const { return std::max(1, int((height - top()) / rowHeight())); }
     int bodyWidth() const { return bar_->isVisible() ? width() - bar_->width() : width(); }
@@ -241,16 +255,48 @@ private:
         const int layer = firstRow(rows) + int((at.y() - top()) / rowHeight()) + 1;
         return layer <= int(shownStudy()->measurement->layers.size()) ? layer : 0;
     }
-    QVector<double> columnEnds(double width) const
+    struct Placed {
+        const Column* column;
+        double from, to;
+    };
+    double leastWidth(const Column& column) const
     {
-        double sum = 0;
+        const QFontMetricsF metrics(style().numberFont());
+        const QString longest = column.kind == Column::count    ? QStringLiteral("00000")
+            : column.kind == Column::percent                    ? QStringLiteral("100.0 %")
+            : exponents_ || column.kind == Column::signedNumber ? QStringLiteral("−0.00×10⁻⁰⁰")
+                                                                : QStringLiteral("0.00000");
+        return std::max({metrics.horizontalAdvance(longest), metrics.horizontalAdvance(column.over),
+                   metrics.horizontalAdvance(column.name)})
+            + style().px(8);
+    }
+    /// The columns that fit, by their rank; what is left of the width is shared out.
+    QVector<Placed> placedColumns(double width) const
+    {
+        double left = width - style().px(20);
+        QVector<const Column*> byRank;
         for (const Column& column : columns())
-            sum += column.share;
-        QVector<double> ends;
-        double x = style().px(10);
+            byRank << &column;
+        std::sort(byRank.begin(), byRank.end(), [](const Column* a, const Column* b) { return a->rank < b->rank; });
+        QSet<const Column*> shown;
+        for (const Column* column : byRank) {
+            left -= leastWidth(*column);
+            if (left < 0 && !shown.isEmpty()) {
+                left += leastWidth(*column);
+                break;
+            }
+            shown << column;
+        }
+        const double more = std::min(std::max(0.0, left) / double(shown.size()), style().px(40));
+        QVector<Placed> placed;
+        double x = style().px(10) - style().px(8);
         for (const Column& column : columns())
-            ends << (x += column.share / sum * (width - style().px(20)));
-        return ends;
+            if (shown.contains(&column)) {
+                const double to = x + leastWidth(column) + (placed.isEmpty() ? 0 : more);
+                placed << Placed {&column, x, to};
+                x = to;
+            }
+        return placed;
     }
     QString headline(const Study& s) const
     {
@@ -276,6 +322,7 @@ private:
 
     QScrollBar* bar_;
     int row_ = 0, layer_ = 0, hovered_ = 0;
+    bool exponents_ = false;   // numbers are written with powers of ten, and need the room
 };
 
 }   // namespace

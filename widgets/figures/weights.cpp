@@ -107,6 +107,7 @@ protected:
         f.xHome = {x.low - air, x.high + air};
         // Atoms beside a density would press it flat: then the law rules the scale.
         f.yHome = {0, !continuous ? 1.15 : 1.12 * (w.law.atoms.empty() ? std::max(peak, tallest) : peak)};
+        f.noteRow = true;
         f.notes << tr("mean %1 · std %2").arg(pretty3(w.sample.mean), pretty3(w.sample.std))
                 + tr(" · law: mean %1 · std %2").arg(pretty3(w.law.mean), pretty3(std::sqrt(w.law.variance)));
         setFrame(f);
