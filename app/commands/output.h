@@ -8,7 +8,8 @@
 namespace stepzero {
 
 /// Gives the process standard streams that can be used without harm: closed ones are opened so that writing
-/// still fails but no other file takes their number, and a closed pipe or a file size limit is an error rather than a death.
+/// still fails but no other file takes their number, and a closed pipe or a file size limit is an error rather than a
+/// death.
 void prepare_standard_streams();
 
 /// Whole or with a FileError. "-" is standard output.

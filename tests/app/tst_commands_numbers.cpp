@@ -135,8 +135,8 @@ private slots:
     void theory_prints_published_numbers()
     {
         // Schoenholz et al. 2017, tanh at (1.3, 0.05); six decimals where six are known.
-        const Outcome outcome = run_program(
-            {"theory", "--activation", "tanh", "--weight-variance", "1.3", "--bias-variance", "0.05"});
+        const Outcome outcome
+            = run_program({"theory", "--activation", "tanh", "--weight-variance", "1.3", "--bias-variance", "0.05"});
         QVERIFY2(outcome.status == 0, outcome.err);
         const QJsonObject point = json_object(outcome.out);
         QVERIFY(std::abs(point["q_star"].toDouble() - 0.315316) < 1e-6);
@@ -147,8 +147,8 @@ private slots:
         QVERIFY(std::abs(point["critical_weight_variance"].toDouble() - 1.760955) < 1e-6);
         QCOMPARE(point["phase"].toString(), QString("ordered"));
 
-        const Outcome relu = run_program(
-            {"theory", "--activation", "relu", "--weight-variance", "2.5", "--bias-variance", "0"});
+        const Outcome relu
+            = run_program({"theory", "--activation", "relu", "--weight-variance", "2.5", "--bias-variance", "0"});
         QVERIFY(json_object(relu.out).contains("q_star"));
         QVERIFY(json_object(relu.out)["q_star"].isNull());
     }
