@@ -4,14 +4,21 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDialogButtonBox>
 #include <QDropEvent>
+#include <QElapsedTimer>
 #include <QFile>
 #include <QImageReader>
+#include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QProgressBar>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QStatusBar>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -21,10 +28,12 @@
 #include "app/export_dialog.h"
 #include "app/main_window.h"
 #include "core/experiment/experiment_json.h"
+#include "core/init/scheme.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/editors/layer_table.h"
+#include "widgets/figures/axes_figure.h"
 
 using namespace stepzero;
 
@@ -115,6 +124,13 @@ private slots:
     void exportsTheExactSize();
     void copies();
     void themesAndScale();
+    void firstStartShowsThePanelWhole();
+    void keysForFullScreenAndBack();
+    void recentFiles();
+    void longRunShowsProgressAndCancels();
+    void hoverIsLinked();
+    void dialogWritesEveryFormat_data();
+    void dialogWritesEveryFormat();
 };
 
 void TestWindow::firstStartDrawsTenLayers()
@@ -477,6 +493,188 @@ void TestWindow::themesAndScale()
         o.w().setScale(o.w().scale() * 1.2);
     QCOMPARE(o.w().scale(), 3.0);
     QCOMPARE(o.w().board()->docks().first()->figure()->style().scale, 3.0);
+}
+
+void TestWindow::firstStartShowsThePanelWhole()
+{
+    const QTemporaryDir dir;
+    Opened o(dir.path());
+    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+    const auto shownWhole = [&] {
+        const ExperimentPanel* panel = o.w().panel();
+        return panel->viewport()->width() >= panel->widget()->minimumSizeHint().width();
+    };
+    QTRY_VERIFY(shownWhole());
+    // Other rows than those of the first start fit as well.
+    for (const Scheme& scheme : schemes())
+        if (!scheme.needs_convolution) {
+            Experiment e = small();
+            e.network.weight = {scheme.name, {}};
+            o.w().document().replace(with_completed_parameters(e), {});
+            QTRY_VERIFY2(shownWhole(), scheme.name.c_str());
+        }
+    o.w().findChild<QAction*>("defaultLayout")->trigger();
+    const auto height = [&](int i) { return o.w().board()->docks()[i]->height(); };
+    QTRY_VERIFY(std::abs(height(0) - height(2)) <= 2 && std::abs(height(2) - height(4)) <= 2);
+    // The dock's bar has the title: the figure does not say it again.
+    for (FigureDock* dock : visibleDocks(o.w().board()))
+        QVERIFY(!dock->figure()->titleShown());
+}
+
+void TestWindow::keysForFullScreenAndBack()
+{
+    const QTemporaryDir dir;
+    Opened o(dir.path());
+    QVERIFY(o.good);
+    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+    o.w().activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&o.w()));
+    QTest::keyClick(&o.w(), Qt::Key_F11);
+    QTRY_VERIFY(o.w().isFullScreen());
+    QTest::keyClick(&o.w(), Qt::Key_F11);
+    QTRY_VERIFY(!o.w().isFullScreen());
+    // Esc restores the board, also from within an editor, and is free when nothing is enlarged.
+    Board* board = o.w().board();
+    const auto before = visibleDocks(board);
+    QTest::mouseClick(before[2]->maximiseButton(), Qt::LeftButton);
+    QCOMPARE(visibleDocks(board), QVector<FigureDock*> {before[2]});
+    o.w().layerBox()->setFocus();
+    QTest::keyClick(o.w().layerBox(), Qt::Key_Escape);
+    QTRY_COMPARE(visibleDocks(board), before);
+    QVERIFY(!board->maximised());
+    QTest::keyClick(&o.w(), Qt::Key_Escape);
+    QCOMPARE(visibleDocks(board), before);
+}
+
+void TestWindow::recentFiles()
+{
+    const QTemporaryDir dir;
+    Opened o(dir.path());
+    QStringList paths;
+    for (int i = 0; i < 10; ++i) {
+        Experiment e = small();
+        e.seed = std::uint64_t(100 + i);
+        paths << dir.filePath(QStringLiteral("e%1.stepzero.json").arg(i));
+        QVERIFY(written(paths.last(), QByteArray::fromStdString(format_experiment(e))));
+        QVERIFY(o.w().open(paths.last()));
+    }
+    QVERIFY(o.w().open(paths[5]));   // to the front, not twice
+    QMenu* recent = nullptr;
+    for (QMenu* menu : o.w().findChildren<QMenu*>())
+        if (menu->title() == "Open &recent")
+            recent = menu;
+    QVERIFY(recent);
+    QFile::remove(paths[9]);
+    emit recent->aboutToShow();
+    QStringList names;
+    for (const QAction* entry : recent->actions())
+        names << entry->text();
+    QCOMPARE(names.size(), 8);
+    QCOMPARE(names.mid(0, 3), QStringList({"e5.stepzero.json", "e9.stepzero.json", "e8.stepzero.json"}));
+    QVERIFY(!recent->actions()[1]->isEnabled());   // gone since
+    recent->actions()[2]->trigger();
+    QCOMPARE(o.w().document().experiment().seed, std::uint64_t(108));
+    QCOMPARE(o.w().document().path(), paths[8]);
+}
+
+void TestWindow::longRunShowsProgressAndCancels()
+{
+    const QTemporaryDir dir;
+    Opened o(dir.path());
+    o.w().document().replace(small(), {});
+    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+    auto* progress = o.w().statusBar()->findChild<QProgressBar*>();
+    auto* cancel = o.w().statusBar()->findChild<QToolButton*>();
+    QVERIFY(progress && cancel && !progress->isVisible() && !cancel->isVisible());
+    Experiment heavy = small();
+    heavy.network.depth = 200;
+    heavy.network.width = 2048;
+    heavy.input.samples = 4096;   // minutes
+    o.w().document().edit(heavy, {"Width", {}, false});
+    QTRY_VERIFY_WITH_TIMEOUT(progress->isVisible() && cancel->isVisible(), 30000);
+    QElapsedTimer watch;
+    watch.start();
+    QTest::mouseClick(cancel, Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(o.w().runner().state() == StudyRunner::State::idle, 10000);
+    QVERIFY2(watch.elapsed() < 5000, qPrintable(QString::number(watch.elapsed())));
+    QTRY_VERIFY(!progress->isVisible() && !cancel->isVisible());
+    QVERIFY(o.delivered.last()->stage != Stage::full || !(o.delivered.last()->experiment == heavy));
+    // The window works on.
+    o.w().document().undoStack()->undo();
+    QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.delivered.last()->experiment == small(), 30000);
+    QVERIFY(o.w().board()->notCurrent().isEmpty());
+}
+
+void TestWindow::hoverIsLinked()
+{
+    const QTemporaryDir dir;
+    Opened o(dir.path());
+    o.w().document().replace(small(), {});
+    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+    Board* board = o.w().board();
+    Figure* under = board->dock("curves")->figure();
+    const Canvas c = dynamic_cast<AxesFigure*>(under)->canvas(under->size());
+    QVector<QImage> before;
+    const QStringList others {"activations", "fractions", "summary"};
+    for (const QString& other : others)
+        before << board->dock(other)->figure()->grab().toImage();
+    const int studies = int(o.delivered.size());
+    const auto moveTo = [&](const QPoint& at) {
+        QMouseEvent move(QEvent::MouseMove, at, under->mapToGlobal(at), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+        QApplication::sendEvent(under, &move);
+    };
+    moveTo(QPoint(int(c.px(4)), c.plot.center().y()));
+    for (int i = 0; i < others.size(); ++i)
+        QVERIFY2(board->dock(others[i])->figure()->grab().toImage() != before[i], qPrintable(others[i]));
+    bool said = false;
+    for (const QLabel* label : o.w().statusBar()->findChildren<QLabel*>())
+        said = said || label->text().startsWith("layer 4 ");
+    QVERIFY(said);
+    moveTo(QPoint(2, 2));
+    for (int i = 0; i < others.size(); ++i)
+        QVERIFY2(board->dock(others[i])->figure()->grab().toImage() == before[i], qPrintable(others[i]));
+    // Hovering computes nothing and chooses nothing.
+    QCOMPARE(int(o.delivered.size()), studies);
+    QCOMPARE(o.w().layer(), 1);
+}
+
+void TestWindow::dialogWritesEveryFormat_data()
+{
+    QTest::addColumn<QString>("ending");
+    QTest::addColumn<QByteArray>("start");
+    QTest::newRow("png") << "png" << QByteArray("\x89PNG");
+    QTest::newRow("svg") << "svg" << QByteArray("<?xml");
+    QTest::newRow("pdf") << "pdf" << QByteArray("%PDF");
+}
+
+void TestWindow::dialogWritesEveryFormat()
+{
+    QFETCH(QString, ending);
+    QFETCH(QByteArray, start);
+    const QTemporaryDir dir;
+    Opened o(dir.path());
+    o.w().document().replace(small(), {});
+    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+    for (FigureDock* dock : {o.w().board()->docks().first(), static_cast<FigureDock*>(nullptr)}) {
+        const QString path = dir.filePath((dock ? "figure." : "board.") + ending);
+        QTimer::singleShot(50, qApp, [=] {
+            auto* dialog = qobject_cast<ExportDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog);
+            dialog->setPath(path);
+            dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save)->click();
+        });
+        if (dock)
+            emit dock->exportRequested();
+        else
+            o.w().findChild<QAction*>("exportBoard")->trigger();
+        QFile file(path);
+        QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(path));
+        const QByteArray bytes = file.readAll();
+        QVERIFY(bytes.startsWith(start));
+        QVERIFY2(bytes.size() > 5000, qPrintable(QString::number(bytes.size())));
+        if (ending == "svg")
+            QVERIFY(bytes.contains("Signal and gradient by layer"));   // in a picture there is no dock to say it
+    }
 }
 
 QTEST_MAIN(TestWindow)
