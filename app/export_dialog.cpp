@@ -73,6 +73,7 @@ ExportDialog::ExportDialog(Settings& settings, const QString& subject, const QSt
     caption_->setChecked(settings_.value("export/caption").toBool());
 
     auto* form = new QFormLayout(this);
+    form->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
     auto* fileRow = new QHBoxLayout;
     fileRow->addWidget(path_, 1);
     fileRow->addWidget(browse);

@@ -325,7 +325,7 @@ void MainWindow::connectStudies()
     connect(&runner_, &StudyRunner::delivered, this, &MainWindow::showStudy);
     connect(&runner_, &StudyRunner::stateChanged, this, &MainWindow::showState);
     connect(&runner_, &StudyRunner::failed, this, [this](quint64, const QString& sentence) {
-        board_->setNotCurrent(sentence);
+        board_->setNotCurrent(sentence.left(1).toUpper() + sentence.mid(1) + (sentence.endsWith('.') ? "" : "."));
         state_->setText(tr("not computed"));
     });
     connect(&runner_, &StudyRunner::cancelled, this, [this] {

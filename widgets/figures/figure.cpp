@@ -47,7 +47,7 @@ void Figure::drawWaiting(QPainter& painter, const QSizeF& size) const
 {
     painter.setFont(style_.font());
     painter.setPen(style_.theme.faint_text);
-    painter.drawText(QRectF(QPointF(0, 0), size), Qt::AlignCenter, tr("computing…"));
+    painter.drawText(QRectF(QPointF(0, 0), size), Qt::AlignCenter, tr("no result yet"));
 }
 
 void Figure::setTitleShown(bool shown)
