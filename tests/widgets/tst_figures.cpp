@@ -336,6 +336,37 @@ private slots:
         QCOMPARE(numberOf(d, -1), QStringLiteral("−1.41×10¹⁵⁰⁵"));
     }
 
+    /// A dock has the title in its bar: the figure gives the row to the axes, and gets it back in a picture.
+    void titleGivesItsRow_data() { eachKind(); }
+    void titleGivesItsRow()
+    {
+        QFETCH(QString, kind);
+        const auto figure = make(kind);
+        figure->setStudy(sampleStudy());
+        const QImage titled = pictureOf(*figure, {620, 320});
+        auto* axes = qobject_cast<AxesFigure*>(figure.get());
+        const QRect plot = axes ? axes->canvas({620, 320}).plot : QRect();
+        figure->setTitleShown(false);
+        const QImage bare = pictureOf(*figure, {620, 320});
+        QVERIFY(bare != titled);
+        if (axes && kind != QLatin1String("weights")) {   // whose notes keep their row
+            const QRect larger = axes->canvas({620, 320}).plot;
+            QCOMPARE(larger.top(), plot.top() - 18);
+            QCOMPARE(larger.bottom(), plot.bottom());
+        }
+        figure->setTitleShown(true);
+        QCOMPARE(pictureOf(*figure, {620, 320}), titled);
+        // Narrow pictures keep room for the data, however many names and notes there are.
+        for (const char* sample : {"dead", "vanishing", "replicas"}) {
+            figure->setStudy(sampleStudy(samples().at(sample)));
+            for (const QSize& size : {QSize(300, 200), QSize(240, 160)}) {
+                pictureOf(*figure, size);
+                if (axes)
+                    QVERIFY2(axes->canvas(size).plot.height() >= size.height() / 3, sample);
+            }
+        }
+    }
+
     void scaleEnlarges()
     {
         const auto figure = make(QStringLiteral("curves"));

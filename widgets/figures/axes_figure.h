@@ -84,7 +84,7 @@ protected:
     /// Below the grid and above the content, clipped to the axes.
     virtual void drawUnder(QPainter& painter, const Canvas& canvas);
     virtual void drawOver(QPainter&, const Canvas&) { }
-    /// Beside the axes (a colour scale).
+    /// Beside the axes (a colour scale), or over their edges.
     virtual void drawBeside(QPainter&, const Canvas&) { }
     virtual QString readoutAt(const QPointF& value) const;
 

@@ -167,11 +167,14 @@ protected:
         AxesFigure::drawUnder(painter, c);
     }
 
-    void drawOver(QPainter& painter, const Canvas& c) override
+    /// The chosen layer's dots: whole, also where the first layer stands at the edge of the axes.
+    void drawBeside(QPainter& painter, const Canvas& c) override
     {
         const int layer = shownStudy()->layer;
+        painter.setRenderHint(QPainter::Antialiasing);
         for (const Trace& trace : traces_) {
-            if (isOff(groupOf(trace.key)) || layer < 1 || layer > trace.y.size() || !std::isfinite(trace.y[layer - 1]))
+            if (isOff(groupOf(trace.key)) || layer < 1 || layer > trace.y.size() || !std::isfinite(trace.y[layer - 1])
+                || !c.x.contains(layer) || !c.y.contains(trace.y[layer - 1]))
                 continue;
             painter.setPen(pen(style().theme.text, 1.5));
             painter.setBrush(trace.color);
@@ -363,9 +366,15 @@ private:
             g->setChannelFillGraph(nullptr);
             g->setBrush(Qt::NoBrush);
             g->setScatterStyle(QCPScatterStyle::ssNone);
-            // Where both theories say the same, the solid line shows through the dashes of the other.
-            g->setPen(pen(
-                style().theme.text, 1, trace.key.startsWith(QLatin1String("gradient")) ? Qt::DashLine : Qt::SolidLine));
+            // Where both theories say the same, the solid line shows through the dashes of the other. Curves of
+            // hundreds of layers are as thin as theory, which then leaves gaps to see them through.
+            QPen line = pen(style().theme.text, 1);
+            const bool gradient = trace.key.startsWith(QLatin1String("gradient"));
+            if (depth > 256)
+                line.setDashPattern(gradient ? QVector<qreal> {3, 7} : QVector<qreal> {9, 7});
+            else if (gradient)
+                line.setStyle(Qt::DashLine);
+            g->setPen(line);
         }
         clearGraphs(next);
     }
