@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A spin box for one number, entered exactly: it never rounds what was typed or loaded, though it shows
-// at most six digits of numbers that nobody would type. Point as decimal sign in every locale, as in the experiment file; a typed comma is
-// read as one.
+// at most six digits of numbers that nobody would type. Point as decimal sign in every locale, as in the experiment
+// file; a typed comma is read as one.
 #pragma once
 
 #include <QAbstractSpinBox>
