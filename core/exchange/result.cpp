@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/result.h"
 
-#include <cmath>
-
 #include "core/exchange/json_tree.h"
 #include "core/exchange/layer_numbers.h"
 #include "core/exchange/theory_json.h"
@@ -90,7 +88,7 @@ std::string_view stability(double last_std)
 {
     if (last_std >= 0.5 && last_std <= 2)
         return "high";
-    return last_std > 0.1 && std::isfinite(last_std) ? "medium" : "low";
+    return last_std > 0.1 ? "medium" : "low";
 }
 
 std::string format_result(const Experiment& experiment, const std::vector<LayerPlan>& plan,

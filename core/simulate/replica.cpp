@@ -209,8 +209,10 @@ private:
         x.exponent = scaled.value_exponent();
         // Beyond the range of float, φ's limit hides what is zero and what is saturated.
         const bool count_plain = z.exponent > 0 && !phi.limits().homogeneous;
-        const auto below = float(phi.saturation().below.value_or(-std::numeric_limits<float>::infinity()));
-        const auto above = float(phi.saturation().above.value_or(std::numeric_limits<float>::infinity()));
+        // A signal that is followed below the range of float saturates nothing.
+        const Saturation saturation = x.exponent == 0 || count_plain ? phi.saturation() : Saturation {};
+        const auto below = float(saturation.below.value_or(-std::numeric_limits<float>::infinity()));
+        const auto above = float(saturation.above.value_or(std::numeric_limits<float>::infinity()));
 
         struct Part {
             Moments moments;

@@ -298,6 +298,13 @@ private slots:
         }
     }
 
+    void aVanishingSignalSaturatesNothing()
+    {
+        for (const char* name : {"tanh", "erf", "hardtanh", "softsign"})
+            for (const LayerMeasurement& layer : measured(deep(name, 0.001, 12)).layers)
+                QCOMPARE(layer.saturated_fraction, 0.0);
+    }
+
     void threadsAndCacheChangeNoBit_data()
     {
         QTest::addColumn<int>("width");

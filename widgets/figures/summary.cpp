@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/exchange/result.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/layer_text.h"
 
@@ -71,14 +72,6 @@ const QVector<Column>& columns()
             [](const Study& s, std::size_t l, bool e) { return percent(at(s, l).dead_fraction, e); }},
     };
     return all;
-}
-
-/// The notes' rule on the last activation's std.
-QString stability(double std)
-{
-    return std >= 0.5 && std <= 2 ? QStringLiteral("high")
-        : std > 0.1 && std < 2    ? QStringLiteral("medium")
-                                  : QStringLiteral("low");
 }
 
 class SummaryFigure : public Figure {
@@ -303,7 +296,7 @@ private:
         const Measurement& m = *s.measurement;
         const Distribution& last = m.layers.back().output;
         QString text = tr("last activation std %1 · stability %2 · %3 samples")
-                           .arg(numberOf(last, last.std), stability(last.plain(last.std)))
+                           .arg(numberOf(last, last.std), QString::fromLatin1(stability(last.plain(last.std)).data()))
                            .arg(m.samples);
         if (m.replicas > 1)
             text += tr(" · %1 replicas").arg(m.replicas);
