@@ -215,7 +215,7 @@ private slots:
         QTest::newRow("one") << 1.0 << "high";
         QTest::newRow("at 2") << 2.0 << "high";
         QTest::newRow("above 2") << 2.001 << "medium";
-        QTest::newRow("infinite") << infinite << "low";
+        QTest::newRow("infinite") << infinite << "medium";
         QTest::newRow("nan") << std::nan("") << "low";
     }
 
