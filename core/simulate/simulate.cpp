@@ -36,9 +36,9 @@ std::size_t SimulateOptions::default_memory_limit()
     return std::size_t(pages * page * 0.75);
 }
 
-double memory_estimate(const Experiment& experiment, const SimulateOptions& options)
+double memory_estimate(const Experiment& experiment)
 {
-    const double samples = samples_of(experiment, options);
+    const double samples = sample_count(experiment);
     double all = 0, widest = width_of_layer(experiment.network, 0), largest_weight = 0;
     for (int l = 1; l <= depth(experiment.network); ++l) {
         const double width = width_of_layer(experiment.network, l);
@@ -55,7 +55,8 @@ double memory_estimate(const Experiment& experiment, const SimulateOptions& opti
 Measurement simulate(
     const Experiment& experiment, NoiseCache& cache, const Context& context, const SimulateOptions& options)
 {
-    const double bytes = memory_estimate(experiment, options);
+    // A preview of what cannot be run would be a promise that is not kept.
+    const double bytes = memory_estimate(experiment);
     if (bytes > double(options.memory_limit))
         throw TooLarge("the experiment needs about " + gibibytes(bytes) + " of memory, and "
             + gibibytes(double(options.memory_limit))

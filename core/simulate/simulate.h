@@ -25,8 +25,8 @@ struct SimulateOptions {
     static std::size_t default_memory_limit();   ///< three quarters of the machine's memory
 };
 
-/// Bytes that simulate() will hold at its peak, without the noise cache.
-double memory_estimate(const Experiment& experiment, const SimulateOptions& options = {});
+/// Bytes that simulate() will hold at its peak with all samples, without the noise cache.
+double memory_estimate(const Experiment& experiment);
 
 /// Throws Stopped, TooLarge, BadInput. Precondition: the experiment passed validate().
 Measurement simulate(

@@ -395,6 +395,8 @@ private slots:
         } catch (const TooLarge& error) {
             QVERIFY(QString(error.what()).contains("0.7 GiB"));
         }
+        options.most_samples = 8;   // nor is there a preview of what cannot be run
+        QVERIFY_THROWS_EXCEPTION(TooLarge, measured(e, 1, options));
     }
 
     void aStopIsObeyed()
