@@ -86,7 +86,7 @@ private:
         const std::size_t end = rest_.find(quote, 1);
         if (end == std::string_view::npos)
             broken();
-        const std::string found(rest_.substr(1, end - 1));
+        std::string found(rest_.substr(1, end - 1));
         rest_.remove_prefix(end + 1);
         return found;
     }

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <string>
 
@@ -23,7 +24,7 @@ std::string gibibytes(double bytes)
 {
     char text[32];
     // The locale's decimal point must not enter a message: whole tenths are put together by hand.
-    const auto tenths = static_cast<long long>(bytes / (1 << 30) * 10 + 0.5);
+    const long long tenths = std::llround(bytes / (1 << 30) * 10);
     std::snprintf(text, sizeof text, "%lld.%lld GiB", tenths / 10, tenths % 10);
     return text;
 }
