@@ -38,12 +38,12 @@ struct LayerOverride {
 struct Network {
     std::string kind = "dense";
     std::optional<int> input_width;   ///< absent: as wide as the first layer
-    int depth = 10;                   ///< layers; 1 to 10000
-    int width = 256;                  ///< units of every layer; 1 to 65536
-    std::vector<int> widths;          ///< one a layer; when not empty it stands in place of depth and width
+    int depth = 10;   ///< layers; 1 to 10000
+    int width = 256;   ///< units of every layer; 1 to 65536
+    std::vector<int> widths;   ///< one a layer; when not empty it stands in place of depth and width
     Activation activation;
-    Initializer weight{"kaiming_normal", {{"nonlinearity", std::string("relu")}}};
-    Initializer bias{"zeros", {}};
+    Initializer weight {"kaiming_normal", {{"nonlinearity", std::string("relu")}}};
+    Initializer bias {"zeros", {}};
     std::vector<LayerOverride> overrides;   ///< sorted by layer, at most one a layer
     bool operator==(const Network&) const = default;
 };
@@ -52,15 +52,15 @@ struct Network {
 struct Input {
     std::string distribution = "normal";   ///< see input_distributions()
     double mean = 0, std = 1;
-    int samples = 256;                     ///< 1 to 1000000; of a file, all its rows
-    std::string file;                      ///< an .npy of [samples, input_width] in place of a distribution
+    int samples = 256;   ///< 1 to 1000000; of a file, all its rows
+    std::string file;   ///< an .npy of [samples, input_width] in place of a distribution
     bool operator==(const Input&) const = default;
 };
 
 struct Measure {
     bool gradient = true;
     bool weight_spectra = true;   ///< singular values of every layer's weights
-    bool jacobian = true;         ///< singular values of the input-output Jacobian at the first sample
+    bool jacobian = true;   ///< singular values of the input-output Jacobian at the first sample
     bool operator==(const Measure&) const = default;
 };
 
@@ -70,7 +70,7 @@ struct Experiment {
     Input input;
     Measure measure;
     std::uint64_t seed = 42;   ///< 0 to 2^53 − 1, so that JSON readers agree on it
-    int replicas = 1;          ///< 1 to 1000 independent networks; replica 0 is the one that is drawn
+    int replicas = 1;   ///< 1 to 1000 independent networks; replica 0 is the one that is drawn
     bool operator==(const Experiment&) const = default;
 };
 

@@ -26,10 +26,7 @@ Parameters completed(const std::vector<ParameterInfo>& infos, const Parameters& 
     return all;
 }
 
-double number(const Parameters& parameters, std::string_view name)
-{
-    return std::get<double>(at(parameters, name));
-}
+double number(const Parameters& parameters, std::string_view name) { return std::get<double>(at(parameters, name)); }
 
 const std::string& word(const Parameters& parameters, std::string_view name)
 {

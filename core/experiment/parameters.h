@@ -15,12 +15,12 @@ using ParameterValue = std::variant<double, std::string>;
 using Parameters = std::map<std::string, ParameterValue, std::less<>>;
 
 struct ParameterInfo {
-    std::string name;                   ///< as in the experiment file, e.g. "negative_slope"
-    std::string label;                  ///< as in the window, e.g. "negative slope"
-    ParameterValue default_value;       ///< its type is the parameter's type
-    double low = -1e30, high = 1e30;    ///< allowed numbers, inclusive
-    bool integer = false;               ///< only whole numbers
-    std::vector<std::string> choices{};   ///< allowed words, when default_value is a word
+    std::string name;   ///< as in the experiment file, e.g. "negative_slope"
+    std::string label;   ///< as in the window, e.g. "negative slope"
+    ParameterValue default_value;   ///< its type is the parameter's type
+    double low = -1e30, high = 1e30;   ///< allowed numbers, inclusive
+    bool integer = false;   ///< only whole numbers
+    std::vector<std::string> choices {};   ///< allowed words, when default_value is a word
 };
 
 /// `given` with every parameter that it leaves out at its default. Parameters that `infos` does not know

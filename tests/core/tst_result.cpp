@@ -56,9 +56,8 @@ QJsonObject json_of(
     const Case& c, const std::vector<std::vector<double>>* spectra = nullptr, const LogSpectrum* jacobian = nullptr)
 {
     QJsonParseError error;
-    const QByteArray text
-        = QByteArray::fromStdString(format_result(
-            c.experiment, c.plan, c.measurement, predict(c.experiment), spectra, jacobian));
+    const QByteArray text = QByteArray::fromStdString(
+        format_result(c.experiment, c.plan, c.measurement, predict(c.experiment), spectra, jacobian));
     const QJsonDocument document = QJsonDocument::fromJson(text, &error);
     if (error.error != QJsonParseError::NoError)
         qFatal("%s at %d of %s", qPrintable(error.errorString()), error.offset, text.constData());
