@@ -14,7 +14,7 @@
 #include "core/exchange/tensors.h"
 #include "core/experiment/words.h"
 #include "core/simulate/simulate.h"
-#include "core/spectrum/network_spectra.h"
+#include "core/spectrum/over_replicas.h"
 #include "core/spectrum/singular_values.h"
 #include "core/theory/predict.h"
 
@@ -25,8 +25,8 @@ namespace {
 struct Results {
     std::vector<LayerPlan> plan;
     Measurement measurement;
-    std::optional<std::vector<std::vector<double>>> weight_spectra;
-    std::optional<LogSpectrum> jacobian;
+    std::optional<std::vector<SpectrumStatistics>> weight_spectra;
+    std::optional<SpectrumStatistics> jacobian;
 };
 
 /// Roughly how long the parts of a run take, as counts of multiplications; only for the progress line.
@@ -41,29 +41,47 @@ struct Cost {
             const double passes = experiment.measure.gradient ? 2 : 1;
             simulation += passes * in * out * experiment.input.samples * experiment.replicas;
             // A singular value problem takes about forty times the time of a product of its size.
-            weight_spectra += experiment.measure.weight_spectra ? 40 * in * out * std::min(in, out) : 0;
-            jacobian += experiment.measure.jacobian ? 80 * in * out * std::min(in, out) : 0;
+            const double matrix = in * out * std::min(in, out) * experiment.replicas;
+            weight_spectra += experiment.measure.weight_spectra ? 40 * matrix : 0;
+            jacobian += experiment.measure.jacobian ? 80 * matrix : 0;
         }
     }
     double total() const { return simulation + weight_spectra + jacobian; }
 };
 
-/// As many layers at once as the pool has threads; each layer's values are the same bits either way.
-std::vector<std::vector<double>> all_weight_spectra(
+/// As many matrices at once as the pool has threads; each one's values are the same bits either way.
+std::vector<SpectrumStatistics> all_weight_spectra(
     const Experiment& experiment, const std::vector<LayerPlan>& plan, NoiseCache& cache, const Context& context)
 {
-    std::vector<std::vector<double>> spectra(plan.size());
-    const int layers = int(plan.size()), step = context.pool->threads();
-    for (int first = 0; first < layers; first += step) {
-        context.progress(double(first) / layers, "singular values of the weights");
+    const int replicas = experiment.replicas, matrices = int(plan.size()) * replicas, step = context.pool->threads();
+    std::vector<LogSpectrum> spectra(static_cast<std::size_t>(matrices));
+    for (int first = 0; first < matrices; first += step) {
+        context.progress(double(first) / matrices, "singular values of the weights");
         const Context silent {context.stop, {}, context.pool};
-        context.parallel(std::min(step, layers - first), [&](int i) {
-            const std::size_t layer = std::size_t(first + i);
-            const WeightMatrix weights = draw_weights(plan[layer], experiment.seed, 0, cache, silent);
-            spectra[layer] = singular_values(weights.cast<double>(), silent);
+        context.parallel(std::min(step, matrices - first), [&](int i) {
+            const LayerPlan& layer = plan[std::size_t((first + i) / replicas)];
+            const WeightMatrix weights = draw_weights(layer, experiment.seed, (first + i) % replicas, cache, silent);
+            const std::vector<double> values = singular_values(weights.cast<double>(), silent);
+            spectra[std::size_t(first + i)].assign(values.begin(), values.end());
         });
     }
-    return spectra;
+    std::vector<SpectrumStatistics> statistics;
+    for (auto layer = spectra.begin(); layer != spectra.end(); layer += replicas)
+        statistics.push_back(over_replicas({layer, layer + replicas}));
+    return statistics;
+}
+
+SpectrumStatistics all_jacobian_spectra(const Experiment& experiment, NoiseCache& cache, const Context& context)
+{
+    std::vector<LogSpectrum> spectra;
+    for (int replica = 0; replica < experiment.replicas; ++replica) {
+        Context part = context;
+        part.report = [&](const Progress& progress) {
+            context.progress((replica + progress.fraction) / experiment.replicas, progress.stage);
+        };
+        spectra.push_back(jacobian_spectrum(experiment, cache, part, replica));
+    }
+    return over_replicas(spectra);
 }
 
 Results compute(const Experiment& experiment, NoiseCache& cache, Context context, ProgressLine& line)
@@ -78,7 +96,7 @@ Results compute(const Experiment& experiment, NoiseCache& cache, Context context
     }
     if (experiment.measure.jacobian) {
         context.report = line.part(1 - cost.jacobian / cost.total(), cost.jacobian / cost.total());
-        results.jacobian = jacobian_spectrum(experiment, cache, context);
+        results.jacobian = all_jacobian_spectra(experiment, cache, context);
     }
     return results;
 }

@@ -50,27 +50,30 @@ std::string groups_text(const LayerMeasurement& layer, const LayerMeasurement* s
     return text + "}";
 }
 
+std::string list_of(const LogSpectrum& values)
+{
+    std::string text;
+    for (const auto& value : values)
+        text += (text.empty() ? "" : ", ") + (value ? json_number(*value) : "null");
+    return "[" + text + "]";
+}
+
+/// `"name": […]`, and `, "name_sd": […]` of several replicas.
+std::string spectrum_text(const std::string& name, const SpectrumStatistics& spectrum)
+{
+    return json_text(name) + ": " + list_of(spectrum.mean)
+        + (spectrum.sd.empty() ? "" : ", " + json_text(name + "_sd") + ": " + list_of(spectrum.sd));
+}
+
 std::string layer_text(const LayerPlan& plan, const LayerMeasurement& layer, const LayerMeasurement* spread,
-    const std::optional<LayerPrediction>& prediction, const std::vector<double>* spectrum)
+    const std::optional<LayerPrediction>& prediction, const SpectrumStatistics* spectrum)
 {
     std::string text = "\n    {\n      \"layer\": " + std::to_string(plan.layer)
         + ", \"fan_in\": " + std::to_string(plan.fan_in) + ", \"fan_out\": " + std::to_string(plan.fan_out)
         + ", \"activation\": " + json_text(plan.activation.name) + "," + groups_text(layer, spread);
-    if (spectrum) {
-        text += ",\n      \"weight_singular_values\": [";
-        for (std::size_t i = 0; i < spectrum->size(); ++i)
-            text += (i == 0 ? "" : ", ") + json_number((*spectrum)[i]);
-        text += "]";
-    }
+    if (spectrum)
+        text += ",\n      " + spectrum_text("weight_singular_values", *spectrum);
     return text + ",\n      \"prediction\": " + prediction_text(prediction) + "\n    }";
-}
-
-std::string jacobian_text(const LogSpectrum& spectrum)
-{
-    std::string text;
-    for (const auto& value : spectrum)
-        text += (text.empty() ? "" : ", ") + (value ? json_number(*value) : "null");
-    return "{\"log10_singular_values\": [" + text + "]}";
 }
 
 std::string remarks_text(const std::vector<Remark>& remarks)
@@ -92,8 +95,8 @@ std::string_view stability(double last_std)
 }
 
 std::string format_result(const Experiment& experiment, const std::vector<LayerPlan>& plan,
-    const Measurement& measurement, const Prediction& prediction,
-    const std::vector<std::vector<double>>* weight_spectra, const LogSpectrum* jacobian)
+    const Measurement& measurement, const Prediction& prediction, const std::vector<SpectrumStatistics>* weight_spectra,
+    const SpectrumStatistics* jacobian)
 {
     std::string text = "{\n  \"format\": \"stepzero-result\",\n  \"version\": 1,\n  \"experiment\": "
         + indented(format_experiment(experiment)) + ",\n  \"layers\": [";
@@ -105,7 +108,7 @@ std::string format_result(const Experiment& experiment, const std::vector<LayerP
     }
     text += "\n  ],\n";
     if (jacobian)
-        text += "  \"jacobian\": " + jacobian_text(*jacobian) + ",\n";
+        text += "  \"jacobian\": {" + spectrum_text("log10_singular_values", *jacobian) + "},\n";
     text += "  \"fixed_point\": "
         + (prediction.fixed_point ? indented(fixed_point_text(*prediction.fixed_point)) : "null") + ",\n";
     const Distribution& last = measurement.layers.back().output;

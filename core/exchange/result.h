@@ -8,17 +8,17 @@
 #include <vector>
 
 #include "core/simulate/measurement.h"
-#include "core/spectrum/network_spectra.h"
+#include "core/spectrum/over_replicas.h"
 #include "core/theory/predict.h"
 
 namespace stepzero {
 
 /// Numbers that are not finite are the words "inf", "-inf", "nan". With replicas > 1 every number of a layer
-/// has its standard deviation over replicas beside it: "rms", "rms_sd". Spectra are of replica 0; null: not
-/// asked for. `weight_spectra` holds one list a layer.
+/// has its standard deviation over replicas beside it: "rms", "rms_sd". Spectra may be null: not asked for.
+/// `weight_spectra` holds one a layer, of plain values.
 std::string format_result(const Experiment& experiment, const std::vector<LayerPlan>& plan,
-    const Measurement& measurement, const Prediction& prediction,
-    const std::vector<std::vector<double>>* weight_spectra, const LogSpectrum* jacobian);
+    const Measurement& measurement, const Prediction& prediction, const std::vector<SpectrumStatistics>* weight_spectra,
+    const SpectrumStatistics* jacobian);
 
 /// RFC 4180: a header line, then a line a layer, each ending in CR LF.
 std::string format_layers_csv(const std::vector<LayerPlan>& plan, const Measurement& measurement);

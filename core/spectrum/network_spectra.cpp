@@ -47,16 +47,16 @@ struct Passage {
 /// The sample's way through a dense network, layer by layer.
 class Walk {
 public:
-    Walk(const Experiment& experiment, NoiseCache& cache, const Context& context)
-        : experiment_(experiment), cache_(cache),
-          context_(context), signal_ {draw_input(experiment, 0, 1, context).col(0).cast<double>(), 0}
+    Walk(const Experiment& experiment, int replica, NoiseCache& cache, const Context& context)
+        : experiment_(experiment), replica_(replica), cache_(cache),
+          context_(context), signal_ {draw_input(experiment, replica, 1, context).col(0).cast<double>(), 0}
     {
         normalize(signal_);
     }
 
     Passage pass(const LayerPlan& layer)
     {
-        Passage passage {draw_weights(layer, experiment_.seed, 0, cache_, context_), {}, {}, 0};
+        Passage passage {draw_weights(layer, experiment_.seed, replica_, cache_, context_), {}, {}, 0};
         Signal z {VectorXd(layer.fan_out), signal_.exponent};
         const Index rows_of_a_tile = std::clamp<Index>(500'000 / std::max(1, layer.fan_in), 1, layer.fan_out);
         for_tiles(layer.fan_out, rows_of_a_tile, 2.0 * double(passage.weights.size()), context_,
@@ -64,7 +64,7 @@ public:
                 for (Index i = first; i < first + count; ++i)
                     z.numbers(i) = passage.weights.row(i).cast<double>().dot(signal_.numbers);
             });
-        add_bias(z, draw_bias(layer, experiment_.seed, 0, context_).cast<double>());
+        add_bias(z, draw_bias(layer, experiment_.seed, replica_, context_).cast<double>());
         normalize(z);
 
         const ActivationFunction phi(layer.activation);
@@ -99,6 +99,7 @@ private:
     }
 
     const Experiment& experiment_;
+    int replica_;
     NoiseCache& cache_;
     const Context& context_;
     Signal signal_;
@@ -159,7 +160,7 @@ LogSpectrum spectrum_of(const CompactFactor& factor, double exponent, const Cont
 LayerSpectra layer_spectra(const Experiment& experiment, int layer, NoiseCache& cache, const Context& context)
 {
     const std::vector<LayerPlan> plan = expand(experiment.network);
-    Walk walk(experiment, cache, context);
+    Walk walk(experiment, 0, cache, context);
     for (int l = 1; l < layer; ++l)
         walk.pass(plan[std::size_t(l - 1)]);
     const LayerPlan& chosen = plan[std::size_t(layer - 1)];
@@ -174,10 +175,10 @@ LayerSpectra layer_spectra(const Experiment& experiment, int layer, NoiseCache& 
     return spectra;
 }
 
-LogSpectrum jacobian_spectrum(const Experiment& experiment, NoiseCache& cache, const Context& context)
+LogSpectrum jacobian_spectrum(const Experiment& experiment, NoiseCache& cache, const Context& context, int replica)
 {
     const std::vector<LayerPlan> plan = expand(experiment.network);
-    Walk walk(experiment, cache, context);
+    Walk walk(experiment, replica, cache, context);
     Units units = all_units(plan.front().fan_in);
     LongProduct jacobian(plan.front().fan_in);
     for (const LayerPlan& layer : plan) {

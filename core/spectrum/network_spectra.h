@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Singular values that belong to an experiment: of one layer's weights, of one layer's Jacobian
-// diag(φ'(z_l)) W_l, and of the input-output Jacobian ∂x_L/∂x_0, each at the first sample of replica 0.
+// diag(φ'(z_l)) W_l, and of the input-output Jacobian ∂x_L/∂x_0, each at the first sample of a replica.
 // The forward pass behind them runs in float64.
 #pragma once
 
@@ -23,6 +23,6 @@ struct LayerSpectra {
 };
 
 LayerSpectra layer_spectra(const Experiment& experiment, int layer, NoiseCache& cache, const Context& context);
-LogSpectrum jacobian_spectrum(const Experiment& experiment, NoiseCache& cache, const Context& context);
+LogSpectrum jacobian_spectrum(const Experiment& experiment, NoiseCache& cache, const Context& context, int replica = 0);
 
 }   // namespace stepzero

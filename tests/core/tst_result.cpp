@@ -52,8 +52,8 @@ Case two_layers()
     return c;
 }
 
-QJsonObject json_of(
-    const Case& c, const std::vector<std::vector<double>>* spectra = nullptr, const LogSpectrum* jacobian = nullptr)
+QJsonObject json_of(const Case& c, const std::vector<SpectrumStatistics>* spectra = nullptr,
+    const SpectrumStatistics* jacobian = nullptr)
 {
     QJsonParseError error;
     const QByteArray text = QByteArray::fromStdString(
@@ -84,8 +84,8 @@ private slots:
     void every_number_is_in_its_place()
     {
         const Case c = two_layers();
-        const std::vector<std::vector<double>> spectra {{3, 2, 0}, {1.5, 0.5}};
-        const LogSpectrum jacobian {1.25, -200.5, std::nullopt};
+        const std::vector<SpectrumStatistics> spectra {{{3, 2, 0}, {}}, {{1.5, 0.5}, {}}};
+        const SpectrumStatistics jacobian {{1.25, -200.5, std::nullopt}, {}};
         const QJsonObject json = json_of(c, &spectra, &jacobian);
         QCOMPARE(json["format"].toString(), "stepzero-result");
         QCOMPARE(json["version"].toInt(), 1);
@@ -160,6 +160,16 @@ private slots:
         QCOMPARE(numbers["max"].toString(), "inf");
         const auto rows = csv_of(c);
         QCOMPARE(rows[2][rows[0].indexOf("preactivation_min")], "-inf");
+    }
+
+    void spectra_of_replicas_are_means_with_their_spread()
+    {
+        const LogSpectrum first {3, 1, std::nullopt}, second {5, 1, 0.5};
+        const SpectrumStatistics both = over_replicas({first, second});
+        const QJsonObject jacobian = json_of(two_layers(), nullptr, &both)["jacobian"].toObject();
+        QCOMPARE(jacobian["log10_singular_values"].toArray(), (QJsonArray {4, 1, QJsonValue()}));
+        QCOMPARE(jacobian["log10_singular_values_sd"].toArray(), (QJsonArray {std::sqrt(2.0), 0, QJsonValue()}));
+        QVERIFY(over_replicas({first}).sd.empty());
     }
 
     void signal_beyond_double_is_followed()
