@@ -160,7 +160,11 @@ private slots:
 
     void rangesAreRoundedOut()
     {
-        QCOMPARE(roundedOut(Scale::log10, {-0.3, 0.3}), (Range {-1, 1}));
+        QCOMPARE(roundedOut(Scale::log10, {-3.3, 0.3}), (Range {-4, 1}));
+        const Range narrow = roundedOut(Scale::log10, {-0.3, 0.25});   // 0.5 to 1.8: 0.2 to 2
+        QVERIFY(std::abs(narrow.low - std::log10(0.2)) < 1e-9 && std::abs(narrow.high - std::log10(2.0)) < 1e-9);
+        const Range flat = roundedOut(Scale::log10, {0, 0});
+        QVERIFY(flat.low < 0 && flat.high > 0 && flat.span() >= 0.6);
         QCOMPARE(roundedOut(Scale::linear, {0, 0}), (Range {0, 1}));
         const Range range = roundedOut(Scale::linear, {0.1, 4.7});
         QVERIFY(range.low == 0 && range.high >= 4.7 && range.high <= 6);

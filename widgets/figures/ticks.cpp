@@ -154,13 +154,27 @@ Ticks ticksOf(Scale scale, const Range& range, int most, const Symlog& symlog)
     return {};
 }
 
+/// log10 of the next number 1, 2 or 5 times a power of ten that is not above. Their reciprocals are such
+/// numbers too, so −roundBelow(−x) is the next that is not below.
+static double roundBelow(double log10)
+{
+    const double decade = std::floor(log10 + 1e-9), rest = log10 - decade + 1e-9;
+    return decade + (rest >= std::log10(5.0) ? std::log10(5.0) : rest >= std::log10(2.0) ? std::log10(2.0) : 0);
+}
+
 Range roundedOut(Scale scale, const Range& range)
 {
     if (!std::isfinite(range.low) || !std::isfinite(range.high) || range.high < range.low)
         return {0, 1};
     if (scale == Scale::log10) {
-        const Range decades {std::floor(range.low - 0.04), std::ceil(range.high + 0.04)};
-        return decades.span() < 1 ? Range {decades.low, decades.low + 1} : decades;
+        constexpr double margin = 0.04, narrow = 1.2, least = 0.6;
+        if (range.span() > narrow)
+            return {std::floor(range.low - margin), std::ceil(range.high + margin)};
+        // Within a decade or so a whole one more would be empty: 1, 2 and 5 are round as well.
+        Range out {roundBelow(range.low - margin), -roundBelow(-range.high - margin)};
+        while (out.span() < least)
+            out = {roundBelow(out.low - margin), -roundBelow(-out.high - margin)};
+        return out;
     }
     const double largest = std::max(std::abs(range.low), std::abs(range.high));
     if (largest == 0)
