@@ -228,7 +228,7 @@ private slots:
         Experiment e = deep(activation.toUtf8(), 1e-6, 4);
         e.network.bias = {"constant", {{"value", activation == "erf" ? 12.0 : 70.0}}};
         compare(e, 1e-3);
-        const Distribution& gradient = *measured(e).layers.front().gradient;
+        const Distribution gradient = *measured(e).layers.front().gradient;
         QVERIFY(gradient.log10_of(gradient.rms) < -100);
     }
 
