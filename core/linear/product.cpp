@@ -43,6 +43,8 @@ MatrixXd upper_product(const MatrixXd& r, const MatrixXd& b, const Context& cont
 {
     const Index k = r.rows(), rest = r.cols() - k;
     MatrixXd result(k, b.cols());
+    if (k == 0)
+        return result;   // a product of rank 0; Eigen's triangular product takes addresses even in an empty matrix
     for_tiles(b.cols(), tile_size(double(r.size()), 64), double(r.size()) * double(b.cols()), context,
         [&](Index first, Index count) {
             auto part = result.middleCols(first, count);
