@@ -36,13 +36,6 @@ void prefer_the_window()
 #endif
 }
 
-/// All but the title decides the numbers.
-bool sameNumbers(Experiment a, const Experiment& b)
-{
-    a.title = b.title;
-    return a == b;
-}
-
 }   // namespace
 
 StudyRunner::StudyRunner(Compute preview, Compute full, QObject* parent)
@@ -157,7 +150,7 @@ void StudyRunner::run(Job job, const std::stop_token& stop)
         }
         job.request.previous = last_;
         // When only the chosen layer is another, the full numbers stay: a preview would be a step back.
-        const bool onlyLayer = last_ && sameNumbers(last_->experiment, job.request.experiment);
+        const bool onlyLayer = last_ && same_numbers(last_->experiment, job.request.experiment);
         if (!onlyLayer) {
             const StudyPtr preview = preview_(job.request, cache_, context);
             post(preview, job.dragging);

@@ -81,13 +81,6 @@ std::shared_ptr<const LayerSpectra> carried_spectra(const StudyRequest& request,
     return spectra;
 }
 
-/// What decides the numbers of an experiment: all but its title.
-bool same_numbers(Experiment a, const Experiment& b)
-{
-    a.title = b.title;
-    return a == b;
-}
-
 std::shared_ptr<Study> begin(const StudyRequest& request)
 {
     auto study = std::make_shared<Study>();
@@ -111,6 +104,12 @@ std::shared_ptr<const WeightView> view_of(const Study& study)
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 }   // namespace
+
+bool same_numbers(Experiment a, const Experiment& b)
+{
+    a.title = b.title;
+    return a == b;
+}
 
 WeightView weight_view(const LayerPlan& layer, const Distribution& sample)
 {

@@ -18,6 +18,9 @@ struct StudyRequest {
     std::function<void(const StudyPtr&)> interim;
 };
 
+/// Whether two experiments have the same results: they may differ in their title.
+bool same_numbers(Experiment a, const Experiment& b);
+
 /// A look at the experiment within milliseconds: on few samples, with those spectra that come for free.
 StudyPtr preview_study(const StudyRequest& request, NoiseCache& cache, const Context& context);
 
