@@ -30,6 +30,7 @@
 #include "core/exchange/experiment_file.h"
 #include "core/experiment/experiment_json.h"
 #include "core/experiment/presets.h"
+#include "core/version.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/editors/layer_table.h"
@@ -76,7 +77,7 @@ void prepareApplication()
     initIconResource();
     QApplication::setApplicationName("stepzero");
     QApplication::setApplicationDisplayName("Stepzero");
-    QApplication::setApplicationVersion(STEPZERO_VERSION);
+    QApplication::setApplicationVersion(QString::fromLatin1(version));
     QApplication::setDesktopFileName("org.stepzero.Stepzero");
     QApplication::setWindowIcon(QIcon(":/icons/stepzero.svg"));
     QApplication::setStyle(QStyleFactory::create("Fusion"));
@@ -251,7 +252,7 @@ void MainWindow::buildMenus()
         QMessageBox::about(this, tr("About Stepzero"),
             tr("<b>Stepzero %1</b><p>A neural network before its first training step.</p>"
                "<p>Free software under the GNU General Public License, version 3 or later.</p>")
-                .arg(STEPZERO_VERSION));
+                .arg(QLatin1String(version)));
     });
 }
 

@@ -14,13 +14,14 @@
 #include "core/exchange/file.h"
 #include "core/experiment/experiment_json.h"
 #include "core/init/scheme.h"
+#include "core/version.h"
 #include "widgets/figures/relay.h"
 
 namespace stepzero {
 
 namespace {
 
-const QString software = QStringLiteral("Stepzero " STEPZERO_VERSION);
+const QString software = QStringLiteral("Stepzero ") + QLatin1String(version);
 
 /// "kaiming_normal (mode fan_in, nonlinearity relu)": what differs from the defaults.
 QString parametersOf(const Parameters& parameters)
