@@ -4,11 +4,12 @@
 #include <QPainter>
 #include <QResizeEvent>
 #include <QToolButton>
+#include <array>
 
 namespace stepzero {
 
 namespace {
-constexpr int stateVersion = 1;   // rises when the docks of a stored state would no longer fit
+constexpr int stateVersion = 2;   // rises when the docks of a stored state would no longer fit
 }
 
 /// Dims what lies under it and says why. Lets the mouse through.
@@ -64,6 +65,9 @@ Board::Board(QWidget* parent) : QMainWindow(parent), veil_(new Veil(this))
         connect(figure, &Figure::layerHovered, this, &Board::layerHovered);
         connect(figure, &Figure::readout, this, &Board::readout);
         connect(figure, &Figure::viewStateChanged, this, &Board::viewsChanged);
+        connect(figure, &Figure::experimentEdited, this, &Board::experimentEdited);
+        connect(figure, &Figure::dragStarted, this, &Board::dragStarted);
+        connect(figure, &Figure::dragEnded, this, &Board::dragEnded);
         connect(dock, &FigureDock::maximiseRequested, this, [this, dock] { toggleMaximised(dock); });
         connect(dock, &FigureDock::copyRequested, this, [this, dock] { emit copyRequested(dock); });
         connect(dock, &FigureDock::exportRequested, this, [this, dock] { emit exportRequested(dock); });
@@ -122,41 +126,39 @@ void Board::resetLayout()
         maximised_ = nullptr;
         emit maximisedChanged();
     }
-    QVector<FigureDock*> shown;
+    constexpr int places = 6;   // row by row, left then right
+    std::array<QVector<FigureDock*>, places> tabs;
     for (FigureDock* dock : docks_) {
         removeDockWidget(dock);
         dock->setFloating(false);
-        if (dock->kind().onBoard)
-            shown << dock;
+        if (dock->kind().place >= 0)
+            tabs[std::size_t(dock->kind().place)] << dock;
     }
-    // Row by row, left then right; a seventh figure and more share the last place.
-    const int places = std::min<int>(6, int(shown.size()));
-    for (int i = 0; i < places; i += 2) {
-        if (i == 0)
-            addDockWidget(Qt::LeftDockWidgetArea, shown[0]);
-        else
-            splitDockWidget(shown[i - 2], shown[i], Qt::Vertical);
-    }
-    for (int i = 1; i < places; i += 2)
-        splitDockWidget(shown[i - 1], shown[i], Qt::Horizontal);
-    for (int i = places; i < shown.size(); ++i)
-        tabifyDockWidget(shown[places - 1], shown[i]);
-    for (FigureDock* dock : shown)
-        dock->show();
-    for (FigureDock* dock : docks_)
-        if (!dock->kind().onBoard) {
+    std::array<FigureDock*, places> front {};
+    for (std::size_t i = 0; i < places; ++i)
+        front[i] = tabs[i].first();
+    addDockWidget(Qt::LeftDockWidgetArea, front[0]);
+    for (std::size_t i = 2; i < places; i += 2)
+        splitDockWidget(front[i - 2], front[i], Qt::Vertical);
+    for (std::size_t i = 1; i < places; i += 2)
+        splitDockWidget(front[i - 1], front[i], Qt::Horizontal);
+    for (std::size_t i = 0; i < places; ++i)
+        for (FigureDock* dock : tabs[i].mid(1))
+            tabifyDockWidget(front[i], dock);
+    for (FigureDock* dock : docks_) {
+        if (dock->kind().place < 0)
             addDockWidget(Qt::RightDockWidgetArea, dock);
-            dock->hide();
-        }
-    if (places > 0)
-        shown[places - 1]->raise();
+        dock->setVisible(dock->kind().place >= 0);
+    }
+    for (FigureDock* dock : front)
+        dock->raise();
     QList<QDockWidget*> left, right;
     QList<int> heights, leftWidths, rightWidths;
-    for (int i = 0; i < places; ++i) {
-        (i % 2 == 0 ? left : right) << shown[i];
+    for (std::size_t i = 0; i < places; ++i) {
+        (i % 2 == 0 ? left : right) << front[i];
         (i % 2 == 0 ? leftWidths : rightWidths) << (i % 2 == 0 ? 520 : 480);
     }
-    for (int i = 0; i < left.size(); ++i)
+    for (qsizetype i = 0; i < left.size(); ++i)
         heights << 1000;
     resizeDocks(left, heights, Qt::Vertical);
     resizeDocks(left + right, leftWidths + rightWidths, Qt::Horizontal);

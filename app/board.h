@@ -53,6 +53,9 @@ signals:
     void layerChosen(int layer);
     void layerHovered(int layer);
     void readout(const QString& text);
+    void experimentEdited(const stepzero::Experiment& experiment, const stepzero::EditInfo& info);
+    void dragStarted();
+    void dragEnded();
     void copyRequested(FigureDock* dock);
     void exportRequested(FigureDock* dock);
     void maximisedChanged();

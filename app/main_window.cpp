@@ -319,6 +319,9 @@ void MainWindow::connectStudies()
     connect(table_, &LayerTable::edited, &document_, &Document::edit);
     connect(panel_, &ExperimentPanel::dragStarted, board_, [this] { board_->setDragging(true); });
     connect(panel_, &ExperimentPanel::dragEnded, board_, [this] { board_->setDragging(false); });
+    connect(board_, &Board::experimentEdited, &document_, &Document::edit);
+    connect(board_, &Board::dragStarted, board_, [this] { board_->setDragging(true); });
+    connect(board_, &Board::dragEnded, board_, [this] { board_->setDragging(false); });
     connect(&document_, &Document::experimentChanged, this, &MainWindow::experimentChanged);
     connect(&document_, &Document::pathChanged, this, &MainWindow::updateTitle);
     connect(&document_, &Document::dirtyChanged, this, &MainWindow::updateTitle);

@@ -61,6 +61,8 @@ struct Measure {
     bool gradient = true;
     bool weight_spectra = true;   ///< singular values of every layer's weights
     bool jacobian = true;   ///< singular values of the input-output Jacobian at the first sample
+    bool correlation = true;   ///< of two inputs, through depth
+    double correlation_angle = 60;   ///< between those two at the input, in degrees: above 0, up to 180
     bool operator==(const Measure&) const = default;
 };
 

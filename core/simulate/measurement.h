@@ -19,6 +19,9 @@ struct LayerMeasurement {
     double zero_fraction = 0;   ///< entries of x_l that are exactly 0
     double saturated_fraction = 0;   ///< entries of x_l in φ's saturated range (see Saturation)
     double dead_fraction = 0;   ///< units that are 0 on every sample
+    /// 1 − c of the preactivations of two inputs at the experiment's angle, the mean over a few pairs; absent when
+    /// not measured and where a signal is zero or lost.
+    std::optional<double> decorrelation;
 };
 
 /// A thing that must be said with the numbers, e.g. "overflow": signal beyond what can be followed.

@@ -12,7 +12,10 @@
 #include "core/init/scheme.h"
 #include "core/simulate/measurement.h"
 #include "core/spectrum/network_spectra.h"
+#include "core/theory/iterated_map.h"
+#include "core/theory/phase_map.h"
 #include "core/theory/predict.h"
+#include "core/theory/spectrum_law.h"
 
 namespace stepzero {
 
@@ -30,6 +33,23 @@ struct WeightView {
     Curve estimate;   ///< kernel density estimate; empty for a single value
 };
 
+/// The theory of the chosen layer where numbers by layer are not enough.
+struct TheoryView {
+    int layer = 1;
+    Variances variances;   ///< of the chosen layer: its point in the phase diagram
+    FixedPoint fixed_point;   ///< of a network of such layers
+    std::shared_ptr<const PhaseMap> phase;   ///< null: not computed yet
+    std::vector<Landmark> landmarks;
+    IteratedMap length;   ///< of a network of such layers, from this experiment's first layer
+    std::optional<IteratedMap> correlation;   ///< absent at length 0 and where lengths grow without bound
+};
+
+/// Laws of the spectra. Absent where theory has none, or none yet.
+struct SpectrumLaws {
+    std::optional<SpectrumLaw> weights, layer_jacobian;   ///< of the chosen layer
+    std::optional<SpectrumLaw> jacobian;   ///< of the whole network
+};
+
 struct Study {
     Experiment experiment;
     std::vector<LayerPlan> plan;
@@ -40,6 +60,8 @@ struct Study {
 
     std::shared_ptr<const Measurement> measurement;   ///< never null
     std::shared_ptr<const Prediction> prediction;   ///< never null; its layers may be absent
+    std::shared_ptr<const TheoryView> theory;   ///< null: the theory does not cover the chosen layer
+    std::shared_ptr<const SpectrumLaws> laws;   ///< null: not computed yet
     std::shared_ptr<const WeightView> weights;   ///< never null
     std::shared_ptr<const LayerSpectra> layer_spectra;   ///< null: not computed (yet, or not asked for)
     std::shared_ptr<const LogSpectrum> jacobian;   ///< null: not computed (yet, or not asked for)

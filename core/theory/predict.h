@@ -33,7 +33,10 @@ struct LayerPrediction {
     double saturated_fraction = 0;
     /// Finite width: standard deviation over networks of ln RMS, where a law exists. ln RMS is close to
     /// normal with mean ln(the prediction) − spread², so the band at k σ is rms·exp(−spread² ± k·spread).
-    std::optional<double> preactivation_spread, activation_spread;
+    std::optional<double> preactivation_spread, activation_spread, gradient_spread;
+    /// 1 − c of the preactivations of two inputs at the experiment's angle, with the standard deviation over
+    /// networks; absent after a bias with a mean, and where a signal is zero or beyond 1e±60.
+    std::optional<double> decorrelation, decorrelation_spread;
 };
 
 struct Prediction {

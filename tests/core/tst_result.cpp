@@ -28,8 +28,11 @@ Distribution distribution(double base)
 
 LayerMeasurement layer(double base)
 {
-    LayerMeasurement l {
-        distribution(base + 10), distribution(base + 20), distribution(base + 30), distribution(base + 40)};
+    LayerMeasurement l;
+    l.weight = distribution(base + 10);
+    l.preactivation = distribution(base + 20);
+    l.output = distribution(base + 30);
+    l.gradient = distribution(base + 40);
     l.zero_fraction = 0.5;
     l.saturated_fraction = 0.25;
     l.dead_fraction = 0.125;

@@ -11,6 +11,7 @@
 #include <functional>
 
 #include "core/study/study.h"
+#include "widgets/editors/edit_info.h"
 #include "widgets/style/style.h"
 
 class QAction;
@@ -68,6 +69,11 @@ signals:
     void layerChosen(int layer);
     void readout(const QString& text);   ///< values under the pointer; empty when it leaves
     void viewStateChanged();
+    /// A figure whose picture can be dragged says what the experiment becomes; dragStarted() and dragEnded()
+    /// are around the edits of one drag.
+    void experimentEdited(const stepzero::Experiment& experiment, const stepzero::EditInfo& info);
+    void dragStarted();
+    void dragEnded();
     void painted(quint64 generation, int stage);   ///< a new study has reached the screen
 
 protected:
@@ -99,7 +105,9 @@ struct FigureKind {
     QString id;   ///< as on the command line: "curves"
     QString title;   ///< "Signal and gradient by layer"
     std::function<Figure*(QWidget*)> create;
-    bool onBoard = true;   ///< part of the default board
+    /// Where on the default board: 0 to 5, row by row, left then right. Kinds with one place share it as tabs,
+    /// the first in front. −1: not shown at first.
+    int place = -1;
 };
 
 /// Every figure of the program, in the order of the default board.

@@ -6,13 +6,13 @@ namespace stepzero {
 const QVector<FigureKind>& figureKinds()
 {
     static const QVector<FigureKind> kinds {
-        {QStringLiteral("curves"), QObject::tr("Signal and gradient by layer"), createCurves},
-        {QStringLiteral("weights"), QObject::tr("Weights of the chosen layer"), createWeights},
-        {QStringLiteral("activations"), QObject::tr("Activations over depth"), createActivations},
-        {QStringLiteral("spectrum"), QObject::tr("Singular values"), createSpectrum},
-        {QStringLiteral("fractions"), QObject::tr("Dead and saturated by layer"), createFractions},
-        {QStringLiteral("summary"), QObject::tr("Summary"), createSummary},
-        {QStringLiteral("boxes"), QObject::tr("Preactivations by layer"), createBoxes, false},
+        {QStringLiteral("curves"), QObject::tr("Signal and gradient by layer"), createCurves, 0},
+        {QStringLiteral("weights"), QObject::tr("Weights of the chosen layer"), createWeights, 1},
+        {QStringLiteral("activations"), QObject::tr("Activations over depth"), createActivations, 2},
+        {QStringLiteral("spectrum"), QObject::tr("Singular values"), createSpectrum, 3},
+        {QStringLiteral("fractions"), QObject::tr("Dead and saturated by layer"), createFractions, 4},
+        {QStringLiteral("summary"), QObject::tr("Summary"), createSummary, 5},
+        {QStringLiteral("boxes"), QObject::tr("Preactivations by layer"), createBoxes},
     };
     return kinds;
 }

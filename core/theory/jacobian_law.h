@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The singular values of products of layer Jacobians D_l W_l, D_l = diag(φ'(z_l)), of wide networks: free
+// probability. Pennington, Schoenholz and Ganguli 2017 and 2018 for square layers.
+//
+// Written with N(λ) = Σ_i λ_i/(λ − λ_i), unnormalized, factors of any shape multiply: the eigenvalue at which
+// the product JJᵀ has the value N is
+//   λ(N) = Π_l ζ_l(N/n_l) · ω_l(N) N/(n_l + N) · Π_{l<L} N/(n_l + N),
+// ζ_l the inverse of m ↦ E[d/(ζ − d)], d = φ'(z_l)²; ω_l(N) = Var(W) (n_l + N)(n_{l−1} + N)/N for independent
+// entries and g²(r + N)/N for r = min(n_l, n_{l−1}) singular values g of an orthogonal matrix.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/run/context.h"
+#include "core/theory/predict.h"
+#include "core/theory/spectrum_law.h"
+
+namespace stepzero {
+
+/// The law of ∂x_last/∂x_{first−1}, layers counted from 1. Absent where the prediction of one of them is, and
+/// for weights that are neither independent nor orthogonal. Throws Stopped.
+std::optional<SpectrumLaw> jacobian_law(const std::vector<LayerPlan>& plan, const Prediction& prediction, int first,
+    int last, const Context& context);
+
+}   // namespace stepzero
