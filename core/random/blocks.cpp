@@ -32,7 +32,10 @@ inline void point_on_circle(std::uint32_t bits, float& x, float& y)
 
 BitBlock random_bits(const Stream& stream, Purpose purpose, std::uint32_t row, std::uint32_t block)
 {
-    const std::uint32_t tensor = stream.layer ^ (std::uint32_t(stream.role) << 28) ^ (std::uint32_t(purpose) << 30);
+    // Layers have 28 bits, roles two and one, purposes one.
+    const auto role = std::uint32_t(stream.role);
+    const std::uint32_t tensor
+        = stream.layer ^ ((role & 3) << 28) ^ (std::uint32_t(purpose) << 30) ^ ((role >> 2) << 31);
     const r123::Philox4x32::key_type key {{std::uint32_t(stream.seed), std::uint32_t(stream.seed >> 32)}};
     BitBlock bits;
     for (int i = 0; i < lanes; ++i) {

@@ -2,6 +2,8 @@
 #include "core/simulate/input.h"
 
 #include <algorithm>
+#include <boost/math/special_functions/cos_pi.hpp>
+#include <boost/math/special_functions/sin_pi.hpp>
 #include <cmath>
 #include <functional>
 
@@ -100,6 +102,38 @@ Eigen::MatrixXf draw_cotangent(const Experiment& experiment, int replica, int sa
     const Stream stream {experiment.seed, std::uint32_t(replica), TensorRole::cotangent, 0};
     return draw_columns(width_of_layer(experiment.network, depth(experiment.network)), samples, context,
         [&](std::uint32_t s, Column u) { fill_normal(stream, s, 0, u.data(), std::size_t(u.size())); });
+}
+
+Eigen::MatrixXf draw_pairs(const Experiment& experiment, int replica)
+{
+    const int units = width_of_layer(experiment.network, 0);
+    const double half_turns = experiment.measure.correlation_angle / 180;
+    const double cosine = boost::math::cos_pi(half_turns), sine = boost::math::sin_pi(half_turns);
+    if (units == 1 && sine != 0)
+        return Eigen::MatrixXf(1, 0);
+    const Stream stream {experiment.seed, std::uint32_t(replica), TensorRole::pairs, 0};
+    const auto direction = [&](int row) {
+        Eigen::VectorXf numbers(units);
+        fill_normal(stream, std::uint32_t(row), 0, numbers.data(), std::size_t(units));
+        return Eigen::VectorXd(numbers.cast<double>().normalized());
+    };
+    Eigen::MatrixXf pairs(units, 2 * correlation_pairs);
+    for (int p = 0; p < correlation_pairs; ++p) {
+        const Eigen::VectorXd a = direction(2 * p);
+        Eigen::VectorXd b = cosine * a;
+        if (sine != 0) {
+            // Gram-Schmidt twice: where the two directions are close, once leaves a part along the first.
+            Eigen::VectorXd across = direction(2 * p + 1);
+            for (int pass = 0; pass < 2; ++pass) {
+                across -= a.dot(across) * a;
+                across.normalize();
+            }
+            b += sine * across;
+        }
+        pairs.col(2 * p) = (std::sqrt(double(units)) * a).cast<float>();
+        pairs.col(2 * p + 1) = (std::sqrt(double(units)) * b).cast<float>();
+    }
+    return pairs;
 }
 
 }   // namespace stepzero

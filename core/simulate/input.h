@@ -25,4 +25,12 @@ int sample_count(const Experiment& experiment);
 /// u ~ N(0, 1) for every entry of the last output: [width of the last layer, samples].
 Eigen::MatrixXf draw_cotangent(const Experiment& experiment, int replica, int samples, const Context& context);
 
+/// How many pairs of inputs the correlation through depth is measured with.
+inline constexpr int correlation_pairs = 8;
+
+/// Pairs of inputs x_a, x_b at the experiment's angle, of any common direction: [input_width, 2·correlation_pairs],
+/// columns 2p and 2p + 1 are a pair, each of mean square 1. The angle is exact to float32; 180 degrees give
+/// x_b = −x_a to the bit. No columns where there are no such two: one unit, and an angle below 180.
+Eigen::MatrixXf draw_pairs(const Experiment& experiment, int replica);
+
 }   // namespace stepzero

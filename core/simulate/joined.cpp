@@ -116,6 +116,16 @@ Measurement joined(std::vector<Measurement> replicas)
         if (everywhere)
             std::tie(mean.gradient.emplace(), sd.gradient.emplace()) = join_distributions(
                 replicas, [&](const Measurement& m) -> auto& { return *m.layers[l].gradient; });
+        std::vector<double> decorrelations;
+        for (const Measurement& m : replicas)
+            if (const auto& d = m.layers[l].decorrelation)
+                decorrelations.push_back(*d);
+        mean.decorrelation.reset();
+        if (decorrelations.size() == replicas.size()) {
+            const Pair p = pair_of(decorrelations);
+            mean.decorrelation = p.mean;
+            sd.decorrelation = p.sd;
+        }
         const std::array<double LayerMeasurement::*, 3> fractions {
             &LayerMeasurement::zero_fraction, &LayerMeasurement::saturated_fraction, &LayerMeasurement::dead_fraction};
         for (const auto fraction : fractions) {

@@ -5,8 +5,10 @@
 #include <limits>
 
 #include "core/simulate/input.h"
+#include "core/simulate/pairs.h"
 #include "core/simulate/scaled.h"
 #include "core/simulate/tiling.h"
+#include "core/simulate/weights.h"
 #include "core/statistics/accumulate.h"
 #include "core/statistics/describe.h"
 
@@ -19,13 +21,6 @@ using Tensor = Eigen::MatrixXf;   // [units, samples]: memory holds sample after
 /// A tensor in units of 2^exponent.
 struct ScaledTensor {
     Tensor numbers;
-    std::int64_t exponent = 0;
-};
-
-/// W = 2^exponent (scale·base + shift).
-struct Weights {
-    std::shared_ptr<const BaseNoise> base;
-    float scale = 1, shift = 0;
     std::int64_t exponent = 0;
 };
 
@@ -85,6 +80,8 @@ public:
         outputs_[0] = {draw_input(experiment_, replica_, samples_, context_), 0};
         result_.input = describe(outputs_[0].numbers.data(), std::size_t(outputs_[0].numbers.size()), context_);
         normalize_input();
+        if (experiment_.measure.correlation)
+            pairs_.emplace(experiment_, replica_, result_.input.rms);
         const bool gradient = experiment_.measure.gradient;
         preactivations_.resize(gradient ? plan_.size() : 1);
         const std::size_t reached = forward();
@@ -159,23 +156,21 @@ private:
         const auto tasks = std::size_t(tiling.size());
 
         // z = 2^e (scale·base + shift) x + b, in units of 2^e, or of the bias where that is larger.
-        Eigen::VectorXf bias = draw_bias(layer, experiment_.seed, replica_, context_);
-        std::int64_t exponent = x.exponent + w.exponent;
-        double unit = 1;
-        if (const float largest = bias.size() ? bias.cwiseAbs().maxCoeff() : 0; exponent != 0 && largest > 0) {
-            const std::int64_t of_bias = split_factor(largest).exponent;
-            if (exponent < of_bias || of_bias == 0) {
-                const std::int64_t target = std::max(exponent, of_bias);
-                unit = std::ldexp(1.0, int(std::max<std::int64_t>(exponent - target, -1000)));
-                exponent = target;
-            }
-            bias *= float(std::ldexp(1.0, int(std::max<std::int64_t>(-exponent, -1000))));
-        }
-        const auto scale = float(w.scale * unit), shift = float(w.shift * unit);
+        const Eigen::VectorXf plain_bias = draw_bias(layer, experiment_.seed, replica_, context_);
+        const SumUnits units
+            = sum_units(x.exponent + w.exponent, plain_bias.size() ? plain_bias.cwiseAbs().maxCoeff() : 0);
+        const Eigen::VectorXf bias = plain_bias * float(units.bias);
+        const auto scale = float(w.scale * units.product), shift = float(w.shift * units.product);
+        if (pairs_)
+            pairs_->begin_layer(layer, w, plain_bias);
 
         std::vector<Moments> parts(tasks);
-        sweep(int(tasks), [&](int i) {
-            const Block b = tiling[i];
+        sweep(int(tasks) + (pairs() > 0 ? tiling.row_blocks() : 0), [&](int i) {
+            const Block b = tiling[i % int(tasks)];
+            if (i >= int(tasks)) {
+                pairs_->multiply(b.row, b.rows);
+                return;
+            }
             auto block = z.numbers.block(b.row, b.column, b.rows, b.columns);
             const auto batch = x.numbers.middleCols(b.column, b.columns);
             block.noalias() = w.base->entries.middleRows(b.row, b.rows) * batch;
@@ -190,13 +185,17 @@ private:
         });
         Moments moments = join(parts);
 
-        const std::int64_t by = normalizing_shift(moments.largest_magnitude(), exponent);
+        const std::int64_t by = normalizing_shift(moments.largest_magnitude(), units.exponent);
         const double factor = std::ldexp(1.0, int(-by));
         if (by != 0)
             moments.scale(factor);
-        z.exponent = exponent + by;
+        z.exponent = units.exponent + by;
         activate(l, z, factor, moments, tiling, measured);
+        if (pairs_)
+            measured.decorrelation = pairs_->finish_layer();
     }
+
+    int pairs() const { return pairs_ ? pairs_->pairs() : 0; }
 
     /// x = φ(z), with the histogram of z and the counts that belong to x.
     void activate(std::size_t l, ScaledTensor& z, double factor, const Moments& z_moments, const Tiling& tiling,
@@ -221,7 +220,11 @@ private:
             std::vector<std::uint8_t> alive;   // one a row
         };
         std::vector<Part> parts(std::size_t(tiling.size()));
-        sweep(tiling.size(), [&](int i) {
+        sweep(tiling.size() + pairs(), [&](int i) {
+            if (i >= tiling.size()) {
+                pairs_->follow(i - tiling.size());
+                return;
+            }
             const Block b = tiling[i];
             Part& part = parts[std::size_t(i)];
             part.histogram = HistogramAccumulator(z_moments.min, z_moments.max);
@@ -390,6 +393,7 @@ private:
     ScaledTensor outputs_[2];   // x_{l−1} and x_l in turn
     std::vector<ScaledTensor> preactivations_;   // every z_l when the gradient is measured, else the last
     PendingHistogram pending_;
+    std::optional<PairSignals> pairs_;   // when their correlation is measured
     double factor_ = 1;   // that the numbers of the last δ are to be multiplied by; 0 once the gradient is lost
 };
 

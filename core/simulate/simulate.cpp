@@ -50,7 +50,8 @@ double memory_estimate(const Experiment& experiment)
     // Every z is kept for the backward pass. Two batches go forward and two back; the weights of one layer
     // are there once, and while an orthogonal one is drawn five times.
     const double kept = experiment.measure.gradient ? all : widest;
-    return 4 * (samples * (kept + 4 * widest) + 5 * largest_weight);
+    const double pairs = experiment.measure.correlation ? 2 * correlation_pairs * 2 * widest : 0;
+    return 4 * (samples * (kept + 4 * widest) + pairs + 5 * largest_weight);
 }
 
 Measurement simulate(

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/simulate/pairs.h"
+
+#include <limits>
+
+namespace stepzero {
+
+namespace {
+
+constexpr double absent = std::numeric_limits<double>::quiet_NaN();
+
+/// Σ term(i) over i in [0, n), in lanes: fast, and the same order of additions on every machine and address.
+template <class Term>
+double sum(Eigen::Index n, const Term& term)
+{
+    constexpr int lanes = 8;
+    double sums[lanes] = {};
+    Eigen::Index i = 0;
+    for (; i + lanes <= n; i += lanes)
+        for (int k = 0; k < lanes; ++k)
+            sums[k] += term(i + k);
+    for (int k = 0; i < n; ++i, ++k)
+        sums[k] += term(i);
+    double all = 0;
+    for (const double part : sums)
+        all += part;
+    return all;
+}
+
+double length(const float* z, Eigen::Index n)
+{
+    return std::sqrt(sum(n, [z](Eigen::Index i) { return double(z[i]) * z[i]; }));
+}
+
+}   // namespace
+
+PairSignals::PairSignals(const Experiment& experiment, int replica, double rms) : x_(draw_pairs(experiment, replica))
+{
+    followed_ = rms > 0 && x_.cols() > 0;
+    const SplitFactor factor = split_factor(rms);
+    x_ *= float(factor.fraction);
+    exponents_.fill(factor.exponent);
+}
+
+void PairSignals::begin_layer(const LayerPlan& layer, const Weights& weights, const Eigen::VectorXf& bias)
+{
+    if (!followed_)
+        return;
+    z_.resize(layer.fan_out, columns);
+    weights_ = &weights;
+    bias_ = &bias;
+    largest_bias_ = bias.size() ? bias.cwiseAbs().maxCoeff() : 0;
+    phi_.emplace(layer.activation);
+}
+
+void PairSignals::multiply(int row, int rows)
+{
+    z_.middleRows(row, rows).noalias() = weights_->base->entries.middleRows(row, rows) * x_;
+}
+
+void PairSignals::follow(int pair)
+{
+    decorrelation_[std::size_t(pair)] = absent;
+    if (lost_[std::size_t(pair)])
+        return;
+    const Eigen::Index units = z_.rows();
+    double inverse[2];
+    bool zero = false;
+    for (int side = 0; side < 2; ++side) {
+        const int column = 2 * pair + side;
+        std::int64_t& exponent = exponents_[std::size_t(column)];
+        auto z = z_.col(column);
+        const SumUnits sums = sum_units(exponent + weights_->exponent, largest_bias_);
+        const float offset = weights_->shift == 0 ? 0 : float(weights_->shift * sums.product) * x_.col(column).sum();
+        z = (z.array() * float(weights_->scale * sums.product) + offset).matrix() + *bias_ * float(sums.bias);
+        const float largest = z.cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
+        const std::int64_t shift = std::isfinite(largest) ? normalizing_shift(largest, sums.exponent) : 0;
+        exponent = sums.exponent + shift;
+        if (!std::isfinite(largest) || std::abs(exponent) > followed_exponent) {
+            lost_[std::size_t(pair)] = true;
+            return;
+        }
+        if (shift != 0 && largest > 0)
+            z = (z.cast<double>() * std::ldexp(1.0, int(-shift))).cast<float>();
+        zero = zero || largest == 0;
+        inverse[side] = 1 / length(z.data(), units);
+    }
+    const float *a = z_.col(2 * pair).data(), *b = z_.col(2 * pair + 1).data();
+    if (!zero)
+        decorrelation_[std::size_t(pair)] = sum(units, [&](Eigen::Index i) {
+            const double difference = a[i] * inverse[0] - b[i] * inverse[1];
+            return difference * difference;
+        }) / 2;
+    for (int column = 2 * pair; column < 2 * pair + 2; ++column) {
+        std::int64_t& exponent = exponents_[std::size_t(column)];
+        const ScaledActivation<float> scaled(*phi_, exponent);
+        float* z = z_.col(column).data();
+        scaled.value(z, z, units);
+        exponent = scaled.value_exponent();
+    }
+}
+
+std::optional<double> PairSignals::finish_layer()
+{
+    if (!followed_)
+        return std::nullopt;
+    x_.swap(z_);
+    double mean = 0;
+    for (const double d : decorrelation_)
+        mean += d / correlation_pairs;
+    return std::isnan(mean) ? std::nullopt : std::optional(mean);
+}
+
+}   // namespace stepzero

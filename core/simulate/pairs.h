@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A few pairs of inputs that go through a network beside its batch, and how alike their preactivations are.
+// Work comes in tasks whose results do not depend on who runs them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "core/simulate/input.h"
+#include "core/simulate/weights.h"
+
+namespace stepzero {
+
+class PairSignals {
+public:
+    /// x_0: the pairs of draw_pairs() with entries of this RMS. Of an input that is zero there are none.
+    PairSignals(const Experiment& experiment, int replica, double rms);
+
+    /// Before the tasks of a layer. What it is given must live until finish_layer().
+    void begin_layer(const LayerPlan& layer, const Weights& weights, const Eigen::VectorXf& bias);
+
+    /// Rows [row, row + rows) of W x, for every pair. All rows before any follow().
+    void multiply(int row, int rows);
+
+    int pairs() const { return followed_ ? correlation_pairs : 0; }
+    /// z = W x + b, the measurement of z, and x = φ(z) of one pair.
+    void follow(int pair);
+
+    /// After the tasks of a layer: mean over the pairs of 1 − c = |ẑ_a − ẑ_b|²/2, ẑ = z/|z|. This form keeps
+    /// the digits of correlations near 1; what stays is the rounding of float32 signals, some 1e-14 a layer.
+    /// Absent when a signal of any pair is zero or beyond what is followed.
+    std::optional<double> finish_layer();
+
+private:
+    static constexpr int columns = 2 * correlation_pairs;
+
+    bool followed_ = false;
+    Eigen::MatrixXf x_, z_;   // [units, columns]
+    // Every signal has an exponent of its own: only directions matter, lengths may grow far apart.
+    std::array<std::int64_t, columns> exponents_ {};
+    std::array<double, correlation_pairs> decorrelation_ {};   // NaN: absent
+    std::array<bool, correlation_pairs> lost_ {};   // beyond what is followed
+
+    const Weights* weights_ = nullptr;
+    const Eigen::VectorXf* bias_ = nullptr;
+    float largest_bias_ = 0;
+    std::optional<ActivationFunction> phi_;
+};
+
+}   // namespace stepzero
