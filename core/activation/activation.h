@@ -9,6 +9,8 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,14 +43,14 @@ struct ActivationInfo {
     std::string formula;   ///< plain text: "max(0, z)"
     std::vector<ParameterInfo> parameters;
     /// p: parameter values in the order of `parameters`, completed.
-    void (*value_f)(const Parameters& p, const float* z, float* x, std::ptrdiff_t n);
-    void (*value_d)(const Parameters& p, const double* z, double* x, std::ptrdiff_t n);
-    void (*derivative_f)(const Parameters& p, const float* z, float* d, std::ptrdiff_t n);
-    void (*derivative_d)(const Parameters& p, const double* z, double* d, std::ptrdiff_t n);
-    Limits (*limits)(const Parameters& p);
-    Saturation (*saturation)(const Parameters& p);
+    std::function<void(const Parameters& p, const float* z, float* x, std::ptrdiff_t n)> value_f;
+    std::function<void(const Parameters& p, const double* z, double* x, std::ptrdiff_t n)> value_d;
+    std::function<void(const Parameters& p, const float* z, float* d, std::ptrdiff_t n)> derivative_f;
+    std::function<void(const Parameters& p, const double* z, double* d, std::ptrdiff_t n)> derivative_d;
+    std::function<Limits(const Parameters& p)> limits;
+    std::function<Saturation(const Parameters& p)> saturation;
     /// Points where φ, φ' or φ'' jumps: quadrature panels end there.
-    std::vector<double> (*kinks)(const Parameters& p);
+    std::function<std::vector<double>(const Parameters& p)> kinks;
 };
 
 /// Every activation of the program, in the order of the menus.
@@ -60,6 +62,8 @@ class ActivationFunction {
 public:
     /// Throws std::invalid_argument on an unknown name.
     explicit ActivationFunction(const Activation& activation);
+    /// One that is not in the registry (formula.h). Its parameters are at their defaults.
+    explicit ActivationFunction(std::shared_ptr<const ActivationInfo> info);
 
     const ActivationInfo& info() const { return *info_; }
     const Limits& limits() const { return limits_; }
@@ -84,7 +88,9 @@ public:
     }
 
 private:
-    const ActivationInfo* info_;
+    ActivationFunction(std::shared_ptr<const ActivationInfo> info, const Parameters& given);
+
+    std::shared_ptr<const ActivationInfo> info_;
     Parameters parameters_;
     Limits limits_;
     Saturation saturation_;

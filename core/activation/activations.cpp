@@ -2,6 +2,7 @@
 #include "core/activation/activations.h"
 
 #include <stdexcept>
+#include <utility>
 
 namespace stepzero {
 
@@ -21,13 +22,33 @@ const ActivationInfo* find_activation(std::string_view name)
     return nullptr;
 }
 
-ActivationFunction::ActivationFunction(const Activation& activation) : info_(find_activation(activation.name))
+namespace {
+
+/// The registry lives as long as the program: nobody needs to count its users.
+std::shared_ptr<const ActivationInfo> registered(const std::string& name)
 {
-    if (!info_)
-        throw std::invalid_argument("no activation " + activation.name);
-    parameters_ = completed(info_->parameters, activation.parameters);
-    limits_ = info_->limits(parameters_);
-    saturation_ = info_->saturation(parameters_);
+    const ActivationInfo* info = find_activation(name);
+    if (!info)
+        throw std::invalid_argument("no activation " + name);
+    return {std::shared_ptr<const void>(), info};
+}
+
+}   // namespace
+
+ActivationFunction::ActivationFunction(std::shared_ptr<const ActivationInfo> info, const Parameters& given)
+    : info_(std::move(info)), parameters_(completed(info_->parameters, given)), limits_(info_->limits(parameters_)),
+      saturation_(info_->saturation(parameters_))
+{
+}
+
+ActivationFunction::ActivationFunction(std::shared_ptr<const ActivationInfo> info)
+    : ActivationFunction(std::move(info), Parameters {})
+{
+}
+
+ActivationFunction::ActivationFunction(const Activation& activation)
+    : ActivationFunction(registered(activation.name), activation.parameters)
+{
 }
 
 }   // namespace stepzero
