@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/style/math.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/style/style.h"
+
+namespace stepzero {
+
+namespace {
+
+// Shares of the font size.
+constexpr double axis_height = 0.36;   // of the minus sign, where fraction bars lie
+constexpr double script_size = 0.72, fraction_size = 0.88;
+constexpr double thin = 0.17, medium = 0.22, thick = 0.28;
+constexpr double ascent_share = 0.78, descent_share = 0.22;   // of letters, digits and brackets
+
+const QString superscripts = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹⁻");
+const QString plain_digits = QStringLiteral("0123456789−");
+
+QFont fontOf(double pixels, bool italic)
+{
+    QFont font = Style {{}, 1}.font();
+    font.setPixelSize(std::max(1, qRound(pixels)));
+    font.setItalic(italic);
+    return font;
+}
+
+MathBox textBox(const QString& text, double pixels, bool italic)
+{
+    const QFont font = fontOf(pixels, italic);
+    MathBox box;
+    box.width = QFontMetricsF(font).horizontalAdvance(text);
+    box.ascent = ascent_share * pixels;
+    box.descent = descent_share * pixels;
+    box.texts << MathBox::Text {{0, 0}, text, font};
+    return box;
+}
+
+void place(MathBox& onto, const MathBox& box, const QPointF& at)
+{
+    for (const MathBox::Text& text : box.texts)
+        onto.texts << MathBox::Text {text.at + at, text.text, text.font};
+    for (const MathBox::Stroke& stroke : box.strokes)
+        onto.strokes << MathBox::Stroke {stroke.points.translated(at), stroke.width};
+    onto.ascent = std::max(onto.ascent, box.ascent - at.y());
+    onto.descent = std::max(onto.descent, box.descent + at.y());
+    onto.width = std::max(onto.width, at.x() + box.width);
+}
+
+void append(MathBox& onto, const MathBox& box, double space = 0) { place(onto, box, {onto.width + space, 0}); }
+
+MathBox fractionBox(const MathBox& above, const MathBox& below, double pixels)
+{
+    const double line = std::max(1.0, 0.06 * pixels), gap = 0.16 * pixels, side = 0.06 * pixels;
+    const double wide = std::max(above.width, below.width) + 4 * side, axis = axis_height * pixels;
+    MathBox box;
+    place(box, above, {side + (wide - above.width) / 2, -axis - gap - above.descent});
+    place(box, below, {side + (wide - below.width) / 2, -axis + gap + below.ascent});
+    box.strokes << MathBox::Stroke {QPolygonF({QPointF(side, -axis), QPointF(side + wide, -axis)}), line};
+    box.width = wide + 2 * side;
+    return box;
+}
+
+MathBox rootBox(const MathBox& body, double pixels)
+{
+    const double line = std::max(1.0, 0.06 * pixels), top = -body.ascent - 0.1 * pixels;
+    const double foot = std::max(0.08 * pixels, body.descent - 0.08 * pixels), hook = 0.58 * pixels;
+    MathBox box;
+    place(box, body, {hook + 0.06 * pixels, 0});
+    box.width += 0.08 * pixels;
+    const double knee = foot - (foot - top) * 0.45;
+    box.strokes << MathBox::Stroke {
+        QPolygonF({QPointF(0.06 * pixels, knee + 0.06 * pixels), QPointF(0.17 * pixels, knee),
+            QPointF(0.32 * pixels, foot), QPointF(hook, top), QPointF(box.width, top)}),
+        line};
+    box.ascent = std::max(box.ascent, line - top);
+    return box;
+}
+
+/// A bracket as high as what it holds.
+MathBox bracketBox(QChar bracket, const MathBox& inside, double pixels)
+{
+    const double axis = axis_height * pixels;
+    const double reach = std::max(inside.ascent - axis, inside.descent + axis);
+    const double size = std::clamp(reach / (0.62 * pixels), 1.0, 2.5) * pixels;
+    MathBox box;
+    const MathBox sign = textBox(bracket, size, false);
+    place(box, sign, {0, size > pixels ? axis_height * size - axis : 0});
+    return box;
+}
+
+class Setter {
+public:
+    explicit Setter(const QString& source) : source_(source) { }
+
+    /// Up to `stop` or the end, from position i on; leaves i behind it.
+    MathBox row(int& i, QChar stop, double pixels) const
+    {
+        MathBox line;
+        line.ascent = ascent_share * pixels;
+        line.descent = descent_share * pixels;
+        Kind last = Kind::none;
+        bool spaced = false;
+        while (i < source_.size() && source_[i] != stop) {
+            const QChar c = source_[i];
+            if (c == ' ') {
+                spaced = true;
+                ++i;
+                continue;
+            }
+            if (relations().contains(c)) {
+                append(line, textBox(c, pixels, false), last == Kind::none ? 0 : thick * pixels);
+                line.width += thick * pixels;
+                last = Kind::sign;
+                ++i;
+            } else if (operators().contains(c)) {
+                const bool unary = last != Kind::ordinary;
+                const double space = unary ? 0 : c == u'·' ? 0.12 : !spaced && c == u'×' ? 0.04 : medium;
+                append(line, textBox(c == '-' ? QChar(u'−') : c, pixels, false), space * pixels);
+                line.width += space * pixels;
+                last = Kind::sign;
+                ++i;
+            } else if (c == ',' || c == ';') {
+                append(line, textBox(c, pixels, false));
+                line.width += thick * pixels;
+                last = Kind::sign;
+                ++i;
+            } else {
+                const MathBox atom = factor(i, pixels);
+                append(line, atom, last == Kind::ordinary && spaced ? thin * pixels : 0);
+                last = Kind::ordinary;
+            }
+            spaced = false;
+        }
+        if (i < source_.size())
+            ++i;
+        return line;
+    }
+
+private:
+    enum class Kind { none, ordinary, sign };
+
+    static const QString& relations()
+    {
+        static const QString all = QStringLiteral("=≈<>≤≥→≠");
+        return all;
+    }
+    static const QString& operators()
+    {
+        static const QString all = QStringLiteral("+-−×·±");
+        return all;
+    }
+    QChar at(int i) const { return i < source_.size() ? source_[i] : QChar(); }
+    static QChar closing(QChar open) { return open == '(' ? ')' : open == '[' ? ']' : open == '{' ? '}' : QChar(); }
+
+    /// An atom, or the fraction that it is the numerator of.
+    MathBox factor(int& i, double pixels) const
+    {
+        const int from = i;
+        MathBox box = atom(i, pixels);
+        int slash = i;
+        while (at(slash) == ' ')
+            ++slash;
+        if (at(slash) != '/')
+            return box;
+        const QString above = source_.mid(from, i - from);
+        i = slash + 1;
+        while (at(i) == ' ')
+            ++i;
+        const int below = i;
+        if (below >= source_.size())
+            return box;
+        atom(i, pixels);
+        return fractionBox(
+            bare(above, fraction_size * pixels), bare(source_.mid(below, i - below), fraction_size * pixels), pixels);
+    }
+
+    /// A formula without the brackets around all of it.
+    static MathBox bare(QString source, double pixels)
+    {
+        if (source.size() > 1 && (source[0] == '(' || source[0] == '{')) {
+            int depth = 0, end = 0;
+            for (; end < source.size(); ++end) {
+                depth += closing(source[end]).isNull() ? 0 : 1;
+                depth -= source[end] == ')' || source[end] == ']' || source[end] == '}' ? 1 : 0;
+                if (depth == 0)
+                    break;
+            }
+            if (end == source.size() - 1)
+                source = source.mid(1, end - 1);
+        }
+        return typeset(source, pixels);
+    }
+
+    /// A letter, word, number or group with its scripts and its arguments.
+    MathBox atom(int& i, double pixels) const
+    {
+        bool called = false;
+        MathBox box = nucleus(i, pixels, called);
+        scripts(i, box, pixels);
+        if (called && (at(i) == '(' || at(i) == '[')) {
+            bool unused = false;
+            MathBox arguments = nucleus(i, pixels, unused);
+            scripts(i, arguments, pixels);
+            append(box, arguments);
+        }
+        return box;
+    }
+
+    MathBox nucleus(int& i, double pixels, bool& called) const
+    {
+        const QChar c = at(i);
+        if (c == '"') {
+            const int end = source_.indexOf('"', i + 1) < 0 ? source_.size() : source_.indexOf('"', i + 1);
+            const QString words = source_.mid(i + 1, end - i - 1);
+            i = end + 1;
+            return textBox(words, pixels, false);
+        }
+        if (c == u'√') {
+            ++i;
+            return rootBox(argument(i, pixels), pixels);
+        }
+        if (!closing(c).isNull()) {
+            const QChar close = closing(c);
+            ++i;
+            const MathBox inside = row(i, close, pixels);
+            if (c == '{')
+                return inside;
+            MathBox box = bracketBox(c, inside, pixels);
+            append(box, inside);
+            append(box, bracketBox(close, inside, pixels));
+            return box;
+        }
+        if (c.isDigit()) {
+            const int from = i;
+            while (at(i).isDigit() || (at(i) == '.' && at(i + 1).isDigit()))
+                ++i;
+            return textBox(source_.mid(from, i - from), pixels, false);
+        }
+        if (c.isLetter() && !superscripts.contains(c)) {
+            const int from = i++;
+            called = true;
+            if (c.unicode() < 128)
+                while (at(i).unicode() < 128 && at(i).isLetter())
+                    ++i;
+            const bool upright = i - from > 1 || (c.unicode() >= 128 && c.isUpper()) || (c == 'E' && at(i) == '[');
+            return textBox(source_.mid(from, i - from), pixels, !upright);
+        }
+        ++i;
+        return textBox(c, pixels, false);
+    }
+
+    /// What a script or a root holds: one token, or a group without its brackets.
+    MathBox argument(int& i, double pixels) const
+    {
+        const QChar close = closing(at(i));
+        if (!close.isNull()) {
+            ++i;
+            return row(i, close, pixels);
+        }
+        if (operators().contains(at(i)) && i + 1 < source_.size()) {   // x^−1
+            MathBox box = textBox(at(i), pixels, false);
+            ++i;
+            append(box, argument(i, pixels));
+            return box;
+        }
+        bool called = false;
+        MathBox box = nucleus(i, pixels, called);
+        if (at(i) == '_' && at(i - 1) != '_') {   // √q_l: the index belongs under the root
+            int next = i + 1;
+            const MathBox index = argument(next, script_size * pixels);
+            place(box, index, {box.width, 0.18 * pixels});
+            i = next;
+        }
+        return box;
+    }
+
+    void scripts(int& i, MathBox& box, double pixels) const
+    {
+        const double from = box.width;
+        const double rise = std::max(0.36 * pixels, box.ascent - 0.44 * pixels);
+        const double drop = std::max(0.17 * pixels, box.descent - 0.06 * pixels);
+        const double size = script_size * pixels, gap = 0.03 * pixels;
+        for (;;) {
+            const QChar c = at(i);
+            if (c == u'′') {
+                append(box, textBox(c, pixels, false));
+                ++i;
+                continue;
+            }
+            if (superscripts.contains(c) && !c.isNull()) {
+                QString digits;
+                while (!at(i).isNull() && superscripts.contains(at(i)))
+                    digits += plain_digits[superscripts.indexOf(source_[i++])];
+                place(box, textBox(digits, size, false), {from + gap, -rise});
+                continue;
+            }
+            if ((c != '_' && c != '^') || i + 1 >= source_.size())
+                return;
+            ++i;
+            // An index is one token here: in x_l^2 the 2 is the base's, and both stand above each other.
+            MathBox script;
+            if (!closing(at(i)).isNull() || operators().contains(at(i))) {
+                script = argument(i, size);
+            } else {
+                bool called = false;
+                script = nucleus(i, size, called);
+            }
+            place(box, script, {from + gap, c == '_' ? drop : -rise});
+        }
+    }
+
+    const QString& source_;
+};
+
+}   // namespace
+
+void MathBox::draw(QPainter& painter, const QPointF& baseline, const QColor& color) const
+{
+    painter.setPen(color);
+    for (const Text& text : texts) {
+        painter.setFont(text.font);
+        painter.drawText(baseline + text.at, text.text);
+    }
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    for (const Stroke& stroke : strokes) {
+        painter.setPen(QPen(color, stroke.width, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
+        painter.drawPolyline(stroke.points.translated(baseline));
+    }
+    painter.restore();
+}
+
+MathBox typeset(const QString& formula, double pixels)
+{
+    int i = 0;
+    return Setter(formula).row(i, QChar(), pixels);
+}
+
+}   // namespace stepzero
