@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "core/statistics/distribution.h"
 #include "core/theory/mean_field.h"
 
 namespace stepzero {
@@ -18,11 +19,12 @@ struct IteratedMap {
     std::vector<Point> fixed_points;   ///< within the range of the curve, rising
 };
 
-/// q_{l+1} = V(q_l) from q_1, over [0, a range that holds path and q*].
+/// q_{l+1} = V(q_l) from q_1, over [0, a range that holds path and q*]; of lengths that grow without bound it
+/// holds the first steps, and the path ends below 1e100.
 IteratedMap length_map(const MeanField& theory, Variances variances, double q_1, int depth);
 
-/// c_{l+1} over c_l at the fixed length q (q* or, where there is none, that of the layer), c from −1 or 0
-/// (where the map is odd or not) to 1, from c_1.
+/// c_{l+1} over c_l at the fixed length q > 0 (q* or, where there is none, that of the layer) to 1, from c_1. c is
+/// from −1 where the map is odd or the path goes there, and from 0 elsewhere. No fixed points where every c is one.
 IteratedMap correlation_map(const MeanField& theory, Variances variances, double q, double c_1, int depth);
 
 }   // namespace stepzero

@@ -124,24 +124,6 @@ double depth_scale(double slope)
     return size < 1 - rounding ? -1 / std::log(size) : infinity;
 }
 
-/// The zero of the correlation map minus the identity below c = 1, where χ₁ > 1. The map has non-negative
-/// Taylor coefficients, so Newton's method from c = 0 rises to it and never oversteps.
-CorrelationStep settled_correlation(const GaussianExpectation& expectation, Variances variances, double q)
-{
-    double d = 1;
-    CorrelationStep step = correlation_step(expectation, variances, q, d);
-    for (int i = 0; i < 100; ++i) {
-        const double change = (step.decorrelation - d) / (1 - step.slope);
-        if (!(std::abs(change) > 1e-15 * std::max(d, 0.1)) || step.slope >= 1)
-            break;
-        d += change;
-        step = correlation_step(expectation, variances, q, d);
-        if (std::abs(change) < 1e-9 * d)   // quadratic: this step has reached the end
-            break;
-    }
-    return {d, step.slope};
-}
-
 /// The point that a signal of q = 1 settles at, or else the largest that attracts.
 const LengthFixedPoint* attractor(const LengthFixedPoints& fixed, bool growing)
 {
@@ -209,7 +191,26 @@ CorrelationStep correlation_step(const GaussianExpectation& expectation, Varianc
 {
     const PairMoments pair = expectation.pair(q, q, d);
     const double length = length_step(expectation, variances, q).length;
-    return {variances.weight * pair.half_square_difference / length, variances.weight * pair.derivative_product};
+    return {variances.weight * pair.half_square_difference / length,
+        variances.weight * pair.derivative_product * (q / length)};
+}
+
+CorrelationStep settled_correlation(const GaussianExpectation& expectation, Variances variances, double q)
+{
+    // The map has non-negative Taylor coefficients, so Newton's method from c = 0 rises to the zero of its difference
+    // from the identity and never oversteps.
+    double d = 1;
+    CorrelationStep step = correlation_step(expectation, variances, q, d);
+    for (int i = 0; i < 100; ++i) {
+        const double change = (step.decorrelation - d) / (1 - step.slope);
+        if (!(std::abs(change) > 1e-15 * std::max(d, 0.1)) || step.slope >= 1)
+            break;
+        d += change;
+        step = correlation_step(expectation, variances, q, d);
+        if (std::abs(change) < 1e-9 * d)   // quadratic: this step has reached the end
+            break;
+    }
+    return {d, step.slope};
 }
 
 MeanField::MeanField(const ActivationFunction& phi) : expectation_(phi)

@@ -33,13 +33,17 @@ struct LengthStep {
 /// At q = 0: the limits from above, so that a ReLU has χ = σ_w²/2 there.
 LengthStep length_step(const GaussianExpectation& expectation, Variances variances, double q);
 
-/// One application of the correlation map at a fixed length q > 0, in d = 1 − c so that correlations near 1
-/// keep their digits.
+/// One application of the correlation map at a length q > 0, in d = 1 − c so that correlations near 1 keep their
+/// digits.
 struct CorrelationStep {
     double decorrelation = 0;   ///< 1 − c'
-    double slope = 0;   ///< dc'/dc = σ_w² E[φ'(u₁) φ'(u₂)], where q is a fixed point
+    double slope = 0;   ///< dc'/dc = σ_w² E[φ'(u₁) φ'(u₂)] q/V(q); q/V(q) is 1 where q is a fixed point
 };
 CorrelationStep correlation_step(const GaussianExpectation& expectation, Variances variances, double q, double d);
+
+/// The stable fixed point d = 1 − c of the correlation map at q > 0, and the slope there. Precondition: its slope
+/// at c = 1 is above 1, so that it lies below.
+CorrelationStep settled_correlation(const GaussianExpectation& expectation, Variances variances, double q);
 
 enum class Stability {
     stable,

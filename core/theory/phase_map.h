@@ -6,10 +6,12 @@
 // point.
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "core/run/context.h"
+#include "core/theory/depth_scale_table.h"
+#include "core/theory/landmarks.h"
+#include "core/theory/length_table.h"
 #include "core/theory/mean_field.h"
 
 namespace stepzero {
@@ -25,14 +27,25 @@ struct PhaseMap {
     Activation activation;
     PhaseRange range;
     int columns = 0, rows = 0;
-    std::vector<float> chi;   ///< χ where a signal of q = 1 settles, or in the limit of long ones; never NaN
-    std::vector<float> depth_scale;   ///< ξ_c in layers, may be infinite; empty: not computed yet
+    /// χ where a signal of q = 1 settles; if nowhere, at the length that attracts shorter signals; if there is none
+    /// either, at q = 1e12 in place of the limit of long signals. Right to 1e-6, and never NaN.
+    std::vector<float> chi;
+    /// ξ_c in layers at the same lengths, may be infinite; empty: not computed yet. Right to 1e-4 from 0.03 layers
+    /// on; shorter ones are 0.03 where chaotic.
+    std::vector<float> depth_scale;
     /// χ₁ = 1 inside the range, in order along the line; each point exact to 1e-10, neighbours closer than a
-    /// five-hundredth of the range. Several pieces are told apart by a point whose q is NaN.
+    /// five-hundredth of the range. Several pieces are told apart by a point whose q is NaN. Stable lengths and
+    /// unstable ones are told apart by length_slope.
+    ///
+    /// Functions that are straight on both sides of 0 (ReLU) are critical at one σ_w² at any length; so are, for
+    /// long signals, those whose E[φ'²] rises to its limit (softplus). At that σ_w² lengths grow without bound, with
+    /// χ → 1, and it parts order from chaos: it is a piece of points whose q is +∞, from σ_b² = 0 or where that
+    /// begins up to the end of the range.
     std::vector<CriticalPoint> critical_line;
 };
 
-/// Of one activation; tables are worked out by the constructor (throws Stopped). Safe from several threads.
+/// Of one activation; tables are worked out by the constructor (throws Stopped). Safe from several threads. Neither
+/// copied nor moved.
 class PhaseTheory {
 public:
     PhaseTheory(const Activation& activation, const Context& context);
@@ -40,8 +53,8 @@ public:
     const Activation& activation() const { return activation_; }
     const MeanField& mean_field() const { return mean_field_; }
 
-    /// A range with round ends in which the critical line is well seen, widened in steps of two until it holds
-    /// the point: the same for most points, so that axes do not jump.
+    /// A range in which the critical line is well seen, with ends 1, 2, 2.5, 4 or 5 times a power of ten, doubled
+    /// until it holds the point: the same for most points, so that axes do not jump.
     PhaseRange range_with(Variances point) const;
 
     /// χ and the critical line; with `depth_scales` ξ_c as well, whose tables are made when first asked for.
@@ -50,21 +63,9 @@ public:
 private:
     Activation activation_;
     MeanField mean_field_;
+    LengthTable lengths_;
+    DepthScaleTable depth_scales_;
+    PhaseRange range_;   // before widening
 };
-
-/// A well-known initialization as a point of the diagram.
-struct Landmark {
-    std::string label;   ///< "He", "PyTorch default"
-    Variances variances;
-    bool covered = true;   ///< false: mean-field theory does not hold for it (identity); it lies there by E[W²]
-};
-
-/// The six schemes of the course notes (naive 0.01, Xavier, He, orthogonal, fixed 0.02, identity) and the
-/// defaults of PyTorch, Keras and Flax, for a square layer of this width.
-std::vector<Landmark> landmarks(int width);
-
-/// The experiment with its weights and biases at these variances: schemes become mean_field (a bias of variance
-/// 0 zeros), weights keep their kind of distribution (normal, uniform or orthogonal). Overrides stay.
-Experiment with_variances(Experiment experiment, Variances variances);
 
 }   // namespace stepzero

@@ -194,6 +194,7 @@ PreactivationMoments GaussianExpectation::moments(double q, double mean) const
     m.derivative_square = (rule.weights * d.square()).sum();
     // By parts, so that no second derivative is needed: d E[φ²]/dq = E[(z − m) φ φ'] / q.
     m.square_slope = (rule.weights * (rule.nodes - mean) * x * d).sum() / q;
+    m.derivative_square_slope = (rule.weights * ((rule.nodes - mean).square() / q - 1) * d.square()).sum() / (2 * q);
     return m;
 }
 

@@ -48,6 +48,7 @@ struct PreactivationMoments {
     double fourth = 0;   ///< E[φ(z)⁴]
     double derivative_square = 0;   ///< E[φ'(z)²]
     double square_slope = 0;   ///< d E[φ²] / dq = E[φ'² + φφ''], in which a kink's delta counts
+    double derivative_square_slope = 0;   ///< d E[φ'²] / dq; 0 at q = 0, where it need not exist
 };
 
 /// Moments of two preactivations, Gaussian with mean 0, variances q_a and q_b, and correlation c = 1 − d.

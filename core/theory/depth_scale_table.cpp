@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/theory/depth_scale_table.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "core/theory/mean_field.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+const double length_step_of = std::log(10.0) / 6, correlation_step_of = 0.4;   // of ln q and of ln(2/d − 1)
+constexpr double smallest_share = 1e-3;   // of ln χ at d = 1: below, the straight lines lead on
+constexpr double smallest_d = 1e-14, shortest = 1e-6, longest = 1e12;
+constexpr double smallest_slope = 1e-15;   // of the correlation map: rounding below
+
+/// Weights of the cubic through four points at −1, 0, 1 and 2.
+std::array<double, 4> cubic_weights(double t)
+{
+    return {-t * (t - 1) * (t - 2) / 6, (t + 1) * (t - 1) * (t - 2) / 2, -(t + 1) * t * (t - 2) / 2,
+        (t + 1) * t * (t - 1) / 6};
+}
+
+double dot(const std::array<double, 4>& weights, const std::array<double, 4>& values)
+{
+    return weights[0] * values[0] + weights[1] * values[1] + weights[2] * values[2] + weights[3] * values[3];
+}
+
+}   // namespace
+
+int DepthScaleTable::interval_of(double x)
+{
+    return int(std::floor(std::clamp(x, std::log(shortest), std::log(longest)) / length_step_of));
+}
+
+std::shared_ptr<const DepthScaleTable::Row> DepthScaleTable::row(int index, const Context& context) const
+{
+    const double q = std::exp(index * length_step_of);
+    const double derivative_square = expectation_.moments(q).derivative_square;
+    auto row = std::make_shared<Row>();
+    double least = 0;
+    for (int j = 0;; ++j) {
+        context.check();
+        const double d = 2 / (1 + std::exp(j * correlation_step_of));
+        const PairMoments pair = expectation_.pair(q, q, d);
+        const double ratio = pair.half_square_difference / (d * q);   // R
+        const double log_chi = std::log(derivative_square / ratio);
+        // Rounding may leave nothing: at lengths where φ is straight. Then nothing is near chaos.
+        if (!(log_chi > 0))
+            break;
+        const double log_slope = pair.derivative_product < 0.5 * ratio
+            ? std::log(std::max(pair.derivative_product / ratio, smallest_slope))
+            : std::log1p((pair.derivative_product - ratio) / ratio);
+        if (!(log_slope < 0))
+            break;
+        row->beta.push_back(std::log(log_chi));
+        row->scaled.push_back(std::log(-log_chi / log_slope));
+        if (j == 0)
+            least = smallest_share * log_chi;
+        if ((log_chi < least && j >= 3) || d < smallest_d)
+            break;
+    }
+    return row;
+}
+
+DepthScaleTable::Rows DepthScaleTable::rows(const std::vector<int>& intervals, const Context& context) const
+{
+    Rows result;
+    if (intervals.empty())
+        return result;
+    result.first_ = intervals.front() - 1;
+    result.rows_.resize(std::size_t(intervals.back() - intervals.front() + 4));
+    std::vector<int> missing;
+    {
+        const std::lock_guard lock(mutex_);
+        for (const int interval : intervals)
+            for (int index = interval - 1; index <= interval + 2; ++index)
+                if (auto& row = result.rows_[std::size_t(index - result.first_)]; !row) {
+                    if (const auto known = rows_.find(index); known != rows_.end())
+                        row = known->second;
+                    else if (missing.empty() || missing.back() < index)
+                        missing.push_back(index);
+                }
+    }
+    // Two threads that miss the same row work it out twice, with the same numbers; that is rare and harmless.
+    context.parallel(int(missing.size()), [&](int i) {
+        const int index = missing[std::size_t(i)];
+        result.rows_[std::size_t(index - result.first_)] = row(index, context);
+    });
+    const std::lock_guard lock(mutex_);
+    for (const int index : missing)
+        rows_.emplace(index, result.rows_[std::size_t(index - result.first_)]);
+    return result;
+}
+
+double DepthScaleTable::Rows::depth_scale(double x, double log_chi) const
+{
+    const int interval = interval_of(x);
+    std::array<const Row*, 4> around;
+    std::size_t size = std::numeric_limits<std::size_t>::max();
+    for (std::size_t k = 0; k < 4; ++k) {
+        around[k] = rows_[std::size_t(interval - 1 - first_) + k].get();
+        size = std::min(size, around[k]->beta.size());
+    }
+    if (size < 4)
+        return 1 / log_chi;   // straight as far as rounding can tell
+    const auto across = cubic_weights(std::clamp(x, std::log(shortest), std::log(longest)) / length_step_of - interval);
+    const auto beta_at = [&](std::size_t j) {
+        return dot(across, {around[0]->beta[j], around[1]->beta[j], around[2]->beta[j], around[3]->beta[j]});
+    };
+    const auto scaled_at = [&](std::size_t j) {
+        return dot(across, {around[0]->scaled[j], around[1]->scaled[j], around[2]->scaled[j], around[3]->scaled[j]});
+    };
+    const double beta = std::log(log_chi);
+    if (beta >= beta_at(0))
+        return std::exp(scaled_at(0)) / log_chi;
+    if (beta <= beta_at(size - 1))
+        return std::exp(scaled_at(size - 1)) / log_chi;
+    std::size_t low = 0, high = size - 1;   // β falls from low to high
+    while (high - low > 1) {
+        const std::size_t middle = (low + high) / 2;
+        (beta_at(middle) >= beta ? low : high) = middle;
+    }
+    const std::size_t from = std::clamp<std::size_t>(low, 1, size - 3) - 1;
+    const std::array<double, 4> betas {beta_at(from), beta_at(from + 1), beta_at(from + 2), beta_at(from + 3)};
+    double a = double(low - from) - 1, b = a + 1, t = a, at_a = betas[low - from] - beta,
+           at_b = betas[high - from] - beta;
+    // Regula falsi, of the Illinois kind: the curve is nearly straight.
+    for (int n = 0, side = 0; n < 50; ++n) {
+        t = at_a == at_b ? a : (a * at_b - b * at_a) / (at_b - at_a);
+        const double at = dot(cubic_weights(t), betas) - beta;
+        if (std::abs(at) < 1e-12 || b - a < 1e-12)
+            break;
+        if (at > 0) {
+            a = t;
+            at_a = at;
+            if (side == 1)
+                at_b /= 2;
+            side = 1;
+        } else {
+            b = t;
+            at_b = at;
+            if (side == -1)
+                at_a /= 2;
+            side = -1;
+        }
+    }
+    return std::exp(
+               dot(cubic_weights(t), {scaled_at(from), scaled_at(from + 1), scaled_at(from + 2), scaled_at(from + 3)}))
+        / log_chi;
+}
+
+double DepthScaleTable::depth_scale_of_growing(const Context& context) const
+{
+    const Limits& limits = expectation_.phi().limits();
+    if (limits.degree == 1)
+        return infinity;   // φ is homogeneous in the limit: c = 1 is a fixed point of slope 1
+    context.check();
+    // At such lengths σ_b² does not count, and then σ_w² does not either.
+    const double slope = settled_correlation(expectation_, {1, 0}, longest).slope;
+    return -1 / std::log(slope);
+}
+
+}   // namespace stepzero

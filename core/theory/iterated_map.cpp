@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/theory/iterated_map.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepzero {
+
+namespace {
+
+constexpr int longest_path = 200;
+constexpr double settled = 1e-6;   // change of a value from one layer to the next, of itself
+constexpr double largest = 1e100;   // of a length that is followed
+constexpr double growth_shown = 16;   // of a length that grows without bound, against the longest other one
+constexpr int length_points = 201, correlation_points = 65;
+
+/// value, next(value), next(next(value)), … until it settles, leaves the range or is at the last layer.
+template <class Next>
+std::vector<double> path_from(double value, int depth, const Next& next)
+{
+    std::vector<double> path {value};
+    while (int(path.size()) < std::min(depth, longest_path)) {
+        const double after = next(path.back());
+        if (!(std::abs(after) < largest))
+            break;
+        const double change = std::abs(after - path.back());
+        path.push_back(after);
+        if (change <= settled * std::abs(after))
+            break;
+    }
+    return path;
+}
+
+bool is_odd(const ActivationFunction& phi)
+{
+    for (const double z : {0.0, 0.1, 0.7, 1.3, 4.0, 11.0})
+        if (std::abs(phi.value(z) + phi.value(-z)) > 1e-14 * (1 + std::abs(phi.value(z))))
+            return false;
+    return true;
+}
+
+}   // namespace
+
+IteratedMap length_map(const MeanField& theory, Variances variances, double q_1, int depth)
+{
+    const GaussianExpectation& expectation = theory.expectation();
+    const auto next = [&](double q) { return length_step(expectation, variances, q).length; };
+    IteratedMap result;
+    result.path = path_from(q_1, depth, next);
+    const LengthFixedPoints fixed = theory.length_fixed_points(variances);
+
+    double end = q_1;
+    if (const auto q_star = theory.fixed_point(variances).q_star)
+        end = std::max(end, *q_star);
+    const double highest = *std::max_element(result.path.begin(), result.path.end());
+    const double shown = end > 0 ? growth_shown * end : highest;
+    end = std::max(end, std::min(highest, shown)) * 1.2;
+    if (!(end > 0))
+        end = 1;
+
+    for (int i = 0; i < length_points; ++i) {
+        const double q = end * i / (length_points - 1);
+        result.map.x.push_back(q);
+        result.map.y.push_back(next(q));
+    }
+    for (const LengthFixedPoint& point : fixed.points)
+        if (point.q <= end)
+            result.fixed_points.push_back({point.q, point.stability});
+    return result;
+}
+
+IteratedMap correlation_map(const MeanField& theory, Variances variances, double q, double c_1, int depth)
+{
+    const GaussianExpectation& expectation = theory.expectation();
+    const auto step = [&](double d) { return correlation_step(expectation, variances, q, d); };
+    IteratedMap result;
+    // In d = 1 − c, which keeps its digits where c comes close to 1; what has settled is told by c.
+    std::vector<double> decorrelations {1 - c_1};
+    result.path.push_back(c_1);
+    while (int(result.path.size()) < std::min(depth, longest_path)) {
+        decorrelations.push_back(std::clamp(step(decorrelations.back()).decorrelation, 0.0, 2.0));
+        result.path.push_back(1 - decorrelations.back());
+        if (std::abs(decorrelations.back() - decorrelations[decorrelations.size() - 2]) <= settled)
+            break;
+    }
+
+    const bool odd = variances.bias == 0 && is_odd(expectation.phi());
+    const bool negative = odd || *std::min_element(result.path.begin(), result.path.end()) < 0;
+    const double low = negative ? -1 : 0;
+    for (int i = 0; i < correlation_points; ++i) {
+        // Closer towards c = 1, where a kink of φ bends the map like (1 − c)^(3/2).
+        const double t = 1 - double(i) / (correlation_points - 1), d = (1 - low) * t * (1 + t) / 2;
+        result.map.x.push_back(1 - d);
+        result.map.y.push_back(1 - step(d).decorrelation);
+    }
+
+    const double slope = step(0).slope;
+    const auto unchanged = [&](double d) { return std::abs(step(d).decorrelation - d) < 1e-12; };
+    if (unchanged(0.25) && unchanged(1))
+        return result;
+    if (slope > 1 + critical_tolerance) {
+        const double c = 1 - settled_correlation(expectation, variances, q).decorrelation;
+        if (odd)
+            result.fixed_points = {{-1, Stability::unstable}, {0, Stability::stable}};
+        else
+            result.fixed_points = {{c, Stability::stable}};
+        result.fixed_points.push_back({1, Stability::unstable});
+    } else {
+        if (odd)
+            result.fixed_points.push_back({-1, Stability::stable});
+        result.fixed_points.push_back({1, Stability::stable});
+    }
+    return result;
+}
+
+}   // namespace stepzero

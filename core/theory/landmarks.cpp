@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/theory/landmarks.h"
+
+#include <utility>
+
+#include "core/init/scheme.h"
+
+namespace stepzero {
+
+namespace {
+
+Landmark landmark(std::string label, const Initializer& weight, const Initializer& bias, Shape shape)
+{
+    const Law w = law_of(draw_of(weight, shape, Role::weight), shape, Role::weight);
+    const Law b = law_of(draw_of(bias, shape, Role::bias), shape, Role::bias);
+    return {std::move(label), {shape.fan_in * (w.variance + w.mean * w.mean), b.variance}, w.mean == 0};
+}
+
+/// The scheme mean_field's word for the distribution that an initializer draws from.
+std::string distribution_of(const Initializer& initializer, Role role)
+{
+    const Base base = draw_of(initializer, {2, 2}, role).base;
+    return base == Base::uniform ? "uniform" : base == Base::orthogonal ? "orthogonal" : "normal";
+}
+
+}   // namespace
+
+std::vector<Landmark> landmarks(int width)
+{
+    const Shape square {width, width};
+    const Initializer zeros {"zeros", {}};
+    return {
+        landmark("Naive 0.01", {"normal", {{"std", 0.01}}}, zeros, square),
+        landmark("Xavier", {"xavier_normal", {}}, zeros, square),
+        landmark("He", {"kaiming_normal", {{"nonlinearity", std::string("relu")}}}, zeros, square),
+        landmark("Orthogonal", {"orthogonal", {}}, zeros, square),
+        landmark("Fixed 0.02", {"normal", {{"std", 0.02}}}, zeros, square),
+        landmark("Identity", {"eye", {}}, zeros, square),
+        landmark("PyTorch default", {"pytorch_linear", {}}, {"pytorch_linear", {}}, square),
+        landmark("Keras default", {"xavier_uniform", {}}, zeros, square),
+        landmark("Flax default", {"lecun_normal", {}}, zeros, square),
+    };
+}
+
+Experiment with_variances(Experiment experiment, Variances variances)
+{
+    const auto mean_field = [](const Initializer& before, double variance, Role role) {
+        return Initializer {"mean_field", {{"variance", variance}, {"distribution", distribution_of(before, role)}}};
+    };
+    Network& network = experiment.network;
+    network.weight = mean_field(network.weight, variances.weight, Role::weight);
+    network.bias
+        = variances.bias == 0 ? Initializer {"zeros", {}} : mean_field(network.bias, variances.bias, Role::bias);
+    return experiment;
+}
+
+}   // namespace stepzero

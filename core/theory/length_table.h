@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// E[φ²] and E[φ'²] over the length q of a signal, tabled once, to find where signals settle at many points of
+// the phase diagram.
+#pragma once
+
+#include <vector>
+
+#include "core/run/context.h"
+#include "core/theory/mean_field.h"
+
+namespace stepzero {
+
+/// Where a signal that starts at q = 1 settles.
+struct SettledLength {
+    double x = 0;   ///< ln q
+    bool grows = false;   ///< without bound, and nothing attracts: x has no meaning
+};
+
+/// ln E[φ²] and ln E[φ'²] as piecewise cubic functions of x = ln q that know their slopes: right to 1e-7 from
+/// q = 1e-14 to 1e14. Beyond, power laws lead on to where doubles end.
+class LengthTable {
+public:
+    /// Throws Stopped.
+    LengthTable(const GaussianExpectation& expectation, const Context& context);
+
+    double square(double x) const;   ///< E[φ²]
+    double derivative_square(double x) const;   ///< E[φ'²]
+
+    /// Of a column of the diagram: all bias variances, rising and positive, at one weight variance. The rule is
+    /// MeanField::fixed_point's: where a signal of q = 1 settles, else the largest length that attracts.
+    void settle(double weight, const std::vector<double>& biases, std::vector<SettledLength>& settled) const;
+
+    /// The critical point of length e^x, as exact as the table.
+    CriticalPoint critical_point(double x) const;
+
+    const std::vector<double>& log_lengths() const { return x_; }
+    /// Those between which values are interpolated, not led on: indices first to last.
+    int first() const { return first_; }
+    int last() const { return last_; }
+
+private:
+    struct Node {
+        double square, square_slope, derivative, derivative_slope;   // ln E[φ²], ln E[φ'²]; slopes by ln q
+    };
+    double root(double weight, double bias, int interval) const;
+    int interval_of(double x) const;
+
+    std::vector<double> x_, q_, square_;   // ln q, q, E[φ²]
+    std::vector<Node> nodes_;
+    int first_ = 0, last_ = 0, one_ = 0;   // one_: where q = 1
+};
+
+}   // namespace stepzero
