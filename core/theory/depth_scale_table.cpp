@@ -13,21 +13,29 @@ namespace stepzero {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-const double length_step_of = std::log(10.0) / 6, correlation_step_of = 0.4;   // of ln q and of ln(2/d − 1)
+const double length_step_of = std::log(10.0) / 6, correlation_step_of = 0.3;   // of ln q and of ln(2/d − 1)
 constexpr double smallest_share = 1e-3;   // of ln χ at d = 1: below, the straight lines lead on
 constexpr double smallest_d = 1e-14, shortest = 1e-6, longest = 1e12;
 constexpr double smallest_slope = 1e-15;   // of the correlation map: rounding below
 
-/// Weights of the cubic through four points at −1, 0, 1 and 2.
-std::array<double, 4> cubic_weights(double t)
+// Interpolation is by the quintic through six points, at −2 to 3 around an interval from 0 to 1.
+constexpr std::size_t points = 6;
+constexpr int before = 2, after = 3;
+using Six = std::array<double, points>;
+
+Six weights_at(double t)
 {
-    return {-t * (t - 1) * (t - 2) / 6, (t + 1) * (t - 1) * (t - 2) / 2, -(t + 1) * t * (t - 2) / 2,
-        (t + 1) * t * (t - 1) / 6};
+    const double a = t + 2, b = t + 1, c = t, d = t - 1, e = t - 2, f = t - 3;
+    return {-b * c * d * e * f / 120, a * c * d * e * f / 24, -a * b * d * e * f / 12, a * b * c * e * f / 12,
+        -a * b * c * d * f / 24, a * b * c * d * e / 120};
 }
 
-double dot(const std::array<double, 4>& weights, const std::array<double, 4>& values)
+double dot(const Six& weights, const Six& values)
 {
-    return weights[0] * values[0] + weights[1] * values[1] + weights[2] * values[2] + weights[3] * values[3];
+    double sum = 0;
+    for (std::size_t i = 0; i < points; ++i)
+        sum += weights[i] * values[i];
+    return sum;
 }
 
 }   // namespace
@@ -61,7 +69,7 @@ std::shared_ptr<const DepthScaleTable::Row> DepthScaleTable::row(int index, cons
         row->scaled.push_back(std::log(-log_chi / log_slope));
         if (j == 0)
             least = smallest_share * log_chi;
-        if ((log_chi < least && j >= 3) || d < smallest_d)
+        if ((log_chi < least && j >= int(points) - 1) || d < smallest_d)
             break;
     }
     return row;
@@ -72,13 +80,13 @@ DepthScaleTable::Rows DepthScaleTable::rows(const std::vector<int>& intervals, c
     Rows result;
     if (intervals.empty())
         return result;
-    result.first_ = intervals.front() - 1;
-    result.rows_.resize(std::size_t(intervals.back() - intervals.front() + 4));
+    result.first_ = intervals.front() - before;
+    result.rows_.resize(std::size_t(intervals.back() - intervals.front() + int(points)));
     std::vector<int> missing;
     {
         const std::lock_guard lock(mutex_);
         for (const int interval : intervals)
-            for (int index = interval - 1; index <= interval + 2; ++index)
+            for (int index = interval - before; index <= interval + after; ++index)
                 if (auto& row = result.rows_[std::size_t(index - result.first_)]; !row) {
                     if (const auto known = rows_.find(index); known != rows_.end())
                         row = known->second;
@@ -100,20 +108,26 @@ DepthScaleTable::Rows DepthScaleTable::rows(const std::vector<int>& intervals, c
 double DepthScaleTable::Rows::depth_scale(double x, double log_chi) const
 {
     const int interval = interval_of(x);
-    std::array<const Row*, 4> around;
+    std::array<const Row*, points> around;
     std::size_t size = std::numeric_limits<std::size_t>::max();
-    for (std::size_t k = 0; k < 4; ++k) {
-        around[k] = rows_[std::size_t(interval - 1 - first_) + k].get();
+    for (std::size_t k = 0; k < points; ++k) {
+        around[k] = rows_[std::size_t(interval - before - first_) + k].get();
         size = std::min(size, around[k]->beta.size());
     }
-    if (size < 4)
+    if (size < points)
         return 1 / log_chi;   // straight as far as rounding can tell
-    const auto across = cubic_weights(std::clamp(x, std::log(shortest), std::log(longest)) / length_step_of - interval);
+    const Six across = weights_at(std::clamp(x, std::log(shortest), std::log(longest)) / length_step_of - interval);
     const auto beta_at = [&](std::size_t j) {
-        return dot(across, {around[0]->beta[j], around[1]->beta[j], around[2]->beta[j], around[3]->beta[j]});
+        double sum = 0;
+        for (std::size_t k = 0; k < points; ++k)
+            sum += across[k] * around[k]->beta[j];
+        return sum;
     };
     const auto scaled_at = [&](std::size_t j) {
-        return dot(across, {around[0]->scaled[j], around[1]->scaled[j], around[2]->scaled[j], around[3]->scaled[j]});
+        double sum = 0;
+        for (std::size_t k = 0; k < points; ++k)
+            sum += across[k] * around[k]->scaled[j];
+        return sum;
     };
     const double beta = std::log(log_chi);
     if (beta >= beta_at(0))
@@ -125,14 +139,18 @@ double DepthScaleTable::Rows::depth_scale(double x, double log_chi) const
         const std::size_t middle = (low + high) / 2;
         (beta_at(middle) >= beta ? low : high) = middle;
     }
-    const std::size_t from = std::clamp<std::size_t>(low, 1, size - 3) - 1;
-    const std::array<double, 4> betas {beta_at(from), beta_at(from + 1), beta_at(from + 2), beta_at(from + 3)};
-    double a = double(low - from) - 1, b = a + 1, t = a, at_a = betas[low - from] - beta,
-           at_b = betas[high - from] - beta;
+    const std::size_t from = std::clamp<std::size_t>(low, before, size - 1 - after) - before;
+    Six betas, scaled;
+    for (std::size_t j = 0; j < points; ++j) {
+        betas[j] = beta_at(from + j);
+        scaled[j] = scaled_at(from + j);
+    }
+    double a = double(low - from) - before, b = a + 1, t = a;
+    double at_a = betas[low - from] - beta, at_b = betas[high - from] - beta;
     // Regula falsi, of the Illinois kind: the curve is nearly straight.
     for (int n = 0, side = 0; n < 50; ++n) {
         t = at_a == at_b ? a : (a * at_b - b * at_a) / (at_b - at_a);
-        const double at = dot(cubic_weights(t), betas) - beta;
+        const double at = dot(weights_at(t), betas) - beta;
         if (std::abs(at) < 1e-12 || b - a < 1e-12)
             break;
         if (at > 0) {
@@ -149,9 +167,7 @@ double DepthScaleTable::Rows::depth_scale(double x, double log_chi) const
             side = -1;
         }
     }
-    return std::exp(
-               dot(cubic_weights(t), {scaled_at(from), scaled_at(from + 1), scaled_at(from + 2), scaled_at(from + 3)}))
-        / log_chi;
+    return std::exp(dot(weights_at(t), scaled)) / log_chi;
 }
 
 double DepthScaleTable::depth_scale_of_growing(const Context& context) const

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/theory/quadrature.h"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <utility>
 
 namespace stepzero {
 
@@ -66,6 +69,27 @@ void panel_ends(const Roughness& roughness, double low, double high, double long
     advance(high);
 }
 
+/// Nodes of all panels, and weights of an integral over them.
+struct Panels {
+    Eigen::ArrayXd nodes, weights;
+};
+
+Panels filled(const std::vector<double>& ends)
+{
+    const Legendre& panel = legendre();
+    const auto panels = Eigen::Index(ends.size()) - 1;
+    Panels result {Eigen::ArrayXd(panels * order), Eigen::ArrayXd(panels * order)};
+    for (Eigen::Index p = 0; p < panels; ++p) {
+        const double low = ends[std::size_t(p)], high = ends[std::size_t(p) + 1];
+        const double half = (high - low) / 2, middle = (high + low) / 2;
+        for (int i = 0; i < order; ++i) {
+            result.nodes[p * order + i] = middle + half * panel.x[std::size_t(i)];
+            result.weights[p * order + i] = half * panel.w[std::size_t(i)];
+        }
+    }
+    return result;
+}
+
 /// The scale on which φ' first changes by a quarter around 0, which tells a steep softplus from a flat one.
 double scale_at_zero(const ActivationFunction& phi)
 {
@@ -98,19 +122,110 @@ struct Conditional {
     double value, derivative, variance;
 };
 
-Conditional conditional(const ActivationFunction& phi, const Roughness& roughness, double mean, double variance)
+template <class Weights, class Values, class Slopes>
+Conditional means(const Weights& weights, const Values& x, const Slopes& d)
 {
-    if (variance == 0)
-        return {phi.value(mean), phi.derivative(mean), 0};
-    const GaussianRule rule = gaussian_rule(roughness, mean, variance);
-    thread_local Eigen::ArrayXd x, d;
-    x.resize(rule.nodes.size());
-    d.resize(rule.nodes.size());
-    phi.value(rule.nodes.data(), x.data(), x.size());
-    phi.derivative(rule.nodes.data(), d.data(), d.size());
-    const double value = (rule.weights * x).sum();
-    return {value, (rule.weights * d).sum(), (rule.weights * (x - value).square()).sum()};
+    const double value = (weights * x).sum();
+    return {value, (weights * d).sum(), (weights * (x - value).square()).sum()};
 }
+
+struct Hermite {
+    Eigen::ArrayXd x {order}, w {order};   // for N(0, 1)
+    Hermite()
+    {
+        // Golub and Welsch 1969: nodes are eigenvalues of the Jacobi matrix of the polynomials He_n.
+        Eigen::MatrixXd jacobi = Eigen::MatrixXd::Zero(order, order);
+        for (int i = 1; i < order; ++i)
+            jacobi(i, i - 1) = jacobi(i - 1, i) = std::sqrt(double(i));
+        const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(jacobi);
+        x = solver.eigenvalues().array();
+        w = solver.eigenvectors().row(0).array().square();
+    }
+};
+
+/// Means over Gaussians of one variance around many centers in a range.
+class ConditionalMeans {
+public:
+    /// For centers in [−range, range].
+    ConditionalMeans(const ActivationFunction& phi, const Roughness& roughness, double variance, double range)
+        : phi_(phi), roughness_(roughness), variance_(variance), scale_(std::sqrt(variance))
+    {
+        // A narrow Gaussian sees next to nothing of the range: to evaluate φ for each center is less work.
+        constexpr double most_panels = 100;
+        const double end = range + reach * scale_;
+        if (variance == 0 || scale_ > roughness.widest_gaussian || 2 * end > most_panels * longest_panel * scale_)
+            return;
+        panel_ends(roughness, -end, end, longest_panel * scale_, ends_);
+        const Panels panels = filled(ends_);
+        nodes_ = panels.nodes;
+        weights_ = panels.weights;
+        value_.resize(nodes_.size());
+        derivative_.resize(nodes_.size());
+        phi.value(nodes_.data(), value_.data(), nodes_.size());
+        phi.derivative(nodes_.data(), derivative_.data(), nodes_.size());
+    }
+
+    Conditional operator()(double center) const
+    {
+        if (variance_ == 0)
+            return {phi_.value(center), phi_.derivative(center), 0};
+        if (!ends_.empty())
+            return from_shared_nodes(center);
+        return smooth_around(center) ? by_hermite(center) : by_own_rule(center);
+    }
+
+private:
+    Conditional from_shared_nodes(double center) const
+    {
+        const auto first = std::upper_bound(ends_.begin() + 1, ends_.end() - 1, center - reach * scale_);
+        const auto last = std::lower_bound(first, ends_.end() - 1, center + reach * scale_);
+        const Eigen::Index from = (first - 1 - ends_.begin()) * order, size = (last - first + 1) * order;
+        thread_local Eigen::ArrayXd weights;
+        weights = weights_.segment(from, size)
+            * (-0.5 * ((nodes_.segment(from, size) - center) * (1 / scale_)).square()).exp();
+        weights /= weights.sum();
+        return means(weights, value_.segment(from, size), derivative_.segment(from, size));
+    }
+
+    /// Whether one panel as long as all that the Gaussian sees would do.
+    bool smooth_around(double center) const
+    {
+        const double half = reach * scale_;
+        return 2 * half <= roughness_.longest_panel
+            && std::all_of(roughness_.centers.begin(), roughness_.centers.end(), [&](const auto& c) {
+                   const double gap = std::abs(center - c.position) - half;
+                   return gap >= 2 * half || (!c.kink && 2 * half <= c.length);
+               });
+    }
+
+    Conditional by_hermite(double center) const
+    {
+        static const Hermite rule;
+        thread_local Eigen::ArrayXd z(order), x(order), d(order);
+        z = center + scale_ * rule.x;
+        phi_.value(z.data(), x.data(), order);
+        phi_.derivative(z.data(), d.data(), order);
+        return means(rule.w, x, d);
+    }
+
+    Conditional by_own_rule(double center) const
+    {
+        const GaussianRule rule = gaussian_rule(roughness_, center, variance_);
+        thread_local Eigen::ArrayXd x, d;
+        x.resize(rule.nodes.size());
+        d.resize(rule.nodes.size());
+        phi_.value(rule.nodes.data(), x.data(), x.size());
+        phi_.derivative(rule.nodes.data(), d.data(), d.size());
+        return means(rule.weights, x, d);
+    }
+
+    const ActivationFunction& phi_;
+    const Roughness& roughness_;
+    double variance_, scale_;
+    // Panels over the range with φ and φ' at their nodes; empty for a narrow Gaussian.
+    std::vector<double> ends_;
+    Eigen::ArrayXd nodes_, weights_, value_, derivative_;
+};
 
 /// φ(s·g) as g sees it after smoothing over `width`, which is in units of g.
 void add_smoothed(const Roughness& roughness, double s, double width, Roughness& to)
@@ -152,19 +267,8 @@ GaussianRule gaussian_rule(const Roughness& roughness, double mean, double varia
     const double scale = std::min(std::sqrt(variance), roughness.widest_gaussian);
     thread_local std::vector<double> ends;
     panel_ends(roughness, mean - reach * scale, mean + reach * scale, longest_panel * scale, ends);
-    const Legendre& panel = legendre();
-    GaussianRule rule;
-    const auto panels = Eigen::Index(ends.size()) - 1;
-    rule.nodes.resize(panels * order);
-    rule.weights.resize(panels * order);
-    for (Eigen::Index p = 0; p < panels; ++p) {
-        const double low = ends[std::size_t(p)], high = ends[std::size_t(p) + 1];
-        const double half = (high - low) / 2, middle = (high + low) / 2;
-        for (int i = 0; i < order; ++i) {
-            rule.nodes[p * order + i] = middle + half * panel.x[std::size_t(i)];
-            rule.weights[p * order + i] = half / scale * panel.w[std::size_t(i)];
-        }
-    }
+    Panels panels = filled(ends);
+    GaussianRule rule {std::move(panels.nodes), std::move(panels.weights)};
     rule.weights *= (-0.5 * ((rule.nodes - mean) / scale).square()).exp();
     rule.weights /= rule.weights.sum();
     return rule;
@@ -209,9 +313,13 @@ PairMoments GaussianExpectation::pair(double q_a, double q_b, double d) const
         const PreactivationMoments m = moments(q_a);
         return {m.square, m.derivative_square, 0};
     }
-    const auto inner = [&](double center, double q) { return conditional(phi_, roughness_, center, q * own); };
+    const double range_a = reach * std::sqrt(q_a * common), range_b = reach * std::sqrt(q_b * common);
+    const ConditionalMeans inner_a(phi_, roughness_, q_a * own, range_a);
+    const std::optional<ConditionalMeans> other
+        = equal ? std::nullopt : std::optional<ConditionalMeans>(std::in_place, phi_, roughness_, q_b * own, range_b);
+    const ConditionalMeans& inner_b = other ? *other : inner_a;
     if (common == 0) {
-        const Conditional a = inner(0, q_a), b = equal ? a : inner(0, q_b);
+        const Conditional a = inner_a(0), b = equal ? a : inner_b(0);
         return {a.value * b.value, a.derivative * b.derivative, equal ? a.variance : nan};
     }
     const double s_a = std::sqrt(q_a * common), s_b = (positive ? 1 : -1) * std::sqrt(q_b * common);
@@ -230,7 +338,7 @@ PairMoments GaussianExpectation::pair(double q_a, double q_b, double d) const
     double own_variance = 0;
     for (Eigen::Index i = 0; i < rule.nodes.size(); ++i) {
         const double g = rule.nodes[i], weight = rule.weights[i];
-        const Conditional a = inner(s_a * g, q_a), b = s_b == s_a ? a : inner(s_b * g, q_b);
+        const Conditional a = inner_a(s_a * g), b = s_b == s_a ? a : inner_b(s_b * g);
         result.product += weight * a.value * b.value;
         result.derivative_product += weight * a.derivative * b.derivative;
         own_variance += weight * a.variance;
