@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <charconv>
+
 #include "app/commands/command.h"
 #include "app/commands/output.h"
 #include "core/activation/activation.h"
 #include "core/exchange/theory_json.h"
+#include "core/experiment/problem.h"
+#include "core/experiment/words.h"
 
 namespace stepzero {
 
@@ -16,15 +20,40 @@ double variance(const Arguments& arguments, const std::string& option)
     return decimal_number(option, *text, 0, 1e12);
 }
 
+/// `elu:alpha=1.5`, `gelu:approximate=tanh`: a name, then parameters with commas between.
+Activation activation(const std::string& text)
+{
+    const std::string option = "--activation";
+    const std::size_t colon = text.find(':');
+    Experiment experiment;
+    Activation& phi = experiment.network.activation;
+    phi.name = text.substr(0, colon);
+    if (colon != std::string::npos)
+        for (const std::string& part : split(std::string_view(text).substr(colon + 1), ',')) {
+            const std::size_t equals = part.find('=');
+            if (equals == std::string::npos || equals == 0 || equals + 1 == part.size())
+                throw UsageError(option + " must be NAME or NAME:PARAMETER=VALUE,…, got " + quote(text));
+            const std::string name = part.substr(0, equals), value = part.substr(equals + 1);
+            double number = 0;
+            const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+            const bool numeric = error == std::errc() && end == value.data() + value.size();
+            if (!phi.parameters.emplace(name, numeric ? ParameterValue(number) : ParameterValue(value)).second)
+                throw UsageError(option + ": " + name + " is given twice");
+        }
+    // An experiment file says what is allowed, and in which words it is refused.
+    if (const std::vector<Problem> problems = validate(experiment); !problems.empty()) {
+        const std::string inside = problems.front().path.substr(std::string("network.activation").size());
+        throw UsageError(option + (inside.empty() ? " " : ": " + inside.substr(1) + " ") + problems.front().message);
+    }
+    return with_completed_parameters(experiment).network.activation;
+}
+
 void run(const Arguments& arguments)
 {
-    std::vector<std::string> names;
-    for (const ActivationInfo& info : activations())
-        names.push_back(info.name);
-    const auto name = arguments.value("--activation");
-    if (!name)
+    const auto text = arguments.value("--activation");
+    if (!text)
         throw UsageError("which activation? Add --activation and a name, such as tanh");
-    const ActivationFunction phi({choice("--activation", *name, names), {}});
+    const ActivationFunction phi(activation(*text));
     const FixedPoint point
         = fixed_point(phi, variance(arguments, "--weight-variance"), variance(arguments, "--bias-variance"));
     write_result(arguments.value("--output").value_or("-"), fixed_point_text(point) + "\n");
@@ -34,16 +63,18 @@ void run(const Arguments& arguments)
 
 const Command& theory_command()
 {
-    static const Command command {"theory", "--activation NAME --weight-variance V --bias-variance V", 0, 0,
+    static const Command command {"theory",
+        "--activation NAME[:PARAMETER=VALUE,…] --weight-variance V --bias-variance V", 0, 0,
         "write the fixed point, phase and depth scales of mean-field theory",
-        {{"--activation", "", "NAME", "an activation of the file format, with its default parameters"},
+        {{"--activation", "", "NAME", "an activation of the file format, with parameters behind a colon if wanted"},
             {"--weight-variance", "", "V", "fan_in times the variance of a weight"},
             {"--bias-variance", "", "V", "the variance of a bias"},
             {"--output", "-o", "FILE", "where the result goes (default: standard output)"}},
         "What does not exist is null: a ReLU network has no fixed point above a weight variance of 2.\n"
         "\n"
-        "Example:\n"
-        "  stepzero theory --activation tanh --weight-variance 2.5 --bias-variance 0.05\n",
+        "Examples:\n"
+        "  stepzero theory --activation tanh --weight-variance 2.5 --bias-variance 0.05\n"
+        "  stepzero theory --activation leaky_relu:negative_slope=0.2 --weight-variance 1.9 --bias-variance 0\n",
         run};
     return command;
 }

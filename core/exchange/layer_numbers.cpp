@@ -3,7 +3,9 @@
 
 namespace stepzero {
 
-std::vector<LayerNumber> layer_numbers(const LayerMeasurement& layer)
+namespace {
+
+std::vector<LayerNumber> but_correlation(const LayerMeasurement& layer)
 {
     std::vector<LayerNumber> numbers;
     const auto add = [&](std::string_view group, const Distribution& d, std::initializer_list<LayerNumber> members) {
@@ -32,6 +34,27 @@ std::vector<LayerNumber> layer_numbers(const LayerMeasurement& layer)
         add("gradient", g, {{{}, "mean", g.mean}, {{}, "std", g.std}, {{}, "rms", g.rms}});
         add_log("gradient", g);
     }
+    return numbers;
+}
+
+}   // namespace
+
+std::vector<LayerNumber> layer_numbers(const LayerMeasurement& layer)
+{
+    std::vector<LayerNumber> numbers = but_correlation(layer);
+    if (const auto& d = layer.decorrelation) {
+        numbers.push_back({"correlation", "mean", 1 - *d});
+        numbers.push_back({"correlation", "one_minus", *d});
+    }
+    return numbers;
+}
+
+std::vector<LayerNumber> layer_deviations(const LayerMeasurement& spread)
+{
+    std::vector<LayerNumber> numbers = but_correlation(spread);
+    if (const auto& d = spread.decorrelation)
+        for (const std::string_view name : {"mean", "one_minus"})
+            numbers.push_back({"correlation", name, *d});
     return numbers;
 }
 

@@ -26,9 +26,9 @@ std::vector<Column> columns_of(const Measurement& measurement)
     return columns;
 }
 
-std::string cell(const LayerMeasurement& layer, const Column& column)
+std::string cell(const std::vector<LayerNumber>& numbers, const Column& column)
 {
-    for (const LayerNumber& number : layer_numbers(layer))
+    for (const LayerNumber& number : numbers)
         if (number.group == column.first && number.name == column.second)
             return number_text(number.value);
     return {};
@@ -49,9 +49,11 @@ std::string format_layers_csv(const std::vector<LayerPlan>& plan, const Measurem
     for (std::size_t i = 0; i < plan.size(); ++i) {
         text += std::to_string(plan[i].layer) + "," + std::to_string(plan[i].fan_in) + ","
             + std::to_string(plan[i].fan_out) + "," + plan[i].activation.name;
+        const std::vector<LayerNumber> numbers = layer_numbers(measurement.layers.at(i));
+        const std::vector<LayerNumber> deviations
+            = spread ? layer_deviations(measurement.spread.at(i)) : std::vector<LayerNumber>();
         for (const Column& column : columns)
-            text += "," + cell(measurement.layers.at(i), column)
-                + (spread ? "," + cell(measurement.spread.at(i), column) : "");
+            text += "," + cell(numbers, column) + (spread ? "," + cell(deviations, column) : "");
         text += "\r\n";
     }
     return text;

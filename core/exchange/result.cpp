@@ -28,7 +28,7 @@ std::string indented(std::string_view text)
 std::string groups_text(const LayerMeasurement& layer, const LayerMeasurement* spread)
 {
     const std::vector<LayerNumber> numbers = layer_numbers(layer);
-    const std::vector<LayerNumber> deviations = spread ? layer_numbers(*spread) : std::vector<LayerNumber>();
+    const std::vector<LayerNumber> deviations = spread ? layer_deviations(*spread) : std::vector<LayerNumber>();
     const auto deviation_of = [&](const LayerNumber& number) -> const LayerNumber* {
         for (const LayerNumber& deviation : deviations)
             if (deviation.group == number.group && deviation.name == number.name)

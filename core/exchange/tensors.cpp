@@ -39,6 +39,10 @@ void write_tensors(
         tensors.push_back({name + ".bias", {fan_out}});
     }
     tensors.push_back({"cotangent", {rows, outputs}});
+    const Eigen::MatrixXf pairs
+        = experiment.measure.correlation ? draw_pairs(experiment, replica) : Eigen::MatrixXf(inputs, 0);
+    if (pairs.cols() > 0)
+        tensors.push_back({"pairs", {std::size_t(pairs.cols()), inputs}});
 
     SafetensorsWriter writer(path, tensors);
     append(writer, draw_input(experiment, replica, samples, context), context);
@@ -48,6 +52,7 @@ void write_tensors(
         append(writer, draw_bias(layer, experiment.seed, replica, context), context);
     }
     append(writer, draw_cotangent(experiment, replica, samples, context), context);
+    append(writer, pairs, context);
     writer.commit();
 }
 

@@ -12,8 +12,10 @@
 namespace stepzero {
 
 /// `input` [samples, input_width], `layers.N.weight` [fan_out, fan_in], `layers.N.bias` [fan_out] and
-/// `cotangent` [samples, width of the last layer], float32. One tensor at a time is in memory. Throws Stopped,
-/// FileError and what draw_input() throws; then no file is left. Precondition: the experiment passed validate().
+/// `cotangent` [samples, width of the last layer], float32; where the correlation of two inputs is measured also
+/// `pairs` [2·pairs, input_width], as draw_pairs() gives them: times the input's RMS they enter the network. One
+/// tensor at a time is in memory. Throws Stopped, FileError and what draw_input() throws; then no file is left.
+/// Precondition: the experiment passed validate().
 void write_tensors(
     const std::filesystem::path& path, const Experiment& experiment, NoiseCache& cache, const Context& context);
 

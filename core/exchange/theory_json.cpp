@@ -40,12 +40,19 @@ std::string prediction_text(const std::optional<LayerPrediction>& prediction)
     if (!prediction)
         return "null";
     const LayerPrediction& p = *prediction;
+    const auto complement = [](const std::optional<double>& d) { return d ? std::optional(1 - *d) : d; };
     return "{"
         + object(
             {{"weight_std", json_number(p.weight_std)}, {"preactivation_rms", json_number(p.preactivation_rms)},
+                {"preactivation_spread", number_or_null(p.preactivation_spread)},
                 {"activation_mean", json_number(p.activation_mean)}, {"activation_std", json_number(p.activation_std)},
-                {"activation_rms", json_number(p.activation_rms)}, {"gradient_rms", number_or_null(p.gradient_rms)},
-                {"chi", json_number(p.chi)}},
+                {"activation_rms", json_number(p.activation_rms)},
+                {"activation_spread", number_or_null(p.activation_spread)},
+                {"gradient_rms", number_or_null(p.gradient_rms)},
+                {"gradient_spread", number_or_null(p.gradient_spread)}, {"chi", json_number(p.chi)},
+                {"correlation", number_or_null(complement(p.decorrelation))},
+                {"one_minus_correlation", number_or_null(p.decorrelation)},
+                {"decorrelation_spread", number_or_null(p.decorrelation_spread)}},
             " ")
         + "}";
 }

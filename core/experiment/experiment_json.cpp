@@ -241,10 +241,12 @@ void read_input(const Json& json, Input& input, Problems& problems)
 void read_measure(const Json& json, Measure& measure, Problems& problems)
 {
     const Members members(json, "measure", problems);
-    members.known({"gradient", "weight_spectra", "jacobian"});
+    members.known({"gradient", "weight_spectra", "jacobian", "correlation", "correlation_angle"});
     members.boolean("gradient", measure.gradient);
     members.boolean("weight_spectra", measure.weight_spectra);
     members.boolean("jacobian", measure.jacobian);
+    members.boolean("correlation", measure.correlation);
+    members.number("correlation_angle", measure.correlation_angle);
 }
 
 /// Whether the file is of our format and version; when not, nothing else of it is worth a word.
@@ -420,8 +422,10 @@ std::string format_experiment(const Experiment& experiment)
         + ",\n    \"bias\": " + text_of(network.bias) + ",\n    \"overrides\": " + overrides_text(network.overrides)
         + "\n  },\n  \"input\": " + text_of(experiment.input);
     text += std::string(",\n  \"measure\": {\"gradient\": ") + text_of(experiment.measure.gradient)
-        + ", \"weight_spectra\": " + text_of(experiment.measure.weight_spectra) + ", \"jacobian\": "
-        + text_of(experiment.measure.jacobian) + "},\n  \"seed\": " + std::to_string(experiment.seed)
+        + ", \"weight_spectra\": " + text_of(experiment.measure.weight_spectra)
+        + ", \"jacobian\": " + text_of(experiment.measure.jacobian)
+        + ",\n              \"correlation\": " + text_of(experiment.measure.correlation) + ", \"correlation_angle\": "
+        + json_number(experiment.measure.correlation_angle) + "},\n  \"seed\": " + std::to_string(experiment.seed)
         + ",\n  \"replicas\": " + std::to_string(experiment.replicas) + "\n}\n";
     return text;
 }

@@ -18,6 +18,7 @@ inline constexpr Range replicas {1, 1000};
 inline constexpr Range seed {0, 9007199254740991};   // 2^53 − 1
 inline constexpr Range input_mean {-1e30, 1e30};
 inline constexpr Range input_std {0, 1e30};
+inline constexpr double most_degrees = 180;   // of an angle, which is above 0
 }   // namespace ranges
 
 }   // namespace stepzero

@@ -173,6 +173,13 @@ void check_input(Problems& problems, const Input& input)
     check_range(problems, "input.samples", ranges::samples, input.samples);
 }
 
+void check_measure(Problems& problems, const Measure& measure)
+{
+    if (const double angle = measure.correlation_angle; !(angle > 0 && angle <= ranges::most_degrees))
+        problems.push_back({"measure.correlation_angle",
+            "must be above 0 and at most " + number_text(ranges::most_degrees) + ", got " + number_text(angle)});
+}
+
 }   // namespace
 
 std::vector<Problem> validate(const Experiment& experiment)
@@ -187,6 +194,7 @@ std::vector<Problem> validate(const Experiment& experiment)
     check_initializer(problems, "network.bias", network.bias, Role::bias);
     check_overrides(problems, network);
     check_input(problems, experiment.input);
+    check_measure(problems, experiment.measure);
     check_range(problems, "seed", ranges::seed, double(experiment.seed));
     check_range(problems, "replicas", ranges::replicas, experiment.replicas);
     return problems;

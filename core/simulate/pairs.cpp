@@ -64,7 +64,7 @@ void PairSignals::follow(int pair)
     if (lost_[std::size_t(pair)])
         return;
     const Eigen::Index units = z_.rows();
-    double inverse[2];
+    double lengths[2];
     bool zero = false;
     for (int side = 0; side < 2; ++side) {
         const int column = 2 * pair + side;
@@ -83,14 +83,18 @@ void PairSignals::follow(int pair)
         if (shift != 0 && largest > 0)
             z = (z.cast<double>() * std::ldexp(1.0, int(-shift))).cast<float>();
         zero = zero || largest == 0;
-        inverse[side] = 1 / length(z.data(), units);
+        lengths[side] = length(z.data(), units);
     }
     const float *a = z_.col(2 * pair).data(), *b = z_.col(2 * pair + 1).data();
-    if (!zero)
-        decorrelation_[std::size_t(pair)] = sum(units, [&](Eigen::Index i) {
-            const double difference = a[i] * inverse[0] - b[i] * inverse[1];
+    if (!zero) {
+        // |a|² |â − b̂|². In this form equal signals give exactly 0, whatever the compiler contracts.
+        const double ratio = lengths[0] / lengths[1];
+        const double square = sum(units, [&](Eigen::Index i) {
+            const double difference = a[i] - b[i] * ratio;
             return difference * difference;
-        }) / 2;
+        });
+        decorrelation_[std::size_t(pair)] = square / (2 * lengths[0] * lengths[0]);
+    }
     for (int column = 2 * pair; column < 2 * pair + 2; ++column) {
         std::int64_t& exponent = exponents_[std::size_t(column)];
         const ScaledActivation<float> scaled(*phi_, exponent);

@@ -71,6 +71,13 @@ class Comparison:
         if not abs(found - expected) <= TOLERANCE * max(abs(expected), scale):
             self.failures.append(f"{name}: {found!r} but {expected!r} by recomputation")
 
+    def correlations(self, name, group, a, b):
+        """Of pairs of rows: their mean, and one minus it to its own digits."""
+        a, b = (v / np.linalg.norm(v, axis=1, keepdims=True) for v in (a, b))
+        complement = (((a - b) ** 2).sum(axis=1) / 2).mean()
+        self.close(f"{name}.mean", group["mean"], 1 - complement, 1)
+        self.close(f"{name}.one_minus", group["one_minus"], complement)
+
     def moments(self, name, group, values):
         expected = {"mean": values.mean(), "std": values.std(), "rms": math.sqrt((values**2).mean()),
                     "min": values.min(), "max": values.max()}
@@ -88,6 +95,7 @@ def main(result_path, tensors_path):
     check = Comparison()
 
     x, z, phi = [tensors["input"]], [None], [None]
+    pairs = tensors["pairs"] * math.sqrt((x[0] ** 2).mean())
     for layer in layers:
         l = layer["layer"]
         w, b = tensors[f"layers.{l}.weight"], tensors[f"layers.{l}.bias"]
@@ -95,6 +103,9 @@ def main(result_path, tensors_path):
         phi.append(functions(overridden.get(l, network["activation"])))
         z.append(x[-1] @ w.T + b)
         x.append(phi[l][0](z[l]))
+        pairs = pairs @ w.T + b
+        check.correlations(f"{l}.correlation", layer["correlation"], pairs[0::2], pairs[1::2])
+        pairs = phi[l][0](pairs)
         check.moments(f"{l}.weight", layer["weight"], w)
         check.moments(f"{l}.preactivation", layer["preactivation"], z[l])
         output = layer["activation_output"]

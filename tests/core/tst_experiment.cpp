@@ -150,7 +150,7 @@ private slots:
         for (const char* key : {"format", "version", "title", "network", "kind", "input_width", "depth", "width",
                  "activation", "name", "weight", "scheme", "mode", "nonlinearity", "negative_slope", "bias",
                  "overrides", "input", "distribution", "mean", "std", "samples", "measure", "gradient",
-                 "weight_spectra", "jacobian", "seed", "replicas"})
+                 "weight_spectra", "jacobian", "correlation", "correlation_angle", "seed", "replicas"})
             QVERIFY2(text.contains('"' + QByteArray(key) + "\":"), key);
         QVERIFY(text.endsWith("}\n"));
     }

@@ -22,6 +22,7 @@ namespace stepzero {
 
 namespace {
 
+constexpr double smallestAngle = 0.001;   // degrees: closer inputs are the same to a network in float32
 constexpr qint64 burstMilliseconds = 700;   // key presses closer than this are one undo step
 
 QVector<Choice> activationChoices()
@@ -204,6 +205,18 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
     jacobian_->setToolTip(tr("Singular values of the input-output Jacobian"));
     checkRow->addStretch(1);
     addRow(tr("measure"), checks);
+    auto* pair = new QWidget;
+    auto* pairRow = new QHBoxLayout(pair);
+    pairRow->setContentsMargins(0, 0, 0, 0);
+    correlation_ = addCheck(tr("correlation"), &Measure::correlation, pair);
+    correlation_->setToolTip(tr("How alike the signals of two inputs are in each layer"));
+    pairRow->addStretch(1);
+    addRow({}, pair);
+    angle_ = addSlider(tr("Angle of two inputs"),
+        new LabeledSlider(
+            tr("angle in °"), SliderScale::linear(1, ranges::most_degrees), smallestAngle, ranges::most_degrees),
+        Measure().correlation_angle, [](Experiment& e, double value) { e.measure.correlation_angle = value; });
+    angle_->setToolTip(tr("Between the two inputs whose correlation is followed; 90° is none"));
 
     rows_->addStretch(1);
     setWidget(body);
@@ -356,6 +369,9 @@ void ExperimentPanel::setExperiment(const Experiment& experiment)
     gradient_->setChecked(experiment_.measure.gradient);
     weightSpectra_->setChecked(experiment_.measure.weight_spectra);
     jacobian_->setChecked(experiment_.measure.jacobian);
+    correlation_->setChecked(experiment_.measure.correlation);
+    angle_->setValue(experiment_.measure.correlation_angle);
+    angle_->setEnabled(experiment_.measure.correlation);
 
     // A preset may leave parameters to their defaults, and its title is not part of what it does.
     const Experiment complete = with_completed_parameters(experiment_);

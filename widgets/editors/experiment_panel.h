@@ -54,6 +54,8 @@ public:
     QCheckBox* gradient() const { return gradient_; }
     QCheckBox* weightSpectra() const { return weightSpectra_; }
     QCheckBox* jacobian() const { return jacobian_; }
+    QCheckBox* correlation() const { return correlation_; }
+    LabeledSlider* angle() const { return angle_; }
 
     QSize sizeHint() const override;
 
@@ -79,11 +81,11 @@ private:
     QVector<PresetChoice> presets_;
     QVBoxLayout* rows_;
     Combo *preset_, *distribution_;
-    LabeledSlider *depth_, *width_, *samples_;
+    LabeledSlider *depth_, *width_, *samples_, *angle_;
     ChoiceEditor *activation_, *weight_, *bias_;
     NumberBox *mean_, *std_, *seed_, *replicas_;
     QToolButton* reroll_;
-    QCheckBox *gradient_, *weightSpectra_, *jacobian_;
+    QCheckBox *gradient_, *weightSpectra_, *jacobian_, *correlation_;
     QString lastKey_;
     QElapsedTimer sinceEdit_;
     int burst_ = 0;   // counts drags and bursts of key presses
