@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/modules/attention.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "core/activation/elementary.h"
+#include "core/modules/product.h"
+
+namespace stepzero {
+
+namespace {
+
+using Eigen::Index;
+
+constexpr int queries_of_a_tile = 64;
+
+/// What the queries of one task add to an AttentionHead.
+struct HeadSum {
+    Moments logits;
+    double variance = 0, entropy = 0, log_visible = 0, queries = 0, lone_queries = 0;
+
+    void join(const HeadSum& other)
+    {
+        logits.join(other.logits);
+        variance += other.variance;
+        entropy += other.entropy;
+        log_visible += other.log_visible;
+        queries += other.queries;
+        lone_queries += other.lone_queries;
+    }
+
+    AttentionHead head() const
+    {
+        AttentionHead h;
+        h.logit_mean = logits.mean;
+        h.logit_std = logits.count == 0 ? 0 : std::sqrt(logits.m2 / logits.count);
+        h.queries = queries;
+        h.lone_queries = lone_queries;
+        if (queries > 0) {
+            h.logit_spread = std::sqrt(variance / queries);
+            h.entropy = entropy / queries;
+            h.log_visible = log_visible / queries;
+        }
+        return h;
+    }
+};
+
+float scale_of(LogitScale scale, int head_width)
+{
+    switch (scale) {
+    case LogitScale::root:
+        return float(1 / std::sqrt(double(head_width)));
+    case LogitScale::width:
+        return float(1.0 / head_width);
+    case LogitScale::none:
+        break;
+    }
+    return 1;
+}
+
+void check(const AttentionSpec& s)
+{
+    if (s.heads < 1 || s.key_value_heads < 1 || s.head_width < 1 || s.heads % s.key_value_heads != 0)
+        throw std::invalid_argument("the key and value heads must divide the query heads");
+    if (s.rotary_base && s.head_width % 2 != 0)
+        throw std::invalid_argument("rotary positions need an even head width");
+    if (s.q.weight.shape.fan_out != s.heads * s.head_width || s.out.weight.shape.fan_in != s.heads * s.head_width
+        || s.k.weight.shape.fan_out != s.key_value_heads * s.head_width
+        || s.v.weight.shape.fan_out != s.key_value_heads * s.head_width)
+        throw std::invalid_argument("the shapes of an attention's matrices do not fit its heads");
+}
+
+std::optional<Norm> norm_of(std::optional<NormSpec> spec)
+{
+    if (!spec)
+        return {};
+    return Norm(std::move(*spec));
+}
+
+}   // namespace
+
+/// Softmax weights [visible keys, queries] of queries first … of one head, 0 where masked.
+struct Attention::Weights {
+    Tensor p;   // logits first
+    int visible_of(int query) const { return causal ? first + query + 1 : int(p.rows()); }
+    void softmax(HeadSum* sum);
+    int first = 0;
+    bool causal = false;
+};
+
+void Attention::Weights::softmax(HeadSum* sum)
+{
+    for (int t = 0; t < int(p.cols()); ++t) {
+        const int n = visible_of(t);
+        auto column = p.col(t).head(n).array();
+        p.col(t).tail(p.rows() - n).setZero();
+        const float largest = column.maxCoeff();
+        double variance = 0;
+        if (sum) {
+            MomentAccumulator logits;
+            logits.add(p.col(t).data(), std::size_t(n));
+            const Moments m = logits.moments();
+            sum->logits.join(m);
+            variance = m.m2 / n;
+        }
+        // H = ln Σe^(l − max) − Σ p (l − max)
+        double total = 0, weighted = 0;
+        for (int i = 0; i < n; ++i) {
+            const float below = column[i] - largest;
+            const float e = elementary::exp<float>(below);
+            total += double(e);
+            weighted += double(e) * double(below);
+            column[i] = e;
+        }
+        column *= float(1 / total);
+        if (!sum)
+            continue;
+        if (n == 1) {
+            ++sum->lone_queries;
+            continue;
+        }
+        ++sum->queries;
+        sum->variance += variance;
+        sum->entropy += std::log(total) - weighted / total;
+        sum->log_visible += std::log(double(n));
+    }
+}
+
+Attention::Attention(AttentionSpec spec)
+    : block_((check(spec), spec.block)), heads_(spec.heads), key_value_heads_(spec.key_value_heads),
+      head_width_(spec.head_width), causal_(spec.causal), scale_(scale_of(spec.logit_scale, spec.head_width)),
+      rotary_base_(spec.rotary_base), q_map_(std::move(spec.q)), k_map_(std::move(spec.k)), v_map_(std::move(spec.v)),
+      out_map_(std::move(spec.out)), q_norm_(norm_of(std::move(spec.q_norm))), k_norm_(norm_of(std::move(spec.k_norm)))
+{
+}
+
+Attention::Weights Attention::weights(
+    const Tensor& q, const Tensor& k, int sequence, int head, int first, int tokens) const
+{
+    const int queries = std::min(queries_of_a_tile, tokens - first);
+    const int keys = causal_ ? first + queries : tokens;
+    const Index column = Index(sequence) * tokens;
+    Weights w;
+    w.first = first;
+    w.causal = causal_;
+    w.p.noalias() = k.block(Index(key_head(head)) * head_width_, column, head_width_, keys).transpose()
+        * q.block(Index(head) * head_width_, column + first, head_width_, queries);
+    w.p *= scale_;
+    return w;
+}
+
+// The heads of a token lie one behind the other, so [heads·width, tokens] is [width, heads·tokens] as it stands.
+void Attention::normalize_heads(Tensor& tensor, Norm& norm, Pass& pass) const
+{
+    const Index rows = tensor.rows(), columns = tensor.cols();
+    tensor.resize(head_width_, tensor.size() / head_width_);
+    tensor = norm.forward(std::move(tensor), pass);
+    tensor.resize(rows, columns);
+}
+
+void Attention::denormalize_heads(Tensor& gradient, Norm& norm, Pass& pass) const
+{
+    const Index rows = gradient.rows(), columns = gradient.cols();
+    gradient.resize(head_width_, gradient.size() / head_width_);
+    gradient = norm.backward(std::move(gradient), pass);
+    gradient.resize(rows, columns);
+}
+
+void Attention::rotate(Tensor& tensor, bool back, Pass& pass) const
+{
+    const int half = head_width_ / 2;
+    Tensor cosine(half, pass.tokens), sine(half, pass.tokens);
+    for (int t = 0; t < pass.tokens; ++t)
+        for (int i = 0; i < half; ++i) {
+            const double angle = t * std::pow(*rotary_base_, -2.0 * i / head_width_);
+            cosine(i, t) = float(std::cos(angle));
+            sine(i, t) = float(back ? -std::sin(angle) : std::sin(angle));
+        }
+    const Index heads = tensor.rows() / head_width_;
+    for_columns(tensor, 6, pass.context, [&](Index first, Index count) {
+        Eigen::ArrayXf low(half);
+        for (Index c = first; c < first + count; ++c) {
+            const auto turn = cosine.col(c % pass.tokens).array(), across = sine.col(c % pass.tokens).array();
+            for (Index h = 0; h < heads; ++h) {
+                auto x = tensor.col(c).segment(h * head_width_, half).array();
+                auto y = tensor.col(c).segment(h * head_width_ + half, half).array();
+                low = x;
+                x = low * turn - y * across;
+                y = y * turn + low * across;
+            }
+        }
+    });
+}
+
+Tensor Attention::forward(Tensor input, Pass& pass)
+{
+    q_ = q_map_.forward(input, pass);
+    k_ = k_map_.forward(input, pass);
+    v_ = v_map_.forward(std::move(input), pass);
+    if (q_norm_)
+        normalize_heads(q_, *q_norm_, pass);
+    if (k_norm_)
+        normalize_heads(k_, *k_norm_, pass);
+    if (rotary_base_) {
+        rotate(q_, false, pass);
+        rotate(k_, false, pass);
+    }
+
+    const int tokens = pass.tokens, sequences = int(q_.cols()) / tokens;
+    const auto chosen = pass.recorder.map_choice(block_);
+    Tensor map = Tensor::Zero(chosen ? tokens : 0, chosen ? tokens : 0);
+    Tensor mixed(q_.rows(), q_.cols());
+    std::vector<HeadSum> sums(std::size_t(sequences) * std::size_t(heads_));
+    const double work = 4.0 * double(q_.size()) * tokens;
+    for_tiles(Index(sums.size()), 1, work, pass.context, [&](Index task, Index) {
+        const int sequence = int(task) / heads_, head = int(task) % heads_;
+        const Index column = Index(sequence) * tokens;
+        for (int first = 0; first < tokens; first += queries_of_a_tile) {
+            pass.context.check();
+            Weights w = weights(q_, k_, sequence, head, first, tokens);
+            w.softmax(&sums[std::size_t(task)]);
+            mixed.block(Index(head) * head_width_, column + first, head_width_, w.p.cols()).noalias()
+                = v_.block(Index(key_head(head)) * head_width_, column, head_width_, w.p.rows()) * w.p;
+            if (chosen && chosen->head == head && chosen->sequence == sequence)
+                map.block(0, first, w.p.rows(), w.p.cols()) = w.p;
+        }
+    });
+
+    std::vector<AttentionHead> heads;
+    for (int head = 0; head < heads_; ++head) {
+        HeadSum sum;
+        for (int sequence = 0; sequence < sequences; ++sequence)
+            sum.join(sums[std::size_t(sequence * heads_ + head)]);
+        heads.push_back(sum.head());
+    }
+    const Site site {block_, "attention"};
+    pass.recorder.attention(site, heads);
+    if (chosen)
+        pass.recorder.attention_map(site, map);
+    pass.recorder.value(site, mixed, pass.context);
+    if (!pass.backward)
+        for (Tensor* kept : {&q_, &k_, &v_})
+            kept->resize(0, 0);
+    return out_map_.forward(std::move(mixed), pass);
+}
+
+// O = V P, P = softmax(S), S = scale·KᵀQ: dP = VᵀdO, dS = P∘(dP − Σ P∘dP), dQ = scale·K dS, dK = scale·Q dSᵀ,
+// dV = dO Pᵀ. The weights are worked out again.
+Tensor Attention::backward(Tensor gradient, Pass& pass)
+{
+    gradient = out_map_.backward(std::move(gradient), pass);
+    pass.recorder.gradient({block_, "attention"}, gradient, pass.context);
+    const int tokens = pass.tokens, sequences = int(q_.cols()) / tokens, group = heads_ / key_value_heads_;
+    Tensor dq(q_.rows(), q_.cols());
+    Tensor dk = Tensor::Zero(k_.rows(), k_.cols()), dv = Tensor::Zero(v_.rows(), v_.cols());
+    const double work = 12.0 * double(q_.size()) * tokens;
+    for_tiles(Index(sequences) * key_value_heads_, 1, work, pass.context, [&](Index task, Index) {
+        const int sequence = int(task) / key_value_heads_, kv = int(task) % key_value_heads_;
+        const Index column = Index(sequence) * tokens, key_row = Index(kv) * head_width_;
+        Tensor ds;
+        for (int head = kv * group; head < (kv + 1) * group; ++head)
+            for (int first = 0; first < tokens; first += queries_of_a_tile) {
+                pass.context.check();
+                Weights w = weights(q_, k_, sequence, head, first, tokens);
+                w.softmax(nullptr);
+                const Index keys = w.p.rows(), queries = w.p.cols(), row = Index(head) * head_width_;
+                const auto d = gradient.block(row, column + first, head_width_, queries);
+                ds.noalias() = v_.block(key_row, column, head_width_, keys).transpose() * d;
+                dv.block(key_row, column, head_width_, keys).noalias() += d * w.p.transpose();
+                for (Index t = 0; t < queries; ++t) {
+                    const double mean = w.p.col(t).cast<double>().dot(ds.col(t).cast<double>());
+                    ds.col(t).array() = (ds.col(t).array() - float(mean)) * w.p.col(t).array() * scale_;
+                }
+                dq.block(row, column + first, head_width_, queries).noalias()
+                    = k_.block(key_row, column, head_width_, keys) * ds;
+                dk.block(key_row, column, head_width_, keys).noalias()
+                    += q_.block(row, column + first, head_width_, queries) * ds.transpose();
+            }
+    });
+    for (Tensor* kept : {&q_, &k_, &v_})
+        kept->resize(0, 0);
+    if (rotary_base_) {
+        rotate(dq, true, pass);
+        rotate(dk, true, pass);
+    }
+    if (k_norm_)
+        denormalize_heads(dk, *k_norm_, pass);
+    if (q_norm_)
+        denormalize_heads(dq, *q_norm_, pass);
+    Tensor result = v_map_.backward(std::move(dv), pass);
+    result += k_map_.backward(std::move(dk), pass);
+    result += q_map_.backward(std::move(dq), pass);
+    return result;
+}
+
+void Attention::list_parameters(std::vector<ParameterPlan>& plans) const
+{
+    for (const Linear* map : {&q_map_, &k_map_, &v_map_})
+        map->list_parameters(plans);
+    for (const auto* norm : {&q_norm_, &k_norm_})
+        if (*norm)
+            (*norm)->list_parameters(plans);
+    out_map_.list_parameters(plans);
+}
+
+}   // namespace stepzero

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Multi-head attention. Vaswani et al.: Attention is all you need. 2017. Fewer key and value heads than query
+// heads: Ainslie et al. 2023; query head h reads key head h·key_value_heads/heads. Rotary positions: Su et al.
+// 2021, in LLaMA's layout (entry i turns with entry i + head_width/2). QK norm: Henry et al. 2020, on each head
+// before the rotation.
+//
+// Masked positions do not exist: they get weight 0, and no statistic counts them.
+//
+// Sites: those of the four linear maps; "attention", the heads' outputs before the last of them; with its
+// AttentionHeads and, if the recorder chooses one, a map.
+#pragma once
+
+#include "core/modules/linear.h"
+#include "core/modules/norm.h"
+
+namespace stepzero {
+
+enum class LogitScale {
+    root,   ///< 1/√head_width
+    width,   ///< 1/head_width (μP)
+    none,   ///< 1
+};
+
+struct AttentionSpec {
+    int block = 1;
+    int heads = 1;
+    int key_value_heads = 1;   ///< divides heads
+    int head_width = 1;
+    bool causal = true;
+    LogitScale logit_scale = LogitScale::root;
+    std::optional<double> rotary_base {};   ///< 10000 in LLaMA 2; needs an even head_width
+    std::optional<NormSpec> q_norm {}, k_norm {};   ///< γ: head_width entries, the same for every head
+    LinearSpec q, k, v;   ///< [heads·head_width or key_value_heads·head_width, width]
+    LinearSpec out;   ///< [width, heads·head_width]
+};
+
+class Attention : public Module {
+public:
+    /// Throws std::invalid_argument when the heads or widths of the spec do not fit together.
+    explicit Attention(AttentionSpec spec);
+
+    Tensor forward(Tensor input, Pass& pass) override;
+    Tensor backward(Tensor gradient, Pass& pass) override;
+    void list_parameters(std::vector<ParameterPlan>& plans) const override;
+
+private:
+    struct Weights;   // of some queries of one head
+    Weights weights(const Tensor& q, const Tensor& k, int sequence, int head, int first, int tokens) const;
+    int key_head(int head) const { return head / (heads_ / key_value_heads_); }
+    void normalize_heads(Tensor& tensor, Norm& norm, Pass& pass) const;
+    void denormalize_heads(Tensor& gradient, Norm& norm, Pass& pass) const;
+    void rotate(Tensor& tensor, bool back, Pass& pass) const;
+
+    int block_, heads_, key_value_heads_, head_width_;
+    bool causal_;
+    float scale_;
+    std::optional<double> rotary_base_;
+    Linear q_map_, k_map_, v_map_, out_map_;
+    std::optional<Norm> q_norm_, k_norm_;
+    Tensor q_, k_, v_;   // as they meet: after norm and rotation
+};
+
+}   // namespace stepzero

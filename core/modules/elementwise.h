@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// x = φ(z), φ an activation of the registry.
+#pragma once
+
+#include "core/activation/activation.h"
+#include "core/modules/module.h"
+
+namespace stepzero {
+
+class Elementwise : public Module {
+public:
+    /// `site` is that of x. Throws std::invalid_argument on an unknown activation.
+    Elementwise(Site site, const Activation& activation) : site_(std::move(site)), phi_(activation) { }
+
+    Tensor forward(Tensor input, Pass& pass) override;
+    Tensor backward(Tensor gradient, Pass& pass) override;
+
+private:
+    Site site_;
+    ActivationFunction phi_;
+    Tensor input_;
+};
+
+}   // namespace stepzero

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tokens to vectors: a row of the embedding matrix each, plus a row of the position matrix where there is one.
+#pragma once
+
+#include "core/modules/module.h"
+
+namespace stepzero {
+
+struct EmbeddingSpec {
+    Site site {0, "embedding"};   ///< of the sum, the stream before the first block
+    ParameterPlan tokens;   ///< [vocabulary, width]
+    std::optional<ParameterPlan> positions {};   ///< learned, [at least the tokens of a sequence, width]
+};
+
+class Embedding {
+public:
+    explicit Embedding(EmbeddingSpec spec) : spec_(std::move(spec)) { }
+
+    /// Token numbers from 0, sequence after sequence of pass.tokens each, to [width, tokens.size()]. Records the
+    /// similarity of tokens too. Throws std::invalid_argument on a token or a position without a row, Stopped.
+    Tensor forward(const std::vector<int>& tokens, Pass& pass) const;
+    /// Records the gradient at the site.
+    void backward(const Tensor& gradient, Pass& pass) const;
+    void list_parameters(std::vector<ParameterPlan>& plans) const;
+
+private:
+    EmbeddingSpec spec_;
+};
+
+}   // namespace stepzero

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// φ(W_g x + b_g) ∘ (W_u x + b_u): gated linear units. Shazeer: GLU variants improve transformer. 2020.
+#pragma once
+
+#include "core/activation/activation.h"
+#include "core/modules/linear.h"
+
+namespace stepzero {
+
+/// The activation of glu, reglu, geglu, swiglu or bilinear. Throws std::invalid_argument on another word.
+Activation gate_activation(const std::string& word);
+
+struct GatedSpec {
+    Activation activation;
+    LinearSpec gate, up;
+    Site site;   ///< of the product
+};
+
+class Gated : public Module {
+public:
+    /// Throws std::invalid_argument on an unknown activation.
+    explicit Gated(GatedSpec spec);
+
+    Tensor forward(Tensor input, Pass& pass) override;
+    Tensor backward(Tensor gradient, Pass& pass) override;
+    void list_parameters(std::vector<ParameterPlan>& plans) const override;
+
+private:
+    Site site_;
+    ActivationFunction phi_;
+    Linear gate_, up_;
+    Tensor gate_values_, up_values_;
+};
+
+}   // namespace stepzero

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The language model's end: logits = W x, and the cross-entropy of given targets. The final norm is a module of
+// its own, before it.
+#pragma once
+
+#include "core/modules/module.h"
+
+namespace stepzero {
+
+struct HeadSpec {
+    Site site {0, "logits"};
+    ParameterPlan weight;   ///< [vocabulary, width]; tied: the very plan of the embedding
+};
+
+class Head {
+public:
+    explicit Head(HeadSpec spec) : spec_(std::move(spec)) { }
+
+    /// Mean cross-entropy in nats of `targets`, one a column, by a log-sum-exp in float64. Logits are worked out
+    /// for some columns at a time and not kept: they and the gradient at them, softmax − one-hot of the summed
+    /// cross-entropy, reach the recorder in parts, and the gradient at the input is put together here.
+    /// Throws std::invalid_argument on a target outside the vocabulary, Stopped, NotFinite.
+    double forward(const Tensor& input, const std::vector<int>& targets, Pass& pass);
+    /// The gradient at the input of the summed cross-entropy. After a forward() with pass.backward.
+    Tensor backward();
+    void list_parameters(std::vector<ParameterPlan>& plans) const { plans.push_back(spec_.weight); }
+
+private:
+    HeadSpec spec_;
+    Tensor gradient_;
+};
+
+}   // namespace stepzero

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// z = W x + b.
+#pragma once
+
+#include <optional>
+
+#include "core/modules/module.h"
+
+namespace stepzero {
+
+struct LinearSpec {
+    Site site;   ///< of z
+    ParameterPlan weight;   ///< [features of z, features of x]
+    std::optional<ParameterPlan> bias {};   ///< a vector
+};
+
+class Linear : public Module {
+public:
+    explicit Linear(LinearSpec spec) : spec_(std::move(spec)) { }
+
+    Tensor forward(Tensor input, Pass& pass) override;
+    Tensor backward(Tensor gradient, Pass& pass) override;
+    void list_parameters(std::vector<ParameterPlan>& plans) const override;
+
+private:
+    LinearSpec spec_;
+};
+
+}   // namespace stepzero

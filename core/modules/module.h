@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What networks are composed of. A module is used for one pass at a time: forward(), which keeps what
+// backward() needs, then backward(), which gives it up.
+//
+// Each module records its outputs at its sites in forward(), and the gradients at them in backward(). Products
+// and sums over tiles are the same bits on any pool. Work between two looks at the stop token is a few ms.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "core/modules/parameter.h"
+#include "core/modules/recorder.h"
+
+namespace stepzero {
+
+/// What a pass through a network needs beside its input.
+struct Pass {
+    const Context& context;
+    const ParameterSource& parameters;
+    Recorder& recorder;
+    int tokens = 1;   ///< of a sequence: column c is token c mod tokens of sequence c div tokens
+    bool backward = true;   ///< whether backward() follows, so that modules keep what it needs
+    double steps = 0;   ///< of the whole pass, for progress; 0: none is reported
+    double done = 0;   ///< of these; a residual block is one step forward and one backward
+
+    void advance(double by, const char* stage)
+    {
+        done += by;
+        if (steps > 0)
+            context.progress(std::min(1.0, done / steps), stage);
+    }
+};
+
+class Module {
+public:
+    virtual ~Module() = default;
+
+    /// The output for an input [features, columns]. Throws Stopped, NotFinite.
+    virtual Tensor forward(Tensor input, Pass& pass) = 0;
+    /// The gradient at the input for the gradient at the output. Throws Stopped, NotFinite.
+    virtual Tensor backward(Tensor gradient, Pass& pass) = 0;
+    /// Appends the plans of all parameters, in the order of use.
+    virtual void list_parameters(std::vector<ParameterPlan>&) const { }
+};
+
+/// One after the other. Empty: the identity.
+class Sequence : public Module {
+public:
+    Sequence() = default;
+    explicit Sequence(std::vector<std::unique_ptr<Module>> modules) : modules_(std::move(modules)) { }
+
+    void add(std::unique_ptr<Module> module) { modules_.push_back(std::move(module)); }
+    template <class M, class... Arguments>
+    void emplace(Arguments&&... arguments)
+    {
+        modules_.push_back(std::make_unique<M>(std::forward<Arguments>(arguments)...));
+    }
+    std::size_t size() const { return modules_.size(); }
+
+    Tensor forward(Tensor input, Pass& pass) override
+    {
+        for (const auto& module : modules_)
+            input = module->forward(std::move(input), pass);
+        return input;
+    }
+    Tensor backward(Tensor gradient, Pass& pass) override
+    {
+        for (auto module = modules_.rbegin(); module != modules_.rend(); ++module)
+            gradient = (*module)->backward(std::move(gradient), pass);
+        return gradient;
+    }
+    void list_parameters(std::vector<ParameterPlan>& plans) const override
+    {
+        for (const auto& module : modules_)
+            module->list_parameters(plans);
+    }
+
+private:
+    std::vector<std::unique_ptr<Module>> modules_;
+};
+
+}   // namespace stepzero

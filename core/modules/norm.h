@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Normalization of each column. LayerNorm: γ∘(x − mean)/√(variance + ε), β = 0 (Ba, Kiros, Hinton 2016).
+// RMSNorm: γ∘x/√(mean of squares + ε) (Zhang, Sennrich 2019). Population moments, in float64.
+#pragma once
+
+#include <optional>
+
+#include "core/modules/module.h"
+
+namespace stepzero {
+
+enum class NormKind { layer, rms };
+
+struct NormSpec {
+    NormKind kind = NormKind::layer;
+    Site site;   ///< of the output
+    std::optional<ParameterPlan> scale {};   ///< γ, a vector; absent: 1
+    double epsilon = 1e-5;   ///< 1e-5 PyTorch, GPT-2; 1e-6 LLaMA, Keras, JAX; 1e-12 BERT
+};
+
+class Norm : public Module {
+public:
+    explicit Norm(NormSpec spec) : spec_(std::move(spec)) { }
+
+    Tensor forward(Tensor input, Pass& pass) override;
+    Tensor backward(Tensor gradient, Pass& pass) override;
+    void list_parameters(std::vector<ParameterPlan>& plans) const override;
+
+private:
+    NormSpec spec_;
+    Tensor normalized_;   // before γ
+    Eigen::VectorXd inverse_;   // 1/√(… + ε), one a column
+    Eigen::VectorXf scale_;   // γ, empty for 1
+};
+
+}   // namespace stepzero

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Parameters of a network as plans: what each is, and how it is drawn. A module asks for a parameter when it
+// computes with it, forward and again backward, and holds none between: a network of more weights than memory
+// runs all the same. What the noise cache still has is not drawn twice.
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "core/init/noise.h"
+
+namespace stepzero {
+
+struct ParameterPlan {
+    std::string name;   ///< for people and files, e.g. "h.3.attn.c_proj.weight"; unique in a network
+    std::string role;   ///< "embedding", "position", "q", "k", "v", "attention_out", "mlp_in", "mlp_out", "head", …
+    int block = 0;   ///< counts from 1; 0 outside the blocks
+    Shape shape;   ///< [fan_out, fan_in]; a vector has fan_out entries, its scheme sees both fans
+    Initializer initializer {"zeros", {}};
+    Role kind = Role::weight;   ///< a matrix of the stream's weights, or a vector (a bias, a norm's scale)
+    double factor = 1;   ///< on top of the scheme, e.g. 1/√(2·layers)
+    std::uint32_t stream = 0;   ///< below 2^28; a matrix and a vector may have the same, two of a kind may not
+    bool operator==(const ParameterPlan&) const = default;
+};
+
+/// The draw of the plan's scheme, times its factor. Throws std::invalid_argument on an unknown scheme.
+Draw draw_of(const ParameterPlan& plan);
+
+/// W = scale·base + shift, never formed: W x = scale·(base x) + shift·Σx.
+struct DrawnMatrix {
+    std::shared_ptr<const BaseNoise> base;
+    float scale = 1, shift = 0;
+
+    Eigen::Index rows() const { return base->entries.rows(); }
+    Eigen::Index columns() const { return base->entries.cols(); }
+    /// Of the entries of W.
+    Distribution distribution() const { return affine(base->distribution, scale, shift); }
+};
+
+/// Draws the parameters of one replica. The same plan is always the same bits.
+class ParameterSource {
+public:
+    ParameterSource(std::uint64_t seed, int replica, NoiseCache& cache)
+        : seed_(seed), replica_(std::uint32_t(replica)), cache_(cache)
+    {
+    }
+
+    /// Precondition: a matrix. Throws Stopped.
+    DrawnMatrix matrix(const ParameterPlan& plan, const Context& context) const;
+    /// Precondition: a vector. fan_out entries. Throws Stopped.
+    Eigen::VectorXf vector(const ParameterPlan& plan, const Context& context) const;
+    /// The entries themselves, a vector as one row of fan_out: for files. Throws Stopped.
+    WeightMatrix entries(const ParameterPlan& plan, const Context& context) const;
+
+private:
+    std::uint64_t seed_;
+    std::uint32_t replica_;
+    NoiseCache& cache_;
+};
+
+}   // namespace stepzero

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One step of a residual stream, F any module:
+//   none      s·x + α·F(x)
+//   pre       s·x + α·F(norm(x))
+//   post      norm(s·x + α·F(x))
+//   sandwich  s·x + α·norm_after(F(norm(x)))
+//
+// Sites, W being the spec's word: W_stream, the output; W_branch, what is added: α·F(…). Both with their
+// gradients. Only as a gradient: W_return, the part of the gradient at x that came back through the branch.
+#pragma once
+
+#include "core/modules/norm.h"
+
+namespace stepzero {
+
+enum class Placement { none, pre, post, sandwich };
+
+struct ResidualSpec {
+    int block = 1;
+    std::string word = "mlp";   ///< what the branch is: "attention", "mlp", "branch"
+    Placement placement = Placement::pre;
+    double skip = 1;   ///< s; DeepNorm (2L)^¼
+    double branch = 1;   ///< α; ReZero and SkipInit 0, LayerScale 1e-4, or 1/√(2L)
+    std::optional<NormSpec> norm {};   ///< present unless the placement is none
+    std::optional<NormSpec> norm_after {};   ///< present when the placement is sandwich
+};
+
+class Residual : public Module {
+public:
+    /// Throws std::invalid_argument when a norm that the placement needs is missing.
+    Residual(ResidualSpec spec, std::unique_ptr<Module> function);
+
+    Tensor forward(Tensor input, Pass& pass) override;
+    Tensor backward(Tensor gradient, Pass& pass) override;
+    void list_parameters(std::vector<ParameterPlan>& plans) const override;
+
+private:
+    Site site(const char* what) const { return {block_, word_ + what}; }
+
+    int block_;
+    std::string word_;
+    Placement placement_;
+    float skip_, branch_;
+    Sequence function_;   // with the norms that belong to the branch
+    std::unique_ptr<Norm> after_sum_;
+};
+
+}   // namespace stepzero

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/modules/transformer.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "core/modules/elementwise.h"
+
+namespace stepzero {
+
+namespace {
+
+/// Streams of the parameters: a deeper network has those of a shallower one.
+constexpr std::uint32_t slots_of_a_block = 32;
+const std::vector<std::string> matrix_slots {
+    "q", "k", "v", "attention_out", "mlp_in", "mlp_gate", "mlp_out", "embedding", "position", "head"};
+const std::vector<std::string> norm_slots {"attention_norm", "mlp_norm", "attention_norm_after", "mlp_norm_after",
+    "q_norm", "k_norm", "embedding_norm", "final_norm"};
+
+std::uint32_t slot(const std::vector<std::string>& slots, const std::string& role)
+{
+    return std::uint32_t(std::find(slots.begin(), slots.end(), role) - slots.begin());
+}
+
+class Builder {
+public:
+    explicit Builder(const TransformerSpec& spec) : s_(spec)
+    {
+        if (s_.layers < 0 || s_.heads < 1 || s_.width % s_.heads != 0)
+            throw std::invalid_argument("the heads must divide the width");
+    }
+
+    ParameterPlan matrix(int block, const std::string& role, int rows, int columns) const
+    {
+        const auto given = s_.matrices.find(role);
+        const RoleInitializer& how = given == s_.matrices.end() ? s_.matrix : given->second;
+        return plan(block, role, ".weight", {rows, columns}, how, Role::weight, slot(matrix_slots, role));
+    }
+
+    std::optional<NormSpec> norm(int block, const std::string& role, int width) const
+    {
+        return NormSpec {s_.norm, {block, role},
+            plan(block, role, ".weight", {width, width}, s_.norm_scale, Role::bias,
+                std::uint32_t(matrix_slots.size()) + slot(norm_slots, role)),
+            s_.epsilon};
+    }
+
+    EmbeddingSpec embedding() const
+    {
+        EmbeddingSpec e {.site = {0, "embedding"}, .tokens = matrix(0, "embedding", s_.vocabulary, s_.width)};
+        if (s_.positions > 0)
+            e.positions = matrix(0, "position", s_.positions, s_.width);
+        return e;
+    }
+
+    HeadSpec head() const
+    {
+        return {{0, "logits"}, matrix(0, s_.tied ? "embedding" : "head", s_.vocabulary, s_.width)};
+    }
+
+    Sequence body() const
+    {
+        Sequence body;
+        if (s_.embedding_norm)
+            body.emplace<Norm>(*norm(0, "embedding_norm", s_.width));
+        for (int block = 1; block <= s_.layers; ++block) {
+            body.add(residual(block, "attention", attention(block)));
+            body.add(residual(block, "mlp", mlp(block)));
+        }
+        if (s_.final_norm)
+            body.emplace<Norm>(*norm(0, "final_norm", s_.width));
+        return body;
+    }
+
+private:
+    ParameterPlan plan(int block, const std::string& role, const char* ending, Shape shape, const RoleInitializer& how,
+        Role kind, std::uint32_t place) const
+    {
+        const std::string name = block == 0 ? role : "blocks." + std::to_string(block) + "." + role;
+        return {.name = name + ending,
+            .role = role,
+            .block = block,
+            .shape = shape,
+            .initializer = how.initializer,
+            .kind = kind,
+            .factor = how.factor,
+            .stream = std::uint32_t(block) * slots_of_a_block + place};
+    }
+
+    LinearSpec linear(int block, const std::string& role, int rows, int columns) const
+    {
+        LinearSpec l {.site = {block, role}, .weight = matrix(block, role, rows, columns)};
+        if (s_.bias)
+            l.bias = plan(block, role, ".bias", {rows, columns}, s_.biases, Role::bias, slot(matrix_slots, role));
+        return l;
+    }
+
+    std::unique_ptr<Module> residual(int block, const std::string& word, std::unique_ptr<Module> function) const
+    {
+        ResidualSpec r {.block = block, .word = word, .placement = s_.placement, .skip = s_.skip, .branch = s_.branch};
+        if (s_.placement != Placement::none)
+            r.norm = norm(block, word + "_norm", s_.width);
+        if (s_.placement == Placement::sandwich)
+            r.norm_after = norm(block, word + "_norm_after", s_.width);
+        return std::make_unique<Residual>(std::move(r), std::move(function));
+    }
+
+    std::unique_ptr<Module> attention(int block) const
+    {
+        const int head_width = s_.width / s_.heads, narrow = s_.key_value_heads * head_width;
+        AttentionSpec a {.block = block,
+            .heads = s_.heads,
+            .key_value_heads = s_.key_value_heads,
+            .head_width = head_width,
+            .causal = s_.causal,
+            .logit_scale = s_.logit_scale,
+            .rotary_base = s_.rotary_base,
+            .q = linear(block, "q", s_.width, s_.width),
+            .k = linear(block, "k", narrow, s_.width),
+            .v = linear(block, "v", narrow, s_.width),
+            .out = linear(block, "attention_out", s_.width, s_.width)};
+        if (s_.qk_norm) {
+            a.q_norm = norm(block, "q_norm", head_width);
+            a.k_norm = norm(block, "k_norm", head_width);
+        }
+        return std::make_unique<Attention>(std::move(a));
+    }
+
+    std::unique_ptr<Module> mlp(int block) const
+    {
+        auto mlp = std::make_unique<Sequence>();
+        LinearSpec in = linear(block, "mlp_in", s_.mlp_width, s_.width);
+        const Site site {block, "mlp_activation"};
+        if (s_.gated) {
+            mlp->emplace<Gated>(
+                GatedSpec {s_.activation, linear(block, "mlp_gate", s_.mlp_width, s_.width), std::move(in), site});
+        } else {
+            mlp->emplace<Linear>(std::move(in));
+            mlp->emplace<Elementwise>(site, s_.activation);
+        }
+        mlp->emplace<Linear>(linear(block, "mlp_out", s_.width, s_.mlp_width));
+        return mlp;
+    }
+
+    const TransformerSpec& s_;
+};
+
+}   // namespace
+
+Transformer::Transformer(const TransformerSpec& spec)
+    : layers_(spec.layers), embedding_(Builder(spec).embedding()), body_(Builder(spec).body()),
+      head_(Builder(spec).head())
+{
+}
+
+void Transformer::run(const std::vector<int>& tokens, const std::vector<int>& targets, Pass& pass)
+{
+    constexpr double head_steps = 4;   // the head takes about the time of some blocks
+    pass.done = 0;
+    pass.steps = 2 * layers_ * (pass.backward ? 2 : 1) + head_steps;
+    try {
+        const Tensor output = body_.forward(embedding_.forward(tokens, pass), pass);
+        head_.forward(output, targets, pass);
+        pass.advance(head_steps, "forward");
+        if (pass.backward)
+            embedding_.backward(body_.backward(head_.backward(), pass), pass);
+    } catch (const NotFinite&) {
+        // The recorder has said where; what follows would be as little finite.
+    }
+}
+
+std::vector<ParameterPlan> Transformer::parameters() const
+{
+    std::vector<ParameterPlan> plans;
+    embedding_.list_parameters(plans);
+    body_.list_parameters(plans);
+    std::vector<ParameterPlan> last;
+    head_.list_parameters(last);
+    if (last.front().name != plans.front().name)
+        plans.push_back(last.front());
+    return plans;
+}
+
+void propagate(Module& body, Tensor input, Tensor cotangent, Pass& pass)
+{
+    const Site site {0, "input"};
+    try {
+        pass.recorder.value(site, input, pass.context);
+        body.forward(std::move(input), pass);
+        if (pass.backward)
+            pass.recorder.gradient(site, body.backward(std::move(cotangent), pass), pass.context);
+    } catch (const NotFinite&) {
+        // As above.
+    }
+}
+
+}   // namespace stepzero

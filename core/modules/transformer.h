@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whole networks out of modules: a transformer from a plain description, and passes through any body.
+//
+// Roles of the transformer's matrices and of their outputs' sites: "q", "k", "v", "attention_out", "mlp_in",
+// "mlp_gate", "mlp_out" in the blocks, "embedding", "position", "head" outside. Further sites: "attention",
+// "mlp_activation", "q_norm", "k_norm", and W_norm, W_norm_after, W_stream, W_branch, W_return of residual.h
+// with W "attention" and "mlp" in the blocks; "embedding_norm", "final_norm", "logits" outside.
+#pragma once
+
+#include "core/modules/attention.h"
+#include "core/modules/embedding.h"
+#include "core/modules/gated.h"
+#include "core/modules/head.h"
+#include "core/modules/residual.h"
+
+namespace stepzero {
+
+/// How the parameters of a role are drawn.
+struct RoleInitializer {
+    Initializer initializer;
+    double factor = 1;   ///< on top, e.g. 1/√(2·layers)
+    bool operator==(const RoleInitializer&) const = default;
+};
+
+struct TransformerSpec {
+    int layers = 12, width = 768, heads = 12, key_value_heads = 12;
+    int mlp_width = 3072, vocabulary = 50257;
+    int positions = 1024;   ///< learned ones; 0: none
+    std::optional<double> rotary_base {};
+    bool causal = true, bias = true, tied = true;
+    bool qk_norm = false, embedding_norm = false, final_norm = true;
+    LogitScale logit_scale = LogitScale::root;
+    Placement placement = Placement::pre;
+    NormKind norm = NormKind::layer;
+    double epsilon = 1e-5;
+    Activation activation {"gelu", {}};
+    bool gated = false;   ///< mlp_out(φ(mlp_gate x) ∘ mlp_in x) in place of mlp_out(φ(mlp_in x))
+    double skip = 1, branch = 1;   ///< s and α of residual.h
+    std::map<std::string, RoleInitializer> matrices;   ///< by role; those not named are `matrix`
+    RoleInitializer matrix {{"normal", {{"mean", 0.0}, {"std", 0.02}}}, 1};
+    RoleInitializer biases {{"zeros", {}}, 1};   ///< of the linear maps
+    RoleInitializer norm_scale {{"ones", {}}, 1};
+};
+
+/// Tokens → embedding (→ norm) → blocks of attention and MLP → final norm → head.
+class Transformer {
+public:
+    /// Parameters are named blocks.N.ROLE.weight and .bias, or ROLE.weight outside. Throws std::invalid_argument
+    /// on numbers that do not fit together and unknown words.
+    explicit Transformer(const TransformerSpec& spec);
+
+    /// Forward, and backward if pass.backward: from the cross-entropies' sum down to the embedding. Ends early, and
+    /// quietly, where the recorder found something that is not finite. Throws Stopped, std::invalid_argument.
+    void run(const std::vector<int>& tokens, const std::vector<int>& targets, Pass& pass);
+
+    /// In the order of use; a tied head's is that of the embedding.
+    std::vector<ParameterPlan> parameters() const;
+
+private:
+    double layers_;
+    Embedding embedding_;
+    Sequence body_;
+    Head head_;
+};
+
+/// Forward through a body and backward from the gradient `cotangent` at its output (not read without
+/// pass.backward). Records the site {0, "input"}. Ends early where the recorder found something that is not
+/// finite. Throws Stopped.
+void propagate(Module& body, Tensor input, Tensor cotangent, Pass& pass);
+
+}   // namespace stepzero

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What tests of modules have in common.
+#pragma once
+
+#include <cmath>
+#include <map>
+
+#include "core/modules/transformer.h"
+#include "core/random/stream.h"
+
+namespace stepzero {
+
+/// Keeps every tensor, its parts side by side.
+class KeepingRecorder : public Recorder {
+public:
+    std::map<Site, Tensor> values, gradients;
+    std::map<std::pair<Site, Scalar>, double> scalars;
+    std::map<Site, std::vector<AttentionHead>> heads;
+    std::map<Site, Tensor> maps;
+    std::optional<MapChoice> choice;
+
+    void value(const Site& site, const Tensor& tensor, const Context&) override { append(values[site], tensor); }
+    void gradient(const Site& site, const Tensor& tensor, const Context&) override { append(gradients[site], tensor); }
+    void scalar(const Site& site, Scalar what, double number) override { scalars[{site, what}] = number; }
+    void attention(const Site& site, const std::vector<AttentionHead>& found) override { heads[site] = found; }
+    std::optional<MapChoice> map_choice(int) override { return choice; }
+    void attention_map(const Site& site, const Tensor& map) override { maps[site] = map; }
+
+private:
+    static void append(Tensor& all, const Tensor& part)
+    {
+        Tensor joined(part.rows(), all.cols() + part.cols());
+        joined << all.reshaped(part.rows(), all.cols()), part;
+        all = joined;
+    }
+};
+
+/// N(0, 1) from a stream of its own.
+inline Tensor normal_tensor(int rows, int columns, std::uint32_t stream)
+{
+    Tensor x(rows, columns);
+    for (int c = 0; c < columns; ++c)
+        fill_normal({7, 0, TensorRole::input, stream}, std::uint32_t(c), 0, x.col(c).data(), std::size_t(rows));
+    return x;
+}
+
+/// Token numbers that look like chance, the same each time.
+inline std::vector<int> some_tokens(int count, int vocabulary, int seed)
+{
+    std::vector<int> tokens;
+    for (int i = 0; i < count; ++i)
+        tokens.push_back(int((std::uint32_t(i + 1) * 2654435761U + std::uint32_t(seed) * 40503U) >> 7) % vocabulary);
+    return tokens;
+}
+
+inline ParameterPlan normal_plan(const std::string& name, int rows, int columns, std::uint32_t stream, double std)
+{
+    return {.name = name,
+        .role = name,
+        .shape = {rows, columns},
+        .initializer = {"normal", {{"mean", 0.0}, {"std", std}}},
+        .stream = stream};
+}
+
+inline ParameterPlan vector_plan(const std::string& name, int n, std::uint32_t stream, double mean, double std)
+{
+    return {.name = name,
+        .role = name,
+        .shape = {n, n},
+        .initializer = {"normal", {{"mean", mean}, {"std", std}}},
+        .kind = Role::bias,
+        .stream = stream};
+}
+
+}   // namespace stepzero
