@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The law of the squared slope of one unit, φ'(z)² with z ~ N(m, q), and the transform of it that free
+// probability multiplies.
+//
+// The Gaussian is cut into cells in which φ'² is monotone and changes little. Each cell has its exact mass and
+// mean, and a density over ln d that is linear in d: the transform of that is a logarithm, right at any distance
+// of ζ, also on the support itself. Where φ'² is constant a cell is an atom.
+#pragma once
+
+#include <Eigen/Core>
+#include <complex>
+#include <vector>
+
+#include "core/theory/quadrature.h"
+
+namespace stepzero {
+
+/// Values are divided by their mean: E[d] = 1 unless everything is zero. Values below 1e-280 are zeros.
+class SlopeLaw {
+public:
+    struct Atom {
+        double value, share;
+    };
+
+    /// φ'(z)² for z ~ N(mean, variance), 0 ≤ variance < 1e120.
+    SlopeLaw(const ActivationFunction& phi, const Roughness& roughness, double mean, double variance);
+
+    double log_mean() const { return log_mean_; }   ///< ln E[φ'(z)²]; −inf when everything is zero
+    double second_moment() const { return second_moment_; }   ///< E[d²]
+    double zero() const { return zero_; }   ///< share of d = 0
+    double lowest() const { return lowest_; }   ///< of the values that are not zero
+    double highest() const { return highest_; }
+    const std::vector<Atom>& atoms() const { return atoms_; }   ///< but zero
+
+    struct Transform {
+        std::complex<double> m;   ///< E[d / (ζ − d)]
+        std::complex<double> slope;   ///< dm / d ln ζ
+    };
+    /// Precondition: Im ζ ≥ 0, and ζ is no atom.
+    Transform transform(std::complex<double> zeta) const;
+
+    /// The real ζ outside of the values that are not zero where E[d / (ζ − d)] = m: above them for m > 0, negative
+    /// for −(1 − zero) < m < 0, between zero and them below that.
+    double inverse(double m) const;
+
+private:
+    struct Cell {
+        double low, high, middle, reach;   ///< of d; within `reach` of the middle, ζ is near
+        double level, tilt;   ///< density over ln d: level + tilt·d
+    };
+    struct Builder;
+
+    std::vector<Cell> cells_;   ///< cell i has nodes 3i to 3i + 2, atoms have the nodes behind them
+    std::vector<Atom> atoms_;
+    Eigen::ArrayXd nodes_, weights_;   ///< stand for cells and atoms wherever ζ is not near
+    double zero_ = 0, lowest_ = 0, highest_ = 0, log_mean_ = 0, second_moment_ = 0;
+};
+
+}   // namespace stepzero
