@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// An activation that somebody types, as "z*sigmoid(1.7*z)" or "z > 0 ? z : exp(z) - 1". The grammar is muParser's
+// (decimal points in every locale); the derivative, the kinks and the limits are found from the values
+// (piecewise.h), so an activation made here may be used like one of the registry, from any number of threads.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/activation/activation.h"
+
+namespace stepzero {
+
+/// Why a text is no activation.
+struct FormulaProblem {
+    std::string sentence;   ///< "unknown name ‘reluu’ at 3: did you mean relu?"
+    std::optional<std::size_t>
+        position;   ///< of the character in question, from 1; absent: it is no matter of spelling
+};
+
+inline constexpr std::size_t longest_formula = 300;   ///< bytes
+
+/// φ of the variable z (or x), of at most longest_formula bytes of UTF-8. A continuous function that is finite for
+/// |z| ≤ 40 and grows no faster than z²; anything else comes back as a sentence. Takes milliseconds, seconds at most.
+std::variant<ActivationFunction, FormulaProblem> parse_formula(std::string_view text);
+
+/// The functions that a formula may use, sorted; every activation of the registry is among them.
+const std::vector<std::string>& formula_functions();
+
+}   // namespace stepzero

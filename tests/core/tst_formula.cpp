@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Activations typed as formulas: against the registry's, against derivatives by hand, and any text at all.
+#include <QTest>
+#include <clocale>
+#include <cmath>
+#include <numbers>
+#include <random>
+#include <thread>
+
+#include "core/activation/formula.h"
+#include "core/theory/quadrature.h"
+
+using namespace stepzero;
+
+namespace {
+
+ActivationFunction parsed(const std::string& text)
+{
+    auto result = parse_formula(text);
+    if (const auto* problem = std::get_if<FormulaProblem>(&result))
+        throw std::runtime_error(text + ": " + problem->sentence);
+    return std::get<ActivationFunction>(result);
+}
+
+std::string refused(const std::string& text)
+{
+    const auto result = parse_formula(text);
+    const auto* problem = std::get_if<FormulaProblem>(&result);
+    return problem ? problem->sentence : "accepted";
+}
+
+struct Typed {
+    const char* name;
+    const char* formula;   // in elementary functions, not by the registry's name
+};
+
+// Every activation of the registry at its default parameters, from the papers' definitions.
+constexpr Typed typed[] = {
+    {"relu", "max(0, z)"},
+    {"leaky_relu", "z > 0 ? z : 0.01*z"},
+    {"prelu", "max(0, z) + 0.25*min(0, z)"},
+    {"elu", "(z > 0) ? z : exp(z) - 1"},
+    {"selu", "1.0507009873554805*(z > 0 ? z : 1.6732632423543772*(exp(z) - 1))"},
+    {"celu", "max(0, z) + min(0, exp(min(z, 0)) - 1)"},
+    {"gelu", "0.5*z*(1 + erf(z/sqrt(2)))"},
+    {"silu", "z/(1 + exp(-z))"},
+    {"mish", "z*tanh(log(1 + exp(z)))"},
+    {"softplus", "log(1 + exp(z))"},
+    {"squared_relu", "max(z, 0)^2"},
+    {"tanh", "(exp(z) - exp(-z))/(exp(z) + exp(-z))"},
+    {"sigmoid", "1/(1 + exp(-z))"},
+    {"erf", "2*Phi(sqrt(2)*z) - 1"},
+    {"softsign", "z/(1 + abs(z))"},
+    {"hardtanh", "min(1, max(-1, z))"},
+    {"hardsigmoid", "clamp(z + 3, 0, 6)/6"},
+    {"hardswish", "z*min(max(z + 3, 0), 6)/6"},
+    {"relu6", "min(max(0, z), 6)"},
+    {"sin", "cos(z - pi/2)"},
+    {"linear", "z"},
+};
+
+}   // namespace
+
+class TestFormula : public QObject {
+    Q_OBJECT
+private slots:
+    void registryTyped_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("formula");
+        QCOMPARE(std::size(typed), activations().size());
+        for (const Typed& t : typed)
+            QTest::newRow(t.name) << t.name << t.formula;
+    }
+    void registryTyped()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, formula);
+        const ActivationFunction known({name.toStdString(), {}}), phi = parsed(formula.toStdString());
+        double value_error = 0, derivative_error = 0;
+        for (double z = -38.0625; z < 39; z += 0.00779) {   // no node, no kink
+            const double size = std::max(1.0, std::abs(known.value(z)));
+            value_error = std::max(value_error, std::abs(phi.value(z) - known.value(z)) / size);
+            derivative_error = std::max(derivative_error, std::abs(phi.derivative(z) - known.derivative(z)) / size);
+        }
+        qInfo("value %.1e, derivative %.1e, %zu breaks", value_error, derivative_error, phi.kinks().size());
+        QVERIFY(value_error < 1e-12);
+        QVERIFY(derivative_error < 1e-9);
+
+        for (const double kink : known.kinks()) {
+            double nearest = 1;
+            for (const double found : phi.kinks())
+                nearest = std::min(nearest, std::abs(found - kink));
+            QVERIFY2(nearest < 1e-9, qPrintable(QString::number(kink)));
+        }
+        const Limits &a = known.limits(), &b = phi.limits();
+        QCOMPARE(b.zero_at_zero, a.zero_at_zero);
+        QVERIFY(std::abs(b.slope_left - a.slope_left) < 1e-11);
+        QVERIFY(std::abs(b.slope_right - a.slope_right) < 1e-11);
+        QCOMPARE(b.bounded, a.bounded);
+        QCOMPARE(b.degree, a.degree);
+        QCOMPARE(b.homogeneous, a.homogeneous);
+        QVERIFY(std::abs(b.growth_left - a.growth_left) < 1e-9);
+        QVERIFY(std::abs(b.growth_right - a.growth_right) < 1e-9);
+
+        // From tiny to huge lengths: beyond where e^z can be written, too.
+        const GaussianExpectation expected(known), found(phi);
+        for (double q = 1e-12; q < 1e13; q *= 10) {
+            const PreactivationMoments m = expected.moments(q), n = found.moments(q);
+            // Of what is quadratic at 0, the digits below 1e-13 |z| are not asked for.
+            QVERIFY2(std::abs(n.square - m.square) < 1e-9 * (m.square + 1e-9 * std::min(q, 1.0)),
+                qPrintable(QString::number(q)));
+            QVERIFY2(std::abs(n.derivative_square - m.derivative_square) < 1e-9 * std::max(1.0, m.derivative_square),
+                qPrintable(QString::number(q)));
+        }
+    }
+
+    void derivativeByHand_data()
+    {
+        QTest::addColumn<QString>("formula");
+        QTest::addColumn<int>("which");
+        QTest::newRow("snake") << "z + sin(z)^2" << 0;
+        QTest::newRow("steep tanh away from 0") << "tanh(100*(z - 3.1))" << 1;
+        QTest::newRow("kink at 0.3") << "abs(z - 0.3)" << 2;
+        QTest::newRow("narrow bump") << "z + exp(-100*(z - 5.1)^2)" << 3;
+        QTest::newRow("kink far out") << "max(z - 100.7, 0) + tanh(z)" << 4;
+    }
+    void derivativeByHand()
+    {
+        QFETCH(QString, formula);
+        QFETCH(int, which);
+        const ActivationFunction phi = parsed(formula.toStdString());
+        const auto sech2 = [](double x) { return std::pow(std::cosh(x), -2); };
+        for (double z = -39.01; z < 130; z += 0.00717) {
+            const double bump = z - 5.1;
+            const double expected[] = {1 + std::sin(2 * z), 100 * sech2(100 * (z - 3.1)), z > 0.3 ? 1.0 : -1.0,
+                1 - 200 * bump * std::exp(-100 * bump * bump), sech2(z) + (z > 100.7)};
+            const double size = which == 1 ? 100 : which == 3 ? 10 : 1;
+            QVERIFY2(std::abs(phi.derivative(z) - expected[which]) < 1e-8 * size, qPrintable(QString::number(z)));
+        }
+    }
+
+    void featuresAwayFromZeroAreIntegrated()
+    {
+        // E[tanh(100(z − 1.3))²] by the trapezoid rule, which is exact to rounding at this step (width 0.01).
+        const ActivationFunction phi = parsed("tanh(100*(z - 1.3))");
+        double square = 0, slope = 0;
+        const double h = 1e-4;
+        for (double z = -10; z < 10; z += h) {
+            const double w = h * std::exp(-z * z / 2) / std::sqrt(2 * std::numbers::pi), t = std::tanh(100 * (z - 1.3));
+            square += w * t * t;
+            slope += w * std::pow(100 * (1 - t * t), 2);
+        }
+        const PreactivationMoments m = GaussianExpectation(phi).moments(1);
+        QVERIFY(std::abs(m.square / square - 1) < 1e-10);
+        QVERIFY(std::abs(m.derivative_square / slope - 1) < 1e-9);
+    }
+
+    void sentences_data()
+    {
+        QTest::addColumn<QString>("formula");
+        QTest::addColumn<QString>("sentence");
+        const auto row
+            = [](const char* formula, const char* sentence) { QTest::newRow(formula) << formula << sentence; };
+        row("z*reluu(z)", "unknown name ‘reluu’ at 3: did you mean relu?");
+        row("Tanh(z)", "unknown name ‘Tanh’ at 1: did you mean tanh?");
+        row("2z", "an operator is missing at 2: a product is written with *");
+        row("tanh z", "‘tanh’ at 1 is a function: write tanh(z)");
+        row("(z + 1", "the bracket opened at 1 is not closed");
+        row("z + 1)", "a closing bracket without its opening one at 6");
+        row("z = 3", "an equals sign alone, at 3, means nothing here: to compare, write ==");
+        row("z**2", "a power is written with ^, not with **, at 2");
+        row("z +", "the formula ends too early: something is missing at its end");
+        row("tanh(z, 2)", "too many arguments for tanh");
+        row("max()", "too few arguments for max");
+        row("1, z", "a comma outside of a function's brackets: a formula has one value");
+        row("z ? 1", "the choice lacks its second half: write condition ? this : that");
+        row("z # 1", "‘#’ has no meaning in a formula, at 3");
+        row("1.2.3*z", "‘1.2.3’ at 1 is not a number that can be used");
+        row("1e999*z", "‘1e999’ at 1 is not a number that can be used");
+        row("  ", "no formula yet: type one in z, as z*tanh(z)");
+        row("π·ω(z)", "‘ω’ has no meaning in a formula, at 3");
+        row("log(1 + z)", "log(1 + z) is infinite at z = -1");
+        row("log(z + 0.5)", "log(z + 0.5) is infinite at z = -0.5");
+        row("sqrt(z)", "sqrt(z) is not a number at z = -0.25");
+        row("1/(z - 0.3)", "1/(z - 0.3) is infinite at z = 0.3");
+        row("tan(z/10)", "tan(z/10) grows beyond all bounds near z = -15.707963");
+        row("exp(z)", "exp(z) grows faster than z²: its Gaussian means are no measure of a network");
+        row("z^3", "z^3 grows faster than z²: its Gaussian means are no measure of a network");
+        row("sqrt(abs(z))", "sqrt(abs(z)) is infinitely steep at z = 0");
+        row("step(z - 0.3)", "step(z - 0.3) jumps at z = 0.3: the gradient's theory needs a function without jumps");
+        row("z*sin(z)", "z*sin(z) swings too wide or too slowly for large |z|: its Gaussian means do not settle");
+        row("sin(1e5*z)", "sin(1e5*z) changes too fast around z = -39.952454 to be integrated");
+        row("exp(z*z)", "exp(z*z) is infinite at z = -26.75");
+    }
+    void sentences()
+    {
+        QFETCH(QString, formula);
+        QFETCH(QString, sentence);
+        QCOMPARE(QString::fromStdString(refused(formula.toStdString())), sentence);
+    }
+
+    void limitsOfSize()
+    {
+        QVERIFY(refused(std::string(longest_formula + 1, 'z')).starts_with("the formula is too long"));
+        QVERIFY(refused(std::string(100, '(') + "z" + std::string(100, ')')).starts_with("brackets are nested"));
+        QCOMPARE(refused(std::string(60, '(') + "z" + std::string(60, ')')), std::string("accepted"));
+    }
+
+    void pointAndTypesetSigns()
+    {
+        // A locale with a decimal comma must not matter; where there is none on the machine the test still holds.
+        std::setlocale(LC_ALL, "de_DE.UTF-8");
+        const ActivationFunction phi = parsed("2·max(0, z)² − 0.5×z");
+        std::setlocale(LC_ALL, "C.UTF-8");
+        QVERIFY(std::abs(phi.value(3.0) - 16.5) < 1e-12);
+        QVERIFY(std::abs(phi.value(-3.0) - 1.5) < 1e-12);
+    }
+
+    void severalThreads()
+    {
+        const ActivationFunction phi = parsed("z*Phi(z)");
+        std::vector<double> found(4);
+        {
+            std::vector<std::jthread> threads;
+            for (std::size_t i = 0; i < found.size(); ++i)
+                threads.emplace_back([&, i] {
+                    const ActivationFunction own = parsed("z*Phi(" + std::to_string(i + 1) + "*z)");
+                    for (int k = 0; k < 1000; ++k)
+                        found[i] += phi.value(0.001 * k) + own.value(0.001 * k);
+                });
+        }
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            double expected = 0;
+            for (int k = 0; k < 1000; ++k) {
+                const double z = 0.001 * k;
+                const auto normal = [](double t) { return 0.5 * std::erfc(-t / std::numbers::sqrt2); };
+                expected += z * normal(z) + z * normal(double(i + 1) * z);
+            }
+            QVERIFY(std::abs(found[i] - expected) < 1e-9);
+        }
+    }
+
+    void anyTextIsAnswered()
+    {
+        // Pieces that make grammar likely, and bytes that do not.
+        const std::vector<std::string> pieces {"z", "x", "1", "0.5", "2", "(", ")", ",", "+", "-", "*", "/", "^", "?",
+            ":", "<", ">", "==", "&&", "tanh(", "relu(", "max(", "min(", "exp(", "log(", "sqrt(", "abs(", "sin(", "1e3",
+            " ", "pi", "erf(z)", "-z", "z*", "(z)", "e", "\xff", "²", "="};
+        std::mt19937 random(1);
+        int accepted = 0;
+        for (int round = 0; round < 4000; ++round) {
+            std::string text;
+            for (std::size_t n = 1 + random() % 12; n > 0; --n)
+                text += random() % 40 == 0 ? std::string(1, char(random())) : pieces[random() % pieces.size()];
+            const auto result = parse_formula(text);
+            if (const auto* problem = std::get_if<FormulaProblem>(&result)) {
+                QVERIFY2(!problem->sentence.empty(), text.c_str());
+                continue;
+            }
+            ++accepted;
+            const ActivationFunction& phi = std::get<ActivationFunction>(result);
+            for (const double z : {-1e7, -30.0, -1.0, 0.0, 1e-9, 0.7, 12.0, 1e7})
+                QVERIFY2(std::isfinite(phi.value(z)) && std::isfinite(phi.derivative(z)), text.c_str());
+        }
+        QVERIFY(accepted > 50);   // or nothing has been tested
+    }
+};
+
+QTEST_GUILESS_MAIN(TestFormula)
+#include "tst_formula.moc"
