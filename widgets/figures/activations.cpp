@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "widgets/figures/color_scale.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/layer_text.h"
 #include "widgets/figures/plot_figure.h"
@@ -15,22 +16,6 @@ namespace {
 
 constexpr int cells = 120;   // of the value axis
 
-/// viridis at nine points: perceptually uniform and safe for the colour-blind.
-const QCPColorGradient& viridis()
-{
-    static const QCPColorGradient gradient = [] {
-        QCPColorGradient g;
-        const char* stops[]
-            = {"#440154", "#472d7b", "#3b528b", "#2c728e", "#21918c", "#28ae80", "#5ec962", "#addc30", "#fde725"};
-        g.clearColorStops();
-        for (int i = 0; i < 9; ++i)
-            g.setColorStopAt(i / 8.0, QColor(stops[i]));
-        g.setNanHandling(QCPColorGradient::nhTransparent);
-        return g;
-    }();
-    return gradient;
-}
-
 class ActivationsFigure : public PlotFigure {
 public:
     explicit ActivationsFigure(QWidget* parent)
@@ -41,7 +26,7 @@ public:
         addChoice(QStringLiteral("axis"),
             {{QStringLiteral("auto"), tr("Axis by itself")}, {QStringLiteral("linear"), tr("Linear")},
                 {QStringLiteral("symlog"), tr("Logarithmic on both sides of zero")}});
-        map_->setGradient(viridis());
+        map_->setGradient(gradientOf(viridis()));
         map_->setInterpolate(false);
         map_->setTightBoundary(false);   // cells reach half a layer beyond their centre
         map_->setAntialiased(false);
@@ -132,24 +117,12 @@ protected:
 
     void drawBeside(QPainter& painter, const Canvas& c) override
     {
-        const QRectF bar(c.plot.right() + style().px(12), c.plot.top(), style().px(10), c.plot.height());
-        QLinearGradient gradient(bar.bottomLeft(), bar.topLeft());
-        for (auto it = viridis().colorStops().cbegin(); it != viridis().colorStops().cend(); ++it)
-            gradient.setColorAt(it.key(), it.value());
-        painter.fillRect(bar, gradient);
-        painter.setFont(style().numberFont());
-        painter.setPen(style().theme.faint_text);
-        const double high = style().px(16);
+        QVector<Tick> ticks;
         for (const Tick& tick :
-            ticksOf(Scale::log10, {0, top_}, std::max(2, int(bar.height() / style().px(40)))).ticks) {
-            const double y = bar.bottom() - tick.at / top_ * bar.height();
+            ticksOf(Scale::log10, {0, top_}, std::max(2, int(c.plot.height() / style().px(40)))).ticks)
             if (tick.at == std::floor(tick.at))
-                painter.drawText(QRectF(bar.right() + style().px(4), y - high / 2, style().px(40), high),
-                    Qt::AlignLeft | Qt::AlignVCenter, tick.label);
-        }
-        painter.drawText(
-            QRectF(bar.left() - style().px(30), bar.top() - style().px(22), bar.width() + style().px(74), high),
-            Qt::AlignCenter, tr("count"));
+                ticks << Tick {tick.at / top_, tick.label};
+        drawColorScale(painter, style(), c.plot, viridis(), ticks, tr("count"));
     }
 
 private:

@@ -239,7 +239,7 @@ Canvas AxesFigure::canvas(const QSize& size) const
 /// down, and only when rows would press the axes flat it is shortened.
 AxesFigure::Header AxesFigure::header(const QSize& size) const
 {
-    const QFontMetricsF label(style().font()), title(style().titleFont()), small(style().numberFont());
+    const QFontMetricsF label(style().font()), title(style().titleFont());
     const double edge = style().px(10), gap = style().px(14), sign = style().px(22), high = style().px(16);
     const double end = size.width() - edge;
     const int least = (titleShown() ? 2 : 1) + (frame_.noteRow && !titleShown() ? 1 : 0);
@@ -250,7 +250,7 @@ AxesFigure::Header AxesFigure::header(const QSize& size) const
     if (titleShown())
         lefts[0] = edge + title.horizontalAdvance(title_) + gap;
     const int exponent = ticksOf(frame_.yScale, zoomY_ ? *zoomY_ : shownY_, 4).exponent;
-    lefts[h.labelRow] = edge + label.horizontalAdvance(frame_.yLabel)
+    lefts[h.labelRow] = edge + mathLine(frame_.yLabel, style().font()).width
         + (exponent == 0 ? 0 : label.horizontalAdvance(QStringLiteral(" (×10⁻³)"))) + gap;
     h.rows = least;
 
@@ -286,7 +286,7 @@ AxesFigure::Header AxesFigure::header(const QSize& size) const
     const double plotEnd = size.width() - style().px(roomRight(size));
     const int first = frame_.noteRow && !titleShown() ? h.labelRow + 1 : h.labelRow;
     for (const QString& note : frame_.notes) {
-        const double wide = small.horizontalAdvance(note);
+        const double wide = mathLine(note, style().numberFont()).width;
         const auto room = [&](int i) { return std::min(rights[i], plotEnd) - lefts[i]; };
         int to = first;
         while (to < most && room(to) < wide)
@@ -295,18 +295,25 @@ AxesFigure::Header AxesFigure::header(const QSize& size) const
             for (int i = to = first; i < most; ++i)
                 if (room(i) > room(to))
                     to = i;
-        const QString text = small.elidedText(note, Qt::ElideRight, room(to));
-        const double shown = small.horizontalAdvance(text), from = std::min(rights[to], plotEnd) - shown;
+        const MathBox text = elidedLine(note, style().numberFont(), room(to));
+        const double from = std::min(rights[to], plotEnd) - text.width;
         if (room(to) < (frame_.noteRow ? wide / 2 : style().px(30)))
             continue;
-        h.notes << qMakePair(QRectF(from, rowTop(to), shown, high), text);
+        h.notes << qMakePair(QRectF(from, rowTop(to), text.width, high), text);
         rights[to] = from - gap;
         h.rows = std::max(h.rows, to + 1);
     }
     return h;
 }
 
-void AxesFigure::paint(QPainter& painter, const QSizeF& exactSize)
+void AxesFigure::paint(QPainter& painter, const QSizeF& size)
+{
+    paintStill(painter, size);
+    if (framed_)
+        drawLive(painter, canvas(size.toSize()));
+}
+
+void AxesFigure::paintStill(QPainter& painter, const QSizeF& exactSize)
 {
     refresh();
     const QSize size = exactSize.toSize();
@@ -378,11 +385,14 @@ void AxesFigure::drawFrame(QPainter& painter, const QSize& size, const Canvas& c
     const auto label = [](const QString& words, const Ticks& ticks) {
         return ticks.exponent == 0 ? words : words + QStringLiteral(" (×%1)").arg(powerOfTen(ticks.exponent));
     };
-    painter.setFont(style().font());
-    painter.drawText(QRectF(edge, rowTop(header(size).labelRow) - style().px(1), c.plot.width(), high),
-        Qt::AlignLeft | Qt::AlignVCenter, label(frame_.yLabel, ys));
-    painter.drawText(QRectF(c.plot.left(), size.height() - style().px(19), c.plot.width(), high),
-        Qt::AlignHCenter | Qt::AlignVCenter, label(frame_.xLabel, xs));
+    const QFontMetricsF letters(style().font());
+    const auto baseline = [&](double top) { return top + (high - letters.height()) / 2 + letters.ascent(); };
+    const MathBox across = mathLine(label(frame_.xLabel, xs), style().font());
+    mathLine(label(frame_.yLabel, ys), style().font())
+        .draw(painter, {edge, baseline(rowTop(header(size).labelRow) - style().px(1))}, theme.faint_text);
+    across.draw(painter,
+        {c.plot.left() + (c.plot.width() - across.width) / 2, baseline(size.height() - style().px(19))},
+        theme.faint_text);
 }
 
 QVector<AxesFigure::Written> AxesFigure::legendPlaces(const QSize& size, const Canvas& c) const
@@ -471,10 +481,10 @@ void AxesFigure::drawNotes(QPainter& painter, const QSize& size, const Canvas& c
         painter.setPen(style().theme.faint_text);
         painter.drawText(QRectF(c.plot), Qt::AlignCenter | Qt::TextWordWrap, frame_.quiet);
     }
-    painter.setFont(style().numberFont());
-    painter.setPen(style().theme.text);
+    const QFontMetricsF metrics(style().numberFont());
     for (const auto& [place, text] : header(size).notes)
-        painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, text);
+        text.draw(painter, {place.left(), place.top() + (place.height() - metrics.height()) / 2 + metrics.ascent()},
+            style().theme.text);
 }
 
 void AxesFigure::drawUnder(QPainter& painter, const Canvas& c)
@@ -496,11 +506,13 @@ void AxesFigure::paintEvent(QPaintEvent*)
             picture_.setDevicePixelRatio(devicePixelRatioF());
         }
         QPainter painter(&picture_);
-        paint(painter, QSizeF(size()));
+        paintStill(painter, QSizeF(size()));
         stale_ = false;
     }
     QPainter painter(this);
     painter.drawPixmap(0, 0, picture_);
+    if (framed_)
+        drawLive(painter, canvas(size()));
     if (hovered_ > 0 && frame_.layersOnX && framed_) {
         const Canvas c = canvas(size());
         const double x = std::round(c.px(hovered_));

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "widgets/figures/figure.h"
+#include "widgets/figures/math_line.h"
 #include "widgets/figures/ticks.h"
 
 class QActionGroup;
@@ -25,13 +26,13 @@ struct LegendEntry {
 
 /// The axes of a figure: what rebuild() gives.
 struct Frame {
-    QString xLabel, yLabel;
+    QString xLabel, yLabel;   ///< as mathLine() reads them: "bias variance $σ_b²$"
     Scale xScale = Scale::count, yScale = Scale::linear;
     Range xHome, yHome;   ///< fit the data
     Symlog symlog;   ///< of a symlog y axis
     bool layersOnX = false;   ///< x is the layer: pointer and chosen layer mean something
     QVector<LegendEntry> legend;
-    QStringList notes;   ///< sentences about the data, small
+    QStringList notes;   ///< sentences about the data, small; as mathLine() reads them
     bool noteRow = false;   ///< notes are always there: a row is kept for them
     QString quiet;   ///< in the middle of empty axes: "computing…"
     double right = 12;   ///< room to the right of the axes, in Style pixels
@@ -86,6 +87,8 @@ protected:
     virtual void drawOver(QPainter&, const Canvas&) { }
     /// Beside the axes (a colour scale), or over their edges.
     virtual void drawBeside(QPainter&, const Canvas&) { }
+    /// On top of all, not clipped: what follows the pointer. On the screen it is drawn anew over a picture of the rest.
+    virtual void drawLive(QPainter&, const Canvas&) { }
     virtual QString readoutAt(const QPointF& value) const;
 
     void restyle() override;
@@ -112,13 +115,14 @@ private:
         int rows = 0;
         int labelRow = 0;   // where the y axis has its name
         QVector<Written> legend;
-        QVector<QPair<QRectF, QString>> notes;
+        QVector<QPair<QRectF, MathBox>> notes;
     };
     bool hasDirectLabels(const QSize& size) const;
     double roomRight(const QSize& size) const;   // beside the axes
     double rowTop(int row) const { return style().px(7 + 18 * row); }
     Header header(const QSize& size) const;
     QVector<Written> legendPlaces(const QSize& size, const Canvas& canvas) const;
+    void paintStill(QPainter& painter, const QSizeF& size);
     void drawFrame(QPainter& painter, const QSize& size, const Canvas& canvas) const;
     void drawLegend(QPainter& painter, const QSize& size, const Canvas& canvas) const;
     void drawNotes(QPainter& painter, const QSize& size, const Canvas& canvas) const;
@@ -137,7 +141,7 @@ private:
     QMap<QString, QAction*> toggles_;
     QList<QAction*> actions_;
 
-    QPixmap picture_;   // what paint() drew; the hovered layer goes on top
+    QPixmap picture_;   // what paintStill() drew; drawLive() and the hovered layer go on top
     bool stale_ = true;
     int hovered_ = 0;
     std::optional<QPoint> pressed_;

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Studies with theory for tests of figures: a made-up measurement, true maps.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "core/theory/predict.h"
+#include "tests/widgets/sample_study.h"
+
+namespace stepzero {
+
+struct TheorySample {
+    std::string activation = "tanh";
+    Variances variances {1.3, 0.05};
+    int depth = 16;
+    int cells = 60;   ///< of the map, in each direction
+    bool depth_scales = true;
+    double angle = 60;
+    double decorrelation_spread = 0.1;   ///< of the law, relative to the prediction; 0: none
+    int replicas = 1;
+    std::uint64_t generation = 1;
+};
+
+/// The theory of an activation; worked out once.
+inline const PhaseTheory& phaseTheory(const std::string& activation)
+{
+    static std::map<std::string, std::unique_ptr<PhaseTheory>> all;
+    auto& theory = all[activation];
+    if (!theory)
+        theory = std::make_unique<PhaseTheory>(Activation {activation, {}}, Context());
+    return *theory;
+}
+
+/// A mutable study, for tests that take something away.
+inline std::shared_ptr<Study> theoryStudy(const TheorySample& s = {})
+{
+    auto study
+        = std::make_shared<Study>(*sampleStudy({.depth = s.depth, .replicas = s.replicas, .generation = s.generation}));
+    Network& network = study->experiment.network;
+    network.activation = {s.activation, {}};
+    network.width = 256;
+    study->experiment.measure.correlation_angle = s.angle;
+    study->experiment = with_variances(study->experiment, s.variances);
+    study->plan = expand(network);
+
+    const PhaseTheory& theory = phaseTheory(study->plan.front().activation.name);
+    auto view = std::make_shared<TheoryView>();
+    view->layer = study->layer;
+    view->variances = s.variances;
+    view->fixed_point = theory.mean_field().fixed_point(s.variances);
+    view->phase = std::make_shared<const PhaseMap>(
+        theory.map(theory.range_with(s.variances), s.cells, s.cells, s.depth_scales, Context()));
+    view->landmarks = landmarks(network.width);
+    const double q_1 = s.variances.weight + s.variances.bias;
+    view->length = length_map(theory.mean_field(), s.variances, q_1, s.depth);
+    const double c_0 = std::cos(s.angle / 180 * std::numbers::pi);
+    const auto q_star = view->fixed_point.q_star;
+    if (q_star && *q_star > 0)
+        view->correlation = correlation_map(
+            theory.mean_field(), s.variances, *q_star, (s.variances.weight * c_0 + s.variances.bias) / q_1, s.depth);
+    study->theory = view;
+
+    auto prediction = std::make_shared<Prediction>(predict(study->experiment));
+    prediction->fixed_point = view->fixed_point;
+    auto measurement = std::make_shared<Measurement>(*study->measurement);
+    for (std::size_t l = 0; l < prediction->layers.size(); ++l) {
+        auto& layer = prediction->layers[l];
+        if (!layer || !layer->decorrelation)
+            continue;
+        const double d = *layer->decorrelation;
+        if (s.decorrelation_spread > 0)
+            layer->decorrelation_spread = s.decorrelation_spread * d;
+        else
+            layer->decorrelation_spread.reset();
+        measurement->layers[l].decorrelation = d * (1 + 0.08 * std::sin(2.3 * double(l)));
+        if (!measurement->spread.empty())
+            measurement->spread[l].decorrelation = 0.06 * d;
+    }
+    study->prediction = prediction;
+    study->measurement = measurement;
+    return study;
+}
+
+}   // namespace stepzero
