@@ -36,7 +36,7 @@ struct TransformerSpec {
     Activation activation {"gelu", {}};
     bool gated = false;   ///< mlp_out(φ(mlp_gate x) ∘ mlp_in x) in place of mlp_out(φ(mlp_in x))
     double skip = 1, branch = 1;   ///< s and α of residual.h
-    std::map<std::string, RoleInitializer> matrices;   ///< by role; those not named are `matrix`
+    std::map<std::string, RoleInitializer> matrices {};   ///< by role; those not named are `matrix`
     RoleInitializer matrix {{"normal", {{"mean", 0.0}, {"std", 0.02}}}, 1};
     RoleInitializer biases {{"zeros", {}}, 1};   ///< of the linear maps
     RoleInitializer norm_scale {{"ones", {}}, 1};

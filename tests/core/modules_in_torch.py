@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A transformer in plain PyTorch, float64, on the tensors of a safetensors file: prints the largest differences.
+import json
+import math
+import struct
+import sys
+
+import numpy as np
+import torch
+from torch.nn import functional as F
+
+with open(sys.argv[1], "rb") as file:
+    data = file.read()
+length = struct.unpack("<Q", data[:8])[0]
+header = json.loads(data[8:8 + length])
+given = {}
+for name, entry in header.items():
+    if name != "__metadata__":
+        begin, end = entry["data_offsets"]
+        numbers = np.frombuffer(data[8 + length + begin:8 + length + end], "<f4").reshape(entry["shape"])
+        given[name] = torch.from_numpy(numbers.astype(np.float64))
+m = json.loads(sys.argv[2])
+
+sites, numbers = {}, {}
+
+
+def site(block, role, tensor):
+    tensor.retain_grad()
+    sites[f"{block}:{role}"] = tensor
+    return tensor
+
+
+def linear(block, role, x):
+    name = f"blocks.{block}.{role}"
+    return site(block, role, F.linear(x, given[name + ".weight"], given[name + ".bias"].flatten() if m["bias"] else None))
+
+
+def norm(block, role, x):
+    scale = given[(f"blocks.{block}." if block else "") + role + ".weight"].flatten()
+    if m["norm"] == "layer":
+        return site(block, role, F.layer_norm(x, scale.shape, scale, None, m["epsilon"]))
+    return site(block, role, x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + m["epsilon"]) * scale)
+
+
+def rotate(x):   # [sequence, head, token, entry], as LLaMA: x·cos + rotate_half(x)·sin
+    width, tokens = x.shape[-1], x.shape[-2]
+    frequency = 10000 ** (-torch.arange(0, width, 2).double() / width)
+    angle = torch.outer(torch.arange(tokens).double(), frequency)
+    angle = torch.cat((angle, angle), -1)
+    half = torch.cat((-x[..., width // 2:], x[..., :width // 2]), -1)
+    return x * angle.cos() + half * angle.sin()
+
+
+def heads(x, count):
+    return x.view(x.shape[0], x.shape[1], count, -1)
+
+
+def attention(block, x):
+    H, K = m["heads"], m["key_value_heads"]
+    q, k, v = heads(linear(block, "q", x), H), heads(linear(block, "k", x), K), heads(linear(block, "v", x), K)
+    if m["qk_norm"]:
+        q, k = norm(block, "q_norm", q), norm(block, "k_norm", k)
+    q, k, v = q.transpose(1, 2), k.transpose(1, 2), v.transpose(1, 2)
+    if m["rotary"]:
+        q, k = rotate(q), rotate(k)
+    k, v = k.repeat_interleave(H // K, 1), v.repeat_interleave(H // K, 1)
+    d = q.shape[-1]
+    scores = q @ k.transpose(-1, -2) * {"root": 1 / math.sqrt(d), "width": 1 / d, "none": 1}[m["logit_scale"]]
+    T = scores.shape[-1]
+    seen = torch.ones(T, T, dtype=torch.bool)
+    if m["causal"]:
+        seen = seen.tril()
+    weights = scores.masked_fill(~seen, -math.inf).softmax(-1)
+    count = seen.sum(-1)
+    queries = count > 1
+    entropy = -torch.where(weights > 0, weights * weights.clamp_min(1e-300).log(), 0.0).sum(-1)
+    numbers[f"entropy:{block}"] = entropy[:, :, queries].mean((0, 2))
+    numbers[f"log_visible:{block}"] = count[queries].double().log().mean().expand(H)
+    visible = scores[:, :, seen]
+    numbers[f"logit_std:{block}"] = visible.transpose(0, 1).reshape(H, -1).std(-1, unbiased=False)
+    mean = torch.where(seen, scores, 0.0).sum(-1) / count
+    variance = torch.where(seen, (scores - mean[..., None]) ** 2, 0.0).sum(-1) / count
+    numbers[f"logit_spread:{block}"] = variance[:, :, queries].mean((0, 2)).sqrt()
+    numbers[f"map:{block}"] = weights[1, 2].T
+    mixed = (weights @ v).transpose(1, 2).reshape(x.shape)
+    return linear(block, "attention_out", site(block, "attention", mixed))
+
+
+def phi(z):
+    return F.silu(z) if m["activation"] == "silu" else F.gelu(z, approximate=m["approximate"])
+
+
+def mlp(block, x):
+    up = linear(block, "mlp_in", x)
+    inner = phi(linear(block, "mlp_gate", x)) * up if m["gated"] else phi(up)
+    return linear(block, "mlp_out", site(block, "mlp_activation", inner))
+
+
+def alike(a, b):
+    return (a * b).mean() / (a.pow(2).mean() * b.pow(2).mean()).sqrt()
+
+
+def residual(block, word, function, x):
+    entry = x.clone()
+    entry.retain_grad()
+    sites[f"{block}:{word}_return"] = entry
+    inner = norm(block, word + "_norm", entry) if m["placement"] in ("pre", "sandwich") else entry
+    inner = function(block, inner)
+    if m["placement"] == "sandwich":
+        inner = norm(block, word + "_norm_after", inner)
+    branch = site(block, word + "_branch", m["branch"] * inner)
+    numbers[f"correlation:{block}:{word}"] = alike(m["skip"] * x, branch)
+    x = m["skip"] * x + branch
+    if m["placement"] == "post":
+        x = norm(block, word + "_norm", x)
+    x = site(block, word + "_stream", x * 1)
+    unit = F.normalize(x, dim=-1)
+    cosine = unit @ unit.transpose(1, 2)
+    T = x.shape[1]
+    numbers[f"similarity:{block}:{word}"] = (cosine.sum((1, 2)) - T).mean() / (T * (T - 1))
+    return x
+
+
+tokens, targets = given["tokens"].long(), given["targets"].long()
+table = given["embedding.weight"].requires_grad_()
+x = table[tokens]
+if "position.weight" in given:
+    x = x + given["position.weight"][:tokens.shape[1]]
+x = site(0, "embedding", x)
+if m["embedding_norm"]:
+    x = norm(0, "embedding_norm", x)
+for block in range(1, m["layers"] + 1):
+    x = residual(block, "attention", attention, x)
+    x = residual(block, "mlp", mlp, x)
+if m["final_norm"]:
+    x = norm(0, "final_norm", x)
+logits = site(0, "logits", x @ given["embedding.weight" if m["tied"] else "head.weight"].T)
+loss = F.cross_entropy(logits.flatten(0, 1), targets.flatten(), reduction="sum")
+numbers["cross_entropy"] = loss / targets.numel()
+loss.backward()
+
+expected = {f"number:{name}": number.detach() for name, number in numbers.items()}
+for name, tensor in sites.items():
+    if not name.endswith("_return"):
+        expected[f"value:{name}"] = tensor.detach()
+    expected[f"gradient:{name}"] = tensor.grad
+ours = {name for name in given if name.split(":")[0] in ("value", "gradient", "number")}
+print("only one side:", sorted(ours ^ set(expected)))
+worst = {}
+for name in sorted(ours & set(expected)):
+    found, right = given[name].flatten(), expected[name].flatten()
+    assert found.shape == right.shape, (name, given[name].shape, expected[name].shape)
+    difference = ((found - right).abs().max() / right.pow(2).mean().sqrt()).item()
+    kind = name.split(":")[0]
+    worst[kind] = max(worst.get(kind, (0, "")), (difference, name))
+for kind, (difference, name) in worst.items():
+    print(kind, difference, name)

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Three kinds of transformer against PyTorch in float64 on the same tensors: every site forward and backward, the
+// statistics of attention, correlations, similarities, cross-entropy.
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "core/exchange/safetensors.h"
+#include "tests/core/modules.h"
+#include "tests/core/python.h"
+
+using namespace stepzero;
+
+namespace {
+
+/// Small, with weights so large that attention is far from uniform, and with every vector drawn.
+TransformerSpec small()
+{
+    TransformerSpec s {.layers = 3,
+        .width = 32,
+        .heads = 4,
+        .key_value_heads = 4,
+        .mlp_width = 96,
+        .vocabulary = 61,
+        .positions = 100};
+    s.matrix = {{"normal", {{"mean", 0.0}, {"std", 0.25}}}, 1};
+    s.biases = {{"normal", {{"mean", 0.0}, {"std", 0.1}}}, 1};
+    s.norm_scale = {{"normal", {{"mean", 1.0}, {"std", 0.1}}}, 1};
+    return s;
+}
+
+TransformerSpec gpt2_like()
+{
+    TransformerSpec s = small();
+    s.activation = {"gelu", {{"approximate", std::string("tanh")}}};
+    const RoleInitializer projection {s.matrix.initializer, 1 / std::sqrt(2.0 * s.layers)};
+    s.matrices = {{"attention_out", projection}, {"mlp_out", projection}};
+    return s;
+}
+
+TransformerSpec bert_like()
+{
+    TransformerSpec s = small();
+    s.placement = Placement::post;
+    s.causal = false;
+    s.embedding_norm = true;
+    s.final_norm = false;
+    s.epsilon = 1e-12;
+    s.matrix = {{"trunc_normal", {{"mean", 0.0}, {"std", 0.25}, {"low", -0.5}, {"high", 0.5}}}, 1};
+    return s;
+}
+
+TransformerSpec llama_like()
+{
+    TransformerSpec s = small();
+    s.key_value_heads = 2;
+    s.positions = 0;
+    s.rotary_base = 10000;
+    s.norm = NormKind::rms;
+    s.epsilon = 1e-6;
+    s.activation = gate_activation("swiglu");
+    s.gated = true;
+    s.bias = s.tied = false;
+    return s;
+}
+
+TransformerSpec all_the_rest()
+{
+    TransformerSpec s = small();
+    s.placement = Placement::sandwich;
+    s.qk_norm = true;
+    s.logit_scale = LogitScale::width;
+    s.skip = 0.9;
+    s.branch = 0.5;
+    return s;
+}
+
+QString described(const TransformerSpec& s)
+{
+    const char* const placements[] {"none", "pre", "post", "sandwich"};
+    const char* const scales[] {"root", "width", "none"};
+    const auto approximate = s.activation.parameters.find("approximate");
+    const QJsonObject m {{"layers", s.layers}, {"heads", s.heads}, {"key_value_heads", s.key_value_heads},
+        {"bias", s.bias}, {"tied", s.tied}, {"causal", s.causal}, {"qk_norm", s.qk_norm}, {"gated", s.gated},
+        {"embedding_norm", s.embedding_norm}, {"final_norm", s.final_norm}, {"rotary", s.rotary_base.has_value()},
+        {"norm", s.norm == NormKind::layer ? "layer" : "rms"}, {"epsilon", s.epsilon},
+        {"placement", placements[int(s.placement)]}, {"logit_scale", scales[int(s.logit_scale)]},
+        {"activation", QString::fromStdString(s.activation.name)},
+        {"approximate", approximate == s.activation.parameters.end() ? "none" : "tanh"}, {"skip", s.skip},
+        {"branch", s.branch}};
+    return QJsonDocument(m).toJson(QJsonDocument::Compact);
+}
+
+/// Tensors on their way to Python.
+class Dump {
+public:
+    void add(const std::string& name, std::vector<std::size_t> shape, const float* numbers)
+    {
+        std::size_t size = 1;
+        for (const std::size_t n : shape)
+            size *= n;
+        shapes_.push_back({name, std::move(shape)});
+        numbers_.insert(numbers_.end(), numbers, numbers + size);
+    }
+    void add(const std::string& name, const Tensor& tensor)   // as [columns, features]
+    {
+        add(name, {std::size_t(tensor.cols()), std::size_t(tensor.rows())}, tensor.data());
+    }
+    void add(const std::string& name, const std::vector<double>& numbers)
+    {
+        const std::vector<float> floats(numbers.begin(), numbers.end());
+        add(name, {floats.size()}, floats.data());
+    }
+    void write(const std::string& path) const
+    {
+        SafetensorsWriter writer(path, shapes_);
+        writer.append(numbers_);
+        writer.commit();
+    }
+
+private:
+    std::vector<TensorShape> shapes_;
+    std::vector<float> numbers_;
+};
+
+std::string word(const Site& site) { return std::to_string(site.block) + ":" + site.role; }
+
+}   // namespace
+
+class TestModulesTorch : public QObject {
+    Q_OBJECT
+
+private slots:
+    void agreesWithTorch_data()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<int>("length");
+        QTest::newRow("GPT-2-like: Pre-LN, learned positions, tied") << 0 << 9;
+        QTest::newRow("BERT-like: Post-LN, not causal") << 1 << 9;
+        QTest::newRow("LLaMA-like: RMSNorm, SwiGLU, rotary, untied") << 2 << 9;
+        QTest::newRow("sandwich, QK norm, 1/width, scaled skip") << 3 << 9;
+        QTest::newRow("tiles of queries, parts of logits") << 0 << 90;
+    }
+
+    void agreesWithTorch()
+    {
+        if (!python_has("torch, numpy"))
+            QSKIP("no python3-torch");
+        QFETCH(int, kind);
+        QFETCH(int, length);
+        const TransformerSpec spec = std::vector {gpt2_like, bert_like, llama_like, all_the_rest}[std::size_t(kind)]();
+        constexpr int sequences = 3;
+        const std::vector<int> tokens = some_tokens(sequences * length, spec.vocabulary, 1);
+        const std::vector<int> targets = some_tokens(sequences * length, spec.vocabulary, 2);
+        const Context context;
+        NoiseCache cache(1 << 26);
+        const ParameterSource parameters(5, 0, cache);
+        KeepingRecorder found;
+        found.choice = Recorder::MapChoice {.head = 2, .sequence = 1};
+        Pass pass {.context = context, .parameters = parameters, .recorder = found, .tokens = length};
+        Transformer network(spec);
+        network.run(tokens, targets, pass);
+
+        Dump dump;
+        for (const ParameterPlan& plan : network.parameters()) {
+            const WeightMatrix w = parameters.entries(plan, context);
+            dump.add(plan.name, {std::size_t(w.rows()), std::size_t(w.cols())}, w.data());
+        }
+        for (const auto& [name, numbers] : {std::pair("tokens", &tokens), {"targets", &targets}}) {
+            const std::vector<float> floats(numbers->begin(), numbers->end());
+            dump.add(name, {sequences, std::size_t(length)}, floats.data());
+        }
+        for (const auto& [site, tensor] : found.values)
+            dump.add("value:" + word(site), tensor);
+        for (const auto& [site, tensor] : found.gradients)
+            dump.add("gradient:" + word(site), tensor);
+        for (const auto& [site, heads] : found.heads) {
+            std::map<std::string, std::vector<double>> columns;
+            for (const AttentionHead& head : heads) {
+                columns["entropy"].push_back(head.entropy);
+                columns["log_visible"].push_back(head.log_visible);
+                columns["logit_std"].push_back(head.logit_std);
+                columns["logit_spread"].push_back(head.logit_spread);
+            }
+            for (const auto& [what, numbers] : columns)
+                dump.add("number:" + what + ":" + std::to_string(site.block), numbers);
+        }
+        for (const auto& [site, map] : found.maps)   // [keys, queries] in C order
+            dump.add("number:map:" + std::to_string(site.block), Tensor(map.transpose()));
+        for (const auto& [key, number] : found.scalars) {
+            const auto& [site, what] = key;
+            const std::string place = ":" + std::to_string(site.block) + ":" + site.role.substr(0, site.role.find('_'));
+            if (what == Scalar::cross_entropy)
+                dump.add("number:cross_entropy", std::vector {number});
+            else if (what == Scalar::correlation)
+                dump.add("number:correlation" + place, std::vector {number});
+            else if (what == Scalar::similarity && site.block > 0)
+                dump.add("number:similarity" + place, std::vector {number});
+        }
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("network.safetensors").toStdString();
+        dump.write(path);
+
+        QFile script(STEPZERO_SOURCE_DIR "/tests/core/modules_in_torch.py");
+        QVERIFY(script.open(QIODevice::ReadOnly));
+        const QStringList said
+            = run_python(QString::fromUtf8(script.readAll()), {QString::fromStdString(path), described(spec)})
+                  .trimmed()
+                  .split('\n');
+        qInfo("%s", qPrintable(said.join("; ")));
+        QCOMPARE(said.value(0), QString("only one side: []"));
+        QCOMPARE(said.size(), 4);   // values, gradients, numbers
+        for (int i = 1; i < said.size(); ++i)
+            QVERIFY2(said[i].split(' ').value(1, "nan").toDouble() < 1e-4, qPrintable(said[i]));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestModulesTorch)
+#include "tst_modules_torch.moc"
