@@ -62,21 +62,23 @@ public:
             return;
         }
         if (in_next)
-            add(at_high, !in);
+            add(at_high);
         else if (in)
             end();
     }
 
-    void add(const CriticalPoint& p, bool begins)
+    /// A point inside, next to the last one or the first of a piece.
+    void add(const CriticalPoint& p)
     {
-        if (begins && !line_.empty())
-            line_.push_back({std::numeric_limits<double>::quiet_NaN(), {}, 0});
-        else if (!begins && distance(p, line_.back()) < nearest) {
+        if (open_ && distance(p, line_.back()) < nearest) {
             skipped_ = p;
             return;
         }
+        if (!open_ && !line_.empty())
+            line_.push_back({std::numeric_limits<double>::quiet_NaN(), {}, 0});
         line_.push_back(p);
         skipped_.reset();
+        open_ = true;
     }
 
     /// The last point of a piece is kept however near it is.
@@ -85,6 +87,7 @@ public:
         if (skipped_ && distance(*skipped_, line_.back()) > 0)
             line_.push_back(*skipped_);
         skipped_.reset();
+        open_ = false;
     }
 
     std::vector<CriticalPoint> take()
@@ -99,6 +102,7 @@ private:
     const Context& context_;
     std::vector<CriticalPoint> line_;
     std::optional<CriticalPoint> skipped_;
+    bool open_ = false;   // a piece has begun and not ended
 };
 
 }   // namespace
@@ -133,12 +137,9 @@ std::vector<CriticalPoint> critical_line(
         if (limits.zero_at_zero && at_zero > 0) {
             const CriticalPoint start {0, {1 / at_zero, 0}, 1};
             at_last = tracer.exact(x[std::size_t(lengths.first())]);
-            if (tracer.inside(start)) {
-                tracer.add(start, true);
-                if (tracer.inside(*at_last))
-                    tracer.add(*at_last, false);
-            } else if (tracer.inside(*at_last))
-                tracer.add(*at_last, true);
+            for (const CriticalPoint& p : {start, *at_last})
+                if (tracer.inside(p))
+                    tracer.add(p);
         }
         bool was_near = at_last.has_value();
         for (int i = lengths.first() + 1; i <= lengths.last(); ++i) {
