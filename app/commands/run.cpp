@@ -176,7 +176,7 @@ const Command& run_experiment_command()
     static const Command command {"run", "FILE", 1, 1, "run an experiment and write what was measured as JSON",
         {{"--output", "-o", "FILE", "where the result goes (default: standard output)"},
             {"--csv", "", "FILE", "one row a layer, as CSV"},
-            {"--tensors", "", "FILE", "input, weights, biases and cotangent of replica 0, as safetensors"}},
+            {"--tensors", "", "FILE", "input, weights, biases, cotangent and pairs of replica 0, as safetensors"}},
         "FILE is an experiment file, a preset's name, or - for standard input.\n"
         "\n"
         "Example:\n"

@@ -98,7 +98,8 @@ private slots:
             "overrides": [{"layer": 7, "bias": {"scheme": "ones"}},
                           {"layer": 3, "activation": "tanh", "weight": {"scheme": "orthogonal"}}]},
           "input": {"distribution": "sphere", "mean": 0.5, "std": 2, "samples": 1000},
-          "measure": {"gradient": false, "weight_spectra": true, "jacobian": false},
+          "measure": {"gradient": false, "weight_spectra": true, "jacobian": false, "correlation": false,
+                      "correlation_angle": 7.5},
           "seed": 9007199254740991, "replicas": 3})");
         QCOMPARE(read.title, std::string("Grüße"));
         QCOMPARE(*read.network.input_width, 784);
@@ -107,6 +108,9 @@ private slots:
         QCOMPARE(read.input.distribution, std::string("sphere"));
         QCOMPARE(read.input.mean, 0.5);
         QVERIFY(!read.measure.gradient && read.measure.weight_spectra && !read.measure.jacobian);
+        QVERIFY(!read.measure.correlation);
+        QCOMPARE(read.measure.correlation_angle, 7.5);
+        QVERIFY(reread(read) == read);
         QCOMPARE(read.seed, (std::uint64_t(1) << 53) - 1);
         QCOMPARE(read.replicas, 3);
 
@@ -277,6 +281,16 @@ private slots:
         other("file and std", "\"input\": {\"file\": \"x.npy\", \"std\": 2}", {"input.std: does not go with file"});
         other("empty file name", "\"input\": {\"file\": \"\"}", {"input.file: must be a file name, got \"\""});
         other("input not an object", "\"input\": 3", {"input: must be an object, got 3"});
+        other("angle of none", "\"measure\": {\"correlation_angle\": 0}",
+            {"measure.correlation_angle: must be above 0 and at most 180, got 0"});
+        other("angle beyond a half turn", "\"measure\": {\"correlation_angle\": 180.5}",
+            {"measure.correlation_angle: must be above 0 and at most 180, got 180.5"});
+        other("angle in words", "\"measure\": {\"correlation_angle\": \"right\"}",
+            {"measure.correlation_angle: must be a number, got \"right\""});
+        other("correlation as a number", "\"measure\": {\"correlation\": 60}",
+            {"measure.correlation: must be true or false, got 60"});
+        other("typo of the angle", "\"measure\": {\"corelation_angle\": 60}",
+            {"measure.corelation_angle: is not known: did you mean \"correlation_angle\"?"});
         other("input std", "\"input\": {\"std\": 1e31}", {"input.std: must be 0 to 1e+30, got 1e+31"});
         other("title", "\"title\": false", {"title: must be a text, got false"});
 

@@ -82,7 +82,8 @@ private slots:
         const Stream base {42, 0, TensorRole::weight, 1};
         const std::vector<Stream> others {{43, 0, TensorRole::weight, 1}, {42, 1, TensorRole::weight, 1},
             {42, 0, TensorRole::bias, 1}, {42, 0, TensorRole::input, 1}, {42, 0, TensorRole::cotangent, 1},
-            {42, 0, TensorRole::weight, 2}, {42 + (1ull << 40), 0, TensorRole::weight, 1}};
+            {42, 0, TensorRole::pairs, 1}, {42, 0, TensorRole::weight, 2},
+            {42 + (1ull << 40), 0, TensorRole::weight, 1}};
         const auto reference = matrix(fill_normal, base, 256, 256);
         QCOMPARE(matrix(fill_normal, base, 256, 256), reference);
         const double sigma = 1 / 256.0;   // of the mean product of 65536 independent pairs

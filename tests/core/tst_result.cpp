@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "core/exchange/result.h"
+#include "core/exchange/theory_json.h"
 
 using namespace stepzero;
 
@@ -33,6 +34,7 @@ LayerMeasurement layer(double base)
     l.preactivation = distribution(base + 20);
     l.output = distribution(base + 30);
     l.gradient = distribution(base + 40);
+    l.decorrelation = (base + 50) / 1024;
     l.zero_fraction = 0.5;
     l.saturated_fraction = 0.25;
     l.dead_fraction = 0.125;
@@ -115,6 +117,8 @@ private slots:
                 {"zero_fraction", 0.5}, {"saturated_fraction", 0.25}, {"dead_fraction", 0.125}}));
         QCOMPARE(
             second["gradient"].toObject(), (QJsonObject {{"mean", 240 + 0.1}, {"std", 240 + 0.2}, {"rms", 240 + 0.3}}));
+        QCOMPARE(
+            second["correlation"].toObject(), (QJsonObject {{"mean", 1 - 250.0 / 1024}, {"one_minus", 250.0 / 1024}}));
     }
 
     void what_was_not_measured_is_absent()
@@ -122,7 +126,13 @@ private slots:
         Case c = two_layers();
         for (LayerMeasurement& l : c.measurement.layers)
             l.gradient.reset();
+        c.measurement.layers[1].decorrelation.reset();
         const QJsonObject json = json_of(c);
+        QVERIFY(json["layers"][0].toObject().contains("correlation"));
+        QVERIFY(!json["layers"][1].toObject().contains("correlation"));
+        const auto rows = csv_of(c);
+        QCOMPARE(rows[1][rows[0].indexOf("correlation_one_minus")].toDouble(), 150.0 / 1024);
+        QCOMPARE(rows[2][rows[0].indexOf("correlation_one_minus")], QString());
         QVERIFY(!json.contains("jacobian"));
         QVERIFY(!json["layers"][0].toObject().contains("gradient"));
         QVERIFY(!json["layers"][0].toObject().contains("weight_singular_values"));
@@ -140,7 +150,7 @@ private slots:
         QCOMPARE(output["rms"].toDouble(), 230 + 0.3);
         QCOMPARE(output["rms_sd"].toDouble(), 31 + 0.3);
         QCOMPARE(output["zero_fraction_sd"].toDouble(), 0.5);
-        for (const char* group : {"weight", "preactivation", "activation_output", "gradient"}) {
+        for (const char* group : {"weight", "preactivation", "activation_output", "gradient", "correlation"}) {
             const QJsonObject numbers = json_of(c)["layers"][0][group].toObject();
             const QStringList keys = numbers.keys();
             for (const QString& key : keys)
@@ -148,6 +158,26 @@ private slots:
         }
         const auto rows = csv_of(c);
         QCOMPARE(rows[2][rows[0].indexOf("gradient_std_sd")].toDouble(), 41 + 0.2);
+        // c and 1 − c spread alike.
+        for (const char* name : {"correlation_mean_sd", "correlation_one_minus_sd"})
+            QCOMPARE(rows[2][rows[0].indexOf(name)].toDouble(), 51.0 / 1024);
+    }
+
+    void predictions_are_in_their_place()
+    {
+        LayerPrediction p;
+        p.preactivation_rms = 2;
+        p.decorrelation = 1e-9;
+        p.decorrelation_spread = 0.25;
+        p.gradient_spread = 0.125;
+        const QJsonObject json = QJsonDocument::fromJson(QByteArray::fromStdString(prediction_text(p))).object();
+        QCOMPARE(json["preactivation_rms"].toDouble(), 2.0);
+        QCOMPARE(json["correlation"].toDouble(), 1 - 1e-9);
+        QCOMPARE(json["one_minus_correlation"].toDouble(), 1e-9);
+        QCOMPARE(json["decorrelation_spread"].toDouble(), 0.25);
+        QCOMPARE(json["gradient_spread"].toDouble(), 0.125);
+        QVERIFY(json.contains("activation_spread") && json["activation_spread"].isNull());
+        QVERIFY(json.contains("preactivation_spread") && json["gradient_rms"].isNull());
     }
 
     void numbers_that_are_not_finite_are_words()

@@ -114,9 +114,10 @@ private slots:
             expected << line(name + "bias", {layer.fan_out}, draw_bias(layer, experiment.seed, 0, context));
         }
         expected << line("cotangent", {9, 4}, draw_cotangent(experiment, 0, 9, context));
+        expected << line("pairs", {2 * correlation_pairs, 7}, draw_pairs(experiment, 0));
 
         const std::string bytes = read_file(path_);
-        QCOMPARE(read_safetensors(bytes).size(), std::size_t(8));
+        QCOMPARE(read_safetensors(bytes).size(), std::size_t(9));
         if (!python_has("numpy"))
             QSKIP("no python3-numpy");
         const QStringList read
