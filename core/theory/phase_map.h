@@ -30,8 +30,8 @@ struct PhaseMap {
     /// χ where a signal of q = 1 settles; if nowhere, at the length that attracts shorter signals; if there is none
     /// either, at q = 1e12 in place of the limit of long signals. Right to 1e-6, and never NaN.
     std::vector<float> chi;
-    /// ξ_c in layers at the same lengths, may be infinite; empty: not computed yet. Right to 1e-4 from 0.03 layers
-    /// on; shorter ones are 0.03 where chaotic.
+    /// ξ_c in layers at the same lengths (of long signals: in their limit), may be infinite; empty: not computed yet.
+    /// Right to 3e-4, below one layer to 1e-3; in the chaotic phase nothing is below 0.03.
     std::vector<float> depth_scale;
     /// χ₁ = 1 inside the range, in order along the line; each point exact to 1e-10, neighbours closer than a
     /// five-hundredth of the range. Several pieces are told apart by a point whose q is NaN. Stable lengths and
