@@ -22,7 +22,8 @@ struct Sample {
     int layer = 0;   ///< the chosen layer; 0: the middle one
     Stage stage = Stage::full;
     std::uint64_t generation = 1;
-    bool identity = false;   ///< weights of atoms only
+    bool identity = false;   ///< weights of atoms only; theory is silent
+    bool theory = true;
 };
 
 /// A normal distribution of scale `std`, in units of 2^exponent. std 0: all entries are `mean`.
@@ -67,6 +68,72 @@ inline Distribution sampleRectified(const Distribution& z)
     return x;
 }
 
+/// The signal of sampleStudy() without its wobble, and spreads that grow with depth.
+inline Prediction samplePrediction(const Sample& s, const Study& study)
+{
+    constexpr double log10_of_2 = 0.30102999566398119521;
+    Prediction prediction;
+    prediction.layers.resize(std::size_t(s.depth));
+    if (s.identity) {
+        prediction.remark = "the weights of layer 1 do not have mean 0, which mean-field theory does not cover";
+        return prediction;
+    }
+    for (int l = 1; l <= s.depth; ++l) {
+        const double share = s.depth > 1 ? double(l - 1) / (s.depth - 1) : 1;
+        const auto reached = [&](double part) { return std::round(double(s.exponent) * part) * log10_of_2; };
+        LayerPrediction p;
+        const auto set = [](double& number, double& log10, double value) {
+            log10 = value;
+            number = std::pow(10.0, value);
+        };
+        p.variances = {2, 0};
+        p.weight_std = std::sqrt(2.0 / study.plan[std::size_t(l - 1)].fan_in);
+        set(p.preactivation_rms, p.log10_preactivation_rms, l * std::log10(s.growth) + reached(share));
+        set(p.activation_rms, p.log10_activation_rms, p.log10_preactivation_rms + std::log10(0.7071));
+        set(p.activation_std, p.log10_activation_std, p.log10_preactivation_rms + std::log10(0.5838));
+        p.activation_mean = 0.3989 * p.preactivation_rms;
+        if (s.gradient) {
+            p.log10_gradient_rms = (s.depth - l) * std::log10(s.growth) + reached(1 - share);
+            p.gradient_rms = std::pow(10.0, *p.log10_gradient_rms);
+            p.gradient_spread = 0.02 * std::sqrt(s.depth - l + 1.0);
+        }
+        p.chi = s.growth * s.growth;
+        p.zero_fraction = 0.5;
+        p.saturated_fraction = 0.08 * share;
+        p.preactivation_spread = p.activation_spread = 0.03 * std::sqrt(double(l));
+        if (s.exponent == 0) {
+            p.decorrelation = 0.5 * std::pow(0.9, l);
+            p.decorrelation_spread = 0.05 * *p.decorrelation;
+        }
+        prediction.layers[std::size_t(l - 1)] = p;
+    }
+    FixedPoint fixed;
+    fixed.chi_1 = s.growth * s.growth;
+    fixed.phase = phase_of(*fixed.chi_1);
+    fixed.xi_c = fixed.phase == Phase::critical ? std::numeric_limits<double>::infinity()
+                                                : 1 / std::abs(std::log(*fixed.chi_1));
+    prediction.fixed_point = fixed;
+    return prediction;
+}
+
+/// The law of s = 10^(top + slope·log10 u), u uniform in (from, 1), the rest of all values zero.
+inline SpectrumLaw samplePowerLaw(double top, double slope, double from)
+{
+    SpectrumLaw law;
+    for (int i = 0; i <= 400; ++i) {
+        const double u = std::pow(10.0, std::log10(std::max(from, 1e-3)) * (1 - i / 400.0));
+        law.density.x.push_back(top + slope * std::log10(u));
+        law.density.y.push_back(std::log(10.0) * u / slope);
+    }
+    law.zero = from;
+    law.log10_upper_edge = top;
+    // E[s²] = ∫ u^(2 slope) du and the same of s⁴.
+    const auto power = [&](double p) { return (1 - std::pow(from, p + 1)) / (p + 1); };
+    law.log10_mean_square = 2 * top + std::log10(power(2 * slope));
+    law.relative_variance = power(4 * slope) / std::pow(power(2 * slope), 2) - 1;
+    return law;
+}
+
 inline StudyPtr sampleStudy(const Sample& s = {})
 {
     auto study = std::make_shared<Study>();
@@ -79,11 +146,8 @@ inline StudyPtr sampleStudy(const Sample& s = {})
     study->seconds = 0.123;
     m->samples = 256;
     m->input = sampleNormal(1);
+    study->plan = expand(study->experiment.network);
     for (int l = 1; l <= s.depth; ++l) {
-        LayerPlan plan;
-        plan.layer = l;
-        plan.fan_in = plan.fan_out = 256;
-        study->plan.push_back(plan);
         LayerMeasurement layer;
         const bool dead = s.dead && l > 2;
         const double share = s.depth > 1 ? double(l - 1) / (s.depth - 1) : 1;
@@ -105,6 +169,8 @@ inline StudyPtr sampleStudy(const Sample& s = {})
         layer.zero_fraction = dead ? 1 : 0.5;
         layer.dead_fraction = dead ? 1 : 0.01 * l / s.depth;
         layer.saturated_fraction = 0.1 * share;
+        if (s.exponent == 0 && !dead)
+            layer.decorrelation = 0.5 * std::pow(0.9, l) * (1 + 0.04 * std::sin(2.3 * l));
         m->layers.push_back(layer);
         if (s.replicas > 1) {
             LayerMeasurement spread = layer;
@@ -118,6 +184,7 @@ inline StudyPtr sampleStudy(const Sample& s = {})
     if (s.infinite)
         m->remarks.push_back({s.depth, "the signal overflows at layer " + std::to_string(s.depth)});
     study->measurement = m;
+    study->prediction = std::make_shared<Prediction>(s.theory ? samplePrediction(s, *study) : Prediction {});
 
     WeightView w;
     w.layer = study->layer;
@@ -166,6 +233,18 @@ inline StudyPtr sampleStudy(const Sample& s = {})
         }
         study->layer_spectra = spectra;
         study->jacobian = jacobian;
+        if (s.theory) {
+            auto laws = std::make_shared<SpectrumLaws>();
+            laws->weights = samplePowerLaw(std::log10(2.8), 1, 0);
+            if (s.identity) {
+                laws->weights = SpectrumLaw();
+                laws->weights->atoms = {{0, 1}};
+                laws->weights->log10_upper_edge = 0;
+            }
+            laws->layer_jacobian = samplePowerLaw(std::log10(2.0), 1, 0.5);
+            laws->jacobian = samplePowerLaw(double(s.exponent) * 0.3 + 1, 0.4 * s.depth, 0.5);
+            study->laws = laws;
+        }
     }
     return study;
 }

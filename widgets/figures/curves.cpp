@@ -269,31 +269,40 @@ private:
         return any ? line : QVector<double>();
     }
 
-    /// Where a network of this width lies with 95 % and 68 %, by Hanin and Nica's law for the RMS.
+    /// Where a network of this width lies with 95 % and 68 %, by the laws of its RMS.
     void collectWidthBands(bool preactivation, bool log)
     {
-        if (!toggled(QStringLiteral("theory")) || !toggled(QStringLiteral("rms")) || isOff(QStringLiteral("theory"))
-            || isOff(QStringLiteral("forward")))
+        if (!toggled(QStringLiteral("theory")) || !toggled(QStringLiteral("rms")) || isOff(QStringLiteral("theory")))
             return;
         const double per_decade = std::log(10.0);
-        for (const double sigmas : {2.0, 1.0}) {
-            Band band {style().theme.tint(style().theme.forward, sigmas > 1 ? 0.10 : 0.20), {}, {}};
-            bool any = false;
-            for (std::size_t l = 0; l < study()->measurement->layers.size(); ++l) {
-                const LayerPrediction* p = predicted(l);
-                const auto spread
-                    = p ? (preactivation ? p->preactivation_spread : p->activation_spread) : std::optional<double>();
-                const double middle = !spread ? nan
-                                              : (preactivation ? p->log10_preactivation_rms : p->log10_activation_rms)
-                        - *spread * *spread / per_decade;
-                const double reach = spread ? sigmas * *spread / per_decade : nan;
-                band.low << axisValue(middle - reach, log);
-                band.high << axisValue(middle + reach, log);
-                any = any || std::isfinite(band.low.last());
+        // The narrow ones on top of the wide ones, where signal and gradient have much the same size.
+        for (const double sigmas : {2.0, 1.0})
+            for (const bool gradient : {false, true}) {
+                if (isOff(gradient ? QStringLiteral("gradient") : QStringLiteral("forward")))
+                    continue;
+                const QColor color = gradient ? style().theme.gradient : style().theme.forward;
+                Band band {style().theme.tint(color, sigmas > 1 ? 0.10 : 0.20), {}, {}};
+                bool any = false;
+                for (std::size_t l = 0; l < study()->measurement->layers.size(); ++l) {
+                    const LayerPrediction* p = predicted(l);
+                    std::optional<double> spread, rms;
+                    if (p) {
+                        spread = gradient   ? p->gradient_spread
+                            : preactivation ? p->preactivation_spread
+                                            : p->activation_spread;
+                        rms = gradient      ? p->log10_gradient_rms
+                            : preactivation ? p->log10_preactivation_rms
+                                            : p->log10_activation_rms;
+                    }
+                    const double middle = spread && rms ? *rms - *spread * *spread / per_decade : nan;
+                    const double reach = spread ? sigmas * *spread / per_decade : nan;
+                    band.low << axisValue(middle - reach, log);
+                    band.high << axisValue(middle + reach, log);
+                    any = any || std::isfinite(band.low.last());
+                }
+                if (any)
+                    bands_ << band;
             }
-            if (any)
-                bands_ << band;
-        }
     }
 
     /// ±1 standard deviation over replicas.

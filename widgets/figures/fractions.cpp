@@ -3,6 +3,7 @@
 #include <qcustomplot.h>
 
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "widgets/figures/figures.h"
@@ -16,22 +17,32 @@ namespace {
 struct Share {
     QString key, words;
     double LayerMeasurement::*number;
+    double LayerPrediction::*predicted;   // null: theory says nothing of it
     LegendEntry::Mark mark;
 };
 
 class FractionsFigure : public PlotFigure {
 public:
-    explicit FractionsFigure(QWidget* parent) : PlotFigure(tr("Dead and saturated by layer"), parent) { }
+    explicit FractionsFigure(QWidget* parent) : PlotFigure(tr("Dead and saturated by layer"), parent)
+    {
+        addToggle(QStringLiteral("theory"), tr("Show theory"), true);
+    }
 
     FigureTable table() const override
     {
         FigureTable table {{QStringLiteral("layer")}, {}};
         for (const Share& share : shares())
             table.header << share.key + QStringLiteral("_fraction");
+        for (const Share& share : shares())
+            if (share.predicted)
+                table.header << QStringLiteral("predicted_%1_fraction").arg(share.key);
         for (std::size_t l = 0; study() && l < study()->measurement->layers.size(); ++l) {
             QStringList row {QString::number(l + 1)};
             for (const Share& share : shares())
                 row << exactNumber(study()->measurement->layers[l].*share.number);
+            for (const Share& share : shares())
+                if (share.predicted)
+                    row << exactNumber(theoryOf(*study(), l, share));
             table.rows << row;
         }
         return table;
@@ -79,6 +90,32 @@ protected:
             g->setPen(
                 pen(color, area || thin ? 1 : 2, mark == LegendEntry::Mark::dashed ? Qt::DashLine : Qt::SolidLine));
         }
+        if (toggled(QStringLiteral("theory"))) {
+            bool theory = false;
+            for (const Share& share : shares()) {
+                if (!share.predicted)
+                    continue;
+                for (int l = 0; l < depth; ++l)
+                    y[l + 1] = theoryOf(*study(), std::size_t(l), share);
+                y.front() = y[1];
+                y.back() = y[depth];
+                if (std::none_of(y.begin(), y.end(), [](double value) { return value > 0; }))
+                    continue;   // a line on the axis
+                theory = true;
+                if (isOff(QStringLiteral("theory")) || isOff(share.key))
+                    continue;
+                any = true;
+                QCPGraph* g = graph(next++);
+                g->setLineStyle(QCPGraph::lsStepCenter);
+                g->setData(x, y, true);
+                g->setAntialiased(false);
+                g->setBrush(Qt::NoBrush);
+                g->setPen(pen(style().theme.text, 1));
+            }
+            if (theory)
+                f.legend << LegendEntry {
+                    QStringLiteral("theory"), tr("theory"), style().theme.text, LegendEntry::Mark::line, std::nullopt};
+        }
         if (!any)
             f.quiet = tr("nothing is zero, saturated or dead");
         clearGraphs(next);
@@ -94,21 +131,34 @@ protected:
         const auto& layers = shownStudy()->measurement->layers;
         const int layer = std::clamp(int(std::lround(value.x())), 1, int(layers.size()));
         QString text = tr("layer %1").arg(layer);
-        for (const Share& share : shares())
-            text += QStringLiteral(" · %1 %2 %")
-                        .arg(share.words)
-                        .arg(100 * layers[std::size_t(layer - 1)].*share.number, 0, 'f', 1);
+        for (const Share& share : shares()) {
+            const auto percent = [](double number) { return QString::number(100 * number, 'f', 1); };
+            text
+                += QStringLiteral(" · %1 %2 %").arg(share.words, percent(layers[std::size_t(layer - 1)].*share.number));
+            const double theory = theoryOf(*shownStudy(), std::size_t(layer - 1), share);
+            if (!std::isnan(theory))
+                text += QStringLiteral(" (theory %1 %)").arg(percent(theory));
+        }
         return text;
     }
 
 private:
+    /// NaN where theory is silent.
+    static double theoryOf(const Study& study, std::size_t layer, const Share& share)
+    {
+        const bool known = share.predicted && study.prediction && layer < study.prediction->layers.size()
+            && study.prediction->layers[layer];
+        return known ? (*study.prediction->layers[layer]).*share.predicted : std::numeric_limits<double>::quiet_NaN();
+    }
     static const QVector<Share>& shares()
     {
         static const QVector<Share> all {
-            {QStringLiteral("zero"), tr("zero"), &LayerMeasurement::zero_fraction, LegendEntry::Mark::area},
+            {QStringLiteral("zero"), tr("zero"), &LayerMeasurement::zero_fraction, &LayerPrediction::zero_fraction,
+                LegendEntry::Mark::area},
             {QStringLiteral("saturated"), tr("saturated"), &LayerMeasurement::saturated_fraction,
-                LegendEntry::Mark::line},
-            {QStringLiteral("dead"), tr("dead units"), &LayerMeasurement::dead_fraction, LegendEntry::Mark::dashed},
+                &LayerPrediction::saturated_fraction, LegendEntry::Mark::line},
+            {QStringLiteral("dead"), tr("dead units"), &LayerMeasurement::dead_fraction, nullptr,
+                LegendEntry::Mark::dashed},
         };
         return all;
     }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/study/deviation.h"
 #include "widgets/style/style.h"
 
 namespace stepzero {
@@ -43,14 +44,34 @@ QString exactNumber(const Distribution& distribution, double number)
     return exactLog10(distribution.log10_of(number), number < 0);
 }
 
+QString deviationText(double sigmas)
+{
+    const double size = std::abs(sigmas);
+    return (size < 100 ? QString::number(size, 'f', 1) : pretty(size)) + QStringLiteral(" σ");
+}
+
 QString layerText(const Study& study, int layer)
 {
-    const LayerMeasurement& m = study.measurement->layers[std::size_t(layer - 1)];
-    QString text = QStringLiteral("layer %1 · preactivation RMS %2 · output RMS %3")
-                       .arg(layer)
-                       .arg(numberOf(m.preactivation, m.preactivation.rms), numberOf(m.output, m.output.rms));
+    const auto l = std::size_t(layer - 1);
+    const LayerMeasurement& m = study.measurement->layers[l];
+    const LayerPrediction* p = study.prediction && l < study.prediction->layers.size() && study.prediction->layers[l]
+        ? &*study.prediction->layers[l]
+        : nullptr;
+    const Deviations off = deviations(study, layer);
+    QString text = QStringLiteral("layer %1").arg(layer);
+    const auto say = [&](const QString& what, const Distribution& d, std::optional<double> log10_theory,
+                         const std::optional<double>& sigmas) {
+        text += QStringLiteral(" · %1 RMS %2").arg(what, numberOf(d, d.rms));
+        if (!log10_theory)
+            return;
+        const QString theory = QStringLiteral("theory ") + alignedLog10(*log10_theory, false);
+        text += QStringLiteral(" (%1)").arg(sigmas ? theory + QStringLiteral(", ") + deviationText(*sigmas) : theory);
+    };
+    say(QStringLiteral("preactivation"), m.preactivation, p ? std::optional(p->log10_preactivation_rms) : std::nullopt,
+        off.preactivation);
+    say(QStringLiteral("output"), m.output, p ? std::optional(p->log10_activation_rms) : std::nullopt, off.activation);
     if (m.gradient)
-        text += QStringLiteral(" · gradient RMS ") + numberOf(*m.gradient, m.gradient->rms);
+        say(QStringLiteral("gradient"), *m.gradient, p ? p->log10_gradient_rms : std::nullopt, off.gradient);
     return text;
 }
 

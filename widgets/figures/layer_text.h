@@ -9,8 +9,11 @@
 
 namespace stepzero {
 
-/// "layer 12 · preactivation RMS 0.993 · gradient RMS 1.02"
+/// "layer 12 · preactivation RMS 0.993 (theory 1.00, 0.2 σ) · output RMS … · gradient RMS …"
 QString layerText(const Study& study, int layer);
+
+/// How far from theory, without a sign: "0.2 σ".
+QString deviationText(double sigmas);
 
 /// A number of a distribution, also beyond the range of double. Three digits, for readouts and columns.
 QString numberOf(const Distribution& distribution, double number);

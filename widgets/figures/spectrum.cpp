@@ -2,11 +2,15 @@
 // Singular values of the chosen layer's weights, of its Jacobian, or of the whole network.
 #include <qcustomplot.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "core/theory/spectrum_compare.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/layer_text.h"
 #include "widgets/figures/plot_figure.h"
+#include "widgets/style/math.h"
 
 namespace stepzero {
 
@@ -22,6 +26,7 @@ public:
                 {QStringLiteral("weights"), tr("Weights of the layer")}});
         addChoice(QStringLiteral("view"),
             {{QStringLiteral("histogram"), tr("Histogram")}, {QStringLiteral("sorted"), tr("Sorted")}});
+        addToggle(QStringLiteral("theory"), tr("Show theory"), true);
     }
 
     FigureTable table() const override
@@ -48,6 +53,9 @@ protected:
                 if (value && std::isfinite(*value))
                     values_ << *value;
 
+        law_ = toggled(QStringLiteral("theory")) ? lawOf() : nullptr;
+        theory_ = {};
+
         Frame f;
         f.xScale = histogram ? Scale::log10 : Scale::count;
         f.yScale = histogram ? Scale::linear : Scale::log10;
@@ -64,24 +72,35 @@ protected:
             // The axes of the last spectrum stay: an empty panel between two results would flicker.
             f.xHome = kept_ && keptHistogram_ == histogram ? keptX_ : histogram ? Range {-1, 1} : Range {0, 10};
             f.yHome = kept_ && keptHistogram_ == histogram ? keptY_ : histogram ? Range {0, 10} : Range {-1, 1};
+            law_ = nullptr;
             clearGraphs(0);
             setFrame(f);
             return;
         }
-        if (const auto absent = all->size() - std::size_t(values_.size()); absent > 0)
-            f.notes << (values_.isEmpty() ? tr("all %1 singular values are zero").arg(absent)
-                                          : tr("%1 zeros not drawn").arg(absent));
+        collectNotes(*all, f);
         Range logs {-0.5, 0.5};
         if (!values_.isEmpty())
             logs = {values_.last(), values_.first()};
+        const bool drawn = law_ && !isOff(QStringLiteral("theory"));
+        if (drawn && !values_.isEmpty())
+            logs = withLaw(logs);
         const Range decades = roundedOut(Scale::log10, logs);
         QCPGraph* g = graph(0);
         const QColor color = source == QLatin1String("weights") ? style().theme.weights : style().theme.gradient;
         g->setAntialiasedFill(false);
         if (histogram) {
             bins(decades);
+            double most = std::max(4.0, *std::max_element(counts_.begin(), counts_.end()));
+            if (drawn) {
+                for (std::size_t i = 0; i < law_->density.x.size(); ++i) {
+                    theory_.x.push_back(law_->density.x[i]);
+                    theory_.y.push_back(double(all_) * law_->density.y[i] * binWidth());
+                }
+                if (!theory_.y.empty())   // a density may have a pole, which has no top
+                    most = std::min(std::max(most, *std::max_element(theory_.y.begin(), theory_.y.end())), 2 * most);
+            }
             f.xHome = decades;
-            f.yHome = roundedOut(Scale::linear, {0, std::max(4.0, *std::max_element(counts_.begin(), counts_.end()))});
+            f.yHome = roundedOut(Scale::linear, {0, most});
             g->setLineStyle(QCPGraph::lsStepCenter);
             g->setAntialiased(false);
             g->setPen(pen(color, 1));
@@ -100,8 +119,25 @@ protected:
             g->setScatterStyle(values_.size() <= 64 ? QCPScatterStyle(QCPScatterStyle::ssDisc, color, style().px(4))
                                                     : QCPScatterStyle(QCPScatterStyle::ssNone));
             g->setData(index, values_, true);
+            if (drawn)
+                theory_ = sorted_law(*law_, double(all_));
         }
         g->setVisible(!values_.isEmpty());
+        if (law_)
+            f.legend << LegendEntry {
+                QStringLiteral("theory"), tr("theory"), style().theme.text, LegendEntry::Mark::line, std::nullopt};
+        if (theory_.x.empty()) {
+            clearGraphs(1);
+        } else {
+            QCPGraph* line = graph(1);
+            line->setLineStyle(QCPGraph::lsLine);
+            line->setAntialiased(true);
+            line->setPen(pen(style().theme.text, 1));
+            line->setBrush(Qt::NoBrush);
+            line->setScatterStyle(QCPScatterStyle::ssNone);
+            line->setData(QVector<double>(theory_.x.begin(), theory_.x.end()),
+                QVector<double>(theory_.y.begin(), theory_.y.end()), true);
+        }
         kept_ = true;
         keptHistogram_ = histogram;
         keptX_ = f.xHome;
@@ -115,12 +151,42 @@ protected:
             return {};
         if (choice(QStringLiteral("view")) == QLatin1String("sorted")) {
             const auto i = std::clamp(std::lround(value.x()), 1L, long(values_.size()));
-            return tr("singular value %1 · %2").arg(i).arg(prettyLog10(values_[i - 1]));
+            const double theory = theoryAt(double(i));
+            return tr("singular value %1 · %2").arg(i).arg(prettyLog10(values_[i - 1]))
+                + (std::isnan(theory) ? QString() : tr(" (theory %1)").arg(prettyLog10(theory)));
         }
-        const double bin = centers_.size() > 1 ? centers_[1] - centers_[0] : 1;
-        const auto i = std::lround((value.x() - centers_.first()) / bin);
+        const auto i = std::lround((value.x() - centers_.first()) / binWidth());
         const double count = i < 0 || i >= counts_.size() ? 0 : counts_[i];
-        return tr("σ %1 · %2 singular values").arg(prettyLog10(value.x())).arg(count);
+        const double theory = theoryAt(value.x());
+        return tr("σ %1 · %2 singular values").arg(prettyLog10(value.x())).arg(count)
+            + (std::isnan(theory) ? QString() : tr(" (theory %1)").arg(theory, 0, 'f', 1));
+    }
+
+    /// Spikes of equal singular values, and where the law ends.
+    void drawOver(QPainter& painter, const Canvas& c) override
+    {
+        if (!law_ || values_.isEmpty() || isOff(QStringLiteral("theory"))
+            || choice(QStringLiteral("view")) == QLatin1String("sorted"))
+            return;
+        painter.setPen(pen(style().theme.text, 1));
+        painter.setBrush(style().theme.text);
+        for (const SpectrumLaw::Atom& atom : law_->atoms) {
+            if (!c.x.contains(atom.log10_s))
+                continue;
+            const double count = atom.share * double(all_);
+            const QPointF top = c.at(atom.log10_s, std::min(count, c.y.high));
+            painter.drawLine(QPointF(top.x(), c.py(c.y.low)), top);
+            painter.drawEllipse(top, style().px(3), style().px(3));
+        }
+        if (!law_->log10_upper_edge || !c.x.contains(*law_->log10_upper_edge))
+            return;
+        const double x = c.px(*law_->log10_upper_edge), base = c.plot.bottom() + 1;
+        painter.drawLine(QPointF(x, base), QPointF(x, base - style().px(14)));
+        const MathBox label = typeset(
+            QStringLiteral("s_max = %1").arg(prettyLog10(*law_->log10_upper_edge)), style().numberFont().pixelSize());
+        const double gap = style().px(4);
+        const double at = x + gap + label.width <= c.plot.right() ? x + gap : x - gap - label.width;
+        label.draw(painter, {at, base - style().px(16) - label.descent}, style().theme.text);
     }
 
 private:
@@ -133,6 +199,80 @@ private:
         for (const QChar digit : QString::number(number))
             text += QChar(0x2080 + digit.digitValue());
         return text;
+    }
+
+    /// The law of the chosen values; null where there is none.
+    const SpectrumLaw* lawOf() const
+    {
+        const auto& laws = study()->laws;
+        if (!laws || (choice(QStringLiteral("source")) != QLatin1String("network") && layer() != study()->layer))
+            return nullptr;
+        const std::optional<SpectrumLaw>& law = choice(QStringLiteral("source")) == QLatin1String("network")
+            ? laws->jacobian
+            : choice(QStringLiteral("source")) == QLatin1String("jacobian") ? laws->layer_jacobian
+                                                                            : laws->weights;
+        return law ? &*law : nullptr;
+    }
+
+    void collectNotes(const LogSpectrum& all, Frame& f)
+    {
+        all_ = all.size();
+        const std::size_t zeros = all.size() - std::size_t(values_.size());
+        const auto percent = [](double share) { return QString::number(100 * share, 'g', 3) + QStringLiteral(" %"); };
+        QString note;
+        if (zeros > 0)
+            note = values_.isEmpty() ? tr("all %1 singular values are zero").arg(zeros)
+                                     : tr("%1 of %2 are exactly 0").arg(zeros).arg(all.size());
+        if (law_ && (law_->zero > 0 || zeros > 0))
+            note += note.isEmpty() ? tr("theory: %1 are exactly 0").arg(percent(law_->zero))
+                                   : tr(" (theory %1)").arg(percent(law_->zero));
+        if (!note.isEmpty())
+            f.notes << note;
+        if (!law_)
+            return;
+        for (const SpectrumLaw::Atom& atom : law_->atoms)
+            f.notes << (atom.share > 0.9999
+                    ? tr("theory: all are %1").arg(prettyLog10(atom.log10_s))
+                    : tr("theory: %1 are exactly %2").arg(percent(atom.share), prettyLog10(atom.log10_s)));
+        if (values_.isEmpty())
+            return;
+        const SquareMoments found = square_moments(all);
+        const auto variance = [](double log10_mean, double relative) {
+            return std::isinf(relative) ? pretty(relative) : prettyLog10(2 * log10_mean + std::log10(relative));
+        };
+        f.notes << tr("σ²: mean %1 (theory %2), variance %3 (theory %4)")
+                       .arg(prettyLog10(found.log10_mean_square), prettyLog10(law_->log10_mean_square),
+                           variance(found.log10_mean_square, found.relative_variance),
+                           variance(law_->log10_mean_square, law_->relative_variance));
+    }
+
+    /// The range of the values with the law's end and spikes, unless those lie decades away.
+    Range withLaw(Range logs) const
+    {
+        const double reach = std::max(1.0, logs.span());
+        const auto take = [&](double log10_s) {
+            if (log10_s > logs.low - reach && log10_s < logs.high + reach)
+                logs = logs.united({log10_s, log10_s});
+        };
+        for (const SpectrumLaw::Atom& atom : law_->atoms)
+            take(atom.log10_s);
+        if (law_->log10_upper_edge)
+            take(*law_->log10_upper_edge);
+        return logs;
+    }
+
+    double binWidth() const { return centers_.size() > 1 ? centers_[1] - centers_[0] : 1; }
+
+    /// Of the theory's line, between its points; NaN beside it.
+    double theoryAt(double x) const
+    {
+        const auto& xs = theory_.x;
+        const auto next = std::upper_bound(xs.begin(), xs.end(), x);
+        if (next == xs.begin() || next == xs.end())
+            return std::numeric_limits<double>::quiet_NaN();
+        const auto i = std::size_t(next - xs.begin());
+        const double share = (x - xs[i - 1]) / (xs[i] - xs[i - 1]);
+        return theory_.y[i - 1] + share * (theory_.y[i] - theory_.y[i - 1]);
     }
 
     /// log10 of the chosen values, largest first; nothing when the study does not have them.
@@ -169,6 +309,9 @@ private:
     }
 
     QVector<double> values_, centers_, counts_;
+    const SpectrumLaw* law_ = nullptr;   // of the shown study
+    Curve theory_;   // the law in axis coordinates
+    std::size_t all_ = 0;   // singular values, zeros included
     bool kept_ = false, keptHistogram_ = true;
     Range keptX_, keptY_;
 };

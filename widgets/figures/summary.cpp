@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "core/exchange/result.h"
+#include "core/study/deviation.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/layer_text.h"
 
@@ -19,7 +20,7 @@ namespace {
 struct Column {
     QString over, name;   // two lines of the header
     int rank;   // where there is no room for all columns, the highest rank goes first
-    enum { count, number, signedNumber, percent } kind;
+    enum { count, number, signedNumber, percent, sigma } kind;
     QString (*cell)(const Study& study, std::size_t layer, bool exact);
 };
 
@@ -41,34 +42,75 @@ QString number(const Distribution& d, double value, bool exact)
 
 const LayerMeasurement& at(const Study& s, std::size_t l) { return s.measurement->layers[l]; }
 
+const LayerPrediction* predicted(const Study& s, std::size_t l)
+{
+    return s.prediction && l < s.prediction->layers.size() && s.prediction->layers[l] ? &*s.prediction->layers[l]
+                                                                                      : nullptr;
+}
+
+/// A number of theory, of which log10 is known.
+QString theory(std::optional<double> log10, bool exact)
+{
+    if (!log10)
+        return {};
+    if (exact)
+        return std::isfinite(*log10) ? exactLog10(*log10, false) : exactNumber(*log10 < 0 ? 0.0 : *log10);
+    const double exponent = std::abs(*log10);
+    return alignedLog10(*log10, false, !std::isfinite(exponent) || exponent < 100 ? 3 : exponent < 1000 ? 2 : 1);
+}
+
+/// Standard deviations from theory, with their sign.
+QString sigmas(const std::optional<double>& deviation, bool exact)
+{
+    if (!deviation || exact)
+        return deviation ? exactNumber(*deviation) : QString();
+    if (std::abs(*deviation) > 999)
+        return QStringLiteral(">999 σ");
+    return (*deviation < -0.05 ? QString(QChar(0x2212)) : QString()) + deviationText(*deviation);
+}
+
 const QVector<Column>& columns()
 {
     static const QVector<Column> all {
         {{}, QStringLiteral("layer"), 0, Column::count,
             [](const Study&, std::size_t l, bool) { return QString::number(l + 1); }},
-        {{}, QStringLiteral("fan_in"), 10, Column::count,
+        {{}, QStringLiteral("fan_in"), 14, Column::count,
             [](const Study& s, std::size_t l, bool) { return QString::number(s.plan[l].fan_in); }},
-        {QStringLiteral("weight"), QStringLiteral("std"), 5, Column::number,
+        {QStringLiteral("weight"), QStringLiteral("std"), 8, Column::number,
             [](const Study& s, std::size_t l, bool e) { return number(at(s, l).weight, at(s, l).weight.std, e); }},
         {QStringLiteral("preact."), QStringLiteral("RMS"), 1, Column::number,
             [](const Study& s, std::size_t l, bool e) {
                 return number(at(s, l).preactivation, at(s, l).preactivation.rms, e);
             }},
-        {QStringLiteral("output"), QStringLiteral("mean"), 9, Column::signedNumber,
+        {QStringLiteral("preact."), QStringLiteral("theory"), 5, Column::number,
+            [](const Study& s, std::size_t l, bool e) {
+                const LayerPrediction* p = predicted(s, l);
+                return theory(p ? std::optional(p->log10_preactivation_rms) : std::nullopt, e);
+            }},
+        {QStringLiteral("preact."), QStringLiteral("σ off"), 2, Column::sigma,
+            [](const Study& s, std::size_t l, bool e) { return sigmas(deviations(s, int(l) + 1).preactivation, e); }},
+        {QStringLiteral("output"), QStringLiteral("mean"), 13, Column::signedNumber,
             [](const Study& s, std::size_t l, bool e) { return number(at(s, l).output, at(s, l).output.mean, e); }},
-        {QStringLiteral("output"), QStringLiteral("std"), 3, Column::number,
+        {QStringLiteral("output"), QStringLiteral("std"), 4, Column::number,
             [](const Study& s, std::size_t l, bool e) { return number(at(s, l).output, at(s, l).output.std, e); }},
-        {QStringLiteral("output"), QStringLiteral("RMS"), 4, Column::number,
+        {QStringLiteral("output"), QStringLiteral("RMS"), 6, Column::number,
             [](const Study& s, std::size_t l, bool e) { return number(at(s, l).output, at(s, l).output.rms, e); }},
-        {QStringLiteral("gradient"), QStringLiteral("RMS"), 2, Column::number,
+        {QStringLiteral("gradient"), QStringLiteral("RMS"), 3, Column::number,
             [](const Study& s, std::size_t l, bool e) {
                 return at(s, l).gradient ? number(*at(s, l).gradient, at(s, l).gradient->rms, e) : QString();
             }},
-        {{}, QStringLiteral("zero"), 6, Column::percent,
+        {QStringLiteral("gradient"), QStringLiteral("theory"), 9, Column::number,
+            [](const Study& s, std::size_t l, bool e) {
+                const LayerPrediction* p = predicted(s, l);
+                return theory(p ? p->log10_gradient_rms : std::nullopt, e);
+            }},
+        {QStringLiteral("gradient"), QStringLiteral("σ off"), 7, Column::sigma,
+            [](const Study& s, std::size_t l, bool e) { return sigmas(deviations(s, int(l) + 1).gradient, e); }},
+        {{}, QStringLiteral("zero"), 10, Column::percent,
             [](const Study& s, std::size_t l, bool e) { return percent(at(s, l).zero_fraction, e); }},
-        {{}, QStringLiteral("saturated"), 8, Column::percent,
+        {{}, QStringLiteral("saturated"), 12, Column::percent,
             [](const Study& s, std::size_t l, bool e) { return percent(at(s, l).saturated_fraction, e); }},
-        {{}, QStringLiteral("dead"), 7, Column::percent,
+        {{}, QStringLiteral("dead"), 11, Column::percent,
             [](const Study& s, std::size_t l, bool e) { return percent(at(s, l).dead_fraction, e); }},
     };
     return all;
@@ -108,8 +150,8 @@ public:
         painter.setFont(style().font());
         const QFontMetricsF wide(style().font());
         painter.setPen(theme.text);
-        painter.drawText(QPointF(edge, top() - style().px(54) + wide.ascent()),
-            wide.elidedText(headline(s), Qt::ElideRight, size.width() - 2 * edge));
+        painter.drawText(
+            QPointF(edge, top() - style().px(54) + wide.ascent()), headline(s, wide, size.width() - 2 * edge));
 
         painter.setFont(style().numberFont());
         const QVector<Placed> placed = placedColumns(size.width());
@@ -149,6 +191,7 @@ public:
         for (const Column& column : columns())
             table.header << QString(column.over.isEmpty() ? column.name : column.over + QLatin1Char('_') + column.name)
                                 .replace(QStringLiteral("preact."), QStringLiteral("preactivation"))
+                                .replace(QStringLiteral("σ off"), QStringLiteral("sigmas_off"))
                                 .toLower();
         for (std::size_t l = 0; study() && l < study()->measurement->layers.size(); ++l) {
             QStringList row;
@@ -257,6 +300,7 @@ private:
         const QFontMetricsF metrics(style().numberFont());
         const QString longest = column.kind == Column::count    ? QStringLiteral("00000")
             : column.kind == Column::percent                    ? QStringLiteral("100.0 %")
+            : column.kind == Column::sigma                      ? QStringLiteral("−00.0 σ")
             : exponents_ || column.kind == Column::signedNumber ? QStringLiteral("−0.00×10⁻⁰⁰")
                                                                 : QStringLiteral("0.00000");
         return std::max({metrics.horizontalAdvance(longest), metrics.horizontalAdvance(column.over),
@@ -291,17 +335,56 @@ private:
             }
         return placed;
     }
-    QString headline(const Study& s) const
+    /// The parts of the line above the columns; what finds no room goes, the last ranks first.
+    QString headline(const Study& s, const QFontMetricsF& metrics, double width) const
     {
         const Measurement& m = *s.measurement;
         const Distribution& last = m.layers.back().output;
-        QString text = tr("last activation std %1 · stability %2 · %3 samples")
-                           .arg(numberOf(last, last.std), QString::fromLatin1(stability(last.plain(last.std)).data()))
-                           .arg(m.samples);
+        const QString luck = luckText(s);
+        struct Part {
+            int rank;
+            QString text;
+        };
+        QVector<Part> parts {{0, tr("last activation std %1").arg(numberOf(last, last.std))},
+            {luck.isEmpty() ? 1 : 2,
+                tr("stability %1").arg(QString::fromLatin1(stability(last.plain(last.std)).data()))}};
+        if (!luck.isEmpty())
+            parts << Part {1, luck};
+        parts << Part {4, tr("%1 samples").arg(m.samples)};
         if (m.replicas > 1)
-            text += tr(" · %1 replicas").arg(m.replicas);
-        text += s.stage == Stage::preview ? tr(" · preview") : tr(" · %1 ms").arg(qRound(1000 * s.seconds));
-        return text;
+            parts << Part {3, tr("%1 replicas").arg(m.replicas)};
+        parts << Part {5, s.stage == Stage::preview ? tr("preview") : tr("%1 ms").arg(qRound(1000 * s.seconds))};
+        for (int most = 5;; --most) {
+            QStringList shown;
+            for (const Part& part : parts)
+                if (part.rank <= most)
+                    shown << part.text;
+            const QString text = shown.join(QStringLiteral(" · "));
+            if (most == 0 || metrics.horizontalAdvance(text) <= width)
+                return metrics.elidedText(text, Qt::ElideRight, std::max(0.0, width));
+        }
+    }
+    /// How the last layer's signal stands to theory: luck or fault. Empty where no spread is known.
+    static QString luckText(const Study& s)
+    {
+        const std::size_t l = s.measurement->layers.size() - 1;
+        const std::optional<double> off = deviations(s, int(l) + 1).preactivation;
+        if (!off)
+            return {};
+        const Distribution& z = at(s, l).preactivation;
+        if (z.rms == 0)
+            return tr("not this theory: the last signal is zero");
+        const double size = std::abs(*off);
+        const QString far = tr("%1 from theory").arg(deviationText(*off));
+        if (size <= 2)
+            return tr("%1, as expected of a network this size").arg(far);
+        if (size <= 3)
+            return tr("%1, unlucky").arg(far);
+        if (size <= 4)
+            return tr("%1, most unlucky").arg(far);
+        const double log10_ratio = z.log10_of(z.rms) - predicted(s, l)->log10_preactivation_rms;
+        return log10_ratio < 0 ? tr("%1, not this theory: ÷%2").arg(far, prettyLog10(-log10_ratio))
+                               : tr("%1, not this theory: ×%2").arg(far, prettyLog10(log10_ratio));
     }
     void placeBar()
     {

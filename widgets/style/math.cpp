@@ -98,8 +98,10 @@ public:
     explicit Setter(const QString& source) : source_(source) { }
 
     /// Up to `stop` or the end, from position i on; leaves i behind it.
-    MathBox row(int& i, QChar stop, double pixels) const
+    MathBox row(int& i, QChar stop, double pixels, bool tight = false) const
     {
+        // In scripts signs stand close, as in l−1.
+        const double relation = tight ? 0.06 : thick;
         MathBox line;
         line.ascent = ascent_share * pixels;
         line.descent = descent_share * pixels;
@@ -113,13 +115,13 @@ public:
                 continue;
             }
             if (relations().contains(c)) {
-                append(line, textBox(c, pixels, false), last == Kind::none ? 0 : thick * pixels);
-                line.width += thick * pixels;
+                append(line, textBox(c, pixels, false), last == Kind::none ? 0 : relation * pixels);
+                line.width += relation * pixels;
                 last = Kind::sign;
                 ++i;
             } else if (operators().contains(c)) {
                 const bool unary = last != Kind::ordinary;
-                const double space = unary ? 0 : c == u'·' ? 0.12 : !spaced && c == u'×' ? 0.04 : medium;
+                const double space = unary ? 0 : tight ? 0.05 : c == u'·' ? 0.12 : !spaced && c == u'×' ? 0.04 : medium;
                 append(line, textBox(c == '-' ? QChar(u'−') : c, pixels, false), space * pixels);
                 line.width += space * pixels;
                 last = Kind::sign;
@@ -222,7 +224,7 @@ private:
         }
         if (c == u'√') {
             ++i;
-            return rootBox(argument(i, pixels), pixels);
+            return rootBox(argument(i, pixels, false), pixels);
         }
         if (!closing(c).isNull()) {
             const QChar close = closing(c);
@@ -255,24 +257,24 @@ private:
     }
 
     /// What a script or a root holds: one token, or a group without its brackets.
-    MathBox argument(int& i, double pixels) const
+    MathBox argument(int& i, double pixels, bool tight) const
     {
         const QChar close = closing(at(i));
         if (!close.isNull()) {
             ++i;
-            return row(i, close, pixels);
+            return row(i, close, pixels, tight);
         }
         if (operators().contains(at(i)) && i + 1 < source_.size()) {   // x^−1
             MathBox box = textBox(at(i), pixels, false);
             ++i;
-            append(box, argument(i, pixels));
+            append(box, argument(i, pixels, tight));
             return box;
         }
         bool called = false;
         MathBox box = nucleus(i, pixels, called);
         if (at(i) == '_' && at(i - 1) != '_') {   // √q_l: the index belongs under the root
             int next = i + 1;
-            const MathBox index = argument(next, script_size * pixels);
+            const MathBox index = argument(next, script_size * pixels, true);
             place(box, index, {box.width, 0.18 * pixels});
             i = next;
         }
@@ -281,37 +283,34 @@ private:
 
     void scripts(int& i, MathBox& box, double pixels) const
     {
-        const double from = box.width;
-        const double rise = std::max(0.36 * pixels, box.ascent - 0.44 * pixels);
-        const double drop = std::max(0.17 * pixels, box.descent - 0.06 * pixels);
-        const double size = script_size * pixels, gap = 0.03 * pixels;
+        const double from = box.width, size = script_size * pixels;
+        MathBox above, below;
         for (;;) {
             const QChar c = at(i);
             if (c == u'′') {
                 append(box, textBox(c, pixels, false));
                 ++i;
-                continue;
-            }
-            if (superscripts.contains(c) && !c.isNull()) {
+            } else if (!c.isNull() && superscripts.contains(c)) {
                 QString digits;
                 while (!at(i).isNull() && superscripts.contains(at(i)))
                     digits += plain_digits[superscripts.indexOf(source_[i++])];
-                place(box, textBox(digits, size, false), {from + gap, -rise});
-                continue;
-            }
-            if ((c != '_' && c != '^') || i + 1 >= source_.size())
-                return;
-            ++i;
-            // An index is one token here: in x_l^2 the 2 is the base's, and both stand above each other.
-            MathBox script;
-            if (!closing(at(i)).isNull() || operators().contains(at(i))) {
-                script = argument(i, size);
-            } else {
+                append(above, textBox(digits, size, false));
+            } else if ((c == '_' || c == '^') && i + 1 < source_.size()) {
+                ++i;
+                // An index is one token here: in x_l^2 the 2 is the base's, and both stand above each other.
                 bool called = false;
-                script = nucleus(i, size, called);
-            }
-            place(box, script, {from + gap, c == '_' ? drop : -rise});
+                const bool group = !closing(at(i)).isNull() || operators().contains(at(i));
+                append(c == '_' ? below : above, group ? argument(i, size, true) : nucleus(i, size, called));
+            } else
+                break;
         }
+        // Two scripts make room for each other.
+        const double apart = above.texts.isEmpty() || below.texts.isEmpty() ? 0 : 0.07 * pixels;
+        const double gap = from == box.width ? 0.03 * pixels : box.width - from;   // behind a prime
+        if (!above.texts.isEmpty())
+            place(box, above, {from + gap, -std::max(0.36 * pixels, box.ascent - 0.44 * pixels) - apart});
+        if (!below.texts.isEmpty())
+            place(box, below, {from + gap, std::max(0.17 * pixels, box.descent - 0.06 * pixels) + apart});
     }
 
     const QString& source_;

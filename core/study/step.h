@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The numbers that stand in the equations of one layer, for the panel that puts them in.
+#pragma once
+
+#include <optional>
+
+#include "core/study/study.h"
+
+namespace stepzero {
+
+/// Var(W) as its scheme's rule writes it: numerator / denominator.
+struct VarianceRule {
+    const char* numerator = "";   ///< "gain²" with ^ and * as in a program: "gain^2"
+    const char* denominator = "";   ///< "fan_in"; empty for a rule without one
+    double above = 0, below = 1;   ///< their values
+};
+
+/// log10 where a number may leave the range of double; −inf is an exact zero.
+struct StepNumbers {
+    int layer = 1, depth = 1, fan_in = 1, fan_out = 1;
+    double weight_variance = 0, weight_mean = 0, bias_variance = 0, bias_mean = 0;
+    std::optional<VarianceRule> rule;   ///< absent for schemes without independent entries of a simple variance
+    const LayerPrediction* prediction = nullptr;   ///< null where theory is silent; points into the study
+    // The rest is of use only with a prediction.
+    double log10_input_square = 0;   ///< E[x_{l−1}²]
+    double log10_length = 0;   ///< q_l = σ_w² E[x_{l−1}²] + σ_b²
+    double derivative_square = 0;   ///< E[φ'(z_l)²]; NaN where χ has left its range
+    struct Next {
+        int units = 0;   ///< n_{l+1}
+        double weight_variance = 0;
+        double log10_gradient_square = 0;   ///< E[δ_{l+1}²]
+    };
+    std::optional<Next> next;   ///< absent for the last layer, and where no gradient is measured
+    std::optional<double> log10_chi_product;   ///< of all layers; absent where one is not predicted
+};
+
+/// Of a layer, counted from 1. The result refers to the study.
+StepNumbers step_numbers(const Study& study, int layer);
+
+/// Var(W_ij) of a scheme with completed parameters.
+std::optional<VarianceRule> variance_rule(const LayerPlan& layer);
+
+}   // namespace stepzero

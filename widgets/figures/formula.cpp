@@ -1,0 +1,528 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The formula at work: the equations of the chosen layer with the present numbers put in, and what was measured
+// beside what they say.
+#include <QPainter>
+#include <QRegularExpression>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/activation/activation.h"
+#include "core/study/deviation.h"
+#include "core/study/step.h"
+#include "widgets/figures/figures.h"
+#include "widgets/figures/layer_text.h"
+#include "widgets/style/math.h"
+
+namespace stepzero {
+
+namespace {
+
+enum class Ink { text, faint, forward, gradient, weights };
+
+/// A part of a line, not broken: "= 2 × 0.5", "measured 0.993 · 0.2 σ".
+struct Piece {
+    QString formula;
+    Ink ink = Ink::text;
+};
+
+struct Line {
+    int rank;   ///< where there is no room for all, the highest goes first
+    QString subject;   ///< what the line is about, in a word: "length"
+    QString left;   ///< of the equals sign
+    QVector<Piece> right;
+};
+
+QString square(double log10) { return prettyLog10(2 * log10); }
+
+QString measured(const Distribution& d, double number)
+{
+    return QStringLiteral("\"measured\" ")
+        + (d.exponent == 0 || number == 0 || !std::isfinite(number)
+                ? pretty(d.plain(number))
+                : (number < 0 ? QStringLiteral("−") : QString()) + prettyLog10(d.log10_of(number)));
+}
+
+QString withDeviation(const QString& text, const std::optional<double>& deviation)
+{
+    return deviation ? text + QStringLiteral("\" · %1\"").arg(deviationText(*deviation)) : text;
+}
+
+/// φ's formula with its parameters' numbers and with `argument` in place of z.
+QString formulaOf(const Activation& activation, const QString& argument)
+{
+    const ActivationInfo* info = find_activation(activation.name);
+    if (!info)
+        return QString::fromStdString(activation.name);
+    QString formula = QString::fromStdString(info->formula);
+    for (const auto& [name, value] : completed(info->parameters, activation.parameters))
+        if (const double* number = std::get_if<double>(&value))
+            formula.replace(QRegularExpression(QStringLiteral("\\b%1\\b").arg(QString::fromStdString(name))),
+                *number < 0 ? QStringLiteral("(%1)").arg(pretty(*number)) : pretty(*number));
+    formula.replace(QRegularExpression(QStringLiteral("\\bz\\b")), QStringLiteral("{%1}").arg(argument));
+    return formula.replace(QStringLiteral(" for "), QStringLiteral(" \" for \" "));
+}
+
+FigureTable emptyTable()
+{
+    return {
+        {QStringLiteral("symbol"), QStringLiteral("value"), QStringLiteral("measured"), QStringLiteral("sigmas_off")},
+        {}};
+}
+
+/// The equations of one layer as lines; the exact numbers as rows of a table.
+class Composer {
+public:
+    explicit Composer(const Study& study)
+        : study_(study), n_(step_numbers(study, study.layer)),
+          m_(study.measurement->layers[std::size_t(study.layer - 1)]), off_(deviations(study, study.layer))
+    {
+        const LayerPlan& plan = study.plan[std::size_t(study.layer - 1)];
+        line(0, tr("signal"), "z_l", {{"= W_l x_(l−1) + b_l"}});
+        line(1, tr("output"), "x_l", {{"= φ(z_l)"}, {QStringLiteral("= ") + formulaOf(plan.activation, "z_l")}});
+        add("layer", QString::number(n_.layer));
+        add("fan_in", QString::number(n_.fan_in));
+        add("fan_out", QString::number(n_.fan_out));
+        weights();
+        if (n_.prediction) {
+            forward();
+            slope();
+            gradient();
+            correlation();
+            wholeNetwork();
+        } else {
+            withoutTheory();
+        }
+    }
+
+    const QVector<Line>& lines() const { return lines_; }
+    const FigureTable& table() const { return table_; }
+
+private:
+    static QString tr(const char* text) { return QObject::tr(text); }
+    void line(int rank, const QString& subject, const char* left, const QVector<Piece>& right)
+    {
+        lines_ << Line {rank, subject, QString::fromUtf8(left), right};
+    }
+    void add(const char* symbol, const QString& value, const QString& measured = {}, const QString& deviation = {})
+    {
+        table_.rows << QStringList {QString::fromUtf8(symbol), value, measured, deviation};
+    }
+    static QString exact(const std::optional<double>& number) { return number ? exactNumber(*number) : QString(); }
+    static QString exactPower(double log10)
+    {
+        return std::isfinite(log10) ? exactLog10(log10, false) : exactNumber(log10 < 0 ? 0.0 : log10);
+    }
+    /// "1.2 × 3" with brackets around a number that has a times sign or a minus of its own.
+    static QString factor(const QString& number)
+    {
+        return number.contains(u'×') || number.startsWith(u'−') ? QStringLiteral("(%1)").arg(number) : number;
+    }
+
+    void weights()
+    {
+        QVector<Piece> right {{"= fan_in Var(W)"}};
+        const double variance = n_.fan_in * n_.weight_variance;
+        if (n_.rule) {
+            const VarianceRule& r = *n_.rule;
+            const QString above = QString::fromUtf8(r.numerator), below = QString::fromUtf8(r.denominator);
+            if (above != QStringLiteral("σ_w^2"))
+                right << Piece {QStringLiteral("= fan_in × ")
+                    + (below.isEmpty() ? above : QStringLiteral("{%1}/{%2}").arg(above, below))};
+            right << Piece {QStringLiteral("= %1 × ").arg(n_.fan_in)
+                + (below.isEmpty() ? factor(pretty(r.above))
+                                   : QStringLiteral("{%1}/{%2}").arg(pretty(r.above), pretty(r.below)))};
+        } else {
+            right << Piece {QStringLiteral("= %1 × %2").arg(n_.fan_in).arg(factor(pretty(n_.weight_variance)))};
+        }
+        right << Piece {QStringLiteral("= ") + pretty(variance)};
+        if (n_.weight_mean != 0)
+            right << Piece {QStringLiteral("E[W] = ") + pretty(n_.weight_mean)};
+        line(2, tr("weights"), "σ_w^2", right);
+        line(14, {}, "√Var(W)",
+            {{QStringLiteral("= ") + pretty(std::sqrt(n_.weight_variance))},
+                {measured(m_.weight, m_.weight.std), Ink::weights}});
+        add("var_w", exactNumber(n_.weight_variance));
+        add("std_w", exactNumber(std::sqrt(n_.weight_variance)), exactNumber(m_.weight, m_.weight.std));
+        add("sigma_w2", exactNumber(variance));
+        add("sigma_b2", exactNumber(n_.bias_variance));
+        if (n_.bias_mean != 0)
+            add("mean_b", exactNumber(n_.bias_mean));
+    }
+
+    void forward()
+    {
+        const LayerPrediction& p = *n_.prediction;
+        line(3, tr("length"), "q_l",
+            {{"= σ_w^2 E[x_(l−1)^2] + σ_b^2"},
+                {QStringLiteral("= %1 × %2 + %3")
+                        .arg(factor(pretty(p.variances.weight)), factor(prettyLog10(n_.log10_input_square)),
+                            factor(pretty(p.variances.bias)))},
+                {QStringLiteral("= ") + prettyLog10(n_.log10_length)}});
+        const bool shifted = n_.bias_mean != 0;
+        line(4, {}, "RMS(z_l)",
+            {{shifted ? QStringLiteral("= √(q_l + E[b]^2)") : QStringLiteral("= √q_l")},
+                {QStringLiteral("= ") + prettyLog10(p.log10_preactivation_rms)},
+                {withDeviation(measured(m_.preactivation, m_.preactivation.rms), off_.preactivation), Ink::forward}});
+        line(7, tr("output"), "E[x_l^2]",
+            {{shifted ? QStringLiteral("= E[φ(E[b] + √q_l g)^2]") : QStringLiteral("= E[φ(√q_l g)^2]")},
+                {QStringLiteral("= ") + square(p.log10_activation_rms)}});
+        line(8, {}, "RMS(x_l)",
+            {{QStringLiteral("= ") + prettyLog10(p.log10_activation_rms)},
+                {withDeviation(measured(m_.output, m_.output.rms), off_.activation), Ink::forward}});
+        line(13, {}, "E[x_l]",
+            {{QStringLiteral("= ") + pretty(p.activation_mean)}, {measured(m_.output, m_.output.mean), Ink::forward}});
+        line(15, {}, "std(x_l)",
+            {{QStringLiteral("= ") + prettyLog10(p.log10_activation_std)},
+                {measured(m_.output, m_.output.std), Ink::forward}});
+        add("mean_square_input", exactPower(n_.log10_input_square));
+        add("q", exactPower(n_.log10_length));
+        add("rms_z", exactPower(p.log10_preactivation_rms), exactNumber(m_.preactivation, m_.preactivation.rms),
+            exact(off_.preactivation));
+        add("mean_square_x", exactPower(2 * p.log10_activation_rms));
+        add("rms_x", exactPower(p.log10_activation_rms), exactNumber(m_.output, m_.output.rms), exact(off_.activation));
+        add("mean_x", exactNumber(p.activation_mean), exactNumber(m_.output, m_.output.mean));
+        add("std_x", exactPower(p.log10_activation_std), exactNumber(m_.output, m_.output.std));
+    }
+
+    void slope()
+    {
+        const LayerPrediction& p = *n_.prediction;
+        QVector<Piece> right {{n_.bias_mean != 0 ? "= σ_w^2 E[φ′(E[b] + √q_l g)^2]" : "= σ_w^2 E[φ′(√q_l g)^2]"}};
+        if (!std::isnan(n_.derivative_square))
+            right << Piece {QStringLiteral("= %1 × %2")
+                                .arg(factor(pretty(p.variances.weight)), factor(pretty(n_.derivative_square)))};
+        right << Piece {QStringLiteral("= ") + pretty(p.chi)};
+        const Phase phase = phase_of(p.chi);
+        const QString name = QString::fromLatin1(word(phase));
+        const QString meaning = phase == Phase::critical ? tr("%1: a gradient keeps its size").arg(name)
+            : phase == Phase::ordered
+            ? tr("%1: a gradient shrinks by √χ = %2 a layer").arg(name, pretty(std::sqrt(p.chi)))
+            : tr("%1: a gradient grows by √χ = %2 a layer").arg(name, pretty(std::sqrt(p.chi)));
+        right << Piece {QStringLiteral("\"%1\"").arg(meaning), Ink::faint};
+        line(5, tr("slope"), "χ_l", right);
+        add("mean_square_slope", std::isnan(n_.derivative_square) ? QString() : exactNumber(n_.derivative_square));
+        add("chi", exactNumber(p.chi));
+        add("phase", name);
+    }
+
+    void gradient()
+    {
+        const LayerPrediction& p = *n_.prediction;
+        if (!p.log10_gradient_rms)
+            return;
+        QVector<Piece> right;
+        if (n_.next) {
+            right << Piece {"= n_(l+1) Var(W_(l+1)) E[δ_(l+1)^2] E[φ′(z_l)^2]"};
+            if (!std::isnan(n_.derivative_square))
+                right << Piece {
+                    QStringLiteral("= %1 × %2 × %3 × %4")
+                        .arg(n_.next->units)
+                        .arg(factor(pretty(n_.next->weight_variance)),
+                            factor(prettyLog10(n_.next->log10_gradient_square)), factor(pretty(n_.derivative_square)))};
+            add("n_next", QString::number(n_.next->units));
+            add("var_w_next", exactNumber(n_.next->weight_variance));
+            add("mean_square_gradient_next", exactPower(n_.next->log10_gradient_square));
+        } else {
+            right << Piece {"= E[φ′(z_l)^2]"};
+        }
+        right << Piece {QStringLiteral("= ") + square(*p.log10_gradient_rms)};
+        line(6, tr("gradient"), "E[δ_l^2]", right);
+        right = {{QStringLiteral("= ") + prettyLog10(*p.log10_gradient_rms)}};
+        if (m_.gradient)
+            right << Piece {withDeviation(measured(*m_.gradient, m_.gradient->rms), off_.gradient), Ink::gradient};
+        line(9, {}, "RMS(δ_l)", right);
+        add("mean_square_gradient", exactPower(2 * *p.log10_gradient_rms));
+        add("rms_gradient", exactPower(*p.log10_gradient_rms),
+            m_.gradient ? exactNumber(*m_.gradient, m_.gradient->rms) : QString(), exact(off_.gradient));
+    }
+
+    /// Near 1 a correlation is told by its distance from it.
+    static QString correlationText(double d)
+    {
+        return d > 0 && d < 1e-3 ? QStringLiteral("1 − ") + pretty(d) : pretty(1 - d);
+    }
+    void correlation()
+    {
+        const LayerPrediction& p = *n_.prediction;
+        if (!p.decorrelation)
+            return;
+        QVector<Piece> right;
+        if (n_.layer > 1)
+            right << Piece {"= {σ_w^2 E[φ(u_1) φ(u_2)] + σ_b^2}/q_l"};
+        right << Piece {QStringLiteral("= ") + correlationText(*p.decorrelation)};
+        if (m_.decorrelation)
+            right << Piece {
+                withDeviation(QStringLiteral("\"measured\" ") + correlationText(*m_.decorrelation), off_.decorrelation),
+                Ink::forward};
+        line(12, tr("correlation"), "c_l", right);
+        add("decorrelation", exactNumber(*p.decorrelation), exact(m_.decorrelation), exact(off_.decorrelation));
+    }
+
+    void wholeNetwork()
+    {
+        if (n_.log10_chi_product) {
+            line(10, tr("depth"), "{Π}_(k=1)^L χ_k",
+                {{QStringLiteral("= ") + prettyLog10(*n_.log10_chi_product)},
+                    {QStringLiteral("\"%1\"").arg(tr("mean square singular value after %1 layers").arg(n_.depth)),
+                        Ink::faint}});
+            add("chi_product", exactPower(*n_.log10_chi_product));
+        }
+        if (const auto& fixed = study_.prediction->fixed_point) {
+            if (fixed->xi_c) {
+                const double xi = *fixed->xi_c;
+                const QString meaning = std::isinf(xi)
+                    ? tr("layers: no depth is too deep")
+                    : tr("layers: trainable to about 6 ξ = %1, here %2").arg(pretty(6 * xi)).arg(n_.depth);
+                line(11, tr("depth scale"), "ξ_c",
+                    {{QStringLiteral("≈ ") + pretty(xi)}, {QStringLiteral("\"%1\"").arg(meaning), Ink::faint}});
+                add("xi_c", exactNumber(xi));
+            }
+            if (fixed->q_star) {
+                QVector<Piece> right {{QStringLiteral("= ") + pretty(*fixed->q_star)}};
+                if (fixed->chi_1)
+                    right << Piece {QStringLiteral("χ_1 = ") + pretty(*fixed->chi_1)};
+                if (fixed->c_star)
+                    right << Piece {QStringLiteral("c^* = ") + pretty(*fixed->c_star)};
+                line(16, tr("fixed point"), "q^*", right);
+                add("q_star", exactNumber(*fixed->q_star));
+                add("chi_1", exact(fixed->chi_1));
+                add("c_star", exact(fixed->c_star));
+            }
+        }
+        if (const auto spread = n_.prediction->preactivation_spread) {
+            line(17, tr("finite width"), "std(ln RMS(z_l))",
+                {{QStringLiteral("= ") + pretty(*spread)},
+                    {QStringLiteral("\"%1\"").arg(
+                         tr("two networks in three within a factor of %1").arg(pretty(std::exp(*spread)))),
+                        Ink::faint}});
+            add("spread", exactNumber(*spread));
+        }
+    }
+
+    void withoutTheory()
+    {
+        line(3, tr("length"), "RMS(z_l)", {{measured(m_.preactivation, m_.preactivation.rms), Ink::forward}});
+        line(4, {}, "RMS(x_l)", {{measured(m_.output, m_.output.rms), Ink::forward}});
+        add("rms_z", {}, exactNumber(m_.preactivation, m_.preactivation.rms));
+        add("rms_x", {}, exactNumber(m_.output, m_.output.rms));
+        if (m_.gradient) {
+            line(5, tr("gradient"), "RMS(δ_l)", {{measured(*m_.gradient, m_.gradient->rms), Ink::gradient}});
+            add("rms_gradient", {}, exactNumber(*m_.gradient, m_.gradient->rms));
+        }
+    }
+
+    const Study& study_;
+    StepNumbers n_;
+    const LayerMeasurement& m_;
+    Deviations off_;
+    QVector<Line> lines_;
+    FigureTable table_ = emptyTable();
+};
+
+class FormulaFigure : public Figure {
+public:
+    explicit FormulaFigure(QWidget* parent) : Figure(parent) { setAttribute(Qt::WA_OpaquePaintEvent); }
+
+    QSize minimumSizeHint() const override { return {220, 140}; }
+    QSize sizeHint() const override { return {480, 300}; }
+
+    void paint(QPainter& painter, const QSizeF& size) override
+    {
+        refresh();
+        painter.fillRect(QRectF(QPointF(0, 0), size), style().theme.background);
+        if (!shownStudy()) {
+            drawWaiting(painter, size);
+            return;
+        }
+        painter.setRenderHint(QPainter::TextAntialiasing);
+        const double edge = style().px(10), line = style().px(18);
+        double y = style().px(6);
+        const auto write = [&](const QFont& font, const QColor& color, const QString& text) {
+            if (y + line > size.height())
+                return;
+            painter.setFont(font);
+            painter.setPen(color);
+            const QFontMetricsF metrics(font);
+            painter.drawText(QPointF(edge, y + (line + metrics.capHeight()) / 2),
+                metrics.elidedText(text, Qt::ElideRight, std::max(0.0, size.width() - 2 * edge)));
+            y += line;
+        };
+        if (titleShown())
+            write(style().titleFont(), style().theme.text, tr("Formula at work"));
+        write(style().font(), style().theme.faint_text, heading_);
+        if (!remark_.isEmpty())
+            write(style().font(), style().theme.warning, remark_);
+        const QRectF body(edge, y + style().px(6), size.width() - 2 * edge, size.height() - y - style().px(12));
+        if (body.width() > 0 && body.height() > 0)
+            drawLines(painter, body, pixelsFor(size));
+    }
+
+    FigureTable table() const override { return study() ? Composer(*study()).table() : emptyTable(); }
+
+protected:
+    void rebuild() override
+    {
+        const Study& s = *study();
+        const LayerPlan& plan = s.plan[std::size_t(s.layer - 1)];
+        const ActivationInfo* info = find_activation(plan.activation.name);
+        const Scheme* scheme = find_scheme(plan.weight.scheme);
+        heading_ = tr("layer l = %1 of L = %2 · %3 → %4 units · %5 · %6")
+                       .arg(s.layer)
+                       .arg(s.plan.size())
+                       .arg(plan.fan_in)
+                       .arg(plan.fan_out)
+                       .arg(QString::fromStdString(info ? info->label : plan.activation.name),
+                           QString::fromStdString(scheme ? scheme->label : plan.weight.scheme));
+        const bool silent = !s.prediction || std::size_t(s.layer) > s.prediction->layers.size()
+            || !s.prediction->layers[std::size_t(s.layer - 1)];
+        remark_ = silent && s.prediction ? QString::fromStdString(s.prediction->remark) : QString();
+        lines_ = Composer(s).lines();
+        boxes_.clear();
+    }
+    void restyle() override { update(); }
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        paint(painter, QSizeF(size()));
+        notifyPainted();
+    }
+
+private:
+    /// A line of formulas, set; each row is what stands beside each other.
+    struct SetLine {
+        MathBox left;
+        QVector<MathBox> right;
+    };
+    struct PlacedBox {
+        int line, piece;
+        double x;
+    };
+    struct Row {
+        QVector<PlacedBox> boxes;
+        double ascent = 0, descent = 0;
+    };
+
+    /// Formulas grow with the panel: as large as a lecture needs, never so small that scripts are lost.
+    double pixelsFor(const QSizeF& size) const
+    {
+        return style().px(std::clamp(std::min(size.width() / 40, size.height() / 24) / style().scale, 12.0, 20.0));
+    }
+
+    QColor colorOf(Ink ink) const
+    {
+        const Theme& t = style().theme;
+        return ink == Ink::faint   ? t.faint_text
+            : ink == Ink::forward  ? t.forward
+            : ink == Ink::gradient ? t.gradient
+            : ink == Ink::weights  ? t.weights
+                                   : t.text;
+    }
+
+    void set(double pixels)
+    {
+        if (setAt_ == pixels && !boxes_.isEmpty())
+            return;
+        boxes_.clear();
+        for (const Line& line : lines_) {
+            SetLine set {typeset(line.left, pixels), {}};
+            for (const Piece& piece : line.right)
+                set.right << typeset(piece.formula, pixels);
+            boxes_ << set;
+        }
+        setAt_ = pixels;
+    }
+
+    /// The rows of a line whose right sides begin at `from` and end at `to`. What is wider than that is left out;
+    /// empty when no part has room.
+    QVector<Row> rowsOf(int i, double from, double to, double pixels) const
+    {
+        const SetLine& line = boxes_[i];
+        QVector<Row> rows;
+        double x = from;
+        for (int piece = 0; piece < line.right.size(); ++piece) {
+            const MathBox& box = line.right[piece];
+            if (box.width > to - from)
+                continue;
+            const bool equation = lines_[i].right[piece].formula.startsWith(u'=');
+            const double gap = rows.isEmpty() ? 0 : (equation ? 0.3 : 1.2) * pixels;
+            if (rows.isEmpty() || x + gap + box.width > to) {
+                rows << Row {};
+                x = from;
+            } else {
+                x += gap;
+            }
+            Row& row = rows.last();
+            row.boxes << PlacedBox {i, piece, x};
+            row.ascent = std::max(row.ascent, box.ascent);
+            row.descent = std::max(row.descent, box.descent);
+            x += box.width;
+        }
+        if (!rows.isEmpty()) {
+            rows.first().ascent = std::max(rows.first().ascent, line.left.ascent);
+            rows.first().descent = std::max(rows.first().descent, line.left.descent);
+        }
+        return rows;
+    }
+
+    void drawLines(QPainter& painter, const QRectF& body, double pixels)
+    {
+        set(pixels);
+        const QFont small = style().numberFont();
+        const QFontMetricsF metrics(small);
+        double subject = 0, left = 0;
+        for (int i = 0; i < lines_.size(); ++i) {
+            subject = std::max(subject, metrics.horizontalAdvance(lines_[i].subject) + pixels);
+            left = std::max(left, boxes_[i].left.width);
+        }
+        const bool told = body.width() > subject + left + 28 * pixels;
+        const double equals = body.left() + (told ? subject : 0) + left + 0.3 * pixels;
+        const double gap = 0.42 * pixels;
+
+        QVector<int> byRank(lines_.size());
+        std::iota(byRank.begin(), byRank.end(), 0);
+        std::sort(byRank.begin(), byRank.end(), [this](int a, int b) { return lines_[a].rank < lines_[b].rank; });
+        QVector<QVector<Row>> rows(lines_.size());
+        double room = body.height() + gap;
+        for (const int i : byRank) {
+            const QVector<Row> wanted = rowsOf(i, equals, body.right(), pixels);
+            double high = 0;
+            for (const Row& row : wanted)
+                high += row.ascent + row.descent + gap;
+            if (high > room)
+                continue;
+            room -= high;
+            rows[i] = wanted;
+        }
+
+        double y = body.top();
+        for (int i = 0; i < lines_.size(); ++i)
+            for (const Row& row : rows[i]) {
+                const double base = y + row.ascent;
+                if (&row == &rows[i].first()) {
+                    boxes_[i].left.draw(
+                        painter, {equals - 0.3 * pixels - boxes_[i].left.width, base}, style().theme.text);
+                    if (told && !lines_[i].subject.isEmpty()) {
+                        painter.setFont(small);
+                        painter.setPen(style().theme.faint_text);
+                        painter.drawText(QPointF(body.left(), base), lines_[i].subject);
+                    }
+                }
+                for (const PlacedBox& placed : row.boxes)
+                    boxes_[i].right[placed.piece].draw(
+                        painter, {placed.x, base}, colorOf(lines_[i].right[placed.piece].ink));
+                y += row.ascent + row.descent + gap;
+            }
+    }
+
+    QString heading_, remark_;
+    QVector<Line> lines_;
+    QVector<SetLine> boxes_;
+    double setAt_ = 0;
+};
+
+}   // namespace
+
+Figure* createFormula(QWidget* parent) { return new FormulaFigure(parent); }
+
+}   // namespace stepzero
