@@ -11,7 +11,11 @@ Figure* createActivations(QWidget* parent);
 Figure* createWeights(QWidget* parent);
 Figure* createSpectrum(QWidget* parent);
 Figure* createFractions(QWidget* parent);
+Figure* createPhase(QWidget* parent);
+Figure* createMaps(QWidget* parent);
+Figure* createCorrelation(QWidget* parent);
 Figure* createBoxes(QWidget* parent);
 Figure* createSummary(QWidget* parent);
+Figure* createFormula(QWidget* parent);
 
 }   // namespace stepzero
