@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What holds for whole networks of modules: masks, bits on any pool, small and extreme networks, stopping.
+#include <QTest>
+#include <chrono>
+#include <cstring>
+#include <set>
+#include <thread>
+
+#include "core/modules/elementwise.h"
+#include "core/modules/similarity.h"
+#include "tests/core/modules.h"
+
+using namespace stepzero;
+
+namespace {
+
+TransformerSpec small()
+{
+    return {.layers = 2,
+        .width = 24,
+        .heads = 3,
+        .key_value_heads = 3,
+        .mlp_width = 96,
+        .vocabulary = 40,
+        .positions = 64,
+        .matrix = {{"normal", {{"mean", 0.0}, {"std", 0.3}}}, 1}};
+}
+
+struct Run {
+    const TransformerSpec& spec;
+    int sequences = 2, length = 8;
+    bool backward = true;
+    std::size_t cache_bytes = 1 << 28;
+    int threads = 2;
+};
+
+void run(const Run& r, Recorder& recorder, const std::function<void(const Progress&)>& report = {})
+{
+    ThreadPool pool(r.threads);
+    Context context;
+    context.pool = &pool;
+    context.report = report;
+    NoiseCache cache(r.cache_bytes);
+    const ParameterSource parameters(3, 0, cache);
+    Pass pass {
+        .context = context, .parameters = parameters, .recorder = recorder, .tokens = r.length, .backward = r.backward};
+    const int count = r.sequences * r.length;
+    Transformer(r.spec).run(some_tokens(count, r.spec.vocabulary, 1), some_tokens(count, r.spec.vocabulary, 2), pass);
+}
+
+bool same_bits(const std::map<Site, Tensor>& a, const std::map<Site, Tensor>& b)
+{
+    return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](const auto& x, const auto& y) {
+        return x.first == y.first && x.second.size() == y.second.size()
+            && std::memcmp(x.second.data(), y.second.data(), sizeof(float) * std::size_t(x.second.size())) == 0;
+    });
+}
+
+bool same_bits(const KeepingRecorder& a, const KeepingRecorder& b)
+{
+    return same_bits(a.values, b.values) && same_bits(a.gradients, b.gradients) && a.scalars == b.scalars
+        && std::equal(a.heads.begin(), a.heads.end(), b.heads.begin(), [](const auto& x, const auto& y) {
+               return std::equal(x.second.begin(), x.second.end(), y.second.begin(),
+                   [](const AttentionHead& p, const AttentionHead& q) {
+                       return p.entropy == q.entropy && p.logit_std == q.logit_std && p.logit_spread == q.logit_spread;
+                   });
+           });
+}
+
+}   // namespace
+
+class TestModulesNetwork : public QObject {
+    Q_OBJECT
+
+private slots:
+    void uniformAttentionHasTheEntropyOfItsMask()
+    {
+        TransformerSpec s = small();
+        s.matrices["q"] = {{"zeros", {}}, 1};
+        for (const bool causal : {true, false})
+            for (const int length : {1, 2, 7, 130}) {
+                s.causal = causal;
+                s.positions = 130;
+                KeepingRecorder found;
+                found.choice = Recorder::MapChoice {.head = 1, .sequence = 1};
+                run({.spec = s, .length = length}, found);
+                double sum = 0, lone = 0;   // of ln t over the queries of one sequence
+                for (int t = 1; t <= length; ++t) {
+                    const int visible = causal ? t : length;
+                    sum += std::log(double(visible));
+                    lone += visible == 1;
+                }
+                for (const auto& [site, heads] : found.heads)
+                    for (const AttentionHead& head : heads) {
+                        QCOMPARE(head.lone_queries, 2 * lone);
+                        QCOMPARE(head.queries, 2 * (length - lone));
+                        // Over all queries the mean is that of ln t, those with one key adding ln 1.
+                        const double all = head.entropy * head.queries / (head.queries + head.lone_queries);
+                        QVERIFY(std::abs(all - sum / length) < 1e-6 * std::max(1.0, sum));
+                        QVERIFY(std::abs(head.log_visible * head.queries - 2 * sum) < 1e-9 * std::max(1.0, sum));
+                        QCOMPARE(head.logit_std, 0.0);
+                    }
+                const Tensor& map = found.maps.at({1, "attention"});
+                for (int q = 0; q < length; ++q)
+                    for (int k = 0; k < length; ++k) {
+                        const bool visible = !causal || k <= q;
+                        QCOMPARE(map(k, q), visible ? 1 / float(causal ? q + 1 : length) : 0.0F);
+                    }
+            }
+    }
+
+    void whatIsMaskedIsNeverLookedAt()
+    {
+        // The last token of a sequence changes nothing before it, and nothing in other sequences.
+        const TransformerSpec s = small();
+        const Context context;
+        NoiseCache cache(1 << 26);
+        const ParameterSource parameters(3, 0, cache);
+        std::vector<int> tokens = some_tokens(16, s.vocabulary, 1);
+        const auto streams = [&] {
+            KeepingRecorder found;
+            Pass pass {.context = context, .parameters = parameters, .recorder = found, .tokens = 8, .backward = false};
+            Transformer(s).run(tokens, tokens, pass);
+            return found.values.at({2, "mlp_stream"});
+        };
+        const Tensor before = streams();
+        tokens[7] = (tokens[7] + 1) % s.vocabulary;
+        const Tensor after = streams();
+        QCOMPARE(after.leftCols(7), before.leftCols(7));
+        QCOMPARE(after.rightCols(8), before.rightCols(8));
+        QVERIFY(after.col(7) != before.col(7));
+    }
+
+    void bitsDoNotDependOnThreadsOrMemory()
+    {
+        TransformerSpec s = small();
+        s.width = 384;   // several tiles of every product
+        s.mlp_width = 1100;
+        s.vocabulary = 1500;
+        s.layers = 1;
+        s.positions = 150;
+        const auto found = [&](int threads, std::size_t bytes) {
+            KeepingRecorder r;
+            run({.spec = s, .length = 150, .cache_bytes = bytes, .threads = threads}, r);
+            return r;
+        };
+        const KeepingRecorder one = found(1, 1 << 28);
+        QVERIFY(same_bits(found(2, 1 << 28), one));
+        QVERIFY(same_bits(found(5, 1 << 28), one));
+        QVERIFY(same_bits(found(2, 0), one));   // every matrix drawn anew for each product
+    }
+
+    void forwardAloneIsTheSameForward()
+    {
+        const TransformerSpec s = small();
+        KeepingRecorder both, only;
+        run({.spec = s}, both);
+        run({.spec = s, .backward = false}, only);
+        QVERIFY(same_bits(both.values, only.values));
+        QVERIFY(only.gradients.empty());
+    }
+
+    void aDeeperNetworkExtendsAShallowerOne()
+    {
+        TransformerSpec s = small();
+        KeepingRecorder shallow, deep;
+        run({.spec = s, .backward = false}, shallow);
+        s.layers = 4;
+        run({.spec = s, .backward = false}, deep);
+        QCOMPARE(deep.values.at({2, "mlp_stream"}), shallow.values.at({2, "mlp_stream"}));
+    }
+
+    void noTwoParametersShareNumbers()
+    {
+        TransformerSpec s = small();
+        s.tied = false;
+        s.qk_norm = s.gated = s.embedding_norm = true;
+        s.placement = Placement::sandwich;
+        std::set<std::pair<Role, std::uint32_t>> streams;
+        std::set<std::string> names;
+        const std::vector<ParameterPlan> plans = Transformer(s).parameters();
+        for (const ParameterPlan& plan : plans) {
+            streams.emplace(plan.kind, plan.stream);
+            names.insert(plan.name);
+        }
+        QCOMPARE(streams.size(), plans.size());
+        QCOMPARE(names.size(), plans.size());
+        // 7 matrices with biases and 6 norms a block; embedding, position, head and 2 norms outside.
+        QCOMPARE(plans.size(), std::size_t(2 * (14 + 6) + 5));
+    }
+
+    void edges_data()
+    {
+        QTest::addColumn<int>("depth");
+        QTest::addColumn<int>("width");
+        QTest::addColumn<int>("heads");
+        QTest::addColumn<int>("length");
+        QTest::newRow("no block") << 0 << 6 << 2 << 4;
+        QTest::newRow("one block") << 1 << 6 << 2 << 4;
+        QTest::newRow("one head") << 2 << 6 << 1 << 4;
+        QTest::newRow("one token") << 2 << 6 << 2 << 1;
+        QTest::newRow("width 1") << 2 << 1 << 1 << 4;
+    }
+
+    void edges()
+    {
+        QFETCH(int, depth);
+        QFETCH(int, width);
+        QFETCH(int, heads);
+        QFETCH(int, length);
+        for (const Placement placement : {Placement::none, Placement::pre, Placement::post, Placement::sandwich}) {
+            TransformerSpec s = small();
+            s.layers = depth;
+            s.width = width;
+            s.heads = s.key_value_heads = heads;
+            s.mlp_width = 2 * width;
+            s.placement = placement;
+            DistributionRecorder recorder(Recorder::MapChoice {});
+            run({.spec = s, .length = length}, recorder);
+            const Recording r = recorder.recording();
+            QVERIFY(!r.lost);
+            QCOMPARE(r.values.at({0, "logits"}).count, 2.0 * length * s.vocabulary);
+            QCOMPARE(r.gradients.count({0, "embedding"}), std::size_t(1));
+            QCOMPARE(int(r.attention.size()), depth);
+            QCOMPARE(r.scalars.contains({{0, "embedding"}, Scalar::similarity}), length > 1);
+            const double loss = r.scalars.at({{0, "logits"}, Scalar::cross_entropy});
+            QVERIFY(std::isfinite(loss) && loss > 0);
+        }
+    }
+
+    void whatDoesNotFitTogetherIsRefused()
+    {
+        TransformerSpec s = small();
+        s.heads = 5;
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, Transformer {s});
+        s = small();
+        s.key_value_heads = 2;
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, Transformer {s});
+        s = small();
+        s.width = 9;
+        s.rotary_base = 10000;
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, Transformer {s});
+        s = small();
+        s.positions = 5;
+        Recorder nobody;
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, run({.spec = s}, nobody));
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, Residual({}, std::make_unique<Sequence>()));
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, gate_activation("tanhglu"));
+    }
+
+    void anOverflowIsNamed()
+    {
+        // Each block multiplies the stream by about a thousand: 10^38 is passed at block 13.
+        Sequence body;
+        for (int block = 1; block <= 40; ++block) {
+            ParameterPlan w = normal_plan("w", 64, 64, std::uint32_t(block), 125);
+            body.emplace<Residual>(ResidualSpec {.block = block, .word = "branch", .placement = Placement::none},
+                std::make_unique<Linear>(LinearSpec {.site = {block, "w"}, .weight = w}));
+        }
+        const Context context;
+        NoiseCache cache(1 << 26);
+        const ParameterSource parameters(3, 0, cache);
+        DistributionRecorder recorder;
+        Pass pass {.context = context, .parameters = parameters, .recorder = recorder};
+        const Tensor x = normal_tensor(64, 3, 1);
+        propagate(body, x, x, pass);
+        const Recording r = recorder.recording();
+        QVERIFY(r.lost);
+        QVERIFY(r.lost->site.block >= 12 && r.lost->site.block <= 14);
+        QVERIFY(!r.lost->gradient);
+        QVERIFY(r.gradients.empty());
+        for (const auto& [site, d] : r.values)
+            QVERIFY(std::isfinite(d.rms) && std::isfinite(d.max) && site < r.lost->site);
+        // And where nobody looks, nothing but infinities comes of it.
+        Recorder nobody;
+        Pass unseen {.context = context, .parameters = parameters, .recorder = nobody};
+        propagate(body, x, x, unseen);
+    }
+
+    void overflowingLogitsAreNamed()
+    {
+        TransformerSpec s = small();
+        s.matrices["q"] = s.matrices["k"] = {{"normal", {{"mean", 0.0}, {"std", 1e25}}}, 1};
+        DistributionRecorder recorder;
+        run({.spec = s}, recorder);
+        const Recording r = recorder.recording();
+        QVERIFY(r.lost);
+        QCOMPARE(r.lost->site, (Site {1, "attention"}));
+        Recorder nobody;
+        run({.spec = s}, nobody);
+    }
+
+    void partsMakeOneDistribution()
+    {
+        const Tensor x = normal_tensor(50, 400, 1);
+        const Context context;
+        DistributionRecorder whole, parts;
+        whole.value({1, "x"}, x, context);
+        for (int c = 0; c < 400; c += 100)
+            parts.value({1, "x"}, x.middleCols(c, 100), context);
+        const Distribution a = whole.recording().values.at({1, "x"}), b = parts.recording().values.at({1, "x"});
+        QCOMPARE(a.count, b.count);
+        QVERIFY(std::abs(a.std - b.std) < 1e-12 && a.min == b.min && a.max == b.max);
+        QVERIFY(std::abs(b.histogram.total() - 20000) < 1e-6);
+        // Counts of a part move within a bin of it, which is less than a bin of the whole.
+        for (std::size_t q = 0; q < a.quantiles.size(); ++q)
+            QVERIFY(std::abs(a.quantiles[q] - b.quantiles[q]) < 2 * a.histogram.bin_width());
+    }
+
+    void similarityIsTheMeanCosine()
+    {
+        const Context context;
+        Tensor x = normal_tensor(5, 12, 1);
+        x.col(3).setZero();
+        double sum = 0;
+        int pairs = 0;
+        for (int sequence = 0; sequence < 3; ++sequence)
+            for (int a = 4 * sequence; a < 4 * sequence + 4; ++a)
+                for (int b = 4 * sequence; b < 4 * sequence + 4; ++b)
+                    if (a != b && a != 3 && b != 3) {
+                        sum += double(x.col(a).dot(x.col(b))) / double(x.col(a).norm() * x.col(b).norm());
+                        ++pairs;
+                    }
+        QVERIFY(std::abs(*token_similarity(x, 4, context) - sum / pairs) < 1e-6);
+        QVERIFY(!token_similarity(x, 1, context));
+        QVERIFY(!token_similarity(Tensor::Zero(5, 12), 4, context));
+        QVERIFY(std::abs(*token_similarity(Tensor::Constant(5, 12, 0.1F), 4, context) - 1) < 1e-12);
+    }
+
+    void progressRisesToItsEnd()
+    {
+        std::vector<double> fractions;
+        Recorder nobody;
+        run({.spec = small()}, nobody, [&](const Progress& p) { fractions.push_back(p.fraction); });
+        QVERIFY(std::is_sorted(fractions.begin(), fractions.end()));
+        QCOMPARE(fractions.back(), 1.0);
+        QCOMPARE(fractions.size(), std::size_t(9));   // two residual steps a block each way, and the head
+    }
+
+    void aStopIsObeyed()
+    {
+        const TransformerSpec gpt2_small;
+        const std::vector<int> tokens = some_tokens(512, gpt2_small.vocabulary, 1);
+        NoiseCache cache(std::size_t(1) << 30);
+        const ParameterSource parameters(42, 0, cache);
+        for (const int delay : {300, 2500}) {   // weights are drawn at first
+            std::stop_source source;
+            Context context;
+            context.stop = source.get_token();
+            DistributionRecorder recorder;
+            Pass pass {.context = context, .parameters = parameters, .recorder = recorder, .tokens = 128};
+            std::chrono::steady_clock::time_point asked;
+            std::jthread stopper([&] {
+                std::this_thread::sleep_for(std::chrono::milliseconds(delay));
+                asked = std::chrono::steady_clock::now();
+                source.request_stop();
+            });
+            bool stopped = false;
+            try {
+                Transformer(gpt2_small).run(tokens, tokens, pass);
+            } catch (const Stopped&) {
+                stopped = true;
+            }
+            const auto ended = std::chrono::steady_clock::now();
+            stopper.join();
+            const double ms = std::chrono::duration<double, std::milli>(ended - asked).count();
+            if (stopped)
+                qInfo("stopped after %.1f ms", ms);
+            else   // the whole pass is faster than the delay, and is right to end
+                QVERIFY(ms < 0);
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestModulesNetwork)
+#include "tst_modules_network.moc"
