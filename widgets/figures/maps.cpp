@@ -240,7 +240,8 @@ private:
         const QRectF inside = QRectF(c.plot).adjusted(style().px(2), style().px(2), -style().px(2), -style().px(2));
         const QPointF corners[]
             = {{middle.x() + gap, middle.y() + gap + text.ascent}, {middle.x() - gap - text.width, middle.y() - gap},
-                {middle.x() - text.width - gap, middle.y() + gap + text.ascent}, {middle.x() + gap, middle.y() - gap}};
+                {middle.x() - text.width - gap, middle.y() + gap + text.ascent}, {middle.x() + gap, middle.y() - gap},
+                {middle.x() - text.width / 2, middle.y() - 3 * gap}};
         std::optional<QPointF> best;
         double least = std::numeric_limits<double>::infinity();
         for (const QPointF& baseline : corners) {

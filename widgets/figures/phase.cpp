@@ -149,6 +149,12 @@ protected:
         setFrame(f);
     }
 
+    void restyle() override
+    {
+        lettering_.reset();
+        PlotFigure::restyle();
+    }
+
     /// The map hides grid and all: lines and words go over it.
     void drawOver(QPainter& painter, const Canvas& c) override
     {
@@ -378,12 +384,21 @@ private:
         const QString reading = choice(QStringLiteral("show"));
         map_ = map;
         image_->setVisible(bool(map));
-        lettering_.reset();
         if (!map)
             return;
         image_->setGradient(gradientOf(stops()));
+        const std::vector<Landmark>& landmarks = study()->theory->landmarks;
+        const bool sameMarks = std::equal(landmarks.begin(), landmarks.end(), lettered_.begin(), lettered_.end(),
+            [](const Landmark& a, const Landmark& b) {
+                return a.label == b.label && a.covered == b.covered && isNear(a.variances, b.variances);
+            });
+        if (!sameMarks) {
+            lettered_ = landmarks;
+            lettering_.reset();
+        }
         if (same && reading == reading_)
             return;
+        lettering_.reset();
         reading_ = reading;
         const std::vector<float>& values = showsDepth() ? map->depth_scale : map->chi;
         QCPColorMapData* grid = image_->data();
@@ -719,6 +734,7 @@ private:
     QVector<QPolygonF> critical_;
     QVector<Level> levels_;
     std::optional<Lettering> lettering_;
+    std::vector<Landmark> lettered_;
     QRect letteredPlot_;
     Range letteredX_, letteredY_;
 
