@@ -171,7 +171,7 @@ public:
             return {phi_.value(center), phi_.derivative(center), 0};
         if (!ends_.empty())
             return from_shared_nodes(center);
-        return smooth_around(center) ? by_hermite(center) : by_own_rule(center);
+        return smooth_around(center, reach * scale_) ? by_hermite(center) : by_own_rule(center);
     }
 
 private:
@@ -187,10 +187,9 @@ private:
         return means(weights, value_.segment(from, size), derivative_.segment(from, size));
     }
 
-    /// Whether one panel as long as all that the Gaussian sees would do.
-    bool smooth_around(double center) const
+    /// Whether one panel would do for all that is closer to the center than `half`.
+    bool smooth_around(double center, double half) const
     {
-        const double half = reach * scale_;
         return 2 * half <= roughness_.longest_panel
             && std::all_of(roughness_.centers.begin(), roughness_.centers.end(), [&](const auto& c) {
                    const double gap = std::abs(center - c.position) - half;
@@ -205,7 +204,13 @@ private:
         z = center + scale_ * rule.x;
         phi_.value(z.data(), x.data(), order);
         phi_.derivative(z.data(), d.data(), order);
-        return means(rule.w, x, d);
+        Conditional result = means(rule.w, x, d);
+        // Where φ is straight but for a thousandth, its differences have lost digits that its slopes still have.
+        // Var φ = Σ k! a_k² and s² E[φ'²] = Σ k k! a_k² in Hermite polynomials, a_1 = s E[φ']: their mean is right
+        // up to a_3².
+        if (smooth_around(center, 500 * scale_))
+            result.variance = variance_ * (result.derivative * result.derivative + (rule.w * d.square()).sum()) / 2;
+        return result;
     }
 
     Conditional by_own_rule(double center) const
