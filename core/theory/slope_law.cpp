@@ -18,11 +18,13 @@ constexpr double reach = 9;   // standard deviations
 constexpr double smallest = 1e-280;   // of φ'²: anything below is zero
 constexpr double most_mass = 1e-2;   // of a cell
 constexpr double most_change = 0.5;   // of ln d over a cell, unless it has less mass than:
-constexpr double little_mass = 1e-3;
-constexpr double least_mass = 3e-5;   // of cells where d is not monotone or comes to zero
+constexpr double little_mass = 2e-3;
+constexpr double least_mass = 3e-5;   // of cells where d is not monotone or has a zero
+constexpr double underflow_mass = 1e-8;   // of cells where d becomes too small
 constexpr double constant = 1e-10;   // relative change of d over an atom
 constexpr double one_value = 1e-8;   // relative range of a law that is one atom
 constexpr double near = 4;   // half lengths of a cell, within which its three nodes do not do
+constexpr double apart = 64;   // ratio of |ζ| and d from which three terms of a series do
 constexpr int inner = 5;   // nodes in a cell, from which its mean and its shape are taken
 
 struct Legendre {
@@ -44,6 +46,25 @@ double mass_between(double a, double b)
 {
     const auto above = [](double x) { return std::erfc(x / std::sqrt(2.0)) / 2; };
     return a >= 0 ? above(a) - above(b) : b <= 0 ? above(-b) - above(-a) : 1 - above(b) - above(-a);
+}
+
+/// A density level + tilt·d over ln d between low and high, of mass 1 and, where such a one is positive, of mean
+/// `center`.
+struct Shape {
+    double level, tilt, log_length;
+    bool right_mean;
+};
+
+Shape shape(double low, double high, double center)
+{
+    // Level alone the mean would be the logarithmic mean of the ends; a tilt moves it.
+    const double half = (high - low) / 2, middle = low + half, e = half / middle;
+    const double log_length = e < 0.5 ? 2 * std::atanh(e) : std::log(high / low);
+    const double behind = e < 0.01 ? middle * e * e * (1.0 / 3 + e * e * 4 / 45) : middle - 2 * half / log_length;
+    const double level = 1 / log_length, log_mean = middle - behind;
+    const double wanted = (center - log_mean) / (2 * half * behind);
+    const double tilt = std::clamp(wanted, -level / (high - log_mean), level / (log_mean - low));
+    return {level - tilt * log_mean, tilt, log_length, std::abs(wanted - tilt) <= 0.01 * std::abs(wanted)};
 }
 
 }   // namespace
@@ -91,13 +112,6 @@ struct SlopeLaw::Builder {
         // Level over ln d suits an exponential tail at any length.
         const bool straight = std::abs(std::log(d[inner / 2 + 1]) - std::log(*high) + change / 2) < 0.15 * change;
         const bool small = change < most_change || (mass <= little_mass && (straight || change < 7));
-        const bool fits = mass <= most_mass && (flat || (monotone && small && change < infinity));
-        const bool divisible = a < middle && middle < b;
-        if (divisible && (too_long(a, b) || !(fits || mass <= least_mass))) {
-            divide(a, middle);
-            divide(middle, b);
-            return;
-        }
         double total = 0, first = 0, second = 0;
         for (std::size_t i = 0; i < inner; ++i) {
             const double x = (z[i + 1] - mean) / deviation, middle_x = (middle - mean) / deviation;
@@ -106,10 +120,22 @@ struct SlopeLaw::Builder {
             first += w * (d[i + 1] - *low);
             second += w * d[i + 1] * d[i + 1];
         }
+        const double center = *low + first / total;
+        const bool fits = mass <= most_mass
+            && (flat || (monotone && small && change < infinity && shape(*low, *high, center).right_mean));
+        const bool divisible = a < middle && middle < b;
+        const double least = *low < smallest && *high >= smallest ? underflow_mass : least_mass;
+        if (divisible && (too_long(a, b) || !(fits || mass <= least))) {
+            divide(a, middle);
+            divide(middle, b);
+            return;
+        }
         if (*high < smallest)
             zero += mass;
         else
-            pieces.push_back({mass, *low, *high, *low + first / total, second / total});
+            // At a zero d is a square: below a millionth of it lies a thousandth of the cell.
+            pieces.push_back(
+                {mass, change > 7 && !straight ? std::max(*low, 1e-6 * *high) : *low, *high, center, second / total});
     }
 
     void build()
@@ -152,7 +178,7 @@ SlopeLaw::SlopeLaw(const ActivationFunction& phi, const Roughness& roughness, do
     lowest_ = infinity;
     for (const Builder::Piece& piece : builder.pieces) {
         const double mass = piece.mass / total, center = piece.mean * scale;
-        double low = piece.low * scale;
+        const double low = piece.low * scale;
         const double high = piece.high * scale, length = high - low;
         second_moment_ += mass * std::max(piece.square * scale * scale, center * center);
         highest_ = std::max(highest_, high);
@@ -166,18 +192,12 @@ SlopeLaw::SlopeLaw(const ActivationFunction& phi, const Roughness& roughness, do
             lowest_ = std::min(lowest_, center);
             continue;
         }
-        if (low < smallest * scale)
-            low = 1e-6 * high;   // a zero of φ', where d is a square: below lies a thousandth of the cell
         lowest_ = std::min(lowest_, low);
-        // With a density that is level over ln d the mean would be the logarithmic mean of the ends; a tilt moves
-        // it to where it is, as far as the density stays positive.
-        const double half = (high - low) / 2, middle = low + half, e = half / middle;
-        const double log_length = 2 * std::atanh(e);
-        const double behind = e < 0.01 ? middle * e * e * (1.0 / 3 + e * e * 4 / 45) : middle - 2 * half / log_length;
-        const double level = mass / log_length, log_mean = middle - behind;
-        double tilt = mass * (center - log_mean) / (2 * half * behind);
-        tilt = std::clamp(tilt, -level / (high - log_mean), level / (log_mean - low));
-        cells_.push_back({low, high, middle, near * half, level - tilt * log_mean, tilt});
+        const Shape unit = shape(low, high, center);
+        auto& cells = unit.log_length > most_change ? wide_ : cells_;
+        const double half = length / 2;
+        cells.push_back(
+            {low, high, low + half, near * half, mass * unit.level, mass * unit.tilt, mass, unit.log_length});
     }
     const std::size_t cells = cells_.size(), count = 3 * cells + atoms_.size();
     nodes_.resize(Eigen::Index(count));
@@ -200,11 +220,12 @@ SlopeLaw::SlopeLaw(const ActivationFunction& phi, const Roughness& roughness, do
 
 SlopeLaw::Transform SlopeLaw::transform(Complex zeta) const
 {
-    // In units of |ζ|, so that squares stay in range: with y = d/|ζ| the sum of w y / (u − y).
-    const double size = std::abs(zeta), far = 1e100;
+    // In units of |ζ|: with y = d/|ζ| the sum of w y / (u − y). No y so far from 1 that products leave the range of
+    // normal numbers, where they would be slow; the sum does not notice.
+    const double size = std::abs(zeta), far = 1e60;
     const Complex u = zeta / size;
     thread_local Eigen::ArrayXd y, real, inverse, weighted;
-    y = (nodes_ / size).min(far);
+    y = (nodes_ / size).min(far).max(1 / far);
     real = u.real() - y;
     inverse = (real.square() + u.imag() * u.imag()).inverse();
     weighted = weights_ * y * inverse;
@@ -212,6 +233,12 @@ SlopeLaw::Transform SlopeLaw::transform(Complex zeta) const
     weighted *= inverse;
     const double even = (weighted * (real.square() - u.imag() * u.imag())).sum();
     Complex slope = -u * Complex(even, -2 * u.imag() * (weighted * real).sum());
+    const auto add_exactly = [&](const Cell& cell) {
+        const Complex from_low = zeta - cell.low, from_high = zeta - cell.high;
+        const Complex angle = std::log(from_low) - std::log(from_high), density = cell.level + cell.tilt * zeta;
+        m += density * angle - cell.tilt * (cell.high - cell.low);
+        slope += zeta * (cell.tilt * angle - density * ((cell.high - cell.low) / from_low / from_high));
+    };
     for (std::size_t i = 0; i < cells_.size(); ++i) {
         const Cell& cell = cells_[i];
         if (std::abs(zeta.real() - cell.middle) > cell.reach || zeta.imag() > cell.reach)
@@ -221,10 +248,29 @@ SlopeLaw::Transform SlopeLaw::transform(Complex zeta) const
             m -= weights_[k] * y[k] * kernel;
             slope += weights_[k] * y[k] * u * kernel * kernel;
         }
-        const Complex from_low = zeta - cell.low, from_high = zeta - cell.high;
-        const Complex angle = std::log(from_low) - std::log(from_high), density = cell.level + cell.tilt * zeta;
-        m += density * angle - cell.tilt * (cell.high - cell.low);
-        slope += zeta * (cell.tilt * angle - density * ((cell.high - cell.low) / from_low / from_high));
+        add_exactly(cell);
+    }
+    for (const Cell& cell : wide_) {
+        const Complex tilt = cell.tilt * zeta;
+        if (apart * size < cell.low) {
+            const Complex high = zeta / cell.low, low = zeta / cell.high;
+            const Complex first = cell.level * (high - low) + tilt * cell.log_length;
+            const Complex second = cell.level * (high * high - low * low) / 2.0 + tilt * (high - low);
+            m -= cell.mass + first + second;
+            slope -= first + 2.0 * second;
+        } else if (size > apart * cell.high) {
+            const Complex high = cell.high / zeta, low = cell.low / zeta;
+            Complex high_power = high, low_power = low;
+            for (int k = 1; k <= 3; ++k) {
+                Complex term = cell.level / k * (high_power - low_power);
+                high_power *= high;
+                low_power *= low;
+                term += tilt / (k + 1.0) * (high_power - low_power);
+                m += term;
+                slope -= double(k) * term;
+            }
+        } else
+            add_exactly(cell);
     }
     return {m, slope};
 }

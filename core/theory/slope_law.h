@@ -47,10 +47,12 @@ private:
     struct Cell {
         double low, high, middle, reach;   ///< of d; within `reach` of the middle, ζ is near
         double level, tilt;   ///< density over ln d: level + tilt·d
+        double mass, log_length;
     };
     struct Builder;
 
     std::vector<Cell> cells_;   ///< cell i has nodes 3i to 3i + 2, atoms have the nodes behind them
+    std::vector<Cell> wide_;   ///< those over which d changes much; without nodes
     std::vector<Atom> atoms_;
     Eigen::ArrayXd nodes_, weights_;   ///< stand for cells and atoms wherever ζ is not near
     double zero_ = 0, lowest_ = 0, highest_ = 0, log_mean_ = 0, second_moment_ = 0;
