@@ -26,6 +26,7 @@
 #include "app/appearance.h"
 #include "app/board.h"
 #include "app/export_dialog.h"
+#include "app/gain_window.h"
 #include "app/open_experiment.h"
 #include "core/exchange/experiment_file.h"
 #include "core/experiment/experiment_json.h"
@@ -246,6 +247,16 @@ void MainWindow::buildMenus()
         look->setObjectName("look-" + name);
         themes->addAction(look);
     }
+
+    QMenu* tools = menuBar()->addMenu(tr("&Tools"));
+    action(tools, tr("&Gain calculator…"), QKeySequence("Ctrl+G"), [this] {
+        auto* window = findChild<GainWindow*>();
+        if (!window)
+            window = new GainWindow(document_, this);
+        window->show();
+        window->raise();
+        window->activateWindow();
+    })->setObjectName("gainCalculator");
 
     QMenu* help = menuBar()->addMenu(tr("&Help"));
     action(help, tr("&About Stepzero"), {}, [this] {

@@ -65,7 +65,7 @@ GainNumbers gain_numbers(const GaussianExpectation& expectation, double q)
 
 std::optional<Variances> Gains::usable() const
 {
-    if (critical && critical->variances.bias >= 0)
+    if (usable_at_q())
         return critical->variances;
     if (critical_weight_without_bias)
         return Variances {*critical_weight_without_bias, 0};
@@ -114,7 +114,7 @@ Gains gains(const MeanField& theory, double q, const Context& context)
     curves.log10_q = evenly(-3, 3, 121);
     for (const double log10 : curves.log10_q) {
         const double at = std::pow(10.0, log10), square = expectation.moments(at).square;
-        if (result.critical && result.critical->variances.bias >= 0)
+        if (result.usable_at_q())
             curves.critical_ratio.push_back(
                 (result.critical->variances.weight * square + result.critical->variances.bias) / at);
         if (forward > 0)

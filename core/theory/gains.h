@@ -44,6 +44,7 @@ struct Gains {
 
     /// A critical point that a network can have: at q, else without biases.
     std::optional<Variances> usable() const;
+    bool usable_at_q() const { return critical && critical->variances.bias >= 0; }
 };
 
 /// Precondition: q > 0. Throws Stopped. Whoever asks for many q keeps the theory.

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gain_runner.h"
+
+#include <QMetaObject>
+
+#include "core/activation/formula.h"
+
+namespace stepzero {
+
+GainRunner::GainRunner(QObject* parent) : QObject(parent) { worker_.setMaxThreadCount(1); }
+
+GainRunner::~GainRunner()
+{
+    {
+        const std::lock_guard lock(mutex_);
+        waiting_.reset();
+        current_.request_stop();
+    }
+    worker_.waitForDone();
+}
+
+void GainRunner::ask(const GainQuestion& question, bool dragging)
+{
+    ++asked_;
+    if (!dragging)
+        oldest_ = asked_;
+    const std::lock_guard lock(mutex_);
+    const bool waits = waiting_.has_value();   // its task will find this question instead
+    waiting_.emplace(asked_, question);
+    if (!dragging)
+        current_.request_stop();
+    if (!waits)
+        worker_.start([this] { work(); });
+}
+
+void GainRunner::work()
+{
+    quint64 number;
+    GainQuestion question;
+    Context context;
+    {
+        const std::lock_guard lock(mutex_);
+        if (!waiting_)
+            return;
+        std::tie(number, question) = std::move(*waiting_);
+        waiting_.reset();
+        current_ = std::stop_source();
+        context.stop = current_.get_token();
+    }
+    try {
+        const GainAnswer found = answer(question, context);
+        QMetaObject::invokeMethod(
+            this,
+            [this, number, found] {
+                if (number < oldest_ || number <= shown_)
+                    return;
+                shown_ = number;
+                emit answered(found);
+            },
+            Qt::QueuedConnection);
+    } catch (const Stopped&) {
+        // By a newer question, or by the end.
+    }
+}
+
+GainAnswer GainRunner::answer(const GainQuestion& question, const Context& context)
+{
+    if (!known_ || known_->formula != question.formula || !(known_->activation == question.activation)) {
+        known_.reset();
+        theory_.reset();
+        sentence_.clear();
+        if (question.formula) {
+            const auto parsed = parse_formula(question.formula->toStdString());
+            context.check();
+            if (const auto* phi = std::get_if<ActivationFunction>(&parsed))
+                theory_ = std::make_shared<const MeanField>(*phi);
+            else
+                sentence_ = QString::fromStdString(std::get<FormulaProblem>(parsed).sentence);
+        } else {
+            theory_ = std::make_shared<const MeanField>(ActivationFunction(question.activation));
+        }
+        known_ = question;
+    }
+    GainAnswer result {question, nullptr, sentence_};
+    if (theory_)
+        result.gains = std::make_shared<const Gains>(gains(*theory_, question.q, context));
+    return result;
+}
+
+}   // namespace stepzero

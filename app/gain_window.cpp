@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gain_window.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QEvent>
+#include <QFontDatabase>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+#include <cmath>
+
+#include "app/appearance.h"
+#include "app/document.h"
+#include "core/activation/formula.h"
+#include "core/theory/landmarks.h"
+#include "widgets/editors/choice_editor.h"
+#include "widgets/editors/combo.h"
+#include "widgets/editors/labeled_slider.h"
+#include "widgets/gains/gain_table.h"
+
+namespace stepzero {
+
+namespace {
+
+const std::string formulaName = "formula";   // no activation of the registry has this name
+constexpr double leastLength = 0.01, mostLength = 100;   // √q
+
+QVector<Choice> choices()
+{
+    QVector<Choice> all;
+    for (const ActivationInfo& info : activations())
+        all.push_back(
+            {info.name, QString::fromStdString(info.label), QString::fromStdString(info.formula), info.parameters});
+    all.push_back({formulaName, GainWindow::tr("Formula"), GainWindow::tr("the one typed below"), {}});
+    return all;
+}
+
+QString formulaHelp()
+{
+    QStringList names;
+    for (const std::string& name : formula_functions())
+        names << QString::fromStdString(name);
+    return GainWindow::tr("<p>A function of z, as <tt>z*sigmoid(1.7*z)</tt> or <tt>z &gt; 0 ? z : 0.1*z</tt>.</p>"
+                          "<p>+ − * / ^ &lt; &lt;= == != &amp;&amp; || and condition ? this : that; "
+                          "constants pi and e; functions %1.</p>")
+        .arg(names.join(QStringLiteral(", ")));
+}
+
+}   // namespace
+
+GainWindow::GainWindow(Document& document, QWidget* parent) : QDialog(parent), document_(document)
+{
+    setWindowTitle(tr("Gain calculator"));
+    setWindowFlag(Qt::WindowMaximizeButtonHint);
+    auto* columns = new QHBoxLayout(this);
+    columns->setSpacing(18);
+    columns->addWidget(buildLeft());
+
+    auto* numbers = new QVBoxLayout;
+    auto* scroll = new QScrollArea(this);
+    table_ = new GainTable;
+    scroll->setWidget(table_);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    numbers->addWidget(scroll, 1);
+    copy_ = new QPushButton(tr("&Copy numbers"), this);
+    copy_->setAutoDefault(false);
+    copy_->setToolTip(tr("All numbers with all digits, as a table for a spreadsheet"));
+    connect(copy_, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(table_->text()); });
+    numbers->addWidget(copy_, 0, Qt::AlignLeft);
+    columns->addLayout(numbers);
+
+    auto* curves = new QVBoxLayout;
+    readout_ = new QLabel(this);
+    readout_->setTextFormat(Qt::PlainText);
+    readout_->setMinimumWidth(1);
+    for (const auto kind : {GainFigure::Kind::function, GainFigure::Kind::gains, GainFigure::Kind::length_map}) {
+        auto* figure = new GainFigure(kind, this);
+        connect(figure, &Figure::readout, readout_, &QLabel::setText);
+        figures_ << figure;
+        curves->addWidget(figure, 1);
+    }
+    curves->addWidget(readout_);
+    columns->addLayout(curves, 1);
+
+    connect(&runner_, &GainRunner::answered, this, &GainWindow::showAnswer);
+    const Activation& activation = document_.experiment().network.activation;
+    activation_->setChoice(activation.name, activation.parameters);
+    updateLook();
+    updateUse();
+    table_->adjustSize();
+    scroll->setFixedWidth(table_->sizeHint().width() + 24);
+    resize(1180, 740);
+    ask();
+}
+
+QWidget* GainWindow::buildLeft()
+{
+    auto* left = new QWidget(this);
+    left->setFixedWidth(300);
+    auto* rows = new QVBoxLayout(left);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(8);
+    activation_ = new ChoiceEditor(
+        tr("activation"), choices(), 1, [](const std::string&, const ParameterInfo&) { return std::nullopt; }, left);
+    rows->addWidget(activation_);
+    connect(activation_, &ChoiceEditor::edited, this, [this](const QString&, bool dragging) {
+        if (isFormula())
+            formula_->setFocus();
+        ask(dragging);
+    });
+
+    auto* name = new QLabel(tr("f&ormula φ(z) ="), left);
+    formula_ = new QLineEdit(QStringLiteral("z*sigmoid(1.702*z)"), left);
+    formula_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    formula_->setMaxLength(int(longest_formula));
+    formula_->setAccessibleName(tr("formula of the activation"));
+    formula_->setToolTip(formulaHelp());
+    formula_->setClearButtonEnabled(true);
+    name->setBuddy(formula_);
+    rows->addWidget(name);
+    rows->addWidget(formula_);
+    connect(formula_, &QLineEdit::textEdited, this, [this] {
+        activation_->setChoice(formulaName, {});
+        ask();
+    });
+    sentence_ = new QLabel(left);
+    sentence_->setTextFormat(Qt::PlainText);
+    sentence_->setWordWrap(true);
+    sentence_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    sentence_->setFixedHeight(4 * sentence_->fontMetrics().lineSpacing());   // what stands below does not move
+    sentence_->setAccessibleName(tr("what is wrong with the formula"));
+    rows->addWidget(sentence_);
+
+    length_
+        = new LabeledSlider(QStringLiteral("√q"), SliderScale::logarithmic(leastLength, mostLength), 1e-6, 1e6, left);
+    length_->setToolTip(tr("Standard deviation of the preactivations z; a double click goes back to 1"));
+    length_->setDefault(1);
+    length_->setValue(1);
+    length_->slider()->setMark(1);
+    rows->addWidget(length_);
+    connect(length_, &LabeledSlider::edited, this, [this] { ask(length_->isDragging()); });
+    connect(length_, &LabeledSlider::dragEnded, this, [this] { ask(); });
+    const auto hold = [this](bool held) {
+        for (GainFigure* figure : figures_)
+            figure->setDragging(held);
+    };
+    connect(length_, &LabeledSlider::dragStarted, this, [hold] { hold(true); });
+    connect(length_, &LabeledSlider::dragEnded, this, [hold] { hold(false); });
+
+    rows->addSpacing(8);
+    use_ = new QPushButton(tr("&Use in the experiment"), left);
+    use_->setAutoDefault(false);
+    rows->addWidget(use_);
+    connect(use_, &QPushButton::clicked, this, &GainWindow::use);
+    rows->addStretch(1);
+    return left;
+}
+
+bool GainWindow::isFormula() const { return activation_->name() == formulaName; }
+
+void GainWindow::ask(bool dragging)
+{
+    GainQuestion question;
+    if (isFormula())
+        question.formula = formula_->text();
+    else
+        question.activation = {activation_->name(), activation_->parameters()};
+    question.q = length_->value() * length_->value();
+    runner_.ask(question, dragging);
+    updateUse();
+}
+
+void GainWindow::showAnswer(const GainAnswer& answer)
+{
+    answer_ = answer;
+    sentence_->setText(answer.sentence.left(1).toUpper() + answer.sentence.mid(1)
+        + (answer.sentence.isEmpty() || answer.sentence.endsWith('?') ? QString() : QStringLiteral(".")));
+    table_->setGains(answer.gains);
+    for (GainFigure* figure : figures_)
+        figure->setGains(answer.gains, answer.gains ? QString() : tr("no function"));
+    updateUse();
+}
+
+void GainWindow::updateUse()
+{
+    const std::optional<Variances> point = answer_.gains && isSettled() ? answer_.gains->usable() : std::nullopt;
+    use_->setEnabled(point && !isFormula());
+    if (isFormula())
+        use_->setToolTip(tr("An experiment's activation is one of the list: a formula cannot be put into it."));
+    else if (!isSettled())
+        use_->setToolTip(tr("Being worked out."));
+    else if (!point)
+        use_->setToolTip(tr("This activation has no critical point that a network can have."));
+    else
+        use_->setToolTip(tr("Activation %1, weight variance %2 and bias variance %3: critical %4")
+                             .arg(activation_->box()->currentText(), pretty(point->weight), pretty(point->bias),
+                                 answer_.gains->usable_at_q() ? tr("at this q") : tr("without biases")));
+}
+
+void GainWindow::use()
+{
+    const std::optional<Variances> point = answer_.gains ? answer_.gains->usable() : std::nullopt;
+    if (!point)
+        return;
+    Experiment experiment = with_variances(document_.experiment(), *point);
+    experiment.network.activation = answer_.question.activation;
+    document_.edit(experiment, {tr("Critical gains"), {}, false});
+}
+
+void GainWindow::updateLook()
+{
+    const Style style {theme(themeFor(palette())), 1};
+    for (GainFigure* figure : figures_)
+        figure->setStyle(style);
+    table_->setStyle(style);
+    QPalette warning = palette();
+    warning.setColor(QPalette::WindowText, style.theme.warning);
+    sentence_->setPalette(warning);
+}
+
+void GainWindow::changeEvent(QEvent* event)
+{
+    QDialog::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && !figures_.isEmpty())
+        updateLook();
+}
+
+}   // namespace stepzero
