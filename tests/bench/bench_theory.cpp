@@ -2,6 +2,7 @@
 // Theory is worked out at every step of a slider: how long one takes.
 #include <benchmark/benchmark.h>
 
+#include "core/theory/jacobian_law.h"
 #include "core/theory/predict.h"
 
 using namespace stepzero;
@@ -52,7 +53,18 @@ void correlation(benchmark::State& state)
 {
     const Experiment e = network(int(state.range(0)), 1.5, 0.05);
     for (auto _ : state)
-        benchmark::DoNotOptimize(predict_decorrelation(e, 0.5));
+        benchmark::DoNotOptimize(predict(e));
+}
+
+/// Singular values of the whole network's Jacobian: at (1, 0) every layer's law is another one, at (1.76, 0.05)
+/// all are nearly the same.
+void jacobian(benchmark::State& state, double weight_variance, double bias_variance)
+{
+    const Experiment e = network(int(state.range(0)), weight_variance, bias_variance);
+    const std::vector<LayerPlan> plan = expand(e.network);
+    const Prediction prediction = predict(e);
+    for (auto _ : state)
+        benchmark::DoNotOptimize(jacobian_law(plan, prediction, 1, int(plan.size()), Context {}));
 }
 
 }   // namespace
@@ -62,4 +74,6 @@ BENCHMARK(pair)->Unit(benchmark::kMicrosecond);
 BENCHMARK(one_fixed_point)->Unit(benchmark::kMillisecond);
 BENCHMARK(prediction)->Arg(32)->Arg(1000)->Unit(benchmark::kMillisecond);
 BENCHMARK(correlation)->Arg(32)->Arg(1000)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(jacobian, repeated, 1.760955, 0.05)->Arg(1)->Arg(32)->Arg(1000)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(jacobian, fading, 1.0, 0.0)->Arg(32)->Arg(1000)->Arg(10000)->Unit(benchmark::kMillisecond);
 BENCHMARK_MAIN();
