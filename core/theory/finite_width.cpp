@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "core/theory/predict.h"
 
@@ -11,79 +10,162 @@ namespace stepzero {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+constexpr double largest_variance = 1;   // of ln q, where its map is not a straight line
 
-/// E[u v], E[u² v²] over u, v > 0, for standard normal u, v of correlation cos θ (Cho and Saul 2009).
-double quadrant_1(double theta) { return (std::sin(theta) + (pi - theta) * std::cos(theta)) / (2 * pi); }
-double quadrant_2(double theta)
+/// Of the sum of ln of n units' mean: the log-normal form, which is Hanin and Nica's.
+double of_log(double variance_per_unit, int units)
 {
-    const double c = std::cos(theta);
-    return (3 * std::sin(theta) * c + (pi - theta) * (1 + 2 * c * c)) / (2 * pi);
+    return std::log1p(std::max(variance_per_unit, -0.999 * units) / units);
 }
 
-/// φ = right·z above 0 and left·z below.
-struct Slopes {
-    double left, right;
-    double square() const { return (left * left + right * right) / 2; }
-    double correlation(double c) const
-    {
-        const double theta = std::acos(std::clamp(c, -1.0, 1.0));
-        return ((left * left + right * right) * quadrant_1(theta) - 2 * left * right * quadrant_1(pi - theta))
-            / square();
-    }
-    /// Cov(φ(u)², φ(v)²)/E[φ²]².
-    double kappa(double c) const
-    {
-        const double theta = std::acos(std::clamp(c, -1.0, 1.0)), l = left * left, r = right * right;
-        const double joint = (l * l + r * r) * quadrant_2(theta) + 2 * l * r * quadrant_2(pi - theta);
-        return joint / (square() * square()) - 1;
-    }
-};
+/// Whether ln q is a random walk.
+bool walks(double slope, double share) { return share > 1 - 1e-6 && std::abs(slope - 1) < 1e-3; }
 
-double grown(double relative, double kappa, int units) { return (1 + relative) * (1 + kappa / units) - 1; }
+double square(double x) { return x * x; }
 
 }   // namespace
 
+double TwoInputs::square() const { return std::min(correlation * correlation + variance, 1.0); }
+
+TwoInputs TwoInputs::through_weights(double share) const
+{
+    return {share * correlation + 1 - share, share * share * variance};
+}
+
+TwoInputs TwoInputs::through_units(const UnitNoise& noise, const LayerWidths& layer) const
+{
+    const auto product = [&](double c) { return noise.mean * noise.mean + noise.of_values(c); };
+    const double n = layer.units, kept = kept_forward(layer);
+    const double squares = 1 + mean(noise.of_squares);
+    // Moments of x_aᵀx_b over n units, and of x_aᵀx_a x_bᵀx_b.
+    const double slope = mean([&](double c) { return stepzero::square(noise.of_values.slope(c)); });
+    const double from_own = 2 * stepzero::square(noise.square_slope) * square();
+    const double second = mean([&](double c) { return stepzero::square(product(c)); }) * (1 - 1 / n)
+        + (squares - kept * slope * (1 + square())) / n;
+    const double lengths = 1 - 1 / n + (squares - kept * from_own) / n;
+    const double correlation_now = std::clamp(mean(product), -1.0, 1.0);
+    return {correlation_now,
+        std::clamp(second / lengths - correlation_now * correlation_now, 0.0, 1 - correlation_now * correlation_now)};
+}
+
+double kept_forward(const LayerWidths& layer)
+{
+    return layer.orthogonal ? std::min(1.0, double(layer.units) / layer.inputs) : 0;
+}
+
+double kept_backward(const LayerWidths& layer)
+{
+    return layer.orthogonal ? std::min(1.0, double(layer.inputs) / layer.units) : 0;
+}
+
 FiniteWidth::FiniteWidth(const InputMoments& input, int input_width, int samples)
-    : samples_(samples), one_(std::max(input.kurtosis - 1, 0.0) / input_width), correlation_(input.correlation),
-      wandering_((1 - input.correlation * input.correlation) / input_width)
+    : samples_(samples), signal_ {of_log(std::max(input.kurtosis - 1, 0.0), input_width), 0},
+      inputs_ {input.correlation, (1 - input.correlation * input.correlation) / input_width}
 {
 }
 
-void FiniteWidth::layer(const ActivationFunction& phi, int units, double share, bool lawful)
+/// Of ln RMS of the batch.
+double FiniteWidth::spread_of_log(Pair variance) const
 {
-    const Limits& limits = phi.limits();
-    const Slopes slopes {limits.slope_left, limits.slope_right};
-    lawful_ = lawful_ && lawful && limits.homogeneous && limits.degree == 1 && slopes.square() > 0;
+    const double one = std::max(variance.one, 0.0), two = std::max(variance.two, 0.0);
+    if (one < 1)
+        return std::sqrt(std::log1p(std::expm1(one) / samples_ + std::expm1(two) * (1 - 1 / samples_))) / 2;
+    // Without overflow in networks so deep that e^variance is beyond double.
+    const double a = one - std::log(samples_), b = two + std::log1p(-1 / samples_);
+    return std::sqrt(std::max(a, b) + std::log1p(std::exp(-std::abs(a - b)))) / 2;
+}
+
+void FiniteWidth::layer(const LayerWidths& widths, const UnitNoise& noise)
+{
     if (!lawful_)
         return;
-    // Preactivations: the bias takes its share, and is common to both inputs.
-    one_ *= share * share;
-    two_ *= share * share;
-    wandering_ *= share * share;
-    correlation_ = share * correlation_ + 1 - share;
-    const double c2 = std::min(correlation_ * correlation_ + wandering_, 1.0);
-    const double width = std::sqrt(wandering_);
-    preactivation_ = averaged(grown(one_, 2, units), grown(two_, 2 * c2, units));
-    // Outputs. Where φ is linear, c itself stays and wanders; elsewhere it moves towards 1.
-    one_ = grown(one_, slopes.kappa(1), units);
-    two_ = grown(two_, (slopes.kappa(correlation_ - width) + slopes.kappa(correlation_ + width)) / 2, units);
-    activation_ = averaged(one_, two_);
-    if (slopes.left == slopes.right)
-        wandering_ = std::min(wandering_ + (1 - c2) * (1 + 2 * c2) / units, 1 - correlation_ * correlation_);
-    else
-        wandering_ = 0;
-    correlation_ = slopes.correlation(correlation_);
+    const int n = widths.units;
+    const double share = widths.share, bias = 1 - share, part = widths.length_part, kept = kept_forward(widths);
+    const TwoInputs before = inputs_.through_weights(share);
+    Layer layer;
+    layer.widths = widths;
+    layer.length = {share * share * signal_.one, share * share * signal_.two};
+
+    // Preactivations z = m + g with E[g_a g_b] = c q; M of the second order in W x, which an orthogonal W keeps.
+    const double c = before.correlation, c2 = before.square();
+    const Pair of_product {share * share, before.mean([&](double x) { return square(x - bias); })};
+    const double bias_part = widths.bias_excess * bias * bias, shift_part = 4 * part * (1 - part);
+    const Pair z {part * part * (2 + bias_part - 2 * kept * of_product.one) + shift_part,
+        part * part * (2 * c2 + bias_part - 2 * kept * of_product.two) + shift_part * c};
+    preactivation_ = spread_of_log(
+        {part * part * layer.length.one + of_log(z.one, n), part * part * layer.length.two + of_log(z.two, n)});
+
+    /// C of functions whose slopes by ln q are these.
+    const auto units = [&](const CovarianceSeries& series, double slopes) {
+        return Pair {
+            series(1) - 2 * kept * slopes * of_product.one, before.mean(series) - 2 * kept * slopes * of_product.two};
+    };
+    const auto grown = [&](double slope, const CovarianceSeries& series) {
+        const Pair added = units(series, slope * slope);
+        return Pair {slope * slope * layer.length.one + of_log(added.one, n),
+            slope * slope * layer.length.two + of_log(added.two, n)};
+    };
+    const double e = noise.square_slope, g = noise.derivative_slope;
+    const Pair forward = units(noise.of_squares, e * e), cross = units(noise.of_both, e * g);
+    signal_ = grown(e, noise.of_squares);
+    activation_ = spread_of_log(signal_);
+    deviation_ = spread_of_log(grown(noise.deviation_slope, noise.of_deviations));
+    const Pair values = units(noise.of_values, square(noise.mean_slope));
+    const double mean_one = square(noise.mean_slope) * layer.length.one + values.one / n;
+    const double mean_two = square(noise.mean_slope) * layer.length.two + values.two / n;
+    mean_ = mean_one < largest_variance
+        ? std::optional(std::sqrt(std::max(mean_one / samples_ + mean_two * (1 - 1 / samples_), 0.0)))
+        : std::nullopt;
+
+    layer.square_slope = e;
+    layer.derivative_slope = g;
+    layer.forward = {of_log(forward.one, n), of_log(forward.two, n)};
+    layer.cross = {cross.one / n, cross.two / n};
+    layer.alike
+        = before.mean([&](double x) { return square(square(noise.derivative_mean) + noise.of_derivatives(x)); });
+    layer.backward = {noise.of_derivative_squares(1), before.mean(noise.of_derivative_squares)};
+    layer.squares_alike = 1 + layer.backward.two;
+    layer.kept = {2 * kept * g * g * of_product.one, 2 * kept * g * g * of_product.two};
+    layers_.push_back(layer);
+
+    inputs_ = before.through_units(noise, widths);
+    if (!(noise.square > 0) || (signal_.one > largest_variance && !walks(e, share)))
+        lawful_ = false;
 }
 
-std::optional<double> FiniteWidth::preactivation_spread() const
+std::vector<std::optional<double>> FiniteWidth::gradient_spreads() const
 {
-    return lawful_ ? std::optional(std::sqrt(std::log1p(preactivation_)) / 2) : std::nullopt;
-}
+    std::vector<std::optional<double>> spreads(layers_.size());
+    if (!lawful_)
+        return spreads;
+    Pair added;   // Variance of ln of the mean square that the layers from here on bring
+    Pair of_slopes;   // the part of it that ln q brings
+    double by_length = 0;   // d ln of the mean square / d ln of the mean square of x_l
+    double alike = 0;   // E[ρ²] of y_a and y_b
+    double kept = 0;   // of yᵀy' by the weights above
+    for (std::size_t l = layers_.size(); l-- > 0;) {
+        const Layer& layer = layers_[l];
+        const int n = layer.widths.units;
+        const auto total = [&](double slopes, double pair, double removed, double outer, double cross, double forward) {
+            return of_log((1 + slopes) * (1 + 2 * pair) - 1 - 2 * kept * pair - removed, n) + outer
+                + 2 * by_length * cross + by_length * by_length * forward;
+        };
+        added = {total(layer.backward.one, 1, layer.kept.one, added.one, layer.cross.one, layer.forward.one),
+            total(layer.backward.two, alike, layer.kept.two, added.two, layer.cross.two, layer.forward.two)};
+        of_slopes.one += 2 * std::abs(by_length * layer.cross.one) + by_length * by_length * layer.forward.one;
+        by_length = layer.derivative_slope + layer.square_slope * by_length;
+        const Pair below {by_length * by_length * layer.length.one, by_length * by_length * layer.length.two};
+        if (!(of_slopes.one + below.one < largest_variance))
+            break;
+        spreads[l] = spread_of_log({added.one + below.one, added.two + below.two});
+        by_length *= layer.widths.share;
 
-std::optional<double> FiniteWidth::activation_spread() const
-{
-    return lawful_ ? std::optional(std::sqrt(std::log1p(activation_)) / 2) : std::nullopt;
+        const double both = layer.squares_alike * (1 + 2 * alike);
+        const double second = layer.alike * alike * (1 - 1.0 / n) + (both - kept * layer.alike * (1 + alike)) / n;
+        alike = std::clamp(second / (1 - 1.0 / n + (both - 2 * kept * alike) / n), 0.0, 1.0);
+        kept = kept_backward(layer.widths);
+    }
+    return spreads;
 }
 
 }   // namespace stepzero

@@ -1,42 +1,119 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How far the RMS of a finite network's signal may lie from the infinite one's, for activations that are
-// straight on both sides of 0 (linear, ReLU and its leaky kin).
+// How far the RMS of a finite network's signals and gradients may lie from the infinite one's: standard deviations
+// over networks, to leading order in 1/width.
 //
-// Hanin and Nica 2018: given x_{l−1}, the mean square of a layer of n units has relative variance κ/n, so
-// ln‖x_L‖² of one input has variance Σ κ/n_l: 5β for ReLU, 2β for linear, β = Σ 1/n_l. Their law is about one
-// input; an RMS over a batch averages inputs whose fluctuations are correlated through the weights that they
-// share: κ(c) = Cov(φ(u)², φ(v)²)/E[φ²]² at correlation c, here from the arc-cosine kernel of order 2.
+// Given the layer below, the units of a layer are independent and Gaussian. With q_ab = z_aᵀz_b/n of two inputs,
+// ln q_aa and ln q_bb therefore have covariances that follow Σ_{l+1} = A Σ_l Aᵀ + C_l/n_l: A the slope of the length
+// map, C the covariance of φ_a²/E[φ²] and φ_b²/E[φ²] of one unit (Roberts, Yaida and Hanin 2022, chapter 4;
+// Hanin 2022). A batch's mean square averages one/S + two (1 − 1/S), in which its inputs share the weights. Where A
+// is 1 this is Hanin and Nica's law (2018), exact to all orders of depth/width: ln‖x_L‖² of one input has variance
+// 5β for ReLU, 2β if linear, β = Σ 1/n_l.
+//
+// Backward, ln of the mean square of δ_l is a sum over the layers from l on: of the fluctuation of φ'² y²/E[φ'²] y²
+// over units, y = W_{l+1}ᵀ δ_{l+1} Gaussian, and of ln E[φ'²](q) through the lengths, which C above drives. The
+// cotangents of a batch are independent; its gradients are correlated through the weights that they share.
+//
+// Two inputs that are uncorrelated in an infinite network are correlated by about 1/√n in a finite one. As C is even
+// there, this counts: the correlation is followed with its variance, and C is averaged over both signs of it.
+//
+// Of an orthogonal W, xᵀx' of its inputs is kept (by a square one, or to the part n_out/n_in), so that what is of
+// second order in z adds nothing: A M Aᵀ is taken from C, M that of the z themselves.
+//
+// Holds where the fluctuations are small: Var(ln q) < 1 for one input, except where φ is straight on both sides of 0
+// and there is no bias, so that ln q is a random walk. The first layer where it fails ends the law.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <optional>
+#include <vector>
 
-#include "core/activation/activation.h"
+#include "core/theory/unit_noise.h"
 
 namespace stepzero {
 
 struct InputMoments;
 
+/// What the law must know of a layer.
+struct LayerWidths {
+    int units = 1, inputs = 1;   ///< n_l and n_{l−1}
+    double share = 1;   ///< of q that is signal, the rest is the bias's variance
+    double length_part = 1;   ///< q/(q + m²), m the mean of the bias
+    double bias_excess = 0;   ///< excess kurtosis of the bias
+    bool orthogonal = false;   ///< and independent otherwise
+};
+
+/// Correlation of two inputs of a batch, and its variance over networks.
+struct TwoInputs {
+    double correlation = 0, variance = 0;
+
+    /// Mean of f over the correlations that lie one standard deviation to either side.
+    template <class Function>
+    double mean(const Function& f) const
+    {
+        const double away = std::sqrt(variance);
+        if (away < 1e-9)
+            return f(correlation);
+        return (f(std::max(correlation - away, -1.0)) + f(std::min(correlation + away, 1.0))) / 2;
+    }
+    double square() const;   ///< E[c²]
+    /// After the weights and the bias of a layer.
+    TwoInputs through_weights(double share) const;
+    /// After its units, of preactivations so correlated.
+    TwoInputs through_units(const UnitNoise& noise, const LayerWidths& layer) const;
+};
+
+/// The part of xᵀx' that a layer's weights keep forward, and of δᵀδ' backward: 0 for independent ones.
+double kept_forward(const LayerWidths& layer);
+double kept_backward(const LayerWidths& layer);
+
 class FiniteWidth {
 public:
     FiniteWidth(const InputMoments& input, int input_width, int samples);
 
-    /// Goes through a layer. `share`: the part of q that is signal, not bias. `lawful`: independent weights
-    /// of mean 0 and a bias of mean 0; the first layer that is not ends the law.
-    void layer(const ActivationFunction& phi, int units, double share, bool lawful);
+    /// Goes through a layer, first to last.
+    void layer(const LayerWidths& widths, const UnitNoise& noise);
+    /// The law does not cover a layer, nor any after it.
+    void end() { lawful_ = false; }
 
-    /// Standard deviation over networks of ln RMS after the last layer gone through.
-    std::optional<double> preactivation_spread() const;
-    std::optional<double> activation_spread() const;
+    /// Standard deviations over networks, of the batch, after the last layer gone through.
+    std::optional<double> preactivation_spread() const { return known(preactivation_); }   ///< of ln RMS
+    std::optional<double> activation_spread() const { return known(activation_); }   ///< of ln RMS
+    std::optional<double> deviation_spread() const { return known(deviation_); }   ///< of ln of the std
+    std::optional<double> mean_spread() const
+    {
+        return lawful_ ? mean_ : std::nullopt;
+    }   ///< of the mean, in units of the RMS
+
+    /// Of ln RMS of the gradient at every layer gone through, when the network ends here; first to last.
+    std::vector<std::optional<double>> gradient_spreads() const;
 
 private:
-    double averaged(double one, double two) const { return one / samples_ + two * (1 - 1 / samples_); }
+    /// A covariance of one input with itself, and of two different ones.
+    struct Pair {
+        double one = 0, two = 0;
+    };
+    struct Layer {
+        LayerWidths widths;
+        double square_slope = 0, derivative_slope = 0;
+        Pair length;   // of ln q
+        Pair forward, cross;   // C/n of φ², and of φ² with φ'²
+        Pair backward;   // C of φ'²
+        double alike = 0;   // E[E[φ'_a φ'_b]²]/E[φ'²]² over correlations
+        double squares_alike = 0;   // E[φ'_a² φ'_b²]/E[φ'²]²
+        Pair kept;   // of φ'_a² and φ'_b², by orthogonal weights forward
+    };
+
+    std::optional<double> known(double spread) const { return lawful_ ? std::optional(spread) : std::nullopt; }
+    double spread_of_log(Pair variance) const;
 
     double samples_;
     bool lawful_ = true;
-    double one_, two_ = 0;   // relative covariance of the mean squares of one input, of two different inputs
-    double correlation_;   // of two inputs
-    double wandering_;   // variance of that correlation over networks and inputs
-    double preactivation_ = 0, activation_ = 0;   // relative variances of the batch's mean square
+    Pair signal_;   // of ln of the mean square of x
+    TwoInputs inputs_;   // of x
+    double preactivation_ = 0, activation_ = 0, deviation_ = 0;
+    std::optional<double> mean_;
+    std::vector<Layer> layers_;
 };
 
 }   // namespace stepzero

@@ -2,11 +2,16 @@
 #include "core/theory/predict.h"
 
 #include <algorithm>
+#include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <numbers>
 
 #include "core/init/scheme.h"
+#include "core/simulate/input.h"
+#include "core/theory/decorrelation_map.h"
+#include "core/theory/decorrelation_width.h"
 #include "core/theory/finite_width.h"
 #include "core/theory/output_ranges.h"
 
@@ -27,11 +32,13 @@ double log_sum(double a, double b)
 /// An activation of the network with all that is asked of it.
 struct Unit {
     explicit Unit(const Activation& named)
-        : activation(named), expectation(ActivationFunction(named)), ranges(expectation.phi())
+        : activation(named), expectation(ActivationFunction(named)), rough(roughness(expectation.phi())),
+          ranges(expectation.phi())
     {
     }
     Activation activation;
     GaussianExpectation expectation;
+    Roughness rough;
     OutputRanges ranges;
 };
 
@@ -41,9 +48,28 @@ struct LayerLaw {
     Variances variances;
     double weight_std = 0;
     double bias_mean = 0;
+    double bias_excess = 0;   // excess kurtosis
     bool covered = true;
-    bool independent = true;   // entries of W: the finite-width laws need them
+    bool independent = true, orthogonal = false;   // entries of W; the finite-width laws need one of both
+    std::size_t alike = 0;   // so many layers from this one on are the same
 };
+
+/// E[(x − mean)⁴]/variance² − 3.
+double excess_kurtosis(const Draw& draw, const Law& law)
+{
+    if (!(law.variance > 0) || draw.base == Base::normal)
+        return 0;
+    const double deviation = std::sqrt(law.variance), reach = 10 * deviation;
+    const auto fourth = [&](double x) { return std::pow((x - law.mean) / deviation, 4); };
+    double sum = 0;
+    for (const Law::Atom& atom : law.atoms)
+        sum += atom.probability * fourth(atom.value);
+    if (law.density)
+        sum += boost::math::quadrature::gauss<double, 30>::integrate(
+            [&](double x) { return fourth(x) * law.density(x); }, std::max(law.low, law.mean - reach),
+            std::min(law.high, law.mean + reach));
+    return sum - 3;
+}
 
 class Laws {
 public:
@@ -52,6 +78,8 @@ public:
         laws_.reserve(plan.size());
         for (std::size_t l = 0; l < plan.size(); ++l)
             laws_.push_back(l > 0 && same(plan[l], plan[l - 1]) ? laws_.back() : law(plan[l]));
+        for (std::size_t l = plan.size(); l-- > 0;)
+            laws_[l].alike = l + 1 < plan.size() && same(plan[l], plan[l + 1]) ? laws_[l + 1].alike + 1 : 1;
     }
     const LayerLaw& operator[](std::size_t l) const { return laws_[l]; }
     std::size_t size() const { return laws_.size(); }
@@ -78,6 +106,8 @@ private:
         result.covered = weight.mean == 0 || layer.fan_in * weight.mean * weight.mean <= 1e-12 * weight.variance;
         result.independent
             = draw.base == Base::normal || draw.base == Base::uniform || draw.base == Base::truncated_normal;
+        result.orthogonal = draw.base == Base::orthogonal;
+        result.bias_excess = excess_kurtosis(draw_of(layer.bias, shape, Role::bias), bias);
         return result;
     }
 
@@ -152,13 +182,96 @@ private:
 
 double ln(double number) { return number > 0 ? std::log(number) : -infinity; }
 
+/// unit_noise() and pair_noise(), of which a per cent is enough: worked out anew when their arguments have moved.
+class LayerNoise {
+public:
+    const UnitNoise& unit(const LayerLaw& law, double ln_q)
+    {
+        const double x = std::clamp(ln_q, -quadrature_limit, quadrature_limit);
+        if (law.unit != unit_ || law.bias_mean != mean_ || !(std::abs(x - ln_q_) < 3e-3)) {
+            unit_ = law.unit;
+            mean_ = law.bias_mean;
+            ln_q_ = x;
+            noise_ = unit_noise(unit_->expectation.phi(), unit_->rough, std::exp(x), mean_);
+        }
+        return noise_;
+    }
+
+    const PairNoise& pair(const LayerLaw& law, double q, double d)
+    {
+        // As close as this two inputs see φ as a straight line, but for kinks that few units are at.
+        const double ln_q = std::log(q), ln_d = std::log(std::max(d, 1e-6 / std::max(q, 1.0)));
+        if (law.unit != pair_unit_ || !(std::abs(ln_q - pair_ln_q_) < 0.02 && std::abs(ln_d - pair_ln_d_) < 0.02)) {
+            pair_unit_ = law.unit;
+            pair_ln_q_ = ln_q;
+            pair_ln_d_ = ln_d;
+            pair_noise_ = pair_noise(law.unit->expectation.phi(), law.unit->rough, q, std::exp(ln_d));
+        }
+        return pair_noise_;
+    }
+
+private:
+    const Unit *unit_ = nullptr, *pair_unit_ = nullptr;
+    double ln_q_ = 0, mean_ = 0, pair_ln_q_ = 0, pair_ln_d_ = 0;
+    UnitNoise noise_;
+    PairNoise pair_noise_;
+};
+
+/// 1 − c of two inputs through depth, with its spread.
+class TwoInputsThroughDepth {
+public:
+    TwoInputsThroughDepth(const Experiment& experiment, const InputMoments& input)
+        : spread_(width_of_layer(experiment.network, 0), correlation_pairs,
+            std::max(input.kurtosis - 1, 0.0) / width_of_layer(experiment.network, 0) / experiment.input.samples)
+    {
+        const double sine = std::sin(experiment.measure.correlation_angle / 360 * std::numbers::pi);
+        half_difference_ = 2 * sine * sine * input.mean_square;
+    }
+
+    /// The spread ends at the first layer that is not `lawful`.
+    void layer(const LayerLaw& law, double ln_q, const LayerWidths& widths, bool lawful, LayerNoise& noise,
+        LayerPrediction& layer)
+    {
+        followed_ = followed_ && law.bias_mean == 0 && std::abs(ln_q) < quadrature_limit && half_difference_ > 0;
+        if (!followed_)
+            return;
+        const double q = std::exp(ln_q), d = std::min(law.variances.weight * half_difference_ / q, 2.0);
+        if (!(d > 0)) {
+            followed_ = false;
+            return;
+        }
+        layer.decorrelation = d;
+        lawful_ = lawful_ && lawful;
+        if (lawful_) {
+            spread_.weights(widths, d);
+            if (const std::optional<double> relative = spread_.relative_spread())
+                layer.decorrelation_spread = *relative * d;
+            else
+                lawful_ = false;
+        }
+        if (lawful_)
+            spread_.units(noise.unit(law, ln_q), noise.pair(law, q, d));
+        half_difference_ = map_.half_square_difference(law.unit->expectation, q, d, law.alike);
+    }
+
+private:
+    double half_difference_;   // E[(x_a − x_b)²]/2
+    bool followed_ = true, lawful_ = true;
+    DecorrelationMap map_;
+    DecorrelationWidth spread_;
+};
+
 /// Layer by layer forward. Returns ln of E[φ'²] of each covered layer.
 std::vector<double> forward(const Laws& laws, const std::vector<LayerPlan>& plan, const InputMoments& input,
-    int samples, Prediction& prediction)
+    const Experiment& experiment, Prediction& prediction)
 {
     std::vector<double> ln_slopes;
     LayerMoments moments_of;
-    FiniteWidth finite(input, plan.front().fan_in, samples);
+    LayerNoise noise_of;
+    FiniteWidth finite(input, plan.front().fan_in, experiment.input.samples);
+    std::optional<TwoInputsThroughDepth> two;
+    if (experiment.measure.correlation)
+        two.emplace(experiment, input);
     double ln_square = ln(input.mean_square);
     for (std::size_t l = 0; l < laws.size() && laws[l].covered; ++l) {
         const LayerLaw& law = laws[l];
@@ -182,14 +295,33 @@ std::vector<double> forward(const Laws& laws, const std::vector<LayerPlan>& plan
         layer.chi = law.variances.weight > 0 ? std::exp(ln(law.variances.weight) + ln_slope) : 0;
         layer.zero_fraction = law.unit->ranges.zero_fraction(law.bias_mean, deviation);
         layer.saturated_fraction = law.unit->ranges.saturated_fraction(law.bias_mean, deviation);
-        // The share of q_l that comes from the signal; the bias does not fluctuate with it.
-        const double share = ln_q == -infinity ? 0 : std::exp(ln(law.variances.weight) + ln_square - ln_q);
-        finite.layer(law.unit->expectation.phi(), plan[l].fan_out, share, law.independent && law.bias_mean == 0);
+        LayerWidths widths;
+        widths.units = plan[l].fan_out;
+        widths.inputs = plan[l].fan_in;
+        widths.share = ln_q == -infinity ? 0 : std::exp(ln(law.variances.weight) + ln_square - ln_q);
+        widths.length_part = ln_z == -infinity ? 1 : std::exp(ln_q - 2 * ln_z);
+        widths.bias_excess = law.bias_excess;
+        widths.orthogonal = law.orthogonal;
+        const bool lawful = (law.independent || law.orthogonal) && ln_q != -infinity;
+        if (lawful)
+            finite.layer(widths, noise_of.unit(law, ln_q));
+        else
+            finite.end();
         layer.preactivation_spread = finite.preactivation_spread();
         layer.activation_spread = finite.activation_spread();
+        layer.activation_std_spread = finite.deviation_spread();
+        if (const std::optional<double> relative = finite.mean_spread())
+            layer.activation_mean_spread = *relative * layer.activation_rms;
+        if (two)
+            two->layer(law, ln_q, widths, lawful, noise_of, layer);
         prediction.layers[l] = layer;
         ln_slopes.push_back(ln_slope);
         ln_square = 2 * ln_rms;
+    }
+    if (experiment.measure.gradient && ln_slopes.size() == laws.size()) {
+        const std::vector<std::optional<double>> spreads = finite.gradient_spreads();
+        for (std::size_t l = 0; l < spreads.size(); ++l)
+            prediction.layers[l]->gradient_spread = spreads[l];
     }
     return ln_slopes;
 }
@@ -246,42 +378,13 @@ Prediction predict(const Experiment& experiment, std::optional<InputMoments> kno
         prediction.remark = "the input comes from a file whose mean square is not known";
         return prediction;
     }
-    const std::vector<double> ln_slopes = forward(laws, plan, *input, experiment.input.samples, prediction);
+    const std::vector<double> ln_slopes = forward(laws, plan, *input, experiment, prediction);
     if (ln_slopes.size() < plan.size())
         prediction.remark = "the weights of layer " + std::to_string(ln_slopes.size() + 1)
             + " do not have mean 0, which mean-field theory does not cover";
     else if (experiment.measure.gradient)
         backward(laws, plan, ln_slopes, prediction);
     return prediction;
-}
-
-std::vector<std::optional<double>> predict_decorrelation(
-    const Experiment& experiment, double d_0, std::optional<InputMoments> known_input)
-{
-    const std::vector<LayerPlan> plan = expand(experiment.network);
-    const Laws laws(plan);
-    std::vector<std::optional<double>> result(plan.size());
-    const std::optional<InputMoments> input = known_input ? known_input : input_moments(experiment.input);
-    if (!input)
-        return result;
-    double half_difference = d_0 * input->mean_square, square = input->mean_square;   // E[(x_a − x_b)²]/2, E[x²]
-    double q_before = -1, d_before = -1;
-    for (std::size_t l = 0; l < plan.size(); ++l) {
-        const LayerLaw& law = laws[l];
-        const double q = law.variances.weight * square + law.variances.bias;
-        if (!law.covered || law.bias_mean != 0 || !(q > 0 && std::abs(std::log(q)) < quadrature_limit))
-            break;
-        const double d = law.variances.weight * half_difference / q;
-        result[l] = d;
-        const bool repeats = l > 0 && law.unit == laws[l - 1].unit && q == q_before && d == d_before;
-        if (!repeats) {
-            half_difference = law.unit->expectation.pair(q, q, d).half_square_difference;
-            square = law.unit->expectation.moments(q).square;
-        }
-        q_before = q;
-        d_before = d;
-    }
-    return result;
 }
 
 }   // namespace stepzero

@@ -31,11 +31,14 @@ struct LayerPrediction {
     double chi = 0;   ///< σ_w² E[φ'(z_l)²]: mean squared singular value of diag(φ'(z_l)) W_l
     double zero_fraction = 0;
     double saturated_fraction = 0;
-    /// Finite width: standard deviation over networks of ln RMS, where a law exists. ln RMS is close to
-    /// normal with mean ln(the prediction) − spread², so the band at k σ is rms·exp(−spread² ± k·spread).
+    /// Finite width: standard deviation over networks of ln RMS, where the law holds (finite_width.h). ln RMS is close
+    /// to normal with mean ln(the prediction) − spread², so the band at k σ is rms·exp(−spread² ± k·spread).
     std::optional<double> preactivation_spread, activation_spread, gradient_spread;
-    /// 1 − c of the preactivations of two inputs at the experiment's angle, with the standard deviation over
-    /// networks; absent after a bias with a mean, and where a signal is zero or beyond 1e±60.
+    /// The same of the output's mean, and of ln of its standard deviation.
+    std::optional<double> activation_mean_spread, activation_std_spread;
+    /// 1 − c of the preactivations of two inputs of equal length at the experiment's angle, with the standard
+    /// deviation over networks of the mean over the pairs that are measured; absent when it is not measured, after a
+    /// bias with a mean, and where a signal is zero or beyond 1e±60.
     std::optional<double> decorrelation, decorrelation_spread;
 };
 
@@ -58,10 +61,5 @@ std::optional<InputMoments> input_moments(const Input& input);
 
 /// Precondition: the experiment passed validate(). `known_input` stands in for a file.
 Prediction predict(const Experiment& experiment, std::optional<InputMoments> known_input = {});
-
-/// 1 − c_l of the preactivations of two inputs of equal length and correlation 1 − d_0, through depth. Absent
-/// where the prediction is, after a bias with a mean, and where a signal is zero or beyond 1e±60.
-std::vector<std::optional<double>> predict_decorrelation(
-    const Experiment& experiment, double d_0, std::optional<InputMoments> known_input = {});
 
 }   // namespace stepzero

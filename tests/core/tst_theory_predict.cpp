@@ -81,25 +81,6 @@ class TestTheoryPredict : public QObject {
     Q_OBJECT
 
 private slots:
-    void against_simulation_data()
-    {
-        QTest::addColumn<QString>("name");
-        for (const ActivationInfo& info : activations())
-            QTest::addRow("%s", info.name.c_str()) << QString::fromStdString(info.name);
-    }
-    /// Every activation, six layers of width 1024, 64 samples, 8 replicas, forward and backward, at the σ_w²
-    /// that keeps q near 1 there, within five standard errors and the finite width's own shift.
-    void against_simulation()
-    {
-        QFETCH(QString, name);
-        const QByteArray activation = name.toUtf8();
-        const ActivationFunction phi({name.toStdString(), {}});
-        const double square = GaussianExpectation(phi).moments(1).square;
-        Experiment e = network(activation.constData(), 0.9 / square, 0.1, 6, 1024);
-        e.replicas = 8;
-        compare(e);
-    }
-
     void against_simulation_of_other_shapes_data()
     {
         QTest::addColumn<QString>("scheme");
@@ -197,17 +178,57 @@ private slots:
 
     void correlation_through_depth()
     {
-        const auto relu = predict_decorrelation(network("relu", 2, 0, 5, 64), 1);
+        const auto decorrelations = [](Experiment e, double degrees) {
+            e.measure.correlation_angle = degrees;
+            std::vector<double> result;
+            for (const auto& layer : predict(e).layers)
+                result.push_back(layer->decorrelation.value());
+            return result;
+        };
+        const auto relu = decorrelations(network("relu", 2, 0, 5, 64), 90);
         const double iterates[] = {0, 0.318310, 0.493731, 0.604826};
         for (std::size_t l = 0; l < 4; ++l)
-            QVERIFY(std::abs(1 - *relu[l] - iterates[l]) < 1e-6);
+            QVERIFY(std::abs(1 - relu[l] - iterates[l]) < 1e-6);
         // Towards the fixed point the distance shrinks by exp(−1/ξ_c) a layer.
         const Experiment e = network("tanh", 2.5, 0.05, 200, 64);
         const FixedPoint p = *predict(e).fixed_point;
-        const auto tanh = predict_decorrelation(e, 0.9);
-        const auto distance = [&](std::size_t l) { return 1 - *tanh[l] - *p.c_star; };
+        const auto tanh = decorrelations(e, 85);
+        const auto distance = [&](std::size_t l) { return 1 - tanh[l] - *p.c_star; };
         QVERIFY(std::abs(std::log(distance(80) / distance(79)) + 1 / *p.xi_c) < 1e-4);
         QVERIFY(std::abs(distance(199)) < 1e-6);
+        Experiment without = e;
+        without.measure.correlation = false;
+        QVERIFY(!predict(without).layers[0]->decorrelation);
+    }
+
+    void correlation_of_many_layers_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<double>("weight");
+        QTest::addColumn<double>("bias");
+        QTest::newRow("tanh, ordered") << "tanh" << 1.3 << 0.05;
+        QTest::newRow("tanh, chaotic") << "tanh" << 3.0 << 0.05;
+        QTest::newRow("relu, critical") << "relu" << 2.0 << 0.0;
+        QTest::newRow("erf, ordered") << "erf" << 0.8 << 0.1;
+    }
+    /// Layer by layer integrals, to 1e-9 relative.
+    void correlation_of_many_layers()
+    {
+        QFETCH(QString, name);
+        QFETCH(double, weight);
+        QFETCH(double, bias);
+        const GaussianExpectation expectation(ActivationFunction({name.toStdString(), {}}));
+        const Prediction p = predict(network(name.toUtf8().constData(), weight, bias, 400, 64));
+        double half_difference = 0.5, square = 1;
+        for (std::size_t l = 0; l < p.layers.size(); ++l) {
+            const double q = weight * square + bias, d = weight * half_difference / q;
+            const double found = p.layers[l]->decorrelation.value();
+            QVERIFY2(std::abs(found / d - 1) < 1e-9,
+                qPrintable(
+                    QString("layer %1: %2, by integrals %3").arg(l + 1).arg(found, 0, 'g', 15).arg(d, 0, 'g', 15)));
+            half_difference = expectation.pair(q, q, d).half_square_difference;
+            square = expectation.moments(q).square;
+        }
     }
 
     /// Hanin and Nica for one input: ln‖x‖² has variance 5β (ReLU), 2β (linear).
@@ -220,7 +241,6 @@ private slots:
             const double spread = *predict(e).layers.back()->activation_spread;
             QVERIFY(std::abs(4 * spread * spread - factor * 0.02) < 0.005 * factor * 0.02);
         }
-        QVERIFY(!predict(network("tanh", 1, 0, 2, 64)).layers[0]->activation_spread);
     }
 
     void spread_over_networks_data()

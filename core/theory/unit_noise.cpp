@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/theory/unit_noise.h"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace stepzero {
+
+namespace {
+
+constexpr double pi = std::numbers::pi;
+constexpr double pair_reach = 6;   // standard deviations: beyond lie 1e-6 of a fourth moment
+
+double ratio(double numerator, double denominator) { return denominator > 0 ? numerator / denominator : 0; }
+
+/// ∫₁^∞ x^{−3/2} e^{−tx} dx / 2.
+double tail(double t) { return std::exp(-t) - std::sqrt(pi * t) * std::erfc(std::sqrt(t)); }
+
+/// Nodes of a rule in standard deviations from its mean.
+Eigen::ArrayXd standardized(const GaussianRule& rule, double mean)
+{
+    const Eigen::ArrayXd away = rule.nodes - mean;
+    return away / std::sqrt((rule.weights * away.square()).sum());
+}
+
+/// Gauss-Hermite, for a Gaussian that is not wide against the scale of φ.
+struct Hermite {
+    explicit Hermite(int order)
+    {
+        // Golub and Welsch: nodes are the eigenvalues of the polynomials' recurrence.
+        Eigen::MatrixXd recurrence = Eigen::MatrixXd::Zero(order, order);
+        for (int k = 1; k < order; ++k)
+            recurrence(k, k - 1) = recurrence(k - 1, k) = std::sqrt(double(k));
+        const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(recurrence);
+        nodes = solver.eigenvalues().array();
+        weights = solver.eigenvectors().row(0).array().square().transpose();
+    }
+    Eigen::ArrayXd nodes, weights;
+};
+
+const Hermite& narrow()
+{
+    static const Hermite rule(7);
+    return rule;
+}
+
+const Hermite& wide()
+{
+    static const Hermite rule(21);
+    return rule;
+}
+
+/// Where Gauss-Hermite does for φ, to a per mille or so.
+class Smoothness {
+public:
+    explicit Smoothness(const Roughness& roughness) : scale_(roughness.longest_panel)
+    {
+        for (const auto& center : roughness.centers) {
+            scale_ = std::min(scale_, center.length);
+            if (center.kink)
+                kinks_.push_back(center.position);
+        }
+    }
+    /// Over N(center, deviation²).
+    bool over(double center, double deviation) const
+    {
+        return deviation < std::min(3 * scale_, 1.0) && std::none_of(kinks_.begin(), kinks_.end(), [&](double kink) {
+            return std::abs(kink - center) < 4 * deviation;
+        });
+    }
+    double scale() const { return scale_; }
+    bool kinked() const { return !kinks_.empty(); }
+
+private:
+    double scale_;
+    std::vector<double> kinks_;
+};
+
+/// Of φ over a Gaussian: the mean, central moments, and more.
+struct Central {
+    double mean, second, third, fourth;
+    double with_scaling;   // Cov(φ, (z − m)φ')
+    double scaling;   // E[(z − m)φ']
+    double slope;   // E[φ']
+};
+
+/// φ over N(center, variance) by an outer unit's rule, with what scaling all of z does.
+class Inner {
+public:
+    Inner(const ActivationFunction& phi, const Roughness& roughness)
+        : phi_(phi), roughness_(roughness), smooth_(roughness)
+    {
+    }
+
+    Central operator()(double center, double variance)
+    {
+        if (variance == 0) {
+            const double value = phi_.value(center), slope = phi_.derivative(center);
+            return {value, 0, 0, 0, 0, center * slope, slope};
+        }
+        const double deviation = std::sqrt(variance);
+        if (smooth_.over(center, deviation)) {
+            const Hermite& rule = deviation < smooth_.scale() / 8 ? narrow() : wide();
+            z_ = center + deviation * rule.nodes;
+            weights_ = rule.weights;
+        } else {
+            const GaussianRule rule = gaussian_rule(roughness_, center, variance);
+            const auto within = (rule.nodes - center).abs() < pair_reach * deviation;
+            const Eigen::Index count = within.count();
+            z_.resize(count);
+            weights_.resize(count);
+            for (Eigen::Index i = 0, k = 0; i < rule.nodes.size(); ++i)
+                if (within[i]) {
+                    z_[k] = rule.nodes[i];
+                    weights_[k++] = rule.weights[i];
+                }
+        }
+        x_.resize(z_.size());
+        slope_.resize(z_.size());
+        phi_.value(z_.data(), x_.data(), z_.size());
+        phi_.derivative(z_.data(), slope_.data(), z_.size());
+        Central result;
+        result.mean = (weights_ * x_).sum();
+        result.slope = (weights_ * slope_).sum();
+        slope_ *= z_;
+        result.scaling = (weights_ * slope_).sum();
+        x_ -= result.mean;
+        result.with_scaling = (weights_ * x_ * slope_).sum();
+        weights_ *= x_.square();
+        result.second = weights_.sum();
+        result.third = (weights_ * x_).sum();
+        result.fourth = (weights_ * x_.square()).sum();
+        return result;
+    }
+
+private:
+    const ActivationFunction& phi_;
+    const Roughness& roughness_;
+    Smoothness smooth_;
+    Eigen::ArrayXd z_, weights_, x_, slope_;
+};
+
+}   // namespace
+
+Eigen::Matrix<double, hermite_terms + 1, Eigen::Dynamic> hermite_coefficients(
+    const Eigen::ArrayXd& g, const Eigen::ArrayXd& weights, const Eigen::MatrixXd& values)
+{
+    Eigen::MatrixXd weighted(g.size(), hermite_terms + 1);
+    weighted.col(0) = weights;
+    weighted.col(1) = weights * g;
+    for (int k = 1; k < hermite_terms; ++k)
+        weighted.col(k + 1)
+            = (g * weighted.col(k).array() - std::sqrt(double(k)) * weighted.col(k - 1).array()) / std::sqrt(k + 1.0);
+    return weighted.transpose() * values;
+}
+
+CovarianceSeries::CovarianceSeries(const HermiteCoefficients& products, double at_one, double factor)
+    : terms_(products * factor)
+{
+    terms_[0] = 0;
+    rest_ = at_one * factor - terms_.sum();
+}
+
+double CovarianceSeries::operator()(double c) const
+{
+    double sum = 0;
+    for (int k = hermite_terms; k > 0; --k)
+        sum = (sum + terms_[k]) * c;
+    // Of a tail with both parities little is left at c < 0.
+    return c > 0 ? sum + rest_ * tail(-hermite_terms * std::log(c)) : sum;
+}
+
+double CovarianceSeries::slope(double c) const
+{
+    double sum = 0;
+    for (int k = hermite_terms; k > 0; --k)
+        sum = sum * c + k * terms_[k];
+    return sum;
+}
+
+UnitNoise unit_noise(const ActivationFunction& phi, const Roughness& roughness, double q, double mean)
+{
+    const GaussianRule rule = gaussian_rule(roughness, mean, q);
+    const Eigen::Index n = rule.nodes.size();
+    enum Function { value, slope, square, deviation, slope_square, functions };
+    Eigen::MatrixXd f(n, int(functions));
+    phi.value(rule.nodes.data(), f.col(value).data(), n);
+    phi.derivative(rule.nodes.data(), f.col(slope).data(), n);
+    const auto average = [&](const auto& x) { return (rule.weights * x.array()).sum(); };
+    const double center = average(f.col(value));
+    f.col(square) = f.col(value).array().square();
+    f.col(deviation) = (f.col(value).array() - center).square();
+    f.col(slope_square) = f.col(slope).array().square();
+    const auto series = hermite_coefficients(standardized(rule, mean), rule.weights, f);
+
+    UnitNoise noise;
+    noise.square = series(0, square);
+    const double variance = series(0, deviation), rms = std::sqrt(noise.square);
+    noise.derivative_square = series(0, slope_square);
+    noise.mean = ratio(center, rms);
+    noise.derivative_mean = ratio(series(0, slope), std::sqrt(noise.derivative_square));
+    const double half_root = std::sqrt(0.5);
+    noise.square_slope = half_root * ratio(series(2, square), noise.square);
+    noise.mean_slope = half_root * ratio(series(2, value), rms);
+    noise.deviation_slope = half_root * ratio(series(2, deviation), variance);
+    noise.derivative_slope = half_root * ratio(series(2, slope_square), noise.derivative_square);
+
+    const auto covariance = [&](Function a, Function b, double scale) {
+        const double at_one = average((f.col(a).array() - series(0, a)) * (f.col(b).array() - series(0, b)));
+        return CovarianceSeries(series.col(a).array() * series.col(b).array(), at_one, ratio(1, scale));
+    };
+    noise.of_squares = covariance(square, square, noise.square * noise.square);
+    noise.of_values = covariance(value, value, noise.square);
+    noise.of_deviations = covariance(deviation, deviation, variance * variance);
+    noise.of_derivatives = covariance(slope, slope, noise.derivative_square);
+    noise.of_derivative_squares
+        = covariance(slope_square, slope_square, noise.derivative_square * noise.derivative_square);
+    noise.of_both = covariance(square, slope_square, noise.square * noise.derivative_square);
+    return noise;
+}
+
+PairNoise pair_noise(const ActivationFunction& phi, const Roughness& roughness, double q, double d)
+{
+    // z_a = s g + √(q own) h and z_b = ±s g + √(q own) h', as in GaussianExpectation::pair().
+    const bool positive = d <= 1;
+    const double common = positive ? 1 - d : d - 1, own = positive ? d : 2 - d;
+    const double s = std::sqrt(q * common);
+    GaussianRule rule;
+    if (s == 0)
+        rule = {Eigen::ArrayXd::Zero(1), Eigen::ArrayXd::Ones(1)};
+    else if (const Smoothness smooth(roughness); !smooth.kinked() && smooth.over(0, s))
+        rule = {wide().nodes, wide().weights};
+    else {
+        Roughness outer;
+        const double width = std::sqrt(own / common);
+        for (const auto& center : roughness.centers)
+            for (const double side : {1.0, -1.0})
+                if (side > 0 || (!positive && center.position != 0))
+                    outer.centers.push_back({side * center.position / s, std::hypot(center.length / s, width), false});
+        std::sort(outer.centers.begin(), outer.centers.end(),
+            [](const auto& a, const auto& b) { return a.position < b.position; });
+        outer.longest_panel = roughness.longest_panel / s;
+        outer.widest_gaussian = roughness.widest_gaussian / s;
+        rule = gaussian_rule(outer, 0, 1);
+    }
+
+    Inner inner(phi, roughness);
+    Eigen::MatrixXd difference = Eigen::MatrixXd::Zero(rule.nodes.size(), 2);   // E[(φ_a − φ_b)²|g]/2, E[φ_a²|g]
+    double scaling = 0, slopes = 0, fourth = 0, with_square = 0, half = 0, square = 0;
+    for (Eigen::Index i = 0; i < rule.nodes.size(); ++i) {
+        const double weight = rule.weights[i], g = rule.nodes[i];
+        if (std::abs(g) > pair_reach)
+            continue;
+        const Central a = inner(s * g, q * own), b = positive || s == 0 ? a : inner(-s * g, q * own);
+        const double apart = a.mean - b.mean, apart2 = apart * apart, both = a.second + b.second;
+        const double half_difference = (apart2 + both) / 2;
+        // (φ_a − φ_b)² = (apart + u − v)² and φ_a² = (mean + u)² with independent u, v.
+        fourth += weight
+            * (apart2 * apart2 + 6 * apart2 * both + 4 * apart * (a.third - b.third) + a.fourth + b.fourth
+                + 6 * a.second * b.second);
+        with_square += weight
+            * (a.mean * a.mean * (apart2 + both) + 2 * a.mean * (2 * apart * a.second + a.third) + a.second * apart2
+                + 2 * apart * a.third + a.fourth + a.second * b.second);
+        scaling += weight * (apart * (a.scaling - b.scaling) + a.with_scaling + b.with_scaling);
+        slopes += weight * a.slope * b.slope;
+        half += weight * half_difference;
+        square += weight * (a.mean * a.mean + a.second);
+        difference(i, 0) = half_difference;
+        difference(i, 1) = a.mean * a.mean + a.second;
+    }
+    PairNoise noise;
+    noise.by_distance = ratio(q * d * slopes, half);
+    noise.by_length = ratio(scaling / 2, half) - noise.by_distance;
+    noise.of_differences = ratio(fourth / 4, half * half) - 1;
+    noise.with_square = ratio(with_square / 2, half * square) - 1;
+    if (positive && s > 0) {
+        const auto series = hermite_coefficients(standardized(rule, 0), rule.weights, difference);
+        const auto covariance = [&](int a, int b, double scale) {
+            const double at_one = (rule.weights * (difference.col(a).array() - series(0, a))
+                * (difference.col(b).array() - series(0, b)))
+                                      .sum();
+            return CovarianceSeries(series.col(a).array() * series.col(b).array(), at_one, ratio(1, scale));
+        };
+        noise.between_pairs = covariance(0, 0, half * half);
+        noise.with_other = covariance(0, 1, half * square);
+    }
+    return noise;
+}
+
+}   // namespace stepzero
