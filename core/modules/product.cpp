@@ -15,7 +15,8 @@ Tensor tiled_product(Index rows, Index inner, const BlockOf& block_of, float sca
     const Eigen::VectorXf& bias, const Context& context)
 {
     constexpr Index piece = 1024;   // of the inner dimension, between two looks at the stop token
-    const Index width = 256, height = x.cols() <= 128 || rows <= 512 ? 128 : 256;
+    // Multiples of the 48 rows that Eigen's kernel takes at a time, tall where enough tiles are left for the threads.
+    const Index width = 256, height = rows >= 2048 || (rows >= 768 && x.cols() > 128) ? 384 : 192;
     Tensor y(rows, x.cols());
     Eigen::RowVectorXf sums;
     if (shift != 0)
