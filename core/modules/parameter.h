@@ -19,7 +19,7 @@ struct ParameterPlan {
     int block = 0;   ///< counts from 1; 0 outside the blocks
     Shape shape;   ///< [fan_out, fan_in]; a vector has fan_out entries, its scheme sees both fans
     Initializer initializer {"zeros", {}};
-    Role kind = Role::weight;   ///< a matrix of the stream's weights, or a vector (a bias, a norm's scale)
+    Role kind = Role::weight;   ///< weight: a matrix; bias: a vector (a bias, a norm's scale)
     double factor = 1;   ///< on top of the scheme, e.g. 1/√(2·layers)
     std::uint32_t stream = 0;   ///< below 2^28; a matrix and a vector may have the same, two of a kind may not
     bool operator==(const ParameterPlan&) const = default;

@@ -63,6 +63,17 @@ private:
     Head head_;
 };
 
+/// Passes through any body, for instance a residual MLP:
+///
+///     Sequence body;
+///     for (int block = 1; block <= blocks; ++block)
+///         body.emplace<Residual>(ResidualSpec {.block = block, .word = "branch", …}, std::move(function));
+///     DistributionRecorder recorder;
+///     const ParameterSource parameters(seed, replica, cache);
+///     Pass pass {.context = context, .parameters = parameters, .recorder = recorder};
+///     propagate(body, input, cotangent, pass);
+///     Recording seen = recorder.recording();
+///
 /// Forward through a body and backward from the gradient `cotangent` at its output (not read without
 /// pass.backward). Records the site {0, "input"}. Ends early where the recorder found something that is not
 /// finite. Throws Stopped.
