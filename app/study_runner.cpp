@@ -39,7 +39,7 @@ void prefer_the_window()
 }   // namespace
 
 StudyRunner::StudyRunner(Compute preview, Compute full, QObject* parent)
-    : QObject(parent), preview_(std::move(preview)), full_(std::move(full)), cache_(cacheLimit()),
+    : QObject(parent), preview_(std::move(preview)), full_(std::move(full)), caches_(cacheLimit()),
       thread_([this](const std::stop_token& quit) { work(quit); })
 {
 }
@@ -152,7 +152,7 @@ void StudyRunner::run(Job job, const std::stop_token& stop)
         // When only the chosen layer is another, the full numbers stay: a preview would be a step back.
         const bool onlyLayer = last_ && same_numbers(last_->experiment, job.request.experiment);
         if (!onlyLayer) {
-            const StudyPtr preview = preview_(job.request, cache_, context);
+            const StudyPtr preview = preview_(job.request, caches_, context);
             post(preview, job.dragging);
         }
         {
@@ -163,7 +163,7 @@ void StudyRunner::run(Job job, const std::stop_token& stop)
         }
         postState(generation, State::full);
         job.request.interim = [&](const StudyPtr& study) { post(study, false); };
-        last_ = full_(job.request, cache_, context);
+        last_ = full_(job.request, caches_, context);
         post(last_, false);
     } catch (const Stopped&) {
         // By cancel(), which has told so, or by a newer request.

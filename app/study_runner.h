@@ -16,7 +16,6 @@
 #include <optional>
 #include <thread>
 
-#include "core/init/noise.h"
 #include "core/study/make_study.h"
 
 namespace stepzero {
@@ -26,7 +25,7 @@ class StudyRunner : public QObject {
 public:
     enum class State { idle, preview, full };
 
-    using Compute = std::function<StudyPtr(const StudyRequest&, NoiseCache&, const Context&)>;
+    using Compute = std::function<StudyPtr(const StudyRequest&, StudyCaches&, const Context&)>;
 
     explicit StudyRunner(QObject* parent = nullptr) : StudyRunner(preview_study, full_study, parent) { }
     /// With other ways to compute, for tests.
@@ -63,7 +62,7 @@ private:
     void setState(State state);
 
     Compute preview_, full_;
-    NoiseCache cache_;
+    StudyCaches caches_;
 
     // GUI thread only.
     quint64 requested_ = 0, delivered_ = 0;

@@ -181,11 +181,11 @@ void run(const Arguments& arguments)
 
     const Interrupt interrupt;
     ProgressLine line;
-    NoiseCache cache(noise_bytes);
+    StudyCaches caches(noise_bytes);
     Context context;
     context.stop = interrupt.token();
     context.report = line.part(0, 0.9);
-    const StudyPtr study = full_study({experiment, 1, plan.layer, nullptr, {}}, cache, context);
+    const StudyPtr study = full_study({experiment, 1, plan.layer, nullptr, {}}, caches, context);
 
     const HeadlessApplication application;
     for (std::size_t i = 0; i < plan.figures.size(); ++i) {

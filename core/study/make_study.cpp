@@ -7,6 +7,7 @@
 
 #include "core/activation/activation.h"
 #include "core/simulate/simulate.h"
+#include "core/study/theory_view.h"
 
 namespace stepzero {
 
@@ -133,36 +134,43 @@ WeightView weight_view(const LayerPlan& layer, const Distribution& sample)
     return view;
 }
 
-StudyPtr preview_study(const StudyRequest& request, NoiseCache& cache, const Context& context)
+StudyPtr preview_study(const StudyRequest& request, StudyCaches& caches, const Context& context)
 {
     const Clock::time_point start = Clock::now();
     const std::shared_ptr<Study> study = begin(request);
     study->stage = Stage::preview;
     SimulateOptions options;
     options.most_samples = preview_samples(study->plan);
-    study->measurement = std::make_shared<const Measurement>(simulate(request.experiment, cache, context, options));
+    study->measurement
+        = std::make_shared<const Measurement>(simulate(request.experiment, caches.noise, context, options));
     study->weights = view_of(*study);
+    study->theory = theory_view(*study, caches.theory, false, context);
     const Measure& measure = request.experiment.measure;
     if (measure.weight_spectra)
         study->layer_spectra = 2 * spectrum_seconds(study->plan[std::size_t(study->layer - 1)]) < preview_seconds
-            ? std::make_shared<const LayerSpectra>(layer_spectra(request.experiment, study->layer, cache, context))
+            ? std::make_shared<const LayerSpectra>(
+                layer_spectra(request.experiment, study->layer, caches.noise, context))
             : carried_spectra(request, *study);
     if (measure.jacobian && jacobian_seconds(study->plan) < preview_seconds)
-        study->jacobian = std::make_shared<const LogSpectrum>(jacobian_spectrum(request.experiment, cache, context));
+        study->jacobian
+            = std::make_shared<const LogSpectrum>(jacobian_spectrum(request.experiment, caches.noise, context));
+    study->laws = spectrum_laws(*study, request.previous.get(), context);
     study->seconds = seconds_since(start);
     return study;
 }
 
-StudyPtr full_study(const StudyRequest& request, NoiseCache& cache, const Context& context)
+StudyPtr full_study(const StudyRequest& request, StudyCaches& caches, const Context& context)
 {
     const Clock::time_point start = Clock::now();
     const std::shared_ptr<Study> study = begin(request);
     const StudyPtr& last = request.previous;
     const bool same = last && last->stage == Stage::full && same_numbers(last->experiment, request.experiment);
 
-    study->measurement
-        = same ? last->measurement : std::make_shared<const Measurement>(simulate(request.experiment, cache, context));
+    study->measurement = same
+        ? last->measurement
+        : std::make_shared<const Measurement>(simulate(request.experiment, caches.noise, context));
     study->weights = view_of(*study);
+    study->theory = theory_view(*study, caches.theory, true, context);
     if (same) {
         study->jacobian = last->jacobian;
         if (last->layer == study->layer)
@@ -180,10 +188,12 @@ StudyPtr full_study(const StudyRequest& request, NoiseCache& cache, const Contex
         request.interim(interim);
     }
     if (want_layer)
-        study->layer_spectra
-            = std::make_shared<const LayerSpectra>(layer_spectra(request.experiment, study->layer, cache, context));
+        study->layer_spectra = std::make_shared<const LayerSpectra>(
+            layer_spectra(request.experiment, study->layer, caches.noise, context));
     if (want_jacobian)
-        study->jacobian = std::make_shared<const LogSpectrum>(jacobian_spectrum(request.experiment, cache, context));
+        study->jacobian
+            = std::make_shared<const LogSpectrum>(jacobian_spectrum(request.experiment, caches.noise, context));
+    study->laws = spectrum_laws(*study, last.get(), context);
     study->seconds = seconds_since(start);
     return study;
 }

@@ -4,6 +4,7 @@
 
 #include <functional>
 
+#include "core/study/caches.h"
 #include "core/study/study.h"
 
 namespace stepzero {
@@ -22,9 +23,9 @@ struct StudyRequest {
 bool same_numbers(Experiment a, const Experiment& b);
 
 /// A look at the experiment within milliseconds: on few samples, with those spectra that come for free.
-StudyPtr preview_study(const StudyRequest& request, NoiseCache& cache, const Context& context);
+StudyPtr preview_study(const StudyRequest& request, StudyCaches& caches, const Context& context);
 
 /// All that the experiment asks for. Throws what simulate() throws.
-StudyPtr full_study(const StudyRequest& request, NoiseCache& cache, const Context& context);
+StudyPtr full_study(const StudyRequest& request, StudyCaches& caches, const Context& context);
 
 }   // namespace stepzero

@@ -27,7 +27,7 @@ StudyPtr made(const StudyRequest& request, Stage stage)
 /// A computation of so many milliseconds that obeys its stop token.
 StudyRunner::Compute taking(int milliseconds, Stage stage, std::atomic<int>* begun = nullptr)
 {
-    return [=](const StudyRequest& request, NoiseCache&, const Context& context) {
+    return [=](const StudyRequest& request, StudyCaches&, const Context& context) {
         if (begun)
             ++*begun;
         for (int i = 0; i < milliseconds; ++i) {
@@ -171,7 +171,7 @@ void TestStudyRunner::failures()
     QFETCH(int, kind);
     QFETCH(QString, sentence);
     StudyRunner runner(
-        [kind](const StudyRequest& request, NoiseCache&, const Context&) -> StudyPtr {
+        [kind](const StudyRequest& request, StudyCaches&, const Context&) -> StudyPtr {
             if (request.experiment.network.depth == 2)
                 return made(request, Stage::preview);
             switch (kind) {
@@ -215,7 +215,7 @@ void TestStudyRunner::cancel()
 void TestStudyRunner::progressOnlyForLongRuns()
 {
     StudyRunner runner(
-        taking(1, Stage::preview), [](const StudyRequest& request, NoiseCache& cache, const Context& context) {
+        taking(1, Stage::preview), [](const StudyRequest& request, StudyCaches& cache, const Context& context) {
             return taking(request.experiment.network.depth, Stage::full)(request, cache, context);
         });
     Log log(runner);

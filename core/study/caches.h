@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What studies share with those that follow them.
+#pragma once
+
+#include "core/init/noise.h"
+#include "core/study/theory_cache.h"
+
+namespace stepzero {
+
+struct StudyCaches {
+    explicit StudyCaches(std::size_t bytes_of_noise) : noise(bytes_of_noise) { }
+    NoiseCache noise;
+    TheoryCache theory;
+};
+
+}   // namespace stepzero

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/theory_cache.h"
+
+#include <algorithm>
+
+namespace stepzero {
+
+namespace {
+
+constexpr std::size_t most_theories = 8, most_maps = 16;   // some hundred kilobytes each
+constexpr int whole_side = 200, coarse_side = 50;
+
+/// The entry that `fits`, moved to the front; null when there is none.
+template <class Entry, class Fits>
+std::shared_ptr<const Entry> found(std::list<std::shared_ptr<const Entry>>& entries, const Fits& fits)
+{
+    const auto at = std::find_if(entries.begin(), entries.end(), [&](const auto& entry) { return fits(*entry); });
+    if (at == entries.end())
+        return nullptr;
+    entries.splice(entries.begin(), entries, at);
+    return entries.front();
+}
+
+template <class Entry>
+std::shared_ptr<const Entry> kept(
+    std::list<std::shared_ptr<const Entry>>& entries, std::size_t most, std::shared_ptr<const Entry> entry)
+{
+    entries.push_front(entry);
+    if (entries.size() > most)
+        entries.pop_back();
+    return entry;
+}
+
+}   // namespace
+
+std::shared_ptr<const PhaseTheory> TheoryCache::theory(const Activation& activation, const Context& context)
+{
+    {
+        const std::lock_guard lock(mutex_);
+        if (auto known = found(theories_, [&](const PhaseTheory& t) { return t.activation() == activation; }))
+            return known;
+    }
+    auto made = std::make_shared<const PhaseTheory>(activation, context);
+    const std::lock_guard lock(mutex_);
+    return kept(theories_, most_theories, std::move(made));
+}
+
+std::shared_ptr<const PhaseMap> TheoryCache::known_map(const Activation& activation, PhaseRange range)
+{
+    const std::lock_guard lock(mutex_);
+    return found(maps_, [&](const PhaseMap& map) { return map.activation == activation && map.range == range; });
+}
+
+std::shared_ptr<const PhaseMap> TheoryCache::quick_map(
+    const PhaseTheory& theory, PhaseRange range, const Context& context)
+{
+    if (auto known = known_map(theory.activation(), range))
+        return known;
+    return std::make_shared<const PhaseMap>(theory.map(range, coarse_side, coarse_side, false, context));
+}
+
+std::shared_ptr<const PhaseMap> TheoryCache::whole_map(
+    const PhaseTheory& theory, PhaseRange range, const Context& context)
+{
+    if (auto known = known_map(theory.activation(), range))
+        return known;
+    auto made = std::make_shared<const PhaseMap>(theory.map(range, whole_side, whole_side, true, context));
+    const std::lock_guard lock(mutex_);
+    return kept(maps_, most_maps, std::move(made));
+}
+
+}   // namespace stepzero
