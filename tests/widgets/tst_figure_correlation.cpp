@@ -20,7 +20,7 @@ std::unique_ptr<Figure> make(const StudyPtr& study, const QString& choice = {})
     figure->resize(size);
     figure->setStudy(study);
     for (QAction* action : figure->choices())
-        if (action->data().toString() == choice)
+        if (!choice.isEmpty() && action->data().toString() == choice)
             action->trigger();
     figure->show();
     return figure;
