@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Theory against real networks: every activation at width 2048 through 20 layers, forward, backward and correlation,
+// and the spreads of finite-width theory against the scatter of many networks.
+#include <QTest>
+#include <algorithm>
+#include <array>
+#include <boost/math/distributions/chi_squared.hpp>
+#include <cmath>
+#include <numbers>
+
+#include "core/activation/activation.h"
+#include "core/simulate/simulate.h"
+#include "core/theory/predict.h"
+
+using namespace stepzero;
+
+namespace {
+
+struct Quantity {
+    const char* name;
+    double predicted, spread;   // mean and standard deviation over networks
+    double measured;
+};
+
+/// All that has a law. RMS and std by their logarithms, which are close to normal with mean ln(predicted) − spread².
+std::vector<Quantity> quantities(const LayerPrediction& p, const LayerMeasurement& m)
+{
+    std::vector<Quantity> result;
+    const auto logarithm = [&](const char* name, double log10_predicted, std::optional<double> spread,
+                               const Distribution& measured, double number) {
+        if (spread)
+            result.push_back({name, log10_predicted * std::numbers::ln10 - *spread * *spread, *spread,
+                measured.log10_of(number) * std::numbers::ln10});
+    };
+    const Distribution &z = m.preactivation, &x = m.output, &gradient = m.gradient.value();
+    logarithm("preactivation RMS", p.log10_preactivation_rms, p.preactivation_spread, z, z.rms);
+    logarithm("output RMS", p.log10_activation_rms, p.activation_spread, x, x.rms);
+    logarithm("output std", p.log10_activation_std, p.activation_std_spread, x, x.std);
+    logarithm("gradient RMS", p.log10_gradient_rms.value(), p.gradient_spread, gradient, gradient.rms);
+    if (p.activation_mean_spread)
+        result.push_back(
+            {"output mean", p.activation_mean, *p.activation_mean_spread, std::ldexp(x.mean, int(x.exponent))});
+    // Float32 signals round 1 − c to some 1e-14 a layer.
+    if (p.decorrelation_spread && *p.decorrelation > 1e-11)
+        result.push_back({"1 - c", p.decorrelation.value(), *p.decorrelation_spread, m.decorrelation.value()});
+    return result;
+}
+constexpr std::size_t quantity_count = 6;
+
+Experiment network(const std::string& activation, Variances variances, int depth, int width, int samples)
+{
+    Experiment e;
+    e.network.depth = depth;
+    e.network.width = width;
+    e.network.activation.name = activation;
+    e.network.weight = {"mean_field", {{"variance", variances.weight}}};
+    e.network.bias = {"mean_field", {{"variance", variances.bias}}};
+    e.input.samples = samples;
+    return e;
+}
+
+/// At or near a critical point, and beyond it.
+std::vector<Variances> settings(const std::string& activation)
+{
+    // Its critical length is unstable: signals there leave for 0 or infinity within the twenty layers.
+    if (activation == "squared_relu")
+        return {{0.5, 0.05}, {0.3, 0.1}};
+    const MeanField theory(ActivationFunction({activation, {}}));
+    constexpr double bias = 0.05;
+    std::optional<double> weight = theory.critical_weight_variance(bias);
+    if (weight)
+        return {{*weight, bias}, {1.4 * *weight, 0.1}};
+    weight = theory.critical_weight_variance(0);
+    if (!weight)   // no length is critical at these biases; χ = 1 at q = 1
+        weight = critical_point(theory.expectation(), 1).variances.weight;
+    return {{*weight, 0}, {1.4 * *weight, 0.1}};
+}
+
+}   // namespace
+
+class TestTheoryAgainstSimulation : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// One network within five standard deviations, which are the law's. Nothing is added for the shift of
+    /// relative order depth/width that finite means have: against the spread it is of order √(samples/width).
+    void every_activation()
+    {
+        constexpr int depth = 20, width = 2048, samples = 32, networks = 1;
+        struct Sum {
+            std::string where;
+            Quantity first;
+            double measured = 0;
+        };
+        std::vector<Sum> sums;
+        for (int i = 0; i < networks; ++i) {
+            NoiseCache cache(std::size_t(1) << 29);   // one network's draws, which all experiments share
+            std::size_t next = 0;
+            for (const ActivationInfo& info : activations())
+                for (const Variances variances : settings(info.name)) {
+                    Experiment e = network(info.name, variances, depth, width, samples);
+                    e.seed = std::uint64_t(1 + i);
+                    const Prediction prediction = predict(e);
+                    const Measurement m = simulate(e, cache, {});
+                    int covered = 0;
+                    for (std::size_t l = 0; l < depth; ++l)
+                        for (const Quantity& q : quantities(prediction.layers[l].value(), m.layers[l])) {
+                            if (i == 0)
+                                sums.push_back({QString("%1 of layer %2, %3 at (%4, %5)")
+                                                    .arg(q.name)
+                                                    .arg(l + 1)
+                                                    .arg(info.name.c_str())
+                                                    .arg(variances.weight)
+                                                    .arg(variances.bias)
+                                                    .toStdString(),
+                                    q});
+                            sums[next++].measured += q.measured / networks;
+                            ++covered;
+                        }
+                    QVERIFY2(covered >= 0.8 * quantity_count * depth,
+                        qPrintable(QString("%1 at (%2, %3): the law covers %4 numbers")
+                                       .arg(info.name.c_str())
+                                       .arg(variances.weight)
+                                       .arg(variances.bias)
+                                       .arg(covered)));
+                }
+        }
+        double worst = 0, squares = 0;
+        std::string where;
+        for (const Sum& sum : sums) {
+            const double error = sum.first.spread / std::sqrt(networks);
+            const double deviation = (sum.measured - sum.first.predicted) / error;
+            squares += deviation * deviation;
+            if (std::abs(deviation) > 4)
+                qInfo("%s: %.2f standard errors of %.3g from %.6g", sum.where.c_str(), deviation, error,
+                    sum.first.predicted);
+            if (std::abs(deviation) > std::abs(worst)) {
+                worst = deviation;
+                where = sum.where;
+            }
+        }
+        qInfo("%zu comparisons, root mean square %.2f standard errors, worst %.2f: %s", sums.size(),
+            std::sqrt(squares / double(sums.size())), worst, where.c_str());
+        QVERIFY2(std::abs(worst) < 5, where.c_str());
+    }
+
+    /// Sixty networks of width 256 through 10 layers: the ratio of the variance over networks to the law's, within
+    /// what chi-square leaves at five sigmas for 59 degrees of freedom, and four times depth/width for the next order.
+    void spreads()
+    {
+        struct Case {
+            const char* activation;
+            Variances variances;
+            int samples;
+            bool orthogonal;
+        };
+        const Case cases[]
+            = {{"tanh", {1.5, 0.05}, 128, false}, {"tanh", {1, 0}, 1, false}, {"relu", {2, 0}, 128, false},
+                {"relu", {1.5, 0.2}, 1, false}, {"gelu", {1.5, 0.1}, 128, false}, {"gelu", {1.5, 0}, 1, false},
+                {"sigmoid", {4, 0.1}, 128, false}, {"sigmoid", {4, 0}, 1, false}, {"selu", {1, 0.05}, 1, false},
+                {"selu", {1, 0}, 128, false}, {"tanh", {1.5, 0.05}, 128, true}, {"relu", {2, 0.1}, 1, true}};
+        constexpr int depth = 10, width = 256, networks = 60;
+        struct Scatter {
+            Quantity law;
+            double sum = 0, square = 0;
+        };
+        std::vector<std::vector<Scatter>> scatters(std::size(cases));
+        NoiseCache cache(std::size_t(1) << 26);
+        for (int i = 0; i < networks; ++i)
+            for (std::size_t k = 0; k < std::size(cases); ++k) {
+                const Case& c = cases[k];
+                Experiment e = network(c.activation, c.variances, depth, width, c.samples);
+                if (c.orthogonal)
+                    e.network.weight = {"orthogonal", {{"gain", std::sqrt(c.variances.weight)}}};
+                e.seed = std::uint64_t(100 + i);
+                const Prediction prediction = predict(e);
+                const Measurement m = simulate(e, cache, {});
+                std::size_t next = 0;
+                for (std::size_t l = 0; l < depth; ++l)
+                    for (const Quantity& q : quantities(prediction.layers[l].value(), m.layers[l])) {
+                        if (i == 0)
+                            scatters[k].push_back({q});
+                        Scatter& scatter = scatters[k][next++];
+                        scatter.sum += q.measured - q.predicted;
+                        scatter.square += std::pow(q.measured - q.predicted, 2);
+                    }
+            }
+        constexpr double tail = 2.87e-7, allowed = 4.0 * depth / width;
+        const boost::math::chi_squared chi(networks - 1);
+        const double low = quantile(chi, tail) / (networks - 1) * (1 - allowed);
+        const double high = quantile(complement(chi, tail)) / (networks - 1) * (1 + allowed);
+        double least = 1, most = 1;
+        std::size_t count = 0;
+        for (std::size_t k = 0; k < std::size(cases); ++k) {
+            QCOMPARE(scatters[k].size(), quantity_count * depth);
+            for (std::size_t j = 0; j < scatters[k].size(); ++j) {
+                const Scatter& s = scatters[k][j];
+                const double variance = (s.square - s.sum * s.sum / networks) / (networks - 1);
+                const double ratio = variance / (s.law.spread * s.law.spread);
+                least = std::min(least, ratio);
+                most = std::max(most, ratio);
+                ++count;
+                QVERIFY2(ratio > low && ratio < high,
+                    qPrintable(QString("%1 of layer %2, %3 at (%4, %5), %6 samples: variance %7 of the law's, not "
+                                       "between %8 and %9")
+                                   .arg(s.law.name)
+                                   .arg(j / quantity_count + 1)
+                                   .arg(cases[k].activation)
+                                   .arg(cases[k].variances.weight)
+                                   .arg(cases[k].variances.bias)
+                                   .arg(cases[k].samples)
+                                   .arg(ratio)
+                                   .arg(low)
+                                   .arg(high)));
+            }
+        }
+        qInfo("%zu variances, %.2f to %.2f of the law's; allowed %.2f to %.2f", count, least, most, low, high);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestTheoryAgainstSimulation)
+#include "tst_theory_against_simulation.moc"
