@@ -49,6 +49,7 @@ private slots:
     void sigmaSlidersEditVariances();
     void showingTellsNobody();
     void presets();
+    void correlationHasAnAngle();
     void dragIsOneMergeKey();
     void parametersDoNotMoveTheRowsBelow();
     void layerTable();
@@ -190,6 +191,52 @@ void TestEditorPanel::presets()
     QVERIFY(panel.experiment() == deep);
     type(panel.depth()->box(), "3");
     QCOMPARE(panel.preset()->currentIndex(), -1);
+}
+
+void TestEditorPanel::correlationHasAnAngle()
+{
+    ExperimentPanel panel({});
+    panel.resize(340, 760);
+    panel.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    panel.ensureWidgetVisible(panel.angle());
+    QVector<EditInfo> infos;
+    connect(&panel, &ExperimentPanel::edited, &panel, [&](const Experiment&, const EditInfo& info) { infos << info; });
+    const Measure& measure = panel.experiment().measure;
+    ExactSlider* slider = panel.angle()->slider();
+    QCOMPARE(panel.angle()->value(), 60.0);
+    type(panel.angle()->box(), "37.5");
+    QCOMPARE(measure.correlation_angle, 37.5);
+    QTest::keyClick(slider, Qt::Key_End);
+    QCOMPARE(measure.correlation_angle, 180.0);
+    QTest::keyClick(slider, Qt::Key_Home);
+    QCOMPARE(measure.correlation_angle, 1.0);
+
+    // A drag is one undo step.
+    infos.clear();
+    QTest::mousePress(slider, Qt::LeftButton, {}, slider->handleCentre(slider->sliderPosition()));
+    const int last = slider->scale().last();
+    for (int tenth = 1; tenth <= 5; ++tenth)
+        QTest::mouseMove(slider, slider->handleCentre(tenth * last / 10));
+    QTest::mouseRelease(slider, Qt::LeftButton, {}, slider->handleCentre(last / 2));
+    QVERIFY(infos.size() > 3);
+    QCOMPARE(infos.last().mergeKey, infos.first().mergeKey);
+    QVERIFY(!infos.last().mergeKey.isEmpty());
+    QVERIFY(measure.correlation_angle > 1 && measure.correlation_angle < 180);
+    QVERIFY(validate(panel.experiment()).empty());
+
+    QTest::mouseDClick(slider, Qt::LeftButton, {}, slider->rect().center());
+    QCOMPARE(measure.correlation_angle, 60.0);
+
+    infos.clear();
+    QTest::mouseClick(panel.correlation(), Qt::LeftButton);
+    QVERIFY(!measure.correlation);
+    QCOMPARE(infos.size(), 1);
+    QVERIFY(!panel.angle()->isEnabled());
+    QTest::keyClick(slider, Qt::Key_End);
+    QCOMPARE(measure.correlation_angle, 60.0);
+    QTest::mouseClick(panel.correlation(), Qt::LeftButton);
+    QVERIFY(measure.correlation && panel.angle()->isEnabled());
 }
 
 void TestEditorPanel::dragIsOneMergeKey()
