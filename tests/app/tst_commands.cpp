@@ -92,6 +92,20 @@ private slots:
             "theory: --weight-variance must be a number from 0");
         row("theory of a typo", {"theory", "--activation", "thanh", "--weight-variance", "1", "--bias-variance", "0"},
             "did you mean \"tanh\"?");
+        const auto theory_of = [&](const char* name, const char* activation, const char* sentence) {
+            row(name, {"theory", "--activation", activation, "--weight-variance", "1", "--bias-variance", "0"},
+                sentence);
+        };
+        theory_of("theory, a parameter's typo", "elu:aplha=2",
+            R"(theory: --activation: aplha is not a parameter of elu: did you mean "alpha"? (it has alpha))");
+        theory_of("theory, a parameter of none", "tanh:alpha=2",
+            "theory: --activation: alpha is not a parameter of tanh (it has none)");
+        theory_of("theory, a word for a number", "leaky_relu:negative_slope=steep",
+            R"(theory: --activation: negative_slope must be a number, got "steep")");
+        theory_of("theory, a wrong word", "gelu:approximate=tahn", R"(did you mean "tanh"?)");
+        theory_of("theory, nothing behind the colon", "elu:", R"(must be NAME or NAME:PARAMETER=VALUE,…, got "elu:")");
+        theory_of("theory, no value", "elu:alpha", "theory: --activation must be NAME or NAME:PARAMETER=VALUE,…");
+        theory_of("theory, a parameter twice", "elu:alpha=1,alpha=2", "theory: --activation: alpha is given twice");
         row("export without a folder", {"export", "notes-he"}, "export: where to? Add --to DIR");
         row("unknown figure", {"export", "notes-he", "--to", "x", "--figures", "curvse"},
             R"(there is no figure "curvse")");

@@ -153,6 +153,25 @@ private slots:
         QVERIFY(json_object(relu.out)["q_star"].isNull());
     }
 
+    void theory_takes_an_activations_parameters()
+    {
+        const auto point_of = [](const char* activation, const char* bias) {
+            const Outcome outcome = run_program(
+                {"theory", "--activation", activation, "--weight-variance", "1.9", "--bias-variance", bias});
+            return json_object(outcome.out);
+        };
+        // Leaky ReLU of slope a: χ₁ = σ_w² (1 + a²)/2.
+        const QJsonObject leaky = point_of("leaky_relu:negative_slope=0.2", "0");
+        QVERIFY(std::abs(leaky["chi_1"].toDouble() - 1.9 * 1.04 / 2) < 1e-9);
+        QVERIFY(std::abs(leaky["critical_weight_variance"].toDouble() - 2 / 1.04) < 1e-9);
+        // With a bias q* is not 0: there the two forms of GELU differ (at 0 they have the same slope).
+        QVERIFY(point_of("gelu", "0.1")["q_star"].toDouble() > 0);
+        QVERIFY(point_of("gelu:approximate=tanh", "0.1") != point_of("gelu", "0.1"));
+        QCOMPARE(point_of("gelu:approximate=none", "0.1"), point_of("gelu", "0.1"));
+        QVERIFY(point_of("elu:alpha=2", "0.1") != point_of("elu", "0.1"));
+        QCOMPARE(point_of("elu:alpha=1", "0.1"), point_of("elu", "0.1"));
+    }
+
     void a_result_carries_its_prediction()
     {
         const Outcome outcome = run_program({"run", "notes-xavier"});
