@@ -45,6 +45,7 @@ double predictedLog10(const LayerPrediction& p, const QString& signal, const QSt
 struct Band {
     QColor color;
     QVector<double> low, high;
+    QColor edge {};   // where bands lie over each other
 };
 
 /// One curve in axis coordinates; NaN where there is nothing to draw.
@@ -161,9 +162,19 @@ protected:
         painter.setRenderHint(QPainter::Antialiasing, false);
         for (const Band& band : bands_) {
             painter.setBrush(band.color);
-            drawBand(painter, c, band);
+            eachRun(
+                c, band, [&](const QPolygonF& above, const QPolygonF& below) { painter.drawPolygon(above + below); });
         }
         painter.setRenderHint(QPainter::Antialiasing);
+        for (const Band& band : bands_) {
+            if (!band.edge.isValid())
+                continue;
+            painter.setPen(pen(band.edge, 0.75));
+            eachRun(c, band, [&](const QPolygonF& above, const QPolygonF& below) {
+                painter.drawPolyline(above);
+                painter.drawPolyline(below);
+            });
+        }
         AxesFigure::drawUnder(painter, c);
     }
 
@@ -300,6 +311,7 @@ private:
                     band.high << axisValue(middle + reach, log);
                     any = any || std::isfinite(band.low.last());
                 }
+                band.edge = style().theme.tint(color, 0.45);
                 if (any)
                     bands_ << band;
             }
@@ -327,8 +339,9 @@ private:
         trace.high << (std::isfinite(high) ? high : nan);
     }
 
-    /// One polygon for each run of layers that have the band.
-    static void drawBand(QPainter& painter, const Canvas& c, const Band& band)
+    /// draw(upper edge, lower edge backwards) for each run of layers that have the band.
+    template <typename Draw>
+    static void eachRun(const Canvas& c, const Band& band, const Draw& draw)
     {
         constexpr double far = 1e5;   // pixels: a painter counts them in whole numbers
         const auto at = [&](int i, double y) {
@@ -342,7 +355,7 @@ private:
                 below.prepend(at(i, band.low[i]));
             }
             if (above.size() > 1)
-                painter.drawPolygon(above + below);
+                draw(above, below);
         }
     }
 

@@ -60,6 +60,7 @@ QString formulaOf(const Activation& activation, const QString& argument)
             formula.replace(QRegularExpression(QStringLiteral("\\b%1\\b").arg(QString::fromStdString(name))),
                 *number < 0 ? QStringLiteral("(%1)").arg(pretty(*number)) : pretty(*number));
     formula.replace(QRegularExpression(QStringLiteral("\\bz\\b")), QStringLiteral("{%1}").arg(argument));
+    formula.remove(QRegularExpression(QStringLiteral("(?<![\\d.])1·")));   // a parameter that is 1
     return formula.replace(QStringLiteral(" for "), QStringLiteral(" \" for \" "));
 }
 
@@ -139,7 +140,7 @@ private:
         if (n_.weight_mean != 0)
             right << Piece {QStringLiteral("E[W] = ") + pretty(n_.weight_mean)};
         line(2, tr("weights"), "σ_w^2", right);
-        line(14, {}, "√Var(W)",
+        line(14, {}, "√(Var(W))",
             {{QStringLiteral("= ") + pretty(std::sqrt(n_.weight_variance))},
                 {measured(m_.weight, m_.weight.std), Ink::weights}});
         add("var_w", exactNumber(n_.weight_variance));
@@ -195,11 +196,12 @@ private:
         right << Piece {QStringLiteral("= ") + pretty(p.chi)};
         const Phase phase = phase_of(p.chi);
         const QString name = QString::fromLatin1(word(phase));
-        const QString meaning = phase == Phase::critical ? tr("%1: a gradient keeps its size").arg(name)
-            : phase == Phase::ordered
-            ? tr("%1: a gradient shrinks by √χ = %2 a layer").arg(name, pretty(std::sqrt(p.chi)))
-            : tr("%1: a gradient grows by √χ = %2 a layer").arg(name, pretty(std::sqrt(p.chi)));
-        right << Piece {QStringLiteral("\"%1\"").arg(meaning), Ink::faint};
+        const QString change = phase == Phase::ordered ? tr("shrinks") : tr("grows");
+        right << Piece {phase == Phase::critical
+                ? QStringLiteral("\"%1\"").arg(tr("%1: a gradient keeps its size").arg(name))
+                : QStringLiteral("\"%1\" √χ_l = %2 \"%3\"")
+                      .arg(tr("%1: a gradient %2 by").arg(name, change), pretty(std::sqrt(p.chi)), tr("a layer")),
+            Ink::faint};
         line(5, tr("slope"), "χ_l", right);
         add("mean_square_slope", std::isnan(n_.derivative_square) ? QString() : exactNumber(n_.derivative_square));
         add("chi", exactNumber(p.chi));
@@ -291,8 +293,8 @@ private:
             }
         }
         if (const auto spread = n_.prediction->preactivation_spread) {
-            line(17, tr("finite width"), "std(ln RMS(z_l))",
-                {{QStringLiteral("= ") + pretty(*spread)},
+            line(17, tr("finite width"), "s_l",
+                {{QStringLiteral("= \"std of\" ln RMS(z_l)")}, {QStringLiteral("= ") + pretty(*spread)},
                     {QStringLiteral("\"%1\"").arg(
                          tr("two networks in three within a factor of %1").arg(pretty(std::exp(*spread)))),
                         Ink::faint}});
@@ -406,7 +408,7 @@ private:
     /// Formulas grow with the panel: as large as a lecture needs, never so small that scripts are lost.
     double pixelsFor(const QSizeF& size) const
     {
-        return style().px(std::clamp(std::min(size.width() / 40, size.height() / 24) / style().scale, 12.0, 20.0));
+        return style().px(std::clamp(std::min(size.width() / 40, size.height() / 24) / style().scale, 12.0, 26.0));
     }
 
     QColor colorOf(Ink ink) const
@@ -468,7 +470,8 @@ private:
     void drawLines(QPainter& painter, const QRectF& body, double pixels)
     {
         set(pixels);
-        const QFont small = style().numberFont();
+        QFont small = style().numberFont();
+        small.setPixelSize(std::max(small.pixelSize(), qRound(0.75 * pixels)));
         const QFontMetricsF metrics(small);
         double subject = 0, left = 0;
         for (int i = 0; i < lines_.size(); ++i) {

@@ -3,6 +3,7 @@
 #include <qcustomplot.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -158,15 +159,18 @@ protected:
         const auto i = std::lround((value.x() - centers_.first()) / binWidth());
         const double count = i < 0 || i >= counts_.size() ? 0 : counts_[i];
         const double theory = theoryAt(value.x());
-        return tr("σ %1 · %2 singular values").arg(prettyLog10(value.x())).arg(count)
+        return tr("s = %1 · %2 singular values").arg(prettyLog10(value.x())).arg(count)
             + (std::isnan(theory) ? QString() : tr(" (theory %1)").arg(theory, 0, 'f', 1));
     }
 
     /// Spikes of equal singular values, and where the law ends.
     void drawOver(QPainter& painter, const Canvas& c) override
     {
-        if (!law_ || values_.isEmpty() || isOff(QStringLiteral("theory"))
-            || choice(QStringLiteral("view")) == QLatin1String("sorted"))
+        if (!law_ || values_.isEmpty() || isOff(QStringLiteral("theory")))
+            return;
+        const bool sorted = choice(QStringLiteral("view")) == QLatin1String("sorted");
+        drawMoments(painter, c, !sorted);
+        if (sorted)
             return;
         painter.setPen(pen(style().theme.text, 1));
         painter.setBrush(style().theme.text);
@@ -217,6 +221,7 @@ private:
     void collectNotes(const LogSpectrum& all, Frame& f)
     {
         all_ = all.size();
+        moments_.clear();
         const std::size_t zeros = all.size() - std::size_t(values_.size());
         const auto percent = [](double share) { return QString::number(100 * share, 'g', 3) + QStringLiteral(" %"); };
         QString note;
@@ -234,16 +239,49 @@ private:
             f.notes << (atom.share > 0.9999
                     ? tr("theory: all are %1").arg(prettyLog10(atom.log10_s))
                     : tr("theory: %1 are exactly %2").arg(percent(atom.share), prettyLog10(atom.log10_s)));
-        if (values_.isEmpty())
-            return;
-        const SquareMoments found = square_moments(all);
+        if (!values_.isEmpty())
+            collectMoments(square_moments(all));
+    }
+
+    /// Mean and variance of s², as rows of a little table.
+    void collectMoments(const SquareMoments& found)
+    {
         const auto variance = [](double log10_mean, double relative) {
             return std::isinf(relative) ? pretty(relative) : prettyLog10(2 * log10_mean + std::log10(relative));
         };
-        f.notes << tr("σ²: mean %1 (theory %2), variance %3 (theory %4)")
-                       .arg(prettyLog10(found.log10_mean_square), prettyLog10(law_->log10_mean_square),
-                           variance(found.log10_mean_square, found.relative_variance),
-                           variance(law_->log10_mean_square, law_->relative_variance));
+        moments_ = {{QString(), tr("measured"), tr("theory")},
+            {tr("mean of s²"), prettyLog10(found.log10_mean_square), prettyLog10(law_->log10_mean_square)},
+            {tr("variance of s²"), variance(found.log10_mean_square, found.relative_variance),
+                variance(law_->log10_mean_square, law_->relative_variance)}};
+    }
+
+    /// In the corner that the values leave free: few are small.
+    void drawMoments(QPainter& painter, const Canvas& c, bool top) const
+    {
+        const QFont font = style().numberFont();
+        const QFontMetricsF metrics(font);
+        const double high = style().px(15), gap = style().px(12);
+        std::array<double, 3> wide {};
+        for (const QStringList& row : moments_)
+            for (std::size_t i = 0; i < wide.size(); ++i)
+                wide[i] = std::max(wide[i], metrics.horizontalAdvance(row[int(i)]));
+        const double all = wide[0] + wide[1] + wide[2] + 4 * gap, rows = double(moments_.size()) * high;
+        if (moments_.isEmpty() || all > 0.7 * c.plot.width() || rows > 0.4 * c.plot.height())
+            return;
+        double y = (top ? c.plot.top() + style().px(4) : c.plot.bottom() - rows - style().px(4)) + metrics.ascent();
+        for (const QStringList& row : moments_) {
+            double x = c.plot.left() + gap;
+            for (std::size_t i = 0; i < wide.size(); ++i) {
+                const QString& text = row[int(i)];
+                const double at = i == 0 ? x : x + wide[i] - metrics.horizontalAdvance(text);
+                const bool said = i == 0 || row.first().isEmpty();
+                if (!text.isEmpty())
+                    drawOutlined(painter, mathLine(text, font), {at, y},
+                        said ? style().theme.faint_text : style().theme.text, style().theme.background);
+                x += wide[i] + gap;
+            }
+            y += high;
+        }
     }
 
     /// The range of the values with the law's end and spikes, unless those lie decades away.
@@ -310,6 +348,7 @@ private:
 
     QVector<double> values_, centers_, counts_;
     const SpectrumLaw* law_ = nullptr;   // of the shown study
+    QVector<QStringList> moments_;
     Curve theory_;   // the law in axis coordinates
     std::size_t all_ = 0;   // singular values, zeros included
     bool kept_ = false, keptHistogram_ = true;

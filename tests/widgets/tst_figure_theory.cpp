@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Theory where measurements are: deviations, and what curves, fractions, spectra and the summary say of them.
+#include <QApplication>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <cmath>
+#include <random>
+
+#include "core/study/deviation.h"
+#include "core/theory/spectrum_compare.h"
+#include "tests/widgets/sample_study.h"
+#include "widgets/figures/axes_figure.h"
+#include "widgets/figures/layer_text.h"
+#include "widgets/figures/picture.h"
+
+using namespace stepzero;
+
+namespace {
+
+std::unique_ptr<Figure> make(const char* kind, const StudyPtr& study, const QJsonObject& view = {})
+{
+    std::unique_ptr<Figure> figure(findFigureKind(QString::fromLatin1(kind))->create(nullptr));
+    figure->setStyle({theme(QStringLiteral("light")), 1});
+    figure->setViewState(view);
+    figure->setStudy(study);
+    return figure;
+}
+
+QImage pictureOf(Figure& figure, const QSize& size = {620, 320})
+{
+    QImage image(size, QImage::Format_RGB32);
+    QPainter painter(&image);
+    figure.paint(painter, size);
+    return image;
+}
+
+/// All words of a figure.
+QString wordsOf(const char* kind, const StudyPtr& study, const QJsonObject& view = {}, int width = 1100)
+{
+    const QTemporaryDir dir;
+    const QString path = dir.filePath(QStringLiteral("a.svg"));
+    PictureOptions options;
+    options.pixels = {width, 500};
+    options.caption = false;
+    QString error;
+    if (!writePicture(path, study, {{QString::fromLatin1(kind), view}}, options, &error))
+        return error;
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+/// The sample with the last layer's preactivation so many standard deviations off theory.
+StudyPtr lastOff(double sigmas)
+{
+    auto study = std::make_shared<Study>(*sampleStudy());
+    auto m = std::make_shared<Measurement>(*study->measurement);
+    const LayerPrediction& p = *study->prediction->layers.back();
+    const double s = *p.preactivation_spread;
+    m->layers.back().preactivation.rms = p.preactivation_rms * std::exp(-s * s + sigmas * s);
+    study->measurement = m;
+    return study;
+}
+
+QString readoutAt(Figure& figure, const QPoint& at)
+{
+    figure.resize(620, 320);
+    figure.show();
+    pictureOf(figure);
+    QSignalSpy readout(&figure, &Figure::readout);
+    QMouseEvent move(QEvent::MouseMove, at, figure.mapToGlobal(at), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+    QApplication::sendEvent(&figure, &move);
+    return readout.isEmpty() ? QString() : readout.last().first().toString();
+}
+
+}   // namespace
+
+class TestFigureTheory : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { installFonts(); }
+
+    void deviationByHand()
+    {
+        // Measured 0.9, predicted 1, spread 0.1: (ln 0.9 + 0.01)/0.1.
+        QVERIFY(std::abs(rms_deviation(std::log10(0.9), 0, 0.1) - (std::log(0.9) + 0.01) / 0.1) < 1e-12);
+        QVERIFY(std::abs(rms_deviation(1505, 1505, 0.2) - 0.2) < 1e-9);   // on the line is s above the middle
+        QVERIFY(std::isinf(rms_deviation(-std::numeric_limits<double>::infinity(), 0, 0.1)));
+
+        const StudyPtr study = lastOff(2.5);
+        const Deviations off = deviations(*study, 32);
+        QVERIFY(std::abs(*off.preactivation - 2.5) < 1e-9);
+        const LayerMeasurement& m = study->measurement->layers[31];
+        const LayerPrediction& p = *study->prediction->layers[31];
+        QVERIFY(std::abs(*off.decorrelation - (*m.decorrelation - *p.decorrelation) / *p.decorrelation_spread) < 1e-12);
+        QVERIFY(off.gradient);
+        QVERIFY(!deviations(*sampleStudy({.identity = true}), 3).preactivation);
+        QVERIFY(!deviations(*sampleStudy({.exponent = 5000, .infinite = true}), 32).preactivation);
+        QVERIFY(*deviations(*sampleStudy({.dead = true}), 3).preactivation == -std::numeric_limits<double>::infinity());
+    }
+
+    /// The middle of several networks' mean, against draws of the law itself.
+    void deviationOfReplicas()
+    {
+        constexpr int draws = 20000;
+        constexpr double s = 0.5;
+        std::mt19937_64 engine(7);
+        std::normal_distribution<double> normal(-s * s, s);
+        for (const int replicas : {1, 2, 8}) {
+            double sum = 0, squares = 0;
+            for (int i = 0; i < draws; ++i) {
+                double mean = 0;
+                for (int r = 0; r < replicas; ++r)
+                    mean += std::exp(normal(engine)) / replicas;
+                const double off = rms_deviation(std::log10(mean), 0, s, replicas);
+                sum += off;
+                squares += off * off;
+            }
+            const double mean = sum / draws, error = std::sqrt((squares / draws - mean * mean) / draws);
+            // Four standard errors of 20000 draws, and what Fenton's formula leaves out (a hundredth at s = 1/2).
+            QVERIFY2(std::abs(mean) < 4 * error + (replicas > 1 ? 0.01 : 0), qPrintable(QString::number(mean)));
+        }
+    }
+
+    /// Without a law the replicas' own scatter is the unit: RMS 2 % · layer in the sample.
+    void deviationWithoutLaw()
+    {
+        auto study = std::make_shared<Study>(*sampleStudy({.replicas = 8}));
+        auto prediction = std::make_shared<Prediction>(*study->prediction);
+        prediction->layers[4]->preactivation_spread.reset();
+        study->prediction = prediction;
+        const LayerMeasurement& m = study->measurement->layers[4];
+        const double expected = std::log(m.preactivation.rms / prediction->layers[4]->preactivation_rms)
+            / std::sqrt(std::log(1 + 0.1 * 0.1));
+        QVERIFY(std::abs(*deviations(*study, 5).preactivation - expected) < 1e-9);
+        auto single = std::make_shared<Study>(*sampleStudy());
+        single->prediction = prediction;
+        QVERIFY(!deviations(*single, 5).preactivation);
+    }
+
+    void readoutTellsTheory()
+    {
+        const StudyPtr study = sampleStudy();
+        const QString text = layerText(*study, 12);
+        const LayerPrediction& p = *study->prediction->layers[11];
+        QVERIFY(
+            text.contains(QStringLiteral("preactivation RMS %1 (theory %2, %3)")
+                              .arg(aligned(study->measurement->layers[11].preactivation.rms),
+                                  aligned(p.preactivation_rms), deviationText(*deviations(*study, 12).preactivation))));
+        QCOMPARE(text.count(QStringLiteral("theory")), 3);
+        QCOMPARE(layerText(*sampleStudy({.theory = false}), 12).count(QStringLiteral("theory")), 0);
+        QCOMPARE(deviationText(-0.21), QStringLiteral("0.2 σ"));
+        const auto curves = make("curves", study);
+        QVERIFY(readoutAt(*curves, {300, 200}).contains(QStringLiteral("theory")));
+    }
+
+    void gradientBands()
+    {
+        const StudyPtr with = sampleStudy();
+        auto without = std::make_shared<Study>(*with);
+        auto prediction = std::make_shared<Prediction>(*with->prediction);
+        for (auto& p : prediction->layers)
+            p->gradient_spread.reset();
+        without->prediction = prediction;
+        const Theme& light = theme(QStringLiteral("light"));
+        const auto tinted = [&](const QImage& image) {
+            int count = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x)
+                    count += image.pixel(x, y) == light.tint(light.gradient, 0.10).rgb();
+            return count;
+        };
+        QVERIFY(tinted(pictureOf(*make("curves", with))) > 500);
+        QCOMPARE(tinted(pictureOf(*make("curves", without))), 0);
+    }
+
+    void fractions()
+    {
+        const StudyPtr study = sampleStudy();
+        const auto figure = make("fractions", study);
+        const FigureTable table = figure->table();
+        const auto column = table.header.indexOf(QStringLiteral("predicted_saturated_fraction"));
+        QVERIFY(column > 0 && table.header.contains(QStringLiteral("predicted_zero_fraction")));
+        for (int l = 0; l < table.rows.size(); ++l)
+            QCOMPARE(table.rows[l][column].toDouble(), study->prediction->layers[std::size_t(l)]->saturated_fraction);
+        QVERIFY(wordsOf("fractions", study).contains(QStringLiteral(">theory<")));
+        const QJsonObject off {{QStringLiteral("theory"), false}};
+        QVERIFY(!wordsOf("fractions", study, off).contains(QStringLiteral(">theory<")));
+        QVERIFY(pictureOf(*make("fractions", study, off)) != pictureOf(*figure));
+        QVERIFY(readoutAt(*figure, {300, 200}).contains(QStringLiteral("zero 50.0 % (theory 50.0 %)")));
+    }
+
+    /// The sample's values are those of its law: u² of even steps.
+    void sortedLaw()
+    {
+        const StudyPtr study = sampleStudy();
+        const LogSpectrum& values = *study->jacobian;
+        const SpectrumLaw& law = *study->laws->jacobian;
+        const Curve sorted = sorted_law(law, 256);
+        QVERIFY(std::is_sorted(sorted.x.begin(), sorted.x.end()));
+        QVERIFY(std::abs(sorted.x.back() - 128.5) < 0.01);   // half of all are zeros, and not drawn
+        for (int i = 1; i <= 127; i += 7) {
+            const auto next = std::size_t(std::upper_bound(sorted.x.begin(), sorted.x.end(), i) - sorted.x.begin());
+            const double share = (i - sorted.x[next - 1]) / (sorted.x[next] - sorted.x[next - 1]);
+            const double y = sorted.y[next - 1] + share * (sorted.y[next] - sorted.y[next - 1]);
+            QVERIFY(std::abs(y - *values[std::size_t(i - 1)]) < 0.01);
+        }
+        const SquareMoments moments = square_moments(values);
+        QVERIFY(std::abs(moments.log10_mean_square - law.log10_mean_square) < 0.05);
+        QVERIFY(std::abs(moments.relative_variance / law.relative_variance - 1) < 0.1);
+
+        // Spikes are level pieces in their place: a quarter at 10, the density's half, a quarter at 1/10.
+        SpectrumLaw mixed;
+        mixed.density = {{-0.5, 0.5}, {0.5, 0.5}};
+        mixed.atoms = {{-1, 0.25}, {1, 0.25}};
+        const Curve stairs = sorted_law(mixed, 100);
+        QCOMPARE(stairs.y, (std::vector<double> {1, 1, 0.5, -0.5, -1, -1}));
+        QCOMPARE(stairs.x, (std::vector<double> {0.5, 25.5, 25.5, 75.5, 75.5, 100.5}));
+    }
+
+    void squareMoments()
+    {
+        // s² = 4, 1, 1, 0: mean 1.5, mean of squares 4.5.
+        const SquareMoments m = square_moments({std::log10(2.0), 0.0, 0.0, std::nullopt});
+        QVERIFY(std::abs(m.log10_mean_square - std::log10(1.5)) < 1e-12);
+        QVERIFY(std::abs(m.relative_variance - (4.5 / 2.25 - 1)) < 1e-12);
+        const SquareMoments far = square_moments({3000 + std::log10(2.0), 3000.0, 3000.0, std::nullopt});
+        QVERIFY(std::abs(far.log10_mean_square - 6000 - std::log10(1.5)) < 1e-9);
+        QVERIFY(std::abs(far.relative_variance - 1) < 1e-9);
+        QVERIFY(std::isinf(square_moments({std::nullopt}).log10_mean_square));
+    }
+
+    void spectrum()
+    {
+        const StudyPtr study = sampleStudy();
+        const QString words = wordsOf("spectrum", study);
+        QVERIFY(words.contains(QStringLiteral("128 of 256 are exactly 0 (theory 50 %)")));
+        QVERIFY(words.contains(QStringLiteral(">theory<")));
+        QVERIFY(words.contains(QStringLiteral("max")));
+        QVERIFY(words.contains(QStringLiteral("variance")));
+        const QJsonObject off {{QStringLiteral("theory"), false}};
+        const QString bare = wordsOf("spectrum", study, off);
+        QVERIFY(!bare.contains(QStringLiteral("theory")) && !bare.contains(QStringLiteral("max")));
+        for (const char* view : {"histogram", "sorted"})
+            for (const char* source : {"network", "jacobian", "weights"}) {
+                QJsonObject on {{QStringLiteral("view"), view}, {QStringLiteral("source"), source}};
+                const QImage with = pictureOf(*make("spectrum", study, on));
+                on[QStringLiteral("theory")] = false;
+                QVERIFY(pictureOf(*make("spectrum", study, on)) != with);
+            }
+        QVERIFY(wordsOf("spectrum", sampleStudy({.identity = true}), {{QStringLiteral("source"), "weights"}})
+                    .contains(QStringLiteral("theory: all are 1")));
+        QVERIFY(!wordsOf("spectrum", sampleStudy({.theory = false})).contains(QStringLiteral("theory")));
+    }
+
+    /// The line's height is what the law says of a bin, where the sample's values are those of the law: s = 2u in
+    /// even steps of u above 1/2. A bin of a twentieth of a decade holds about 256·0.115·u of them.
+    void lineMatchesHistogram()
+    {
+        const auto figure = make("spectrum", sampleStudy(), {{QStringLiteral("source"), "jacobian"}});
+        figure->resize(620, 320);
+        pictureOf(*figure);
+        const Canvas c = dynamic_cast<AxesFigure&>(*figure).canvas({620, 320});
+        for (const double u : {0.6, 0.75, 0.9}) {
+            const QString text = readoutAt(*figure, c.at(std::log10(2 * u), c.y.low + c.y.span() / 2).toPoint());
+            static const QRegularExpression pattern(
+                QStringLiteral("· ([0-9]+) singular values \\(theory ([0-9.]+)\\)"));
+            const auto match = pattern.match(text);
+            QVERIFY2(match.hasMatch(), qPrintable(text));
+            const double theory = match.captured(2).toDouble();
+            QVERIFY2(std::abs(theory - 256 * std::log(10.0) / 20 * u) < 0.5, qPrintable(text));
+            // One value for the rounding to even steps, half a bin's slope for the pointer's place in it.
+            QVERIFY2(std::abs(match.captured(1).toDouble() - theory) < 1 + 0.06 * theory, qPrintable(text));
+        }
+    }
+
+    void summary()
+    {
+        const StudyPtr study = lastOff(0.8);
+        const FigureTable table = make("summary", study)->table();
+        const auto column = table.header.indexOf(QStringLiteral("preactivation_sigmas_off"));
+        QVERIFY(column > 0);
+        QVERIFY(std::abs(table.rows.last()[column].toDouble() - 0.8) < 1e-9);
+        const auto theory = table.header.indexOf(QStringLiteral("preactivation_theory"));
+        QVERIFY(std::abs(table.rows[4][theory].toDouble() - study->prediction->layers[4]->preactivation_rms) < 1e-9);
+        QVERIFY(table.header.contains(QStringLiteral("gradient_sigmas_off")));
+
+        QVERIFY(wordsOf("summary", lastOff(0.8))
+                    .contains(QStringLiteral("from theory, as expected of a network this size")));
+        QVERIFY(wordsOf("summary", lastOff(-2.4)).contains(QStringLiteral("from theory, unlucky")));
+        QVERIFY(wordsOf("summary", lastOff(3.4)).contains(QStringLiteral("most unlucky")));
+        QVERIFY(wordsOf("summary", lastOff(-9)).contains(QStringLiteral("not this theory: ÷")));
+        QVERIFY(wordsOf("summary", lastOff(9)).contains(QStringLiteral("not this theory: ×")));
+        QVERIFY(wordsOf("summary", sampleStudy({.dead = true}))
+                    .contains(QStringLiteral("not this theory: the last signal is zero")));
+        QVERIFY(!wordsOf("summary", sampleStudy({.theory = false})).contains(QStringLiteral("theory,")));
+        // The column is there at the widths that a board has.
+        for (const int width : {480, 620})
+            QVERIFY(wordsOf("summary", study, {}, width).contains(QStringLiteral("off</text>")));
+    }
+};
+
+QTEST_MAIN(TestFigureTheory)
+#include "tst_figure_theory.moc"
