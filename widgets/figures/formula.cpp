@@ -171,8 +171,12 @@ private:
         line(8, {}, "RMS(x_l)",
             {{QStringLiteral("= ") + prettyLog10(p.log10_activation_rms)},
                 {withDeviation(measured(m_.output, m_.output.rms), off_.activation), Ink::forward}});
-        line(13, {}, "E[x_l]",
-            {{QStringLiteral("= ") + pretty(p.activation_mean)}, {measured(m_.output, m_.output.mean), Ink::forward}});
+        // Without a logarithm of its own the mean is known only within the range of double.
+        const bool meanKnown = std::isfinite(p.activation_mean) && p.log10_activation_rms > -300;
+        if (meanKnown)
+            line(13, {}, "E[x_l]",
+                {{QStringLiteral("= ") + pretty(p.activation_mean)},
+                    {measured(m_.output, m_.output.mean), Ink::forward}});
         line(15, {}, "std(x_l)",
             {{QStringLiteral("= ") + prettyLog10(p.log10_activation_std)},
                 {measured(m_.output, m_.output.std), Ink::forward}});
@@ -182,7 +186,7 @@ private:
             exact(off_.preactivation));
         add("mean_square_x", exactPower(2 * p.log10_activation_rms));
         add("rms_x", exactPower(p.log10_activation_rms), exactNumber(m_.output, m_.output.rms), exact(off_.activation));
-        add("mean_x", exactNumber(p.activation_mean), exactNumber(m_.output, m_.output.mean));
+        add("mean_x", meanKnown ? exactNumber(p.activation_mean) : QString(), exactNumber(m_.output, m_.output.mean));
         add("std_x", exactPower(p.log10_activation_std), exactNumber(m_.output, m_.output.std));
     }
 
@@ -274,7 +278,7 @@ private:
             if (fixed->xi_c) {
                 const double xi = *fixed->xi_c;
                 const QString meaning = std::isinf(xi)
-                    ? tr("layers: no depth is too deep")
+                    ? tr("layers: signals reach any depth")
                     : tr("layers: trainable to about 6 ξ = %1, here %2").arg(pretty(6 * xi)).arg(n_.depth);
                 line(11, tr("depth scale"), "ξ_c",
                     {{QStringLiteral("≈ ") + pretty(xi)}, {QStringLiteral("\"%1\"").arg(meaning), Ink::faint}});

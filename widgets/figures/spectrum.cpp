@@ -190,7 +190,8 @@ protected:
             QStringLiteral("s_max = %1").arg(prettyLog10(*law_->log10_upper_edge)), style().numberFont().pixelSize());
         const double gap = style().px(4);
         const double at = x + gap + label.width <= c.plot.right() ? x + gap : x - gap - label.width;
-        label.draw(painter, {at, base - style().px(16) - label.descent}, style().theme.text);
+        drawOutlined(
+            painter, label, {at, base - style().px(16) - label.descent}, style().theme.text, style().theme.background);
     }
 
 private:
