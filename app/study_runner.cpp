@@ -154,6 +154,7 @@ void StudyRunner::run(Job job, const std::stop_token& stop)
         if (!onlyLayer) {
             const StudyPtr preview = preview_(job.request, caches_, context);
             post(preview, job.dragging);
+            job.request.previous = preview;
         }
         {
             const std::lock_guard lock(mutex_);

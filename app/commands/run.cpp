@@ -16,6 +16,7 @@
 #include "core/simulate/simulate.h"
 #include "core/spectrum/over_replicas.h"
 #include "core/spectrum/singular_values.h"
+#include "core/theory/jacobian_law.h"
 #include "core/theory/predict.h"
 
 namespace stepzero {
@@ -26,7 +27,8 @@ struct Results {
     std::vector<LayerPlan> plan;
     Measurement measurement;
     std::optional<std::vector<SpectrumStatistics>> weight_spectra;
-    std::optional<SpectrumStatistics> jacobian;
+    Prediction prediction;
+    std::optional<JacobianResult> jacobian;
 };
 
 /// Roughly how long the parts of a run take, as counts of multiplications; only for the progress line.
@@ -87,7 +89,7 @@ SpectrumStatistics all_jacobian_spectra(const Experiment& experiment, NoiseCache
 Results compute(const Experiment& experiment, NoiseCache& cache, Context context, ProgressLine& line)
 {
     const Cost cost(experiment);
-    Results results {expand(experiment.network), {}, {}, {}};
+    Results results {expand(experiment.network), {}, {}, predict(experiment), {}};
     context.report = line.part(0, cost.simulation / cost.total());
     results.measurement = simulate(experiment, cache, context);
     if (experiment.measure.weight_spectra) {
@@ -96,7 +98,8 @@ Results compute(const Experiment& experiment, NoiseCache& cache, Context context
     }
     if (experiment.measure.jacobian) {
         context.report = line.part(1 - cost.jacobian / cost.total(), cost.jacobian / cost.total());
-        results.jacobian = all_jacobian_spectra(experiment, cache, context);
+        results.jacobian = {all_jacobian_spectra(experiment, cache, context),
+            jacobian_law(results.plan, results.prediction, 1, int(results.plan.size()), context)};
     }
     return results;
 }
@@ -152,7 +155,7 @@ void run(const Arguments& arguments)
             note(remark.text);
         if (tensors)
             write_tensors(*tensors, experiment, cache, context);
-        result = format_result(experiment, results.plan, results.measurement, predict(experiment),
+        result = format_result(experiment, results.plan, results.measurement, results.prediction,
             results.weight_spectra ? &*results.weight_spectra : nullptr,
             results.jacobian ? &*results.jacobian : nullptr);
         if (csv)

@@ -96,7 +96,7 @@ std::string_view stability(double last_std)
 
 std::string format_result(const Experiment& experiment, const std::vector<LayerPlan>& plan,
     const Measurement& measurement, const Prediction& prediction, const std::vector<SpectrumStatistics>* weight_spectra,
-    const SpectrumStatistics* jacobian)
+    const JacobianResult* jacobian)
 {
     std::string text = "{\n  \"format\": \"stepzero-result\",\n  \"version\": 1,\n  \"experiment\": "
         + indented(format_experiment(experiment)) + ",\n  \"layers\": [";
@@ -108,7 +108,8 @@ std::string format_result(const Experiment& experiment, const std::vector<LayerP
     }
     text += "\n  ],\n";
     if (jacobian)
-        text += "  \"jacobian\": {" + spectrum_text("log10_singular_values", *jacobian) + "},\n";
+        text += "  \"jacobian\": {" + spectrum_text("log10_singular_values", jacobian->measured)
+            + ",\n    \"prediction\": " + spectrum_law_text(jacobian->predicted) + "},\n";
     text += "  \"fixed_point\": "
         + (prediction.fixed_point ? indented(fixed_point_text(*prediction.fixed_point)) : "null") + ",\n";
     const Distribution& last = measurement.layers.back().output;

@@ -10,15 +10,21 @@
 #include "core/simulate/measurement.h"
 #include "core/spectrum/over_replicas.h"
 #include "core/theory/predict.h"
+#include "core/theory/spectrum_law.h"
 
 namespace stepzero {
+
+struct JacobianResult {
+    SpectrumStatistics measured;
+    std::optional<SpectrumLaw> predicted;   ///< absent where theory is silent
+};
 
 /// Numbers that are not finite are the words "inf", "-inf", "nan". With replicas > 1 every number of a layer
 /// has its standard deviation over replicas beside it: "rms", "rms_sd". Spectra may be null: not asked for.
 /// `weight_spectra` holds one a layer, of plain values.
 std::string format_result(const Experiment& experiment, const std::vector<LayerPlan>& plan,
     const Measurement& measurement, const Prediction& prediction, const std::vector<SpectrumStatistics>* weight_spectra,
-    const SpectrumStatistics* jacobian);
+    const JacobianResult* jacobian);
 
 /// RFC 4180: a header line, then a line a layer, each ending in CR LF.
 std::string format_layers_csv(const std::vector<LayerPlan>& plan, const Measurement& measurement);

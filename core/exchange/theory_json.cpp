@@ -57,4 +57,22 @@ std::string prediction_text(const std::optional<LayerPrediction>& prediction)
         + "}";
 }
 
+std::string spectrum_law_text(const std::optional<SpectrumLaw>& law)
+{
+    if (!law)
+        return "null";
+    std::string atoms;
+    for (const SpectrumLaw::Atom& atom : law->atoms)
+        atoms += (atoms.empty() ? "{" : ", {")
+            + object({{"log10_singular_value", json_number(atom.log10_s)}, {"share", json_number(atom.share)}}, " ")
+            + "}";
+    return "{"
+        + object({{"zero_share", json_number(law->zero)}, {"atoms", "[" + atoms + "]"},
+                     {"log10_upper_edge", number_or_null(law->log10_upper_edge)},
+                     {"log10_mean_square", json_number(law->log10_mean_square)},
+                     {"relative_variance_of_square", json_number(law->relative_variance)}},
+            " ")
+        + "}";
+}
+
 }   // namespace stepzero

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <future>
 
 #include "core/activation/activation.h"
 #include "core/simulate/simulate.h"
@@ -89,11 +90,15 @@ std::shared_ptr<Study> begin(const StudyRequest& request)
     study->plan = expand(request.experiment.network);
     study->generation = request.generation;
     study->layer = std::clamp(request.layer, 1, int(study->plan.size()));
-    // A preview and the full run that follows it have the same theory.
-    const bool same = request.previous && same_numbers(request.previous->experiment, request.experiment);
-    study->prediction
-        = same ? request.previous->prediction : std::make_shared<const Prediction>(predict(request.experiment));
     return study;
+}
+
+/// The full run after a preview, and another layer of the same experiment, have the same predictions.
+std::shared_ptr<const Prediction> prediction_of(const StudyRequest& request)
+{
+    return request.previous && same_numbers(request.previous->experiment, request.experiment)
+        ? request.previous->prediction
+        : std::make_shared<const Prediction>(predict(request.experiment));
 }
 
 std::shared_ptr<const WeightView> view_of(const Study& study)
@@ -141,10 +146,17 @@ StudyPtr preview_study(const StudyRequest& request, StudyCaches& caches, const C
     study->stage = Stage::preview;
     SimulateOptions options;
     options.most_samples = preview_samples(study->plan);
+    // Theory does not wait for the simulation: it has a thread of its own, and leaves the pool alone.
+    ThreadPool alone(1);
+    const Context beside {context.stop, {}, &alone};
+    std::future<void> theory = std::async(std::launch::async, [&] {
+        study->prediction = prediction_of(request);
+        study->theory = theory_view(*study, caches.theory, false, beside);
+    });
     study->measurement
         = std::make_shared<const Measurement>(simulate(request.experiment, caches.noise, context, options));
+    theory.get();
     study->weights = view_of(*study);
-    study->theory = theory_view(*study, caches.theory, false, context);
     const Measure& measure = request.experiment.measure;
     if (measure.weight_spectra)
         study->layer_spectra = 2 * spectrum_seconds(study->plan[std::size_t(study->layer - 1)]) < preview_seconds
@@ -164,16 +176,17 @@ StudyPtr full_study(const StudyRequest& request, StudyCaches& caches, const Cont
     const Clock::time_point start = Clock::now();
     const std::shared_ptr<Study> study = begin(request);
     const StudyPtr& last = request.previous;
-    const bool same = last && last->stage == Stage::full && same_numbers(last->experiment, request.experiment);
+    const bool same = last && same_numbers(last->experiment, request.experiment);
 
-    study->measurement = same
+    study->measurement = same && last->stage == Stage::full
         ? last->measurement
         : std::make_shared<const Measurement>(simulate(request.experiment, caches.noise, context));
     study->weights = view_of(*study);
+    study->prediction = prediction_of(request);
     study->theory = theory_view(*study, caches.theory, true, context);
     if (same) {
         study->jacobian = last->jacobian;
-        if (last->layer == study->layer)
+        if (last->layer == study->layer && last->layer_spectra && !last->layer_spectra->jacobian.empty())
             study->layer_spectra = last->layer_spectra;
     }
     const Measure& measure = request.experiment.measure;

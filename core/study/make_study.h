@@ -9,7 +9,8 @@
 
 namespace stepzero {
 
-/// Results of the last study that a next one may take over when nothing that they depend on has changed.
+/// What a next study is to be, with the last one (the preview of the same, or an earlier one), whose results it takes
+/// over where nothing that they depend on has changed.
 struct StudyRequest {
     Experiment experiment;
     std::uint64_t generation = 0;

@@ -57,8 +57,8 @@ Case two_layers()
     return c;
 }
 
-QJsonObject json_of(const Case& c, const std::vector<SpectrumStatistics>* spectra = nullptr,
-    const SpectrumStatistics* jacobian = nullptr)
+QJsonObject json_of(
+    const Case& c, const std::vector<SpectrumStatistics>* spectra = nullptr, const JacobianResult* jacobian = nullptr)
 {
     QJsonParseError error;
     const QByteArray text = QByteArray::fromStdString(
@@ -90,7 +90,11 @@ private slots:
     {
         const Case c = two_layers();
         const std::vector<SpectrumStatistics> spectra {{{3, 2, 0}, {}}, {{1.5, 0.5}, {}}};
-        const SpectrumStatistics jacobian {{1.25, -200.5, std::nullopt}, {}};
+        SpectrumLaw law;
+        law.zero = 0.25;
+        law.atoms = {{0.5, 0.75}};
+        law.log10_mean_square = -1.5;
+        const JacobianResult jacobian {{{1.25, -200.5, std::nullopt}, {}}, law};
         const QJsonObject json = json_of(c, &spectra, &jacobian);
         QCOMPARE(json["format"].toString(), "stepzero-result");
         QCOMPARE(json["version"].toInt(), 1);
@@ -99,6 +103,13 @@ private slots:
         QCOMPARE(json["stability"].toString(), "medium");
         QVERIFY(json["findings"].isArray() && json["remarks"].isArray());
         QCOMPARE(json["jacobian"]["log10_singular_values"].toArray(), (QJsonArray {1.25, -200.5, QJsonValue()}));
+        const QJsonObject predicted = json["jacobian"]["prediction"].toObject();
+        QCOMPARE(predicted["zero_share"].toDouble(), 0.25);
+        QCOMPARE(predicted["atoms"][0]["log10_singular_value"].toDouble(), 0.5);
+        QCOMPARE(predicted["atoms"][0]["share"].toDouble(), 0.75);
+        QVERIFY(predicted.contains("log10_upper_edge") && predicted["log10_upper_edge"].isNull());
+        QCOMPARE(predicted["log10_mean_square"].toDouble(), -1.5);
+        QCOMPARE(predicted["relative_variance_of_square"].toDouble(), 0.0);
 
         const QJsonArray layers = json["layers"].toArray();
         QCOMPARE(layers.size(), 2);
@@ -198,8 +209,9 @@ private slots:
     void spectra_of_replicas_are_means_with_their_spread()
     {
         const LogSpectrum first {3, 1, std::nullopt}, second {5, 1, 0.5};
-        const SpectrumStatistics both = over_replicas({first, second});
+        const JacobianResult both {over_replicas({first, second}), std::nullopt};
         const QJsonObject jacobian = json_of(two_layers(), nullptr, &both)["jacobian"].toObject();
+        QVERIFY(jacobian.contains("prediction") && jacobian["prediction"].isNull());
         QCOMPARE(jacobian["log10_singular_values"].toArray(), (QJsonArray {4, 1, QJsonValue()}));
         QCOMPARE(jacobian["log10_singular_values_sd"].toArray(), (QJsonArray {std::sqrt(2.0), 0, QJsonValue()}));
         QVERIFY(over_replicas({first}).sd.empty());

@@ -241,7 +241,9 @@ private:
         const QPointF corners[]
             = {{middle.x() + gap, middle.y() + gap + text.ascent}, {middle.x() - gap - text.width, middle.y() - gap},
                 {middle.x() - text.width - gap, middle.y() + gap + text.ascent}, {middle.x() + gap, middle.y() - gap},
-                {middle.x() - text.width / 2, middle.y() - 3 * gap}};
+                {middle.x() - text.width / 2, middle.y() - 3 * gap},
+                // In the upper right corner: below the diagonal.
+                {middle.x() - text.width, middle.y() + 4 * gap + text.ascent}};
         std::optional<QPointF> best;
         double least = std::numeric_limits<double>::infinity();
         for (const QPointF& baseline : corners) {
