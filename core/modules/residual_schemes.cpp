@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/modules/residual_schemes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace stepzero {
+
+namespace {
+
+double branches(const ResidualShape& s) { return double(s.blocks) * s.branches_per_block; }
+
+ResidualScaling without_branch(const ResidualShape&) { return {.branch = 0}; }
+
+ResidualScaling fixup(const ResidualShape& s)
+{
+    const int m = s.layers_per_branch;
+    const double inner = m > 1 ? std::pow(branches(s), -1.0 / (2 * m - 2)) : 1;
+    return {.inner = inner, .last = 0, .value = inner};
+}
+
+ResidualScaling deepnorm(const ResidualShape& s)
+{
+    const double beta = std::pow(8.0 * s.blocks, -0.25);
+    return {.skip = std::pow(2.0 * s.blocks, 0.25), .inner = beta, .last = beta, .value = beta};
+}
+
+}   // namespace
+
+const std::vector<ResidualScheme>& residual_schemes()
+{
+    static const std::vector<ResidualScheme> all {
+        {"plain", "Plain", "He et al.: Deep residual learning for image recognition. 2016",
+            [](const ResidualShape&) { return ResidualScaling {}; }},
+        {"inverse_sqrt_depth", "1/√L", "Hayou et al.: Stable ResNet. 2021",
+            [](const ResidualShape& s) { return ResidualScaling {.branch = 1 / std::sqrt(double(s.blocks))}; }},
+        {"inverse_sqrt_twice_depth", "1/√(2L)",
+            "Radford et al.: Language models are unsupervised multitask learners. 2019",
+            [](const ResidualShape& s) { return ResidualScaling {.last = 1 / std::sqrt(2.0 * s.blocks)}; }},
+        {"fixup", "Fixup", "Zhang, Dauphin, Ma: Fixup initialization. 2019", fixup},
+        {"skipinit", "SkipInit", "De, Smith: Batch normalization biases residual blocks towards the identity. 2020",
+            without_branch},
+        {"rezero", "ReZero", "Bachlechner et al.: ReZero is all you need. 2020", without_branch},
+        {"layerscale", "LayerScale", "Touvron et al.: Going deeper with image transformers. 2021",
+            [](const ResidualShape& s) {
+                return ResidualScaling {.branch = s.blocks <= 18 ? 0.1 : s.blocks <= 24 ? 1e-5 : 1e-6};
+            }},
+        {"deepnorm", "DeepNorm", "Wang et al.: DeepNet, scaling transformers to 1,000 layers. 2022", deepnorm},
+    };
+    return all;
+}
+
+const ResidualScheme* find_residual_scheme(std::string_view name)
+{
+    const auto& all = residual_schemes();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const auto& s) { return s.name == name; });
+    return found == all.end() ? nullptr : &*found;
+}
+
+ResidualScaling residual_scaling(std::string_view name, const ResidualShape& shape)
+{
+    const ResidualScheme* scheme = find_residual_scheme(name);
+    if (!scheme)
+        throw std::invalid_argument("no residual scheme " + std::string(name));
+    if (shape.blocks < 1 || shape.branches_per_block < 1 || shape.layers_per_branch < 1)
+        throw std::invalid_argument("a residual scheme needs a block, a branch and a layer");
+    return scheme->rule(shape);
+}
+
+}   // namespace stepzero

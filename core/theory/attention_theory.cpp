@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/theory/attention_theory.h"
+
+#include <algorithm>
+#include <boost/math/special_functions/digamma.hpp>
+#include <cmath>
+
+namespace stepzero {
+
+namespace {
+
+constexpr double step = 0.4;   // of u; exp(−e^u) is analytic for |Im u| < π/2: the rule errs by exp(−π²/step)
+constexpr double least_spread = 0.01, largest_spread = 64;   // of the quadrature
+constexpr double reach = 8.5;   // of g, in standard deviations
+
+/// E[1 − e^{−a}], E[a e^{−a}] and E[a² e^{−a}], a = e^{u + s g}, over a grid of u.
+struct Laplace {
+    Eigen::ArrayXd u, missing, first, second;
+};
+
+Laplace laplace(double s, double from, double to)
+{
+    // u + s g on one grid, whose step divides that of u and is small against s.
+    const int parts = int(std::ceil(1 / std::min(1.0, s)));
+    const double fine = step / parts;
+    const int half = int(reach * s / fine), points = int((to - from) / step) + 1;
+    std::vector<double> weights;
+    double total = 0;
+    for (int j = -half; j <= half; ++j)
+        total += weights.emplace_back(std::exp(-std::pow(j * fine / s, 2) / 2));
+    const Eigen::Index size = 2 * half + Eigen::Index(points - 1) * parts + 1;
+    Eigen::ArrayXd missing = Eigen::ArrayXd::Ones(size), first = Eigen::ArrayXd::Zero(size), second = first;
+    for (Eigen::Index i = 0; i < size; ++i) {
+        const double a = std::exp(from + double(i - half) * fine);
+        if (a > 700)   // and all that follow
+            break;
+        missing[i] = -std::expm1(-a);
+        first[i] = a * std::exp(-a);
+        second[i] = a * first[i];
+    }
+    const Eigen::Map<const Eigen::ArrayXd> w(weights.data(), Eigen::Index(weights.size()));
+    Laplace result {from + step * Eigen::ArrayXd::LinSpaced(points, 0, points - 1), Eigen::ArrayXd(points),
+        Eigen::ArrayXd(points), Eigen::ArrayXd(points)};
+    for (Eigen::Index i = 0; i < points; ++i) {
+        const auto mean = [&](const Eigen::ArrayXd& f) { return (w * f.segment(i * parts, w.size())).sum() / total; };
+        result.missing[i] = std::min(1.0, mean(missing));
+        result.first[i] = mean(first);
+        result.second[i] = mean(second);
+    }
+    return result;
+}
+
+/// The grid that holds all that n keys up to `keys` need.
+Laplace laplace_for(double keys, double s)
+{
+    const double largest_sum = std::log(keys) + s * (std::sqrt(2 * std::log(keys)) + reach);
+    return laplace(s, -largest_sum - 34, 5 + s * reach);
+}
+
+/// `power`: (E e^{−a})^{n−1} over the grid.
+SoftmaxMoments integrate(const Laplace& g, const Eigen::ArrayXd& power, double n, double s)
+{
+    const double log_sum = step * ((-g.u.exp()).exp() - power * (1 - g.missing)).sum();   // F
+    // −d/ds of (E e^{−a})^n is n (E e^{−a})^{n−1} s E[(a − a²) e^{−a}], by Stein's lemma.
+    const double slope = step * n * (power * (g.first - g.second)).sum();   // F'/s
+    return {log_sum, std::clamp(1 - slope, 1 / n, 1.0), std::max(0.0, log_sum - s * s * slope)};
+}
+
+/// To second order in s.
+SoftmaxMoments narrow(double n, double s)
+{
+    const double variance = s * s * (1 - 1 / n);
+    return {std::log(n) + variance / 2, (1 + variance) / n, std::log(n) - variance / 2};
+}
+
+/// F = M s + c/s + … leads on from where it is known.
+SoftmaxMoments wide(const SoftmaxMoments& known, double s)
+{
+    const double c = known.entropy * largest_spread / 2;
+    const double slope = largest_spread * (1 - known.participation) + c / (largest_spread * largest_spread);
+    return {slope * s + c / s, 1 - slope / s + c / (s * s * s), 2 * c / s};
+}
+
+}   // namespace
+
+SoftmaxMoments softmax_moments(int keys, double spread)
+{
+    if (keys == 1)
+        return {};
+    if (spread < least_spread)
+        return narrow(keys, spread);
+    const double s = std::min(spread, largest_spread);
+    const Laplace g = laplace_for(keys, s);
+    const SoftmaxMoments m = integrate(g, ((keys - 1) * (-g.missing).log1p()).exp(), keys, s);
+    return spread > s ? wide(m, spread) : m;
+}
+
+std::vector<SoftmaxMoments> causal_softmax_moments(int tokens, double spread)
+{
+    std::vector<SoftmaxMoments> result(std::size_t(tokens), SoftmaxMoments {});
+    const double s = std::clamp(spread, least_spread, largest_spread);
+    const Laplace g = laplace_for(tokens, s);
+    Eigen::ArrayXd power = Eigen::ArrayXd::Ones(g.u.size());
+    for (int n = 2; n <= tokens; ++n) {
+        power *= 1 - g.missing;
+        SoftmaxMoments& m = result[std::size_t(n - 1)];
+        m = spread < least_spread ? narrow(n, spread) : integrate(g, power, n, s);
+        if (spread > s)
+            m = wide(m, spread);
+    }
+    return result;
+}
+
+double freezing_spread(double keys) { return std::sqrt(2 * std::log(keys)); }
+
+double limiting_entropy(double keys, double spread)
+{
+    const double freezing = freezing_spread(keys);
+    if (spread <= freezing)
+        return std::log(keys) - spread * spread / 2;
+    return std::min(std::log(keys), boost::math::digamma(1.0) - boost::math::digamma(1 - freezing / spread));
+}
+
+double logit_scale_factor(LogitScale scale, int head_width)
+{
+    switch (scale) {
+    case LogitScale::root:
+        return 1 / std::sqrt(double(head_width));
+    case LogitScale::width:
+        return 1.0 / head_width;
+    case LogitScale::none:
+        break;
+    }
+    return 1;
+}
+
+AttentionPrediction predict_attention(const AttentionLaw& law)
+{
+    AttentionPrediction p;
+    const double scale = logit_scale_factor(law.logit_scale, law.head_width);
+    p.logit_variance = scale * scale * law.head_width * law.query_square * law.key_square;
+    const double spread_square = p.logit_variance * (1 - law.similarity);
+    p.spread = std::sqrt(spread_square);
+
+    // |q|²/E|q|² and weights: of Γ(a), a = d_h/2, the zeros of a Laguerre polynomial.
+    struct Length {
+        double square, weight;
+    };
+    std::vector<Length> lengths {{1, 1}};
+    if (!law.normalized_queries) {
+        const double a = law.head_width / 2.0, root = std::sqrt(a + 1);
+        lengths = {{(a + 1 - root) / a, (1 + 1 / root) / 2}, {(a + 1 + root) / a, (1 - 1 / root) / 2}};
+    }
+    const int first = law.causal ? 1 : law.tokens;   // keys that a query sees
+    const double queries = law.tokens - first + 1, several = queries - (first == 1);
+    p.participation = 0;
+    for (const Length& length : lengths) {
+        const double s = std::sqrt(spread_square * length.square);
+        const std::vector<SoftmaxMoments> all
+            = law.causal ? causal_softmax_moments(law.tokens, s) : std::vector {softmax_moments(law.tokens, s)};
+        for (const SoftmaxMoments& m : all) {
+            p.participation += length.weight * m.participation / queries;
+            if (several > 0)
+                p.entropy += length.weight * m.entropy / several;
+        }
+    }
+    double seen = 0;   // mean of 1 − 1/n
+    for (int n = std::max(first, 2); n <= law.tokens; ++n) {
+        p.log_visible += std::log(double(n)) / several;
+        seen += (1 - 1.0 / n) / several;
+    }
+    p.logit_spread = std::sqrt(spread_square * seen);
+    p.mixed_square = law.value_square * (law.similarity + (1 - law.similarity) * p.participation);
+    return p;
+}
+
+HeadPrediction predict_head(int vocabulary, int width, double hidden_square, double weight_variance)
+{
+    const double variance = width * hidden_square * weight_variance;
+    return {variance, softmax_moments(vocabulary, std::sqrt(variance)).log_sum,
+        std::log(double(vocabulary)) + variance / 2};
+}
+
+}   // namespace stepzero

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Attention and the language model's head before the first step: softmax of Gaussian logits.
+//
+// For n independent logits l = s·g, g ~ N(0, 1), all follows from F(s) = E ln Σ e^l:
+//     E Σ p² = 1 − F'(s)/s (by Stein's lemma),   entropy E[−Σ p ln p] = F − s F'.
+// While s² < 2 ln n many keys take part: F = ln n + s²/2, entropy ln n − s²/2. Beyond, few do, F = s√(2 ln n), and
+// the entropy is O(1): the random energy model's freezing (Derrida 1981). Both are limits of n → ∞ that a finite n
+// nears slowly, so F is integrated instead: the logarithm of a sum Z has
+//     E ln Z = ∫ (exp(−e^u) − E exp(−e^u Z)) du,   E exp(−e^u Z) = (E exp(−e^{u + s g}))^n,
+// two integrals of one variable for any n, by the trapezoidal rule, which converges exponentially on them.
+#pragma once
+
+#include <vector>
+
+#include "core/modules/attention.h"
+
+namespace stepzero {
+
+/// Means over softmaxes of n independent Gaussian logits of variance s².
+struct SoftmaxMoments {
+    double log_sum = 0;   ///< F = E ln Σ e^l
+    double participation = 1;   ///< E Σ p²: 1/n when uniform, 1 when one key takes all
+    double entropy = 0;   ///< nats
+};
+
+/// Precondition: keys ≥ 1, spread s ≥ 0. Absolute error below 1e-8 up to s = 64; beyond, the expansion for s → ∞
+/// leads on, in which entropy and 1 − participation are right to a tenth of themselves.
+SoftmaxMoments softmax_moments(int keys, double spread);
+/// For 1, 2, …, tokens keys, as a causal mask shows them.
+std::vector<SoftmaxMoments> causal_softmax_moments(int tokens, double spread);
+
+/// The spread where attention freezes: √(2 ln n).
+double freezing_spread(double keys);
+/// Limits of the entropy for n → ∞, ln n at most. Up to freezing ln n − s²/2. Beyond, the weights are those of Ruelle's
+/// cascade (Poisson-Dirichlet with parameter x = √(2 ln n)/s), whose mean entropy is ψ(1) − ψ(1 − x) (Archer, Park,
+/// Pillow 2014). Close to freezing neither is near a finite n's.
+double limiting_entropy(double keys, double spread);
+
+/// One attention layer with independent Gaussian weight matrices of mean 0.
+struct AttentionLaw {
+    int tokens = 1;
+    bool causal = true;
+    int head_width = 1;
+    LogitScale logit_scale = LogitScale::root;
+    // Mean squares of the entries that meet in the logits (width·Var(W)·E[x²]; after a QK norm γ²), and of v:
+    double query_square = 1, key_square = 1, value_square = 1;
+    bool normalized_queries = false;   ///< by a QK norm: all queries have one length
+    double similarity = 0;   ///< mean cosine of two tokens of the layer's input; rotary positions turn keys apart,
+                             ///< and none of it is left between far tokens
+};
+
+struct AttentionPrediction {
+    double logit_variance = 0;   ///< E[l²] = scale²·d_h σ_q² σ_k²; σ_q² σ_k² for 1/√d_h
+    double spread = 0;   ///< s: of a query's logits over keys, whose common part the softmax does not see
+    double logit_spread = 0;   ///< AttentionHead::logit_spread: the same over the n keys a query sees, s²(1 − 1/n)
+    double entropy = 0, log_visible = 0;   ///< means over queries that see two keys or more; 0 without
+    double participation = 1;   ///< E Σ p² over all queries
+    double mixed_square = 0;   ///< E of squares of the heads' outputs: σ_v²(ρ + (1 − ρ) E Σ p²)
+};
+
+/// Queries differ in length, |q|² ~ σ_q² χ²(d_h), unless normalized: logits are Gaussian given q, and the mean over
+/// lengths is taken by a Gauss rule of two points, exact to third moments.
+AttentionPrediction predict_attention(const AttentionLaw& law);
+
+/// 1/√d_h, 1/d_h or 1.
+double logit_scale_factor(LogitScale scale, int head_width);
+
+/// The head: logits W h with rows of W independent of h. A head that is tied to the embedding is not, at the token
+/// that was put in: its own logit stands out by up to √(width)·std.
+struct HeadPrediction {
+    double logit_variance = 0;   ///< width·E[h²]·Var(W)
+    double cross_entropy = 0;   ///< E ln Σ e^l, for Gaussian logits and a target that knows nothing of them
+    double small_variance_cross_entropy = 0;   ///< ln V + Var/2: holds while Var is well below 2 ln V
+};
+HeadPrediction predict_head(int vocabulary, int width, double hidden_square, double weight_variance);
+
+}   // namespace stepzero

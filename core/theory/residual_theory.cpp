@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/theory/residual_theory.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace stepzero {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double last_logarithm = 1e15;   // beyond, a double does not tell factors of 2 apart
+const double quadrature_limit = std::log(1e60);   // of |ln q|: fourth powers of squares stay in range
+
+double ln(double number) { return number > 0 ? std::log(number) : -infinity; }
+
+double log_sum(double a, double b)
+{
+    const double larger = std::max(a, b);
+    return larger == -infinity ? larger : larger + std::log1p(std::exp(std::min(a, b) - larger));
+}
+
+/// s·x. Zero has mean 0.
+StreamMoments scaled(const StreamMoments& x, double s)
+{
+    return {x.log_square + 2 * ln(std::abs(s)), s == 0 ? 0 : std::copysign(1, s) * x.mean};
+}
+
+/// Of a sum of two that are independent but for their means.
+StreamMoments sum(const StreamMoments& a, const StreamMoments& b)
+{
+    const double larger = std::max(a.log_square, b.log_square);
+    if (larger == -infinity)
+        return {-infinity, 0};
+    const double x = std::exp((a.log_square - larger) / 2), y = std::exp((b.log_square - larger) / 2);
+    const double square = x * x + y * y + 2 * x * y * a.mean * b.mean;
+    if (!(square > 0))
+        return {-infinity, 0};
+    return {larger + std::log(square), (x * a.mean + y * b.mean) / std::sqrt(square)};
+}
+
+/// E[φ²] with the mean, and ln E[φ'²], at any ln q: beyond what quadrature can do, φ's limits lead on.
+struct UnitStep {
+    StreamMoments output;
+    double log_derivative_square = 0;
+};
+
+UnitStep unit_step(const GaussianExpectation* phi, double log_q)
+{
+    if (!phi)
+        return {{log_q, 0}, 0};
+    const double near = std::clamp(log_q, -quadrature_limit, quadrature_limit);
+    const PreactivationMoments m = phi->moments(log_q == -infinity ? 0 : std::exp(near));
+    UnitStep step {{ln(m.square), m.square > 0 ? m.mean / std::sqrt(m.square) : 0}, ln(m.derivative_square)};
+    const double beyond = log_q - near;
+    if (beyond == 0 || log_q == -infinity)
+        return step;
+    const Limits& limits = phi->phi().limits();
+    const int power = limits.homogeneous ? limits.degree
+        : beyond < 0                     ? int(limits.zero_at_zero)
+        : limits.bounded                 ? 0
+                                         : limits.degree;
+    step.output.log_square += power * beyond;
+    if (power > 1)
+        step.log_derivative_square += (power - 1) * beyond;
+    else if (power == 0 && beyond > 0)   // φ' is not small over a range of z that does not grow with √q
+        step.log_derivative_square -= beyond / 2;
+    return step;
+}
+
+/// F(x), and ln χ_F.
+struct BranchStep {
+    StreamMoments output;
+    double log_chi = 0;
+};
+
+void go_through(BranchStep& step, const BranchLayer& layer)
+{
+    const auto preactivation
+        = [&](const Variances& v) { return log_sum(ln(v.weight) + step.output.log_square, ln(v.bias)); };
+    const double log_q = preactivation(layer.variances), log_weight = ln(layer.variances.weight);
+    if (!layer.gate) {
+        const UnitStep unit = unit_step(layer.phi.get(), log_q);
+        step = {unit.output, step.log_chi + log_weight + unit.log_derivative_square};
+        return;
+    }
+    // Gate and partner are independent given x, and the partner has mean 0.
+    const UnitStep gate = unit_step(layer.phi.get(), preactivation(*layer.gate));
+    const double through_gate = ln(layer.gate->weight) + gate.log_derivative_square + log_q;
+    const double through_partner = log_weight + gate.output.log_square;
+    step = {{gate.output.log_square + log_q, 0}, step.log_chi + log_sum(through_gate, through_partner)};
+}
+
+void go_through(BranchStep& step, const NormLaw& norm)
+{
+    const NormStep n = norm_step(norm, step.output);
+    step = {n.output, step.log_chi + n.log_chi};
+}
+
+BranchStep branch_step(const ResidualLaw& block, const StreamMoments& x)
+{
+    BranchStep step {x, 0};
+    if (block.placement == Placement::pre || block.placement == Placement::sandwich)
+        go_through(step, *block.norm);
+    for (const BranchLayer& layer : block.layers)
+        go_through(step, layer);
+    if (block.placement == Placement::sandwich)
+        go_through(step, *block.norm_after);
+    return step;
+}
+
+void check(const ResidualLaw& block)
+{
+    if ((block.placement != Placement::none && !block.norm)
+        || (block.placement == Placement::sandwich && !block.norm_after))
+        throw std::invalid_argument("a residual block lacks a norm that its placement needs");
+    if (block.layers.empty())
+        throw std::invalid_argument("a residual branch has no layer");
+}
+
+/// (Σ c)²/Σ c² of c = e^x.
+double participation(const std::vector<double>& logs)
+{
+    const double largest = logs.empty() ? -infinity : *std::max_element(logs.begin(), logs.end());
+    if (largest == -infinity)
+        return 0;
+    double once = 0, twice = 0;
+    for (const double x : logs) {
+        const double c = std::exp(x - largest);
+        once += c;
+        twice += c * c;
+    }
+    return once * once / twice;
+}
+
+/// What the way back needs of a block, as logarithms.
+struct WayBack {
+    double after_sum = 0;   // χ of a norm behind the sum
+    double skip = 0, branch = 0;   // s² and α²χ_F
+};
+
+}   // namespace
+
+NormStep norm_step(const NormLaw& norm, const StreamMoments& input)
+{
+    const bool centers = norm.kind == NormKind::layer;
+    const double divided = input.log_square + (centers ? std::log1p(-std::min(1.0, input.mean * input.mean)) : 0);
+    const double divisor = log_sum(divided, ln(norm.epsilon)), log_scale = ln(norm.scale_square);
+    const double mean
+        = centers || norm.scale_square == 0 ? 0 : input.mean * norm.scale_mean / std::sqrt(norm.scale_square);
+    return {{divided == -infinity ? -infinity : log_scale + divided - divisor, mean}, log_scale - divisor};
+}
+
+ResidualPrediction predict_residual(
+    const StreamMoments& input, const std::vector<ResidualLaw>& blocks, double log_output_gradient)
+{
+    ResidualPrediction result;
+    StreamMoments x = input;
+    std::vector<WayBack> ways;
+    std::vector<double> written;   // ln of each branch's mean square in the stream so far
+    for (const ResidualLaw& block : blocks) {
+        check(block);
+        const BranchStep f = branch_step(block, x);
+        const StreamMoments skip = scaled(x, block.skip), branch = scaled(f.output, block.branch);
+        ResidualBlockPrediction p;
+        p.branch = branch;
+        if (skip.log_square != -infinity && branch.log_square != -infinity)
+            p.correlation = skip.mean * branch.mean;
+        x = sum(skip, branch);
+        WayBack way {0, 2 * ln(std::abs(block.skip)),
+            block.branch == 0 ? -infinity : 2 * ln(std::abs(block.branch)) + f.log_chi};
+        double grown = 0;   // of what the sum holds, by a norm behind it
+        if (block.placement == Placement::post) {
+            const NormStep n = norm_step(*block.norm, x);
+            way.after_sum = grown = n.log_chi;
+            x = n.output;
+        }
+        if (!(std::max(x.log_square, branch.log_square) < last_logarithm))
+            return result;
+        for (double& w : written)
+            w += way.skip + grown;
+        written.push_back(branch.log_square + grown);
+        result.writing_blocks = participation(written);
+        p.stream = x;
+        result.blocks.push_back(p);
+        ways.push_back(way);
+    }
+
+    double gradient = log_output_gradient, length = 0, variance = 0;
+    for (std::size_t l = ways.size(); l-- > 0;) {
+        ResidualBlockPrediction& p = result.blocks[l];
+        const WayBack& way = ways[l];
+        p.log_stream_gradient = gradient;
+        gradient += way.after_sum;
+        p.log_branch_gradient = gradient;
+        p.log_return_gradient = gradient + way.branch;
+        const double total = log_sum(way.skip, way.branch);
+        p.branch_share = total == -infinity ? 0 : std::exp(way.branch - total);
+        length += *p.branch_share;
+        variance += *p.branch_share * (1 - *p.branch_share);
+        gradient += total;
+    }
+    result.log_input_gradient = gradient;
+    result.path_length = length;
+    result.path_length_std = std::sqrt(variance);
+    return result;
+}
+
+}   // namespace stepzero
