@@ -10,14 +10,15 @@ namespace {
 const double ln10 = std::log(10.0);
 
 std::optional<double> of_rms(const Distribution& measured, const Distribution* over_replicas, double log10_predicted,
-    std::optional<double> spread, int replicas)
+    std::optional<double> spread, double shift, int replicas)
 {
     if (!std::isfinite(measured.rms) || !std::isfinite(log10_predicted))
         return std::nullopt;
     const double log10_measured = measured.log10_of(measured.rms);
     if (spread)
-        return *spread > 0 ? std::optional(rms_deviation(log10_measured, log10_predicted, *spread, replicas))
-                           : std::nullopt;
+        return *spread > 0
+            ? std::optional(rms_deviation(log10_measured, log10_predicted + shift / ln10, *spread, replicas))
+            : std::nullopt;
     if (!over_replicas || !(over_replicas->rms > 0))
         return std::nullopt;
     const double relative = std::pow(10.0, over_replicas->log10_of(over_replicas->rms) - log10_measured);
@@ -47,12 +48,12 @@ Deviations deviations(const Study& study, int layer)
     const LayerMeasurement* spread = study.measurement->spread.empty() ? nullptr : &study.measurement->spread[l];
     const int replicas = study.measurement->replicas;
     result.preactivation = of_rms(m.preactivation, spread ? &spread->preactivation : nullptr, p.log10_preactivation_rms,
-        p.preactivation_spread, replicas);
-    result.activation
-        = of_rms(m.output, spread ? &spread->output : nullptr, p.log10_activation_rms, p.activation_spread, replicas);
+        p.preactivation_spread, p.preactivation_shift, replicas);
+    result.activation = of_rms(m.output, spread ? &spread->output : nullptr, p.log10_activation_rms,
+        p.activation_spread, p.activation_shift, replicas);
     if (m.gradient && p.log10_gradient_rms)
         result.gradient = of_rms(*m.gradient, spread && spread->gradient ? &*spread->gradient : nullptr,
-            *p.log10_gradient_rms, p.gradient_spread, replicas);
+            *p.log10_gradient_rms, p.gradient_spread, p.gradient_shift, replicas);
     const auto sigma = p.decorrelation_spread ? p.decorrelation_spread : spread ? spread->decorrelation : std::nullopt;
     if (m.decorrelation && p.decorrelation && sigma && *sigma > 0)
         result.decorrelation = (*m.decorrelation - *p.decorrelation) / *sigma;

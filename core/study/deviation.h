@@ -20,8 +20,9 @@ struct Deviations {
 Deviations deviations(const Study& study, int layer);
 
 /// Of an RMS, the mean of `replicas` networks. ln RMS of one is taken as normal with mean ln(predicted) − spread²
-/// and standard deviation `spread` (predict.h), ln of the mean of several by the moments of the sum of lognormals
-/// (Fenton 1960). The unit is the spread of one network in any case, as in the figures' bands.
+/// and standard deviation `spread` (predict.h, whose shift is in the predicted), ln of the mean of several by the
+/// moments of the sum of lognormals (Fenton 1960). The unit is the spread of one network in any case, as in the
+/// figures' bands.
 double rms_deviation(double log10_measured, double log10_predicted, double spread, int replicas = 1);
 
 }   // namespace stepzero

@@ -23,6 +23,14 @@ bool walks(double slope, double share) { return share > 1 - 1e-6 && std::abs(slo
 
 double square(double x) { return x * x; }
 
+/// Excess kurtosis of a unit's z given the layer below, whose own kurtosis is that of its inputs.
+double excess_of(const LayerWidths& layer, double kurtosis)
+{
+    const double of_weights = layer.orthogonal ? -6 / (std::max(layer.units, layer.inputs) + 2.0)
+                                               : layer.weight_excess * kurtosis / layer.inputs;
+    return square(layer.share) * of_weights + square(1 - layer.share) * layer.bias_excess;
+}
+
 }   // namespace
 
 double TwoInputs::square() const { return std::min(correlation * correlation + variance, 1.0); }
@@ -60,7 +68,7 @@ double kept_backward(const LayerWidths& layer)
 
 FiniteWidth::FiniteWidth(const InputMoments& input, int input_width, int samples)
     : samples_(samples), signal_ {of_log(std::max(input.kurtosis - 1, 0.0), input_width), 0},
-      inputs_ {input.correlation, (1 - input.correlation * input.correlation) / input_width}
+      inputs_ {input.correlation, (1 - input.correlation * input.correlation) / input_width}, kurtosis_(input.kurtosis)
 {
 }
 
@@ -92,8 +100,10 @@ void FiniteWidth::layer(const LayerWidths& widths, const UnitNoise& noise)
     const double bias_part = widths.bias_excess * bias * bias, shift_part = 4 * part * (1 - part);
     const Pair z {part * part * (2 + bias_part - 2 * kept * of_product.one) + shift_part,
         part * part * (2 * c2 + bias_part - 2 * kept * of_product.two) + shift_part * c};
-    preactivation_ = spread_of_log(
-        {part * part * layer.length.one + of_log(z.one, n), part * part * layer.length.two + of_log(z.two, n)});
+    layer.length_shift = share * signal_shift_;
+    preactivation_ = {spread_of_log({part * part * layer.length.one + of_log(z.one, n),
+                          part * part * layer.length.two + of_log(z.two, n)}),
+        part * layer.length_shift / 2};
 
     /// C of functions whose slopes by ln q are these.
     const auto units = [&](const CovarianceSeries& series, double slopes) {
@@ -108,7 +118,12 @@ void FiniteWidth::layer(const LayerWidths& widths, const UnitNoise& noise)
     const double e = noise.square_slope, g = noise.derivative_slope;
     const Pair forward = units(noise.of_squares, e * e), cross = units(noise.of_both, e * g);
     signal_ = grown(e, noise.of_squares);
-    activation_ = spread_of_log(signal_);
+    layer.excess = excess_of(widths, kurtosis_);
+    // Where ln q walks beyond its largest variance the map is taken for straight.
+    const double bent = layer.length.one < largest_variance ? layer.length.one / 2 + layer.excess / 6 : 0;
+    signal_shift_ = e * layer.length_shift + noise.square_curvature * bent;
+    kurtosis_ = 1 + noise.of_squares(1);
+    activation_ = {spread_of_log(signal_), signal_shift_ / 2};
     deviation_ = spread_of_log(grown(noise.deviation_slope, noise.of_deviations));
     const Pair values = units(noise.of_values, square(noise.mean_slope));
     const double mean_one = square(noise.mean_slope) * layer.length.one + values.one / n;
@@ -119,6 +134,10 @@ void FiniteWidth::layer(const LayerWidths& widths, const UnitNoise& noise)
 
     layer.square_slope = e;
     layer.derivative_slope = g;
+    layer.square_curvature = noise.square_curvature;
+    layer.derivative_curvature = noise.derivative_curvature;
+    layer.alignment = noise.alignment;
+    layer.squares_together = 1 + noise.of_both(1);
     layer.forward = {of_log(forward.one, n), of_log(forward.two, n)};
     layer.cross = {cross.one / n, cross.two / n};
     layer.alike
@@ -133,16 +152,21 @@ void FiniteWidth::layer(const LayerWidths& widths, const UnitNoise& noise)
         lawful_ = false;
 }
 
-std::vector<std::optional<double>> FiniteWidth::gradient_spreads() const
+std::vector<std::optional<WidthLaw>> FiniteWidth::gradients() const
 {
-    std::vector<std::optional<double>> spreads(layers_.size());
+    std::vector<std::optional<WidthLaw>> laws(layers_.size());
     if (!lawful_)
-        return spreads;
+        return laws;
     Pair added;   // Variance of ln of the mean square that the layers from here on bring
     Pair of_slopes;   // the part of it that ln q brings
     double by_length = 0;   // d ln of the mean square / d ln of the mean square of x_l
     double alike = 0;   // E[ρ²] of y_a and y_b
     double kept = 0;   // of yᵀy' by the weights above
+    double shift = 0;   // of ln of the mean square of y
+    double growing = 0;   // the parts of it that grow by a factor from layer to layer, without signs
+    double curvature = 0;   // second derivative of the mean square by that of x_l, relative to both
+    double along = 0;   // p of the weights above
+    double along_own = 0;   // what the kurtosis of the weights adds to it, for each unit below alone
     for (std::size_t l = layers_.size(); l-- > 0;) {
         const Layer& layer = layers_[l];
         const int n = layer.widths.units;
@@ -153,19 +177,31 @@ std::vector<std::optional<double>> FiniteWidth::gradient_spreads() const
         added = {total(layer.backward.one, 1, layer.kept.one, added.one, layer.cross.one, layer.forward.one),
             total(layer.backward.two, alike, layer.kept.two, added.two, layer.cross.two, layer.forward.two)};
         of_slopes.one += 2 * std::abs(by_length * layer.cross.one) + by_length * by_length * layer.forward.one;
+        shift += (along * (layer.squares_together - kept) + along_own * layer.squares_together) / n
+            + (layer.derivative_curvature + by_length * layer.square_curvature) * layer.excess / 6
+            + by_length * layer.cross.one + curvature * layer.forward.one / 2;
+        growing += std::max(along, 0.0) * layer.squares_together / n + std::abs(curvature) * layer.forward.one / 2;
+        curvature = layer.derivative_curvature + 2 * layer.derivative_slope * layer.square_slope * by_length
+            + layer.square_curvature * by_length + square(layer.square_slope) * curvature;
         by_length = layer.derivative_slope + layer.square_slope * by_length;
         const Pair below {by_length * by_length * layer.length.one, by_length * by_length * layer.length.two};
-        if (!(of_slopes.one + below.one < largest_variance))
+        if (!(of_slopes.one + below.one < largest_variance)
+            || !(growing + std::abs(curvature) * layer.length.one / 2 < largest_variance / 2))
             break;
-        spreads[l] = spread_of_log({added.one + below.one, added.two + below.two});
-        by_length *= layer.widths.share;
+        laws[l] = WidthLaw {spread_of_log({added.one + below.one, added.two + below.two}),
+            (shift + by_length * layer.length_shift + curvature * layer.length.one / 2) / 2};
+        const double share = layer.widths.share;
+        by_length *= share;
+        curvature *= share * share;
+        along = share * (2 * layer.derivative_slope + along * layer.alignment);
+        along_own = share * layer.derivative_slope * layer.widths.weight_excess;
 
         const double both = layer.squares_alike * (1 + 2 * alike);
         const double second = layer.alike * alike * (1 - 1.0 / n) + (both - kept * layer.alike * (1 + alike)) / n;
         alike = std::clamp(second / (1 - 1.0 / n + (both - 2 * kept * alike) / n), 0.0, 1.0);
         kept = kept_backward(layer.widths);
     }
-    return spreads;
+    return laws;
 }
 
 }   // namespace stepzero

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How far the RMS of a finite network's signals and gradients may lie from the infinite one's: standard deviations
-// over networks, to leading order in 1/width.
+// over networks and shifts of the mean, to leading order in 1/width.
 //
 // Given the layer below, the units of a layer are independent and Gaussian. With q_ab = z_aᵀz_b/n of two inputs,
 // ln q_aa and ln q_bb therefore have covariances that follow Σ_{l+1} = A Σ_l Aᵀ + C_l/n_l: A the slope of the length
@@ -19,8 +19,19 @@
 // Of an orthogonal W, xᵀx' of its inputs is kept (by a square one, or to the part n_out/n_in), so that what is of
 // second order in z adds nothing: A M Aᵀ is taken from C, M that of the z themselves.
 //
+// Means shift where the maps are curved. Given the layer below, a unit's z has variance q and excess kurtosis k, which
+// is that of W over n for independent weights and −6/n for orthogonal ones, whose z lie on a sphere (n the larger
+// side). With F = E[φ²](q), ln E[x²] thus shifts by F'q/F times the shift of ln q and by q²F''/F (Var(ln q)/2 + k/6);
+// nothing for ReLU.
+//
+// Backward, the same holds for E[φ'²](q) and for all that is above as a function of q. And W is known where it meets x:
+// of E[y yᵀ] ∝ 1 + p xxᵀ/|x|² the part along x counts E[(δᵀWx)²], which is 1 + p times that of independent δ. Of
+// f = E[(g² − 1)φ'²]/E[φ'²] it is p_l = f + p_{l+1} E[gφφ']²/(E[φ²] E[φ'²]), both times the share of W in q; g is z's
+// standard normal.
+//
 // Holds where the fluctuations are small: Var(ln q) < 1 for one input, except where φ is straight on both sides of 0
-// and there is no bias, so that ln q is a random walk. The first layer where it fails ends the law.
+// and there is no bias, so that ln q is a random walk; backward, while the shift of ln E[δ²] that Var(ln q) and p > 0
+// bring is below 1/2. The first layer where it fails ends the law.
 #pragma once
 
 #include <algorithm>
@@ -40,6 +51,7 @@ struct LayerWidths {
     double share = 1;   ///< of q that is signal, the rest is the bias's variance
     double length_part = 1;   ///< q/(q + m²), m the mean of the bias
     double bias_excess = 0;   ///< excess kurtosis of the bias
+    double weight_excess = 0;   ///< of independent weights
     bool orthogonal = false;   ///< and independent otherwise
 };
 
@@ -67,6 +79,11 @@ struct TwoInputs {
 double kept_forward(const LayerWidths& layer);
 double kept_backward(const LayerWidths& layer);
 
+/// Of ln RMS over networks: standard deviation, and half the ln of the mean square against that of infinite width.
+struct WidthLaw {
+    double spread = 0, shift = 0;
+};
+
 class FiniteWidth {
 public:
     FiniteWidth(const InputMoments& input, int input_width, int samples);
@@ -77,16 +94,16 @@ public:
     void end() { lawful_ = false; }
 
     /// Standard deviations over networks, of the batch, after the last layer gone through.
-    std::optional<double> preactivation_spread() const { return known(preactivation_); }   ///< of ln RMS
-    std::optional<double> activation_spread() const { return known(activation_); }   ///< of ln RMS
+    std::optional<WidthLaw> preactivation() const { return known(preactivation_); }
+    std::optional<WidthLaw> activation() const { return known(activation_); }
     std::optional<double> deviation_spread() const { return known(deviation_); }   ///< of ln of the std
     std::optional<double> mean_spread() const
     {
         return lawful_ ? mean_ : std::nullopt;
     }   ///< of the mean, in units of the RMS
 
-    /// Of ln RMS of the gradient at every layer gone through, when the network ends here; first to last.
-    std::vector<std::optional<double>> gradient_spreads() const;
+    /// Of the gradient at every layer gone through, when the network ends here; first to last.
+    std::vector<std::optional<WidthLaw>> gradients() const;
 
 private:
     /// A covariance of one input with itself, and of two different ones.
@@ -96,6 +113,11 @@ private:
     struct Layer {
         LayerWidths widths;
         double square_slope = 0, derivative_slope = 0;
+        double square_curvature = 0, derivative_curvature = 0;
+        double alignment = 0;
+        double length_shift = 0;   // of ln q
+        double excess = 0;   // excess kurtosis of z
+        double squares_together = 0;   // E[φ² φ'²]/(E[φ²] E[φ'²])
         Pair length;   // of ln q
         Pair forward, cross;   // C/n of φ², and of φ² with φ'²
         Pair backward;   // C of φ'²
@@ -104,14 +126,21 @@ private:
         Pair kept;   // of φ'_a² and φ'_b², by orthogonal weights forward
     };
 
-    std::optional<double> known(double spread) const { return lawful_ ? std::optional(spread) : std::nullopt; }
+    template <class Law>
+    std::optional<Law> known(Law law) const
+    {
+        return lawful_ ? std::optional(law) : std::nullopt;
+    }
     double spread_of_log(Pair variance) const;
 
     double samples_;
     bool lawful_ = true;
     Pair signal_;   // of ln of the mean square of x
     TwoInputs inputs_;   // of x
-    double preactivation_ = 0, activation_ = 0, deviation_ = 0;
+    double signal_shift_ = 0;   // of ln of the mean square of x
+    double kurtosis_;   // of x
+    WidthLaw preactivation_, activation_;
+    double deviation_ = 0;
     std::optional<double> mean_;
     std::vector<Layer> layers_;
 };

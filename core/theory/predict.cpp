@@ -48,7 +48,7 @@ struct LayerLaw {
     Variances variances;
     double weight_std = 0;
     double bias_mean = 0;
-    double bias_excess = 0;   // excess kurtosis
+    double bias_excess = 0, weight_excess = 0;   // excess kurtoses
     bool covered = true;
     bool independent = true, orthogonal = false;   // entries of W; the finite-width laws need one of both
     std::size_t alike = 0;   // so many layers from this one on are the same
@@ -108,6 +108,8 @@ private:
             = draw.base == Base::normal || draw.base == Base::uniform || draw.base == Base::truncated_normal;
         result.orthogonal = draw.base == Base::orthogonal;
         result.bias_excess = excess_kurtosis(draw_of(layer.bias, shape, Role::bias), bias);
+        if (result.independent)
+            result.weight_excess = excess_kurtosis(draw, weight);
         return result;
     }
 
@@ -301,14 +303,21 @@ std::vector<double> forward(const Laws& laws, const std::vector<LayerPlan>& plan
         widths.share = ln_q == -infinity ? 0 : std::exp(ln(law.variances.weight) + ln_square - ln_q);
         widths.length_part = ln_z == -infinity ? 1 : std::exp(ln_q - 2 * ln_z);
         widths.bias_excess = law.bias_excess;
+        widths.weight_excess = law.weight_excess;
         widths.orthogonal = law.orthogonal;
         const bool lawful = (law.independent || law.orthogonal) && ln_q != -infinity;
         if (lawful)
             finite.layer(widths, noise_of.unit(law, ln_q));
         else
             finite.end();
-        layer.preactivation_spread = finite.preactivation_spread();
-        layer.activation_spread = finite.activation_spread();
+        if (const std::optional<WidthLaw> z = finite.preactivation()) {
+            layer.preactivation_spread = z->spread;
+            layer.preactivation_shift = z->shift;
+        }
+        if (const std::optional<WidthLaw> x = finite.activation()) {
+            layer.activation_spread = x->spread;
+            layer.activation_shift = x->shift;
+        }
         layer.activation_std_spread = finite.deviation_spread();
         if (const std::optional<double> relative = finite.mean_spread())
             layer.activation_mean_spread = *relative * layer.activation_rms;
@@ -319,9 +328,12 @@ std::vector<double> forward(const Laws& laws, const std::vector<LayerPlan>& plan
         ln_square = 2 * ln_rms;
     }
     if (experiment.measure.gradient && ln_slopes.size() == laws.size()) {
-        const std::vector<std::optional<double>> spreads = finite.gradient_spreads();
-        for (std::size_t l = 0; l < spreads.size(); ++l)
-            prediction.layers[l]->gradient_spread = spreads[l];
+        const std::vector<std::optional<WidthLaw>> gradients = finite.gradients();
+        for (std::size_t l = 0; l < gradients.size(); ++l)
+            if (gradients[l]) {
+                prediction.layers[l]->gradient_spread = gradients[l]->spread;
+                prediction.layers[l]->gradient_shift = gradients[l]->shift;
+            }
     }
     return ln_slopes;
 }

@@ -31,10 +31,13 @@ struct LayerPrediction {
     double chi = 0;   ///< σ_w² E[φ'(z_l)²]: mean squared singular value of diag(φ'(z_l)) W_l
     double zero_fraction = 0;
     double saturated_fraction = 0;
-    /// Finite width: standard deviation over networks of ln RMS, where the law holds (finite_width.h). ln RMS is close
-    /// to normal with mean ln(the prediction) − spread², so the band at k σ is rms·exp(−spread² ± k·spread).
+    /// Finite width: standard deviation over networks of ln RMS, where the law holds (finite_width.h), and the shift
+    /// that goes with it: ln of the root of the mean square over networks of this width, less ln of the prediction.
+    /// ln RMS is close to normal with mean ln(the prediction) + shift − spread², so the band at k σ is
+    /// rms·exp(shift − spread² ± k·spread).
     std::optional<double> preactivation_spread, activation_spread, gradient_spread;
-    /// The same of the output's mean, and of ln of its standard deviation.
+    double preactivation_shift = 0, activation_shift = 0, gradient_shift = 0;
+    /// Standard deviation over networks of the output's mean, and of ln of its standard deviation.
     std::optional<double> activation_mean_spread, activation_std_spread;
     /// 1 − c of the preactivations of two inputs of equal length at the experiment's angle, with the standard
     /// deviation over networks of the mean over the pairs that are measured; absent when it is not measured, after a

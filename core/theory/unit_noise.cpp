@@ -206,6 +206,11 @@ UnitNoise unit_noise(const ActivationFunction& phi, const Roughness& roughness, 
     noise.mean_slope = half_root * ratio(series(2, value), rms);
     noise.deviation_slope = half_root * ratio(series(2, deviation), variance);
     noise.derivative_slope = half_root * ratio(series(2, slope_square), noise.derivative_square);
+    const double curvature = std::sqrt(1.5);
+    noise.square_curvature = curvature * ratio(series(4, square), noise.square);
+    noise.derivative_curvature = curvature * ratio(series(4, slope_square), noise.derivative_square);
+    // √q E[gφφ'] = dE[φ²]/d ln q.
+    noise.alignment = noise.square_slope * noise.square_slope * ratio(noise.square / q, noise.derivative_square);
 
     const auto covariance = [&](Function a, Function b, double scale) {
         const double at_one = average((f.col(a).array() - series(0, a)) * (f.col(b).array() - series(0, b)));

@@ -3,9 +3,10 @@
 // preactivations, for one input and for two, and how the layer's means follow the length q.
 //
 // In Hermite polynomials, f(m + √q g) = Σ f_k h_k(g), a covariance at correlation c is Cov(f(z_a), h(z_b)) =
-// Σ_{k≥1} f_k h_k c^k (Mehler), and dE[f]/d ln q = f_2/√2. One rule thus serves every correlation. The series ends
-// at k = 32; what it leaves of the covariance at c = 1, which is known, is given the tail of a function that jumps,
-// k^{−3/2}. Compared with exact integrals the worst relative error is a few per cent, where a step meets c > 0.9.
+// Σ_{k≥1} f_k h_k c^k (Mehler), dE[f]/d ln q = f_2/√2 and q² d²E[f]/dq² = √(3/2) f_4. One rule thus serves every
+// correlation. The series ends at k = 32; what it leaves of the covariance at c = 1, which is known, is given the tail
+// of a function that jumps, k^{−3/2}. Compared with exact integrals the worst relative error is a few per cent, where a
+// step meets c > 0.9.
 #pragma once
 
 #include <Eigen/Core>
@@ -54,6 +55,9 @@ struct UnitNoise {
     CovarianceSeries of_derivative_squares;   ///< of φ'²/E[φ'²]
     CovarianceSeries of_both;   ///< of φ²/E[φ²] with φ'²/E[φ'²]
     double derivative_mean = 0;   ///< E[φ']/√E[φ'²]
+    double square_curvature = 0;   ///< q² d²E[φ²]/dq² / E[φ²]
+    double derivative_curvature = 0;   ///< q² d²E[φ'²]/dq² / E[φ'²]
+    double alignment = 0;   ///< E[gφφ']²/(E[φ²] E[φ'²]), g standard normal in z = m + √q g
 };
 
 /// Precondition: q > 0.

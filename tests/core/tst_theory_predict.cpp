@@ -243,6 +243,30 @@ private slots:
         }
     }
 
+    /// φ = relu²: E[x²] = E[z⁴]/2, whose mean over networks is known. One layer from a sphere: E[z⁴] = 3q² n/(n + 2) of
+    /// orthogonal weights. From x_0 with E[x_0⁴] = 3 (E[x_0²])²: 3 (1 + 2/n) q² of Gaussian weights, and of uniform
+    /// ones, whose excess kurtosis is −6/5, 3 (1 + 2/n − 6/5n) q². The second layer has 3 E[q²], in which
+    /// q fluctuates by Var(x_1²) = (105/2 − 9/4) q_1⁴ over n units.
+    void shift_of_squares()
+    {
+        constexpr int width = 4000;
+        const auto layer = [&](int l, const char* distribution, const char* input) {
+            Experiment e = network("squared_relu", 0.3, 0, 2, width);
+            e.network.weight.parameters["distribution"] = std::string(distribution);
+            e.input.distribution = input;
+            return predict(e).layers[std::size_t(l - 1)].value();
+        };
+        const auto close = [](double shift, double of_square) {
+            return std::abs(2 * width * shift - of_square) < 0.01 * std::abs(of_square);
+        };
+        QVERIFY(close(layer(1, "orthogonal", "sphere").activation_shift, -2));
+        QVERIFY(close(layer(1, "normal", "normal").activation_shift, 2));
+        QVERIFY(close(layer(1, "uniform", "normal").activation_shift, 2 - 1.2));
+        QVERIFY(std::abs(layer(1, "normal", "sphere").activation_shift) < 1e-9);
+        QCOMPARE(layer(1, "normal", "normal").preactivation_shift, 0.0);
+        QVERIFY(close(layer(2, "normal", "sphere").activation_shift, (105.0 / 2 - 9.0 / 4) / (9.0 / 4)));
+    }
+
     void spread_over_networks_data()
     {
         QTest::addColumn<QString>("name");

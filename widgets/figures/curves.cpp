@@ -297,15 +297,19 @@ private:
                 for (std::size_t l = 0; l < study()->measurement->layers.size(); ++l) {
                     const LayerPrediction* p = predicted(l);
                     std::optional<double> spread, rms;
+                    double shift = 0;
                     if (p) {
                         spread = gradient   ? p->gradient_spread
                             : preactivation ? p->preactivation_spread
                                             : p->activation_spread;
+                        shift = gradient    ? p->gradient_shift
+                            : preactivation ? p->preactivation_shift
+                                            : p->activation_shift;
                         rms = gradient      ? p->log10_gradient_rms
                             : preactivation ? p->log10_preactivation_rms
                                             : p->log10_activation_rms;
                     }
-                    const double middle = spread && rms ? *rms - *spread * *spread / per_decade : nan;
+                    const double middle = spread && rms ? *rms + (shift - *spread * *spread) / per_decade : nan;
                     const double reach = spread ? sigmas * *spread / per_decade : nan;
                     band.low << axisValue(middle - reach, log);
                     band.high << axisValue(middle + reach, log);
