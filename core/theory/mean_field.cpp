@@ -81,7 +81,7 @@ std::vector<Crossing> crossings(const Smooth& f, const std::vector<double>& grid
         const double inward = above ? 1 : -1;
         if (vb.value == 0)
             found.push_back({b, !above, false, false});
-        else if (va.value != 0 && va.derivative * inward < 0 && vb.derivative * inward > 0) {
+        else if (va.value != 0 && va.derivative * inward < -rounding && vb.derivative * inward > rounding) {
             const double x = extremum(f, a, b), value = f(x).value;
             if (std::abs(value) <= merged)
                 found.push_back({x, false, true, above});

@@ -260,15 +260,16 @@ protected:
     void mousePressEvent(QMouseEvent* event) override
     {
         const bool ours = event->button() == Qt::LeftButton && !(event->modifiers() & Qt::ControlModifier) && map_
-            && shownStudy() && shownStudy()->theory && canvas(size()).plot.contains(event->pos());
-        if (!ours)
-            return PlotFigure::mousePressEvent(event);
+            && shownStudy() && shownStudy()->theory;
         const Canvas c = canvas(size());
-        const QPointF at = pixelOf(*event), marker = markerOn(c);
+        const QPointF at = pixelOf(*event), marker = ours ? markerOn(c) : QPointF();
+        // At σ_b² = 0 half of the marker lies outside the axes.
+        onMarker_ = ours && QLineF(at, marker).length() <= style().px(9);
+        if (!ours || !(onMarker_ || c.plot.contains(event->pos())))
+            return PlotFigure::mousePressEvent(event);
         pressed_ = event->pos();
         // Taken by its rim the point does not jump.
-        grip_ = QLineF(at, marker).length() <= style().px(9) ? marker - at : QPointF();
-        onMarker_ = !grip_.isNull() || at == marker;
+        grip_ = onMarker_ ? marker - at : QPointF();
     }
 
     void mouseMoveEvent(QMouseEvent* event) override
