@@ -1,0 +1,471 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The theory of residual streams: closed forms, and networks of finite width against it.
+#include <QTest>
+#include <numbers>
+
+#include "core/modules/elementwise.h"
+#include "core/modules/residual_schemes.h"
+#include "core/theory/residual_theory.h"
+#include "tests/core/modules.h"
+
+using namespace stepzero;
+
+namespace {
+
+constexpr double ln2 = std::numbers::ln2;
+
+std::shared_ptr<const GaussianExpectation> expectation(const std::string& name)
+{
+    return std::make_shared<GaussianExpectation>(ActivationFunction(Activation {name, {}}));
+}
+
+/// φ(W x) and then W x: variances σ².
+std::vector<BranchLayer> two_layers(const std::string& activation, double first, double last)
+{
+    return {{.variances = {first, 0}, .phi = expectation(activation)}, {.variances = {last, 0}}};
+}
+
+/// A network and its law.
+struct Case {
+    int blocks = 10, width = 384, hidden = 384;
+    Placement placement = Placement::none;
+    double skip = 1, branch = 1;
+    NormKind norm = NormKind::layer;
+    double scale_mean = 1, scale_std = 0;   ///< of γ
+    std::string activation = "relu";
+    enum class Shape { one, ending, two, gated } shape = Shape::two;   ///< W x, φ(W x), W φ(W x), W gated(x)
+    Variances first {2, 0}, last {1, 0}, gate {1, 0};
+    double input_square = 1, input_mean = 0;
+    int samples = 16;
+    double kurtosis = 6;   ///< E[h⁴]/E[h²]² of what the last layer reads or of what it writes, at most: 6 of ReLU
+};
+
+ResidualLaw law(const Case& c)
+{
+    const NormLaw norm {.kind = c.norm,
+        .scale_mean = c.scale_mean,
+        .scale_square = c.scale_mean * c.scale_mean + c.scale_std * c.scale_std};
+    ResidualLaw l {.placement = c.placement, .skip = c.skip, .branch = c.branch};
+    if (c.placement != Placement::none)
+        l.norm = norm;
+    if (c.placement == Placement::sandwich)
+        l.norm_after = norm;
+    if (c.shape == Case::Shape::ending)
+        l.layers.push_back({.variances = c.first, .phi = expectation(c.activation)});
+    if (c.shape == Case::Shape::two)
+        l.layers.push_back({.variances = c.first, .phi = expectation(c.activation)});
+    if (c.shape == Case::Shape::gated)
+        l.layers.push_back({.variances = c.first, .phi = expectation(c.activation), .gate = c.gate});
+    if (c.shape != Case::Shape::ending)
+        l.layers.push_back({.variances = c.last});
+    return l;
+}
+
+ResidualPrediction predict(const Case& c)
+{
+    return predict_residual({std::log(c.input_square), c.input_mean / std::sqrt(c.input_square)},
+        std::vector<ResidualLaw>(std::size_t(c.blocks), law(c)));
+}
+
+/// Streams of parameters by block and place.
+class ResidualNetwork {
+public:
+    explicit ResidualNetwork(const Case& c) : case_(c)
+    {
+        for (int block = 1; block <= c.blocks; ++block)
+            add(block);
+    }
+
+    Recording run(int replica, NoiseCache& cache)
+    {
+        const Context context;
+        const ParameterSource parameters(11, replica, cache);
+        DistributionRecorder recorder;
+        Pass pass {.context = context, .parameters = parameters, .recorder = recorder};
+        Tensor x = normal_tensor(case_.width, case_.samples, std::uint32_t(2 * replica));
+        const double deviation = std::sqrt(case_.input_square - case_.input_mean * case_.input_mean);
+        for (auto column : x.colwise()) {   // the moments are those of the law, and not only on average
+            column.array() -= column.mean();
+            column *= float(deviation * std::sqrt(double(case_.width))) / column.norm();
+            column.array() += float(case_.input_mean);
+        }
+        Tensor cotangent = normal_tensor(case_.width, case_.samples, std::uint32_t(2 * replica + 1));
+        cotangent *= std::sqrt(float(cotangent.size())) / cotangent.norm();
+        propagate(body_, x, cotangent, pass);
+        return recorder.recording();
+    }
+
+private:
+    void add(int block)
+    {
+        const Case& c = case_;
+        auto f = std::make_unique<Sequence>();
+        const int hidden = c.shape == Case::Shape::ending || c.shape == Case::Shape::one ? c.width : c.hidden;
+        const auto linear = [&](const char* role, int rows, int columns, Variances v) {
+            LinearSpec spec {.site = {block, role},
+                .weight = normal_plan(role, rows, columns, ++stream_, std::sqrt(v.weight / columns))};
+            if (v.bias > 0)
+                spec.bias = vector_plan(role, rows, ++stream_, 0, std::sqrt(v.bias));
+            return spec;
+        };
+        const auto norm = [&](const char* role) {
+            NormSpec spec {.kind = c.norm, .site = {block, role}};
+            if (c.scale_mean != 1 || c.scale_std != 0)
+                spec.scale = vector_plan(role, c.width, ++stream_, c.scale_mean, c.scale_std);
+            return spec;
+        };
+        if (c.shape == Case::Shape::gated)
+            f->emplace<Gated>(GatedSpec {.activation = {c.activation, {}},
+                .gate = linear("gate", hidden, c.width, c.gate),
+                .up = linear("up", hidden, c.width, c.first),
+                .site = {block, "gated"}});
+        else if (c.shape != Case::Shape::one) {
+            f->emplace<Linear>(linear("first", hidden, c.width, c.first));
+            f->emplace<Elementwise>(Site {block, "unit"}, Activation {c.activation, {}});
+        }
+        if (c.shape != Case::Shape::ending)
+            f->emplace<Linear>(linear("last", c.width, hidden, c.last));
+        ResidualSpec spec {.block = block,
+            .word = "branch",
+            .placement = c.placement,
+            .skip = c.skip,
+            .branch = c.branch,
+            .norm = norm("norm")};
+        if (c.placement == Placement::sandwich)
+            spec.norm_after = norm("norm_after");
+        body_.emplace<Residual>(std::move(spec), std::move(f));
+    }
+
+    Case case_;
+    std::uint32_t stream_ = 0;
+    Sequence body_;
+};
+
+struct Mean {
+    double mean = 0, error = 0;   ///< standard error
+};
+
+Mean mean_of(const std::vector<double>& x)
+{
+    const auto n = double(x.size());
+    double sum = 0, squares = 0;
+    for (const double v : x)
+        sum += v;
+    for (const double v : x)
+        squares += (v - sum / n) * (v - sum / n);
+    return {sum / n, std::sqrt(squares / (n - 1) / n)};
+}
+
+double square(const Distribution& d) { return d.rms * d.rms; }
+
+}   // namespace
+
+Q_DECLARE_METATYPE(Case)
+
+class TestTheoryResidual : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aPlainStreamDoublesFarBeyondDouble()
+    {
+        // He weights keep E[F²] = E[x²]: 2^L, half of the gradient's square takes each branch.
+        const int depth = 5000;
+        ResidualLaw block {.layers = two_layers("relu", 2, 1)};
+        const ResidualPrediction p = predict_residual({}, std::vector<ResidualLaw>(depth, block));
+        QCOMPARE(p.blocks.size(), std::size_t(depth));
+        QVERIFY(std::abs(p.blocks.back().stream.log_square / (depth * ln2) - 1) < 1e-12);
+        QVERIFY(std::abs(p.blocks.back().branch.log_square / ((depth - 1) * ln2) - 1) < 1e-12);
+        QVERIFY(std::abs(*p.log_input_gradient / (depth * ln2) - 1) < 1e-12);
+        QCOMPARE(p.blocks[7].correlation, std::optional(0.0));
+        // Veit et al.: path lengths are binomial.
+        QVERIFY(std::abs(*p.path_length / (depth / 2.0) - 1) < 1e-12);
+        QVERIFY(std::abs(*p.path_length_std / (std::sqrt(depth) / 2) - 1) < 1e-12);
+        QVERIFY(std::abs(p.writing_blocks - 3) < 1e-9);   // of c = 1, 2, 4, …
+        const ResidualPrediction four = predict_residual({}, std::vector<ResidualLaw>(4, block));
+        QVERIFY(std::abs(four.writing_blocks - 225.0 / 85) < 1e-12);   // (1 + 2 + 4 + 8)²/(1 + 4 + 16 + 64)
+    }
+
+    void behindANormVariancesAdd()
+    {
+        // E[F²] = 1.5 whatever the stream: E[x²] = q + 1.5 L, gradient Π (1 + 1.5/E[x_l²]).
+        for (const NormKind kind : {NormKind::layer, NormKind::rms}) {
+            ResidualLaw block {.placement = Placement::pre,
+                .norm = NormLaw {.kind = kind, .epsilon = 1e-300},
+                .layers = two_layers("relu", 2, 1.5)};
+            const ResidualPrediction p = predict_residual({std::log(4.0), 0}, std::vector<ResidualLaw>(30, block));
+            double q = 4, gain = 1;
+            for (const ResidualBlockPrediction& b : p.blocks) {
+                gain *= 1 + 1.5 / q;
+                q += 1.5;
+                QVERIFY(std::abs(std::exp(b.stream.log_square) / q - 1) < 1e-12);
+                QVERIFY(std::abs(std::exp(b.branch.log_square) / 1.5 - 1) < 1e-12);
+            }
+            QVERIFY(std::abs(std::exp(*p.log_input_gradient) / gain - 1) < 1e-12);
+            QVERIFY(std::abs(p.writing_blocks - 30) < 1e-9);   // all write alike
+        }
+    }
+
+    void aNormBehindTheSumBalancesForwardAndBackward()
+    {
+        // ReLU's χ is its gain: (s² + χ)/(s² + E[F²]) = 1, so Post-LN keeps the gradient's square too; for tanh,
+        // χ and gain are taken by the trapezoidal rule.
+        ResidualLaw block {.placement = Placement::post, .norm = NormLaw {}, .layers = two_layers("relu", 2, 0.7)};
+        ResidualPrediction p = predict_residual({}, std::vector<ResidualLaw>(50, block));
+        QVERIFY(std::abs(*p.log_input_gradient) < 50 * 1.1e-5);   // ε
+        QVERIFY(std::abs(p.blocks.back().stream.log_square) < 1.1e-5);
+        double tanh_square = 0, slope_square = 0, total = 0;
+        for (double g = -9; g <= 9; g += 0.01) {
+            const double w = std::exp(-g * g / 2), t = std::tanh(std::sqrt(3.0) * g);
+            total += w;
+            tanh_square += w * t * t;
+            slope_square += w * (1 - t * t) * (1 - t * t);
+        }
+        block.layers = two_layers("tanh", 3, 2);
+        block.norm->epsilon = 1e-300;
+        block.norm->scale_square = 0.8;
+        block.skip = 1.2;
+        p = predict_residual({}, {block});
+        const double sum = 1.44 + 2 * tanh_square / total;
+        QVERIFY(std::abs(std::exp(*p.log_input_gradient) - (1.44 + 6 * slope_square / total) * 0.8 / sum) < 1e-10);
+        QVERIFY(std::abs(std::exp(p.blocks[0].stream.log_square) - 0.8) < 1e-12);
+    }
+
+    void pathsAreThoseOfTheProduct()
+    {
+        // Π (s² + r_l) multiplied out: every choice of branches is a path with its weight.
+        const double scales[] = {0.2, 1, 3, 0.5, 1.7, 0.9};
+        std::vector<ResidualLaw> blocks;
+        for (const double scale : scales)
+            blocks.push_back({.skip = 0.8, .branch = scale, .layers = {{.variances = {1.3, 0}}}});
+        double total = 0, first = 0, second = 0;
+        for (int path = 0; path < 64; ++path) {
+            double weight = 1;
+            int length = 0;
+            for (int l = 0; l < 6; ++l) {
+                const bool taken = path >> l & 1;
+                weight *= taken ? 1.3 * scales[l] * scales[l] : 0.64;
+                length += taken;
+            }
+            total += weight;
+            first += weight * length;
+            second += weight * length * length;
+        }
+        const ResidualPrediction p = predict_residual({}, blocks);
+        QVERIFY(std::abs(std::exp(*p.log_input_gradient) / total - 1) < 1e-12);
+        QVERIFY(std::abs(*p.path_length - first / total) < 1e-12);
+        QVERIFY(std::abs(*p.path_length_std - std::sqrt(second / total - first * first / total / total)) < 1e-12);
+    }
+
+    void extremesAreNumbers()
+    {
+        for (const char* name : {"relu", "tanh", "gelu", "softplus", "squared_relu", "sigmoid"})
+            for (const Placement placement : {Placement::none, Placement::pre, Placement::post, Placement::sandwich})
+                for (const double weight : {0.0, 1e-200, 1.0, 1e250})
+                    for (const double q : {-std::numeric_limits<double>::infinity(), -2000.0, 0.0, 2000.0})
+                        for (const double scale : {0.0, 1.0}) {
+                            ResidualLaw block {.placement = placement,
+                                .branch = scale,
+                                .norm = NormLaw {},
+                                .norm_after = NormLaw {},
+                                .layers = two_layers(name, weight, weight)};
+                            const ResidualPrediction p = predict_residual({q, 0}, std::vector<ResidualLaw>(60, block));
+                            for (const ResidualBlockPrediction& b : p.blocks) {
+                                QVERIFY(b.stream.log_square < 1e300 && b.branch.log_square < 1e300);   // no NaN
+                                QVERIFY(std::abs(b.stream.mean) <= 1 + 1e-12);
+                                QVERIFY(!b.log_stream_gradient || *b.log_stream_gradient < 1e300);
+                                QVERIFY(!b.branch_share || (*b.branch_share >= 0 && *b.branch_share <= 1));
+                            }
+                            QVERIFY(p.writing_blocks >= 0 && p.writing_blocks <= 60 + 1e-9);
+                            // A square grows to the power of 2^L where nothing holds it.
+                            const bool lost = p.blocks.size() < 60;
+                            QVERIFY(!lost || std::string(name) == "squared_relu");
+                            QCOMPARE(p.log_input_gradient.has_value(), !lost);
+                        }
+    }
+
+    void asymptotesMeetTheQuadrature()
+    {
+        // At q = 1e60 the limits of φ take over: ln E[φ'²] and ln E[φ²] go on at the slopes that they had.
+        for (const char* name : {"tanh", "softplus", "gelu", "relu", "squared_relu"}) {
+            const auto at = [&](double ln_q) {
+                ResidualLaw block {.layers = {{.variances = {1, 0}, .phi = expectation(name)}}};
+                return predict_residual({ln_q, 0}, {block}).blocks[0];
+            };
+            for (const double edge : {-std::log(1e60), std::log(1e60)}) {
+                const ResidualBlockPrediction a = at(edge - 2), b = at(edge), c = at(edge + 2);
+                const auto bend = [](double x, double y, double z) { return std::abs(x + z - 2 * y); };
+                QVERIFY(bend(a.branch.log_square, b.branch.log_square, c.branch.log_square) < 1e-9);
+                QVERIFY(bend(*a.log_return_gradient, *b.log_return_gradient, *c.log_return_gradient) < 1e-9);
+            }
+        }
+    }
+
+    void schemesHaveTheNumbersOfTheirSources()
+    {
+        const auto of = [](const char* name, int blocks, int branches, int layers) {
+            return residual_scaling(name, {blocks, branches, layers});
+        };
+        QCOMPARE(of("plain", 7, 1, 2), ResidualScaling {});
+        QCOMPARE(of("inverse_sqrt_depth", 16, 1, 2).branch, 0.25);
+        QCOMPARE(of("inverse_sqrt_twice_depth", 12, 2, 2).last * 0.02, 0.004082482904638630);   // GPT-2 small's c_proj
+        QCOMPARE(of("fixup", 54, 1, 2),
+            (ResidualScaling {.inner = 0.13608276348795434, .last = 0, .value = 0.13608276348795434}));
+        QCOMPARE(of("fixup", 16, 1, 3).inner, 0.5);   // L^(−1/4)
+        QCOMPARE(of("fixup", 16, 1, 1).last, 0.0);
+        QCOMPARE(of("rezero", 9, 2, 2).branch, 0.0);
+        QCOMPARE(of("skipinit", 9, 2, 2).branch, 0.0);
+        QCOMPARE(of("layerscale", 12, 2, 2).branch, 0.1);
+        QCOMPARE(of("layerscale", 24, 2, 2).branch, 1e-5);
+        QCOMPARE(of("layerscale", 36, 2, 2).branch, 1e-6);
+        const ResidualScaling deep = of("deepnorm", 200, 2, 2);   // 400^¼ and 1600^(−¼)
+        QVERIFY(std::abs(deep.skip - 4.472135954999579) < 1e-14 && std::abs(deep.last - 0.15811388300841897) < 1e-15);
+        QVERIFY(deep.inner == deep.last && deep.value == deep.last && deep.branch == 1);
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, of("deepnrom", 1, 1, 1));
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, of("plain", 0, 1, 1));
+        for (const ResidualScheme& scheme : residual_schemes()) {
+            QCOMPARE(find_residual_scheme(scheme.name), &scheme);
+            // What the schemes are for: no stream of 100 blocks grows by more than e, but a plain one.
+            const ResidualScaling s = residual_scaling(scheme.name, {100, 1, 2});
+            ResidualLaw block {.skip = s.skip,
+                .branch = s.branch,
+                .layers = two_layers("relu", 2 * s.inner * s.inner, s.last * s.last)};
+            if (scheme.name == "deepnorm") {
+                block.placement = Placement::post;
+                block.norm = NormLaw {};
+            }
+            const ResidualPrediction p = predict_residual({}, std::vector<ResidualLaw>(100, block));
+            QCOMPARE(p.blocks.back().stream.log_square <= 1, scheme.name != "plain");
+            QCOMPARE(std::abs(*p.log_input_gradient) <= 1, scheme.name != "plain");
+        }
+    }
+
+    void whatIsMissingIsRefused()
+    {
+        ResidualLaw block {.placement = Placement::pre, .layers = two_layers("relu", 2, 1)};
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, predict_residual({}, {block}));
+        block.placement = Placement::sandwich;
+        block.norm = NormLaw {};
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, predict_residual({}, {block}));
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, predict_residual({}, {ResidualLaw {}}));
+    }
+
+    void networks_data()
+    {
+        QTest::addColumn<Case>("c");
+        using enum Case::Shape;
+        QTest::newRow("none, ReLU") << Case {};
+        QTest::newRow("none, tanh with biases, scaled") << Case {
+            .skip = 0.9, .branch = 0.6, .activation = "tanh", .first = {1.5, 0.2}, .last = {2, 0.1}, .input_square = 3};
+        QTest::newRow("none, ends in ReLU") << Case {.branch = 0.4, .shape = ending, .first = {1.5, 0.1}};
+        QTest::newRow("none, ends in ReLU, turned")
+            << Case {.skip = -0.9, .branch = 0.4, .shape = ending, .input_mean = -0.5};
+        QTest::newRow("pre, LayerNorm, GELU, wide") << Case {
+            .hidden = 768, .placement = Placement::pre, .activation = "gelu", .last = {3, 0.05}, .input_mean = 0.6};
+        QTest::newRow("pre, RMSNorm, SwiGLU") << Case {.hidden = 512,
+            .placement = Placement::pre,
+            .norm = NormKind::rms,
+            .activation = "silu",
+            .shape = gated,
+            .first = {1.2, 0.1},
+            .last = {4, 0},
+            .gate = {2, 0.3},
+            .input_square = 0.3,
+            .kurtosis = 18};
+        QTest::newRow("pre, RMSNorm, ends in ReLU")
+            << Case {.placement = Placement::pre, .norm = NormKind::rms, .shape = ending, .input_mean = 0.5};
+        QTest::newRow("post, LayerNorm, tanh") << Case {
+            .placement = Placement::post, .activation = "tanh", .first = {4, 0}, .last = {1.5, 0}, .input_square = 2};
+        QTest::newRow("post, RMSNorm with scales, one layer") << Case {
+            .placement = Placement::post, .norm = NormKind::rms, .scale_mean = 0.7, .scale_std = 0.2, .shape = one};
+        QTest::newRow("sandwich, LayerNorm, GELU") << Case {.placement = Placement::sandwich,
+            .skip = 0.95,
+            .branch = 0.7,
+            .scale_mean = 1.3,
+            .activation = "gelu",
+            .last = {0.01, 0}};
+        QTest::newRow("sandwich, RMSNorm, ReGLU")
+            << Case {.placement = Placement::sandwich, .norm = NormKind::rms, .shape = gated, .kurtosis = 18};
+    }
+
+    void networks()
+    {
+        // Mean squares of 16 networks of 10 blocks against the law: within five standard errors of their mean (by
+        // Student's law one in 6000 would fail) and the leading correction of order 1/n, the relative variance
+        // (κ − 1)/n + 2/n of one column's E[F²], by which a norm's 1/v is larger on average than 1/E[v].
+        QFETCH(Case, c);
+        constexpr int networks = 16;
+        const ResidualPrediction p = predict(c);
+        std::vector<Recording> seen;
+        ResidualNetwork network(c);
+        NoiseCache cache(1 << 20);
+        for (int replica = 0; replica < networks; ++replica)
+            seen.push_back(network.run(replica, cache));
+        const double finite = (c.kurtosis + 1) / std::min(c.width, c.hidden);
+        double worst = 0, largest_error = 0;
+        const auto compare = [&](const char* what, int block, double predicted, auto&& number) {
+            std::vector<double> ratios;
+            for (const Recording& r : seen)
+                ratios.push_back(number(r) / std::exp(predicted));
+            const Mean m = mean_of(ratios);
+            const double away = std::max(0.0, std::abs(m.mean - 1) - finite) / m.error;
+            worst = std::max(worst, away);
+            largest_error = std::max(largest_error, m.error);
+            if (away > 5)
+                qWarning("%s of block %d: %g ± %g of the law", what, block, m.mean, m.error);
+        };
+        for (int block = 1; block <= c.blocks; ++block) {
+            const ResidualBlockPrediction& b = p.blocks[std::size_t(block - 1)];
+            const Site stream {block, "branch_stream"}, branch {block, "branch_branch"}, back {block, "branch_return"};
+            compare("stream", block, b.stream.log_square, [&](const auto& r) { return square(r.values.at(stream)); });
+            compare("branch", block, b.branch.log_square, [&](const auto& r) { return square(r.values.at(branch)); });
+            if (block < c.blocks)
+                compare("gradient at the stream", block, *b.log_stream_gradient,
+                    [&](const auto& r) { return square(r.gradients.at(stream)); });
+            if (block < c.blocks || c.placement == Placement::post)
+                compare("gradient at the branch", block, *b.log_branch_gradient,
+                    [&](const auto& r) { return square(r.gradients.at(branch)); });
+            compare("returning gradient", block, *b.log_return_gradient,
+                [&](const auto& r) { return square(r.gradients.at(back)); });
+            std::vector<double> correlations, means;
+            for (const Recording& r : seen) {
+                correlations.push_back(r.scalars.at({branch, Scalar::correlation}));
+                means.push_back(r.values.at(stream).mean / r.values.at(stream).rms);
+            }
+            const Mean k = mean_of(correlations), m = mean_of(means);
+            QVERIFY2(std::abs(k.mean - *b.correlation) < 5 * k.error + finite, qPrintable(QString::number(block)));
+            QVERIFY2(std::abs(m.mean - b.stream.mean) < 5 * m.error + finite, qPrintable(QString::number(block)));
+        }
+        qInfo("worst: %.1f standard errors; they are below %.1f %%", worst, 100 * largest_error);
+        QVERIFY(worst < 5);
+        QVERIFY(largest_error < 0.06);
+    }
+
+    void theStreamOf24BlocksIsTheVarianceSum()
+    {
+        // Width 512, branches that read a normalized stream, with and without 1/√L: RMS within 5 % at every block. The
+        // variance of ln RMS is below (1/2 + 7/(4L))/n for one column of one network, a standard deviation of 3.3 %;
+        // of the mean over 4 networks 5 % is three of them, and the batch makes it less.
+        for (const char* scheme : {"plain", "inverse_sqrt_depth"}) {
+            Case c {.blocks = 24, .width = 512, .hidden = 512, .placement = Placement::pre};
+            c.branch = residual_scaling(scheme, {24, 1, 2}).branch;
+            NoiseCache cache(1 << 20);
+            ResidualNetwork network(c);
+            std::vector<double> squares(24, 0.0);
+            for (int replica = 0; replica < 4; ++replica) {
+                const Recording r = network.run(replica, cache);
+                for (int block = 1; block <= 24; ++block)
+                    squares[std::size_t(block - 1)] += square(r.values.at({block, "branch_stream"})) / 4;
+            }
+            double worst = 0;
+            for (int block = 1; block <= 24; ++block) {
+                const double sum = 1 + c.branch * c.branch * block;   // E[F²] = 1 for He's weights
+                worst = std::max(worst, std::abs(std::sqrt(squares[std::size_t(block - 1)] / sum) - 1));
+            }
+            qInfo("%s: RMS at most %.1f %% from the variance sum", scheme, 100 * worst);
+            QVERIFY(worst < 0.05);
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestTheoryResidual)
+#include "tst_theory_residual.moc"
