@@ -9,8 +9,8 @@ namespace stepzero {
 
 namespace {
 
-constexpr double step = 0.4;   // of u; exp(−e^u) is analytic for |Im u| < π/2: the rule errs by exp(−π²/step)
-constexpr double least_spread = 0.01, largest_spread = 64;   // of the quadrature
+constexpr double step = 0.25;   // of u: the rule errs by Γ(2 + iω), ω = 2π/step, below 1e-14
+constexpr double least_spread = 0.01, largest_spread = 40;   // of the quadrature
 constexpr double reach = 8.5;   // of g, in standard deviations
 
 /// E[1 − e^{−a}], E[a e^{−a}] and E[a² e^{−a}], a = e^{u + s g}, over a grid of u.

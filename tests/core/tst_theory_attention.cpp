@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Softmax of Gaussian logits against sampling, and attention and head at step 0 against networks.
+#include <Eigen/QR>
+#include <QTest>
+#include <numbers>
+
+#include "core/theory/attention_theory.h"
+#include "tests/core/modules.h"
+
+using namespace stepzero;
+
+namespace {
+
+/// Mean and standard error of what is added.
+class Average {
+public:
+    void add(double x)
+    {
+        ++count_;
+        const double away = x - mean_;
+        mean_ += away / count_;
+        squares_ += away * (x - mean_);
+    }
+    double mean() const { return mean_; }
+    double error() const { return std::sqrt(squares_ / (count_ - 1) / count_); }
+
+private:
+    double count_ = 0, mean_ = 0, squares_ = 0;
+};
+
+struct Sampled {
+    Average log_sum, participation, entropy;
+};
+
+/// Softmaxes of n Gaussian logits of every spread, drawn once for all.
+std::vector<Sampled> sample(int n, const std::vector<double>& spreads, int samples)
+{
+    std::vector<Sampled> result(spreads.size());
+    Eigen::VectorXf g(n);
+    Eigen::ArrayXd l(n), p(n);
+    for (int i = 0; i < samples; ++i) {
+        fill_normal({5, 0, TensorRole::input, std::uint32_t(n)}, std::uint32_t(i), 0, g.data(), std::size_t(n));
+        for (std::size_t k = 0; k < spreads.size(); ++k) {
+            l = g.cast<double>().array() * spreads[k];
+            const double largest = l.maxCoeff();
+            l -= largest;
+            p = l.exp();
+            const double total = p.sum();
+            result[k].log_sum.add(std::log(total) + largest);
+            result[k].participation.add(p.square().sum() / (total * total));
+            result[k].entropy.add(std::log(total) - (p * l).sum() / total);
+        }
+    }
+    return result;
+}
+
+bool within(const Average& a, double predicted) { return std::abs(a.mean() - predicted) < 5 * a.error() + 1e-9; }
+
+}   // namespace
+
+class TestTheoryAttention : public QObject {
+    Q_OBJECT
+
+private slots:
+    void gaussianLogitsAgainstSampling()
+    {
+        // Within five standard errors: one in two million would fail.
+        const std::vector<double> spreads {0.1, 0.3, 0.7, 1, 1.5, 2, 3, 4, 6, 10, 40, 200};
+        for (const int n : {2, 8, 64, 512}) {
+            const std::vector<Sampled> seen = sample(n, spreads, 400000 / (n + 32));
+            for (std::size_t k = 0; k < spreads.size() - 1; ++k) {
+                const SoftmaxMoments m = softmax_moments(n, spreads[k]);
+                QVERIFY2(within(seen[k].log_sum, m.log_sum) && within(seen[k].participation, m.participation)
+                        && within(seen[k].entropy, m.entropy),
+                    qPrintable(QString("%1 keys, s = %2").arg(n).arg(spreads[k])));
+            }
+            // Beyond the quadrature entropy and 1 − participation are right to a tenth.
+            const SoftmaxMoments m = softmax_moments(n, 200);
+            const Sampled& far = seen.back();
+            QVERIFY(within(far.log_sum, m.log_sum));
+            QVERIFY(std::abs(far.entropy.mean() - m.entropy) < 0.1 * m.entropy + 5 * far.entropy.error());
+            QVERIFY(std::abs(far.participation.mean() - m.participation)
+                < 0.1 * (1 - m.participation) + 5 * far.participation.error());
+        }
+    }
+
+    void twoKeysInClosedForm()
+    {
+        // ln(e^a + e^b) = (a + b)/2 + ln(2 cosh(d/2)), d = a − b ~ N(0, 2s²): one integral, by the trapezoidal rule.
+        for (const double s : {0.004, 0.0099, 0.0101, 0.3, 1.0, 5.0, 20.0, 40.0}) {
+            double log_sum = 0, squares = 0, entropy = 0, total = 0;
+            const double h = std::min(0.005, 0.01 / s);
+            for (double g = -12; g <= 12; g += h) {
+                const double w = std::exp(-g * g / 2), d = std::abs(g) * s * std::numbers::sqrt2;
+                const double q = 1 / (1 + std::exp(d)), p = 1 - q;
+                total += w;
+                log_sum += w * (d / 2 + std::log1p(std::exp(-d)));
+                squares += w * (p * p + q * q);
+                entropy += w * (std::log1p(std::exp(-d)) + q * d);
+            }
+            const SoftmaxMoments m = softmax_moments(2, s);
+            QVERIFY2(std::abs(m.log_sum - log_sum / total) < 1e-8, qPrintable(QString::number(s)));
+            QVERIFY2(std::abs(m.participation - squares / total) < 1e-8, qPrintable(QString::number(s)));
+            QVERIFY2(std::abs(m.entropy - entropy / total) < 1e-8, qPrintable(QString::number(s)));
+        }
+    }
+
+    void limitsAreReached()
+    {
+        for (const int n : {1, 2, 50, 50257}) {
+            const SoftmaxMoments flat = softmax_moments(n, 0);
+            QCOMPARE(flat.entropy, std::log(double(n)));
+            QCOMPARE(flat.participation, 1.0 / n);
+            QCOMPARE(softmax_moments(n, 1e9).participation > 1 - 1e-6, true);
+            QVERIFY(softmax_moments(n, 1e9).entropy < 1e-6);
+            double last = std::log(double(n)) + 1e-12;   // falls all the way, across the seams of the methods too
+            for (double s = 0; s < 100; s += s < 0.02 ? 0.001 : s < 30 ? 0.5 : 5) {
+                const double entropy = softmax_moments(n, s).entropy;
+                QVERIFY2(entropy <= last + 1e-9, qPrintable(QString("%1 %2").arg(n).arg(s)));
+                last = entropy;
+            }
+        }
+        // Well below freezing, √(2 ln n) = 4.65 here, the finite n is at the limit.
+        QVERIFY(std::abs(freezing_spread(50257) - 4.6529) < 1e-4);
+        QVERIFY(std::abs(softmax_moments(50257, 1).entropy - limiting_entropy(50257, 1)) < 1e-4);
+        QVERIFY(std::abs(softmax_moments(50257, 2).entropy / limiting_entropy(50257, 2) - 1) < 0.01);
+        // Beyond, it is neared as slowly as the largest of n Gaussians nears √(2 ln n): that lies below by the part
+        // (ln ln n + ln 4π)/(4 ln n), and so does x, of which the entropy is ψ(1) − ψ(1 − x). At x = ½ its relative
+        // slope is x ψ'(½)/(ψ(1) − ψ(½)) = (π²/4)/(2 ln 2).
+        for (const int n : {512, 50257, 2147483647}) {
+            const double s = 2 * freezing_spread(n), log_n = std::log(double(n));
+            const double miss = 1 - softmax_moments(n, s).entropy / limiting_entropy(n, s);
+            const double derived = std::numbers::pi * std::numbers::pi / (8 * std::numbers::ln2)
+                * (std::log(log_n) + std::log(4 * std::numbers::pi)) / (4 * log_n);
+            QVERIFY2(
+                std::abs(miss / derived - 1) < 0.15, qPrintable(QString("%1 %2 %3").arg(n).arg(miss).arg(derived)));
+        }
+    }
+
+    void theFrozenEntropyIsThatOfTheCascade()
+    {
+        // Weights Γ_i^(−1/x), Γ the arrivals of a Poisson process: sampled. The cut at 4000 arrivals leaves 1e-3 for
+        // x = ½ (Σ i⁻² beyond), and less for smaller x.
+        for (const double x : {0.2, 0.35, 0.5}) {
+            Average entropy;
+            Eigen::VectorXf g(8000);
+            Eigen::ArrayXd log_weight(4000);
+            for (int i = 0; i < 1500; ++i) {
+                fill_normal({6, 0, TensorRole::input, 1}, std::uint32_t(i), 0, g.data(), 8000);
+                double arrival = 0;
+                for (int k = 0; k < 4000; ++k) {   // half a chi square of two is exponential
+                    arrival += (double(g[2 * k]) * double(g[2 * k]) + double(g[2 * k + 1]) * double(g[2 * k + 1])) / 2;
+                    log_weight[k] = -std::log(arrival) / x;
+                }
+                log_weight -= log_weight[0];
+                const Eigen::ArrayXd p = log_weight.exp();
+                const double total = p.sum();
+                entropy.add(std::log(total) - (p * log_weight).sum() / total);
+            }
+            const double limit = limiting_entropy(1e6, freezing_spread(1e6) / x);
+            QVERIFY2(std::abs(entropy.mean() - limit) < 5 * entropy.error() + 5e-3, qPrintable(QString::number(x)));
+        }
+    }
+
+    void causalIsEveryLength()
+    {
+        for (const double s : {0.005, 0.4, 3.0, 20.0, 90.0}) {
+            const std::vector<SoftmaxMoments> all = causal_softmax_moments(300, s);
+            QCOMPARE(all.size(), std::size_t(300));
+            for (const int n : {1, 2, 17, 300}) {
+                const SoftmaxMoments one = softmax_moments(n, s), &same = all[std::size_t(n - 1)];
+                QVERIFY(std::abs(one.log_sum - same.log_sum) < 1e-8 * std::max(1.0, one.log_sum));
+                QVERIFY(std::abs(one.participation - same.participation) < 1e-8);
+                QVERIFY(std::abs(one.entropy - same.entropy) < 1e-7);
+            }
+        }
+    }
+
+    void logitScales()
+    {
+        const auto variance = [](LogitScale scale, int head_width) {
+            return predict_attention(
+                {.tokens = 4, .head_width = head_width, .logit_scale = scale, .query_square = 2, .key_square = 3})
+                .logit_variance;
+        };
+        QVERIFY(std::abs(variance(LogitScale::root, 64) - 6) < 1e-12);   // σ_q² σ_k²
+        QVERIFY(std::abs(variance(LogitScale::none, 64) - 384) < 1e-12);   // d_h times as much
+        QVERIFY(std::abs(variance(LogitScale::width, 64) - 6.0 / 64) < 1e-12);
+    }
+
+    void attention_data()
+    {
+        QTest::addColumn<double>("std");   // of q's and k's entries
+        QTest::addColumn<int>("scale");
+        QTest::addColumn<bool>("causal");
+        QTest::addColumn<bool>("norm");
+        QTest::addColumn<double>("similarity");
+        const int root = int(LogitScale::root), width = int(LogitScale::width), none = int(LogitScale::none);
+        QTest::newRow("soft") << 0.5 << root << true << false << 0.0;
+        QTest::newRow("usual") << 1.0 << root << true << false << 0.0;
+        QTest::newRow("all keys") << 1.0 << root << false << false << 0.0;
+        QTest::newRow("sharp") << 1.6 << root << true << false << 0.0;
+        QTest::newRow("muP") << 1.5 << width << true << false << 0.0;
+        QTest::newRow("not divided") << 1.0 << none << false << false << 0.0;
+        QTest::newRow("QK norm") << 3.0 << root << true << true << 0.0;
+        QTest::newRow("similar tokens") << 1.4 << root << true << false << 0.5;
+    }
+
+    void attention()
+    {
+        // d = 256, 8 heads, 64 tokens that are orthogonal but for a common part. 16 networks of 2 sequences: what is
+        // measured is their mean, within five of its standard errors and 1 % for what is not Gaussian in 32 entries.
+        QFETCH(double, std);
+        QFETCH(int, scale);
+        QFETCH(bool, causal);
+        QFETCH(bool, norm);
+        QFETCH(double, similarity);
+        constexpr int width = 256, heads = 8, head_width = 32, tokens = 64, sequences = 2, networks = 16;
+        const auto linear = [&](const char* role, std::uint32_t stream, double entry) {
+            return LinearSpec {
+                .site = {1, role}, .weight = normal_plan(role, width, width, stream, entry / std::sqrt(double(width)))};
+        };
+        AttentionSpec spec {.heads = heads,
+            .key_value_heads = heads,
+            .head_width = head_width,
+            .causal = causal,
+            .logit_scale = LogitScale(scale),
+            .q = linear("q", 1, std),
+            .k = linear("k", 2, std),
+            .v = linear("v", 3, 0.8),
+            .out = linear("out", 4, 1)};
+        if (norm) {
+            spec.q_norm = NormSpec {.kind = NormKind::rms, .site = {1, "q_norm"}};
+            spec.k_norm = NormSpec {.kind = NormKind::rms, .site = {1, "k_norm"}};
+        }
+        const double square = norm ? 1 : std * std;
+        const AttentionPrediction p = predict_attention({.tokens = tokens,
+            .causal = causal,
+            .head_width = head_width,
+            .logit_scale = LogitScale(scale),
+            .query_square = square,
+            .key_square = square,
+            .value_square = 0.64,
+            .normalized_queries = norm,
+            .similarity = similarity});
+
+        Attention attention(spec);
+        const Context context;
+        NoiseCache cache(1 << 20);
+        Average logits, spread, entropy, mixed;
+        for (int replica = 0; replica < networks; ++replica) {
+            // Orthonormal columns from a QR, so that the tokens' likeness is what the law is told, and no noise.
+            Tensor x(width, tokens * sequences);
+            for (int s = 0; s < sequences; ++s) {
+                const Tensor noise = normal_tensor(width, tokens + 1, std::uint32_t(replica * sequences + s));
+                const Tensor q
+                    = Eigen::HouseholderQR<Tensor>(noise).householderQ() * Tensor::Identity(width, tokens + 1);
+                x.middleCols(s * tokens, tokens) = std::sqrt(float(1 - similarity)) * q.leftCols(tokens);
+                x.middleCols(s * tokens, tokens).colwise() += std::sqrt(float(similarity)) * q.col(tokens);
+            }
+            x *= std::sqrt(float(width));
+            const ParameterSource parameters(9, replica, cache);
+            DistributionRecorder recorder;
+            Pass pass {.context = context,
+                .parameters = parameters,
+                .recorder = recorder,
+                .tokens = tokens,
+                .backward = false};
+            attention.forward(x, pass);
+            const Recording r = recorder.recording();
+            double square_sum = 0, spread_sum = 0, entropy_sum = 0;
+            for (const AttentionHead& h : r.attention.at({1, "attention"})) {
+                square_sum += (h.logit_std * h.logit_std + h.logit_mean * h.logit_mean) / heads;
+                spread_sum += h.logit_spread * h.logit_spread / heads;
+                entropy_sum += h.entropy / heads;
+                QVERIFY(std::abs(h.log_visible - p.log_visible) < 1e-9);
+            }
+            logits.add(square_sum);
+            spread.add(spread_sum);
+            entropy.add(entropy_sum);
+            const Distribution d = r.values.at({1, "attention"});
+            mixed.add(d.rms * d.rms);
+        }
+        const auto close = [](const char* what, const Average& seen, double predicted) {
+            const bool good = std::abs(seen.mean() - predicted) < 5 * seen.error() + 0.01 * predicted;
+            qInfo("%s: %.4f ± %.4f, predicted %.4f", what, seen.mean(), seen.error(), predicted);
+            return good && seen.error() < 0.05 * predicted;
+        };
+        QVERIFY(close("logit variance", logits, p.logit_variance));
+        QVERIFY(close("spread²", spread, p.logit_spread * p.logit_spread));
+        QVERIFY(close("entropy", entropy, p.entropy));
+        QVERIFY(close("mixed²", mixed, p.mixed_square));
+    }
+
+    void headsStartNearTheLogarithm()
+    {
+        // Rows of the head are Gaussian, so logits are, given the hidden vector: the law is exact. Columns share the
+        // head, and networks do not: 40 networks of 64 tokens, five standard errors (one in 80000).
+        for (const double std : {0.05, 0.15, 0.4}) {
+            constexpr int width = 100, vocabulary = 2000;
+            Head head({.weight = normal_plan("head", vocabulary, width, 1, std)});
+            const Context context;
+            NoiseCache cache(1 << 20);
+            Average loss;
+            for (int replica = 0; replica < 40; ++replica) {
+                Tensor h = normal_tensor(width, 64, std::uint32_t(replica));
+                for (auto column : h.colwise())
+                    column *= std::sqrt(width * 0.81F) / column.norm();
+                const ParameterSource parameters(4, replica, cache);
+                Recorder nobody;
+                Pass pass {.context = context, .parameters = parameters, .recorder = nobody, .backward = false};
+                loss.add(head.forward(h, some_tokens(64, vocabulary, replica), pass));
+            }
+            const HeadPrediction p = predict_head(vocabulary, width, 0.81, std * std);
+            qInfo("std %g: %.4f ± %.4f, predicted %.4f, ln V + Var/2 %.4f", std, loss.mean(), loss.error(),
+                p.cross_entropy, p.small_variance_cross_entropy);
+            QVERIFY(std::abs(p.logit_variance - 81 * std * std) < 1e-12);
+            QVERIFY(std::abs(loss.mean() - p.cross_entropy) < 5 * loss.error());
+            // ln V + Var/2 holds while s is below half of its freezing, 3.9, and fails beyond it.
+            const double s = std::sqrt(p.logit_variance);
+            const double miss = p.small_variance_cross_entropy - p.cross_entropy;
+            QVERIFY(s < freezing_spread(vocabulary) / 2 ? miss < 0.01 : miss > 0);
+        }
+        // GPT-2 small at step 0: width 768, tied embeddings of 0.02, a final LayerNorm.
+        const HeadPrediction gpt2 = predict_head(50257, 768, 1, 0.0004);
+        QVERIFY(std::abs(gpt2.cross_entropy - (std::log(50257.0) + 0.1536)) < 1e-4);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestTheoryAttention)
+#include "tst_theory_attention.moc"
