@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/theory/attention_theory.h"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <boost/math/special_functions/digamma.hpp>
 #include <cmath>
@@ -81,6 +82,30 @@ SoftmaxMoments wide(const SoftmaxMoments& known, double s)
     return {slope * s + c / s, 1 - slope / s + c / (s * s * s), 2 * c / s};
 }
 
+/// |q|²/E|q|² of a query, and its weight in a mean over queries.
+struct Length {
+    double square = 1, weight = 1;
+};
+
+/// Gauss's rule for Γ(a)/a, a = d_h/2, which is χ²(d_h)/d_h: from the recurrence of the generalized Laguerre
+/// polynomials (Golub, Welsch 1969).
+std::vector<Length> query_lengths(int head_width)
+{
+    constexpr int points = 4;
+    const double a = head_width / 2.0;
+    Eigen::Matrix<double, points, points> recurrence = Eigen::Matrix<double, points, points>::Zero();
+    for (int k = 0; k < points; ++k) {
+        recurrence(k, k) = 2 * k + a;
+        if (k > 0)
+            recurrence(k, k - 1) = std::sqrt(k * (k + a - 1));
+    }
+    const Eigen::SelfAdjointEigenSolver<decltype(recurrence)> solver(recurrence);   // reads the lower half
+    std::vector<Length> result;
+    for (int k = 0; k < points; ++k)
+        result.push_back({solver.eigenvalues()[k] / a, std::pow(solver.eigenvectors()(0, k), 2)});
+    return result;
+}
+
 }   // namespace
 
 SoftmaxMoments softmax_moments(int keys, double spread)
@@ -142,15 +167,8 @@ AttentionPrediction predict_attention(const AttentionLaw& law)
     const double spread_square = p.logit_variance * (1 - law.similarity);
     p.spread = std::sqrt(spread_square);
 
-    // |q|²/E|q|² and weights: of Γ(a), a = d_h/2, the zeros of a Laguerre polynomial.
-    struct Length {
-        double square, weight;
-    };
-    std::vector<Length> lengths {{1, 1}};
-    if (!law.normalized_queries) {
-        const double a = law.head_width / 2.0, root = std::sqrt(a + 1);
-        lengths = {{(a + 1 - root) / a, (1 + 1 / root) / 2}, {(a + 1 + root) / a, (1 - 1 / root) / 2}};
-    }
+    const std::vector<Length> lengths
+        = law.normalized_queries ? std::vector<Length> {{}} : query_lengths(law.head_width);
     const int first = law.causal ? 1 : law.tokens;   // keys that a query sees
     const double queries = law.tokens - first + 1, several = queries - (first == 1);
     p.participation = 0;

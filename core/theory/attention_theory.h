@@ -60,7 +60,7 @@ struct AttentionPrediction {
 };
 
 /// Queries differ in length, |q|² ~ σ_q² χ²(d_h), unless normalized: logits are Gaussian given q, and the mean over
-/// lengths is taken by a Gauss rule of two points, exact to third moments.
+/// lengths is taken by a Gauss rule of four points.
 AttentionPrediction predict_attention(const AttentionLaw& law);
 
 /// 1/√d_h, 1/d_h or 1.

@@ -176,6 +176,32 @@ private slots:
         }
     }
 
+    void queriesDifferInLength()
+    {
+        // One query and 64 keys of 16 Gaussian entries, 40000 times, within five standard errors.
+        constexpr int tokens = 64, head_width = 16;
+        const double square = 2.5;
+        Average entropy;
+        Eigen::MatrixXf entries(head_width, tokens + 1);
+        for (int i = 0; i < 40000; ++i) {
+            fill_normal({8, 0, TensorRole::input, 1}, std::uint32_t(i), 0, entries.data(), std::size_t(entries.size()));
+            Eigen::ArrayXd l = (entries.leftCols(tokens).transpose() * entries.col(tokens)).cast<double>();
+            l *= square / std::sqrt(double(head_width));
+            l -= l.maxCoeff();
+            const Eigen::ArrayXd p = l.exp();
+            entropy.add(std::log(p.sum()) - (p * l).sum() / p.sum());
+        }
+        const AttentionLaw law {
+            .tokens = tokens, .causal = false, .head_width = head_width, .query_square = square, .key_square = square};
+        const double one = softmax_moments(tokens, square).entropy, many = predict_attention(law).entropy;
+        qInfo("%.4f ± %.4f, predicted %.4f; with one length %.4f", entropy.mean(), entropy.error(), many, one);
+        QVERIFY(std::abs(entropy.mean() - many) < 5 * entropy.error());
+        AttentionLaw normalized = law;
+        normalized.normalized_queries = true;
+        QVERIFY(std::abs(predict_attention(normalized).entropy - one) < 1e-12);
+        QVERIFY(std::abs(many - one) > 10 * entropy.error());
+    }
+
     void logitScales()
     {
         const auto variance = [](LogitScale scale, int head_width) {

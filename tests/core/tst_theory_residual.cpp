@@ -213,6 +213,8 @@ private slots:
         ResidualPrediction p = predict_residual({}, std::vector<ResidualLaw>(50, block));
         QVERIFY(std::abs(*p.log_input_gradient) < 50 * 1.1e-5);   // ε
         QVERIFY(std::abs(p.blocks.back().stream.log_square) < 1.1e-5);
+        // What a branch wrote shrinks by t = 1/(1 + 0.7) in each block: (1 + t)/(1 − t) blocks of 1, t, t², …
+        QVERIFY(std::abs(p.writing_blocks - 2.7 / 0.7) < 1e-4);
         double tanh_square = 0, slope_square = 0, total = 0;
         for (double g = -9; g <= 9; g += 0.01) {
             const double w = std::exp(-g * g / 2), t = std::tanh(std::sqrt(3.0) * g);
