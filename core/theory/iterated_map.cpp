@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/theory/decorrelation_map.h"
+
 namespace stepzero {
 
 namespace {
@@ -72,30 +74,39 @@ IteratedMap length_map(const MeanField& theory, Variances variances, double q_1,
 IteratedMap correlation_map(const MeanField& theory, Variances variances, double q, double c_1, int depth)
 {
     const GaussianExpectation& expectation = theory.expectation();
-    const auto step = [&](double d) { return correlation_step(expectation, variances, q, d); };
+    const double length = length_step(expectation, variances, q).length;
+    const bool odd = variances.bias == 0 && is_odd(expectation.phi());
+    // A polynomial stands in for the integrals of some hundred points: it is fitted to the widest angle first.
+    DecorrelationMap differences;
+    constexpr std::size_t many = 1000;
+    const auto next = [&](double d) {
+        return d > 0 ? variances.weight * differences.half_square_difference(expectation, q, d, many) / length : 0;
+    };
+    const double widest = odd ? 2 : std::clamp(1 - c_1, 1.0, 2.0);
+    for (int i = 0; i < 2; ++i)
+        next(widest);
     IteratedMap result;
     // In d = 1 − c, which keeps its digits where c comes close to 1; what has settled is told by c.
     std::vector<double> decorrelations {1 - c_1};
     result.path.push_back(c_1);
     while (int(result.path.size()) < std::min(depth, longest_path)) {
-        decorrelations.push_back(std::clamp(step(decorrelations.back()).decorrelation, 0.0, 2.0));
+        decorrelations.push_back(std::clamp(next(decorrelations.back()), 0.0, 2.0));
         result.path.push_back(1 - decorrelations.back());
         if (std::abs(decorrelations.back() - decorrelations[decorrelations.size() - 2]) <= settled)
             break;
     }
 
-    const bool odd = variances.bias == 0 && is_odd(expectation.phi());
     const bool negative = odd || *std::min_element(result.path.begin(), result.path.end()) < 0;
     const double low = negative ? -1 : 0;
     for (int i = 0; i < correlation_points; ++i) {
         // Closer towards c = 1, where a kink of φ bends the map like (1 − c)^(3/2).
         const double t = 1 - double(i) / (correlation_points - 1), d = (1 - low) * t * (1 + t) / 2;
         result.map.x.push_back(1 - d);
-        result.map.y.push_back(1 - step(d).decorrelation);
+        result.map.y.push_back(1 - next(d));
     }
 
-    const double slope = step(0).slope;
-    const auto unchanged = [&](double d) { return std::abs(step(d).decorrelation - d) < 1e-12; };
+    const double slope = correlation_step(expectation, variances, q, 0).slope;
+    const auto unchanged = [&](double d) { return std::abs(next(d) - d) < 1e-12; };
     if (unchanged(0.25) && unchanged(1))
         return result;
     if (slope > 1 + critical_tolerance) {

@@ -6,21 +6,31 @@
 //
 // Goal: the six figures of the board together at most 8 ms at depth 32.
 #include <QApplication>
-#include <QImage>
 #include <QPainter>
+#include <QPixmap>
 #include <benchmark/benchmark.h>
 #include <memory>
 
-#include "tests/widgets/sample_study.h"
+#include "core/study/make_study.h"
 #include "widgets/figures/figure.h"
 
 using namespace stepzero;
 
 namespace {
 
+StudyPtr study(int depth, double variance)
+{
+    Experiment experiment;
+    experiment.network.depth = depth;
+    experiment.network.weight = {"mean_field", {{"variance", variance}}};
+    experiment.measure.jacobian = depth <= 100;
+    StudyCaches caches(std::size_t(1) << 28);
+    return full_study({with_completed_parameters(experiment), 1, 1, nullptr, {}}, caches, {});
+}
+
 void redraw(benchmark::State& state, const QVector<FigureKind>& kinds, int depth)
 {
-    const StudyPtr studies[] = {sampleStudy({.depth = depth}), sampleStudy({.depth = depth, .growth = 0.98})};
+    const StudyPtr studies[] = {study(depth, 2), study(depth, 1.9)};
     std::vector<std::unique_ptr<Figure>> figures;
     for (const FigureKind& kind : kinds) {
         figures.emplace_back(kind.create(nullptr));
@@ -28,7 +38,7 @@ void redraw(benchmark::State& state, const QVector<FigureKind>& kinds, int depth
         figures.back()->resize(620, 300);
         figures.back()->show();
     }
-    QImage image(620, 300, QImage::Format_RGB32);
+    QPixmap image(620, 300);
     std::size_t turn = 0;
     for (auto _ : state) {
         ++turn;

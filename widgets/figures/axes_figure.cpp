@@ -134,6 +134,7 @@ void AxesFigure::setFrame(const Frame& frame)
     }
     const bool first = !framed_ || otherScale;
     frame_ = frame;
+    ++version_;
     framed_ = true;
     stale_ = true;
     if (first) {
@@ -187,6 +188,7 @@ void AxesFigure::draggingChanged(bool dragging)
 void AxesFigure::restyle()
 {
     stale_ = true;
+    ++version_;
     rebuildView();
 }
 
@@ -235,9 +237,20 @@ Canvas AxesFigure::canvas(const QSize& size) const
     return {plot, zoomX_ ? *zoomX_ : shownX_, zoomY_ ? *zoomY_ : shownY_};
 }
 
+const AxesFigure::Header& AxesFigure::header(const QSize& size) const
+{
+    const int exponent = ticksOf(frame_.yScale, zoomY_ ? *zoomY_ : shownY_, 4).exponent;
+    const HeaderKey key {size, exponent, version_, titleShown(), off_};
+    if (!(headerKey_ == key)) {
+        header_ = headerFor(size, exponent);
+        headerKey_ = key;
+    }
+    return header_;
+}
+
 /// Rows of words above the axes: title and axis label left, names and notes right. What finds no room goes one row
 /// down, and only when rows would press the axes flat it is shortened.
-AxesFigure::Header AxesFigure::header(const QSize& size) const
+AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
 {
     const QFontMetricsF label(style().font()), title(style().titleFont());
     const double edge = style().px(10), gap = style().px(14), sign = style().px(22), high = style().px(16);
@@ -249,7 +262,6 @@ AxesFigure::Header AxesFigure::header(const QSize& size) const
     QVector<double> lefts(most, edge), rights(most, end);   // what is free of each row
     if (titleShown())
         lefts[0] = edge + title.horizontalAdvance(title_) + gap;
-    const int exponent = ticksOf(frame_.yScale, zoomY_ ? *zoomY_ : shownY_, 4).exponent;
     lefts[h.labelRow] = edge + mathLine(frame_.yLabel, style().font()).width
         + (exponent == 0 ? 0 : label.horizontalAdvance(QStringLiteral(" (×10⁻³)"))) + gap;
     h.rows = least;

@@ -120,7 +120,16 @@ private:
     bool hasDirectLabels(const QSize& size) const;
     double roomRight(const QSize& size) const;   // beside the axes
     double rowTop(int row) const { return style().px(7 + 18 * row); }
-    Header header(const QSize& size) const;
+    struct HeaderKey {   // what a header depends on
+        QSize size;
+        int exponent = 0, version = 0;
+        bool title = true;
+        QStringList off;
+        bool operator==(const HeaderKey&) const = default;
+    };
+    /// Of the present frame: laid out once, and asked for several times in a picture.
+    const Header& header(const QSize& size) const;
+    Header headerFor(const QSize& size, int exponent) const;
     QVector<Written> legendPlaces(const QSize& size, const Canvas& canvas) const;
     void paintStill(QPainter& painter, const QSizeF& size);
     void drawFrame(QPainter& painter, const QSize& size, const Canvas& canvas) const;
@@ -132,6 +141,9 @@ private:
 
     QString title_;
     Frame frame_;
+    int version_ = 0;   // of frame and style
+    mutable Header header_;
+    mutable HeaderKey headerKey_;
     bool framed_ = false;
     Range shownX_, shownY_;   // home, grown while dragging, still while held
     std::optional<Range> zoomX_, zoomY_;   // what the user asked for

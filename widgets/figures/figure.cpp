@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/figures/figure.h"
 
+#include <QEvent>
 #include <QPainter>
 #include <utility>
 
@@ -9,8 +10,17 @@ namespace stepzero {
 void Figure::setStudy(StudyPtr study)
 {
     study_ = std::move(study);
-    if (isVisible())
+    // Qt calls a dock behind a tab visible; it gets its paint event when it comes to the front.
+    if (isVisible() && !visibleRegion().isEmpty())
         refresh();
+    update();
+}
+
+bool Figure::event(QEvent* event)
+{
+    if (event->type() == QEvent::Paint)
+        refresh();
+    return QWidget::event(event);
 }
 
 void Figure::refresh()
@@ -21,7 +31,6 @@ void Figure::refresh()
     notified_ = false;
     ++recomputations_;
     rebuild();
-    update();
 }
 
 void Figure::rebuildView()
@@ -64,6 +73,7 @@ void Figure::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     refresh();
+    update();
 }
 
 void Figure::notifyPainted()

@@ -82,6 +82,7 @@ protected:
     virtual void restyle() = 0;   ///< applies style(); a study may not be there yet
     virtual void hoverChanged(int layer) { Q_UNUSED(layer) }
     virtual void draggingChanged(bool dragging) { Q_UNUSED(dragging) }
+    bool event(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
     /// Subclasses call this when their chart's widget has painted.
     void notifyPainted();

@@ -54,6 +54,7 @@ struct Lettering {
     QVector<QLineF> leaders;   // from a mark to its name
     QVector<QPolygonF> lines;   // contours that have found room for their value
     QVector<QRectF> taken;
+    QPixmap drawn;   // all of these and the critical line, for the screen
 
     bool isFree(const QRectF& place) const
     {
@@ -155,12 +156,30 @@ protected:
         PlotFigure::restyle();
     }
 
-    /// The map hides grid and all: lines and words go over it.
+    /// The map hides grid and all: lines and words go over it. On the screen they are drawn once, as a study that
+    /// moves the point changes nothing about them.
     void drawOver(QPainter& painter, const Canvas& c) override
     {
         if (!map_)
             return;
-        const Lettering& letters = letteringOn(c);
+        Lettering& letters = letteringOn(c);
+        if (painter.device()->devType() != QInternal::Pixmap)
+            return drawLettering(painter, c, letters);
+        const double ratio = painter.device()->devicePixelRatioF();
+        if (letters.drawn.isNull() || letters.drawn.devicePixelRatio() != ratio) {
+            letters.drawn = QPixmap((QSizeF(c.plot.size()) * ratio).toSize());
+            letters.drawn.setDevicePixelRatio(ratio);
+            letters.drawn.fill(Qt::transparent);
+            QPainter inner(&letters.drawn);
+            inner.setRenderHints(painter.renderHints());
+            inner.translate(-c.plot.topLeft());
+            drawLettering(inner, c, letters);
+        }
+        painter.drawPixmap(c.plot.topLeft(), letters.drawn);
+    }
+
+    void drawLettering(QPainter& painter, const Canvas& c, const Lettering& letters) const
+    {
         const Theme& theme = style().theme;
         painter.setBrush(Qt::NoBrush);
         painter.setPen(pen(theme.text, 0.8));
@@ -454,7 +473,7 @@ private:
 
     bool isOn(const Canvas& c, const QPointF& at) const { return QRectF(c.plot).adjusted(-1, -1, 1, 1).contains(at); }
 
-    const Lettering& letteringOn(const Canvas& c)
+    Lettering& letteringOn(const Canvas& c)
     {
         if (lettering_ && letteredPlot_ == c.plot && letteredX_ == c.x && letteredY_ == c.y)
             return *lettering_;

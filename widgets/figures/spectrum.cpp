@@ -269,16 +269,16 @@ private:
         const double all = wide[0] + wide[1] + wide[2] + 4 * gap, rows = double(moments_.size()) * high;
         if (moments_.isEmpty() || all > 0.7 * c.plot.width() || rows > 0.4 * c.plot.height())
             return;
-        double y = (top ? c.plot.top() + style().px(4) : c.plot.bottom() - rows - style().px(4)) + metrics.ascent();
+        const double from = top ? c.plot.top() + style().px(4) : c.plot.bottom() - rows - style().px(4);
+        painter.fillRect(QRectF(c.plot.left() + gap / 2, from, all - 2 * gap, rows), style().theme.background);
+        double y = from + metrics.ascent();
         for (const QStringList& row : moments_) {
             double x = c.plot.left() + gap;
             for (std::size_t i = 0; i < wide.size(); ++i) {
                 const QString& text = row[int(i)];
                 const double at = i == 0 ? x : x + wide[i] - metrics.horizontalAdvance(text);
                 const bool said = i == 0 || row.first().isEmpty();
-                if (!text.isEmpty())
-                    drawOutlined(painter, mathLine(text, font), {at, y},
-                        said ? style().theme.faint_text : style().theme.text, style().theme.background);
+                mathLine(text, font).draw(painter, {at, y}, said ? style().theme.faint_text : style().theme.text);
                 x += wide[i] + gap;
             }
             y += high;
