@@ -186,7 +186,7 @@ private:
         Moments moments = join(parts);
 
         const std::int64_t by = normalizing_shift(moments.largest_magnitude(), units.exponent);
-        const double factor = std::ldexp(1.0, int(-by));
+        const double factor = moments.largest_magnitude() == 0 ? 1 : std::ldexp(1.0, int(-by));   // never 0·∞
         if (by != 0)
             moments.scale(factor);
         z.exponent = units.exponent + by;
@@ -274,6 +274,8 @@ private:
         measured.zero_fraction = double(zeros) / entries;
         measured.saturated_fraction = double(saturated) / entries;
         measured.dead_fraction = double(std::count(alive.begin(), alive.end(), 0)) / double(alive.size());
+        if (moments.largest_magnitude() == 0)
+            x.exponent = 0;   // what comes next is the bias, in its own units
         pending_ = PendingHistogram(&x.numbers, moments, x.exponent, &measured.output);
     }
 
@@ -293,7 +295,7 @@ private:
             measured.gradient.emplace();
             pending_ = PendingHistogram(&lower.numbers, moments, lower.exponent, &*measured.gradient);
             if (factor_ != 0)
-                factor_ = std::ldexp(1.0, int(-by));
+                factor_ = lost ? 1 : std::ldexp(1.0, int(-by));
             lower.exponent += by;
             if (lost)
                 name_lost_gradient(l);
@@ -333,9 +335,10 @@ private:
             for (int c = 0; c < b.columns; ++c) {
                 preactivation = z.numbers.col(b.column + c).segment(b.row, b.rows).array().template cast<Slope>();
                 scaled.derivative(preactivation.data(), slope.data(), b.rows);
-                const Slope offset = shift == 0 ? 0 : shift * Slope(upper.numbers.col(b.column + c).sum());
-                block.col(c)
-                    = ((block.col(c).array().template cast<Slope>() * scale + offset) * slope).template cast<float>();
+                const Slope sum = shift == 0 ? 0 : Slope(upper.numbers.col(b.column + c).sum());
+                // Slopes come first: a lifted number may be beyond range, and many slopes are zero.
+                block.col(c) = (block.col(c).array().template cast<Slope>() * (slope * scale) + sum * (slope * shift))
+                                   .template cast<float>();
                 accumulator.add(block.col(c).data(), std::size_t(b.rows));
             }
             parts[std::size_t(i)] = accumulator.moments();

@@ -96,7 +96,7 @@ void HistogramAccumulator::add(const float* numbers, std::size_t n)
     const float offset = offset_, scale = scale_;
     const auto bin = [=](float number) {
         const float position = (number - offset) * scale;
-        return std::int32_t(std::clamp(position, 0.0F, float(bins - 1)));
+        return std::int32_t(position > 0 ? std::min(position, float(bins - 1)) : 0.0F);   // so is NaN
     };
     std::size_t i = 0;
     for (; i + block <= n; i += block) {

@@ -136,6 +136,28 @@ Experiment deep(const char* activation, double variance, int layers, double inpu
 class TestSimulate : public QObject {
     Q_OBJECT
 private slots:
+    /// A signal that has exploded and then dies in a narrow layer: what follows is the bias, in its own units.
+    void exploded_and_dead()
+    {
+        for (const char* name : {"relu", "softplus", "selu"})
+            for (std::uint64_t seed = 0; seed < 40; ++seed) {
+                Experiment e;
+                e.network.depth = 30;
+                e.network.width = 3;
+                e.network.activation = {name, {}};
+                e.network.weight = {"mean_field", {{"variance", 1e8}}};
+                e.network.bias = {"mean_field", {{"variance", 0.1}}};
+                e.input.samples = 8;
+                e.seed = seed;
+                NoiseCache cache(1 << 20);
+                const Measurement m = simulate(with_completed_parameters(e), cache, Context {});
+                for (const LayerMeasurement& layer : m.layers) {
+                    QVERIFY2(std::isfinite(layer.preactivation.log10_of(layer.preactivation.rms)), name);
+                    QVERIFY2(!std::isnan(layer.output.rms) && !std::isnan(layer.gradient->rms), name);
+                }
+            }
+    }
+
     void everyActivationAgreesWithAPlainImplementation_data()
     {
         QTest::addColumn<QString>("activation");
