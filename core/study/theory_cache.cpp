@@ -2,6 +2,7 @@
 #include "core/study/theory_cache.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace stepzero {
 
@@ -9,6 +10,15 @@ namespace {
 
 constexpr std::size_t most_theories = 8, most_maps = 16;   // some hundred kilobytes each
 constexpr int whole_side = 200, coarse_side = 50;
+
+/// Integrals of a function that oscillates at every scale (sin) take time in proportion to its lengths: far out,
+/// where correlations are lost within a layer, depth scales would take minutes.
+constexpr double longest_of_oscillating = 1000;
+bool depth_scales_are_at_hand(const PhaseTheory& theory, PhaseRange range)
+{
+    const bool oscillates = std::isfinite(roughness(theory.mean_field().expectation().phi()).longest_panel);
+    return !oscillates || std::max(range.weight, range.bias) <= longest_of_oscillating;
+}
 
 /// The entry that `fits`, moved to the front; null when there is none.
 template <class Entry, class Fits>
@@ -64,7 +74,8 @@ std::shared_ptr<const PhaseMap> TheoryCache::whole_map(
 {
     if (auto known = known_map(theory.activation(), range))
         return known;
-    auto made = std::make_shared<const PhaseMap>(theory.map(range, whole_side, whole_side, true, context));
+    auto made = std::make_shared<const PhaseMap>(
+        theory.map(range, whole_side, whole_side, depth_scales_are_at_hand(theory, range), context));
     const std::lock_guard lock(mutex_);
     return kept(maps_, most_maps, std::move(made));
 }
