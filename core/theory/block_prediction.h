@@ -17,38 +17,38 @@ namespace stepzero {
 
 struct StepPrediction {
     int block = 1;   ///< counts from 1
-    std::string word;   ///< "branch", "attention" or "mlp"
+    std::string word {};   ///< "branch", "attention" or "mlp"
     double log10_stream_rms = 0;   ///< √E[x²] at the step's output
     double log10_branch_rms = 0;   ///< of α·F, what is added
-    std::optional<double> correlation;   ///< E[s·x ∘ αF]/√(E[(s·x)²] E[(αF)²]); absent where one is 0
+    std::optional<double> correlation {};   ///< E[s·x ∘ αF]/√(E[(s·x)²] E[(αF)²]); absent where one is 0
 
     // Of the gradient, absent where its theory does not hold:
-    std::optional<double> log10_stream_gradient_rms;   ///< at the step's output
-    std::optional<double> log10_branch_gradient_rms;   ///< at the sum, which is at α·F
-    std::optional<double> log10_return_gradient_rms;   ///< of the part that comes back through the branch
-    std::optional<double> branch_share;   ///< of the gradient's square at the step's input: the branch's part, 0 … 1
+    std::optional<double> log10_stream_gradient_rms {};   ///< at the step's output
+    std::optional<double> log10_branch_gradient_rms {};   ///< at the sum, which is at α·F
+    std::optional<double> log10_return_gradient_rms {};   ///< of the part that comes back through the branch
+    std::optional<double> branch_share {};   ///< of the gradient's square at the step's input: the branch's part, 0 … 1
 
-    std::optional<double> similarity;   ///< mean cosine of two tokens of a sequence, at the step's output
-    std::optional<AttentionPrediction> attention;   ///< of attention steps
+    std::optional<double> similarity {};   ///< mean cosine of two tokens of a sequence, at the step's output
+    std::optional<AttentionPrediction> attention {};   ///< of attention steps
 
     /// √ of the variance sum: every branch adds its mean square to that of the stream, and nothing else happens,
     /// E[x'²] = s² E[x²] + α² E[F²]. Differs from the stream where branches are correlated with it. Absent where a
     /// norm stands on the stream (Post-LN).
-    std::optional<double> log10_variance_sum_rms;
+    std::optional<double> log10_variance_sum_rms {};
 };
 
 struct BlockPrediction {
     double log10_input_rms = 0;   ///< of the stream before the first block; a transformer's behind its embedding norm
-    std::optional<double> log10_input_gradient_rms;   ///< there
-    std::optional<double> input_similarity;   ///< there
-    std::vector<StepPrediction> steps;   ///< in the order of the network; end early where `remark` says why
+    std::optional<double> log10_input_gradient_rms {};   ///< there
+    std::optional<double> input_similarity {};   ///< there
+    std::vector<StepPrediction> steps {};   ///< in the order of the network; end early where `remark` says why
 
     // Effective depth of signal and of gradient, in steps: see ResidualPrediction.
     double writing_blocks = 0;
-    std::optional<double> path_length, path_length_std;
+    std::optional<double> path_length {}, path_length_std {};
 
-    std::optional<HeadPrediction> head;   ///< of transformers
-    std::string remark;   ///< why something is absent; mostly empty
+    std::optional<HeadPrediction> head {};   ///< of transformers
+    std::string remark {};   ///< why something is absent; mostly empty
 };
 
 }   // namespace stepzero

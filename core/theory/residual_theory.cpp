@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <stdexcept>
 
 namespace stepzero {
@@ -205,6 +206,43 @@ ResidualPrediction predict_residual(
     result.log_input_gradient = gradient;
     result.path_length = length;
     result.path_length_std = std::sqrt(variance);
+    return result;
+}
+
+BlockPrediction block_prediction(const StreamMoments& input, const std::vector<ResidualLaw>& blocks,
+    const std::string& word, double log_output_gradient)
+{
+    const auto log10_rms = [](double log_square) { return log_square / (2 * std::numbers::ln10); };
+    const auto gradient_rms = [&](std::optional<double> log_square) {
+        return log_square ? std::optional(log10_rms(*log_square)) : std::nullopt;
+    };
+    const ResidualPrediction p = predict_residual(input, blocks, log_output_gradient);
+    BlockPrediction result {.log10_input_rms = log10_rms(input.log_square),
+        .log10_input_gradient_rms = gradient_rms(p.log_input_gradient),
+        .writing_blocks = p.writing_blocks,
+        .path_length = p.path_length,
+        .path_length_std = p.path_length_std};
+    double variance_sum = input.log_square;
+    bool normalized = false;   // by a norm on the stream
+    for (std::size_t l = 0; l < p.blocks.size(); ++l) {
+        const ResidualBlockPrediction& b = p.blocks[l];
+        StepPrediction step {.block = int(l) + 1,
+            .word = word,
+            .log10_stream_rms = log10_rms(b.stream.log_square),
+            .log10_branch_rms = log10_rms(b.branch.log_square),
+            .correlation = b.correlation,
+            .log10_stream_gradient_rms = gradient_rms(b.log_stream_gradient),
+            .log10_branch_gradient_rms = gradient_rms(b.log_branch_gradient),
+            .log10_return_gradient_rms = gradient_rms(b.log_return_gradient),
+            .branch_share = b.branch_share};
+        variance_sum = log_sum(variance_sum + 2 * ln(std::abs(blocks[l].skip)), b.branch.log_square);
+        normalized = normalized || blocks[l].placement == Placement::post;
+        if (!normalized)
+            step.log10_variance_sum_rms = log10_rms(variance_sum);
+        result.steps.push_back(std::move(step));
+    }
+    if (result.steps.size() < blocks.size())
+        result.remark = "the stream leaves the range of numbers in block " + std::to_string(p.blocks.size() + 1);
     return result;
 }
 

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "core/modules/residual.h"
+#include "core/theory/block_prediction.h"
 #include "core/theory/mean_field.h"
 
 namespace stepzero {
@@ -82,6 +83,10 @@ struct ResidualPrediction {
 /// output. Throws std::invalid_argument when a block lacks a norm that its placement needs or has no layer.
 ResidualPrediction predict_residual(
     const StreamMoments& input, const std::vector<ResidualLaw>& blocks, double log_output_gradient = 0);
+
+/// The same as the common result: one step a block, `word` its branch's. Throws as predict_residual() does.
+BlockPrediction block_prediction(const StreamMoments& input, const std::vector<ResidualLaw>& blocks,
+    const std::string& word = "branch", double log_output_gradient = 0);
 
 /// Moments after a norm, and ln of what it multiplies the mean square of a gradient by.
 struct NormStep {
