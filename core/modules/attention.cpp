@@ -47,6 +47,32 @@ struct HeadSum {
     }
 };
 
+/// The map of one head, put together from weights [keys, queries], tile after tile of queries.
+class MapBuilder {
+public:
+    MapBuilder(int tokens, int most_cells)
+        : tokens_(tokens), size_((tokens + most_cells - 1) / most_cells),
+          map_(Tensor::Zero((tokens + size_ - 1) / size_, (tokens + size_ - 1) / size_))
+    {
+    }
+
+    void add(const Tensor& p, int first)
+    {
+        for (int t = 0; t < int(p.cols()); ++t) {
+            const int cell = (first + t) / size_, queries = std::min(size_, tokens_ - cell * size_);
+            for (int k = 0; k * size_ < int(p.rows()); ++k) {
+                const int keys = std::min(size_, int(p.rows()) - k * size_);
+                map_(k, cell) += p.col(t).segment(k * size_, keys).sum() / float(queries);
+            }
+        }
+    }
+    Tensor take() { return std::move(map_); }
+
+private:
+    int tokens_, size_;
+    Tensor map_;
+};
+
 float scale_of(LogitScale scale, int head_width)
 {
     switch (scale) {
@@ -209,8 +235,8 @@ Tensor Attention::forward(Tensor input, Pass& pass)
     }
 
     const int tokens = pass.tokens, sequences = int(q_.cols()) / tokens;
-    const auto chosen = pass.recorder.map_choice(block_);
-    Tensor map = Tensor::Zero(chosen ? tokens : 0, chosen ? tokens : 0);
+    const int most_cells = pass.recorder.most_map_cells();
+    std::vector<MapBuilder> maps(std::size_t(most_cells > 0 ? heads_ : 0), MapBuilder(tokens, std::max(1, most_cells)));
     Tensor mixed(q_.rows(), q_.cols());
     std::vector<HeadSum> sums(std::size_t(sequences) * std::size_t(heads_));
     const double work = 4.0 * double(q_.size()) * tokens;
@@ -223,8 +249,8 @@ Tensor Attention::forward(Tensor input, Pass& pass)
             w.softmax(&sums[std::size_t(task)]);
             mixed.block(Index(head) * head_width_, column + first, head_width_, w.p.cols()).noalias()
                 = v_.block(Index(key_head(head)) * head_width_, column, head_width_, w.p.rows()) * w.p;
-            if (chosen && chosen->head == head && chosen->sequence == sequence)
-                map.block(0, first, w.p.rows(), w.p.cols()) = w.p;
+            if (sequence == 0 && most_cells > 0)
+                maps[std::size_t(head)].add(w.p, first);
         }
     });
 
@@ -237,8 +263,12 @@ Tensor Attention::forward(Tensor input, Pass& pass)
     }
     const Site site {block_, "attention"};
     pass.recorder.attention(site, heads);
-    if (chosen)
-        pass.recorder.attention_map(site, map);
+    if (most_cells > 0) {
+        std::vector<Tensor> taken;
+        for (MapBuilder& map : maps)
+            taken.push_back(map.take());
+        pass.recorder.attention_maps(site, std::move(taken));
+    }
     pass.recorder.value(site, mixed, pass.context);
     if (!pass.backward)
         for (Tensor* kept : {&q_, &k_, &v_})

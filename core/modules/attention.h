@@ -7,7 +7,7 @@
 // Masked positions do not exist: they get weight 0, and no statistic counts them.
 //
 // Sites: those of the four linear maps; "attention", the heads' outputs before the last of them; with its
-// AttentionHeads and, if the recorder chooses one, a map.
+// AttentionHeads and, if the recorder wants them, maps.
 #pragma once
 
 #include "core/modules/linear.h"

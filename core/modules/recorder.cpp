@@ -39,6 +39,16 @@ Histogram sum_of(const Histogram& a, const Histogram& b, double low, double high
 
 }   // namespace
 
+DistributionRecorder::DistributionRecorder(int maps)
+{
+    constexpr double most_bytes = 64e6;
+    if (maps <= 0)
+        return;
+    map_cells_ = 128;
+    while (map_cells_ > 1 && double(maps) * map_cells_ * map_cells_ * sizeof(float) > most_bytes)
+        map_cells_ /= 2;
+}
+
 void DistributionRecorder::add(
     Sums& sums, const Site& site, const Tensor& tensor, const Context& context, bool gradient)
 {
@@ -90,7 +100,10 @@ void DistributionRecorder::attention(const Site& site, const std::vector<Attenti
     rest_.attention[site] = heads;
 }
 
-void DistributionRecorder::attention_map(const Site& site, const Tensor& map) { rest_.maps[site] = map; }
+void DistributionRecorder::attention_maps(const Site& site, std::vector<Tensor> maps)
+{
+    rest_.maps[site] = std::move(maps);
+}
 
 void DistributionRecorder::parameter(const ParameterPlan& plan, const std::optional<Distribution>& distribution)
 {

@@ -62,13 +62,12 @@ public:
     virtual void scalar(const Site&, Scalar, double) { }
     virtual void attention(const Site&, const std::vector<AttentionHead>&) { }
 
-    struct MapChoice {
-        int head = 0, sequence = 0;   ///< count from 0
-    };
-    /// Whose attention map a block is to hand over, if any.
-    virtual std::optional<MapChoice> map_choice(int /*block*/) { return {}; }
-    /// [keys, queries]: a column holds a query's weights, 0 where masked.
-    virtual void attention_map(const Site&, const Tensor&) { }
+    /// Most rows of an attention map that is wanted; 0: none is.
+    virtual int most_map_cells() const { return 0; }
+    /// Maps of sequence 0, one a head: [cells of keys, cells of queries], as many cells both ways. A cell stands for
+    /// ⌈tokens/cells⌉ tokens, the last one for what is left: the sum over its keys of the mean over its queries. So
+    /// columns sum to 1, and what is masked is 0.
+    virtual void attention_maps(const Site&, std::vector<Tensor>) { }
 
     /// A matrix or vector that takes part in the forward pass, and its entries' distribution if it is a matrix.
     virtual void parameter(const ParameterPlan&, const std::optional<Distribution>&) { }
@@ -79,7 +78,7 @@ struct Recording {
     std::map<Site, Distribution> values, gradients;
     std::map<std::pair<Site, Scalar>, double> scalars;
     std::map<Site, std::vector<AttentionHead>> attention;
-    std::map<Site, Tensor> maps;
+    std::map<Site, std::vector<Tensor>> maps;   ///< one a head, see Recorder
     std::map<std::string, Distribution> parameters;   ///< matrices, by name
     std::optional<NotFinite> lost;   ///< where signal or gradient was no longer finite; nothing behind it is known
 };
@@ -87,15 +86,16 @@ struct Recording {
 /// Keeps distributions. The first tensor that is not finite is noted and thrown.
 class DistributionRecorder : public Recorder {
 public:
-    /// Of every block the map of this head of this sequence, if given.
-    explicit DistributionRecorder(std::optional<MapChoice> map = {}) : map_(map) { }
+    /// Told how many attention maps there will be (blocks times heads), it keeps them all: of 128 cells a side, or
+    /// half as many as often as it takes for all to stay below 64 MB. 0: keeps none.
+    explicit DistributionRecorder(int maps = 0);
 
     void value(const Site& site, const Tensor& tensor, const Context& context) override;
     void gradient(const Site& site, const Tensor& tensor, const Context& context) override;
     void scalar(const Site& site, Scalar what, double number) override;
     void attention(const Site& site, const std::vector<AttentionHead>& heads) override;
-    std::optional<MapChoice> map_choice(int) override { return map_; }
-    void attention_map(const Site& site, const Tensor& map) override;
+    int most_map_cells() const override { return map_cells_; }
+    void attention_maps(const Site& site, std::vector<Tensor> maps) override;
     void parameter(const ParameterPlan& plan, const std::optional<Distribution>& distribution) override;
 
     Recording recording() const;
@@ -109,7 +109,7 @@ private:
     using Sums = std::map<Site, Sum>;
     void add(Sums& sums, const Site& site, const Tensor& tensor, const Context& context, bool gradient);
 
-    std::optional<MapChoice> map_;
+    int map_cells_ = 0;
     Sums values_, gradients_;
     Recording rest_;   // all but the distributions
 };

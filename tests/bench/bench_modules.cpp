@@ -54,7 +54,7 @@ void forward_and_backward(benchmark::State& state)
     const ParameterSource parameters(42, 0, cache);
     Transformer network(spec);
     const auto once = [&] {
-        DistributionRecorder recorder(Recorder::MapChoice {});
+        DistributionRecorder recorder(spec.layers * spec.heads);
         Pass pass {.context = context, .parameters = parameters, .recorder = recorder, .tokens = length};
         network.run(batch, batch, pass);
         benchmark::DoNotOptimize(recorder.recording());

@@ -16,15 +16,15 @@ public:
     std::map<Site, Tensor> values, gradients;
     std::map<std::pair<Site, Scalar>, double> scalars;
     std::map<Site, std::vector<AttentionHead>> heads;
-    std::map<Site, Tensor> maps;
-    std::optional<MapChoice> choice;
+    std::map<Site, std::vector<Tensor>> maps;
+    int map_cells = 1 << 20;
 
     void value(const Site& site, const Tensor& tensor, const Context&) override { append(values[site], tensor); }
     void gradient(const Site& site, const Tensor& tensor, const Context&) override { append(gradients[site], tensor); }
     void scalar(const Site& site, Scalar what, double number) override { scalars[{site, what}] = number; }
     void attention(const Site& site, const std::vector<AttentionHead>& found) override { heads[site] = found; }
-    std::optional<MapChoice> map_choice(int) override { return choice; }
-    void attention_map(const Site& site, const Tensor& map) override { maps[site] = map; }
+    int most_map_cells() const override { return map_cells; }
+    void attention_maps(const Site& site, std::vector<Tensor> found) override { maps[site] = std::move(found); }
 
 private:
     static void append(Tensor& all, const Tensor& part)

@@ -81,7 +81,8 @@ def attention(block, x):
     mean = torch.where(seen, scores, 0.0).sum(-1) / count
     variance = torch.where(seen, (scores - mean[..., None]) ** 2, 0.0).sum(-1) / count
     numbers[f"logit_spread:{block}"] = variance[:, :, queries].mean((0, 2)).sqrt()
-    numbers[f"map:{block}"] = weights[1, 2].T
+    for head in range(H):
+        numbers[f"map:{block}:{head}"] = weights[0, head].T
     mixed = (weights @ v).transpose(1, 2).reshape(x.shape)
     return linear(block, "attention_out", site(block, "attention", mixed))
 

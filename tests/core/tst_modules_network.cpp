@@ -82,7 +82,6 @@ private slots:
                 s.causal = causal;
                 s.positions = 130;
                 KeepingRecorder found;
-                found.choice = Recorder::MapChoice {.head = 1, .sequence = 1};
                 run({.spec = s, .length = length}, found);
                 double sum = 0, lone = 0;   // of ln t over the queries of one sequence
                 for (int t = 1; t <= length; ++t) {
@@ -100,13 +99,79 @@ private slots:
                         QVERIFY(std::abs(head.log_visible * head.queries - 2 * sum) < 1e-9 * std::max(1.0, sum));
                         QCOMPARE(head.logit_std, 0.0);
                     }
-                const Tensor& map = found.maps.at({1, "attention"});
-                for (int q = 0; q < length; ++q)
-                    for (int k = 0; k < length; ++k) {
-                        const bool visible = !causal || k <= q;
-                        QCOMPARE(map(k, q), visible ? 1 / float(causal ? q + 1 : length) : 0.0F);
-                    }
+                const std::vector<Tensor>& maps = found.maps.at({1, "attention"});
+                QCOMPARE(int(maps.size()), s.heads);
+                for (const Tensor& map : maps)
+                    for (int q = 0; q < length; ++q)
+                        for (int k = 0; k < length; ++k) {
+                            const bool visible = !causal || k <= q;
+                            QCOMPARE(map(k, q), visible ? 1 / float(causal ? q + 1 : length) : 0.0F);
+                        }
             }
+    }
+
+    void largeMapsAreReducedToCells_data()
+    {
+        QTest::addColumn<int>("length");
+        QTest::addColumn<int>("most");
+        QTest::addColumn<int>("cells");
+        QTest::newRow("all fit") << 9 << 9 << 9;
+        QTest::newRow("two tokens a cell, tiles of queries") << 90 << 45 << 45;
+        QTest::newRow("three tokens a cell, the last with one; cells across tiles") << 100 << 48 << 34;
+        QTest::newRow("one cell") << 70 << 1 << 1;
+    }
+
+    void largeMapsAreReducedToCells()
+    {
+        QFETCH(int, length);
+        QFETCH(int, most);
+        QFETCH(int, cells);
+        TransformerSpec s = small();
+        s.positions = length;
+        for (const bool causal : {true, false}) {
+            s.causal = causal;
+            KeepingRecorder full, reduced;
+            reduced.map_cells = most;
+            run({.spec = s, .length = length, .backward = false}, full);
+            run({.spec = s, .length = length, .backward = false}, reduced);
+            QCOMPARE(reduced.maps.size(), std::size_t(s.layers));
+            const int size = (length + cells - 1) / cells;
+            for (const auto& [site, maps] : reduced.maps)
+                for (std::size_t head = 0; head < maps.size(); ++head) {
+                    const Tensor &map = maps[head], &all = full.maps.at(site)[head];
+                    QCOMPARE(int(map.rows()), cells);
+                    QCOMPARE(int(map.cols()), cells);
+                    for (int q = 0; q < cells; ++q) {
+                        const int first = q * size, queries = std::min(size, length - first);
+                        double column = 0;
+                        for (int k = 0; k < cells; ++k) {
+                            const int keys = std::min(size, length - k * size);
+                            const double expected
+                                = all.block(k * size, first, keys, queries).cast<double>().sum() / queries;
+                            QVERIFY(std::abs(double(map(k, q)) - expected) < 1e-6);
+                            QVERIFY(!causal || k <= q || map(k, q) == 0);
+                            column += double(map(k, q));
+                        }
+                        QVERIFY(std::abs(column - 1) < 1e-5);
+                    }
+                }
+        }
+    }
+
+    void mapsOfManyHeadsStayWithinTheirMemory()
+    {
+        QCOMPARE(DistributionRecorder().most_map_cells(), 0);
+        QCOMPARE(DistributionRecorder(1).most_map_cells(), 128);
+        QCOMPARE(DistributionRecorder(144).most_map_cells(), 128);   // GPT-2 small
+        QCOMPARE(DistributionRecorder(1200).most_map_cells(), 64);   // GPT-2 XL: 79 MB at 128
+        for (const int maps : {976, 977, 3906, 3907, 1 << 20}) {
+            const double cells = DistributionRecorder(maps).most_map_cells();
+            QVERIFY(4.0 * maps * cells * cells <= 64e6);
+        }
+        DistributionRecorder recorder(6);
+        TransformerSpec s = small();
+        run({.spec = s}, recorder);
+        QCOMPARE(recorder.recording().maps.at({2, "attention"}).size(), std::size_t(3));
     }
 
     void whatIsMaskedIsNeverLookedAt()
@@ -215,7 +280,7 @@ private slots:
             s.heads = s.key_value_heads = heads;
             s.mlp_width = 2 * width;
             s.placement = placement;
-            DistributionRecorder recorder(Recorder::MapChoice {});
+            DistributionRecorder recorder(depth * heads);
             run({.spec = s, .length = length}, recorder);
             const Recording r = recorder.recording();
             QVERIFY(!r.lost);

@@ -158,7 +158,6 @@ private slots:
         NoiseCache cache(1 << 26);
         const ParameterSource parameters(5, 0, cache);
         KeepingRecorder found;
-        found.choice = Recorder::MapChoice {.head = 2, .sequence = 1};
         Pass pass {.context = context, .parameters = parameters, .recorder = found, .tokens = length};
         Transformer network(spec);
         network.run(tokens, targets, pass);
@@ -187,8 +186,10 @@ private slots:
             for (const auto& [what, numbers] : columns)
                 dump.add("number:" + what + ":" + std::to_string(site.block), numbers);
         }
-        for (const auto& [site, map] : found.maps)   // [keys, queries] in C order
-            dump.add("number:map:" + std::to_string(site.block), Tensor(map.transpose()));
+        for (const auto& [site, maps] : found.maps)
+            for (std::size_t head = 0; head < maps.size(); ++head)   // [keys, queries] in C order
+                dump.add("number:map:" + std::to_string(site.block) + ":" + std::to_string(head),
+                    Tensor(maps[head].transpose()));
         for (const auto& [key, number] : found.scalars) {
             const auto& [site, what] = key;
             const std::string place = ":" + std::to_string(site.block) + ":" + site.role.substr(0, site.role.find('_'));
