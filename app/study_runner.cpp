@@ -54,12 +54,12 @@ StudyRunner::~StudyRunner()
     thread_.join();
 }
 
-quint64 StudyRunner::request(const Experiment& experiment, int layer, bool dragging)
+quint64 StudyRunner::request(const Experiment& experiment, const Focus& focus, bool dragging)
 {
     Job job;
     job.request.experiment = experiment;
     job.request.generation = ++requested_;
-    job.request.layer = layer;
+    job.request.focus = focus;
     job.dragging = dragging;
     {
         const std::lock_guard lock(mutex_);

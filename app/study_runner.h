@@ -32,9 +32,8 @@ public:
     StudyRunner(Compute preview, Compute full, QObject* parent = nullptr);
     ~StudyRunner() override;
 
-    /// Asks for a study of an experiment, its figures looking at `layer`. Returns the generation that the
-    /// study will carry; generations rise.
-    quint64 request(const Experiment& experiment, int layer, bool dragging = false);
+    /// Asks for a study of an experiment. Returns the generation that the study will carry; generations rise.
+    quint64 request(const Experiment& experiment, const Focus& focus, bool dragging = false);
     /// Stops what is under way, if anything is, and says cancelled(); the picture stays as it is.
     void cancel();
 

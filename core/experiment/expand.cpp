@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/activation/activation.h"
+#include "core/architecture/architecture.h"
 #include "core/experiment/experiment.h"
 #include "core/init/scheme.h"
 
@@ -34,6 +35,10 @@ Experiment with_completed_parameters(Experiment experiment)
     network.activation = complete(network.activation);
     network.weight = complete(network.weight);
     network.bias = complete(network.bias);
+    for (auto& [role, initializer] : network.roles)
+        initializer = complete(initializer);
+    if (const Architecture* architecture = find_architecture(network.kind))
+        network.options = completed(architecture->options, network.options);
     for (LayerOverride& override : network.overrides) {
         if (override.activation)
             override.activation = complete(*override.activation);

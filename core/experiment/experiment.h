@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,23 +37,26 @@ struct LayerOverride {
 };
 
 struct Network {
-    std::string kind = "dense";
+    std::string kind = "dense";   ///< of the registry of architectures
     std::optional<int> input_width;   ///< absent: as wide as the first layer
-    int depth = 10;   ///< layers; 1 to 10000
-    int width = 256;   ///< units of every layer; 1 to 65536
+    int depth = 10;   ///< layers, or blocks of a kind that is made of blocks; 1 to 10000
+    int width = 256;   ///< units of every layer, or of the residual stream (d_model); 1 to 65536
     std::vector<int> widths;   ///< one a layer; when not empty it stands in place of depth and width
     Activation activation;
     Initializer weight {"kaiming_normal", {{"nonlinearity", std::string("relu")}}};
     Initializer bias {"zeros", {}};
     std::vector<LayerOverride> overrides;   ///< sorted by layer, at most one a layer
+    Parameters options;   ///< what this kind has beside, e.g. {"heads", 12}
+    std::map<std::string, Initializer, std::less<>> roles;   ///< how matrices are filled that do not follow `weight`
     bool operator==(const Network&) const = default;
 };
 
-/// The batch that enters the network: [samples, input_width].
+/// The batch that enters the network: [samples, input_width], or sequences of tokens.
 struct Input {
     std::string distribution = "normal";   ///< see input_distributions()
     double mean = 0, std = 1;
-    int samples = 256;   ///< 1 to 1000000; of a file, all its rows
+    int samples = 256;   ///< 1 to 1000000; of a file, all its rows; of tokens, sequences
+    int tokens = 64;   ///< of a sequence, where the architecture takes tokens; 1 to 65536
     std::string file;   ///< an .npy of [samples, input_width] in place of a distribution
     bool operator==(const Input&) const = default;
 };
@@ -85,19 +89,21 @@ struct LayerPlan {
     bool operator==(const LayerPlan&) const = default;
 };
 
-/// Number of layers and units, whichever way the network gives them.
+/// Number of layers (blocks) and units, whichever way the network gives them.
 int depth(const Network& network);
 int width_of_layer(const Network& network, int layer);   ///< layer 0 is the input
 
 /// The layers of a dense network, first to last. Precondition: the experiment passed validate().
 std::vector<LayerPlan> expand(const Network& network);
 
-/// The same experiment with every scheme's and activation's parameters at their defaults where it names none.
+/// The same experiment with every scheme's, activation's and architecture's parameters at their defaults where it
+/// names none.
 Experiment with_completed_parameters(Experiment experiment);
 
 /// The names that Input::distribution may have. With n = input_width, an entry is
 /// normal: N(mean, std²); uniform: U(mean ± √3·std); rademacher: mean ± std with equal odds;
-/// sphere: mean + a vector of uniformly random direction and length std·√n.
+/// sphere: mean + a vector of uniformly random direction and length std·√n. Architectures that take tokens have
+/// names of their own (architecture.h).
 const std::vector<std::string>& input_distributions();
 
 }   // namespace stepzero

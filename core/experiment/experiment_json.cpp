@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/activation/activation.h"
+#include "core/architecture/architecture.h"
 #include "core/exchange/json_tree.h"
 #include "core/experiment/words.h"
 #include "core/init/scheme.h"
@@ -194,36 +195,86 @@ void read_widths(const Members& members, Network& network, Problems& problems)
     }
 }
 
-void read_network(const Json& json, Network& network, Problems& problems)
+void read_options(const Members& members, const Architecture& architecture, Network& network)
 {
+    for (const ParameterInfo& info : architecture.options) {
+        if (!members.find(info.name))
+            continue;
+        ParameterValue& value = network.options[info.name];
+        if (is_flag(info)) {
+            bool on = std::get<std::string>(info.default_value) == "true";
+            members.boolean(info.name, on);
+            value = std::string(on ? "true" : "false");
+        } else if (std::holds_alternative<double>(info.default_value)) {
+            members.number(info.name, std::get<double>(value));
+        } else {
+            members.text(info.name, std::get<std::string>(value));
+        }
+    }
+}
+
+void read_roles(const Json& json, const std::string& path, Network& network, Problems& problems)
+{
+    for (std::size_t i = 0; i < json.keys.size(); ++i)
+        network.roles[json.keys[i]]
+            = read_initializer(json.items[i], member_path(path, json.keys[i]), network.weight, problems);
+}
+
+void read_network(const Json& json, Experiment& experiment, Problems& problems)
+{
+    Network& network = experiment.network;
     const Members members(json, "network", problems);
-    members.known({"kind", "input_width", "depth", "width", "widths", "activation", "weight", "bias", "overrides"});
     if (!members.find("kind"))
-        problems.push_back({members.path("kind"), "is required: must be dense"});
+        problems.push_back({members.path("kind"), "is required: must be dense, residual or transformer"});
     members.text("kind", network.kind);
+    std::vector<std::string> keys {"kind", "depth", "width", "activation", "weight", "bias"};
+    const Architecture* architecture = find_architecture(network.kind);
+    if (architecture) {
+        network = architecture->network;
+        experiment.input = architecture->input;
+    }
+    if (architecture && architecture->body) {
+        keys.push_back("roles");
+        for (const ParameterInfo& info : architecture->options)
+            keys.push_back(info.name);
+        read_options(members, *architecture, network);
+    } else {
+        keys.insert(keys.end(), {"input_width", "widths", "overrides"});
+    }
+    if (architecture)
+        members.known(keys);
     int input_width = 0;
-    members.integer("input_width", ranges::width, input_width);
     members.integer("depth", ranges::depth, network.depth);
     members.integer("width", ranges::width, network.width);
-    read_widths(members, network, problems);
-    if (input_width != 0 && input_width != width_of_layer(network, 1))
-        network.input_width = input_width;   // the same width is the default, which follows the first layer
     if (const Json* found = members.find("activation"))
         network.activation = read_activation(*found, members.path("activation"), network.activation, problems);
     if (const Json* found = members.find("weight"))
         network.weight = read_initializer(*found, members.path("weight"), network.weight, problems);
     if (const Json* found = members.find("bias"))
         network.bias = read_initializer(*found, members.path("bias"), network.bias, problems);
+    if (architecture && architecture->body) {
+        if (const Json* found = members.object("roles"))
+            read_roles(*found, members.path("roles"), network, problems);
+        return;
+    }
+    members.integer("input_width", ranges::width, input_width);
+    read_widths(members, network, problems);
+    if (input_width != 0 && input_width != width_of_layer(network, 1))
+        network.input_width = input_width;   // the same width is the default, which follows the first layer
     if (const Json* found = members.list("overrides"))
         read_overrides(*found, members.path("overrides"), network, problems);
 }
 
-void read_input(const Json& json, Input& input, Problems& problems)
+void read_input(const Json& json, Input& input, bool tokens, Problems& problems)
 {
     const Members members(json, "input", problems);
-    members.known({"distribution", "mean", "std", "samples", "file"});
+    const std::vector<std::string> drawn = tokens ? std::vector<std::string> {"distribution", "samples", "tokens"}
+                                                  : std::vector<std::string> {"distribution", "mean", "std", "samples"};
+    std::vector<std::string> keys = drawn;
+    keys.push_back("file");
+    members.known(keys);
     if (members.find("file")) {
-        for (const char* other : {"distribution", "mean", "std", "samples"})
+        for (const std::string& other : drawn)
             if (members.find(other))
                 problems.push_back({members.path(other), "does not go with file, which brings its own samples"});
         members.text("file", input.file);
@@ -233,9 +284,13 @@ void read_input(const Json& json, Input& input, Problems& problems)
         return;
     }
     members.text("distribution", input.distribution);
+    members.integer("samples", ranges::samples, input.samples);
+    if (tokens) {
+        members.integer("tokens", ranges::tokens, input.tokens);
+        return;
+    }
     members.number("mean", input.mean);
     members.number("std", input.std);
-    members.integer("samples", ranges::samples, input.samples);
 }
 
 void read_measure(const Json& json, Measure& measure, Problems& problems)
@@ -283,9 +338,10 @@ Experiment read_experiment(const Json& root, Problems& problems)
     if (!members.find("network"))
         problems.push_back({"network", "is required: must be an object such as {\"kind\": \"dense\"}"});
     if (const Json* network = members.object("network"))
-        read_network(*network, experiment.network, problems);
+        read_network(*network, experiment, problems);
+    const Architecture* architecture = find_architecture(experiment.network.kind);
     if (const Json* input = members.object("input"))
-        read_input(*input, experiment.input, problems);
+        read_input(*input, experiment.input, architecture && architecture->takes_tokens, problems);
     if (const Json* measure = members.object("measure"))
         read_measure(*measure, experiment.measure, problems);
     members.integer("seed", ranges::seed, experiment.seed);
@@ -371,15 +427,44 @@ std::string overrides_text(const std::vector<LayerOverride>& overrides)
     return "[" + text + "\n    ]";
 }
 
-std::string text_of(const Input& input)
+std::string text_of(const Input& input, bool tokens)
 {
     if (!input.file.empty())
         return "{\"file\": " + json_text(input.file) + "}";
+    if (tokens)
+        return "{\"distribution\": " + json_text(input.distribution) + ", \"samples\": "
+            + std::to_string(input.samples) + ", \"tokens\": " + std::to_string(input.tokens) + "}";
     return "{\"distribution\": " + json_text(input.distribution) + ", \"mean\": " + json_number(input.mean)
         + ", \"std\": " + json_number(input.std) + ", \"samples\": " + std::to_string(input.samples) + "}";
 }
 
 const char* text_of(bool value) { return value ? "true" : "false"; }
+
+/// Three to a line.
+std::string options_text(const std::vector<ParameterInfo>& infos, const Parameters& given)
+{
+    const Parameters all = completed(infos, given);
+    std::string text;
+    for (std::size_t i = 0; i < infos.size(); ++i) {
+        const ParameterValue& value = all.at(infos[i].name);
+        text += (i % 3 == 0 ? ",\n    " : ", ") + json_text(infos[i].name) + ": "
+            + (is_flag(infos[i]) ? std::get<std::string>(value) : value_text(value));
+    }
+    return text;
+}
+
+/// Those that the network has, and others that it would have with other options.
+std::string roles_text(const Network& network)
+{
+    std::map<std::string, Initializer> all(network.roles.begin(), network.roles.end());
+    for (const RoleInfo& role : roles_of(network))
+        all.emplace(role.name, initializer_of(network, role.name, role.kind));
+    std::string text;
+    for (const RoleInfo& role : architecture_of(network).body->roles)
+        if (const auto found = all.find(role.name); found != all.end())
+            text += (text.empty() ? "\n      " : ",\n      ") + json_text(role.name) + ": " + text_of(found->second);
+    return "{" + text + "\n    }";
+}
 
 }   // namespace
 
@@ -404,23 +489,42 @@ std::variant<Experiment, std::vector<Problem>> parse_experiment(std::string_view
         return problems;
     auto& overrides = experiment.network.overrides;
     std::sort(overrides.begin(), overrides.end(), [](const auto& a, const auto& b) { return a.layer < b.layer; });
-    return with_completed_parameters(std::move(experiment));
+    experiment = with_completed_parameters(std::move(experiment));
+    Network& network = experiment.network;
+    if (const Body* body = architecture_of(network).body)
+        for (const RoleInfo& role : body->roles) {
+            // What is as it would be without being named follows what it would follow.
+            const auto found = network.roles.find(role.name);
+            if (found == network.roles.end())
+                continue;
+            const Initializer own = found->second;
+            network.roles.erase(found);
+            if (!(own == initializer_of(network, role.name, role.kind)))
+                network.roles[role.name] = own;
+        }
+    return experiment;
 }
 
 std::string format_experiment(const Experiment& experiment)
 {
     const Network& network = experiment.network;
+    const Architecture& architecture = architecture_of(network);
     std::string text = "{\n  \"format\": \"stepzero-experiment\",\n  \"version\": " + std::to_string(newest_version)
         + ",\n  \"title\": " + json_text(experiment.title) + ",\n  \"network\": {\n    \"kind\": "
-        + json_text(network.kind) + ",\n    \"input_width\": " + std::to_string(width_of_layer(network, 0));
+        + json_text(network.kind);
+    if (!architecture.body)
+        text += ",\n    \"input_width\": " + std::to_string(width_of_layer(network, 0));
     if (network.widths.empty())
         text += ",\n    \"depth\": " + std::to_string(network.depth)
             + ",\n    \"width\": " + std::to_string(network.width);
     else
         text += ",\n    \"widths\": " + widths_text(network.widths);
+    text += options_text(architecture.options, network.options);
     text += ",\n    \"activation\": " + text_of(network.activation) + ",\n    \"weight\": " + text_of(network.weight)
-        + ",\n    \"bias\": " + text_of(network.bias) + ",\n    \"overrides\": " + overrides_text(network.overrides)
-        + "\n  },\n  \"input\": " + text_of(experiment.input);
+        + ",\n    \"bias\": " + text_of(network.bias);
+    text += architecture.body ? ",\n    \"roles\": " + roles_text(network)
+                              : ",\n    \"overrides\": " + overrides_text(network.overrides);
+    text += "\n  },\n  \"input\": " + text_of(experiment.input, architecture.takes_tokens);
     text += std::string(",\n  \"measure\": {\"gradient\": ") + text_of(experiment.measure.gradient)
         + ", \"weight_spectra\": " + text_of(experiment.measure.weight_spectra)
         + ", \"jacobian\": " + text_of(experiment.measure.jacobian)

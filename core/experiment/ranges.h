@@ -14,6 +14,7 @@ namespace ranges {
 inline constexpr Range depth {1, 10000};
 inline constexpr Range width {1, 65536};
 inline constexpr Range samples {1, 1000000};
+inline constexpr Range tokens {1, 65536};   // of a sequence
 inline constexpr Range replicas {1, 1000};
 inline constexpr Range seed {0, 9007199254740991};   // 2^53 − 1
 inline constexpr Range input_mean {-1e30, 1e30};

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "core/activation/activation.h"
+#include "core/architecture/architecture.h"
 #include "core/experiment/problem.h"
 #include "core/experiment/words.h"
 #include "core/init/scheme.h"
@@ -73,8 +74,13 @@ void check_parameters(Problems& problems, const std::string& path, const std::st
             "must be below high (" + number_text(number(all, "high")) + "), got " + number_text(number(all, "low"))});
 }
 
-void check_activation(Problems& problems, const std::string& path, const Activation& activation)
+void check_activation(
+    Problems& problems, const std::string& path, const Activation& activation, bool gated = false)
 {
+    if (gated && is_gated(activation)) {
+        check_parameters(problems, path, activation.name, {}, activation.parameters);
+        return;
+    }
     if (const ActivationInfo* info = find_activation(activation.name)) {
         check_parameters(problems, path, info->name, info->parameters, activation.parameters);
         return;
@@ -82,7 +88,11 @@ void check_activation(Problems& problems, const std::string& path, const Activat
     std::vector<std::string> names;
     for (const ActivationInfo& info : activations())
         names.push_back(info.name);
-    problems.push_back({path, choice_message(names, activation.name)});
+    if (gated)
+        names.insert(names.end(), gated_pairs().begin(), gated_pairs().end());
+    problems.push_back({path,
+        !gated && is_gated(activation) ? activation.name + " is a gated pair, which a dense network cannot have"
+                                       : choice_message(names, activation.name)});
 }
 
 bool usable(const Scheme& scheme, Role role)
@@ -112,13 +122,42 @@ void check_initializer(Problems& problems, const std::string& path, const Initia
 
 void check_kind(Problems& problems, const std::string& kind)
 {
-    for (const char* later : {"residual", "convolution", "transformer"})
-        if (kind == later) {
-            problems.push_back({"network.kind", kind + " is not supported yet; must be dense"});
-            return;
-        }
-    if (kind != "dense")
-        problems.push_back({"network.kind", choice_message({"dense"}, kind)});
+    if (find_architecture(kind))
+        return;
+    std::vector<std::string> names;
+    for (const Architecture& known : architectures())
+        names.push_back(known.name);
+    problems.push_back({"network.kind",
+        kind == "convolution" ? "convolution is not supported yet; must be one of " + list_text(names)
+                              : choice_message(names, kind)});
+}
+
+/// What only one kind of network has. Relations between numbers come last, when each is right by itself.
+void check_architecture(Problems& problems, const Experiment& experiment, const Architecture& architecture)
+{
+    const Network& network = experiment.network;
+    check_parameters(problems, "network", "a " + architecture.name + " network", architecture.options, network.options);
+    std::vector<std::string> names;
+    if (architecture.body) {
+        for (const auto& [what, given] : {std::pair("input_width", network.input_width.has_value()),
+                 {"widths", !network.widths.empty()}, {"overrides", !network.overrides.empty()}})
+            if (given)
+                problems.push_back({std::string("network.") + what, "only a dense network has them"});
+        for (const RoleInfo& role : architecture.body->roles)
+            names.push_back(role.name);
+    }
+    for (const auto& [name, initializer] : network.roles) {
+        const auto index = std::size_t(std::find(names.begin(), names.end(), name) - names.begin());
+        const std::string path = member_path("network.roles", name);
+        if (index == names.size())
+            problems.push_back({path,
+                "is not a role" + suggestion(name, names)
+                    + (names.empty() ? " (a dense network has none)" : " (roles: " + list_text(names) + ")")});
+        else
+            check_initializer(problems, path, initializer, architecture.body->roles[index].kind);
+    }
+    if (problems.empty() && architecture.check)
+        architecture.check(experiment, problems);
 }
 
 void check_shape(Problems& problems, const Network& network)
@@ -159,13 +198,14 @@ void check_overrides(Problems& problems, const Network& network)
     }
 }
 
-void check_input(Problems& problems, const Input& input)
+void check_input(Problems& problems, const Input& input, const Architecture* architecture)
 {
+    check_range(problems, "input.tokens", ranges::tokens, input.tokens);
     if (!input.file.empty()) {
         check_text(problems, "input.file", input.file);
         return;
     }
-    const auto& known = input_distributions();
+    const auto& known = architecture ? architecture->distributions : input_distributions();
     if (std::find(known.begin(), known.end(), input.distribution) == known.end())
         problems.push_back({"input.distribution", choice_message(known, input.distribution)});
     check_range(problems, "input.mean", ranges::input_mean, input.mean);
@@ -186,17 +226,20 @@ std::vector<Problem> validate(const Experiment& experiment)
 {
     Problems problems;
     const Network& network = experiment.network;
+    const Architecture* architecture = find_architecture(network.kind);
     check_text(problems, "title", experiment.title);
     check_kind(problems, network.kind);
     check_shape(problems, network);
-    check_activation(problems, "network.activation", network.activation);
+    check_activation(problems, "network.activation", network.activation, architecture && architecture->gated);
     check_initializer(problems, "network.weight", network.weight, Role::weight);
     check_initializer(problems, "network.bias", network.bias, Role::bias);
     check_overrides(problems, network);
-    check_input(problems, experiment.input);
+    check_input(problems, experiment.input, architecture);
     check_measure(problems, experiment.measure);
     check_range(problems, "seed", ranges::seed, double(experiment.seed));
     check_range(problems, "replicas", ranges::replicas, experiment.replicas);
+    if (architecture)
+        check_architecture(problems, experiment, *architecture);
     return problems;
 }
 

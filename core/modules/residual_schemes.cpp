@@ -26,6 +26,13 @@ ResidualScaling deepnorm(const ResidualShape& s)
     return {.skip = std::pow(2.0 * s.blocks, 0.25), .inner = beta, .last = beta, .value = beta};
 }
 
+/// Of an encoder; without warm-up and norms.
+ResidualScaling t_fixup(const ResidualShape& s)
+{
+    const double factor = 0.67 * std::pow(double(s.blocks), -0.25);
+    return {.inner = factor, .last = factor, .value = factor};
+}
+
 }   // namespace
 
 const std::vector<ResidualScheme>& residual_schemes()
@@ -47,6 +54,8 @@ const std::vector<ResidualScheme>& residual_schemes()
                 return ResidualScaling {.branch = s.blocks <= 18 ? 0.1 : s.blocks <= 24 ? 1e-5 : 1e-6};
             }},
         {"deepnorm", "DeepNorm", "Wang et al.: DeepNet, scaling transformers to 1,000 layers. 2022", deepnorm},
+        {"t_fixup", "T-Fixup", "Huang et al.: Improving transformer optimization through better initialization. 2020",
+            t_fixup},
     };
     return all;
 }

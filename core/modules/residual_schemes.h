@@ -34,7 +34,7 @@ struct ResidualScheme {
 };
 
 /// plain, inverse_sqrt_depth (1/√L), inverse_sqrt_twice_depth (1/√(2L)), fixup, skipinit, rezero, layerscale,
-/// deepnorm; in the order of the menus.
+/// deepnorm, t_fixup; in the order of the menus.
 const std::vector<ResidualScheme>& residual_schemes();
 const ResidualScheme* find_residual_scheme(std::string_view name);   ///< nullptr when there is none
 

@@ -1,32 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
 
+#include "core/simulate/blocks.h"
 #include "core/simulate/replica.h"
+#include "core/statistics/join.h"
 
 namespace stepzero {
 
 namespace {
-
-/// Mean and standard deviation (n − 1) of n numbers that may have been followed out of double's range.
-struct Pair {
-    double mean = 0, sd = 0;
-};
-
-Pair pair_of(const std::vector<double>& numbers)
-{
-    const auto n = double(numbers.size());
-    Pair p;
-    for (const double x : numbers)
-        p.mean += x / n;
-    double m2 = 0;
-    for (const double x : numbers)
-        m2 += (x - p.mean) * (x - p.mean);
-    p.sd = n > 1 ? std::sqrt(m2 / (n - 1)) : 0;
-    return p;
-}
 
 /// Joins one Distribution of every replica. `get` finds it in a replica.
 template <class Get>
@@ -35,53 +17,7 @@ std::pair<Distribution, Distribution> join_distributions(const std::vector<Measu
     std::vector<const Distribution*> all;
     for (const Measurement& replica : replicas)
         all.push_back(&get(replica));
-    Distribution mean, sd;
-    mean.exponent = std::numeric_limits<std::int64_t>::min();
-    for (const Distribution* d : all)
-        mean.exponent = std::max(mean.exponent, d->rms > 0 ? d->exponent : mean.exponent);
-    if (mean.exponent == std::numeric_limits<std::int64_t>::min())
-        mean.exponent = 0;   // zero in every replica
-    sd.exponent = mean.exponent;
-    const auto unit = [&](const Distribution& d) {
-        return std::ldexp(1.0, int(std::clamp<std::int64_t>(d.exponent - mean.exponent, -2000, 0)));
-    };
-    const auto join = [&](auto&& number) {
-        std::vector<double> numbers;
-        for (const Distribution* d : all)
-            numbers.push_back(number(*d) * unit(*d));
-        return pair_of(numbers);
-    };
-    const std::array<double Distribution::*, 5> fields {
-        &Distribution::mean, &Distribution::std, &Distribution::rms, &Distribution::min, &Distribution::max};
-    for (const auto field : fields) {
-        const Pair p = join([&](const Distribution& d) { return d.*field; });
-        mean.*field = p.mean;
-        sd.*field = p.sd;
-    }
-    for (std::size_t q = 0; q < quantile_levels.size(); ++q) {
-        const Pair p = join([&](const Distribution& d) { return d.quantiles[q]; });
-        mean.quantiles[q] = p.mean;
-        sd.quantiles[q] = p.sd;
-    }
-    double low = std::numeric_limits<double>::infinity(), high = -low;
-    std::size_t bins = 1;
-    for (const Distribution* d : all) {
-        mean.count += d->count;
-        low = std::min(low, d->histogram.low * unit(*d));
-        high = std::max(high, d->histogram.high * unit(*d));
-        bins = std::max(bins, d->histogram.counts.size());
-    }
-    sd.count = double(all.size());
-    mean.histogram = Histogram {low, high, std::vector<double>(bins, 0.0)};
-    for (const Distribution* d : all) {
-        Histogram scaled = d->histogram;
-        scaled.low *= unit(*d);
-        scaled.high *= unit(*d);
-        const Histogram part = rebinned(scaled, low, high, bins);
-        for (std::size_t i = 0; i < bins; ++i)
-            mean.histogram.counts[i] += part.counts[i];
-    }
-    return {mean, sd};
+    return joined(all);
 }
 
 }   // namespace
@@ -122,7 +58,7 @@ Measurement joined(std::vector<Measurement> replicas)
                 decorrelations.push_back(*d);
         mean.decorrelation.reset();
         if (decorrelations.size() == replicas.size()) {
-            const Pair p = pair_of(decorrelations);
+            const MeanAndSpread p = mean_and_spread(decorrelations);
             mean.decorrelation = p.mean;
             sd.decorrelation = p.sd;
         }
@@ -132,10 +68,18 @@ Measurement joined(std::vector<Measurement> replicas)
             std::vector<double> numbers;
             for (const Measurement& m : replicas)
                 numbers.push_back(m.layers[l].*fraction);
-            const Pair p = pair_of(numbers);
+            const MeanAndSpread p = mean_and_spread(numbers);
             mean.*fraction = p.mean;
             sd.*fraction = p.sd;
         }
+    }
+    if (out.recording) {
+        std::vector<const Recording*> recordings;
+        for (const Measurement& m : replicas)
+            recordings.push_back(m.recording.get());
+        auto [mean, sd] = joined(recordings);
+        out.recording = std::make_shared<const Recording>(std::move(mean));
+        out.recording_spread = std::make_shared<const Recording>(std::move(sd));
     }
     return out;
 }

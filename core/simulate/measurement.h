@@ -2,15 +2,18 @@
 // What a simulation of a finite network found.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/experiment/experiment.h"
+#include "core/modules/recorder.h"
 #include "core/statistics/distribution.h"
 
 namespace stepzero {
 
+/// Of a network made of blocks a layer is a block (core/simulate/blocks.h).
 struct LayerMeasurement {
     Distribution weight;
     Distribution preactivation;   ///< z_l = W_l x_{l−1} + b_l, all samples × units
@@ -31,12 +34,16 @@ struct Remark {
 };
 
 struct Measurement {
-    int samples = 0;   ///< that were simulated (a preview takes fewer than the experiment asks)
+    int samples = 0;   ///< that were simulated (a preview takes fewer than the experiment asks); or sequences
+    int tokens = 1;   ///< of a sequence
     int replicas = 1;
     Distribution input;
     std::vector<LayerMeasurement> layers;   ///< means over replicas; histograms added up
     std::vector<LayerMeasurement> spread;   ///< standard deviations over replicas (n − 1); empty for one replica
     std::vector<Remark> remarks;
+    /// Of networks made of blocks, else null: every site (means over replicas), and the standard deviations over
+    /// replicas, null for one. Attention maps are those of replica 0.
+    std::shared_ptr<const Recording> recording, recording_spread;
 };
 
 }   // namespace stepzero

@@ -8,6 +8,8 @@
 #include <cstdio>
 #include <string>
 
+#include "core/architecture/tokens.h"
+#include "core/simulate/blocks.h"
 #include "core/simulate/replica.h"
 
 namespace stepzero {
@@ -39,6 +41,8 @@ std::size_t SimulateOptions::default_memory_limit()
 
 double memory_estimate(const Experiment& experiment)
 {
+    if (const Body* body = architecture_of(experiment.network).body)
+        return body->memory(experiment, whole_extent(experiment));
     const double samples = sample_count(experiment);
     double all = 0, widest = width_of_layer(experiment.network, 0), largest_weight = 0;
     for (int l = 1; l <= depth(experiment.network); ++l) {
@@ -63,6 +67,21 @@ Measurement simulate(
         throw TooLarge("the experiment needs about " + gibibytes(bytes) + " of memory, and "
             + gibibytes(double(options.memory_limit))
             + " may be used: take fewer samples, a smaller width or depth, or leave out the gradient");
+    if (architecture_of(experiment.network).body) {
+        const bool preview = options.most_operations > 0;
+        Extent extent = whole_extent(experiment);
+        if (preview)
+            extent = preview_extent(experiment, extent, options.most_operations);
+        std::vector<Measurement> all;
+        for (int r = 0; r < (preview ? 1 : experiment.replicas); ++r) {
+            Context part = context;
+            part.report = [&](const Progress& p) {
+                context.progress((r + p.fraction) / experiment.replicas, p.stage);
+            };
+            all.push_back(simulate_blocks(experiment, r, extent, cache, part));
+        }
+        return joined(std::move(all));
+    }
     const std::vector<LayerPlan> plan = expand(experiment.network);
     const int samples = samples_of(experiment, options);
     const int replicas = options.most_samples > 0 ? 1 : experiment.replicas;

@@ -21,6 +21,7 @@ struct TooLarge : std::runtime_error {
 
 struct SimulateOptions {
     int most_samples = 0;   ///< above 0: a preview on at most so many samples, replica 0 only
+    double most_operations = 0;   ///< of a network made of blocks, above 0: a preview that takes about so many
     std::size_t memory_limit = default_memory_limit();
     static std::size_t default_memory_limit();   ///< three quarters of the machine's memory
 };

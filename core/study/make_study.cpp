@@ -8,6 +8,7 @@
 
 #include "core/activation/activation.h"
 #include "core/simulate/simulate.h"
+#include "core/study/block_study.h"
 #include "core/study/theory_view.h"
 
 namespace stepzero {
@@ -33,14 +34,9 @@ int preview_samples(const std::vector<LayerPlan>& plan)
     return 1 << int(std::log2(most));
 }
 
-/// Roughly how long spectra take, in seconds on a core of 2023 that does 40 GFLOP/s in float64: 0.25 ns for
-/// every unit of min² max of a matrix, and a sixth of that in a Jacobian whose dead half is left out.
-double spectrum_seconds(const LayerPlan& layer)
-{
-    const double small = std::min(layer.fan_in, layer.fan_out), large = std::max(layer.fan_in, layer.fan_out);
-    return 0.25e-9 * small * small * large;
-}
+double spectrum_seconds(const LayerPlan& layer) { return spectrum_seconds(Shape {layer.fan_out, layer.fan_in}); }
 
+/// A sixth of a whole spectrum's where the dead half is left out.
 double jacobian_seconds(const std::vector<LayerPlan>& plan)
 {
     double seconds = 0;
@@ -51,9 +47,6 @@ double jacobian_seconds(const std::vector<LayerPlan>& plan)
     }
     return seconds;
 }
-
-/// Spectra that take no longer belong to a preview; and a person waits for no less without the rest first.
-constexpr double preview_seconds = 0.008, patience_seconds = 0.2;
 
 /// The weight spectrum of the last study, when the new weights are the same noise at another scale.
 std::shared_ptr<const LayerSpectra> carried_spectra(const StudyRequest& request, const Study& now)
@@ -89,7 +82,7 @@ std::shared_ptr<Study> begin(const StudyRequest& request)
     study->experiment = request.experiment;
     study->plan = expand(request.experiment.network);
     study->generation = request.generation;
-    study->layer = std::clamp(request.layer, 1, int(study->plan.size()));
+    study->layer = std::clamp(request.focus.layer, 1, int(study->plan.size()));
     return study;
 }
 
@@ -104,7 +97,10 @@ std::shared_ptr<const Prediction> prediction_of(const StudyRequest& request)
 std::shared_ptr<const WeightView> view_of(const Study& study)
 {
     const auto layer = std::size_t(study.layer - 1);
-    return std::make_shared<const WeightView>(weight_view(study.plan[layer], study.measurement->layers[layer].weight));
+    const LayerPlan& plan = study.plan[layer];
+    const Shape shape {plan.fan_out, plan.fan_in};
+    return std::make_shared<const WeightView>(weight_view(plan.layer, draw_of(plan.weight, shape, Role::weight), shape,
+        study.measurement->layers[layer].weight));
 }
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
@@ -117,13 +113,18 @@ bool same_numbers(Experiment a, const Experiment& b)
     return a == b;
 }
 
-WeightView weight_view(const LayerPlan& layer, const Distribution& sample)
+double spectrum_seconds(Shape shape)
+{
+    const double small = std::min(shape.fan_in, shape.fan_out), large = std::max(shape.fan_in, shape.fan_out);
+    return 0.25e-9 * small * small * large;
+}
+
+WeightView weight_view(int layer, const Draw& draw, Shape shape, const Distribution& sample)
 {
     WeightView view;
-    view.layer = layer.layer;
+    view.layer = layer;
     view.sample = sample;
-    const Shape shape {layer.fan_out, layer.fan_in};
-    view.law = law_of(draw_of(layer.weight, shape, Role::weight), shape, Role::weight);
+    view.law = law_of(draw, shape, Role::weight);
     if (view.law.density && sample.max > sample.min) {
         // A little beyond the histogram, so that the edge of a uniform law is seen to fall.
         const double margin = 0.05 * (sample.max - sample.min);
@@ -141,6 +142,8 @@ WeightView weight_view(const LayerPlan& layer, const Distribution& sample)
 
 StudyPtr preview_study(const StudyRequest& request, StudyCaches& caches, const Context& context)
 {
+    if (architecture_of(request.experiment.network).body)
+        return preview_block_study(request, caches, context);
     const Clock::time_point start = Clock::now();
     const std::shared_ptr<Study> study = begin(request);
     study->stage = Stage::preview;
@@ -173,6 +176,8 @@ StudyPtr preview_study(const StudyRequest& request, StudyCaches& caches, const C
 
 StudyPtr full_study(const StudyRequest& request, StudyCaches& caches, const Context& context)
 {
+    if (architecture_of(request.experiment.network).body)
+        return full_block_study(request, caches, context);
     const Clock::time_point start = Clock::now();
     const std::shared_ptr<Study> study = begin(request);
     const StudyPtr& last = request.previous;

@@ -9,12 +9,20 @@
 
 namespace stepzero {
 
+/// What a study's figures look at. Another focus of the same experiment simulates nothing anew.
+struct Focus {
+    int layer = 1;   ///< the chosen layer or block; clamped to the network's depth
+    std::string matrix {};   ///< of networks made of blocks, the role of the chosen matrix; "" or unknown: its first
+    std::string comparison {};   ///< of comparison.h; "" or one that does not apply: none
+    bool operator==(const Focus&) const = default;
+};
+
 /// What a next study is to be, with the last one (the preview of the same, or an earlier one), whose results it takes
 /// over where nothing that they depend on has changed.
 struct StudyRequest {
     Experiment experiment;
     std::uint64_t generation = 0;
-    int layer = 1;   ///< the chosen layer; clamped to the network's depth
+    Focus focus {};
     StudyPtr previous;   ///< may be null
     /// Called by full_study() with what is there before long spectra are begun (stage: preview). May be empty.
     std::function<void(const StudyPtr&)> interim;
@@ -22,6 +30,12 @@ struct StudyRequest {
 
 /// Whether two experiments have the same results: they may differ in their title.
 bool same_numbers(Experiment a, const Experiment& b);
+
+/// Roughly how long the singular values of a matrix take, in seconds on a core of 2023 that does 40 GFLOP/s in
+/// float64: 0.25 ns for every unit of min² max.
+double spectrum_seconds(Shape shape);
+/// Spectra that take no longer belong to a preview; and a person waits for no less without the rest first.
+inline constexpr double preview_seconds = 0.008, patience_seconds = 0.2;
 
 /// A look at the experiment within milliseconds: on few samples, with those spectra that come for free.
 StudyPtr preview_study(const StudyRequest& request, StudyCaches& caches, const Context& context);

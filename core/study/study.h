@@ -10,8 +10,10 @@
 
 #include "core/experiment/experiment.h"
 #include "core/init/scheme.h"
+#include "core/modules/parameter.h"
 #include "core/simulate/measurement.h"
 #include "core/spectrum/network_spectra.h"
+#include "core/study/comparison.h"
 #include "core/theory/iterated_map.h"
 #include "core/theory/phase_map.h"
 #include "core/theory/predict.h"
@@ -50,16 +52,26 @@ struct SpectrumLaws {
     std::optional<SpectrumLaw> jacobian;   ///< of the whole network
 };
 
+/// What only networks made of blocks have.
+struct BlockView {
+    BlockPrediction prediction;
+    std::vector<StepInfo> steps;   ///< of a block, in order
+    std::vector<RoleInfo> roles;   ///< of the network's matrices and vectors
+    ParameterPlan matrix;   ///< the chosen one, whose entries and spectrum are shown
+    std::shared_ptr<const Comparison> comparison;   ///< null: none chosen, or not computed yet
+};
+
 struct Study {
     Experiment experiment;
-    std::vector<LayerPlan> plan;
+    std::vector<LayerPlan> plan;   ///< of networks made of blocks: the block's activation and chosen matrix
     std::uint64_t generation = 0;   ///< of the experiment; rises with every edit
     Stage stage = Stage::full;
-    int layer = 1;   ///< the chosen layer
+    int layer = 1;   ///< the chosen layer; of networks made of blocks, the chosen block
     double seconds = 0;   ///< that the computation took
 
     std::shared_ptr<const Measurement> measurement;   ///< never null
     std::shared_ptr<const Prediction> prediction;   ///< never null; its layers may be absent
+    std::shared_ptr<const BlockView> blocks;   ///< null: a dense network
     std::shared_ptr<const TheoryView> theory;   ///< null: the theory does not cover the chosen layer
     std::shared_ptr<const SpectrumLaws> laws;   ///< null: not computed yet
     std::shared_ptr<const WeightView> weights;   ///< never null
@@ -70,6 +82,6 @@ struct Study {
 using StudyPtr = std::shared_ptr<const Study>;
 
 /// The weight view of a layer. Pure; takes the layer's measured distribution.
-WeightView weight_view(const LayerPlan& layer, const Distribution& sample);
+WeightView weight_view(int layer, const Draw& draw, Shape shape, const Distribution& sample);
 
 }   // namespace stepzero

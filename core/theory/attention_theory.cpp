@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <boost/math/special_functions/digamma.hpp>
 #include <cmath>
+#include <optional>
 
 namespace stepzero {
 
@@ -82,42 +83,27 @@ SoftmaxMoments wide(const SoftmaxMoments& known, double s)
     return {slope * s + c / s, 1 - slope / s + c / (s * s * s), 2 * c / s};
 }
 
-/// |q|²/E|q|² of a query, and its weight in a mean over queries.
-struct Length {
-    double square = 1, weight = 1;
-};
-
-/// Gauss's rule for Γ(a)/a, a = d_h/2, which is χ²(d_h)/d_h: from the recurrence of the generalized Laguerre
-/// polynomials (Golub, Welsch 1969).
-std::vector<Length> query_lengths(int head_width)
-{
-    constexpr int points = 4;
-    const double a = head_width / 2.0;
-    Eigen::Matrix<double, points, points> recurrence = Eigen::Matrix<double, points, points>::Zero();
-    for (int k = 0; k < points; ++k) {
-        recurrence(k, k) = 2 * k + a;
-        if (k > 0)
-            recurrence(k, k - 1) = std::sqrt(k * (k + a - 1));
-    }
-    const Eigen::SelfAdjointEigenSolver<decltype(recurrence)> solver(recurrence);   // reads the lower half
-    std::vector<Length> result;
-    for (int k = 0; k < points; ++k)
-        result.push_back({solver.eigenvalues()[k] / a, std::pow(solver.eigenvectors()(0, k), 2)});
-    return result;
-}
-
 }   // namespace
 
-SoftmaxMoments softmax_moments(int keys, double spread)
+SoftmaxMoments softmax_moments(int keys, double spread) { return softmax_moments(std::vector {keys}, spread).front(); }
+
+std::vector<SoftmaxMoments> softmax_moments(const std::vector<int>& keys, double spread)
 {
-    if (keys == 1)
-        return {};
-    if (spread < least_spread)
-        return narrow(keys, spread);
+    std::vector<SoftmaxMoments> result;
     const double s = std::min(spread, largest_spread);
-    const Laplace g = laplace_for(keys, s);
-    const SoftmaxMoments m = integrate(g, ((keys - 1) * (-g.missing).log1p()).exp(), keys, s);
-    return spread > s ? wide(m, spread) : m;
+    std::optional<Laplace> g;
+    if (spread >= least_spread && !keys.empty())
+        g = laplace_for(*std::max_element(keys.begin(), keys.end()), s);
+    for (const int n : keys) {
+        SoftmaxMoments& m = result.emplace_back();
+        if (n > 1 && !g)
+            m = narrow(n, spread);
+        else if (n > 1)
+            m = integrate(*g, ((n - 1) * (-g->missing).log1p()).exp(), n, s);
+        if (n > 1 && spread > s)
+            m = wide(m, spread);
+    }
+    return result;
 }
 
 std::vector<SoftmaxMoments> causal_softmax_moments(int tokens, double spread)
@@ -146,6 +132,27 @@ double limiting_entropy(double keys, double spread)
     return std::min(std::log(keys), boost::math::digamma(1.0) - boost::math::digamma(1 - freezing / spread));
 }
 
+/// Gauss's rule for Γ(a)/a, a = d_h/2, which is χ²(d_h)/d_h: from the recurrence of the generalized Laguerre
+/// polynomials (Golub, Welsch 1969).
+std::vector<QueryLength> query_lengths(int head_width, bool normalized)
+{
+    if (normalized)
+        return {{}};
+    constexpr int points = 4;
+    const double a = head_width / 2.0;
+    Eigen::Matrix<double, points, points> recurrence = Eigen::Matrix<double, points, points>::Zero();
+    for (int k = 0; k < points; ++k) {
+        recurrence(k, k) = 2 * k + a;
+        if (k > 0)
+            recurrence(k, k - 1) = std::sqrt(k * (k + a - 1));
+    }
+    const Eigen::SelfAdjointEigenSolver<decltype(recurrence)> solver(recurrence);   // reads the lower half
+    std::vector<QueryLength> result;
+    for (int k = 0; k < points; ++k)
+        result.push_back({solver.eigenvalues()[k] / a, std::pow(solver.eigenvectors()(0, k), 2)});
+    return result;
+}
+
 double logit_scale_factor(LogitScale scale, int head_width)
 {
     switch (scale) {
@@ -167,12 +174,11 @@ AttentionPrediction predict_attention(const AttentionLaw& law)
     const double spread_square = p.logit_variance * (1 - law.similarity);
     p.spread = std::sqrt(spread_square);
 
-    const std::vector<Length> lengths
-        = law.normalized_queries ? std::vector<Length> {{}} : query_lengths(law.head_width);
+    const std::vector<QueryLength> lengths = query_lengths(law.head_width, law.normalized_queries);
     const int first = law.causal ? 1 : law.tokens;   // keys that a query sees
     const double queries = law.tokens - first + 1, several = queries - (first == 1);
     p.participation = 0;
-    for (const Length& length : lengths) {
+    for (const QueryLength& length : lengths) {
         const double s = std::sqrt(spread_square * length.square);
         const std::vector<SoftmaxMoments> all
             = law.causal ? causal_softmax_moments(law.tokens, s) : std::vector {softmax_moments(law.tokens, s)};

@@ -26,6 +26,8 @@ struct SoftmaxMoments {
 /// Precondition: keys ≥ 1, spread s ≥ 0. Absolute error below 1e-8 up to s = 40; beyond, the expansion for s → ∞
 /// leads on, in which entropy and 1 − participation are right to a tenth of themselves.
 SoftmaxMoments softmax_moments(int keys, double spread);
+/// The same for several numbers of keys at little more than the price of one.
+std::vector<SoftmaxMoments> softmax_moments(const std::vector<int>& keys, double spread);
 /// For 1, 2, …, tokens keys, as a causal mask shows them.
 std::vector<SoftmaxMoments> causal_softmax_moments(int tokens, double spread);
 
@@ -62,6 +64,13 @@ struct AttentionPrediction {
 /// Queries differ in length, |q|² ~ σ_q² χ²(d_h), unless normalized: logits are Gaussian given q, and the mean over
 /// lengths is taken by a Gauss rule of four points.
 AttentionPrediction predict_attention(const AttentionLaw& law);
+
+/// |q|²/E|q|² of a query, and its weight in a mean over queries.
+struct QueryLength {
+    double square = 1, weight = 1;
+};
+/// The rule of predict_attention() for such means.
+std::vector<QueryLength> query_lengths(int head_width, bool normalized);
 
 /// 1/√d_h, 1/d_h or 1.
 double logit_scale_factor(LogitScale scale, int head_width);

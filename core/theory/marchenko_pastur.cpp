@@ -5,8 +5,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/init/scheme.h"
-
 namespace stepzero {
 
 std::pair<double, double> SingularValueLaw::edges() const
@@ -31,7 +29,11 @@ double SingularValueLaw::variance_of_square() const { return single ? 0 : ratio 
 std::optional<SingularValueLaw> singular_value_law(const LayerPlan& layer)
 {
     const Shape shape {layer.fan_out, layer.fan_in};
-    const Draw draw = draw_of(layer.weight, shape, Role::weight);
+    return singular_value_law(draw_of(layer.weight, shape, Role::weight), shape);
+}
+
+std::optional<SingularValueLaw> singular_value_law(const Draw& draw, Shape shape)
+{
     const double longer = std::max(shape.fan_in, shape.fan_out), shorter = std::min(shape.fan_in, shape.fan_out);
     if ((draw.base == Base::orthogonal || draw.base == Base::identity) && draw.shift == 0)
         return SingularValueLaw {std::abs(draw.scale), shorter / longer, true};

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/experiment/experiment.h"
+#include "core/init/scheme.h"
 
 namespace stepzero {
 
@@ -26,6 +26,7 @@ struct SingularValueLaw {
 };
 
 /// Absent where the mean of the entries is not 0 or most entries are not independent.
+std::optional<SingularValueLaw> singular_value_law(const Draw& draw, Shape shape);
 std::optional<SingularValueLaw> singular_value_law(const LayerPlan& layer);
 
 }   // namespace stepzero

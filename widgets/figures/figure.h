@@ -5,6 +5,7 @@
 
 #include <QJsonObject>
 #include <QList>
+#include <QMap>
 #include <QString>
 #include <QVector>
 #include <QWidget>
@@ -74,6 +75,9 @@ signals:
     void experimentEdited(const stepzero::Experiment& experiment, const stepzero::EditInfo& info);
     void dragStarted();
     void dragEnded();
+    /// What the study is to look at (Focus): another matrix of the block, another comparison.
+    void matrixChosen(const QString& role);
+    void comparisonChosen(const QString& name);
     void painted(quint64 generation, int stage);   ///< a new study has reached the screen
 
 protected:
@@ -106,9 +110,9 @@ struct FigureKind {
     QString id;   ///< as on the command line: "curves"
     QString title;   ///< "Signal and gradient by layer"
     std::function<Figure*(QWidget*)> create;
-    /// Where on the default board: 0 to 5, row by row, left then right. Kinds with one place share it as tabs,
-    /// the first in front. −1: not shown at first.
-    int place = -1;
+    /// For each kind of network that it has a meaning for, where on the default board: 0 to 5, row by row, left then
+    /// right. Figures of one place share it as tabs, the first in front. −1: not shown at first.
+    QMap<QString, int> places;
 };
 
 /// Every figure of the program, in the order of the default board.

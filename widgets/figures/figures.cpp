@@ -3,20 +3,46 @@
 
 namespace stepzero {
 
+namespace {
+QMap<QString, int> dense(int place) { return {{QStringLiteral("dense"), place}}; }
+QMap<QString, int> residual(int place) { return {{QStringLiteral("residual"), place}}; }
+QMap<QString, int> transformer(int place) { return {{QStringLiteral("transformer"), place}}; }
+
+QMap<QString, int> operator+(QMap<QString, int> a, const QMap<QString, int>& b)
+{
+    a.insert(b);
+    return a;
+}
+}   // namespace
+
 const QVector<FigureKind>& figureKinds()
 {
     static const QVector<FigureKind> kinds {
-        {QStringLiteral("curves"), QObject::tr("Signal and gradient by layer"), createCurves, 0},
-        {QStringLiteral("correlation"), QObject::tr("Correlation of two inputs by layer"), createCorrelation, 0},
-        {QStringLiteral("weights"), QObject::tr("Weights of the chosen layer"), createWeights, 1},
-        {QStringLiteral("activations"), QObject::tr("Activations over depth"), createActivations, 2},
-        {QStringLiteral("fractions"), QObject::tr("Dead and saturated by layer"), createFractions, 2},
-        {QStringLiteral("spectrum"), QObject::tr("Singular values"), createSpectrum, 3},
-        {QStringLiteral("phase"), QObject::tr("Phase diagram"), createPhase, 4},
-        {QStringLiteral("maps"), QObject::tr("Iterated maps"), createMaps, 4},
-        {QStringLiteral("summary"), QObject::tr("Summary"), createSummary, 5},
-        {QStringLiteral("formula"), QObject::tr("Formula at work"), createFormula, 5},
-        {QStringLiteral("boxes"), QObject::tr("Preactivations by layer"), createBoxes},
+        {QStringLiteral("curves"), QObject::tr("Signal and gradient by layer"), createCurves, dense(0)},
+        {QStringLiteral("correlation"), QObject::tr("Correlation of two inputs by layer"), createCorrelation, dense(0)},
+        {QStringLiteral("stream"), QObject::tr("Residual stream by block"), createStream, residual(0) + transformer(0)},
+        {QStringLiteral("similarity"), QObject::tr("Similarity of tokens by block"), createSimilarity, transformer(0)},
+        {QStringLiteral("compare"), QObject::tr("Comparison"), createCompare, residual(0) + transformer(0)},
+        {QStringLiteral("weights"), QObject::tr("Weights"), createWeights, dense(1) + residual(1) + transformer(1)},
+        {QStringLiteral("activations"), QObject::tr("Activations over depth"), createActivations,
+            dense(2) + residual(4) + transformer(4)},
+        {QStringLiteral("fractions"), QObject::tr("Dead and saturated by layer"), createFractions, dense(2)},
+        {QStringLiteral("attention"), QObject::tr("Attention by block and head"), createAttention, transformer(2)},
+        {QStringLiteral("gradients"), QObject::tr("Gradient by block and role"), createGradients,
+            residual(2) + transformer(4)},
+        {QStringLiteral("spectrum"), QObject::tr("Singular values"), createSpectrum,
+            dense(3) + residual(3) + transformer(1)},
+        {QStringLiteral("attention_map"), QObject::tr("Attention map"), createAttentionMap, transformer(3)},
+        {QStringLiteral("phase"), QObject::tr("Phase diagram"), createPhase, dense(4)},
+        {QStringLiteral("maps"), QObject::tr("Iterated maps"), createMaps, dense(4)},
+        {QStringLiteral("logits"), QObject::tr("Logits of the language model"), createLogits, transformer(5)},
+        {QStringLiteral("summary"), QObject::tr("Summary"), createSummary, dense(5)},
+        {QStringLiteral("formula"), QObject::tr("Formula at work"), createFormula, dense(5)},
+        {QStringLiteral("block_summary"), QObject::tr("Summary"), createBlockSummary, residual(5) + transformer(5)},
+        {QStringLiteral("block_formula"), QObject::tr("Formula at work"), createBlockFormula,
+            residual(5) + transformer(5)},
+        {QStringLiteral("boxes"), QObject::tr("Preactivations by layer"), createBoxes,
+            dense(-1) + residual(-1) + transformer(-1)},
     };
     return kinds;
 }

@@ -18,4 +18,15 @@ Figure* createBoxes(QWidget* parent);
 Figure* createSummary(QWidget* parent);
 Figure* createFormula(QWidget* parent);
 
+// Of networks made of blocks:
+Figure* createStream(QWidget* parent);
+Figure* createSimilarity(QWidget* parent);
+Figure* createCompare(QWidget* parent);
+Figure* createGradients(QWidget* parent);
+Figure* createAttention(QWidget* parent);
+Figure* createAttentionMap(QWidget* parent);
+Figure* createLogits(QWidget* parent);
+Figure* createBlockSummary(QWidget* parent);
+Figure* createBlockFormula(QWidget* parent);
+
 }   // namespace stepzero

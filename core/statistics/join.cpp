@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/statistics/join.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace stepzero {
+
+MeanAndSpread mean_and_spread(const std::vector<double>& numbers)
+{
+    const auto n = double(numbers.size());
+    MeanAndSpread p;
+    for (const double x : numbers)
+        p.mean += x / n;
+    double m2 = 0;
+    for (const double x : numbers)
+        m2 += (x - p.mean) * (x - p.mean);
+    p.sd = n > 1 ? std::sqrt(m2 / (n - 1)) : 0;
+    return p;
+}
+
+std::pair<Distribution, Distribution> joined(const std::vector<const Distribution*>& all)
+{
+    Distribution mean, sd;
+    mean.exponent = std::numeric_limits<std::int64_t>::min();
+    for (const Distribution* d : all)
+        mean.exponent = std::max(mean.exponent, d->rms > 0 ? d->exponent : mean.exponent);
+    if (mean.exponent == std::numeric_limits<std::int64_t>::min())
+        mean.exponent = 0;   // zero in every replica
+    sd.exponent = mean.exponent;
+    const auto unit = [&](const Distribution& d) {
+        return std::ldexp(1.0, int(std::clamp<std::int64_t>(d.exponent - mean.exponent, -2000, 0)));
+    };
+    const auto join = [&](auto&& number) {
+        std::vector<double> numbers;
+        for (const Distribution* d : all)
+            numbers.push_back(number(*d) * unit(*d));
+        return mean_and_spread(numbers);
+    };
+    const std::array<double Distribution::*, 5> fields {
+        &Distribution::mean, &Distribution::std, &Distribution::rms, &Distribution::min, &Distribution::max};
+    for (const auto field : fields) {
+        const MeanAndSpread p = join([&](const Distribution& d) { return d.*field; });
+        mean.*field = p.mean;
+        sd.*field = p.sd;
+    }
+    for (std::size_t q = 0; q < quantile_levels.size(); ++q) {
+        const MeanAndSpread p = join([&](const Distribution& d) { return d.quantiles[q]; });
+        mean.quantiles[q] = p.mean;
+        sd.quantiles[q] = p.sd;
+    }
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    std::size_t bins = 1;
+    for (const Distribution* d : all) {
+        mean.count += d->count;
+        low = std::min(low, d->histogram.low * unit(*d));
+        high = std::max(high, d->histogram.high * unit(*d));
+        bins = std::max(bins, d->histogram.counts.size());
+    }
+    sd.count = double(all.size());
+    mean.histogram = Histogram {low, high, std::vector<double>(bins, 0.0)};
+    for (const Distribution* d : all) {
+        Histogram scaled = d->histogram;
+        scaled.low *= unit(*d);
+        scaled.high *= unit(*d);
+        const Histogram part = rebinned(scaled, low, high, bins);
+        for (std::size_t i = 0; i < bins; ++i)
+            mean.histogram.counts[i] += part.counts[i];
+    }
+    return {mean, sd};
+}
+
+}   // namespace stepzero

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/comparison.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/architecture/tokens.h"
+#include "core/experiment/words.h"
+#include "core/simulate/simulate.h"
+
+namespace stepzero {
+
+namespace {
+
+bool is_transformer(const Network& network) { return network.kind == "transformer"; }
+bool has_blocks(const Network& network) { return architecture_of(network).body != nullptr; }
+bool has_norm(const Network& network)
+{
+    return has_blocks(network) && option_word(network, "norm") != "none";
+}
+
+Variant with(const Experiment& experiment, std::string label, const char* option, ParameterValue value)
+{
+    Variant v {std::move(label), experiment};
+    v.experiment.network.options[option] = std::move(value);
+    return v;
+}
+
+std::vector<Variant> scaling(const Experiment& e)
+{
+    std::vector<Variant> all;
+    for (const int blocks : {12, 48}) {
+        Experiment deep = e;
+        deep.network.depth = blocks;
+        const std::string count = std::to_string(blocks) + " blocks, ";
+        all.push_back(with(deep, count + "plain", "residual_scaling", std::string("plain")));
+        all.push_back(with(deep, count + "1/√(2L)", "residual_scaling", std::string("inverse_sqrt_twice_depth")));
+    }
+    return all;
+}
+
+std::vector<Variant> placement(const Experiment& e)
+{
+    return {with(e, "pre", "norm_placement", std::string("pre")), with(e, "post", "norm_placement", std::string("post")),
+        with(e, "sandwich", "norm_placement", std::string("sandwich"))};
+}
+
+/// Head widths 16 and 256 (or what divides the width), with 1/√d_h and without.
+std::vector<Variant> head_width(const Experiment& e)
+{
+    const int width = e.network.width;
+    const auto heads_for = [&](int head) {
+        int best = 1;
+        for (int h = 1; h <= std::min(width, 1024); ++h)
+            if (width % h == 0 && width / h % 2 == 0
+                && std::abs(std::log(double(width) / h / head)) < std::abs(std::log(double(width) / best / head)))
+                best = h;
+        return best;
+    };
+    std::vector<Variant> all;
+    int before = 0;
+    for (const int head : {16, 256}) {
+        const int heads = heads_for(head);
+        if (heads == before)
+            continue;
+        before = heads;
+        Experiment other = with(e, "", "heads", double(heads)).experiment;
+        other.network.options["key_value_heads"] = 0.0;
+        const std::string label = "d_h = " + std::to_string(width / heads);
+        all.push_back(with(other, label + ", 1/√d_h", "logit_scale", std::string("1/sqrt(d_h)")));
+        all.push_back(with(other, label + ", unscaled", "logit_scale", std::string("none")));
+    }
+    return all;
+}
+
+/// Every matrix alike.
+Variant drawn_with(const Experiment& experiment, std::string label, Initializer initializer)
+{
+    Variant v {std::move(label), experiment};
+    v.experiment.network.weight = std::move(initializer);
+    std::erase_if(v.experiment.network.roles, [](const auto& role) { return role.first != "norm_scale"; });
+    return v;
+}
+
+std::vector<Variant> weight_std(const Experiment& e)
+{
+    const Parameters fixed {{"mean", 0.0}, {"std", 0.02}};
+    std::vector<Variant> all;
+    all.push_back(drawn_with(e, "σ = 0.02", {"normal", fixed}));
+    all.push_back(drawn_with(e, "σ = 1/√fan_in", {"lecun_normal", {}}));
+    return all;
+}
+
+std::vector<Variant> norm_scale(const Experiment& e)
+{
+    std::vector<Variant> all;
+    for (const double scale : {0.1, 1.0, 10.0}) {
+        Variant v {"γ = " + number_text(scale), e};
+        v.experiment.network.roles["norm_scale"] = {"constant", {{"value", scale}}};
+        all.push_back(std::move(v));
+    }
+    return all;
+}
+
+std::vector<Variant> branch_scale(const Experiment& e)
+{
+    return {with(e, "α = 1", "branch", 1.0), with(e, "α = 0.1", "branch", 0.1), with(e, "α = 0", "branch", 0.0)};
+}
+
+}   // namespace
+
+const std::vector<ComparisonKind>& comparisons()
+{
+    static const std::vector<ComparisonKind> all {
+        {"residual_scaling", "Residual scaling on and off",
+            "unscaled branches add up with depth; scaled by 1/√(2L) they add up to the same at any depth", has_blocks,
+            scaling},
+        {"norm_placement", "Pre-LN, Post-LN and sandwich",
+            "Pre-LN lets the gradient through and the stream drift; Post-LN resets the stream at every step", has_norm,
+            placement},
+        {"head_width", "1/√d_h on and off", "without 1/√d_h the logits of attention grow with the width of a head",
+            is_transformer, head_width},
+        {"weight_std", "σ = 0.02 and 1/√fan_in",
+            "0.02 is half of 1/√d at width 768, and a quarter more than it at width 4096", has_blocks, weight_std},
+        {"norm_scale", "Norm scale 0.1, 1 and 10", "the norm's scale sets how loud a branch reads the stream",
+            has_norm, norm_scale},
+        {"branch_scale", "Branch scale 1, 0.1 and 0", "with α = 0 a block is the identity, forward and backward",
+            has_blocks, branch_scale},
+    };
+    return all;
+}
+
+const ComparisonKind* find_comparison(std::string_view name)
+{
+    const auto& all = comparisons();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const ComparisonKind& c) { return c.name == name; });
+    return found == all.end() ? nullptr : &*found;
+}
+
+Comparison compare(const ComparisonKind& kind, const Experiment& experiment, double most_operations, NoiseCache& cache,
+    const Context& context)
+{
+    const std::vector<Variant> variants = kind.variants(experiment);
+    Comparison result {kind.name, {}};
+    for (std::size_t i = 0; i < variants.size(); ++i) {
+        Context part = context;
+        part.report = [&](const Progress& p) {
+            context.progress((double(i) + p.fraction) / double(variants.size()), "comparison");
+        };
+        SimulateOptions options;
+        options.most_operations = most_operations / double(variants.size());
+        const Experiment& e = variants[i].experiment;
+        ComparedVariant v {variants[i].label, e,
+            std::make_shared<const Measurement>(simulate(e, cache, part, options)),
+            architecture_of(e.network).body->predict(e, whole_extent(e), part)};
+        result.variants.push_back(std::move(v));
+    }
+    return result;
+}
+
+}   // namespace stepzero

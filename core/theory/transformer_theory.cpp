@@ -1,0 +1,528 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/theory/transformer_theory.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numbers>
+
+#include "core/theory/quadrature.h"
+#include "core/theory/softmax_table.h"
+#include "core/theory/token_gram.h"
+
+namespace stepzero {
+
+namespace {
+
+using Eigen::ArrayXd;
+using Eigen::ArrayXXd;
+using Eigen::Index;
+
+constexpr double largest_square = 1e60;   // fourth powers of squares stay in range
+
+double log10_rms(double square)
+{
+    return square > 0 ? std::log10(square) / 2 : -std::numeric_limits<double>::infinity();
+}
+
+/// What theory needs of the parameters, by role; all blocks are alike.
+class Laws {
+public:
+    explicit Laws(TransformerSpec spec)
+    {
+        spec.layers = std::min(spec.layers, 1);
+        for (const ParameterPlan& plan : Transformer(spec).parameters()) {
+            const bool vector = plan.kind == Role::bias, scale = vector && plan.name.ends_with(".weight");
+            const Law law = law_of(draw_of(plan), plan.shape, plan.kind);
+            if (!scale && std::abs(law.mean) > 1e-6 * std::sqrt(law.variance) && remark.empty())
+                remark = plan.name + " has entries whose mean is not 0";
+            (vector ? vectors_ : matrices_)[plan.role] = {law.mean, law.variance};
+        }
+    }
+
+    /// Of the entries.
+    double weight(const std::string& role) const { return matrices_.at(role).variance; }
+    double bias(const std::string& role) const
+    {
+        const auto found = vectors_.find(role);
+        return found == vectors_.end() ? 0 : found->second.variance;
+    }
+    double scale_mean(const std::string& role) const { return vectors_.at(role).mean; }
+    double scale_square(const std::string& role) const
+    {
+        const auto& [mean, variance] = vectors_.at(role);
+        return mean * mean + variance;
+    }
+
+    std::string remark;   ///< why the theory does not hold
+
+private:
+    struct Moments {
+        double mean, variance;
+    };
+    std::map<std::string, Moments> matrices_, vectors_;
+};
+
+/// A polynomial through values at Chebyshev's nodes (the second barycentric formula).
+class Chebyshev {
+public:
+    Chebyshev(double low, double high, int most)
+    {
+        const int points = high - low > 1e-9 * std::max(1.0, std::abs(high)) ? most : 1;
+        for (int i = 0; i < points; ++i) {
+            const double angle = std::numbers::pi * (i + 0.5) / points;
+            nodes_.push_back((low + high) / 2 + (points == 1 ? 0 : (high - low) / 2 * std::cos(angle)));
+            weights_.push_back((i % 2 ? -1 : 1) * std::sin(angle));
+        }
+    }
+    const std::vector<double>& nodes() const { return nodes_; }
+
+    double operator()(const std::vector<double>& values, double x) const
+    {
+        double sum = 0, total = 0;
+        for (std::size_t i = 0; i < nodes_.size(); ++i) {
+            const double away = x - nodes_[i];
+            if (away == 0)
+                return values[i];
+            sum += weights_[i] / away * values[i];
+            total += weights_[i] / away;
+        }
+        return sum / total;
+    }
+
+private:
+    std::vector<double> nodes_, weights_;
+};
+
+/// E[φ(z) φ(z')] and E[φ'(z) φ'(z')] for Gaussian z with the given products.
+struct Passed {
+    TokenGram value, slope;
+};
+
+/// Lengths that differ are put in by tokens; for the cosine it is their mean.
+Passed pass(const GaussianExpectation& phi, const TokenGram& z)
+{
+    const Index n = z.own.size();
+    Passed result {z, z};
+    const double mean = z.own.mean();
+    if (!(mean > 1 / largest_square)) {
+        const PreactivationMoments m = phi.moments(0);
+        result.value.own = m.square;
+        result.slope.own = m.derivative_square;
+        result.value.across = m.square;
+        result.slope.across = m.derivative_square;
+        return result;
+    }
+    const ArrayXd log_q = z.own.max(1e-12 * mean).log();
+    const Chebyshev lengths(log_q.minCoeff(), log_q.maxCoeff(), 6);
+    std::vector<double> squares, slopes;
+    for (const double q : lengths.nodes()) {
+        const PreactivationMoments m = phi.moments(std::exp(q));
+        squares.push_back(m.square);
+        slopes.push_back(m.derivative_square);
+    }
+    for (Index k = 0; k < n; ++k) {
+        result.value.own[k] = lengths(squares, log_q[k]);
+        result.slope.own[k] = lengths(slopes, log_q[k]);
+    }
+    // Near c = 1 a kink's part goes like a power of √(1 − c), in which the rest is smooth too.
+    const ArrayXXd away = (1 - z.cosines()).max(0).min(2).sqrt();
+    const Chebyshev cosines(away.minCoeff(), away.maxCoeff(), 8);
+    const PreactivationMoments typical = phi.moments(mean);
+    squares.clear();
+    slopes.clear();
+    for (const double root : cosines.nodes()) {
+        const PairMoments m = phi.pair(mean, mean, std::clamp(root * root, 0.0, 2.0));
+        squares.push_back(m.product / typical.square);
+        slopes.push_back(m.derivative_product / typical.derivative_square);
+    }
+    const ArrayXd length = result.value.own.max(0).sqrt(), slope = result.slope.own.max(0).sqrt();
+    for (Index l = 0; l < n; ++l)
+        for (Index k = 0; k < n; ++k) {
+            result.value.across(k, l) = length[k] * length[l] * cosines(squares, away(k, l));
+            result.slope.across(k, l) = slope[k] * slope[l] * cosines(slopes, away(k, l));
+        }
+    return result;
+}
+
+/// One branch without norms: what it makes of products, and of those of gradients.
+class Branch {
+public:
+    virtual ~Branch() = default;
+    virtual TokenGram forward(const TokenGram& input) = 0;
+    virtual TokenGram backward(const TokenGram& gradient) const = 0;
+    virtual std::optional<AttentionPrediction> attention() const { return {}; }
+};
+
+/// What all branches know.
+struct Model {
+    const TransformerSpec& spec;
+    const Laws& laws;
+    const TokenCells& cells;
+    const ArrayXXd& turn;   ///< rotary_turn(), ones without
+    const GaussianExpectation& phi;
+
+    TokenGram linear(TokenGram x, const std::string& role, int inputs) const
+    {
+        x *= inputs * laws.weight(role);
+        x += laws.bias(role);
+        return x;
+    }
+    TokenGram linear(const TokenGram& x, const std::string& role) const { return linear(x, role, spec.width); }
+
+    /// γ/√(mean square + ε) of each token.
+    ArrayXd norm_factor(const std::string& role, const TokenGram& x) const
+    {
+        return std::sqrt(laws.scale_square(role)) * (x.own + spec.epsilon).rsqrt();
+    }
+};
+
+class MlpBranch : public Branch {
+public:
+    explicit MlpBranch(const Model& model) : m_(model) { }
+
+    TokenGram forward(const TokenGram& x) override
+    {
+        const TransformerSpec& s = m_.spec;
+        const TokenGram in = m_.linear(x, "mlp_in");
+        const double first = m_.laws.weight("mlp_in");
+        Passed passed = pass(m_.phi, s.gated ? m_.linear(x, "mlp_gate") : in);
+        if (s.gated) {
+            const double gate = m_.laws.weight("mlp_gate");
+            chi_ = {gate * passed.slope.own * in.own + first * passed.value.own,
+                gate * passed.slope.across * in.across + first * passed.value.across};
+            passed.value.own *= in.own;
+            passed.value.across *= in.across;
+        } else {
+            chi_ = passed.slope;
+            chi_ *= first;
+        }
+        chi_ *= double(s.width) * s.mlp_width * m_.laws.weight("mlp_out");
+        return m_.linear(passed.value, "mlp_out", s.mlp_width);
+    }
+
+    TokenGram backward(const TokenGram& g) const override { return {g.own * chi_.own, g.across * chi_.across}; }
+
+private:
+    const Model& m_;
+    TokenGram chi_;
+};
+
+class AttentionBranch : public Branch {
+public:
+    explicit AttentionBranch(const Model& model) : m_(model) { }
+
+    TokenGram forward(const TokenGram& x) override
+    {
+        const TransformerSpec& s = m_.spec;
+        const TokenCells& cells = m_.cells;
+        const int head_width = s.width / s.heads;
+        q_ = m_.linear(x, "q");
+        TokenGram k = m_.linear(x, "k");
+        const TokenGram v = m_.linear(x, "v");
+        if (s.qk_norm) {
+            q_factor_ = m_.norm_factor("q_norm", q_);
+            k_factor_ = m_.norm_factor("k_norm", k);
+            q_ = q_.scaled(q_factor_);
+            k = k.scaled(k_factor_);
+        }
+        q_.across *= m_.turn;
+        k.across *= m_.turn;
+        const VisibleMeans keys = visible_means(cells, k), values = visible_means(cells, v);
+        const double scale = logit_scale_factor(s.logit_scale, head_width);
+        const double logits = scale * scale * head_width;
+        const ArrayXd spread_square = logits * q_.own * keys.above;
+        soften(spread_square, head_width);
+
+        attention_.logit_variance = logits * cells.mean(q_.own * keys.own);
+        attention_.spread = std::sqrt(mean_of_several(spread_square));
+        attention_.logit_spread = std::sqrt(mean_of_several(spread_square * (1 - cells.visible.inverse())));
+        attention_.log_visible = mean_of_several(cells.visible.log());
+
+        const Index n = cells.count();
+        const ArrayXXd sums = sum_over_keys(cells, v), alike = q_.cosines();
+        excess_.across.resize(n, n);
+        slopes_.across.resize(n, n);
+        TokenGram mixed {ArrayXd(n), ArrayXXd(n, n)};
+        key_above_ = keys.above;
+        strength_ = logits * values.above;
+        for (Index b = 0; b < n; ++b)
+            for (Index a = 0; a < n; ++a) {
+                const double n_a = cells.visible[a], n_b = cells.visible[b], more = std::max(n_a, n_b);
+                const double g = std::sqrt(n_a * excess_.own[a] * n_b * excess_.own[b]);
+                const double x_ab = g > 0 ? std::expm1(alike(a, b) * std::log1p(g)) / more : 0;
+                const double overlap = x_ab + (1 - x_ab) / more;
+                excess_.across(a, b) = x_ab;
+                slopes_.across(a, b) = more > 1
+                    ? overlap * (1 - overlap) * flatness(std::min(excess_.own[a], excess_.own[b])) * more / (more - 1)
+                    : 0;
+                mixed.across(a, b) = (1 - x_ab) * sums(a, b) / (n_a * n_b) + x_ab * values.own[std::min(a, b)];
+            }
+        mixed.own
+            = (1 - excess_.own) * sums.matrix().diagonal().array() / cells.visible.square() + excess_.own * values.own;
+        attention_.mixed_square = cells.mean(mixed.own);
+        return m_.linear(mixed, "attention_out");
+    }
+
+    TokenGram backward(const TokenGram& gradient) const override
+    {
+        const TokenCells& cells = m_.cells;
+        const Laws& laws = m_.laws;
+        const double width = m_.spec.width;
+        TokenGram g = gradient;
+        g *= width * laws.weight("attention_out");
+        const ArrayXd n = cells.visible;
+        const ArrayXXd pairs = (n.matrix() * n.matrix().transpose()).array();
+
+        TokenGram result = spread_to_keys(g, {1 - excess_.own, 1 - excess_.across}, excess_, pairs);
+        result *= width * laws.weight("v");
+
+        TokenGram through {g.own * slopes_.own * strength_, g.across * slopes_.across * fewer(strength_)};
+        TokenGram q {through.own * (1 - n.inverse()) * key_above_, through.across * fewer(key_above_) * m_.turn};
+        through.own *= q_.own;
+        through.across *= q_.across;
+        const TokenGram one {ArrayXd::Ones(n.size()), ArrayXXd::Ones(n.size(), n.size())};
+        const TokenGram minus {-one.own, -one.across};
+        TokenGram k = spread_to_keys(through, minus, one, pairs);
+        if (m_.spec.qk_norm) {
+            q = q.scaled(q_factor_);
+            k = k.scaled(k_factor_);
+        }
+        q *= width * laws.weight("q");
+        k *= width * laws.weight("k");
+        result += q;
+        result += k;
+        return result;
+    }
+
+    std::optional<AttentionPrediction> attention() const override { return attention_; }
+
+private:
+    /// Means over softmaxes of every query.
+    void soften(const ArrayXd& spread_square, int head_width)
+    {
+        const TokenCells& cells = m_.cells;
+        const SoftmaxTable& table = SoftmaxTable::shared();
+        const std::vector<QueryLength> lengths = query_lengths(head_width, m_.spec.qk_norm);
+        const Index size = cells.count();
+        ArrayXd participation = ArrayXd::Zero(size), entropy = participation, rise = participation;
+        for (Index t = 0; t < size; ++t)
+            for (const QueryLength& length : lengths) {
+                const SoftmaxTable::Entry e
+                    = table.at(int(cells.visible[t]), std::sqrt(spread_square[t] * length.square));
+                participation[t] += length.weight * e.participation;
+                entropy[t] += length.weight * e.entropy;
+                rise[t] += length.weight * e.slope;
+            }
+        attention_.participation = cells.mean(participation);
+        attention_.entropy = mean_of_several(entropy);
+        const ArrayXd n = cells.visible, less = (n - 1).max(1);
+        excess_.own = (n > 1).select((n * participation - 1) / less, 0).max(0);
+        const ArrayXd once = participation * (1 - participation);
+        slopes_.own = (n > 1).select((rise + once * (1 - excess_.own / 3)) / 2 * n / less, 0);
+    }
+
+    /// c/(P (1 − P)) where its exact form is not at hand: 1 for flat attention, 1/3 for frozen.
+    static double flatness(double excess) { return 1 - 2 * excess / 3; }
+
+    /// Mean over the queries that see two keys or more, 0 without.
+    double mean_of_several(const ArrayXd& of_queries) const
+    {
+        const ArrayXd weight = (m_.cells.visible > 1).select(m_.cells.size, 0);
+        return weight.sum() > 0 ? (weight * of_queries).sum() / weight.sum() : 0;
+    }
+
+    /// Of two queries that of the one that sees fewer keys.
+    static ArrayXXd fewer(const ArrayXd& of_queries)
+    {
+        return ArrayXXd::NullaryExpr(
+            of_queries.size(), of_queries.size(), [&](Index a, Index b) { return of_queries[std::min(a, b)]; });
+    }
+
+    /// Σ over queries t, t' of g(t, t') (even/(n n') + δ_ij same/min(n, n')) for all pairs of keys i, j.
+    TokenGram spread_to_keys(
+        const TokenGram& g, const TokenGram& even, const TokenGram& same, const ArrayXXd& pairs) const
+    {
+        const ArrayXd n = m_.cells.visible;
+        const ArrayXXd all
+            = sum_over_queries(m_.cells, {g.own * even.own / n.square(), g.across * even.across / pairs});
+        const ArrayXXd diagonal = sum_over_queries(m_.cells, {g.own * same.own / n, g.across * same.across / fewer(n)});
+        return {all.matrix().diagonal().array() + diagonal.matrix().diagonal().array(), all};
+    }
+
+    const Model& m_;
+    AttentionPrediction attention_;
+    TokenGram q_;   // as queries meet keys
+    ArrayXd q_factor_, k_factor_;   // of the QK norm
+    TokenGram excess_;   // x
+    TokenGram slopes_;   // c n/(n − 1)
+    ArrayXd strength_, key_above_;   // scale² d_h σ_v², σ_k²
+};
+
+/// A step with what the way back needs of it.
+struct Step {
+    std::unique_ptr<Branch> branch;
+    ArrayXd before, after, after_sum;   // norm factors, empty without
+};
+
+TokenGram through_norm(const TokenGram& gram, const ArrayXd& factor)
+{
+    return factor.size() == 0 ? gram : gram.scaled(factor);
+}
+
+double ln(double x) { return x > 0 ? std::log(x) : -std::numeric_limits<double>::infinity(); }
+
+/// Σ e^l as (Σ c)²/Σ c².
+double participation(const std::vector<double>& logs)
+{
+    const double largest = logs.empty() ? ln(0) : *std::max_element(logs.begin(), logs.end());
+    if (!(largest > ln(0)))
+        return 0;
+    double once = 0, twice = 0;
+    for (const double x : logs) {
+        once += std::exp(x - largest);
+        twice += std::exp(2 * (x - largest));
+    }
+    return once * once / twice;
+}
+
+}   // namespace
+
+BlockPrediction predict_transformer(
+    const TransformerSpec& spec, int tokens, double repeat, const Context& context, int most_cells)
+{
+    const Laws laws(spec);
+    BlockPrediction result;
+    if (!laws.remark.empty()) {
+        result.remark = laws.remark;
+        return result;
+    }
+    const TokenCells cells(tokens, most_cells, spec.causal);
+    const Index n = cells.count();
+    const ArrayXXd turn
+        = spec.rotary_base ? rotary_turn(cells, *spec.rotary_base, spec.width / spec.heads) : ArrayXXd::Ones(n, n);
+    const GaussianExpectation phi {ActivationFunction(spec.activation)};
+    const Model model {spec, laws, cells, turn, phi};
+
+    const double word = laws.weight("embedding"), place = spec.positions > 0 ? laws.weight("position") : 0;
+    TokenGram x {ArrayXd::Constant(n, word + place), ArrayXXd::Constant(n, n, word * repeat)};
+    ArrayXd own_word = ArrayXd::Ones(n);   // x = own_word·(the token's embedding) + …
+    const auto stream_norm = [&](const std::string& role) {
+        const ArrayXd factor = model.norm_factor(role, x);
+        own_word *= laws.scale_mean(role) * (x.own + spec.epsilon).rsqrt();
+        x = x.scaled(factor);
+        return factor;
+    };
+    if (spec.embedding_norm)
+        stream_norm("embedding_norm");
+    result.log10_input_rms = log10_rms(cells.mean(x.own));
+    result.input_similarity = mean_similarity(cells, x);
+
+    std::vector<Step> ways;
+    std::vector<double> written;   // ln of each branch's mean square in the stream so far
+    const double skip_square = spec.skip * spec.skip, branch_square = spec.branch * spec.branch;
+    double variance_sum = cells.mean(x.own);
+    const bool inside = spec.placement == Placement::pre || spec.placement == Placement::sandwich;
+    for (int l = 0; l < 2 * spec.layers; ++l) {
+        context.check();
+        StepPrediction p {.block = l / 2 + 1, .word = l % 2 == 0 ? "attention" : "mlp"};
+        Step way;
+        if (l % 2 == 0)
+            way.branch = std::make_unique<AttentionBranch>(model);
+        else
+            way.branch = std::make_unique<MlpBranch>(model);
+        if (inside)
+            way.before = model.norm_factor(p.word + "_norm", x);
+        TokenGram f = way.branch->forward(through_norm(x, way.before));
+        if (spec.placement == Placement::sandwich) {
+            way.after = model.norm_factor(p.word + "_norm_after", f);
+            f = f.scaled(way.after);
+        }
+        f *= branch_square;
+        const double written_now = cells.mean(f.own);
+        variance_sum = skip_square * variance_sum + written_now;
+        if (skip_square * cells.mean(x.own) > 0 && written_now > 0)
+            p.correlation = 0;
+        x *= skip_square;
+        x += f;
+        own_word *= spec.skip;
+        double grown = 0;
+        if (!(cells.mean(x.own) < largest_square)) {
+            result.remark = "the stream leaves the range of the theory in block " + std::to_string(p.block);
+            return result;
+        }
+        if (spec.placement == Placement::post) {
+            way.after_sum = stream_norm(p.word + "_norm");
+            grown = ln(cells.mean(way.after_sum.square()));
+        } else {
+            p.log10_variance_sum_rms = log10_rms(variance_sum);
+        }
+        for (double& w : written)
+            w += ln(skip_square) + grown;
+        written.push_back(ln(written_now) + grown);
+        p.log10_stream_rms = log10_rms(cells.mean(x.own));
+        p.log10_branch_rms = log10_rms(written_now);
+        p.similarity = mean_similarity(cells, x);
+        p.attention = way.branch->attention();
+        result.steps.push_back(std::move(p));
+        ways.push_back(std::move(way));
+    }
+    result.writing_blocks = participation(written);
+
+    ArrayXd final_factor;
+    if (spec.final_norm)
+        final_factor = stream_norm("final_norm");
+    const double head = laws.weight(spec.tied ? "embedding" : "head"), vocabulary = spec.vocabulary;
+    const double hidden = cells.mean(x.own);
+    result.head = predict_head(spec.vocabulary, spec.width, hidden, head);
+    const double spread = std::sqrt(result.head->logit_variance);
+    const double taken = softmax_moments(spec.vocabulary, spread).participation;
+    double own_weight = 0, own_aside = 0;   // softmax of a token's own word; what of its row is not along h
+    if (spec.tied) {
+        const double share = cells.mean(own_word);
+        own_aside = hidden > 0 ? std::clamp(1 - share * share * word / hidden, 0.0, 1.0) : 1;
+        const double logit = spec.width * word * share, noise = spread * std::sqrt(own_aside);
+        double more = 0;   // E ln(1 + e^own/Σ e^l), by Gauss-Hermite
+        for (const auto& [at, weight] : {std::pair {-1, 1 / 6.0}, {0, 2 / 3.0}, {1, 1 / 6.0}}) {
+            const double above = logit + at * std::numbers::sqrt3 * noise - result.head->cross_entropy;
+            more += weight * (above > 0 ? above + std::log1p(std::exp(-above)) : std::log1p(std::exp(above)));
+            own_weight += weight / (1 + std::exp(-above));
+        }
+        result.head->cross_entropy += more;
+    }
+
+    TokenGram g {ArrayXd(n), ArrayXXd(n, n)};
+    const double others = (1 - own_weight) * (1 - own_weight);
+    g.own = head * (1 + others * taken + own_weight * own_weight * own_aside - 2 / vocabulary);
+    const double rise = (vocabulary * taken - 1) / std::max(1.0, vocabulary - 1) * vocabulary;
+    const ArrayXXd both = ((x.cosines() * std::log1p(std::max(0.0, rise))).exp() - 1) / vocabulary;
+    g.across = head * (repeat + others * (both + (1 - both) / vocabulary) - 2 / vocabulary);
+    g = through_norm(g, final_factor);
+
+    double length = 0, variance = 0;
+    for (std::size_t l = ways.size(); l-- > 0;) {
+        context.check();
+        const Step& way = ways[l];
+        StepPrediction& p = result.steps[l];
+        p.log10_stream_gradient_rms = log10_rms(cells.mean(g.own));
+        g = through_norm(g, way.after_sum);
+        p.log10_branch_gradient_rms = log10_rms(cells.mean(g.own));
+        TokenGram back = through_norm(g, way.after);
+        back *= branch_square;
+        back = through_norm(way.branch->backward(back), way.before);
+        g *= skip_square;
+        const double returned = cells.mean(back.own), skipped = cells.mean(g.own);
+        p.log10_return_gradient_rms = log10_rms(returned);
+        p.branch_share = returned + skipped > 0 ? returned / (returned + skipped) : 0;
+        length += *p.branch_share;
+        variance += *p.branch_share * (1 - *p.branch_share);
+        g += back;
+    }
+    result.log10_input_gradient_rms = log10_rms(cells.mean(g.own));
+    result.path_length = length;
+    result.path_length_std = std::sqrt(variance);
+    return result;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Mean-field theory of a transformer at step 0: what an infinitely wide one does to signal and gradient.
+//
+// Followed are the mean products of two tokens of one sequence, K(t, t') = E[x_t · x_t']/width, forward, and those of
+// their gradients G(t, t') backward. Weights have mean 0 and are independent of the stream and of each other, so
+// branches add to K, and paths back through branches add to G:
+// - A norm divides by lengths: K γ²/√((v_t + ε)(v_t' + ε)).
+// - Attention. Logits are Gaussian given the query, with the spread s² = scale² d_h q² (k² − mean of k·k' over the keys
+//   seen), which gives P = E Σ p² (attention_theory.h). With x = (nP − 1)/(n − 1), a head's output is
+//   K_o(t, t) = (1 − x) mean over pairs of keys of K_v + x mean over keys of K_v. Two queries of cosine ρ attend alike
+//   in part: for t ≠ t' the keys are those that both see, and x = ((1 + g)^ρ − 1)/n, where 1 + g = 1 + n x(t, t) is the
+//   e^{s²} of many keys. (Sampled: within 0.003 of E Σ p p' while s ≤ 1, within 0.01 while s ≤ 2.)
+//   Noci et al. 2022 (signal propagation and rank collapse) treat uniform attention, x = 0.
+// - An MLP maps K by Gaussian expectations of two correlated preactivations (mean_field.h), G by those of the slopes.
+// - Back through the softmax, dS_i = p_i (dP_i − Σ p dP) with dP = v·dO Gaussian: E|dq|² = scale² d_h E[dO²] σ_v² σ_k²
+// c,
+//   σ² as in s above, with c = E[Σ p² − 2 Σ p³ + (Σ p²)²], and |dk|² likewise. By Stein's lemma
+//   c = (dP/d(s²) + P − E (Σ p²)²)/2; the last term is taken as P² + x P (1 − P)/3, which Ruelle's cascade has when
+//   frozen and flat attention has too.
+// - At the logits, softmax − one-hot: E|·|² = 1 + P − 2/V.
+//
+// Not seen: what a norm takes off a gradient along its input (a part of order 1/width), queries and keys of finite
+// length beyond the spread of the queries', and how words that occur twice differ from those that do not (their mean
+// is followed). A head that is tied to the embedding gives a token's own word the logit width·Var(e)·(its share in the
+// hidden vector), which is put into the cross-entropy and the gradient; that the gradient at a token holds the
+// embedding of its target, which other tokens may hold too, is not.
+#pragma once
+
+#include "core/modules/transformer.h"
+#include "core/theory/block_prediction.h"
+
+namespace stepzero {
+
+/// For sequences of so many tokens, in which two tokens are the same word with the probability `repeat` (and two
+/// targets too). The gradient is that of the cross-entropies' sum, per token. At most `most_cells` positions are
+/// followed (token_gram.h).
+///
+/// Not covered, and then without steps and with a remark: weights whose mean is not 0, biases likewise. Steps end
+/// early, without gradients, where a mean square leaves 1e60. Throws as Transformer() does, and Stopped.
+BlockPrediction predict_transformer(
+    const TransformerSpec& spec, int tokens, double repeat, const Context& context, int most_cells = 64);
+
+}   // namespace stepzero
