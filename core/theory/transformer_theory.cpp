@@ -2,6 +2,7 @@
 #include "core/theory/transformer_theory.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -78,17 +79,24 @@ public:
     }
     const std::vector<double>& nodes() const { return nodes_; }
 
-    double operator()(const std::vector<double>& values, double x) const
+    /// Of several functions at once.
+    template <std::size_t n>
+    std::array<double, n> operator()(const std::vector<std::array<double, n>>& values, double x) const
     {
-        double sum = 0, total = 0;
+        std::array<double, n> sums {};
+        double total = 0;
         for (std::size_t i = 0; i < nodes_.size(); ++i) {
             const double away = x - nodes_[i];
             if (away == 0)
                 return values[i];
-            sum += weights_[i] / away * values[i];
-            total += weights_[i] / away;
+            const double weight = weights_[i] / away;
+            total += weight;
+            for (std::size_t k = 0; k < n; ++k)
+                sums[k] += weight * values[i][k];
         }
-        return sum / total;
+        for (double& sum : sums)
+            sum /= total;
+        return sums;
     }
 
 private:
@@ -115,33 +123,33 @@ Passed pass(const GaussianExpectation& phi, const TokenGram& z)
         return result;
     }
     const ArrayXd log_q = z.own.max(1e-12 * mean).log();
+    std::vector<std::array<double, 2>> values;   // of φ and φ'
     const Chebyshev lengths(log_q.minCoeff(), log_q.maxCoeff(), 6);
-    std::vector<double> squares, slopes;
     for (const double q : lengths.nodes()) {
         const PreactivationMoments m = phi.moments(std::exp(q));
-        squares.push_back(m.square);
-        slopes.push_back(m.derivative_square);
+        values.push_back({m.square, m.derivative_square});
     }
     for (Index k = 0; k < n; ++k) {
-        result.value.own[k] = lengths(squares, log_q[k]);
-        result.slope.own[k] = lengths(slopes, log_q[k]);
+        const auto [value, slope] = lengths(values, log_q[k]);
+        result.value.own[k] = value;
+        result.slope.own[k] = slope;
     }
     // Near c = 1 a kink's part goes like a power of √(1 − c), in which the rest is smooth too.
     const ArrayXXd away = (1 - z.cosines()).max(0).min(2).sqrt();
     const Chebyshev cosines(away.minCoeff(), away.maxCoeff(), 8);
     const PreactivationMoments typical = phi.moments(mean);
-    squares.clear();
-    slopes.clear();
+    values.clear();
     for (const double root : cosines.nodes()) {
         const PairMoments m = phi.pair(mean, mean, std::clamp(root * root, 0.0, 2.0));
-        squares.push_back(m.product / typical.square);
-        slopes.push_back(m.derivative_product / typical.derivative_square);
+        values.push_back({typical.square > 0 ? m.product / typical.square : 0,
+            typical.derivative_square > 0 ? m.derivative_product / typical.derivative_square : 0});
     }
-    const ArrayXd length = result.value.own.max(0).sqrt(), slope = result.slope.own.max(0).sqrt();
+    const ArrayXd length = result.value.own.max(0).sqrt(), steepness = result.slope.own.max(0).sqrt();
     for (Index l = 0; l < n; ++l)
-        for (Index k = 0; k < n; ++k) {
-            result.value.across(k, l) = length[k] * length[l] * cosines(squares, away(k, l));
-            result.slope.across(k, l) = slope[k] * slope[l] * cosines(slopes, away(k, l));
+        for (Index k = 0; k <= l; ++k) {
+            const auto [value, slope] = cosines(values, away(k, l));
+            result.value.across(k, l) = result.value.across(l, k) = length[k] * length[l] * value;
+            result.slope.across(k, l) = result.slope.across(l, k) = steepness[k] * steepness[l] * slope;
         }
     return result;
 }
@@ -248,16 +256,18 @@ public:
         key_above_ = keys.above;
         strength_ = logits * values.above;
         for (Index b = 0; b < n; ++b)
-            for (Index a = 0; a < n; ++a) {
-                const double n_a = cells.visible[a], n_b = cells.visible[b], more = std::max(n_a, n_b);
-                const double g = std::sqrt(n_a * excess_.own[a] * n_b * excess_.own[b]);
+            for (Index a = 0; a <= b; ++a) {
+                const double fewer = cells.visible[a], more = cells.visible[b];
+                const double g = std::sqrt(fewer * excess_.own[a] * more * excess_.own[b]);
                 const double x_ab = g > 0 ? std::expm1(alike(a, b) * std::log1p(g)) / more : 0;
                 const double overlap = x_ab + (1 - x_ab) / more;
-                excess_.across(a, b) = x_ab;
-                slopes_.across(a, b) = more > 1
+                const double slope = more > 1
                     ? overlap * (1 - overlap) * flatness(std::min(excess_.own[a], excess_.own[b])) * more / (more - 1)
                     : 0;
-                mixed.across(a, b) = (1 - x_ab) * sums(a, b) / (n_a * n_b) + x_ab * values.own[std::min(a, b)];
+                excess_.across(a, b) = excess_.across(b, a) = x_ab;
+                slopes_.across(a, b) = slopes_.across(b, a) = slope;
+                mixed.across(a, b) = mixed.across(b, a)
+                    = (1 - x_ab) * sums(a, b) / (fewer * more) + x_ab * values.own[a];
             }
         mixed.own
             = (1 - excess_.own) * sums.matrix().diagonal().array() / cells.visible.square() + excess_.own * values.own;
@@ -278,8 +288,8 @@ public:
         TokenGram result = spread_to_keys(g, {1 - excess_.own, 1 - excess_.across}, excess_, pairs);
         result *= width * laws.weight("v");
 
-        TokenGram through {g.own * slopes_.own * strength_, g.across * slopes_.across * fewer(strength_)};
-        TokenGram q {through.own * (1 - n.inverse()) * key_above_, through.across * fewer(key_above_) * m_.turn};
+        TokenGram through {g.own * slopes_.own * strength_, g.across * slopes_.across * of_fewer(strength_)};
+        TokenGram q {through.own * (1 - n.inverse()) * key_above_, through.across * of_fewer(key_above_) * m_.turn};
         through.own *= q_.own;
         through.across *= q_.across;
         const TokenGram one {ArrayXd::Ones(n.size()), ArrayXXd::Ones(n.size(), n.size())};
@@ -334,7 +344,7 @@ private:
     }
 
     /// Of two queries that of the one that sees fewer keys.
-    static ArrayXXd fewer(const ArrayXd& of_queries)
+    static ArrayXXd of_fewer(const ArrayXd& of_queries)
     {
         return ArrayXXd::NullaryExpr(
             of_queries.size(), of_queries.size(), [&](Index a, Index b) { return of_queries[std::min(a, b)]; });
@@ -347,7 +357,8 @@ private:
         const ArrayXd n = m_.cells.visible;
         const ArrayXXd all
             = sum_over_queries(m_.cells, {g.own * even.own / n.square(), g.across * even.across / pairs});
-        const ArrayXXd diagonal = sum_over_queries(m_.cells, {g.own * same.own / n, g.across * same.across / fewer(n)});
+        const ArrayXXd diagonal
+            = sum_over_queries(m_.cells, {g.own * same.own / n, g.across * same.across / of_fewer(n)});
         return {all.matrix().diagonal().array() + diagonal.matrix().diagonal().array(), all};
     }
 
