@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Numbers of a network made of blocks, in the order in which figures draw them. A place is where the residual stream
+// is looked at: place 0 before the first block, then one behind every step (attention, MLP).
+#pragma once
+
+#include <QString>
+#include <QVector>
+
+#include "core/study/study.h"
+
+namespace stepzero {
+
+/// A measured network beside its theory. Refers to the study or variant that it is of, which must outlive it.
+struct BlockSource {
+    int depth = 0;   ///< blocks
+    const std::vector<StepInfo>* steps = nullptr;   ///< of a block
+    const Recording* recording = nullptr;
+    const Recording* spread = nullptr;   ///< over replicas; null for one
+    const BlockPrediction* prediction = nullptr;
+
+    int places() const { return 1 + depth * int(steps->size()); }
+    int blockOf(int place) const;   ///< 0 for place 0
+    const StepInfo& stepOf(int place) const;   ///< place ≥ 1
+    /// Where a place stands on an axis of blocks: behind step k of n of block l at l − 1 + k/n.
+    double xOf(int place) const;
+    /// The place that is nearest on that axis.
+    int placeAt(double x) const;
+    QString nameOf(int place) const;   ///< "input", "block 3", "block 3, MLP"
+
+    Site streamSite(int place) const;
+    Site branchSite(int place) const { return siteOf(place, "_branch"); }   ///< place ≥ 1, as the next
+    Site returnSite(int place) const { return siteOf(place, "_return"); }
+    /// Null for place 0, and behind the end of theory.
+    const StepPrediction* predicted(int place) const;
+
+private:
+    Site siteOf(int place, const char* what) const;
+};
+
+/// Precondition: the study is of a network made of blocks.
+BlockSource blockSource(const Study& study);
+/// `steps` are those of the study that the variant is of.
+BlockSource blockSource(const ComparedVariant& variant, const std::vector<StepInfo>& steps);
+
+/// Of what was recorded at a site; null when nothing was.
+const Distribution* distributionAt(const std::map<Site, Distribution>& all, const Site& site);
+/// Its log10 RMS: −inf for 0, NaN when nothing was recorded.
+double log10RmsAt(const std::map<Site, Distribution>& all, const Site& site);
+/// NaN when absent.
+double scalarAt(const Recording& recording, const Site& site, Scalar what);
+
+/// A choice of axis: log10 itself, or 10^log10. NaN for what has no place there: 0 on a logarithmic axis, and what is
+/// beyond a linear one.
+double axisValue(double log10, bool logarithmic);
+
+/// whereText() of blocks: "the branch is zero in every block".
+QString blockWhereText(const QString& subject, const QString& state, const std::vector<bool>& is);
+
+/// How far apart two numbers are, given as log10: "3 %", "0.4 %", "a factor of 12".
+QString relativeText(double log10_a, double log10_b);
+
+/// For CSV: 10^log10 with all digits, "0" for −inf, empty for NaN.
+QString exactPower(double log10);
+
+}   // namespace stepzero
