@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/board.h"
 
+#include <QDataStream>
 #include <QPainter>
 #include <QResizeEvent>
 #include <QToolButton>
@@ -9,7 +10,7 @@
 namespace stepzero {
 
 namespace {
-constexpr int stateVersion = 2;   // rises when the docks of a stored state would no longer fit
+constexpr int stateVersion = 3;   // rises when the docks of a stored state would no longer fit
 }
 
 /// Dims what lies under it and says why. Lets the mouse through.
@@ -68,6 +69,8 @@ Board::Board(QWidget* parent) : QMainWindow(parent), veil_(new Veil(this))
         connect(figure, &Figure::experimentEdited, this, &Board::experimentEdited);
         connect(figure, &Figure::dragStarted, this, &Board::dragStarted);
         connect(figure, &Figure::dragEnded, this, &Board::dragEnded);
+        connect(figure, &Figure::matrixChosen, this, &Board::matrixChosen);
+        connect(figure, &Figure::comparisonChosen, this, &Board::comparisonChosen);
         connect(dock, &FigureDock::maximiseRequested, this, [this, dock] { toggleMaximised(dock); });
         connect(dock, &FigureDock::copyRequested, this, [this, dock] { emit copyRequested(dock); });
         connect(dock, &FigureDock::exportRequested, this, [this, dock] { emit exportRequested(dock); });
@@ -93,8 +96,34 @@ FigureDock* Board::dock(const QString& kind) const
 void Board::setStudy(const StudyPtr& study)
 {
     study_ = study;
+    setNetworkKind(QString::fromStdString(study->experiment.network.kind));
     for (FigureDock* dock : docks_)
-        dock->figure()->setStudy(study);
+        if (applies(dock))
+            dock->figure()->setStudy(study);
+}
+
+void Board::setNetworkKind(const QString& kind)
+{
+    if (kind == networkKind_)
+        return;
+    restoreMaximised();
+    layouts_[networkKind_] = saveState(stateVersion);
+    networkKind_ = kind;
+    restoreOwnLayout();
+    emit networkKindChanged();
+}
+
+bool Board::restoreOwnLayout()
+{
+    const QByteArray state = layouts_.take(networkKind_);
+    if (state.isEmpty() || !restoreState(state, stateVersion)) {
+        resetLayout();
+        return false;
+    }
+    for (FigureDock* dock : docks_)
+        if (!applies(dock))
+            dock->hide();
+    return true;
 }
 
 void Board::setStyle(const Style& style)
@@ -131,8 +160,8 @@ void Board::resetLayout()
     for (FigureDock* dock : docks_) {
         removeDockWidget(dock);
         dock->setFloating(false);
-        if (dock->kind().place >= 0)
-            tabs[std::size_t(dock->kind().place)] << dock;
+        if (const int place = dock->kind().places.value(networkKind_, -1); place >= 0)
+            tabs[std::size_t(place)] << dock;
     }
     std::array<FigureDock*, places> front {};
     for (std::size_t i = 0; i < places; ++i)
@@ -146,9 +175,10 @@ void Board::resetLayout()
         for (FigureDock* dock : tabs[i].mid(1))
             tabifyDockWidget(front[i], dock);
     for (FigureDock* dock : docks_) {
-        if (dock->kind().place < 0)
+        const bool shown = dock->kind().places.value(networkKind_, -1) >= 0;
+        if (!shown)
             addDockWidget(Qt::RightDockWidgetArea, dock);
-        dock->setVisible(dock->kind().place >= 0);
+        dock->setVisible(shown);
     }
     for (FigureDock* dock : front)
         dock->raise();
@@ -194,14 +224,23 @@ void Board::restoreMaximised()
     emit maximisedChanged();
 }
 
-QByteArray Board::layoutState() const { return maximised_ ? before_ : saveState(stateVersion); }
+QByteArray Board::layoutState() const
+{
+    QMap<QString, QByteArray> layouts = layouts_;
+    layouts[networkKind_] = maximised_ ? before_ : saveState(stateVersion);
+    QByteArray state;
+    QDataStream stream(&state, QIODevice::WriteOnly);
+    stream << layouts;
+    return state;
+}
 
 bool Board::restoreLayout(const QByteArray& state)
 {
-    if (!state.isEmpty() && restoreState(state, stateVersion))
-        return true;
-    resetLayout();
-    return false;
+    QMap<QString, QByteArray> layouts;
+    QDataStream stream(state);
+    stream >> layouts;
+    layouts_ = stream.status() == QDataStream::Ok ? layouts : QMap<QString, QByteArray>();
+    return restoreOwnLayout();
 }
 
 QJsonObject Board::views() const

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The board: every kind of figure in a dock that can be moved, tabbed, hidden, enlarged and restored. All
-// show the same study and the same layer.
+// show the same study and the same layer. Each kind of network has figures and a layout of its own.
 #pragma once
 
 #include <QJsonObject>
@@ -22,7 +22,11 @@ public:
     FigureDock* dock(const QString& kind) const;   ///< nullptr when there is none
     StudyPtr study() const { return study_; }
 
+    /// Of another kind of network than before: with that kind's figures and layout.
     void setStudy(const StudyPtr& study);
+    const QString& networkKind() const { return networkKind_; }
+    /// Whether a figure has a meaning for the network that is shown.
+    bool applies(const FigureDock* dock) const { return dock->kind().places.contains(networkKind_); }
     void setStyle(const Style& style);
     void setHoveredLayer(int layer);
     void setDragging(bool dragging);
@@ -36,9 +40,9 @@ public:
     void restoreMaximised();
     FigureDock* maximised() const { return maximised_; }
 
-    /// Places of the docks as they are when nothing is enlarged.
+    /// Places of the docks as they are when nothing is enlarged, for every kind of network.
     QByteArray layoutState() const;
-    /// False, and the default layout, when the state is of no use.
+    /// False, and the default layout, when the state of the present kind is of no use.
     bool restoreLayout(const QByteArray& state);
 
     /// Axes, zoom and legends of each figure, by kind.
@@ -60,12 +64,20 @@ signals:
     void exportRequested(FigureDock* dock);
     void maximisedChanged();
     void viewsChanged();
+    void networkKindChanged();
+    void matrixChosen(const QString& role);
+    void comparisonChosen(const QString& name);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void setNetworkKind(const QString& kind);
+    bool restoreOwnLayout();
+
     QVector<FigureDock*> docks_;
+    QString networkKind_ = QStringLiteral("dense");
+    QMap<QString, QByteArray> layouts_;   // of the kinds that are not shown
     FigureDock* maximised_ = nullptr;
     QByteArray before_;   // the layout while a figure is enlarged
     StudyPtr study_;

@@ -100,6 +100,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent) : QMainWindow(parent
     buildToolBar();
     buildStatusBar();
     connectStudies();
+    showNetworkKind();
     autosaveTimer_.setSingleShot(true);
     autosaveTimer_.setInterval(1000);
     connect(&autosaveTimer_, &QTimer::timeout, this, &MainWindow::autosave);
@@ -177,8 +178,10 @@ void MainWindow::buildMenus()
     copyBoard->setObjectName("copyBoard");
     QMenu* copyFigure = file->addMenu(tr("Co&py figure"));
     for (FigureDock* dock : board_->docks()) {
-        action(exportFigure, dock->kind().title + "…", {}, [this, dock] { exportPicture(dock); });
-        action(copyFigure, dock->kind().title, {}, [this, dock] { copyPicture(dock); });
+        figureActions_ << qMakePair(
+            action(exportFigure, dock->kind().title + "…", {}, [this, dock] { exportPicture(dock); }), dock);
+        figureActions_ << qMakePair(
+            action(copyFigure, dock->kind().title, {}, [this, dock] { copyPicture(dock); }), dock);
     }
     file->addSeparator();
     action(file, tr("&Quit"), QKeySequence::Quit, [this] { close(); });
@@ -198,7 +201,7 @@ void MainWindow::buildMenus()
         edit, tr("Re-roll &seed"), QKeySequence("Ctrl+R"), [this] { panel_->rerollSeed(); }, "dice")
         ->setObjectName("reroll");
     action(
-        edit, tr("&Compute again"), QKeySequence::Refresh, [this] { runner_.request(document_.experiment(), layer_); });
+        edit, tr("&Compute again"), QKeySequence::Refresh, [this] { runner_.request(document_.experiment(), focus_); });
 
     QMenu* view = menuBar()->addMenu(tr("&View"));
     for (FigureDock* dock : board_->docks()) {
@@ -211,6 +214,7 @@ void MainWindow::buildMenus()
             dock->setVisible(on);
         });
         view->addAction(toggle);
+        figureActions_ << qMakePair(toggle, dock);
     }
     view->addSeparator();
     view->addAction(panelDock_->toggleViewAction());
@@ -219,7 +223,8 @@ void MainWindow::buildMenus()
     action(view, tr("Default &layout"), {}, [this] {
         board_->resetLayout();
         panelDock_->show();
-        tableDock_->show();
+        if (board_->networkKind() == QLatin1String("dense"))
+            tableDock_->show();
         tabifyDockWidget(panelDock_, tableDock_);
         panelDock_->raise();
     })->setObjectName("defaultLayout");
@@ -278,12 +283,12 @@ void MainWindow::buildToolBar()
     bar->addSeparator();
     bar->addAction(findChild<QAction*>("reroll"));
     bar->addSeparator();
-    auto* label = new QLabel(tr("Layer"), bar);
-    label->setContentsMargins(6, 0, 6, 0);
-    bar->addWidget(label);
+    layerLabel_ = new QLabel(bar);
+    layerLabel_->setContentsMargins(6, 0, 6, 0);
+    bar->addWidget(layerLabel_);
     layerBox_ = new QSpinBox(bar);
     layerBox_->setAccessibleName(tr("chosen layer"));
-    layerBox_->setToolTip(tr("The layer that all figures show (← and →)"));
+    layerBox_->setToolTip(tr("The layer or block that all figures show (← and →)"));
     layerBox_->setMinimumWidth(layerBox_->fontMetrics().horizontalAdvance("00000") + 34);
     layerBox_->setKeyboardTracking(false);
     bar->addWidget(layerBox_);
@@ -311,7 +316,7 @@ void MainWindow::buildStatusBar()
     cancel_->setText(tr("Cancel"));
     cancel_->setAccessibleName(tr("cancel the computation"));
     state_ = new QLabel(this);
-    state_->setFixedWidth(state_->fontMetrics().horizontalAdvance("preview of 256 samples · 00000 ms") + 16);
+    state_->setFixedWidth(state_->fontMetrics().horizontalAdvance("preview of 16 × 1024 tokens · 00000 ms") + 16);
     state_->setContentsMargins(0, 0, 8, 0);
     state_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     statusBar()->addWidget(readout_, 1);
@@ -357,6 +362,10 @@ void MainWindow::connectStudies()
         cancel_->show();
     });
 
+    connect(board_, &Board::networkKindChanged, this, &MainWindow::showNetworkKind);
+    connect(board_, &Board::matrixChosen, this, &MainWindow::chooseMatrix);
+    connect(board_, &Board::comparisonChosen, this, &MainWindow::chooseComparison);
+    connect(panel_, &ExperimentPanel::matrixChosen, this, &MainWindow::chooseMatrix);
     connect(board_, &Board::layerChosen, this, &MainWindow::chooseLayer);
     connect(board_, &Board::layerHovered, this, &MainWindow::hoverLayer);
     connect(board_, &Board::readout, readout_, &QLabel::setText);
@@ -370,7 +379,7 @@ void MainWindow::start(const QString& fileOrPreset)
 {
     QStringList problems;
     std::optional<OpenedExperiment> opened;
-    layer_ = settings_.value("document/layer").toInt();
+    focus_.layer = settings_.value("document/layer").toInt();
     bool saved = true;
     if (!fileOrPreset.isEmpty())
         opened = openExperiment(fileOrPreset, &problems);
@@ -422,15 +431,15 @@ void MainWindow::experimentChanged(bool dragging)
     panel_->setExperiment(experiment);
     table_->setExperiment(experiment);
     const int depth = stepzero::depth(experiment.network);
-    layer_ = std::clamp(layer_, 1, depth);
+    focus_.layer = std::clamp(focus_.layer, 1, depth);
     {
         const QSignalBlocker blocker(layerBox_);
         layerBox_->setRange(1, depth);
-        layerBox_->setValue(layer_);
+        layerBox_->setValue(focus_.layer);
     }
     layerCount_->setText(tr("of %1").arg(depth));
-    table_->setChosenLayer(layer_);
-    runner_.request(experiment, layer_, dragging);
+    table_->setChosenLayer(focus_.layer);
+    runner_.request(experiment, focus_, dragging);
     autosaveTimer_.start();
     if (!dragging)
         updateTitle();
@@ -439,15 +448,31 @@ void MainWindow::experimentChanged(bool dragging)
 void MainWindow::chooseLayer(int layer)
 {
     layer = std::clamp(layer, 1, stepzero::depth(document_.experiment().network));
-    if (layer == layer_)
+    if (layer == focus_.layer)
         return;
-    layer_ = layer;
+    focus_.layer = layer;
     {
         const QSignalBlocker blocker(layerBox_);
         layerBox_->setValue(layer);
     }
     table_->setChosenLayer(layer);
-    runner_.request(document_.experiment(), layer);
+    runner_.request(document_.experiment(), focus_);
+}
+
+void MainWindow::chooseMatrix(const QString& role)
+{
+    if (role.toStdString() == focus_.matrix)
+        return;
+    focus_.matrix = role.toStdString();
+    runner_.request(document_.experiment(), focus_);
+}
+
+void MainWindow::chooseComparison(const QString& name)
+{
+    if (name.toStdString() == focus_.comparison)
+        return;
+    focus_.comparison = name.toStdString();
+    runner_.request(document_.experiment(), focus_);
 }
 
 void MainWindow::hoverLayer(int layer) { board_->setHoveredLayer(layer); }
@@ -457,9 +482,30 @@ void MainWindow::showStudy(const StudyPtr& study)
     board_->setNotCurrent({});
     board_->setStudy(study);
     const int milliseconds = qRound(study->seconds * 1000);
-    state_->setText(study->stage == Stage::full
-            ? tr("full · %1 ms").arg(milliseconds)
+    state_->setText(study->stage == Stage::full ? tr("full · %1 ms").arg(milliseconds)
+            : study->measurement->tokens > 1
+            ? tr("preview of %1 × %2 tokens · %3 ms")
+                  .arg(study->measurement->samples)
+                  .arg(study->measurement->tokens)
+                  .arg(milliseconds)
             : tr("preview of %1 samples · %2 ms").arg(study->measurement->samples).arg(milliseconds));
+}
+
+/// Only a dense network has layers of their own kind, which the table edits.
+void MainWindow::showNetworkKind()
+{
+    const bool dense = board_->networkKind() == QLatin1String("dense");
+    layerLabel_->setText(dense ? tr("Layer") : tr("Block"));
+    for (const auto& [action, dock] : figureActions_)
+        action->setVisible(board_->applies(dock));
+    tableDock_->toggleViewAction()->setEnabled(dense);
+    if (dense && tableDock_->isHidden()) {
+        tableDock_->show();
+        tabifyDockWidget(panelDock_, tableDock_);
+        panelDock_->raise();
+    } else if (!dense) {
+        tableDock_->hide();
+    }
 }
 
 void MainWindow::showState()
@@ -609,7 +655,7 @@ void MainWindow::autosave()
 {
     settings_.set("document/path", document_.path());
     settings_.set("document/saved", !document_.isDirty());
-    settings_.set("document/layer", layer_);
+    settings_.set("document/layer", focus_.layer);
     writer_.start([path = settings_.autosavePath().toStdString(), experiment = document_.experiment()] {
         try {
             save_experiment(path, experiment);
@@ -640,7 +686,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
     // Arrives here only when the widget with the focus has no use for the key.
     if (event->modifiers() == Qt::NoModifier || event->modifiers() == Qt::KeypadModifier) {
         if (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right) {
-            chooseLayer(layer_ + (event->key() == Qt::Key_Left ? -1 : 1));
+            chooseLayer(focus_.layer + (event->key() == Qt::Key_Left ? -1 : 1));
             return;
         }
     }

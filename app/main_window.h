@@ -44,10 +44,13 @@ public:
     ExperimentPanel* panel() const { return panel_; }
     LayerTable* layerTable() const { return table_; }
     QSpinBox* layerBox() const { return layerBox_; }
-    int layer() const { return layer_; }
+    int layer() const { return focus_.layer; }
+    const Focus& focus() const { return focus_; }
     double scale() const { return scale_; }
 
     void chooseLayer(int layer);
+    void chooseMatrix(const QString& role);
+    void chooseComparison(const QString& name);
     /// Opens a file or preset in place of the document. False when it cannot be read (the problems are
     /// shown) or the user keeps what there is.
     bool open(const QString& fileOrPreset);
@@ -76,6 +79,7 @@ private:
     void experimentChanged(bool dragging);
     void showStudy(const StudyPtr& study);
     void showState();
+    void showNetworkKind();
     void hoverLayer(int layer);
     void updateTitle();
     void updateLook();
@@ -97,12 +101,13 @@ private:
     QAction* restoreAction_ = nullptr;
     QVector<QPair<QAction*, QString>> icons_;   // to be drawn anew when the palette changes
     QSpinBox* layerBox_ = nullptr;
-    QLabel *layerCount_ = nullptr, *readout_ = nullptr, *state_ = nullptr;
+    QVector<QPair<QAction*, FigureDock*>> figureActions_;   // shown where the figure applies
+    QLabel *layerLabel_ = nullptr, *layerCount_ = nullptr, *readout_ = nullptr, *state_ = nullptr;
     QProgressBar* progress_ = nullptr;
     QToolButton* cancel_ = nullptr;
     QTimer autosaveTimer_;
     QThreadPool writer_;   // one thread: files are written in order, and never by the window
-    int layer_ = 1;
+    Focus focus_;   // what the figures look at
     double scale_ = 1;
 };
 

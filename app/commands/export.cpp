@@ -31,7 +31,7 @@ struct ExportPlan {
     std::filesystem::path folder;
     std::vector<const FigureKind*> figures;
     std::string format = "png";
-    int layer = 1;
+    Focus focus;
     PictureOptions picture;
 };
 
@@ -59,11 +59,14 @@ private:
     std::unique_ptr<QApplication> application_;
 };
 
-std::vector<const FigureKind*> figures_of(const std::optional<std::string>& names)
+/// Of those that have a meaning for the kind of network.
+std::vector<const FigureKind*> figures_of(const std::optional<std::string>& names, const std::string& network_kind)
 {
     std::vector<const FigureKind*> figures;
     std::vector<std::string> known;
     for (const FigureKind& kind : figureKinds()) {
+        if (!kind.places.contains(QString::fromStdString(network_kind)))
+            continue;
         known.push_back(kind.id.toStdString());
         if (!names)
             figures.push_back(&kind);
@@ -72,9 +75,9 @@ std::vector<const FigureKind*> figures_of(const std::optional<std::string>& name
         return figures;
     for (const std::string& name : split(*names, ',')) {
         const FigureKind* kind = findFigureKind(QString::fromStdString(name));
-        if (!kind)
-            throw UsageError(
-                "there is no figure " + quote(name) + suggestion(name, known) + " Known are " + list_text(known));
+        if (!kind || std::find(known.begin(), known.end(), name) == known.end())
+            throw UsageError("there is no figure " + quote(name) + (kind ? " of a " + network_kind + " network." : "")
+                + suggestion(name, known) + " Known are " + list_text(known));
         if (std::find(figures.begin(), figures.end(), kind) == figures.end())
             figures.push_back(kind);
     }
@@ -103,14 +106,14 @@ QSize size_of(std::string text, double dpi)
     return {side(sides[0]), side(sides[1])};
 }
 
-ExportPlan plan_of(const Arguments& arguments)
+ExportPlan plan_of(const Arguments& arguments, const Experiment& experiment)
 {
     ExportPlan plan;
     const auto folder = arguments.value("--to");
     if (!folder)
         throw UsageError("where to? Add --to DIR");
     plan.folder = *folder;
-    plan.figures = figures_of(arguments.value("--figures"));
+    plan.figures = figures_of(arguments.value("--figures"), experiment.network.kind);
     if (const auto format = arguments.value("--format"))
         plan.format = choice("--format", *format, {"png", "svg", "pdf", "csv"});
     if (const auto dpi = arguments.value("--dpi"))
@@ -122,6 +125,26 @@ ExportPlan plan_of(const Arguments& arguments)
         for (const QString& theme_name : themeNames())
             known.push_back(theme_name.toStdString());
         plan.picture.theme = QString::fromStdString(choice("--theme", *name, known));
+    }
+    if (const auto layer = arguments.value("--layer"))
+        plan.focus.layer = whole_number("--layer", *layer, 1, depth(experiment.network));
+    if (const auto matrix = arguments.value("--matrix")) {
+        std::vector<std::string> known;
+        for (const RoleInfo& role : roles_of(experiment.network))
+            if (role.kind == Role::weight)
+                known.push_back(role.name);
+        if (known.empty())
+            throw UsageError("--matrix has a meaning for networks made of blocks only");
+        plan.focus.matrix = choice("--matrix", *matrix, known);
+    }
+    if (const auto comparison = arguments.value("--comparison")) {
+        std::vector<std::string> known;
+        for (const ComparisonKind& kind : comparisons())
+            if (kind.applies(experiment.network))
+                known.push_back(kind.name);
+        if (known.empty())
+            throw UsageError("--comparison has a meaning for networks made of blocks only");
+        plan.focus.comparison = choice("--comparison", *comparison, known);
     }
     return plan;
 }
@@ -173,10 +196,8 @@ void make_folder(const std::filesystem::path& folder)
 
 void run(const Arguments& arguments)
 {
-    ExportPlan plan = plan_of(arguments);
     const Experiment experiment = experiment_from(arguments.words.front());
-    if (const auto layer = arguments.value("--layer"))
-        plan.layer = whole_number("--layer", *layer, 1, depth(experiment.network));
+    const ExportPlan plan = plan_of(arguments, experiment);
     make_folder(plan.folder);
 
     const Interrupt interrupt;
@@ -185,7 +206,7 @@ void run(const Arguments& arguments)
     Context context;
     context.stop = interrupt.token();
     context.report = line.part(0, 0.9);
-    const StudyPtr study = full_study({experiment, 1, plan.layer, nullptr, {}}, caches, context);
+    const StudyPtr study = full_study({experiment, 1, plan.focus, nullptr, {}}, caches, context);
 
     const HeadlessApplication application;
     for (std::size_t i = 0; i < plan.figures.size(); ++i) {
@@ -209,7 +230,9 @@ const Command& export_command()
             {"--size", "", "WxH", "in pixels, or 160x90mm (default: 1600x900)"},
             {"--dpi", "", "NUMBER", "pixels an inch: more makes text and lines larger (default: 96)"},
             {"--theme", "", "NAME", "light, dark or print (default: print)"},
-            {"--layer", "", "NUMBER", "the chosen layer, for figures of one layer (default: 1)"}},
+            {"--layer", "", "NUMBER", "the chosen layer or block, for figures of one (default: 1)"},
+            {"--matrix", "", "ROLE", "the chosen matrix of that block, such as q or mlp_out (default: its first)"},
+            {"--comparison", "", "NAME", "what the figure `compare` compares, such as residual_scaling"}},
         "FILE is an experiment file, a preset's name, or - for standard input. No display is needed.\n"
         "\n"
         "Example:\n"

@@ -100,8 +100,12 @@ const std::vector<std::string>& gated_pairs()
 
 const Architecture& dense_architecture()
 {
-    static const Architecture dense {
-        .name = "dense", .label = "Dense", .network = {}, .input = {}, .options = {}, .distributions = input_distributions()};
+    static const Architecture dense {.name = "dense",
+        .label = "Dense",
+        .network = {},
+        .input = {},
+        .options = {},
+        .distributions = input_distributions()};
     return dense;
 }
 

@@ -32,7 +32,8 @@ class Builder {
 public:
     explicit Builder(const Network& network)
         : n_(network), stream_(stream_spec(network, 1, two_layers(network) ? 2 : 1)),
-          activation_(block_activation(network)), gated_(has_gate(network)), two_(two_layers(network)), hidden_(hidden_width(network))
+          activation_(block_activation(network)), gated_(has_gate(network)), two_(two_layers(network)),
+          hidden_(hidden_width(network))
     {
     }
 
@@ -103,8 +104,7 @@ private:
         auto f = std::make_unique<Sequence>();
         const Site site {block, "branch_activation"};
         if (gated_) {
-            f->emplace<Gated>(GatedSpec {activation_,
-                linear(block, "branch_gate", hidden_, n_.width, false, gate),
+            f->emplace<Gated>(GatedSpec {activation_, linear(block, "branch_gate", hidden_, n_.width, false, gate),
                 linear(block, "branch_in", hidden_, n_.width, !two_, in), site});
         } else {
             f->emplace<Linear>(linear(block, "branch_in", hidden_, n_.width, !two_, in));
@@ -164,8 +164,7 @@ BlockPrediction predict(const Experiment& experiment, Extent, const Context& con
         }
     }
     context.check();
-    const auto phi
-        = std::make_shared<const GaussianExpectation>(ActivationFunction(block_activation(network)));
+    const auto phi = std::make_shared<const GaussianExpectation>(ActivationFunction(block_activation(network)));
     const auto variances = [&](const std::string& role, int fan_in) {
         return Variances {weight.at(role).variance * fan_in, bias.contains(role) ? bias.at(role).variance : 0};
     };
@@ -213,13 +212,13 @@ double cost(const Experiment& experiment, Extent extent)
 const Architecture& residual_architecture()
 {
     static const auto has_norm = [](const Network& n) { return option_word(n, "norm") != "none"; };
-    static const Body body {.roles = {{"branch_gate", "branch gate", Role::weight, true, has_gate},
-                                {"branch_in", "branch in"}, {"branch_out", "branch out", Role::weight, true, two_layers},
-                                {"norm_scale", "norm scale", Role::bias, true, has_norm}},
+    static const Body body {
+        .roles = {{"branch_gate", "branch gate", Role::weight, true, has_gate}, {"branch_in", "branch in"},
+            {"branch_out", "branch out", Role::weight, true, two_layers},
+            {"norm_scale", "norm scale", Role::bias, true, has_norm}},
         .steps = {{"branch", "branch"}},
-        .preactivation = [](const Network& network) -> std::string {
-            return has_gate(network) ? "branch_gate" : "branch_in";
-        },
+        .preactivation
+        = [](const Network& network) -> std::string { return has_gate(network) ? "branch_gate" : "branch_in"; },
         .attention_maps = [](const Network&) { return 0; },
         .parameters = parameters,
         .run = run,
@@ -229,7 +228,12 @@ const Architecture& residual_architecture()
     static const Architecture residual = [] {
         Architecture a {.name = "residual", .label = "Residual", .network = {}, .input = {}};
         a.options = {
-            {.name = "layers_per_branch", .label = "layers", .default_value = 2.0, .low = 1, .high = 2, .integer = true},
+            {.name = "layers_per_branch",
+                .label = "layers",
+                .default_value = 2.0,
+                .low = 1,
+                .high = 2,
+                .integer = true},
             {.name = "hidden_ratio", .label = "hidden/width", .default_value = 1.0, .low = 1.0 / 64, .high = 64},
         };
         for (ParameterInfo& info : stream_options("none", "plain"))

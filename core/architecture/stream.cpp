@@ -7,17 +7,27 @@ namespace stepzero {
 
 std::vector<ParameterInfo> stream_options(const std::string& norm, const std::string& scaling)
 {
-    std::vector<std::string> schemes;
-    for (const ResidualScheme& scheme : residual_schemes())
+    std::vector<std::string> schemes, labels;
+    for (const ResidualScheme& scheme : residual_schemes()) {
         schemes.push_back(scheme.name);
+        labels.push_back(scheme.label);
+    }
     return {
-        {.name = "norm", .label = "norm", .default_value = norm, .choices = {"none", "layer_norm", "rms_norm"}},
+        {.name = "norm",
+            .label = "norm",
+            .default_value = norm,
+            .choices = {"none", "layer_norm", "rms_norm"},
+            .choice_labels = {"none", "Layer", "RMS"}},
         {.name = "norm_placement",
             .label = "placement",
             .default_value = std::string("pre"),
             .choices = {"pre", "post", "sandwich"}},
         {.name = "norm_epsilon", .label = "norm ε", .default_value = 1e-5, .low = 1e-30, .high = 1},
-        {.name = "residual_scaling", .label = "scaling", .default_value = scaling, .choices = schemes},
+        {.name = "residual_scaling",
+            .label = "scaling",
+            .default_value = scaling,
+            .choices = schemes,
+            .choice_labels = labels},
         {.name = "skip", .label = "skip s", .default_value = 1.0, .low = -1e3, .high = 1e3},
         {.name = "branch", .label = "branch α", .default_value = 1.0, .low = -1e3, .high = 1e3},
     };

@@ -57,8 +57,8 @@ TokenBatch from_file(const Experiment& experiment, int vocabulary, Extent extent
     const std::size_t length = rows.shape[1];
     for (const float token : rows.values)
         if (!(token >= 0 && token < float(vocabulary) && token == std::trunc(token)))
-            throw BadInput(experiment.input.file + ": must hold token numbers, 0 to "
-                + std::to_string(vocabulary - 1) + " (the vocabulary is " + std::to_string(vocabulary) + ")");
+            throw BadInput(experiment.input.file + ": must hold token numbers, 0 to " + std::to_string(vocabulary - 1)
+                + " (the vocabulary is " + std::to_string(vocabulary) + ")");
     TokenBatch batch {.tokens = extent.tokens, .inputs = {}, .targets = {}};
     for (std::size_t s = 0; s < std::size_t(extent.samples); ++s)
         for (std::size_t t = 0; t < std::size_t(extent.tokens); ++t) {

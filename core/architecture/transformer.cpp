@@ -91,8 +91,7 @@ void check(const Experiment& experiment, std::vector<Problem>& problems)
         problems.push_back({"input.tokens",
             range_message({1, option(network, "context")}, experiment.input.tokens) + ", as context allows"});
     if (const double hidden = option(network, "mlp_ratio") * network.width; !ranges::width.holds(std::round(hidden)))
-        problems.push_back({"network.mlp_ratio",
-            "times width " + range_message(ranges::width, std::round(hidden))});
+        problems.push_back({"network.mlp_ratio", "times width " + range_message(ranges::width, std::round(hidden))});
 }
 
 Network fitted(const Network& changed, const Network& before)
@@ -170,16 +169,15 @@ TransformerSpec transformer_spec(const Network& network)
 
 const Architecture& transformer_architecture()
 {
-    static const Body body {.roles = {{"embedding", "embedding", Role::weight, false},
-                                {"position", "positions", Role::weight, false, learns_positions}, {"q", "query"},
-                                {"k", "key"}, {"v", "value"}, {"attention_out", "attention out"},
-                                {"mlp_gate", "MLP gate", Role::weight, true, has_gate}, {"mlp_in", "MLP in"},
-                                {"mlp_out", "MLP out"}, {"head", "head", Role::weight, false, has_head},
-                                {"norm_scale", "norm scale", Role::bias, true, has_norm}},
+    static const Body body {
+        .roles = {{"embedding", "embedding", Role::weight, false},
+            {"position", "positions", Role::weight, false, learns_positions}, {"q", "query"}, {"k", "key"},
+            {"v", "value"}, {"attention_out", "attention out"}, {"mlp_gate", "MLP gate", Role::weight, true, has_gate},
+            {"mlp_in", "MLP in"}, {"mlp_out", "MLP out"}, {"head", "head", Role::weight, false, has_head},
+            {"norm_scale", "norm scale", Role::bias, true, has_norm}},
         .steps = {{"attention", "attention"}, {"mlp", "MLP"}},
-        .preactivation = [](const Network& network) -> std::string {
-            return has_gate(network) ? "mlp_gate" : "mlp_in";
-        },
+        .preactivation
+        = [](const Network& network) -> std::string { return has_gate(network) ? "mlp_gate" : "mlp_in"; },
         .attention_maps = [](const Network& network) { return network.depth * whole(network, "heads"); },
         .parameters = parameters,
         .run = run,
@@ -194,7 +192,7 @@ const Architecture& transformer_architecture()
         Architecture a {.name = "transformer", .label = "Transformer", .network = {}, .input = {}};
         a.options = {
             count("heads", "heads", 4, 1, 1024),
-            count("key_value_heads", "key/value heads", 0, 0, 1024),
+            count("key_value_heads", "KV heads", 0, 0, 1024),
             {.name = "mlp_ratio", .label = "MLP ratio", .default_value = 4.0, .low = 1.0 / 64, .high = 64},
             count("context", "context", 1024, 1, 1048576),
             count("vocabulary", "vocabulary", 4096, 2, 1048576),
@@ -202,11 +200,12 @@ const Architecture& transformer_architecture()
                 .label = "positions",
                 .default_value = std::string("learned"),
                 .choices = {"learned", "rotary", "none"}},
-            {.name = "rotary_base", .label = "rotary base", .default_value = 10000.0, .low = 1, .high = 1e12},
+            {.name = "rotary_base", .label = "base", .default_value = 10000.0, .low = 1, .high = 1e12},
             {.name = "logit_scale",
                 .label = "logit scale",
                 .default_value = std::string("1/sqrt(d_h)"),
-                .choices = {"1/sqrt(d_h)", "1/d_h", "none"}},
+                .choices = {"1/sqrt(d_h)", "1/d_h", "none"},
+                .choice_labels = {"1/√d_h", "1/d_h", "none"}},
         };
         for (ParameterInfo& info : stream_options("layer_norm", "inverse_sqrt_twice_depth"))
             a.options.push_back(std::move(info));

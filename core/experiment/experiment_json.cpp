@@ -432,8 +432,8 @@ std::string text_of(const Input& input, bool tokens)
     if (!input.file.empty())
         return "{\"file\": " + json_text(input.file) + "}";
     if (tokens)
-        return "{\"distribution\": " + json_text(input.distribution) + ", \"samples\": "
-            + std::to_string(input.samples) + ", \"tokens\": " + std::to_string(input.tokens) + "}";
+        return "{\"distribution\": " + json_text(input.distribution) + ", \"samples\": " + std::to_string(input.samples)
+            + ", \"tokens\": " + std::to_string(input.tokens) + "}";
     return "{\"distribution\": " + json_text(input.distribution) + ", \"mean\": " + json_number(input.mean)
         + ", \"std\": " + json_number(input.std) + ", \"samples\": " + std::to_string(input.samples) + "}";
 }
@@ -510,8 +510,8 @@ std::string format_experiment(const Experiment& experiment)
     const Network& network = experiment.network;
     const Architecture& architecture = architecture_of(network);
     std::string text = "{\n  \"format\": \"stepzero-experiment\",\n  \"version\": " + std::to_string(newest_version)
-        + ",\n  \"title\": " + json_text(experiment.title) + ",\n  \"network\": {\n    \"kind\": "
-        + json_text(network.kind);
+        + ",\n  \"title\": " + json_text(experiment.title)
+        + ",\n  \"network\": {\n    \"kind\": " + json_text(network.kind);
     if (!architecture.body)
         text += ",\n    \"input_width\": " + std::to_string(width_of_layer(network, 0));
     if (network.widths.empty())

@@ -21,6 +21,7 @@ struct ParameterInfo {
     double low = -1e30, high = 1e30;   ///< allowed numbers, inclusive
     bool integer = false;   ///< only whole numbers
     std::vector<std::string> choices {};   ///< allowed words, when default_value is a word
+    std::vector<std::string> choice_labels {};   ///< for people, one a choice; empty: the words themselves
 };
 
 /// `given` with every parameter that it leaves out at its default. Parameters that `infos` does not know

@@ -74,8 +74,7 @@ void check_parameters(Problems& problems, const std::string& path, const std::st
             "must be below high (" + number_text(number(all, "high")) + "), got " + number_text(number(all, "low"))});
 }
 
-void check_activation(
-    Problems& problems, const std::string& path, const Activation& activation, bool gated = false)
+void check_activation(Problems& problems, const std::string& path, const Activation& activation, bool gated = false)
 {
     if (gated && is_gated(activation)) {
         check_parameters(problems, path, activation.name, {}, activation.parameters);

@@ -55,8 +55,8 @@ Begun begin(const StudyRequest& request)
     b.view->matrix = chosen_matrix(network, request.focus, study.layer);
     const ParameterPlan& matrix = b.view->matrix;
     for (int block = 1; block <= network.depth; ++block)
-        study.plan.push_back({block, matrix.shape.fan_in, matrix.shape.fan_out, network.activation, matrix.initializer,
-            network.bias});
+        study.plan.push_back(
+            {block, matrix.shape.fan_in, matrix.shape.fan_out, network.activation, matrix.initializer, network.bias});
     auto none = std::make_shared<Prediction>();
     none->layers.resize(std::size_t(network.depth));
     study.prediction = std::move(none);
@@ -90,8 +90,7 @@ std::shared_ptr<const LayerSpectra> spectra_of(const Study& study, StudyCaches& 
     const ParameterSource parameters(study.experiment.seed, 0, caches.noise);
     auto spectra = std::make_shared<LayerSpectra>();
     spectra->layer = study.layer;
-    spectra->weight
-        = singular_values(parameters.entries(study.blocks->matrix, context).cast<double>(), context);
+    spectra->weight = singular_values(parameters.entries(study.blocks->matrix, context).cast<double>(), context);
     return spectra;
 }
 
@@ -186,8 +185,7 @@ StudyPtr full_block_study(const StudyRequest& request, StudyCaches& caches, cons
     if (comparison && !comparison->applies(request.experiment.network))
         comparison = nullptr;
     const bool want_spectra = request.experiment.measure.weight_spectra && !study->layer_spectra;
-    if (request.interim
-        && (comparison || (want_spectra && spectrum_seconds(view->matrix.shape) > patience_seconds))) {
+    if (request.interim && (comparison || (want_spectra && spectrum_seconds(view->matrix.shape) > patience_seconds))) {
         auto interim = std::make_shared<Study>(*study);
         interim->blocks = std::make_shared<const BlockView>(*view);
         interim->stage = Stage::preview;

@@ -14,10 +14,7 @@ namespace {
 
 bool is_transformer(const Network& network) { return network.kind == "transformer"; }
 bool has_blocks(const Network& network) { return architecture_of(network).body != nullptr; }
-bool has_norm(const Network& network)
-{
-    return has_blocks(network) && option_word(network, "norm") != "none";
-}
+bool has_norm(const Network& network) { return has_blocks(network) && option_word(network, "norm") != "none"; }
 
 Variant with(const Experiment& experiment, std::string label, const char* option, ParameterValue value)
 {
@@ -41,7 +38,8 @@ std::vector<Variant> scaling(const Experiment& e)
 
 std::vector<Variant> placement(const Experiment& e)
 {
-    return {with(e, "pre", "norm_placement", std::string("pre")), with(e, "post", "norm_placement", std::string("post")),
+    return {with(e, "pre", "norm_placement", std::string("pre")),
+        with(e, "post", "norm_placement", std::string("post")),
         with(e, "sandwich", "norm_placement", std::string("sandwich"))};
 }
 
@@ -122,8 +120,8 @@ const std::vector<ComparisonKind>& comparisons()
             is_transformer, head_width},
         {"weight_std", "σ = 0.02 and 1/√fan_in",
             "0.02 is half of 1/√d at width 768, and a quarter more than it at width 4096", has_blocks, weight_std},
-        {"norm_scale", "Norm scale 0.1, 1 and 10", "the norm's scale sets how loud a branch reads the stream",
-            has_norm, norm_scale},
+        {"norm_scale", "Norm scale 0.1, 1 and 10", "the norm's scale sets how loud a branch reads the stream", has_norm,
+            norm_scale},
         {"branch_scale", "Branch scale 1, 0.1 and 0", "with α = 0 a block is the identity, forward and backward",
             has_blocks, branch_scale},
     };
@@ -150,8 +148,7 @@ Comparison compare(const ComparisonKind& kind, const Experiment& experiment, dou
         SimulateOptions options;
         options.most_operations = most_operations / double(variants.size());
         const Experiment& e = variants[i].experiment;
-        ComparedVariant v {variants[i].label, e,
-            std::make_shared<const Measurement>(simulate(e, cache, part, options)),
+        ComparedVariant v {variants[i].label, e, std::make_shared<const Measurement>(simulate(e, cache, part, options)),
             architecture_of(e.network).body->predict(e, whole_extent(e), part)};
         result.variants.push_back(std::move(v));
     }

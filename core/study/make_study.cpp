@@ -99,8 +99,8 @@ std::shared_ptr<const WeightView> view_of(const Study& study)
     const auto layer = std::size_t(study.layer - 1);
     const LayerPlan& plan = study.plan[layer];
     const Shape shape {plan.fan_out, plan.fan_in};
-    return std::make_shared<const WeightView>(weight_view(plan.layer, draw_of(plan.weight, shape, Role::weight), shape,
-        study.measurement->layers[layer].weight));
+    return std::make_shared<const WeightView>(weight_view(
+        plan.layer, draw_of(plan.weight, shape, Role::weight), shape, study.measurement->layers[layer].weight));
 }
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }

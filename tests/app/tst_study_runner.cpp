@@ -19,7 +19,7 @@ StudyPtr made(const StudyRequest& request, Stage stage)
     study->experiment = request.experiment;
     study->generation = request.generation;
     study->stage = stage;
-    study->layer = request.layer;
+    study->layer = request.focus.layer;
     study->measurement = std::make_shared<Measurement>();
     return study;
 }
@@ -79,7 +79,7 @@ void TestStudyRunner::previewThenFull()
 {
     StudyRunner runner(taking(1, Stage::preview), taking(5, Stage::full));
     Log log(runner);
-    const quint64 generation = runner.request(ofDepth(3), 2);
+    const quint64 generation = runner.request(ofDepth(3), {2});
     QTRY_VERIFY(log.hasFull(generation));
     QCOMPARE(log.size(), 2);
     QVERIFY(log[0]->stage == Stage::preview);
@@ -94,7 +94,7 @@ void TestStudyRunner::latestWins()
     Log log(runner);
     quint64 last = 0;
     for (int depth = 1; depth <= 100; ++depth)
-        last = runner.request(ofDepth(depth), 1);
+        last = runner.request(ofDepth(depth), {1});
     QTRY_VERIFY(log.hasFull(last));
     QCOMPARE(log.size(), 2);   // nothing of the ninety-nine
     QVERIFY2(begun <= 3, "requests queued up");
@@ -106,11 +106,11 @@ void TestStudyRunner::aNewerRequestStopsTheFullRun()
     std::atomic<int> begun = 0;
     StudyRunner runner(taking(1, Stage::preview), taking(3000, Stage::full, &begun));
     Log log(runner);
-    runner.request(ofDepth(1), 1);
+    runner.request(ofDepth(1), {1});
     QTRY_COMPARE(begun.load(), 1);
     QElapsedTimer timer;
     timer.start();
-    runner.request(ofDepth(2), 1);
+    runner.request(ofDepth(2), {1});
     QTRY_COMPARE_WITH_TIMEOUT(begun.load(), 2, 1000);
     QVERIFY2(timer.elapsed() < 500, "the older run went on");
     for (const StudyPtr& study : log)
@@ -124,7 +124,7 @@ void TestStudyRunner::dragShowsPreviewsAndNothingStale()
     Log log(runner);
     quint64 last = 0;
     for (int depth = 1; depth <= 50; ++depth) {
-        last = runner.request(ofDepth(depth), 1, true);
+        last = runner.request(ofDepth(depth), {1}, true);
         QTest::qWait(5);
     }
     QTRY_VERIFY(log.hasFull(last));
@@ -136,9 +136,9 @@ void TestStudyRunner::dragShowsPreviewsAndNothingStale()
     }
     // What follows a drag is not of it: the preview under way is dropped.
     log.clear();
-    runner.request(ofDepth(60), 1, true);
+    runner.request(ofDepth(60), {1}, true);
     QTest::qWait(3);
-    last = runner.request(ofDepth(70), 1);
+    last = runner.request(ofDepth(70), {1});
     QTRY_VERIFY(log.hasFull(last));
     for (const StudyPtr& study : log)
         QCOMPARE(study->generation, last);
@@ -148,9 +148,9 @@ void TestStudyRunner::otherLayerNeedsNoPreview()
 {
     StudyRunner runner(taking(1, Stage::preview), taking(1, Stage::full));
     Log log(runner);
-    quint64 generation = runner.request(ofDepth(5), 1);
+    quint64 generation = runner.request(ofDepth(5), {1});
     QTRY_VERIFY(log.hasFull(generation));
-    generation = runner.request(ofDepth(5), 4);
+    generation = runner.request(ofDepth(5), {4});
     QTRY_VERIFY(log.hasFull(generation));
     QCOMPARE(log.size(), 3);
     QCOMPARE(log.last()->layer, 4);
@@ -186,13 +186,13 @@ void TestStudyRunner::failures()
         taking(1, Stage::full));
     Log log(runner);
     QSignalSpy failed(&runner, &StudyRunner::failed);
-    runner.request(ofDepth(kind == 3 ? -3 : 5), 1);
+    runner.request(ofDepth(kind == 3 ? -3 : 5), {1});
     QTRY_COMPARE(failed.size(), 1);
     QVERIFY2(failed[0][1].toString().contains(sentence), qPrintable(failed[0][1].toString()));
     QVERIFY(runner.state() == StudyRunner::State::idle);
     QVERIFY(log.isEmpty());
     // And it goes on.
-    const quint64 generation = runner.request(ofDepth(2), 1);
+    const quint64 generation = runner.request(ofDepth(2), {1});
     QTRY_VERIFY(log.hasFull(generation));
 }
 
@@ -201,7 +201,7 @@ void TestStudyRunner::cancel()
     StudyRunner runner(taking(1, Stage::preview), taking(3000, Stage::full));
     Log log(runner);
     QSignalSpy cancelled(&runner, &StudyRunner::cancelled);
-    runner.request(ofDepth(1), 1);
+    runner.request(ofDepth(1), {1});
     QTRY_COMPARE(log.size(), 1);
     runner.cancel();
     QCOMPARE(cancelled.size(), 1);
@@ -220,10 +220,10 @@ void TestStudyRunner::progressOnlyForLongRuns()
         });
     Log log(runner);
     QSignalSpy progress(&runner, &StudyRunner::progress);
-    quint64 generation = runner.request(ofDepth(100), 1);
+    quint64 generation = runner.request(ofDepth(100), {1});
     QTRY_VERIFY(log.hasFull(generation));
     QCOMPARE(progress.size(), 0);
-    generation = runner.request(ofDepth(700), 1);
+    generation = runner.request(ofDepth(700), {1});
     QTRY_VERIFY(log.hasFull(generation));
     QVERIFY(progress.size() >= 3 && progress.size() <= 40);
 }
@@ -233,7 +233,7 @@ void TestStudyRunner::endsWhileComputing()
     QElapsedTimer timer;
     {
         StudyRunner runner(taking(1, Stage::preview), taking(5000, Stage::full));
-        runner.request(ofDepth(1), 1);
+        runner.request(ofDepth(1), {1});
         QTest::qWait(30);
         timer.start();
     }

@@ -25,7 +25,7 @@ StudyPtr study(int depth, double variance)
     experiment.network.weight = {"mean_field", {{"variance", variance}}};
     experiment.measure.jacobian = depth <= 100;
     StudyCaches caches(std::size_t(1) << 28);
-    return full_study({with_completed_parameters(experiment), 1, 1, nullptr, {}}, caches, {});
+    return full_study({with_completed_parameters(experiment), 1, {}, nullptr, {}}, caches, {});
 }
 
 void redraw(benchmark::State& state, const QVector<FigureKind>& kinds, int depth)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/editors/choice_editor.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QGridLayout>
 #include <QLabel>
@@ -29,26 +30,27 @@ bool allows(const ParameterInfo& info, const ParameterValue& value)
 
 ChoiceEditor::ChoiceEditor(const QString& label, QVector<Choice> choices, int rows,
     std::function<std::optional<SliderRow>(const std::string&, const ParameterInfo&)> sliderRow, QWidget* parent)
-    : QWidget(parent), choices_(std::move(choices)), sliderRow_(std::move(sliderRow)), box_(new Combo(this)),
-      rows_(rows)
+    : QWidget(parent), sliderRow_(std::move(sliderRow)), box_(new Combo(this)), rows_(rows)
 {
     auto* name = new QLabel(label, this);
     name->setFixedWidth(labelColumnWidth(this));
     name->setBuddy(box_);
     box_->setAccessibleName(label);
-    for (const Choice& choice : choices_) {
-        box_->addItem(choice.label, QString::fromStdString(choice.name));
-        box_->setItemData(box_->count() - 1, choice.hint, Qt::ToolTipRole);
-    }
+    setChoices(std::move(choices));
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
-    auto* row = new QHBoxLayout;
-    row->setSpacing(6);
-    row->addWidget(name);
-    row->addWidget(box_, 1);
-    layout->addLayout(row);
+    if (label.isEmpty()) {
+        name->hide();
+        box_->hide();
+    } else {
+        auto* row = new QHBoxLayout;
+        row->setSpacing(6);
+        row->addWidget(name);
+        row->addWidget(box_, 1);
+        layout->addLayout(row);
+    }
 
     connect(box_, &QComboBox::activated, this, [this](int index) {
         if (index < 0 || index >= choices_.size() || choices_[index].name == name_)
@@ -62,6 +64,16 @@ ChoiceEditor::ChoiceEditor(const QString& label, QVector<Choice> choices, int ro
         setChoice(choice.name, kept);
         emit edited({}, false);
     });
+}
+
+void ChoiceEditor::setChoices(QVector<Choice> choices)
+{
+    choices_ = std::move(choices);
+    box_->clear();
+    for (const Choice& choice : choices_) {
+        box_->addItem(choice.label, QString::fromStdString(choice.name));
+        box_->setItemData(box_->count() - 1, choice.hint, Qt::ToolTipRole);
+    }
 }
 
 const Choice* ChoiceEditor::find(const std::string& name) const
@@ -139,6 +151,20 @@ ChoiceEditor::Editor ChoiceEditor::makeEditor(const Choice& choice, const Parame
             [editor, shown](const ParameterValue& v) { editor->setValue(shown(std::get<double>(v))); }};
     }
 
+    if (info.choices == std::vector<std::string> {"true", "false"}) {
+        auto* editor = new QCheckBox(label, area_);
+        connect(editor, &QCheckBox::clicked, this,
+            [this, parameter](bool on) { take(parameter, std::string(on ? "true" : "false"), false); });
+        grid->addWidget(editor, *row, *column, 1, 2);
+        *column += 2;
+        if (*column == 4) {
+            *column = 0;
+            ++*row;
+        }
+        return {parameter, editor,
+            [editor](const ParameterValue& v) { editor->setChecked(std::get<std::string>(v) == "true"); }};
+    }
+
     // Two editors share a row of the panel, so long names are shortened as the figures shorten them.
     auto* name = new QLabel(QString(label).replace(tr("standard deviation"), tr("std")), area_);
     if (*column == 0)
@@ -151,14 +177,17 @@ ChoiceEditor::Editor ChoiceEditor::makeEditor(const Choice& choice, const Parame
         made.show = [editor](const ParameterValue& v) { editor->setValue(std::get<double>(v)); };
     } else {
         auto* editor = new Combo(area_);
-        for (const std::string& word : info.choices)
-            editor->addItem(QString::fromStdString(word));
+        for (std::size_t i = 0; i < info.choices.size(); ++i)
+            editor->addItem(
+                QString::fromStdString(info.choice_labels.empty() ? info.choices[i] : info.choice_labels[i]),
+                QString::fromStdString(info.choices[i]));
         editor->setMinimumContentsLength(5);
-        connect(editor, &QComboBox::activated, this,
-            [this, parameter, editor](int index) { take(parameter, editor->itemText(index).toStdString(), false); });
+        connect(editor, &QComboBox::activated, this, [this, parameter, editor](int index) {
+            take(parameter, editor->itemData(index).toString().toStdString(), false);
+        });
         made.widget = editor;
         made.show = [editor](const ParameterValue& v) {
-            editor->setCurrentIndex(editor->findText(QString::fromStdString(std::get<std::string>(v))));
+            editor->setCurrentIndex(editor->findData(QString::fromStdString(std::get<std::string>(v))));
         };
     }
     made.widget->setAccessibleName(label);

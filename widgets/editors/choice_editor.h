@@ -39,19 +39,23 @@ struct SliderRow {
 class ChoiceEditor : public QWidget {
     Q_OBJECT
 public:
+    /// Without a label there is no box to choose with: setChoice() alone does, and only parameters are edited.
     /// sliderRow says which parameters get a slider. `rows` rows of parameters are kept free, so that what
     /// stands below does not move when another entry is chosen.
     ChoiceEditor(const QString& label, QVector<Choice> choices, int rows,
         std::function<std::optional<SliderRow>(const std::string& choice, const ParameterInfo&)> sliderRow,
         QWidget* parent = nullptr);
 
+    /// Other entries to choose from; setChoice() follows.
+    void setChoices(QVector<Choice> choices);
     /// Shows an entry, telling nobody. Parameters that are left out show their defaults.
     void setChoice(const std::string& name, const Parameters& parameters);
     const std::string& name() const { return name_; }
     const Parameters& parameters() const { return parameters_; }
 
     QComboBox* box() const { return box_; }
-    /// The editor of a parameter of the chosen entry: LabeledSlider, NumberBox or QComboBox.
+    /// The editor of a parameter of the chosen entry: LabeledSlider, NumberBox, QComboBox, or QCheckBox for one that
+    /// is "true" or "false".
     QWidget* parameterEditor(const std::string& parameter) const;
 
 signals:

@@ -12,6 +12,7 @@
 #include <cmath>
 
 #include "core/activation/moments.h"
+#include "core/architecture/architecture.h"
 #include "core/experiment/ranges.h"
 #include "core/init/scheme.h"
 #include "widgets/editors/choice_editor.h"
@@ -25,9 +26,16 @@ namespace {
 constexpr double smallestAngle = 0.001;   // degrees: closer inputs are the same to a network in float32
 constexpr qint64 burstMilliseconds = 700;   // key presses closer than this are one undo step
 
-QVector<Choice> activationChoices()
+QVector<Choice> activationChoices(bool gated)
 {
+    static const std::map<std::string, std::pair<const char*, const char*>> pairs {{"glu", {"GLU", "σ(W_g x) ∘ W x"}},
+        {"reglu", {"ReGLU", "max(0, W_g x) ∘ W x"}}, {"geglu", {"GEGLU", "GELU(W_g x) ∘ W x"}},
+        {"swiglu", {"SwiGLU", "SiLU(W_g x) ∘ W x"}}, {"bilinear", {"Bilinear", "W_g x ∘ W x"}}};
     QVector<Choice> choices;
+    if (gated)
+        for (const std::string& name : gated_pairs())
+            choices.push_back(
+                {name, QString::fromUtf8(pairs.at(name).first), QString::fromUtf8(pairs.at(name).second), {}});
     for (const ActivationInfo& info : activations())
         choices.push_back(
             {info.name, QString::fromStdString(info.label), QString::fromStdString(info.formula), info.parameters});
@@ -52,6 +60,38 @@ double criticalSigma(const Activation& activation)
 {
     const GaussianMoments moments = gaussian_moments(ActivationFunction(activation), 1e-20);
     return 1 / std::sqrt(moments.derivative_square);
+}
+
+QVector<Choice> optionChoices()
+{
+    QVector<Choice> choices;
+    for (const Architecture& a : architectures())
+        choices.push_back({a.name, QString::fromStdString(a.label), QString(), a.options});
+    return choices;
+}
+
+const char* followsWeights = "";   // the entry of a role that has no scheme of its own
+
+QVector<Choice> roleChoices(Role kind)
+{
+    QVector<Choice> choices = schemeChoices(kind);
+    choices.prepend({followsWeights,
+        kind == Role::weight ? ExperimentPanel::tr("as the weights") : ExperimentPanel::tr("ones"), QString(), {}});
+    return choices;
+}
+
+/// Options that are worth dragging.
+std::optional<SliderRow> optionRow(const std::string&, const ParameterInfo& info)
+{
+    const auto row = [&](const SliderScale& scale, const char* hint) {
+        return std::optional(SliderRow {QString::fromStdString(info.label), ExperimentPanel::tr(hint), scale, info.low,
+            info.high, {}, {}, std::nullopt});
+    };
+    if (info.name == "branch")
+        return row(SliderScale::linear(0, 2), "What a branch is multiplied by before it is added to the stream");
+    if (info.name == "heads")
+        return row(SliderScale::logarithmicInteger(1, 64), "Heads of attention; they divide the width");
+    return std::nullopt;
 }
 
 std::optional<SliderRow> gainRow(const ParameterInfo& info)
@@ -86,6 +126,19 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
     addRow(tr("preset"), preset_);
 
     addSection(tr("Network"));
+    kind_ = new Combo;
+    for (const Architecture& architecture : architectures())
+        kind_->addItem(QString::fromStdString(architecture.label), QString::fromStdString(architecture.name));
+    connect(kind_, &QComboBox::activated, this, [this](int index) {
+        const Architecture& architecture = architectures()[std::size_t(index)];
+        if (architecture.name == experiment_.network.kind)
+            return;
+        Experiment next = experiment_;
+        next.network = architecture.network;
+        next.input = architecture.input;
+        commit(next, tr("Kind of network"), {}, false);
+    });
+    addRow(tr("kind"), kind_);
     depth_ = addSlider(tr("Depth"),
         new LabeledSlider(tr("depth"), SliderScale::logarithmicInteger(1, 1000), ranges::depth.low, ranges::depth.high),
         Network().depth, [](Experiment& e, double value) {
@@ -101,13 +154,30 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
             if (!e.network.widths.empty())
                 e.network.depth = int(e.network.widths.size());
             e.network.widths.clear();
+            const Network before = e.network;
             e.network.width = int(value);
+            if (const Architecture& architecture = architecture_of(e.network); architecture.fitted)
+                e.network = architecture.fitted(e.network, before);
         });
-    activation_ = new ChoiceEditor(tr("activation"), activationChoices(), 1,
+    activation_ = new ChoiceEditor(tr("activation"), activationChoices(false), 1,
         [](const std::string&, const ParameterInfo&) { return std::optional<SliderRow>(); });
     addChoice(tr("Activation"), activation_, [this](Experiment& e) {
         e.network.activation = {activation_->name(), activation_->parameters()};
     });
+
+    ofBlocks_ << addSection(tr("Blocks"));
+    options_ = new ChoiceEditor({}, optionChoices(), 0, optionRow);
+    connect(options_, &ChoiceEditor::dragStarted, this, &ExperimentPanel::beginDrag);
+    connect(options_, &ChoiceEditor::dragEnded, this, &ExperimentPanel::endDrag);
+    connect(options_, &ChoiceEditor::edited, this, [this](const QString& parameter, bool dragging) {
+        Experiment next = experiment_;
+        next.network.options = options_->parameters();
+        if (const Architecture& architecture = architecture_of(next.network); architecture.fitted)
+            next.network = architecture.fitted(next.network, experiment_.network);
+        commit(next, tr("Network"), "option." + parameter, dragging);
+    });
+    rows_->addWidget(options_);
+    ofBlocks_ << options_;
 
     addSection(tr("Initialization"));
     weight_ = new ChoiceEditor(
@@ -135,13 +205,28 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
         e.network.bias = {bias_->name(), bias_->parameters()};
     });
 
+    role_ = new Combo;
+    connect(role_, &QComboBox::activated, this, [this] {
+        showRole();
+        emit matrixChosen(role_->currentData().toString());
+    });
+    ofBlocks_ << addRow(tr("matrix"), role_);
+    roleScheme_ = new ChoiceEditor(tr("drawn"), roleChoices(Role::weight), 1,
+        [](const std::string&, const ParameterInfo& info) { return gainRow(info); });
+    addChoice(tr("Initialization of a matrix"), roleScheme_, [this](Experiment& e) {
+        const std::string role = role_->currentData().toString().toStdString();
+        if (roleScheme_->name() == followsWeights)
+            e.network.roles.erase(role);
+        else
+            e.network.roles[role] = {roleScheme_->name(), roleScheme_->parameters()};
+    });
+    ofBlocks_ << roleScheme_;
+
     addSection(tr("Input"));
     distribution_ = new Combo;
-    for (const std::string& name : input_distributions())
-        distribution_->addItem(QString::fromStdString(name));
     connect(distribution_, &QComboBox::activated, this, [this](int index) {
         Experiment next = experiment_;
-        next.input.distribution = distribution_->itemText(index).toStdString();
+        next.input.distribution = distribution_->itemData(index).toString().toStdString();
         next.input.file.clear();
         commit(next, tr("Input distribution"), {}, false);
     });
@@ -168,11 +253,16 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
     bothLayout->addWidget(std_, 1);
     mean_->setAccessibleName(tr("input mean"));
     std_->setAccessibleName(tr("input standard deviation"));
-    addRow(tr("mean"), both);
+    ofNumbers_ << addRow(tr("mean"), both);
     samples_ = addSlider(tr("Samples"),
         new LabeledSlider(
             tr("samples"), SliderScale::logarithmicInteger(16, 4096), ranges::samples.low, ranges::samples.high),
         Input().samples, [](Experiment& e, double value) { e.input.samples = int(value); });
+    tokens_ = addSlider(tr("Tokens"),
+        new LabeledSlider(
+            tr("tokens"), SliderScale::logarithmicInteger(8, 1024), ranges::tokens.low, ranges::tokens.high),
+        Input().tokens, [](Experiment& e, double value) { e.input.tokens = int(value); });
+    tokens_->setToolTip(tr("Of a sequence"));
 
     addSection(tr("Run"));
     seed_ = new NumberBox(ranges::seed.low, ranges::seed.high, true);
@@ -211,18 +301,17 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
     correlation_ = addCheck(tr("correlation"), &Measure::correlation, pair);
     correlation_->setToolTip(tr("How alike the signals of two inputs are in each layer"));
     pairRow->addStretch(1);
-    addRow({}, pair);
+    ofDense_ << addRow({}, pair) << jacobian_;
     angle_ = addSlider(tr("Angle of two inputs"),
         new LabeledSlider(
             tr("angle in °"), SliderScale::linear(1, ranges::most_degrees), smallestAngle, ranges::most_degrees),
         Measure().correlation_angle, [](Experiment& e, double value) { e.measure.correlation_angle = value; });
+    ofDense_ << angle_;
     angle_->setToolTip(tr("Between the two inputs whose correlation is followed; 90° is none"));
 
     rows_->addStretch(1);
     setWidget(body);
     setExperiment(experiment_);
-    // Never narrower than its rows: there is no scrolling sideways. Other parameters than these fit as well.
-    setMinimumWidth(body->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width());
 }
 
 QSize ExperimentPanel::sizeHint() const
@@ -230,7 +319,7 @@ QSize ExperimentPanel::sizeHint() const
     return {widget()->sizeHint().width() + verticalScrollBar()->sizeHint().width(), widget()->sizeHint().height()};
 }
 
-void ExperimentPanel::addSection(const QString& title)
+QWidget* ExperimentPanel::addSection(const QString& title)
 {
     auto* label = new QLabel(title);
     QFont font = label->font();
@@ -238,6 +327,7 @@ void ExperimentPanel::addSection(const QString& title)
     label->setFont(font);
     label->setContentsMargins(0, 6, 0, 0);
     rows_->addWidget(label);
+    return label;
 }
 
 QWidget* ExperimentPanel::addRow(const QString& label, QWidget* editor, QWidget* second)
@@ -334,11 +424,71 @@ void ExperimentPanel::rerollSeed()
     commit(next, tr("Re-roll seed"), {}, false);
 }
 
+/// The rows that this kind of network has.
+void ExperimentPanel::showKind()
+{
+    const Network& network = experiment_.network;
+    const Architecture& architecture = architecture_of(network);
+    options_->setChoice(network.kind, network.options);
+    if (shownKind_ != QString::fromStdString(network.kind)) {
+        shownKind_ = QString::fromStdString(network.kind);
+        const bool blocks = architecture.body != nullptr, tokens = architecture.takes_tokens;
+        kind_->setCurrentIndex(kind_->findData(shownKind_));
+        activation_->setChoices(activationChoices(architecture.gated));
+        distribution_->clear();
+        for (const std::string& name : architecture.distributions)
+            distribution_->addItem(QString::fromStdString(name).replace('_', ' '), QString::fromStdString(name));
+        for (QWidget* row : ofBlocks_)
+            row->setVisible(blocks);
+        for (QWidget* row : ofDense_)
+            row->setVisible(!blocks);
+        for (QWidget* row : ofNumbers_)
+            row->setVisible(!tokens);
+        tokens_->setVisible(tokens);
+        samples_->label()->setText(tokens ? tr("sequences") : tr("samples"));
+        samples_->setScale(SliderScale::logarithmicInteger(tokens ? 1 : 16, tokens ? 64 : 4096));
+        depth_->setDefault(architecture.network.depth);
+        width_->setDefault(architecture.network.width);
+        samples_->setDefault(architecture.input.samples);
+        // Never narrower than its rows: there is no scrolling sideways. Other parameters than these fit as well.
+        setMinimumWidth(widget() ? widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width() : 0);
+    }
+    std::vector<std::string> names;
+    for (const RoleInfo& role : roles_of(network))
+        names.push_back(role.name);
+    if (names != shownRoles_) {
+        const QString chosen = role_->currentData().toString();
+        shownRoles_ = names;
+        role_->clear();
+        for (const RoleInfo& role : roles_of(network))
+            role_->addItem(QString::fromStdString(role.label), QString::fromStdString(role.name));
+        role_->setCurrentIndex(std::max(0, role_->findData(chosen)));
+    }
+    showRole();
+}
+
+/// How the chosen role is filled.
+void ExperimentPanel::showRole()
+{
+    const Network& network = experiment_.network;
+    const std::string name = role_->currentData().toString().toStdString();
+    for (const RoleInfo& role : roles_of(network))
+        if (role.name == name) {
+            roleScheme_->setChoices(roleChoices(role.kind));
+            const auto own = network.roles.find(name);
+            if (own == network.roles.end())
+                roleScheme_->setChoice(followsWeights, {});
+            else
+                roleScheme_->setChoice(own->second.scheme, own->second.parameters);
+        }
+}
+
 void ExperimentPanel::setExperiment(const Experiment& experiment)
 {
     const bool otherActivation = !(experiment.network.activation == experiment_.network.activation);
     experiment_ = experiment;
     const Network& network = experiment_.network;
+    showKind();
     depth_->setValue(stepzero::depth(network));
     width_->setValue(width_of_layer(network, 1));
     width_->setToolTip(network.widths.empty()
@@ -357,12 +507,13 @@ void ExperimentPanel::setExperiment(const Experiment& experiment)
 
     const Input& input = experiment_.input;
     distribution_->setCurrentIndex(
-        input.file.empty() ? distribution_->findText(QString::fromStdString(input.distribution)) : -1);
+        input.file.empty() ? distribution_->findData(QString::fromStdString(input.distribution)) : -1);
     distribution_->setPlaceholderText(QString::fromStdString(input.file));
     mean_->setValue(input.mean);
     std_->setValue(input.std);
     samples_->setValue(input.samples);
-    for (QWidget* widget : {static_cast<QWidget*>(mean_), static_cast<QWidget*>(std_), static_cast<QWidget*>(samples_)})
+    tokens_->setValue(input.tokens);
+    for (QWidget* widget : std::initializer_list<QWidget*> {mean_, std_, samples_, tokens_})
         widget->setEnabled(input.file.empty());
     seed_->setValue(double(experiment_.seed));
     replicas_->setValue(experiment_.replicas);

@@ -39,6 +39,11 @@ public:
     void rerollSeed();
 
     Combo* preset() const { return preset_; }
+    Combo* kind() const { return kind_; }
+    ChoiceEditor* options() const { return options_; }
+    Combo* role() const { return role_; }
+    ChoiceEditor* roleScheme() const { return roleScheme_; }
+    LabeledSlider* tokens() const { return tokens_; }
     LabeledSlider* depth() const { return depth_; }
     LabeledSlider* width() const { return width_; }
     LabeledSlider* samples() const { return samples_; }
@@ -63,9 +68,13 @@ signals:
     void edited(const Experiment& experiment, const EditInfo& info);
     void dragStarted();
     void dragEnded();
+    /// Of a network made of blocks: the role of the matrix whose initialization is being edited.
+    void matrixChosen(const QString& role);
 
 private:
-    void addSection(const QString& title);
+    void showKind();
+    void showRole();
+    QWidget* addSection(const QString& title);
     QWidget* addRow(const QString& label, QWidget* editor, QWidget* second = nullptr);
     LabeledSlider* addSlider(const QString& text, LabeledSlider* slider, double byDefault,
         const std::function<void(Experiment&, double)>& store);
@@ -80,9 +89,12 @@ private:
     Experiment experiment_;
     QVector<PresetChoice> presets_;
     QVBoxLayout* rows_;
-    Combo *preset_, *distribution_;
-    LabeledSlider *depth_, *width_, *samples_, *angle_;
-    ChoiceEditor *activation_, *weight_, *bias_;
+    Combo *preset_, *kind_, *distribution_, *role_;
+    LabeledSlider *depth_, *width_, *samples_, *tokens_, *angle_;
+    ChoiceEditor *options_, *activation_, *weight_, *bias_, *roleScheme_;
+    QString shownKind_;
+    std::vector<std::string> shownRoles_;
+    QVector<QWidget*> ofBlocks_, ofDense_, ofNumbers_;   // rows that other kinds of network have no use for
     NumberBox *mean_, *std_, *seed_, *replicas_;
     QToolButton* reroll_;
     QCheckBox *gradient_, *weightSpectra_, *jacobian_, *correlation_;
