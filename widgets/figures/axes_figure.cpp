@@ -210,6 +210,16 @@ QPen AxesFigure::pen(const QColor& color, double width, Qt::PenStyle line) const
     return p;
 }
 
+Ticks AxesFigure::xTicks(const Range& range, int most) const
+{
+    return frame_.xTicks ? frame_.xTicks(range, most) : ticksOf(frame_.xScale, range, most);
+}
+
+Ticks AxesFigure::yTicks(const Range& range, int most) const
+{
+    return frame_.yTicks ? frame_.yTicks(range, most) : ticksOf(frame_.yScale, range, most, frame_.symlog);
+}
+
 bool AxesFigure::hasDirectLabels(const QSize& size) const
 {
     return size.width() >= style().px(420)
@@ -239,7 +249,7 @@ Canvas AxesFigure::canvas(const QSize& size) const
 
 const AxesFigure::Header& AxesFigure::header(const QSize& size) const
 {
-    const int exponent = ticksOf(frame_.yScale, zoomY_ ? *zoomY_ : shownY_, 4).exponent;
+    const int exponent = yTicks(zoomY_ ? *zoomY_ : shownY_, 4).exponent;
     const HeaderKey key {size, exponent, version_, titleShown(), off_};
     if (!(headerKey_ == key)) {
         header_ = headerFor(size, exponent);
@@ -261,7 +271,7 @@ AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
     h.labelRow = titleShown() ? 1 : 0;
     QVector<double> lefts(most, edge), rights(most, end);   // what is free of each row
     if (titleShown())
-        lefts[0] = edge + title.horizontalAdvance(title_) + gap;
+        lefts[0] = edge + title.horizontalAdvance(this->title()) + gap;
     lefts[h.labelRow] = edge + mathLine(frame_.yLabel, style().font()).width
         + (exponent == 0 ? 0 : label.horizontalAdvance(QStringLiteral(" (×10⁻³)"))) + gap;
     h.rows = least;
@@ -360,11 +370,11 @@ void AxesFigure::drawFrame(QPainter& painter, const QSize& size, const Canvas& c
         painter.setFont(style().titleFont());
         painter.setPen(theme.text);
         painter.drawText(
-            QRectF(edge, style().px(6), size.width() - edge, style().px(18)), Qt::AlignLeft | Qt::AlignVCenter, title_);
+            QRectF(edge, style().px(6), size.width() - edge, style().px(18)), Qt::AlignLeft | Qt::AlignVCenter, title());
     }
 
-    const Ticks xs = ticksOf(frame_.xScale, c.x, std::max(2, int(c.plot.width() / style().px(64))));
-    const Ticks ys = ticksOf(frame_.yScale, c.y, std::max(2, int(c.plot.height() / style().px(34))), frame_.symlog);
+    const Ticks xs = xTicks(c.x, std::max(2, int(c.plot.width() / style().px(64))));
+    const Ticks ys = yTicks(c.y, std::max(2, int(c.plot.height() / style().px(34))));
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(QPen(theme.grid, style().px(1)));
     for (const Tick& tick : ys.ticks)

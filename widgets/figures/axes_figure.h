@@ -5,6 +5,7 @@
 
 #include <QMap>
 #include <QPixmap>
+#include <functional>
 #include <optional>
 
 #include "widgets/figures/figure.h"
@@ -26,10 +27,13 @@ struct LegendEntry {
 
 /// The axes of a figure: what rebuild() gives.
 struct Frame {
+    QString title;   ///< in place of the figure's own, unless empty
     QString xLabel, yLabel;   ///< as mathLine() reads them: "bias variance $σ_b²$"
     Scale xScale = Scale::count, yScale = Scale::linear;
     Range xHome, yHome;   ///< fit the data
     Symlog symlog;   ///< of a symlog y axis
+    /// Ticks of a range, at most so many, in place of those of the scale: tokens downwards, or none.
+    std::function<Ticks(const Range&, int most)> xTicks, yTicks;
     bool layersOnX = false;   ///< x is the layer: pointer and chosen layer mean something
     QVector<LegendEntry> legend;
     QStringList notes;   ///< sentences about the data, small; as mathLine() reads them
@@ -117,6 +121,9 @@ private:
         QVector<Written> legend;
         QVector<QPair<QRectF, MathBox>> notes;
     };
+    const QString& title() const { return frame_.title.isEmpty() ? title_ : frame_.title; }
+    Ticks xTicks(const Range& range, int most) const;
+    Ticks yTicks(const Range& range, int most) const;
     bool hasDirectLabels(const QSize& size) const;
     double roomRight(const QSize& size) const;   // beside the axes
     double rowTop(int row) const { return style().px(7 + 18 * row); }
