@@ -62,8 +62,8 @@ SoftmaxTable::SoftmaxTable()
         for (Eigen::Index k = 0; k < Eigen::Index(keys.size()); ++k) {
             const SoftmaxMoments& m = moments[std::size_t(k)];
             const double n = keys[std::size_t(k)], tiny = 1e-12;
-            participation_(i, k)
-                = std::log(std::max(tiny, m.participation - 1 / n) / std::max(tiny, 1 - m.participation));
+            participation_(i, k) = std::log(
+                std::max(tiny, std::log1p(n * m.participation - 1)) / std::max(tiny, -std::log(m.participation)));
             entropy_(i, k)
                 = std::log(std::max(tiny, log_keys_[std::size_t(k)] - m.entropy) / std::max(tiny, m.entropy));
         }
@@ -94,10 +94,10 @@ SoftmaxTable::Entry SoftmaxTable::at(int keys, double spread) const
             if (beyond == 0)
                 slope += across.slope[a] * along.weight[b] * participation_(i + a, k + b);
         }
-    // y = ln((P − 1/n)/(1 − P)); dP/dy = (P − 1/n)(1 − P)/(1 − 1/n), dy/d(s²) = y'/(2 ratio s²).
-    const double few = 1 / (1 + std::exp(-p)), rest = 1 - 1 / n;
-    return {
-        1 / n + rest * few, rest * few * (1 - few) * slope / (2 * ratio * spread * spread), log_n / (1 + std::exp(h))};
+    // y = ln(L/(1 − L)), L = ln(nP)/ln n: dP/dy = P ln n L (1 − L), and dy/d(s²) = y'/(2 ratio s²).
+    const double part = 1 / (1 + std::exp(-p)), participation = std::exp(-log_n * (1 - part));
+    return {participation, participation * log_n * part * (1 - part) * slope / (2 * ratio * spread * spread),
+        log_n / (1 + std::exp(h))};
 }
 
 }   // namespace stepzero

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Means over softmaxes of Gaussian logits (attention_theory.h) from a table, for those who need thousands.
 //
-// ln((P − 1/n)/(1 − P)) of the participation P and ln((ln n − H)/H) of the entropy H are near to straight lines of
-// ln s at both ends of a table: P − 1/n and ln n − H go like s², 1 − P and H like 1/s. Between its points they are
-// interpolated by cubics in ln s and ln n, to 1e-3 of 1 − P and of H.
+// Of the participation P the part L = ln(nP)/ln n and of the entropy H the part M = (ln n − H)/ln n go like s² where s
+// is small, and 1 − L and 1 − M like 1/s where it is large: ln(L/(1 − L)) and ln(M/(1 − M)) are near to straight lines
+// of ln s at both ends of a table. Between its points they are interpolated by cubics in ln s and ln n.
 #pragma once
 
 #include <Eigen/Core>

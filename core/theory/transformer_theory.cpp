@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 #include <numbers>
+#include <utility>
 
 #include "core/theory/quadrature.h"
 #include "core/theory/softmax_table.h"
@@ -136,7 +137,7 @@ Passed pass(const GaussianExpectation& phi, const TokenGram& z)
     }
     // Near c = 1 a kink's part goes like a power of √(1 − c), in which the rest is smooth too.
     const ArrayXXd away = (1 - z.cosines()).max(0).min(2).sqrt();
-    const Chebyshev cosines(away.minCoeff(), away.maxCoeff(), 8);
+    const Chebyshev cosines(away.minCoeff(), away.maxCoeff(), 6);
     const PreactivationMoments typical = phi.moments(mean);
     values.clear();
     for (const double root : cosines.nodes()) {
@@ -382,6 +383,50 @@ TokenGram through_norm(const TokenGram& gram, const ArrayXd& factor)
     return factor.size() == 0 ? gram : gram.scaled(factor);
 }
 
+/// The head's result, and the gradient at its input.
+struct HeadStep {
+    HeadPrediction prediction;
+    TokenGram gradient;
+};
+
+/// h = own_word·(the token's embedding) + …
+HeadStep head_step(const Model& model, const TokenGram& h, double own_word, double repeat)
+{
+    const TransformerSpec& s = model.spec;
+    const double weight = model.laws.weight(s.tied ? "embedding" : "head"), vocabulary = s.vocabulary;
+    const double square = model.cells.mean(h.own);
+    HeadStep step {predict_head(s.vocabulary, s.width, square, weight), h};
+    const double spread = std::sqrt(step.prediction.logit_variance);
+    const double participation = softmax_moments(s.vocabulary, spread).participation;
+
+    // Tied: the softmax is bump·(the token's own word) + (1 − bump)·(one that does not know it).
+    double bump = 0, aside = 0;   // aside: of the own word's row what is not along h
+    if (s.tied && square > 0) {
+        aside = std::clamp(1 - own_word * own_word * weight / square, 0.0, 1.0);
+        const double logit = s.width * weight * own_word, noise = spread * std::sqrt(aside);
+        const double rest = 1 - 1 / vocabulary, log_sum = step.prediction.cross_entropy;
+        for (const auto& [at, part] : {std::pair {-1, 1 / 6.0}, {0, 2 / 3.0}, {1, 1 / 6.0}}) {   // Gauss-Hermite
+            const double above = logit + at * std::numbers::sqrt3 * noise - log_sum;
+            const double others = rest * std::exp(-above);   // against the own word
+            step.prediction.cross_entropy += part * (above + std::log1p(others));
+            bump += part / (1 + others);
+        }
+        step.prediction.cross_entropy -= repeat * logit;
+        bump = rest > 0 ? std::max(0.0, (bump * vocabulary - 1) / (vocabulary - 1)) : 0;
+    }
+
+    // |softmax − one-hot|², and the product of two: two tokens' softmaxes have as much in common as their h (as x in
+    // the attention), and the same own word or target with the probability `repeat`.
+    const double flat = 1 - bump;
+    step.gradient.own.setConstant(1 + flat * flat * participation + bump * bump * aside + 2 * bump * flat / vocabulary
+        - 2 * (bump * repeat + flat / vocabulary));
+    const double rise = std::max(0.0, (vocabulary * participation - 1) / std::max(1.0, vocabulary - 1) * vocabulary);
+    const ArrayXXd x = ((h.cosines() * std::log1p(rise)).exp() - 1) / vocabulary;
+    step.gradient.across = flat * flat * (repeat + x + (1 - x) / vocabulary - 2 / vocabulary);
+    step.gradient *= weight;
+    return step;
+}
+
 double ln(double x) { return x > 0 ? std::log(x) : -std::numeric_limits<double>::infinity(); }
 
 /// Σ e^l as (Σ c)²/Σ c².
@@ -484,32 +529,9 @@ BlockPrediction predict_transformer(
     ArrayXd final_factor;
     if (spec.final_norm)
         final_factor = stream_norm("final_norm");
-    const double head = laws.weight(spec.tied ? "embedding" : "head"), vocabulary = spec.vocabulary;
-    const double hidden = cells.mean(x.own);
-    result.head = predict_head(spec.vocabulary, spec.width, hidden, head);
-    const double spread = std::sqrt(result.head->logit_variance);
-    const double taken = softmax_moments(spec.vocabulary, spread).participation;
-    double own_weight = 0, own_aside = 0;   // softmax of a token's own word; what of its row is not along h
-    if (spec.tied) {
-        const double share = cells.mean(own_word);
-        own_aside = hidden > 0 ? std::clamp(1 - share * share * word / hidden, 0.0, 1.0) : 1;
-        const double logit = spec.width * word * share, noise = spread * std::sqrt(own_aside);
-        double more = 0;   // E ln(1 + e^own/Σ e^l), by Gauss-Hermite
-        for (const auto& [at, weight] : {std::pair {-1, 1 / 6.0}, {0, 2 / 3.0}, {1, 1 / 6.0}}) {
-            const double above = logit + at * std::numbers::sqrt3 * noise - result.head->cross_entropy;
-            more += weight * (above > 0 ? above + std::log1p(std::exp(-above)) : std::log1p(std::exp(above)));
-            own_weight += weight / (1 + std::exp(-above));
-        }
-        result.head->cross_entropy += more;
-    }
-
-    TokenGram g {ArrayXd(n), ArrayXXd(n, n)};
-    const double others = (1 - own_weight) * (1 - own_weight);
-    g.own = head * (1 + others * taken + own_weight * own_weight * own_aside - 2 / vocabulary);
-    const double rise = (vocabulary * taken - 1) / std::max(1.0, vocabulary - 1) * vocabulary;
-    const ArrayXXd both = ((x.cosines() * std::log1p(std::max(0.0, rise))).exp() - 1) / vocabulary;
-    g.across = head * (repeat + others * (both + (1 - both) / vocabulary) - 2 / vocabulary);
-    g = through_norm(g, final_factor);
+    HeadStep head = head_step(model, x, cells.mean(own_word), repeat);
+    result.head = head.prediction;
+    TokenGram g = through_norm(head.gradient, final_factor);
 
     double length = 0, variance = 0;
     for (std::size_t l = ways.size(); l-- > 0;) {
