@@ -263,7 +263,7 @@ public:
                 const double x_ab = g > 0 ? std::expm1(alike(a, b) * std::log1p(g)) / more : 0;
                 const double overlap = x_ab + (1 - x_ab) / more;
                 const double slope = more > 1
-                    ? overlap * (1 - overlap) * flatness(std::min(excess_.own[a], excess_.own[b])) * more / (more - 1)
+                    ? overlap * (1 - overlap) * std::sqrt(flatness_[a] * flatness_[b]) * more / (more - 1)
                     : 0;
                 excess_.across(a, b) = excess_.across(b, a) = x_ab;
                 slopes_.across(a, b) = slopes_.across(b, a) = slope;
@@ -331,11 +331,10 @@ private:
         const ArrayXd n = cells.visible, less = (n - 1).max(1);
         excess_.own = (n > 1).select((n * participation - 1) / less, 0).max(0);
         const ArrayXd once = participation * (1 - participation);
-        slopes_.own = (n > 1).select((rise + once * (1 - excess_.own / 3)) / 2 * n / less, 0);
+        const ArrayXd part = (n * participation).log() / n.max(2).log();
+        flatness_ = (n > 1 && once > 0).select((rise / once + 1 - part.square() / 3) / 2, 0);
+        slopes_.own = once * flatness_ * n / less;
     }
-
-    /// c/(P (1 − P)) where its exact form is not at hand: 1 for flat attention, 1/3 for frozen.
-    static double flatness(double excess) { return 1 - 2 * excess / 3; }
 
     /// Mean over the queries that see two keys or more, 0 without.
     double mean_of_several(const ArrayXd& of_queries) const
@@ -368,6 +367,7 @@ private:
     TokenGram q_;   // as queries meet keys
     ArrayXd q_factor_, k_factor_;   // of the QK norm
     TokenGram excess_;   // x
+    ArrayXd flatness_;   // c/(P (1 − P)): 1 for flat attention, 1/3 for frozen
     TokenGram slopes_;   // c n/(n − 1)
     ArrayXd strength_, key_above_;   // scale² d_h σ_v², σ_k²
 };
