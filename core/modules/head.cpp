@@ -12,8 +12,6 @@ namespace stepzero {
 
 namespace {
 
-constexpr double numbers_at_a_time = 16e6;   // logits in memory
-
 /// Logits to softmax, in place; returns ln Σ e^logit.
 double softmax(float* logits, Eigen::Index n)
 {
@@ -21,18 +19,17 @@ double softmax(float* logits, Eigen::Index n)
     Eigen::Map<Eigen::ArrayXf> column(logits, n);
     const float largest = column.maxCoeff();
     double sums[lanes] = {};
+    const auto take = [&](Eigen::Index i, Eigen::Index lane) {
+        const float e = elementary::exp<float>(logits[i] - largest);
+        sums[lane] += double(e);
+        logits[i] = e;
+    };
     Eigen::Index i = 0;
     for (; i + lanes <= n; i += lanes)
-        for (Eigen::Index lane = 0; lane < lanes; ++lane) {
-            const double e = elementary::exp<double>(double(logits[i + lane]) - double(largest));
-            sums[lane] += e;
-            logits[i + lane] = float(e);
-        }
-    for (Eigen::Index lane = 0; i < n; ++i, ++lane) {
-        const double e = elementary::exp<double>(double(logits[i]) - double(largest));
-        sums[lane] += e;
-        logits[i] = float(e);
-    }
+        for (Eigen::Index lane = 0; lane < lanes; ++lane)
+            take(i + lane, lane);
+    for (Eigen::Index lane = 0; i < n; ++i, ++lane)
+        take(i, lane);
     double total = 0;
     for (const double sum : sums)
         total += sum;
@@ -41,6 +38,12 @@ double softmax(float* logits, Eigen::Index n)
 }
 
 }   // namespace
+
+double Head::numbers_at_a_time(int vocabulary)
+{
+    constexpr double most = 8e6;   // 32 MB, which malloc still keeps for the next time
+    return vocabulary * std::clamp(std::floor(most / vocabulary), 8.0, 256.0);
+}
 
 double Head::forward(const Tensor& input, const std::vector<int>& targets, Pass& pass)
 {
@@ -51,11 +54,15 @@ double Head::forward(const Tensor& input, const std::vector<int>& targets, Pass&
     const DrawnMatrix weight = pass.parameters.matrix(spec_.weight, pass.context);
     pass.recorder.parameter(spec_.weight, weight.distribution());
     gradient_.resize(shape.fan_in, pass.backward ? input.cols() : 0);
-    const auto width = Eigen::Index(std::clamp(numbers_at_a_time / shape.fan_out, 8.0, 256.0));
+    const auto most = Eigen::Index(numbers_at_a_time(shape.fan_out)) / shape.fan_out;
+    const Eigen::Index parts = (input.cols() + most - 1) / most;
+    const Eigen::Index width = parts == 0 ? 0 : (input.cols() + parts - 1) / parts;
+    Tensor logits;
     double loss = 0;
     for (Eigen::Index first = 0; first < input.cols(); first += width) {
         const Eigen::Index count = std::min(width, input.cols() - first);
-        Tensor logits = product(weight, input.middleCols(first, count), {}, pass.context);
+        logits.resize(shape.fan_out, count);
+        product(weight, input.middleCols(first, count), {}, pass.context, logits);
         pass.recorder.value(spec_.site, logits, pass.context);
         std::vector<double> losses(std::size_t(count), 0);
         for_columns(logits, 30, pass.context, [&](Eigen::Index from, Eigen::Index columns) {
@@ -70,7 +77,7 @@ double Head::forward(const Tensor& input, const std::vector<int>& targets, Pass&
             loss += l;
         if (pass.backward) {
             pass.recorder.gradient(spec_.site, logits, pass.context);
-            gradient_.middleCols(first, count) = transposed_product(weight, logits, pass.context);
+            transposed_product(weight, logits, pass.context, gradient_.middleCols(first, count));
         }
     }
     const double mean = loss / double(std::max<Eigen::Index>(1, input.cols()));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Products with drawn matrices, and sweeps over columns, in tiles that depend on shapes alone.
+// Products with drawn matrices, and sweeps over columns, in tiles that depend
+// on shapes alone.
 #pragma once
 
 #include "core/linear/tiles.h"
@@ -13,7 +14,15 @@ Tensor product(const DrawnMatrix& w, const Tensor& x, const Eigen::VectorXf& bia
 /// Wᵀ g. Throws Stopped.
 Tensor transposed_product(const DrawnMatrix& w, const Tensor& g, const Context& context);
 
-/// body(first, count) for tiles of columns; `cost` is the operations that one number takes.
+/// The same where the place for the result, or the right side, is some columns
+/// of a tensor. y overlaps neither.
+void product(const DrawnMatrix& w, const Eigen::Ref<const Tensor>& x, const Eigen::VectorXf& bias,
+    const Context& context, Eigen::Ref<Tensor> y);
+void transposed_product(
+    const DrawnMatrix& w, const Eigen::Ref<const Tensor>& g, const Context& context, Eigen::Ref<Tensor> y);
+
+/// body(first, count) for tiles of columns; `cost` is the operations that one
+/// number takes.
 template <class Body>
 void for_columns(const Tensor& tensor, double cost, const Context& context, const Body& body)
 {

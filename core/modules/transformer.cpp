@@ -147,6 +147,29 @@ private:
 
 }   // namespace
 
+double memory_estimate(const TransformerSpec& spec, double tokens_in_all, bool backward)
+{
+    const double width = spec.width, inner = spec.mlp_width, maps = double(spec.layers) * spec.heads;
+    const double narrow = double(spec.key_value_heads) * spec.width / std::max(1, spec.heads);
+    // Numbers of a token. Kept for backward in a block: what its norms made of their inputs, q, k and v, and what
+    // the activation was given. At work, in an MLP: the stream, its normalized copy, and the inside before and after
+    // the activation; or in the head.
+    const double norms = spec.placement == Placement::none ? 0 : spec.placement == Placement::sandwich ? 4 : 2;
+    const double attention = width + 2 * narrow, gate = spec.gated ? 2 : 1;
+    const double block = norms * width + attention + (spec.qk_norm ? width + narrow : 0) + gate * inner;
+    const double at_work = std::max(tokens_in_all * (3 * width + std::max(2 * attention, (1 + gate) * inner)),
+        tokens_in_all * 2 * width
+            + std::min(tokens_in_all * spec.vocabulary, Head::numbers_at_a_time(spec.vocabulary)));
+    const double kept
+        = backward ? tokens_in_all * (spec.layers * block + (spec.final_norm + spec.embedding_norm) * width) : 0;
+    constexpr double most_maps = 64e6, distribution = 2300;   // histogram of 256 bins, moments, names
+    const double sites = spec.layers * (backward ? 36.0 : 18.0);
+    const double side = std::min(tokens_in_all, 128.0);
+    // What was recorded is copied at the end.
+    return sizeof(float) * (at_work + kept)
+        + 2 * (sites * distribution + std::min(most_maps, sizeof(float) * maps * side * side));
+}
+
 Transformer::Transformer(const TransformerSpec& spec)
     : layers_(spec.layers), embedding_(Builder(spec).embedding()), body_(Builder(spec).body()),
       head_(Builder(spec).head())

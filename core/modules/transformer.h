@@ -42,6 +42,11 @@ struct TransformerSpec {
     RoleInitializer norm_scale {{"ones", {}}, 1};
 };
 
+/// About how many bytes a pass of a DistributionRecorder over so many tokens, of all sequences, takes at its peak:
+/// activations, what is kept for backward, and what is recorded. Without the noise in the cache; a matrix that is
+/// larger than the whole cache comes on top while it is used.
+double memory_estimate(const TransformerSpec& spec, double tokens_in_all, bool backward);
+
 /// Tokens → embedding (→ norm) → blocks of attention and MLP → final norm → head.
 class Transformer {
 public:

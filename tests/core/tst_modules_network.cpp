@@ -5,6 +5,9 @@
 #include <cstring>
 #include <set>
 #include <thread>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 #include "core/modules/elementwise.h"
 #include "core/modules/similarity.h"
@@ -390,6 +393,68 @@ private slots:
         QVERIFY(!token_similarity(x, 1, context));
         QVERIFY(!token_similarity(Tensor::Zero(5, 12), 4, context));
         QVERIFY(std::abs(*token_similarity(Tensor::Constant(5, 12, 0.1F), 4, context) - 1) < 1e-12);
+    }
+
+    void memoryIsSaidBeforehand()
+    {
+#if defined(__GLIBC__)
+        // What is allocated while a pass goes on, seen at every call of the recorder, against the estimate.
+        struct Watching : DistributionRecorder {
+            using DistributionRecorder::DistributionRecorder;
+            double largest = 0;
+            static double in_use()
+            {
+                const struct mallinfo2 info = mallinfo2();
+                return double(info.uordblks) + double(info.hblkhd);
+            }
+            void value(const Site& site, const Tensor& tensor, const Context& context) override
+            {
+                largest = std::max(largest, in_use());
+                DistributionRecorder::value(site, tensor, context);
+            }
+            void gradient(const Site& site, const Tensor& tensor, const Context& context) override
+            {
+                largest = std::max(largest, in_use());
+                DistributionRecorder::gradient(site, tensor, context);
+            }
+        };
+        TransformerSpec s {.layers = 3,
+            .width = 192,
+            .heads = 3,
+            .key_value_heads = 3,
+            .mlp_width = 768,
+            .vocabulary = 3000,
+            .positions = 256};
+        for (const bool backward : {false, true})
+            for (const bool gated : {false, true})
+                for (const Placement placement : {Placement::pre, Placement::post, Placement::sandwich}) {
+                    s.gated = gated;
+                    s.placement = placement;
+                    ThreadPool pool(1);
+                    Context context;
+                    context.pool = &pool;
+                    NoiseCache cache(1 << 28);
+                    const ParameterSource parameters(3, 0, cache);
+                    const std::vector<int> tokens = some_tokens(1024, s.vocabulary, 1);
+                    double before = 0, largest = 0;
+                    for (int time = 0; time < 2; ++time) {   // the second time, all noise is in the cache
+                        Watching recorder(s.layers * s.heads);
+                        before = Watching::in_use();
+                        Pass pass {.context = context,
+                            .parameters = parameters,
+                            .recorder = recorder,
+                            .tokens = 256,
+                            .backward = backward};
+                        Transformer(s).run(tokens, tokens, pass);
+                        largest = recorder.largest;
+                    }
+                    const double estimate = memory_estimate(s, 1024, backward), taken = largest - before;
+                    QVERIFY2(taken > 0.6 * estimate && taken < 1.1 * estimate,
+                        qPrintable(QString("%1 of %2").arg(taken).arg(estimate)));
+                }
+#else
+        QSKIP("the C library does not say what is allocated");
+#endif
     }
 
     void progressRisesToItsEnd()

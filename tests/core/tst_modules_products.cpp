@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Products with drawn matrices against sums in float64, at shapes around every edge of the tiles.
+#include <QTest>
+#include <limits>
+
+#include "core/modules/product.h"
+#include "tests/core/modules.h"
+
+using namespace stepzero;
+
+namespace {
+
+/// What rounding may do to a sum of n products in any order, with one factor and a few numbers added to it.
+double bound(Eigen::Index n, double sum_of_magnitudes)
+{
+    return double(n + 6) * double(std::numeric_limits<float>::epsilon()) * sum_of_magnitudes;
+}
+
+}   // namespace
+
+class TestModulesProducts : public QObject {
+    Q_OBJECT
+
+private slots:
+    void areSumsOfProducts_data()
+    {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("inner");
+        QTest::addColumn<int>("columns");
+        for (const int rows : {1, 7, 16, 65, 200})
+            for (const int inner : {1, 50, 385, 1100})
+                for (const int columns : {1, 9, 16, 31, 48, 53})
+                    QTest::addRow("%d by %d by %d", rows, inner, columns) << rows << inner << columns;
+        QTest::newRow("two tiles of columns") << 20 << 30 << 600;
+        QTest::newRow("no column") << 20 << 30 << 0;
+    }
+
+    void areSumsOfProducts()
+    {
+        QFETCH(int, rows);
+        QFETCH(int, inner);
+        QFETCH(int, columns);
+        ThreadPool pool(3);
+        Context context;
+        context.pool = &pool;
+        auto noise = std::make_shared<BaseNoise>();
+        noise->entries = normal_tensor(rows, inner, 1);
+        const Tensor x = normal_tensor(inner, columns, 2), g = normal_tensor(rows, columns, 3);
+        const Eigen::VectorXf bias = normal_tensor(rows, 1, 4);
+        for (const auto& [scale, shift] : {std::pair(1.0F, 0.0F), {0.5F, 0.25F}, {0.0F, 0.0F}, {0.0F, 2.0F}}) {
+            const DrawnMatrix w {noise, scale, shift};
+            const Eigen::MatrixXd full
+                = (double(scale) * noise->entries.cast<double>().array() + double(shift)).matrix();
+            const Eigen::MatrixXd large
+                = (double(scale) * noise->entries.cast<double>().array().abs() + double(shift)).matrix();
+            const auto close = [](const Tensor& found, const Eigen::MatrixXd& expected,
+                                   const Eigen::MatrixXd& magnitude, Eigen::Index n) {
+                if (found.rows() != expected.rows() || found.cols() != expected.cols())
+                    return false;
+                for (Eigen::Index i = 0; i < found.size(); ++i)
+                    if (!(std::abs(double(found(i)) - expected(i)) <= bound(n, magnitude(i))))
+                        return false;
+                return true;
+            };
+            const Eigen::MatrixXd xd = x.cast<double>(), gd = g.cast<double>();
+            QVERIFY(close(product(w, x, {}, context), full * xd, large * xd.cwiseAbs(), inner));
+            QVERIFY(close(product(w, x, bias, context), (full * xd).colwise() + bias.cast<double>(),
+                (large * xd.cwiseAbs()).colwise() + bias.cast<double>().cwiseAbs(), inner));
+            QVERIFY(close(
+                transposed_product(w, g, context), full.transpose() * gd, large.transpose() * gd.cwiseAbs(), rows));
+        }
+    }
+
+    void writeOnlyToTheirColumns()
+    {
+        const Context context;
+        auto noise = std::make_shared<BaseNoise>();
+        noise->entries = normal_tensor(20, 33, 1);
+        const DrawnMatrix w {noise, 1, 0};
+        const Tensor x = normal_tensor(33, 12, 2), g = normal_tensor(20, 12, 3);
+        Tensor y = Tensor::Constant(20, 12, 7), d = Tensor::Constant(33, 12, 7);
+        product(w, x.middleCols(2, 5), {}, context, y.middleCols(4, 5));
+        transposed_product(w, g.middleCols(2, 5), context, d.middleCols(4, 5));
+        QCOMPARE(y.middleCols(4, 5), product(w, x.middleCols(2, 5), {}, context));
+        QCOMPARE(d.middleCols(4, 5), transposed_product(w, g.middleCols(2, 5), context));
+        for (const int column : {0, 3, 9, 11}) {
+            QCOMPARE(y.col(column), Eigen::VectorXf::Constant(20, 7));
+            QCOMPARE(d.col(column), Eigen::VectorXf::Constant(33, 7));
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestModulesProducts)
+#include "tst_modules_products.moc"
