@@ -1,37 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The formula at work: the equations of the chosen layer with the present numbers put in, and what was measured
 // beside what they say.
-#include <QPainter>
 #include <QRegularExpression>
-#include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "core/activation/activation.h"
 #include "core/study/deviation.h"
 #include "core/study/step.h"
 #include "widgets/figures/figures.h"
+#include "widgets/figures/formula_panel.h"
 #include "widgets/figures/layer_text.h"
-#include "widgets/style/math.h"
 
 namespace stepzero {
 
 namespace {
 
-enum class Ink { text, faint, forward, gradient, weights };
-
-/// A part of a line, not broken: "= 2 × 0.5", "measured 0.993 · 0.2 σ".
-struct Piece {
-    QString formula;
-    Ink ink = Ink::text;
-};
-
-struct Line {
-    int rank;   ///< where there is no room for all, the highest goes first
-    QString subject;   ///< what the line is about, in a word: "length"
-    QString left;   ///< of the equals sign
-    QVector<Piece> right;
-};
+using Ink = FormulaInk;
+using Piece = FormulaPiece;
+using Line = FormulaLine;
 
 QString square(double log10) { return prettyLog10(2 * log10); }
 
@@ -326,43 +312,9 @@ private:
     FigureTable table_ = emptyTable();
 };
 
-class FormulaFigure : public Figure {
+class FormulaFigure : public FormulaPanel {
 public:
-    explicit FormulaFigure(QWidget* parent) : Figure(parent) { setAttribute(Qt::WA_OpaquePaintEvent); }
-
-    QSize minimumSizeHint() const override { return {220, 140}; }
-    QSize sizeHint() const override { return {480, 300}; }
-
-    void paint(QPainter& painter, const QSizeF& size) override
-    {
-        refresh();
-        painter.fillRect(QRectF(QPointF(0, 0), size), style().theme.background);
-        if (!shownStudy()) {
-            drawWaiting(painter, size);
-            return;
-        }
-        painter.setRenderHint(QPainter::TextAntialiasing);
-        const double edge = style().px(10), line = style().px(18);
-        double y = style().px(6);
-        const auto write = [&](const QFont& font, const QColor& color, const QString& text) {
-            if (y + line > size.height())
-                return;
-            painter.setFont(font);
-            painter.setPen(color);
-            const QFontMetricsF metrics(font);
-            painter.drawText(QPointF(edge, y + (line + metrics.capHeight()) / 2),
-                metrics.elidedText(text, Qt::ElideRight, std::max(0.0, size.width() - 2 * edge)));
-            y += line;
-        };
-        if (titleShown())
-            write(style().titleFont(), style().theme.text, tr("Formula at work"));
-        write(style().font(), style().theme.faint_text, heading_);
-        if (!remark_.isEmpty())
-            write(style().font(), style().theme.warning, remark_);
-        const QRectF body(edge, y + style().px(6), size.width() - 2 * edge, size.height() - y - style().px(12));
-        if (body.width() > 0 && body.height() > 0)
-            drawLines(painter, body, pixelsFor(size));
-    }
+    using FormulaPanel::FormulaPanel;
 
     FigureTable table() const override { return study() ? Composer(*study()).table() : emptyTable(); }
 
@@ -373,159 +325,18 @@ protected:
         const LayerPlan& plan = s.plan[std::size_t(s.layer - 1)];
         const ActivationInfo* info = find_activation(plan.activation.name);
         const Scheme* scheme = find_scheme(plan.weight.scheme);
-        heading_ = tr("layer l = %1 of L = %2 · %3 → %4 units · %5 · %6")
-                       .arg(s.layer)
-                       .arg(s.plan.size())
-                       .arg(plan.fan_in)
-                       .arg(plan.fan_out)
-                       .arg(QString::fromStdString(info ? info->label : plan.activation.name),
-                           QString::fromStdString(scheme ? scheme->label : plan.weight.scheme));
+        const QString heading = tr("layer l = %1 of L = %2 · %3 → %4 units · %5 · %6")
+                                    .arg(s.layer)
+                                    .arg(s.plan.size())
+                                    .arg(plan.fan_in)
+                                    .arg(plan.fan_out)
+                                    .arg(QString::fromStdString(info ? info->label : plan.activation.name),
+                                        QString::fromStdString(scheme ? scheme->label : plan.weight.scheme));
         const bool silent = !s.prediction || std::size_t(s.layer) > s.prediction->layers.size()
             || !s.prediction->layers[std::size_t(s.layer - 1)];
-        remark_ = silent && s.prediction ? QString::fromStdString(s.prediction->remark) : QString();
-        lines_ = Composer(s).lines();
-        boxes_.clear();
+        const QString remark = silent && s.prediction ? QString::fromStdString(s.prediction->remark) : QString();
+        setLines(heading, remark, Composer(s).lines());
     }
-    void restyle() override { update(); }
-    void paintEvent(QPaintEvent*) override
-    {
-        QPainter painter(this);
-        paint(painter, QSizeF(size()));
-        notifyPainted();
-    }
-
-private:
-    /// A line of formulas, set; each row is what stands beside each other.
-    struct SetLine {
-        MathBox left;
-        QVector<MathBox> right;
-    };
-    struct PlacedBox {
-        int line, piece;
-        double x;
-    };
-    struct Row {
-        QVector<PlacedBox> boxes;
-        double ascent = 0, descent = 0;
-    };
-
-    /// Formulas grow with the panel: as large as a lecture needs, never so small that scripts are lost.
-    double pixelsFor(const QSizeF& size) const
-    {
-        return style().px(std::clamp(std::min(size.width() / 40, size.height() / 24) / style().scale, 12.0, 26.0));
-    }
-
-    QColor colorOf(Ink ink) const
-    {
-        const Theme& t = style().theme;
-        return ink == Ink::faint   ? t.faint_text
-            : ink == Ink::forward  ? t.forward
-            : ink == Ink::gradient ? t.gradient
-            : ink == Ink::weights  ? t.weights
-                                   : t.text;
-    }
-
-    void set(double pixels)
-    {
-        if (setAt_ == pixels && !boxes_.isEmpty())
-            return;
-        boxes_.clear();
-        for (const Line& line : lines_) {
-            SetLine set {typeset(line.left, pixels), {}};
-            for (const Piece& piece : line.right)
-                set.right << typeset(piece.formula, pixels);
-            boxes_ << set;
-        }
-        setAt_ = pixels;
-    }
-
-    /// The rows of a line whose right sides begin at `from` and end at `to`. What is wider than that is left out;
-    /// empty when no part has room.
-    QVector<Row> rowsOf(int i, double from, double to, double pixels) const
-    {
-        const SetLine& line = boxes_[i];
-        QVector<Row> rows;
-        double x = from;
-        for (int piece = 0; piece < line.right.size(); ++piece) {
-            const MathBox& box = line.right[piece];
-            if (box.width > to - from)
-                continue;
-            const bool equation = lines_[i].right[piece].formula.startsWith(u'=');
-            const double gap = rows.isEmpty() ? 0 : (equation ? 0.3 : 1.2) * pixels;
-            if (rows.isEmpty() || x + gap + box.width > to) {
-                rows << Row {};
-                x = from;
-            } else {
-                x += gap;
-            }
-            Row& row = rows.last();
-            row.boxes << PlacedBox {i, piece, x};
-            row.ascent = std::max(row.ascent, box.ascent);
-            row.descent = std::max(row.descent, box.descent);
-            x += box.width;
-        }
-        if (!rows.isEmpty()) {
-            rows.first().ascent = std::max(rows.first().ascent, line.left.ascent);
-            rows.first().descent = std::max(rows.first().descent, line.left.descent);
-        }
-        return rows;
-    }
-
-    void drawLines(QPainter& painter, const QRectF& body, double pixels)
-    {
-        set(pixels);
-        QFont small = style().numberFont();
-        small.setPixelSize(std::max(small.pixelSize(), qRound(0.75 * pixels)));
-        const QFontMetricsF metrics(small);
-        double subject = 0, left = 0;
-        for (int i = 0; i < lines_.size(); ++i) {
-            subject = std::max(subject, metrics.horizontalAdvance(lines_[i].subject) + pixels);
-            left = std::max(left, boxes_[i].left.width);
-        }
-        const bool told = body.width() > subject + left + 28 * pixels;
-        const double equals = body.left() + (told ? subject : 0) + left + 0.3 * pixels;
-        const double gap = 0.42 * pixels;
-
-        QVector<int> byRank(lines_.size());
-        std::iota(byRank.begin(), byRank.end(), 0);
-        std::sort(byRank.begin(), byRank.end(), [this](int a, int b) { return lines_[a].rank < lines_[b].rank; });
-        QVector<QVector<Row>> rows(lines_.size());
-        double room = body.height() + gap;
-        for (const int i : byRank) {
-            const QVector<Row> wanted = rowsOf(i, equals, body.right(), pixels);
-            double high = 0;
-            for (const Row& row : wanted)
-                high += row.ascent + row.descent + gap;
-            if (high > room)
-                continue;
-            room -= high;
-            rows[i] = wanted;
-        }
-
-        double y = body.top();
-        for (int i = 0; i < lines_.size(); ++i)
-            for (const Row& row : rows[i]) {
-                const double base = y + row.ascent;
-                if (&row == &rows[i].first()) {
-                    boxes_[i].left.draw(
-                        painter, {equals - 0.3 * pixels - boxes_[i].left.width, base}, style().theme.text);
-                    if (told && !lines_[i].subject.isEmpty()) {
-                        painter.setFont(small);
-                        painter.setPen(style().theme.faint_text);
-                        painter.drawText(QPointF(body.left(), base), lines_[i].subject);
-                    }
-                }
-                for (const PlacedBox& placed : row.boxes)
-                    boxes_[i].right[placed.piece].draw(
-                        painter, {placed.x, base}, colorOf(lines_[i].right[placed.piece].ink));
-                y += row.ascent + row.descent + gap;
-            }
-    }
-
-    QString heading_, remark_;
-    QVector<Line> lines_;
-    QVector<SetLine> boxes_;
-    double setAt_ = 0;
 };
 
 }   // namespace
