@@ -131,7 +131,7 @@ void product(const DrawnMatrix& w, const Eigen::Ref<const Tensor>& x, const Eige
 void transposed_product(
     const DrawnMatrix& w, const Eigen::Ref<const Tensor>& g, const Context& context, Eigen::Ref<Tensor> y)
 {
-    constexpr Index piece = 384, height = 4 * panel_width;
+    constexpr Index piece = 384, height = 4 * panel_width, ahead = 12;
     const WeightMatrix& base = w.base->entries;
     const Index rows = base.cols(), inner = base.rows();
     Eigen::RowVectorXf sums;
@@ -151,6 +151,10 @@ void transposed_product(
             for (Index i = 0; i < n; ++i)
                 for (Index r = first; r < end; r += panel_width) {
                     const Index numbers = std::min(Index(panel_width), end - r);
+                    // Rows lie far apart, and memory does not guess the next one.
+                    if (k + i + ahead < inner)
+                        for (Index line = 0; line < numbers; line += 16)
+                            __builtin_prefetch(&base.coeffRef(k + i + ahead, r + line));
                     copy_padded(
                         &base.coeffRef(k + i, r), numbers, packed.data() + (r - first) * n + i * padded(numbers));
                 }

@@ -43,8 +43,8 @@ struct TransformerSpec {
 };
 
 /// About how many bytes a pass of a DistributionRecorder over so many tokens, of all sequences, takes at its peak:
-/// activations, what is kept for backward, and what is recorded. Without the noise in the cache; a matrix that is
-/// larger than the whole cache comes on top while it is used.
+/// activations, what is kept for backward, and what is recorded. Without the noise cache, which while a matrix is drawn
+/// takes that much more than its limit.
 double memory_estimate(const TransformerSpec& spec, double tokens_in_all, bool backward);
 
 /// Tokens → embedding (→ norm) → blocks of attention and MLP → final norm → head.
