@@ -53,11 +53,8 @@ BlockPrediction predict(const Experiment& experiment, Extent extent, const Conte
 
 double memory(const Experiment& experiment, Extent extent)
 {
-    const TransformerSpec spec = transformer_spec(experiment.network);
-    const double tokens = double(extent.samples) * extent.tokens, width = spec.width;
-    const double of_a_block = 7 * width + 3.0 * spec.mlp_width;
-    const double blocks = experiment.measure.gradient ? spec.layers : 1;
-    return 4 * (tokens * (blocks * of_a_block + 8 * width + 2.0 * spec.mlp_width) + 5 * width * spec.vocabulary);
+    return memory_estimate(transformer_spec(experiment.network), double(extent.samples) * extent.tokens,
+        experiment.measure.gradient);
 }
 
 double cost(const Experiment& experiment, Extent extent)
