@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Singular values of the chosen layer's weights, of its Jacobian, or of the whole network.
+// Singular values of the chosen layer's weights, of its Jacobian, or of the whole network; of networks made of blocks,
+// those of the chosen matrix.
 #include <qcustomplot.h>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include "core/theory/spectrum_compare.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/layer_text.h"
+#include "widgets/figures/matrix_choice.h"
 #include "widgets/figures/plot_figure.h"
 #include "widgets/style/math.h"
 
@@ -19,7 +21,8 @@ namespace {
 
 class SpectrumFigure : public PlotFigure {
 public:
-    explicit SpectrumFigure(QWidget* parent) : PlotFigure(tr("Singular values"), parent)
+    explicit SpectrumFigure(QWidget* parent)
+        : PlotFigure(tr("Singular values"), parent), matrix_(new MatrixChoice(this))
     {
         addChoice(QStringLiteral("source"),
             {{QStringLiteral("network"), tr("Jacobian of the whole network")},
@@ -28,6 +31,17 @@ public:
         addChoice(QStringLiteral("view"),
             {{QStringLiteral("histogram"), tr("Histogram")}, {QStringLiteral("sorted"), tr("Sorted")}});
         addToggle(QStringLiteral("theory"), tr("Show theory"), true);
+    }
+
+    /// Jacobians are measured of dense networks only: of blocks there is nothing to choose but the matrix.
+    QList<QAction*> choices() const override
+    {
+        QList<QAction*> all = PlotFigure::choices();
+        if (study() && study()->blocks)
+            all.erase(all.begin(), std::find_if(all.begin(), all.end(), [](const QAction* a) {
+                return a->data() == QStringLiteral("histogram");
+            }));
+        return all + matrix_->actions();
     }
 
     FigureTable table() const override
@@ -46,8 +60,9 @@ protected:
     void rebuild() override
     {
         const bool histogram = choice(QStringLiteral("view")) == QLatin1String("histogram");
-        const QString source = choice(QStringLiteral("source"));
+        const QString source = this->source();
         const auto all = spectrum();
+        matrix_->follow(study()->blocks.get());
         values_.clear();
         if (all)
             for (const std::optional<double>& value : *all)
@@ -60,7 +75,8 @@ protected:
         Frame f;
         f.xScale = histogram ? Scale::log10 : Scale::count;
         f.yScale = histogram ? Scale::linear : Scale::log10;
-        const QString what = source == QLatin1String("weights") ? tr("singular value of W%1").arg(subscript(layer()))
+        const QString what = study()->blocks     ? tr("singular value · %1").arg(matrixText(*study()->blocks))
+            : source == QLatin1String("weights") ? tr("singular value of W%1").arg(subscript(layer()))
             : source == QLatin1String("jacobian")
             ? tr("singular value of ∂x%1/∂x%2").arg(subscript(layer()), subscript(layer() - 1))
             : tr("singular value of ∂x%1/∂x₀").arg(subscript(depth()));
@@ -195,6 +211,7 @@ protected:
     }
 
 private:
+    QString source() const { return study()->blocks ? QStringLiteral("weights") : choice(QStringLiteral("source")); }
     int depth() const { return int(study()->measurement->layers.size()); }
     int layer() const { return study()->layer_spectra ? study()->layer_spectra->layer : study()->layer; }
 
@@ -210,12 +227,12 @@ private:
     const SpectrumLaw* lawOf() const
     {
         const auto& laws = study()->laws;
-        if (!laws || (choice(QStringLiteral("source")) != QLatin1String("network") && layer() != study()->layer))
+        const QString source = this->source();
+        if (!laws || (source != QLatin1String("network") && layer() != study()->layer))
             return nullptr;
-        const std::optional<SpectrumLaw>& law = choice(QStringLiteral("source")) == QLatin1String("network")
-            ? laws->jacobian
-            : choice(QStringLiteral("source")) == QLatin1String("jacobian") ? laws->layer_jacobian
-                                                                            : laws->weights;
+        const std::optional<SpectrumLaw>& law = source == QLatin1String("network") ? laws->jacobian
+            : source == QLatin1String("jacobian")                                  ? laws->layer_jacobian
+                                                                                   : laws->weights;
         return law ? &*law : nullptr;
     }
 
@@ -318,7 +335,7 @@ private:
     std::optional<LogSpectrum> spectrum() const
     {
         const Study& s = *study();
-        const QString source = choice(QStringLiteral("source"));
+        const QString source = this->source();
         if (source == QLatin1String("network"))
             return s.jacobian ? std::optional(*s.jacobian) : std::nullopt;
         if (!s.layer_spectra)
@@ -347,6 +364,7 @@ private:
             ++counts_[1 + std::clamp(int((value - low) / width), 0, n - 1)];
     }
 
+    MatrixChoice* matrix_;   // owned as a child
     QVector<double> values_, centers_, counts_;
     const SpectrumLaw* law_ = nullptr;   // of the shown study
     QVector<QStringList> moments_;

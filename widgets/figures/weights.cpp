@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Weights of the chosen layer: what was drawn, beside the law that it was drawn from.
+// Weights of the chosen layer, or of the chosen matrix of a block: what was drawn, beside the law that it was drawn
+// from.
 #include <QPainter>
 #include <QtCharts/QAreaSeries>
 #include <QtCharts/QLineSeries>
@@ -9,6 +10,7 @@
 #include "widgets/figures/chart_figure.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/layer_text.h"
+#include "widgets/figures/matrix_choice.h"
 
 namespace stepzero {
 
@@ -21,13 +23,15 @@ public:
     explicit WeightsFigure(QWidget* parent)
         : ChartFigure(tr("Weights of the chosen layer"), parent), outline_(new QLineSeries(this)),
           floor_(new QLineSeries(this)), area_(new QAreaSeries(outline_, floor_)), density_(new QLineSeries),
-          estimate_(new QLineSeries)
+          estimate_(new QLineSeries), matrix_(new MatrixChoice(this))
     {
         setAxes(new QValueAxis, new QValueAxis);
         for (QAbstractSeries* series : std::initializer_list<QAbstractSeries*> {area_, estimate_, density_})
             add(series);
         addToggle(QStringLiteral("marks"), tr("Mean and ±σ marks"), true);
     }
+
+    QList<QAction*> choices() const override { return ChartFigure::choices() + matrix_->actions(); }
 
     FigureTable table() const override
     {
@@ -49,6 +53,8 @@ protected:
     void rebuild() override
     {
         const WeightView& w = *study()->weights;
+        const BlockView* blocks = study()->blocks.get();
+        matrix_->follow(blocks);
         const Histogram& h = w.sample.histogram;
         const bool continuous = !w.density.x.empty();
         const double total = std::max(1.0, h.total());
@@ -87,7 +93,10 @@ protected:
         Frame f;
         f.xScale = f.yScale = Scale::linear;
         f.xLabel = tr("weight");
-        f.yLabel = tr("layer %1 · ").arg(w.layer) + (continuous ? tr("density") : tr("share of entries"));
+        if (blocks)
+            f.title = tr("Weights of the chosen matrix");
+        f.yLabel = (blocks ? matrixText(*blocks) : tr("layer %1").arg(w.layer)) + QStringLiteral(" · ")
+            + (continuous ? tr("density") : tr("share of entries"));
         f.legend << LegendEntry {
             QStringLiteral("sample"), tr("drawn"), theme.weights, LegendEntry::Mark::area, std::nullopt};
         if (continuous && !w.estimate.x.empty())
@@ -199,6 +208,7 @@ private:
     QLineSeries *outline_, *floor_;
     QAreaSeries* area_;
     QLineSeries *density_, *estimate_;
+    MatrixChoice* matrix_;   // owned as a child
 };
 
 }   // namespace
