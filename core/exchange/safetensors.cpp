@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstdint>
 #include <cstring>
 
 #include "core/exchange/json_tree.h"
@@ -29,6 +28,19 @@ std::size_t product(const std::vector<std::size_t>& shape)
     return product;
 }
 
+std::size_t size_of(TensorType type) { return type == TensorType::f32 ? sizeof(float) : sizeof(std::int64_t); }
+
+const char* word(TensorType type) { return type == TensorType::f32 ? "F32" : "I64"; }
+
+template <class Number>
+std::vector<Number> numbers_of(std::string_view bytes)
+{
+    std::vector<Number> numbers(bytes.size() / sizeof(Number));
+    if (!numbers.empty())
+        std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(Number));
+    return numbers;
+}
+
 std::string header_of(const std::vector<TensorShape>& tensors)
 {
     std::string header = "{\"__metadata__\": {\"format\": \"pt\"}";
@@ -37,8 +49,8 @@ std::string header_of(const std::vector<TensorShape>& tensors)
         std::string shape;
         for (const std::size_t size : tensor.shape)
             shape += (shape.empty() ? "" : ", ") + std::to_string(size);
-        const std::size_t end = offset + product(tensor.shape) * sizeof(float);
-        header += ", " + json_text(tensor.name) + ": {\"dtype\": \"F32\", \"shape\": [" + shape
+        const std::size_t end = offset + product(tensor.shape) * size_of(tensor.type);
+        header += ", " + json_text(tensor.name) + ": {\"dtype\": \"" + word(tensor.type) + "\", \"shape\": [" + shape
             + "], \"data_offsets\": [" + std::to_string(offset) + ", " + std::to_string(end) + "]}";
         offset = end;
     }
@@ -74,9 +86,10 @@ TensorView tensor_of(const std::string& name, const Json& json, std::string_view
 {
     if (json.kind != Json::Kind::object || json.keys.size() != 3)
         bad_tensor(name, "that is not an object of dtype, shape and data_offsets");
-    const Json* type = json.find("dtype");
-    if (!type || type->text != "F32")
-        bad_tensor(name, "of dtype " + (type ? type->shown() : "none") + "; must be F32");
+    const Json* dtype = json.find("dtype");
+    if (!dtype || (dtype->text != "F32" && dtype->text != "I64"))
+        bad_tensor(name, "of dtype " + (dtype ? dtype->shown() : "none") + "; must be F32 or I64");
+    const TensorType type = dtype->text == "F32" ? TensorType::f32 : TensorType::i64;
     const std::vector<std::size_t> shape = sizes_of(json, "shape", name),
                                    offsets = sizes_of(json, "data_offsets", name);
     if (offsets.size() != 2 || offsets[0] > offsets[1] || offsets[1] > data.size())
@@ -88,9 +101,9 @@ TensorView tensor_of(const std::string& name, const Json& json, std::string_view
     } catch (const std::length_error&) {
         bad_tensor(name, "whose shape is too large");
     }
-    if (bytes.size() / sizeof(float) != count || bytes.size() % sizeof(float) != 0)
+    if (bytes.size() / size_of(type) != count || bytes.size() % size_of(type) != 0)
         bad_tensor(name, "whose shape and data_offsets disagree");
-    return {name, shape, bytes};
+    return {name, shape, bytes, type};
 }
 
 }   // namespace
@@ -98,8 +111,12 @@ TensorView tensor_of(const std::string& name, const Json& json, std::string_view
 SafetensorsWriter::SafetensorsWriter(const std::filesystem::path& path, const std::vector<TensorShape>& tensors)
     : file_(path)
 {
-    for (const TensorShape& tensor : tensors)
-        missing_ += product(tensor.shape);
+    for (const TensorShape& tensor : tensors) {
+        const bool integers = tensor.type == TensorType::i64;
+        if (integers && missing_floats_ != 0)
+            throw std::logic_error("whole numbers behind floats");
+        (integers ? missing_integers_ : missing_floats_) += product(tensor.shape);
+    }
     const std::string header = header_of(tensors);
     std::string length(length_size, '\0');
     for (std::size_t i = 0; i < length_size; ++i)
@@ -107,28 +124,34 @@ SafetensorsWriter::SafetensorsWriter(const std::filesystem::path& path, const st
     file_.write(length + header);
 }
 
+template <class Number>
+void SafetensorsWriter::append_to(std::size_t& missing, std::span<const Number> values)
+{
+    if (values.size() > missing)
+        throw std::logic_error("more numbers than the tensors have");
+    missing -= values.size();
+    file_.write({reinterpret_cast<const char*>(values.data()), values.size_bytes()});
+}
+
+void SafetensorsWriter::append(std::span<const std::int64_t> values) { append_to(missing_integers_, values); }
+
 void SafetensorsWriter::append(std::span<const float> values)
 {
-    if (values.size() > missing_)
-        throw std::logic_error("more numbers than the tensors have");
-    missing_ -= values.size();
-    file_.write({reinterpret_cast<const char*>(values.data()), values.size_bytes()});
+    if (missing_integers_ != 0)
+        throw std::logic_error("floats before all whole numbers");
+    append_to(missing_floats_, values);
 }
 
 void SafetensorsWriter::commit()
 {
-    if (missing_ != 0)
+    if (missing_integers_ + missing_floats_ != 0)
         throw std::logic_error("fewer numbers than the tensors have");
     file_.commit();
 }
 
-std::vector<float> TensorView::values() const
-{
-    std::vector<float> values(bytes.size() / sizeof(float));
-    if (!values.empty())
-        std::memcpy(values.data(), bytes.data(), bytes.size());
-    return values;
-}
+std::vector<float> TensorView::values() const { return numbers_of<float>(bytes); }
+
+std::vector<std::int64_t> TensorView::integers() const { return numbers_of<std::int64_t>(bytes); }
 
 std::vector<TensorView> read_safetensors(std::string_view bytes)
 {

@@ -87,6 +87,28 @@ private slots:
         QCOMPARE(tensors[2].values(), std::vector<float> {7});
     }
 
+    void whole_numbers_come_first_and_are_read()
+    {
+        const std::vector<std::int64_t> numbers {-1, 1LL << 62, 50256};
+        {
+            SafetensorsWriter writer(path_, {{"ids", {3}, TensorType::i64}, {"x", {1}}});
+            QVERIFY_EXCEPTION_THROWN(writer.append(std::vector<float> {1}), std::logic_error);
+            writer.append(numbers);
+            writer.append(std::vector<float> {2.5});
+            QVERIFY_EXCEPTION_THROWN(writer.append(std::vector<std::int64_t> {1}), std::logic_error);
+            writer.commit();
+        }
+        const std::string bytes = read_file(path_);
+        const std::vector<TensorView> tensors = read_safetensors(bytes);
+        QCOMPARE(tensors.size(), std::size_t(2));
+        QVERIFY(tensors[0].type == TensorType::i64 && tensors[1].type == TensorType::f32);
+        QCOMPARE(tensors[0].integers(), numbers);
+        QCOMPARE(tensors[1].values(), std::vector<float> {2.5});
+        // Behind an odd number of floats they would lie where readers do not find them.
+        QVERIFY_EXCEPTION_THROWN(
+            SafetensorsWriter(path_, {{"x", {1}}, {"ids", {3}, TensorType::i64}}), std::logic_error);
+    }
+
     void wrong_amount_is_a_programming_error()
     {
         SafetensorsWriter writer(path_, {{"a", {2}}});
@@ -179,7 +201,10 @@ private slots:
         row("overflow", R"({"a": {"dtype": "F32", "shape": [4294967296, 4294967296, 4], "data_offsets": [0, 8]}})",
             "has a tensor \"a\" whose shape is too large");
         row("half", R"({"a": {"dtype": "F16", "shape": [4], "data_offsets": [0, 8]}})",
-            "has a tensor \"a\" of dtype \"F16\"; must be F32");
+            "has a tensor \"a\" of dtype \"F16\"; must be F32 or I64");
+        row("whole numbers", R"({"a": {"dtype": "I64", "shape": [1], "data_offsets": [0, 8]}})", "nothing wrong");
+        row("whole numbers, disagreement", R"({"a": {"dtype": "I64", "shape": [2], "data_offsets": [0, 8]}})",
+            "has a tensor \"a\" whose shape and data_offsets disagree");
         row("fraction", R"({"a": {"dtype": "F32", "shape": [2.5], "data_offsets": [0, 8]}})",
             "has a tensor \"a\" with shape that are not whole numbers");
         row("negative", R"({"a": {"dtype": "F32", "shape": [-2], "data_offsets": [0, 8]}})",

@@ -51,7 +51,10 @@ inline void take_safetensors(std::string_view bytes)
     try {
         std::size_t size = 0;
         for (const TensorView& tensor : read_safetensors(bytes)) {
-            promise(tensor.values().size() * sizeof(float) == tensor.bytes.size());
+            const bool floats = tensor.type == TensorType::f32;
+            const std::size_t taken = floats ? tensor.values().size() * sizeof(float)
+                                             : tensor.integers().size() * sizeof(std::int64_t);
+            promise(taken == tensor.bytes.size());
             size += tensor.bytes.size();
         }
         promise(size < bytes.size());
