@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <optional>
 
@@ -10,12 +9,14 @@
 #include "app/commands/output.h"
 #include "app/commands/progress_line.h"
 #include "app/commands/source.h"
+#include "app/commands/weight_spectra.h"
+#include "core/architecture/tokens.h"
+#include "core/exchange/block_result.h"
 #include "core/exchange/result.h"
 #include "core/exchange/tensors.h"
 #include "core/experiment/words.h"
 #include "core/simulate/simulate.h"
-#include "core/spectrum/over_replicas.h"
-#include "core/spectrum/singular_values.h"
+#include "core/spectrum/network_spectra.h"
 #include "core/theory/jacobian_law.h"
 #include "core/theory/predict.h"
 
@@ -23,15 +24,18 @@ namespace stepzero {
 
 namespace {
 
-struct Results {
-    std::vector<LayerPlan> plan;
-    Measurement measurement;
-    std::optional<std::vector<SpectrumStatistics>> weight_spectra;
-    Prediction prediction;
-    std::optional<JacobianResult> jacobian;
+/// What a run found, ready to be written.
+struct Texts {
+    std::string result, rows;
+    std::vector<Remark> remarks;
 };
 
-/// Roughly how long the parts of a run take, as counts of multiplications; only for the progress line.
+/// As many multiplications as a product takes in the time of a singular value problem, roughly: forty times one of
+/// its size.
+double singular_values_cost(double rows, double columns) { return 40 * rows * columns * std::min(rows, columns); }
+
+/// Roughly how long the parts of a run of a dense network take, as counts of multiplications; only for the progress
+/// line.
 struct Cost {
     double simulation = 0, weight_spectra = 0, jacobian = 0;
 
@@ -42,36 +46,13 @@ struct Cost {
             const double in = width_of_layer(network, l - 1), out = width_of_layer(network, l);
             const double passes = experiment.measure.gradient ? 2 : 1;
             simulation += passes * in * out * experiment.input.samples * experiment.replicas;
-            // A singular value problem takes about forty times the time of a product of its size.
-            const double matrix = in * out * std::min(in, out) * experiment.replicas;
-            weight_spectra += experiment.measure.weight_spectra ? 40 * matrix : 0;
-            jacobian += experiment.measure.jacobian ? 80 * matrix : 0;
+            const double matrix = singular_values_cost(in, out) * experiment.replicas;
+            weight_spectra += experiment.measure.weight_spectra ? matrix : 0;
+            jacobian += experiment.measure.jacobian ? 2 * matrix : 0;
         }
     }
     double total() const { return simulation + weight_spectra + jacobian; }
 };
-
-/// As many matrices at once as the pool has threads; each one's values are the same bits either way.
-std::vector<SpectrumStatistics> all_weight_spectra(
-    const Experiment& experiment, const std::vector<LayerPlan>& plan, NoiseCache& cache, const Context& context)
-{
-    const int replicas = experiment.replicas, matrices = int(plan.size()) * replicas, step = context.pool->threads();
-    std::vector<LogSpectrum> spectra(static_cast<std::size_t>(matrices));
-    for (int first = 0; first < matrices; first += step) {
-        context.progress(double(first) / matrices, "singular values of the weights");
-        const Context silent {context.stop, {}, context.pool};
-        context.parallel(std::min(step, matrices - first), [&](int i) {
-            const LayerPlan& layer = plan[std::size_t((first + i) / replicas)];
-            const WeightMatrix weights = draw_weights(layer, experiment.seed, (first + i) % replicas, cache, silent);
-            const std::vector<double> values = singular_values(weights.cast<double>(), silent);
-            spectra[std::size_t(first + i)].assign(values.begin(), values.end());
-        });
-    }
-    std::vector<SpectrumStatistics> statistics;
-    for (auto layer = spectra.begin(); layer != spectra.end(); layer += replicas)
-        statistics.push_back(over_replicas({layer, layer + replicas}));
-    return statistics;
-}
 
 SpectrumStatistics all_jacobian_spectra(const Experiment& experiment, NoiseCache& cache, const Context& context)
 {
@@ -86,22 +67,60 @@ SpectrumStatistics all_jacobian_spectra(const Experiment& experiment, NoiseCache
     return over_replicas(spectra);
 }
 
-Results compute(const Experiment& experiment, NoiseCache& cache, Context context, ProgressLine& line)
+Texts run_dense(const Experiment& experiment, NoiseCache& cache, Context context, ProgressLine& line)
 {
     const Cost cost(experiment);
-    Results results {expand(experiment.network), {}, {}, predict(experiment), {}};
+    const std::vector<LayerPlan> plan = expand(experiment.network);
+    const Prediction prediction = predict(experiment);
     context.report = line.part(0, cost.simulation / cost.total());
-    results.measurement = simulate(experiment, cache, context);
+    const Measurement measurement = simulate(experiment, cache, context);
+    std::vector<SpectrumStatistics> spectra;
     if (experiment.measure.weight_spectra) {
         context.report = line.part(cost.simulation / cost.total(), cost.weight_spectra / cost.total());
-        results.weight_spectra = all_weight_spectra(experiment, results.plan, cache, context);
+        const auto draw = [&](int layer, int replica, const Context& silent) {
+            return draw_weights(plan[std::size_t(layer)], experiment.seed, replica, cache, silent);
+        };
+        spectra = weight_spectra(int(plan.size()), experiment.replicas, draw, context);
     }
+    std::optional<JacobianResult> jacobian;
     if (experiment.measure.jacobian) {
         context.report = line.part(1 - cost.jacobian / cost.total(), cost.jacobian / cost.total());
-        results.jacobian = {all_jacobian_spectra(experiment, cache, context),
-            jacobian_law(results.plan, results.prediction, 1, int(results.plan.size()), context)};
+        jacobian = {all_jacobian_spectra(experiment, cache, context),
+            jacobian_law(plan, prediction, 1, int(plan.size()), context)};
     }
-    return results;
+    return {format_result(experiment, plan, measurement, prediction, spectra.empty() ? nullptr : &spectra,
+                jacobian ? &*jacobian : nullptr),
+        format_layers_csv(plan, measurement), measurement.remarks};
+}
+
+Texts run_blocks(const Experiment& experiment, NoiseCache& cache, Context context, ProgressLine& line)
+{
+    const Body& body = *architecture_of(experiment.network).body;
+    std::vector<ParameterPlan> matrices;   // of the blocks, if their singular values are asked for
+    double spectra_cost = 0;
+    for (const ParameterPlan& plan : body.parameters(experiment.network))
+        if (experiment.measure.weight_spectra && plan.block > 0 && plan.kind == Role::weight) {
+            matrices.push_back(plan);
+            spectra_cost += singular_values_cost(plan.shape.fan_in, plan.shape.fan_out) * experiment.replicas;
+        }
+    const Extent extent = whole_extent(experiment);
+    const double simulation = body.cost(experiment, extent) / 2 * experiment.replicas;
+    const double share = simulation / (simulation + spectra_cost);
+    context.report = line.part(0, share);
+    const Measurement measurement = simulate(experiment, cache, context);
+    const BlockPrediction prediction = body.predict(experiment, extent, context);
+    MatrixSpectra spectra;
+    if (!matrices.empty()) {
+        context.report = line.part(share, 1 - share);
+        const auto draw = [&](int matrix, int replica, const Context& silent) {
+            return ParameterSource(experiment.seed, replica, cache).entries(matrices[std::size_t(matrix)], silent);
+        };
+        const auto all = weight_spectra(int(matrices.size()), experiment.replicas, draw, context);
+        for (std::size_t i = 0; i < matrices.size(); ++i)
+            spectra[matrices[i].name] = all[i];
+    }
+    return {format_block_result(experiment, measurement, prediction, matrices.empty() ? nullptr : &spectra),
+        format_blocks_csv(experiment, measurement), measurement.remarks};
 }
 
 /// The same file twice, or the experiment's own file, would lose data.
@@ -142,34 +161,31 @@ void run(const Arguments& arguments)
     for (const std::string& path : outputs)
         check_output(path);
 
-    std::string result, rows;
+    Texts texts;
     {
         const Interrupt interrupt;
         ProgressLine line;
         NoiseCache cache(noise_bytes);
         Context context;
         context.stop = interrupt.token();
-        const Results results = compute(experiment, cache, context, line);
+        const bool blocks = architecture_of(experiment.network).body != nullptr;
+        texts = (blocks ? run_blocks : run_dense)(experiment, cache, context, line);
         line.clear();
-        for (const Remark& remark : results.measurement.remarks)
+        for (const Remark& remark : texts.remarks)
             note(remark.text);
         if (tensors)
             write_tensors(*tensors, experiment, cache, context);
-        result = format_result(experiment, results.plan, results.measurement, results.prediction,
-            results.weight_spectra ? &*results.weight_spectra : nullptr,
-            results.jacobian ? &*results.jacobian : nullptr);
-        if (csv)
-            rows = format_layers_csv(results.plan, results.measurement);
         context.check();
-        for (const auto& [path, bytes] : {std::pair(csv.value_or("-"), &rows), std::pair(output, &result)})
-            if (path != "-")
-                write_result(path, *bytes);
+        if (csv && csv != "-")
+            write_result(*csv, texts.rows);
+        if (output != "-")
+            write_result(output, texts.result);
     }
     // Standard output may be a pipe that nobody reads for a while: Ctrl-C must end the program then as usual.
     if (csv == "-")
-        write_result("-", rows);
+        write_result("-", texts.rows);
     if (output == "-")
-        write_result("-", result);
+        write_result("-", texts.result);
 }
 
 }   // namespace
@@ -178,8 +194,8 @@ const Command& run_experiment_command()
 {
     static const Command command {"run", "FILE", 1, 1, "run an experiment and write what was measured as JSON",
         {{"--output", "-o", "FILE", "where the result goes (default: standard output)"},
-            {"--csv", "", "FILE", "one row a layer, as CSV"},
-            {"--tensors", "", "FILE", "input, weights, biases, cotangent and pairs of replica 0, as safetensors"}},
+            {"--csv", "", "FILE", "one row a layer or block, as CSV"},
+            {"--tensors", "", "FILE", "input, weights, biases and what else replica 0 needs, as safetensors"}},
         "FILE is an experiment file, a preset's name, or - for standard input.\n"
         "\n"
         "Example:\n"

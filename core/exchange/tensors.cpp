@@ -3,17 +3,22 @@
 
 #include <algorithm>
 
+#include "core/architecture/tokens.h"
+#include "core/exchange/checkpoint_names.h"
 #include "core/exchange/safetensors.h"
 #include "core/simulate/input.h"
 
 namespace stepzero {
 
 namespace {
-/// In pieces, so that a stop is obeyed while a slow disk takes them.
+
+using Eigen::Index;
+
+constexpr std::size_t piece = 1 << 20;   // numbers, so that a stop is obeyed while a slow disk takes them
+
 template <class Matrix>
 void append(SafetensorsWriter& writer, const Matrix& matrix, const Context& context)
 {
-    constexpr std::size_t piece = 1 << 20;
     std::span<const float> rest(matrix.data(), std::size_t(matrix.size()));
     while (!rest.empty()) {
         context.check();
@@ -22,11 +27,86 @@ void append(SafetensorsWriter& writer, const Matrix& matrix, const Context& cont
     }
 }
 
+/// Rows of W, or of Wᵀ.
+void copy_rows(
+    const DrawnMatrix& w, bool transposed, Index first, Eigen::Ref<WeightMatrix, 0, Eigen::OuterStride<>> rows)
+{
+    const auto& base = w.base->entries;
+    if (transposed)
+        rows.array() = w.scale * base.middleCols(first, rows.rows()).transpose().array() + w.shift;
+    else
+        rows.array() = w.scale * base.middleRows(first, rows.rows()).array() + w.shift;
+}
+
+void append(SafetensorsWriter& writer, const CheckpointTensor& tensor, const ParameterSource& parameters,
+    const Context& context)
+{
+    if (tensor.parts.empty())
+        return append(writer, Eigen::VectorXf(Eigen::VectorXf::Zero(Index(tensor.shape[0]))), context);
+    if (tensor.parts.front().kind == Role::bias) {
+        for (const ParameterPlan& plan : tensor.parts)
+            append(writer, parameters.vector(plan, context), context);
+        return;
+    }
+    std::vector<DrawnMatrix> parts;
+    for (const ParameterPlan& plan : tensor.parts)
+        parts.push_back(parameters.matrix(plan, context));
+    const Index rows(tensor.shape[0]), columns(tensor.shape[1]);
+    const Index at_once = std::max<Index>(1, Index(piece) / columns);
+    for (Index first = 0; first < rows; first += at_once) {
+        WeightMatrix block(std::min(at_once, rows - first), columns);
+        Index column = 0;
+        for (const DrawnMatrix& part : parts) {
+            const Index width = tensor.transposed ? part.rows() : part.columns();
+            copy_rows(part, tensor.transposed, first, block.middleCols(column, width));
+            column += width;
+        }
+        append(writer, block, context);
+    }
+}
+
+void write_block_tensors(
+    const std::filesystem::path& path, const Experiment& experiment, NoiseCache& cache, const Context& context)
+{
+    const Architecture& architecture = architecture_of(experiment.network);
+    const Extent extent = whole_extent(experiment);
+    const int replica = 0;
+    const std::size_t rows(extent.samples), tokens(extent.tokens), width(experiment.network.width);
+    const std::vector<CheckpointTensor> tensors = checkpoint_tensors(experiment.network);
+
+    std::vector<TensorShape> shapes;
+    if (architecture.takes_tokens)
+        shapes = {{"input_ids", {rows, tokens}, TensorType::i64}, {"labels", {rows, tokens}, TensorType::i64}};
+    else
+        shapes = {{"input", {rows, width}}, {"cotangent", {rows, width}}};
+    for (const CheckpointTensor& tensor : tensors)
+        shapes.push_back({tensor.name, tensor.shape});
+
+    SafetensorsWriter writer(path, shapes);
+    if (architecture.takes_tokens) {
+        const TokenBatch batch
+            = draw_tokens(experiment, int(option(experiment.network, "vocabulary")), replica, extent);
+        for (const std::vector<int>* numbers : {&batch.inputs, &batch.targets})
+            writer.append(std::vector<std::int64_t>(numbers->begin(), numbers->end()));
+    } else {
+        append(writer, draw_input(experiment, replica, extent.samples, context), context);
+        append(writer, draw_cotangent(experiment, replica, extent.samples, context), context);
+    }
+    const ParameterSource parameters(experiment.seed, replica, cache);
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        context.progress(double(i) / double(tensors.size()), "tensors");
+        append(writer, tensors[i], parameters, context);
+    }
+    writer.commit();
+}
+
 }   // namespace
 
 void write_tensors(
     const std::filesystem::path& path, const Experiment& experiment, NoiseCache& cache, const Context& context)
 {
+    if (architecture_of(experiment.network).body)
+        return write_block_tensors(path, experiment, cache, context);
     const std::vector<LayerPlan> plan = expand(experiment.network);
     const int samples = sample_count(experiment), replica = 0;
     const std::size_t rows(samples), inputs(plan.front().fan_in), outputs(plan.back().fan_out);

@@ -11,11 +11,16 @@
 
 namespace stepzero {
 
-/// `input` [samples, input_width], `layers.N.weight` [fan_out, fan_in], `layers.N.bias` [fan_out] and
-/// `cotangent` [samples, width of the last layer], float32; where the correlation of two inputs is measured also
-/// `pairs` [2·pairs, input_width], as draw_pairs() gives them: times the input's RMS they enter the network. One
-/// tensor at a time is in memory. Throws Stopped, FileError and what draw_input() throws; then no file is left.
-/// Precondition: the experiment passed validate().
+/// Of a dense network `input` [samples, input_width], `layers.N.weight` [fan_out, fan_in], `layers.N.bias` [fan_out]
+/// and `cotangent` [samples, width of the last layer], float32; where the correlation of two inputs is measured also
+/// `pairs` [2·pairs, input_width], as draw_pairs() gives them: times the input's RMS they enter the network.
+///
+/// Of one made of blocks its parameters as checkpoint_names.h has them, and `input` and `cotangent` [samples, width],
+/// or, where it takes tokens, `input_ids` and `labels` [sequences, tokens], whole numbers of 64 bits: a label is the
+/// token that follows.
+///
+/// One tensor (GPT-2's q, k, v: three) is in memory at a time. Throws Stopped, FileError and what draw_input() and
+/// draw_tokens() throw; then no file is left. Precondition: the experiment passed validate().
 void write_tensors(
     const std::filesystem::path& path, const Experiment& experiment, NoiseCache& cache, const Context& context);
 

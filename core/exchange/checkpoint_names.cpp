@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/checkpoint_names.h"
+
+#include <algorithm>
+
+#include "core/architecture/architecture.h"
+
+namespace stepzero {
+
+namespace {
+
+const std::map<std::string, std::string>& gpt2_names()
+{
+    static const std::map<std::string, std::string> names {
+        {"embedding", "wte"},
+        {"position", "wpe"},
+        {"embedding_norm", "ln_e"},
+        {"attention_norm", "h.{}.ln_1"},
+        {"q", "h.{}.attn.c_attn"},
+        {"k", "h.{}.attn.c_attn"},
+        {"v", "h.{}.attn.c_attn"},
+        {"q_norm", "h.{}.attn.q_norm"},
+        {"k_norm", "h.{}.attn.k_norm"},
+        {"attention_out", "h.{}.attn.c_proj"},
+        {"attention_norm_after", "h.{}.ln_1_after"},
+        {"mlp_norm", "h.{}.ln_2"},
+        {"mlp_in", "h.{}.mlp.c_fc"},
+        {"mlp_out", "h.{}.mlp.c_proj"},
+        {"mlp_norm_after", "h.{}.ln_2_after"},
+        {"final_norm", "ln_f"},
+        {"head", "lm_head"},
+    };
+    return names;
+}
+
+const std::map<std::string, std::string>& llama_names()
+{
+    static const std::map<std::string, std::string> names {
+        {"embedding", "model.embed_tokens"},
+        {"position", "model.embed_positions"},
+        {"embedding_norm", "model.embed_norm"},
+        {"attention_norm", "model.layers.{}.input_layernorm"},
+        {"q", "model.layers.{}.self_attn.q_proj"},
+        {"k", "model.layers.{}.self_attn.k_proj"},
+        {"v", "model.layers.{}.self_attn.v_proj"},
+        {"q_norm", "model.layers.{}.self_attn.q_norm"},
+        {"k_norm", "model.layers.{}.self_attn.k_norm"},
+        {"attention_out", "model.layers.{}.self_attn.o_proj"},
+        {"attention_norm_after", "model.layers.{}.input_layernorm_after"},
+        {"mlp_norm", "model.layers.{}.post_attention_layernorm"},
+        {"mlp_gate", "model.layers.{}.mlp.gate_proj"},
+        {"mlp_in", "model.layers.{}.mlp.up_proj"},
+        {"mlp_out", "model.layers.{}.mlp.down_proj"},
+        {"mlp_norm_after", "model.layers.{}.post_attention_layernorm_after"},
+        {"final_norm", "model.norm"},
+        {"head", "lm_head"},
+    };
+    return names;
+}
+
+constexpr std::string_view weight_ending = ".weight", bias_ending = ".bias";
+
+std::string name_of(CheckpointStyle style, const ParameterPlan& plan)
+{
+    if (style == CheckpointStyle::own)
+        return plan.name;
+    std::string name = checkpoint_name(style, plan.role);
+    if (const auto place = name.find("{}"); place != std::string::npos)
+        name.replace(place, 2, std::to_string(plan.block - 1));
+    return name + std::string(plan.name.ends_with(bias_ending) ? bias_ending : weight_ending);
+}
+
+/// Grown by one part.
+void add_part(CheckpointTensor& tensor, const ParameterPlan& plan)
+{
+    const std::size_t rows(plan.shape.fan_out), columns(plan.shape.fan_in);
+    if (tensor.parts.empty()) {
+        if (plan.kind == Role::bias)
+            tensor.shape = {rows};
+        else
+            tensor.shape = tensor.transposed ? std::vector {columns, rows} : std::vector {rows, columns};
+    } else {
+        tensor.shape.back() += rows;
+    }
+    tensor.parts.push_back(plan);
+}
+
+}   // namespace
+
+CheckpointStyle checkpoint_style(const Network& network)
+{
+    if (!architecture_of(network).takes_tokens)
+        return CheckpointStyle::own;
+    const bool llama = is_gated(network.activation) || option_word(network, "norm") == "rms_norm";
+    return llama ? CheckpointStyle::llama : CheckpointStyle::gpt2;
+}
+
+const std::string& checkpoint_name(CheckpointStyle style, const std::string& role)
+{
+    return (style == CheckpointStyle::gpt2 ? gpt2_names() : llama_names()).at(role);
+}
+
+bool is_conv1d(CheckpointStyle style, const ParameterPlan& plan)
+{
+    return style == CheckpointStyle::gpt2 && plan.kind == Role::weight && plan.block > 0;
+}
+
+std::vector<CheckpointTensor> checkpoint_tensors(const Network& network)
+{
+    const CheckpointStyle style = checkpoint_style(network);
+    std::vector<CheckpointTensor> tensors;
+    std::map<std::string, std::size_t> places;
+    for (const ParameterPlan& plan : architecture_of(network).body->parameters(network)) {
+        const auto [place, is_new] = places.emplace(name_of(style, plan), tensors.size());
+        if (is_new)
+            tensors.push_back({.name = place->first, .shape = {}, .parts = {}, .transposed = is_conv1d(style, plan)});
+        add_part(tensors[place->second], plan);
+    }
+    if (style != CheckpointStyle::gpt2)
+        return tensors;
+
+    std::vector<CheckpointTensor> complete;
+    for (const CheckpointTensor& tensor : tensors) {
+        complete.push_back(tensor);
+        const bool takes_bias = tensor.transposed || tensor.parts.front().kind == Role::bias;
+        if (!takes_bias || !tensor.name.ends_with(weight_ending))
+            continue;
+        std::string bias = tensor.name.substr(0, tensor.name.size() - weight_ending.size());
+        bias += bias_ending;
+        if (!places.contains(bias))
+            complete.push_back({.name = bias, .shape = {tensor.shape.back()}, .parts = {}});
+    }
+    return complete;
+}
+
+}   // namespace stepzero

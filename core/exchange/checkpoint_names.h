@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the tensors of a network made of blocks are called in a file: as in Hugging Face's checkpoints of GPT-2 and
+// LLaMA (transformers, models/gpt2 and models/llama), so that they load into these models. What those models lack has
+// a name in their manner beside.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/modules/parameter.h"
+
+namespace stepzero {
+
+enum class CheckpointStyle {
+    own,   ///< the plans' own names: networks that take no tokens
+    gpt2,   ///< transformers without gate and RMSNorm
+    llama,   ///< transformers with one of the two
+};
+
+CheckpointStyle checkpoint_style(const Network& network);
+
+/// Of a role's tensors, without ".weight" and ".bias": "h.{}.attn.c_attn", {} being the block counted from 0. q, k and
+/// v of GPT-2 have one name, they lie side by side in one tensor. Precondition: a role of a transformer, and not `own`.
+const std::string& checkpoint_name(CheckpointStyle style, const std::string& role);
+
+/// Whether it is a linear map in the blocks of GPT-2, kept as [fan_in, fan_out] ("Conv1D").
+bool is_conv1d(CheckpointStyle style, const ParameterPlan& plan);
+
+/// A tensor of a file.
+struct CheckpointTensor {
+    std::string name;
+    std::vector<std::size_t> shape;
+    std::vector<ParameterPlan> parts;   ///< side by side along the last axis; none: zeros
+    bool transposed = false;   ///< [fan_in, fan_out]
+};
+
+/// All parameters in the order of use. GPT-2's models have a bias everywhere: what the network lacks is zeros.
+std::vector<CheckpointTensor> checkpoint_tensors(const Network& network);
+
+}   // namespace stepzero

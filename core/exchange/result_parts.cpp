@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/result_parts.h"
+
+#include "core/exchange/json_tree.h"
+#include "core/exchange/result.h"
+#include "core/experiment/experiment_json.h"
+
+namespace stepzero {
+
+namespace {
+
+std::string list_of(const LogSpectrum& values)
+{
+    std::string text;
+    for (const auto& value : values)
+        text += (text.empty() ? "" : ", ") + (value ? json_number(*value) : "null");
+    return "[" + text + "]";
+}
+
+std::string remarks_text(const std::vector<Remark>& remarks)
+{
+    std::string text;
+    for (const Remark& remark : remarks)
+        text += (text.empty() ? "" : ", ") + ("{\"layer\": " + std::to_string(remark.layer))
+            + ", \"message\": " + json_text(remark.text) + "}";
+    return "[" + text + "]";
+}
+
+}   // namespace
+
+std::string nested(std::string_view text)
+{
+    std::string moved;
+    while (!text.empty() && text.back() == '\n')
+        text.remove_suffix(1);
+    for (const char c : text) {
+        moved += c;
+        if (c == '\n')
+            moved += "  ";
+    }
+    return moved;
+}
+
+std::string spectrum_text(const std::string& name, const SpectrumStatistics& spectrum)
+{
+    return json_text(name) + ": " + list_of(spectrum.mean)
+        + (spectrum.sd.empty() ? "" : ", " + json_text(name + "_sd") + ": " + list_of(spectrum.sd));
+}
+
+std::string result_head(const Experiment& experiment)
+{
+    return "{\n  \"format\": \"stepzero-result\",\n  \"version\": 1,\n  \"experiment\": "
+        + nested(format_experiment(experiment)) + ",\n";
+}
+
+std::string result_tail(const Measurement& measurement)
+{
+    const Distribution& last = measurement.layers.back().output;
+    return "  \"remarks\": " + remarks_text(measurement.remarks)
+        + ",\n  \"findings\": [],\n  \"stability\": " + json_text(stability(last.plain(last.std))) + "\n}\n";
+}
+
+std::string_view stability(double last_std)
+{
+    if (last_std >= 0.5 && last_std <= 2)
+        return "high";
+    return last_std > 0.1 ? "medium" : "low";
+}
+
+}   // namespace stepzero

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Small networks made of blocks, as experiment files have them. Weights are so large that attention is far from
+// uniform and no branch is small, and every vector is drawn.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/experiment/experiment_json.h"
+
+namespace block_cases {
+
+/// The members of "network" behind its kind, and further members of the experiment.
+inline stepzero::Experiment experiment(const std::string& network, const std::string& rest)
+{
+    const auto parsed = stepzero::parse_experiment(
+        R"({"format": "stepzero-experiment", "version": 1, "network": {)" + network + "}, " + rest + "}");
+    if (const auto* problems = std::get_if<std::vector<stepzero::Problem>>(&parsed))
+        qFatal("%s", stepzero::sentence("case", problems->front()).c_str());
+    return std::get<stepzero::Experiment>(parsed);
+}
+
+inline stepzero::Experiment transformer(const std::string& members, const std::string& input = {})
+{
+    return experiment(R"("kind": "transformer", "depth": 3, "width": 32, "heads": 4, "mlp_ratio": 3, "context": 40,
+        "vocabulary": 61, "bias": {"scheme": "normal", "std": 0.1}, )"
+            + members,
+        R"("input": {"samples": 3, "tokens": 9)" + input + R"(}, "seed": 5)");
+}
+
+inline const std::string drawn_scale = R"("norm_scale": {"scheme": "normal", "mean": 1, "std": 0.1})";
+
+inline stepzero::Experiment gpt2_like()
+{
+    return transformer(R"("activation": {"name": "gelu", "approximate": "tanh"},
+        "weight": {"scheme": "normal", "std": 0.25}, "roles": {"embedding": {"scheme": "normal", "std": 0.4}, )"
+            + drawn_scale + "}",
+        R"(, "distribution": "zipf_tokens")");
+}
+
+inline stepzero::Experiment bert_like()
+{
+    return transformer(R"("norm_placement": "post", "causal": false, "embedding_norm": true, "final_norm": false,
+        "norm_epsilon": 1e-12, "residual_scaling": "plain", "activation": "gelu",
+        "weight": {"scheme": "trunc_normal", "std": 0.25, "low": -0.5, "high": 0.5}, "roles": {)"
+        + drawn_scale + "}");
+}
+
+inline stepzero::Experiment llama_like()
+{
+    return transformer(R"("norm": "rms_norm", "norm_epsilon": 1e-6, "activation": "swiglu", "position": "rotary",
+        "biases": false, "tied": false, "key_value_heads": 2, "residual_scaling": "plain",
+        "weight": {"scheme": "normal", "std": 0.25}, "roles": {)"
+        + drawn_scale + "}");
+}
+
+inline std::vector<std::pair<std::string, stepzero::Experiment>> all()
+{
+    const std::string normal = R"("weight": {"scheme": "normal", "std": 0.25}, "roles": {)" + drawn_scale + "}";
+    const auto residual = [&](const std::string& members) {
+        return experiment(
+            R"("kind": "residual", "depth": 4, "width": 24, "bias": {"scheme": "normal", "std": 0.1}, )" + members,
+            R"("input": {"samples": 50}, "seed": 7)");
+    };
+    return {{"GPT-2-like", gpt2_like()}, {"BERT-like", bert_like()}, {"LLaMA-like", llama_like()},
+        {"sandwich, QK norm, fewer keys",
+            transformer(R"("norm_placement": "sandwich", "qk_norm": true, "logit_scale": "1/d_h", "skip": 0.9,
+                "branch": 0.5, "key_value_heads": 1, "tied": false, "activation": "tanh", )"
+                + normal)},
+        {"RMSNorm, learned positions, biases, QK norm, no gate",
+            transformer(R"("norm": "rms_norm", "qk_norm": true, "embedding_norm": true, "activation": "relu",
+                "logit_scale": "none", )"
+                + normal)},
+        {"sandwich, LayerNorm, gate, no biases",
+            transformer(R"("norm_placement": "sandwich", "biases": false, "activation": "geglu", )" + normal)},
+        {"no norm, no positions, no biases",
+            transformer(R"("norm": "none", "final_norm": false, "position": "none", "biases": false,
+                "activation": "silu", "weight": {"scheme": "mean_field", "variance": 1})")},
+        {"residual, two layers", residual(R"("weight": {"scheme": "kaiming_normal", "nonlinearity": "relu"})")},
+        {"residual, one layer, Post-LN, scaled",
+            residual(R"("layers_per_branch": 1, "norm": "layer_norm", "norm_placement": "post",
+                "residual_scaling": "deepnorm", "activation": "tanh", )"
+                + normal)},
+        {"residual, gated, sandwich, wide",
+            residual(R"("hidden_ratio": 1.5, "norm": "rms_norm", "norm_placement": "sandwich", "biases": false,
+                "residual_scaling": "inverse_sqrt_depth", "activation": "swiglu", )"
+                + normal)}};
+}
+
+}   // namespace block_cases

@@ -1,0 +1,324 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What `run` says of a network made of blocks, computed again in plain PyTorch, float64, from the tensors alone (as a
+# reader of Hugging Face's GPT-2 and LLaMA checkpoints would find them) and the experiment's options. Prints how many
+# numbers were compared, those that only one side has, and the largest differences.
+#
+# usage: checkpoint_in_torch.py TENSORS RESULT
+import json
+import math
+import struct
+import sys
+
+import numpy as np
+import torch
+from torch.nn import functional as F
+
+with open(sys.argv[1], "rb") as file:
+    data = file.read()
+length = struct.unpack("<Q", data[:8])[0]
+header = json.loads(data[8:8 + length])
+header.pop("__metadata__")
+tensors, used = {}, set()
+for name, entry in header.items():
+    begin, end = entry["data_offsets"]
+    size = {"F32": 4, "I64": 8}[entry["dtype"]]
+    assert begin % size == 0, name
+    numbers = np.frombuffer(data[8 + length + begin:8 + length + end], {4: "<f4", 8: "<i8"}[size]).reshape(entry["shape"])
+    tensors[name] = torch.from_numpy(numbers.astype(np.float64 if size == 4 else np.int64))
+with open(sys.argv[2]) as file:
+    result = json.load(file)
+network = result["experiment"]["network"]
+depth, width = network["depth"], network["width"]
+activation = network["activation"]
+placement = "none" if network["norm"] == "none" else network["norm_placement"]
+epsilon = network["norm_epsilon"]
+gates = {"glu": torch.sigmoid, "reglu": F.relu, "geglu": F.gelu, "swiglu": F.silu, "bilinear": lambda z: z}
+gate = gates.get(activation["name"])
+llama = gate is not None or network["norm"] == "rms_norm"
+
+# Those of the schemes that the tests use.
+skip = network["skip"] * ((2 * depth) ** 0.25 if network["residual_scaling"] == "deepnorm" else 1)
+branch_scale = network["branch"] / (depth ** 0.5 if network["residual_scaling"] == "inverse_sqrt_depth" else 1)
+
+
+def take(name):
+    used.add(name)
+    return tensors[name]
+
+
+def optional(name):
+    return take(name) if name in tensors else None
+
+
+found = {}   # (block, site): tensor
+scalars, heads, weights = {}, {}, {}
+
+
+def seen(block, site, tensor):
+    tensor.retain_grad()
+    found[block, site] = tensor
+    return tensor
+
+
+def norm(block, site, x, name):
+    g = take(name + ".weight")
+    if network["norm"] == "rms_norm":
+        y = x / (x * x).mean(-1, keepdim=True).add(epsilon).sqrt() * g
+    else:
+        bias = optional(name + ".bias")
+        assert bias is None or bool((bias == 0).all())
+        centred = x - x.mean(-1, keepdim=True)
+        y = centred / (centred * centred).mean(-1, keepdim=True).add(epsilon).sqrt() * g
+    return seen(block, site, y)
+
+
+def linear(block, site, x, name, conv1d=False, part=None):
+    """part: which columns of a fused Conv1D."""
+    w, b = take(name + ".weight"), optional(name + ".bias")
+    if not network["biases"]:
+        assert b is None or bool((b == 0).all())   # zeros where the model wants some
+    w = w.T if conv1d else w
+    if part is not None:
+        w, b = w[part], b[part]
+    weights[block, site] = w
+    y = x @ w.T
+    return seen(block, site, y if b is None else y + b)
+
+
+def phi(z):
+    name = activation["name"]
+    if name == "gelu":
+        return F.gelu(z, approximate=activation["approximate"])
+    return {"relu": F.relu, "tanh": torch.tanh, "silu": F.silu}[name](z)
+
+
+def turned(x):   # [..., token, entry]
+    half = x.shape[-1] // 2
+    place = torch.arange(x.shape[-2], dtype=torch.float64)
+    angle = place[:, None] / network["rotary_base"] ** (torch.arange(half, dtype=torch.float64) / half)
+    z = torch.complex(x[..., :half], x[..., half:]) * torch.polar(torch.ones_like(angle), angle)
+    return torch.cat((z.real, z.imag), -1)
+
+
+def attention(block, x):
+    h = network["heads"]
+    k_heads = network["key_value_heads"] or h
+    size = width // h
+    if llama:
+        at = f"model.layers.{block - 1}.self_attn."
+        q, k, v = (linear(block, role, x, f"{at}{role}_proj") for role in "qkv")
+    else:
+        at = f"h.{block - 1}.attn."
+        cuts = np.cumsum([0, width, k_heads * size, k_heads * size])
+        q, k, v = (linear(block, role, x, at + "c_attn", True, slice(a, b)) for role, a, b in zip("qkv", cuts, cuts[1:]))
+    q, k, v = (t.unflatten(-1, (-1, size)) for t in (q, k, v))
+    if network["qk_norm"]:
+        q, k = norm(block, "q_norm", q, at + "q_norm"), norm(block, "k_norm", k, at + "k_norm")
+    q, k, v = (t.transpose(1, 2) for t in (q, k, v))
+    if network["position"] == "rotary":
+        q, k = turned(q), turned(k)
+    scale = {"1/sqrt(d_h)": size ** -0.5, "1/d_h": 1 / size, "none": 1}[network["logit_scale"]]
+    mixed, heads[block] = [], []
+    tokens = x.shape[1]
+    for i in range(h):
+        j = i * k_heads // h
+        logits = scale * torch.einsum("sqe,ske->sqk", q[:, i], k[:, j])
+        rows, entropies, spreads, visible, logs = [], [], [], [], []
+        for t in range(tokens):   # what a query sees, nothing else
+            n = t + 1 if network["causal"] else tokens
+            row = logits[:, t, :n]
+            p = row.softmax(-1)
+            rows.append(F.pad(p, (0, tokens - n)))
+            visible.append(row.flatten())
+            if n > 1:
+                entropies.append(torch.distributions.Categorical(probs=p).entropy())
+                spreads.append(row.var(-1, unbiased=False))
+                logs.append(math.log(n))
+        mixed.append(torch.stack(rows, 1) @ v[:, j])
+        everything = torch.cat(visible)
+        sequences = x.shape[0]
+        heads[block].append({
+            "logit_mean": everything.mean().item(), "logit_std": everything.std(unbiased=False).item(),
+            "logit_spread": torch.stack(spreads).mean().sqrt().item(), "entropy": torch.stack(entropies).mean().item(),
+            "log_visible": float(np.mean(logs)), "queries": sequences * len(logs),
+            "lone_queries": sequences * (tokens - len(logs))})
+    mixed = seen(block, "attention", torch.cat(mixed, -1))
+    return linear(block, "attention_out", mixed, at + ("o_proj" if llama else "c_proj"), not llama)
+
+
+def mlp(block, x):
+    at = f"model.layers.{block - 1}.mlp." if llama else f"h.{block - 1}.mlp."
+    up = linear(block, "mlp_in", x, at + ("up_proj" if llama else "c_fc"), not llama)
+    inner = up if gate is None else linear(block, "mlp_gate", x, at + "gate_proj")
+    inner = phi(inner) if gate is None else gate(inner) * up
+    return linear(block, "mlp_out", seen(block, "mlp_activation", inner), at + ("down_proj" if llama else "c_proj"), not llama)
+
+
+def branch(block, x):
+    at = f"blocks.{block}."
+    inner = linear(block, "branch_in", x, at + "branch_in")
+    inner = phi(inner) if gate is None else gate(linear(block, "branch_gate", x, at + "branch_gate")) * inner
+    inner = seen(block, "branch_activation", inner)
+    return linear(block, "branch_out", inner, at + "branch_out") if network["layers_per_branch"] == 2 else inner
+
+
+def norm_names(block, word):
+    if word == "branch":
+        return f"blocks.{block}.branch_norm", f"blocks.{block}.branch_norm_after"
+    if llama:
+        name = f"model.layers.{block - 1}." + ("input" if word == "attention" else "post_attention") + "_layernorm"
+    else:
+        name = f"h.{block - 1}.ln_" + ("1" if word == "attention" else "2")
+    return name, name + "_after"
+
+
+def step(block, word, function, x):
+    first, second = norm_names(block, word)
+    entry = seen(block, word + "_return", x.clone())   # its gradient alone: what comes back through the branch
+    y = norm(block, word + "_norm", entry, first) if placement in ("pre", "sandwich") else entry
+    y = function(block, y)
+    if placement == "sandwich":
+        y = norm(block, word + "_norm_after", y, second)
+    y = seen(block, word + "_branch", branch_scale * y)
+    kept = skip * x
+    scalars[block, word + "_branch", "correlation"] = F.cosine_similarity(kept.flatten(), y.flatten(), 0).item()
+    x = seen(block, word + "_sum", kept + y)
+    if placement == "post":
+        x = norm(block, word + "_norm", x, first)
+    return seen(block, word + "_stream", x * 1)
+
+
+def similarity(x):
+    """Mean cosine of two different tokens of a sequence."""
+    pairs = [F.cosine_similarity(s[i], s[j], 0) for s in x.detach() for i in range(len(s)) for j in range(i)]
+    return torch.stack(pairs).mean().item()
+
+
+words = ["branch"] if network["kind"] == "residual" else ["attention", "mlp"]
+functions = {"attention": attention, "mlp": mlp, "branch": branch}
+if network["kind"] == "transformer":
+    ids, labels = take("input_ids"), take("labels")
+    table = take("model.embed_tokens.weight" if llama else "wte.weight").requires_grad_()
+    weights[0, "embedding"] = table
+    x = table[ids]
+    if network["position"] == "learned":
+        weights[0, "position"] = take("model.embed_positions.weight" if llama else "wpe.weight")
+        x = x + weights[0, "position"][:ids.shape[1]]
+    x = seen(0, "embedding", x)
+    scalars[0, "embedding", "similarity"] = similarity(x)
+    if network["embedding_norm"]:
+        x = norm(0, "embedding_norm", x, "model.embed_norm" if llama else "ln_e")
+else:
+    x = seen(0, "input", take("input").requires_grad_())
+for block in range(1, depth + 1):
+    for word in words:
+        x = step(block, word, functions[word], x)
+        if network["kind"] == "transformer":
+            scalars[block, word + "_stream", "similarity"] = similarity(x)
+if network["kind"] == "transformer":
+    if network["final_norm"]:
+        x = norm(0, "final_norm", x, "model.norm" if llama else "ln_f")
+    head = table if network["tied"] else take("lm_head.weight")
+    if not network["tied"]:
+        weights[0, "head"] = head
+    logits = seen(0, "logits", x @ head.T)
+    loss = F.cross_entropy(logits.flatten(0, 1), labels.flatten(), reduction="sum")
+    scalars[0, "logits", "cross_entropy"] = loss.item() / labels.numel()
+    scalars[0, "logits", "log_vocabulary"] = math.log(network["vocabulary"])
+else:
+    loss = (take("cotangent") * x).sum()
+loss.backward()
+for block in range(1, depth + 1):
+    for word in words:
+        skipped = skip * found.pop((block, word + "_sum")).grad
+        returned = found[block, word + "_return"].grad
+        scalars[block, word + "_branch", "gradient_correlation"] = F.cosine_similarity(
+            skipped.flatten(), returned.flatten(), 0).item()
+
+compared, worst, lonely = 0, {}, []
+
+
+def compare(kind, path, ours, right, scale):
+    global compared
+    compared += 1
+    difference = abs(ours - right) / scale
+    if not difference <= worst.get(kind, (-1, ""))[0]:
+        worst[kind] = (difference, path)
+
+
+def moments(x, names):
+    x = x.detach()
+    all = {"mean": x.mean(), "std": x.std(unbiased=False), "rms": (x * x).mean().sqrt(), "min": x.min(), "max": x.max()}
+    return {name: all[name].item() for name in names}
+
+
+def compare_all(kind, path, ours, right, scale=None):
+    """Numbers of one object; those of a distribution are held to its RMS."""
+    lonely.extend(path + "." + name for name in set(ours) ^ set(right))
+    for name in set(ours) & set(right):
+        compare(kind, path + "." + name, ours[name], right[name], scale or abs(right[name]) or 1)
+
+
+def largest(x):
+    return (x.detach() ** 2).mean().sqrt().item()
+
+
+def compare_sites(block, sites):
+    expected = {site for b, site in found if b == block}
+    lonely.extend(f"{block}.{site}" for site in expected ^ set(sites))
+    for site in expected & set(sites):
+        ours, x, path = dict(sites[site]), found[block, site], f"{block}.{site}"
+        if "gradient" in ours:
+            compare_all("gradients", path + ".gradient", ours.pop("gradient"), moments(x.grad, ["mean", "std", "rms"]), largest(x.grad))
+        else:
+            lonely.append(path + ".gradient")
+        of_site = {key[2]: value for key, value in scalars.items() if key[:2] == (block, site)}
+        for name in sorted(set(of_site) - set(ours)):
+            lonely.append(path + "." + name)
+        for name in sorted(set(of_site) & set(ours)):
+            # Cosines are held to 1, cross-entropies to themselves.
+            scale = 1 if "correlation" in name or name == "similarity" else abs(of_site[name])
+            compare("scalars", path + "." + name, ours.pop(name), of_site[name], scale)
+        if not site.endswith("_return"):
+            compare_all("values", path, ours, moments(x, ["mean", "std", "rms", "min", "max"]), largest(x))
+        else:
+            lonely.extend(path + "." + name for name in ours)
+
+
+def compare_weights(block, ours):
+    expected = {role for b, role in weights if b == block}
+    lonely.extend(f"{block}.weights.{role}" for role in expected ^ set(ours))
+    for role in expected & set(ours):
+        w = weights[block, role]
+        assert ours[role]["shape"] == list(w.shape), (block, role)
+        numbers = {name: value for name, value in ours[role].items() if name != "shape"}
+        compare_all("weights", f"{block}.weights.{role}", numbers, moments(w, ["mean", "std", "min", "max"]), largest(w))
+
+
+compare_sites(0, result["outside"]["sites"])
+compare_weights(0, result["outside"]["weights"])
+assert [layer["layer"] for layer in result["layers"]] == list(range(1, depth + 1))
+for layer in result["layers"]:
+    block = layer["layer"]
+    compare_sites(block, layer["sites"])
+    compare_weights(block, layer["weights"])
+    stream = layer["sites"][words[-1] + "_stream"]
+    assert layer["activation_output"] == {name: stream[name] for name in ("mean", "std", "rms", "min", "max")}
+    assert layer["gradient"] == stream["gradient"]
+    assert [head["head"] for head in layer.get("attention", [])] == [i + 1 for i in range(len(heads.get(block, [])))]
+    for ours, right in zip(layer.get("attention", []), heads.get(block, [])):
+        numbers = {name: value for name, value in ours.items() if name != "head"}
+        spread = right["logit_std"]
+        mean = "logit_mean"
+        compare("attention", f"{block}.{mean}", numbers.pop(mean), right.pop(mean), spread)
+        compare_all("attention", f"{block}.head {ours['head']}", numbers, right)
+    for role, values in layer.get("weight_singular_values", {}).items():
+        right = torch.linalg.svdvals(weights[block, role])
+        assert len(values) == len(right)
+        for ours, value in zip(values, right.tolist()):
+            compare("singular values", f"{block}.{role}", ours, value, right[0].item())
+lonely.extend(set(tensors) - used)
+print("compared", compared)
+print("only one side:", sorted(lonely))
+for kind, (difference, path) in worst.items():
+    print(f"{kind}: {difference:.3g} at {path}")

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tensors of networks made of blocks: named as in Hugging Face's checkpoints, and enough for PyTorch to find every
+// number of the result again.
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+#include <set>
+
+#include "core/architecture/tokens.h"
+#include "core/exchange/block_result.h"
+#include "core/exchange/safetensors.h"
+#include "core/exchange/tensors.h"
+#include "core/simulate/simulate.h"
+#include "core/spectrum/singular_values.h"
+#include "tests/core/block_cases.h"
+#include "tests/core/python.h"
+
+using namespace stepzero;
+
+namespace {
+
+using Shape2 = std::vector<std::size_t>;
+
+constexpr double tolerance = 1e-4;
+
+/// Of every matrix in the blocks, as `run` measures it.
+MatrixSpectra spectra_of(const Experiment& experiment, NoiseCache& cache, const Context& context)
+{
+    MatrixSpectra spectra;
+    const ParameterSource parameters(experiment.seed, 0, cache);
+    for (const ParameterPlan& plan : architecture_of(experiment.network).body->parameters(experiment.network))
+        if (plan.kind == Role::weight && plan.block > 0) {
+            const auto values = singular_values(parameters.entries(plan, context).cast<double>(), context);
+            spectra[plan.name].mean.assign(values.begin(), values.end());
+        }
+    return spectra;
+}
+
+}   // namespace
+
+class TestBlockTensors : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir folder_;
+    std::filesystem::path path_ = folder_.filePath("t.safetensors").toStdString();
+    NoiseCache cache_ {1 << 26};
+    Context context_;
+
+    std::map<std::string, Shape2> shapes_of(const Experiment& experiment)
+    {
+        write_tensors(path_, experiment, cache_, context_);
+        std::map<std::string, Shape2> shapes;
+        const std::string bytes = read_file(path_);
+        for (const TensorView& tensor : read_safetensors(bytes)) {
+            const bool whole = tensor.name == "input_ids" || tensor.name == "labels";
+            if ((tensor.type == TensorType::i64) != whole)
+                qFatal("wrong type");
+            shapes[tensor.name] = tensor.shape;
+        }
+        return shapes;
+    }
+
+private slots:
+    void torch_finds_the_same_from_the_tensors_data()
+    {
+        QTest::addColumn<int>("number");
+        const auto cases = block_cases::all();
+        for (std::size_t i = 0; i < cases.size(); ++i)
+            QTest::newRow(cases[i].first.c_str()) << int(i);
+    }
+
+    void torch_finds_the_same_from_the_tensors()
+    {
+        if (!python_has("torch, numpy"))
+            QSKIP("no python3-torch");
+        QFETCH(int, number);
+        const Experiment experiment = block_cases::all()[std::size_t(number)].second;
+        const Measurement measurement = simulate(experiment, cache_, context_);
+        const Body& body = *architecture_of(experiment.network).body;
+        const BlockPrediction prediction = body.predict(experiment, whole_extent(experiment), context_);
+        const MatrixSpectra spectra = spectra_of(experiment, cache_, context_);
+        write_tensors(path_, experiment, cache_, context_);
+        const QString result = folder_.filePath("result.json");
+        write_file(result.toStdString(), format_block_result(experiment, measurement, prediction, &spectra));
+
+        QFile script(STEPZERO_SOURCE_DIR "/tests/core/checkpoint_in_torch.py");
+        QVERIFY(script.open(QIODevice::ReadOnly));
+        const QStringList said
+            = run_python(QString::fromUtf8(script.readAll()), {QString::fromStdString(path_.string()), result})
+                  .trimmed()
+                  .split('\n');
+        qInfo("%s", qPrintable(said.join("; ")));
+        QVERIFY2(said.value(0).startsWith("compared "), qPrintable(said.join('\n')));
+        QVERIFY(said[0].section(' ', 1).toInt() > 200);
+        QCOMPARE(said.value(1), QString("only one side: []"));
+        QVERIFY(said.size() >= 6);   // values, gradients, scalars, weights, singular values; attention
+        for (const QString& line : said.mid(2)) {
+            bool is_number = false;
+            const double difference = line.section(": ", 1).section(' ', 0, 0).toDouble(&is_number);
+            QVERIFY2(is_number && difference < tolerance, qPrintable(line));
+        }
+    }
+
+    void names_and_shapes_are_those_of_gpt2()
+    {
+        // GPT2Model's and GPT2LMHeadModel's parameters; width 32, MLP 96, vocabulary 61, 40 positions.
+        std::map<std::string, Shape2> expected {{"input_ids", {3, 9}}, {"labels", {3, 9}}, {"wte.weight", {61, 32}},
+            {"wpe.weight", {40, 32}}, {"ln_f.weight", {32}}, {"ln_f.bias", {32}}};
+        for (const std::string block : {"h.0.", "h.1.", "h.2."}) {
+            for (const std::string norm : {"ln_1", "ln_2"})
+                expected[block + norm + ".weight"] = expected[block + norm + ".bias"] = {32};
+            const std::map<std::string, Shape2> conv1d {
+                {"attn.c_attn", {32, 96}}, {"attn.c_proj", {32, 32}}, {"mlp.c_fc", {32, 96}}, {"mlp.c_proj", {96, 32}}};
+            for (const auto& [name, shape] : conv1d) {
+                expected[block + name + ".weight"] = shape;
+                expected[block + name + ".bias"] = {shape[1]};
+            }
+        }
+        QVERIFY(shapes_of(block_cases::gpt2_like()) == expected);
+        Experiment other = block_cases::gpt2_like();
+        other.network.options["biases"] = std::string("false");   // the model wants them all the same
+        other.network.options["tied"] = std::string("false");
+        expected["lm_head.weight"] = {61, 32};
+        QVERIFY(shapes_of(other) == expected);
+    }
+
+    void names_and_shapes_are_those_of_llama()
+    {
+        // LlamaForCausalLM's parameters; two key and value heads of width 8.
+        std::map<std::string, Shape2> expected {{"input_ids", {3, 9}}, {"labels", {3, 9}},
+            {"model.embed_tokens.weight", {61, 32}}, {"model.norm.weight", {32}}, {"lm_head.weight", {61, 32}}};
+        for (const std::string block : {"model.layers.0.", "model.layers.1.", "model.layers.2."}) {
+            const std::map<std::string, Shape2> of_block {{"input_layernorm", {32}}, {"post_attention_layernorm", {32}},
+                {"self_attn.q_proj", {32, 32}}, {"self_attn.k_proj", {16, 32}}, {"self_attn.v_proj", {16, 32}},
+                {"self_attn.o_proj", {32, 32}}, {"mlp.gate_proj", {96, 32}}, {"mlp.up_proj", {96, 32}},
+                {"mlp.down_proj", {32, 96}}};
+            for (const auto& [name, shape] : of_block)
+                expected[block + name + ".weight"] = shape;
+        }
+        QVERIFY(shapes_of(block_cases::llama_like()) == expected);
+    }
+
+    void names_are_unique_whatever_the_options()
+    {
+        for (const auto& [name, experiment] : block_cases::all()) {
+            std::size_t numbers = 0;
+            for (const ParameterPlan& plan : architecture_of(experiment.network).body->parameters(experiment.network))
+                numbers += std::size_t(plan.shape.fan_out)
+                    * (plan.kind == Role::weight ? std::size_t(plan.shape.fan_in) : 1);
+            write_tensors(path_, experiment, cache_, context_);
+            const std::string bytes = read_file(path_);
+            std::set<std::string> names;
+            std::size_t written = 0;
+            for (const TensorView& tensor : read_safetensors(bytes)) {
+                QVERIFY2(names.insert(tensor.name).second, tensor.name.c_str());
+                const bool from_outside
+                    = tensor.type == TensorType::i64 || tensor.name == "input" || tensor.name == "cotangent";
+                bool zeros = true;   // that only a model wants; every drawn vector is far from it
+                for (const float number : tensor.values())
+                    zeros = zeros && number == 0;
+                if (!from_outside && !zeros)
+                    written += tensor.bytes.size() / sizeof(float);
+            }
+            QVERIFY2(written == numbers, name.c_str());
+        }
+    }
+
+    void large_matrices_are_written_in_pieces()
+    {
+        // Wider than a piece of a million numbers; rows and columns that no piece divides.
+        const Experiment experiment = block_cases::experiment(
+            R"("kind": "transformer", "depth": 1, "width": 1030, "heads": 10, "mlp_ratio": 2, "vocabulary": 3001)",
+            R"("input": {"samples": 1, "tokens": 4})");
+        write_tensors(path_, experiment, cache_, context_);
+        const ParameterSource parameters(experiment.seed, 0, cache_);
+        const auto plans = architecture_of(experiment.network).body->parameters(experiment.network);
+        const auto entries = [&](const std::string& name) {
+            const auto plan = std::find_if(plans.begin(), plans.end(), [&](const auto& p) { return p.name == name; });
+            return parameters.entries(*plan, context_);
+        };
+        const std::string bytes = read_file(path_);
+        int seen = 0;
+        for (const TensorView& tensor : read_safetensors(bytes)) {
+            const auto equal = [&](const WeightMatrix& expected) {
+                const std::vector<float> values = tensor.values();
+                const Eigen::Map<const WeightMatrix> found(values.data(), expected.rows(), expected.cols());
+                ++seen;
+                return Eigen::Index(values.size()) == expected.size() && found == expected;
+            };
+            if (tensor.name == "wte.weight")
+                QVERIFY(equal(entries("embedding.weight")));
+            if (tensor.name == "h.0.attn.c_attn.weight") {
+                WeightMatrix fused(1030, 3090);
+                fused << entries("blocks.1.q.weight").transpose(), entries("blocks.1.k.weight").transpose(),
+                    entries("blocks.1.v.weight").transpose();
+                QVERIFY(equal(fused));
+            }
+            if (tensor.name == "h.0.mlp.c_proj.weight")
+                QVERIFY(equal(entries("blocks.1.mlp_out.weight").transpose()));
+        }
+        QCOMPARE(seen, 3);
+    }
+
+    void stopped_writing_leaves_nothing()
+    {
+        std::filesystem::remove(path_);
+        const auto before = std::distance(std::filesystem::directory_iterator(path_.parent_path()), {});
+        std::stop_source stop;
+        Context context;
+        context.stop = stop.get_token();
+        context.report = [&](const Progress& progress) {
+            if (progress.fraction > 0.4)
+                stop.request_stop();
+        };
+        for (const auto& [name, experiment] : block_cases::all())
+            QVERIFY_EXCEPTION_THROWN(write_tensors(path_, experiment, cache_, context), Stopped);
+        QCOMPARE(std::distance(std::filesystem::directory_iterator(path_.parent_path()), {}), before);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestBlockTensors)
+#include "tst_block_tensors.moc"
