@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/architecture/architecture.h"
 #include "core/exchange/code_parts.h"
 #include "core/exchange/json_tree.h"
 
@@ -17,11 +18,20 @@ const std::vector<std::string>& framework_names()
     return names;
 }
 
+bool has_code(const Network& network, Framework framework)
+{
+    return framework == Framework::pytorch || !architecture_of(network).body;
+}
+
 std::string framework_code(const Experiment& experiment, Framework framework)
 {
     switch (framework) {
-    case Framework::pytorch:
-        return pytorch_code(experiment);
+    case Framework::pytorch: {
+        const Architecture& architecture = architecture_of(experiment.network);
+        return !architecture.body       ? pytorch_code(experiment)
+            : architecture.takes_tokens ? pytorch_transformer_code(experiment)
+                                        : pytorch_residual_code(experiment);
+    }
     case Framework::jax:
         return jax_code(experiment);
     case Framework::keras:
@@ -74,11 +84,11 @@ std::string python_widths(const std::vector<LayerPlan>& plan)
     return text + "]";
 }
 
-std::string python_input(const Experiment& experiment)
+std::string python_input(const Experiment& experiment, const std::string& width)
 {
     const Input& input = experiment.input;
     const std::string mean = python_number(input.mean), std = python_number(input.std);
-    const std::string size = "(" + std::to_string(input.samples) + ", WIDTHS[0])";
+    const std::string size = "(" + std::to_string(input.samples) + ", " + width + ")";
     const std::string seed = std::to_string(experiment.seed);
     Lines lines;
     if (!input.file.empty()) {
@@ -91,7 +101,7 @@ std::string python_input(const Experiment& experiment)
             lines.push_back("x = " + mean + " + " + std + " * rng.choice([-1, 1], " + size + ")");
         } else if (input.distribution == "sphere") {
             lines.push_back("x = rng.standard_normal(" + size + ")");
-            lines.push_back("x *= " + std + " * math.sqrt(WIDTHS[0]) / np.linalg.norm(x, axis=1, keepdims=True)");
+            lines.push_back("x *= " + std + " * math.sqrt(" + width + ") / np.linalg.norm(x, axis=1, keepdims=True)");
             if (input.mean != 0)
                 lines.push_back("x += " + mean);
         } else {
@@ -151,9 +161,9 @@ std::optional<VarianceScaling> variance_scaling_of(const Initializer& initialize
     return scaling && scaling->scale > 0 ? scaling : std::nullopt;
 }
 
-Draw plain_draw(const Initializer& initializer, const LayerPlan& layer, Role role)
+Draw plain_draw(const Initializer& initializer, Shape shape, Role role)
 {
-    const Draw draw = draw_of(initializer, {layer.fan_out, layer.fan_in}, role);
+    const Draw draw = draw_of(initializer, shape, role);
     return draw.scale == 0 ? Draw {.base = Base::constant, .scale = 0, .shift = draw.shift} : draw;
 }
 

@@ -17,8 +17,11 @@ enum class Framework { pytorch, jax, keras };
 /// "pytorch", "jax", "keras", in the order of the enumeration.
 const std::vector<std::string>& framework_names();
 
+/// Networks made of blocks are written for PyTorch only.
+bool has_code(const Network& network, Framework framework);
+
 /// A framework's own initializer is used where it means the same; else a comment says why not. Precondition:
-/// the experiment passed validate().
+/// the experiment passed validate(), and has_code().
 std::string framework_code(const Experiment& experiment, Framework framework);
 
 }   // namespace stepzero

@@ -57,7 +57,7 @@ Lines initializer_lines(const LayerPlan& layer, Role role)
     const std::string target = role == Role::weight ? "kernel_init = " : "bias_init = ";
     const auto scaling = variance_scaling_of(initializer, role);
     if (!scaling)
-        return {target + drawn(plain_draw(initializer, layer, role))};
+        return {target + drawn(plain_draw(initializer, {layer.fan_out, layer.fan_in}, role))};
     if (role == Role::weight) {
         Lines lines;
         if (const std::string name = namesake(initializer, *scaling); !name.empty())

@@ -73,7 +73,7 @@ Lines initializer_lines(const LayerPlan& layer, Role role)
     const std::string target = role == Role::weight ? "kernel = " : "bias = ";
     const auto scaling = variance_scaling_of(initializer, role);
     if (!scaling)
-        return {target + drawn(plain_draw(initializer, layer, role))};
+        return {target + drawn(plain_draw(initializer, {layer.fan_out, layer.fan_in}, role))};
     Lines lines;
     if (const std::string name = namesake(initializer, *scaling); role == Role::weight && !name.empty())
         lines.push_back("# not initializers." + name + ", which is truncated at two sigma");

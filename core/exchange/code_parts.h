@@ -20,8 +20,8 @@ std::string python_number(double number);
 /// `[784] + [256] * 10`: input width first.
 std::string python_widths(const std::vector<LayerPlan>& plan);
 
-/// The function `sample_input()`, which returns a NumPy array of the experiment's input.
-std::string python_input(const Experiment& experiment);
+/// The function `sample_input()`, which returns a NumPy array of the experiment's input, `width` numbers a sample.
+std::string python_input(const Experiment& experiment, const std::string& width = "WIDTHS[0]");
 
 /// The title as comment lines, and what the module is.
 std::string python_head(const Experiment& experiment, const std::string& framework);
@@ -38,7 +38,7 @@ struct VarianceScaling {
 std::optional<VarianceScaling> variance_scaling_of(const Initializer& initializer, Role role);
 
 /// Everything else, as a draw; one of scale 0 becomes the constant that it is.
-Draw plain_draw(const Initializer& initializer, const LayerPlan& layer, Role role);
+Draw plain_draw(const Initializer& initializer, Shape shape, Role role);
 
 /// The statements that set up one layer, given `index`, `fan_in` and `fan_out`.
 using Lines = std::vector<std::string>;
@@ -55,6 +55,8 @@ std::string helpers_used(const std::map<std::string, std::string>& helpers, cons
 
 /// One writer a framework.
 std::string pytorch_code(const Experiment& experiment);
+std::string pytorch_residual_code(const Experiment& experiment);
+std::string pytorch_transformer_code(const Experiment& experiment);
 std::string jax_code(const Experiment& experiment);
 std::string keras_code(const Experiment& experiment);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/code_pytorch.h"
 #include "core/activation/activation.h"
-#include "core/exchange/code_parts.h"
 #include "core/init/fans.h"
 
 namespace stepzero {
@@ -17,19 +17,19 @@ bool has_pytorch_gain(const std::string& nonlinearity)
 }
 
 /// PyTorch's own xavier or kaiming call, where it can say the same.
-Lines own_call(const Initializer& initializer)
+Lines own_call(const Initializer& initializer, const std::string& tensor)
 {
     const std::string& name = initializer.scheme;
     const Parameters p = completed(find_scheme(name)->parameters, initializer.parameters);
     if (name.starts_with("xavier"))
-        return {"nn.init." + name + "_(linear.weight, gain=" + python_number(number(p, "gain")) + ")"};
+        return {"nn.init." + name + "_(" + tensor + ", gain=" + python_number(number(p, "gain")) + ")"};
     if (!name.starts_with("kaiming"))
         return {};
     const std::string mode = word(p, "mode"), nonlinearity = word(p, "nonlinearity");
     if (has_pytorch_gain(nonlinearity) && (mode == "fan_in" || mode == "fan_out")) {
         const std::string slope
             = nonlinearity == "leaky_relu" ? "a=" + python_number(number(p, "negative_slope")) + ", " : "";
-        return {"nn.init." + name + "_(linear.weight, " + slope + "mode=\"" + mode + "\", nonlinearity=\""
+        return {"nn.init." + name + "_(" + tensor + ", " + slope + "mode=\"" + mode + "\", nonlinearity=\""
             + nonlinearity + "\")"};
     }
     return {};
@@ -97,16 +97,14 @@ Lines drawn(const Draw& draw, const std::string& tensor)
     return {};
 }
 
-Lines initializer_lines(const LayerPlan& layer, Role role)
+}   // namespace
+
+Lines pytorch_fill(const Initializer& initializer, Shape shape, Role role, const std::string& tensor)
 {
-    const Initializer& initializer = role == Role::weight ? layer.weight : layer.bias;
-    const std::string tensor = role == Role::weight ? "linear.weight" : "linear.bias";
-    if (initializer.scheme == "pytorch_linear")
-        return {"# " + tensor + " keeps nn.Linear's own initialization, U(-1/sqrt(fan_in), 1/sqrt(fan_in))"};
     const auto scaling = variance_scaling_of(initializer, role);
     if (!scaling)
-        return drawn(plain_draw(initializer, layer, role), tensor);
-    Lines own = role == Role::weight ? own_call(initializer) : Lines {};
+        return drawn(plain_draw(initializer, shape, role), tensor);
+    Lines own = role == Role::weight ? own_call(initializer, tensor) : Lines {};
     if (!own.empty())
         return own;
     Lines lines {"# " + why_not_own(initializer, role)};
@@ -115,7 +113,7 @@ Lines initializer_lines(const LayerPlan& layer, Role role)
     return lines;
 }
 
-const std::map<std::string, std::string>& functions()
+const std::map<std::string, std::string>& pytorch_functions()
 {
     static const auto function = [](const std::string& name, const std::string& value) {
         return "class " + name + "(nn.Module):\n    def forward(self, x):\n        return " + value + "\n";
@@ -128,7 +126,7 @@ const std::map<std::string, std::string>& functions()
     return all;
 }
 
-std::string activation_module(const Activation& activation)
+std::string pytorch_activation(const Activation& activation)
 {
     const std::string& name = activation.name;
     const auto value = [&](const char* parameter) { return python_number(number(activation.parameters, parameter)); };
@@ -165,12 +163,23 @@ std::string activation_module(const Activation& activation)
     return found == plain.end() ? "nn.Module()  # " + name + ": write this one by hand" : found->second;
 }
 
+namespace {
+
+Lines initializer_lines(const LayerPlan& layer, Role role)
+{
+    const Initializer& initializer = role == Role::weight ? layer.weight : layer.bias;
+    const std::string tensor = role == Role::weight ? "linear.weight" : "linear.bias";
+    if (initializer.scheme == "pytorch_linear")
+        return {"# " + tensor + " keeps nn.Linear's own initialization, U(-1/sqrt(fan_in), 1/sqrt(fan_in))"};
+    return pytorch_fill(initializer, {layer.fan_out, layer.fan_in}, role, tensor);
+}
+
 Lines layer_lines(const LayerPlan& layer)
 {
     Lines lines = initializer_lines(layer, Role::weight);
     for (const std::string& line : initializer_lines(layer, Role::bias))
         lines.push_back(line);
-    lines.push_back("activation = " + activation_module(layer.activation));
+    lines.push_back("activation = " + pytorch_activation(layer.activation));
     return lines;
 }
 
@@ -191,7 +200,7 @@ WIDTHS = )"
         + python_widths(plan) + R"(  # input, then each layer
 
 
-)" + helpers_used(functions(), layers)
+)" + helpers_used(pytorch_functions(), layers)
         + R"(class Network(nn.Module):
     def __init__(self):
         super().__init__()

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the writers of PyTorch code for all kinds of networks share. Internal to core/exchange.
+#pragma once
+
+#include "core/exchange/code_parts.h"
+
+namespace stepzero {
+
+/// Statements that fill a tensor in place, given `fan_in` and `fan_out` where they name them.
+Lines pytorch_fill(const Initializer& initializer, Shape shape, Role role, const std::string& tensor);
+
+/// `nn.ReLU()`. Precondition: completed parameters.
+std::string pytorch_activation(const Activation& activation);
+/// Activations that PyTorch has no module for, by name.
+const std::map<std::string, std::string>& pytorch_functions();
+
+}   // namespace stepzero

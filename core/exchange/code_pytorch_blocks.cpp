@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/code_pytorch_blocks.h"
+
+#include <algorithm>
+
+#include "core/activation/activation.h"
+#include "core/architecture/architecture.h"
+#include "core/architecture/stream.h"
+
+namespace stepzero {
+
+namespace {
+
+bool learns_scale(const StreamCode& stream)
+{
+    return stream.scaling == "skipinit" || stream.scaling == "rezero" || stream.scaling == "layerscale";
+}
+
+/// The lines that fill plan's tensor of `module`.
+Lines fill_lines(const ParameterPlan& plan, const std::string& scaling, const std::string& module)
+{
+    const bool is_bias = plan.name.ends_with(".bias");
+    const std::string tensor = module + (is_bias ? ".bias" : ".weight");
+    const std::string comment = "  # " + scaling;
+    if (plan.factor == 0)
+        return {"nn.init.zeros_(" + tensor + ")" + comment};
+    Lines lines = pytorch_fill(plan.initializer, plan.shape, plan.kind, tensor);
+    const auto names_fans = [](const std::string& line) {
+        return line.find("fan_in") != std::string::npos || line.find("fan_out") != std::string::npos;
+    };
+    const bool has_matrix = is_bias || plan.kind == Role::weight;   // else a norm, whose scheme sees its width
+    if (std::any_of(lines.begin(), lines.end(), [&](const std::string& l) { return l[0] != '#' && names_fans(l); }))
+        lines.insert(lines.begin(),
+            "fan_out, fan_in = " + (has_matrix ? module + ".weight.shape" : "2 * " + module + ".weight.shape"));
+    if (plan.factor != 1 && lines.front().find("zeros_") == std::string::npos)
+        lines.push_back(tensor + ".data.mul_(" + python_number(plan.factor) + ")" + comment);
+    return lines;
+}
+
+/// Plans whose lines are the same, but for the module's name.
+struct Group {
+    Lines pattern;
+    std::vector<const ParameterPlan*> plans;
+};
+
+std::vector<Group> groups_of(const std::vector<ParameterPlan>& plans, int block, const std::string& scaling)
+{
+    std::vector<Group> groups;
+    for (const ParameterPlan& plan : plans) {
+        if (plan.block != block)
+            continue;
+        Lines pattern = fill_lines(plan, scaling, "module");
+        if (pattern == Lines {"nn.init.ones_(module.weight)"} && plan.kind == Role::bias)
+            continue;   // as class Norm has it
+        const auto known
+            = std::find_if(groups.begin(), groups.end(), [&](const Group& g) { return g.pattern == pattern; });
+        if (known == groups.end())
+            groups.push_back({std::move(pattern), {&plan}});
+        else
+            known->plans.push_back(&plan);
+    }
+    return groups;
+}
+
+/// `for module in (…):`, wrapped where it is long.
+Lines loop_lines(const Group& group, const std::string& owner)
+{
+    constexpr std::size_t longest = 90;
+    Lines modules {""};
+    for (const ParameterPlan* plan : group.plans) {
+        if (modules.back().size() + plan->role.size() > longest)
+            modules.emplace_back();
+        modules.back() += (modules.back().empty() ? "" : " ") + owner + plan->role + ",";
+    }
+    if (modules.size() == 1) {
+        modules.back().pop_back();
+        return {"for module in (" + modules.back() + "):"};
+    }
+    Lines lines {"for module in ("};
+    for (const std::string& line : modules)
+        lines.push_back("    " + line);
+    lines.emplace_back("):");
+    return lines;
+}
+
+Lines group_lines(const std::vector<ParameterPlan>& plans, int block, const std::string& scaling)
+{
+    const std::string owner = block == 0 ? "self." : "block.";
+    Lines lines;
+    for (const Group& group : groups_of(plans, block, scaling)) {
+        if (group.plans.size() == 1) {
+            const Lines own = fill_lines(*group.plans.front(), scaling, owner + group.plans.front()->role);
+            lines.insert(lines.end(), own.begin(), own.end());
+            continue;
+        }
+        for (const std::string& line : loop_lines(group, owner))
+            lines.push_back(line);
+        for (const std::string& line : group.pattern)
+            lines.push_back("    " + line);
+    }
+    return lines;
+}
+
+}   // namespace
+
+Lines stream_constants(const StreamCode& stream, bool has_norm)
+{
+    Lines lines;
+    if (has_norm)
+        lines.push_back("NORM_EPSILON = " + python_number(stream.epsilon));
+    if (stream.skip != 1)
+        lines.push_back("SKIP = " + python_number(stream.skip) + "  # of the stream");
+    if (learns_scale(stream) || stream.branch != 1)
+        lines.push_back("BRANCH = " + python_number(stream.branch) + "  # of what is added to it: " + stream.scaling);
+    return lines;
+}
+
+std::string norm_class(NormKind kind)
+{
+    const bool layer = kind == NormKind::layer;
+    return std::string("class Norm(nn.Module):\n    \"\"\"") + (layer ? "LayerNorm without offset" : "RMSNorm") + R"("""
+
+    def __init__(self, width):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(width))
+
+    def forward(self, x):
+        return )"
+        + (layer ? "F.layer_norm(x, self.weight.shape, self.weight, eps=NORM_EPSILON)"
+                 : "self.weight * x * torch.rsqrt(x.square().mean(-1, keepdim=True) + NORM_EPSILON)")
+        + "\n\n\n";
+}
+
+Lines step_members(const StreamCode& stream, const std::string& word)
+{
+    Lines lines;
+    if (stream.placement != Placement::none)
+        lines.push_back("self." + word + "_norm = Norm(WIDTH)");
+    if (stream.placement == Placement::sandwich)
+        lines.push_back("self." + word + "_norm_after = Norm(WIDTH)");
+    if (learns_scale(stream))
+        lines.push_back("self." + word + "_scale = nn.Parameter("
+            + (stream.scaling == "layerscale" ? "torch.full((WIDTH,), BRANCH))" : "torch.tensor(float(BRANCH)))"));
+    return lines;
+}
+
+std::string step_line(const StreamCode& stream, const std::string& word)
+{
+    const std::string norm = "self." + word + "_norm";
+    const bool norm_before = stream.placement == Placement::pre || stream.placement == Placement::sandwich;
+    std::string added = "self." + word + (norm_before ? "(" + norm + "(x))" : "(x)");
+    if (stream.placement == Placement::sandwich)
+        added = norm + "_after(" + added + ")";
+    if (learns_scale(stream))
+        added = "self." + word + "_scale * " + added;
+    else if (stream.branch != 1)
+        added = "BRANCH * " + added;
+    const std::string sum = (stream.skip == 1 ? "x + " : "SKIP * x + ") + added;
+    return "x = " + (stream.placement == Placement::post ? norm + "(" + sum + ")" : sum);
+}
+
+bool has_other_parameters(const StreamCode& stream, const Activation& activation)
+{
+    return learns_scale(stream) || activation.name == "prelu";
+}
+
+std::string initialize_method(const std::vector<ParameterPlan>& plans, const std::string& scaling)
+{
+    const Lines outside = group_lines(plans, 0, scaling), inside = group_lines(plans, 1, scaling);
+    return "    def initialize(self):\n" + indented(outside, 2)
+        + (inside.empty() ? "" : "        for block in self.blocks:\n" + indented(inside, 3));
+}
+
+Activation activation_in_blocks(const Network& network)
+{
+    const Activation activation = block_activation(network);
+    return {activation.name, completed(find_activation(activation.name)->parameters, activation.parameters)};
+}
+
+}   // namespace stepzero

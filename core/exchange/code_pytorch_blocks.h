@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Parts of PyTorch code for networks that are made of blocks. Internal to core/exchange.
+#pragma once
+
+#include "core/exchange/code_pytorch.h"
+#include "core/modules/residual.h"
+
+namespace stepzero {
+
+/// How branches write into the stream.
+struct StreamCode {
+    Placement placement = Placement::pre;
+    NormKind norm = NormKind::layer;
+    double epsilon = 1e-5, skip = 1, branch = 1;
+    std::string scaling;   ///< the scheme's name
+};
+
+/// `NORM_EPSILON = …` and what else the stream's lines name.
+Lines stream_constants(const StreamCode& stream, bool has_norm);
+
+/// The class `Norm`.
+std::string norm_class(NormKind kind);
+
+/// In a block's __init__: the norms of a step and, where the scheme learns it, its scale.
+Lines step_members(const StreamCode& stream, const std::string& word);
+/// In a block's forward: x ← s·x + α·F(x), F being the method `word`.
+std::string step_line(const StreamCode& stream, const std::string& word);
+/// Whether a block has parameters that Stepzero's tensors lack.
+bool has_other_parameters(const StreamCode& stream, const Activation& activation);
+
+/// The method `initialize`, which fills every parameter by its plan. Roles are attributes of the network or of a
+/// block, each with a weight. Precondition: all blocks are alike.
+std::string initialize_method(const std::vector<ParameterPlan>& plans, const std::string& scaling);
+
+/// φ of a network, or of the gate of a gated pair, parameters completed.
+Activation activation_in_blocks(const Network& network);
+
+}   // namespace stepzero

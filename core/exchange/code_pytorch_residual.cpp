@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
+#include "core/architecture/architecture.h"
+#include "core/architecture/stream.h"
+#include "core/exchange/code_pytorch_blocks.h"
+
+namespace stepzero {
+
+namespace {
+
+const ParameterPlan* find_role(const std::vector<ParameterPlan>& plans, const std::string& role)
+{
+    const auto found = std::find_if(plans.begin(), plans.end(), [&](const auto& p) { return p.role == role; });
+    return found == plans.end() ? nullptr : &*found;
+}
+
+std::string block_class(
+    const std::vector<ParameterPlan>& plans, const StreamCode& stream, const Activation& activation, bool biases)
+{
+    const bool two = find_role(plans, "branch_out"), gated = find_role(plans, "branch_gate");
+    const auto linear = [&](const std::string& role, const std::string& in, const std::string& out) {
+        return "self." + role + " = nn.Linear(" + in + ", " + out + (biases ? ")" : ", bias=False)");
+    };
+    const std::string hidden = two ? "HIDDEN" : "WIDTH";
+    Lines members = step_members(stream, "branch");
+    if (gated)
+        members.push_back(linear("branch_gate", "WIDTH", hidden));
+    members.push_back(linear("branch_in", "WIDTH", hidden));
+    members.push_back("self.activation = " + pytorch_activation(activation));
+    if (two)
+        members.push_back(linear("branch_out", hidden, "WIDTH"));
+    const std::string inner
+        = gated ? "self.activation(self.branch_gate(x)) * self.branch_in(x)" : "self.activation(self.branch_in(x))";
+    return "class Block(nn.Module):\n    def __init__(self):\n        super().__init__()\n" + indented(members, 2)
+        + "\n    def branch(self, x):\n        return " + (two ? "self.branch_out(" + inner + ")" : inner)
+        + "\n\n    def forward(self, x):\n" + indented({step_line(stream, "branch"), "return x"}, 2) + "\n\n";
+}
+
+}   // namespace
+
+std::string pytorch_residual_code(const Experiment& experiment)
+{
+    const Network& network = experiment.network;
+    const std::vector<ParameterPlan> plans = architecture_of(network).body->parameters(network);
+    const ParameterPlan* out = find_role(plans, "branch_out");
+    const StreamSpec spec = stream_spec(network, 1, out ? 2 : 1);
+    const StreamCode stream {
+        spec.placement, spec.norm, spec.epsilon, spec.skip, spec.branch, option_word(network, "residual_scaling")};
+    const Activation activation = activation_in_blocks(network);
+    const bool has_norm = stream.placement != Placement::none;
+    Lines constants {"BLOCKS, WIDTH = " + std::to_string(network.depth) + ", " + std::to_string(network.width)};
+    if (out)
+        constants.push_back("HIDDEN = " + std::to_string(out->shape.fan_in));
+    for (const std::string& line : stream_constants(stream, has_norm))
+        constants.push_back(line);
+    const std::string source = "tensors[f\"blocks.{number}.{name}\"]";
+    const Lines copy = has_other_parameters(stream, activation)
+        ? Lines {"if f\"blocks.{number}.{name}\" in tensors:", "    parameter.copy_(" + source + ")"}
+        : Lines {"parameter.copy_(" + source + ")"};
+
+    return python_head(experiment, "PyTorch")
+        + "import math\n\nimport numpy as np\nimport torch\nfrom torch import nn\n"
+        + (has_norm && stream.norm == NormKind::layer ? "from torch.nn import functional as F\n\n" : "\n")
+        + indented(constants, 0) + "\n\n" + helpers_used(pytorch_functions(), {pytorch_activation(activation)})
+        + (has_norm ? norm_class(stream.norm) : "")
+        + block_class(plans, stream, activation, option_flag(network, "biases")) + R"(class Network(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.blocks = nn.ModuleList(Block() for _ in range(BLOCKS))
+        self.initialize()
+
+)" + initialize_method(plans, stream.scaling)
+        + R"(
+    def forward(self, x):
+        for block in self.blocks:
+            x = block(x)
+        return x
+
+
+def load_stepzero(network, path):
+    """Puts the tensors of a file that `stepzero run --tensors` wrote into the network."""
+    from safetensors.torch import load_file
+
+    tensors = load_file(path)
+    with torch.no_grad():
+        for number, block in enumerate(network.blocks, start=1):
+            for name, parameter in block.named_parameters():
+)" + indented(copy, 4)
+        + "\n\n" + python_input(experiment, "WIDTH") + R"(
+
+def loss(network, x):
+    """The last stream along a random direction: Stepzero's gradients are those of this number."""
+    y = network(x)
+    return (torch.randn_like(y) * y).sum()
+
+
+if __name__ == "__main__":
+    torch.manual_seed()"
+        + std::to_string(experiment.seed) + R"()
+    network = Network()
+    x = torch.from_numpy(sample_input())
+    with torch.no_grad():
+        for number, block in enumerate(network.blocks, start=1):
+            x = block(x)
+            print(f"block {number}: stream std {x.std():.4g}")
+)";
+}
+
+}   // namespace stepzero

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/architecture/architecture.h"
+#include "core/architecture/transformer.h"
+#include "core/exchange/checkpoint_names.h"
+#include "core/exchange/code_pytorch_blocks.h"
+#include "core/exchange/json_tree.h"
+
+namespace stepzero {
+
+namespace {
+
+class Writer {
+public:
+    explicit Writer(const Experiment& experiment)
+        : experiment_(experiment), network_(experiment.network),
+          s_(transformer_spec(network_)), stream_ {s_.placement, s_.norm, s_.epsilon, s_.skip, s_.branch,
+                                              option_word(network_, "residual_scaling")},
+          activation_(activation_in_blocks(network_)), plans_(architecture_of(network_).body->parameters(network_)),
+          style_(checkpoint_style(network_))
+    {
+    }
+
+    std::string text() const
+    {
+        return python_head(experiment_, "PyTorch") + "import math\n\nimport numpy as np\nimport torch\n"
+            + "from torch import nn\nfrom torch.nn import functional as F\n\n" + indented(constants(), 0) + "\n\n"
+            + helpers_used(pytorch_functions(), {pytorch_activation(activation_)})
+            + (has_norm() ? norm_class(s_.norm) : "") + (s_.rotary_base ? rotation() : "") + block_class()
+            + network_class() + loading() + input() + main();
+    }
+
+private:
+    bool has_norm() const
+    {
+        return s_.placement != Placement::none || s_.qk_norm || s_.embedding_norm || s_.final_norm;
+    }
+    bool shares_keys() const { return s_.key_value_heads != s_.heads; }
+
+    Lines constants() const
+    {
+        const auto number = [](int n) { return std::to_string(n); };
+        Lines lines {"LAYERS, WIDTH, HEADS = " + number(s_.layers) + ", " + number(s_.width) + ", " + number(s_.heads),
+            "HEAD_WIDTH = WIDTH // HEADS"};
+        if (shares_keys())
+            lines.push_back("KEY_VALUE_HEADS = " + number(s_.key_value_heads));
+        lines.push_back("MLP_WIDTH, VOCABULARY = " + number(s_.mlp_width) + ", " + number(s_.vocabulary));
+        if (s_.positions > 0)
+            lines.push_back("POSITIONS = " + number(s_.positions));
+        if (s_.rotary_base)
+            lines.push_back("ROTARY_BASE = " + python_number(*s_.rotary_base));
+        for (const std::string& line : stream_constants(stream_, has_norm()))
+            lines.push_back(line);
+        return lines;
+    }
+
+    static std::string rotation()
+    {
+        return R"(def rotate(x):
+    """Rotary positions: entries i and i + HEAD_WIDTH/2 turn by the token's place times BASE^(-2i/HEAD_WIDTH)."""
+    frequency = ROTARY_BASE ** (-torch.arange(0, HEAD_WIDTH, 2, device=x.device) / HEAD_WIDTH)
+    angle = torch.arange(x.shape[-2], device=x.device)[:, None] * frequency
+    cos, sin = angle.cos(), angle.sin()
+    a, b = x.chunk(2, dim=-1)
+    return torch.cat((a * cos - b * sin, b * cos + a * sin), dim=-1)
+
+
+)";
+    }
+
+    std::string linear(const char* role, const std::string& in, const std::string& out) const
+    {
+        return std::string("self.") + role + " = nn.Linear(" + in + ", " + out + (s_.bias ? ")" : ", bias=False)");
+    }
+
+    std::string block_class() const
+    {
+        const std::string narrow = shares_keys() ? "KEY_VALUE_HEADS * HEAD_WIDTH" : "WIDTH";
+        Lines members = step_members(stream_, "attention");
+        const auto add = [&](const std::string& line) { members.push_back(line); };
+        add(linear("q", "WIDTH", "WIDTH"));
+        add(linear("k", "WIDTH", narrow));
+        add(linear("v", "WIDTH", narrow));
+        if (s_.qk_norm) {
+            add("self.q_norm = Norm(HEAD_WIDTH)");
+            add("self.k_norm = Norm(HEAD_WIDTH)");
+        }
+        add(linear("attention_out", "WIDTH", "WIDTH"));
+        for (const std::string& line : step_members(stream_, "mlp"))
+            add(line);
+        if (s_.gated)
+            add(linear("mlp_gate", "WIDTH", "MLP_WIDTH"));
+        add(linear("mlp_in", "WIDTH", "MLP_WIDTH"));
+        add("self.activation = " + pytorch_activation(activation_));
+        add(linear("mlp_out", "MLP_WIDTH", "WIDTH"));
+        return "class Block(nn.Module):\n    def __init__(self):\n        super().__init__()\n" + indented(members, 2)
+            + "\n" + attention_method() + "\n    def mlp(self, x):\n        return self.mlp_out("
+            + (s_.gated ? "self.activation(self.mlp_gate(x)) * self.mlp_in(x)" : "self.activation(self.mlp_in(x))")
+            + ")\n\n    def forward(self, x):\n"
+            + indented({step_line(stream_, "attention"), step_line(stream_, "mlp"), "return x"}, 2) + "\n\n";
+    }
+
+    std::string attention_method() const
+    {
+        Lines lines {"sequences, tokens, _ = x.shape"};
+        const auto add = [&](const std::string& line) { lines.push_back(line); };
+        const auto split = [&](const char* role, const std::string& heads) {
+            const std::string r = role;
+            add(r + " = self." + r + "(x).view(sequences, tokens, " + heads + ", HEAD_WIDTH).transpose(1, 2)");
+        };
+        const std::string narrow = shares_keys() ? "KEY_VALUE_HEADS" : "HEADS";
+        split("q", "HEADS");
+        split("k", narrow);
+        split("v", narrow);
+        if (s_.qk_norm)
+            add("q, k = self.q_norm(q), self.k_norm(k)");
+        if (s_.rotary_base)
+            add("q, k = rotate(q), rotate(k)");
+        if (shares_keys()) {
+            add("k = k.repeat_interleave(HEADS // KEY_VALUE_HEADS, dim=1)");
+            add("v = v.repeat_interleave(HEADS // KEY_VALUE_HEADS, dim=1)");
+        }
+        const char* const scales[] {" / math.sqrt(HEAD_WIDTH)", " / HEAD_WIDTH", ""};
+        add(std::string("logits = q @ k.transpose(-2, -1)") + scales[int(s_.logit_scale)]);
+        if (s_.causal) {
+            add("future = torch.ones(tokens, tokens, dtype=torch.bool, device=x.device).triu(1)");
+            add("logits = logits.masked_fill(future, -math.inf)");
+        }
+        add("mixed = logits.softmax(-1) @ v");
+        add("return self.attention_out(mixed.transpose(1, 2).reshape(sequences, tokens, WIDTH))");
+        return "    def attention(self, x):\n" + indented(lines, 2);
+    }
+
+    std::string network_class() const
+    {
+        Lines members {"self.embedding = nn.Embedding(VOCABULARY, WIDTH)"}, embed {"x = self.embedding(tokens)"};
+        if (s_.positions > 0) {
+            members.emplace_back("self.position = nn.Embedding(POSITIONS, WIDTH)");
+            embed.emplace_back("x = x + self.position.weight[:tokens.shape[1]]");
+        }
+        if (s_.embedding_norm) {
+            members.emplace_back("self.embedding_norm = Norm(WIDTH)");
+            embed.emplace_back("x = self.embedding_norm(x)");
+        }
+        embed.emplace_back("return x");
+        members.emplace_back("self.blocks = nn.ModuleList(Block() for _ in range(LAYERS))");
+        if (s_.final_norm)
+            members.emplace_back("self.final_norm = Norm(WIDTH)");
+        if (!s_.tied)
+            members.emplace_back("self.head = nn.Linear(WIDTH, VOCABULARY, bias=False)");
+        members.emplace_back("self.initialize()");
+        Lines forward {"x = self.embed(tokens)", "for block in self.blocks:", "    x = block(x)"};
+        if (s_.final_norm)
+            forward.emplace_back("x = self.final_norm(x)");
+        forward.emplace_back(s_.tied ? "return F.linear(x, self.embedding.weight)" : "return self.head(x)");
+        return "class Network(nn.Module):\n    def __init__(self):\n        super().__init__()\n" + indented(members, 2)
+            + "\n" + initialize_method(plans_, stream_.scaling) + "\n    def embed(self, tokens):\n"
+            + indented(embed, 2) + "\n    def forward(self, tokens):\n" + indented(forward, 2) + "\n\n";
+    }
+
+    /// The roles' names in the file that `run --tensors` writes, and the function that reads it.
+    std::string loading() const
+    {
+        Lines names;
+        for (const ParameterPlan& plan : plans_)
+            if (plan.block <= 1 && !plan.name.ends_with(".bias"))
+                names.push_back("\"" + plan.role + "\": \"" + checkpoint_name(style_, plan.role) + "\",");
+        Lines lines {"*block, role, kind = name.replace(\"blocks.\", \"\").split(\".\")"};
+        if (has_other_parameters(stream_, activation_)) {
+            lines.emplace_back("if role not in NAMES:");
+            lines.emplace_back("    continue");
+        }
+        lines.emplace_back("tensor = tensors[f\"{NAMES[role].format(*block)}.{kind}\"]");
+        if (style_ == CheckpointStyle::gpt2) {
+            const std::string narrow = shares_keys() ? "KEY_VALUE_HEADS * HEAD_WIDTH" : "WIDTH";
+            lines.emplace_back("if role in (\"q\", \"k\", \"v\"):  # side by side");
+            lines.push_back("    widths = (WIDTH, " + narrow + ", " + narrow + ")");
+            lines.emplace_back("    tensor = tensor.split(widths, dim=-1)[\"qkv\".index(role)]");
+            lines.emplace_back("if block and tensor.dim() == 2:  # [fan_in, fan_out] there");
+            lines.emplace_back("    tensor = tensor.T");
+        }
+        lines.emplace_back("parameter.copy_(tensor)");
+        return "# What `stepzero run --tensors` calls them, as Hugging Face does.\nNAMES = {\n" + indented(names, 1)
+            + R"(}
+
+
+def load_stepzero(network, path):
+    """Puts the tensors of a file that `stepzero run --tensors` wrote into the network."""
+    from safetensors.torch import load_file
+
+    tensors = load_file(path)
+    with torch.no_grad():
+        for name, parameter in network.named_parameters():
+)" + indented(lines, 3)
+            + "\n\n";
+    }
+
+    std::string input() const
+    {
+        const Input& input = experiment_.input;
+        const std::string shape = "(" + std::to_string(input.samples) + ", " + std::to_string(input.tokens) + " + 1)";
+        Lines lines;
+        if (!input.file.empty()) {
+            lines = {"return np.load(" + json_text(input.file) + ").astype(np.int64)"};
+        } else {
+            lines = {"rng = np.random.default_rng(" + std::to_string(experiment_.seed) + ")"};
+            if (input.distribution == "zipf_tokens") {
+                lines.emplace_back("chance = 1 / np.arange(1, VOCABULARY + 1)");
+                lines.push_back("return rng.choice(VOCABULARY, " + shape + ", p=chance / chance.sum())");
+            } else {
+                lines.push_back("return rng.integers(VOCABULARY, size=" + shape + ")");
+            }
+        }
+        return "def sample_input():\n    \"\"\"Sequences of token numbers; the last of each is only asked for.\"\"\"\n"
+            + indented(lines, 1) + R"(
+
+def loss(network, tokens):
+    """The mean cross-entropy of the tokens that come next. Stepzero's gradients are those of the sum."""
+    logits = network(tokens[:, :-1])
+    return F.cross_entropy(logits.flatten(0, 1), tokens[:, 1:].flatten())
+
+
+)";
+    }
+
+    std::string main() const
+    {
+        return "if __name__ == \"__main__\":\n    torch.manual_seed(" + std::to_string(experiment_.seed) + R"()
+    network = Network()
+    tokens = torch.from_numpy(sample_input())
+    with torch.no_grad():
+        x = network.embed(tokens[:, :-1])
+        print(f"embedding: std {x.std():.4g}")
+        for number, block in enumerate(network.blocks, start=1):
+            x = block(x)
+            print(f"block {number}: stream std {x.std():.4g}")
+        print(f"cross-entropy {loss(network, tokens):.5g}, ln(VOCABULARY) {math.log(VOCABULARY):.5g}")
+)";
+    }
+
+    const Experiment& experiment_;
+    const Network& network_;
+    TransformerSpec s_;
+    StreamCode stream_;
+    Activation activation_;
+    std::vector<ParameterPlan> plans_;
+    CheckpointStyle style_;
+};
+
+}   // namespace
+
+std::string pytorch_transformer_code(const Experiment& experiment) { return Writer(experiment).text(); }
+
+}   // namespace stepzero

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// PyTorch code of networks made of blocks is run: its parameters have the shapes and the law of the plans, and with
+// the tensors of a run it finds the run's numbers.
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "core/architecture/architecture.h"
+#include "core/exchange/code.h"
+#include "core/exchange/tensors.h"
+#include "core/simulate/simulate.h"
+#include "tests/core/block_cases.h"
+#include "tests/core/python.h"
+
+using namespace stepzero;
+
+namespace {
+
+/// The cases, and what they leave out: every scaling of branches, laws that name fans, learned scales.
+std::vector<std::pair<std::string, Experiment>> cases()
+{
+    auto all = block_cases::all();
+    for (const char* scheme : {"plain", "inverse_sqrt_depth", "inverse_sqrt_twice_depth", "fixup", "skipinit", "rezero",
+             "layerscale", "deepnorm", "t_fixup"}) {
+        const std::string members = std::string(R"("residual_scaling": ")") + scheme
+            + R"(", "activation": "prelu", "weight": {"scheme": "xavier_uniform"})";
+        Experiment transformer = block_cases::transformer(members);
+        Experiment residual = block_cases::experiment(
+            R"("kind": "residual", "depth": 3, "width": 40, )" + members, R"("input": {"samples": 20}, "seed": 3)");
+        transformer.network.bias = residual.network.bias = {"pytorch_linear", {}};
+        all.emplace_back(std::string("transformer ") + scheme, transformer);
+        all.emplace_back(std::string("residual ") + scheme, residual);
+    }
+    const auto add = [&](const char* name, const std::string& members) {
+        all.emplace_back(name, block_cases::transformer(members));
+    };
+    add("fans", R"("weight": {"scheme": "lecun_normal"}, "roles": {"embedding": {"scheme": "pytorch_linear"},
+        "q": {"scheme": "kaiming_normal", "nonlinearity": "gelu"}, "k": {"scheme": "orthogonal", "gain": 2},
+        "v": {"scheme": "eye"}, "mlp_in": {"scheme": "mean_field", "variance": 2},
+        "mlp_out": {"scheme": "sparse", "sparsity": 0.5, "std": 0.3}, "norm_scale": {"scheme": "lecun_normal"}})");
+    add("zeros", R"("weight": {"scheme": "zeros"}, "norm": "rms_norm")");
+    return all;
+}
+
+/// Parameters by the code's name: shape, and mean and variance of an entry.
+QJsonObject expectation(const Experiment& experiment, double cross_entropy)
+{
+    QJsonObject parameters;
+    for (const ParameterPlan& plan : architecture_of(experiment.network).body->parameters(experiment.network)) {
+        QString name = QString::fromStdString(plan.name);
+        if (plan.block > 0)
+            name.replace(QString("blocks.%1.").arg(plan.block), QString("blocks.%1.").arg(plan.block - 1));
+        const Law law = law_of(draw_of(plan), plan.shape, plan.kind);
+        QJsonArray shape {plan.shape.fan_out};
+        if (plan.kind == Role::weight)
+            shape << plan.shape.fan_in;
+        parameters[name] = QJsonObject {{"shape", shape}, {"mean", law.mean}, {"variance", law.variance},
+            {"role", QString::fromStdString(plan.role)}, {"vector", plan.kind == Role::bias}};
+    }
+    return {{"parameters", parameters}, {"cross_entropy", cross_entropy},
+        {"transformer", experiment.network.kind == "transformer"}, {"samples", experiment.input.samples},
+        {"tokens", experiment.input.tokens}, {"width", experiment.network.width}};
+}
+
+// Runs each module and prints what does not agree. A mean and a variance over all blocks may be five standard errors
+// off, where that of the variance is at least a normal law's: few entries know little of their fourth moment.
+const char* const runner = R"(
+import json, math, pathlib, runpy, struct, sys, types
+import numpy as np, torch
+torch.set_num_threads(1)
+
+def load_file(path):   # stands in for the library safetensors
+    data = open(path, "rb").read()
+    n = struct.unpack("<Q", data[:8])[0]
+    header = json.loads(data[8:8 + n])
+    header.pop("__metadata__")
+    kinds = {"F32": "<f4", "I64": "<i8"}
+    def tensor(t):
+        a, b = t["data_offsets"]
+        return torch.from_numpy(np.frombuffer(data[8 + n + a:8 + n + b], kinds[t["dtype"]]).reshape(t["shape"]).copy())
+    return {name: tensor(t) for name, t in header.items()}
+package, module = types.ModuleType("safetensors"), types.ModuleType("safetensors.torch")
+module.load_file = load_file
+sys.modules.update({"safetensors": package, "safetensors.torch": module})
+
+failures = modules = 0
+def check(ok, *what):
+    global failures
+    if not ok:
+        failures += 1
+        print(*what)
+
+for path in sorted(pathlib.Path(sys.argv[1]).glob("*.py")):
+    modules += 1
+    expected = json.loads(path.with_suffix(".json").read_text())
+    file = path.with_suffix(".safetensors")
+    try:
+        code = runpy.run_path(str(path))
+        torch.manual_seed(1)
+        network = code["Network"]()
+        parameters = dict(network.named_parameters())
+        learned = {name for name in parameters if name.endswith("_scale") or "activation" in name}
+        check(set(parameters) - learned == set(expected["parameters"]), path.name, "parameters",
+              set(parameters) ^ set(expected["parameters"]))
+        groups = {}
+        for name, about in expected["parameters"].items():
+            values = parameters[name].detach().double()
+            check(list(values.shape) == about["shape"], path.name, name, "shape")
+            key = about["role"], name.rsplit(".", 1)[1], about["mean"], about["variance"]
+            groups.setdefault(key, []).append(values.flatten())
+        for (role, kind, mean, variance), values in groups.items():
+            x = torch.cat(values)
+            n = x.numel()
+            error = 5 * math.sqrt(variance / n) + 1e-6 * abs(mean)
+            check(abs(x.mean().item() - mean) <= error, path.name, role, kind, "mean", x.mean().item(), mean, "n", n)
+            square = ((x - mean) ** 2)
+            error = 5 * math.sqrt(max((square ** 2).mean().item() - variance ** 2, 2 * variance ** 2) / n) + 1e-5 * variance + 1e-30
+            check(abs(square.mean().item() - variance) <= error, path.name, role, kind, "variance",
+                  square.mean().item(), variance, "n", n)
+        x = torch.from_numpy(code["sample_input"]())
+        shape = (expected["samples"], expected["tokens"] + 1 if expected["transformer"] else expected["width"])
+        check(tuple(x.shape) == shape, path.name, "input shape")
+        number = code["loss"](network, x)
+        number.backward()
+        check(number.dim() == 0 and math.isfinite(number.item()), path.name, "loss", number)
+        code["load_stepzero"](network, file)
+        tensors = load_file(file)
+        with torch.no_grad():
+            if expected["transformer"]:
+                tokens = torch.cat((tensors["input_ids"], tensors["labels"][:, -1:]), 1)
+                found = code["loss"](network, tokens).item()
+            else:
+                found = network(tensors["input"]).square().mean().sqrt().item()
+        right = expected["cross_entropy"]
+        check(abs(found - right) <= 1e-4 * right, path.name, "with our tensors", found, right)
+    except Exception as error:
+        check(False, path.name, repr(error))
+print("modules", modules, "failures", failures)
+)";
+
+}   // namespace
+
+class TestBlockCode : public QObject {
+    Q_OBJECT
+
+private:
+    static QString code_of(const Experiment& e)
+    {
+        return QString::fromStdString(framework_code(e, Framework::pytorch));
+    }
+
+private slots:
+    void modules_are_what_the_experiment_says()
+    {
+        if (!python_has("torch, numpy"))
+            QSKIP("no python3-torch");
+        QTemporaryDir folder;
+        NoiseCache cache(1 << 24);
+        const Context context;
+        for (const auto& [name, experiment] : cases()) {
+            const QString base = folder.filePath(QString::fromStdString(name).replace(' ', '-'));
+            const Measurement m = simulate(experiment, cache, context);
+            const auto& scalars = m.recording->scalars;
+            const auto loss = scalars.find({{0, "logits"}, Scalar::cross_entropy});
+            // Of a residual network, which has no loss of its own, the RMS of its output.
+            const double number = loss == scalars.end() ? m.layers.back().output.rms : loss->second;
+            QFile code(base + ".py"), expected(base + ".json");
+            QVERIFY(code.open(QIODevice::WriteOnly) && expected.open(QIODevice::WriteOnly));
+            code.write(code_of(experiment).toUtf8());
+            expected.write(QJsonDocument(expectation(experiment, number)).toJson());
+            write_tensors((base + ".safetensors").toStdString(), experiment, cache, context);
+        }
+        const QString said = run_python(runner, {folder.path()});
+        QCOMPARE(said.trimmed(), QString("modules %1 failures 0").arg(cases().size()));
+    }
+
+    void module_runs_as_a_program()
+    {
+        if (!python_has("torch, numpy"))
+            QSKIP("no python3-torch");
+        QTemporaryDir folder;
+        for (const Experiment& experiment : {block_cases::gpt2_like(), block_cases::all().back().second}) {
+            QFile file(folder.filePath("module.py"));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(code_of(experiment).toUtf8());
+            file.close();
+            const QString said
+                = run_python("import runpy, sys; runpy.run_path(sys.argv[1], run_name='__main__')", {file.fileName()});
+            QCOMPARE(said.count("stream std"), qsizetype(experiment.network.depth));
+            QCOMPARE(said.contains("cross-entropy"), experiment.network.kind == "transformer");
+        }
+    }
+
+    void modules_are_short_and_tidy()
+    {
+        for (const auto& [name, experiment] : cases()) {
+            const QString code = code_of(experiment);
+            QVERIFY2(code.count('\n') < 200, name.c_str());
+            QVERIFY2(code.endsWith('\n') && !code.contains(" \n") && !code.contains("\n\n\n\n"), name.c_str());
+            const QStringList lines = code.split('\n');
+            for (const QString& line : lines)
+                QVERIFY2(line.size() <= 120, qPrintable(line));
+        }
+    }
+
+    void masked_positions_do_not_exist()
+    {
+        QVERIFY(code_of(block_cases::gpt2_like()).contains("masked_fill(future, -math.inf)"));
+        QVERIFY(!code_of(block_cases::bert_like()).contains("math.inf"));
+    }
+
+    void other_frameworks_have_dense_networks_only()
+    {
+        for (const Framework framework : {Framework::pytorch, Framework::jax, Framework::keras}) {
+            QVERIFY(has_code(Network {}, framework));
+            QCOMPARE(has_code(block_cases::gpt2_like().network, framework), framework == Framework::pytorch);
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestBlockCode)
+#include "tst_block_code.moc"
