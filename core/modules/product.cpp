@@ -131,7 +131,7 @@ void product(const DrawnMatrix& w, const Eigen::Ref<const Tensor>& x, const Eige
 void transposed_product(
     const DrawnMatrix& w, const Eigen::Ref<const Tensor>& g, const Context& context, Eigen::Ref<Tensor> y)
 {
-    constexpr Index piece = 384, height = 4 * panel_width, ahead = 12;
+    constexpr Index piece = 1024, height = 4 * panel_width, ahead = 12;
     const WeightMatrix& base = w.base->entries;
     const Index rows = base.cols(), inner = base.rows();
     Eigen::RowVectorXf sums;

@@ -62,17 +62,21 @@ void DistributionRecorder::add(
         rest_.lost = NotFinite {site, gradient};
         throw NotFinite {site, gradient};
     }
-    HistogramAccumulator counts(moments.min, moments.max);
-    for (const HistogramAccumulator& part : accumulated(tensor, counts, context))
-        counts.join(part);
     Sum& sum = sums[site];
-    const Histogram histogram = counts.histogram();
+    Histogram histogram;
+    if (!gradient) {   // nobody looks at the histogram of a gradient
+        HistogramAccumulator counts(moments.min, moments.max);
+        for (const HistogramAccumulator& part : accumulated(tensor, counts, context))
+            counts.join(part);
+        histogram = counts.histogram();
+    }
     if (sum.moments.count == 0) {
         sum = {moments, histogram};
         return;
     }
     sum.moments.join(moments);
-    sum.histogram = sum_of(sum.histogram, histogram, sum.moments.min, sum.moments.max);
+    if (!gradient)
+        sum.histogram = sum_of(sum.histogram, histogram, sum.moments.min, sum.moments.max);
 }
 
 void DistributionRecorder::value(const Site& site, const Tensor& tensor, const Context& context)
