@@ -52,8 +52,8 @@ inline void take_safetensors(std::string_view bytes)
         std::size_t size = 0;
         for (const TensorView& tensor : read_safetensors(bytes)) {
             const bool floats = tensor.type == TensorType::f32;
-            const std::size_t taken = floats ? tensor.values().size() * sizeof(float)
-                                             : tensor.integers().size() * sizeof(std::int64_t);
+            const std::size_t taken
+                = floats ? tensor.values().size() * sizeof(float) : tensor.integers().size() * sizeof(std::int64_t);
             promise(taken == tensor.bytes.size());
             size += tensor.bytes.size();
         }
