@@ -104,7 +104,7 @@ QString relativeText(double log10_a, double log10_b)
 {
     const double decades = std::abs(log10_a - log10_b);
     if (decades > std::log10(2.0))
-        return QStringLiteral("a factor of ") + alignedLog10(decades, false, 2);
+        return QStringLiteral("a factor of ") + alignedLog10(decades, false, decades < 2 ? 2 : 3);
     const double percent = 100 * std::abs(std::pow(10.0, log10_a - log10_b) - 1);
     return QString::number(percent, 'f', percent < 9.95 ? 1 : 0) + QStringLiteral(" %");
 }

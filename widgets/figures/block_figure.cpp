@@ -9,7 +9,8 @@ namespace stepzero {
 
 namespace {
 
-constexpr int most_marks = 64;   // of one line; more would run into each other
+constexpr double most_marks = 64;   // of a line from end to end; more would run into each other
+constexpr double some_marks = 24;   // of those that have more points
 
 QCPScatterStyle::ScatterShape shapeOf(BlockMark mark)
 {
@@ -88,21 +89,22 @@ void BlockFigure::add(const BlockTheory& theory)
         theory_ << theory;
 }
 
-Range BlockFigure::drawn() const
+Range BlockFigure::drawn(bool logarithmic) const
 {
+    constexpr double much_larger = 1.5;
     Range range {1e300, -1e300};
-    const auto take = [&](const QVector<double>& values) {
+    const auto take = [&](const QVector<double>& values, double most) {
         for (const double y : values)
-            if (std::isfinite(y))
+            if (std::isfinite(y) && std::abs(y) <= most)
                 range = range.united({y, y});
     };
-    for (const BlockLine& line : lines_) {
-        take(line.y);
-        take(line.low);
-        take(line.high);
-    }
+    for (const BlockLine& line : lines_)
+        for (const QVector<double>* values : {&line.y, &line.low, &line.high})
+            take(*values, 1e300);
+    const double largest = std::max(std::abs(range.low), std::abs(range.high));
+    const bool all = logarithmic || range.low > range.high || largest == 0;
     for (const BlockTheory& theory : theory_)
-        take(theory.y);
+        take(theory.y, all ? 1e300 : much_larger * largest);
     return range;
 }
 
@@ -128,24 +130,26 @@ void BlockFigure::finish(Frame& f, int depth, const std::optional<Range>& home)
     f.layersOnX = true;
     f.xLabel = tr("block");
     f.xHome = {-air, depth + air};
-    if (!f.quiet.isEmpty())
+    if (!f.quiet.isEmpty()) {
         clear();
-    const Range values = drawn();
+        f.legend.clear();
+    }
+    const Range values = drawn(f.yScale == Scale::log10);
     if (home)
         f.yHome = *home;
     else if (values.low <= values.high)
         f.yHome = roundedOut(f.yScale, values);
     else
         f.yHome = f.yScale == Scale::log10 ? Range {-0.5, 0.5} : Range {0, 1};
-    fill();
+    fill(depth);
     setFrame(f);
 }
 
-void BlockFigure::fill()
+void BlockFigure::fill(int depth)
 {
     int next = 0;
     for (const BlockLine& line : lines_)
-        next = fillLine(line, next);
+        next = fillLine(line, depth, next);
     for (const BlockTheory& theory : theory_) {
         QCPGraph* g = graph(next++);
         bare(g);
@@ -159,7 +163,7 @@ void BlockFigure::fill()
     clearGraphs(next);
 }
 
-int BlockFigure::fillLine(const BlockLine& line, int next)
+int BlockFigure::fillLine(const BlockLine& line, int depth, int next)
 {
     const int points = int(line.x.size());
     if (line.width > 0) {
@@ -180,15 +184,17 @@ int BlockFigure::fillLine(const BlockLine& line, int next)
     };
     if (!line.marked)
         return next;
-    if (points <= most_marks) {
-        marks(line.x, line.y, line.mark, points <= 30 ? 6.5 : 5);
+    // As many as there is room for: a line may end long before the axis does.
+    const double share = points < 2 ? 1 : (line.x.last() - line.x.first()) / depth;
+    if (points <= most_marks * share || points < 2) {
+        marks(line.x, line.y, line.mark, points <= most_marks * share / 2 ? 6.5 : 5);
         return next;
     }
     // The shape on some of many points; all others are there as the line, or as small dots.
     if (line.width == 0)
         marks(line.x, line.y, BlockMark::disc, 1.5);
     QVector<double> x, y;
-    const int step = (points + 23) / 24;
+    const int step = std::max(2, int(std::ceil(points / (some_marks * share))));
     for (int i = points - 1; i >= 0; i -= step) {
         x.prepend(line.x[i]);
         y.prepend(line.y[i]);

@@ -47,8 +47,9 @@ protected:
     void add(const BlockLine& line);
     void add(const BlockTheory& theory);
     bool hasTheory() const { return !theory_.isEmpty(); }
-    /// Of all that was added; low > high when that is nothing.
-    Range drawn() const;
+    /// Of all that was added; low > high when that is nothing. On axes that are not logarithmic, theory does not count
+    /// where it is much larger than anything measured: it goes on behind a signal that was lost.
+    Range drawn(bool logarithmic) const;
     /// Axes of blocks, from the input to `depth`, and of y: `home`, else what was added; and the chart filled. A frame
     /// with `quiet` is that of an empty chart.
     void finish(Frame& frame, int depth, const std::optional<Range>& home = {});
@@ -62,8 +63,8 @@ protected:
     void drawBeside(QPainter& painter, const Canvas& canvas) override;
 
 private:
-    void fill();
-    int fillLine(const BlockLine& line, int next);
+    void fill(int depth);
+    int fillLine(const BlockLine& line, int depth, int next);
 
     QVector<BlockLine> lines_;
     QVector<BlockTheory> theory_;

@@ -111,10 +111,12 @@ const std::array<Outcome, 5>& outcomes()
     return all;
 }
 
-bool hasAttention(const BlockView& view)
+/// Whether networks of such steps can have it: attention needs tokens, and tokens attention.
+bool hasOutcome(const Outcome& outcome, const BlockView& view)
 {
-    return std::any_of(
-        view.steps.begin(), view.steps.end(), [](const StepInfo& step) { return step.word == "attention"; });
+    const auto attends = [](const StepInfo& step) { return step.word == "attention"; };
+    return !(outcome.attention || outcome.key == QLatin1String("similarity"))
+        || std::any_of(view.steps.begin(), view.steps.end(), attends);
 }
 
 class CompareFigure : public BlockFigure {
@@ -174,9 +176,10 @@ protected:
         const Outcome& outcome = shown();
         f.yScale = outcome.scale;
         f.yLabel = outcome.label;
-        int deepest = 1;
+        int deepest = study()->blocks ? stepzero::depth(study()->experiment.network) : 1;
         if (f.quiet.isEmpty()) {
             const Comparison& comparison = *study()->blocks->comparison;
+            deepest = 1;
             for (const ComparedVariant& variant : comparison.variants)
                 deepest = std::max(deepest, blockSource(variant, study()->blocks->steps).depth);
             bool any = false;
@@ -186,8 +189,11 @@ protected:
                 f.quiet = tr("not measured");
             if (hasTheory() || isOff(QStringLiteral("theory")))
                 f.legend << theoryEntry();
-            if (const ComparisonKind* kind = find_comparison(comparison.name))
-                f.notes << QString::fromStdString(kind->claim);
+            if (const ComparisonKind* kind = find_comparison(comparison.name)) {
+                f.title = tr("Comparison: %1").arg(QString::fromStdString(kind->label));
+                f.notes
+                    << QString::fromStdString(kind->claim).split(QStringLiteral("; "));   // each has a row to wrap to
+            }
             for (const ComparedVariant& variant : comparison.variants)
                 for (const Remark& remark : variant.measurement->remarks)
                     f.notes << tr("%1: %2").arg(
@@ -245,9 +251,8 @@ private:
             if (const ComparisonKind* kind = find_comparison(key))
                 action->setVisible(blocks && kind->applies(study()->experiment.network));
             for (const Outcome& outcome : outcomes())
-                if (outcome.key.toStdString() == key
-                    && (outcome.attention || outcome.key == QLatin1String("similarity")))
-                    action->setVisible(blocks && hasAttention(*study()->blocks));
+                if (outcome.key.toStdString() == key)
+                    action->setVisible(blocks && hasOutcome(outcome, *study()->blocks));
         }
     }
 
@@ -259,7 +264,7 @@ private:
             return text;
         const auto& comparison = study()->blocks->comparison;
         if (comparison && (chosen().isEmpty() || chosen().toStdString() == comparison->name))
-            return {};
+            return hasOutcome(shown(), *study()->blocks) ? QString() : tr("this network has no attention");
         const ComparisonKind* kind = find_comparison(chosen().toStdString());
         if (!kind)
             return tr("choose a comparison");
@@ -333,7 +338,7 @@ private:
     {
         if (outcome.scale == Scale::log10)
             return {};
-        const Range values = drawn();
+        const Range values = drawn(false);
         return Range {values.low < -0.02 ? -1.04 : 0, std::max(1.04, 1.04 * values.high)};
     }
 

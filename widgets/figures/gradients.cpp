@@ -68,6 +68,8 @@ protected:
         const auto& seen = seenBy(s);
         const bool log = isLog();
         f.yScale = log ? Scale::log10 : Scale::linear;
+        if (!isGradient())
+            f.title = tr("Signal by block and role");
         f.yLabel = isGradient() ? tr("gradient RMS") : tr("RMS");
         for (const Remark& remark : study()->measurement->remarks)
             f.notes << QString::fromStdString(remark.text);

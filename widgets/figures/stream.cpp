@@ -3,6 +3,7 @@
 // gradient and what comes back through each branch.
 #include <cmath>
 #include <functional>
+#include <map>
 
 #include "widgets/figures/block_figure.h"
 #include "widgets/figures/figures.h"
@@ -95,6 +96,9 @@ protected:
     void rebuild() override
     {
         clear();
+        zero_.clear();
+        beyond_.clear();
+        deviation_ = nan;
         Frame f;
         f.noteRow = true;
         f.quiet = obstacle();
@@ -110,7 +114,8 @@ protected:
             f.yLabel
                 = isForward() ? tr("correlation of skip and branch") : tr("correlation of skip and branch gradients");
         else
-            f.yLabel = isForward() ? tr("share of the branch, $E[(αF)²]/E[x²]$") : tr("share of the gradient's square");
+            f.yLabel = isForward() ? tr("branch's share of the stream's square")
+                                   : tr("branch's share of the gradient's square");
 
         for (const Remark& remark : study()->measurement->remarks)
             f.notes << QString::fromStdString(remark.text);
@@ -125,6 +130,7 @@ protected:
             collect(s, quantity, rms, f);
         if (rms && isForward())
             collectVarianceSum(s, f);
+        addFates(f);
         if (hasTheory() || isOff(QStringLiteral("theory")))
             f.legend << theoryEntry();
         if (rms)
@@ -241,7 +247,7 @@ private:
                     > visible;
             if (differs)
                 all << Quantity {QString::fromStdString((*s.steps)[std::size_t(step)].word) + QStringLiteral("_end"),
-                    tr("%1, its end").arg(wordOf(s, step)), step == 0 ? BlockMark::opened : BlockMark::box, step,
+                    tr("%1 output").arg(wordOf(s, step)), step == 0 ? BlockMark::opened : BlockMark::box, step,
                     [&s, seen](int place) { return log10RmsAt(*seen, s.branchSite(place)); },
                     [&s](int place) {
                         const StepPrediction* p = s.predicted(place);
@@ -329,13 +335,20 @@ private:
             LegendEntry::Mark::line, endOf(line.y)};
         if (isOff(q.key))
             return;
-        const QString subject = stream ? (isForward() ? tr("the stream") : tr("the gradient"))
-            : isForward()              ? tr("the %1's output").arg(q.name)
-                                       : tr("what comes back through %1").arg(q.name);
-        for (const QString& note :
-            {blockWhereText(subject, tr("zero"), zero), blockWhereText(subject, tr("beyond a linear axis"), beyond)})
-            if (!note.isEmpty())
-                f.notes << note;
+        const QString name = stream ? (isForward() ? tr("the stream") : tr("the gradient"))
+            : isForward()           ? tr("the %1 output").arg(q.name)
+                                    : tr("the gradient %1").arg(q.name);
+        zero_[zero] << name;
+        beyond_[beyond] << name;
+    }
+
+    /// Lines that share a fate share a note.
+    void addFates(Frame& f) const
+    {
+        for (const auto& [fates, words] : {std::pair(&zero_, tr("zero")), {&beyond_, tr("beyond a linear axis")}})
+            for (const auto& [is, names] : *fates)
+                if (const QString note = blockWhereText(names.join(tr(" and ")), words, is); !note.isEmpty())
+                    f.notes << (names.size() > 1 ? QString(note).replace(tr(" is "), tr(" are ")) : note);
     }
 
     /// In decades, over all places that have both.
@@ -377,26 +390,28 @@ private:
         if (p.steps.empty())
             return;
         const auto one = [](double x) { return QString::number(x, 'f', 1); };
-        f.notes << (s.steps->size() == 1 ? tr("writing blocks %1 of %2") : tr("writing steps %1 of %2"))
-                       .arg(one(p.writing_blocks))
-                       .arg(s.places() - 1);
+        if (isForward())
+            f.notes << (s.steps->size() == 1 ? tr("writing blocks %1 of %2") : tr("writing steps %1 of %2"))
+                           .arg(one(p.writing_blocks))
+                           .arg(s.places() - 1);
         if (p.path_length && p.path_length_std)
             f.notes << tr("path length %1 ± %2").arg(one(*p.path_length), one(*p.path_length_std));
     }
 
     std::optional<Range> home(bool correlation, bool share) const
     {
-        const Range values = drawn();
+        const Range values = drawn(false);
         if (values.low > values.high)
             return correlation || share ? std::optional(Range {0, 1}) : std::nullopt;
         if (share)
-            return Range {0, std::max(1.04, 1.04 * values.high)};
+            return roundedOut(Scale::linear, {0, std::max(values.high, 0.02)});
         if (correlation)
             return roundedOut(Scale::linear, {std::min(values.low, -0.1), std::max(values.high, 0.1)});
         return {};
     }
 
     double deviation_ = nan;   // of the stream from its theory, in decades
+    std::map<std::vector<bool>, QStringList> zero_, beyond_;   // lines by the blocks where they are
 };
 
 }   // namespace

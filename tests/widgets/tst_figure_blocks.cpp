@@ -1,0 +1,509 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Figures of networks made of blocks: the stream, gradients by role, comparisons. What they draw and tabulate is what
+// was recorded and predicted.
+#include <QAction>
+#include <QJsonArray>
+#include <QPainter>
+#include <QSignalSpy>
+#include <QtTest>
+#include <cmath>
+#include <map>
+
+#include "tests/widgets/block_study.h"
+#include "tests/widgets/sample_study.h"
+#include "widgets/figures/axes_figure.h"
+#include "widgets/figures/block_data.h"
+
+using namespace stepzero;
+
+namespace {
+
+constexpr QSize size(640, 400);
+
+const std::map<QString, BlockSample>& samples()
+{
+    static const std::map<QString, BlockSample> all {
+        {"transformer", {.weight_std = 0.2}},
+        {"plain", {.depth = 48, .options = {{"residual_scaling", std::string("plain")}}, .tokens = 8}},
+        {"post", {.options = {{"norm_placement", std::string("post")}}}},
+        {"sandwich", {.options = {{"norm_placement", std::string("sandwich")}}}},
+        {"embedding norm", {.options = {{"embedding_norm", std::string("true")}}}},
+        {"depth 1", {.depth = 1}},
+        {"one token", {.tokens = 1}},
+        {"no gradient", {.gradient = false}},
+        {"replicas", {.weight_std = 0.2, .replicas = 3}},
+        {"alpha 0", {.options = {{"branch", 0.0}}}},
+        {"residual", {.kind = "residual", .depth = 12}},
+        {"residual, one layer", {.kind = "residual", .depth = 12, .options = {{"layers_per_branch", 1.0}}}},
+        {"residual 1000",
+            {.kind = "residual",
+                .depth = 1000,
+                .width = 16,
+                .options = {{"residual_scaling", std::string("inverse_sqrt_twice_depth")}}}},
+        {"lost", {.kind = "residual", .depth = 20, .weight_std = 1e5}},
+        {"compared", {.weight_std = 0.2, .focus = {2, "", "branch_scale"}}},
+    };
+    return all;
+}
+
+/// Simulated once; a copy that may be changed.
+std::shared_ptr<Study> sample(const QString& name)
+{
+    static std::map<QString, std::shared_ptr<Study>> known;
+    auto& study = known[name];
+    if (!study)
+        study = blockStudy(samples().at(name));
+    return std::make_shared<Study>(*study);
+}
+
+using View = QMap<QString, QString>;
+
+std::unique_ptr<Figure> make(
+    const char* kind, const StudyPtr& study, const View& view = {}, const QStringList& off = {})
+{
+    std::unique_ptr<Figure> figure(findFigureKind(kind)->create(nullptr));
+    figure->setStyle({theme(QStringLiteral("light")), 1});
+    figure->resize(size);
+    QJsonObject state;
+    for (auto it = view.begin(); it != view.end(); ++it)
+        state[it.key()] = it.value();
+    // Without theory, dots are whole.
+    if (view.contains(QStringLiteral("theory")))
+        state[QStringLiteral("theory")] = false;
+    state[QStringLiteral("off")] = QJsonArray::fromStringList(off);
+    figure->setViewState(state);
+    figure->setStudy(study);
+    return figure;
+}
+
+const View without_theory {{QStringLiteral("theory"), {}}};
+
+QImage pictureOf(Figure& figure)
+{
+    QImage image(size, QImage::Format_RGB32);
+    QPainter painter(&image);
+    figure.paint(painter, size);
+    return image;
+}
+
+Canvas canvasOf(Figure& figure) { return dynamic_cast<AxesFigure&>(figure).canvas(size); }
+
+QColor colorAt(Figure& figure, const QImage& picture, double x, double y)
+{
+    const QPointF p = canvasOf(figure).at(x, y);
+    return picture.pixelColor(int(p.x()), int(p.y()));
+}
+
+/// Whether a mark of a colour is at a point: a hollow one has it around.
+bool marked(Figure& figure, const QImage& picture, double x, double y, const QColor& color, int reach = 1)
+{
+    const QPoint p = canvasOf(figure).at(x, y).toPoint();
+    for (int dx = -reach; dx <= reach; ++dx)
+        for (int dy = -reach; dy <= reach; ++dy)
+            if (picture.rect().contains(p + QPoint(dx, dy)) && picture.pixelColor(p + QPoint(dx, dy)) == color)
+                return true;
+    return false;
+}
+
+QString readoutOf(Figure& figure, double x)
+{
+    figure.show();
+    const Canvas c = canvasOf(figure);
+    QString text;
+    const auto connection = QObject::connect(&figure, &Figure::readout, [&](const QString& t) { text = t; });
+    const QPoint at(int(c.px(x)), c.plot.center().y());
+    QMouseEvent move(QEvent::MouseMove, at, figure.mapToGlobal(at), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+    QApplication::sendEvent(&figure, &move);
+    QObject::disconnect(connection);
+    return text;
+}
+
+/// A table by column name.
+QString cell(const FigureTable& table, int row, const char* column)
+{
+    return table.rows[row][table.header.indexOf(QLatin1String(column))];
+}
+
+bool isNear(const QString& text, double value)
+{
+    bool ok = false;
+    const double number = text.toDouble(&ok);
+    return ok && std::abs(number - value) <= 1e-9 * std::abs(value);
+}
+
+/// √mean square as it was recorded.
+double rms(const std::map<Site, Distribution>& all, int block, const char* role)
+{
+    const Distribution& d = all.at({block, role});
+    return std::ldexp(d.rms, int(d.exponent));
+}
+
+QAction* actionOf(Figure& figure, const char* data)
+{
+    for (QAction* action : figure.choices())
+        if (action->data().toString() == QLatin1String(data))
+            return action;
+    return nullptr;
+}
+
+constexpr std::array kinds {"stream", "gradients", "compare"};
+
+}   // namespace
+
+class TestFigureBlocks : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { installFonts(); }
+
+    /// The third block's attention lies between the blocks 2 and 3, its MLP at 3.
+    void places()
+    {
+        const auto study = sample(QStringLiteral("transformer"));
+        const BlockSource s = blockSource(*study);
+        QCOMPARE(s.places(), 9);
+        QCOMPARE(s.xOf(0), 0.0);
+        QCOMPARE(s.xOf(5), 2.5);
+        QCOMPARE(s.xOf(6), 3.0);
+        QCOMPARE(s.blockOf(0), 0);
+        QCOMPARE(s.blockOf(5), 3);
+        QCOMPARE(s.blockOf(6), 3);
+        QVERIFY((s.streamSite(0) == Site {0, "embedding"}));
+        QVERIFY((s.streamSite(5) == Site {3, "attention_stream"}));
+        QVERIFY((s.branchSite(6) == Site {3, "mlp_branch"}));
+        QVERIFY((s.returnSite(8) == Site {4, "mlp_return"}));
+        QCOMPARE(s.nameOf(6), QStringLiteral("block 3, MLP"));
+        QCOMPARE(s.placeAt(2.6), 5);
+        QCOMPARE(s.placeAt(-3), 0);
+        QCOMPARE(s.placeAt(99), 8);
+        const auto normed = sample(QStringLiteral("embedding norm"));
+        QVERIFY((blockSource(*normed).streamSite(0) == Site {0, "embedding_norm"}));
+        const auto residual = sample(QStringLiteral("residual"));
+        QVERIFY((blockSource(*residual).streamSite(0) == Site {0, "input"}));
+        QCOMPARE(blockSource(*residual).xOf(7), 7.0);
+    }
+
+    void words()
+    {
+        QCOMPARE(relativeText(std::log10(1.03), 0), QStringLiteral("3.0 %"));
+        QCOMPARE(relativeText(std::log10(0.75), 0), QStringLiteral("25 %"));
+        QCOMPARE(relativeText(1, 0), QStringLiteral("a factor of 10"));
+        QCOMPARE(relativeText(std::log10(184.0), 0), QStringLiteral("a factor of 184"));
+        QCOMPARE(exactPower(-std::numeric_limits<double>::infinity()), QStringLiteral("0"));
+        QCOMPARE(exactPower(std::numeric_limits<double>::quiet_NaN()), QString());
+        QVERIFY(exactPower(-1505 + std::log10(1.25)).endsWith(QStringLiteral("e-1505")));
+        QCOMPARE(blockWhereText(QStringLiteral("the branch"), QStringLiteral("zero"), {false, true, true}),
+            QStringLiteral("the branch is zero from block 2 on"));
+    }
+
+    void draws_data()
+    {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QString>("name");
+        for (const char* kind : kinds)
+            for (const auto& [name, s] : samples())
+                QTest::newRow(qPrintable(QString(kind) + ", " + name)) << QString(kind) << name;
+    }
+    /// Every choice: axes that are numbers, tables without NaN, also of a study that lacks what a figure shows.
+    void draws()
+    {
+        QFETCH(QString, kind);
+        QFETCH(QString, name);
+        const auto whole = sample(name);
+        auto bare = std::make_shared<Study>(*whole);
+        auto measurement = std::make_shared<Measurement>(*whole->measurement);
+        measurement->recording = std::make_shared<const Recording>();
+        bare->measurement = measurement;
+        auto silent = std::make_shared<Study>(*whole);
+        auto view = std::make_shared<BlockView>(*whole->blocks);
+        view->prediction = {};
+        view->prediction.remark = "no theory";
+        silent->blocks = view;
+        for (const StudyPtr& study : {StudyPtr(whole), StudyPtr(bare), StudyPtr(silent), sampleStudy({.depth = 3})}) {
+            const auto figure = make(qPrintable(kind), study);
+            const auto check = [&] {
+                pictureOf(*figure);
+                const Canvas c = canvasOf(*figure);
+                for (const double number : {c.x.low, c.x.high, c.y.low, c.y.high})
+                    QVERIFY(std::isfinite(number));
+                QVERIFY(c.x.span() > 0 && c.y.span() > 0);
+            };
+            check();
+            for (QAction* action : figure->choices())
+                if (!action->isSeparator() && !QTest::currentTestFailed()) {
+                    action->trigger();
+                    check();
+                }
+            const FigureTable table = figure->table();
+            QVERIFY(!table.header.isEmpty());
+            for (const QStringList& row : table.rows) {
+                QCOMPARE(row.size(), table.header.size());
+                QVERIFY(!row.join(' ').contains(QLatin1String("nan")));
+            }
+        }
+    }
+
+    void onceForEachStudy()
+    {
+        for (const char* kind : kinds) {
+            const auto figure = make(kind, sample(QStringLiteral("transformer")));
+            QCOMPARE(figure->recomputations(), 0);
+            figure->show();
+            pictureOf(*figure);
+            QCOMPARE(figure->recomputations(), 1);
+            figure->setStudy(sample(QStringLiteral("residual")));
+            pictureOf(*figure);
+            pictureOf(*figure);
+            readoutOf(*figure, 2);
+            QCOMPARE(figure->recomputations(), 2);
+        }
+    }
+
+    void streamTable()
+    {
+        const auto study = sample(QStringLiteral("transformer"));
+        const Recording& r = *study->measurement->recording;
+        const FigureTable table = make("stream", study)->table();
+        QCOMPARE(table.rows.size(), 9);
+        QCOMPARE(cell(table, 0, "step"), QStringLiteral("input"));
+        QVERIFY(isNear(cell(table, 0, "stream_rms"), rms(r.values, 0, "embedding")));
+        QVERIFY(isNear(cell(table, 0, "stream_gradient_rms"), rms(r.gradients, 0, "embedding")));
+        QCOMPARE(cell(table, 0, "branch_rms"), QString());
+        for (int block = 1; block <= 4; ++block) {
+            const int row = 2 * block;
+            QCOMPARE(cell(table, row - 1, "block"), QString::number(block));
+            QCOMPARE(cell(table, row - 1, "step"), QStringLiteral("attention"));
+            QCOMPARE(cell(table, row, "step"), QStringLiteral("mlp"));
+            QVERIFY(isNear(cell(table, row - 1, "stream_rms"), rms(r.values, block, "attention_stream")));
+            QVERIFY(isNear(cell(table, row - 1, "branch_rms"), rms(r.values, block, "attention_branch")));
+            QVERIFY(isNear(cell(table, row, "stream_rms"), rms(r.values, block, "mlp_stream")));
+            QVERIFY(isNear(cell(table, row, "return_gradient_rms"), rms(r.gradients, block, "mlp_return")));
+            QVERIFY(isNear(cell(table, row, "stream_gradient_rms"), rms(r.gradients, block, "mlp_stream")));
+            QVERIFY(
+                isNear(cell(table, row, "correlation"), r.scalars.at({{block, "mlp_branch"}, Scalar::correlation})));
+            const StepPrediction& p = study->blocks->prediction.steps[std::size_t(row - 1)];
+            QCOMPARE(p.block, block);
+            QCOMPARE(p.word, std::string("mlp"));
+            QVERIFY(isNear(cell(table, row, "predicted_stream_rms"), std::pow(10.0, p.log10_stream_rms)));
+            QVERIFY(isNear(
+                cell(table, row, "predicted_stream_gradient_rms"), std::pow(10.0, *p.log10_stream_gradient_rms)));
+        }
+    }
+
+    /// A dot at every value, forward and backward, in every choice.
+    void streamDots()
+    {
+        const Theme& light = theme(QStringLiteral("light"));
+        const auto study = sample(QStringLiteral("transformer"));
+        const Recording& r = *study->measurement->recording;
+        for (const char* axis : {"log", "linear"}) {
+            View view = without_theory;
+            view[QStringLiteral("axis")] = QLatin1String(axis);
+            const auto forward = make("stream", study, view);
+            view[QStringLiteral("direction")] = QStringLiteral("backward");
+            const auto backward = make("stream", study, view);
+            const QImage there = pictureOf(*forward), back = pictureOf(*backward);
+            const auto y = [&](double value) { return *axis == 'l' && axis[1] == 'o' ? std::log10(value) : value; };
+            for (int block = 1; block <= 4; ++block)
+                for (const auto& [word, x] : {std::pair("attention", block - 0.5), {"mlp", double(block)}}) {
+                    const std::string w = word;
+                    QCOMPARE(colorAt(*forward, there, x, y(rms(r.values, block, (w + "_branch").c_str()))),
+                        light.tint(light.forward, 0.75));
+                    QCOMPARE(
+                        colorAt(*forward, there, x, y(rms(r.values, block, (w + "_stream").c_str()))), light.forward);
+                    QCOMPARE(colorAt(*backward, back, x, y(rms(r.gradients, block, (w + "_stream").c_str()))),
+                        light.gradient);
+                }
+        }
+        const auto shares = make("stream", study, {{"show", "shares"}, {"theory", {}}});
+        const auto correlations = make("stream", study, {{"show", "correlation"}, {"theory", {}}});
+        const QImage share = pictureOf(*shares), correlation = pictureOf(*correlations);
+        for (int block = 1; block <= 4; ++block) {
+            const double ratio = rms(r.values, block, "mlp_branch") / rms(r.values, block, "mlp_stream");
+            QCOMPARE(colorAt(*shares, share, block, ratio * ratio), light.tint(light.forward, 0.75));
+            QCOMPARE(
+                colorAt(*correlations, correlation, block, r.scalars.at({{block, "mlp_branch"}, Scalar::correlation})),
+                light.tint(light.forward, 0.75));
+        }
+    }
+
+    /// Branches of one layer that ends in a ReLU are correlated: variances do not add up, and the plain sum is drawn.
+    void varianceSum()
+    {
+        for (const auto& [name, drawn] : {std::pair("residual, one layer", true), {"residual", false}}) {
+            const auto study = sample(name);
+            const QImage with = pictureOf(*make("stream", study));
+            QCOMPARE(with != pictureOf(*make("stream", study, {}, {"sum"})), drawn);
+        }
+    }
+
+    /// Branches that write nothing: exactly 0, which has no place on a logarithmic axis and is not drawn there.
+    void silentBranches()
+    {
+        const auto study = sample(QStringLiteral("alpha 0"));
+        const auto figure = make("stream", study);
+        const FigureTable table = figure->table();
+        for (int row = 1; row < table.rows.size(); ++row) {
+            QCOMPARE(cell(table, row, "branch_rms"), QStringLiteral("0"));
+            QCOMPARE(cell(table, row, "predicted_branch_rms"), QStringLiteral("0"));
+            QCOMPARE(cell(table, row, "return_gradient_rms"), QStringLiteral("0"));
+            QCOMPARE(cell(table, row, "correlation"), QString());
+            QCOMPARE(cell(table, row, "stream_rms"), cell(table, 0, "stream_rms"));
+        }
+        pictureOf(*figure);
+        QVERIFY(canvasOf(*figure).y.contains(std::log10(cell(table, 0, "stream_rms").toDouble())));
+        QVERIFY(canvasOf(*figure).y.span() < 3);
+        QVERIFY(readoutOf(*figure, 2).contains(QStringLiteral("branch 0 (")) == false);
+        QVERIFY(readoutOf(*figure, 2).contains(QStringLiteral("branch 0")));
+    }
+
+    /// What is behind a lost signal is not known, and theory goes on.
+    void lostSignal()
+    {
+        const auto study = sample(QStringLiteral("lost"));
+        const Recording& r = *study->measurement->recording;
+        QVERIFY(r.lost);
+        const int block = r.lost->site.block;
+        QVERIFY(block > 1 && block < 20);
+        const FigureTable table = make("stream", study)->table();
+        QVERIFY(!cell(table, block - 1, "stream_rms").isEmpty());
+        for (int row = block; row <= 20; ++row) {
+            QCOMPARE(cell(table, row, "stream_rms"), QString());
+            QVERIFY(!cell(table, row, "predicted_stream_rms").isEmpty());
+        }
+        // A linear axis holds what was measured.
+        const auto linear = make("stream", study, {{"axis", "linear"}});
+        pictureOf(*linear);
+        const double last = rms(r.values, block - 1, "branch_stream");
+        QVERIFY(canvasOf(*linear).y.contains(last));
+        QVERIFY(canvasOf(*linear).y.high < 5 * last);
+    }
+
+    void readouts()
+    {
+        const auto study = sample(QStringLiteral("transformer"));
+        const Recording& r = *study->measurement->recording;
+        const StepPrediction& p = study->blocks->prediction.steps[4];
+        const double stream = rms(r.values, 3, "attention_stream");
+        const auto figure = make("stream", study);
+        QVERIFY(readoutOf(*figure, 2.5)
+                    .startsWith(QStringLiteral("block 3, attention · stream RMS %1 (theory %2, ")
+                                    .arg(aligned(stream), alignedLog10(p.log10_stream_rms, false))));
+        QVERIFY(readoutOf(*figure, 0).startsWith(QStringLiteral("input · stream RMS ")));
+        QVERIFY(readoutOf(*make("gradients", study), 3)
+                    .startsWith(QStringLiteral("block 3 · query %1 · key %2")
+                                    .arg(aligned(rms(r.gradients, 3, "q")), aligned(rms(r.gradients, 3, "k")))));
+    }
+
+    void gradientsOfRoles()
+    {
+        const auto study = sample(QStringLiteral("transformer"));
+        const Recording& r = *study->measurement->recording;
+        const std::vector<std::pair<QString, int>> roles {
+            {"q", 5}, {"k", 2}, {"v", 3}, {"attention_out", 7}, {"mlp_in", 6}, {"mlp_out", 0}};   // of the palette
+        for (const bool gradient : {true, false}) {
+            const auto& seen = gradient ? r.gradients : r.values;
+            const QString what = gradient ? QStringLiteral("gradient") : QStringLiteral("signal");
+            // One role at a time, so that no mark lies over another.
+            for (const auto& [role, color] : roles) {
+                QStringList others {QStringLiteral("stream")};
+                for (const auto& other : roles)
+                    if (other.first != role)
+                        others << other.first;
+                const auto figure = make("gradients", study, {{"what", what}, {"theory", {}}}, others);
+                const FigureTable table = figure->table();
+                QCOMPARE(table.rows.size(), 4);
+                const QImage picture = pictureOf(*figure);
+                for (int block = 1; block <= 4; ++block) {
+                    const double y = rms(seen, block, qPrintable(role));
+                    QVERIFY(isNear(cell(table, block - 1, qPrintable(QStringLiteral("%1_%2_rms").arg(role, what))), y));
+                    QVERIFY2(marked(*figure, picture, block, std::log10(y),
+                                 theme(QStringLiteral("light")).palette[color], color == 0 ? 4 : 1),
+                        qPrintable(role));
+                }
+            }
+        }
+        QCOMPARE(make("gradients", sample(QStringLiteral("no gradient")))->table().rows[0][1], QString());
+    }
+
+    void comparisonIsAskedFor()
+    {
+        const auto study = sample(QStringLiteral("transformer"));
+        const auto figure = make("compare", study);
+        pictureOf(*figure);
+        QSignalSpy asked(figure.get(), &Figure::comparisonChosen);
+        actionOf(*figure, "norm_placement")->trigger();
+        QCOMPARE(asked.count(), 1);
+        QCOMPARE(asked.last().first().toString(), QStringLiteral("norm_placement"));
+        actionOf(*figure, "gradient")->trigger();   // another outcome of the same
+        QCOMPARE(asked.count(), 1);
+        // A restart: who takes the view over asks for the same, once.
+        const auto other = make("compare", study);
+        QSignalSpy again(other.get(), &Figure::comparisonChosen);
+        other->setViewState(figure->viewState());
+        other->setViewState(figure->viewState());
+        QCOMPARE(again.count(), 1);
+        QCOMPARE(again.last().first().toString(), QStringLiteral("norm_placement"));
+        actionOf(*figure, "")->trigger();
+        QCOMPARE(asked.count(), 2);
+        QCOMPARE(asked.last().first().toString(), QString());
+        // The menu has what applies.
+        QVERIFY(actionOf(*figure, "head_width")->isVisible());
+        const auto residual = make("compare", sample(QStringLiteral("residual")));
+        pictureOf(*residual);
+        QVERIFY(!actionOf(*residual, "head_width")->isVisible());
+        QVERIFY(!actionOf(*residual, "entropy")->isVisible());
+        QVERIFY(actionOf(*residual, "residual_scaling")->isVisible());
+    }
+
+    void comparisonIsDrawn()
+    {
+        const Theme& light = theme(QStringLiteral("light"));
+        const auto study = sample(QStringLiteral("compared"));
+        QVERIFY(study->blocks->comparison);
+        const auto& variants = study->blocks->comparison->variants;
+        QCOMPARE(variants.size(), std::size_t(3));
+        const auto figure = make("compare", study, without_theory);
+        const FigureTable table = figure->table();
+        QCOMPARE(table.rows.size(), 27);
+        const std::array colors {5, 6, 3};
+        for (std::size_t v = 0; v < 3; ++v) {
+            // One at a time: the others may lie over it.
+            QStringList others;
+            for (const ComparedVariant& variant : variants)
+                others << QString::fromStdString(variant.label);
+            others.removeAt(int(v));
+            const auto alone = make("compare", study, without_theory, others);
+            const QImage picture = pictureOf(*alone);
+            for (int block = 1; block <= 4; ++block) {
+                const Recording& r = *variants[v].measurement->recording;
+                const double y = rms(r.values, block, "mlp_stream");
+                const int row = int(9 * v) + 2 * block;
+                QCOMPARE(cell(table, row, "variant"), QString::fromStdString(variants[v].label));
+                QVERIFY(isNear(cell(table, row, "stream"), y));
+                QVERIFY(isNear(cell(table, row, "gradient"), rms(r.gradients, block, "mlp_stream")));
+                QVERIFY(
+                    isNear(cell(table, row, "similarity"), r.scalars.at({{block, "mlp_stream"}, Scalar::similarity})));
+                double entropy = 0, square = 0;
+                const auto& heads = r.attention.at({block, "attention"});
+                for (const AttentionHead& head : heads) {
+                    entropy += head.entropy / head.log_visible / double(heads.size());
+                    square += (std::pow(head.logit_mean, 2) + std::pow(head.logit_std, 2)) / double(heads.size());
+                }
+                QVERIFY(isNear(cell(table, row - 1, "entropy"), entropy));
+                QVERIFY(isNear(cell(table, row - 1, "logits"), std::sqrt(square)));
+                QCOMPARE(cell(table, row, "entropy"), QString());
+                QVERIFY(marked(*alone, picture, block, std::log10(y), light.palette[colors[v]]));
+            }
+        }
+        // Another one that was chosen is under way: nothing of this one is shown for it.
+        const auto waiting = make("compare", study, {{"comparison", "norm_placement"}});
+        const auto none = make("compare", sample(QStringLiteral("transformer")));
+        QVERIFY(pictureOf(*waiting) != pictureOf(*figure));
+        QVERIFY(pictureOf(*none) != pictureOf(*waiting));   // "choose a comparison", "computing…"
+        QVERIFY(readoutOf(*figure, 2).startsWith(QStringLiteral("block 2, MLP · α = 1 ")));
+    }
+};
+
+QTEST_MAIN(TestFigureBlocks)
+#include "tst_figure_blocks.moc"
