@@ -464,6 +464,7 @@ void MainWindow::chooseMatrix(const QString& role)
     if (role.toStdString() == focus_.matrix)
         return;
     focus_.matrix = role.toStdString();
+    panel_->setMatrix(role);
     runner_.request(document_.experiment(), focus_);
 }
 

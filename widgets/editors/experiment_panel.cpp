@@ -462,8 +462,22 @@ void ExperimentPanel::showKind()
         role_->clear();
         for (const RoleInfo& role : roles_of(network))
             role_->addItem(QString::fromStdString(role.label), QString::fromStdString(role.name));
-        role_->setCurrentIndex(std::max(0, role_->findData(chosen)));
+        // At first the matrix that the figures show at first.
+        const auto roles = roles_of(network);
+        const auto first = std::find_if(roles.begin(), roles.end(),
+            [](const RoleInfo& role) { return role.in_blocks && role.kind == Role::weight; });
+        const int known = role_->findData(chosen);
+        role_->setCurrentIndex(known >= 0 ? known : int(first - roles.begin()));
     }
+    showRole();
+}
+
+void ExperimentPanel::setMatrix(const QString& role)
+{
+    const int index = role_->findData(role);
+    if (index < 0 || index == role_->currentIndex())
+        return;
+    role_->setCurrentIndex(index);
     showRole();
 }
 

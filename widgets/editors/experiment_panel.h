@@ -35,6 +35,8 @@ public:
     /// Shows an experiment, telling nobody.
     void setExperiment(const Experiment& experiment);
     const Experiment& experiment() const { return experiment_; }
+    /// Of a network made of blocks: the role whose initialization is edited. Tells nobody.
+    void setMatrix(const QString& role);
     /// Another seed, never seen before in all likelihood.
     void rerollSeed();
 

@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Kinds of networks: one set of properties over the whole registry. Files, options at their ends, simulation of
+// anything that passes validation, batches, comparisons.
+#include <QTest>
+#include <cmath>
+#include <random>
+
+#include "core/architecture/tokens.h"
+#include "core/architecture/transformer.h"
+#include "core/experiment/experiment_json.h"
+#include "core/experiment/presets.h"
+#include "core/simulate/simulate.h"
+#include "core/study/comparison.h"
+#include "core/study/make_study.h"
+
+using namespace stepzero;
+
+namespace {
+
+constexpr std::size_t cache_bytes = std::size_t(64) << 20;
+
+Experiment of_kind(const Architecture& a)
+{
+    Experiment e;
+    e.network = a.network;
+    e.input = a.input;
+    return e;
+}
+
+/// So small that hundreds can be simulated.
+Experiment small(const Architecture& a)
+{
+    Experiment e = of_kind(a);
+    e.network.depth = 3;
+    e.network.width = 16;
+    e.input.samples = a.takes_tokens ? 2 : 8;
+    if (a.takes_tokens) {
+        e.input.tokens = 8;
+        e.network.options["vocabulary"] = 50.0;
+        e.network.options["context"] = 16.0;
+    }
+    return e;
+}
+
+std::string told(const std::vector<Problem>& problems)
+{
+    std::string text;
+    for (const Problem& problem : problems)
+        text += sentence("f", problem) + "\n";
+    return text;
+}
+
+std::string told(const Experiment& e) { return told(validate(e)); }
+
+Experiment reread(const Experiment& e)
+{
+    auto parsed = parse_experiment(format_experiment(e));
+    if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed))
+        qFatal("%s%s", format_experiment(e).c_str(), told(*problems).c_str());
+    return std::get<Experiment>(parsed);
+}
+
+std::string file_of(const std::string& network)
+{
+    return "{\"format\": \"stepzero-experiment\", \"version\": 1, \"network\": " + network + "}";
+}
+
+std::string problems_of(const std::string& network)
+{
+    const auto parsed = parse_experiment(file_of(network));
+    const auto* problems = std::get_if<std::vector<Problem>>(&parsed);
+    return problems ? told(*problems) : "";
+}
+
+void set_random_option(Network& network, const ParameterInfo& info, std::mt19937& random)
+{
+    if (!info.choices.empty()) {
+        network.options[info.name] = info.choices[random() % info.choices.size()];
+        return;
+    }
+    if (!info.integer) {
+        const double values[] = {std::get<double>(info.default_value), 0.5, 2, 1e-3};
+        network.options[info.name] = std::clamp(values[random() % 4], info.low, info.high);
+        return;
+    }
+    if (info.name == "layers_per_branch")
+        network.options[info.name] = double(1 + random() % 2);
+    if (info.name == "heads")
+        network.options[info.name] = double(1 << random() % 4);
+    if (info.name == "key_value_heads")
+        network.options[info.name] = double(random() % 3);
+}
+
+/// Nothing that is not a number, and nothing of infinite size but behind a signal that was lost.
+void verify_numbers(const Measurement& m)
+{
+    QVERIFY(m.recording);
+    for (const auto* all : {&m.recording->values, &m.recording->gradients})
+        for (const auto& [site, d] : *all)
+            for (const double number : {d.mean, d.std, d.rms, d.min, d.max})
+                QVERIFY2(std::isfinite(number), qPrintable(QString::fromStdString(site.role)));
+    for (const auto& [site, heads] : m.recording->attention)
+        for (const AttentionHead& head : heads) {
+            QVERIFY(head.entropy >= -1e-6);
+            QVERIFY(head.entropy <= head.log_visible + 1e-5);
+        }
+    for (const auto& [key, number] : m.recording->scalars)
+        QVERIFY(std::isfinite(number));
+    QVERIFY(!m.recording->lost || !m.remarks.empty());
+}
+
+void verify_prediction(const BlockPrediction& p)
+{
+    for (const StepPrediction& step : p.steps) {
+        QVERIFY(!std::isnan(step.log10_stream_rms));
+        QVERIFY(!std::isnan(step.log10_branch_rms));
+        if (step.log10_stream_gradient_rms)
+            QVERIFY(!std::isnan(*step.log10_stream_gradient_rms));
+        if (step.similarity)
+            QVERIFY(std::abs(*step.similarity) <= 1 + 1e-9);
+    }
+}
+
+}   // namespace
+
+class TestArchitecture : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyKind_data()
+    {
+        QTest::addColumn<QString>("kind");
+        for (const Architecture& a : architectures())
+            QTest::newRow(a.name.c_str()) << QString::fromStdString(a.name);
+    }
+
+    void everyKind()
+    {
+        QFETCH(QString, kind);
+        const Architecture& a = *find_architecture(kind.toStdString());
+        const Experiment e = with_completed_parameters(of_kind(a));
+        QCOMPARE(told(e), std::string());
+        QCOMPARE(reread(e), e);
+        // A file that names the kind alone is the same.
+        const auto least = parse_experiment(file_of("{\"kind\": \"" + a.name + "\"}"));
+        QCOMPARE(std::get<Experiment>(least), e);
+    }
+
+    // Every option at each word and at both ends of its range: accepted, or refused by a sentence that names it (or a
+    // partner in a relation), and written and read as it is.
+    void optionsAtTheirEnds_data() { everyKind_data(); }
+    void optionsAtTheirEnds()
+    {
+        QFETCH(QString, kind);
+        const Architecture& a = *find_architecture(kind.toStdString());
+        for (const ParameterInfo& info : a.options) {
+            std::vector<ParameterValue> values;
+            for (const std::string& word : info.choices)
+                values.emplace_back(word);
+            if (info.choices.empty())
+                values = {info.low, info.high};
+            for (const ParameterValue& value : values) {
+                Experiment e = with_completed_parameters(of_kind(a));
+                e.network.options[info.name] = value;
+                const std::vector<Problem> problems = validate(e);
+                if (problems.empty())
+                    QCOMPARE(reread(e), e);
+                else
+                    QVERIFY2(told(problems).find("must") != std::string::npos, told(problems).c_str());
+            }
+            if (!info.choices.empty())
+                continue;
+            for (const double beyond : {info.low - std::max(1.0, std::abs(info.low)), 2 * info.high + 1}) {
+                Experiment e = of_kind(a);
+                e.network.options[info.name] = beyond;
+                QVERIFY2(told(e).find("network." + info.name) != std::string::npos, info.name.c_str());
+            }
+        }
+    }
+
+    // Whatever passes validation can be simulated, predicted and written, and has no number that is none.
+    void anythingValidRuns_data() { everyKind_data(); }
+    void anythingValidRuns()
+    {
+        QFETCH(QString, kind);
+        const Architecture& a = *find_architecture(kind.toStdString());
+        if (!a.body)
+            QSKIP("dense networks have tests of their own");
+        std::mt19937 random(7);
+        NoiseCache cache(cache_bytes);
+        int ran = 0;
+        for (int i = 0; i < 300; ++i) {
+            Experiment e = small(a);
+            for (const ParameterInfo& info : a.options)
+                if (random() % 2 == 0)
+                    set_random_option(e.network, info, random);
+            const std::vector<std::string> activations {"relu", "tanh", "gelu", "swiglu", "glu", "sin", "squared_relu"};
+            e.network.activation = {activations[random() % activations.size()], {}};
+            const std::vector<Initializer> schemes {{"kaiming_normal", {}}, {"zeros", {}}, {"orthogonal", {}},
+                {"normal", {{"std", 3.0}}}, {"normal", {{"std", 1e-20}}}, {"ones", {}}, {"xavier_uniform", {}}};
+            e.network.weight = schemes[random() % schemes.size()];
+            if (random() % 4 == 0)
+                e.network.roles[a.body->roles[random() % a.body->roles.size()].name] = {"constant", {{"value", 0.5}}};
+            if (random() % 8 == 0)
+                e.network.depth = 40;
+            e.replicas = random() % 6 == 0 ? 2 : 1;
+            e.measure.gradient = random() % 4 != 0;
+            if (!validate(e).empty())
+                continue;
+            ++ran;
+            e = with_completed_parameters(e);
+            const Measurement m = simulate(e, cache, {});
+            verify_numbers(m);
+            QCOMPARE(m.layers.size(), std::size_t(e.network.depth));
+            verify_prediction(a.body->predict(e, whole_extent(e), {}));
+            const Experiment again = reread(e);
+            QVERIFY2(again == e, (format_experiment(e) + format_experiment(again)).c_str());
+            if (QTest::currentTestFailed())
+                qFatal("%s", format_experiment(e).c_str());
+        }
+        QVERIFY(ran > 100);
+    }
+
+    void samePreviewsAndThreads_data() { everyKind_data(); }
+    void samePreviewsAndThreads()
+    {
+        QFETCH(QString, kind);
+        const Architecture& a = *find_architecture(kind.toStdString());
+        if (!a.body)
+            QSKIP("dense networks have tests of their own");
+        Experiment e = with_completed_parameters(small(a));
+        e.network.width = 64;
+        e.replicas = 2;
+        NoiseCache one_cache(cache_bytes), other_cache(0);
+        ThreadPool one(1);
+        const Context alone {{}, {}, &one};
+        const Measurement first = simulate(e, one_cache, {}), second = simulate(e, other_cache, alone);
+        for (const auto& [site, d] : first.recording->values)
+            QCOMPARE(second.recording->values.at(site).rms, d.rms);
+        for (const auto& [site, d] : first.recording->gradients)
+            QCOMPARE(second.recording->gradients.at(site).rms, d.rms);
+        // Two networks differ.
+        QVERIFY(first.recording_spread);
+        const Site stream {1, a.body->steps.back().word + "_stream"};
+        QVERIFY(first.recording_spread->values.at(stream).rms > 0);
+        SimulateOptions options;
+        options.most_operations = 1;
+        const Measurement preview = simulate(e, one_cache, {}, options);
+        QCOMPARE(preview.samples, 1);
+        QCOMPARE(preview.replicas, 1);
+    }
+
+    void tokens()
+    {
+        Experiment e = of_kind(transformer_architecture());
+        e.input.samples = 3;
+        const TokenBatch few = draw_tokens(e, 1000, 0, {2, 16}), many = draw_tokens(e, 1000, 0, {3, 40});
+        for (int s = 0; s < 2; ++s)
+            for (int t = 0; t < 16; ++t) {
+                QCOMPARE(few.inputs[std::size_t(s * 16 + t)], many.inputs[std::size_t(s * 40 + t)]);
+                QCOMPARE(few.targets[std::size_t(s * 16 + t)], many.inputs[std::size_t(s * 40 + t + 1)]);
+            }
+        // Shares of the first of 8 words, 100000 tokens: within 5 σ of their chance.
+        const double harmonic = 1 + 1.0 / 2 + 1.0 / 3 + 1.0 / 4 + 1.0 / 5 + 1.0 / 6 + 1.0 / 7 + 1.0 / 8;
+        for (const auto& [name, chance] : {std::pair("uniform_tokens", 1.0 / 8), {"zipf_tokens", 1 / harmonic}}) {
+            e.input.distribution = name;
+            const TokenBatch batch = draw_tokens(e, 8, 0, {100, 1000});
+            const double share
+                = double(std::count(batch.inputs.begin(), batch.inputs.end(), 0)) / double(batch.inputs.size());
+            QVERIFY(std::abs(share - chance) < 5 * std::sqrt(chance * (1 - chance) / 1e5));
+            int same = 0;
+            for (std::size_t i = 0; i + 1 < batch.inputs.size(); i += 2)
+                same += batch.inputs[i] == batch.inputs[i + 1] ? 1 : 0;
+            const double repeats = repeat_chance(e, 8);
+            QVERIFY(std::abs(same / 5e4 - repeats) < 5 * std::sqrt(repeats / 5e4));
+        }
+    }
+
+    void rolesFollowTheWeights()
+    {
+        const auto parsed = parse_experiment(file_of(R"({"kind": "transformer",
+            "weight": {"scheme": "normal", "std": 0.05},
+            "roles": {"q": {"scheme": "normal", "mean": 0, "std": 0.05}, "k": {"scheme": "orthogonal"},
+                      "norm_scale": {"scheme": "constant", "value": 0.1}}})"));
+        const Experiment e = std::get<Experiment>(parsed);
+        QVERIFY(!e.network.roles.contains("q"));   // as the weights are, and so it follows them
+        QCOMPARE(initializer_of(e.network, "k", Role::weight).scheme, std::string("orthogonal"));
+        QCOMPARE(transformer_spec(e.network).matrices.at("v").initializer.parameters.at("std"), ParameterValue(0.05));
+        QCOMPARE(transformer_spec(e.network).norm_scale.initializer.scheme, std::string("constant"));
+    }
+
+    void residualScalingReachesItsMatrices()
+    {
+        Network network = transformer_architecture().network;
+        network.depth = 32;
+        TransformerSpec spec = transformer_spec(network);
+        QCOMPARE(spec.matrices.at("attention_out").factor, 0.125);
+        QCOMPARE(spec.matrices.at("mlp_out").factor, 0.125);
+        QCOMPARE(spec.matrices.at("q").factor, 1.0);
+        network.options["residual_scaling"] = std::string("deepnorm");
+        spec = transformer_spec(network);
+        QCOMPARE(spec.skip, std::pow(64.0, 0.25));
+        QCOMPARE(spec.matrices.at("v").factor, std::pow(256.0, -0.25));
+        QCOMPARE(spec.matrices.at("k").factor, 1.0);
+    }
+
+    void problems_data()
+    {
+        QTest::addColumn<QString>("network");
+        QTest::addColumn<QString>("sentence");
+        const auto row = [](const char* name, const char* network, const char* sentence) {
+            QTest::newRow(name) << QString::fromUtf8(network) << QString::fromUtf8(sentence);
+        };
+        row("kind", R"({"kind": "convolution"})", "f: network.kind: convolution is not supported yet");
+        row("near kind", R"({"kind": "transformr"})", "did you mean \"transformer\"?");
+        row("heads", R"({"kind": "transformer", "width": 64, "heads": 5})",
+            "f: network.heads: must divide width (64), got 5");
+        row("rotary", R"({"kind": "transformer", "width": 12, "heads": 4, "position": "rotary"})",
+            "f: network.position: rotary positions need an even width of a head, got 3");
+        row("unknown", R"({"kind": "residual", "heads": 4})", "f: network.heads: is not known");
+        row("flag", R"({"kind": "transformer", "causal": "yes"})", "f: network.causal: must be true or false");
+        row("role", R"({"kind": "transformer", "roles": {"query": {"scheme": "zeros"}}})",
+            "f: network.roles.query: is not a role");
+        row("role's scheme", R"({"kind": "transformer", "roles": {"q": {"scheme": "zeroes"}}})",
+            "did you mean \"zeros\"?");
+        row("gate", R"({"kind": "dense", "activation": "swiglu"})", "swiglu is a gated pair");
+        row("overrides", R"({"kind": "residual", "overrides": []})", "f: network.overrides: is not known");
+        row("context", R"({"kind": "transformer", "context": 32})", "f: input.tokens: must be 1 to 32, got 64");
+    }
+    void problems()
+    {
+        QFETCH(QString, network);
+        QFETCH(QString, sentence);
+        const QString found = QString::fromStdString(problems_of(network.toStdString()));
+        QVERIFY2(found.contains(sentence), qPrintable(found));
+    }
+
+    // fitted() leaves nothing that check() refuses, whatever was changed.
+    void fittedNetworksFit()
+    {
+        const Architecture& a = transformer_architecture();
+        std::mt19937 random(11);
+        for (int i = 0; i < 2000; ++i) {
+            Experiment before = of_kind(a);
+            before.network.options["position"] = std::string(random() % 2 == 0 ? "rotary" : "learned");
+            Experiment after = before;
+            if (random() % 2 == 0)
+                after.network.width = 2 + int(random() % 1000);
+            else
+                after.network.options["heads"] = double(1 + random() % 64);
+            after.network = a.fitted(after.network, before.network);
+            QCOMPARE(told(after), std::string());
+        }
+    }
+
+    // Every comparison that applies to a preset gives experiments that can be run, and at least two.
+    void comparisonsOfPresets()
+    {
+        int compared = 0;
+        for (const Preset& preset : presets()) {
+            const Experiment e = std::get<Experiment>(parse_experiment(preset.text));
+            for (const ComparisonKind& kind : comparisons()) {
+                if (!kind.applies(e.network))
+                    continue;
+                const std::vector<Variant> variants = kind.variants(e);
+                QVERIFY(variants.size() >= 2);
+                for (const Variant& variant : variants)
+                    QVERIFY2(told(variant.experiment).empty(),
+                        (preset.name + ", " + kind.name + ": " + told(variant.experiment)).c_str());
+                ++compared;
+            }
+        }
+        QVERIFY(compared > 50);
+    }
+
+    void aComparisonOfStudies()
+    {
+        Experiment e = with_completed_parameters(small(transformer_architecture()));
+        StudyCaches caches(cache_bytes);
+        StudyRequest request {e, 1, {.layer = 2, .matrix = "mlp_out", .comparison = "norm_placement"}, nullptr, {}};
+        int interims = 0;
+        request.interim = [&](const StudyPtr& s) {
+            ++interims;
+            QVERIFY(!s->blocks->comparison);
+        };
+        const StudyPtr study = full_study(request, caches, {});
+        QCOMPARE(interims, 1);
+        QCOMPARE(study->blocks->matrix.name, std::string("blocks.2.mlp_out.weight"));
+        QCOMPARE(study->layer_spectra->weight.size(), std::size_t(16));
+        QVERIFY(study->blocks->comparison);
+        QCOMPARE(study->blocks->comparison->variants.size(), std::size_t(3));
+        // Another focus simulates nothing anew.
+        request.previous = study;
+        request.focus.layer = 1;
+        const StudyPtr other = full_study(request, caches, {});
+        QCOMPARE(other->measurement, study->measurement);
+        QCOMPARE(other->blocks->comparison, study->blocks->comparison);
+        QCOMPARE(other->blocks->matrix.name, std::string("blocks.1.mlp_out.weight"));
+    }
+
+    // The weights' spectrum of a study whose weights were only scaled is that of the last one, scaled.
+    void scaledSpectra()
+    {
+        Experiment e = with_completed_parameters(small(transformer_architecture()));
+        StudyCaches caches(cache_bytes);
+        const StudyPtr first = full_study({e, 1, {}, nullptr, {}}, caches, {});
+        e.network.weight.parameters["std"] = 0.06;
+        const StudyPtr second = full_study({e, 2, {}, first, {}}, caches, {}),
+                       anew = full_study({e, 2, {}, nullptr, {}}, caches, {});
+        for (std::size_t i = 0; i < anew->layer_spectra->weight.size(); ++i)
+            QVERIFY(std::abs(second->layer_spectra->weight[i] - anew->layer_spectra->weight[i])
+                < 1e-6 * anew->layer_spectra->weight.front());
+    }
+
+    // The stream of a plain residual network of ReLUs grows in every block: it leaves float32 and says where.
+    void lostSignals()
+    {
+        Experiment e = with_completed_parameters(of_kind(residual_architecture()));
+        e.network.depth = 400;
+        e.network.width = 32;
+        e.input.samples = 4;
+        NoiseCache cache(cache_bytes);
+        const Measurement m = simulate(e, cache, {});
+        QVERIFY(m.recording->lost);
+        QCOMPARE(m.remarks.size(), std::size_t(1));
+        QVERIFY(m.remarks.front().text.find("overflows in block " + std::to_string(m.remarks.front().layer))
+            != std::string::npos);
+        // He's rule twice: a branch writes twice what it reads, so E[x²] = 3^l, and float ends at 3.4e38: l = 161, but
+        // the largest of 128 entries is some three times the RMS, and networks of width 32 scatter.
+        QVERIFY(std::abs(m.remarks.front().layer - 157) < 15);
+        QVERIFY(std::isinf(m.layers.back().output.rms));
+    }
+};
+
+QTEST_MAIN(TestArchitecture)
+#include "tst_architecture.moc"
