@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window with networks that are made of blocks: kinds, their figures and layouts, options, matrices, comparisons.
+#include <QCheckBox>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "app/board.h"
+#include "app/main_window.h"
+#include "core/architecture/architecture.h"
+#include "widgets/editors/choice_editor.h"
+#include "widgets/editors/combo.h"
+#include "widgets/editors/experiment_panel.h"
+#include "widgets/editors/labeled_slider.h"
+
+using namespace stepzero;
+
+namespace {
+
+struct Opened {
+    explicit Opened(const QString& folder) : settings(folder), window(settings)
+    {
+        QObject::connect(
+            &window.runner(), &StudyRunner::delivered, &window, [this](const StudyPtr& s) { delivered << s; });
+        window.start();
+        good = QTest::qWaitForWindowExposed(&window);
+    }
+    /// The full study of what the document holds is on the board.
+    bool settled() const
+    {
+        return window.runner().state() == StudyRunner::State::idle && !delivered.isEmpty()
+            && delivered.last()->stage == Stage::full && delivered.last()->experiment == window.document().experiment();
+    }
+    Settings settings;
+    mutable MainWindow window;
+    QVector<StudyPtr> delivered;
+    bool good = false;
+};
+
+void choose(Combo* box, const char* data)
+{
+    const int index = box->findData(QString::fromLatin1(data));
+    QVERIFY(index >= 0);
+    box->setCurrentIndex(index);
+    emit box->activated(index);
+}
+
+Experiment small(const char* kind)
+{
+    Experiment e;
+    const Architecture& a = *find_architecture(kind);
+    e.network = a.network;
+    e.input = a.input;
+    e.network.depth = 4;
+    e.network.width = 32;
+    e.input.samples = 2;
+    if (a.takes_tokens) {
+        e.network.options["vocabulary"] = 100.0;
+        e.input.tokens = 12;
+    }
+    return with_completed_parameters(e);
+}
+
+QStringList shown(const Board* board)
+{
+    QStringList ids;
+    for (FigureDock* dock : board->docks())
+        if (!dock->isHidden())
+            ids << dock->kind().id;
+    return ids;
+}
+
+}   // namespace
+
+class TestWindowBlocks : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyKindHasItsFigures()
+    {
+        const QTemporaryDir folder;
+        Opened o(folder.path());
+        QVERIFY(o.good);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+        for (const Architecture& a : architectures()) {
+            o.window.document().replace(small(a.name.c_str()), {});
+            QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+            const QString kind = QString::fromStdString(a.name);
+            QCOMPARE(o.window.board()->networkKind(), kind);
+            QStringList wanted;
+            for (const FigureKind& figure : figureKinds())
+                if (figure.places.value(kind, -1) >= 0)
+                    wanted << figure.id;
+            QCOMPARE(shown(o.window.board()), wanted);
+            // What can be seen shows this study.
+            QTRY_VERIFY(!o.window.board()->parts().isEmpty());
+            for (const PicturePart& part : o.window.board()->parts())
+                QTRY_COMPARE(
+                    o.window.board()->dock(part.kind)->figure()->shownStudy()->experiment.network.kind, a.name);
+        }
+    }
+
+    void theKindIsChosenInThePanel()
+    {
+        const QTemporaryDir folder;
+        Opened o(folder.path());
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+        ExperimentPanel* panel = o.window.panel();
+        QVERIFY(!panel->options()->isVisible());
+        choose(panel->kind(), "residual");
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+        QCOMPARE(o.window.document().experiment().network, residual_architecture().network);
+        QVERIFY(panel->options()->isVisible());
+        QVERIFY(!panel->tokens()->isVisible());
+        QVERIFY(!panel->jacobian()->isVisible());
+        choose(panel->kind(), "transformer");
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QVERIFY(panel->tokens()->isVisible());
+        QVERIFY(!panel->inputMean()->isVisible());
+        QCOMPARE(panel->depth()->value(), 12.0);
+        o.window.document().undoStack()->undo();
+        o.window.document().undoStack()->undo();
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+        QCOMPARE(o.window.document().experiment().network.kind, std::string("dense"));
+        QVERIFY(panel->jacobian()->isVisible());
+        QCOMPARE(o.window.board()->networkKind(), QStringLiteral("dense"));
+    }
+
+    void optionsAndRoles()
+    {
+        const QTemporaryDir folder;
+        Opened o(folder.path());
+        o.window.document().replace(small("transformer"), {});
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+        ExperimentPanel* panel = o.window.panel();
+        const auto network = [&]() -> const Network& { return o.window.document().experiment().network; };
+
+        auto* causal = qobject_cast<QCheckBox*>(panel->options()->parameterEditor("causal"));
+        QVERIFY(causal && causal->isChecked());
+        QTest::mouseClick(causal, Qt::LeftButton, {}, {8, causal->height() / 2});
+        QVERIFY(!option_flag(network(), "causal"));
+
+        // Five heads do not divide 32: the box goes on to the next number that does.
+        auto* heads = qobject_cast<LabeledSlider*>(panel->options()->parameterEditor("heads"));
+        QVERIFY(heads);
+        QTest::keyClick(heads->slider(), Qt::Key_Right);
+        QCOMPARE(option(network(), "heads"), 8.0);
+        QCOMPARE(heads->value(), 8.0);
+        // A width of 33 is rounded to a multiple of the heads.
+        panel->width()->box()->setFocus();
+        panel->width()->box()->selectAll();
+        QTest::keyClicks(panel->width()->box(), "33");
+        QTest::keyClick(panel->width()->box(), Qt::Key_Return);
+        QCOMPARE(network().width, 32);
+
+        // A role gets a scheme of its own, and the figures show its matrix.
+        choose(panel->role(), "mlp_out");
+        QCOMPARE(o.window.focus().matrix, std::string("mlp_out"));
+        QTRY_COMPARE_WITH_TIMEOUT(o.window.board()->study()->blocks->matrix.role, std::string("mlp_out"), 20000);
+        choose(static_cast<Combo*>(panel->roleScheme()->box()), "orthogonal");
+        QCOMPARE(network().roles.at("mlp_out").scheme, std::string("orthogonal"));
+        choose(static_cast<Combo*>(panel->roleScheme()->box()), "");
+        QVERIFY(network().roles.empty());
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+
+        // The other way round: a figure's choice is the panel's.
+        emit o.window.board()->dock("weights")->figure()->matrixChosen("k");
+        QCOMPARE(panel->role()->currentData().toString(), QStringLiteral("k"));
+        QTRY_COMPARE_WITH_TIMEOUT(o.window.board()->study()->blocks->matrix.role, std::string("k"), 20000);
+    }
+
+    void aComparison()
+    {
+        const QTemporaryDir folder;
+        Opened o(folder.path());
+        o.window.document().replace(small("residual"), {});
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+        const auto measured = o.window.board()->study()->measurement;
+        emit o.window.board()->dock("compare")->figure()->comparisonChosen("branch_scale");
+        QTRY_VERIFY_WITH_TIMEOUT(o.window.board()->study()->blocks->comparison, 20000);
+        QCOMPARE(o.window.board()->study()->blocks->comparison->variants.size(), std::size_t(3));
+        QCOMPARE(o.window.board()->study()->measurement, measured);   // nothing else was computed anew
+        // It follows an edit.
+        Experiment e = o.window.document().experiment();
+        e.network.depth = 7;
+        o.window.document().edit(e, {"depth", "depth", false});
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.window.board()->study()->blocks->comparison, 20000);
+        QCOMPARE(o.window.board()->study()->blocks->comparison->variants.front().experiment.network.depth, 7);
+    }
+
+    // Each kind keeps a layout of its own, over a restart too.
+    void layoutsOfKinds()
+    {
+        const QTemporaryDir folder;
+        {
+            Opened o(folder.path());
+            QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+            o.window.board()->dock("phase")->hide();
+            o.window.document().replace(small("transformer"), {});
+            QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+            o.window.board()->dock("logits")->hide();
+            o.window.document().replace(small("dense"), {});
+            QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+            QVERIFY(o.window.board()->dock("phase")->isHidden());
+            QVERIFY(!o.window.board()->dock("curves")->isHidden());
+            o.window.close();
+        }
+        Opened o(folder.path());
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+        QVERIFY(o.window.board()->dock("phase")->isHidden());
+        o.window.document().replace(small("transformer"), {});
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+        QVERIFY(o.window.board()->dock("logits")->isHidden());
+        QVERIFY(!o.window.board()->dock("attention")->isHidden());
+        QVERIFY(o.window.board()->dock("phase")->isHidden());
+    }
+
+    // A window that was closed on a transformer opens on it.
+    void aRestartOnATransformer()
+    {
+        const QTemporaryDir folder;
+        {
+            Opened o(folder.path());
+            o.window.document().replace(small("transformer"), {});
+            QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+            o.window.close();
+        }
+        Opened o(folder.path());
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+        QCOMPARE(o.window.board()->networkKind(), QStringLiteral("transformer"));
+        QVERIFY(!o.window.board()->dock("stream")->isHidden());
+        QVERIFY(o.window.board()->dock("curves")->isHidden());
+    }
+};
+
+QTEST_MAIN(TestWindowBlocks)
+#include "tst_window_blocks.moc"
