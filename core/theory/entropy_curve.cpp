@@ -13,24 +13,27 @@ namespace {
 
 constexpr int most_queries = 64;
 
-/// Numbers of keys that queries see, two at least, each for as many queries as its weight says.
+/// A number of keys, and the share of queries that it stands for.
 struct Visible {
     int keys;
     double weight;
 };
 
-/// Close together where few keys are seen, since entropies change with the logarithm: every one up to `most_queries`,
-/// else the middles of ranges that grow.
+/// Of the queries that see two keys or more. Each has its own number of keys, or lies between two of most_queries
+/// numbers in steps that grow, since entropies change with the logarithm.
 std::vector<Visible> visible_keys(const EntropyLaw& law)
 {
     if (!law.causal)
         return {{law.tokens, 1}};
-    std::vector<Visible> all;
-    const double growth = std::pow(law.tokens / 2.0, 1.0 / (most_queries - 1));
-    for (int from = 2; from <= law.tokens;) {
-        const int to = std::min(law.tokens, std::max(from, int(from * growth)));
-        all.push_back({(from + to) / 2, double(to - from + 1) / (law.tokens - 1)});
-        from = to + 1;
+    const double growth = law.tokens > most_queries ? std::pow(law.tokens / 2.0, 1.0 / (most_queries - 1)) : 1;
+    const double query = 1.0 / (law.tokens - 1);
+    std::vector<Visible> all {{2, query}};
+    while (all.back().keys < law.tokens) {
+        const int from = all.back().keys, to = std::min(law.tokens, std::max(from + 1, int(from * growth)));
+        // Those up to `to`, shared out between both ends: n − from of (to − from) parts go to `to`.
+        const double upper = (to - from + 1) / 2.0;
+        all.back().weight += (to - from - upper) * query;
+        all.push_back({to, upper * query});
     }
     return all;
 }

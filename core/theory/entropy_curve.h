@@ -17,7 +17,7 @@ struct EntropyLaw {
 };
 
 /// x: AttentionHead::logit_spread from 0 to `most`, y: AttentionHead::entropy in nats. Each mean over queries is taken
-/// over at most 64 of them. Empty where no query sees two keys. Precondition: points ≥ 2, most > 0.
+/// from at most 64 numbers of keys. Empty where no query sees two keys. Precondition: points ≥ 2, most > 0.
 Curve entropy_curve(const EntropyLaw& law, double most, int points = 97);
 
 }   // namespace stepzero

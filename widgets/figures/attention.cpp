@@ -10,6 +10,7 @@
 #include "widgets/figures/block_data.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/layer_text.h"
+#include "widgets/figures/missing_text.h"
 #include "widgets/figures/plot_figure.h"
 
 namespace stepzero {
@@ -105,7 +106,7 @@ protected:
             f.xLabel = tr("block");
             f.yLabel = tr("entropy");
             f.xHome = {0.5, s.blocks ? stepzero::depth(s.experiment.network) + 0.5 : 1.5};
-            f.quiet = s.measurement->tokens < 2 ? tr("one token has nothing else to look at") : tr("not measured");
+            f.quiet = isOneToken(s) ? tr("one token has nothing else to look at") : missingText(s);
             setFrame(f);
             return;
         }
@@ -422,8 +423,8 @@ private:
                       .arg(note.isEmpty() ? QString() : QStringLiteral(" · "), aligned(std::sqrt(2 * log_visible_)));
         if (s.measurement->tokens < s.experiment.input.tokens && s.stage == Stage::preview)
             f.notes << tr("preview of %1 of %2 tokens").arg(s.measurement->tokens).arg(s.experiment.input.tokens);
-        if (const auto& lost = s.measurement->recording->lost; lost && !lost->gradient && lost->site.block > 0)
-            f.notes << tr("the signal is lost in block %1").arg(lost->site.block);
+        if (const QString lost = lostSignalText(s); !lost.isEmpty())
+            f.notes << lost;
     }
 
     QString blockText(int block) const
@@ -469,10 +470,10 @@ private:
         painter.drawLine(QPointF(c.plot.left(), at), QPointF(c.plot.right() + 1, at));
         painter.setRenderHint(QPainter::Antialiasing);
         const MathBox text = mathLine(words, style().numberFont());
-        const double above = at - style().px(5), below = at + style().px(5) + text.ascent;
+        const double above = at - style().px(7), below = at + style().px(5) + text.ascent;
         drawOutlined(painter, text,
-            {c.plot.left() + style().px(6), above - text.ascent >= c.plot.top() ? above - text.descent / 2 : below},
-            style().theme.text, style().theme.background);
+            {c.plot.left() + style().px(6), above - text.ascent >= c.plot.top() ? above : below}, style().theme.text,
+            style().theme.background);
     }
 
     View view_ = View::entropy;

@@ -12,6 +12,7 @@
 #include "widgets/figures/color_scale.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/layer_text.h"
+#include "widgets/figures/missing_text.h"
 #include "widgets/figures/plot_figure.h"
 
 namespace stepzero {
@@ -22,6 +23,7 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr int most_maps = 64;   // beside each other; of more heads the first are shown
 constexpr int submenu = 16;   // heads
 constexpr double most_decades = 6;
+constexpr double narrowest = 0.01, widest = 1;   // of ratios to uniform attention, to both sides in decades
 
 /// A map whose cells stand for `size` tokens each (Recorder::attention_maps).
 struct Cells {
@@ -120,17 +122,18 @@ protected:
         if (!maps) {
             f.xHome = f.yHome = {0, 1};
             f.xTicks = f.yTicks = [](const Range&, int) { return Ticks(); };
-            f.quiet = tr("not measured");
+            f.quiet = missingText(s);
             image_->setVisible(false);
             setFrame(f);
             return;
         }
         cells_ = cellsOf(s, *maps);
         drawn_ = shownHeads(int(maps->size()));
-        columns_ = drawn_.size() == 1 ? 1 : int(std::ceil(std::sqrt(1.8 * double(drawn_.size()))));
         const bool single = drawn_.size() == 1;
+        columns_ = columnsFor(int(drawn_.size()));
         const int rows = (int(drawn_.size()) + columns_ - 1) / columns_;
-        gap_ = single ? 0 : std::max(1, cells_.count / 10);
+        copies_ = (9 + cells_.count) / cells_.count;
+        gap_ = single ? 0 : cells_.count * copies_ / 10;
 
         f.xLabel = single ? tr("key") : tr("keys, of every head");
         f.yLabel = single ? tr("query") : tr("queries");
@@ -160,12 +163,12 @@ protected:
         if (drawn_.size() < 2)
             return;
         const QFontMetricsF metrics(style().numberFont());
-        const double wide = c.px(cells_.count) - c.px(0), high = c.py(0) - c.py(cells_.count);
+        const double wide = c.px(side()) - c.px(0), high = c.py(0) - c.py(side());
         if (wide < 1.5 * metrics.horizontalAdvance(QString::number(drawn_.last())) || high < metrics.height())
             return;
         for (int i = 0; i < drawn_.size(); ++i) {
             const MathBox number = mathLine(QString::number(drawn_[i]), style().numberFont());
-            const QPointF corner(c.px(i % columns_ * pitch() + cells_.count), c.py(-double(i / columns_ * pitch())));
+            const QPointF corner(c.px(i % columns_ * pitch() + side()), c.py(-double(i / columns_ * pitch())));
             drawOutlined(painter, number,
                 corner + QPointF(-number.width - style().px(3), number.ascent + style().px(2)), style().theme.text,
                 style().theme.background);
@@ -179,14 +182,16 @@ protected:
     {
         if (drawn_.isEmpty())
             return;
-        const int most = std::max(2, int(c.plot.height() / style().px(40)));
-        const Range range = colors_;
-        const Ticks found = ticksOf(isLog() ? Scale::log10 : Scale::linear, range, most);
         QVector<Tick> ticks;
-        for (const Tick& tick : found.ticks)
-            ticks << Tick {(tick.at - range.low) / range.span(), isLog() ? tick.label : pretty(tick.at)};
-        drawColorScale(painter, style(), c.plot, viridis(), ticks,
-            choice(QStringLiteral("scale")) == QLatin1String("relative") ? tr("× uniform") : tr("weight"));
+        if (isRelative()) {
+            for (const double at : {0.0, 0.5, 1.0})
+                ticks << Tick {at, QString::number(std::pow(10.0, colors_.low + at * colors_.span()), 'g', 3)};
+        } else {
+            const int most = std::max(2, int(c.plot.height() / style().px(40)));
+            for (const Tick& tick : ticksOf(isLog() ? Scale::log10 : Scale::linear, colors_, most).ticks)
+                ticks << Tick {(tick.at - colors_.low) / colors_.span(), isLog() ? tick.label : pretty(tick.at)};
+        }
+        drawColorScale(painter, style(), c.plot, viridis(), ticks, isRelative() ? tr("ratio") : tr("weight"));
     }
 
     QString readoutAt(const QPointF& value) const override
@@ -244,7 +249,26 @@ private:
     };
 
     bool isLog() const { return choice(QStringLiteral("scale")) == QLatin1String("log"); }
-    int pitch() const { return cells_.count + gap_; }
+    bool isRelative() const { return choice(QStringLiteral("scale")) == QLatin1String("relative"); }
+    int side() const { return cells_.count * copies_; }
+    int pitch() const { return side() + gap_; }
+
+    /// Of maps beside each other: full rows before all, in a shape about as wide as panels are.
+    static int columnsFor(int maps)
+    {
+        const double wanted = std::sqrt(1.8 * maps);
+        int best = maps;
+        double least = std::numeric_limits<double>::infinity();
+        for (int columns = int(std::sqrt(maps)); columns <= std::min<double>(maps, 2.2 * std::sqrt(maps)); ++columns) {
+            const int empty = (columns - maps % columns) % columns;
+            const double cost = empty + std::abs(std::log(columns / wanted));
+            if (cost < least) {
+                least = cost;
+                best = columns;
+            }
+        }
+        return best;
+    }
 
     static const std::vector<Tensor>* mapsOf(const Study& study)
     {
@@ -319,8 +343,8 @@ private:
             if (column < 0 || column >= columns_ || row < 0 || i >= drawn_.size())
                 return std::nullopt;
             place.head = drawn_[i];
-            x = value.x() - column * pitch();
-            y = -value.y() - row * pitch();
+            x = (value.x() - column * pitch()) / copies_;
+            y = (-value.y() - row * pitch()) / copies_;
         }
         if (x < 0 || y < 0 || x >= cells_.count || y >= cells_.count)
             return std::nullopt;
@@ -335,29 +359,30 @@ private:
         if (!cells_.isSeen(key, query))
             return nan;
         const double weight = map(key, query);
-        if (choice(QStringLiteral("scale")) == QLatin1String("relative"))
-            return weight / uniform_[std::size_t(query) * std::size_t(cells_.count) + std::size_t(key)];
+        if (isRelative())
+            return std::log10(weight / uniform_[std::size_t(query) * std::size_t(cells_.count) + std::size_t(key)]);
         return isLog() ? std::log10(weight) : weight;
     }
 
     void fillImage(const std::vector<Tensor>& maps, int rows)
     {
         const int n = cells_.count;
-        if (choice(QStringLiteral("scale")) == QLatin1String("relative")) {
+        if (isRelative()) {
             uniform_.assign(std::size_t(n) * std::size_t(n), 0);
             for (int q = 0; q < n; ++q)
                 for (int k = 0; k < n; ++k)
                     uniform_[std::size_t(q) * std::size_t(n) + std::size_t(k)] = cells_.uniform(k, q);
         }
-        // One cell alone has no width in QCustomPlot, whose cells are centred on the ends of the range: then four.
-        const int wide = columns_ * pitch() - gap_, high = rows * pitch() - gap_, copies = wide == 1 ? 2 : 1;
+        const int wide = columns_ * pitch() - gap_, high = rows * pitch() - gap_;
         QCPColorMapData* grid = image_->data();
-        if (grid->keySize() != wide * copies || grid->valueSize() != high * copies)
-            grid->setSize(wide * copies, high * copies);
+        if (grid->keySize() != wide || grid->valueSize() != high)
+            grid->setSize(wide, high);
         grid->fill(nan);
-        const double cell = (drawn_.size() == 1 ? cells_.size : 1.0) / copies, left = drawn_.size() == 1 ? 0.5 : 0;
-        grid->setRange(QCPRange(left + cell / 2, left + (wide * copies - 0.5) * cell),
-            QCPRange(-left - (high * copies - 0.5) * cell, -left - cell / 2));
+        const bool single = drawn_.size() == 1;
+        const double cell = single ? double(cells_.size) / copies_ : 1, left = single ? 0.5 : 0;
+        // QCustomPlot's cells are centred on the ends of the range.
+        grid->setRange(QCPRange(left + cell / 2, left + (wide - 0.5) * cell),
+            QCPRange(-left - (high - 0.5) * cell, -left - cell / 2));
         Range found {1e300, -1e300};
         for (int i = 0; i < drawn_.size(); ++i) {
             const Tensor& map = maps[std::size_t(drawn_[i] - 1)];
@@ -367,14 +392,17 @@ private:
                     const double value = shade(map, k, q);
                     if (std::isfinite(value))
                         found = found.united({value, value});
-                    for (int copy = 0; copy < copies * copies && !std::isnan(value); ++copy)
-                        grid->setCell((x + k) * copies + copy % copies, (high - 1 - y - q) * copies + copy / copies,
+                    for (int copy = 0; copy < copies_ * copies_ && !std::isnan(value); ++copy)
+                        grid->setCell(x + k * copies_ + copy % copies_, high - 1 - y - q * copies_ - copy / copies_,
                             std::max(value, -300.0));
                 }
         }
         if (found.span() < 0)
             found = {0, 1};
-        if (isLog()) {
+        if (isRelative()) {
+            const double half = std::clamp(std::max(-found.low, found.high), narrowest, widest);
+            found = {-half, half};
+        } else if (isLog()) {
             found.high = std::min(0.0, std::ceil(found.high - 1e-6));
             found.low = std::clamp(std::floor(found.low), found.high - most_decades, found.high - 1);
         } else {
@@ -421,7 +449,8 @@ private:
 
     Cells cells_;   // of the shown study, as what follows
     QVector<int> drawn_;   // heads
-    int columns_ = 1, gap_ = 0;   // of maps beside each other; between them, in cells
+    // Of maps beside each other. Few cells are drawn as several each, so that the gap between maps can be narrow.
+    int columns_ = 1, copies_ = 1, gap_ = 0;
     std::vector<double> uniform_;
     Range colors_;
     std::optional<QPoint> pressed_;

@@ -10,6 +10,7 @@
 #include "widgets/figures/block_data.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/layer_text.h"
+#include "widgets/figures/missing_text.h"
 #include "widgets/figures/plot_figure.h"
 
 namespace stepzero {
@@ -75,7 +76,7 @@ protected:
             f.legend << LegendEntry {
                 QStringLiteral("theory"), tr("theory"), theme.text, LegendEntry::Mark::line, std::nullopt};
         if (!d)
-            f.quiet = tr("not measured");
+            f.quiet = missingText(s);
 
         // All equal: a bar about the one value.
         Range x {1e300, -1e300};
@@ -193,7 +194,7 @@ private:
     void addNotes(const Distribution* d, Frame& f) const
     {
         const Study& s = *study();
-        if (!s.blocks)
+        if (!s.blocks || !s.experiment.network.options.contains("vocabulary"))
             return;
         const HeadPrediction* head = predictedHead(s);
         const auto loss = [](double value) { return value < 1e4 ? QString::number(value, 'f', 3) : aligned(value); };

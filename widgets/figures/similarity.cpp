@@ -8,6 +8,7 @@
 #include "widgets/figures/block_data.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/layer_text.h"
+#include "widgets/figures/missing_text.h"
 #include "widgets/figures/plot_figure.h"
 
 namespace stepzero {
@@ -83,7 +84,7 @@ protected:
         }
 
         Frame f;
-        f.layersOnX = true;
+        f.layersOnX = anyMeasured || anyTheory;
         f.xLabel = tr("block");
         f.yLabel = isLog() ? tr("1 − cosine of two tokens") : tr("cosine of two tokens");
         f.xHome = {-0.25, (x_.isEmpty() ? 1 : x_.last()) + 0.25};
@@ -95,16 +96,16 @@ protected:
         if (showsTheory)
             f.legend << LegendEntry {
                 QStringLiteral("theory"), tr("theory"), theme.text, LegendEntry::Mark::line, std::nullopt};
-        if (!anyMeasured && s.measurement->tokens < 2)
+        if (!anyMeasured && isOneToken(s))
             f.quiet = tr("one token: there are no two to compare");
         else if (!anyMeasured && !showsTheory)
-            f.quiet = tr("not measured");
+            f.quiet = missingText(s);
         if (!collapse.isEmpty())
             f.notes << tr("rank collapse: above %1 from %2 on").arg(pretty(collapsed), collapse);
         if (isLog() && equal)
             f.notes << tr("tokens that are equal have no place on this axis");
-        if (anyMeasured && s.measurement->recording->lost && !s.measurement->recording->lost->gradient)
-            f.notes << tr("the signal is lost in block %1").arg(s.measurement->recording->lost->site.block);
+        if (const QString lost = lostSignalText(s); anyMeasured && !lost.isEmpty())
+            f.notes << lost;
 
         Range values {1e300, -1e300};
         for (const QVector<double>* ys : {&measured_, &theory})
