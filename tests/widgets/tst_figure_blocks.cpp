@@ -496,6 +496,13 @@ private slots:
                 QVERIFY(marked(*alone, picture, block, std::log10(y), light.palette[colors[v]]));
             }
         }
+        // While a next study has no comparison yet, the axes stay.
+        const auto steady = make("compare", study, {{"comparison", "branch_scale"}});
+        pictureOf(*steady);
+        const Range before = canvasOf(*steady).y;
+        steady->setStudy(sample(QStringLiteral("transformer")));
+        pictureOf(*steady);
+        QCOMPARE(canvasOf(*steady).y, before);
         // Another one that was chosen is under way: nothing of this one is shown for it.
         const auto waiting = make("compare", study, {{"comparison", "norm_placement"}});
         const auto none = make("compare", sample(QStringLiteral("transformer")));

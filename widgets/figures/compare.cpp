@@ -199,7 +199,11 @@ protected:
                     f.notes << tr("%1: %2").arg(
                         QString::fromStdString(variant.label), QString::fromStdString(remark.text));
         }
-        finish(f, deepest, home(outcome));
+        // While a new one is computed, as in every drag of a slider, the axes of the last stay.
+        const bool waits = f.quiet == computing() && deepest_ > 0 && f.yLabel == frame().yLabel;
+        if (!waits)
+            deepest_ = deepest;
+        finish(f, deepest_, waits ? frame().yHome : home(outcome));
     }
 
     QString readoutAt(const QPointF& value) const override
@@ -224,6 +228,7 @@ protected:
     }
 
 private:
+    static QString computing() { return tr("computing…"); }
     QString chosen() const { return choice(QStringLiteral("comparison")); }
 
     const Outcome& shown() const
@@ -269,7 +274,7 @@ private:
         if (!kind)
             return tr("choose a comparison");
         return kind->applies(study()->experiment.network)
-            ? tr("computing…")
+            ? computing()
             : tr("“%1” does not apply to this network").arg(QString::fromStdString(kind->label));
     }
 
@@ -342,6 +347,7 @@ private:
         return Range {values.low < -0.02 ? -1.04 : 0, std::max(1.04, 1.04 * values.high)};
     }
 
+    int deepest_ = 0;   // blocks on the axis
     QString told_;   // the comparison that was last asked for
 };
 
