@@ -59,8 +59,9 @@ protected:
         Frame f;
         f.layersOnX = true;
         f.right = 64;
-        f.xLabel = tr("layer");
-        f.yLabel = choice(QStringLiteral("of")) == QLatin1String("output") ? tr("output") : tr("preactivation");
+        const bool output = choice(QStringLiteral("of")) == QLatin1String("output");
+        f.xLabel = study()->blocks ? tr("block") : tr("layer");
+        f.yLabel = !output ? tr("preactivation") : study()->blocks ? tr("stream") : tr("output");
         f.xHome = {0.5, depth + 0.5};
         f.yScale = axis.symlog ? Scale::symlog : Scale::linear;
         f.symlog = axis.scale;

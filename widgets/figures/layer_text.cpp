@@ -50,8 +50,29 @@ QString deviationText(double sigmas)
     return (size < 100 ? QString::number(size, 'f', 1) : pretty(size)) + QStringLiteral(" σ");
 }
 
+namespace {
+
+/// "block 3 · stream RMS 0.12 (theory 0.12) · preactivation RMS … · gradient RMS …"
+QString blockText(const Study& study, int block)
+{
+    const LayerMeasurement& m = study.measurement->layers[std::size_t(block - 1)];
+    QString text = QStringLiteral("block %1 · stream RMS %2").arg(block).arg(numberOf(m.output, m.output.rms));
+    const auto& steps = study.blocks->prediction.steps;
+    const std::size_t last = std::size_t(block) * study.blocks->steps.size() - 1;
+    if (last < steps.size())
+        text += QStringLiteral(" (theory %1)").arg(prettyLog10(steps[last].log10_stream_rms));
+    text += QStringLiteral(" · preactivation RMS %1").arg(numberOf(m.preactivation, m.preactivation.rms));
+    if (m.gradient)
+        text += QStringLiteral(" · gradient RMS %1").arg(numberOf(*m.gradient, m.gradient->rms));
+    return text;
+}
+
+}   // namespace
+
 QString layerText(const Study& study, int layer)
 {
+    if (study.blocks)
+        return blockText(study, layer);
     const auto l = std::size_t(layer - 1);
     const LayerMeasurement& m = study.measurement->layers[l];
     const LayerPrediction* p = study.prediction && l < study.prediction->layers.size() && study.prediction->layers[l]

@@ -11,6 +11,7 @@
 #include <memory>
 
 #include "core/activation/activation.h"
+#include "core/architecture/architecture.h"
 #include "core/exchange/file.h"
 #include "core/experiment/experiment_json.h"
 #include "core/init/scheme.h"
@@ -176,10 +177,14 @@ QString settingsOf(const Experiment& experiment)
         schemeOf(network.weight)};
     if (network.bias.scheme != "zeros")
         words << QStringLiteral("bias ") + schemeOf(network.bias);
+    if (!network.roles.empty())
+        words << QStringLiteral("%1 roles of their own").arg(network.roles.size());
     if (!network.overrides.empty())
         words << QStringLiteral("%1 layers of their own").arg(network.overrides.size());
     if (!experiment.input.file.empty())
         words << QStringLiteral("input ") + QFileInfo(QString::fromStdString(experiment.input.file)).fileName();
+    else if (architecture_of(network).takes_tokens)
+        words << QStringLiteral("%1 × %2 tokens").arg(experiment.input.samples).arg(experiment.input.tokens);
     else
         words << QStringLiteral("%1 samples").arg(experiment.input.samples);
     words << QStringLiteral("seed %1").arg(experiment.seed);
