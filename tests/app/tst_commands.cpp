@@ -218,6 +218,45 @@ private slots:
         }
     }
 
+    void networks_made_of_blocks_are_run()
+    {
+        QTemporaryDir folder;
+        const QMap<QByteArray, QStringList> kinds {
+            {R"({"kind": "transformer", "depth": 2, "width": 16, "heads": 2, "vocabulary": 30})", {"attention", "mlp"}},
+            {R"({"kind": "residual", "depth": 2, "width": 16})", {"branch"}}};
+        for (auto kind = kinds.begin(); kind != kinds.end(); ++kind) {
+            const QByteArray text = R"({"format": "stepzero-experiment", "version": 1, "network": )" + kind.key()
+                + R"(, "input": {"samples": 3}, "measure": {"weight_spectra": true}})";
+            const QString csv = folder.filePath("l.csv"), tensors = folder.filePath("t.safetensors");
+            const Outcome outcome = run_program({"run", "-", "--csv", csv, "--tensors", tensors}, {text});
+            QCOMPARE(outcome.status, 0);
+            QCOMPARE(outcome.err, QByteArray());
+            const QJsonObject result = json_object(outcome.out);
+            QCOMPARE(result["layers"].toArray().size(), 2);
+            for (const QString& word : *kind) {
+                const QJsonObject block = result["layers"][1].toObject();
+                QVERIFY(block["sites"][word + "_stream"]["rms"].isDouble());
+                QVERIFY(block["sites"][word + "_stream"]["gradient"]["rms"].isDouble());
+                QVERIFY(block["prediction"][word]["stream_rms"].isDouble());
+            }
+            const QString out = kind->last() + "_" + (kind->last() == "mlp" ? "out" : "in");
+            QCOMPARE(result["layers"][0]["weight_singular_values"][out].toArray().size(), 16);
+            QVERIFY(result["outside"].isObject() && !result.contains("jacobian"));
+            QCOMPARE(read(csv).count("\r\n"), 3);
+            QVERIFY(read(tensors).contains(kind->contains("mlp") ? "h.1.mlp.c_proj.weight" : "blocks.2.branch_out"));
+            // The same bytes again, alone and without tensors.
+            QCOMPARE(run_program({"run", "-"}, {text}).out, outcome.out);
+
+            QVERIFY(run_program({"code", "-", "--framework", "pytorch"}, {text}).out.contains("class Block"));
+            for (const char* framework : {"jax", "keras"}) {
+                const Outcome refused = run_program({"code", "-", "--framework", framework}, {text});
+                QCOMPARE(refused.status, 2);
+                QVERIFY2(refused.err.contains(" networks is written for pytorch only"), refused.err);
+                QCOMPARE(refused.out, QByteArray());
+            }
+        }
+    }
+
     void what_is_not_measured_is_absent_and_replicas_bring_their_spread()
     {
         QByteArray text = small;
@@ -339,18 +378,28 @@ private slots:
 
     void an_interrupt_stops_soon_and_leaves_nothing_data()
     {
-        QTest::addColumn<QByteArray>("measure");
-        QTest::newRow("simulation") << QByteArray(R"({"gradient": true, "weight_spectra": false, "jacobian": false})");
-        QTest::newRow("weight spectra") << QByteArray(
-            R"({"gradient": false, "weight_spectra": true, "jacobian": false})");
-        QTest::newRow("jacobian") << QByteArray(R"({"gradient": false, "weight_spectra": false, "jacobian": true})");
+        QTest::addColumn<QByteArray>("large");
+        const auto row
+            = [](const char* name, const QByteArray& network, const QByteArray& input, const QByteArray& measure) {
+                  QTest::newRow(name) << R"({"format": "stepzero-experiment", "version": 1, "network": {)" + network
+                          + R"(}, "input": {)" + input + R"(}, "measure": {)" + measure + "}}";
+              };
+        const QByteArray dense = R"("kind": "dense", "depth": 100, "width": 2048)", one = R"("samples": 1)";
+        row("simulation", dense, R"("samples": 4096)",
+            R"("gradient": true, "weight_spectra": false, "jacobian": false)");
+        row("weight spectra", dense, one, R"("gradient": false, "weight_spectra": true, "jacobian": false)");
+        row("jacobian", dense, one, R"("gradient": false, "weight_spectra": false, "jacobian": true)");
+        const QByteArray transformer
+            = R"("kind": "transformer", "depth": 48, "width": 1600, "heads": 25, "vocabulary": 50257)";
+        row("transformer", transformer, R"("samples": 4, "tokens": 512)", R"("weight_spectra": false)");
+        row("weight spectra of a transformer", transformer + R"(, "residual_scaling": "rezero")",
+            R"("samples": 1, "tokens": 2)", R"("gradient": false, "weight_spectra": true)");
+        row("residual", R"("kind": "residual", "depth": 200, "width": 2048)", R"("samples": 1024)",
+            R"("weight_spectra": false)");
     }
     void an_interrupt_stops_soon_and_leaves_nothing()
     {
-        QFETCH(QByteArray, measure);
-        const QByteArray large = R"({"format": "stepzero-experiment", "version": 1, "network": {"kind": "dense",
-            "depth": 100, "width": 2048}, "input": {"samples": )"
-            + QByteArray(measure.contains(R"("gradient": true)") ? "4096" : "1") + R"(}, "measure": )" + measure + "}";
+        QFETCH(QByteArray, large);
         QTemporaryDir folder;
         write(folder.filePath("large.stepzero.json"), large);
         qint64 fastest = 1'000'000;
@@ -392,6 +441,8 @@ private slots:
             QJsonObject input = experiment["input"].toObject();
             QVERIFY2(input.contains("samples"), printed.out);
             input["samples"] = 1;
+            if (input.contains("tokens"))
+                input["tokens"] = 4;
             experiment["input"] = input;
             experiment["measure"] = QJsonObject {{"gradient", true}, {"weight_spectra", false}, {"jacobian", false}};
             experiment["replicas"] = 1;
