@@ -223,8 +223,8 @@ private:
             };
         all << stream;
         for (int step = 0; step < int(s.steps->size()); ++step)
-            all << Quantity {QString::fromStdString((*s.steps)[std::size_t(step)].word), wordOf(s, step), markOf(step),
-                step,
+            all << Quantity {QString::fromStdString((*s.steps)[std::size_t(step)].word),
+                forward ? wordOf(s, step) : tr("via %1").arg(wordOf(s, step)), markOf(step), step,
                 [&s, seen, forward](
                     int place) { return log10RmsAt(*seen, forward ? s.branchSite(place) : s.returnSite(place)); },
                 [&s, forward](int place) {
