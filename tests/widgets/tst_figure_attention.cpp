@@ -412,6 +412,23 @@ private slots:
         QCOMPARE(restored->viewState().value("head").toInt(), 2);
     }
 
+    /// A preview of fewer tokens fills a corner of the axes that all of them will have.
+    void previewOfTokens()
+    {
+        auto study = std::make_shared<Study>(*sample(QStringLiteral("default")));
+        study->stage = Stage::preview;
+        study->experiment.input.tokens = 64;
+        const auto figure = make(QStringLiteral("attention_map"), study, {{"head", 1}});
+        const QImage image = pictureOf(*figure);
+        const Canvas c = static_cast<AxesFigure&>(*figure).canvas({620, 320});
+        QCOMPARE(c.x.high, 64.5);
+        QCOMPARE(c.y.low, -64.5);
+        QCOMPARE(image.pixelColor(c.at(1, -1).toPoint()), QColor("#fde725"));
+        QCOMPARE(image.pixelColor(c.at(33.5, -45.5).toPoint()), figure->style().theme.background);
+        for (const char* kind : {"attention", "attention_map"})
+            QVERIFY(wordsOf(QString(kind), study).contains(QStringLiteral("preview of 16 of 64 tokens")));
+    }
+
     void similarityTable()
     {
         const StudyPtr study = sample(QStringLiteral("default"));

@@ -421,8 +421,8 @@ private:
         f.notes << note
                 + tr("%1freezes at s = %2")
                       .arg(note.isEmpty() ? QString() : QStringLiteral(" · "), aligned(std::sqrt(2 * log_visible_)));
-        if (s.measurement->tokens < s.experiment.input.tokens && s.stage == Stage::preview)
-            f.notes << tr("preview of %1 of %2 tokens").arg(s.measurement->tokens).arg(s.experiment.input.tokens);
+        if (const QString preview = previewText(s); !preview.isEmpty())
+            f.notes << preview;
         if (const QString lost = lostSignalText(s); !lost.isEmpty())
             f.notes << lost;
     }

@@ -120,8 +120,7 @@ protected:
         f.noteRow = true;
         f.right = 64;
         if (!maps) {
-            f.xHome = f.yHome = {0, 1};
-            f.xTicks = f.yTicks = [](const Range&, int) { return Ticks(); };
+            setTokenAxes(f);
             f.quiet = missingText(s);
             image_->setVisible(false);
             setFrame(f);
@@ -135,21 +134,13 @@ protected:
         copies_ = (9 + cells_.count) / cells_.count;
         gap_ = single ? 0 : cells_.count * copies_ / 10;
 
-        f.xLabel = single ? tr("key") : tr("keys, of every head");
-        f.yLabel = single ? tr("query") : tr("queries");
         if (single) {
-            // Tokens count downwards: coordinates are their numbers below zero.
-            f.xHome = {0.5, cells_.tokens + 0.5};
-            f.yHome = {-cells_.tokens - 0.5, -0.5};
-            f.yTicks = [](const Range& range, int most) {
-                Ticks ticks = ticksOf(Scale::count, {-range.high, -range.low}, most);
-                for (Tick& tick : ticks.ticks)
-                    tick.at = -tick.at;
-                return ticks;
-            };
+            setTokenAxes(f);
         } else {
-            f.xHome = {0, double(columns_ * pitch() - gap_)};
-            f.yHome = {-double(rows * pitch() - gap_), 0};
+            f.xLabel = tr("keys, of every head");
+            f.yLabel = tr("queries");
+            f.xHome = {0, placeOf(columns_) - placeOf(1) + 1};
+            f.yHome = {-placeOf(rows) + placeOf(1) - 1, 0};
             f.xTicks = f.yTicks = [](const Range&, int) { return Ticks(); };
         }
         fillImage(*maps, rows);
@@ -163,12 +154,12 @@ protected:
         if (drawn_.size() < 2)
             return;
         const QFontMetricsF metrics(style().numberFont());
-        const double wide = c.px(side()) - c.px(0), high = c.py(0) - c.py(side());
+        const double wide = c.px(1) - c.px(0), high = c.py(0) - c.py(1);
         if (wide < 1.5 * metrics.horizontalAdvance(QString::number(drawn_.last())) || high < metrics.height())
             return;
         for (int i = 0; i < drawn_.size(); ++i) {
             const MathBox number = mathLine(QString::number(drawn_[i]), style().numberFont());
-            const QPointF corner(c.px(i % columns_ * pitch() + side()), c.py(-double(i / columns_ * pitch())));
+            const QPointF corner(c.px(placeOf(i % columns_) + 1), c.py(-placeOf(i / columns_)));
             drawOutlined(painter, number,
                 corner + QPointF(-number.width - style().px(3), number.ascent + style().px(2)), style().theme.text,
                 style().theme.background);
@@ -252,6 +243,27 @@ private:
     bool isRelative() const { return choice(QStringLiteral("scale")) == QLatin1String("relative"); }
     int side() const { return cells_.count * copies_; }
     int pitch() const { return side() + gap_; }
+    /// Where map number i of a row or column begins, on axes whose unit is a map.
+    double placeOf(int i) const { return double(i) * pitch() / side(); }
+
+    /// Tokens, which count downwards as queries: coordinates are their numbers below zero. A preview of fewer fills a
+    /// corner.
+    void setTokenAxes(Frame& f) const
+    {
+        const Study& s = *study();
+        const int tokens = s.stage == Stage::preview ? std::max(s.measurement->tokens, s.experiment.input.tokens)
+                                                     : s.measurement->tokens;
+        f.xLabel = tr("key");
+        f.yLabel = tr("query");
+        f.xHome = {0.5, tokens + 0.5};
+        f.yHome = {-tokens - 0.5, -0.5};
+        f.yTicks = [](const Range& range, int most) {
+            Ticks ticks = ticksOf(Scale::count, {-range.high, -range.low}, most);
+            for (Tick& tick : ticks.ticks)
+                tick.at = -tick.at;
+            return ticks;
+        };
+    }
 
     /// Of maps beside each other: full rows before all, in a shape about as wide as panels are.
     static int columnsFor(int maps)
@@ -338,13 +350,13 @@ private:
         Place place {drawn_.first(), 0, 0};
         double x = (value.x() - 0.5) / cells_.size, y = (-value.y() - 0.5) / cells_.size;
         if (drawn_.size() > 1) {
-            const int column = int(std::floor(value.x() / pitch())), row = int(std::floor(-value.y() / pitch()));
+            const int column = int(std::floor(value.x() / placeOf(1))), row = int(std::floor(-value.y() / placeOf(1)));
             const int i = row * columns_ + column;
             if (column < 0 || column >= columns_ || row < 0 || i >= drawn_.size())
                 return std::nullopt;
             place.head = drawn_[i];
-            x = (value.x() - column * pitch()) / copies_;
-            y = (-value.y() - row * pitch()) / copies_;
+            x = (value.x() - placeOf(column)) * cells_.count;
+            y = (-value.y() - placeOf(row)) * cells_.count;
         }
         if (x < 0 || y < 0 || x >= cells_.count || y >= cells_.count)
             return std::nullopt;
@@ -379,7 +391,7 @@ private:
             grid->setSize(wide, high);
         grid->fill(nan);
         const bool single = drawn_.size() == 1;
-        const double cell = single ? double(cells_.size) / copies_ : 1, left = single ? 0.5 : 0;
+        const double cell = single ? double(cells_.size) / copies_ : 1.0 / side(), left = single ? 0.5 : 0;
         // QCustomPlot's cells are centred on the ends of the range.
         grid->setRange(QCPRange(left + cell / 2, left + (wide - 0.5) * cell),
             QCPRange(-left - (high - 0.5) * cell, -left - cell / 2));
@@ -438,6 +450,8 @@ private:
                     + tr(" of %1").arg(nats(visible));
         }
         f.notes << note;
+        if (const QString preview = previewText(s); !preview.isEmpty())
+            f.notes << preview;
         if (cells_.size > 1)
             f.notes << tr("a cell is %1 tokens: the sum over its keys, the mean over its queries").arg(cells_.size);
     }

@@ -24,4 +24,11 @@ bool isOneToken(const Study& study)
     return architecture_of(study.experiment.network).takes_tokens && study.measurement->tokens < 2;
 }
 
+QString previewText(const Study& study)
+{
+    const int taken = study.measurement->tokens, all = study.experiment.input.tokens;
+    return study.stage == Stage::preview && taken < all ? QObject::tr("preview of %1 of %2 tokens").arg(taken).arg(all)
+                                                        : QString();
+}
+
 }   // namespace stepzero

@@ -14,5 +14,7 @@ QString lostSignalText(const Study& study);
 QString missingText(const Study& study);
 /// Whether a sequence is a single token, which has no other one to look at or to be compared with.
 bool isOneToken(const Study& study);
+/// "preview of 32 of 128 tokens"; empty where all tokens took part.
+QString previewText(const Study& study);
 
 }   // namespace stepzero
