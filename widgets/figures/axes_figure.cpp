@@ -369,8 +369,8 @@ void AxesFigure::drawFrame(QPainter& painter, const QSize& size, const Canvas& c
     if (titleShown()) {
         painter.setFont(style().titleFont());
         painter.setPen(theme.text);
-        painter.drawText(
-            QRectF(edge, style().px(6), size.width() - edge, style().px(18)), Qt::AlignLeft | Qt::AlignVCenter, title());
+        painter.drawText(QRectF(edge, style().px(6), size.width() - edge, style().px(18)),
+            Qt::AlignLeft | Qt::AlignVCenter, title());
     }
 
     const Ticks xs = xTicks(c.x, std::max(2, int(c.plot.width() / style().px(64))));
@@ -552,14 +552,15 @@ int AxesFigure::layerAt(const Canvas& c, double pixel) const
 {
     if (!frame_.layersOnX || !shownStudy())
         return 0;
-    return std::clamp(int(std::lround(c.vx(pixel))), 1, int(shownStudy()->measurement->layers.size()));
+    return layerOf(c.vx(pixel));
 }
 
-QString AxesFigure::readoutAt(const QPointF& value) const
+int AxesFigure::layerOf(double x) const
 {
-    return layerText(
-        *shownStudy(), std::clamp(int(std::lround(value.x())), 1, int(shownStudy()->measurement->layers.size())));
+    return std::clamp(int(std::lround(x)), 1, int(shownStudy()->measurement->layers.size()));
 }
+
+QString AxesFigure::readoutAt(const QPointF& value) const { return layerText(*shownStudy(), layerOf(value.x())); }
 
 void AxesFigure::wheelEvent(QWheelEvent* event)
 {

@@ -94,6 +94,8 @@ protected:
     /// On top of all, not clipped: what follows the pointer. On the screen it is drawn anew over a picture of the rest.
     virtual void drawLive(QPainter&, const Canvas&) { }
     virtual QString readoutAt(const QPointF& value) const;
+    /// The layer at a place of the x axis, where layersOnX says that there are layers.
+    virtual int layerOf(double x) const;
 
     void restyle() override;
     void hoverChanged(int layer) override;

@@ -62,6 +62,12 @@ BlockSource blockSource(const Study& study)
         &study.blocks->prediction};
 }
 
+int blockNear(const Study& study, double x)
+{
+    const BlockSource source = blockSource(study);
+    return std::max(1, source.blockOf(source.placeAt(x)));
+}
+
 BlockSource blockSource(const ComparedVariant& variant, const std::vector<StepInfo>& steps)
 {
     const Measurement& m = *variant.measurement;

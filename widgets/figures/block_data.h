@@ -39,6 +39,8 @@ private:
 
 /// Precondition: the study is of a network made of blocks.
 BlockSource blockSource(const Study& study);
+/// The block that the nearest place on an axis of blocks belongs to; place 0 counts as the first block's.
+int blockNear(const Study& study, double x);
 /// `steps` are those of the study that the variant is of.
 BlockSource blockSource(const ComparedVariant& variant, const std::vector<StepInfo>& steps);
 

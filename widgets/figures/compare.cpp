@@ -127,7 +127,7 @@ public:
         for (const ComparisonKind& kind : comparisons())
             kinds << qMakePair(QString::fromStdString(kind.name), QString::fromStdString(kind.label));
         addChoice(QStringLiteral("comparison"), kinds);
-        Options shown;
+        Options shown {{QString(), tr("What the claim is about")}};
         for (const Outcome& outcome : outcomes())
             shown << qMakePair(outcome.key, outcome.words);
         addChoice(QStringLiteral("outcome"), shown);
@@ -206,6 +206,11 @@ protected:
         finish(f, deepest_, waits ? frame().yHome : home(outcome));
     }
 
+    int layerOf(double x) const override
+    {
+        return shownStudy()->blocks ? blockNear(*shownStudy(), x) : AxesFigure::layerOf(x);
+    }
+
     QString readoutAt(const QPointF& value) const override
     {
         const auto& view = shownStudy()->blocks;
@@ -233,7 +238,11 @@ private:
 
     const Outcome& shown() const
     {
-        const QString key = choice(QStringLiteral("outcome"));
+        QString key = choice(QStringLiteral("outcome"));
+        if (key.isEmpty())
+            key = study()->blocks && study()->blocks->comparison && study()->blocks->comparison->name == "head_width"
+                ? QStringLiteral("logits")
+                : QStringLiteral("stream");
         return *std::find_if(
             outcomes().begin(), outcomes().end(), [&](const Outcome& outcome) { return outcome.key == key; });
     }

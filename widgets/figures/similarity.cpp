@@ -155,6 +155,11 @@ protected:
             }
     }
 
+    int layerOf(double x) const override
+    {
+        return shownStudy()->blocks ? blockNear(*shownStudy(), x) : AxesFigure::layerOf(x);
+    }
+
     QString readoutAt(const QPointF& value) const override
     {
         if (x_.isEmpty())

@@ -140,6 +140,11 @@ protected:
         finish(f, s.depth, home(correlation, show == QLatin1String("shares")));
     }
 
+    int layerOf(double x) const override
+    {
+        return shownStudy()->blocks ? blockNear(*shownStudy(), x) : AxesFigure::layerOf(x);
+    }
+
     QString readoutAt(const QPointF& value) const override
     {
         const BlockSource s = blockSource(*shownStudy());
