@@ -40,7 +40,7 @@ std::vector<Visible> visible_keys(const EntropyLaw& law)
 
 }   // namespace
 
-Curve entropy_curve(const EntropyLaw& law, double most, int points)
+Curve entropy_curve(const EntropyLaw& law, const std::vector<double>& spreads)
 {
     Curve curve;
     if (law.tokens < 2)
@@ -51,8 +51,7 @@ Curve entropy_curve(const EntropyLaw& law, double most, int points)
     for (const Visible& v : visible)
         seen += v.weight * (1 - 1.0 / v.keys);
     const SoftmaxTable& table = SoftmaxTable::shared();
-    for (int i = 0; i < points; ++i) {
-        const double spread = most * i / (points - 1);   // over the keys that are seen
+    for (const double spread : spreads) {   // over the keys that are seen
         double entropy = 0;
         for (const Visible& v : visible)
             for (const QueryLength& length : lengths)

@@ -3,6 +3,8 @@
 // nothing is known of where its logits come from.
 #pragma once
 
+#include <vector>
+
 #include "core/statistics/distribution.h"
 
 namespace stepzero {
@@ -16,8 +18,8 @@ struct EntropyLaw {
     bool operator==(const EntropyLaw&) const = default;
 };
 
-/// x: AttentionHead::logit_spread from 0 to `most`, y: AttentionHead::entropy in nats. Each mean over queries is taken
-/// from at most 64 numbers of keys. Empty where no query sees two keys. Precondition: points ≥ 2, most > 0.
-Curve entropy_curve(const EntropyLaw& law, double most, int points = 97);
+/// x: the spreads, as AttentionHead::logit_spread; y: AttentionHead::entropy in nats. Each mean over queries is taken
+/// from at most 64 numbers of keys. Empty where no query sees two keys. Precondition: spreads are not negative.
+Curve entropy_curve(const EntropyLaw& law, const std::vector<double>& spreads);
 
 }   // namespace stepzero

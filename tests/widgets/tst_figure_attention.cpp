@@ -301,9 +301,9 @@ private slots:
         QFETCH(bool, causal);
         QFETCH(bool, normalized);
         const EntropyLaw law {.tokens = tokens, .causal = causal, .head_width = 8, .normalized_queries = normalized};
-        const Curve curve = entropy_curve(law, 6, 13);
-        QCOMPARE(curve.x.size(), std::size_t(13));
-        QCOMPARE(curve.x.back(), 6.0);
+        const std::vector<double> spreads {0, 0.005, 0.3, 1, 1.7, 2.5, 3.2, 4, 6, 12};
+        const Curve curve = entropy_curve(law, spreads);
+        QCOMPARE(curve.x, spreads);
         double seen = 0, several = 0;
         for (int n = causal ? 2 : tokens; n <= tokens; ++n, ++several)
             seen += 1 - 1.0 / n;
@@ -317,7 +317,7 @@ private slots:
             QVERIFY2(std::abs(p.entropy - curve.y[i]) < 2e-3,
                 qPrintable(QStringLiteral("s = %1: %2, exactly %3").arg(curve.x[i]).arg(curve.y[i]).arg(p.entropy)));
         }
-        QVERIFY(entropy_curve({.tokens = 1}, 6).x.empty());
+        QVERIFY(entropy_curve({.tokens = 1}, spreads).x.empty());
     }
 
     /// Queries sum to 1, and what the mask hides is not there.

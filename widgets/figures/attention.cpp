@@ -129,8 +129,8 @@ protected:
             level(painter, c, log_visible_, tr("ln T = %1").arg(nats(log_visible_)));
         else if (limits)
             level(painter, c, std::log10(freezing), tr("freezes at s = √(2 ln T) = %1").arg(aligned(freezing)));
-        if (view_ == View::law && limits && c.x.contains(freezing)) {
-            const double x = std::round(c.px(freezing));
+        if (view_ == View::law && limits && c.x.contains(across(freezing))) {
+            const double x = std::round(c.px(across(freezing)));
             painter.setRenderHint(QPainter::Antialiasing, false);
             painter.setPen(pen(style().theme.faint_text, 1, Qt::DashLine));
             painter.drawLine(QPointF(x, c.plot.top()), QPointF(x, c.plot.bottom() + 1));
@@ -161,7 +161,7 @@ protected:
         }
         for (const auto& [of, head] : heads_)
             if (of == block && !isOff(QStringLiteral("heads")))
-                dot(head.logit_spread, head.entropy, 3.5);
+                dot(across(head.logit_spread), head.entropy, 3.5);
     }
 
     QString readoutAt(const QPointF& value) const override
@@ -176,8 +176,8 @@ protected:
         int nearest = 0, head = 0;
         for (int i = 0; i < heads_.size(); ++i) {
             const AttentionHead& h = heads_[i].second;
-            const double distance = std::hypot(
-                (h.logit_spread - value.x()) / frame().xHome.span(), (h.entropy - value.y()) / frame().yHome.span());
+            const double distance = std::hypot((across(h.logit_spread) - value.x()) / frame().xHome.span(),
+                (h.entropy - value.y()) / frame().yHome.span());
             if (distance < least) {
                 least = distance;
                 nearest = i;
@@ -215,6 +215,13 @@ private:
     {
         const double y = view_ == View::entropy || view_ == View::law ? value : std::log10(value);
         return std::isfinite(y) ? y : nan;
+    }
+
+    /// Of a spread on the x axis of the law.
+    double across(double spread) const
+    {
+        const double x = wide_ ? std::log10(spread) : spread;
+        return std::isfinite(x) ? x : nan;
     }
 
     QCPGraph* scatter(int i, const QColor& color, double size)
@@ -348,18 +355,22 @@ private:
         const Study& s = *study();
         const Theme& theme = style().theme;
         const double freezing = std::sqrt(2 * log_visible_);
-        f.xScale = f.yScale = Scale::linear;
+        f.yScale = Scale::linear;
         f.xLabel = tr("logit std $s$ over the keys of a query");
         f.yLabel = tr("entropy of attention, nats");
-        QVector<double> x, y;
         double most = 0;
-        for (const auto& [block, head] : heads_) {
-            x << head.logit_spread;
-            y << head.entropy;
+        for (const auto& [block, head] : heads_)
             most = std::max(most, head.logit_spread);
+        // Linear up to freezing and a little further, or to where heads are; far beyond, logarithmic.
+        wide_ = most > 6 * freezing;
+        f.xScale = wide_ ? Scale::log10 : Scale::linear;
+        f.xHome = wide_ ? roundedOut(Scale::log10, {std::log10(0.2 * freezing), std::log10(most)})
+                        : Range {0, roundedOut(Scale::linear, {0, std::max(1.4 * freezing, most)}).high};
+        QVector<double> x, y;
+        for (const auto& [block, head] : heads_) {
+            x << across(head.logit_spread);
+            y << (std::isfinite(x.last()) ? head.entropy : nan);
         }
-        // Up to freezing and a little further; beyond, as far as there are heads.
-        f.xHome = {0, roundedOut(Scale::linear, {0, std::max(1.4 * freezing, most)}).high};
         f.yHome = {0, 1.15 * std::max(log_visible_, 1e-3)};
 
         int next = 0;
@@ -371,9 +382,15 @@ private:
         if (toggled(QStringLiteral("theory"))) {
             f.legend << entry("theory", tr("Gaussian logits"), theme.text, LegendEntry::Mark::line);
             if (!isOff(QStringLiteral("theory"))) {
-                const Curve& curve = curveTo(s, f.xHome.high);
-                line(next++, QVector<double>(curve.x.begin(), curve.x.end()),
-                    QVector<double>(curve.y.begin(), curve.y.end()), pen(theme.text, 1));
+                std::vector<double> spreads;
+                QVector<double> at;
+                for (int i = 0; i <= 64; ++i) {
+                    at << f.xHome.low + f.xHome.span() * i / 64;
+                    spreads.push_back(wide_ ? std::pow(10.0, at.last()) : at.last());
+                }
+                const Curve& curve = curveOf(s, spreads);
+                if (!curve.y.empty())
+                    line(next++, at, QVector<double>(curve.y.begin(), curve.y.end()), pen(theme.text, 1));
             }
         }
         if (toggled(QStringLiteral("limit"))) {
@@ -381,24 +398,25 @@ private:
             if (!isOff(QStringLiteral("small"))) {
                 QVector<double> at, value;
                 for (int i = 0; i <= 64; ++i) {   // to zero, at freezing
-                    at << freezing * i / 64;
-                    value << log_visible_ - at.last() * at.last() / 2;
+                    const double spread = wide_ ? freezing * std::pow(10.0, (i - 64) / 48.0) : freezing * i / 64;
+                    at << across(spread);
+                    value << log_visible_ - spread * spread / 2;
                 }
                 line(next++, at, value, pen(theme.text, 1, Qt::DashLine));
             }
         }
     }
 
-    /// Of the same law and range as the last, the last.
-    const Curve& curveTo(const Study& s, double most)
+    /// Of the same law and spreads as the last, the last.
+    const Curve& curveOf(const Study& s, const std::vector<double>& spreads)
     {
         const Network& network = s.experiment.network;
         const EntropyLaw law {.tokens = s.measurement->tokens,
             .causal = option_flag(network, "causal"),
             .head_width = std::max(1, int(network.width / option(network, "heads"))),
             .normalized_queries = option_flag(network, "qk_norm")};
-        if (!(law == known_.law) || most != known_.most)
-            known_ = {law, most, entropy_curve(law, most)};
+        if (!(law == known_.law) || spreads != known_.curve.x)
+            known_ = {law, entropy_curve(law, spreads)};
         return known_.curve;
     }
 
@@ -477,12 +495,12 @@ private:
     }
 
     View view_ = View::entropy;
+    bool wide_ = false;   // the x axis of the law is logarithmic
     QVector<QPair<int, AttentionHead>> heads_;   // with their blocks, of those that see two keys somewhere
     double log_visible_ = nan;   // ln T
     QMap<int, double> means_;   // over heads, on the axis
     struct {
         EntropyLaw law;
-        double most = 0;
         Curve curve;
     } known_;
 };

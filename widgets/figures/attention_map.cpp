@@ -21,6 +21,7 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr int most_maps = 64;   // beside each other; of more heads the first are shown
+constexpr double most_cells = 200000;   // of a picture that is drawn within 10 ms
 constexpr int submenu = 16;   // heads
 constexpr double most_decades = 6;
 constexpr double narrowest = 0.01, widest = 1;   // of ratios to uniform attention, to both sides in decades
@@ -132,7 +133,10 @@ protected:
         columns_ = columnsFor(int(drawn_.size()));
         const int rows = (int(drawn_.size()) + columns_ - 1) / columns_;
         copies_ = (9 + cells_.count) / cells_.count;
-        gap_ = single ? 0 : cells_.count * copies_ / 10;
+        merged_ = 1;
+        while (double(drawn_.size()) * cells_.count * cells_.count > most_cells * merged_ * merged_)
+            ++merged_;
+        gap_ = single ? 0 : std::max(1, side() / 10);
 
         if (single) {
             setTokenAxes(f);
@@ -241,7 +245,8 @@ private:
 
     bool isLog() const { return choice(QStringLiteral("scale")) == QLatin1String("log"); }
     bool isRelative() const { return choice(QStringLiteral("scale")) == QLatin1String("relative"); }
-    int side() const { return cells_.count * copies_; }
+    int side() const { return (cells_.count + merged_ - 1) / merged_ * copies_; }
+    int cellsAcross() const { return side() * merged_ / copies_; }   // of a map, with what its last row is short of
     int pitch() const { return side() + gap_; }
     /// Where map number i of a row or column begins, on axes whose unit is a map.
     double placeOf(int i) const { return double(i) * pitch() / side(); }
@@ -355,8 +360,8 @@ private:
             if (column < 0 || column >= columns_ || row < 0 || i >= drawn_.size())
                 return std::nullopt;
             place.head = drawn_[i];
-            x = (value.x() - placeOf(column)) * cells_.count;
-            y = (-value.y() - placeOf(row)) * cells_.count;
+            x = (value.x() - placeOf(column)) * cellsAcross();
+            y = (-value.y() - placeOf(row)) * cellsAcross();
         }
         if (x < 0 || y < 0 || x >= cells_.count || y >= cells_.count)
             return std::nullopt;
@@ -365,21 +370,28 @@ private:
         return place;
     }
 
-    /// What a cell's colour says; NaN where the mask is.
-    double shade(const Tensor& map, int key, int query) const
+    /// What the colour of a drawn cell says, which is the mean of merged_ by merged_; NaN where the mask is.
+    double shade(const Tensor& map, int column, int row) const
     {
-        if (!cells_.isSeen(key, query))
-            return nan;
-        const double weight = map(key, query);
-        if (isRelative())
-            return std::log10(weight / uniform_[std::size_t(query) * std::size_t(cells_.count) + std::size_t(key)]);
-        return isLog() ? std::log10(weight) : weight;
+        double sum = 0;
+        int seen = 0;
+        for (int q = row * merged_; q < std::min(cells_.count, (row + 1) * merged_); ++q)
+            for (int k = column * merged_; k < std::min(cells_.count, (column + 1) * merged_); ++k)
+                if (cells_.isSeen(k, q)) {
+                    const double uniform
+                        = isRelative_ ? uniform_[std::size_t(q) * std::size_t(cells_.count) + std::size_t(k)] : 1;
+                    sum += double(map(k, q)) / uniform;
+                    ++seen;
+                }
+        return seen == 0 ? nan : isLog_ || isRelative_ ? std::log10(sum / seen) : sum / seen;
     }
 
     void fillImage(const std::vector<Tensor>& maps, int rows)
     {
-        const int n = cells_.count;
-        if (isRelative()) {
+        const int n = cells_.count, drawn = side() / copies_;
+        isLog_ = isLog();
+        isRelative_ = isRelative();
+        if (isRelative_) {
             uniform_.assign(std::size_t(n) * std::size_t(n), 0);
             for (int q = 0; q < n; ++q)
                 for (int k = 0; k < n; ++k)
@@ -399,8 +411,8 @@ private:
         for (int i = 0; i < drawn_.size(); ++i) {
             const Tensor& map = maps[std::size_t(drawn_[i] - 1)];
             const int x = i % columns_ * pitch(), y = i / columns_ * pitch();
-            for (int q = 0; q < n; ++q)
-                for (int k = 0; k < n; ++k) {
+            for (int q = 0; q < drawn; ++q)
+                for (int k = 0; k < drawn; ++k) {
                     const double value = shade(map, k, q);
                     if (std::isfinite(value))
                         found = found.united({value, value});
@@ -463,8 +475,10 @@ private:
 
     Cells cells_;   // of the shown study, as what follows
     QVector<int> drawn_;   // heads
-    // Of maps beside each other. Few cells are drawn as several each, so that the gap between maps can be narrow.
-    int columns_ = 1, copies_ = 1, gap_ = 0;
+    // Of maps beside each other. Few cells are drawn as several each, so that the gap between maps can be narrow; of
+    // many, several are drawn as one.
+    int columns_ = 1, copies_ = 1, merged_ = 1, gap_ = 0;
+    bool isLog_ = true, isRelative_ = false;
     std::vector<double> uniform_;
     Range colors_;
     std::optional<QPoint> pressed_;
