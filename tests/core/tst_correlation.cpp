@@ -75,7 +75,7 @@ Experiment dense(const char* activation, const char* scheme, Parameters paramete
     e.network.activation.name = activation;
     e.network.weight = {scheme, std::move(parameters)};
     e.network.bias = {"normal", {{"std", 0.1}}};
-    e.input = {"uniform", 0.3, 1.5, 150, {}};
+    e.input = {"uniform", 0.3, 1.5, 150, 1, {}};
     e.measure.gradient = false;
     return e;
 }
@@ -327,7 +327,7 @@ private slots:
     void a_preview_measures_it_too()
     {
         Experiment e = deep("tanh", 2, 4, 64);
-        e.input = {"sphere", 0, 1, 100, {}};   // every sample has the same length, so the pairs are the same
+        e.input = {"sphere", 0, 1, 100, 1, {}};   // every sample has the same length, so the pairs are the same
         SimulateOptions options;
         options.most_samples = 8;
         const Measurement preview = measured(e, 2, options), full = measured(e);

@@ -200,7 +200,7 @@ private slots:
     {
         QFETCH(QString, distribution);
         Experiment e = dense("relu", "zeros");
-        e.input = {distribution.toStdString(), 0.5, 2, 2000, {}};
+        e.input = {distribution.toStdString(), 0.5, 2, 2000, 1, {}};
         const Distribution input = measured(e).input;
         // 66000 entries, kurtosis at most 3: standard errors 2/√n of the mean and √(2/4n)·2 of the std.
         const double n = input.count;

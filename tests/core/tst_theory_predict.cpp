@@ -99,7 +99,7 @@ private slots:
         e.network.bias = {"normal", {{"mean", 0.3}, {"std", 0.2}}};
         e.network.overrides
             = {{2, Activation {"relu", {}}, {}, Initializer {"zeros", {}}}, {3, Activation {"sigmoid", {}}, {}, {}}};
-        e.input = {"uniform", 0.5, 1.2, 64, ""};
+        e.input = {"uniform", 0.5, 1.2, 64, 1, ""};
         e.replicas = 12;
         compare(e);
     }

@@ -19,9 +19,9 @@ using namespace stepzero;
 namespace {
 
 /// Keeps where texts and lines go, instead of drawing them.
-class Recorder : public QPaintDevice {
+class PaperRecorder : public QPaintDevice {
 public:
-    explicit Recorder(const QSize& size) : size_(size), engine_(*this) { }
+    explicit PaperRecorder(const QSize& size) : size_(size), engine_(*this) { }
     QPaintEngine* paintEngine() const override { return &engine_; }
 
     QVector<QRectF> ink;   ///< of letters, as the font tells it
@@ -50,7 +50,7 @@ protected:
 private:
     class Engine : public QPaintEngine {
     public:
-        explicit Engine(Recorder& to) : QPaintEngine(AllFeatures), to_(to) { }
+        explicit Engine(PaperRecorder& to) : QPaintEngine(AllFeatures), to_(to) { }
         bool begin(QPaintDevice*) override { return true; }
         bool end() override { return true; }
         Type type() const override { return User; }
@@ -68,7 +68,7 @@ private:
         }
 
     private:
-        Recorder& to_;
+        PaperRecorder& to_;
     };
     QSize size_;
     mutable Engine engine_;
@@ -313,7 +313,7 @@ private slots:
         QVERIFY(near(valueOf(rows, "rms_x", 2), expected(*p.activation_spread), 1e-6));
         QVERIFY(near(valueOf(rows, "rms_z", 1), 1.1 * p.preactivation_rms, 1e-9));
         QCOMPARE(std::isnan(valueOf(rows, "rms_gradient", 2)), !p.gradient_spread.has_value());
-        Recorder paper({900, 600});
+        PaperRecorder paper({900, 600});
         QPainter painter(&paper);
         makeFormula(study)->paint(painter, {900, 600});
         painter.end();
@@ -341,7 +341,7 @@ private slots:
     void silentTheory()
     {
         const StudyPtr study = sampleStudy({.identity = true});
-        Recorder paper({700, 400});
+        PaperRecorder paper({700, 400});
         QPainter painter(&paper);
         makeFormula(study)->paint(painter, {700, 400});
         painter.end();
@@ -379,7 +379,7 @@ private slots:
         QFETCH(double, scale);
         const auto figure = makeFormula(sampleStudy(sample));
         figure->setStyle({theme(QStringLiteral("light")), scale});
-        Recorder paper(size);
+        PaperRecorder paper(size);
         QPainter painter(&paper);
         figure->paint(painter, size);
         painter.end();

@@ -209,12 +209,19 @@ class BlockFormulaFigure : public FormulaPanel {
 public:
     using FormulaPanel::FormulaPanel;
 
-    FigureTable table() const override { return study() ? Composer(*study()).table() : FigureTable(); }
+    FigureTable table() const override
+    {
+        return study() && study()->blocks ? Composer(*study()).table() : FigureTable();
+    }
 
 protected:
     void rebuild() override
     {
         const Study& s = *study();
+        if (!s.blocks) {
+            setLines({}, tr("the network has no blocks"), {});
+            return;
+        }
         const Network& network = s.experiment.network;
         setLines(tr("block l = %1 of L = %2 · width %3 · %4")
                      .arg(s.layer)

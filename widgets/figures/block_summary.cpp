@@ -125,6 +125,11 @@ public:
     using TableFigure::TableFigure;
 
 protected:
+    QString obstacle(const Study& study) const override
+    {
+        return study.blocks && study.measurement->recording ? QString() : tr("the network has no blocks");
+    }
+
     const QVector<TableColumn>& columns(const Study& study) const override
     {
         static const QVector<TableColumn> one = columnsOf(residual_architecture().body->steps),

@@ -60,6 +60,11 @@ void TableFigure::paint(QPainter& painter, const QSizeF& size)
             Qt::AlignLeft | Qt::AlignVCenter, tr("Summary"));
     }
     painter.setFont(style().font());
+    if (const QString why = obstacle(s); !why.isEmpty()) {
+        painter.setPen(theme.faint_text);
+        painter.drawText(QRectF(QPointF(0, 0), size), Qt::AlignCenter, why);
+        return;
+    }
     const QFontMetricsF wide(style().font());
     painter.setPen(theme.text);
     painter.drawText(
@@ -100,7 +105,7 @@ void TableFigure::paint(QPainter& painter, const QSizeF& size)
 FigureTable TableFigure::table() const
 {
     FigureTable table;
-    if (!study())
+    if (!study() || !obstacle(*study()).isEmpty())
         return table;
     for (const TableColumn& column : columns(*study()))
         table.header << QString(column.over.isEmpty() ? column.name : column.over + QLatin1Char('_') + column.name)
@@ -124,6 +129,8 @@ void TableFigure::setViewState(const QJsonObject& state)
 
 void TableFigure::rebuild()
 {
+    if (!obstacle(*study()).isEmpty())
+        return;
     exponents_ = needsExponents(*study());
     placeBar();
     if (study()->layer != layer_) {   // follow the chosen layer, but never scroll under the reader's hand
@@ -186,7 +193,7 @@ int TableFigure::firstRow(int rows) const
 
 int TableFigure::layerAt(const QPointF& at) const
 {
-    if (!shownStudy() || at.y() < top())
+    if (!shownStudy() || !obstacle(*shownStudy()).isEmpty() || at.y() < top())
         return 0;
     const int rows = visibleRows(height());
     const int layer = firstRow(rows) + int((at.y() - top()) / rowHeight()) + 1;

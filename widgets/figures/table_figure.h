@@ -45,6 +45,8 @@ public:
     void goHome() override;
 
 protected:
+    /// Why there is no table of a study: "the network has no blocks". Empty when there is one.
+    virtual QString obstacle(const Study&) const { return {}; }
     virtual const QVector<TableColumn>& columns(const Study& study) const = 0;
     virtual QVector<HeadlinePart> headline(const Study& study) const = 0;
     /// Whether numbers are written with powers of ten, and need the room.
