@@ -152,13 +152,16 @@ private:
                 measured(pretty(spread * spread), Ink::forward)});
         add(QStringLiteral("Var(q k)"), variance, spread * spread);
         const double law = visible - spread * spread / 2;
-        line(4, tr("entropy"), QStringLiteral("H"),
-            {{QStringLiteral("= \"ln\" T − s^2/2")},
-                {QStringLiteral("= %1 − %2 = %3")
-                        .arg(pretty(visible), pretty(spread * spread / 2), pretty(std::max(0.0, law)))},
-                measured(pretty(entropy), Ink::forward),
-                {spread * spread > 2 * visible ? QStringLiteral("\"frozen: s² is beyond 2 ln T\"") : QString(),
-                    Ink::faint}});
+        QVector<FormulaPiece> right {{QStringLiteral("= \"ln\" T − s^2/2")}};
+        if (law >= 0)
+            right << FormulaPiece {
+                QStringLiteral("= %1 − %2 = %3").arg(pretty(visible), pretty(spread * spread / 2), pretty(law))};
+        else
+            right << FormulaPiece {QStringLiteral("\"frozen: s² = %1 is beyond 2 ln T = %2\"")
+                                       .arg(pretty(spread * spread), pretty(2 * visible)),
+                Ink::faint};
+        right << measured(pretty(entropy), Ink::forward);
+        line(4, tr("entropy"), QStringLiteral("H"), right);
         add(QStringLiteral("H"), law, entropy);
     }
 
@@ -175,7 +178,7 @@ private:
                 {{QStringLiteral("= d σ_h^2 σ_w^2")}, {QStringLiteral("= %1").arg(pretty(predicted->logit_variance))},
                     measured(pretty(logits->std * logits->std), Ink::forward)});
         const double entropy = std::log(double(spec.vocabulary));
-        QVector<FormulaPiece> right {{QStringLiteral("= \"ln\" V + \"Var\" (z)/2")}};
+        QVector<FormulaPiece> right {{QStringLiteral("= \"ln\" V + {\"Var(z)\"}/2")}};
         if (predicted)
             right << FormulaPiece {QStringLiteral("= %1 + %2 = %3")
                                        .arg(pretty(entropy), pretty(predicted->logit_variance / 2),
