@@ -26,7 +26,7 @@ Variant with(const Experiment& experiment, std::string label, const char* option
 std::vector<Variant> scaling(const Experiment& e)
 {
     std::vector<Variant> all;
-    for (const int blocks : {12, 48}) {
+    for (const int blocks : {12, 96}) {
         Experiment deep = e;
         deep.network.depth = blocks;
         const std::string count = std::to_string(blocks) + " blocks, ";
