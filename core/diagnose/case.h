@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What every rule is given. Internal to core/diagnose.
+#pragma once
+
+#include <functional>
+
+#include "core/diagnose/criteria.h"
+
+namespace stepzero {
+
+struct Case {
+    Case(const Symptoms& given, const Context& with);
+
+    const Symptoms& symptoms;
+    const Context& context;
+    const Experiment& experiment;
+    const Network& network;
+    const Measurement& measurement;
+    const Body* body;   ///< null: dense
+    std::vector<LayerPlan> plan;   ///< of a dense network
+    std::vector<ParameterPlan> parameters;   ///< of one made of blocks: what is outside, and in the first block
+    Profile profile;   ///< as measured
+    InputMoments input;   ///< as the experiment tells, or else as measured
+};
+
+/// A change that may help.
+struct Candidate {
+    std::string label;
+    Experiment stand_in;   ///< what theory is asked about
+    std::function<Experiment(NoiseCache&, const Context&)> experiment {};   ///< empty: the stand-in itself
+};
+Fix fix_of(Candidate candidate);
+
+/// All that this program knows to change in a network, the plainest first.
+std::vector<Candidate> candidates(const Case& c);
+
+/// Whether something is still wrong in an experiment, its predicted profile at hand.
+using StillWrong = std::function<bool(const Experiment&, const Profile&)>;
+StillWrong still(Criterion criterion);
+
+/// Those of candidates() of which theory says that the fault is gone, and if it can be, all others too. Biases and
+/// weights that theory does not cover are never among them. Throws Stopped.
+std::vector<Fix> fixes(const Case& c, const StillWrong& still_wrong);
+
+}   // namespace stepzero

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The same experiment with other initializers.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "core/experiment/experiment.h"
+
+namespace stepzero {
+
+struct Initializers {
+    Initializer weight;
+    std::optional<Initializer> bias;   ///< absent: as it was
+};
+
+/// A dense network whose layers are filled as told. Activations stay; what all layers share stands once, the rest as
+/// overrides.
+Experiment with_initializers(const Experiment& experiment, const std::function<Initializers(const LayerPlan&)>& told);
+
+/// A network made of blocks with an option changed.
+Experiment with_option(const Experiment& experiment, const std::string& name, const ParameterValue& value);
+/// ... whose matrices of the given role are filled as told.
+Experiment with_role(const Experiment& experiment, const std::string& role, const Initializer& initializer);
+
+}   // namespace stepzero

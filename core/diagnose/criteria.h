@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is wrong, told from a profile alone. `part` of a limit is what counts: 1 for what was measured, less for what
+// theory promises of a fix.
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "core/diagnose/profile.h"
+
+namespace stepzero {
+
+/// Layers or blocks; {0, 0}: the network.
+struct Span {
+    int first = 0, last = 0;
+};
+
+using Criterion = std::optional<Span> (*)(const Network&, const Profile&, double part);
+
+// Dense networks: the signal's drift from the first layer to the last; the span is where it is beyond the limit.
+std::optional<Span> vanishing_signal(const Network&, const Profile&, double part);
+std::optional<Span> exploding_signal(const Network&, const Profile&, double part);
+std::optional<Span> saturated_units(const Network&, const Profile&, double part);
+std::optional<Span> dead_units(const Network&, const Profile&, double part);
+
+std::optional<Span> vanishing_gradient(const Network&, const Profile&, double part);
+std::optional<Span> exploding_gradient(const Network&, const Profile&, double part);
+
+// Networks made of blocks.
+std::optional<Span> growing_stream(const Network&, const Profile&, double part);
+std::optional<Span> frozen_attention(const Network&, const Profile&, double part);
+std::optional<Span> uniform_attention(const Network&, const Profile&, double part);
+std::optional<Span> sharp_logits(const Network&, const Profile&, double part);
+
+inline constexpr std::array<Criterion, 10> criteria {vanishing_signal, exploding_signal, saturated_units, dead_units,
+    vanishing_gradient, exploding_gradient, growing_stream, frozen_attention, uniform_attention, sharp_logits};
+
+}   // namespace stepzero

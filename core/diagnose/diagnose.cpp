@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
+#include "core/diagnose/rules.h"
+
+namespace stepzero {
+
+const char* word(Severity severity)
+{
+    switch (severity) {
+    case Severity::note:
+        return "note";
+    case Severity::warning:
+        return "warning";
+    case Severity::error:
+        break;
+    }
+    return "error";
+}
+
+const std::vector<Rule>& rules()
+{
+#define STEPZERO_ENTRY(name) rule_##name(),
+    static const std::vector<Rule> all {STEPZERO_RULES(STEPZERO_ENTRY)};
+#undef STEPZERO_ENTRY
+    return all;
+}
+
+std::vector<Finding> diagnose(const Symptoms& symptoms, const Context& context)
+{
+    const Case c(symptoms, context);
+    std::vector<Finding> all;
+    for (const Rule& rule : rules()) {
+        context.check();
+        for (Finding& finding : rule.find(c))
+            all.push_back(std::move(finding));
+    }
+    std::stable_sort(
+        all.begin(), all.end(), [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
+    return all;
+}
+
+}   // namespace stepzero

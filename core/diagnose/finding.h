@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is wrong with an initialization, as findings: each with its numbers, the layers, the cause and ways out of it.
+// Pure: the same symptoms give the same findings.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/init/noise.h"
+#include "core/simulate/measurement.h"
+#include "core/theory/block_prediction.h"
+#include "core/theory/predict.h"
+
+namespace stepzero {
+
+enum class Severity {
+    note,   ///< works, but not everywhere or not as well as it could
+    warning,   ///< training suffers
+    error,   ///< nothing will be learned, or numbers are lost
+};
+const char* word(Severity severity);   ///< "note", "warning", "error"
+
+/// A way out. Its finding is gone in the experiment that it gives, as far as theory can tell beforehand.
+struct Fix {
+    std::string label;   ///< "use He: σ 0.01 → 0.0632"
+    /// Most are at hand; LSUV has to simulate. Throws what simulate() throws.
+    std::function<Experiment(NoiseCache&, const Context&)> experiment;
+};
+
+struct Finding {
+    std::string id;   ///< "vanishing_signal"
+    Severity severity = Severity::warning;
+    int first_layer = 0, last_layer = 0;   ///< or blocks; 0: the network
+    std::string message;   ///< a sentence with the numbers
+    std::string cause;   ///< a sentence
+    std::string formula;   ///< plain text
+    std::vector<Fix> fixes;   ///< the plainest first
+};
+
+/// What findings are made from. Refers to all of it.
+struct Symptoms {
+    const Experiment& experiment;
+    const Measurement& measurement;
+    const Prediction& prediction;   ///< its layers may be absent
+    const BlockPrediction* blocks = nullptr;   ///< null: a dense network
+};
+
+/// The gravest first, then in the order of the rules. Precondition: the experiment passed validate(), and the
+/// measurement is of all its layers. Throws Stopped.
+std::vector<Finding> diagnose(const Symptoms& symptoms, const Context& context = {});
+
+}   // namespace stepzero

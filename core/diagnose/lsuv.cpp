@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnose/lsuv.h"
+
+#include <cmath>
+
+#include "core/activation/activation.h"
+#include "core/diagnose/change.h"
+#include "core/simulate/input.h"
+#include "core/simulate/tiling.h"
+#include "core/statistics/describe.h"
+
+namespace stepzero {
+
+namespace {
+
+Initializer orthogonal(double gain) { return {"orthogonal", {{"gain", gain}}}; }
+
+/// W x, in tiles of one thread each: the same bits on any pool.
+Eigen::MatrixXf product(const WeightMatrix& w, const Eigen::MatrixXf& x, const Context& context)
+{
+    Eigen::MatrixXf z(w.rows(), x.cols());
+    const Tiling tiling(int(w.rows()), int(x.cols()));
+    context.parallel(tiling.size(), [&](int i) {
+        const Block b = tiling[i];
+        z.block(b.row, b.column, b.rows, b.columns).noalias()
+            = w.middleRows(b.row, b.rows) * x.middleCols(b.column, b.columns);
+    });
+    return z;
+}
+
+}   // namespace
+
+Experiment lsuv(const Experiment& experiment, NoiseCache& cache, const Context& context)
+{
+    const std::vector<LayerPlan> plan = expand(experiment.network);
+    Eigen::MatrixXf x = draw_input(experiment, 0, sample_count(experiment), context);
+    std::vector<double> gains;
+    for (LayerPlan layer : plan) {
+        layer.weight = orthogonal(1);
+        Eigen::MatrixXf z = product(draw_weights(layer, experiment.seed, 0, cache, context), x, context);
+        const Distribution found = describe(z.data(), std::size_t(z.size()), context);
+        gains.push_back(found.std > 0 ? 1 / found.std : 1);
+        z *= float(gains.back());
+        x.resize(z.rows(), z.cols());
+        const ActivationFunction phi(layer.activation);
+        context.parallel(
+            int(z.cols()), [&](int column) { phi.value(z.col(column).data(), x.col(column).data(), z.rows()); });
+        context.progress(double(layer.layer) / double(plan.size()), "LSUV");
+    }
+    return with_initializers(experiment, [&](const LayerPlan& layer) {
+        return Initializers {orthogonal(gains[std::size_t(layer.layer - 1)]), Initializer {"zeros", {}}};
+    });
+}
+
+}   // namespace stepzero

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A network as its findings see it, by layer or block: the same numbers from a measurement and from theory, so that
+// what judges a network also judges a fix before it is simulated. Logarithms are natural, −inf for 0.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/architecture/architecture.h"
+#include "core/diagnose/finding.h"
+
+namespace stepzero {
+
+struct AttentionProfile {
+    double spread = 0;   ///< of a query's logits, as AttentionHead::logit_spread; mean over heads
+    double entropy = 0, log_visible = 0;
+};
+
+struct LayerProfile {
+    double ln_signal = 0;   ///< RMS of the preactivations; of a block's stream
+    double ln_output = 0;   ///< RMS of the outputs; of a block's stream
+    double ln_output_std = 0;
+    /// Norm of the gradient at the preactivations (RMS·√units, which differing widths leave alone); RMS of the
+    /// gradient of a block's stream.
+    std::optional<double> ln_gradient {};
+    double saturated = 0;   ///< beyond the share of a standard normal preactivation
+    double dead = 0;
+    std::optional<AttentionProfile> attention {};
+};
+
+struct Profile {
+    std::vector<LayerProfile> layers;   ///< shorter than the network where theory ends
+    double ln_start = 0;   ///< of the input; of the stream before the first block
+    std::optional<double> logit_std, cross_entropy;
+};
+
+Profile measured_profile(const Symptoms& symptoms, const std::vector<LayerPlan>& plan);
+/// `known` stands in for an input from a file. Throws Stopped.
+Profile predicted_profile(
+    const Experiment& experiment, const InputMoments& known, Extent extent, const Context& context);
+
+}   // namespace stepzero

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The registry of rules. A rule is a file in rules/ that defines rule_NAME(), and a line here, in the order of
+// findings of one severity.
+#pragma once
+
+#include "core/diagnose/case.h"
+
+#define STEPZERO_RULES(rule)                                                                                           \
+    rule(symmetric) rule(signal) rule(gradient) rule(gain) rule(saturation) rule(dead_units) rule(wrong_fan)           \
+        rule(bias_offset) rule(stream_growth) rule(attention) rule(logits) rule(norm_scale) rule(precision)            \
+            rule(narrow) rule(theory)
+
+namespace stepzero {
+
+struct Rule {
+    std::string name;   ///< the file's
+    std::string source;   ///< where it is from
+    std::vector<Finding> (*find)(const Case&);
+};
+
+const std::vector<Rule>& rules();
+
+#define STEPZERO_DECLARE(name) Rule rule_##name();
+STEPZERO_RULES(STEPZERO_DECLARE)
+#undef STEPZERO_DECLARE
+
+}   // namespace stepzero

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <cmath>
+
+#include "core/diagnose/rules.h"
+#include "core/diagnose/text.h"
+#include "core/theory/attention_theory.h"
+
+namespace stepzero {
+
+namespace {
+
+std::vector<Finding> find(const Case& c)
+{
+    std::vector<Finding> found;
+    for (const bool frozen : {true, false}) {
+        const Criterion criterion = frozen ? frozen_attention : uniform_attention;
+        const auto span = criterion(c.network, c.profile, 1);
+        if (!span)
+            continue;
+        const AttentionProfile& a = *c.profile.layers[std::size_t(span->first - 1)].attention;
+        const bool past_freezing = a.spread > freezing_spread(std::exp(a.log_visible));
+        found.push_back({.id = frozen ? "frozen_attention" : "uniform_attention",
+            .severity = !frozen ? Severity::note
+                : past_freezing ? Severity::error
+                                : Severity::warning,
+            .first_layer = span->first,
+            .last_layer = span->last,
+            .message = std::string("attention is ") + (frozen ? "frozen" : "uniform") + " in block "
+                + std::to_string(span->first) + ": the logits of a query have std " + short_text(a.spread)
+                + ", its entropy is " + short_text(a.entropy) + " of " + short_text(a.log_visible) + " nats",
+            .cause = frozen
+                ? "queries and keys are so large that few keys take all, and little gradient comes back through the "
+                  "softmax"
+                : "queries and keys are so small that all keys weigh the same, and their gradient is as small",
+            .formula = "s² = scale² d_h σ_q² σ_k², entropy ≈ ln T − s²/2",
+            .fixes = fixes(c, still(criterion))});
+    }
+    return found;
+}
+
+}   // namespace
+
+Rule rule_attention()
+{
+    return {"attention", "the course's checklists: attention entropy at step 0; Derrida 1981", find};
+}
+
+}   // namespace stepzero

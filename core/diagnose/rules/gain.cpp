@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A scheme that was made for another activation: the cause behind a signal or a gradient that drifts.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/diagnose/rules.h"
+#include "core/diagnose/text.h"
+#include "core/diagnose/thresholds.h"
+#include "core/theory/gains.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr std::array<Criterion, 4> drifts {vanishing_signal, exploding_signal, vanishing_gradient, exploding_gradient};
+
+/// Schemes whose scale is meant to fit an activation.
+bool aims_at_an_activation(const Initializer& initializer)
+{
+    static const std::array<const char*, 9> names {"kaiming_normal", "kaiming_uniform", "xavier_normal",
+        "xavier_uniform", "lecun_normal", "lecun_uniform", "variance_scaling", "orthogonal", "pytorch_linear"};
+    return std::find(names.begin(), names.end(), initializer.scheme) != names.end();
+}
+
+bool drifting(const Network& network, const Profile& profile, double part)
+{
+    return std::any_of(drifts.begin(), drifts.end(),
+        [&](Criterion criterion) { return criterion(network, profile, part).has_value(); });
+}
+
+/// σ_w² with χ = 1: at the biases of the layer, else where candidates() would put it.
+std::optional<double> critical_variance(const Case& c, const LayerPlan& layer)
+{
+    const Shape shape {layer.fan_out, layer.fan_in};
+    const double bias = law_of(draw_of(layer.bias, shape, Role::bias), shape, Role::bias).variance;
+    const MeanField theory {ActivationFunction(layer.activation)};
+    if (bias > 0)
+        if (const auto weight = theory.critical_weight_variance(bias))
+            return weight;
+    const auto usable = gains(theory, 1, c.context).usable();
+    return usable ? std::optional(usable->weight) : std::nullopt;
+}
+
+std::vector<Finding> find(const Case& c)
+{
+    if (c.body || !drifting(c.network, c.profile, 1))
+        return {};
+    // The worst layer that aims, behind the first: that one has an input without an activation.
+    const LayerPlan* worst = nullptr;
+    double missed = thresholds::gain_mismatch, variance = 0, critical = 0;
+    int first = 0, last = 0;
+    std::optional<double> wanted;
+    for (std::size_t l = 1; l < c.plan.size(); ++l) {
+        const LayerPlan& layer = c.plan[l];
+        if (!aims_at_an_activation(layer.weight))
+            continue;
+        if (!wanted || layer.activation != c.plan[l - 1].activation || layer.bias != c.plan[l - 1].bias)
+            wanted = critical_variance(c, layer);
+        const double now = layer.fan_in * weight_std(layer) * weight_std(layer);
+        if (!wanted || !(now > 0) || std::abs(std::log(now / *wanted)) <= thresholds::gain_mismatch)
+            continue;
+        first = first > 0 ? first : layer.layer;
+        last = layer.layer;
+        if (const double by = std::abs(std::log(now / *wanted)); by > missed) {
+            missed = by;
+            worst = &layer;
+            variance = now;
+            critical = *wanted;
+        }
+    }
+    if (!worst)
+        return {};
+    return {{.id = "gain_mismatch",
+        .severity = Severity::warning,
+        .first_layer = first,
+        .last_layer = last,
+        .message = scheme_text(worst->weight) + " gives layer " + std::to_string(worst->layer) + " σ_w² = "
+            + short_text(variance) + ", and " + worst->activation.name + " is critical at " + short_text(critical),
+        .cause = "the gain of " + scheme_text(worst->weight) + " is not made for " + worst->activation.name,
+        .formula = "χ = σ_w² E[φ'(z)²] = 1",
+        .fixes
+        = fixes(c, [](const Experiment& e, const Profile& p) { return drifting(e.network, p, thresholds::margin); })}};
+}
+
+}   // namespace
+
+Rule rule_gain() { return {"gain", "the course's checklists: activation and initialization match", find}; }
+
+}   // namespace stepzero

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <cmath>
+
+#include "core/diagnose/rules.h"
+#include "core/diagnose/text.h"
+#include "core/diagnose/thresholds.h"
+
+namespace stepzero {
+
+namespace {
+
+std::string cause_of(const Case& c, bool vanishing)
+{
+    const std::string way = vanishing ? "shrinks" : "grows";
+    if (c.body)
+        return "back through every branch the gradient of the stream " + way
+            + ", by 1 + α²χ of the branch or by its norm";
+    const auto& predicted = c.symptoms.prediction.layers;
+    if (predicted.empty() || !predicted.back())
+        return "back through every layer the gradient " + way;
+    const auto& middle = predicted[predicted.size() / 2];
+    const double chi = (middle ? middle : predicted.back())->chi;
+    return "back through every layer its square " + way + " by about χ = σ_w² E[φ'(z)²] = " + short_text(chi)
+        + ", which is 1 at criticality";
+}
+
+std::vector<Finding> find(const Case& c)
+{
+    std::vector<Finding> found;
+    for (const bool vanishing : {true, false}) {
+        const Criterion criterion = vanishing ? vanishing_gradient : exploding_gradient;
+        const auto span = criterion(c.network, c.profile, 1);
+        if (!span)
+            continue;
+        const double first = *c.profile.layers.front().ln_gradient, last = *c.profile.layers.back().ln_gradient;
+        const std::string last_layer = span_text(c.network, int(c.profile.layers.size()), int(c.profile.layers.size()));
+        found.push_back({.id = vanishing ? "vanishing_gradient" : "exploding_gradient",
+            .severity = std::abs(first - last) > thresholds::grave_gradient_drift ? Severity::error : Severity::warning,
+            .first_layer = span->first,
+            .last_layer = span->last,
+            .message = std::string("the gradient ") + (vanishing ? "vanishes" : "explodes") + ": at "
+                + span_text(c.network, 1, 1) + " it is " + exp_text(first - last) + " times what it is at "
+                + last_layer,
+            .cause = cause_of(c, vanishing),
+            .formula
+            = c.body ? "E[g_l²] = (s² + α²χ) E[g_{l+1}²]" : "χ_l = σ_w² E[φ'(z_l)²], |δ_1|² = χ_2 ⋯ χ_L |δ_L|²",
+            .fixes = fixes(c, still(criterion))});
+    }
+    return found;
+}
+
+}   // namespace
+
+Rule rule_gradient() { return {"gradient", "Schoenholz et al. 2017", find}; }
+
+}   // namespace stepzero

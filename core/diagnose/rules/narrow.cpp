@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+
+#include "core/diagnose/rules.h"
+#include "core/diagnose/text.h"
+#include "core/diagnose/thresholds.h"
+#include "core/experiment/ranges.h"
+
+namespace stepzero {
+
+namespace {
+
+/// The largest standard deviation of ln RMS over networks, of signal or gradient; 0 without a law.
+double spread_of(const Prediction& prediction)
+{
+    double largest = 0;
+    for (const auto& layer : prediction.layers)
+        if (layer)
+            largest = std::max({largest, layer->preactivation_spread.value_or(0), layer->gradient_spread.value_or(0)});
+    return largest;
+}
+
+Experiment wider(Experiment e, int factor)
+{
+    const auto times = [&](int width) { return int(std::min(ranges::width.high, double(width) * factor)); };
+    if (!e.network.input_width)
+        e.network.input_width = width_of_layer(e.network, 0);
+    e.network.width = times(e.network.width);
+    for (std::size_t l = 0; l + 1 < e.network.widths.size(); ++l)
+        e.network.widths[l] = times(e.network.widths[l]);
+    return e;
+}
+
+std::vector<Finding> find(const Case& c)
+{
+    const double spread = spread_of(c.symptoms.prediction);
+    if (c.body || spread <= thresholds::spread)
+        return {};
+    double depth_over_width = 0;
+    for (const LayerPlan& layer : c.plan)
+        depth_over_width += 1.0 / layer.fan_out;
+    const int factor = int(std::ceil(std::pow(spread / (thresholds::margin * thresholds::spread), 2)));
+    std::vector<Fix> fixes;
+    const Experiment changed = wider(c.experiment, factor);
+    if (spread_of(predict(changed, c.input)) < thresholds::spread)
+        fixes.push_back(fix_of({std::to_string(factor) + " times as wide", changed}));
+    return {{.id = "too_narrow",
+        .severity = Severity::note,
+        .message = "the network is narrow for its depth, Σ 1/width = " + short_text(depth_over_width)
+            + ": from draw to draw the RMS of signal or gradient differs by a factor of e^±" + short_text(spread),
+        .cause = "each layer multiplies lengths by a chance factor of variance ∝ 1/width, and they add up over depth",
+        .formula = "Var(ln|x_L|²) ≈ 5 Σ 1/n_l for ReLU",
+        .fixes = std::move(fixes)}};
+}
+
+}   // namespace
+
+Rule rule_narrow() { return {"narrow", "Hanin, Nica 2018; Hanin 2018", find}; }
+
+}   // namespace stepzero

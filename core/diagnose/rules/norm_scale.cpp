@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <cmath>
+
+#include "core/diagnose/change.h"
+#include "core/diagnose/rules.h"
+#include "core/diagnose/text.h"
+#include "core/diagnose/thresholds.h"
+
+namespace stepzero {
+
+namespace {
+
+std::vector<Finding> find(const Case& c)
+{
+    if (!c.network.roles.contains("norm_scale") || option_word(c.network, "norm") == "none")
+        return {};
+    const Shape shape {c.network.width, c.network.width};
+    const Law law
+        = law_of(draw_of(initializer_of(c.network, "norm_scale", Role::bias), shape, Role::bias), shape, Role::bias);
+    const double rms = std::hypot(law.mean, std::sqrt(law.variance));
+    if (rms <= thresholds::norm_scale && rms >= 1 / thresholds::norm_scale)
+        return {};
+    return {{.id = "norm_scale",
+        .severity = rms == 0 ? Severity::error : Severity::warning,
+        .first_layer = 1,
+        .last_layer = c.network.depth,
+        .message = "the norms' scale has RMS " + short_text(rms) + ", not 1",
+        .cause = rms > 1 ? "branches read more than their weights were made for" : "branches read hardly anything",
+        .formula = "norm(x) = γ (x − mean)/std",
+        .fixes = {fix_of({arrow_text("norm scale: γ", rms, 1), with_role(c.experiment, "norm_scale", {"ones", {}})})}}};
+}
+
+}   // namespace
+
+Rule rule_norm_scale() { return {"norm_scale", "the course's checklists: norm scale starts at 1", find}; }
+
+}   // namespace stepzero

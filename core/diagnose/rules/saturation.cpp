@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnose/rules.h"
+#include "core/diagnose/text.h"
+
+namespace stepzero {
+
+namespace {
+
+std::vector<Finding> find(const Case& c)
+{
+    const auto span = saturated_units(c.network, c.profile, 1);
+    if (c.body || !span)
+        return {};
+    int worst = span->first;
+    for (int l = span->first; l <= span->last; ++l)
+        if (c.measurement.layers[std::size_t(l - 1)].saturated_fraction
+            > c.measurement.layers[std::size_t(worst - 1)].saturated_fraction)
+            worst = l;
+    const LayerMeasurement& layer = c.measurement.layers[std::size_t(worst - 1)];
+    return {{.id = "saturation",
+        .severity = Severity::warning,
+        .first_layer = span->first,
+        .last_layer = span->last,
+        .message = percent_text(layer.saturated_fraction) + " of the outputs of layer " + std::to_string(worst)
+            + " are saturated; the RMS of z is " + exp_text(c.profile.layers[std::size_t(worst - 1)].ln_signal),
+        .cause = "preactivations reach far beyond where " + c.plan[std::size_t(worst - 1)].activation.name
+            + " is steep, and no gradient comes back from there",
+        .formula = "z ~ N(0, q), q = σ_w² E[x²] + σ_b²",
+        .fixes = fixes(c, still(saturated_units))}};
+}
+
+}   // namespace
+
+Rule rule_saturation() { return {"saturation", "Glorot, Bengio 2010", find}; }
+
+}   // namespace stepzero

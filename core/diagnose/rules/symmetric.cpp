@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Weights that leave all units of a layer alike, and pairs of matrices that are both zero.
+#include <array>
+
+#include "core/diagnose/change.h"
+#include "core/diagnose/rules.h"
+#include "core/diagnose/text.h"
+
+namespace stepzero {
+
+namespace {
+
+bool constant(const Draw& draw) { return draw.base == Base::constant || draw.scale == 0; }
+double value(const Draw& draw) { return draw.base == Base::constant ? draw.scale + draw.shift : draw.shift; }
+
+bool dense_layer_is_symmetric(const LayerPlan& layer)
+{
+    return layer.fan_out > 1 && constant(draw_of(layer.weight, {layer.fan_out, layer.fan_in}, Role::weight));
+}
+
+bool dense_is_symmetric(const Network& network)
+{
+    for (const LayerPlan& layer : expand(network))
+        if (dense_layer_is_symmetric(layer))
+            return true;
+    return false;
+}
+
+std::vector<Finding> find_dense(const Case& c)
+{
+    int first = 0, last = 0;
+    for (const LayerPlan& layer : c.plan)
+        if (dense_layer_is_symmetric(layer)) {
+            first = first > 0 ? first : layer.layer;
+            last = layer.layer;
+        }
+    if (first == 0)
+        return {};
+    const LayerPlan& layer = c.plan[std::size_t(first - 1)];
+    const Draw draw = draw_of(layer.weight, {layer.fan_out, layer.fan_in}, Role::weight);
+    return {{.id = "symmetric_weights",
+        .severity = Severity::error,
+        .first_layer = first,
+        .last_layer = last,
+        .message = "all " + std::to_string(layer.fan_out) + " units of layer " + std::to_string(first)
+            + " are alike: every weight is " + short_text(value(draw)),
+        .cause = "units with the same weights have the same outputs and the same gradients, and stay alike for ever",
+        .formula = "W_ij = c: z_i = c Σ_j x_j for every i",
+        .fixes = fixes(c, [](const Experiment& e, const Profile&) { return dense_is_symmetric(e.network); })}};
+}
+
+/// Of the first block, or outside the blocks; null when there is none.
+const ParameterPlan* matrix(const std::vector<ParameterPlan>& plans, std::string_view role)
+{
+    for (const ParameterPlan& plan : plans)
+        if (plan.kind == Role::weight && plan.role == role)
+            return &plan;
+    return nullptr;
+}
+
+bool is_zero(const ParameterPlan* plan)
+{
+    if (!plan)
+        return false;
+    const Draw draw = draw_of(*plan);
+    return constant(draw) && value(draw) == 0;
+}
+
+struct Fault {
+    const ParameterPlan* plan = nullptr;
+    const char* partner = nullptr;   ///< the other of two zero factors; null: the plan is constant
+};
+
+/// One zero matrix of a branch is a sound start (Fixup, LoRA), a constant one or two zero ones are not.
+Fault fault_of(const std::vector<ParameterPlan>& plans)
+{
+    for (const ParameterPlan& plan : plans)
+        if (plan.kind == Role::weight && plan.shape.fan_out > 1 && plan.role != "position" && constant(draw_of(plan))
+            && !is_zero(&plan))
+            return {&plan, nullptr};
+    static constexpr std::array<std::pair<const char*, const char*>, 4> factors {
+        {{"q", "k"}, {"v", "attention_out"}, {"mlp_in", "mlp_out"}, {"branch_in", "branch_out"}}};
+    for (const auto& [one, other] : factors)
+        if (is_zero(matrix(plans, one)) && is_zero(matrix(plans, other)))
+            return {matrix(plans, one), other};
+    return {};
+}
+
+std::vector<Finding> find_blocks(const Case& c)
+{
+    const Fault fault = fault_of(c.parameters);
+    if (!fault.plan)
+        return {};
+    const bool inside = fault.plan->block > 0;
+    const StillWrong still_wrong = [](const Experiment& e, const Profile&) {
+        return fault_of(architecture_of(e.network).body->parameters(e.network)).plan != nullptr;
+    };
+    return {{.id = "symmetric_weights",
+        .severity = Severity::error,
+        .first_layer = inside ? 1 : 0,
+        .last_layer = inside ? c.network.depth : 0,
+        .message = fault.partner ? fault.plan->role + " and " + fault.partner + " are both 0"
+                                 : "all units of " + fault.plan->role + " are alike: every weight is "
+                + short_text(value(draw_of(*fault.plan))),
+        .cause = fault.partner
+            ? "the gradient of each of two factors is proportional to the other: from zero neither moves"
+            : "units with the same weights have the same outputs and the same gradients, and stay alike for ever",
+        .formula = fault.partner ? "∂L/∂B = g (A x)ᵀ, ∂L/∂A = Bᵀ g xᵀ" : "W_ij = c: z_i = c Σ_j x_j for every i",
+        .fixes = fixes(c, still_wrong)}};
+}
+
+std::vector<Finding> find(const Case& c) { return c.body ? find_blocks(c) : find_dense(c); }
+
+}   // namespace
+
+Rule rule_symmetric() { return {"symmetric", "the course's notes: symmetry; one of two factors zero, not both", find}; }
+
+}   // namespace stepzero

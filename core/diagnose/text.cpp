@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnose/text.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace stepzero {
+
+std::string short_text(double number)
+{
+    if (!std::isfinite(number))
+        return std::isnan(number) ? "nan" : number > 0 ? "inf" : "-inf";
+    std::array<char, 40> text;
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::general, 3).ptr;
+    return {text.data(), end};
+}
+
+std::string exp_text(double ln)
+{
+    const double log10 = ln / std::log(10.0);
+    if (!std::isfinite(ln) || std::abs(log10) < 300)
+        return short_text(std::exp(ln));
+    const double power = std::floor(log10);
+    return short_text(std::pow(10.0, log10 - power)) + (power < 0 ? "e" : "e+") + std::to_string((long long)(power));
+}
+
+std::string percent_text(double share) { return short_text(100 * share) + " %"; }
+
+std::string span_text(const Network& network, int first, int last)
+{
+    const std::string one = network.kind == "dense" ? "layer" : "block";
+    return first == last ? one + " " + std::to_string(first)
+                         : one + "s " + std::to_string(first) + " to " + std::to_string(last);
+}
+
+std::string arrow_text(const std::string& what, double before, double after)
+{
+    return what + " " + short_text(before) + " → " + short_text(after);
+}
+
+double weight_std(const LayerPlan& layer)
+{
+    const Shape shape {layer.fan_out, layer.fan_in};
+    return std::sqrt(law_of(draw_of(layer.weight, shape, Role::weight), shape, Role::weight).variance);
+}
+
+std::string scheme_text(const Initializer& initializer)
+{
+    const Scheme* scheme = find_scheme(initializer.scheme);
+    std::string label = scheme ? scheme->label : initializer.scheme;
+    for (const std::string ending : {" normal", " uniform"})
+        if (label.size() > ending.size() && label.ends_with(ending))
+            label.resize(label.size() - ending.size());
+    return label;
+}
+
+}   // namespace stepzero

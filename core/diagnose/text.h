@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Numbers and layers in sentences. Nothing here depends on the locale.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "core/experiment/experiment.h"
+#include "core/init/scheme.h"
+
+namespace stepzero {
+
+/// Three digits: "0.0632", "1.2e-07", "65504" becomes "6.55e+04".
+std::string short_text(double number);
+/// e^ln, beyond the range of double too: "1.3e-400".
+std::string exp_text(double ln);
+std::string percent_text(double share);   ///< "37 %"
+/// "layer 3", "layers 3 to 10", "block 1".
+std::string span_text(const Network& network, int first, int last);
+
+/// "use He: σ 0.01 → 0.0632"
+std::string arrow_text(const std::string& what, double before, double after);
+
+/// Standard deviation of the weights of a layer.
+double weight_std(const LayerPlan& layer);
+/// The scheme's label, without what its distribution is: "He (Kaiming)".
+std::string scheme_text(const Initializer& initializer);
+
+}   // namespace stepzero

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where a number begins to be a finding, and who says so.
+#pragma once
+
+#include <cmath>
+
+namespace stepzero::thresholds {
+
+/// ln of the RMS of a signal, last layer against first. A rule of thumb in debugging: the largest variance of a layer
+/// above ten times the smallest.
+inline const double signal_drift = std::log(10.0) / 2;
+/// A drift of the signal by so much more makes it an error: half of float16's normal range, 2^−14 to 1.
+inline const double grave_drift = 7 * std::log(2.0);
+/// The course notes' grades of stability by the last standard deviation: low below 0.1, high from 0.5 to 2.
+inline constexpr double low_std = 0.1, high_std = 2;
+/// ln of the norm of a gradient, first layer against last. Schoenholz et al. 2017: networks train to a depth of about
+/// six times the scale on which χ^l falls, that is until the square of a gradient has changed by e^6.
+inline constexpr double gradient_drift = 3;
+/// The same for an error: float16's normal range, 2^−14 to 1.
+inline const double grave_gradient_drift = 14 * std::log(2.0);
+
+/// Share of saturated outputs beyond the one that a preactivation of variance 1 has, which is what schemes aim at
+/// (Glorot, Bengio 2010 show layers that saturate to a quarter and more, and do not come out of it).
+inline constexpr double saturated = 0.25;
+/// Share of units that are zero on every sample; a rule of thumb is half a layer. Deep in any ReLU network inputs
+/// become alike, and then half is chance: so many binomial standard deviations on top.
+inline constexpr double dead = 0.5, dead_sigmas = 5;
+/// Theory knows no single units: with so many zeros many are dead.
+inline constexpr double zeros = 0.75;
+
+/// √(fan_in/fan_out) beyond which fan_out is a fault rather than a choice: a std of 1 leaves the 0.5 to 2 that the
+/// course notes grade as high.
+inline constexpr double fan_ratio = 2;
+/// |E[z]| against the RMS of z: at a half, a quarter of the mean square is the bias's offset.
+inline constexpr double offset = 0.5;
+/// σ_w² against the critical one, as a logarithm, below which the scheme is not to blame: a tenth.
+inline constexpr double gain_mismatch = 0.1;
+
+/// ln of the RMS of the stream, end against start: the variance by ten, as signal_drift. Behind a norm branches write
+/// what they would without any stream, whatever its start; there the end must also exceed the 1 that they read, which
+/// 1/√(2L) keeps (Radford et al. 2019).
+inline const double stream_growth = signal_drift;
+inline constexpr double normed_stream = 1;
+
+/// Entropy of attention against that of uniform attention. Half is reached where s² = ln n, half way to freezing at
+/// s² = 2 ln n (Derrida 1981; attention_theory.h), with which it is an error.
+inline constexpr double frozen_entropy = 0.5;
+/// Standard deviation of a query's logits below which attention is uniform. T-Fixup (Huang et al. 2020) trains from
+/// 4e-4 at its published scale.
+inline constexpr double uniform_spread = 1e-4;
+
+/// Standard deviation of the logits: the course notes' smoke test.
+inline constexpr double sharp_logits = 10;
+/// Nats between the first cross-entropy and ln V: the loss of one who is e times as unsure. Gaussian logits of variance
+/// 1, which normalized hidden vectors and σ = 1/√d give, stay half a nat above.
+inline constexpr double cross_entropy = 1;
+
+/// RMS of a norm's scale: the factor 2 that the course notes' grade of stability allows.
+inline constexpr double norm_scale = 2;
+
+/// Share of entries that are not zero but become so. Micikevicius et al. 2018 scaled the loss of a network that did
+/// not train because about 5 % of its gradient's entries were below float16.
+inline constexpr double underflow = 0.05;
+/// The same in eight bits, whose tensors are scaled in practice (Micikevicius et al. 2022): only where most is lost.
+inline constexpr double underflow_fp8 = 0.5;
+
+/// Standard deviations from theory at which it is no longer luck.
+inline constexpr double luck = 5;
+/// ... where the law of the spread, leading order in 1/width, is good: beyond, its tails are not.
+inline constexpr double lawful_spread = 0.3;
+
+/// Standard deviation of ln RMS over networks: one draw is e times another. Grows with Σ 1/width (Hanin, Nica 2018;
+/// Hanin 2018: which architectures give rise to exploding and vanishing gradients).
+inline constexpr double spread = 1;
+
+/// What a fix must reach in theory: this part of a limit, so that a finite network stays within it.
+inline constexpr double margin = 0.6;
+
+}   // namespace stepzero::thresholds
