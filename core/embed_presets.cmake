@@ -1,21 +1,33 @@
-# Writes OUTPUT, a C++ file that holds the preset files FILES (separated by |) as raw string literals.
-string(REPLACE "|" ";" files "${FILES}")
-list(SORT files)
-set(entries "")
-foreach(file IN LISTS files)
-  get_filename_component(name "${file}" NAME)
-  string(REPLACE ".stepzero.json" "" name "${name}")
-  file(READ "${file}" text)
-  string(APPEND entries "        {R\"preset(${name})preset\", R\"preset(${text})preset\"},\n")
-endforeach()
-file(WRITE "${OUTPUT}" "// Written by embed_presets.cmake from resources/presets; edit the files there.
+# Writes OUTPUT, a C++ file that holds the preset files PRESETS and the study files STUDIES (separated by |) as raw string
+# literals.
+function(entries_of files suffix result)
+  string(REPLACE "|" ";" files "${files}")
+  list(SORT files)
+  set(entries "")
+  foreach(file IN LISTS files)
+    get_filename_component(name "${file}" NAME)
+    string(REPLACE "${suffix}" "" name "${name}")
+    file(READ "${file}" text)
+    string(APPEND entries "        {R\"preset(${name})preset\", R\"preset(${text})preset\"},\n")
+  endforeach()
+  set(${result} "${entries}" PARENT_SCOPE)
+endfunction()
+entries_of("${PRESETS}" ".stepzero.json" presets)
+entries_of("${STUDIES}" ".stepzero-study.json" studies)
+file(WRITE "${OUTPUT}" "// Written by embed_presets.cmake from resources/presets and resources/studies; edit the files there.
 #include \"core/experiment/embedded_presets.h\"
 
 namespace stepzero {
 std::vector<EmbeddedPreset> embedded_presets()
 {
     return {
-${entries}    };
+${presets}    };
+}
+
+std::vector<EmbeddedPreset> embedded_studies()
+{
+    return {
+${studies}    };
 }
 }   // namespace stepzero
 ")

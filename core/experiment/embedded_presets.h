@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The files of resources/presets inside the library; the definition is written by core/embed_presets.cmake.
+// The files of resources/presets and resources/studies inside the library; the definition is written by
+// core/embed_presets.cmake.
 #pragma once
 
 #include <string_view>
@@ -11,5 +12,6 @@ struct EmbeddedPreset {
     std::string_view name, text;
 };
 std::vector<EmbeddedPreset> embedded_presets();   ///< by name
+std::vector<EmbeddedPreset> embedded_studies();   ///< by name
 
 }   // namespace stepzero

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is kept of a cell: enough for small multiples, curves and the table of a study, and little enough that ten
+// thousand of them can be held.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/grid/grid.h"
+#include "core/init/noise.h"
+#include "core/run/context.h"
+#include "core/simulate/measurement.h"
+
+namespace stepzero {
+
+/// Plain numbers, which may leave their range (0 or inf). As in a Measurement, signals behind the layer where they were
+/// lost are all 0 or inf. Weights that were not drawn because of that are NaN.
+struct CellMoments {
+    double mean = 0, std = 0, rms = 0;
+    std::optional<double> log10_rms {};   ///< where rms has left the range of double
+};
+
+/// Means over replicas, and of several replicas the standard deviations over them (n − 1).
+struct CellNumbers {
+    CellMoments value;
+    std::optional<CellMoments> sd {};
+};
+
+/// Theory's numbers of a layer; each absent where it has none.
+struct CellPrediction {
+    std::optional<double> preactivation_rms, activation_mean, activation_std, activation_rms, gradient_rms;
+};
+
+/// A layer, or a block (core/simulate/blocks.h).
+struct CellLayer {
+    CellNumbers weight, preactivation, output;
+    std::optional<CellNumbers> gradient;   ///< absent when not measured
+    CellPrediction prediction;
+};
+
+/// The entries of the first layer's weights.
+struct CellWeights {
+    double low = 0, high = 0;
+    std::vector<double> counts;   ///< in equal bins over [low, high]; of all replicas
+    double density_low = 0, density_high = 0;
+    std::vector<double> density;   ///< kernel estimate at equal steps over its range; empty for a single value
+};
+
+struct CellResult {
+    std::size_t index = 0;
+    std::vector<std::string> labels;   ///< one an axis
+    std::vector<CellLayer> layers;   ///< not empty
+    CellWeights weights;
+    std::vector<Remark> remarks;
+};
+
+/// The columns of a study's table.
+double last_std(const CellResult& cell);   ///< of the last layer's output
+/// Of all layers' outputs.
+double least_layer_std(const CellResult& cell);
+double most_layer_std(const CellResult& cell);
+/// RMS of the first layer's gradient over that of the last, in base-10 logarithms, since deep networks leave the range
+/// of double; absent when not measured, lost, or zero at the last layer.
+std::optional<double> log10_gradient_ratio(const CellResult& cell);
+
+/// Simulates and predicts a cell; singular values and correlations are left out, whatever the experiment asks for. A
+/// relative input file is taken from `folder`. Throws what simulate() throws.
+CellResult run_cell(const Grid& grid, std::size_t index, const std::filesystem::path& folder, NoiseCache& cache,
+    const Context& context);
+
+/// Roughly how long that takes, in multiplications. Throws BadInput.
+double cell_cost(const Experiment& experiment);
+
+}   // namespace stepzero

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A cell before it is known to be an experiment. Internal to core/grid.
+#pragma once
+
+#include <variant>
+
+#include "core/experiment/problem.h"
+#include "core/grid/grid.h"
+
+namespace stepzero {
+
+/// A value that cannot be put in.
+struct Misfit {
+    std::size_t axis;
+    std::string message;
+};
+
+/// The base with one value of each axis put in, as parse_experiment() sees it.
+std::variant<Experiment, std::vector<Problem>, Misfit> cell_at(
+    const Grid& grid, const std::vector<std::size_t>& position);
+
+/// `object`, an experiment without format and version, as an experiment file.
+std::string experiment_text(const Json& object);
+
+/// Adds what is wrong with any cell, at the value that it comes from. `path` is the study's in its file.
+void check_cells(const Grid& grid, const std::string& path, std::vector<Problem>& problems);
+
+}   // namespace stepzero

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/grid/grid.h"
+
+#include <stdexcept>
+
+#include "core/experiment/words.h"
+#include "core/grid/cell_source.h"
+
+namespace stepzero {
+
+std::size_t cell_count(const Grid& grid)
+{
+    std::size_t count = 1;
+    for (const GridAxis& axis : grid.axes)
+        count *= axis.values.size();
+    return count;
+}
+
+std::vector<std::size_t> cell_position(const Grid& grid, std::size_t cell)
+{
+    std::vector<std::size_t> position(grid.axes.size());
+    for (std::size_t a = grid.axes.size(); a-- > 0;) {
+        position[a] = cell % grid.axes[a].values.size();
+        cell /= grid.axes[a].values.size();
+    }
+    return position;
+}
+
+std::vector<std::string> cell_labels(const Grid& grid, std::size_t cell)
+{
+    std::vector<std::string> labels;
+    const std::vector<std::size_t> position = cell_position(grid, cell);
+    for (std::size_t a = 0; a < position.size(); ++a)
+        labels.push_back(grid.axes[a].labels.at(position[a]));
+    return labels;
+}
+
+std::string cell_name(const Grid& grid, std::size_t cell)
+{
+    return "cell " + std::to_string(cell) + " (" + list_text(cell_labels(grid, cell)) + ")";
+}
+
+Experiment cell_experiment(const Grid& grid, std::size_t cell)
+{
+    auto made = cell_at(grid, cell_position(grid, cell));
+    auto* experiment = std::get_if<Experiment>(&made);
+    if (!experiment)
+        throw std::invalid_argument(cell_name(grid, cell) + " is no experiment");
+    if (experiment->title.empty())
+        experiment->title = list_text(cell_labels(grid, cell));
+    return std::move(*experiment);
+}
+
+}   // namespace stepzero

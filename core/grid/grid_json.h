@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Studies of many experiments as JSON text ("stepzero-study", version 1):
+//
+//   {"format": "stepzero-study", "version": 1, "title": "…",
+//    "experiment": {an experiment file without format and version},
+//    "vary": [{"path": "network.activation", "values": ["relu", "tanh"], "labels": ["ReLU", "tanh"]}, …]}
+//
+// As strict as an experiment file, and every cell must be a valid experiment. What is wrong with a value is told with
+// its list and index: `a.stepzero-study.json: vary[1].values[2]: must be 1 to 10000, got -3`.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "core/experiment/problem.h"
+#include "core/grid/grid.h"
+
+namespace stepzero {
+
+/// The study, or at least one problem. Labels are completed, and so is what the lists leave alone in the experiment.
+std::variant<Grid, std::vector<Problem>> parse_grid(std::string_view text);
+
+/// The same of a tree that is part of another file, at `path` in it. What is wrong is added to `problems`.
+Grid read_grid(const Json& root, const std::string& path, std::vector<Problem>& problems);
+
+/// Ends in a newline. parse(format(g)) formats to the same text, and has the same cells.
+std::string format_grid(const Grid& grid);
+Json grid_tree(const Grid& grid);
+
+/// Whether a text is meant as a study, however wrong it may be.
+bool is_grid(std::string_view text);
+
+/// Something short: the word, the number, "normal, std 0.02", "512-256-10".
+std::string default_label(const Json& value);
+
+}   // namespace stepzero
