@@ -125,6 +125,28 @@ void AxesFigure::setViewState(const QJsonObject& state)
     rebuildView();
 }
 
+void AxesFigure::addPin(Frame& frame, const PinLine& line) const
+{
+    constexpr double wide = 130, narrow = 80;   // of names, in Style pixels
+    constexpr int many = 4;
+    const QString key = QStringLiteral("pin%1").arg(line.pin.style);
+    const auto& entries = frame.legend;
+    if (std::none_of(entries.begin(), entries.end(), [&](const LegendEntry& e) { return e.key == key; })) {
+        // In front of all others, so that those keep their places.
+        const auto place
+            = std::count_if(entries.begin(), entries.end(), [](const LegendEntry& e) { return e.pin >= 0; });
+        const QString name
+            = line.remark.isEmpty() ? line.pin.name : line.pin.name + QStringLiteral(" · ") + line.remark;
+        LegendEntry entry {key,
+            QFontMetricsF(style().font())
+                .elidedText(name, Qt::ElideRight, style().px(pins().size() > many ? narrow : wide)),
+            style().theme.text, LegendEntry::Mark::line, std::nullopt, line.pin.style};
+        frame.legend.insert(place, entry);
+    }
+    if (!isOff(key))
+        frame.pins << line;
+}
+
 void AxesFigure::setFrame(const Frame& frame)
 {
     const bool otherScale = framed_ && (frame.yScale != frame_.yScale || frame.xScale != frame_.xScale);
@@ -233,7 +255,8 @@ double AxesFigure::roomRight(const QSize& size) const
     if (hasDirectLabels(size)) {
         const QFontMetricsF metrics(style().font());
         for (const LegendEntry& entry : frame_.legend)
-            right = std::max(right, metrics.horizontalAdvance(entry.text) / style().scale + 16);
+            if (entry.pin < 0)
+                right = std::max(right, metrics.horizontalAdvance(entry.text) / style().scale + 16);
     }
     return right;
 }
@@ -356,6 +379,12 @@ void AxesFigure::paintStill(QPainter& painter, const QSizeF& exactSize)
     clipped([&] { drawUnder(painter, c); });
     drawFrame(painter, size, c);
     drawContent(painter, size, c);
+    if (!frame_.pins.isEmpty())
+        clipped([&] {
+            for (const PinLine& line : frame_.pins)
+                drawPinLine(
+                    painter, line, c.plot, [&c](double x, double y) { return c.at(x, y); }, style());
+        });
     clipped([&] { drawOver(painter, c); });
     drawBeside(painter, c);
     drawLegend(painter, size, c);
@@ -466,24 +495,29 @@ void AxesFigure::drawLegend(QPainter& painter, const QSize& size, const Canvas& 
             const double middle = text.center().y(), left = text.left();
             painter.setRenderHint(QPainter::Antialiasing, entry.mark == LegendEntry::Mark::point);
             painter.setBrush(Qt::NoBrush);
-            switch (entry.mark) {
-            case LegendEntry::Mark::area:
-                painter.setPen(pen(color, 1));
-                painter.setBrush(style().theme.tint(color, 0.35));
-                painter.drawRect(QRectF(left + style().px(5), middle - style().px(5), style().px(11), style().px(10)));
-                break;
-            case LegendEntry::Mark::point:
-                painter.setPen(Qt::NoPen);
-                painter.setBrush(color);
-                painter.drawEllipse(QPointF(left + style().px(9), middle), style().px(3), style().px(3));
-                break;
-            default:
-                painter.setPen(pen(color, 2,
-                    entry.mark == LegendEntry::Mark::dashed       ? Qt::DashLine
-                        : entry.mark == LegendEntry::Mark::dotted ? Qt::DotLine
-                                                                  : Qt::SolidLine));
-                painter.drawLine(QPointF(left, middle), QPointF(left + style().px(17), middle));
-            }
+            if (entry.pin >= 0)
+                drawPinSample(painter, QRectF(left - style().px(2), text.top(), style().px(21), text.height()),
+                    entry.pin, style(), off ? color : QColor());
+            else
+                switch (entry.mark) {
+                case LegendEntry::Mark::area:
+                    painter.setPen(pen(color, 1));
+                    painter.setBrush(style().theme.tint(color, 0.35));
+                    painter.drawRect(
+                        QRectF(left + style().px(5), middle - style().px(5), style().px(11), style().px(10)));
+                    break;
+                case LegendEntry::Mark::point:
+                    painter.setPen(Qt::NoPen);
+                    painter.setBrush(color);
+                    painter.drawEllipse(QPointF(left + style().px(9), middle), style().px(3), style().px(3));
+                    break;
+                default:
+                    painter.setPen(pen(color, 2,
+                        entry.mark == LegendEntry::Mark::dashed       ? Qt::DashLine
+                            : entry.mark == LegendEntry::Mark::dotted ? Qt::DotLine
+                                                                      : Qt::SolidLine));
+                    painter.drawLine(QPointF(left, middle), QPointF(left + style().px(17), middle));
+                }
             text.setLeft(left + style().px(22));
         }
         // A name in the text colour is easier to read than one in its line's; at the end of a line it needs the tie.

@@ -23,6 +23,7 @@ struct LegendEntry {
     QColor color;
     Mark mark = Mark::line;
     std::optional<double> end;
+    int pin = -1;   ///< the look of a pinned experiment, in place of the mark
 };
 
 /// The axes of a figure: what rebuild() gives.
@@ -39,6 +40,7 @@ struct Frame {
     QStringList notes;   ///< sentences about the data, small; as mathLine() reads them
     bool noteRow = false;   ///< notes are always there: a row is kept for them
     QString quiet;   ///< in the middle of empty axes: "computing…"
+    QVector<PinLine> pins;   ///< over the content; see AxesFigure::addPin()
     double right = 12;   ///< room to the right of the axes, in Style pixels
 };
 
@@ -81,6 +83,8 @@ protected:
     /// A legend entry that was clicked away.
     bool isOff(const QString& legendKey) const { return off_.contains(legendKey); }
 
+    /// A line of a pin for the frame, with the pin's name in the legend; only that when it was clicked away.
+    void addPin(Frame& frame, const PinLine& line) const;
     /// To be called once in rebuild().
     void setFrame(const Frame& frame);
     const Frame& frame() const { return frame_; }

@@ -3,6 +3,8 @@
 
 #include <QEvent>
 #include <QPainter>
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace stepzero {
@@ -14,6 +16,18 @@ void Figure::setStudy(StudyPtr study)
     if (isVisible() && !visibleRegion().isEmpty())
         refresh();
     update();
+}
+
+void Figure::setPins(const QVector<Pin>& pins)
+{
+    QVector<Pin> shown;
+    std::copy_if(
+        pins.begin(), pins.end(), std::back_inserter(shown), [](const Pin& pin) { return pin.visible && pin.study; });
+    if (shown == pins_)
+        return;
+    pins_ = shown;
+    if (showsPins())
+        rebuildView();
 }
 
 bool Figure::event(QEvent* event)

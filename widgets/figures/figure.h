@@ -13,6 +13,7 @@
 
 #include "core/study/study.h"
 #include "widgets/editors/edit_info.h"
+#include "widgets/figures/pins.h"
 #include "widgets/style/style.h"
 
 class QAction;
@@ -36,6 +37,10 @@ public:
     StudyPtr study() const { return study_; }
     /// The study that is on the screen now: behind study() while hidden.
     StudyPtr shownStudy() const { return shown_; }
+    /// Experiments to be drawn beside the study, those that are visible and computed; a figure that has no use for
+    /// them leaves them out.
+    void setPins(const QVector<Pin>& pins);
+    const QVector<Pin>& pins() const { return pins_; }
     void setStyle(const Style& style);
     const Style& style() const { return style_; }
     /// Whether the figure writes its title: pictures need it, a dock has it in its bar. True at first.
@@ -83,6 +88,7 @@ signals:
 protected:
     /// Rebuilds the chart from study() (never null), style() and the view state. Called once a study.
     virtual void rebuild() = 0;
+    virtual bool showsPins() const { return false; }   ///< whether rebuild() depends on pins()
     virtual void restyle() = 0;   ///< applies style(); a study may not be there yet
     virtual void hoverChanged(int layer) { Q_UNUSED(layer) }
     virtual void draggingChanged(bool dragging) { Q_UNUSED(dragging) }
@@ -100,6 +106,7 @@ protected:
 
 private:
     StudyPtr study_, shown_;
+    QVector<Pin> pins_;
     Style style_;
     int recomputations_ = 0;
     bool notified_ = true, titleShown_ = true;

@@ -94,6 +94,7 @@ void paintPicture(
         const std::unique_ptr<Figure> figure(kind->create(nullptr));
         figure->setStyle(style);
         figure->setViewState(part.view);
+        figure->setPins(part.pins);
         figure->setStudy(study);
         // Whole logical pixels, so that hairlines stay hairlines.
         const QRect place(qRound(body.left() + part.place.left() * body.width()),

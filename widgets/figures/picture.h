@@ -17,6 +17,7 @@ struct PicturePart {
     QString kind;
     QJsonObject view;
     QRectF place {0, 0, 1, 1};   ///< share of the picture's body, for a board
+    QVector<Pin> pins {};   ///< experiments drawn beside the study
 };
 
 struct PictureOptions {
