@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,11 @@ namespace stepzero {
 /// Of drawn noise that a command keeps rather than draws again: enough for ten layers of width 2048, and little
 /// enough to be given back within a few hundredths of a second when the user interrupts.
 inline constexpr std::size_t noise_bytes = std::size_t(256) << 20;
+
+/// The user interrupted a command that keeps what was done. what() is a sentence that says so.
+struct Interrupted : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
 
 struct Command {
     std::string name;
@@ -27,6 +33,7 @@ struct Command {
 };
 
 const Command& run_experiment_command();
+const Command& merge_command();
 const Command& export_command();
 const Command& theory_command();
 const Command& code_command();

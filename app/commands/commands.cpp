@@ -26,7 +26,8 @@ enum Status { done = 0, bad_usage = 2, failed = 3, stopped_by_signal = 128 };
 /// Every command, in the order of the help.
 std::vector<const Command*> commands()
 {
-    return {&run_experiment_command(), &export_command(), &theory_command(), &code_command(), &presets_command()};
+    return {&run_experiment_command(), &merge_command(), &export_command(), &theory_command(), &code_command(),
+        &presets_command()};
 }
 
 const Command* find_command(const std::string& name)
@@ -75,8 +76,9 @@ std::string help_of(const Command& command)
 {
     std::vector<std::pair<std::string, std::string>> rows;
     for (const Option& option : command.options)
-        rows.emplace_back(
-            (option.letter.empty() ? "" : option.letter + ", ") + option.name + " " + option.value, option.help);
+        rows.emplace_back((option.letter.empty() ? "" : option.letter + ", ") + option.name
+                + (option.value.empty() ? "" : " ") + option.value,
+            option.help);
     rows.emplace_back("-h, --help", "this text");
     return "stepzero " + command.name + ": " + command.summary + "\n\nUsage:\n  stepzero " + command.name + " "
         + command.words + (command.options.empty() ? "" : " [OPTIONS]") + "\n\nOptions:\n" + table(rows) + "\n"
@@ -147,6 +149,9 @@ int status_of(const std::string& prefix, const Body& body)
         return bad_usage;
     } catch (const Stopped&) {
         note("interrupted, nothing was written");
+        return stopped_by_signal + Interrupt::signal();
+    } catch (const Interrupted& error) {
+        note(error.what());
         return stopped_by_signal + Interrupt::signal();
     } catch (const std::bad_alloc&) {
         note("there is not enough memory for this experiment");

@@ -63,11 +63,14 @@ Arguments parse_arguments(const std::vector<std::string>& arguments, const std::
         const std::size_t equals = argument.starts_with("--") ? argument.find('=') : std::string::npos;
         const Option& option = find(options, argument.substr(0, equals));
         std::string value;
-        if (equals != std::string::npos)
+        if (option.value.empty()) {
+            if (equals != std::string::npos)
+                throw UsageError(option.name + " takes no value");
+        } else if (equals != std::string::npos)
             value = argument.substr(equals + 1);
         else if (i + 1 < arguments.size() && !arguments[i + 1].starts_with("--"))
             value = arguments[++i];
-        if (value.empty())
+        if (value.empty() && !option.value.empty())
             throw UsageError(option.name + " needs a value: " + option.name + " " + option.value);
         if (!parsed.values.emplace(option.name, value).second)
             throw UsageError(option.name + " is given twice");

@@ -19,7 +19,7 @@ struct UsageError : std::runtime_error {
 struct Option {
     std::string name;   ///< "--output"
     std::string letter;   ///< "-o", or empty
-    std::string value;   ///< what stands behind it: "FILE"
+    std::string value;   ///< what stands behind it: "FILE"; empty for a switch
     std::string help;
 };
 
@@ -30,6 +30,7 @@ struct Arguments {
     bool help = false;
 
     std::optional<std::string> value(const std::string& option) const;
+    bool has(const std::string& option) const { return values.contains(option); }
 };
 
 /// Options may be written `--name value`, `--name=value` and `-n value`, in any place; `--` ends them. Throws

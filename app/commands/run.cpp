@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "app/commands/command.h"
+#include "app/commands/grid_run.h"
 #include "app/commands/interrupt.h"
 #include "app/commands/notes.h"
 #include "app/commands/output.h"
@@ -15,6 +16,7 @@
 #include "core/exchange/result.h"
 #include "core/exchange/tensors.h"
 #include "core/experiment/words.h"
+#include "core/grid/grid_json.h"
 #include "core/simulate/simulate.h"
 #include "core/spectrum/network_spectra.h"
 #include "core/theory/jacobian_law.h"
@@ -157,7 +159,12 @@ void run(const Arguments& arguments)
         if (other)
             outputs.push_back(*other);
     check_distinct(file, outputs);
-    const Experiment experiment = experiment_from(file);
+    const SourceText source = source_text(file);
+    if (is_grid(source.text))
+        return run_grid(source, arguments);
+    if (arguments.value("--cells"))
+        throw UsageError("--cells is for studies, and " + quote(source.name) + " is one experiment");
+    const Experiment experiment = experiment_in(source);
     for (const std::string& path : outputs)
         check_output(path);
 
@@ -194,12 +201,15 @@ const Command& run_experiment_command()
 {
     static const Command command {"run", "FILE", 1, 1, "run an experiment and write what was measured as JSON",
         {{"--output", "-o", "FILE", "where the result goes (default: standard output)"},
-            {"--csv", "", "FILE", "one row a layer or block, as CSV"},
-            {"--tensors", "", "FILE", "input, weights, biases and what else replica 0 needs, as safetensors"}},
-        "FILE is an experiment file, a preset's name, or - for standard input.\n"
+            {"--csv", "", "FILE", "one row a layer or block, of a study one a cell, as CSV"},
+            {"--tensors", "", "FILE", "input, weights, biases and what else replica 0 needs, as safetensors"},
+            {"--cells", "", "K/N", "of a study, the K-th of N shares (stepzero merge joins them)"}},
+        "FILE is an experiment or study file, a preset's name, or - for standard input. An interrupt keeps the cells\n"
+        "of a study that are done.\n"
         "\n"
         "Example:\n"
-        "  stepzero run notes-he -o he.json --csv he.csv\n",
+        "  stepzero run notes-he -o he.json --csv he.csv\n"
+        "  stepzero run notes-six-schemes -o study.json --csv table.csv\n",
         run};
     return command;
 }

@@ -9,12 +9,11 @@
 #include "core/experiment/experiment_json.h"
 #include "core/experiment/presets.h"
 #include "core/experiment/words.h"
+#include "core/grid/study_presets.h"
 
 namespace stepzero {
 
 namespace {
-
-using Parsed = std::variant<Experiment, std::vector<Problem>>;
 
 std::string read_standard_input()
 {
@@ -38,38 +37,48 @@ bool is_file(const std::string& name)
     return std::filesystem::exists(status) && !std::filesystem::is_directory(status);
 }
 
-Experiment experiment_or_throw(const std::string& shown_name, Parsed parsed)
-{
-    if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed)) {
-        std::string lines;
-        for (const Problem& problem : *problems)
-            lines += (lines.empty() ? "" : "\n") + sentence(shown_name, problem);
-        throw BadExperiment(lines);
-    }
-    return std::get<Experiment>(std::move(parsed));
-}
-
 }   // namespace
 
 bool experiment_exists(const std::string& name) { return name == "-" || is_file(name) || find_preset(name); }
 
-Experiment experiment_from(const std::string& name)
+SourceText source_text(const std::string& name)
 {
     if (name == "-")
-        return experiment_or_throw("standard input", parse_experiment(read_standard_input()));
+        return {"standard input", read_standard_input()};
     if (is_file(name)) {
         try {
-            return experiment_or_throw(name, load_experiment(name));
+            return {name, read_file(name), std::filesystem::path(name).parent_path()};
         } catch (const FileError& error) {
             throw BadExperiment(error.what());
         }
     }
-    if (const Preset* preset = find_preset(name))
-        return experiment_or_throw(name, parse_experiment(preset->text));
     std::vector<std::string> known;
-    for (const Preset& preset : presets())
-        known.push_back(preset.name);
+    for (const auto* all : {&presets(), &study_presets()})
+        for (const Preset& preset : *all) {
+            if (preset.name == name)
+                return {name, std::string(preset.text)};
+            known.push_back(preset.name);
+        }
     throw BadExperiment("there is no file or preset " + quote(name) + suggestion(name, known));
+}
+
+Experiment experiment_in(const SourceText& source)
+{
+    auto parsed = parse_experiment(source.text);
+    if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed))
+        throw_problems(source.name, *problems);
+    const auto& experiment = std::get<Experiment>(parsed);
+    return source.folder ? with_input_from(*source.folder, experiment) : experiment;
+}
+
+Experiment experiment_from(const std::string& name) { return experiment_in(source_text(name)); }
+
+void throw_problems(const std::string& name, const std::vector<Problem>& problems)
+{
+    std::string lines;
+    for (const Problem& problem : problems)
+        lines += (lines.empty() ? "" : "\n") + sentence(name, problem);
+    throw BadExperiment(lines);
 }
 
 }   // namespace stepzero

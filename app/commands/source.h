@@ -3,10 +3,13 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "core/experiment/experiment.h"
+#include "core/experiment/problem.h"
 
 namespace stepzero {
 
@@ -15,8 +18,22 @@ struct BadExperiment : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// "-" is standard input; an existing file stands before a preset of its name. Throws BadExperiment.
+/// What a FILE holds, not yet looked at.
+struct SourceText {
+    std::string name;   ///< for messages
+    std::string text;
+    std::optional<std::filesystem::path> folder {};   ///< of a file: what a relative input file is relative to
+};
+
+/// "-" is standard input; an existing file stands before a preset, or study, of its name. Throws BadExperiment.
+SourceText source_text(const std::string& name);
+
+/// The experiment in it. Throws BadExperiment.
+Experiment experiment_in(const SourceText& source);
 Experiment experiment_from(const std::string& name);
+
+/// Throws BadExperiment with a sentence a line.
+[[noreturn]] void throw_problems(const std::string& name, const std::vector<Problem>& problems);
 
 /// What experiment_from() would read is there. True for "-".
 bool experiment_exists(const std::string& name);

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/grid_run.h"
+
+#include <cmath>
+#include <exception>
+#include <numeric>
+
+#include "app/commands/command.h"
+#include "app/commands/interrupt.h"
+#include "app/commands/output.h"
+#include "app/commands/progress_line.h"
+#include "core/exchange/experiment_file.h"
+#include "core/experiment/words.h"
+#include "core/grid/grid_json.h"
+#include "core/simulate/simulate.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr int most_shares = 10000;
+
+/// "3/16": cells 2, 18, 34, …; all of them without the option.
+std::vector<std::size_t> cells_of_share(const Grid& grid, const std::optional<std::string>& share)
+{
+    std::size_t first = 0, step = 1;
+    if (share) {
+        const std::vector<std::string> parts = split(*share, '/');
+        if (parts.size() != 2)
+            throw UsageError("--cells must be K/N, the K-th of N shares, got " + quote(*share));
+        step = std::size_t(whole_number("N of --cells K/N", parts[1], 1, most_shares));
+        first = std::size_t(whole_number("K of --cells K/N", parts[0], 1, int(step))) - 1;
+    }
+    std::vector<std::size_t> cells;
+    for (std::size_t cell = first; cell < cell_count(grid); cell += step)
+        cells.push_back(cell);
+    return cells;
+}
+
+/// One cell that is too large would be found after hours. Throws TooLarge, BadInput.
+std::vector<double> checked_costs(
+    const Grid& grid, const std::vector<std::size_t>& cells, const std::filesystem::path& folder)
+{
+    constexpr double gibibyte = 1 << 30;
+    const auto limit = double(SimulateOptions::default_memory_limit());
+    std::vector<double> costs;
+    for (const std::size_t cell : cells) {
+        const Experiment experiment = with_input_from(folder, cell_experiment(grid, cell));
+        if (const double bytes = memory_estimate(experiment); bytes > limit)
+            throw TooLarge(cell_name(grid, cell) + " needs about " + number_text(std::ceil(bytes / gibibyte))
+                + " GiB of memory, and " + number_text(std::floor(limit / gibibyte)) + " GiB may be used");
+        costs.push_back(cell_cost(experiment));
+    }
+    return costs;
+}
+
+std::string done_of_all(std::size_t done, std::size_t all)
+{
+    return std::to_string(done) + " of " + std::to_string(all) + (all == 1 ? " cell" : " cells");
+}
+
+/// Why a run ended before its end.
+struct Ending {
+    bool stopped = false;
+    std::string failure {};
+};
+
+/// Adds the cells one after the other, as far as it comes.
+Ending run_cells(GridResult& result, const std::vector<std::size_t>& cells, const std::vector<double>& costs,
+    const std::filesystem::path& folder)
+{
+    const Interrupt interrupt;
+    ProgressLine line;
+    NoiseCache cache(noise_bytes);
+    Context context;
+    context.stop = interrupt.token();
+    const double all = std::reduce(costs.begin(), costs.end());
+    double done = 0;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const std::string place = "cell " + std::to_string(i + 1) + " of " + std::to_string(cells.size()) + ": ";
+        context.report = [&](const Progress& progress) {
+            line.show({(done + progress.fraction * costs[i]) / all, (place + progress.stage).c_str()});
+        };
+        try {
+            context.check();
+            result.cells.push_back(run_cell(result.grid, cells[i], folder, cache, context));
+        } catch (const Stopped&) {
+            return {true};
+        } catch (const std::bad_alloc&) {
+            return {false, cell_name(result.grid, cells[i]) + ": there is not enough memory for it"};
+        } catch (const std::exception& error) {
+            return {false, cell_name(result.grid, cells[i]) + ": " + error.what()};
+        }
+        done += costs[i];
+    }
+    return {};
+}
+
+}   // namespace
+
+void write_grid_result(const GridResult& result, const Arguments& arguments)
+{
+    if (const auto csv = arguments.value("--csv"))
+        write_result(*csv, format_grid_csv(result));
+    write_result(arguments.value("--output").value_or("-"), format_grid_result(result));
+}
+
+void run_grid(const SourceText& source, const Arguments& arguments)
+{
+    if (arguments.value("--tensors"))
+        throw UsageError("--tensors is for one experiment, and " + quote(source.name) + " is a study of many");
+    auto parsed = parse_grid(source.text);
+    if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed))
+        throw_problems(source.name, *problems);
+    GridResult result {std::get<Grid>(std::move(parsed)), {}};
+    const std::vector<std::size_t> cells = cells_of_share(result.grid, arguments.value("--cells"));
+    for (const std::string option : {"--output", "--csv"})
+        if (const auto path = arguments.value(option))
+            check_output(*path);
+    const std::filesystem::path folder = source.folder.value_or(".");
+    const Ending ending = run_cells(result, cells, checked_costs(result.grid, cells, folder), folder);
+    const std::size_t done = result.cells.size();
+    if (done == 0 && ending.stopped)
+        throw Stopped {};
+    if (done == 0 && !ending.failure.empty())
+        throw std::runtime_error(ending.failure);
+    write_grid_result(result, arguments);
+    if (ending.stopped)
+        throw Interrupted("interrupted, " + done_of_all(done, cells.size()) + " were written");
+    if (!ending.failure.empty())
+        throw std::runtime_error(ending.failure + "\n" + done_of_all(done, cells.size()) + " were written");
+}
+
+}   // namespace stepzero
