@@ -10,6 +10,7 @@
 #include "core/diagnose/change.h"
 #include "core/diagnose/lsuv.h"
 #include "core/diagnose/text.h"
+#include "core/diagnose/thresholds.h"
 #include "core/theory/gains.h"
 
 namespace stepzero {
@@ -101,6 +102,7 @@ public:
         if (offset_)
             add("biases to 0", [](const LayerPlan& l) { return Initializers {l.weight, zeros}; });
         add_standard_input();
+        add_width();
         return std::move(all_);
     }
 
@@ -247,6 +249,17 @@ private:
         e.input.mean = 0;
         e.input.std = 1;
         all_.push_back({"scale the input to mean 0 and std 1", e});
+    }
+
+    void add_width()
+    {
+        double spread = 0;
+        for (const auto& layer : c_.symptoms.prediction.layers)
+            spread = std::max(spread, layer ? layer->preactivation_spread.value_or(0) : 0);
+        if (spread <= thresholds::spread)
+            return;
+        const int factor = int(std::ceil(std::pow(spread / (thresholds::margin * thresholds::spread), 2)));
+        all_.push_back({std::to_string(factor) + " times as wide", wider(c_.experiment, factor)});
     }
 
     const Case& c_;

@@ -60,7 +60,8 @@ std::vector<Fix> fixes(const Case& c, const StillWrong& still_wrong)
     for (Candidate& candidate : candidates(c)) {
         const Experiment& e = candidate.stand_in;
         const Profile profile = predicted_profile(e, c.input, extent, c.context);
-        if (int(profile.layers.size()) != depth(e.network) || still_wrong(e, profile))
+        if (int(profile.layers.size()) != depth(e.network) || profile.spread > thresholds::spread
+            || still_wrong(e, profile))
             continue;
         const bool healthy = std::none_of(criteria.begin(), criteria.end(),
             [&](Criterion criterion) { return criterion(e.network, profile, thresholds::margin); });

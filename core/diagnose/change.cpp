@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/experiment/ranges.h"
+
 namespace stepzero {
 
 Experiment with_initializers(const Experiment& experiment, const std::function<Initializers(const LayerPlan&)>& told)
@@ -41,6 +43,18 @@ Experiment with_initializers(const Experiment& experiment, const std::function<I
             network.overrides.push_back(now);
     }
     return with_completed_parameters(changed);
+}
+
+Experiment wider(const Experiment& experiment, int factor)
+{
+    Experiment changed = experiment;
+    Network& network = changed.network;
+    const auto times = [&](int width) { return int(std::min(ranges::width.high, double(width) * factor)); };
+    network.input_width = width_of_layer(experiment.network, 0);
+    network.width = times(network.width);
+    for (std::size_t l = 0; l + 1 < network.widths.size(); ++l)
+        network.widths[l] = times(network.widths[l]);
+    return changed;
 }
 
 Experiment with_option(const Experiment& experiment, const std::string& name, const ParameterValue& value)

@@ -18,6 +18,10 @@ struct Initializers {
 /// overrides.
 Experiment with_initializers(const Experiment& experiment, const std::function<Initializers(const LayerPlan&)>& told);
 
+/// A dense network so many times as wide, as far as widths go. Its input and, with widths of their own, its last layer
+/// stay.
+Experiment wider(const Experiment& experiment, int factor);
+
 /// A network made of blocks with an option changed.
 Experiment with_option(const Experiment& experiment, const std::string& name, const ParameterValue& value);
 /// ... whose matrices of the given role are filled as told.

@@ -39,12 +39,22 @@ double drift(const Profile& profile, std::size_t layer)
     return first == now ? 0 : now - first;   // never inf − inf
 }
 
+/// Theory has it stay, and the rest is chance.
+bool is_luck(const std::optional<Profile::Expected>& expected, double drift, double limit)
+{
+    // The mean of ln RMS lies spread² below ln of the prediction.
+    return expected && std::abs(expected->drift) <= thresholds::margin * limit
+        && std::abs(drift - expected->drift)
+        <= thresholds::luck * expected->spread + expected->spread * expected->spread;
+}
+
 std::optional<Span> drifting_signal(const Network& network, const Profile& profile, double sign, double limit)
 {
     if (!is_dense(network) || profile.layers.empty())
         return std::nullopt;
     const auto beyond = [&](std::size_t l) { return sign * drift(profile, l) > limit; };
-    if (!beyond(profile.layers.size() - 1))
+    const std::size_t end = profile.layers.size() - 1;
+    if (!beyond(end) || is_luck(profile.signal, drift(profile, end), limit))
         return std::nullopt;
     const double std = profile.layers.back().ln_output_std;
     const bool notable = sign < 0 ? std < std::log(thresholds::low_std) : std > std::log(thresholds::high_std);
@@ -60,7 +70,9 @@ std::optional<Span> drifting_gradient(const Profile& profile, double sign, doubl
         const auto& now = profile.layers[l].ln_gradient;
         return now && *now != last && sign * (*now - last) > limit;
     };
-    return beyond(0) ? span_of(profile, beyond) : std::nullopt;
+    if (!beyond(0) || is_luck(profile.gradient, *profile.layers.front().ln_gradient - last, limit))
+        return std::nullopt;
+    return span_of(profile, beyond);
 }
 
 }   // namespace
@@ -104,12 +116,13 @@ std::optional<Span> growing_stream(const Network& network, const Profile& profil
 {
     if (is_dense(network))
         return std::nullopt;
-    const bool branches_are_normed
-        = option_word(network, "norm") != "none" && option_word(network, "norm_placement") != "post";
-    const double normed = std::log(thresholds::normed_stream) + std::log(part) / 2;
+    const bool normed = option_word(network, "norm") != "none";
+    if (normed && option_word(network, "norm_placement") == "post")
+        return std::nullopt;   // a norm stands on the stream
+    const double least = std::log(thresholds::normed_stream) + std::log(part) / 2;
     const auto grown = [&](std::size_t l) {
         const double now = profile.layers[l].ln_signal;
-        return now - profile.ln_start > part * thresholds::stream_growth && !(branches_are_normed && now < normed);
+        return now - profile.ln_start > part * thresholds::stream_growth && !(normed && now < least);
     };
     return span_of(profile, grown);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnose/profile.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/diagnose/thresholds.h"
@@ -63,6 +64,24 @@ void add_blocks(Profile& profile, const Symptoms& symptoms)
         profile.cross_entropy = found->second;
 }
 
+/// Where theory has a law of the spread.
+void add_expectations(Profile& profile, const Prediction& prediction, const std::vector<LayerPlan>& plan)
+{
+    if (prediction.layers.empty() || !prediction.layers.front() || !prediction.layers.back())
+        return;
+    const LayerPrediction &first = *prediction.layers.front(), &last = *prediction.layers.back();
+    if (last.preactivation_spread) {
+        const double drift = (last.log10_preactivation_rms - first.log10_preactivation_rms) * ln10;
+        profile.signal = {drift, *last.preactivation_spread};
+        profile.spread = *last.preactivation_spread;
+    }
+    if (first.gradient_spread && last.log10_gradient_rms) {
+        const double units = std::log(double(plan.front().fan_out) / plan.back().fan_out) / 2;
+        const double drift = (*first.log10_gradient_rms - *last.log10_gradient_rms) * ln10 + units;
+        profile.gradient = {drift, *first.gradient_spread};
+    }
+}
+
 Profile predicted_dense(const Experiment& experiment, const InputMoments& known)
 {
     Experiment bare = experiment;
@@ -84,6 +103,7 @@ Profile predicted_dense(const Experiment& experiment, const InputMoments& known)
         if (p.log10_gradient_rms)
             layer.ln_gradient = *p.log10_gradient_rms * ln10 + std::log(double(plan[l].fan_out)) / 2;
         profile.layers.push_back(layer);
+        profile.spread = std::max(profile.spread, p.preactivation_spread.value_or(0));
     }
     return profile;
 }
@@ -137,6 +157,8 @@ Profile measured_profile(const Symptoms& symptoms, const std::vector<LayerPlan>&
     }
     if (m.recording)
         add_blocks(profile, symptoms);
+    if (dense)
+        add_expectations(profile, symptoms.prediction, plan);
     return profile;
 }
 

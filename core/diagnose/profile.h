@@ -32,6 +32,14 @@ struct Profile {
     std::vector<LayerProfile> layers;   ///< shorter than the network where theory ends
     double ln_start = 0;   ///< of the input; of the stream before the first block
     std::optional<double> logit_std, cross_entropy;
+    double spread = 0;   ///< of ln of the signal's RMS over networks; of dense networks with a law only
+
+    /// Of a measured dense network: how far theory has ln of signal and gradient drift between the first layer and the
+    /// last, and the standard deviation over networks. What theory sees stay is not at fault for its luck.
+    struct Expected {
+        double drift = 0, spread = 0;
+    };
+    std::optional<Expected> signal, gradient;
 };
 
 Profile measured_profile(const Symptoms& symptoms, const std::vector<LayerPlan>& plan);

@@ -35,9 +35,8 @@ std::optional<double> critical_variance(const Case& c, const LayerPlan& layer)
     const Shape shape {layer.fan_out, layer.fan_in};
     const double bias = law_of(draw_of(layer.bias, shape, Role::bias), shape, Role::bias).variance;
     const MeanField theory {ActivationFunction(layer.activation)};
-    if (bias > 0)
-        if (const auto weight = theory.critical_weight_variance(bias))
-            return weight;
+    if (const auto weight = theory.critical_weight_variance(bias))
+        return weight;
     const auto usable = gains(theory, 1, c.context).usable();
     return usable ? std::optional(usable->weight) : std::nullopt;
 }

@@ -13,8 +13,9 @@ std::string cause_of(const Case& c, double uniform)
 {
     if (c.profile.cross_entropy && *c.profile.cross_entropy < uniform - thresholds::cross_entropy)
         return "an untrained network that knows the next token has been told it: look for targets among the inputs";
-    const bool tied = option_flag(c.network, "tied");
-    if (*c.profile.logit_std < thresholds::cross_entropy && tied)
+    const double of_variance = *c.profile.logit_std * *c.profile.logit_std / 2;
+    if (option_flag(c.network, "tied") && c.profile.cross_entropy
+        && of_variance < (*c.profile.cross_entropy - uniform) / 2)
         return "the head is tied to the embedding, and what is left of a token's own embedding makes its logit stand "
                "out";
     return "hidden vectors or rows of the head are too large: the softmax is sharp before anything is learned";

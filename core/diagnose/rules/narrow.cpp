@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/diagnose/change.h"
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
-#include "core/experiment/ranges.h"
 
 namespace stepzero {
 
@@ -19,17 +19,6 @@ double spread_of(const Prediction& prediction)
         if (layer)
             largest = std::max({largest, layer->preactivation_spread.value_or(0), layer->gradient_spread.value_or(0)});
     return largest;
-}
-
-Experiment wider(Experiment e, int factor)
-{
-    const auto times = [&](int width) { return int(std::min(ranges::width.high, double(width) * factor)); };
-    if (!e.network.input_width)
-        e.network.input_width = width_of_layer(e.network, 0);
-    e.network.width = times(e.network.width);
-    for (std::size_t l = 0; l + 1 < e.network.widths.size(); ++l)
-        e.network.widths[l] = times(e.network.widths[l]);
-    return e;
 }
 
 std::vector<Finding> find(const Case& c)

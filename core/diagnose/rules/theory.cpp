@@ -30,15 +30,17 @@ std::vector<Finding> find(const Case& c)
         if (!p)
             break;
         const Deviations d = deviations(study, int(l) + 1);
-        const auto look = [&](const std::optional<double>& sigmas, const std::optional<double>& spread,
-                              const char* what) {
-            if (!sigmas || !spread || *spread > thresholds::lawful_spread || !(std::abs(*sigmas) > thresholds::luck))
-                return;
-            first = first > 0 ? first : int(l) + 1;
-            last = int(l) + 1;
-            if (std::abs(*sigmas) > std::abs(worst.sigmas))
-                worst = {int(l) + 1, *sigmas, what};
-        };
+        // A signal of exactly 0 lies infinitely far off, and happens: all units of a narrow ReLU layer can be dead.
+        const auto look
+            = [&](const std::optional<double>& sigmas, const std::optional<double>& spread, const char* what) {
+                  if (!sigmas || !spread || *spread > thresholds::lawful_spread || !std::isfinite(*sigmas)
+                      || !(std::abs(*sigmas) > thresholds::luck))
+                      return;
+                  first = first > 0 ? first : int(l) + 1;
+                  last = int(l) + 1;
+                  if (std::abs(*sigmas) > std::abs(worst.sigmas))
+                      worst = {int(l) + 1, *sigmas, what};
+              };
         look(d.preactivation, p->preactivation_spread, "preactivations");
         look(d.activation, p->activation_spread, "outputs");
         look(d.gradient, p->gradient_spread, "gradient");

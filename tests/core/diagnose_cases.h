@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Networks to be diagnosed.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/architecture/architecture.h"
+#include "core/diagnose/finding.h"
+#include "core/experiment/experiment_json.h"
+#include "core/experiment/presets.h"
+#include "core/simulate/simulate.h"
+
+namespace diagnose_cases {
+
+using namespace stepzero;
+
+/// Members of "network", and further members of the experiment with a comma before them.
+inline Experiment experiment(const std::string& network, const std::string& rest = {})
+{
+    const auto parsed = parse_experiment(
+        R"({"format": "stepzero-experiment", "version": 1, "network": {)" + network + "}" + rest + "}");
+    if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed))
+        qFatal("%s", sentence(network, problems->front()).c_str());
+    return std::get<Experiment>(parsed);
+}
+
+inline Experiment dense(const std::string& members, const std::string& input = R"("samples": 128)")
+{
+    return experiment(R"("kind": "dense", )" + members, R"(, "input": {)" + input + "}");
+}
+
+inline Experiment residual(const std::string& members)
+{
+    return experiment(R"("kind": "residual", "width": 128, )" + members, R"(, "input": {"samples": 64})");
+}
+
+inline Experiment transformer(const std::string& members)
+{
+    return experiment(
+        R"("kind": "transformer", "width": 128, "heads": 4, "vocabulary": 500, "context": 64, )" + members,
+        R"(, "input": {"samples": 2, "tokens": 48})");
+}
+
+inline Experiment preset(const std::string& name)
+{
+    return std::get<Experiment>(parse_experiment(find_preset(name)->text));
+}
+
+/// A measurement with what theory says of it.
+struct Examined {
+    Experiment experiment;
+    Measurement measurement;
+    Prediction prediction;
+    std::optional<BlockPrediction> blocks;
+
+    std::vector<Finding> findings() const
+    {
+        return diagnose({experiment, measurement, prediction, blocks ? &*blocks : nullptr});
+    }
+};
+
+/// A large network made of blocks is looked at as in a preview, with fewer tokens.
+inline Examined examine(const Experiment& experiment, NoiseCache& cache)
+{
+    SimulateOptions options;
+    options.most_operations = 2e10;
+    Examined e {experiment, simulate(experiment, cache, {}, options), {}, {}};
+    if (const Body* body = architecture_of(experiment.network).body) {
+        e.prediction.layers.resize(std::size_t(experiment.network.depth));
+        e.blocks = body->predict(experiment, {e.measurement.samples, e.measurement.tokens}, {});
+    } else {
+        e.prediction = predict(experiment);
+    }
+    return e;
+}
+
+inline const Finding* find(const std::vector<Finding>& findings, const std::string& id)
+{
+    for (const Finding& finding : findings)
+        if (finding.id == id)
+            return &finding;
+    return nullptr;
+}
+
+inline std::string list(const std::vector<Finding>& findings)
+{
+    std::string text;
+    for (const Finding& f : findings)
+        text += std::string(word(f.severity)) + " " + f.id + ": " + f.message + "\n";
+    return text;
+}
+
+}   // namespace diagnose_cases

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every rule fires on a network that was built to have the fault, and every fix that it offers takes it away.
+#include <QtTest>
+#include <set>
+
+#include "core/diagnose/rules.h"
+#include "tests/core/diagnose_cases.h"
+
+using namespace diagnose_cases;
+
+namespace {
+
+struct Fault {
+    const char* name;
+    const char* id;   ///< of the finding
+    Severity severity;
+    int first, last;   ///< layers; −1: any
+    bool has_fix;
+    Experiment experiment;
+};
+
+std::string weights(const std::string& scheme) { return R"("weight": {"scheme": )" + scheme + "}"; }
+
+std::vector<Fault> faults()
+{
+    using enum Severity;
+    return {
+        // Each ReLU layer multiplies RMS by √(0.02/2) = 0.1: √10 is passed at layer 2.
+        {"σ = 0.01, ReLU", "vanishing_signal", error, 2, 10, true,
+            dense(R"("depth": 10, "width": 200, )" + weights(R"("normal", "std": 0.01)"))},
+        // By √½ a layer: 2^(−4/2) < 1/√10 at layer 5.
+        {"Xavier and ReLU", "vanishing_signal", warning, 5, 10, true,
+            dense(R"("depth": 10, "width": 512, )" + weights(R"("xavier_normal")"))},
+        {"constant signal, tanh far below", "vanishing_signal", error, -1, 12, true,
+            dense(R"("depth": 12, "width": 200, "activation": "tanh", )" + weights(R"("normal", "std": 0.01)"))},
+        {"Xavier with gain 3 and ReLU", "exploding_signal", error, 3, 30, true,
+            dense(R"("depth": 30, "width": 200, )" + weights(R"("xavier_normal", "gain": 3)"))},
+        {"uniform from 0 to 1", "exploding_signal", error, -1, 8, true,
+            dense(R"("depth": 8, "width": 100, )" + weights(R"("uniform", "low": 0, "high": 1)"))},
+        {"Xavier and sigmoid", "vanishing_gradient", error, 1, -1, true,
+            dense(R"("depth": 12, "width": 200, "activation": "sigmoid", )" + weights(R"("xavier_normal")"))},
+        {"ordered tanh", "vanishing_gradient", warning, 1, -1, true,
+            dense(R"("depth": 20, "width": 256, "activation": "tanh", "bias": {"scheme": "mean_field", "variance": 0.3},
+                )"
+                + weights(R"("mean_field", "variance": 1)"))},
+        {"chaotic tanh", "exploding_gradient", warning, 1, -1, true,
+            dense(R"("depth": 30, "width": 256, "activation": "tanh", )" + weights(R"("mean_field", "variance": 9)"))},
+        {"plain residual network, backward", "exploding_gradient", error, 1, -1, true,
+            residual(R"("depth": 50, "residual_scaling": "plain")")},
+        {"Xavier and ReLU, the cause", "gain_mismatch", warning, 2, 12, true,
+            dense(R"("depth": 12, "width": 200, )" + weights(R"("xavier_uniform")"))},
+        {"He and tanh, deep", "gain_mismatch", warning, 2, 120, true,
+            dense(R"("depth": 120, "width": 200, "activation": "tanh", )" + weights(R"("kaiming_normal")"))},
+        {"PyTorch's default, deep", "gain_mismatch", warning, 2, 12, true,
+            dense(R"("depth": 12, "width": 200, "bias": {"scheme": "pytorch_linear"}, )"
+                + weights(R"("pytorch_linear")"))},
+        {"tanh far above", "saturation", warning, 1, 5, true,
+            dense(R"("depth": 5, "width": 200, "activation": "tanh", )" + weights(R"("normal", "std": 0.5)"))},
+        {"a large input", "saturation", warning, 1, 1, true,
+            dense(R"("depth": 3, "width": 200, "activation": "tanh", )" + weights(R"("xavier_normal")"),
+                R"("samples": 128, "std": 30)")},
+        {"a negative bias", "dead_units", error, -1, 4, true,
+            dense(R"("depth": 4, "width": 200, "bias": {"scheme": "constant", "value": -5})")},
+        {"fan_out, widths differ", "wrong_fan", warning, 1, 4,
+            true, dense(R"("input_width": 64, "widths": [512, 64, 512, 10],
+                )" + weights(R"("kaiming_normal", "mode": "fan_out")"))},
+        {"fan_out in a wide branch", "wrong_fan", warning, 1, 6, true,
+            residual(R"("depth": 6, "hidden_ratio": 8, "norm": "layer_norm", "residual_scaling": "inverse_sqrt_depth",
+                )"
+                + weights(R"("kaiming_normal", "mode": "fan_out")"))},
+        {"fan_out of a role", "wrong_fan", warning, 1, 6, true,
+            transformer(R"("depth": 6, "roles": {"mlp_in": {"scheme": "variance_scaling", "mode": "fan_out"}})")},
+        {"a positive bias", "bias_offset", warning, 1, 6,
+            true, dense(R"("depth": 6, "width": 200, "activation": "tanh", "bias": {"scheme": "ones"},
+                )" + weights(R"("xavier_normal")"))},
+        {"a bias in blocks", "bias_offset", warning, 1, 6, true,
+            residual(R"("depth": 6, "norm": "layer_norm", "residual_scaling": "inverse_sqrt_depth",
+                "bias": {"scheme": "constant", "value": 3})")},
+        {"constant weights", "symmetric_weights", error, 1, 4, true,
+            dense(R"("depth": 4, "width": 100, )" + weights(R"("constant", "value": 0.05)"))},
+        {"zero weights in the middle", "symmetric_weights", error, 3, 3, true,
+            dense(R"("depth": 5, "width": 100, "overrides": [{"layer": 3, "weight": {"scheme": "zeros"}}])")},
+        {"both matrices of a branch 0", "symmetric_weights", error, 1, 6, true,
+            residual(R"("depth": 6, "roles": {"branch_in": {"scheme": "zeros"}, "branch_out": {"scheme": "zeros"}})")},
+        {"constant queries", "symmetric_weights", error, 1, 4, true,
+            transformer(R"("depth": 4, "roles": {"q": {"scheme": "constant", "value": 0.02}})")},
+        {"plain residual network", "residual_growth", error, 3, 50, true,
+            residual(R"("depth": 50, "residual_scaling": "plain")")},
+        {"plain Pre-LN residual network", "residual_growth", warning, -1, 50, true,
+            residual(R"("depth": 50, "norm": "layer_norm", "residual_scaling": "plain")")},
+        {"GPT-2, scaling forgotten", "residual_growth", warning, -1, 12, true, preset("gpt2-scaling-forgotten")},
+        {"large queries and keys", "frozen_attention", error, 1, 4, true,
+            transformer(R"("depth": 4, "roles": {"q": {"scheme": "normal", "std": 0.3},
+                "k": {"scheme": "normal", "std": 0.3}})")},
+        // s² = d_h = 32, beyond 2 ln 48.
+        {"logits not scaled", "frozen_attention", error, 1, 4, true,
+            transformer(R"("depth": 4, "logit_scale": "none", "roles": {"q": {"scheme": "lecun_normal"},
+                "k": {"scheme": "lecun_normal"}})")},
+        {"zero queries", "uniform_attention", note, 1, 4, true,
+            transformer(R"("depth": 4, "roles": {"q": {"scheme": "zeros"}})")},
+        {"tiny queries and keys", "uniform_attention", note, 1, 4, true,
+            transformer(R"("depth": 4, "roles": {"q": {"scheme": "normal", "std": 0.0004},
+                "k": {"scheme": "normal", "std": 0.0004}})")},
+        {"an embedding as PyTorch's", "sharp_logits", error, 0, 0, true,
+            transformer(R"("depth": 4, "roles": {"embedding": {"scheme": "normal", "std": 1}})")},
+        {"a large head", "sharp_logits", warning, 0, 0, true,
+            transformer(R"("depth": 4, "tied": false, "roles": {"head": {"scheme": "normal", "std": 0.2}})")},
+        {"a large norm scale", "norm_scale", warning, 1, 6, true,
+            residual(R"("depth": 6, "norm": "rms_norm", "residual_scaling": "inverse_sqrt_depth",
+                "roles": {"norm_scale": {"scheme": "constant", "value": 5}})")},
+        {"a norm scale of 0", "norm_scale", error, 1, 4, true,
+            transformer(R"("depth": 4, "roles": {"norm_scale": {"scheme": "zeros"}})")},
+        // RMS 3.0·(3/√2)^(l − 1): beyond 65504 for single entries first.
+        {"Xavier with gain 3, float16", "signal_overflow", warning, -1, 20, true,
+            dense(R"("depth": 20, "width": 200, )" + weights(R"("xavier_normal", "gain": 3)"))},
+        {"Xavier with gain 9, float32", "signal_overflow", error, -1, 60, true,
+            dense(R"("depth": 60, "width": 200, )" + weights(R"("xavier_normal", "gain": 9)"))},
+        {"σ = 0.01, float16", "signal_underflow", warning, -1, 14, true,
+            dense(R"("depth": 14, "width": 200, )" + weights(R"("normal", "std": 0.01)"))},
+        {"Xavier and ReLU, float8", "signal_underflow", note, -1, 24, true,
+            dense(R"("depth": 24, "width": 200, )" + weights(R"("xavier_normal")"))},
+        {"sigmoids, float16", "gradient_underflow", warning, 1, -1, true,
+            dense(R"("depth": 20, "width": 200, "activation": "sigmoid", )" + weights(R"("xavier_normal")"))},
+        {"a blown up residual network, lost", "signal_overflow", error, -1, 80, true,
+            residual(R"("depth": 80, "residual_scaling": "plain", )" + weights(R"("normal", "std": 0.4)"))},
+        {"width 6, 60 layers", "too_narrow", note, 0, 0, true, dense(R"("depth": 60, "width": 6)")},
+    };
+}
+
+}   // namespace
+
+class TestDiagnoseFaults : public QObject {
+    Q_OBJECT
+
+private slots:
+    void is_found_and_fixed_data()
+    {
+        QTest::addColumn<int>("index");
+        const auto all = faults();
+        for (std::size_t i = 0; i < all.size(); ++i)
+            QTest::newRow(all[i].name) << int(i);
+    }
+
+    void is_found_and_fixed()
+    {
+        QFETCH(int, index);
+        static const auto all = faults();
+        const Fault& fault = all[std::size_t(index)];
+        const auto findings = examine(fault.experiment, cache_).findings();
+        const Finding* finding = find(findings, fault.id);
+        QVERIFY2(finding, list(findings).c_str());
+        found_.insert(finding->id);
+        QCOMPARE(word(finding->severity), word(fault.severity));
+        if (fault.first >= 0)
+            QCOMPARE(finding->first_layer, fault.first);
+        if (fault.last >= 0)
+            QCOMPARE(finding->last_layer, fault.last);
+        QVERIFY(!finding->message.empty() && !finding->cause.empty() && !finding->formula.empty());
+        QCOMPARE(!finding->fixes.empty(), fault.has_fix);
+
+        // Every fix of every finding, wanted here or come along.
+        for (const Finding& f : findings)
+            for (const Fix& fix : f.fixes) {
+                const Experiment changed = fix.experiment(cache_, {});
+                QVERIFY2(validate(changed).empty(), fix.label.c_str());
+                const auto after = examine(changed, cache_).findings();
+                QVERIFY2(!find(after, f.id), (f.id + ", " + fix.label + ":\n" + list(after)).c_str());
+            }
+    }
+
+    void every_kind_of_finding_is_here()
+    {
+        for (const char* id : {"vanishing_signal", "exploding_signal", "vanishing_gradient", "exploding_gradient",
+                 "gain_mismatch", "saturation", "dead_units", "wrong_fan", "bias_offset", "symmetric_weights",
+                 "residual_growth", "frozen_attention", "uniform_attention", "sharp_logits", "norm_scale",
+                 "signal_overflow", "signal_underflow", "gradient_underflow", "too_narrow"})
+            QVERIFY2(found_.contains(id), id);
+    }
+
+    void what_is_far_from_theory_is_a_fault()
+    {
+        const Experiment he = dense(R"("depth": 6, "width": 256)");
+        Examined e = examine(he, cache_);
+        QVERIFY(e.findings().empty());
+        // Weights a tenth too large: ln 1.1 a layer, and the law's spread at layer 6 is some 0.1.
+        e.measurement = examine(
+            dense(R"("depth": 6, "width": 256, "weight": {"scheme": "mean_field", "variance": 2.42})"), cache_)
+                            .measurement;
+        const auto findings = e.findings();
+        const Finding* finding = find(findings, "far_from_theory");
+        QVERIFY2(finding, list(findings).c_str());
+        QCOMPARE(finding->first_layer, 1);
+        QVERIFY(finding->fixes.empty());
+    }
+
+    void a_loss_below_chance_is_found()
+    {
+        Examined e = examine(transformer(R"("depth": 4)"), cache_);
+        QVERIFY(e.findings().empty());
+        auto told = std::make_shared<Recording>(*e.measurement.recording);
+        told->scalars[{{0, "logits"}, Scalar::cross_entropy}] = 1;
+        e.measurement.recording = told;
+        const auto findings = e.findings();
+        const Finding* finding = find(findings, "sharp_logits");
+        QVERIFY(finding);
+        QVERIFY(finding->cause.find("next token") != std::string::npos);
+    }
+
+    void the_gravest_comes_first()
+    {
+        const auto findings
+            = examine(dense(R"("depth": 14, "width": 200, )" + weights(R"("normal", "std": 0.01)")), cache_).findings();
+        QVERIFY(findings.size() >= 3);
+        for (std::size_t i = 1; i < findings.size(); ++i)
+            QVERIFY(findings[i - 1].severity >= findings[i].severity);
+    }
+
+    void rules_name_their_sources()
+    {
+        std::set<std::string> names;
+        for (const Rule& rule : rules())
+            QVERIFY(names.insert(rule.name).second && !rule.source.empty());
+    }
+
+    void can_be_stopped()
+    {
+        const Examined e = examine(dense(R"("depth": 4, "width": 50)"), cache_);
+        std::stop_source source;
+        source.request_stop();
+        Context context;
+        context.stop = source.get_token();
+        QVERIFY_EXCEPTION_THROWN(diagnose({e.experiment, e.measurement, e.prediction}, context), Stopped);
+    }
+
+private:
+    NoiseCache cache_ {std::size_t(1) << 28};
+    std::set<std::string> found_;
+};
+
+QTEST_APPLESS_MAIN(TestDiagnoseFaults)
+#include "tst_diagnose_faults.moc"
