@@ -49,7 +49,7 @@ public:
     }
 
     template <class Integer>
-    void integer(std::string_view key, Range range, Integer& value) const
+    void integer(std::string_view key, NumberRange range, Integer& value) const
     {
         const Json* json = find(key);
         if (!json)

@@ -15,7 +15,7 @@ namespace {
 
 using Problems = std::vector<Problem>;
 
-void check_range(Problems& problems, const std::string& path, Range range, double found)
+void check_range(Problems& problems, const std::string& path, NumberRange range, double found)
 {
     if (!range.holds(found))   // false for NaN
         problems.push_back({path, range_message(range, found)});
@@ -31,7 +31,7 @@ void check_number(Problems& problems, const std::string& path, const ParameterIn
 {
     if (const auto* found = std::get_if<std::string>(&value))
         problems.push_back({path, "must be a number, got " + quote(*found)});
-    else if (const double number = std::get<double>(value); !Range {info.low, info.high}.holds(number))
+    else if (const double number = std::get<double>(value); !NumberRange {info.low, info.high}.holds(number))
         problems.push_back({path, range_message({info.low, info.high}, number)});
     else if (info.integer && number != std::trunc(number))
         problems.push_back({path, "must be a whole number, got " + number_text(number)});

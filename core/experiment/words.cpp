@@ -58,7 +58,7 @@ std::string list_text(const std::vector<std::string>& words)
     return text;
 }
 
-std::string range_message(Range range, double found)
+std::string range_message(NumberRange range, double found)
 {
     return "must be " + number_text(range.low) + " to " + number_text(range.high) + ", got " + number_text(found);
 }

@@ -20,7 +20,7 @@ std::string quote(std::string_view text);
 std::string list_text(const std::vector<std::string>& words);
 
 /// "must be 1 to 10000, got -3"
-std::string range_message(Range range, double found);
+std::string range_message(NumberRange range, double found);
 
 /// `must be one of a, b, c, got "d"`, with a suggestion
 std::string choice_message(const std::vector<std::string>& choices, const std::string& found);

@@ -216,7 +216,7 @@ Grid read_grid(const Json& root, const std::string& path, Problems& problems)
     }
     const std::string vary = fields.path("vary");
     if (const Json* axes = fields.list("vary")) {
-        if (!Range {1, double(most_axes)}.holds(double(axes->items.size())))
+        if (!NumberRange {1, double(most_axes)}.holds(double(axes->items.size())))
             problems.push_back({vary,
                 "must have 1 to " + std::to_string(most_axes) + " entries, got " + std::to_string(axes->items.size())});
         else

@@ -108,7 +108,7 @@ int JsonFields::whole(std::string_view key, int low, int high) const
     const Json* found = of_kind(key, Json::Kind::number, "a whole number");
     if (!found)
         return low;
-    if (const Range range {double(low), double(high)}; !range.holds(found->number))
+    if (const NumberRange range {double(low), double(high)}; !range.holds(found->number))
         problems_.push_back({path(key), range_message(range, found->number)});
     else if (found->number != std::trunc(found->number))
         must_be(problems_, path(key), "a whole number", *found);
