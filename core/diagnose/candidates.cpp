@@ -259,7 +259,8 @@ private:
         if (spread <= thresholds::spread)
             return;
         const int factor = int(std::ceil(std::pow(spread / (thresholds::margin * thresholds::spread), 2)));
-        all_.push_back({std::to_string(factor) + " times as wide", wider(c_.experiment, factor)});
+        if (const auto changed = wider(c_.experiment, factor))
+            all_.push_back({std::to_string(factor) + " times as wide", *changed});
     }
 
     const Case& c_;

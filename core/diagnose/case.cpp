@@ -53,20 +53,32 @@ StillWrong still(Criterion criterion)
     };
 }
 
-std::vector<Fix> fixes(const Case& c, const StillWrong& still_wrong)
+const std::vector<Judged>& Case::judged() const
 {
-    const Extent extent {c.measurement.samples, c.measurement.tokens};
-    std::vector<Fix> good, best;
-    for (Candidate& candidate : candidates(c)) {
-        const Experiment& e = candidate.stand_in;
-        const Profile profile = predicted_profile(e, c.input, extent, c.context);
-        if (int(profile.layers.size()) != depth(e.network) || profile.spread > thresholds::spread
-            || still_wrong(e, profile))
+    if (judged_)
+        return *judged_;
+    std::vector<Judged> all;
+    for (Candidate& candidate : candidates(*this)) {
+        const Network& n = candidate.stand_in.network;
+        Profile predicted
+            = predicted_profile(candidate.stand_in, input, {measurement.samples, measurement.tokens}, context);
+        // Of a network whose draws differ by factors theory promises nothing.
+        if (int(predicted.layers.size()) != depth(n) || predicted.spread > thresholds::spread)
             continue;
         const bool healthy = std::none_of(criteria.begin(), criteria.end(),
-            [&](Criterion criterion) { return criterion(e.network, profile, thresholds::margin); });
-        (healthy ? best : good).push_back(fix_of(std::move(candidate)));
+            [&](Criterion criterion) { return criterion(n, predicted, thresholds::margin); });
+        all.push_back({std::move(candidate), std::move(predicted), healthy});
     }
+    judged_ = std::move(all);
+    return *judged_;
+}
+
+std::vector<Fix> fixes(const Case& c, const StillWrong& still_wrong)
+{
+    std::vector<Fix> good, best;
+    for (const Judged& judged : c.judged())
+        if (!still_wrong(judged.candidate.stand_in, judged.profile))
+            (judged.healthy ? best : good).push_back(fix_of(judged.candidate));
     return best.empty() ? good : best;
 }
 

@@ -8,6 +8,21 @@
 
 namespace stepzero {
 
+/// A change that may help.
+struct Candidate {
+    std::string label;
+    Experiment stand_in;   ///< what theory is asked about
+    std::function<Experiment(NoiseCache&, const Context&)> experiment {};   ///< empty: the stand-in itself
+};
+Fix fix_of(Candidate candidate);
+
+/// A candidate of which theory knows all layers.
+struct Judged {
+    Candidate candidate;
+    Profile profile;
+    bool healthy = false;   ///< none of the criteria is met
+};
+
 struct Case {
     Case(const Symptoms& given, const Context& with);
 
@@ -21,15 +36,13 @@ struct Case {
     std::vector<ParameterPlan> parameters;   ///< of one made of blocks: what is outside, and in the first block
     Profile profile;   ///< as measured
     InputMoments input;   ///< as the experiment tells, or else as measured
-};
 
-/// A change that may help.
-struct Candidate {
-    std::string label;
-    Experiment stand_in;   ///< what theory is asked about
-    std::function<Experiment(NoiseCache&, const Context&)> experiment {};   ///< empty: the stand-in itself
+    /// Worked out when first asked for: a healthy network needs none. Throws Stopped.
+    const std::vector<Judged>& judged() const;
+
+private:
+    mutable std::optional<std::vector<Judged>> judged_;
 };
-Fix fix_of(Candidate candidate);
 
 /// All that this program knows to change in a network, the plainest first.
 std::vector<Candidate> candidates(const Case& c);

@@ -45,7 +45,7 @@ Experiment with_initializers(const Experiment& experiment, const std::function<I
     return with_completed_parameters(changed);
 }
 
-Experiment wider(const Experiment& experiment, int factor)
+std::optional<Experiment> wider(const Experiment& experiment, int factor)
 {
     Experiment changed = experiment;
     Network& network = changed.network;
@@ -54,7 +54,11 @@ Experiment wider(const Experiment& experiment, int factor)
     network.width = times(network.width);
     for (std::size_t l = 0; l + 1 < network.widths.size(); ++l)
         network.widths[l] = times(network.widths[l]);
-    return changed;
+    constexpr double most_weights = 3e7;
+    double weights = 0;
+    for (const LayerPlan& layer : expand(network))
+        weights += double(layer.fan_in) * layer.fan_out;
+    return weights <= most_weights ? std::optional(changed) : std::nullopt;
 }
 
 Experiment with_option(const Experiment& experiment, const std::string& name, const ParameterValue& value)

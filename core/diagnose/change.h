@@ -19,8 +19,8 @@ struct Initializers {
 Experiment with_initializers(const Experiment& experiment, const std::function<Initializers(const LayerPlan&)>& told);
 
 /// A dense network so many times as wide, as far as widths go. Its input and, with widths of their own, its last layer
-/// stay.
-Experiment wider(const Experiment& experiment, int factor);
+/// stay. Absent where that is more than 3·10⁷ weights: no advice for a network that was small.
+std::optional<Experiment> wider(const Experiment& experiment, int factor);
 
 /// A network made of blocks with an option changed.
 Experiment with_option(const Experiment& experiment, const std::string& name, const ParameterValue& value);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every rule fires on a network that was built to have the fault, and every fix that it offers takes it away.
+#include <QTemporaryDir>
 #include <QtTest>
 #include <set>
 
 #include "core/diagnose/rules.h"
+#include "core/exchange/npy.h"
 #include "tests/core/diagnose_cases.h"
 
 using namespace diagnose_cases;
@@ -204,6 +206,79 @@ private slots:
         const Finding* finding = find(findings, "sharp_logits");
         QVERIFY(finding);
         QVERIFY(finding->cause.find("next token") != std::string::npos);
+    }
+
+    void odd_networks_data()
+    {
+        QTest::addColumn<QString>("members");
+        QTest::addColumn<QString>("rest");
+        const QString few = R"(, "input": {"samples": 8})";
+        QTest::newRow("one layer") << R"("kind": "dense", "depth": 1, "width": 30)" << few;
+        QTest::newRow("one unit") << R"("kind": "dense", "depth": 5, "width": 1)" << few;
+        QTest::newRow("no gradient")
+            << R"("kind": "dense", "depth": 12, "width": 30, "weight": {"scheme": "xavier_normal"})"
+            << R"(, "measure": {"gradient": false}, "input": {"samples": 8})";
+        QTest::newRow("no signal") << R"("kind": "dense", "depth": 4, "width": 30)"
+                                   << R"(, "input": {"samples": 8, "std": 0})";
+        QTest::newRow("replicas")
+            << R"("kind": "dense", "depth": 12, "width": 60, "weight": {"scheme": "lecun_normal"})"
+            << R"(, "input": {"samples": 8}, "replicas": 3)";
+        QTest::newRow("replicas of blocks, lost")
+            << R"("kind": "residual", "depth": 60, "width": 30, "weight": {"scheme": "normal", "std": 1})"
+            << R"(, "input": {"samples": 8}, "replicas": 3)";
+        QTest::newRow("far beyond float") << R"("kind": "dense", "depth": 400, "width": 4, "activation": "linear",
+                "weight": {"scheme": "normal", "std": 1e30}, "bias": {"scheme": "ones"})"
+                                          << few;
+        QTest::newRow("far below float") << R"("kind": "dense", "depth": 400, "width": 4, "activation": "linear",
+                "weight": {"scheme": "normal", "std": 1e-31})"
+                                         << few;
+        QTest::newRow("activations differ")
+            << R"("kind": "dense", "widths": [30, 60, 7], "weight": {"scheme": "normal", "std": 0.001},
+                "overrides": [{"layer": 2, "activation": "sigmoid"}])"
+            << few;
+        QTest::newRow("one token")
+            << R"("kind": "transformer", "depth": 2, "width": 16, "heads": 2, "weight": {"scheme": "normal", "std": 3})"
+            << R"(, "input": {"samples": 1, "tokens": 1})";
+        QTest::newRow("norms, gated") << R"("kind": "residual", "depth": 9, "width": 16, "activation": "swiglu",
+            "norm": "layer_norm", "norm_placement": "sandwich", "weight": {"scheme": "normal", "mean": 0.1, "std": 2})"
+                                      << few;
+    }
+
+    /// Whatever is found, it is said in numbers, and every way out can be taken.
+    void odd_networks()
+    {
+        QFETCH(QString, members);
+        QFETCH(QString, rest);
+        const Examined e = examine(experiment(members.toStdString(), rest.toStdString()), cache_);
+        for (const Finding& f : e.findings()) {
+            QVERIFY2(f.message.find("nan") == std::string::npos, f.message.c_str());
+            QVERIFY(0 <= f.first_layer && f.first_layer <= f.last_layer && f.last_layer <= depth(e.experiment.network));
+            for (const Fix& fix : f.fixes) {
+                const Experiment changed = fix.experiment(cache_, {});
+                QVERIFY2(validate(changed).empty(), fix.label.c_str());
+                QVERIFY2(!find(examine(changed, cache_).findings(), f.id), (f.id + ": " + fix.label).c_str());
+            }
+        }
+    }
+
+    void an_input_from_a_file_is_taken_as_measured()
+    {
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("x.npy").toStdString();
+        std::vector<double> values(64 * 100);
+        for (std::size_t i = 0; i < values.size(); ++i)
+            values[i] = 7 * std::sin(double(i * i % 9973));
+        QFile file(QString::fromStdString(path));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray::fromStdString(npy_bytes<double>({64, 100}, values)));
+        file.close();
+        Experiment e = dense(R"("depth": 10, "width": 100, )" + weights(R"("normal", "std": 0.01)"));
+        e.input.file = path;
+        const auto findings = examine(e, cache_).findings();
+        const Finding* finding = find(findings, "vanishing_signal");
+        QVERIFY(finding && !finding->fixes.empty());
+        for (const Fix& fix : finding->fixes)
+            QVERIFY2(!find(examine(fix.experiment(cache_, {}), cache_).findings(), finding->id), fix.label.c_str());
     }
 
     void the_gravest_comes_first()

@@ -31,9 +31,9 @@ std::vector<Finding> find(const Case& c)
         depth_over_width += 1.0 / layer.fan_out;
     const int factor = int(std::ceil(std::pow(spread / (thresholds::margin * thresholds::spread), 2)));
     std::vector<Fix> fixes;
-    const Experiment changed = wider(c.experiment, factor);
-    if (spread_of(predict(changed, c.input)) < thresholds::spread)
-        fixes.push_back(fix_of({std::to_string(factor) + " times as wide", changed}));
+    const auto changed = wider(c.experiment, factor);
+    if (changed && spread_of(predict(*changed, c.input)) < thresholds::spread)
+        fixes.push_back(fix_of({std::to_string(factor) + " times as wide", *changed}));
     return {{.id = "too_narrow",
         .severity = Severity::note,
         .message = "the network is narrow for its depth, Σ 1/width = " + short_text(depth_over_width)
