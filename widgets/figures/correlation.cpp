@@ -50,6 +50,8 @@ public:
     }
 
 protected:
+    bool showsPins() const override { return true; }
+
     void rebuild() override
     {
         const Study& s = *study();
@@ -114,7 +116,11 @@ protected:
             if (const QString note = whereText(tr("the distance"), tr("zero"), equal); !note.isEmpty())
                 f.notes << note;
 
-        Range values {1e300, -1e300};
+        for (const Pin& pin : pins())
+            collectPin(pin, f);
+        f.xHome.high = withPinnedX(f.pins, {1, double(depth)}).high + 0.5;
+
+        Range values = withPinnedY(f.pins, {1e300, -1e300});
         for (const QVector<double>* ys : {&measured_, &theory_})
             for (const double y : *ys)
                 if (std::isfinite(y))
@@ -193,6 +199,19 @@ private:
             return nan;
         const double y = isLog() ? std::log10(*decorrelation) : 1 - *decorrelation;
         return std::isfinite(y) ? y : nan;
+    }
+
+    void collectPin(const Pin& pin, Frame& f) const
+    {
+        if (pin.study->blocks || isOff(QStringLiteral("measured")))
+            return;
+        PinLine line {pin, {}};
+        for (const LayerMeasurement& layer : pin.study->measurement->layers) {
+            line.x << double(line.x.size() + 1);
+            line.y << coordinate(layer.decorrelation);
+        }
+        if (std::any_of(line.y.begin(), line.y.end(), [](double y) { return std::isfinite(y); }))
+            addPin(f, line);
     }
 
     QString written(double decorrelation) const

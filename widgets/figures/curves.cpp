@@ -103,6 +103,8 @@ public:
     }
 
 protected:
+    bool showsPins() const override { return true; }
+
     void rebuild() override
     {
         const Study& s = *study();
@@ -139,6 +141,8 @@ protected:
                 QStringLiteral("theory"), tr("theory"), style().theme.text, LegendEntry::Mark::line, std::nullopt};
         if (toggled(QStringLiteral("width")))
             collectWidthBands(preactivation, log);
+        if (!pins().isEmpty())
+            collectPins(preactivation, log, f);
         for (const Remark& remark : s.measurement->remarks)
             f.notes << QString::fromStdString(remark.text);
 
@@ -148,6 +152,8 @@ protected:
                 for (const double y : *ys)
                     if (std::isfinite(y))
                         values = values.united({y, y});
+        values = withPinnedY(f.pins, values);
+        f.xHome.high = withPinnedX(f.pins, {1, double(depth)}).high + 0.5;
         if (values.span() < 0)
             values = log ? Range {-0.5, 0.5} : Range {0, 1};
         f.yHome = roundedOut(f.yScale, values);
@@ -251,6 +257,45 @@ private:
                  whereText(tr("the %1").arg(name), tr("beyond a linear axis"), beyond)})
             if (!note.isEmpty())
                 f.notes << note;
+    }
+
+    /// Of dense networks that are pinned, the first statistic that is shown.
+    void collectPins(bool preactivation, bool log, Frame& f) const
+    {
+        const auto statistic = std::find_if(
+            statistics().begin(), statistics().end(), [this](const Statistic& s) { return toggled(s.key); });
+        if (statistic == statistics().end())
+            return;
+        bool gradients = false;
+        for (const Pin& pin : pins()) {
+            if (pin.study->blocks)
+                continue;
+            PinLine forward {pin, {}}, gradient {pin, {}};
+            gradient.fill = PinFill::open;
+            double layer = 0;
+            for (const LayerMeasurement& m : pin.study->measurement->layers) {
+                forward.x << ++layer;
+                gradient.x << layer;
+                forward.y << pinnedValue(preactivation ? m.preactivation : m.output, *statistic, log);
+                gradient.y << (m.gradient ? pinnedValue(*m.gradient, *statistic, log) : nan);
+            }
+            if (!isOff(QStringLiteral("forward")))
+                addPin(f, forward);
+            if (pin.study->measurement->layers.front().gradient && !isOff(QStringLiteral("gradient"))) {
+                gradients = true;
+                addPin(f, gradient);
+            }
+        }
+        if (gradients)
+            f.notes << tr("pinned %1: ● %2, ○ gradient")
+                           .arg(statistic->name, preactivation ? tr("preactivation") : tr("output"));
+    }
+
+    static double pinnedValue(const Distribution& d, const Statistic& statistic, bool log)
+    {
+        const double number = d.*statistic.number;
+        const double y = log ? d.log10_of(number) : d.plain(number);
+        return std::isfinite(y) && std::abs(y) < most_linear ? y : nan;
     }
 
     const LayerPrediction* predicted(std::size_t layer) const

@@ -45,6 +45,8 @@ public:
     }
 
 protected:
+    bool showsPins() const override { return true; }
+
     void rebuild() override
     {
         const Study& s = *study();
@@ -107,7 +109,11 @@ protected:
         if (const QString lost = lostSignalText(s); anyMeasured && !lost.isEmpty())
             f.notes << lost;
 
-        Range values {1e300, -1e300};
+        for (const Pin& pin : pins())
+            collectPin(pin, f);
+        f.xHome.high = withPinnedX(f.pins, {0, f.xHome.high - 0.25}).high + 0.25;
+
+        Range values = withPinnedY(f.pins, {1e300, -1e300});
         for (const QVector<double>* ys : {&measured_, &theory})
             for (const double y : *ys)
                 if (std::isfinite(y))
@@ -202,6 +208,20 @@ private:
                 : step     ? step->similarity
                            : std::nullopt)
             .value_or(nan);
+    }
+
+    void collectPin(const Pin& pin, Frame& f) const
+    {
+        if (!pin.study->blocks || !pin.study->measurement->recording || isOff(QStringLiteral("measured")))
+            return;
+        const BlockSource source = blockSource(*pin.study);
+        PinLine line {pin, {}};
+        for (int place = 0; place < source.places(); ++place) {
+            line.x << source.xOf(place);
+            line.y << coordinate(measured(source, place));
+        }
+        if (std::any_of(line.y.begin(), line.y.end(), [](double y) { return std::isfinite(y); }))
+            addPin(f, line);
     }
 
     /// Of a cosine on the axis; 1 has no place on a logarithmic one.

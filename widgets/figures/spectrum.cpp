@@ -57,17 +57,15 @@ public:
     }
 
 protected:
+    bool showsPins() const override { return true; }
+
     void rebuild() override
     {
         const bool histogram = choice(QStringLiteral("view")) == QLatin1String("histogram");
         const QString source = this->source();
         const auto all = spectrum();
         matrix_->follow(study()->blocks.get());
-        values_.clear();
-        if (all)
-            for (const std::optional<double>& value : *all)
-                if (value && std::isfinite(*value))
-                    values_ << *value;
+        values_ = all ? drawnOf(*all) : QVector<double>();
 
         law_ = toggled(QStringLiteral("theory")) ? lawOf() : nullptr;
         theory_ = {};
@@ -101,12 +99,22 @@ protected:
         const bool drawn = law_ && !isOff(QStringLiteral("theory"));
         if (drawn && !values_.isEmpty())
             logs = withLaw(logs);
+        const QVector<QPair<PinLine, QVector<double>>> pinned = pinnedSpectra();
+        for (const auto& [line, values] : pinned)
+            logs = logs.united({values.last(), values.first()});
         const Range decades = roundedOut(Scale::log10, logs);
         QCPGraph* g = graph(0);
         const QColor color = source == QLatin1String("weights") ? style().theme.weights : style().theme.gradient;
         g->setAntialiasedFill(false);
         if (histogram) {
             bins(decades);
+            for (auto [line, values] : pinned) {
+                line.steps = true;
+                for (const double center : centers_)
+                    line.x << center - binWidth() / 2;
+                line.y = countsOf(values, decades);
+                addPin(f, line);
+            }
             double most = std::max(4.0, *std::max_element(counts_.begin(), counts_.end()));
             if (drawn) {
                 for (std::size_t i = 0; i < law_->density.x.size(); ++i) {
@@ -117,7 +125,7 @@ protected:
                     most = std::min(std::max(most, *std::max_element(theory_.y.begin(), theory_.y.end())), 2 * most);
             }
             f.xHome = decades;
-            f.yHome = roundedOut(Scale::linear, {0, most});
+            f.yHome = roundedOut(Scale::linear, withPinnedY(f.pins, {0, most}));
             g->setLineStyle(QCPGraph::lsStepCenter);
             g->setAntialiased(false);
             g->setPen(pen(color, 1));
@@ -127,7 +135,13 @@ protected:
         } else {
             QVector<double> index(values_.size());
             std::iota(index.begin(), index.end(), 1.0);
-            f.xHome = {0, std::max(1.0, double(all->size())) + 1};
+            for (auto [line, values] : pinned) {
+                line.x.resize(values.size());
+                std::iota(line.x.begin(), line.x.end(), 1.0);
+                line.y = values;
+                addPin(f, line);
+            }
+            f.xHome = {0, withPinnedX(f.pins, {0, std::max(1.0, double(all->size()))}).high + 1};
             f.yHome = decades;
             g->setLineStyle(QCPGraph::lsLine);
             g->setAntialiased(true);
@@ -331,11 +345,41 @@ private:
         return theory_.y[i - 1] + share * (theory_.y[i] - theory_.y[i - 1]);
     }
 
-    /// log10 of the chosen values, largest first; nothing when the study does not have them.
-    std::optional<LogSpectrum> spectrum() const
+    /// Those that have a place on a logarithmic axis.
+    static QVector<double> drawnOf(const LogSpectrum& all)
     {
-        const Study& s = *study();
-        const QString source = this->source();
+        QVector<double> values;
+        for (const std::optional<double>& value : all)
+            if (value && std::isfinite(*value))
+                values << *value;
+        return values;
+    }
+
+    /// Of each pin that has such a spectrum, its line without points, and the values.
+    QVector<QPair<PinLine, QVector<double>>> pinnedSpectra() const
+    {
+        QVector<QPair<PinLine, QVector<double>>> all;
+        for (const Pin& pin : pins()) {
+            const Study& s = *pin.study;
+            const auto found = bool(s.blocks) == bool(study()->blocks) ? spectrumOf(s, source()) : std::nullopt;
+            const QVector<double> values = found ? drawnOf(*found) : QVector<double>();
+            if (values.isEmpty())
+                continue;
+            PinLine line {pin, {}};
+            if (s.blocks && matrixText(*s.blocks) != matrixText(*study()->blocks))
+                line.remark = matrixText(*s.blocks);
+            else if (!s.blocks && source() != QLatin1String("network") && s.layer_spectra->layer != layer())
+                line.remark = tr("layer %1").arg(s.layer_spectra->layer);
+            all << qMakePair(line, values);
+        }
+        return all;
+    }
+
+    /// log10 of the chosen values, largest first; nothing when the study does not have them.
+    std::optional<LogSpectrum> spectrum() const { return spectrumOf(*study(), source()); }
+
+    static std::optional<LogSpectrum> spectrumOf(const Study& s, const QString& source)
+    {
         if (source == QLatin1String("network"))
             return s.jacobian ? std::optional(*s.jacobian) : std::nullopt;
         if (!s.layer_spectra)
@@ -357,11 +401,19 @@ private:
                      width = decades.span() > most ? std::ceil(decades.span() / most) : 1.0 / perDecade;
         const int n = int(std::ceil(decades.span() / width));
         centers_.resize(n + 2);
-        counts_.fill(0, n + 2);
         for (int i = 0; i < n + 2; ++i)
             centers_[i] = low + (i - 0.5) * width;
-        for (const double value : values_)
-            ++counts_[1 + std::clamp(int((value - low) / width), 0, n - 1)];
+        counts_ = countsOf(values_, decades);
+    }
+
+    /// In the bins of centers_.
+    QVector<double> countsOf(const QVector<double>& values, const Range& decades) const
+    {
+        const int n = int(centers_.size()) - 2;
+        QVector<double> counts(n + 2, 0);
+        for (const double value : values)
+            ++counts[1 + std::clamp(int((value - decades.low) / binWidth()), 0, n - 1)];
+        return counts;
     }
 
     MatrixChoice* matrix_;   // owned as a child

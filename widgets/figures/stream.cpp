@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The residual stream by block and step: how large it is and what each branch writes into it, and on the way back the
 // gradient and what comes back through each branch.
+#include <array>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -93,6 +94,8 @@ public:
     }
 
 protected:
+    bool showsPins() const override { return true; }
+
     void rebuild() override
     {
         clear();
@@ -137,7 +140,10 @@ protected:
             addNotes(s, f);
         if (!study()->blocks->prediction.remark.empty())
             f.notes << QString::fromStdString(study()->blocks->prediction.remark);
-        finish(f, s.depth, home(correlation, show == QLatin1String("shares")));
+        int depth = s.depth;
+        if (f.quiet.isEmpty() && !pins().isEmpty())
+            depth = std::max(depth, collectPins(quantities, f));
+        finish(f, depth, home(f, correlation, show == QLatin1String("shares")));
     }
 
     int layerOf(double x) const override
@@ -403,9 +409,54 @@ private:
             f.notes << tr("path length %1 ± %2").arg(one(*p.path_length), one(*p.path_length_std));
     }
 
-    std::optional<Range> home(bool correlation, bool share) const
+    /// The same quantities of what is pinned. Returns the depth of the deepest.
+    int collectPins(const QVector<Quantity>& shown, Frame& f) const
     {
-        const Range values = drawn(false);
+        constexpr std::array<PinFill, 3> fills {PinFill::filled, PinFill::open, PinFill::dotted};
+        static const std::array<QChar, 3> signs {QChar(0x25cf), QChar(0x25cb), QChar(0x25c9)};
+        const QString show = choice(QStringLiteral("show"));
+        const bool rms = show == QLatin1String("rms"), correlation = show == QLatin1String("correlation");
+        int depth = 0;
+        for (const Pin& pin : pins()) {
+            if (!pin.study->blocks || !pin.study->measurement->recording)
+                continue;
+            const BlockSource s = blockSource(*pin.study);
+            for (const Quantity& q : rms ? sizes(s) : correlation ? correlations(s) : shares(s)) {
+                const auto place = std::find_if(
+                    shown.begin(), shown.end(), [&](const Quantity& other) { return other.key == q.key; });
+                const auto i = std::size_t(place - shown.begin());
+                if (i >= std::min<std::size_t>(fills.size(), std::size_t(shown.size())) || isOff(q.key))
+                    continue;
+                PinLine line {pin, {}};
+                line.fill = fills[i];
+                const int n = int(s.steps->size());
+                for (int at = q.step < 0 ? 0 : q.step + 1; at < s.places(); at += q.step < 0 ? 1 : n) {
+                    const double y = q.measured(at);
+                    line.x << s.xOf(at);
+                    line.y << (rms ? axisValue(y, isLog()) : std::isfinite(y) ? y : nan);
+                }
+                addPin(f, line);
+                depth = std::max(depth, s.depth);
+            }
+        }
+        if (depth == 0)
+            return 0;
+        QStringList words;
+        for (int i = 0; i < std::min<int>(int(fills.size()), int(shown.size())); ++i)
+            if (!isOff(shown[i].key))
+                words << signs[std::size_t(i)] + QLatin1Char(' ') + shown[i].name;
+        if (words.size() > 1)
+            f.notes << tr("pinned: %1").arg(words.join(QStringLiteral(", ")));
+        return depth;
+    }
+
+    std::optional<Range> home(const Frame& f, bool correlation, bool share) const
+    {
+        if (!correlation && !share && !f.pins.isEmpty()) {
+            const Range all = withPinnedY(f.pins, drawn(f.yScale == Scale::log10));
+            return all.low <= all.high ? std::optional(roundedOut(f.yScale, all)) : std::nullopt;
+        }
+        const Range values = withPinnedY(f.pins, drawn(false));
         if (values.low > values.high)
             return correlation || share ? std::optional(Range {0, 1}) : std::nullopt;
         if (share)

@@ -108,10 +108,12 @@ FigureTable TableFigure::table() const
     if (!study() || !obstacle(*study()).isEmpty())
         return table;
     for (const TableColumn& column : columns(*study()))
-        table.header << QString(column.over.isEmpty() ? column.name : column.over + QLatin1Char('_') + column.name)
-                            .replace(QStringLiteral("preact."), QStringLiteral("preactivation"))
-                            .replace(QStringLiteral("σ off"), QStringLiteral("sigmas_off"))
-                            .toLower();
+        table.header << (!column.csv.isEmpty()
+                ? column.csv
+                : QString(column.over.isEmpty() ? column.name : column.over + QLatin1Char('_') + column.name)
+                      .replace(QStringLiteral("preact."), QStringLiteral("preactivation"))
+                      .replace(QStringLiteral("σ off"), QStringLiteral("sigmas_off"))
+                      .toLower());
     for (std::size_t l = 0; l < study()->measurement->layers.size(); ++l) {
         QStringList row;
         for (const TableColumn& column : columns(*study()))

@@ -18,6 +18,7 @@ struct TableColumn {
     Kind kind;
     /// The cell of row `layer` (from 0); with all digits for a file if `exact`. Empty: nothing to say.
     std::function<QString(const Study& study, std::size_t layer, bool exact)> cell;
+    QString csv {};   ///< its name in files, unless empty
 };
 
 /// Three digits; fewer where the exponent needs their room.

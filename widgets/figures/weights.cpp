@@ -50,34 +50,21 @@ public:
     }
 
 protected:
+    bool showsPins() const override { return true; }
+
     void rebuild() override
     {
         const WeightView& w = *study()->weights;
         const BlockView* blocks = study()->blocks.get();
         matrix_->follow(blocks);
-        const Histogram& h = w.sample.histogram;
         const bool continuous = !w.density.x.empty();
-        const double total = std::max(1.0, h.total());
         const double peak = continuous ? *std::max_element(w.density.y.begin(), w.density.y.end()) : 1;
 
-        // Joined bins: as heights of a density beside a continuous law, as shares beside atoms.
-        const bool single = h.counts.empty() || h.low == h.high;
-        const double size = std::max(std::abs(h.low), 1e-30);
-        const double low = single ? h.low - 0.01 * size : h.low, high = single ? h.high + 0.01 * size : h.high;
-        const std::size_t n = single ? 1 : h.counts.size(), join = (n + most_bins - 1) / most_bins,
-                          bins = (n + join - 1) / join;
-        const double width = single ? high - low : double(join) * h.bin_width();
+        const Outline drawn = outlineOf(w.sample.histogram, continuous);
+        const double low = drawn.edges.first(), high = drawn.edges.last();
         QList<QPointF> steps {{low, 0}};
-        double tallest = 0;
-        for (std::size_t i = 0; i < bins; ++i) {
-            double count = single ? total : 0;
-            for (std::size_t k = i * join; !single && k < std::min(n, (i + 1) * join); ++k)
-                count += h.counts[k];
-            const double height = count / total / (continuous ? width : 1);
-            tallest = std::max(tallest, height);
-            const double from = low + double(i) * width, to = std::min(high, from + width);
-            steps << QPointF(from, height) << QPointF(to, height);
-        }
+        for (int i = 0; i < drawn.heights.size(); ++i)
+            steps << QPointF(drawn.edges[i], drawn.heights[i]) << QPointF(drawn.edges[i + 1], drawn.heights[i]);
         steps << QPointF(high, 0);
         outline_->replace(steps);
         floor_->replace(QList<QPointF> {{low, 0}, {high, 0}});
@@ -109,7 +96,12 @@ protected:
         estimate_->setVisible(!isOff(QStringLiteral("estimate")));
         density_->setVisible(!isOff(QStringLiteral("law")));
 
-        Range x {low, high};
+        if (!isOff(QStringLiteral("sample")))
+            for (const Pin& pin : pins())
+                collectPin(pin, continuous, f);
+        const double tallest
+            = withPinnedY(f.pins, {0, *std::max_element(drawn.heights.begin(), drawn.heights.end())}).high;
+        Range x = withPinnedX(f.pins, {low, high});
         for (const Law::Atom& atom : w.law.atoms)
             x = x.united({atom.value, atom.value});
         const double air = 0.06 * x.span() > 0 ? 0.06 * x.span() : 1;
@@ -192,6 +184,50 @@ protected:
     }
 
 private:
+    /// A histogram as at most most_bins joined bins: heights of a density, or shares of all entries.
+    struct Outline {
+        QVector<double> edges, heights;   // one edge more than heights
+    };
+
+    static Outline outlineOf(const Histogram& h, bool density)
+    {
+        const double total = std::max(1.0, h.total());
+        const bool single = h.counts.empty() || h.low == h.high;
+        const double size = std::max(std::abs(h.low), 1e-30);
+        const double low = single ? h.low - 0.01 * size : h.low, high = single ? h.high + 0.01 * size : h.high;
+        const std::size_t n = single ? 1 : h.counts.size(), join = (n + most_bins - 1) / most_bins,
+                          bins = (n + join - 1) / join;
+        const double width = single ? high - low : double(join) * h.bin_width();
+        Outline outline {{low}, {}};
+        for (std::size_t i = 0; i < bins; ++i) {
+            double count = single ? total : 0;
+            for (std::size_t k = i * join; !single && k < std::min(n, (i + 1) * join); ++k)
+                count += h.counts[k];
+            outline.heights << count / total / (density ? width : 1);
+            outline.edges << std::min(high, low + double(i + 1) * width);
+        }
+        return outline;
+    }
+
+    /// The same layer of a dense network; of blocks, the matrix that the pinned study looks at.
+    void collectPin(const Pin& pin, bool density, Frame& f) const
+    {
+        const Study& s = *pin.study;
+        const BlockView* blocks = study()->blocks.get();
+        const auto layer = std::size_t(study()->weights->layer);
+        if (bool(s.blocks) != bool(blocks) || (!blocks && layer > s.measurement->layers.size()))
+            return;
+        PinLine line {pin, {}};
+        line.steps = true;
+        if (blocks && matrixText(*s.blocks) != matrixText(*blocks))
+            line.remark = matrixText(*s.blocks);
+        const Distribution& d = blocks ? s.weights->sample : s.measurement->layers[layer - 1].weight;
+        const Outline outline = outlineOf(d.histogram, density);
+        line.x << outline.edges.first() << outline.edges;
+        line.y << 0 << outline.heights << 0;
+        addPin(f, line);
+    }
+
     static QString pretty3(double value) { return value == 0 ? QStringLiteral("0") : aligned(value); }
 
     /// A curve thinned to at most 128 points, without the jumps to infinity that Qt Charts cannot draw.
