@@ -126,6 +126,12 @@ bool Board::restoreOwnLayout()
     return true;
 }
 
+void Board::setPins(const QVector<Pin>& pins)
+{
+    for (FigureDock* dock : docks_)
+        dock->figure()->setPins(pins);
+}
+
 void Board::setStyle(const Style& style)
 {
     for (FigureDock* dock : docks_)
@@ -261,7 +267,7 @@ void Board::setViews(const QJsonObject& views)
 
 PicturePart Board::partOf(const FigureDock* dock)
 {
-    return {dock->kind().id, dock->figure()->viewState(), {0, 0, 1, 1}};
+    return {dock->kind().id, dock->figure()->viewState(), {0, 0, 1, 1}, dock->figure()->pins()};
 }
 
 QVector<PicturePart> Board::parts() const

@@ -27,6 +27,8 @@ public:
     const QString& networkKind() const { return networkKind_; }
     /// Whether a figure has a meaning for the network that is shown.
     bool applies(const FigureDock* dock) const { return dock->kind().places.contains(networkKind_); }
+    /// Experiments that the figures draw beside the study.
+    void setPins(const QVector<Pin>& pins);
     void setStyle(const Style& style);
     void setHoveredLayer(int layer);
     void setDragging(bool dragging);

@@ -30,6 +30,8 @@ public:
     void sync() { file_.sync(); }
     /// Where the last experiment is kept, saved or not.
     QString autosavePath() const { return folder_ + "/last.stepzero.json"; }
+    /// Where the pinned experiments are kept.
+    QString pinFolder() const { return folder_ + "/pins"; }
 
 private:
     QString folder_;

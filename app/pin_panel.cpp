@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pin_panel.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPainter>
+#include <QPointer>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "app/appearance.h"
+#include "app/pins.h"
+#include "widgets/figures/picture.h"
+
+namespace stepzero {
+
+namespace {
+
+/// The pin's line and mark, as figures draw them.
+class Sample : public QWidget {
+public:
+    explicit Sample(QWidget* parent) : QWidget(parent) { setFixedSize(30, 20); }
+    void setLook(int style, bool drawn)
+    {
+        style_ = style;
+        drawn_ = drawn;
+        update();
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        const Style style {theme(themeFor(palette())), 1};
+        drawPinSample(painter, QRectF(rect()).adjusted(1, 0, -1, 0), style_, style,
+            drawn_ ? QColor() : palette().color(QPalette::Disabled, QPalette::Text));
+    }
+
+private:
+    int style_ = 0;
+    bool drawn_ = true;
+};
+
+}   // namespace
+
+class PinRow : public QWidget {
+public:
+    PinRow(int id, PinList& pins, PinPanel* panel, QWidget* parent) : QWidget(parent), id_(id), pins_(pins)
+    {
+        auto* layout = new QHBoxLayout(this);
+        layout->setContentsMargins(4, 0, 2, 0);
+        layout->setSpacing(0);
+        sample_ = new Sample(this);
+        layout->addWidget(sample_);
+        layout->addSpacing(4);
+        name_ = new QLineEdit(this);
+        name_->setObjectName("name");
+        name_->setFrame(false);
+        name_->setAccessibleName(tr("name of the pin"));
+        layout->addWidget(name_, 1);
+        state_ = new QLabel(this);
+        state_->setContentsMargins(4, 0, 4, 0);
+        layout->addWidget(state_);
+        const auto button = [&](const QString& name, const QString& tip, bool checkable) {
+            auto* made = new QToolButton(this);
+            made->setObjectName(name);
+            made->setAutoRaise(true);
+            made->setCheckable(checkable);
+            made->setToolTip(tip);
+            made->setAccessibleName(tip);
+            made->setIconSize({16, 16});
+            layout->addWidget(made);
+            buttons_ << made;
+            return made;
+        };
+        eye_ = button("eye", tr("Show in the figures"), true);
+        solo_ = button("solo", tr("Show this pin alone"), true);
+        auto* swap = button("swap", tr("Swap with the present experiment"), false);
+        auto* save = button("save", tr("Save as a file…"), false);
+        auto* remove = button("close", tr("Unpin"), false);
+        // A window that closes takes the focus from the name when its pins are gone.
+        connect(name_, &QLineEdit::editingFinished, this, [this, guard = QPointer<PinList>(&pins)] {
+            if (!guard)
+                return;
+            pins_.rename(id_, name_->text());
+            follow();   // a name that is none is put back
+        });
+        connect(eye_, &QToolButton::clicked, this, [this](bool on) { pins_.setVisible(id_, on); });
+        connect(solo_, &QToolButton::clicked, this, [this](bool on) { pins_.setSolo(id_, on); });
+        connect(swap, &QToolButton::clicked, panel, [panel, id] { emit panel->swapRequested(id); });
+        connect(save, &QToolButton::clicked, panel, [panel, id] { emit panel->saveRequested(id); });
+        connect(remove, &QToolButton::clicked, this, [this] { pins_.remove(id_); });
+        setIcons();
+        follow();
+    }
+
+    int id() const { return id_; }
+
+    void follow()
+    {
+        const PinnedExperiment* e = pins_.find(id_);
+        if (!e)
+            return;
+        if (name_->text() != e->pin.name && !(name_->hasFocus() && name_->isModified())) {
+            name_->setText(e->pin.name);
+            name_->setCursorPosition(0);
+        }
+        name_->setModified(false);
+        name_->setToolTip(e->pin.name + "\n" + settingsOf(e->experiment));
+        const bool alone = pins_.soloed() == id_;
+        eye_->setChecked(e->pin.visible);
+        eye_->setIcon(lineIcon(e->pin.visible ? "eye" : "eye-off", palette()));
+        solo_->setChecked(alone);
+        sample_->setLook(e->pin.style, pins_.soloed() > 0 ? alone : e->pin.visible);
+        state_->setText(e->pin.study ? QString() : e->problem.isEmpty() ? tr("…") : tr("!"));
+        state_->setToolTip(e->problem.isEmpty() ? tr("Is being computed") : e->problem);
+        state_->setVisible(!e->pin.study);
+    }
+
+protected:
+    void changeEvent(QEvent* event) override
+    {
+        QWidget::changeEvent(event);
+        if (event->type() == QEvent::PaletteChange && !buttons_.isEmpty())
+            setIcons();
+    }
+
+private:
+    void setIcons()
+    {
+        for (QToolButton* button : buttons_)
+            button->setIcon(
+                lineIcon(button == eye_ && !eye_->isChecked() ? "eye-off" : button->objectName(), palette()));
+    }
+
+    int id_;
+    PinList& pins_;
+    Sample* sample_;
+    QLineEdit* name_;
+    QLabel* state_;
+    QToolButton *eye_ = nullptr, *solo_ = nullptr;
+    QVector<QToolButton*> buttons_;
+};
+
+PinPanel::PinPanel(PinList& pins, QWidget* parent) : QWidget(parent), pins_(pins)
+{
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    auto* scroll = new QScrollArea(this);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    outer->addWidget(scroll);
+    body_ = new QWidget(scroll);
+    layout_ = new QVBoxLayout(body_);
+    layout_->setContentsMargins(0, 2, 0, 2);
+    layout_->setSpacing(1);
+    layout_->addStretch(1);
+    scroll->setWidget(body_);
+    connect(&pins_, &PinList::changed, this, &PinPanel::follow);
+    follow();
+}
+
+QSize PinPanel::sizeHint() const
+{
+    constexpr int most = 8;   // rows; more are scrolled
+    const int row = rows_.isEmpty() ? 26 : rows_.first()->sizeHint().height() + 1;
+    return {280, 8 + row * std::clamp(int(rows_.size()), 1, most)};
+}
+
+void PinPanel::follow()
+{
+    for (int i = int(rows_.size()) - 1; i >= 0; --i)
+        if (!pins_.find(rows_[i]->id())) {
+            rows_[i]->hide();
+            rows_[i]->deleteLater();   // one of its buttons may be what removed it
+            layout_->removeWidget(rows_[i]);
+            rows_.removeAt(i);
+        }
+    for (int i = 0; i < pins_.entries().size(); ++i)
+        if (i >= rows_.size()) {
+            rows_ << new PinRow(pins_.entries()[i].id, pins_, this, body_);
+            layout_->insertWidget(i, rows_.last());
+        }
+    for (PinRow* row : rows_)
+        row->follow();
+    updateGeometry();
+    setMaximumHeight(sizeHint().height());   // the room is the experiment's
+    setMinimumHeight(std::min(sizeHint().height(), 3 * 28));
+}
+
+}   // namespace stepzero

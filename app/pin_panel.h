@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The pinned experiments, a row each: how its lines look, its name, and what can be done with it.
+#pragma once
+
+#include <QVector>
+#include <QWidget>
+
+class QVBoxLayout;
+
+namespace stepzero {
+
+class PinList;
+class PinRow;
+
+class PinPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit PinPanel(PinList& pins, QWidget* parent = nullptr);
+
+    const QVector<PinRow*>& rows() const { return rows_; }
+    QSize sizeHint() const override;
+
+signals:
+    void swapRequested(int id);
+    void saveRequested(int id);
+
+private:
+    void follow();
+
+    PinList& pins_;
+    QWidget* body_;
+    QVBoxLayout* layout_;
+    QVector<PinRow*> rows_;
+};
+
+}   // namespace stepzero
