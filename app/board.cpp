@@ -7,6 +7,8 @@
 #include <QToolButton>
 #include <array>
 
+#include "widgets/figures/findings.h"
+
 namespace stepzero {
 
 namespace {
@@ -71,6 +73,8 @@ Board::Board(QWidget* parent) : QMainWindow(parent), veil_(new Veil(this))
         connect(figure, &Figure::dragEnded, this, &Board::dragEnded);
         connect(figure, &Figure::matrixChosen, this, &Board::matrixChosen);
         connect(figure, &Figure::comparisonChosen, this, &Board::comparisonChosen);
+        if (auto* findings = qobject_cast<FindingsFigure*>(figure))
+            connect(findings, &FindingsFigure::fixChosen, this, &Board::fixChosen);
         connect(dock, &FigureDock::maximiseRequested, this, [this, dock] { toggleMaximised(dock); });
         connect(dock, &FigureDock::copyRequested, this, [this, dock] { emit copyRequested(dock); });
         connect(dock, &FigureDock::exportRequested, this, [this, dock] { emit exportRequested(dock); });

@@ -69,6 +69,7 @@ signals:
     void networkKindChanged();
     void matrixChosen(const QString& role);
     void comparisonChosen(const QString& name);
+    void fixChosen(const stepzero::StudyPtr& study, int finding, int fix);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -28,7 +28,7 @@
 #include "app/export_dialog.h"
 #include "app/gain_window.h"
 #include "app/open_experiment.h"
-#include "app/pin_panel.h"
+#include "core/diagnose/finding.h"
 #include "core/exchange/experiment_file.h"
 #include "core/experiment/experiment_json.h"
 #include "core/experiment/presets.h"
@@ -110,7 +110,12 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent) : QMainWindow(parent
     resize(1280, 800);
 }
 
-MainWindow::~MainWindow() { writer_.waitForDone(); }
+MainWindow::~MainWindow()
+{
+    fixing_.request_stop();
+    fixer_.waitForDone();
+    writer_.waitForDone();
+}
 
 void MainWindow::buildPanels()
 {
@@ -127,9 +132,6 @@ void MainWindow::buildPanels()
     };
     panelDock_ = dock(tr("Experiment"), "experiment", panel_);
     tableDock_ = dock(tr("Layers"), "layers", table_);
-    pinPanel_ = new PinPanel(pins_);
-    pinDock_ = dock(tr("Pins"), "pins", pinPanel_);
-    pinDock_->hide();
     setTabPosition(Qt::LeftDockWidgetArea, QTabWidget::North);
     setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
@@ -205,9 +207,6 @@ void MainWindow::buildMenus()
         edit, tr("Re-roll &seed"), QKeySequence("Ctrl+R"), [this] { panel_->rerollSeed(); }, "dice")
         ->setObjectName("reroll");
     action(
-        edit, tr("&Pin this experiment"), QKeySequence("Ctrl+P"), [this] { pinExperiment(); }, "pin")
-        ->setObjectName("pin");
-    action(
         edit, tr("&Compute again"), QKeySequence::Refresh, [this] { runner_.request(document_.experiment(), focus_); });
 
     QMenu* view = menuBar()->addMenu(tr("&View"));
@@ -226,7 +225,6 @@ void MainWindow::buildMenus()
     view->addSeparator();
     view->addAction(panelDock_->toggleViewAction());
     view->addAction(tableDock_->toggleViewAction());
-    view->addAction(pinDock_->toggleViewAction());
     view->addSeparator();
     action(view, tr("Default &layout"), {}, [this] {
         board_->resetLayout();
@@ -290,7 +288,6 @@ void MainWindow::buildToolBar()
     bar->addAction(findChild<QAction*>("redo"));
     bar->addSeparator();
     bar->addAction(findChild<QAction*>("reroll"));
-    bar->addAction(findChild<QAction*>("pin"));
     bar->addSeparator();
     layerLabel_ = new QLabel(bar);
     layerLabel_->setContentsMargins(6, 0, 6, 0);
@@ -371,12 +368,10 @@ void MainWindow::connectStudies()
         cancel_->show();
     });
 
-    connect(&pins_, &PinList::changed, this, &MainWindow::showPins);
-    connect(pinPanel_, &PinPanel::swapRequested, this, &MainWindow::swapPin);
-    connect(pinPanel_, &PinPanel::saveRequested, this, &MainWindow::savePin);
     connect(board_, &Board::networkKindChanged, this, &MainWindow::showNetworkKind);
     connect(board_, &Board::matrixChosen, this, &MainWindow::chooseMatrix);
     connect(board_, &Board::comparisonChosen, this, &MainWindow::chooseComparison);
+    connect(board_, &Board::fixChosen, this, &MainWindow::applyFix);
     connect(panel_, &ExperimentPanel::matrixChosen, this, &MainWindow::chooseMatrix);
     connect(board_, &Board::layerChosen, this, &MainWindow::chooseLayer);
     connect(board_, &Board::layerHovered, this, &MainWindow::hoverLayer);
@@ -431,8 +426,6 @@ void MainWindow::start(const QString& fileOrPreset)
         resizeDocks({panelDock_}, {panelWidth}, Qt::Horizontal);
     board_->restoreLayout(settings_.value("board/state").toByteArray());
     board_->setViews(QJsonDocument::fromJson(settings_.value("board/views").toByteArray()).object());
-    pinDock_->hide();
-    pins_.load(settings_.pinFolder());
     if (!problems.isEmpty())
         QTimer::singleShot(0, this, [this, fileOrPreset, problems] {
             showProblems(tr("%1 could not be opened").arg(QFileInfo(fileOrPreset).fileName()), problems);
@@ -473,77 +466,6 @@ void MainWindow::chooseLayer(int layer)
     runner_.request(document_.experiment(), focus_);
 }
 
-void MainWindow::pinExperiment()
-{
-    const StudyPtr shown = board_->study();
-    const bool current = shown && shown->stage == Stage::full && shown->experiment == document_.experiment();
-    pins_.add(document_.experiment(), focus_, current ? shown : nullptr);
-}
-
-void MainWindow::swapPin(int id)
-{
-    const PinnedExperiment* pinned = pins_.find(id);
-    if (!pinned || pinned->experiment == document_.experiment())
-        return;
-    const PinnedExperiment before = *pinned;
-    const StudyPtr shown = board_->study();
-    PinnedExperiment after;
-    after.id = id;
-    after.experiment = document_.experiment();
-    after.focus = focus_;
-    if (shown && shown->stage == Stage::full && shown->experiment == after.experiment)
-        after.pin.study = shown;
-    after.pin.name = swapped_.first == after.experiment && !swapped_.second.isEmpty()
-        ? swapped_.second
-        : pins_.freeName(after.experiment);
-    swapped_ = {before.experiment, before.pin.name};
-    QUndoStack* undo = document_.undoStack();
-    undo->beginMacro(tr("Swap with “%1”").arg(before.pin.name));
-    undo->push(new PinSwapCommand(pins_, before, after));
-    document_.edit(before.experiment, {});
-    undo->endMacro();
-}
-
-void MainWindow::savePin(int id)
-{
-    const PinnedExperiment* pinned = pins_.find(id);
-    if (!pinned)
-        return;
-    const Experiment experiment = pinned->experiment;
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save pinned experiment"),
-        QDir(settings_.value("document/folder").toString())
-            .filePath(fileNameOf(pinned->pin.name, experiment) + ".stepzero.json"),
-        fileFilter);
-    if (path.isEmpty())
-        return;
-    try {
-        save_experiment(path.toStdString(), experiment);
-        remember(path);
-    } catch (const FileError& failure) {
-        showProblems(tr("The experiment was not saved"), {QString::fromUtf8(failure.what())});
-    }
-}
-
-/// The strip of pins is there while there are pins, unless it was closed.
-void MainWindow::showPins()
-{
-    board_->setPins(pins_.pins());
-    const int rows = int(pinPanel_->rows().size());
-    const int known = pinDock_->property("rows").toInt();
-    if (rows == 0)
-        pinDock_->hide();
-    else if (rows > known)
-        pinDock_->show();
-    pinDock_->setProperty("rows", rows);
-    writer_.start([folder = settings_.pinFolder(), pins = pins_.entries()] {
-        try {
-            writePins(folder, pins);
-        } catch (const FileError&) {
-            // As with the autosave: the next change tries again.
-        }
-    });
-}
-
 void MainWindow::chooseMatrix(const QString& role)
 {
     if (role.toStdString() == focus_.matrix)
@@ -561,13 +483,41 @@ void MainWindow::chooseComparison(const QString& name)
     runner_.request(document_.experiment(), focus_);
 }
 
+/// Most fixes are at hand, some have to simulate: then the window goes on, and an edit made meanwhile wins.
+void MainWindow::applyFix(const StudyPtr& study, int finding, int fix)
+{
+    fixing_.request_stop();
+    fixing_ = std::stop_source();
+    const Experiment before = document_.experiment();
+    if (!(study->experiment == before))
+        return;   // the findings are of an earlier experiment; those of this one are on their way
+    fixer_.start([this, study, before, finding, fix, stop = fixing_.get_token()] {
+        const Fix& chosen = (*study->findings)[std::size_t(finding)].fixes[std::size_t(fix)];
+        const auto tell = [&](auto&& slot) { QMetaObject::invokeMethod(this, slot, Qt::QueuedConnection); };
+        try {
+            constexpr std::size_t bytes = std::size_t(256) << 20;
+            NoiseCache noise(bytes);
+            const Experiment after = chosen.experiment(noise, {stop, {}});
+            tell([this, before, after, label = QString::fromStdString(chosen.label)] {
+                if (document_.experiment() == before)
+                    document_.edit(after, {label, {}, false});
+            });
+        } catch (const Stopped&) {
+            // Another fix was chosen, or the window closes.
+        } catch (const std::exception& error) {
+            tell([this, sentence = QString::fromUtf8(error.what())] {
+                showProblems(tr("The fix cannot be made"), {sentence});
+            });
+        }
+    });
+}
+
 void MainWindow::hoverLayer(int layer) { board_->setHoveredLayer(layer); }
 
 void MainWindow::showStudy(const StudyPtr& study)
 {
     board_->setNotCurrent({});
     board_->setStudy(study);
-    pins_.offer(study);
     const int milliseconds = qRound(study->seconds * 1000);
     state_->setText(study->stage == Stage::full ? tr("full · %1 ms").arg(milliseconds)
             : study->measurement->tokens > 1
@@ -597,7 +547,6 @@ void MainWindow::showNetworkKind()
 
 void MainWindow::showState()
 {
-    pins_.setWindowBusy(runner_.state() != StudyRunner::State::idle);
     if (runner_.state() == StudyRunner::State::idle) {
         progress_->hide();
         progress_->setValue(0);

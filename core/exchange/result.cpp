@@ -66,7 +66,7 @@ std::string format_result(const Experiment& experiment, const std::vector<LayerP
             + ",\n    \"prediction\": " + spectrum_law_text(jacobian->predicted) + "},\n";
     text += "  \"fixed_point\": "
         + (prediction.fixed_point ? nested(fixed_point_text(*prediction.fixed_point)) : "null") + ",\n";
-    return text + result_tail(measurement);
+    return text + result_tail(measurement, diagnose({experiment, measurement, prediction}));
 }
 
 }   // namespace stepzero

@@ -26,6 +26,24 @@ std::string remarks_text(const std::vector<Remark>& remarks)
     return "[" + text + "]";
 }
 
+/// A finding is at its first layer, 0 for the network as a whole; `fix` is the plainest of `fixes`.
+std::string findings_text(const std::vector<Finding>& findings)
+{
+    std::string text;
+    for (const Finding& f : findings) {
+        std::string fixes;
+        for (const Fix& fix : f.fixes)
+            fixes += (fixes.empty() ? "" : ", ") + json_text(fix.label);
+        text += (text.empty() ? "\n    {\"id\": " : ",\n    {\"id\": ") + json_text(f.id)
+            + ", \"severity\": " + json_text(word(f.severity)) + ", \"layer\": " + std::to_string(f.first_layer)
+            + ", \"last_layer\": " + std::to_string(f.last_layer) + ",\n      \"message\": " + json_text(f.message)
+            + ",\n      \"cause\": " + json_text(f.cause) + ", \"formula\": " + json_text(f.formula)
+            + ",\n      \"fix\": " + (f.fixes.empty() ? "null" : json_text(f.fixes.front().label)) + ", \"fixes\": ["
+            + fixes + "]}";
+    }
+    return text.empty() ? "[]" : "[" + text + "\n  ]";
+}
+
 }   // namespace
 
 std::string nested(std::string_view text)
@@ -53,11 +71,11 @@ std::string result_head(const Experiment& experiment)
         + nested(format_experiment(experiment)) + ",\n";
 }
 
-std::string result_tail(const Measurement& measurement)
+std::string result_tail(const Measurement& measurement, const std::vector<Finding>& findings)
 {
     const Distribution& last = measurement.layers.back().output;
-    return "  \"remarks\": " + remarks_text(measurement.remarks)
-        + ",\n  \"findings\": [],\n  \"stability\": " + json_text(stability(last.plain(last.std))) + "\n}\n";
+    return "  \"remarks\": " + remarks_text(measurement.remarks) + ",\n  \"findings\": " + findings_text(findings)
+        + ",\n  \"stability\": " + json_text(stability(last.plain(last.std))) + "\n}\n";
 }
 
 std::string_view stability(double last_std)

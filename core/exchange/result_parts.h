@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/diagnose/finding.h"
 #include "core/simulate/measurement.h"
 #include "core/spectrum/over_replicas.h"
 
@@ -20,6 +21,6 @@ std::string spectrum_text(const std::string& name, const SpectrumStatistics& spe
 /// From "{" up to what was measured.
 std::string result_head(const Experiment& experiment);
 /// Remarks, findings and stability, and "}".
-std::string result_tail(const Measurement& measurement);
+std::string result_tail(const Measurement& measurement, const std::vector<Finding>& findings);
 
 }   // namespace stepzero

@@ -6,6 +6,7 @@
 #include <future>
 
 #include "core/architecture/tokens.h"
+#include "core/diagnose/finding.h"
 #include "core/simulate/simulate.h"
 #include "core/spectrum/singular_values.h"
 
@@ -198,6 +199,10 @@ StudyPtr full_block_study(const StudyRequest& request, StudyCaches& caches, cons
     if (want_spectra)
         study->layer_spectra = spectra_of(*study, caches, context);
     study->laws = laws_of(*study);
+    study->findings = same && last->findings
+        ? last->findings
+        : std::make_shared<const std::vector<Finding>>(diagnose(
+            {study->experiment, *study->measurement, *study->prediction, &view->prediction}, context));
     study->seconds = seconds_since(start);
     return study;
 }

@@ -7,6 +7,7 @@
 #include <future>
 
 #include "core/activation/activation.h"
+#include "core/diagnose/finding.h"
 #include "core/simulate/simulate.h"
 #include "core/study/block_study.h"
 #include "core/study/theory_view.h"
@@ -212,6 +213,17 @@ StudyPtr full_study(const StudyRequest& request, StudyCaches& caches, const Cont
         study->jacobian
             = std::make_shared<const LogSpectrum>(jacobian_spectrum(request.experiment, caches.noise, context));
     study->laws = spectrum_laws(*study, last.get(), context);
+    constexpr std::size_t deep = 500;   // layers: looking for fixes of so many takes long enough to be waited for
+    if (request.interim && study->plan.size() > deep && !(same && last->findings)) {
+        auto interim = std::make_shared<Study>(*study);
+        interim->stage = Stage::preview;
+        interim->seconds = seconds_since(start);
+        request.interim(interim);
+    }
+    study->findings = same && last->findings
+        ? last->findings
+        : std::make_shared<const std::vector<Finding>>(
+            diagnose({study->experiment, *study->measurement, *study->prediction}, context));
     study->seconds = seconds_since(start);
     return study;
 }

@@ -21,6 +21,8 @@
 
 namespace stepzero {
 
+struct Finding;   // core/diagnose/finding.h
+
 enum class Stage {
     preview,   ///< more is coming: fewer samples, or spectra only where they come for free
     full,   ///< all that the experiment asks for
@@ -77,6 +79,7 @@ struct Study {
     std::shared_ptr<const WeightView> weights;   ///< never null
     std::shared_ptr<const LayerSpectra> layer_spectra;   ///< null: not computed (yet, or not asked for)
     std::shared_ptr<const LogSpectrum> jacobian;   ///< null: not computed (yet, or not asked for)
+    std::shared_ptr<const std::vector<Finding>> findings;   ///< null: a preview, which is not diagnosed
 };
 
 using StudyPtr = std::shared_ptr<const Study>;

@@ -8,6 +8,7 @@
 #include "app/board.h"
 #include "app/main_window.h"
 #include "core/architecture/architecture.h"
+#include "core/diagnose/finding.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/experiment_panel.h"
@@ -186,6 +187,38 @@ private slots:
         o.window.document().edit(e, {"depth", "depth", false});
         QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.window.board()->study()->blocks->comparison, 20000);
         QCOMPARE(o.window.board()->study()->blocks->comparison->variants.front().experiment.network.depth, 7);
+    }
+
+    // A fix is one edit; undone by one.
+    void aFixIsTaken()
+    {
+        const QTemporaryDir folder;
+        Opened o(folder.path());
+        Experiment e = small("dense");
+        e.network.depth = 20;
+        e.network.width = 64;
+        e.input.samples = 64;
+        e.network.weight = {"normal", {{"std", 0.01}}};
+        e = with_completed_parameters(e);
+        o.window.document().replace(e, {});
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+        const StudyPtr study = o.window.board()->study();
+        QVERIFY(study->findings && !study->findings->empty());
+        QCOMPARE(study->findings->front().id, std::string("vanishing_signal"));
+        emit o.window.board()->fixChosen(study, 0, 0);
+        QTRY_VERIFY_WITH_TIMEOUT(!(o.window.document().experiment() == e), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+        for (const Finding& finding : *o.window.board()->study()->findings)
+            QVERIFY(finding.id != "vanishing_signal");
+        o.window.document().undoStack()->undo();
+        QVERIFY(o.window.document().experiment() == e);
+        // Findings of an experiment that is no longer there fix nothing.
+        Experiment other = e;
+        other.network.depth = 5;
+        o.window.document().edit(other, {"depth", {}, false});
+        emit o.window.board()->fixChosen(study, 0, 0);
+        QTest::qWait(200);
+        QVERIFY(o.window.document().experiment() == other);
     }
 
     // Each kind keeps a layout of its own, over a restart too.

@@ -41,6 +41,7 @@ const QVector<FigureKind>& figureKinds()
         {QStringLiteral("block_summary"), QObject::tr("Summary"), createBlockSummary, residual(5) + transformer(5)},
         {QStringLiteral("block_formula"), QObject::tr("Formula at work"), createBlockFormula,
             residual(5) + transformer(5)},
+        {QStringLiteral("findings"), QObject::tr("Findings"), createFindings, dense(5) + residual(5) + transformer(5)},
         {QStringLiteral("boxes"), QObject::tr("Preactivations by layer"), createBoxes,
             dense(-1) + residual(-1) + transformer(-1)},
     };

@@ -17,6 +17,7 @@ Figure* createCorrelation(QWidget* parent);
 Figure* createBoxes(QWidget* parent);
 Figure* createSummary(QWidget* parent);
 Figure* createFormula(QWidget* parent);
+Figure* createFindings(QWidget* parent);
 
 // Of networks made of blocks:
 Figure* createStream(QWidget* parent);
