@@ -28,6 +28,7 @@
 #include "app/export_dialog.h"
 #include "app/gain_window.h"
 #include "app/open_experiment.h"
+#include "app/pin_panel.h"
 #include "core/diagnose/finding.h"
 #include "core/exchange/experiment_file.h"
 #include "core/experiment/experiment_json.h"
@@ -132,6 +133,9 @@ void MainWindow::buildPanels()
     };
     panelDock_ = dock(tr("Experiment"), "experiment", panel_);
     tableDock_ = dock(tr("Layers"), "layers", table_);
+    pinPanel_ = new PinPanel(pins_);
+    pinDock_ = dock(tr("Pins"), "pins", pinPanel_);
+    pinDock_->hide();
     setTabPosition(Qt::LeftDockWidgetArea, QTabWidget::North);
     setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
@@ -207,6 +211,9 @@ void MainWindow::buildMenus()
         edit, tr("Re-roll &seed"), QKeySequence("Ctrl+R"), [this] { panel_->rerollSeed(); }, "dice")
         ->setObjectName("reroll");
     action(
+        edit, tr("&Pin this experiment"), QKeySequence("Ctrl+P"), [this] { pinExperiment(); }, "pin")
+        ->setObjectName("pin");
+    action(
         edit, tr("&Compute again"), QKeySequence::Refresh, [this] { runner_.request(document_.experiment(), focus_); });
 
     QMenu* view = menuBar()->addMenu(tr("&View"));
@@ -225,6 +232,7 @@ void MainWindow::buildMenus()
     view->addSeparator();
     view->addAction(panelDock_->toggleViewAction());
     view->addAction(tableDock_->toggleViewAction());
+    view->addAction(pinDock_->toggleViewAction());
     view->addSeparator();
     action(view, tr("Default &layout"), {}, [this] {
         board_->resetLayout();
@@ -288,6 +296,7 @@ void MainWindow::buildToolBar()
     bar->addAction(findChild<QAction*>("redo"));
     bar->addSeparator();
     bar->addAction(findChild<QAction*>("reroll"));
+    bar->addAction(findChild<QAction*>("pin"));
     bar->addSeparator();
     layerLabel_ = new QLabel(bar);
     layerLabel_->setContentsMargins(6, 0, 6, 0);
@@ -368,6 +377,9 @@ void MainWindow::connectStudies()
         cancel_->show();
     });
 
+    connect(&pins_, &PinList::changed, this, &MainWindow::showPins);
+    connect(pinPanel_, &PinPanel::swapRequested, this, &MainWindow::swapPin);
+    connect(pinPanel_, &PinPanel::saveRequested, this, &MainWindow::savePin);
     connect(board_, &Board::networkKindChanged, this, &MainWindow::showNetworkKind);
     connect(board_, &Board::matrixChosen, this, &MainWindow::chooseMatrix);
     connect(board_, &Board::comparisonChosen, this, &MainWindow::chooseComparison);
@@ -426,6 +438,8 @@ void MainWindow::start(const QString& fileOrPreset)
         resizeDocks({panelDock_}, {panelWidth}, Qt::Horizontal);
     board_->restoreLayout(settings_.value("board/state").toByteArray());
     board_->setViews(QJsonDocument::fromJson(settings_.value("board/views").toByteArray()).object());
+    pinDock_->hide();
+    pins_.load(settings_.pinFolder());
     if (!problems.isEmpty())
         QTimer::singleShot(0, this, [this, fileOrPreset, problems] {
             showProblems(tr("%1 could not be opened").arg(QFileInfo(fileOrPreset).fileName()), problems);
@@ -464,6 +478,77 @@ void MainWindow::chooseLayer(int layer)
     }
     table_->setChosenLayer(layer);
     runner_.request(document_.experiment(), focus_);
+}
+
+void MainWindow::pinExperiment()
+{
+    const StudyPtr shown = board_->study();
+    const bool current = shown && shown->stage == Stage::full && shown->experiment == document_.experiment();
+    pins_.add(document_.experiment(), focus_, current ? shown : nullptr);
+}
+
+void MainWindow::swapPin(int id)
+{
+    const PinnedExperiment* pinned = pins_.find(id);
+    if (!pinned || pinned->experiment == document_.experiment())
+        return;
+    const PinnedExperiment before = *pinned;
+    const StudyPtr shown = board_->study();
+    PinnedExperiment after;
+    after.id = id;
+    after.experiment = document_.experiment();
+    after.focus = focus_;
+    if (shown && shown->stage == Stage::full && shown->experiment == after.experiment)
+        after.pin.study = shown;
+    after.pin.name = swapped_.first == after.experiment && !swapped_.second.isEmpty()
+        ? swapped_.second
+        : pins_.freeName(after.experiment);
+    swapped_ = {before.experiment, before.pin.name};
+    QUndoStack* undo = document_.undoStack();
+    undo->beginMacro(tr("Swap with “%1”").arg(before.pin.name));
+    undo->push(new PinSwapCommand(pins_, before, after));
+    document_.edit(before.experiment, {});
+    undo->endMacro();
+}
+
+void MainWindow::savePin(int id)
+{
+    const PinnedExperiment* pinned = pins_.find(id);
+    if (!pinned)
+        return;
+    const Experiment experiment = pinned->experiment;
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save pinned experiment"),
+        QDir(settings_.value("document/folder").toString())
+            .filePath(fileNameOf(pinned->pin.name, experiment) + ".stepzero.json"),
+        fileFilter);
+    if (path.isEmpty())
+        return;
+    try {
+        save_experiment(path.toStdString(), experiment);
+        remember(path);
+    } catch (const FileError& failure) {
+        showProblems(tr("The experiment was not saved"), {QString::fromUtf8(failure.what())});
+    }
+}
+
+/// The strip of pins is there while there are pins, unless it was closed.
+void MainWindow::showPins()
+{
+    board_->setPins(pins_.pins());
+    const int rows = int(pinPanel_->rows().size());
+    const int known = pinDock_->property("rows").toInt();
+    if (rows == 0)
+        pinDock_->hide();
+    else if (rows > known)
+        pinDock_->show();
+    pinDock_->setProperty("rows", rows);
+    writer_.start([folder = settings_.pinFolder(), pins = pins_.entries()] {
+        try {
+            writePins(folder, pins);
+        } catch (const FileError&) {
+            // As with the autosave: the next change tries again.
+        }
+    });
 }
 
 void MainWindow::chooseMatrix(const QString& role)
@@ -518,6 +603,7 @@ void MainWindow::showStudy(const StudyPtr& study)
 {
     board_->setNotCurrent({});
     board_->setStudy(study);
+    pins_.offer(study);
     const int milliseconds = qRound(study->seconds * 1000);
     state_->setText(study->stage == Stage::full ? tr("full · %1 ms").arg(milliseconds)
             : study->measurement->tokens > 1
@@ -547,6 +633,7 @@ void MainWindow::showNetworkKind()
 
 void MainWindow::showState()
 {
+    pins_.setWindowBusy(runner_.state() != StudyRunner::State::idle);
     if (runner_.state() == StudyRunner::State::idle) {
         progress_->hide();
         progress_->setValue(0);

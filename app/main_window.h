@@ -9,6 +9,7 @@
 #include <stop_token>
 
 #include "app/document.h"
+#include "app/pins.h"
 #include "app/settings.h"
 #include "app/study_runner.h"
 #include "widgets/figures/picture.h"
@@ -25,6 +26,7 @@ class Board;
 class ExperimentPanel;
 class FigureDock;
 class LayerTable;
+class PinPanel;
 
 /// What the application needs before its first window: name, fonts, style.
 void prepareApplication();
@@ -42,6 +44,8 @@ public:
     Document& document() { return document_; }
     StudyRunner& runner() { return runner_; }
     Board* board() const { return board_; }
+    PinList& pins() { return pins_; }
+    PinPanel* pinPanel() const { return pinPanel_; }
     ExperimentPanel* panel() const { return panel_; }
     LayerTable* layerTable() const { return table_; }
     QSpinBox* layerBox() const { return layerBox_; }
@@ -50,6 +54,10 @@ public:
     double scale() const { return scale_; }
 
     void chooseLayer(int layer);
+    /// Keeps the present experiment beside those that follow, with the study that is shown if it is its own.
+    void pinExperiment();
+    /// The document takes the experiment of a pin, and the pin that of the document: one undo step.
+    void swapPin(int id);
     void chooseMatrix(const QString& role);
     void chooseComparison(const QString& name);
     /// Opens a file or preset in place of the document. False when it cannot be read (the problems are
@@ -76,6 +84,8 @@ private:
     void buildToolBar();
     void buildStatusBar();
     void connectStudies();
+    void showPins();
+    void savePin(int id);
 
     void experimentChanged(bool dragging);
     void showStudy(const StudyPtr& study);
@@ -95,6 +105,10 @@ private:
     Settings& settings_;
     Document document_;
     StudyRunner runner_;
+    PinList pins_;
+    PinPanel* pinPanel_ = nullptr;
+    QDockWidget* pinDock_ = nullptr;
+    QPair<Experiment, QString> swapped_;   // that a pin gave last, and the name it had
     Board* board_ = nullptr;
     ExperimentPanel* panel_ = nullptr;
     LayerTable* table_ = nullptr;
