@@ -127,8 +127,6 @@ void AxesFigure::setViewState(const QJsonObject& state)
 
 void AxesFigure::addPin(Frame& frame, const PinLine& line) const
 {
-    constexpr double wide = 130, narrow = 80;   // of names, in Style pixels
-    constexpr int many = 4;
     const QString key = QStringLiteral("pin%1").arg(line.pin.style);
     const auto& entries = frame.legend;
     if (std::none_of(entries.begin(), entries.end(), [&](const LegendEntry& e) { return e.key == key; })) {
@@ -137,10 +135,7 @@ void AxesFigure::addPin(Frame& frame, const PinLine& line) const
             = std::count_if(entries.begin(), entries.end(), [](const LegendEntry& e) { return e.pin >= 0; });
         const QString name
             = line.remark.isEmpty() ? line.pin.name : line.pin.name + QStringLiteral(" · ") + line.remark;
-        LegendEntry entry {key,
-            QFontMetricsF(style().font())
-                .elidedText(name, Qt::ElideRight, style().px(pins().size() > many ? narrow : wide)),
-            style().theme.text, LegendEntry::Mark::line, std::nullopt, line.pin.style};
+        const LegendEntry entry {key, name, style().theme.text, LegendEntry::Mark::line, std::nullopt, line.pin.style};
         frame.legend.insert(place, entry);
     }
     if (!isOff(key))
@@ -300,33 +295,63 @@ AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
     h.rows = least;
 
     // Names from the right, so that they keep their places when others come and go. All in one row, if one has room.
-    QVector<int> names;
-    double all = -gap;
-    const auto wideOf = [&](int i) { return sign + label.horizontalAdvance(frame_.legend[i].text); };
-    for (int i = int(frame_.legend.size()) - 1; i >= 0; --i) {
-        const LegendEntry& entry = frame_.legend[i];
-        if (hasDirectLabels(size) && entry.end && !isOff(entry.key))
-            continue;
-        names << i;
-        all += wideOf(i) + gap;
-    }
-    int row = 0;
-    while (row < most && rights[row] - lefts[row] < all)
-        ++row;
-    const bool wrapped = row == most;
-    if (wrapped)
-        row = 0;
-    for (const int i : names) {
-        const double wide = wideOf(i);
-        while (wrapped && row + 1 < most && rights[row] - lefts[row] < wide)
+    // Those of pins are shortened where that saves rows, down to their marks.
+    struct Names {
+        QVector<Written> written;
+        QVector<double> rights;
+        int rows;
+        bool complete = true;
+    };
+    const auto placed = [&](double longest) {
+        const auto wideOf = [&](int i) {
+            const LegendEntry& entry = frame_.legend[i];
+            const double wide = label.horizontalAdvance(entry.text);
+            return sign + (entry.pin < 0 ? wide : std::min(wide, style().px(longest)));
+        };
+        Names names {{}, rights, h.rows};
+        QVector<int> entries;
+        double all = -gap;
+        for (int i = int(frame_.legend.size()) - 1; i >= 0; --i) {
+            const LegendEntry& entry = frame_.legend[i];
+            if (hasDirectLabels(size) && entry.end && !isOff(entry.key))
+                continue;
+            entries << i;
+            all += wideOf(i) + gap;
+        }
+        int row = 0;
+        while (row < most && names.rights[row] - lefts[row] < all)
             ++row;
-        const double room = std::min(wide, rights[row] - lefts[row]);
-        if (room < std::min(wide, 2 * sign))
-            continue;   // a line without a word says nothing
-        h.legend << Written {QRectF(rights[row] - room, rowTop(row), room, high), i, false};
-        rights[row] -= room + gap;
-        h.rows = std::max(h.rows, row + 1);
-    }
+        const bool wrapped = row == most;
+        if (wrapped)
+            row = 0;
+        for (const int i : entries) {
+            const double wide = wideOf(i);
+            while (wrapped && row + 1 < most && names.rights[row] - lefts[row] < wide)
+                ++row;
+            const double room = std::min(wide, names.rights[row] - lefts[row]);
+            if (room < std::min(wide, frame_.legend[i].pin < 0 ? 2 * sign : sign)) {
+                names.complete = false;   // a line without a word says nothing
+                continue;
+            }
+            names.written << Written {QRectF(names.rights[row] - room, rowTop(row), room, high), i, false};
+            names.rights[row] -= room + gap;
+            names.rows = std::max(names.rows, row + 1);
+        }
+        return names;
+    };
+    constexpr int enough = 3;   // rows
+    Names names = placed(200);
+    if (std::any_of(frame_.legend.begin(), frame_.legend.end(), [](const LegendEntry& e) { return e.pin >= 0; }))
+        for (const double longest : {140.0, 100.0, 70.0, 45.0, 0.0}) {
+            if (names.complete && names.rows <= enough)
+                break;
+            const Names shorter = placed(longest);
+            if (!names.complete || shorter.rows < names.rows)
+                names = shorter;
+        }
+    h.legend = names.written;
+    rights = names.rights;
+    h.rows = names.rows;
 
     const double plotEnd = size.width() - style().px(roomRight(size));
     const int first = frame_.noteRow && !titleShown() ? h.labelRow + 1 : h.labelRow;
