@@ -212,6 +212,27 @@ private slots:
         QVERIFY(!make("summary", present, {})->table().header.contains(QStringLiteral("preactivation_rms_ratio")));
     }
 
+    void blockSummary()
+    {
+        const StudyPtr present = blockStudy({.depth = 3}), other = blockStudy({.depth = 2, .weight_std = 0.2});
+        const FigureTable table = make("block_summary", present, {pin(other, QStringLiteral("other"))})->table();
+        const auto column = table.header.indexOf(QStringLiteral("stream_rms_ratio"));
+        QVERIFY(column > 0);
+        for (int block = 1; block <= 3; ++block) {
+            const QString cell = table.rows[block - 1][column];
+            if (block == 3) {
+                QVERIFY(cell.isEmpty());
+                continue;
+            }
+            // The signal of a layer is the stream behind that block.
+            const auto rms = [block](const StudyPtr& s) {
+                const Distribution& d = s->measurement->layers[std::size_t(block - 1)].output;
+                return d.plain(d.rms);
+            };
+            QVERIFY2(std::abs(cell.toDouble() * rms(other) / rms(present) - 1) < 1e-6, qPrintable(cell));
+        }
+    }
+
     /// Eight long names leave room for the curves, and can be clicked away.
     void eightPins()
     {

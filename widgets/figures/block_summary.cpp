@@ -120,6 +120,29 @@ QVector<TableColumn> columnsOf(const std::vector<StepInfo>& steps)
     return all;
 }
 
+/// Of the stream, or of its gradient, behind each block.
+double blockRatio(const Study& s, const Study& pinned, std::size_t row, bool gradient)
+{
+    const auto find = [&](const Study& study) -> const Distribution* {
+        if (!study.measurement->recording || row >= study.measurement->layers.size())
+            return nullptr;
+        const BlockSource source = blockSource(study);
+        return distributionAt(gradient ? source.recording->gradients : source.recording->values,
+            source.streamSite(lastPlace(source, row)));
+    };
+    return log10Ratio(find(s), find(pinned));
+}
+
+const QVector<RatioColumn>& ratios()
+{
+    static const QVector<RatioColumn> all {
+        {QStringLiteral("stream"), QStringLiteral("stream_rms_ratio"), 3,
+            [](const Study& s, const Study& pinned, std::size_t row) { return blockRatio(s, pinned, row, false); }},
+        {QStringLiteral("gradient"), QStringLiteral("gradient_rms_ratio"), 4,
+            [](const Study& s, const Study& pinned, std::size_t row) { return blockRatio(s, pinned, row, true); }}};
+    return all;
+}
+
 class BlockSummaryFigure : public TableFigure {
 public:
     using TableFigure::TableFigure;
@@ -134,7 +157,7 @@ protected:
     {
         static const QVector<TableColumn> one = columnsOf(residual_architecture().body->steps),
                                           two = columnsOf(transformer_architecture().body->steps);
-        return study.blocks->steps.size() == 1 ? one : two;
+        return withPin(study.blocks->steps.size() == 1 ? one : two, firstPin(true), ratios());
     }
 
     bool needsExponents(const Study& s) const override

@@ -92,53 +92,24 @@ const Distribution* preactivationOf(const LayerMeasurement& m) { return &m.preac
 const Distribution* outputOf(const LayerMeasurement& m) { return &m.output; }
 const Distribution* gradientOf(const LayerMeasurement& m) { return m.gradient ? &*m.gradient : nullptr; }
 
-/// log10 of an RMS relative to that of the same layer of another network; NaN without.
 template <typename Pick>
-double log10Ratio(const Study& s, const Study& other, std::size_t l, const Pick& pick)
+double layerRatio(const Study& s, const Study& pinned, std::size_t l, const Pick& pick)
 {
-    const Distribution* a = l < s.measurement->layers.size() ? pick(at(s, l)) : nullptr;
-    const Distribution* b = l < other.measurement->layers.size() ? pick(at(other, l)) : nullptr;
-    const double ratio = a && b ? a->log10_of(a->rms) - b->log10_of(b->rms) : std::nan("");
-    return std::isnan(ratio) || (b->rms == 0) ? std::nan("") : ratio;
+    if (l >= s.measurement->layers.size() || l >= pinned.measurement->layers.size())
+        return std::nan("");
+    return log10Ratio(pick(at(s, l)), pick(at(pinned, l)));
 }
 
-QString ratioText(double log10)
+const QVector<RatioColumn>& ratios()
 {
-    const double exponent = std::abs(log10);
-    return QStringLiteral("×")
-        + alignedLog10(log10, false,
-            !std::isfinite(exponent) || exponent < 100 ? 3
-                : exponent < 1000                      ? 2
-                                                       : 1);
-}
-
-/// The table beside a pinned network: how many times its RMS each layer has.
-QVector<Column> columnsBeside(const Pin& pin)
-{
-    constexpr int kept = 2, longest = 9;   // ranks that stay in front; letters of a name
-    QVector<Column> columns = allColumns();
-    for (Column& column : columns)
-        if (column.rank > kept)
-            column.rank += 3;
-    const QString name = QString(pinSign(pin.style)) + QLatin1Char(' ')
-        + (pin.name.size() > longest ? pin.name.left(longest - 1) + QChar(0x2026) : pin.name);
-    const auto add = [&](const QString& over, const QString& csv, int rank, auto pick) {
-        const auto behind = std::find_if(columns.rbegin(), columns.rend(),
-            [&](const Column& c) { return over.startsWith(c.over) && !c.over.isEmpty(); });
-        columns.insert(behind.base(),
-            {over, name, rank, Column::signedNumber,
-                [other = pin.study, pick](const Study& s, std::size_t l, bool exact) {
-                    const double log10 = log10Ratio(s, *other, l, pick);
-                    return std::isnan(log10) ? QString()
-                        : exact              ? (std::isfinite(log10) ? exactLog10(log10, false) : exactNumber(0.0))
-                                             : ratioText(log10);
-                },
-                csv});
+    const auto of = [](auto pick) {
+        return [pick](const Study& s, const Study& pinned, std::size_t l) { return layerRatio(s, pinned, l, pick); };
     };
-    add(QStringLiteral("preact. beside"), QStringLiteral("preactivation_rms_ratio"), 3, preactivationOf);
-    add(QStringLiteral("output beside"), QStringLiteral("output_rms_ratio"), 5, outputOf);
-    add(QStringLiteral("gradient beside"), QStringLiteral("gradient_rms_ratio"), 4, gradientOf);
-    return columns;
+    static const QVector<RatioColumn> all {
+        {QStringLiteral("preact."), QStringLiteral("preactivation_rms_ratio"), 3, of(preactivationOf)},
+        {QStringLiteral("output"), QStringLiteral("output_rms_ratio"), 5, of(outputOf)},
+        {QStringLiteral("gradient"), QStringLiteral("gradient_rms_ratio"), 4, of(gradientOf)}};
+    return all;
 }
 
 class SummaryFigure : public TableFigure {
@@ -146,18 +117,9 @@ public:
     using TableFigure::TableFigure;
 
 protected:
-    bool showsPins() const override { return true; }
-
     const QVector<TableColumn>& columns(const Study&) const override
     {
-        const Pin* pin = firstPin();
-        if (!pin)
-            return allColumns();
-        if (!(beside_ == *pin)) {
-            beside_ = *pin;
-            columns_ = columnsBeside(*pin);
-        }
-        return columns_;
+        return withPin(allColumns(), firstPin(false), ratios());
     }
 
     bool needsExponents(const Study& s) const override
@@ -184,8 +146,8 @@ protected:
                 tr("stability %1").arg(QString::fromLatin1(stability(last.plain(last.std)).data()))}};
         if (!luck.isEmpty())
             parts << HeadlinePart {1, luck};
-        if (const Pin* pin = firstPin()) {
-            const double log10 = log10Ratio(s, *pin->study, m.layers.size() - 1, outputOf);
+        if (const Pin* pin = firstPin(false)) {
+            const double log10 = layerRatio(s, *pin->study, m.layers.size() - 1, outputOf);
             if (!std::isnan(log10))
                 parts << HeadlinePart {2, tr("last RMS %1 beside %2").arg(ratioText(log10), pin->name)};
         }
@@ -198,17 +160,6 @@ protected:
     }
 
 private:
-    /// The one that the numbers are compared with.
-    const Pin* firstPin() const
-    {
-        const auto first
-            = std::find_if(pins().begin(), pins().end(), [](const Pin& pin) { return !pin.study->blocks; });
-        return first == pins().end() ? nullptr : &*first;
-    }
-
-    mutable Pin beside_;   // that columns_ are of
-    mutable QVector<TableColumn> columns_;
-
     /// How the last layer's signal stands to theory: luck or fault. Empty where no spread is known.
     static QString luckText(const Study& s)
     {

@@ -33,6 +33,13 @@ QString tableLog10(std::optional<double> log10, bool exact)
     return alignedLog10(*log10, false, !std::isfinite(exponent) || exponent < 100 ? 3 : exponent < 1000 ? 2 : 1);
 }
 
+double log10Ratio(const Distribution* a, const Distribution* b)
+{
+    return a && b && b->rms != 0 ? a->log10_of(a->rms) - b->log10_of(b->rms) : std::nan("");
+}
+
+QString ratioText(double log10) { return QStringLiteral("×") + tableLog10(log10, false); }
+
 TableFigure::TableFigure(QWidget* parent) : Figure(parent), bar_(new QScrollBar(Qt::Vertical, this))
 {
     setMouseTracking(true);
@@ -200,6 +207,43 @@ int TableFigure::layerAt(const QPointF& at) const
     const int rows = visibleRows(height());
     const int layer = firstRow(rows) + int((at.y() - top()) / rowHeight()) + 1;
     return layer <= int(shownStudy()->measurement->layers.size()) ? layer : 0;
+}
+
+const Pin* TableFigure::firstPin(bool blocks) const
+{
+    const auto first = std::find_if(
+        pins().begin(), pins().end(), [blocks](const Pin& pin) { return bool(pin.study->blocks) == blocks; });
+    return first == pins().end() ? nullptr : &*first;
+}
+
+const QVector<TableColumn>& TableFigure::withPin(
+    const QVector<TableColumn>& columns, const Pin* pin, const QVector<RatioColumn>& ratios) const
+{
+    constexpr int kept = 2, longest = 9;   // ranks that stay in front; letters of a name
+    if (!pin)
+        return columns;
+    if (beside_ == *pin && plain_ == &columns)
+        return withPin_;
+    beside_ = *pin;
+    plain_ = &columns;
+    withPin_ = columns;
+    for (TableColumn& column : withPin_)
+        if (column.rank > kept)
+            column.rank += int(ratios.size());
+    const QString name = QString(pinSign(pin->style)) + QLatin1Char(' ')
+        + (pin->name.size() > longest ? pin->name.left(longest - 1) + QChar(0x2026) : pin->name);
+    for (const RatioColumn& ratio : ratios) {
+        const auto last = std::find_if(
+            withPin_.rbegin(), withPin_.rend(), [&](const TableColumn& c) { return c.over == ratio.group; });
+        withPin_.insert(last.base(),
+            {ratio.group + QStringLiteral(" beside"), name, ratio.rank, TableColumn::signedNumber,
+                [pinned = pin->study, log10Of = ratio.log10](const Study& s, std::size_t row, bool exact) {
+                    const double log10 = log10Of(s, *pinned, row);
+                    return std::isnan(log10) ? QString() : exact ? tableLog10(log10, true) : ratioText(log10);
+                },
+                ratio.csv});
+    }
+    return withPin_;
 }
 
 double TableFigure::leastWidth(const TableColumn& column) const

@@ -26,6 +26,19 @@ QString tableNumber(const Distribution& d, double value, bool exact);
 /// The same of a number of which log10 is known.
 QString tableLog10(std::optional<double> log10, bool exact);
 
+/// A column for the ratio to a pinned network, behind the last column of its group.
+struct RatioColumn {
+    QString group;   ///< the upper line of that group's headers
+    QString csv;
+    int rank;
+    /// log10 of the ratio in row `row` of both; NaN where one of them has nothing there.
+    std::function<double(const Study& study, const Study& pinned, std::size_t row)> log10;
+};
+/// log10 RMS of `a` relative to `b`; NaN unless both are there and `b` is not zero.
+double log10Ratio(const Distribution* a, const Distribution* b);
+/// "×0.500"
+QString ratioText(double log10);
+
 /// A part of the line above the columns; what finds no room goes, the highest ranks first.
 struct HeadlinePart {
     int rank;
@@ -52,6 +65,13 @@ protected:
     virtual QVector<HeadlinePart> headline(const Study& study) const = 0;
     /// Whether numbers are written with powers of ten, and need the room.
     virtual bool needsExponents(const Study& study) const = 0;
+
+    bool showsPins() const override { return true; }
+    /// The first pin that is, or is not, a network made of blocks; null when there is none.
+    const Pin* firstPin(bool blocks) const;
+    /// With the columns of the ratios to `pin`, which may be null. The reference is good until the next call.
+    const QVector<TableColumn>& withPin(
+        const QVector<TableColumn>& columns, const Pin* pin, const QVector<RatioColumn>& ratios) const;
 
     void rebuild() override;
     void restyle() override { placeBar(); }
@@ -84,6 +104,9 @@ private:
     QScrollBar* bar_;
     int row_ = 0, layer_ = 0, hovered_ = 0;
     bool exponents_ = false;
+    mutable Pin beside_;   // that withPin_ is for
+    mutable const void* plain_ = nullptr;
+    mutable QVector<TableColumn> withPin_;
 };
 
 }   // namespace stepzero
