@@ -35,7 +35,7 @@ const QVector<FigureKind>& figureKinds()
         {QStringLiteral("attention_map"), QObject::tr("Attention map"), createAttentionMap, transformer(3)},
         {QStringLiteral("phase"), QObject::tr("Phase diagram"), createPhase, dense(4)},
         {QStringLiteral("maps"), QObject::tr("Iterated maps"), createMaps, dense(4)},
-        {QStringLiteral("logits"), QObject::tr("Logits of the language model"), createLogits, transformer(5)},
+        {QStringLiteral("logits"), QObject::tr("Logits"), createLogits, transformer(5)},
         {QStringLiteral("summary"), QObject::tr("Summary"), createSummary, dense(5)},
         {QStringLiteral("formula"), QObject::tr("Formula at work"), createFormula, dense(5)},
         {QStringLiteral("block_summary"), QObject::tr("Summary"), createBlockSummary, residual(5) + transformer(5)},
