@@ -4,9 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/exchange/file.h"
-#include "core/exchange/format_error.h"
-#include "core/exchange/npy.h"
 #include "core/experiment/ranges.h"
 #include "core/random/stream.h"
 #include "core/simulate/input.h"
@@ -33,17 +30,7 @@ NpyArray<float> read_rows(const Experiment& experiment)
 {
     const std::string& file = experiment.input.file;
     const auto refuse = [&](const std::string& why) { throw BadInput(file + ": " + why); };
-    NpyArray<float> array;
-    try {
-        array = read_npy<float>(read_file(file));
-    } catch (const FileError& error) {
-        throw BadInput(error.what());
-    } catch (const FormatError& error) {
-        refuse(error.what());
-    }
-    if (array.shape.size() != 2)
-        refuse("must be an array of two dimensions, [sequences, tokens + 1], and has "
-            + std::to_string(array.shape.size()));
+    NpyArray<float> array = read_input_file(file, "[sequences, tokens + 1]");
     if (array.shape[0] < 1 || array.shape[0] > 1'000'000)
         refuse("must have 1 to 1000000 rows, and has " + std::to_string(array.shape[0]));
     if (array.shape[1] < 2 || double(array.shape[1]) > ranges::tokens.high + 1)

@@ -240,16 +240,14 @@ private:
 }   // namespace
 
 std::string format_block_result(const Experiment& experiment, const Measurement& measurement,
-    const BlockPrediction& prediction, const MatrixSpectra* spectra)
+    const BlockPrediction& prediction, const MatrixSpectra* spectra, const std::vector<Finding>& findings)
 {
     const Writer writer(experiment, measurement, prediction, spectra);
-    Prediction of_layers;   // there is none
-    of_layers.layers.resize(measurement.layers.size());
     std::string text = result_head(experiment) + "  \"layers\": [";
     for (int block = 1; block <= int(measurement.layers.size()); ++block)
         text += (block == 1 ? "\n    " : ",\n    ") + writer.block(block);
     return text + "\n  ],\n  \"outside\": " + writer.outside() + ",\n  \"prediction\": " + writer.prediction() + ",\n"
-        + result_tail(measurement, diagnose({experiment, measurement, of_layers, &prediction}));
+        + result_tail(measurement, findings);
 }
 
 }   // namespace stepzero

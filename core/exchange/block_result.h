@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 
+#include "core/diagnose/finding.h"
 #include "core/simulate/measurement.h"
 #include "core/spectrum/over_replicas.h"
 #include "core/theory/block_prediction.h"
@@ -19,7 +20,7 @@ using MatrixSpectra = std::map<std::string, SpectrumStatistics>;
 /// "nan". With replicas > 1 every measured number has its standard deviation over replicas beside it: "rms", "rms_sd".
 /// Spectra may be null: not asked for. Precondition: the measurement has a recording.
 std::string format_block_result(const Experiment& experiment, const Measurement& measurement,
-    const BlockPrediction& prediction, const MatrixSpectra* spectra);
+    const BlockPrediction& prediction, const MatrixSpectra* spectra, const std::vector<Finding>& findings);
 
 /// The same in short. Numbers of attention are means over heads, and have no standard deviation.
 std::string format_blocks_csv(const Experiment& experiment, const Measurement& measurement);

@@ -51,7 +51,7 @@ std::string layer_text(const LayerPlan& plan, const LayerMeasurement& layer, con
 
 std::string format_result(const Experiment& experiment, const std::vector<LayerPlan>& plan,
     const Measurement& measurement, const Prediction& prediction, const std::vector<SpectrumStatistics>* weight_spectra,
-    const JacobianResult* jacobian)
+    const JacobianResult* jacobian, const std::vector<Finding>& findings)
 {
     std::string text = result_head(experiment) + "  \"layers\": [";
     for (std::size_t i = 0; i < plan.size(); ++i) {
@@ -66,7 +66,7 @@ std::string format_result(const Experiment& experiment, const std::vector<LayerP
             + ",\n    \"prediction\": " + spectrum_law_text(jacobian->predicted) + "},\n";
     text += "  \"fixed_point\": "
         + (prediction.fixed_point ? nested(fixed_point_text(*prediction.fixed_point)) : "null") + ",\n";
-    return text + result_tail(measurement, diagnose({experiment, measurement, prediction}));
+    return text + result_tail(measurement, findings);
 }
 
 }   // namespace stepzero

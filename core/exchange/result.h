@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/diagnose/finding.h"
 #include "core/simulate/measurement.h"
 #include "core/spectrum/over_replicas.h"
 #include "core/theory/predict.h"
@@ -24,7 +25,7 @@ struct JacobianResult {
 /// `weight_spectra` holds one a layer, of plain values.
 std::string format_result(const Experiment& experiment, const std::vector<LayerPlan>& plan,
     const Measurement& measurement, const Prediction& prediction, const std::vector<SpectrumStatistics>* weight_spectra,
-    const JacobianResult* jacobian);
+    const JacobianResult* jacobian, const std::vector<Finding>& findings);
 
 /// RFC 4180: a header line, then a line a layer, each ending in CR LF.
 std::string format_layers_csv(const std::vector<LayerPlan>& plan, const Measurement& measurement);

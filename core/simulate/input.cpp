@@ -9,7 +9,6 @@
 
 #include "core/exchange/file.h"
 #include "core/exchange/format_error.h"
-#include "core/exchange/npy.h"
 #include "core/random/stream.h"
 
 namespace stepzero {
@@ -55,18 +54,8 @@ NpyArray<float> read_batch(const Experiment& experiment)
 {
     const std::string& file = experiment.input.file;
     const auto refuse = [&](const std::string& why) { throw BadInput(file + ": " + why); };
-    NpyArray<float> array;
-    try {
-        array = read_npy<float>(read_file(file));
-    } catch (const FileError& error) {
-        throw BadInput(error.what());
-    } catch (const FormatError& error) {
-        refuse(error.what());
-    }
+    NpyArray<float> array = read_input_file(file, "[samples, input_width]");
     const auto width = std::size_t(width_of_layer(experiment.network, 0));
-    if (array.shape.size() != 2)
-        refuse("must be an array of two dimensions, [samples, input_width], and has "
-            + std::to_string(array.shape.size()));
     if (array.shape[1] != width)
         refuse("must have rows as long as the network's input_width, " + std::to_string(width) + ", and they have "
             + std::to_string(array.shape[1]));
@@ -78,6 +67,22 @@ NpyArray<float> read_batch(const Experiment& experiment)
 }
 
 }   // namespace
+
+NpyArray<float> read_input_file(const std::string& file, const std::string& shape)
+{
+    NpyArray<float> array;
+    try {
+        array = read_npy<float>(read_file(file));
+    } catch (const FileError& error) {
+        throw BadInput(error.what());
+    } catch (const FormatError& error) {
+        throw BadInput(file + ": " + error.what());
+    }
+    if (array.shape.size() != 2)
+        throw BadInput(file + ": must be an array of two dimensions, " + shape + ", and has "
+            + std::to_string(array.shape.size()));
+    return array;
+}
 
 Eigen::MatrixXf draw_input(const Experiment& experiment, int replica, int samples, const Context& context)
 {

@@ -5,6 +5,7 @@
 #include <Eigen/Core>
 #include <stdexcept>
 
+#include "core/exchange/npy.h"
 #include "core/experiment/experiment.h"
 #include "core/run/context.h"
 
@@ -14,6 +15,9 @@ namespace stepzero {
 struct BadInput : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
+
+/// The array of an input file, [rows, …]: `shape` says in the message what its two dimensions are. Throws BadInput.
+NpyArray<float> read_input_file(const std::string& file, const std::string& shape);
 
 /// The first `samples` samples: [input_width, samples], so that memory holds sample after sample. More
 /// samples extend fewer. Of a file the samples are its rows, whatever the replica. Throws BadInput, Stopped.

@@ -62,22 +62,21 @@ Measurement simulate(
     const Experiment& experiment, NoiseCache& cache, const Context& context, const SimulateOptions& options)
 {
     // A preview of what cannot be run would be a promise that is not kept.
-    const double bytes = memory_estimate(experiment);
+    const Body* body = architecture_of(experiment.network).body;
+    Extent extent = body ? whole_extent(experiment) : Extent {};   // of a file: read once
+    const double bytes = body ? body->memory(experiment, extent) : memory_estimate(experiment);
     if (bytes > double(options.memory_limit))
         throw TooLarge("the experiment needs about " + gibibytes(bytes) + " of memory, and "
             + gibibytes(double(options.memory_limit))
             + " may be used: take fewer samples, a smaller width or depth, or leave out the gradient");
-    if (architecture_of(experiment.network).body) {
+    if (body) {
         const bool preview = options.most_operations > 0;
-        Extent extent = whole_extent(experiment);
         if (preview)
             extent = preview_extent(experiment, extent, options.most_operations);
         std::vector<Measurement> all;
         for (int r = 0; r < (preview ? 1 : experiment.replicas); ++r) {
             Context part = context;
-            part.report = [&](const Progress& p) {
-                context.progress((r + p.fraction) / experiment.replicas, p.stage);
-            };
+            part.report = [&](const Progress& p) { context.progress((r + p.fraction) / experiment.replicas, p.stage); };
             all.push_back(simulate_blocks(experiment, r, extent, cache, part));
         }
         return joined(std::move(all));

@@ -183,6 +183,12 @@ StudyPtr full_study(const StudyRequest& request, StudyCaches& caches, const Cont
     const std::shared_ptr<Study> study = begin(request);
     const StudyPtr& last = request.previous;
     const bool same = last && same_numbers(last->experiment, request.experiment);
+    const auto show_interim = [&] {
+        auto interim = std::make_shared<Study>(*study);
+        interim->stage = Stage::preview;
+        interim->seconds = seconds_since(start);
+        request.interim(interim);
+    };
 
     study->measurement = same && last->stage == Stage::full
         ? last->measurement
@@ -200,12 +206,8 @@ StudyPtr full_study(const StudyRequest& request, StudyCaches& caches, const Cont
     const bool want_jacobian = measure.jacobian && !study->jacobian;
     const double spectra_seconds = (want_layer ? 2 * spectrum_seconds(study->plan[std::size_t(study->layer - 1)]) : 0)
         + (want_jacobian ? jacobian_seconds(study->plan) : 0);
-    if (request.interim && spectra_seconds > patience_seconds) {
-        auto interim = std::make_shared<Study>(*study);
-        interim->stage = Stage::preview;
-        interim->seconds = seconds_since(start);
-        request.interim(interim);
-    }
+    if (request.interim && spectra_seconds > patience_seconds)
+        show_interim();
     if (want_layer)
         study->layer_spectra = std::make_shared<const LayerSpectra>(
             layer_spectra(request.experiment, study->layer, caches.noise, context));
@@ -214,12 +216,8 @@ StudyPtr full_study(const StudyRequest& request, StudyCaches& caches, const Cont
             = std::make_shared<const LogSpectrum>(jacobian_spectrum(request.experiment, caches.noise, context));
     study->laws = spectrum_laws(*study, last.get(), context);
     constexpr std::size_t deep = 500;   // layers: looking for fixes of so many takes long enough to be waited for
-    if (request.interim && study->plan.size() > deep && !(same && last->findings)) {
-        auto interim = std::make_shared<Study>(*study);
-        interim->stage = Stage::preview;
-        interim->seconds = seconds_since(start);
-        request.interim(interim);
-    }
+    if (request.interim && study->plan.size() > deep && !(same && last->findings))
+        show_interim();
     study->findings = same && last->findings
         ? last->findings
         : std::make_shared<const std::vector<Finding>>(

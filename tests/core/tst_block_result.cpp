@@ -90,7 +90,7 @@ QJsonObject json_of(const Case& c, const MatrixSpectra* spectra = nullptr)
 {
     QJsonParseError error;
     const QByteArray text
-        = QByteArray::fromStdString(format_block_result(c.experiment, c.measurement, c.prediction, spectra));
+        = QByteArray::fromStdString(format_block_result(c.experiment, c.measurement, c.prediction, spectra, {}));
     const QJsonDocument document = QJsonDocument::fromJson(text, &error);
     if (error.error != QJsonParseError::NoError)
         qFatal("%s at %d of %s", qPrintable(error.errorString()), error.offset, text.constData());
@@ -251,7 +251,7 @@ private slots:
         const auto order = [](const Experiment& experiment) {
             const Case c = measured(experiment);
             const QString text
-                = QString::fromStdString(format_block_result(c.experiment, c.measurement, c.prediction, nullptr));
+                = QString::fromStdString(format_block_result(c.experiment, c.measurement, c.prediction, nullptr, {}));
             const auto start = text.indexOf("\"sites\""), end = text.indexOf("\"weights\"");
             QStringList names;
             const QStringList lines = text.mid(start, end - start).split('\n').mid(1);

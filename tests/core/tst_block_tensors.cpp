@@ -82,7 +82,7 @@ private slots:
         const MatrixSpectra spectra = spectra_of(experiment, cache_, context_);
         write_tensors(path_, experiment, cache_, context_);
         const QString result = folder_.filePath("result.json");
-        write_file(result.toStdString(), format_block_result(experiment, measurement, prediction, &spectra));
+        write_file(result.toStdString(), format_block_result(experiment, measurement, prediction, &spectra, {}));
 
         QFile script(STEPZERO_SOURCE_DIR "/tests/core/checkpoint_in_torch.py");
         QVERIFY(script.open(QIODevice::ReadOnly));

@@ -62,7 +62,7 @@ QJsonObject json_of(
 {
     QJsonParseError error;
     const QByteArray text = QByteArray::fromStdString(
-        format_result(c.experiment, c.plan, c.measurement, predict(c.experiment), spectra, jacobian));
+        format_result(c.experiment, c.plan, c.measurement, predict(c.experiment), spectra, jacobian, {}));
     const QJsonDocument document = QJsonDocument::fromJson(text, &error);
     if (error.error != QJsonParseError::NoError)
         qFatal("%s at %d of %s", qPrintable(error.errorString()), error.offset, text.constData());

@@ -488,7 +488,10 @@ void ExperimentPanel::showRole()
     const std::string name = role_->currentData().toString().toStdString();
     for (const RoleInfo& role : roles_of(network))
         if (role.name == name) {
-            roleScheme_->setChoices(roleChoices(role.kind));
+            if (shownRoleKind_ != role.kind) {   // not at every step of a slider
+                shownRoleKind_ = role.kind;
+                roleScheme_->setChoices(roleChoices(role.kind));
+            }
             const auto own = network.roles.find(name);
             if (own == network.roles.end())
                 roleScheme_->setChoice(followsWeights, {});

@@ -7,7 +7,7 @@
 #include <QScrollArea>
 #include <QVector>
 
-#include "core/experiment/experiment.h"
+#include "core/init/scheme.h"
 #include "widgets/editors/edit_info.h"
 
 class QCheckBox;
@@ -96,6 +96,7 @@ private:
     ChoiceEditor *options_, *activation_, *weight_, *bias_, *roleScheme_;
     QString shownKind_;
     std::vector<std::string> shownRoles_;
+    std::optional<Role> shownRoleKind_;   // whose schemes the role may choose from
     QVector<QWidget*> ofBlocks_, ofDense_, ofNumbers_;   // rows that other kinds of network have no use for
     NumberBox *mean_, *std_, *seed_, *replicas_;
     QToolButton* reroll_;
