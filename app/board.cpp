@@ -54,13 +54,16 @@ private:
     QString text_;
 };
 
-Board::Board(QWidget* parent) : QMainWindow(parent), veil_(new Veil(this))
+Board::Board(const QStringList& subjects, QWidget* parent)
+    : QMainWindow(parent), subject_(subjects.first()), veil_(new Veil(this))
 {
     setWindowFlags(Qt::Widget);
     setDockOptions(AllowNestedDocks | AllowTabbedDocks | AnimatedDocks);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     setContextMenuPolicy(Qt::NoContextMenu);
     for (const FigureKind& kind : figureKinds()) {
+        if (std::none_of(subjects.begin(), subjects.end(), [&](const QString& s) { return kind.places.contains(s); }))
+            continue;
         auto* dock = new FigureDock(kind, this);
         docks_ << dock;
         Figure* figure = dock->figure();
@@ -73,6 +76,8 @@ Board::Board(QWidget* parent) : QMainWindow(parent), veil_(new Veil(this))
         connect(figure, &Figure::dragEnded, this, &Board::dragEnded);
         connect(figure, &Figure::matrixChosen, this, &Board::matrixChosen);
         connect(figure, &Figure::comparisonChosen, this, &Board::comparisonChosen);
+        connect(figure, &Figure::cellChosen, this, &Board::cellChosen);
+        connect(figure, &Figure::cellOpened, this, &Board::cellOpened);
         if (auto* findings = qobject_cast<FindingsFigure*>(figure))
             connect(findings, &FindingsFigure::fixChosen, this, &Board::fixChosen);
         connect(dock, &FigureDock::maximiseRequested, this, [this, dock] { toggleMaximised(dock); });
@@ -100,26 +105,26 @@ FigureDock* Board::dock(const QString& kind) const
 void Board::setStudy(const StudyPtr& study)
 {
     study_ = study;
-    setNetworkKind(QString::fromStdString(study->experiment.network.kind));
+    setSubject(subjectOf(*study));
     for (FigureDock* dock : docks_)
         if (applies(dock))
             dock->figure()->setStudy(study);
 }
 
-void Board::setNetworkKind(const QString& kind)
+void Board::setSubject(const QString& subject)
 {
-    if (kind == networkKind_)
+    if (subject == subject_)
         return;
     restoreMaximised();
-    layouts_[networkKind_] = saveState(stateVersion);
-    networkKind_ = kind;
+    layouts_[subject_] = saveState(stateVersion);
+    subject_ = subject;
     restoreOwnLayout();
-    emit networkKindChanged();
+    emit subjectChanged();
 }
 
 bool Board::restoreOwnLayout()
 {
-    const QByteArray state = layouts_.take(networkKind_);
+    const QByteArray state = layouts_.take(subject_);
     if (state.isEmpty() || !restoreState(state, stateVersion)) {
         resetLayout();
         return false;
@@ -170,7 +175,7 @@ void Board::resetLayout()
     for (FigureDock* dock : docks_) {
         removeDockWidget(dock);
         dock->setFloating(false);
-        if (const int place = dock->kind().places.value(networkKind_, -1); place >= 0)
+        if (const int place = dock->kind().places.value(subject_, -1); place >= 0)
             tabs[std::size_t(place)] << dock;
     }
     std::array<FigureDock*, places> front {};
@@ -185,7 +190,7 @@ void Board::resetLayout()
         for (FigureDock* dock : tabs[i].mid(1))
             tabifyDockWidget(front[i], dock);
     for (FigureDock* dock : docks_) {
-        const bool shown = dock->kind().places.value(networkKind_, -1) >= 0;
+        const bool shown = dock->kind().places.value(subject_, -1) >= 0;
         if (!shown)
             addDockWidget(Qt::RightDockWidgetArea, dock);
         dock->setVisible(shown);
@@ -237,7 +242,7 @@ void Board::restoreMaximised()
 QByteArray Board::layoutState() const
 {
     QMap<QString, QByteArray> layouts = layouts_;
-    layouts[networkKind_] = maximised_ ? before_ : saveState(stateVersion);
+    layouts[subject_] = maximised_ ? before_ : saveState(stateVersion);
     QByteArray state;
     QDataStream stream(&state, QIODevice::WriteOnly);
     stream << layouts;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The board: every kind of figure in a dock that can be moved, tabbed, hidden, enlarged and restored. All
-// show the same study and the same layer. Each kind of network has figures and a layout of its own.
+// show the same study and the same layer. Each subject (a kind of network, or many experiments) has figures and a
+// layout of its own.
 #pragma once
 
 #include <QJsonObject>
@@ -16,17 +17,18 @@ class Veil;
 class Board : public QMainWindow {
     Q_OBJECT
 public:
-    explicit Board(QWidget* parent = nullptr);
+    /// With figures for these subjects (subjectOf()), the first of which is shown at first.
+    explicit Board(const QStringList& subjects, QWidget* parent = nullptr);
 
     const QVector<FigureDock*>& docks() const { return docks_; }
     FigureDock* dock(const QString& kind) const;   ///< nullptr when there is none
     StudyPtr study() const { return study_; }
 
-    /// Of another kind of network than before: with that kind's figures and layout.
+    /// Of another subject than before: with that subject's figures and layout.
     void setStudy(const StudyPtr& study);
-    const QString& networkKind() const { return networkKind_; }
-    /// Whether a figure has a meaning for the network that is shown.
-    bool applies(const FigureDock* dock) const { return dock->kind().places.contains(networkKind_); }
+    const QString& subject() const { return subject_; }
+    /// Whether a figure has a meaning for the subject that is shown.
+    bool applies(const FigureDock* dock) const { return dock->kind().places.contains(subject_); }
     /// Experiments that the figures draw beside the study.
     void setPins(const QVector<Pin>& pins);
     void setStyle(const Style& style);
@@ -42,9 +44,9 @@ public:
     void restoreMaximised();
     FigureDock* maximised() const { return maximised_; }
 
-    /// Places of the docks as they are when nothing is enlarged, for every kind of network.
+    /// Places of the docks as they are when nothing is enlarged, for every subject.
     QByteArray layoutState() const;
-    /// False, and the default layout, when the state of the present kind is of no use.
+    /// False, and the default layout, when the state of the present subject is of no use.
     bool restoreLayout(const QByteArray& state);
 
     /// Axes, zoom and legends of each figure, by kind.
@@ -66,21 +68,23 @@ signals:
     void exportRequested(FigureDock* dock);
     void maximisedChanged();
     void viewsChanged();
-    void networkKindChanged();
+    void subjectChanged();
     void matrixChosen(const QString& role);
     void comparisonChosen(const QString& name);
+    void cellChosen(int cell);
+    void cellOpened(int cell);
     void fixChosen(const stepzero::StudyPtr& study, int finding, int fix);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void setNetworkKind(const QString& kind);
+    void setSubject(const QString& subject);
     bool restoreOwnLayout();
 
     QVector<FigureDock*> docks_;
-    QString networkKind_ = QStringLiteral("dense");
-    QMap<QString, QByteArray> layouts_;   // of the kinds that are not shown
+    QString subject_;
+    QMap<QString, QByteArray> layouts_;   // of the subjects that are not shown
     FigureDock* maximised_ = nullptr;
     QByteArray before_;   // the layout while a figure is enlarged
     StudyPtr study_;

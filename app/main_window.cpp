@@ -29,6 +29,7 @@
 #include "app/gain_window.h"
 #include "app/open_experiment.h"
 #include "app/pin_panel.h"
+#include "core/architecture/architecture.h"
 #include "core/diagnose/finding.h"
 #include "core/exchange/experiment_file.h"
 #include "core/experiment/experiment_json.h"
@@ -95,7 +96,10 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent) : QMainWindow(parent
     setAcceptDrops(true);
     setDockOptions(AnimatedDocks | AllowTabbedDocks);
     writer_.setMaxThreadCount(1);
-    board_ = new Board(this);
+    QStringList kinds;
+    for (const Architecture& architecture : architectures())
+        kinds << QString::fromStdString(architecture.name);
+    board_ = new Board(kinds, this);
     setCentralWidget(board_);
     buildPanels();
     buildMenus();
@@ -237,7 +241,7 @@ void MainWindow::buildMenus()
     action(view, tr("Default &layout"), {}, [this] {
         board_->resetLayout();
         panelDock_->show();
-        if (board_->networkKind() == QLatin1String("dense"))
+        if (board_->subject() == QLatin1String("dense"))
             tableDock_->show();
         tabifyDockWidget(panelDock_, tableDock_);
         panelDock_->raise();
@@ -380,7 +384,7 @@ void MainWindow::connectStudies()
     connect(&pins_, &PinList::changed, this, &MainWindow::showPins);
     connect(pinPanel_, &PinPanel::swapRequested, this, &MainWindow::swapPin);
     connect(pinPanel_, &PinPanel::saveRequested, this, &MainWindow::savePin);
-    connect(board_, &Board::networkKindChanged, this, &MainWindow::showNetworkKind);
+    connect(board_, &Board::subjectChanged, this, &MainWindow::showNetworkKind);
     connect(board_, &Board::matrixChosen, this, &MainWindow::chooseMatrix);
     connect(board_, &Board::comparisonChosen, this, &MainWindow::chooseComparison);
     connect(board_, &Board::fixChosen, this, &MainWindow::applyFix);
@@ -617,7 +621,7 @@ void MainWindow::showStudy(const StudyPtr& study)
 /// Only a dense network has layers of their own kind, which the table edits.
 void MainWindow::showNetworkKind()
 {
-    const bool dense = board_->networkKind() == QLatin1String("dense");
+    const bool dense = board_->subject() == QLatin1String("dense");
     layerLabel_->setText(dense ? tr("Layer") : tr("Block"));
     for (const auto& [action, dock] : figureActions_)
         action->setVisible(board_->applies(dock));

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/grid_run.h"
 
-#include <cmath>
-#include <exception>
-#include <numeric>
-
 #include "app/commands/command.h"
 #include "app/commands/interrupt.h"
 #include "app/commands/output.h"
 #include "app/commands/progress_line.h"
-#include "core/exchange/experiment_file.h"
 #include "core/experiment/words.h"
 #include "core/grid/grid_json.h"
-#include "core/simulate/simulate.h"
+#include "core/grid/run_cells.h"
 
 namespace stepzero {
 
@@ -37,63 +32,26 @@ std::vector<std::size_t> cells_of_share(const Grid& grid, const std::optional<st
     return cells;
 }
 
-/// One cell that is too large would be found after hours. Throws TooLarge, BadInput.
-std::vector<double> checked_costs(
-    const Grid& grid, const std::vector<std::size_t>& cells, const std::filesystem::path& folder)
-{
-    constexpr double gibibyte = 1 << 30;
-    const auto limit = double(SimulateOptions::default_memory_limit());
-    std::vector<double> costs;
-    for (const std::size_t cell : cells) {
-        const Experiment experiment = with_input_from(folder, cell_experiment(grid, cell));
-        if (const double bytes = memory_estimate(experiment); bytes > limit)
-            throw TooLarge(cell_name(grid, cell) + " needs about " + number_text(std::ceil(bytes / gibibyte))
-                + " GiB of memory, and " + number_text(std::floor(limit / gibibyte)) + " GiB may be used");
-        costs.push_back(cell_cost(experiment));
-    }
-    return costs;
-}
-
 std::string done_of_all(std::size_t done, std::size_t all)
 {
     return std::to_string(done) + " of " + std::to_string(all) + (all == 1 ? " cell" : " cells");
 }
 
-/// Why a run ended before its end.
-struct Ending {
-    bool stopped = false;
-    std::string failure {};
-};
-
-/// Adds the cells one after the other, as far as it comes.
-Ending run_cells(GridResult& result, const std::vector<std::size_t>& cells, const std::vector<double>& costs,
-    const std::filesystem::path& folder)
+/// Adds the cells to the result, as far as it comes.
+CellsEnding run_shown(GridResult& result, const std::vector<std::size_t>& cells, const std::filesystem::path& folder)
 {
     const Interrupt interrupt;
     ProgressLine line;
     NoiseCache cache(noise_bytes);
     Context context;
     context.stop = interrupt.token();
-    const double all = std::reduce(costs.begin(), costs.end());
-    double done = 0;
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-        const std::string place = "cell " + std::to_string(i + 1) + " of " + std::to_string(cells.size()) + ": ";
-        context.report = [&](const Progress& progress) {
-            line.show({(done + progress.fraction * costs[i]) / all, (place + progress.stage).c_str()});
-        };
-        try {
-            context.check();
-            result.cells.push_back(run_cell(result.grid, cells[i], folder, cache, context));
-        } catch (const Stopped&) {
-            return {true};
-        } catch (const std::bad_alloc&) {
-            return {false, cell_name(result.grid, cells[i]) + ": there is not enough memory for it"};
-        } catch (const std::exception& error) {
-            return {false, cell_name(result.grid, cells[i]) + ": " + error.what()};
-        }
-        done += costs[i];
-    }
-    return {};
+    const auto keep = [&](CellResult cell) { result.cells.push_back(std::move(cell)); };
+    const auto report = [&](double fraction, std::size_t place, const char* stage) {
+        const std::string words
+            = "cell " + std::to_string(place + 1) + " of " + std::to_string(cells.size()) + ": " + stage;
+        line.show({fraction, words.c_str()});
+    };
+    return run_cells({result.grid, cells, folder, keep, report}, cache, context);
 }
 
 }   // namespace
@@ -118,7 +76,7 @@ void run_grid(const SourceText& source, const Arguments& arguments)
         if (const auto path = arguments.value(option))
             check_output(*path);
     const std::filesystem::path folder = source.folder.value_or(".");
-    const Ending ending = run_cells(result, cells, checked_costs(result.grid, cells, folder), folder);
+    const CellsEnding ending = run_shown(result, cells, folder);
     const std::size_t done = result.cells.size();
     if (done == 0 && ending.stopped)
         throw Stopped {};

@@ -39,11 +39,25 @@ CellNumbers numbers_of(const Distribution& d, const Distribution* spread)
     return numbers;
 }
 
+CellQuantiles quantiles_of(const Distribution& d)
+{
+    constexpr std::size_t first = 1;   // of quantile_levels: 5 %
+    CellQuantiles quantiles;
+    for (std::size_t i = 0; i < quantiles.size(); ++i)
+        quantiles[i] = unsigned_zero(d.plain(d.quantiles[first + i]));
+    return quantiles;
+}
+
 CellLayer layer_of(const LayerMeasurement& layer, const LayerMeasurement* spread)
 {
-    CellLayer numbers {numbers_of(layer.weight, spread ? &spread->weight : nullptr),
-        numbers_of(layer.preactivation, spread ? &spread->preactivation : nullptr),
-        numbers_of(layer.output, spread ? &spread->output : nullptr), {}, {}};
+    CellLayer numbers;
+    numbers.weight = numbers_of(layer.weight, spread ? &spread->weight : nullptr);
+    numbers.preactivation = numbers_of(layer.preactivation, spread ? &spread->preactivation : nullptr);
+    numbers.output = numbers_of(layer.output, spread ? &spread->output : nullptr);
+    numbers.preactivation_quantiles = quantiles_of(layer.preactivation);
+    numbers.output_quantiles = quantiles_of(layer.output);
+    numbers.zero_fraction = layer.zero_fraction;
+    numbers.saturated_fraction = layer.saturated_fraction;
     if (layer.weight.count == 0)   // behind a lost signal a block's are not drawn
         numbers.weight = {{nan, nan, nan}, {}};
     if (layer.gradient)
@@ -57,6 +71,7 @@ CellWeights weights_of(const Distribution& d)
     const std::vector<double>& counts = d.histogram.counts;
     weights.low = unsigned_zero(d.plain(d.histogram.low));
     weights.high = unsigned_zero(d.plain(d.histogram.high));
+    weights.quantiles = quantiles_of(d);
     const std::size_t together = std::max<std::size_t>(1, counts.size() / weight_bins);
     weights.counts.resize((counts.size() + together - 1) / together);
     for (std::size_t i = 0; i < counts.size(); ++i)
@@ -70,13 +85,41 @@ CellWeights weights_of(const Distribution& d)
     return weights;
 }
 
+/// Of a number that has left the range of double, its log10.
+std::optional<double> log10_beyond(double plain, double log10)
+{
+    return plain == 0 || std::isinf(plain) ? std::optional(log10) : std::nullopt;
+}
+
+CellPrediction prediction_of(const LayerPrediction& p)
+{
+    CellPrediction cell;
+    cell.weight_std = unsigned_zero(p.weight_std);
+    cell.preactivation_rms = unsigned_zero(p.preactivation_rms);
+    cell.activation_mean = unsigned_zero(p.activation_mean);
+    cell.activation_std = unsigned_zero(p.activation_std);
+    cell.activation_rms = unsigned_zero(p.activation_rms);
+    cell.gradient_rms = p.gradient_rms;
+    cell.log10_preactivation_rms = log10_beyond(p.preactivation_rms, p.log10_preactivation_rms);
+    cell.log10_activation_std = log10_beyond(p.activation_std, p.log10_activation_std);
+    cell.log10_activation_rms = log10_beyond(p.activation_rms, p.log10_activation_rms);
+    if (p.gradient_rms)
+        cell.log10_gradient_rms = log10_beyond(*p.gradient_rms, *p.log10_gradient_rms);
+    cell.preactivation_spread = p.preactivation_spread;
+    cell.activation_std_spread = p.activation_std_spread;
+    cell.activation_spread = p.activation_spread;
+    cell.gradient_spread = p.gradient_spread;
+    cell.zero_fraction = p.zero_fraction;
+    cell.saturated_fraction = p.saturated_fraction;
+    return cell;
+}
+
 void add_dense_predictions(const Experiment& experiment, std::vector<CellLayer>& layers)
 {
     const Prediction prediction = predict(experiment);
     for (std::size_t i = 0; i < layers.size() && i < prediction.layers.size(); ++i)
         if (const auto& p = prediction.layers[i])
-            layers[i].prediction = {unsigned_zero(p->preactivation_rms), unsigned_zero(p->activation_mean),
-                unsigned_zero(p->activation_std), unsigned_zero(p->activation_rms), p->gradient_rms};
+            layers[i].prediction = prediction_of(*p);
 }
 
 /// The stream behind each block: the last step that brings theory there.
@@ -88,20 +131,24 @@ void add_block_predictions(const Experiment& experiment, const Context& context,
         if (step.word != body.steps.back().word)
             continue;
         CellPrediction& layer = layers.at(std::size_t(step.block - 1)).prediction;
-        layer.activation_rms = std::pow(10.0, step.log10_stream_rms);
+        const auto put = [](std::optional<double>& plain, std::optional<double>& beyond, double log10) {
+            plain = std::pow(10.0, log10);
+            beyond = log10_beyond(*plain, log10);
+        };
+        put(layer.activation_rms, layer.log10_activation_rms, step.log10_stream_rms);
         if (step.log10_stream_gradient_rms)
-            layer.gradient_rms = std::pow(10.0, *step.log10_stream_gradient_rms);
+            put(layer.gradient_rms, layer.log10_gradient_rms, *step.log10_stream_gradient_rms);
     }
-}
-
-double log10_rms(const CellMoments& moments)
-{
-    return moments.log10_rms ? *moments.log10_rms : std::log10(moments.rms);
 }
 
 double std_of(const CellLayer& layer) { return layer.output.value.std; }
 
 }   // namespace
+
+double log10_rms(const CellMoments& moments)
+{
+    return moments.log10_rms ? *moments.log10_rms : std::log10(moments.rms);
+}
 
 double last_std(const CellResult& cell) { return std_of(cell.layers.back()); }
 double least_layer_std(const CellResult& cell) { return std_of(*std::ranges::min_element(cell.layers, {}, std_of)); }

@@ -3,6 +3,7 @@
 // thousand of them can be held.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -28,15 +29,26 @@ struct CellNumbers {
     std::optional<CellMoments> sd {};
 };
 
-/// Theory's numbers of a layer; each absent where it has none.
+/// Theory's numbers of a layer; each absent where it has none. A log10 is there where the number has left the range of
+/// double. A spread is the standard deviation of ln of the number over networks (core/theory/finite_width.h).
 struct CellPrediction {
-    std::optional<double> preactivation_rms, activation_mean, activation_std, activation_rms, gradient_rms;
+    std::optional<double> weight_std {}, preactivation_rms {}, activation_mean {}, activation_std {}, activation_rms {},
+        gradient_rms {};
+    std::optional<double> log10_preactivation_rms {}, log10_activation_std {}, log10_activation_rms {},
+        log10_gradient_rms {};
+    std::optional<double> preactivation_spread {}, activation_std_spread {}, activation_spread {}, gradient_spread {};
+    std::optional<double> zero_fraction {}, saturated_fraction {};
 };
+
+/// At 5, 25, 50, 75 and 95 %, plain numbers.
+using CellQuantiles = std::array<double, 5>;
 
 /// A layer, or a block (core/simulate/blocks.h).
 struct CellLayer {
     CellNumbers weight, preactivation, output;
     std::optional<CellNumbers> gradient;   ///< absent when not measured
+    CellQuantiles preactivation_quantiles {}, output_quantiles {};
+    double zero_fraction = 0, saturated_fraction = 0;   ///< of the output; 0 of a block
     CellPrediction prediction;
 };
 
@@ -46,6 +58,7 @@ struct CellWeights {
     std::vector<double> counts;   ///< in equal bins over [low, high]; of all replicas
     double density_low = 0, density_high = 0;
     std::vector<double> density;   ///< kernel estimate at equal steps over its range; empty for a single value
+    CellQuantiles quantiles {};
 };
 
 struct CellResult {
@@ -61,6 +74,8 @@ double last_std(const CellResult& cell);   ///< of the last layer's output
 /// Of all layers' outputs.
 double least_layer_std(const CellResult& cell);
 double most_layer_std(const CellResult& cell);
+/// log10 of rms; −inf for 0.
+double log10_rms(const CellMoments& moments);
 /// RMS of the first layer's gradient over that of the last, in base-10 logarithms, since deep networks leave the range
 /// of double; absent when not measured, lost, or zero at the last layer.
 std::optional<double> log10_gradient_ratio(const CellResult& cell);

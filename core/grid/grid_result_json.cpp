@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
 #include <cmath>
 
 #include "core/exchange/result.h"
@@ -14,10 +15,18 @@ namespace {
 
 constexpr const char* format_name = "stepzero-study-result";
 using OptionalNumber = std::optional<double> CellPrediction::*;
-constexpr std::pair<const char*, OptionalNumber> predicted_numbers[]
-    = {{"preactivation_rms", &CellPrediction::preactivation_rms}, {"activation_mean", &CellPrediction::activation_mean},
-        {"activation_std", &CellPrediction::activation_std}, {"activation_rms", &CellPrediction::activation_rms},
-        {"gradient_rms", &CellPrediction::gradient_rms}};
+constexpr std::pair<const char*, OptionalNumber> predicted_numbers[] = {{"weight_std", &CellPrediction::weight_std},
+    {"preactivation_rms", &CellPrediction::preactivation_rms}, {"activation_mean", &CellPrediction::activation_mean},
+    {"activation_std", &CellPrediction::activation_std}, {"activation_rms", &CellPrediction::activation_rms},
+    {"gradient_rms", &CellPrediction::gradient_rms},
+    {"log10_preactivation_rms", &CellPrediction::log10_preactivation_rms},
+    {"log10_activation_std", &CellPrediction::log10_activation_std},
+    {"log10_activation_rms", &CellPrediction::log10_activation_rms},
+    {"log10_gradient_rms", &CellPrediction::log10_gradient_rms},
+    {"preactivation_spread", &CellPrediction::preactivation_spread},
+    {"activation_std_spread", &CellPrediction::activation_std_spread},
+    {"activation_spread", &CellPrediction::activation_spread}, {"gradient_spread", &CellPrediction::gradient_spread},
+    {"zero_fraction", &CellPrediction::zero_fraction}, {"saturated_fraction", &CellPrediction::saturated_fraction}};
 constexpr std::pair<const char*, double CellMoments::*> moment_numbers[]
     = {{"mean", &CellMoments::mean}, {"std", &CellMoments::std}, {"rms", &CellMoments::rms}};
 
@@ -47,6 +56,8 @@ Json tree(const CellNumbers& numbers)
     return json;
 }
 
+Json tree(const CellQuantiles& quantiles) { return list_of(std::vector(quantiles.begin(), quantiles.end())); }
+
 Json tree(const CellLayer& layer, std::size_t index)
 {
     Json json = json_object();
@@ -54,6 +65,10 @@ Json tree(const CellLayer& layer, std::size_t index)
     member(json, "weight") = tree(layer.weight);
     member(json, "preactivation") = tree(layer.preactivation);
     member(json, "activation_output") = tree(layer.output);
+    member(json, "preactivation_quantiles") = tree(layer.preactivation_quantiles);
+    member(json, "activation_output_quantiles") = tree(layer.output_quantiles);
+    member(json, "zero_fraction") = json_of(layer.zero_fraction);
+    member(json, "saturated_fraction") = json_of(layer.saturated_fraction);
     if (layer.gradient)
         member(json, "gradient") = tree(*layer.gradient);
     Json& prediction = member(json, "prediction") = json_object();
@@ -73,6 +88,7 @@ Json tree(const CellWeights& weights)
     member(density, "low") = json_of(weights.density_low);
     member(density, "high") = json_of(weights.density_high);
     member(density, "values") = list_of(weights.density);
+    member(json, "quantiles") = tree(weights.quantiles);
     return json;
 }
 
@@ -129,19 +145,38 @@ CellNumbers read_numbers(const JsonFields& layer, const char* key, Problems& pro
     return numbers;
 }
 
+CellQuantiles read_quantiles(const JsonFields& fields, const char* key, Problems& problems)
+{
+    CellQuantiles quantiles {};
+    const std::vector<double> numbers = fields.numbers(key);
+    if (numbers.size() == quantiles.size())
+        std::copy(numbers.begin(), numbers.end(), quantiles.begin());
+    else
+        problems.push_back({fields.path(key), "must have 5 entries, got " + std::to_string(numbers.size())});
+    return quantiles;
+}
+
 CellLayer read_layer(const Json& json, const std::string& path, Problems& problems)
 {
     CellLayer layer;
     const JsonFields fields(json, path, problems);
-    fields.known({"layer", "weight", "preactivation", "activation_output", "gradient", "prediction"});
+    fields.known({"layer", "weight", "preactivation", "activation_output", "preactivation_quantiles",
+        "activation_output_quantiles", "zero_fraction", "saturated_fraction", "gradient", "prediction"});
     layer.weight = read_numbers(fields, "weight", problems);
     layer.preactivation = read_numbers(fields, "preactivation", problems);
     layer.output = read_numbers(fields, "activation_output", problems);
+    layer.preactivation_quantiles = read_quantiles(fields, "preactivation_quantiles", problems);
+    layer.output_quantiles = read_quantiles(fields, "activation_output_quantiles", problems);
+    layer.zero_fraction = fields.number("zero_fraction");
+    layer.saturated_fraction = fields.number("saturated_fraction");
     if (fields.has("gradient"))
         layer.gradient = read_numbers(fields, "gradient", problems);
     if (const Json* prediction = fields.object("prediction")) {
         const JsonFields predicted(*prediction, fields.path("prediction"), problems);
-        predicted.known({"preactivation_rms", "activation_mean", "activation_std", "activation_rms", "gradient_rms"});
+        std::vector<std::string> known;
+        for (const auto& entry : predicted_numbers)
+            known.emplace_back(entry.first);
+        predicted.known(known);
         for (const auto& [name, number] : predicted_numbers)
             layer.prediction.*number = read_optional(predicted, name);
     }
@@ -151,8 +186,9 @@ CellLayer read_layer(const Json& json, const std::string& path, Problems& proble
 CellWeights read_weights(const Json& json, const std::string& path, Problems& problems)
 {
     const JsonFields fields(json, path, problems);
-    fields.known({"layer", "low", "high", "counts", "density"});
+    fields.known({"layer", "low", "high", "counts", "density", "quantiles"});
     CellWeights weights {fields.number("low"), fields.number("high"), fields.numbers("counts"), 0, 0, {}};
+    weights.quantiles = read_quantiles(fields, "quantiles", problems);
     if (const Json* density = fields.object("density")) {
         const JsonFields curve(*density, fields.path("density"), problems);
         curve.known({"low", "high", "values"});

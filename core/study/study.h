@@ -22,6 +22,7 @@
 namespace stepzero {
 
 struct Finding;   // core/diagnose/finding.h
+struct GridResult;   // core/grid/grid_result.h
 
 enum class Stage {
     preview,   ///< more is coming: fewer samples, or spectra only where they come for free
@@ -71,7 +72,7 @@ struct Study {
     int layer = 1;   ///< the chosen layer; of networks made of blocks, the chosen block
     double seconds = 0;   ///< that the computation took
 
-    std::shared_ptr<const Measurement> measurement;   ///< never null
+    std::shared_ptr<const Measurement> measurement;   ///< never null, this and what else is said so, but with `grid`
     std::shared_ptr<const Prediction> prediction;   ///< never null; its layers may be absent
     std::shared_ptr<const BlockView> blocks;   ///< null: a dense network
     std::shared_ptr<const TheoryView> theory;   ///< null: the theory does not cover the chosen layer
@@ -80,6 +81,11 @@ struct Study {
     std::shared_ptr<const LayerSpectra> layer_spectra;   ///< null: not computed (yet, or not asked for)
     std::shared_ptr<const LogSpectrum> jacobian;   ///< null: not computed (yet, or not asked for)
     std::shared_ptr<const std::vector<Finding>> findings;   ///< null: a preview, which is not diagnosed
+
+    /// A study of many experiments (core/grid/grid.h), of which this is all that there is: everything above but the
+    /// generation and the stage (preview: cells are still to come) is as it was made. Null: one experiment.
+    std::shared_ptr<const GridResult> grid;
+    std::optional<std::size_t> cell;   ///< the chosen one, by its index
 };
 
 using StudyPtr = std::shared_ptr<const Study>;

@@ -87,7 +87,7 @@ private slots:
             o.window.document().replace(small(a.name.c_str()), {});
             QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
             const QString kind = QString::fromStdString(a.name);
-            QCOMPARE(o.window.board()->networkKind(), kind);
+            QCOMPARE(o.window.board()->subject(), kind);
             QStringList wanted;
             for (const FigureKind& figure : figureKinds())
                 if (figure.places.value(kind, -1) >= 0)
@@ -124,7 +124,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
         QCOMPARE(o.window.document().experiment().network.kind, std::string("dense"));
         QVERIFY(panel->jacobian()->isVisible());
-        QCOMPARE(o.window.board()->networkKind(), QStringLiteral("dense"));
+        QCOMPARE(o.window.board()->subject(), QStringLiteral("dense"));
     }
 
     void optionsAndRoles()
@@ -260,7 +260,7 @@ private slots:
         }
         Opened o(folder.path());
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
-        QCOMPARE(o.window.board()->networkKind(), QStringLiteral("transformer"));
+        QCOMPARE(o.window.board()->subject(), QStringLiteral("transformer"));
         QVERIFY(!o.window.board()->dock("stream")->isHidden());
         QVERIFY(o.window.board()->dock("curves")->isHidden());
     }

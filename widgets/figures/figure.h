@@ -83,6 +83,9 @@ signals:
     /// What the study is to look at (Focus): another matrix of the block, another comparison.
     void matrixChosen(const QString& role);
     void comparisonChosen(const QString& name);
+    /// Of a study of many experiments, a cell's index: chosen (−1: none), and to be opened as an experiment.
+    void cellChosen(int cell);
+    void cellOpened(int cell);
     void painted(quint64 generation, int stage);   ///< a new study has reached the screen
 
 protected:
@@ -117,10 +120,14 @@ struct FigureKind {
     QString id;   ///< as on the command line: "curves"
     QString title;   ///< "Signal and gradient by layer"
     std::function<Figure*(QWidget*)> create;
-    /// For each kind of network that it has a meaning for, where on the default board: 0 to 5, row by row, left then
-    /// right. Figures of one place share it as tabs, the first in front. −1: not shown at first.
+    /// For each subject that it has a meaning for, where on the default board: 0 to 5, row by row, left then right.
+    /// Figures of one place share it as tabs, the first in front. −1: not shown at first.
     QMap<QString, int> places;
 };
+
+/// What a study is about, as far as it decides which figures there are: the kind of network, "dense" …, or "study".
+QString subjectOf(const Study& study);
+inline const QString manyExperiments = QStringLiteral("study");
 
 /// Every figure of the program, in the order of the default board.
 const QVector<FigureKind>& figureKinds();

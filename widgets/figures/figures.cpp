@@ -48,6 +48,11 @@ const QVector<FigureKind>& figureKinds()
     return kinds;
 }
 
+QString subjectOf(const Study& study)
+{
+    return study.grid ? manyExperiments : QString::fromStdString(study.experiment.network.kind);
+}
+
 const FigureKind* findFigureKind(const QString& id)
 {
     for (const FigureKind& kind : figureKinds())

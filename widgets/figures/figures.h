@@ -18,6 +18,7 @@ Figure* createBoxes(QWidget* parent);
 Figure* createSummary(QWidget* parent);
 Figure* createFormula(QWidget* parent);
 Figure* createFindings(QWidget* parent);
+Figure* createFloats(QWidget* parent);
 
 // Of networks made of blocks:
 Figure* createStream(QWidget* parent);
@@ -29,5 +30,14 @@ Figure* createAttentionMap(QWidget* parent);
 Figure* createLogits(QWidget* parent);
 Figure* createBlockSummary(QWidget* parent);
 Figure* createBlockFormula(QWidget* parent);
+
+// Of studies of many experiments:
+Figure* createStudyTable(QWidget* parent);
+Figure* createStudyWeights(QWidget* parent);
+Figure* createStudyLayers(QWidget* parent);
+Figure* createStudyCurves(QWidget* parent);
+Figure* createStudySweep(QWidget* parent);
+Figure* createStudyBars(QWidget* parent);
+Figure* createStudyBoxes(QWidget* parent);
 
 }   // namespace stepzero

@@ -14,6 +14,8 @@
 #include "core/architecture/architecture.h"
 #include "core/exchange/file.h"
 #include "core/experiment/experiment_json.h"
+#include "core/grid/grid_json.h"
+#include "core/grid/grid_result.h"
 #include "core/init/scheme.h"
 #include "core/version.h"
 #include "widgets/figures/relay.h"
@@ -61,6 +63,15 @@ QString sizeOf(const Network& network)
     return widths.join(QStringLiteral("–"));
 }
 
+/// "6 of network.weight", a list each.
+QStringList variedOf(const Grid& grid)
+{
+    QStringList lists;
+    for (const GridAxis& axis : grid.axes)
+        lists << QStringLiteral("%1 of %2").arg(axis.values.size()).arg(QString::fromStdString(axis.path));
+    return lists;
+}
+
 QSizeF logicalSize(const PictureOptions& options) { return QSizeF(options.pixels) * (96 / options.dpi); }
 
 /// The whole picture in logical pixels at the painter's origin.
@@ -80,11 +91,11 @@ void paintPicture(
         painter.setPen(style.theme.text);
         const double wide = size.width() - 2 * edge;
         painter.drawText(QRectF(edge, style.px(5), wide, high), Qt::AlignLeft | Qt::AlignVCenter,
-            QFontMetricsF(title).elidedText(titleOf(study->experiment), Qt::ElideRight, wide));
+            QFontMetricsF(title).elidedText(titleOf(*study), Qt::ElideRight, wide));
         painter.setFont(style.numberFont());
         painter.setPen(style.theme.faint_text);
         painter.drawText(QRectF(edge, size.height() - high, wide, high - style.px(5)), Qt::AlignLeft | Qt::AlignVCenter,
-            QFontMetricsF(style.numberFont()).elidedText(settingsOf(study->experiment), Qt::ElideRight, wide));
+            QFontMetricsF(style.numberFont()).elidedText(settingsOf(*study), Qt::ElideRight, wide));
         body.adjust(0, high + style.px(6), 0, -high);
     }
     for (const PicturePart& part : parts) {
@@ -128,8 +139,8 @@ QByteArray svgOf(const StudyPtr& study, const QVector<PicturePart>& parts, const
     svg.setResolution(96);
     svg.setSize(size);
     svg.setViewBox(QRect(QPoint(0, 0), size));
-    svg.setTitle(titleOf(study->experiment));
-    svg.setDescription(settingsOf(study->experiment) + QStringLiteral(" · ") + software);
+    svg.setTitle(titleOf(*study));
+    svg.setDescription(settingsOf(*study) + QStringLiteral(" · ") + software);
     QPainter onto(&svg);
     {
         Relay relay(onto, size, Clipping::cut);
@@ -150,7 +161,7 @@ QByteArray pdfOf(const StudyPtr& study, const QVector<PicturePart>& parts, const
     pdf.setPageSize(QPageSize(size * 0.75, QPageSize::Point, QString(), QPageSize::ExactMatch));
     pdf.setPageMargins(QMarginsF());
     pdf.setResolution(1200);
-    pdf.setTitle(titleOf(study->experiment));
+    pdf.setTitle(titleOf(*study));
     pdf.setCreator(software);
     QPainter painter(&pdf);
     painter.scale(1200 / 96.0, 1200 / 96.0);
@@ -169,6 +180,24 @@ QString titleOf(const Experiment& experiment)
     return QStringLiteral("%1, %2, %3")
         .arg(scheme ? QString::fromStdString(scheme->label) : QString::fromStdString(experiment.network.weight.scheme),
             activationOf(experiment.network.activation), sizeOf(experiment.network));
+}
+
+QString titleOf(const Study& study)
+{
+    if (!study.grid)
+        return titleOf(study.experiment);
+    const Grid& grid = study.grid->grid;
+    return grid.title.empty() ? variedOf(grid).join(QStringLiteral(" × ")) : QString::fromStdString(grid.title);
+}
+
+QString settingsOf(const Study& study)
+{
+    if (!study.grid)
+        return settingsOf(study.experiment);
+    const Grid& grid = study.grid->grid;
+    // What the first cell has is shared by all but for what is listed.
+    return variedOf(grid).join(QStringLiteral(" × ")) + QStringLiteral(" · in turn; else ")
+        + settingsOf(cell_experiment(grid, 0));
 }
 
 QString settingsOf(const Experiment& experiment)
@@ -200,10 +229,14 @@ QImage renderPicture(const StudyPtr& study, const QVector<PicturePart>& parts, c
     image.fill(theme(options.theme).background);
     image.setDotsPerMeterX(qRound(options.dpi / 0.0254));
     image.setDotsPerMeterY(qRound(options.dpi / 0.0254));
-    image.setText(QStringLiteral("Title"), titleOf(study->experiment));
-    image.setText(QStringLiteral("Description"), settingsOf(study->experiment));
+    image.setText(QStringLiteral("Title"), titleOf(*study));
+    image.setText(QStringLiteral("Description"), settingsOf(*study));
     image.setText(QStringLiteral("Software"), software);
-    image.setText(QStringLiteral("stepzero-experiment"), QString::fromStdString(format_experiment(study->experiment)));
+    if (study->grid)
+        image.setText(QStringLiteral("stepzero-study"), QString::fromStdString(format_grid(study->grid->grid)));
+    else
+        image.setText(
+            QStringLiteral("stepzero-experiment"), QString::fromStdString(format_experiment(study->experiment)));
     QPainter painter(&image);
     painter.scale(options.dpi / 96, options.dpi / 96);
     paintPicture(painter, study, parts, options);

@@ -28,13 +28,16 @@ struct PictureOptions {
     bool caption = true;   ///< the experiment's title above, its settings below
 };
 
-/// "He and ReLU, ten layers" or, without a title, a short description of the network.
+/// "He and ReLU, ten layers" or, without a title, a short description of the network, or of what varies.
+QString titleOf(const Study& study);
 QString titleOf(const Experiment& experiment);
-/// One line of settings: "dense · 10 × 256 · ReLU · kaiming_normal (fan_in, relu) · 256 samples · seed 42".
+/// One line of settings: "dense · 10 × 256 · ReLU · kaiming_normal (fan_in, relu) · 256 samples · seed 42"; of many
+/// experiments, what varies and what they share.
+QString settingsOf(const Study& study);
 QString settingsOf(const Experiment& experiment);
 
-/// Renders exactly options.pixels with the PNG text keys Title, Description, Software and
-/// stepzero-experiment (the experiment file) set, and the dpi in the image's metadata.
+/// Renders exactly options.pixels with the PNG text keys Title, Description, Software and stepzero-experiment or
+/// stepzero-study (the file) set, and the dpi in the image's metadata.
 QImage renderPicture(const StudyPtr& study, const QVector<PicturePart>& parts, const PictureOptions& options);
 
 /// Writes PNG, SVG or PDF by the ending of the name. False and a sentence in `error` on failure; the old file is

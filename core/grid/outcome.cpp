@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/grid/outcome.h"
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace stepzero {
+
+namespace {
+
+constexpr double ln10 = std::numbers::ln10;
+
+/// log10 of a prediction; absent where there is none.
+std::optional<double> log10_of(const std::optional<double>& plain, const std::optional<double>& beyond)
+{
+    return beyond ? beyond : plain ? std::optional(std::log10(*plain)) : std::nullopt;
+}
+
+/// The spread of ln, as one of log10.
+std::optional<double> in_log10(const std::optional<double>& ln_spread)
+{
+    return ln_spread ? std::optional(*ln_spread / ln10) : std::nullopt;
+}
+
+/// To first order, and only where that says something: a standard deviation below the number itself.
+std::optional<double> log10_sd(double number, double sd)
+{
+    const double relative = sd / number;
+    return std::isfinite(relative) && relative < 1 ? std::optional(relative / ln10) : std::nullopt;
+}
+
+OutcomeValue log10_value(const CellNumbers& numbers)
+{
+    OutcomeValue value {log10_rms(numbers.value)};
+    if (numbers.sd)
+        value.sd = log10_sd(numbers.value.rms, numbers.sd->rms);
+    return value;
+}
+
+std::optional<OutcomeValue> known(OutcomeValue value)
+{
+    if (std::isnan(value.value))
+        return std::nullopt;
+    const auto drop_nan = [](std::optional<double>& number) {
+        if (number && std::isnan(*number))
+            number.reset();
+    };
+    drop_nan(value.sd);
+    drop_nan(value.theory);
+    drop_nan(value.theory_sd);
+    return value;
+}
+
+std::optional<OutcomeValue> last_rms(const CellResult& cell)
+{
+    const CellLayer& last = cell.layers.back();
+    OutcomeValue value = log10_value(last.output);
+    value.theory = log10_of(last.prediction.activation_rms, last.prediction.log10_activation_rms);
+    value.theory_sd = in_log10(last.prediction.activation_spread);
+    return known(value);
+}
+
+std::optional<OutcomeValue> last_output_std(const CellResult& cell)
+{
+    const CellLayer& last = cell.layers.back();
+    OutcomeValue value {std::log10(last.output.value.std)};
+    if (last.output.sd)
+        value.sd = log10_sd(last.output.value.std, last.output.sd->std);
+    value.theory = log10_of(last.prediction.activation_std, last.prediction.log10_activation_std);
+    value.theory_sd = in_log10(last.prediction.activation_std_spread);
+    return known(value);
+}
+
+std::optional<OutcomeValue> last_preactivation_rms(const CellResult& cell)
+{
+    const CellLayer& last = cell.layers.back();
+    OutcomeValue value = log10_value(last.preactivation);
+    value.theory = log10_of(last.prediction.preactivation_rms, last.prediction.log10_preactivation_rms);
+    value.theory_sd = in_log10(last.prediction.preactivation_spread);
+    return known(value);
+}
+
+std::optional<OutcomeValue> first_gradient_rms(const CellResult& cell)
+{
+    const CellLayer& first = cell.layers.front();
+    if (!first.gradient)
+        return std::nullopt;
+    OutcomeValue value = log10_value(*first.gradient);
+    value.theory = log10_of(first.prediction.gradient_rms, first.prediction.log10_gradient_rms);
+    value.theory_sd = in_log10(first.prediction.gradient_spread);
+    return known(value);
+}
+
+std::optional<OutcomeValue> gradient_ratio(const CellResult& cell)
+{
+    const auto ratio = log10_gradient_ratio(cell);
+    if (!ratio)
+        return std::nullopt;
+    OutcomeValue value {*ratio};
+    const CellPrediction &first = cell.layers.front().prediction, &last = cell.layers.back().prediction;
+    const auto above = log10_of(first.gradient_rms, first.log10_gradient_rms);
+    const auto below = log10_of(last.gradient_rms, last.log10_gradient_rms);
+    if (above && below)
+        value.theory = *above - *below;
+    return known(value);
+}
+
+/// Standard deviation of ln RMS over replicas, of the last preactivations.
+std::optional<OutcomeValue> spread(const CellResult& cell)
+{
+    const CellLayer& last = cell.layers.back();
+    if (!last.preactivation.sd)
+        return std::nullopt;
+    const auto log10 = log10_sd(last.preactivation.value.rms, last.preactivation.sd->rms);
+    if (!log10)
+        return std::nullopt;
+    return known({*log10 * ln10, {}, last.prediction.preactivation_spread});
+}
+
+std::optional<OutcomeValue> weight_std(const CellResult& cell)
+{
+    const CellLayer& first = cell.layers.front();
+    OutcomeValue value {std::log10(first.weight.value.std)};
+    if (first.weight.sd)
+        value.sd = log10_sd(first.weight.value.std, first.weight.sd->std);
+    value.theory = log10_of(first.prediction.weight_std, {});
+    return known(value);
+}
+
+std::optional<OutcomeValue> zeros(const CellResult& cell)
+{
+    const CellLayer& last = cell.layers.back();
+    return known({last.zero_fraction, {}, last.prediction.zero_fraction});
+}
+
+std::optional<OutcomeValue> saturated(const CellResult& cell)
+{
+    const CellLayer& last = cell.layers.back();
+    return known({last.saturated_fraction, {}, last.prediction.saturated_fraction});
+}
+
+}   // namespace
+
+const std::vector<Outcome>& outcomes()
+{
+    static const std::vector<Outcome> all {
+        {"last_rms", "RMS of the last output", true, false, last_rms},
+        {"last_std", "std of the last output", true, false, last_output_std},
+        {"last_preactivation_rms", "RMS of the last preactivation", true, false, last_preactivation_rms},
+        {"gradient_ratio", "gradient RMS, first over last", true, false, gradient_ratio},
+        {"first_gradient_rms", "gradient RMS at the first layer", true, false, first_gradient_rms},
+        {"spread", "spread of ln RMS over networks", false, true, spread},
+        {"weight_std", "std of the first weights", true, false, weight_std},
+        {"zero_fraction", "zeros in the last output", false, false, zeros},
+        {"saturated_fraction", "saturated in the last output", false, false, saturated},
+    };
+    return all;
+}
+
+const Outcome* find_outcome(std::string_view id)
+{
+    for (const Outcome& outcome : outcomes())
+        if (outcome.id == id)
+            return &outcome;
+    return nullptr;
+}
+
+}   // namespace stepzero
