@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QApplication>
-#include <QLocale>
 #include <algorithm>
-#include <clocale>
 #include <cmath>
 #include <filesystem>
 #include <memory>
 
 #include "app/commands/command.h"
+#include "app/commands/headless.h"
 #include "app/commands/interrupt.h"
 #include "app/commands/notes.h"
 #include "app/commands/output.h"
@@ -19,7 +17,6 @@
 #include "core/study/make_study.h"
 #include "widgets/figures/figure.h"
 #include "widgets/figures/picture.h"
-#include "widgets/style/style.h"
 
 namespace stepzero {
 
@@ -33,30 +30,6 @@ struct ExportPlan {
     std::string format = "png";
     Focus focus;
     PictureOptions picture;
-};
-
-/// A Qt application that needs no display and does not bring the user's decimal comma into any number.
-class HeadlessApplication {
-public:
-    HeadlessApplication()
-    {
-        qputenv("QT_QPA_PLATFORM", "offscreen");
-        qInstallMessageHandler([](QtMsgType type, const QMessageLogContext&, const QString& message) {
-            if (type == QtCriticalMsg || type == QtFatalMsg)   // the rest is about desktops that are not there
-                note(message.toStdString());
-        });
-        application_ = std::make_unique<QApplication>(argc_, argv_);
-        std::setlocale(LC_ALL, "C");
-        QLocale::setDefault(QLocale::c());
-        installFonts();
-    }
-
-private:
-    // QApplication keeps references to both for its whole life.
-    int argc_ = 1;
-    char name_[9] = "stepzero";
-    char* argv_[2] = {name_, nullptr};
-    std::unique_ptr<QApplication> application_;
 };
 
 /// Of those that have a meaning for the kind of network.

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/headless.h"
+
+#include <QApplication>
+#include <QLocale>
+#include <clocale>
+
+#include "app/commands/notes.h"
+#include "widgets/style/style.h"
+
+namespace stepzero {
+
+HeadlessApplication::HeadlessApplication()
+{
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    qInstallMessageHandler([](QtMsgType type, const QMessageLogContext&, const QString& message) {
+        if (type == QtCriticalMsg || type == QtFatalMsg)   // the rest is about desktops that are not there
+            note(message.toStdString());
+    });
+    application_ = std::make_unique<QApplication>(argc_, argv_);
+    std::setlocale(LC_ALL, "C");
+    QLocale::setDefault(QLocale::c());
+    installFonts();
+}
+
+HeadlessApplication::~HeadlessApplication() = default;
+
+}   // namespace stepzero

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Drawing without a display, for commands.
+#pragma once
+
+#include <memory>
+
+class QApplication;
+
+namespace stepzero {
+
+/// A Qt application that needs no display and does not bring the user's decimal comma into any number.
+class HeadlessApplication {
+public:
+    HeadlessApplication();
+    ~HeadlessApplication();
+    HeadlessApplication(const HeadlessApplication&) = delete;
+    HeadlessApplication& operator=(const HeadlessApplication&) = delete;
+
+private:
+    // QApplication keeps references to both for its whole life.
+    int argc_ = 1;
+    char name_[9] = "stepzero";
+    char* argv_[2] = {name_, nullptr};
+    std::unique_ptr<QApplication> application_;
+};
+
+}   // namespace stepzero
