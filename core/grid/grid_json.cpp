@@ -260,6 +260,8 @@ Json grid_tree(const Grid& grid)
         Json& json = vary.items.emplace_back(json_object());
         member(json, "path") = json_of(axis.path);
         member(json, "values") = json_list(axis.values);
+        if (axis.labels.empty())   // not completed yet
+            continue;
         Json& labels = member(json, "labels") = json_list();
         for (const std::string& label : axis.labels)
             labels.items.push_back(json_of(label));
