@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Small studies of many experiments for tests of figures, run for real. Each takes milliseconds.
+#pragma once
+
+#include <QtGlobal>
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/grid/grid_json.h"
+#include "core/grid/grid_result.h"
+#include "core/grid/study_presets.h"
+#include "core/study/study.h"
+
+namespace stepzero {
+
+/// A study's grid from its text, or the end of the test.
+inline Grid gridOf(const std::string& text)
+{
+    auto parsed = parse_grid(text);
+    if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed))
+        qFatal("%s", sentence("study", problems->front()).c_str());
+    return std::get<Grid>(std::move(parsed));
+}
+
+inline GridResult runGrid(const Grid& grid)
+{
+    NoiseCache cache(16 << 20);
+    GridResult result {grid, {}};
+    for (std::size_t cell = 0; cell < cell_count(grid); ++cell)
+        result.cells.push_back(run_cell(grid, cell, ".", cache, {}));
+    return result;
+}
+
+inline GridResult runGrid(const std::string& text) { return runGrid(gridOf(text)); }
+
+/// The course notes' study, six schemes × (ReLU, tanh), ten layers, 40 wide and of 50 samples.
+inline const GridResult& notesResult()
+{
+    static const GridResult result = [] {
+        std::string text(find_study_preset("notes-six-schemes")->text);
+        const auto put = [&text](const std::string& old, const std::string& value) {
+            const std::size_t at = text.find(old);
+            if (at == std::string::npos)
+                qFatal("the study has no %s", old.c_str());
+            text.replace(at, old.size(), value);
+        };
+        put("\"width\": 1000", "\"width\": 40");
+        put("\"samples\": 1000", "\"samples\": 50");
+        return runGrid(text);
+    }();
+    return result;
+}
+
+/// Five numeric values of σ_w² × two activations, four replicas, with gradients.
+inline const GridResult& numericResult()
+{
+    static const GridResult result = runGrid(R"({"format": "stepzero-study", "version": 1, "title": "numeric",
+  "experiment": {"network": {"kind": "dense", "width": 30, "depth": 6,
+      "weight": {"scheme": "mean_field", "variance": 1}}, "input": {"samples": 20}, "replicas": 4,
+    "measure": {"gradient": true}},
+  "vary": [{"path": "network.activation", "values": ["relu", "tanh"], "labels": ["ReLU", "tanh"]},
+    {"path": "network.weight.variance", "values": [0.5, 1, 1.5, 2, 3]}]})");
+    return result;
+}
+
+/// Depths 1, 4, 16 and 64: a numeric list whose cells differ in their number of layers. Three replicas.
+inline const GridResult& depthsResult()
+{
+    static const GridResult result = runGrid(R"({"format": "stepzero-study", "version": 1, "title": "depths",
+  "experiment": {"network": {"kind": "dense", "width": 20}, "input": {"samples": 10}, "replicas": 3,
+    "measure": {"gradient": true}},
+  "vary": [{"path": "network.weight", "values": [
+      {"scheme": "kaiming_normal"}, {"scheme": "xavier_normal"}], "labels": ["He", "Xavier"]},
+    {"path": "network.depth", "values": [1, 4, 16, 64]}]})");
+    return result;
+}
+
+/// Weights that are all zero, and healthy ones: the signal of half the cells is lost in the first layer.
+inline const GridResult& deadResult()
+{
+    static const GridResult result = runGrid(R"({"format": "stepzero-study", "version": 1, "title": "dead",
+  "experiment": {"network": {"kind": "dense", "width": 10, "depth": 4}, "input": {"samples": 7},
+    "measure": {"gradient": true}},
+  "vary": [{"path": "network.weight", "values": [{"scheme": "zeros"}, {"scheme": "normal", "std": 0.3}],
+      "labels": ["zeros", "normal"]},
+    {"path": "network.activation", "values": ["relu", "tanh"], "labels": ["ReLU", "tanh"]}]})");
+    return result;
+}
+
+/// Signals that leave the range of double upwards and downwards, beside one that does not.
+inline const GridResult& explodingResult()
+{
+    static const GridResult result = runGrid(R"({"format": "stepzero-study", "version": 1, "title": "exploding",
+  "experiment": {"network": {"kind": "dense", "width": 12, "depth": 40}, "input": {"samples": 7},
+    "measure": {"gradient": true}},
+  "vary": [{"path": "network.weight", "values": [
+      {"scheme": "normal", "std": 1e12}, {"scheme": "normal", "std": 1e-12}, {"scheme": "kaiming_normal"}],
+      "labels": ["1e12", "1e-12", "He"]},
+    {"path": "network.activation", "values": ["relu", "linear"]}]})");
+    return result;
+}
+
+inline const GridResult& singleResult()
+{
+    static const GridResult result = runGrid(R"({"format": "stepzero-study", "version": 1, "title": "single",
+  "experiment": {"network": {"kind": "dense", "width": 10, "depth": 1}, "input": {"samples": 7}},
+  "vary": [{"path": "network.activation", "values": ["tanh"]}]})");
+    return result;
+}
+
+/// Sixty cells in three lists, five layers each.
+inline const GridResult& sixtyResult()
+{
+    static const GridResult result = runGrid(R"({"format": "stepzero-study", "version": 1, "title": "sixty",
+  "experiment": {"network": {"kind": "dense", "width": 8, "depth": 5}, "input": {"samples": 5},
+    "measure": {"gradient": true}},
+  "vary": [{"path": "network.activation", "values": ["relu", "tanh", "gelu", "silu", "sigmoid"]},
+    {"path": "network.weight", "values": [{"scheme": "kaiming_normal"}, {"scheme": "xavier_normal"},
+      {"scheme": "lecun_normal"}, {"scheme": "orthogonal"}], "labels": ["He", "Xavier", "LeCun", "orthogonal"]},
+    {"path": "seed", "values": [1, 2, 3]}]})");
+    return result;
+}
+
+/// Only these cells of a result, as while the others are still computing.
+inline GridResult partOf(const GridResult& whole, const std::vector<std::size_t>& indices)
+{
+    GridResult part {whole.grid, {}};
+    for (const CellResult& cell : whole.cells)
+        if (std::find(indices.begin(), indices.end(), cell.index) != indices.end())
+            part.cells.push_back(cell);
+    return part;
+}
+
+/// The study that figures show; a preview while cells are missing.
+inline StudyPtr gridStudy(const GridResult& result, std::optional<std::size_t> cell = {}, std::uint64_t generation = 1)
+{
+    auto study = std::make_shared<Study>();
+    study->generation = generation;
+    study->stage = result.complete() ? Stage::full : Stage::preview;
+    study->grid = std::make_shared<const GridResult>(result);
+    study->cell = cell;
+    return study;
+}
+
+}   // namespace stepzero
