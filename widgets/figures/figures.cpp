@@ -7,6 +7,7 @@ namespace {
 QMap<QString, int> dense(int place) { return {{QStringLiteral("dense"), place}}; }
 QMap<QString, int> residual(int place) { return {{QStringLiteral("residual"), place}}; }
 QMap<QString, int> transformer(int place) { return {{QStringLiteral("transformer"), place}}; }
+QMap<QString, int> study(int place) { return {{manyExperiments, place}}; }
 
 QMap<QString, int> operator+(QMap<QString, int> a, const QMap<QString, int>& b)
 {
@@ -29,6 +30,8 @@ const QVector<FigureKind>& figureKinds()
         {QStringLiteral("activations"), QObject::tr("Activations over depth"), createActivations,
             dense(2) + residual(4) + transformer(4)},
         {QStringLiteral("fractions"), QObject::tr("Dead and saturated by layer"), createFractions, dense(2)},
+        {QStringLiteral("floats"), QObject::tr("Range of float formats by layer"), createFloats,
+            dense(2) + residual(4) + transformer(4)},
         {QStringLiteral("attention"), QObject::tr("Attention by block and head"), createAttention, transformer(2)},
         {QStringLiteral("spectrum"), QObject::tr("Singular values"), createSpectrum,
             dense(3) + residual(3) + transformer(1)},
@@ -44,6 +47,10 @@ const QVector<FigureKind>& figureKinds()
         {QStringLiteral("findings"), QObject::tr("Findings"), createFindings, dense(5) + residual(5) + transformer(5)},
         {QStringLiteral("boxes"), QObject::tr("Preactivations by layer"), createBoxes,
             dense(-1) + residual(-1) + transformer(-1)},
+        {QStringLiteral("study_table"), QObject::tr("Table of cells"), createStudyTable, study(0)},
+        {QStringLiteral("study_sweep"), QObject::tr("Sweep"), createStudySweep, study(4)},
+        {QStringLiteral("study_bars"), QObject::tr("Bars"), createStudyBars, study(5)},
+        {QStringLiteral("study_boxes"), QObject::tr("Box plots"), createStudyBoxes, study(5)},
     };
     return kinds;
 }

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/figures/study_groups.h"
+
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+#include "core/grid/axis_numbers.h"
+#include "core/grid/cell_lines.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr int most_groups = 24;
+
+QString labelOf(const GridAxis& axis)
+{
+    const auto numbers = axis_numbers(axis);
+    return listLabel(numbers ? numbers->path : axis.path);
+}
+
+/// The label of a single list speaks for itself below its axis.
+QString nameOf(const Grid& grid, const CellLine& line, std::size_t but)
+{
+    if (grid.axes.size() == 2)
+        return QString::fromStdString(grid.axes[1 - but].labels[line.others[1 - but]]);
+    return lineText(grid, line.others, but);
+}
+
+}   // namespace
+
+StudyGroups groupsOf(const Grid& grid)
+{
+    StudyGroups all;
+    QStringList labels;
+    if (grid.axes.size() == 1) {
+        all.members << QString();
+        labels << labelOf(grid.axes[0]);
+        for (std::size_t i = 0; i < grid.axes[0].values.size(); ++i) {
+            all.groups << QString::fromStdString(grid.axes[0].labels[i]);
+            all.cells.push_back({i});
+        }
+    } else {
+        constexpr std::size_t within = 1;
+        for (std::size_t a = 0; a < grid.axes.size(); ++a)
+            if (a != within)
+                labels << labelOf(grid.axes[a]);
+        for (std::size_t i = 0; i < grid.axes[within].values.size(); ++i)
+            all.members << valueText(grid.axes[within], i);
+        for (const CellLine& line : cells_along(grid, within)) {
+            all.groups << nameOf(grid, line, within);
+            all.cells.push_back(line.cells);
+        }
+    }
+    all.label = labels.join(QStringLiteral(", "));
+    all.all = all.count();
+    if (all.all <= most_groups)
+        return all;
+    StudyGroups some {all.label, {}, all.members, {}, all.all};
+    for (int i = 0; i < most_groups; ++i) {
+        const int group = int(std::lround(double(i) * (all.all - 1) / (most_groups - 1)));
+        some.groups << all.groups[group];
+        some.cells.push_back(all.cells[std::size_t(group)]);
+    }
+    return some;
+}
+
+void setGroupAxis(const StudyGroups& groups, const Theme& theme, Frame& f)
+{
+    f.xHome = {-0.5, groups.count() - 0.5};
+    f.xTicks = noTicks;
+    f.xLabel = groups.count() < groups.all
+        ? QObject::tr("%1 (%2 of %3)").arg(groups.label).arg(groups.count()).arg(groups.all)
+        : groups.label;
+    if (groups.size() < 2)
+        return;
+    for (int m = 0; m < groups.size(); ++m)
+        if (const SeriesLook look = memberLook(groups, m, {}, theme); look.named)
+            f.legend << LegendEntry {QStringLiteral("member%1").arg(m), groups.members[m], look.color,
+                LegendEntry::Mark::area, std::nullopt, look.style};
+    if (groups.size() > most_named_series)
+        f.notes << QObject::tr("%1 more, from dark to light").arg(groups.size() - most_named_series);
+}
+
+SeriesLook memberLook(const StudyGroups& groups, int member, const QColor& color, const Theme& theme)
+{
+    return groups.size() == 1 ? SeriesLook {0, color, true} : seriesLook(member, groups.size(), theme);
+}
+
+Range memberPlace(const StudyGroups& groups, int group, int member, double share)
+{
+    const double wide = share / groups.size(), from = group - share / 2 + member * wide;
+    return {from, from + wide};
+}
+
+int memberAt(const StudyGroups& groups, double x, double share)
+{
+    const int group = int(std::floor(x + 0.5));
+    if (group < 0 || group >= groups.count())
+        return -1;
+    const int member = int(std::floor((x - group + share / 2) / share * groups.size()));
+    return member < 0 || member >= groups.size() ? -1 : int(groups.cells[std::size_t(group)][std::size_t(member)]);
+}
+
+void drawFeet(QPainter& painter, const Canvas& c, const StudyGroups& groups, double share, const QColor& color,
+    const Style& style)
+{
+    constexpr double least = 9;   // Style pixels: a mark and its edge
+    if (groups.size() < 2 || share / groups.size() / c.x.span() * c.plot.width() < style.px(least))
+        return;
+    for (int g = 0; g < groups.count(); ++g)
+        for (int m = 0; m < groups.size(); ++m) {
+            const Range place = memberPlace(groups, g, m, share);
+            SeriesLook look = memberLook(groups, m, {}, style.theme);
+            if (color.isValid())
+                look.color = color;
+            drawMark(painter, {c.px((place.low + place.high) / 2), c.plot.bottom() + 1 - style.px(7)}, look, style);
+        }
+}
+
+void drawGroupLines(QPainter& painter, const Canvas& c, const StudyGroups& groups, const Style& style)
+{
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(QPen(style.theme.grid, style.px(1)));
+    for (int g = 1; g < groups.count(); ++g) {
+        const double x = std::round(c.px(g - 0.5));
+        painter.drawLine(QPointF(x, c.plot.top()), QPointF(x, c.plot.bottom() + 1));
+    }
+}
+
+}   // namespace stepzero
