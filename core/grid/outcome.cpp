@@ -64,7 +64,10 @@ std::optional<OutcomeValue> last_rms(const CellResult& cell)
 std::optional<OutcomeValue> last_output_std(const CellResult& cell)
 {
     const CellLayer& last = cell.layers.back();
-    OutcomeValue value {std::log10(last.output.value.std)};
+    const CellMoments& output = last.output.value;
+    if (output.log10_rms && (output.std == 0 || std::isinf(output.std)))   // beyond double, and not kept
+        return std::nullopt;
+    OutcomeValue value {std::log10(output.std)};
     if (last.output.sd)
         value.sd = log10_sd(last.output.value.std, last.output.sd->std);
     value.theory = log10_of(last.prediction.activation_std, last.prediction.log10_activation_std);
@@ -106,16 +109,18 @@ std::optional<OutcomeValue> gradient_ratio(const CellResult& cell)
     return known(value);
 }
 
-/// Standard deviation of ln RMS over replicas, of the last preactivations.
+/// Standard deviation of ln RMS over replicas, of the last preactivations. ln RMS is close to normal
+/// (core/theory/predict.h), of whose standard deviation s the RMS has sd/mean = √(exp(s²) − 1). From sd/mean = 1 on, a
+/// few replicas do not tell.
 std::optional<OutcomeValue> spread(const CellResult& cell)
 {
     const CellLayer& last = cell.layers.back();
     if (!last.preactivation.sd)
         return std::nullopt;
-    const auto log10 = log10_sd(last.preactivation.value.rms, last.preactivation.sd->rms);
-    if (!log10)
+    const double relative = last.preactivation.sd->rms / last.preactivation.value.rms;
+    if (!(relative < 1))
         return std::nullopt;
-    return known({*log10 * ln10, {}, last.prediction.preactivation_spread});
+    return known({std::sqrt(std::log1p(relative * relative)), {}, last.prediction.preactivation_spread});
 }
 
 std::optional<OutcomeValue> weight_std(const CellResult& cell)

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a cell of a study comes down to, against the simulation and the theory of the cell's own experiment.
+#include <QTest>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "core/architecture/architecture.h"
+#include "core/architecture/tokens.h"
+#include "core/grid/grid_json.h"
+#include "core/grid/outcome.h"
+#include "core/simulate/simulate.h"
+#include "core/theory/predict.h"
+
+using namespace stepzero;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+Grid grid_of(const std::string& network, const std::string& rest, const std::string& vary)
+{
+    auto parsed = parse_grid(R"({"format": "stepzero-study", "version": 1, "experiment": {"network": {)" + network
+        + "}, " + rest + R"(}, "vary": [)" + vary + "]}");
+    if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed))
+        qFatal("%s", sentence("study", problems->front()).c_str());
+    return std::get<Grid>(parsed);
+}
+
+/// Cells of every kind: dense ones of one and of several replicas, dead, saturated, beyond the range of double in both
+/// directions, without gradients, and networks made of blocks.
+const std::vector<Grid>& grids()
+{
+    static const std::vector<Grid> all {
+        grid_of(R"("kind": "dense", "width": 12, "depth": 3)",
+            R"("input": {"samples": 9}, "measure": {"gradient": true})",
+            R"({"path": "network.activation", "values": ["relu", "tanh", "gelu"]}, {"path": "replicas", "values": [1, 5, 8, 12]},
+               {"path": "network.weight", "values": [{"scheme": "kaiming_normal"}, {"scheme": "zeros"},
+                 {"scheme": "normal", "std": 3}]})"),
+        grid_of(R"("kind": "dense", "width": 10, "depth": 40, "weight": {"scheme": "normal"})",
+            R"("input": {"samples": 5}, "measure": {"gradient": true})",
+            R"({"path": "network.weight.std", "values": [1e12, 1e-12, 1e30]}, {"path": "replicas", "values": [1, 3]},
+               {"path": "network.activation", "values": ["relu", "linear"]})"),
+        grid_of(R"("kind": "dense", "width": 10, "depth": 2)",
+            R"("input": {"samples": 5}, "measure": {"gradient": false})", R"({"path": "seed", "values": [1, 2]})"),
+        grid_of(R"("kind": "residual", "width": 16, "depth": 4, "activation": "relu")",
+            R"("input": {"samples": 6}, "measure": {"gradient": true})", R"({"path": "replicas", "values": [1, 4]})"),
+        grid_of(R"("kind": "transformer", "width": 16, "depth": 2, "heads": 2, "vocabulary": 31, "context": 16)",
+            R"("input": {"samples": 2, "tokens": 6}, "measure": {"gradient": true})",
+            R"({"path": "replicas", "values": [1, 3]})"),
+    };
+    return all;
+}
+
+/// A measured number as log10, with the standard deviation that it has to first order: d log10 x = dx/(x ln 10).
+OutcomeValue log10_value(const Distribution& d, double Distribution::*number, const Distribution* spread)
+{
+    OutcomeValue value {d.log10_of(d.*number)};
+    const double mean = d.plain(d.*number), sd = spread ? spread->plain(spread->*number) : 0;
+    if (spread && std::isfinite(mean) && mean > 0 && std::isfinite(sd) && sd < mean)
+        value.sd = sd / mean / std::log(10);
+    return value;
+}
+
+/// Every outcome by its id, from the parts that a cell is made of; absent ones are not in it.
+std::map<std::string, OutcomeValue> recomputed(const Experiment& experiment)
+{
+    NoiseCache cache(1 << 22);
+    Experiment plain = experiment;
+    plain.measure.correlation = false;
+    const Measurement m = simulate(plain, cache, {});
+    const LayerMeasurement &first = m.layers.front(), &last = m.layers.back();
+    const bool several = !m.spread.empty();
+    const LayerMeasurement* first_sd = several ? &m.spread.front() : nullptr;
+    const LayerMeasurement* last_sd = several ? &m.spread.back() : nullptr;
+
+    std::map<std::string, OutcomeValue> all;
+    all["last_rms"] = log10_value(last.output, &Distribution::rms, several ? &last_sd->output : nullptr);
+    all["last_std"] = log10_value(last.output, &Distribution::std, several ? &last_sd->output : nullptr);
+    all["last_preactivation_rms"]
+        = log10_value(last.preactivation, &Distribution::rms, several ? &last_sd->preactivation : nullptr);
+    all["weight_std"] = log10_value(first.weight, &Distribution::std, several ? &first_sd->weight : nullptr);
+    all["zero_fraction"] = {last.zero_fraction};
+    all["saturated_fraction"] = {last.saturated_fraction};
+    if (first.gradient) {
+        all["first_gradient_rms"]
+            = log10_value(*first.gradient, &Distribution::rms, several ? &*first_sd->gradient : nullptr);
+        all["gradient_ratio"]
+            = {first.gradient->log10_of(first.gradient->rms) - last.gradient->log10_of(last.gradient->rms)};
+    }
+    if (several) {
+        const double ratio = last_sd->preactivation.plain(last_sd->preactivation.rms)
+            / last.preactivation.plain(last.preactivation.rms);
+        if (ratio < 1)   // of a log-normal number, var/mean² = exp(s²) − 1
+            all["spread"] = {std::sqrt(std::log(1 + ratio * ratio))};
+    }
+
+    const auto predict_at
+        = [&](const char* id, const std::optional<double>& log10, const std::optional<double>& spread) {
+              const auto found = all.find(id);
+              if (found == all.end())
+                  return;
+              if (log10 && !std::isnan(*log10))
+                  found->second.theory = log10;
+              if (spread)
+                  found->second.theory_sd = *spread / std::log(10);
+          };
+    if (const Body* body = architecture_of(experiment.network).body) {
+        const BlockPrediction p = body->predict(experiment, whole_extent(experiment), {});
+        const std::size_t steps = body->steps.size(), blocks = m.layers.size();
+        if (p.steps.size() == steps * blocks) {
+            const StepPrediction &above = p.steps[steps - 1], &below = p.steps.back();
+            predict_at("last_rms", below.log10_stream_rms, {});
+            predict_at("first_gradient_rms", above.log10_stream_gradient_rms, {});
+            if (above.log10_stream_gradient_rms && below.log10_stream_gradient_rms)
+                predict_at("gradient_ratio", *above.log10_stream_gradient_rms - *below.log10_stream_gradient_rms, {});
+        }
+        // A block has neither.
+        all["zero_fraction"] = all["saturated_fraction"] = {0};
+    } else {
+        const Prediction p = predict(experiment);
+        if (const auto& l = p.layers.back()) {
+            predict_at("last_rms", l->log10_activation_rms, l->activation_spread);
+            predict_at("last_std", l->log10_activation_std, l->activation_std_spread);
+            predict_at("last_preactivation_rms", l->log10_preactivation_rms, l->preactivation_spread);
+            all["zero_fraction"].theory = l->zero_fraction;
+            all["saturated_fraction"].theory = l->saturated_fraction;
+            if (all.contains("spread"))
+                all["spread"].theory = l->preactivation_spread;
+        }
+        if (const auto& l = p.layers.front()) {
+            predict_at("weight_std", std::log10(l->weight_std), {});
+            predict_at("first_gradient_rms", l->log10_gradient_rms, l->gradient_spread);
+            if (p.layers.back() && l->log10_gradient_rms && p.layers.back()->log10_gradient_rms)
+                predict_at("gradient_ratio", *l->log10_gradient_rms - *p.layers.back()->log10_gradient_rms, {});
+        }
+    }
+    std::erase_if(all, [](const auto& entry) { return std::isnan(entry.second.value); });
+    if (const auto ratio = all.find("gradient_ratio"); ratio != all.end() && ratio->second.value == infinity)
+        all.erase(ratio);   // over nothing
+    // A cell keeps log10 of an RMS that leaves the range of double, but not of a std.
+    if (const double std = last.output.plain(last.output.std);
+        last.output.exponent != 0 && (std == 0 || std::isinf(std)))
+        all.erase("last_std");
+    return all;
+}
+
+bool is_near(double a, double b)
+{
+    return a == b || std::abs(a - b) <= 1e-9 * std::max({1.0, std::abs(a), std::abs(b)});
+}
+
+bool is_near(const std::optional<double>& a, const std::optional<double>& b)
+{
+    return a.has_value() == b.has_value() && (!a || is_near(*a, *b));
+}
+
+std::string shown(const std::optional<double>& number) { return number ? std::to_string(*number) : "absent"; }
+
+}   // namespace
+
+class TestOutcome : public QObject {
+    Q_OBJECT
+
+private slots:
+    void outcomes_are_found_by_their_names()
+    {
+        std::set<std::string> ids, labels;
+        for (const Outcome& outcome : outcomes()) {
+            ids.insert(outcome.id);
+            labels.insert(outcome.label);
+            QCOMPARE(find_outcome(outcome.id), &outcome);
+        }
+        QCOMPARE(ids.size(), outcomes().size());
+        QCOMPARE(labels.size(), outcomes().size());
+        QCOMPARE(outcomes().front().id, std::string("last_rms"));
+        QVERIFY(!find_outcome("loss"));
+    }
+
+    void every_outcome_of_every_kind_of_cell()
+    {
+        NoiseCache cache(1 << 22);
+        std::map<std::string, int> values, deviations, theories, theory_deviations;
+        for (const Grid& grid : grids())
+            for (std::size_t index = 0; index < cell_count(grid); ++index) {
+                const CellResult cell = run_cell(grid, index, ".", cache, {});
+                const auto expected = recomputed(cell_experiment(grid, index));
+                for (const Outcome& outcome : outcomes()) {
+                    const auto value = outcome.of(cell);
+                    const auto found = expected.find(outcome.id);
+                    const std::string where = cell_name(grid, index) + ", " + outcome.id;
+                    QVERIFY2(value.has_value() == (found != expected.end()),
+                        (where + (value ? " is there: " + std::to_string(value->value) : " is absent")).c_str());
+                    if (!value)
+                        continue;
+                    const OutcomeValue& e = found->second;
+                    QVERIFY2(is_near(value->value, e.value),
+                        (where + ": " + shown(value->value) + ", not " + shown(e.value)).c_str());
+                    QVERIFY2(is_near(value->sd, e.sd),
+                        (where + " sd: " + shown(value->sd) + ", not " + shown(e.sd)).c_str());
+                    QVERIFY2(is_near(value->theory, e.theory),
+                        (where + " theory: " + shown(value->theory) + ", not " + shown(e.theory)).c_str());
+                    QVERIFY2(is_near(value->theory_sd, e.theory_sd),
+                        (where + " theory's sd: " + shown(value->theory_sd) + ", not " + shown(e.theory_sd)).c_str());
+                    ++values[outcome.id];
+                    deviations[outcome.id] += value->sd.has_value();
+                    theories[outcome.id] += value->theory.has_value();
+                    theory_deviations[outcome.id] += value->theory_sd.has_value();
+                }
+            }
+        // None of it holds because there was nothing.
+        for (const Outcome& outcome : outcomes()) {
+            QVERIFY2(values[outcome.id] > 5, outcome.id.c_str());
+            QVERIFY2(theories[outcome.id] > 5, outcome.id.c_str());
+        }
+        for (const char* id : {"last_rms", "last_std", "last_preactivation_rms", "first_gradient_rms"})
+            QVERIFY2(deviations[id] > 5 && theory_deviations[id] > 5, id);
+    }
+
+    void dead_and_lost_signals()
+    {
+        NoiseCache cache(1 << 22);
+        const Grid dead = grid_of(R"("kind": "dense", "width": 10, "depth": 3, "activation": "relu")",
+            R"("input": {"samples": 5}, "measure": {"gradient": true}, "replicas": 2)",
+            R"({"path": "network.weight", "values": [{"scheme": "zeros"}]})");
+        const CellResult zero = run_cell(dead, 0, ".", cache, {});
+        for (const char* id : {"last_rms", "last_std", "last_preactivation_rms"}) {
+            QCOMPARE(find_outcome(id)->of(zero)->value, -infinity);
+            QVERIFY(!find_outcome(id)->of(zero)->sd);
+        }
+        QVERIFY(!find_outcome("spread")->of(zero));   // of nothing
+        QCOMPARE(find_outcome("zero_fraction")->of(zero)->value, 1.0);
+
+        // Forty linear layers, each √10·1e12 times as large: 480 + 20 decades and more, which no double holds.
+        const Grid exploding = grid_of(
+            R"("kind": "dense", "width": 10, "depth": 40, "activation": "linear", "weight": {"scheme": "normal"})",
+            R"("input": {"samples": 5}, "measure": {"gradient": true})",
+            R"({"path": "network.weight.std", "values": [1e12]})");
+        const auto last = find_outcome("last_rms")->of(run_cell(exploding, 0, ".", cache, {}));
+        QVERIFY2(std::abs(last->value - 500) < 5, std::to_string(last->value).c_str());
+        QVERIFY(std::abs(*last->theory - 500) < 1e-6);
+    }
+
+    /// 16 × 30 networks of eight layers, 32 wide. An estimate from 30 of them has a standard deviation of
+    /// s√((κ − 1)/30)/2, κ the kurtosis of a log-normal number; their mean is compared at four of it. Theory is right
+    /// to leading order in 1/width: 1/32 more.
+    void spread_over_networks_data()
+    {
+        QTest::addColumn<QString>("members");
+        QTest::newRow("ReLU, He") << R"("activation": "relu", "weight": {"scheme": "kaiming_normal"})";
+        QTest::newRow("linear") << R"("activation": "linear", "weight": {"scheme": "mean_field", "variance": 1})";
+        QTest::newRow("tanh") << R"("activation": "tanh", "weight": {"scheme": "mean_field", "variance": 1.5})";
+    }
+
+    void spread_over_networks()
+    {
+        QFETCH(QString, members);
+        constexpr int seeds = 16, replicas = 30;
+        std::string list;
+        for (int seed = 1; seed <= seeds; ++seed)
+            list += (seed > 1 ? ", " : "") + std::to_string(seed);
+        const Grid grid = grid_of(R"("kind": "dense", "width": 32, "depth": 8, )" + members.toStdString(),
+            R"("input": {"samples": 4}, "replicas": )" + std::to_string(replicas),
+            R"({"path": "seed", "values": [)" + list + "]}");
+        NoiseCache cache(1 << 22);
+        double sum = 0, theory = 0;
+        for (std::size_t cell = 0; cell < seeds; ++cell) {
+            const auto value = find_outcome("spread")->of(run_cell(grid, cell, ".", cache, {}));
+            QVERIFY(value && value->theory);
+            sum += value->value;
+            theory = *value->theory;
+        }
+        const double measured = sum / seeds, e = std::exp(theory * theory);
+        const double kurtosis = std::pow(e, 4) + 2 * std::pow(e, 3) + 3 * std::pow(e, 2) - 3;
+        const double sigma = theory * std::sqrt((kurtosis - 1) / replicas) / 2 / std::sqrt(double(seeds));
+        const QString text = QStringLiteral("measured %1, theory %2, σ %3").arg(measured).arg(theory).arg(sigma);
+        QVERIFY2(std::abs(measured - theory) < 4 * sigma + theory / 32, qPrintable(text));
+        QVERIFY2(4 * sigma < 0.35 * theory, qPrintable(text));   // tells something
+    }
+};
+
+QTEST_APPLESS_MAIN(TestOutcome)
+#include "tst_outcome.moc"
