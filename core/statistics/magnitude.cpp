@@ -34,6 +34,8 @@ double log2_magnitude_quantile(const Distribution& d, double level)
     if (!(d.count > 0 && largest > 0 && std::isfinite(largest)))
         return nan;
     const Histogram& h = d.histogram;
+    if (h.counts.empty())
+        return nan;
     const double width = h.bin_width();
     if (!(width > 0))
         return std::log2(largest) + double(d.exponent);

@@ -96,6 +96,9 @@ private slots:
         zero.histogram.counts = {10};
         QVERIFY(std::isnan(log2_magnitude_quantile(zero, 0.5)));
         QCOMPARE(log2_largest(zero), -std::numeric_limits<double>::infinity());
+        Distribution uncounted = normal();
+        uncounted.histogram = {};
+        QVERIFY(std::isnan(log2_magnitude_quantile(uncounted, 0.5)));
         Distribution lost = zero;
         lost.min = lost.max = std::numeric_limits<double>::infinity();
         QVERIFY(std::isnan(log2_magnitude_quantile(lost, 0.5)));

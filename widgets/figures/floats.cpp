@@ -110,7 +110,7 @@ public:
                     exactNumber(log2Rms(*d)), exactNumber(log2_largest(*d))};
                 for (const FloatFormat format : float_formats)
                     row << QString::number(int(overflows(*d, float_range(format))))
-                        << exactNumber(underflow_share(*d, float_range(format)));
+                        << (isCounted(d) ? exactNumber(underflow_share(*d, float_range(format))) : QString());
                 table.rows << row;
             }
         }
@@ -234,8 +234,9 @@ protected:
             const FloatRange& range = float_range(*judged_);
             if (overflows(*d, range, tensor.shift))
                 text += tr(", beyond %1").arg(QLatin1String(range.label));
-            text += tr(", %1 becomes 0 in %2")
-                        .arg(percentText(underflow_share(*d, range, tensor.shift)), QLatin1String(range.label));
+            if (isCounted(d))
+                text += tr(", %1 becomes 0 in %2")
+                            .arg(percentText(underflow_share(*d, range, tensor.shift)), QLatin1String(range.label));
         }
         return text;
     }
@@ -254,6 +255,7 @@ private:
     };
 
     static bool isKnown(const Distribution* d) { return d && d->count > 0; }
+    static bool isCounted(const Distribution* d) { return isKnown(d) && !d->histogram.counts.empty(); }
     static double log2Rms(const Distribution& d) { return std::log2(d.rms) + double(d.exponent); }
 
     static QPointF at(const Canvas& c, double x, double y)
@@ -303,8 +305,14 @@ private:
             f.notes << tr("loss × %1").arg(powerOfTwo(tensor.shift));
         }
         const auto finite = [&](double y) { return std::isfinite(y) ? y + tensor.shift : nan; };
+        bool uncounted = false;
         for (const Distribution* d : tensor.entries) {
-            tensor.low << (isKnown(d) ? finite(log2_magnitude_quantile(*d, low_level)) : nan);
+            // Where only moments were kept, the band goes from the RMS on.
+            const bool counted = isCounted(d);
+            uncounted = uncounted || (isKnown(d) && !counted);
+            tensor.low << (counted ? finite(log2_magnitude_quantile(*d, low_level))
+                    : isKnown(d)   ? finite(log2Rms(*d))
+                                   : nan);
             tensor.rms << (isKnown(d) ? finite(log2Rms(*d)) : nan);
             tensor.high << (isKnown(d) ? finite(log2_largest(*d)) : nan);
         }
@@ -313,6 +321,8 @@ private:
             key, name, color, LegendEntry::Mark::line, std::isfinite(end) ? std::optional(end) : std::nullopt};
         if (isOff(key))
             return;
+        if (uncounted)
+            f.notes << tr("small entries of the %1 were not counted").arg(name);
         for (const auto& [is, words] : {std::pair(&zero, tr("zero")), {&lost, tr("not a finite number")}})
             if (const QString note = where(tr("the %1").arg(name), words, *is); !note.isEmpty())
                 f.notes << note;
@@ -345,7 +355,8 @@ private:
             for (const Distribution* d : tensor.entries) {
                 const Fate fate = fateOf(d, *judged_, tensor.shift);
                 tensor.fates.push_back(fate);
-                over.push_back(fate.over);
+                // Behind a signal that was lost nothing is known, but it is not within the format again.
+                over.push_back(fate.over || (!isKnown(d) && !over.empty() && over.back()));
                 under.push_back(fate.under);
             }
             const QString subject = tr("the %1").arg(tensor.name);
@@ -368,8 +379,10 @@ private:
             std::vector<bool> leaves(study()->measurement->layers.size());
             for (const Tensor& tensor : tensors_)
                 for (std::size_t l = 0; l < leaves.size(); ++l) {
-                    const Fate fate = fateOf(tensor.entries[qsizetype(l)], format, 0);
-                    leaves[l] = leaves[l] || fate.over || fate.under;
+                    const Distribution* d = tensor.entries[qsizetype(l)];
+                    const Fate fate = fateOf(d, format, 0);
+                    const bool behind = !isKnown(d) && l > 0 && leaves[l - 1];   // as in judge()
+                    leaves[l] = leaves[l] || fate.over || fate.under || behind;
                 }
             if (const QString note = where(label, tr("left"), leaves); !note.isEmpty())
                 f.notes << note;
@@ -397,12 +410,13 @@ private:
             const FloatRange& range = float_range(format);
             const QString label = QString::fromLatin1(range.label);
             for (const double log2 : {std::log2(range.largest), std::log2(range.smallest_subnormal)}) {
+                constexpr double alike = 0.5;   // too near for words of their own
                 const auto same = std::find_if(limits_.begin(), limits_.end(),
-                    [&](const Limit& limit) { return std::abs(limit.log2 - log2) < 0.01; });
-                if (same != limits_.end())
+                    [&](const Limit& limit) { return std::abs(limit.log2 - log2) < alike; });
+                const bool merged = same != limits_.end();
+                if (merged)
                     same->words += tr(", ") + label;
-                else
-                    limits_ << Limit {log2, label};
+                limits_ << Limit {log2, merged ? QString() : label};
             }
         }
     }
@@ -410,14 +424,16 @@ private:
     Range home() const
     {
         Range range {1e300, -1e300};
+        constexpr double far = 32;   // of all formats the wide ones come into view when the data do
         for (const Limit& limit : limits_)
-            range = range.united({limit.log2, limit.log2});
+            if (judged_ || std::abs(limit.log2) < far)
+                range = range.united({limit.log2, limit.log2});
         for (const Tensor& tensor : tensors_)
             for (const QVector<double>* ys : {&tensor.low, &tensor.rms, &tensor.high})
                 for (const double y : *ys)
                     if (std::isfinite(y))
                         range = range.united({y, y});
-        const double air = std::max(2.0, 0.06 * range.span());
+        const double air = std::max(2.0, 0.1 * range.span());
         return {std::floor(range.low - air), std::ceil(range.high + air)};
     }
 
@@ -446,28 +462,25 @@ private:
             const double y = std::round(c.py(limit.log2));
             painter.drawLine(QPointF(c.plot.left(), y), QPointF(c.plot.right() + 1, y));
         }
-        // Words above their line, from the top; those that find no room move aside.
-        QVector<Limit> sorted = limits_;
-        std::sort(sorted.begin(), sorted.end(), [](const Limit& a, const Limit& b) { return a.log2 > b.log2; });
+        // Words above their line, or below it, where there is room.
         QVector<QRectF> taken;
         const QFontMetricsF metrics(style().numberFont());
-        for (const Limit& limit : sorted) {
-            if (!c.y.contains(limit.log2))
+        const double gap = style().px(6), high = metrics.height();
+        for (const Limit& limit : limits_) {
+            if (limit.words.isEmpty() || !c.y.contains(limit.log2))
                 continue;
             const MathBox words = mathLine(limit.words, style().numberFont());
-            const double gap = style().px(6);
-            QRectF place(c.plot.left() + gap, c.py(limit.log2) - metrics.height(), words.width, metrics.height());
-            const auto overlaps = [&] {
-                return std::any_of(taken.begin(), taken.end(),
-                    [&](const QRectF& other) { return other.adjusted(-gap, 0, gap, 0).intersects(place); });
-            };
-            while (overlaps() && place.right() < c.plot.right())
-                place.translate(style().px(8), 0);
-            if (overlaps() || place.right() > c.plot.right())
-                continue;
-            taken << place;
-            drawOutlined(painter, words, {place.left(), place.top() + metrics.ascent() - style().px(1)},
-                limit.strong ? style().theme.text : style().theme.faint_text, style().theme.background);
+            for (const double top : {c.py(limit.log2) - high, c.py(limit.log2) + style().px(1)}) {
+                const QRectF place(c.plot.left() + gap, top, words.width, high);
+                if (!QRectF(c.plot).contains(place)
+                    || std::any_of(
+                        taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(place); }))
+                    continue;
+                taken << place;
+                drawOutlined(painter, words, {place.left(), place.top() + metrics.ascent() - style().px(1)},
+                    limit.strong ? style().theme.text : style().theme.faint_text, style().theme.background);
+                break;
+            }
         }
     }
 
