@@ -2,14 +2,18 @@
 // Pinned experiments in figures: looks that differ, lines at the pinned numbers, and nothing without pins.
 #include <QAction>
 #include <QPainter>
+#include <QSignalSpy>
 #include <QtTest>
 #include <set>
 
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/sample_study.h"
+#include "tests/widgets/theory_study.h"
 #include "widgets/figures/axes_figure.h"
 #include "widgets/figures/block_data.h"
+#include "widgets/figures/layer_text.h"
 #include "widgets/figures/picture.h"
+#include "widgets/figures/pin_numbers.h"
 
 using namespace stepzero;
 
@@ -62,6 +66,37 @@ QVector<Pin> eight(const std::function<StudyPtr(int)>& study)
     for (int i = 0; i < 8; ++i)
         all << pin(study(i), QStringLiteral("experiment number %1 with a long name").arg(i + 1), i);
     return all;
+}
+
+/// Of a dense network or a transformer, with theory and spectra.
+StudyPtr presentOf(const QString& subject)
+{
+    static const StudyPtr dense = theoryStudy({.depth = 8});
+    static const StudyPtr blocks = blockStudy({.depth = 3, .spectra = true});
+    return subject == QLatin1String("dense") ? dense : blocks;
+}
+
+/// Deeper, and nothing in it is the same.
+StudyPtr pinnedOf(const QString& subject)
+{
+    static const StudyPtr dense = [] {
+        auto study = theoryStudy({.variances = {2.5, 0.3}, .depth = 10});
+        auto measurement = std::make_shared<Measurement>(*study->measurement);
+        for (LayerMeasurement& layer : measurement->layers) {
+            layer.preactivation = sampleNormal(1.7, 0.2);
+            layer.zero_fraction = 0.3;
+            layer.weight = sampleNormal(0.12);
+        }
+        study->measurement = measurement;
+        return study;
+    }();
+    static const StudyPtr blocks = blockStudy({.depth = 5, .weight_std = 0.3, .spectra = true});
+    return subject == QLatin1String("dense") ? dense : blocks;
+}
+
+QImage axesOf(Figure& figure, const QImage& picture)
+{
+    return picture.copy(dynamic_cast<AxesFigure&>(figure).canvas(picture.size()).plot);
 }
 
 }   // namespace
@@ -139,6 +174,160 @@ private slots:
             figure->setPins({});
             QVERIFY2(pictureOf(*figure) == before, kind);
         }
+    }
+
+    void everyFigure_data()
+    {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QString>("subject");
+        // Maps of one head, formulas, sentences, and variants of the present network in looks of their own.
+        const QStringList without {QStringLiteral("attention_map"), QStringLiteral("formula"),
+            QStringLiteral("block_formula"), QStringLiteral("findings"), QStringLiteral("compare"),
+            QStringLiteral("floats")};
+        for (const FigureKind& kind : figureKinds())
+            for (const char* subject : {"dense", "transformer"})
+                if (kind.places.contains(QLatin1String(subject)) && !without.contains(kind.id))
+                    QTest::newRow(qPrintable(kind.id + QLatin1Char(' ') + QLatin1String(subject)))
+                        << kind.id << QString::fromLatin1(subject);
+    }
+
+    void everyFigure()
+    {
+        QFETCH(QString, kind);
+        QFETCH(QString, subject);
+        const StudyPtr present = presentOf(subject), other = pinnedOf(subject);
+        const QVector<Pin> pins {pin(other, QStringLiteral("other"), 3)};
+        const auto figure = make(qPrintable(kind), present, {});
+        const QImage before = pictureOf(*figure);
+        const QStringList ownColumns = figure->table().header;
+        const auto ownRows = figure->table().rows;
+        figure->setPins(pins);
+        const QImage after = pictureOf(*figure);
+        QVERIFY(after != before);
+
+        if (dynamic_cast<AxesFigure*>(figure.get())) {
+            // The legend has its mark and its name; clicked away, only these are left.
+            const QColor color = pinLook(3, theme(QStringLiteral("light"))).color;
+            const int top = dynamic_cast<AxesFigure&>(*figure).canvas(size).plot.top();
+            const QImage legend = after.copy(0, 0, size.width(), top);
+            QVERIFY(count(legend, color) >= 9);
+            const auto renamed = make(qPrintable(kind), present, {pin(other, QStringLiteral("another"), 3)});
+            QVERIFY(pictureOf(*renamed).copy(0, 0, size.width(), top) != legend);
+            QJsonObject view = figure->viewState();
+            view[QStringLiteral("off")] = QJsonArray {QStringLiteral("pin3")};
+            const auto off = make(qPrintable(kind), present, pins);
+            off->setViewState(view);
+            const QImage without = pictureOf(*off);
+            QCOMPARE(count(axesOf(*off, without), color), count(axesOf(*figure, before), color));
+            // The numbers are in columns of its own, beside those of the figure.
+            const FigureTable table = figure->table();
+            QCOMPARE(table.header.mid(0, ownColumns.size()), ownColumns);
+            QVERIFY(table.header.size() > ownColumns.size());
+            for (const QString& column : table.header.mid(ownColumns.size())) {
+                QVERIFY2(column.startsWith(QStringLiteral("other: ")), qPrintable(column));
+                QVERIFY2(ownColumns.contains(column.mid(7)), qPrintable(column));
+            }
+            for (qsizetype i = 0; i < table.rows.size(); ++i) {
+                QCOMPARE(table.rows[i].size(), table.header.size());
+                if (i < ownRows.size())
+                    QCOMPARE(table.rows[i].mid(0, ownColumns.size()), ownRows[i]);
+            }
+        }
+        figure->setPins({});
+        QVERIFY(pictureOf(*figure) == before);
+        QCOMPARE(figure->table().header, ownColumns);
+        // One of another kind leaves no trace.
+        figure->setPins({pin(presentOf(subject == QLatin1String("dense") ? "transformer" : "dense"), "odd")});
+        QVERIFY(pictureOf(*figure) == before);
+        QCOMPARE(figure->table().header, ownColumns);
+    }
+
+    /// What is dead, or beyond all numbers, is drawn as far as it can be.
+    void deadAndExplodedPins()
+    {
+        const StudyPtr present = presentOf(QStringLiteral("dense"));
+        const QVector<StudyPtr> odd {sampleStudy({.depth = 12, .dead = true}),
+            sampleStudy({.depth = 12, .exponent = 5000, .infinite = true}), sampleStudy({.depth = 1}),
+            sampleStudy({.depth = 12, .identity = true}), sampleStudy({.gradient = false, .spectra = false})};
+        for (const FigureKind& kind : figureKinds()) {
+            if (!kind.places.contains(QStringLiteral("dense")))
+                continue;
+            QVector<Pin> all;
+            for (const StudyPtr& study : odd) {
+                all << pin(study, QStringLiteral("odd"), int(all.size()));
+                const auto figure = make(qPrintable(kind.id), present, {all.last()});
+                pictureOf(*figure);
+                figure->table();
+                if (auto* axes = dynamic_cast<AxesFigure*>(figure.get())) {
+                    const Canvas c = axes->canvas(size);
+                    QVERIFY2(std::isfinite(c.x.span()) && std::isfinite(c.y.span()) && c.x.span() > 0 && c.y.span() > 0,
+                        qPrintable(kind.id));
+                }
+            }
+            const auto figure = make(qPrintable(kind.id), odd[1], all);
+            QVERIFY(!pictureOf(*figure, {520, 300}).isNull());
+        }
+    }
+
+    void rowsOfTables()
+    {
+        const StudyPtr present = sampleStudy({.depth = 8}), other = sampleStudy({.depth = 12, .growth = 1.6});
+        const FigureTable table = make("curves", present, {pin(other, QStringLiteral("other"))})->table();
+        const auto column = table.header.indexOf(QStringLiteral("other: preactivation_rms"));
+        const auto own = table.header.indexOf(QStringLiteral("preactivation_rms"));
+        QVERIFY(column > own && own > 0);
+        QCOMPARE(table.rows.size(), 12);
+        for (int l = 0; l < 12; ++l) {
+            const Distribution& d = other->measurement->layers[std::size_t(l)].preactivation;
+            QCOMPARE(table.rows[l][0], QString::number(l + 1));
+            QCOMPARE(table.rows[l][column], exactNumber(d, d.rms));
+            QCOMPARE(table.rows[l][own].isEmpty(), l >= 8);
+        }
+    }
+
+    void readouts()
+    {
+        const double nan = std::numeric_limits<double>::quiet_NaN();
+        const StudyPtr study = sampleStudy();
+        Frame f;
+        f.layersOnX = true;
+        f.yScale = Scale::log10;
+        PinLine he {pin(study, QStringLiteral("He"), 0), {1, 2, 3}, {0, -2, nan}}, open = he;
+        PinLine naive {pin(study, QStringLiteral("naive"), 1), {1, 2}, {-9, -10}};
+        f.pins = {he, naive};
+        QCOMPARE(pinReadout(f, 1.4),
+            QStringLiteral("He %1 · naive %2").arg(alignedLog10(0, false), alignedLog10(-9, false)));
+        QCOMPARE(pinReadout(f, 3), QString());   // NaN, and beyond the other's depth
+        open.fill = PinFill::open;
+        open.y = {1, 1, 1};
+        f.pins = {he, naive, open};
+        QCOMPARE(pinReadout(f, 2),
+            QStringLiteral("He ● %1 ○ %2 · naive %3")
+                .arg(alignedLog10(-2, false), alignedLog10(1, false), alignedLog10(-10, false)));
+        f.layersOnX = false;
+        f.xScale = f.yScale = Scale::linear;
+        he.y = {10, 20, 40};
+        f.pins = {he};
+        QCOMPARE(pinReadout(f, 2.5), QStringLiteral("He ") + aligned(30));   // between its points
+        QCOMPARE(pinReadout(f, 3.5), QString());
+        f.pins[0].steps = true;
+        QCOMPARE(pinReadout(f, 2.5), QStringLiteral("He ") + aligned(20));   // of the bin from 2 to 3
+        f.yScale = Scale::percent;
+        f.pins[0].y = {0.1, 0.25, 0};
+        QCOMPARE(pinReadout(f, 2.5), QStringLiteral("He 25.0 %"));
+
+        // In a figure, behind its own words.
+        const auto figure = make("curves", sampleStudy({.depth = 8}), {pin(study, QStringLiteral("other"))});
+        figure->show();
+        QVERIFY(QTest::qWaitForWindowExposed(figure.get()));
+        QSignalSpy said(figure.get(), &Figure::readout);
+        const Canvas c = dynamic_cast<AxesFigure&>(*figure).canvas(figure->size());
+        QTest::mouseMove(figure.get(), c.at(4, c.y.low + 0.5 * c.y.span()).toPoint());
+        QTRY_VERIFY(!said.isEmpty());
+        const Distribution& z = study->measurement->layers[3].preactivation;
+        QVERIFY2(
+            said.last()[0].toString().contains(QStringLiteral("other ● ") + alignedLog10(z.log10_of(z.rms), false)),
+            qPrintable(said.last()[0].toString()));
     }
 
     /// On the screen another set of pins is no other study.

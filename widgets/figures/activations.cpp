@@ -2,11 +2,14 @@
 // Activations over depth: the histogram of every layer as a column of a colour map.
 #include <qcustomplot.h>
 
+#include <array>
 #include <cmath>
+#include <limits>
 
 #include "widgets/figures/color_scale.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/layer_text.h"
+#include "widgets/figures/pin_numbers.h"
 #include "widgets/figures/plot_figure.h"
 #include "widgets/figures/resample.h"
 
@@ -34,12 +37,19 @@ public:
 
     FigureTable table() const override
     {
+        return withPins(study().get(), pins(), 0, [this](const Study* s) { return tableOf(s); });
+    }
+
+private:
+    /// Of no study, the header.
+    FigureTable tableOf(const Study* study) const
+    {
         FigureTable table {
             {QStringLiteral("layer"), QStringLiteral("low"), QStringLiteral("high"), QStringLiteral("count")}, {}};
-        if (!study())
+        if (!study)
             return table;
         int layer = 0;
-        for (const Distribution* d : distributions()) {
+        for (const Distribution* d : distributions(*study)) {
             ++layer;
             const Histogram& h = d->histogram;
             for (std::size_t i = 0; i < h.counts.size(); ++i)
@@ -50,11 +60,18 @@ public:
     }
 
 protected:
+    bool showsPins() const override { return true; }
+
     void rebuild() override
     {
-        const auto layers = distributions();
+        const auto layers = distributions(*study());
         const int depth = int(layers.size());
-        const ValueAxis axis = valueAxis(layers, choice(QStringLiteral("axis")));
+        auto all = layers;
+        for (const Pin& pin : pins())
+            if (isComparable(*study(), *pin.study) && !isOff(QStringLiteral("pin%1").arg(pin.style)))
+                for (const Distribution* d : distributions(*pin.study))
+                    all.push_back(d);
+        const ValueAxis axis = valueAxis(all, choice(QStringLiteral("axis")));
 
         Frame f;
         f.layersOnX = true;
@@ -101,6 +118,8 @@ protected:
                  whereText(tr("the signal"), tr("not a finite number"), lost)})
             if (!note.isEmpty())
                 f.notes << note;
+        collectPins(axis, f);
+        f.xHome.high = withPinnedX(f.pins, {1, double(depth)}).high + 0.5;
         setFrame(f);
     }
 
@@ -127,11 +146,32 @@ protected:
     }
 
 private:
-    std::vector<const Distribution*> distributions() const
+    /// Two maps do not lie over each other: of pins, where 5 % and 95 % lie.
+    void collectPins(const ValueAxis& axis, Frame& f) const
+    {
+        constexpr std::array<std::size_t, 2> ends {1, 5};   // of quantile_levels
+        for (const Pin& pin : pins()) {
+            if (!isComparable(*study(), *pin.study))
+                continue;
+            for (const std::size_t q : ends) {
+                PinLine line {pin, {}};
+                for (const Distribution* d : distributions(*pin.study)) {
+                    const double y = axis.at(*d, d->quantiles[q]);
+                    line.x << double(line.x.size() + 1);
+                    line.y << (std::isfinite(y) ? y : std::numeric_limits<double>::quiet_NaN());
+                }
+                addPin(f, line);
+            }
+        }
+        if (!f.pins.isEmpty())
+            f.notes << tr("pinned: 5 and 95 %");
+    }
+
+    std::vector<const Distribution*> distributions(const Study& study) const
     {
         const bool output = choice(QStringLiteral("of")) == QLatin1String("output");
         std::vector<const Distribution*> all;
-        for (const LayerMeasurement& m : study()->measurement->layers)
+        for (const LayerMeasurement& m : study.measurement->layers)
             all.push_back(output ? &m.output : &m.preactivation);
         return all;
     }

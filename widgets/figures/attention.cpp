@@ -11,6 +11,7 @@
 #include "widgets/figures/figures.h"
 #include "widgets/figures/layer_text.h"
 #include "widgets/figures/missing_text.h"
+#include "widgets/figures/pin_numbers.h"
 #include "widgets/figures/plot_figure.h"
 
 namespace stepzero {
@@ -60,17 +61,21 @@ public:
         addToggle(QStringLiteral("limit"), tr("Show ln T − s²/2 and freezing"), true);
     }
 
-    FigureTable table() const override
+    FigureTable table() const override { return withPins(study().get(), pins(), 2, tableOf); }
+
+private:
+    /// Of no study, the header.
+    static FigureTable tableOf(const Study* study)
     {
         FigureTable table {{QStringLiteral("block"), QStringLiteral("head"), QStringLiteral("entropy"),
                                QStringLiteral("log_visible"), QStringLiteral("logit_mean"), QStringLiteral("logit_std"),
                                QStringLiteral("logit_spread"), QStringLiteral("predicted_entropy"),
                                QStringLiteral("predicted_logit_std"), QStringLiteral("predicted_logit_spread")},
             {}};
-        if (!study() || !study()->blocks || !study()->measurement->recording)
+        if (!study || !study->blocks || !study->measurement->recording)
             return table;
-        for (const auto& [site, heads] : study()->measurement->recording->attention) {
-            const AttentionPrediction* p = predictedOf(*study(), site.block);
+        for (const auto& [site, heads] : study->measurement->recording->attention) {
+            const AttentionPrediction* p = predictedOf(*study, site.block);
             for (std::size_t i = 0; i < heads.size(); ++i) {
                 const AttentionHead& h = heads[i];
                 QStringList row {QString::number(site.block), QString::number(i + 1)};
@@ -86,6 +91,8 @@ public:
     }
 
 protected:
+    bool showsPins() const override { return true; }
+
     void rebuild() override
     {
         const Study& s = *study();
@@ -332,10 +339,13 @@ private:
                 line(next++, at, small, pen(theme.text, 1, Qt::DashLine));
         }
 
+        for (const Pin& pin : pins())
+            collectPin(pin, f);
+        f.xHome.high = withPinnedX(f.pins, {1, double(blocks)}).high + 0.5;
         if (entropy) {
-            f.yHome = {0, 1.15 * std::max(log_visible_, 1e-3)};
+            f.yHome = {0, 1.15 * withPinnedY(f.pins, {0, std::max(log_visible_, 1e-3)}).high};
         } else {
-            Range values {1e300, -1e300};
+            Range values = withPinnedY(f.pins, {1e300, -1e300});
             for (const QVector<double>* ys : {&y, &mean, &predicted})
                 for (const double v : *ys)
                     if (std::isfinite(v))
@@ -347,6 +357,50 @@ private:
             if (const QString note = blockWhereText(tr("every logit"), tr("zero"), zero); !note.isEmpty())
                 f.notes << note;
         }
+    }
+
+    /// Of a block, over its heads.
+    struct Mean {
+        int block;
+        double logit_spread, value;
+    };
+    QVector<Mean> meansOf(const Study& s) const
+    {
+        QVector<Mean> means;
+        if (!s.blocks || !s.measurement->recording)
+            return means;
+        const Quantity quantity = quantityOf(view_);
+        for (const auto& [site, heads] : s.measurement->recording->attention) {
+            Mean mean {site.block, 0, 0};
+            int n = 0;
+            for (const AttentionHead& head : heads) {
+                if (head.queries == 0)
+                    continue;
+                ++n;
+                mean.logit_spread += head.logit_spread;
+                mean.value += quantity.measured(head);
+            }
+            if (n > 0)
+                means << Mean {mean.block, mean.logit_spread / n, mean.value / n};
+        }
+        return means;
+    }
+
+    /// By block a line; in the law a mark for each block.
+    void collectPin(const Pin& pin, Frame& f) const
+    {
+        const bool law = view_ == View::law;
+        PinLine line {pin, {}};
+        for (const Mean& mean : meansOf(*pin.study)) {
+            line.x << (law ? across(mean.logit_spread) : mean.block);
+            line.y << coordinate(mean.value);
+            if (law) {   // no line between them
+                line.x << nan;
+                line.y << nan;
+            }
+        }
+        if (!line.x.isEmpty() && !isOff(law ? QStringLiteral("heads") : QStringLiteral("mean")))
+            addPin(f, line);
     }
 
     /// Every head in the plane of logit std and entropy, where ln T − s²/2 and the law of Gaussian logits are curves.
@@ -361,6 +415,10 @@ private:
         double most = 0;
         for (const auto& [block, head] : heads_)
             most = std::max(most, head.logit_spread);
+        for (const Pin& pin : pins())
+            if (!isOff(QStringLiteral("pin%1").arg(pin.style)))
+                for (const Mean& mean : meansOf(*pin.study))
+                    most = std::max(most, mean.logit_spread);
         // Linear up to freezing and a little further, or to where heads are; far beyond, logarithmic.
         wide_ = most > 6 * freezing;
         f.xScale = wide_ ? Scale::log10 : Scale::linear;
@@ -371,7 +429,10 @@ private:
             x << across(head.logit_spread);
             y << (std::isfinite(x.last()) ? head.entropy : nan);
         }
-        f.yHome = {0, 1.15 * std::max(log_visible_, 1e-3)};
+        for (const Pin& pin : pins())
+            collectPin(pin, f);
+        f.yHome = {0, 1.15 * withPinnedY(f.pins, {0, std::max(log_visible_, 1e-3)}).high};
+        f.xHome.low = withPinnedX(f.pins, f.xHome).low;
 
         int next = 0;
         f.legend << entry("heads", tr("heads"), theme.forward, LegendEntry::Mark::point);

@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "widgets/figures/layer_text.h"
+#include "widgets/figures/pin_numbers.h"
 
 namespace stepzero {
 
@@ -682,7 +683,10 @@ void AxesFigure::mouseMoveEvent(QMouseEvent* event)
     }
     if (frame_.layersOnX)
         emit layerHovered(layerAt(c, pos.x()));
-    emit readout(readoutAt({c.vx(pos.x() + 0.5), c.vy(pos.y() + 0.5)}));
+    const QPointF value(c.vx(pos.x() + 0.5), c.vy(pos.y() + 0.5));
+    QStringList parts {readoutAt(value), pinReadout(frame_, value.x())};
+    parts.removeAll(QString());
+    emit readout(parts.join(QStringLiteral(" · ")));
 }
 
 void AxesFigure::mouseReleaseEvent(QMouseEvent* event)

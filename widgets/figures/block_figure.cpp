@@ -118,30 +118,30 @@ LegendEntry BlockFigure::theoryEntry() const
     return {QStringLiteral("theory"), tr("theory"), style().theme.text, LegendEntry::Mark::line, std::nullopt};
 }
 
-QString BlockFigure::obstacle() const
+QString BlockFigure::obstacle(const Study& study)
 {
-    const Study& s = *study();
-    return s.blocks && s.measurement->recording ? QString() : tr("the network has no blocks");
+    return study.blocks && study.measurement->recording ? QString() : tr("the network has no blocks");
 }
 
 void BlockFigure::finish(Frame& f, int depth, const std::optional<Range>& home)
 {
-    const double air = std::max(0.25, 0.015 * depth);
-    f.layersOnX = true;
-    f.xLabel = tr("block");
-    f.xHome = {-air, depth + air};
     if (!f.quiet.isEmpty()) {
         clear();
         f.legend.clear();
+        f.pins.clear();
     }
-    const Range values = drawn(f.yScale == Scale::log10);
+    const double deepest = withPinnedX(f.pins, {0, double(depth)}).high, air = std::max(0.25, 0.015 * deepest);
+    f.layersOnX = true;
+    f.xLabel = tr("block");
+    f.xHome = {-air, deepest + air};
+    const Range values = withPinnedY(f.pins, drawn(f.yScale == Scale::log10));
     if (home)
         f.yHome = *home;
     else if (values.low <= values.high)
         f.yHome = roundedOut(f.yScale, values);
     else
         f.yHome = f.yScale == Scale::log10 ? Range {-0.5, 0.5} : Range {0, 1};
-    fill(depth);
+    fill(int(deepest));
     setFrame(f);
 }
 

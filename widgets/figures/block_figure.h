@@ -50,14 +50,14 @@ protected:
     /// Of all that was added; low > high when that is nothing. On axes that are not logarithmic, theory does not count
     /// where it is much larger than anything measured: it goes on behind a signal that was lost.
     Range drawn(bool logarithmic) const;
-    /// Axes of blocks, from the input to `depth`, and of y: `home`, else what was added; and the chart filled. A frame
-    /// with `quiet` is that of an empty chart.
+    /// Axes of blocks, from the input to `depth` or the deepest pin, and of y: `home`, else what was added and pinned;
+    /// and the chart filled. A frame with `quiet` is that of an empty chart.
     void finish(Frame& frame, int depth, const std::optional<Range>& home = {});
     /// The last y of a line if it reaches the right end: the place of its name.
     static std::optional<double> endOf(const QVector<double>& y);
     LegendEntry theoryEntry() const;
-    /// What stands in the way of drawing any study: "the network has no blocks". Empty when nothing does.
-    QString obstacle() const;
+    /// What stands in the way of drawing a study: "the network has no blocks". Empty when nothing does.
+    static QString obstacle(const Study& study);
 
     void drawUnder(QPainter& painter, const Canvas& canvas) override;
     void drawBeside(QPainter& painter, const Canvas& canvas) override;

@@ -10,12 +10,14 @@
 #include "widgets/figures/chart_figure.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/layer_text.h"
+#include "widgets/figures/pin_numbers.h"
 
 namespace stepzero {
 
 namespace {
 
 constexpr int most_boxes = 24;
+constexpr double most_linear = 1e150;
 constexpr std::array<std::size_t, 5> shown_quantiles {1, 2, 3, 4, 5};   // of quantile_levels: 5 25 50 75 95 %
 
 class BoxesFigure : public ChartFigure {
@@ -32,13 +34,17 @@ public:
             {{QStringLiteral("rms"), tr("In units of the layer's RMS")}, {QStringLiteral("raw"), tr("As they are")}});
     }
 
-    FigureTable table() const override
+    FigureTable table() const override { return withPins(study().get(), pins(), 1, tableOf); }
+
+private:
+    /// Of no study, the header.
+    static FigureTable tableOf(const Study* study)
     {
         FigureTable table {{QStringLiteral("layer"), QStringLiteral("q05"), QStringLiteral("q25"),
                                QStringLiteral("q50"), QStringLiteral("q75"), QStringLiteral("q95")},
             {}};
-        for (std::size_t l = 0; study() && l < study()->measurement->layers.size(); ++l) {
-            const Distribution& d = study()->measurement->layers[l].preactivation;
+        for (std::size_t l = 0; study && l < study->measurement->layers.size(); ++l) {
+            const Distribution& d = study->measurement->layers[l].preactivation;
             QStringList row {QString::number(l + 1)};
             for (const std::size_t q : shown_quantiles)
                 row << exactNumber(d, d.quantiles[q]);
@@ -48,6 +54,8 @@ public:
     }
 
 protected:
+    bool showsPins() const override { return true; }
+
     void rebuild() override
     {
         const auto& layers = study()->measurement->layers;
@@ -69,7 +77,7 @@ protected:
             for (std::size_t k = 0; k < 5; ++k) {
                 const double q = d.quantiles[shown_quantiles[k]];
                 five[k] = relative ? (d.rms > 0 ? q / d.rms : 0) : d.plain(q);
-                if (!(std::abs(five[k]) < 1e150)) {   // Qt Charts draws rubbish from infinities
+                if (!(std::abs(five[k]) < most_linear)) {   // Qt Charts draws rubbish from infinities
                     beyond[l] = true;
                     five.fill(0);
                     break;
@@ -96,10 +104,14 @@ protected:
             = relative ? tr("preactivation / RMS · 5, 25, 50, 75, 95 %") : tr("preactivation · 5, 25, 50, 75, 95 %");
         // Boxes stand at even distances; the axis is the layer, stretched to fit.
         const double step = n > 1 ? double(depth - 1) / (n - 1) : 1;
-        f.xHome = {1 - step / 2, depth + step / 2};
+        boxesX_ = {1 - step / 2, depth + step / 2};
         if (n == 1)
-            f.xHome = {0.5, 1.5};
+            boxesX_ = {0.5, 1.5};
+        f.xHome = boxesX_;
         f.yScale = Scale::linear;
+        collectPins(relative, f);
+        f.xHome.high = std::max(f.xHome.high, withPinnedX(f.pins, {1, 1}).high + 0.5);
+        values = withPinnedY(f.pins, values);
         f.yHome = values.span() > 0 ? roundedOut(Scale::linear, values) : Range {-1, 1};
         for (const QString& note : {whereText(tr("the preactivation"), tr("zero"), zero),
                  whereText(tr("the preactivation"), tr("beyond a linear axis"), beyond)})
@@ -113,12 +125,33 @@ protected:
     void applyRanges(const Canvas& c) override
     {
         // Qt Charts counts boxes from −½; categories cannot be zoomed, so a zoom in x moves the plot area instead.
-        const double from = c.px(frame().xHome.low), to = c.px(frame().xHome.high);
+        const double from = c.px(boxesX_.low), to = c.px(boxesX_.high);
         chart().setPlotArea(QRectF(from, c.plot.top(), to - from, c.plot.height()));
         chart().axes(Qt::Vertical).first()->setRange(c.y.low, c.y.high);
     }
 
 private:
+    /// The whiskers' ends.
+    void collectPins(bool relative, Frame& f) const
+    {
+        for (const Pin& pin : pins()) {
+            if (!isComparable(*study(), *pin.study))
+                continue;
+            for (const std::size_t q : {shown_quantiles.front(), shown_quantiles.back()}) {
+                PinLine line {pin, {}};
+                for (const LayerMeasurement& m : pin.study->measurement->layers) {
+                    const Distribution& d = m.preactivation;
+                    const double y = !relative ? d.plain(d.quantiles[q]) : d.rms > 0 ? d.quantiles[q] / d.rms : 0;
+                    line.x << double(line.x.size() + 1);
+                    line.y << (std::abs(y) < most_linear ? y : std::numeric_limits<double>::quiet_NaN());
+                }
+                addPin(f, line);
+            }
+        }
+        if (!f.pins.isEmpty())
+            f.notes << tr("pinned: 5 and 95 %");
+    }
+
     void resize(int n)
     {
         if (boxes_->count() == n)
@@ -147,6 +180,7 @@ private:
     QBarCategoryAxis* categories_;
     QBoxPlotSeries* boxes_;
     QList<int> layers_;
+    Range boxesX_;   // from the first box to the last
 };
 
 }   // namespace

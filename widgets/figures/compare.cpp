@@ -274,7 +274,7 @@ private:
     /// chosen here.
     QString quiet() const
     {
-        if (const QString text = obstacle(); !text.isEmpty())
+        if (const QString text = obstacle(*study()); !text.isEmpty())
             return text;
         const auto& comparison = study()->blocks->comparison;
         if (comparison && (chosen().isEmpty() || chosen().toStdString() == comparison->name))

@@ -8,6 +8,7 @@
 #include "core/study/deviation.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/layer_text.h"
+#include "widgets/figures/pin_numbers.h"
 #include "widgets/figures/plot_figure.h"
 
 namespace stepzero {
@@ -33,16 +34,20 @@ public:
         addToggle(QStringLiteral("width"), tr("Show finite-width band, 1 σ and 2 σ"), true);
     }
 
-    FigureTable table() const override
+    FigureTable table() const override { return withPins(study().get(), pins(), 1, tableOf); }
+
+private:
+    /// Of no study, the header.
+    static FigureTable tableOf(const Study* study)
     {
         FigureTable table {{QStringLiteral("layer"), QStringLiteral("decorrelation"), QStringLiteral("spread"),
                                QStringLiteral("predicted_decorrelation"), QStringLiteral("predicted_spread")},
             {}};
         const auto text = [](const std::optional<double>& value) { return value ? exactNumber(*value) : QString(); };
-        for (std::size_t l = 0; study() && l < study()->measurement->layers.size(); ++l) {
-            const LayerPrediction* p = predicted(*study(), l);
-            const auto& spread = study()->measurement->spread;
-            table.rows << QStringList {QString::number(l + 1), text(study()->measurement->layers[l].decorrelation),
+        for (std::size_t l = 0; study && l < study->measurement->layers.size(); ++l) {
+            const LayerPrediction* p = predicted(*study, l);
+            const auto& spread = study->measurement->spread;
+            table.rows << QStringList {QString::number(l + 1), text(study->measurement->layers[l].decorrelation),
                 text(l < spread.size() ? spread[l].decorrelation : std::nullopt),
                 text(p ? p->decorrelation : std::nullopt), text(p ? p->decorrelation_spread : std::nullopt)};
         }

@@ -6,6 +6,7 @@
 
 #include "widgets/figures/figures.h"
 #include "widgets/figures/layer_text.h"
+#include "widgets/figures/pin_numbers.h"
 #include "widgets/figures/plot_figure.h"
 
 namespace stepzero {
@@ -73,7 +74,11 @@ public:
         addToggle(QStringLiteral("width"), tr("Show finite-width band, 1 σ and 2 σ"), true);
     }
 
-    FigureTable table() const override
+    FigureTable table() const override { return withPins(study().get(), pins(), 1, tableOf); }
+
+private:
+    /// Of no study, the header.
+    static FigureTable tableOf(const Study* study)
     {
         FigureTable table;
         table.header << QStringLiteral("layer");
@@ -84,16 +89,16 @@ public:
                 table.header << s + QLatin1Char('_') + statistic.key;
         for (const QString& s : signal)
             table.header << QStringLiteral("predicted_%1_log10_rms").arg(s);
-        if (!study())
+        if (!study)
             return table;
         int layer = 0;
-        for (const LayerMeasurement& m : study()->measurement->layers) {
+        for (const LayerMeasurement& m : study->measurement->layers) {
             QStringList row {QString::number(++layer)};
             for (const Distribution* d : {&m.preactivation, &m.output, m.gradient ? &*m.gradient : nullptr})
                 for (const Statistic& statistic : statistics())
                     row << (d ? exactNumber(*d, d->*statistic.number) : QString());
             for (const QString& s : signal) {
-                const LayerPrediction* p = predicted(std::size_t(layer - 1));
+                const LayerPrediction* p = predicted(*study, std::size_t(layer - 1));
                 const double log10 = p ? predictedLog10(*p, s, QStringLiteral("rms")) : nan;
                 row << (std::isnan(log10) ? QString() : QString::number(log10, 'g', 17));
             }
@@ -298,9 +303,9 @@ private:
         return std::isfinite(y) && std::abs(y) < most_linear ? y : nan;
     }
 
-    const LayerPrediction* predicted(std::size_t layer) const
+    static const LayerPrediction* predicted(const Study& study, std::size_t layer)
     {
-        const auto& prediction = study()->prediction;
+        const auto& prediction = study.prediction;
         return prediction && layer < prediction->layers.size() && prediction->layers[layer]
             ? &*prediction->layers[layer]
             : nullptr;
@@ -318,7 +323,7 @@ private:
         QVector<double> line;
         bool any = false;
         for (std::size_t l = 0; l < study()->measurement->layers.size(); ++l) {
-            const LayerPrediction* p = predicted(l);
+            const LayerPrediction* p = predicted(*study(), l);
             line << (p ? axisValue(predictedLog10(*p, signal, statistic), log) : nan);
             any = any || std::isfinite(line.last());
         }
@@ -340,7 +345,7 @@ private:
                 Band band {style().theme.tint(color, sigmas > 1 ? 0.10 : 0.20), {}, {}};
                 bool any = false;
                 for (std::size_t l = 0; l < study()->measurement->layers.size(); ++l) {
-                    const LayerPrediction* p = predicted(l);
+                    const LayerPrediction* p = predicted(*study(), l);
                     std::optional<double> spread, rms;
                     double shift = 0;
                     if (p) {

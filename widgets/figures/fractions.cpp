@@ -2,12 +2,14 @@
 // Dead and saturated by layer: shares of outputs that are zero or saturated, and of units that never speak.
 #include <qcustomplot.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
 #include "widgets/figures/figures.h"
 #include "widgets/figures/layer_text.h"
+#include "widgets/figures/pin_numbers.h"
 #include "widgets/figures/plot_figure.h"
 
 namespace stepzero {
@@ -28,7 +30,11 @@ public:
         addToggle(QStringLiteral("theory"), tr("Show theory"), true);
     }
 
-    FigureTable table() const override
+    FigureTable table() const override { return withPins(study().get(), pins(), 1, tableOf); }
+
+private:
+    /// Of no study, the header.
+    static FigureTable tableOf(const Study* study)
     {
         FigureTable table {{QStringLiteral("layer")}, {}};
         for (const Share& share : shares())
@@ -36,19 +42,21 @@ public:
         for (const Share& share : shares())
             if (share.predicted)
                 table.header << QStringLiteral("predicted_%1_fraction").arg(share.key);
-        for (std::size_t l = 0; study() && l < study()->measurement->layers.size(); ++l) {
+        for (std::size_t l = 0; study && l < study->measurement->layers.size(); ++l) {
             QStringList row {QString::number(l + 1)};
             for (const Share& share : shares())
-                row << exactNumber(study()->measurement->layers[l].*share.number);
+                row << exactNumber(study->measurement->layers[l].*share.number);
             for (const Share& share : shares())
                 if (share.predicted)
-                    row << exactNumber(theoryOf(*study(), l, share));
+                    row << exactNumber(theoryOf(*study, l, share));
             table.rows << row;
         }
         return table;
     }
 
 protected:
+    bool showsPins() const override { return true; }
+
     void rebuild() override
     {
         const auto& layers = study()->measurement->layers;
@@ -116,7 +124,9 @@ protected:
                 f.legend << LegendEntry {
                     QStringLiteral("theory"), tr("theory"), style().theme.text, LegendEntry::Mark::line, std::nullopt};
         }
-        if (!any)
+        collectPins(f);
+        f.xHome.high = withPinnedX(f.pins, {1, double(depth)}).high + 0.5;
+        if (!any && f.pins.isEmpty())
             f.quiet = tr("nothing is zero, saturated or dead");
         clearGraphs(next);
         setFrame(f);
@@ -143,6 +153,36 @@ protected:
     }
 
 private:
+    /// The shares that are shown and not zero everywhere: a line on the axis says nothing.
+    void collectPins(Frame& f) const
+    {
+        static constexpr std::array<PinFill, 3> fills {PinFill::filled, PinFill::open, PinFill::dotted};
+        static constexpr std::array<char16_t, 3> signs {0x25cf, 0x25cb, 0x25c9};
+        QStringList words;
+        for (std::size_t i = 0; i < fills.size(); ++i) {
+            const Share& share = shares()[int(i)];
+            bool any = false;
+            for (const Pin& pin : pins()) {
+                if (!isComparable(*study(), *pin.study) || isOff(share.key))
+                    continue;
+                PinLine line {pin, {}};
+                line.fill = fills[i];
+                for (const LayerMeasurement& m : pin.study->measurement->layers) {
+                    line.x << double(line.x.size() + 1);
+                    line.y << m.*share.number;
+                }
+                if (std::none_of(line.y.begin(), line.y.end(), [](double y) { return y > 0; }))
+                    continue;
+                any = true;
+                addPin(f, line);
+            }
+            if (any)
+                words << QChar(signs[i]) + QLatin1Char(' ') + share.words;
+        }
+        if (!words.isEmpty())
+            f.notes << tr("pinned: %1").arg(words.join(QStringLiteral(", ")));
+    }
+
     /// NaN where theory is silent.
     static double theoryOf(const Study& study, std::size_t layer, const Share& share)
     {

@@ -8,6 +8,7 @@
 #include "widgets/figures/block_figure.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/layer_text.h"
+#include "widgets/figures/pin_numbers.h"
 
 namespace stepzero {
 
@@ -34,11 +35,18 @@ public:
 
     FigureTable table() const override
     {
+        return withPins(study().get(), pins(), 1, [this](const Study* s) { return tableOf(s); });
+    }
+
+private:
+    /// Of no study, the header.
+    FigureTable tableOf(const Study* study) const
+    {
         FigureTable table {{QStringLiteral("block")}, {}};
-        if (!study() || !obstacle().isEmpty())
+        if (!study || !obstacle(*study).isEmpty())
             return table;
-        const BlockSource s = blockSource(*study());
-        const QVector<RoleLook> roles = looks();
+        const BlockSource s = blockSource(*study);
+        const QVector<RoleLook> roles = looks(*study);
         for (const char* what : {"gradient", "signal"})
             for (const RoleLook& look : roles)
                 table.header << QStringLiteral("%1_%2_rms").arg(QString::fromStdString(look.role->name), what);
@@ -57,11 +65,13 @@ public:
     }
 
 protected:
+    bool showsPins() const override { return true; }
+
     void rebuild() override
     {
         clear();
         Frame f;
-        f.quiet = obstacle();
+        f.quiet = obstacle(*study());
         if (!f.quiet.isEmpty())
             return finish(f, 1);
         const BlockSource s = blockSource(*study());
@@ -91,7 +101,7 @@ protected:
 
         std::map<std::vector<bool>, QStringList> zero;
         int shown = 0;
-        for (const RoleLook& look : looks()) {
+        for (const RoleLook& look : looks(*study())) {
             BlockLine line {QString::fromStdString(look.role->name), look.color, look.mark, 1.4, true, {}};
             std::vector<bool> is(std::size_t(s.depth));
             for (int block = 1; block <= s.depth; ++block) {
@@ -120,6 +130,7 @@ protected:
             if (const QString note = blockWhereText(subject, tr("zero"), is); !note.isEmpty())
                 f.notes << note;
         }
+        collectPins(f);
         finish(f, s.depth);
     }
 
@@ -132,7 +143,7 @@ protected:
             if (const double log10 = log10RmsAt(seenBy(s), site); !std::isnan(log10))
                 parts << name + QLatin1Char(' ') + alignedLog10(log10, false);
         };
-        for (const RoleLook& look : looks())
+        for (const RoleLook& look : looks(*shownStudy()))
             say(QString::fromStdString(look.role->label), {block, look.role->name});
         say(tr("stream"), s.streamSite(block * int(s.steps->size())));
         return parts.join(QStringLiteral(" · "));
@@ -156,16 +167,52 @@ private:
         return !p ? nan : isGradient() ? p->log10_stream_gradient_rms.value_or(nan) : p->log10_stream_rms;
     }
 
-    /// The matrices of the study's blocks.
-    QVector<RoleLook> looks() const
+    /// Every role of every pin would be a thicket: of pins, the stream and the chosen matrix.
+    void collectPins(Frame& f) const
+    {
+        const std::string& role = study()->blocks->matrix.role;
+        const QVector<RoleLook> all = looks(*study());
+        const auto chosen
+            = std::find_if(all.begin(), all.end(), [&](const RoleLook& look) { return look.role->name == role; });
+        bool ofMatrix = false;
+        for (const Pin& pin : pins()) {
+            if (!obstacle(*pin.study).isEmpty() || (isGradient() && !pin.study->experiment.measure.gradient))
+                continue;
+            const BlockSource s = blockSource(*pin.study);
+            PinLine stream {pin, {}}, matrix {pin, {}};
+            for (int place = 0; place < s.places(); ++place) {
+                stream.x << s.xOf(place);
+                stream.y << axisValue(log10RmsAt(seenBy(s), s.streamSite(place)), isLog());
+            }
+            if (!isOff(QStringLiteral("stream")))
+                addPin(f, stream);
+            if (chosen == all.end() || isOff(QString::fromStdString(role)))
+                continue;
+            matrix.fill = PinFill::open;
+            bool any = false;
+            for (int block = 1; block <= s.depth; ++block) {
+                matrix.x << block;
+                matrix.y << axisValue(log10RmsAt(seenBy(s), {block, role}), isLog());
+                any = any || std::isfinite(matrix.y.last());
+            }
+            ofMatrix = ofMatrix || any;
+            if (any)
+                addPin(f, matrix);
+        }
+        if (ofMatrix)
+            f.notes << tr("pinned: ● stream, ○ %1").arg(QString::fromStdString(chosen->role->label));
+    }
+
+    /// The matrices of a study's blocks.
+    QVector<RoleLook> looks(const Study& study) const
     {
         static constexpr std::array<int, 7> colors {5, 2, 3, 7, 1, 6, 0};   // of the palette; yellow is too faint
         static constexpr std::array<BlockMark, 7> marks {BlockMark::disc, BlockMark::square, BlockMark::diamond,
             BlockMark::triangle, BlockMark::circle, BlockMark::inverted, BlockMark::box};
-        const auto& present = study()->blocks->roles;
+        const auto& present = study.blocks->roles;
         QVector<RoleLook> all;
         std::size_t i = 0;
-        for (const RoleInfo& role : architecture_of(study()->experiment.network).body->roles) {
+        for (const RoleInfo& role : architecture_of(study.experiment.network).body->roles) {
             if (!role.in_blocks || role.kind != Role::weight)
                 continue;
             const std::size_t look = i++ % colors.size();

@@ -11,6 +11,7 @@
 #include "widgets/figures/figures.h"
 #include "widgets/figures/layer_text.h"
 #include "widgets/figures/missing_text.h"
+#include "widgets/figures/pin_numbers.h"
 #include "widgets/figures/plot_figure.h"
 
 namespace stepzero {
@@ -34,16 +35,20 @@ public:
         addToggle(QStringLiteral("theory"), tr("Show theory"), true);
     }
 
-    FigureTable table() const override
+    FigureTable table() const override { return withPins(study().get(), pins(), 0, tableOf); }
+
+private:
+    /// Of no study, the header.
+    static FigureTable tableOf(const Study* study)
     {
         FigureTable table {{QStringLiteral("low"), QStringLiteral("high"), QStringLiteral("count"),
                                QStringLiteral("predicted_density")},
             {}};
-        const Distribution* d = study() ? logits(*study()) : nullptr;
+        const Distribution* d = study ? logits(*study) : nullptr;
         if (!d)
             return table;
         const Histogram& h = d->histogram;
-        const double variance = predictedVariance(*study());
+        const double variance = predictedVariance(*study);
         for (std::size_t i = 0; i < h.counts.size(); ++i)
             table.rows << QStringList {exactNumber(h.low + double(i) * h.bin_width()),
                 exactNumber(h.low + double(i + 1) * h.bin_width()), exactNumber(h.counts[i]),
@@ -52,6 +57,8 @@ public:
     }
 
 protected:
+    bool showsPins() const override { return true; }
+
     void rebuild() override
     {
         const Study& s = *study();
@@ -78,29 +85,28 @@ protected:
         if (!d)
             f.quiet = missingText(s);
 
-        // All equal: a bar about the one value.
         Range x {1e300, -1e300};
         double tallest = 0, least = 1;
         if (d) {
-            const Histogram& h = d->histogram;
-            const bool single = h.counts.size() < 2 || !(h.low < h.high);
-            const double half = single ? 0.01 * std::max(std::abs(h.low), law ? std::sqrt(variance) : 1.0) : 0;
-            const double low = h.low - half, high = h.high + half;
-            const std::size_t n = single ? 1 : h.counts.size();
-            const double width = (high - low) / double(n), total = std::max(1.0, h.total());
-            least = 1 / (total * width);   // of one logit
-            for (std::size_t i = 0; i < n; ++i) {
-                const double density = (single ? total : h.counts[i]) / (total * width);
-                steps_ << Step {low + double(i) * width, low + double(i + 1) * width, density};
-                tallest = std::max(tallest, density);
-            }
-            x = {low, high};
+            steps_ = stepsOf(*d, law ? std::sqrt(variance) : 1);
+            const double width = steps_.first().high - steps_.first().low;
+            least = 1 / (std::max(1.0, d->histogram.total()) * width);   // of one logit
+            for (const Step& step : steps_)
+                tallest = std::max(tallest, step.density);
+            x = {steps_.first().low, steps_.last().high};
         }
         if (law) {
             const double reach = 4.5 * std::sqrt(variance);
             x = x.united({-reach, reach});
             tallest = std::max(tallest, std::min(gaussian(0, 0, variance), tallest > 0 ? 3 * tallest : 1e300));
         }
+        if (d && !isOff(QStringLiteral("measured")))
+            for (const Pin& pin : pins())
+                collectPin(pin, log, f);
+        x = withPinnedX(f.pins, x);
+        const double pinned = withPinnedY(f.pins, {1e300, -1e300}).high;
+        if (pinned > -1e300)
+            tallest = std::max(tallest, log ? std::pow(10.0, pinned) : pinned);
         if (!(x.low < x.high))
             x = {-1, 1};
         const double air = 0.03 * x.span();
@@ -169,6 +175,42 @@ private:
     struct Step {
         double low, high, density;
     };
+
+    /// Densities of the histogram; when all are equal, a bar about the one value, `size` telling how wide.
+    static QVector<Step> stepsOf(const Distribution& d, double size)
+    {
+        const Histogram& h = d.histogram;
+        const bool single = h.counts.size() < 2 || !(h.low < h.high);
+        const double half = single ? 0.01 * std::max(std::abs(h.low), size) : 0;
+        const double low = h.low - half, high = h.high + half;
+        const std::size_t n = single ? 1 : h.counts.size();
+        const double width = (high - low) / double(n), total = std::max(1.0, h.total());
+        QVector<Step> steps;
+        for (std::size_t i = 0; i < n; ++i)
+            steps << Step {
+                low + double(i) * width, low + double(i + 1) * width, (single ? total : h.counts[i]) / (total * width)};
+        return steps;
+    }
+
+    void collectPin(const Pin& pin, bool log, Frame& f) const
+    {
+        const Distribution* d = isComparable(*study(), *pin.study) ? logits(*pin.study) : nullptr;
+        if (!d)
+            return;
+        PinLine line {pin, {}};
+        line.steps = true;
+        const QVector<Step> steps = stepsOf(*d, 1);
+        const auto add = [&](double x, double density) {
+            const double y = log ? std::log10(density) : density;
+            line.x << x;
+            line.y << (std::isfinite(y) ? y : nan);
+        };
+        add(steps.first().low, 0);
+        for (const Step& step : steps)
+            add(step.low, step.density);
+        add(steps.last().high, 0);
+        addPin(f, line);
+    }
 
     bool isLog() const { return choice(QStringLiteral("axis")) == QLatin1String("log"); }
 

@@ -7,6 +7,7 @@
 #include "widgets/figures/axes_figure.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/layer_text.h"
+#include "widgets/figures/pin_numbers.h"
 
 namespace stepzero {
 
@@ -22,8 +23,15 @@ public:
 
     FigureTable table() const override
     {
+        return withPins(study().get(), pins(), 0, [this](const Study* s) { return tableOf(s); });
+    }
+
+private:
+    /// Of no study, the header.
+    FigureTable tableOf(const Study* study) const
+    {
         FigureTable table {{QStringLiteral("kind"), QStringLiteral("x"), QStringLiteral("y")}, {}};
-        const IteratedMap* m = study() ? mapOf(*study()) : nullptr;
+        const IteratedMap* m = study ? mapOf(*study) : nullptr;
         if (!m)
             return table;
         for (std::size_t i = 0; i < m->map.x.size(); ++i)
@@ -36,6 +44,8 @@ public:
     }
 
 protected:
+    bool showsPins() const override { return true; }
+
     void rebuild() override
     {
         const Study& s = *study();
@@ -57,6 +67,9 @@ protected:
             for (const double value : m->map.y)
                 if (std::isfinite(value))
                     y = y.united({value, value});
+            collectPins(f);
+            x = withPinnedX(f.pins, x);
+            y = withPinnedY(f.pins, y);
             const double air = 0.02;
             f.xHome = {isLength() ? x.low : x.low - air * x.span(), x.high + air * x.span()};
             f.yHome = {isLength() ? y.low : y.low - air * y.span(), y.high + air * y.span()};
@@ -167,6 +180,33 @@ private:
         return m && m->map.x.size() > 1 ? m : nullptr;
     }
 
+    /// Their curves and where signals settle.
+    void collectPins(Frame& f) const
+    {
+        bool settled = false;
+        for (const Pin& pin : pins()) {
+            const IteratedMap* m = isComparable(*study(), *pin.study) ? mapOf(*pin.study) : nullptr;
+            if (!m)
+                continue;
+            PinLine curve {pin, QVector<double>(m->map.x.begin(), m->map.x.end())};
+            for (const double y : m->map.y)
+                curve.y << (std::isfinite(y) ? y : std::numeric_limits<double>::quiet_NaN());
+            addPin(f, curve);
+            if (const auto star = starOf(*pin.study)) {
+                settled = true;
+                addPin(f, {pin, {*star}, {*star}, PinFill::dotted});
+            }
+        }
+        if (settled)
+            f.notes << tr("pinned: ◉ fixed point");
+    }
+
+    /// Where a signal settles.
+    std::optional<double> starOf(const Study& s) const
+    {
+        return isLength() ? s.theory->fixed_point.q_star : s.theory->fixed_point.c_star;
+    }
+
     QString reason(const Study& s) const
     {
         if (!s.theory)
@@ -230,8 +270,7 @@ private:
     /// The point where signals settle has its name on that side of the diagonal where the curve is not.
     void name(QPainter& painter, const Canvas& c, const IteratedMap& m) const
     {
-        const FixedPoint& p = shownStudy()->theory->fixed_point;
-        const auto star = isLength() ? p.q_star : p.c_star;
+        const auto star = starOf(*shownStudy());
         if (!star || !isOn(c, *star, *star))
             return;
         const MathBox text = mathLine((isLength() ? tr("q* = %1") : tr("c* = %1")).arg(number(*star)), style().font());

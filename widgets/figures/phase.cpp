@@ -9,6 +9,7 @@
 #include "widgets/figures/contours.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/layer_text.h"
+#include "widgets/figures/pin_numbers.h"
 #include "widgets/figures/plot_figure.h"
 
 namespace stepzero {
@@ -85,12 +86,24 @@ public:
 
     FigureTable table() const override
     {
+        return withPins(study().get(), pins(), 1, [this](const Study* s) {
+            FigureTable table = tableOf(s);
+            if (s != study().get())
+                table.rows = table.rows.mid(0, 1);   // of pins their point: the map is the present one's
+            return table;
+        });
+    }
+
+private:
+    /// Of no study, the header.
+    static FigureTable tableOf(const Study* study)
+    {
         FigureTable table {{QStringLiteral("kind"), QStringLiteral("weight_variance"), QStringLiteral("bias_variance"),
                                QStringLiteral("chi"), QStringLiteral("depth_scale"), QStringLiteral("name")},
             {}};
-        if (!study() || !study()->theory)
+        if (!study || !study->theory)
             return table;
-        const TheoryView& theory = *study()->theory;
+        const TheoryView& theory = *study->theory;
         const auto row
             = [&](const char* kind, Variances v, const QString& chi, const QString& depth, const QString& name) {
                   table.rows << QStringList {
@@ -114,6 +127,8 @@ public:
     }
 
 protected:
+    bool showsPins() const override { return true; }
+
     void rebuild() override
     {
         const Study& s = *study();
@@ -145,6 +160,8 @@ protected:
         else if (!map)
             f.quiet = tr("computing…");
         show(map);
+        if (theory)
+            collectPins(f);
         if (pending_ && !dragged_ && (!theory || !isPassed(theory->variances)))
             pending_.reset();   // the study has caught up, or is of something else
         setFrame(f);
@@ -221,6 +238,7 @@ protected:
             const double radius = style().px(landmark.covered ? 3.4 : 5);
             painter.drawEllipse(at, radius, radius);
         }
+        drawPins(painter, c);
     }
 
     void drawLive(QPainter& painter, const Canvas& c) override
@@ -252,6 +270,9 @@ protected:
         const auto close = [&](const QPointF& mark) { return QLineF(at, mark).length() <= style().px(7); };
         if (close(markerOn(c)))
             return tr("you are here · %1 · drag to move").arg(whereText(*s->theory));
+        for (const PinLine& line : frame().pins)
+            if (close(c.at(line.x.first(), line.y.first())))
+                return tr("pinned %1 · %2").arg(line.pin.name, variancesText({line.x.first(), line.y.first()}));
         QStringList names;
         Variances variances;
         for (const Landmark& landmark : s->theory->landmarks)
@@ -355,6 +376,68 @@ private:
         const auto columns = std::size_t(map.columns);
         return {(double(i % columns) + 0.5) * map.range.weight / map.columns,
             (double(i / columns) + 0.5) * map.range.bias / map.rows};
+    }
+
+    // Pins
+
+    /// Their points. On the map of another activation a point is said to be of its own.
+    void collectPins(Frame& f) const
+    {
+        const auto activationOf = [](const Study& s) { return s.plan[std::size_t(s.theory->layer - 1)].activation; };
+        for (const Pin& pin : pins()) {
+            if (!isComparable(*study(), *pin.study) || !pin.study->theory)
+                continue;
+            const Variances v = pin.study->theory->variances;
+            PinLine line {pin, {v.weight}, {v.bias}};
+            if (!(activationOf(*pin.study) == activationOf(*study())))
+                line.remark = QString::fromStdString(activationOf(*pin.study).name);
+            addPin(f, line);
+        }
+    }
+
+    /// Whole marks with their names; those beyond the map stand at its edge, with an arrow and their number.
+    void drawPins(QPainter& painter, const Canvas& c)
+    {
+        QVector<QRectF> taken = letteringOn(c).taken;
+        const double gap = style().px(7);
+        const QRectF inside = QRectF(c.plot).adjusted(style().px(2), style().px(2), -style().px(2), -style().px(2));
+        for (const PinLine& line : frame().pins) {
+            const Variances v {line.x.first(), line.y.first()};
+            QPointF at = c.at(v.weight, v.bias);
+            QString beyond;
+            if (v.weight > frame().xHome.high && at.x() > c.plot.right()) {
+                beyond = tr(" · σ_w² %1 →").arg(aligned(v.weight));
+                at.setX(c.plot.right());
+            }
+            if (v.bias > frame().yHome.high && at.y() < c.plot.top()) {
+                beyond += tr(" · σ_b² %1 ↑").arg(aligned(v.bias));
+                at.setY(c.plot.top());
+            }
+            if (!isOn(c, at))
+                continue;
+            drawPinLine(
+                painter, {line.pin, {0}, {0}}, QRectF(c.plot), [at](double, double) { return at; }, style());
+            QString words
+                = (line.remark.isEmpty() ? line.pin.name : line.pin.name + QStringLiteral(" · ") + line.remark)
+                + beyond;
+            const MathBox text = elidedLine(
+                words.remove(QLatin1Char('$')), style().numberFont(), style().px(beyond.isEmpty() ? 130 : 190));
+            const double middle = at.y() + (text.ascent - text.descent) / 2, left = at.x() - gap - text.width;
+            const double above = at.y() - gap - text.descent, below = at.y() + gap + text.ascent;
+            const QPointF places[] = {{at.x() + gap, middle}, {left, middle}, {at.x() + gap, above}, {left, above},
+                {at.x() + gap, below}, {left, below}, {at.x() - text.width / 2, above - gap},
+                {at.x() + gap, above - text.height()}, {left, above - text.height()}};
+            for (const QPointF& baseline : places) {
+                const QRectF place = placeOf(text, baseline);
+                if (!inside.contains(place) || std::any_of(taken.begin(), taken.end(), [&](const QRectF& other) {
+                        return other.intersects(place);
+                    }))
+                    continue;
+                taken << place;
+                drawOutlined(painter, text, baseline, style().theme.text, style().theme.background);
+                break;
+            }
+        }
     }
 
     // Words

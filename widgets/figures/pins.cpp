@@ -224,7 +224,7 @@ void drawPinLine(QPainter& painter, const PinLine& line, const QRectF& area,
     // Marks of lines that coincide stand beside each other.
     const int every = std::max(1, (n + mostMarks - 1) / mostMarks);
     for (int i = 0; i < n; ++i) {
-        if (!std::isfinite(line.x[i]) || !std::isfinite(line.y[i]) || (line.steps && !(line.y[i] > 0)))
+        if (!std::isfinite(line.x[i]) || !std::isfinite(line.y[i]) || (line.steps && line.y[i] == 0))
             continue;
         const bool alone = (i == 0 || !std::isfinite(line.y[i - 1])) && (i + 1 == n || !std::isfinite(line.y[i + 1]));
         if (!alone && (i + line.pin.style) % every != 0)

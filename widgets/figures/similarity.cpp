@@ -9,6 +9,7 @@
 #include "widgets/figures/figures.h"
 #include "widgets/figures/layer_text.h"
 #include "widgets/figures/missing_text.h"
+#include "widgets/figures/pin_numbers.h"
 #include "widgets/figures/plot_figure.h"
 
 namespace stepzero {
@@ -28,14 +29,18 @@ public:
         addToggle(QStringLiteral("theory"), tr("Show theory"), true);
     }
 
-    FigureTable table() const override
+    FigureTable table() const override { return withPins(study().get(), pins(), 2, tableOf); }
+
+private:
+    /// Of no study, the header.
+    static FigureTable tableOf(const Study* study)
     {
         FigureTable table {{QStringLiteral("block"), QStringLiteral("step"), QStringLiteral("similarity"),
                                QStringLiteral("spread"), QStringLiteral("predicted_similarity")},
             {}};
-        if (!study() || !study()->blocks || !study()->measurement->recording)
+        if (!study || !study->blocks || !study->measurement->recording)
             return table;
-        const BlockSource source = blockSource(*study());
+        const BlockSource source = blockSource(*study);
         for (int place = 0; place < source.places(); ++place)
             table.rows << QStringList {QString::number(source.blockOf(place)),
                 place == 0 ? QStringLiteral("embedding") : QString::fromStdString(source.stepOf(place).word),

@@ -12,6 +12,7 @@
 #include "widgets/figures/figures.h"
 #include "widgets/figures/layer_text.h"
 #include "widgets/figures/matrix_choice.h"
+#include "widgets/figures/pin_numbers.h"
 #include "widgets/figures/plot_figure.h"
 #include "widgets/style/math.h"
 
@@ -46,11 +47,18 @@ public:
 
     FigureTable table() const override
     {
+        return withPins(study().get(), pins(), 1, [this](const Study* s) { return tableOf(s); });
+    }
+
+private:
+    /// Of no study, the header.
+    FigureTable tableOf(const Study* study) const
+    {
         FigureTable table {{QStringLiteral("index"), QStringLiteral("log10_singular_value")}, {}};
-        if (!study())
+        if (!study)
             return table;
         int index = 0;
-        if (const auto values = spectrum())
+        if (const auto values = spectrumOf(*study, source()))
             for (const std::optional<double>& value : *values)
                 table.rows << QStringList {QString::number(++index), value ? exactNumber(*value) : QString()};
         return table;

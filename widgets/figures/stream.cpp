@@ -9,6 +9,7 @@
 #include "widgets/figures/block_figure.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/layer_text.h"
+#include "widgets/figures/pin_numbers.h"
 
 namespace stepzero {
 
@@ -49,7 +50,11 @@ public:
         addToggle(QStringLiteral("theory"), tr("Show theory"), true);
     }
 
-    FigureTable table() const override
+    FigureTable table() const override { return withPins(study().get(), pins(), 2, tableOf); }
+
+private:
+    /// Of no study, the header.
+    static FigureTable tableOf(const Study* study)
     {
         FigureTable table {
             {QStringLiteral("block"), QStringLiteral("step"), QStringLiteral("stream_rms"),
@@ -61,9 +66,9 @@ public:
                 QStringLiteral("predicted_return_gradient_rms"), QStringLiteral("predicted_gradient_branch_share"),
                 QStringLiteral("variance_sum_rms")},
             {}};
-        if (!study() || !obstacle().isEmpty())
+        if (!study || !obstacle(*study).isEmpty())
             return table;
-        const BlockSource s = blockSource(*study());
+        const BlockSource s = blockSource(*study);
         const auto& values = s.recording->values;
         const auto& gradients = s.recording->gradients;
         for (int place = 0; place < s.places(); ++place) {
@@ -104,7 +109,7 @@ protected:
         deviation_ = nan;
         Frame f;
         f.noteRow = true;
-        f.quiet = obstacle();
+        f.quiet = obstacle(*study());
         if (!f.quiet.isEmpty())
             return finish(f, 1);
         const BlockSource s = blockSource(*study());
@@ -140,10 +145,9 @@ protected:
             addNotes(s, f);
         if (!study()->blocks->prediction.remark.empty())
             f.notes << QString::fromStdString(study()->blocks->prediction.remark);
-        int depth = s.depth;
-        if (f.quiet.isEmpty() && !pins().isEmpty())
-            depth = std::max(depth, collectPins(quantities, f));
-        finish(f, depth, home(f, correlation, show == QLatin1String("shares")));
+        if (f.quiet.isEmpty())
+            collectPins(quantities, f);
+        finish(f, s.depth, home(f, correlation, show == QLatin1String("shares")));
     }
 
     int layerOf(double x) const override
@@ -409,14 +413,13 @@ private:
             f.notes << tr("path length %1 ± %2").arg(one(*p.path_length), one(*p.path_length_std));
     }
 
-    /// The same quantities of what is pinned. Returns the depth of the deepest.
-    int collectPins(const QVector<Quantity>& shown, Frame& f) const
+    /// The same quantities of what is pinned.
+    void collectPins(const QVector<Quantity>& shown, Frame& f) const
     {
         constexpr std::array<PinFill, 3> fills {PinFill::filled, PinFill::open, PinFill::dotted};
         static const std::array<QChar, 3> signs {QChar(0x25cf), QChar(0x25cb), QChar(0x25c9)};
         const QString show = choice(QStringLiteral("show"));
         const bool rms = show == QLatin1String("rms"), correlation = show == QLatin1String("correlation");
-        int depth = 0;
         for (const Pin& pin : pins()) {
             if (!pin.study->blocks || !pin.study->measurement->recording)
                 continue;
@@ -436,34 +439,28 @@ private:
                     line.y << (rms ? axisValue(y, isLog()) : std::isfinite(y) ? y : nan);
                 }
                 addPin(f, line);
-                depth = std::max(depth, s.depth);
             }
         }
-        if (depth == 0)
-            return 0;
+        if (f.pins.isEmpty())
+            return;
         QStringList words;
         for (int i = 0; i < std::min<int>(int(fills.size()), int(shown.size())); ++i)
             if (!isOff(shown[i].key))
                 words << signs[std::size_t(i)] + QLatin1Char(' ') + shown[i].name;
         if (words.size() > 1)
             f.notes << tr("pinned: %1").arg(words.join(QStringLiteral(", ")));
-        return depth;
     }
 
     std::optional<Range> home(const Frame& f, bool correlation, bool share) const
     {
-        if (!correlation && !share && !f.pins.isEmpty()) {
-            const Range all = withPinnedY(f.pins, drawn(f.yScale == Scale::log10));
-            return all.low <= all.high ? std::optional(roundedOut(f.yScale, all)) : std::nullopt;
-        }
+        if (!correlation && !share)
+            return {};
         const Range values = withPinnedY(f.pins, drawn(false));
         if (values.low > values.high)
-            return correlation || share ? std::optional(Range {0, 1}) : std::nullopt;
+            return Range {0, 1};
         if (share)
             return roundedOut(Scale::linear, {0, std::max(values.high, 0.02)});
-        if (correlation)
-            return roundedOut(Scale::linear, {std::min(values.low, -0.1), std::max(values.high, 0.1)});
-        return {};
+        return roundedOut(Scale::linear, {std::min(values.low, -0.1), std::max(values.high, 0.1)});
     }
 
     double deviation_ = nan;   // of the stream from its theory, in decades

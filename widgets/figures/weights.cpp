@@ -11,6 +11,7 @@
 #include "widgets/figures/figures.h"
 #include "widgets/figures/layer_text.h"
 #include "widgets/figures/matrix_choice.h"
+#include "widgets/figures/pin_numbers.h"
 
 namespace stepzero {
 
@@ -35,17 +36,26 @@ public:
 
     FigureTable table() const override
     {
+        return withPins(study().get(), pins(), 0, [this](const Study* s) { return tableOf(s); });
+    }
+
+private:
+    /// Of no study, the header.
+    FigureTable tableOf(const Study* shown) const
+    {
         FigureTable table {
             {QStringLiteral("low"), QStringLiteral("high"), QStringLiteral("count"), QStringLiteral("law_density")},
             {}};
-        if (!study())
+        const Distribution* d = shown ? drawnOf(*shown) : nullptr;
+        if (!d)
             return table;
-        const WeightView& w = *study()->weights;
-        const Histogram& h = w.sample.histogram;
+        const WeightView& w = *shown->weights;
+        const Histogram& h = d->histogram;
+        const bool known = w.law.density && (shown->blocks || w.layer == study()->weights->layer);
         for (std::size_t i = 0; i < h.counts.size(); ++i)
             table.rows << QStringList {exactNumber(h.low + double(i) * h.bin_width()),
                 exactNumber(h.low + double(i + 1) * h.bin_width()), exactNumber(h.counts[i]),
-                w.law.density ? exactNumber(w.law.density(h.bin_center(i))) : QString()};
+                known ? exactNumber(w.law.density(h.bin_center(i))) : QString()};
         return table;
     }
 
@@ -209,20 +219,27 @@ private:
         return outline;
     }
 
-    /// The same layer of a dense network; of blocks, the matrix that the pinned study looks at.
+    /// The chosen layer's of a dense network; of blocks, those of the matrix that a study looks at. Null: it has none.
+    const Distribution* drawnOf(const Study& s) const
+    {
+        if (s.blocks || s.weights->layer == study()->weights->layer)
+            return &s.weights->sample;
+        const auto layer = std::size_t(study()->weights->layer);
+        return layer <= s.measurement->layers.size() ? &s.measurement->layers[layer - 1].weight : nullptr;
+    }
+
     void collectPin(const Pin& pin, bool density, Frame& f) const
     {
         const Study& s = *pin.study;
         const BlockView* blocks = study()->blocks.get();
-        const auto layer = std::size_t(study()->weights->layer);
-        if (bool(s.blocks) != bool(blocks) || (!blocks && layer > s.measurement->layers.size()))
+        const Distribution* d = isComparable(s, *study()) ? drawnOf(s) : nullptr;
+        if (!d)
             return;
         PinLine line {pin, {}};
         line.steps = true;
         if (blocks && matrixText(*s.blocks) != matrixText(*blocks))
             line.remark = matrixText(*s.blocks);
-        const Distribution& d = blocks ? s.weights->sample : s.measurement->layers[layer - 1].weight;
-        const Outline outline = outlineOf(d.histogram, density);
+        const Outline outline = outlineOf(d->histogram, density);
         line.x << outline.edges.first() << outline.edges;
         line.y << 0 << outline.heights << 0;
         addPin(f, line);
