@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/fixed_studies.h"
+
+#include "core/diagnose/finding.h"
+
+namespace stepzero {
+
+std::vector<FixedStudy> fixed_studies(const Study& study, std::size_t most, StudyCaches& caches, const Context& context)
+{
+    std::vector<FixedStudy> fixed;
+    if (!study.findings)
+        return fixed;
+    std::vector<std::size_t> chosen;
+    for (std::size_t i = 0; i < study.findings->size() && chosen.size() < most; ++i)
+        if (!(*study.findings)[i].fixes.empty())
+            chosen.push_back(i);
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+        Context part = context;
+        part.report = [&](const Progress& progress) {
+            context.progress((double(i) + progress.fraction) / double(chosen.size()), progress.stage);
+        };
+        const Fix& fix = (*study.findings)[chosen[i]].fixes.front();
+        Experiment experiment = fix.experiment(caches.noise, part);
+        experiment.measure.jacobian = experiment.measure.weight_spectra = false;
+        fixed.push_back(
+            {chosen[i], 0, full_study({experiment, study.generation, {study.layer}, nullptr, {}}, caches, part)});
+    }
+    return fixed;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reports: everything that was found is said, numbers are those of the tables, nothing is fetched from elsewhere.
+#include <QImage>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <cmath>
+
+#include "core/diagnose/finding.h"
+#include "core/experiment/experiment_json.h"
+#include "core/experiment/presets.h"
+#include "core/study/grid_study.h"
+#include "tests/widgets/block_study.h"
+#include "tests/widgets/grid_study.h"
+#include "tests/widgets/sample_study.h"
+#include "widgets/report/contents.h"
+#include "widgets/report/pages.h"
+
+using namespace stepzero;
+
+namespace {
+
+struct Reported {
+    StudyPtr study;
+    ReportOptions options;
+};
+
+Reported simulated(Experiment e)
+{
+    e.network.width = 32;
+    e.input.samples = 32;
+    e.measure.jacobian = e.measure.weight_spectra = false;
+    StudyCaches caches(64 << 20);
+    Reported r;
+    r.study = full_study({e, 1, {2}, nullptr, {}}, caches, {});
+    r.options.fixed = fixed_studies(*r.study, 4, caches, {});
+    return r;
+}
+
+Experiment preset(const char* name) { return std::get<Experiment>(parse_experiment(find_preset(name)->text)); }
+
+const std::map<QString, Reported>& reported()
+{
+    static const std::map<QString, Reported> all {{"naive", simulated(preset("notes-naive"))},
+        {"exploding", simulated(preset("exploding"))}, {"healthy", simulated(preset("notes-he"))},
+        {"dead", {sampleStudy({.dead = true}), {}}},
+        {"beyond double", {sampleStudy({.depth = 200, .exponent = 5000, .infinite = true}), {}}},
+        {"transformer", {blockStudy({.weight_std = 0.2}), {}}},
+        {"lost", {blockStudy({.kind = "residual", .depth = 20, .weight_std = 1e5}), {}}},
+        {"study", {grid_study(notesResult()), {}}}};
+    return all;
+}
+
+const QString& htmlOf(const QString& name)
+{
+    static std::map<QString, QString> known;
+    QString& html = known[name];
+    if (html.isEmpty())
+        html = reportHtml(reported().at(name).study, reported().at(name).options);
+    return html;
+}
+
+/// Of a PDF, from its page objects.
+qsizetype pagesOf(const QByteArray& pdf)
+{
+    const QRegularExpression page(QStringLiteral("/Type /Page\\b(?!s)"));
+    qsizetype n = 0;
+    for (auto it = page.globalMatch(QString::fromLatin1(pdf)); it.hasNext(); it.next())
+        ++n;
+    return n;
+}
+
+/// A number as the report writes it: "0.0893", "1.20×10⁻¹⁵", "−3.1"; its log10 and sign.
+std::pair<double, bool> numberOf(QString text)
+{
+    const bool negative = text.startsWith(QChar(0x2212));
+    text.remove(QChar(0x2212));
+    const QStringList parts = text.split(QString(QChar(0xd7)) + QStringLiteral("10"));
+    static const QString digits = QString::fromUtf8("⁰¹²³⁴⁵⁶⁷⁸⁹");
+    double exponent = 0;
+    if (parts.size() > 1) {
+        QString plain;
+        for (const QChar c : parts[1])
+            plain += c == QChar(0x207b) ? QStringLiteral("-") : QString::number(digits.indexOf(c));
+        exponent = plain.isEmpty() ? 1 : plain.toDouble();
+    }
+    return {std::log10(parts[0].toDouble()) + exponent, negative};
+}
+
+}   // namespace
+
+class TestReport : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { installFonts(); }
+
+    void everyFindingIsTold()
+    {
+        int told = 0;
+        for (const auto& [name, r] : reported()) {
+            if (!r.study->findings)
+                continue;
+            for (const Finding& finding : *r.study->findings) {
+                ++told;
+                QVERIFY2(htmlOf(name).contains(QString::fromStdString(finding.message).toHtmlEscaped()),
+                    finding.message.c_str());
+                QVERIFY(htmlOf(name).contains(QString::fromStdString(finding.cause).toHtmlEscaped()));
+                for (const Fix& fix : finding.fixes)
+                    QVERIFY(htmlOf(name).contains(
+                        QStringLiteral("<li>") + QString::fromStdString(fix.label).toHtmlEscaped()));
+            }
+        }
+        QVERIFY(told > 4);
+        QVERIFY(htmlOf("healthy").contains(QStringLiteral("Nothing is wrong with this network"))
+            == reported().at("healthy").study->findings->empty());
+    }
+
+    /// The picture of a fix is that of the network with the fix beside it: other than without.
+    void fixesAreDrawn()
+    {
+        const Reported& r = reported().at("naive");
+        QVERIFY(!r.options.fixed.empty());
+        for (const FixedStudy& fixed : r.options.fixed) {
+            QVERIFY(fixed.fix == 0 && fixed.study->stage == Stage::full);
+            QVERIFY(!(fixed.study->experiment == r.study->experiment));
+        }
+        const Report report = reportOf(r.study, r.options);
+        int drawn = 0;
+        for (const ReportSection& section : report.sections)
+            for (const ReportFinding& finding : section.findings) {
+                if (!finding.change)
+                    continue;
+                ++drawn;
+                ReportFigure without = *finding.change;
+                without.part.pins.clear();
+                QImage pictures[2];
+                for (int i = 0; i < 2; ++i) {
+                    pictures[i] = QImage(430, 290, QImage::Format_RGB32);
+                    pictures[i].fill(Qt::white);
+                    QPainter painter(&pictures[i]);
+                    paintFigure(painter, pictures[i].size(), i == 0 ? *finding.change : without, "print");
+                }
+                QVERIFY(pictures[0] != pictures[1]);
+            }
+        QCOMPARE(std::size_t(drawn), r.options.fixed.size());
+        QVERIFY(!htmlOf("dead").contains(QStringLiteral("Before and after")));
+    }
+
+    void tablesHaveTheNumbers()
+    {
+        const std::map<QString, QString> kinds {{"exploding", "summary"}, {"naive", "summary"},
+            {"beyond double", "summary"}, {"transformer", "block_summary"}, {"study", "study_table"}};
+        for (const auto& [name, kind] : kinds) {
+            const StudyPtr study = reported().at(name).study;
+            const std::unique_ptr<Figure> figure(findFigureKind(kind)->create(nullptr));
+            figure->setStudy(study);
+            const FigureTable exact = figure->table();
+            const ReportTable people = tableForPeople(exact, QStringLiteral("layer"), 1000);
+            QCOMPARE(people.rows.size(), exact.rows.size());
+            QVERIFY(people.note.isEmpty());
+            int compared = 0;
+            for (qsizetype r = 0; r < exact.rows.size(); ++r) {
+                QStringList kept;   // of the columns that are not empty
+                for (qsizetype c = 0; c < exact.header.size(); ++c)
+                    if (std::any_of(exact.rows.begin(), exact.rows.end(),
+                            [c](const QStringList& row) { return !row[c].isEmpty(); }))
+                        kept << exact.rows[r][c];
+                QCOMPARE(people.rows[r].size(), kept.size());
+                for (qsizetype c = 0; c < kept.size(); ++c) {
+                    const QString& written = people.rows[r][c];
+                    if (written == kept[c])
+                        continue;
+                    const QStringList parts = kept[c].split('e');
+                    const double mantissa = parts[0].toDouble();
+                    if (!std::isfinite(mantissa)) {
+                        QVERIFY2(written.contains(QChar(0x221e)), qPrintable(written));
+                        continue;
+                    }
+                    const auto [log10, negative] = numberOf(written);
+                    const double expected
+                        = std::log10(std::abs(mantissa)) + (parts.size() > 1 ? parts[1].toDouble() : 0);
+                    QVERIFY2(std::abs(log10 - expected) < 0.0025, qPrintable(written + " " + kept[c]));
+                    QCOMPARE(negative, mantissa < 0);
+                    ++compared;
+                }
+                if (exact.rows.size() <= 60)
+                    for (const QString& cell : people.rows[r])
+                        QVERIFY(htmlOf(name).contains(QStringLiteral(">%1</t").arg(cell.toHtmlEscaped())));
+            }
+            QVERIFY2(compared > 10, qPrintable(name));
+        }
+    }
+
+    void longTablesAreThinned()
+    {
+        FigureTable table {{"layer", "rms", "empty"}, {}};
+        for (int i = 1; i <= 1000; ++i)
+            table.rows << QStringList {QString::number(i), QString::number(i / 7.0, 'g', 17), {}};
+        const ReportTable thin = tableForPeople(table, QStringLiteral("layer"), 60);
+        QVERIFY(thin.rows.size() <= 61);
+        QCOMPARE(thin.header, (QStringList {"layer", "RMS"}));
+        QCOMPARE(thin.rows.first().first(), QStringLiteral("1"));
+        QCOMPARE(thin.rows.last().first(), QStringLiteral("1000"));
+        QVERIFY(thin.note.contains(QStringLiteral("in 17 of 1000")));
+    }
+
+    void textIsEscaped()
+    {
+        auto study = std::make_shared<Study>(*sampleStudy({.depth = 3}));
+        study->experiment.title = "<b>&\"'</title><script>alert(1)</script>";
+        ReportOptions options;
+        options.date = QStringLiteral("<i>today</i>");
+        const QString html = reportHtml(study, options);
+        QVERIFY(html.contains(QStringLiteral("&lt;b&gt;&amp;&quot;")));
+        QVERIFY(!html.contains(QStringLiteral("<script")));
+        QVERIFY(!html.contains(QStringLiteral("<b>")));
+        QVERIFY(!html.contains(QStringLiteral("<i>")));
+        QCOMPARE(html.count(QStringLiteral("</title>")), 1);
+        // Within an attribute too: each picture's words end where they should.
+        const QRegularExpression image(
+            QStringLiteral("<img src=\"data:image/png;base64,[A-Za-z0-9+/=]+\" width=\"\\d+\" "
+                           "height=\"\\d+\" alt=\"[^\"<>]*\">"));
+        qsizetype pictures = 0;
+        for (auto it = image.globalMatch(html); it.hasNext(); it.next())
+            ++pictures;
+        QCOMPARE(pictures, html.count(QStringLiteral("<img")));
+        QVERIFY(pictures > 5);
+    }
+
+    void nothingIsFetchedOrRun()
+    {
+        for (const auto& [name, r] : reported()) {
+            const QString& html = htmlOf(name);
+            QVERIFY(html.startsWith(QStringLiteral("<!DOCTYPE html>")) && html.endsWith(QStringLiteral("</html>\n")));
+            for (const char* word : {"<script", "<link", "<iframe", "href=", "src=\"http", "url(", "@import", "srcset"})
+                QVERIFY2(!html.contains(QLatin1String(word)), word);
+            QCOMPARE(html.count(QStringLiteral("src=\"")), html.count(QStringLiteral("src=\"data:image/png;base64,")));
+            QVERIFY2(html.size() < 8'000'000, qPrintable(QString::number(html.size())));
+        }
+    }
+
+    void figuresAreThoseOfTheBoard()
+    {
+        for (const auto& [name, r] : reported())
+            for (const FigureKind& kind : figureKinds()) {
+                const bool drawn = kind.places.value(subjectOf(*r.study), -1) >= 0 && !kind.id.contains("summary")
+                    && kind.id != "findings" && kind.id != "study_table";
+                QVERIFY2(!drawn || htmlOf(name).contains(QStringLiteral(". %1</figcaption>").arg(kind.title)),
+                    qPrintable(name + " " + kind.id));
+            }
+    }
+
+    void theExperimentAndItsCodeAreInIt()
+    {
+        const Reported& r = reported().at("naive");
+        QVERIFY(
+            htmlOf("naive").contains(QString::fromStdString(format_experiment(r.study->experiment)).toHtmlEscaped()));
+        QVERIFY(htmlOf("naive").contains(QStringLiteral("import torch")));
+        QVERIFY(htmlOf("study").contains(QString::fromStdString(format_grid(notesResult().grid)).toHtmlEscaped()));
+        QVERIFY(htmlOf("naive").contains(QStringLiteral("Stepzero ")));
+        QVERIFY(htmlOf("naive").contains(settingsOf(*r.study).toHtmlEscaped()));
+    }
+
+    void sameInputSameBytes()
+    {
+        const Reported& r = reported().at("naive");
+        QVERIFY(reportHtml(r.study, r.options) == htmlOf("naive"));
+        const QByteArray pdf = reportPdf(r.study, r.options);
+        QTest::qWait(1100);   // a date in it would differ
+        QVERIFY(reportPdf(r.study, r.options) == pdf);
+    }
+
+    void pdfHasPages()
+    {
+        for (const auto& [name, r] : reported()) {
+            const QByteArray pdf = reportPdf(r.study, r.options);
+            QVERIFY2(pdf.startsWith("%PDF"), qPrintable(name));
+            QVERIFY2(pagesOf(pdf) >= 2 && pagesOf(pdf) < 60, qPrintable(name));
+        }
+    }
+
+    void piecesAreNotParted()
+    {
+        const double page = PageSize::body_height;
+        const auto piece = [](double height, bool keep = false) { return Piece {height, {}, 0, keep, {}, {}}; };
+        // A heading goes along with what it is above.
+        auto pages = paginated({piece(page - 30), piece(20, true), piece(20)});
+        QCOMPARE(pages.size(), std::size_t(2));
+        QCOMPARE(pages[1].size(), std::size_t(2));
+        // Space above counts, but not at the top of a page.
+        Piece spaced = piece(page);
+        spaced.before = 10;
+        pages = paginated({spaced, piece(page)});
+        QCOMPARE(pages.size(), std::size_t(2));
+        // Room for the head of a table that goes on.
+        Piece row = piece(page / 10);
+        row.head = std::make_shared<const Piece>(piece(page / 10));
+        pages = paginated(std::vector<Piece>(19, row));
+        QCOMPARE(pages.size(), std::size_t(3));
+        QCOMPARE(pages[0].size(), std::size_t(9));
+        // What is higher than a page stands alone.
+        QCOMPARE(paginated({piece(10), piece(2 * page), piece(10)}).size(), std::size_t(3));
+        QVERIFY(paginated({}).empty());
+    }
+
+    void filesAreWrittenByTheirEnding()
+    {
+        const QTemporaryDir dir;
+        const StudyPtr study = reported().at("dead").study;
+        QString error;
+        for (const auto& [name, start] :
+            {std::pair("a.html", "<!DOCTYPE"), {"a.HTM", "<!DOCTYPE"}, {"a.pdf", "%PDF"}}) {
+            QVERIFY2(writeReport(dir.filePath(name), study, {}, &error), qPrintable(error));
+            QFile file(dir.filePath(name));
+            QVERIFY(file.open(QIODevice::ReadOnly) && file.readAll().startsWith(start));
+        }
+        QVERIFY(!writeReport(dir.filePath("a.doc"), study, {}, &error));
+        QVERIFY(error.contains(QStringLiteral(".html or .pdf")));
+        QVERIFY(!writeReport(dir.filePath("nowhere/a.html"), study, {}, &error));
+        QVERIFY(!error.isEmpty());
+    }
+
+    void canBeStopped()
+    {
+        struct Enough { };
+        const QTemporaryDir dir;
+        for (const char* name : {"a.html", "a.pdf"}) {
+            ReportOptions options;
+            int calls = 0;
+            options.progress = [&](double fraction) {
+                QVERIFY(fraction >= 0 && fraction <= 1);
+                if (++calls == 2)
+                    throw Enough {};
+            };
+            QString error;
+            const QString path = dir.filePath(name);
+            QVERIFY_EXCEPTION_THROWN(writeReport(path, reported().at("exploding").study, options, &error), Enough);
+            QVERIFY(!QFile::exists(path));
+        }
+    }
+};
+
+QTEST_MAIN(TestReport)
+#include "tst_report.moc"

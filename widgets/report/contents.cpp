@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/report/contents.h"
+
+#include <QPainter>
+#include <QRegularExpression>
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "core/exchange/code.h"
+#include "core/experiment/experiment_json.h"
+#include "core/grid/grid_json.h"
+#include "core/grid/grid_result.h"
+#include "core/version.h"
+#include "widgets/figures/findings.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr int most_rows = 60;
+
+QString words(const std::string& text) { return QString::fromStdString(text); }
+QString words(const char* text) { return QString::fromUtf8(text); }
+
+/// Figures that a document has as a table in place of a picture, and the one that it has as a section.
+bool isTable(const QString& kind)
+{
+    return kind == QLatin1String("summary") || kind == QLatin1String("block_summary")
+        || kind == QLatin1String("study_table");
+}
+bool isList(const QString& kind) { return kind == QLatin1String("findings"); }
+
+FigureTable tableOf(const FigureKind& kind, const StudyPtr& study)
+{
+    const std::unique_ptr<Figure> figure(kind.create(nullptr));
+    figure->setStudy(study);
+    return figure->table();
+}
+
+/// "0.0893", "1.2×10⁻¹⁵⁰⁵": three digits of a number with all of them. What people typed stays as it is.
+QString cellForPeople(const QString& cell)
+{
+    static const QRegularExpression pattern(QStringLiteral("^(-?)(\\d+(?:\\.\\d+)?)(?:e([+-]?\\d+))?$"));
+    if (cell == QLatin1String("inf") || cell == QLatin1String("-inf"))
+        return pretty(cell.toDouble());
+    const QRegularExpressionMatch number = pattern.match(cell);
+    constexpr int short_enough = 6;
+    const bool plain = number.captured(3).isEmpty();
+    if (!number.hasMatch() || (plain && (cell.size() <= short_enough || !cell.contains(QLatin1Char('.')))))
+        return cell;
+    const double mantissa = number.captured(2).toDouble();
+    if (mantissa == 0)
+        return QStringLiteral("0");
+    return alignedLog10(std::log10(mantissa) + number.captured(3).toDouble(), !number.captured(1).isEmpty());
+}
+
+QString headerForPeople(QString name)
+{
+    if (name.contains(QLatin1Char('.')))
+        return name;   // a path
+    name.replace(QLatin1Char('_'), QLatin1Char(' '));
+    name.replace(QStringLiteral("sigmas off"), QStringLiteral("σ off"));
+    return name.replace(QRegularExpression(QStringLiteral("\\brms\\b")), QStringLiteral("RMS"));
+}
+
+QString whereOf(const Finding& finding, bool blocks)
+{
+    if (finding.first_layer == 0)
+        return QStringLiteral("network");
+    const QString one = blocks ? QStringLiteral("block") : QStringLiteral("layer");
+    return finding.first_layer == finding.last_layer
+        ? QStringLiteral("%1 %2").arg(one).arg(finding.first_layer)
+        : QStringLiteral("%1s %2–%3").arg(one).arg(finding.first_layer).arg(finding.last_layer);
+}
+
+ReportFigure changeOf(const StudyPtr& study, const Finding& finding, const FixedStudy& fixed)
+{
+    const QString label = words(finding.fixes[fixed.fix].label);
+    ReportFigure figure;
+    figure.study = study;
+    figure.part.kind = study->blocks ? QStringLiteral("stream") : QStringLiteral("curves");
+    figure.part.pins = {Pin {fixed.study, QStringLiteral("after"), 2, true}};
+    figure.caption = QStringLiteral("Before and after “%1”: %2").arg(label, fixNumbers(finding, *study, *fixed.study));
+    figure.words = QStringLiteral("Signal and gradient through depth, before and after the fix: ") + label;
+    return figure;
+}
+
+ReportSection findingsOf(const StudyPtr& study, const ReportOptions& options)
+{
+    ReportSection section {QStringLiteral("Findings"), {}, {}, {}, {}, {}};
+    if (!study->findings || study->findings->empty()) {
+        section.paragraphs << (study->findings
+                ? QStringLiteral("Nothing is wrong with this network before its first training step.")
+                : QStringLiteral("The network was not diagnosed."));
+        return section;
+    }
+    for (std::size_t i = 0; i < study->findings->size(); ++i) {
+        const Finding& finding = (*study->findings)[i];
+        ReportFinding told {finding.severity, whereOf(finding, bool(study->blocks)), words(finding.message),
+            words(finding.cause), words(finding.formula), {}, {}};
+        for (const Fix& fix : finding.fixes)
+            told.fixes << words(fix.label);
+        for (const FixedStudy& fixed : options.fixed)
+            if (fixed.finding == i && fixed.fix < finding.fixes.size() && !told.change)
+                told.change = changeOf(study, finding, fixed);
+        section.findings << told;
+    }
+    return section;
+}
+
+ReportSection figuresOf(const StudyPtr& study)
+{
+    ReportSection section {QStringLiteral("Figures"), {}, {}, {}, {}, {}};
+    const QString subject = subjectOf(*study);
+    for (const FigureKind& kind : figureKinds())
+        if (kind.places.value(subject, -1) >= 0 && !isTable(kind.id) && !isList(kind.id))
+            section.figures << ReportFigure {{kind.id, {}}, study, kind.title,
+                QStringLiteral("%1: %2").arg(kind.title, settingsOf(*study)), subject == manyExperiments};
+    return section;
+}
+
+ReportSection tablesOf(const StudyPtr& study)
+{
+    const bool blocks = study->blocks != nullptr;
+    ReportSection section {study->grid ? QStringLiteral("Table of the cells")
+            : blocks                   ? QStringLiteral("Table of the blocks")
+                                       : QStringLiteral("Table of the layers"),
+        {}, {}, {}, {}, {}};
+    for (const FigureKind& kind : figureKinds())
+        if (isTable(kind.id) && kind.places.value(subjectOf(*study), -1) >= 0)
+            section.tables << tableForPeople(tableOf(kind, study),
+                study->grid  ? QStringLiteral("cell")
+                    : blocks ? QStringLiteral("block")
+                             : QStringLiteral("layer"),
+                most_rows);
+    return section;
+}
+
+/// Null and absent are left out.
+class NamedNumbers {
+public:
+    void add(const QString& name, const std::optional<double>& number)
+    {
+        if (number)
+            table_.rows << QStringList {name, pretty(*number)};
+    }
+    void add(const QString& name, const QString& value) { table_.rows << QStringList {name, value}; }
+    const ReportTable& table() const { return table_; }
+
+private:
+    ReportTable table_;
+};
+
+ReportSection theoryOf(const Study& study)
+{
+    ReportSection section {QStringLiteral("Theory"), {}, {}, {}, {}, {}};
+    NamedNumbers numbers;
+    if (study.prediction && study.prediction->fixed_point) {
+        const FixedPoint& point = *study.prediction->fixed_point;
+        numbers.add(QStringLiteral("phase"), words(word(point.phase)));
+        numbers.add(QStringLiteral("χ₁, the growth of a gradient's square a layer"), point.chi_1);
+        numbers.add(QStringLiteral("q*, the length where signals settle"), point.q_star);
+        numbers.add(QStringLiteral("c*, the correlation where they settle"), point.c_star);
+        numbers.add(QStringLiteral("ξ of the length, in layers"), point.xi_q);
+        numbers.add(QStringLiteral("ξ of the correlation, in layers"), point.xi_c);
+        numbers.add(QStringLiteral("critical σ_w² at this σ_b²"), point.critical_weight_variance);
+        if (!point.remark.empty())
+            section.paragraphs << words(point.remark);
+    }
+    if (study.prediction && !study.prediction->remark.empty())
+        section.paragraphs << words(study.prediction->remark);
+    if (study.blocks) {
+        const BlockPrediction& p = study.blocks->prediction;
+        if (!p.steps.empty())
+            numbers.add(QStringLiteral("steps that write into the stream, effectively"), p.writing_blocks);
+        if (p.path_length && p.path_length_std)
+            numbers.add(QStringLiteral("path length of the gradient, in steps"),
+                QStringLiteral("%1 ± %2").arg(pretty(*p.path_length), pretty(*p.path_length_std)));
+        if (p.head) {
+            numbers.add(QStringLiteral("variance of the logits"), p.head->logit_variance);
+            numbers.add(QStringLiteral("first cross-entropy, in nats"), p.head->cross_entropy);
+        }
+        if (!p.remark.empty())
+            section.paragraphs << words(p.remark);
+    }
+    if (!numbers.table().rows.isEmpty())
+        section.tables << numbers.table();
+    return section;
+}
+
+ReportSection appendixOf(const Study& study)
+{
+    ReportSection section {QStringLiteral("Appendix"), {}, {}, {}, {}, {}};
+    if (study.grid) {
+        section.code << ReportCode {QStringLiteral("The study's file"), words(format_grid(study.grid->grid))};
+        return section;
+    }
+    section.code << ReportCode {QStringLiteral("The experiment's file"), words(format_experiment(study.experiment))};
+    if (has_code(study.experiment.network, Framework::pytorch))
+        section.code << ReportCode {
+            QStringLiteral("The network in PyTorch"), words(framework_code(study.experiment, Framework::pytorch))};
+    return section;
+}
+
+ReportSection settingsSection(const Study& study)
+{
+    ReportSection section {study.grid ? QStringLiteral("Study") : QStringLiteral("Experiment"), {}, {}, {}, {}, {}};
+    if (study.grid) {
+        section.tables = settingsTables(study.grid->grid);
+        if (!study.grid->complete())
+            section.paragraphs << QStringLiteral("%1 of %2 cells were computed.")
+                                      .arg(study.grid->cells.size())
+                                      .arg(cell_count(study.grid->grid));
+        return section;
+    }
+    section.tables << settingsTable(study.experiment);
+    for (const Remark& remark : study.measurement->remarks)
+        section.paragraphs << words(remark.text);
+    return section;
+}
+
+}   // namespace
+
+ReportTable tableForPeople(const FigureTable& table, const QString& item, int most)
+{
+    ReportTable out;
+    out.numeric = true;
+    QVector<qsizetype> columns;   // those that say something
+    for (qsizetype c = 0; c < table.header.size(); ++c)
+        if (std::any_of(
+                table.rows.begin(), table.rows.end(), [c](const QStringList& row) { return !row[c].isEmpty(); }))
+            columns << c;
+    for (const qsizetype c : columns)
+        out.header << headerForPeople(table.header[c]);
+    const qsizetype all = table.rows.size(), step = (all + most - 1) / std::max(1, most);
+    const auto add = [&](const QStringList& row) {
+        QStringList cells;
+        for (const qsizetype c : columns)
+            cells << cellForPeople(row[c]);
+        out.rows << cells;
+    };
+    for (qsizetype r = 0; r < all; r += std::max<qsizetype>(1, step))
+        add(table.rows[r]);
+    if (step > 1) {
+        if ((all - 1) % step != 0)
+            add(table.rows.last());
+        out.note = QStringLiteral("One %1 in %2 of %3, and the last.").arg(item).arg(step).arg(all);
+    }
+    return out;
+}
+
+Report reportOf(const StudyPtr& study, const ReportOptions& options)
+{
+    Report report {
+        titleOf(*study), settingsOf(*study), options.date, QStringLiteral("Stepzero ") + QLatin1String(version), {}};
+    QVector<ReportSection> sections {settingsSection(*study)};
+    if (!study->grid)
+        sections << findingsOf(study, options);
+    else
+        sections << tablesOf(study);
+    sections << figuresOf(study);
+    if (!study->grid)
+        sections << tablesOf(study) << theoryOf(*study);
+    sections << appendixOf(*study);
+    for (const ReportSection& section : sections)
+        if (!section.paragraphs.isEmpty() || !section.findings.isEmpty() || !section.tables.isEmpty()
+            || !section.figures.isEmpty() || !section.code.isEmpty())
+            report.sections << section;
+    return report;
+}
+
+void paintFigure(QPainter& painter, const QSize& size, const ReportFigure& figure, const QString& themeName)
+{
+    const FigureKind* kind = findFigureKind(figure.part.kind);
+    if (!kind)
+        return;
+    const std::unique_ptr<Figure> drawn(kind->create(nullptr));
+    drawn->setStyle({theme(themeName), 1});
+    drawn->setTitleShown(false);   // it stands below, as a caption
+    drawn->setViewState(figure.part.view);
+    drawn->setPins(figure.part.pins);
+    drawn->setStudy(figure.study);
+    painter.save();
+    painter.setClipRect(QRect(QPoint(0, 0), size), Qt::IntersectClip);
+    drawn->paint(painter, size);
+    painter.restore();
+}
+
+const char* sign(Severity severity)
+{
+    return severity == Severity::error ? "✕" : severity == Severity::warning ? "▲" : "●";
+}
+
+}   // namespace stepzero

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a report says, before it is set as HTML or on pages.
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <QVector>
+#include <optional>
+
+#include "core/diagnose/finding.h"
+#include "core/grid/grid.h"
+#include "widgets/figures/picture.h"
+#include "widgets/report/report.h"
+
+namespace stepzero {
+
+struct ReportTable {
+    QStringList header;   ///< may be empty
+    QVector<QStringList> rows;
+    bool numeric = false;   ///< right-aligned, in small type; else words, the first column being names
+    QString note {};   ///< below it; may be empty
+};
+
+struct ReportFigure {
+    PicturePart part;
+    StudyPtr study;
+    QString caption;   ///< "Weights"
+    QString words;   ///< what there is to see, for those who cannot
+    bool wide = false;   ///< takes the width of the page; others stand two a row
+};
+
+struct ReportFinding {
+    Severity severity = Severity::note;
+    QString where, message, cause, formula;   ///< where: "layers 3–10"
+    QStringList fixes;
+    std::optional<ReportFigure> change;   ///< before and after the first fix
+};
+
+struct ReportCode {
+    QString title, text;
+};
+
+/// In the order in which they stand. What is empty is left out.
+struct ReportSection {
+    QString title;
+    QStringList paragraphs;
+    QVector<ReportFinding> findings;
+    QVector<ReportTable> tables;
+    QVector<ReportFigure> figures;
+    QVector<ReportCode> code;
+};
+
+struct Report {
+    QString title, settings, date, footer;
+    QVector<ReportSection> sections;
+};
+
+Report reportOf(const StudyPtr& study, const ReportOptions& options);
+
+/// An experiment in words: what it is made of, and how it is filled and measured.
+ReportTable settingsTable(const Experiment& experiment);
+/// A study of many: its lists, and what its experiments share.
+QVector<ReportTable> settingsTables(const Grid& grid);
+
+/// The table of a figure for people: three digits, at most `most` rows, else evenly chosen ones with the last.
+ReportTable tableForPeople(const FigureTable& table, const QString& item, int most);
+
+/// Draws a figure of a report, without its title, into `size` logical pixels at the painter's origin.
+void paintFigure(QPainter& painter, const QSize& size, const ReportFigure& figure, const QString& theme);
+
+const char* sign(Severity severity);   ///< "✕", "▲", "●": told apart without colour
+
+}   // namespace stepzero

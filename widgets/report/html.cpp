@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A report as one HTML file: own style, pictures inside, nothing that is fetched or run.
+#include <QBuffer>
+#include <QImage>
+#include <QPainter>
+#include <cmath>
+
+#include "widgets/report/contents.h"
+#include "widgets/style/math.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr int pixels_a_pixel = 2;   // for dense screens and print
+constexpr QSize narrow(470, 310), wide(960, 460);
+constexpr double formula_pixels = 16;
+
+/// All text goes through here.
+QString escaped(const QString& text) { return text.toHtmlEscaped(); }
+
+const char* style()
+{
+    return "body{margin:0 auto;max-width:60rem;padding:1.5rem 1rem 3rem;background:#fff;color:#1c1e21;"
+           "font:1rem/1.5 Inter,system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif}"
+           "h1{font-size:1.7rem;line-height:1.25;margin:0 0 .25rem}"
+           "h2{font-size:1.2rem;margin:2.2rem 0 .6rem;padding-top:.6rem;border-top:1px solid #d5d8dc}"
+           "h1,h2,h3,p,td,th,li,figcaption{overflow-wrap:anywhere}"
+           "h3{font-size:1rem;margin:1.4rem 0 .2rem}"
+           "p{margin:.3rem 0;max-width:44rem}.faint,figcaption,caption,footer{color:#555b63}"
+           "table{border-collapse:collapse;font-variant-numeric:tabular-nums}"
+           ".scroll{overflow-x:auto;margin:.6rem 0}"
+           "td,th{padding:.15rem .8rem .15rem 0;text-align:left;vertical-align:top}"
+           "thead th{border-bottom:1px solid #8b9098;font-weight:600;vertical-align:bottom}"
+           "tbody th{font-weight:400;color:#555b63}"
+           "caption{caption-side:bottom;text-align:left;font-size:.85rem;padding-top:.3rem}"
+           ".numbers{font-size:.8rem;line-height:1.35}"
+           ".numbers td,.numbers th{text-align:right;padding:.1rem .45rem;white-space:nowrap}"
+           ".numbers thead th{white-space:normal;overflow-wrap:normal}"
+           ".numbers td:first-child,.numbers th:first-child{text-align:left;padding-left:0}"
+           ".figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(24rem,100%),1fr));gap:1.2rem 1rem}"
+           "figure{margin:0;break-inside:avoid}figure.wide{grid-column:1/-1}"
+           "img{display:block;max-width:100%;height:auto}figcaption{font-size:.85rem;line-height:1.4}"
+           ".finding{margin:1rem 0 1.6rem;padding-left:.9rem;border-left:3px solid #8b9098}"
+           ".finding h3{margin-top:0}.warning{border-color:#a8326e}.error{border-color:#a8326e}"
+           ".error .severity,.warning .severity{color:#a8326e}"
+           ".finding figure{max-width:29.4rem;margin-top:.6rem}"
+           "ul{margin:.3rem 0;padding-left:1.2rem}.formula{margin:.5rem 0}"
+           "details{margin:.6rem 0}summary{cursor:pointer}"
+           "pre{overflow-x:auto;font:.78rem/1.45 ui-monospace,Consolas,'DejaVu Sans Mono',monospace;"
+           "background:#f5f6f7;padding:.8rem}"
+           "footer{margin-top:3rem;font-size:.85rem}"
+           "@media print{@page{size:A4;margin:16mm}body{max-width:none;padding:0;font-size:10pt}"
+           "h2,h3{break-after:avoid}tr,.finding{break-inside:avoid}.scroll,pre{overflow:visible}"
+           "pre{white-space:pre-wrap}.numbers{font-size:6.5pt}"
+           ".figures{grid-template-columns:1fr 1fr}}";
+}
+
+QString pictureData(const QImage& image)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    image.save(&buffer, "PNG");
+    return QStringLiteral("data:image/png;base64,") + QString::fromLatin1(bytes.toBase64());
+}
+
+QString imageElement(const QImage& image, const QString& words)
+{
+    return QStringLiteral("<img src=\"%1\" width=\"%2\" height=\"%3\" alt=\"")
+               .arg(pictureData(image))
+               .arg(image.width() / pixels_a_pixel)
+               .arg(image.height() / pixels_a_pixel)
+        + escaped(words) + QStringLiteral("\">");
+}
+
+/// A formula as it is typeset everywhere in the program, with its text for those who cannot see it.
+QString formulaElement(const QString& formula)
+{
+    const MathBox box = typeset(formula, formula_pixels);
+    constexpr int edge = 1;
+    const QSize size(int(std::ceil(box.width)) + 2 * edge, int(std::ceil(box.height())) + 2 * edge);
+    QImage image(size * pixels_a_pixel, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    painter.scale(pixels_a_pixel, pixels_a_pixel);
+    box.draw(painter, {edge, edge + box.ascent}, theme(QStringLiteral("light")).text);
+    painter.end();
+    return QStringLiteral("<p class=\"formula\">") + imageElement(image, formula) + QStringLiteral("</p>\n");
+}
+
+class HtmlWriter {
+public:
+    HtmlWriter(const Report& report, const ReportOptions& options) : options_(options)
+    {
+        for (const ReportSection& section : report.sections) {
+            all_ += section.figures.size();
+            for (const ReportFinding& finding : section.findings)
+                all_ += finding.change ? 1 : 0;
+        }
+        head(report);
+        for (const ReportSection& section : report.sections)
+            add(section);
+        html_ += QStringLiteral("<footer>") + escaped(report.footer) + QStringLiteral("</footer>\n</body>\n</html>\n");
+    }
+
+    const QString& html() const { return html_; }
+
+private:
+    void element(const QString& name, const QString& text, const QString& kind = {})
+    {
+        html_ += QLatin1Char('<') + name + (kind.isEmpty() ? QString() : QStringLiteral(" class=\"%1\"").arg(kind))
+            + QLatin1Char('>') + escaped(text) + QStringLiteral("</") + name + QStringLiteral(">\n");
+    }
+
+    void head(const Report& report)
+    {
+        html_ = QStringLiteral("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                               "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                               "<meta name=\"generator\" content=\"")
+            + escaped(report.footer) + QStringLiteral("\">\n");
+        element(QStringLiteral("title"), report.title);
+        html_ += QStringLiteral("<style>") + QLatin1String(style()) + QStringLiteral("</style>\n</head>\n<body>\n");
+        element(QStringLiteral("h1"), report.title);
+        element(QStringLiteral("p"), report.settings, QStringLiteral("faint"));
+        if (!report.date.isEmpty())
+            element(QStringLiteral("p"), report.date, QStringLiteral("faint"));
+    }
+
+    void add(const ReportSection& section)
+    {
+        element(QStringLiteral("h2"), section.title);
+        for (const QString& paragraph : section.paragraphs)
+            element(QStringLiteral("p"), paragraph);
+        for (const ReportFinding& finding : section.findings)
+            add(finding);
+        for (const ReportTable& table : section.tables)
+            add(table);
+        if (!section.figures.isEmpty()) {
+            html_ += QStringLiteral("<div class=\"figures\">\n");
+            for (const ReportFigure& figure : section.figures)
+                add(figure);
+            html_ += QStringLiteral("</div>\n");
+        }
+        for (const ReportCode& code : section.code) {
+            html_ += QStringLiteral("<details>\n");
+            element(QStringLiteral("summary"), code.title);
+            element(QStringLiteral("pre"), code.text);
+            html_ += QStringLiteral("</details>\n");
+        }
+    }
+
+    void add(const ReportFinding& finding)
+    {
+        const QString severity = QString::fromLatin1(word(finding.severity));
+        html_ += QStringLiteral("<div class=\"finding %1\">\n<h3><span class=\"severity\">%2 %1</span> · ")
+                     .arg(severity, QString::fromUtf8(sign(finding.severity)))
+            + escaped(finding.where) + QStringLiteral("</h3>\n");
+        element(QStringLiteral("p"), finding.message);
+        if (!finding.cause.isEmpty())
+            element(QStringLiteral("p"), finding.cause, QStringLiteral("faint"));
+        if (!finding.formula.isEmpty())
+            html_ += formulaElement(finding.formula);
+        if (!finding.fixes.isEmpty()) {
+            element(QStringLiteral("p"),
+                finding.fixes.size() == 1 ? QStringLiteral("A way out:") : QStringLiteral("Ways out:"),
+                QStringLiteral("faint"));
+            html_ += QStringLiteral("<ul>\n");
+            for (const QString& fix : finding.fixes)
+                element(QStringLiteral("li"), fix);
+            html_ += QStringLiteral("</ul>\n");
+        }
+        if (finding.change)
+            add(*finding.change);
+        html_ += QStringLiteral("</div>\n");
+    }
+
+    void add(const ReportTable& table)
+    {
+        html_ += QStringLiteral("<div class=\"scroll\">\n<table%1>\n")
+                     .arg(table.numeric ? QStringLiteral(" class=\"numbers\"") : QString());
+        if (!table.note.isEmpty())
+            element(QStringLiteral("caption"), table.note);
+        if (!table.header.isEmpty()) {
+            html_ += QStringLiteral("<thead><tr>");
+            for (const QString& name : table.header)
+                html_ += QStringLiteral("<th scope=\"col\">") + escaped(name) + QStringLiteral("</th>");
+            html_ += QStringLiteral("</tr></thead>\n");
+        }
+        html_ += QStringLiteral("<tbody>\n");
+        for (const QStringList& row : table.rows) {
+            html_ += QStringLiteral("<tr>");
+            for (qsizetype c = 0; c < row.size(); ++c) {
+                const QString cell = c == 0 ? QStringLiteral("th") : QStringLiteral("td");
+                html_ += QLatin1Char('<') + cell + (c == 0 ? QStringLiteral(" scope=\"row\">") : QStringLiteral(">"))
+                    + escaped(row[c]) + QStringLiteral("</") + cell + QLatin1Char('>');
+            }
+            html_ += QStringLiteral("</tr>\n");
+        }
+        html_ += QStringLiteral("</tbody>\n</table>\n</div>\n");
+    }
+
+    void add(const ReportFigure& figure)
+    {
+        if (options_.progress)
+            options_.progress(double(drawn_) / double(all_));
+        const QSize size = figure.wide ? wide : narrow;
+        QImage image(size * pixels_a_pixel, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        painter.scale(pixels_a_pixel, pixels_a_pixel);
+        paintFigure(painter, size, figure, options_.theme);
+        painter.end();
+        html_ += QStringLiteral("<figure%1>").arg(figure.wide ? QStringLiteral(" class=\"wide\"") : QString())
+            + imageElement(image, figure.words);
+        element(QStringLiteral("figcaption"), QStringLiteral("Figure %1. ").arg(++drawn_) + figure.caption);
+        html_ += QStringLiteral("</figure>\n");
+    }
+
+    const ReportOptions& options_;
+    QString html_;
+    qsizetype all_ = 0, drawn_ = 0;
+};
+
+}   // namespace
+
+QString reportHtml(const StudyPtr& study, const ReportOptions& options)
+{
+    return HtmlWriter(reportOf(study, options), options).html();
+}
+
+}   // namespace stepzero

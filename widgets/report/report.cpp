@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/report/report.h"
+
+#include <QFileInfo>
+#include <filesystem>
+
+#include "core/exchange/file.h"
+
+namespace stepzero {
+
+bool writeReport(const QString& path, const StudyPtr& study, const ReportOptions& options, QString* error)
+{
+    const QString ending = QFileInfo(path).suffix().toLower();
+    const bool html = ending == QLatin1String("html") || ending == QLatin1String("htm");
+    if (!html && ending != QLatin1String("pdf")) {
+        *error = QStringLiteral("%1: reports are written as .html or .pdf").arg(path);
+        return false;
+    }
+    const QByteArray bytes = html ? reportHtml(study, options).toUtf8() : reportPdf(study, options);
+    try {
+        write_file(std::filesystem::path(path.toStdU16String()), {bytes.constData(), std::size_t(bytes.size())});
+    } catch (const FileError& failure) {
+        *error = QString::fromStdString(failure.what());
+        return false;
+    }
+    return true;
+}
+
+}   // namespace stepzero

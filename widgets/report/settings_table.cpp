@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// An experiment in words.
+#include <QFileInfo>
+
+#include "core/activation/activation.h"
+#include "core/architecture/architecture.h"
+#include "core/experiment/experiment_json.h"
+#include "core/grid/grid.h"
+#include "core/init/scheme.h"
+#include "widgets/report/contents.h"
+
+namespace stepzero {
+
+namespace {
+
+QString words(const std::string& text) { return QString::fromStdString(text); }
+
+/// A number or word of a parameter as the window says it.
+QString valueText(const ParameterInfo& info, const ParameterValue& value)
+{
+    if (const double* number = std::get_if<double>(&value))
+        return pretty(*number);
+    const std::string& word = std::get<std::string>(value);
+    if (is_flag(info))
+        return word == "true" ? QStringLiteral("yes") : QStringLiteral("no");
+    for (std::size_t i = 0; i < info.choices.size() && i < info.choice_labels.size(); ++i)
+        if (info.choices[i] == word)
+            return words(info.choice_labels[i]);
+    return words(word);
+}
+
+/// "He (Kaiming) normal: mode fan_in, gain of ReLU"
+QString withParameters(const QString& label, const std::vector<ParameterInfo>& infos, const Parameters& given)
+{
+    QStringList list;
+    const Parameters all = completed(infos, given);
+    for (const ParameterInfo& info : infos)
+        list << words(info.label) + QLatin1Char(' ') + valueText(info, all.find(info.name)->second);
+    return list.isEmpty() ? label : label + QStringLiteral(": ") + list.join(QStringLiteral(", "));
+}
+
+QString initializerText(const Initializer& initializer)
+{
+    const Scheme* scheme = find_scheme(initializer.scheme);
+    return scheme ? withParameters(words(scheme->label), scheme->parameters, initializer.parameters)
+                  : words(initializer.scheme);
+}
+
+QString activationText(const Activation& activation)
+{
+    const ActivationInfo* info = find_activation(activation.name);
+    return info ? withParameters(words(info->label), info->parameters, activation.parameters) : words(activation.name);
+}
+
+QString sizeText(const Network& network)
+{
+    const bool blocks = architecture_of(network).body != nullptr;
+    if (network.widths.empty())
+        return QStringLiteral("%1 %2 of width %3")
+            .arg(network.depth)
+            .arg(blocks ? QStringLiteral("blocks") : QStringLiteral("layers"))
+            .arg(network.width);
+    constexpr std::size_t most = 24;
+    QStringList widths;
+    for (std::size_t i = 0; i < network.widths.size() && i < most; ++i)
+        widths << QString::number(network.widths[i]);
+    if (network.widths.size() > most)
+        widths << QStringLiteral("… to %1").arg(network.widths.back());
+    return QStringLiteral("%1 layers of widths %2").arg(widths.size()).arg(widths.join(QStringLiteral(", ")));
+}
+
+QString inputText(const Experiment& experiment)
+{
+    const Input& input = experiment.input;
+    if (!input.file.empty())
+        return QStringLiteral("%1, %2 samples").arg(QFileInfo(words(input.file)).fileName()).arg(input.samples);
+    if (architecture_of(experiment.network).takes_tokens)
+        return QStringLiteral("%1 sequences of %2 tokens, %3")
+            .arg(input.samples)
+            .arg(input.tokens)
+            .arg(words(input.distribution));
+    return QStringLiteral("%1 samples, %2 with mean %3 and standard deviation %4")
+        .arg(input.samples)
+        .arg(words(input.distribution), pretty(input.mean), pretty(input.std));
+}
+
+QString overrideText(const LayerOverride& own)
+{
+    QStringList list;
+    if (own.activation)
+        list << activationText(*own.activation);
+    if (own.weight)
+        list << QStringLiteral("weights ") + initializerText(*own.weight);
+    if (own.bias)
+        list << QStringLiteral("bias ") + initializerText(*own.bias);
+    return list.join(QStringLiteral("; "));
+}
+
+QString measureText(const Measure& measure)
+{
+    QStringList list {QStringLiteral("signal")};
+    if (measure.gradient)
+        list << QStringLiteral("gradient");
+    if (measure.weight_spectra)
+        list << QStringLiteral("singular values of the weights");
+    if (measure.jacobian)
+        list << QStringLiteral("singular values of the input–output Jacobian");
+    if (measure.correlation)
+        list << QStringLiteral("correlation of two inputs at %1°").arg(pretty(measure.correlation_angle));
+    return list.join(QStringLiteral(", "));
+}
+
+QString jsonText(const Json& value)
+{
+    QStringList parts;
+    switch (value.kind) {
+    case Json::Kind::object:
+        for (std::size_t i = 0; i < value.keys.size(); ++i)
+            parts << words(value.keys[i]) + QLatin1Char(' ') + jsonText(value.items[i]);
+        return parts.join(QStringLiteral(", "));
+    case Json::Kind::list:
+        for (const Json& item : value.items)
+            parts << jsonText(item);
+        return parts.join(QStringLiteral("–"));
+    case Json::Kind::text:
+        return words(value.text);
+    default:
+        return words(value.shown());
+    }
+}
+
+}   // namespace
+
+ReportTable settingsTable(const Experiment& experiment)
+{
+    const Network& network = experiment.network;
+    const Architecture& architecture = architecture_of(network);
+    ReportTable table;
+    const auto add = [&table](const QString& name, const QString& value) { table.rows << QStringList {name, value}; };
+    add(QStringLiteral("network"), words(architecture.label));
+    add(QStringLiteral("size"), sizeText(network));
+    if (network.input_width)
+        add(QStringLiteral("input width"), QString::number(*network.input_width));
+    add(QStringLiteral("activation"), activationText(network.activation));
+    const Parameters options = completed(architecture.options, network.options);
+    for (const ParameterInfo& info : architecture.options)
+        add(words(info.label), valueText(info, options.find(info.name)->second));
+    add(QStringLiteral("weights"), initializerText(network.weight));
+    for (const RoleInfo& role : roles_of(network))
+        if (const auto own = network.roles.find(role.name); own != network.roles.end())
+            add(words(role.label), initializerText(own->second));
+    if (!architecture.body)
+        add(QStringLiteral("bias"), initializerText(network.bias));
+    constexpr std::size_t most = 24;
+    for (std::size_t i = 0; i < network.overrides.size() && i < most; ++i)
+        add(QStringLiteral("layer %1").arg(network.overrides[i].layer), overrideText(network.overrides[i]));
+    if (network.overrides.size() > most)
+        table.note = QStringLiteral("%1 layers more have settings of their own.").arg(network.overrides.size() - most);
+    add(QStringLiteral("input"), inputText(experiment));
+    add(QStringLiteral("measured"), measureText(experiment.measure));
+    add(QStringLiteral("seed"), QString::number(experiment.seed));
+    add(QStringLiteral("replicas"), QString::number(experiment.replicas));
+    return table;
+}
+
+QVector<ReportTable> settingsTables(const Grid& grid)
+{
+    ReportTable lists {{QStringLiteral("varied"), QStringLiteral("value"), QStringLiteral("in the file")}, {}};
+    for (const GridAxis& axis : grid.axes)
+        for (std::size_t i = 0; i < axis.values.size(); ++i)
+            lists.rows << QStringList {
+                i == 0 ? words(axis.path) : QString(), words(axis.labels[i]), jsonText(axis.values[i])};
+    constexpr qsizetype most = 40;
+    if (lists.rows.size() > most) {
+        lists.note = QStringLiteral("The first %1 of %2 values.").arg(most).arg(lists.rows.size());
+        lists.rows.resize(most);
+    }
+    ReportTable shared = settingsTable(cell_experiment(grid, 0));
+    shared.note = QStringLiteral("As the first cell has them; what is varied differs from cell to cell.");
+    return {lists, shared};
+}
+
+}   // namespace stepzero
