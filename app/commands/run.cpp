@@ -91,7 +91,7 @@ Texts run_dense(const Experiment& experiment, NoiseCache& cache, Context context
             jacobian_law(plan, prediction, 1, int(plan.size()), context)};
     }
     return {format_result(experiment, plan, measurement, prediction, spectra.empty() ? nullptr : &spectra,
-                jacobian ? &*jacobian : nullptr, diagnose({experiment, measurement, prediction}, context)),
+                jacobian ? &*jacobian : nullptr, diagnose({experiment, measurement, &prediction}, context)),
         format_layers_csv(plan, measurement), measurement.remarks};
 }
 
@@ -121,10 +121,8 @@ Texts run_blocks(const Experiment& experiment, NoiseCache& cache, Context contex
         for (std::size_t i = 0; i < matrices.size(); ++i)
             spectra[matrices[i].name] = all[i];
     }
-    Prediction of_layers;   // there is none
-    of_layers.layers.resize(measurement.layers.size());
     return {format_block_result(experiment, measurement, prediction, matrices.empty() ? nullptr : &spectra,
-                diagnose({experiment, measurement, of_layers, &prediction}, context)),
+                diagnose({experiment, measurement, nullptr, &prediction}, context)),
         format_blocks_csv(experiment, measurement), measurement.remarks};
 }
 

@@ -103,6 +103,7 @@ public:
             add("biases to 0", [](const LayerPlan& l) { return Initializers {l.weight, zeros}; });
         add_standard_input();
         add_width();
+        add_tailored();
         return std::move(all_);
     }
 
@@ -177,6 +178,10 @@ private:
     {
         const double variance = layer.fan_in * weight_std(layer) * weight_std(layer);
         if (!(variance > 0) || ActivationFunction(layer.activation).limits().homogeneous)
+            return std::nullopt;
+        // Where every layer has its own scale, there is no σ_b to speak of.
+        constexpr std::size_t most = 16;
+        if (biases_.size() > most)
             return std::nullopt;
         return once(biases_, {layer.activation, variance},
             [&] { return critical_bias_variance(theories_.of(layer.activation).expectation(), variance); });
@@ -254,13 +259,46 @@ private:
     void add_width()
     {
         double spread = 0;
-        for (const auto& layer : c_.symptoms.prediction.layers)
+        for (const auto& layer : c_.symptoms.prediction->layers)
             spread = std::max(spread, layer ? layer->preactivation_spread.value_or(0) : 0);
         if (spread <= thresholds::spread)
             return;
         const int factor = int(std::ceil(std::pow(spread / (thresholds::margin * thresholds::spread), 2)));
         if (const auto changed = wider(c_.experiment, factor))
             all_.push_back({std::to_string(factor) + " times as wide", *changed});
+    }
+
+    /// Rectifiers bring all inputs together, whatever their weights. A leaky one does so the slower the larger its
+    /// slope: the slope at which uncorrelated inputs keep a tenth of their difference (Zhang et al. 2022: deep learning
+    /// without shortcuts).
+    void add_tailored()
+    {
+        const Limits limits = ActivationFunction(c_.network.activation).limits();
+        const auto& overrides = c_.network.overrides;
+        if (limits.bounded || limits.degree != 1 || !alike_inputs(c_.network, c_.profile, 1)
+            || std::any_of(overrides.begin(), overrides.end(), [](const auto& o) { return o.activation.has_value(); }))
+            return;
+        const auto leaky = [&](double slope) {
+            Experiment e = with_initializers(c_.experiment, [&](const LayerPlan& l) {
+                return Initializers {mean_field_weight(2 / (1 + slope * slope), "normal"),
+                    bias_law(l).variance > 0 || offset_ ? std::optional(zeros) : std::nullopt};
+            });
+            e.network.activation = {"leaky_relu", {{"negative_slope", slope}}};
+            return e;
+        };
+        const auto left = [&](double slope) {
+            Experiment e = leaky(slope);
+            e.measure.correlation_angle = 90;
+            const auto last = predict(e, c_.input).layers.back();
+            return last ? last->decorrelation.value_or(0) : 0;
+        };
+        double low = 0, high = 1;
+        while (high - low > 1e-3) {
+            c_.context.check();
+            const double middle = (low + high) / 2;
+            (left(middle) < thresholds::tailored_difference ? low : high) = middle;
+        }
+        all_.push_back({"leaky ReLU, tailored to the depth: slope " + short_text(high) + ", biases 0", leaky(high)});
     }
 
     const Case& c_;

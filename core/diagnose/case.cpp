@@ -57,18 +57,20 @@ const std::vector<Judged>& Case::judged() const
 {
     if (judged_)
         return *judged_;
+    const Asked asked {input, {measurement.samples, measurement.tokens}, alike_inputs(network, profile, 1).has_value()};
     std::vector<Judged> all;
-    for (Candidate& candidate : candidates(*this)) {
-        const Network& n = candidate.stand_in.network;
-        Profile predicted
-            = predicted_profile(candidate.stand_in, input, {measurement.samples, measurement.tokens}, context);
-        // Of a network whose draws differ by factors theory promises nothing.
-        if (int(predicted.layers.size()) != depth(n) || predicted.spread > thresholds::spread)
-            continue;
-        const bool healthy = std::none_of(criteria.begin(), criteria.end(),
-            [&](Criterion criterion) { return criterion(n, predicted, thresholds::margin); });
-        all.push_back({std::move(candidate), std::move(predicted), healthy});
-    }
+    for (Candidate& candidate : candidates(*this))
+        all.push_back({std::move(candidate), {}, false});
+    context.parallel(int(all.size()), [&](int i) {
+        Judged& judged = all[std::size_t(i)];
+        const Experiment& changed = judged.candidate.stand_in;
+        judged.profile = predicted_profile(changed, asked, context);
+        judged.healthy = std::none_of(criteria.begin(), criteria.end(),
+            [&](Criterion criterion) { return criterion(changed.network, judged.profile, thresholds::margin); });
+    });
+    std::erase_if(all, [](const Judged& judged) {
+        return int(judged.profile.layers.size()) != depth(judged.candidate.stand_in.network);
+    });
     judged_ = std::move(all);
     return *judged_;
 }

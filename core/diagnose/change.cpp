@@ -14,7 +14,9 @@ Experiment with_initializers(const Experiment& experiment, const std::function<I
     const std::vector<LayerPlan> plan = expand(experiment.network);
     const auto overridden = [&](int layer) {
         const auto& all = experiment.network.overrides;
-        return std::find_if(all.begin(), all.end(), [&](const LayerOverride& o) { return o.layer == layer; });
+        const auto found = std::lower_bound(
+            all.begin(), all.end(), layer, [](const LayerOverride& o, int l) { return o.layer < l; });
+        return found != all.end() && found->layer == layer ? found : all.end();
     };
     // The network's own initializer is that of a layer which has the network's activation.
     const LayerPlan* common = &plan.back();
@@ -43,6 +45,19 @@ Experiment with_initializers(const Experiment& experiment, const std::function<I
             network.overrides.push_back(now);
     }
     return with_completed_parameters(changed);
+}
+
+Experiment first_layers(const Experiment& experiment, int layers)
+{
+    Experiment changed = experiment;
+    Network& network = changed.network;
+    network.input_width = width_of_layer(experiment.network, 0);
+    if (network.widths.empty())
+        network.depth = layers;
+    else
+        network.widths.resize(std::size_t(layers));
+    std::erase_if(network.overrides, [&](const LayerOverride& o) { return o.layer > layers; });
+    return changed;
 }
 
 std::optional<Experiment> wider(const Experiment& experiment, int factor)

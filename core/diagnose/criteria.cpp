@@ -112,6 +112,22 @@ std::optional<Span> exploding_gradient(const Network&, const Profile& profile, d
     return drifting_gradient(profile, 1, part * thresholds::gradient_drift);
 }
 
+std::optional<Span> alike_inputs(const Network&, const Profile& profile, double part)
+{
+    const auto& start = profile.ln_start_difference;
+    if (profile.layers.empty() || !start || !std::isfinite(*start))
+        return std::nullopt;
+    const double limit = part * thresholds::alike;
+    const auto drift_at = [&](std::size_t l) {
+        const auto& now = profile.layers[l].ln_difference;
+        return now ? *now - *start : 0;
+    };
+    const std::size_t end = profile.layers.size() - 1;
+    if (!(drift_at(end) < -limit) || is_luck(profile.difference, drift_at(end), limit))
+        return std::nullopt;
+    return span_of(profile, [&](std::size_t l) { return drift_at(l) < -limit; });
+}
+
 std::optional<Span> growing_stream(const Network& network, const Profile& profile, double part)
 {
     if (is_dense(network))

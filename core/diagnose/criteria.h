@@ -26,13 +26,17 @@ std::optional<Span> dead_units(const Network&, const Profile&, double part);
 std::optional<Span> vanishing_gradient(const Network&, const Profile&, double part);
 std::optional<Span> exploding_gradient(const Network&, const Profile&, double part);
 
+/// Inputs of a dense network or tokens of a sequence lose what they differ by.
+std::optional<Span> alike_inputs(const Network&, const Profile&, double part);
+
 // Networks made of blocks.
 std::optional<Span> growing_stream(const Network&, const Profile&, double part);
 std::optional<Span> frozen_attention(const Network&, const Profile&, double part);
 std::optional<Span> uniform_attention(const Network&, const Profile&, double part);
 std::optional<Span> sharp_logits(const Network&, const Profile&, double part);
 
-inline constexpr std::array<Criterion, 10> criteria {vanishing_signal, exploding_signal, saturated_units, dead_units,
-    vanishing_gradient, exploding_gradient, growing_stream, frozen_attention, uniform_attention, sharp_logits};
+inline constexpr std::array<Criterion, 11> criteria {vanishing_signal, exploding_signal, saturated_units, dead_units,
+    vanishing_gradient, exploding_gradient, alike_inputs, growing_stream, frozen_attention, uniform_attention,
+    sharp_logits};
 
 }   // namespace stepzero

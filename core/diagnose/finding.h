@@ -42,8 +42,8 @@ struct Finding {
 struct Symptoms {
     const Experiment& experiment;
     const Measurement& measurement;
-    const Prediction& prediction;   ///< its layers may be absent
-    const BlockPrediction* blocks = nullptr;   ///< null: a dense network
+    const Prediction* prediction;   ///< of a dense network, else null; its layers may be absent
+    const BlockPrediction* blocks = nullptr;   ///< of a network made of blocks, else null
 };
 
 /// The gravest first, then in the order of the rules. Precondition: the experiment passed validate(), and the

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numbers>
 
+#include "core/diagnose/change.h"
 #include "core/diagnose/thresholds.h"
 #include "core/theory/output_ranges.h"
 
@@ -11,9 +14,20 @@ namespace stepzero {
 
 namespace {
 
+constexpr double infinity = std::numeric_limits<double>::infinity();
 const double ln10 = std::log(10.0);
 
 double ln_of(const Distribution& d, double number) { return d.log10_of(number) * ln10; }
+
+/// ln(1 − cosine), from what is measured to within rounding.
+double ln_difference(double difference) { return difference > 0 ? std::log(difference) : -infinity; }
+
+/// 1 − cos of the angle.
+double input_difference(double degrees)
+{
+    const double sine = std::sin(degrees / 360 * std::numbers::pi);
+    return 2 * sine * sine;
+}
 
 double unit_saturation(const Activation& activation)
 {
@@ -53,10 +67,19 @@ void add_blocks(Profile& profile, const Symptoms& symptoms)
     const Distribution* start = find(recording.values, {0, "embedding_norm"});
     profile.ln_start
         = start ? ln_of(*start, start->rms) : ln_of(symptoms.measurement.input, symptoms.measurement.input.rms);
-    for (std::size_t l = 0; l < profile.layers.size(); ++l)
+    const auto difference = [&](const Site& site) -> std::optional<double> {
+        const auto similarity = recording.scalars.find({site, Scalar::similarity});
+        return similarity != recording.scalars.end() ? std::optional(ln_difference(1 - similarity->second))
+                                                     : std::nullopt;
+    };
+    profile.ln_start_difference = difference({0, start ? "embedding_norm" : "embedding"});
+    const std::string last = architecture_of(symptoms.experiment.network).body->steps.back().word + "_stream";
+    for (std::size_t l = 0; l < profile.layers.size(); ++l) {
+        profile.layers[l].ln_difference = difference({int(l) + 1, last});
         if (const auto heads = recording.attention.find({int(l) + 1, "attention"});
             heads != recording.attention.end() && !heads->second.empty())
             profile.layers[l].attention = mean_of(heads->second);
+    }
     if (const Distribution* logits = find(recording.values, {0, "logits"}))
         profile.logit_std = logits->plain(logits->std);
     if (const auto found = recording.scalars.find({{0, "logits"}, Scalar::cross_entropy});
@@ -80,21 +103,55 @@ void add_expectations(Profile& profile, const Prediction& prediction, const std:
         const double drift = (*first.log10_gradient_rms - *last.log10_gradient_rms) * ln10 + units;
         profile.gradient = {drift, *first.gradient_spread};
     }
+    if (last.decorrelation && last.decorrelation_spread && *last.decorrelation > 0)
+        profile.difference = {std::log(*last.decorrelation) - *profile.ln_start_difference,
+            *last.decorrelation_spread / *last.decorrelation};
 }
 
-Profile predicted_dense(const Experiment& experiment, const InputMoments& known)
+/// Largest over the layers. Infinite where it ends with depth: the law holds while fluctuations are small.
+double spread_of(const Prediction& prediction)
+{
+    double largest = 0;
+    for (const auto& layer : prediction.layers)
+        if (layer)
+            largest = std::max(largest, layer->preactivation_spread.value_or(0));
+    const auto &first = prediction.layers.front(), &last = prediction.layers.back();
+    const bool ended = first && first->preactivation_spread && last && !last->preactivation_spread;
+    return ended ? infinity : largest;
+}
+
+/// Theory's answer for a dense network. The spread only grows with depth: that of a very deep network is looked at in
+/// its first layers before the whole is worked out.
+std::optional<Prediction> prediction_of(const Experiment& experiment, const InputMoments& known, const Context& context)
+{
+    constexpr int deep = 400, step = 4;
+    const int layers = depth(experiment.network);
+    for (int few = deep; few * step <= layers; few *= step) {
+        context.check();
+        if (spread_of(predict(first_layers(experiment, few), known)) > thresholds::spread)
+            return std::nullopt;
+    }
+    Prediction prediction = predict(experiment, known);
+    return spread_of(prediction) > thresholds::spread ? std::nullopt : std::optional(std::move(prediction));
+}
+
+Profile predicted_dense(const Experiment& experiment, const Asked& asked, const Context& context)
 {
     Experiment bare = experiment;
     bare.measure.gradient = true;
-    bare.measure.correlation = false;
+    bare.measure.correlation = asked.differences;
+    Profile profile;
+    const std::optional<Prediction> prediction = prediction_of(bare, asked.known, context);
+    if (!prediction)
+        return profile;
     const std::vector<LayerPlan> plan = expand(experiment.network);
     const std::vector<double> unit = unit_saturations(plan);
-    const Prediction prediction = predict(bare, known);
-    Profile profile;
-    const InputMoments input = input_moments(experiment.input).value_or(known);
+    const InputMoments input = input_moments(experiment.input).value_or(asked.known);
     profile.ln_start = std::log(input.mean_square) / 2;
-    for (std::size_t l = 0; l < plan.size() && prediction.layers[l]; ++l) {
-        const LayerPrediction& p = *prediction.layers[l];
+    if (asked.differences)
+        profile.ln_start_difference = std::log(input_difference(experiment.measure.correlation_angle));
+    for (std::size_t l = 0; l < plan.size() && prediction->layers[l]; ++l) {
+        const LayerPrediction& p = *prediction->layers[l];
         LayerProfile layer {.ln_signal = p.log10_preactivation_rms * ln10,
             .ln_output = p.log10_activation_rms * ln10,
             .ln_output_std = p.log10_activation_std * ln10,
@@ -102,34 +159,11 @@ Profile predicted_dense(const Experiment& experiment, const InputMoments& known)
             .dead = p.zero_fraction > thresholds::zeros ? p.zero_fraction : 0};
         if (p.log10_gradient_rms)
             layer.ln_gradient = *p.log10_gradient_rms * ln10 + std::log(double(plan[l].fan_out)) / 2;
-        profile.layers.push_back(layer);
-        profile.spread = std::max(profile.spread, p.preactivation_spread.value_or(0));
-    }
-    return profile;
-}
-
-Profile predicted_blocks(const Experiment& experiment, const Body& body, Extent extent, const Context& context)
-{
-    const BlockPrediction prediction = body.predict(experiment, extent, context);
-    Profile profile;
-    profile.ln_start = prediction.log10_input_rms * ln10;
-    std::optional<AttentionProfile> attention;
-    for (const StepPrediction& step : prediction.steps) {
-        if (step.attention)
-            attention = {step.attention->logit_spread, step.attention->entropy, step.attention->log_visible};
-        if (step.word != body.steps.back().word)
-            continue;
-        LayerProfile layer;
-        layer.ln_signal = layer.ln_output = layer.ln_output_std = step.log10_stream_rms * ln10;
-        if (step.log10_stream_gradient_rms)
-            layer.ln_gradient = *step.log10_stream_gradient_rms * ln10;
-        layer.attention = attention;
+        if (p.decorrelation)
+            layer.ln_difference = ln_difference(*p.decorrelation);
         profile.layers.push_back(layer);
     }
-    if (prediction.head) {
-        profile.logit_std = std::sqrt(prediction.head->logit_variance);
-        profile.cross_entropy = prediction.head->cross_entropy;
-    }
+    profile.spread = spread_of(*prediction);
     return profile;
 }
 
@@ -153,21 +187,53 @@ Profile measured_profile(const Symptoms& symptoms, const std::vector<LayerPlan>&
         if (measured.gradient)
             layer.ln_gradient = ln_of(*measured.gradient, measured.gradient->rms)
                 + (dense ? std::log(double(plan[l].fan_out)) / 2 : 0);
+        if (measured.decorrelation)
+            layer.ln_difference = ln_difference(*measured.decorrelation);
         profile.layers.push_back(layer);
     }
     if (m.recording)
         add_blocks(profile, symptoms);
-    if (dense)
-        add_expectations(profile, symptoms.prediction, plan);
+    if (dense) {
+        profile.ln_start_difference = std::log(input_difference(symptoms.experiment.measure.correlation_angle));
+        add_expectations(profile, *symptoms.prediction, plan);
+    }
     return profile;
 }
 
-Profile predicted_profile(
-    const Experiment& experiment, const InputMoments& known, Extent extent, const Context& context)
+Profile profile_of(const BlockPrediction& prediction, const Body& body)
+{
+    Profile profile;
+    profile.ln_start = prediction.log10_input_rms * ln10;
+    if (prediction.input_similarity)
+        profile.ln_start_difference = ln_difference(1 - *prediction.input_similarity);
+    std::optional<AttentionProfile> attention;
+    for (const StepPrediction& step : prediction.steps) {
+        if (step.attention)
+            attention = {step.attention->logit_spread, step.attention->entropy, step.attention->log_visible};
+        if (step.word != body.steps.back().word)
+            continue;
+        LayerProfile layer;
+        layer.ln_signal = layer.ln_output = layer.ln_output_std = step.log10_stream_rms * ln10;
+        if (step.log10_stream_gradient_rms)
+            layer.ln_gradient = *step.log10_stream_gradient_rms * ln10;
+        layer.attention = attention;
+        if (step.similarity)
+            layer.ln_difference = ln_difference(1 - *step.similarity);
+        profile.layers.push_back(layer);
+    }
+    if (prediction.head) {
+        profile.logit_std = std::sqrt(prediction.head->logit_variance);
+        profile.cross_entropy = prediction.head->cross_entropy;
+    }
+    return profile;
+}
+
+Profile predicted_profile(const Experiment& experiment, const Asked& asked, const Context& context)
 {
     const Body* body = architecture_of(experiment.network).body;
     context.check();
-    return body ? predicted_blocks(experiment, *body, extent, context) : predicted_dense(experiment, known);
+    return body ? profile_of(body->predict(experiment, asked.extent, context), *body)
+                : predicted_dense(experiment, asked, context);
 }
 
 }   // namespace stepzero

@@ -26,25 +26,37 @@ struct LayerProfile {
     double saturated = 0;   ///< beyond the share of a standard normal preactivation
     double dead = 0;
     std::optional<AttentionProfile> attention {};
+    /// What differs between two inputs: 1 − c of the preactivations; of the tokens of a stream 1 − the mean cosine.
+    std::optional<double> ln_difference {};
 };
 
 struct Profile {
     std::vector<LayerProfile> layers;   ///< shorter than the network where theory ends
     double ln_start = 0;   ///< of the input; of the stream before the first block
+    std::optional<double> ln_start_difference;   ///< there
     std::optional<double> logit_std, cross_entropy;
-    double spread = 0;   ///< of ln of the signal's RMS over networks; of dense networks with a law only
+    double spread = 0;   ///< of ln of the signal's RMS over networks; of dense networks with a law only, inf behind it
 
     /// Of a measured dense network: how far theory has ln of signal and gradient drift between the first layer and the
     /// last, and the standard deviation over networks. What theory sees stay is not at fault for its luck.
     struct Expected {
         double drift = 0, spread = 0;
     };
-    std::optional<Expected> signal, gradient;
+    std::optional<Expected> signal, gradient, difference;
 };
 
 Profile measured_profile(const Symptoms& symptoms, const std::vector<LayerPlan>& plan);
-/// `known` stands in for an input from a file. Throws Stopped.
-Profile predicted_profile(
-    const Experiment& experiment, const InputMoments& known, Extent extent, const Context& context);
+/// Of a prediction's steps; empty where it has none.
+Profile profile_of(const BlockPrediction& prediction, const Body& body);
+
+/// What a prediction is asked for.
+struct Asked {
+    InputMoments known;   ///< stands in for an input from a file
+    Extent extent;
+    bool differences = false;   ///< of dense networks, for which they take most of the time
+};
+/// Without layers where the draws of a dense network differ by factors (thresholds::spread), so that theory promises
+/// nothing. Throws Stopped.
+Profile predicted_profile(const Experiment& experiment, const Asked& asked, const Context& context);
 
 }   // namespace stepzero

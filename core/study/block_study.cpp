@@ -201,8 +201,8 @@ StudyPtr full_block_study(const StudyRequest& request, StudyCaches& caches, cons
     study->laws = laws_of(*study);
     study->findings = same && last->findings
         ? last->findings
-        : std::make_shared<const std::vector<Finding>>(diagnose(
-            {study->experiment, *study->measurement, *study->prediction, &view->prediction}, context));
+        : std::make_shared<const std::vector<Finding>>(
+            diagnose({study->experiment, *study->measurement, nullptr, &view->prediction}, context));
     study->seconds = seconds_since(start);
     return study;
 }

@@ -221,7 +221,7 @@ StudyPtr full_study(const StudyRequest& request, StudyCaches& caches, const Cont
     study->findings = same && last->findings
         ? last->findings
         : std::make_shared<const std::vector<Finding>>(
-            diagnose({study->experiment, *study->measurement, *study->prediction}, context));
+            diagnose({study->experiment, *study->measurement, study->prediction.get()}, context));
     study->seconds = seconds_since(start);
     return study;
 }

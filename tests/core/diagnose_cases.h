@@ -56,7 +56,7 @@ struct Examined {
 
     std::vector<Finding> findings() const
     {
-        return diagnose({experiment, measurement, prediction, blocks ? &*blocks : nullptr});
+        return diagnose({experiment, measurement, blocks ? nullptr : &prediction, blocks ? &*blocks : nullptr});
     }
 };
 
@@ -67,7 +67,6 @@ inline Examined examine(const Experiment& experiment, NoiseCache& cache)
     options.most_operations = 2e10;
     Examined e {experiment, simulate(experiment, cache, {}, options), {}, {}};
     if (const Body* body = architecture_of(experiment.network).body) {
-        e.prediction.layers.resize(std::size_t(experiment.network.depth));
         e.blocks = body->predict(experiment, {e.measurement.samples, e.measurement.tokens}, {});
     } else {
         e.prediction = predict(experiment);

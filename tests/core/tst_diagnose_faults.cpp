@@ -304,7 +304,7 @@ private slots:
         source.request_stop();
         Context context;
         context.stop = source.get_token();
-        QVERIFY_EXCEPTION_THROWN(diagnose({e.experiment, e.measurement, e.prediction}, context), Stopped);
+        QVERIFY_EXCEPTION_THROWN(diagnose({e.experiment, e.measurement, &e.prediction}, context), Stopped);
     }
 
 private:

@@ -50,12 +50,14 @@ std::vector<Finding> find(const Case& c)
     double missed = thresholds::gain_mismatch, variance = 0, critical = 0;
     int first = 0, last = 0;
     std::optional<double> wanted;
+    const LayerPlan* asked = nullptr;   // of whom `wanted` is
     for (std::size_t l = 1; l < c.plan.size(); ++l) {
         const LayerPlan& layer = c.plan[l];
         if (!aims_at_an_activation(layer.weight))
             continue;
-        if (!wanted || layer.activation != c.plan[l - 1].activation || layer.bias != c.plan[l - 1].bias)
+        if (!asked || layer.activation != asked->activation || layer.bias != asked->bias)
             wanted = critical_variance(c, layer);
+        asked = &layer;
         const double now = layer.fan_in * weight_std(layer) * weight_std(layer);
         if (!wanted || !(now > 0) || std::abs(std::log(now / *wanted)) <= thresholds::gain_mismatch)
             continue;

@@ -15,7 +15,7 @@ std::string cause_of(const Case& c, bool vanishing)
     if (c.body)
         return "back through every branch the gradient of the stream " + way
             + ", by 1 + α²χ of the branch or by its norm";
-    const auto& predicted = c.symptoms.prediction.layers;
+    const auto& predicted = c.symptoms.prediction->layers;
     if (predicted.empty() || !predicted.back())
         return "back through every layer the gradient " + way;
     const auto& middle = predicted[predicted.size() / 2];

@@ -23,8 +23,10 @@ double spread_of(const Prediction& prediction)
 
 std::vector<Finding> find(const Case& c)
 {
-    const double spread = spread_of(c.symptoms.prediction);
-    if (c.body || spread <= thresholds::spread)
+    if (c.body)
+        return {};
+    const double spread = spread_of(*c.symptoms.prediction);
+    if (spread <= thresholds::spread)
         return {};
     double depth_over_width = 0;
     for (const LayerPlan& layer : c.plan)

@@ -12,7 +12,7 @@ namespace {
 /// Why, as far as the last layer's own numbers say it.
 std::string cause_of(const Case& c, bool vanishing)
 {
-    const auto& predicted = c.symptoms.prediction.layers;
+    const auto& predicted = c.symptoms.prediction->layers;
     if (predicted.empty() || !predicted.back())
         return std::string("the weights are too ") + (vanishing ? "small" : "large") + " for "
             + c.plan.back().activation.name;

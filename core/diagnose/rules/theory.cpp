@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Measured far from theory: not a fault of the initialization but of the network, the program or the theory.
+#include <algorithm>
 #include <cmath>
 
 #include "core/diagnose/rules.h"
@@ -11,39 +12,136 @@ namespace stepzero {
 
 namespace {
 
-std::vector<Finding> find(const Case& c)
-{
-    if (c.body)
-        return {};
-    // deviations() asks for a study; this one lends what is not its own.
-    Study study;
-    study.measurement = {std::shared_ptr<void> {}, &c.measurement};
-    study.prediction = {std::shared_ptr<void> {}, &c.symptoms.prediction};
-    struct {
+/// Numbers that were compared, and what of them is beyond luck.
+struct Comparisons {
+    struct Number {
         int layer = 0;
         double sigmas = 0;
         const char* what = "";
-    } worst;
-    int first = 0, last = 0;
-    for (std::size_t l = 0; l < c.plan.size() && l < c.symptoms.prediction.layers.size(); ++l) {
-        const auto& p = c.symptoms.prediction.layers[l];
-        if (!p)
-            break;
-        const Deviations d = deviations(study, int(l) + 1);
+    };
+    std::vector<Number> all {};
+
+    void add(int layer, double sigmas, const char* what)
+    {
         // A signal of exactly 0 lies infinitely far off, and happens: all units of a narrow ReLU layer can be dead.
-        const auto look
+        if (std::isfinite(sigmas))
+            all.push_back({layer, sigmas, what});
+    }
+
+    /// How far off one of so many must be to be as rare as thresholds::luck is for one (Bonferroni): of the normal
+    /// tail's e^{−x²/2}.
+    double limit() const { return std::sqrt(thresholds::luck * thresholds::luck + 2 * std::log(double(all.size()))); }
+};
+
+Comparisons compare_dense(const Case& c)
+{
+    // deviations() asks for a study; this one lends what is not its own.
+    Study study;
+    study.measurement = {std::shared_ptr<void> {}, &c.measurement};
+    study.prediction = {std::shared_ptr<void> {}, c.symptoms.prediction};
+    Comparisons compared;
+    const auto& predicted = c.symptoms.prediction->layers;
+    for (std::size_t l = 0; l < c.plan.size() && l < predicted.size() && predicted[l]; ++l) {
+        const LayerPrediction& p = *predicted[l];
+        const Deviations d = deviations(study, int(l) + 1);
+        const auto add
             = [&](const std::optional<double>& sigmas, const std::optional<double>& spread, const char* what) {
-                  if (!sigmas || !spread || *spread > thresholds::lawful_spread || !std::isfinite(*sigmas)
-                      || !(std::abs(*sigmas) > thresholds::luck))
-                      return;
-                  first = first > 0 ? first : int(l) + 1;
-                  last = int(l) + 1;
-                  if (std::abs(*sigmas) > std::abs(worst.sigmas))
-                      worst = {int(l) + 1, *sigmas, what};
+                  if (sigmas && spread && *spread <= thresholds::lawful_spread)
+                      compared.add(int(l) + 1, *sigmas, what);
               };
-        look(d.preactivation, p->preactivation_spread, "preactivations");
-        look(d.activation, p->activation_spread, "outputs");
-        look(d.gradient, p->gradient_spread, "gradient");
+        add(d.preactivation, p.preactivation_spread, "preactivations");
+        add(d.activation, p.activation_spread, "outputs");
+        add(d.gradient, p.gradient_spread, "gradient");
+    }
+    return compared;
+}
+
+/// E[h⁴]/E[h²]² of what leaves the units of a branch, at Gaussian preactivations and at most: that of ReLU, three times
+/// as much behind a gate, 70/3 of a squared ReLU.
+constexpr double kurtosis_of_relu = 6;
+double kurtosis_of(const Network& network)
+{
+    if (is_gated(network.activation))
+        return 3 * kurtosis_of_relu;
+    return ActivationFunction(network.activation).limits().degree > 1 ? 70.0 / 3 : kurtosis_of_relu;
+}
+
+/// Smallest side of a block's matrices.
+int narrowest(const Case& c)
+{
+    int side = c.network.width;
+    for (const ParameterPlan& plan : c.parameters)
+        if (plan.kind == Role::weight && plan.block > 0)
+            side = std::min({side, plan.shape.fan_in, plan.shape.fan_out});
+    return side;
+}
+
+/// Variances of ln RMS of stream and gradient behind each block. To leading order in 1/width and for one column: that
+/// of n Gaussian entries, 1/(2n), and from each branch (κ + 1)/(4n) of its part of the square, itself squared; a
+/// gradient has those of its own paths, and of the lengths that norms divide it by.
+std::vector<std::pair<double, double>> variances_in_blocks(const Case& c)
+{
+    const BlockPrediction& prediction = *c.symptoms.blocks;
+    const double of_entries = 1.0 / (2 * narrowest(c)), of_branch = (kurtosis_of(c.network) + 1) / (4 * narrowest(c));
+    const std::string& last = c.body->steps.back().word;
+    std::vector<std::pair<double, double>> variances;
+    double forward = 0;
+    for (const StepPrediction& step : prediction.steps) {
+        const double part = std::min(0.0, step.log10_branch_rms - step.log10_stream_rms);
+        forward += std::pow(10.0, 4 * part);
+        if (step.word == last)
+            variances.emplace_back(of_entries + of_branch * forward, 0);
+    }
+    double backward = forward;
+    std::size_t block = variances.size();
+    for (auto step = prediction.steps.rbegin(); step != prediction.steps.rend(); ++step) {
+        if (step->word == last && block > 0)
+            variances[--block].second = of_entries + of_branch * backward;
+        const double part = step->branch_share.value_or(1);
+        backward += part * part;
+    }
+    return variances;
+}
+
+Comparisons compare_blocks(const Case& c)
+{
+    Comparisons compared;
+    // Without a norm, a branch that squares its input doubles every fluctuation of ln RMS.
+    const bool squares = kurtosis_of(c.network) > kurtosis_of_relu && option_word(c.network, "norm") == "none";
+    if (!c.symptoms.blocks || squares)
+        return compared;
+    const Profile predicted = profile_of(*c.symptoms.blocks, *c.body);
+    const auto variances = variances_in_blocks(c);
+    // Through a frozen softmax the gradient is the doing of few keys that happen to lie close.
+    const bool frozen = frozen_attention(c.network, predicted, 1).has_value();
+    const auto add = [&](std::size_t l, double measured, double expected, double variance, const char* what) {
+        const double spread = std::sqrt(variance), away = measured - expected;
+        if (spread <= thresholds::lawful_spread_of_blocks)
+            compared.add(int(l) + 1,
+                std::copysign(std::max(0.0, std::abs(away) - thresholds::block_theory), away) / spread, what);
+    };
+    for (std::size_t l = 0; l < predicted.layers.size() && l < c.profile.layers.size(); ++l) {
+        const LayerProfile &p = predicted.layers[l], &m = c.profile.layers[l];
+        add(l, m.ln_signal, p.ln_signal, variances[l].first, "stream");
+        if (m.ln_gradient && p.ln_gradient && !frozen)
+            add(l, *m.ln_gradient, *p.ln_gradient, variances[l].second, "gradient");
+    }
+    return compared;
+}
+
+std::vector<Finding> find(const Case& c)
+{
+    const Comparisons compared = c.body ? compare_blocks(c) : compare_dense(c);
+    const double limit = compared.limit();
+    Comparisons::Number worst;
+    int first = 0, last = 0;
+    for (const Comparisons::Number& number : compared.all) {
+        if (!(std::abs(number.sigmas) > limit))
+            continue;
+        first = first > 0 ? first : number.layer;
+        last = number.layer;
+        if (std::abs(number.sigmas) > std::abs(worst.sigmas))
+            worst = number;
     }
     if (first == 0)
         return {};
@@ -51,8 +149,8 @@ std::vector<Finding> find(const Case& c)
         .severity = Severity::error,
         .first_layer = first,
         .last_layer = last,
-        .message = std::string("the RMS of the ") + worst.what + " at layer " + std::to_string(worst.layer) + " lies "
-            + short_text(worst.sigmas) + " standard deviations from theory",
+        .message = std::string("the RMS of the ") + worst.what + " at " + span_text(c.network, worst.layer, worst.layer)
+            + " lies " + short_text(worst.sigmas) + " standard deviations from theory",
         .cause
         = "so far off is a fault, not luck: the weights are not what they are said to be, or theory is wrong here",
         .formula = "(ln RMS − E[ln RMS])/std[ln RMS]",

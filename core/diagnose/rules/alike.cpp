@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Inputs, or the tokens of a sequence, that can no longer be told apart.
+#include <cmath>
+
+#include "core/diagnose/rules.h"
+#include "core/diagnose/text.h"
+#include "core/diagnose/thresholds.h"
+
+namespace stepzero {
+
+namespace {
+
+std::string cause_of(const Case& c)
+{
+    if (c.body)
+        return "attention averages over tokens, and what the skip carries past it is too little to keep them apart";
+    const auto& predicted = c.symptoms.prediction->layers;
+    if (!predicted.empty() && predicted.back() && predicted.back()->variances.bias > 0)
+        return "all inputs are given the same biases, and the weights are too small against them: σ_w² = "
+            + short_text(predicted.back()->variances.weight)
+            + ", σ_b² = " + short_text(predicted.back()->variances.bias);
+    return "each layer of " + c.plan.back().activation.name + " brings inputs nearer to each other";
+}
+
+std::vector<Finding> find(const Case& c)
+{
+    const auto span = alike_inputs(c.network, c.profile, 1);
+    if (!span)
+        return {};
+    const double start = *c.profile.ln_start_difference, end = *c.profile.layers.back().ln_difference;
+    const std::string where = span_text(c.network, int(c.profile.layers.size()), int(c.profile.layers.size()));
+    return {{.id = c.body ? "alike_tokens" : "alike_inputs",
+        .severity = end < thresholds::grave_alike ? Severity::error : Severity::warning,
+        .first_layer = span->first,
+        .last_layer = span->last,
+        .message = (c.body ? "tokens become alike: 1 − their mean cosine is " : "inputs become alike: their 1 − c is ")
+            + exp_text(start) + " at the start and " + exp_text(end) + (c.body ? " behind " : " at ") + where,
+        .cause = cause_of(c),
+        .formula = c.body ? "attention without a skip: |x_t − x_t'|/|x| → 0" : "1 − c_{l+1} ≈ σ_w² E[φ'²] (1 − c_l)",
+        .fixes = fixes(c, still(alike_inputs))}};
+}
+
+}   // namespace
+
+Rule rule_alike() { return {"alike", "Schoenholz et al. 2017; Dong et al. 2021; Noci et al. 2022", find}; }
+
+}   // namespace stepzero
