@@ -78,8 +78,11 @@ Board::Board(const QStringList& subjects, QWidget* parent)
         connect(figure, &Figure::comparisonChosen, this, &Board::comparisonChosen);
         connect(figure, &Figure::cellChosen, this, &Board::cellChosen);
         connect(figure, &Figure::cellOpened, this, &Board::cellOpened);
-        if (auto* findings = qobject_cast<FindingsFigure*>(figure))
+        if (auto* findings = qobject_cast<FindingsFigure*>(figure)) {
             connect(findings, &FindingsFigure::fixChosen, this, &Board::fixChosen);
+            connect(findings, &FindingsFigure::fixPreviewed, this, &Board::fixPreviewed);
+            connect(findings, &FindingsFigure::fixPreviewEnded, this, &Board::fixPreviewEnded);
+        }
         connect(dock, &FigureDock::maximiseRequested, this, [this, dock] { toggleMaximised(dock); });
         connect(dock, &FigureDock::copyRequested, this, [this, dock] { emit copyRequested(dock); });
         connect(dock, &FigureDock::exportRequested, this, [this, dock] { emit exportRequested(dock); });

@@ -74,6 +74,8 @@ signals:
     void cellChosen(int cell);
     void cellOpened(int cell);
     void fixChosen(const stepzero::StudyPtr& study, int finding, int fix);
+    void fixPreviewed(const stepzero::StudyPtr& study, int finding, int fix);
+    void fixPreviewEnded();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

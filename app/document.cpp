@@ -2,40 +2,11 @@
 #include "app/document.h"
 
 #include <QDir>
-#include <QUndoCommand>
 
+#include "app/value_command.h"
 #include "core/exchange/experiment_file.h"
 
 namespace stepzero {
-
-/// The one command there is: from one experiment to another.
-class ExperimentCommand : public QUndoCommand {
-public:
-    ExperimentCommand(Document* document, const Experiment& after, const EditInfo& info)
-        : QUndoCommand(info.text), document_(document), before_(document->experiment()), after_(after),
-          key_(info.mergeKey)
-    {
-    }
-
-    int id() const override { return 1; }
-    void undo() override { document_->show(before_, false); }
-    void redo() override { document_->show(after_, document_->dragging_); }
-
-    bool mergeWith(const QUndoCommand* other) override
-    {
-        const auto* next = static_cast<const ExperimentCommand*>(other);
-        if (key_.isEmpty() || next->key_ != key_)
-            return false;
-        after_ = next->after_;
-        setObsolete(after_ == before_);   // dragged there and back
-        return true;
-    }
-
-private:
-    Document* document_;
-    Experiment before_, after_;
-    QString key_;
-};
 
 Document::Document(QObject* parent) : QObject(parent)
 {
@@ -53,9 +24,8 @@ void Document::edit(const Experiment& experiment, const EditInfo& info)
 {
     if (experiment == experiment_)
         return;
-    dragging_ = info.dragging;
-    undo_.push(new ExperimentCommand(this, experiment, info));
-    dragging_ = false;
+    undo_.push(new ValueCommand<Experiment>(
+        experiment_, experiment, info, [this](const Experiment& value, bool dragging) { show(value, dragging); }));
 }
 
 void Document::replace(const Experiment& experiment, const QString& path, bool saved)

@@ -33,13 +33,11 @@ signals:
     void dirtyChanged();
 
 private:
-    friend class ExperimentCommand;
     void show(const Experiment& experiment, bool dragging);
 
     Experiment experiment_;
     QUndoStack undo_;
     QString path_;
-    bool dragging_ = false;
 };
 
 }   // namespace stepzero

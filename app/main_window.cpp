@@ -25,15 +25,19 @@
 
 #include "app/appearance.h"
 #include "app/board.h"
+#include "app/board_pictures.h"
 #include "app/export_dialog.h"
+#include "app/file_names.h"
 #include "app/gain_window.h"
-#include "app/open_experiment.h"
+#include "app/grid_window.h"
+#include "app/open_file.h"
 #include "app/pin_panel.h"
+#include "app/problem_box.h"
 #include "core/architecture/architecture.h"
-#include "core/diagnose/finding.h"
 #include "core/exchange/experiment_file.h"
 #include "core/experiment/experiment_json.h"
 #include "core/experiment/presets.h"
+#include "core/grid/study_presets.h"
 #include "core/version.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/labeled_slider.h"
@@ -61,17 +65,6 @@ QVector<PresetChoice> presetChoices()
                 {QString::fromStdString(preset.name), QString::fromStdString(preset.title), std::move(*experiment)});
     }
     return choices;
-}
-
-/// A name for a file of this experiment.
-QString fileNameOf(const QString& path, const Experiment& experiment)
-{
-    QString name = path.isEmpty() ? QString::fromStdString(experiment.title) : QFileInfo(path).fileName();
-    name.remove(QStringLiteral(".stepzero.json"));
-    for (const QChar bad : QStringLiteral("/\\:*?\"<>|"))
-        name.replace(bad, ' ');
-    name = name.simplified();
-    return name.isEmpty() ? QStringLiteral("experiment") : name;
 }
 
 }   // namespace
@@ -115,12 +108,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent) : QMainWindow(parent
     resize(1280, 800);
 }
 
-MainWindow::~MainWindow()
-{
-    fixing_.request_stop();
-    fixer_.waitForDone();
-    writer_.waitForDone();
-}
+MainWindow::~MainWindow() { writer_.waitForDone(); }
 
 void MainWindow::buildPanels()
 {
@@ -183,19 +171,21 @@ void MainWindow::buildMenus()
     action(file, tr("&Save"), QKeySequence::Save, [this] { save(); });
     action(file, tr("Save &as…"), QKeySequence::SaveAs, [this] { saveAs(); });
     file->addSeparator();
-    QAction* exportBoard = action(
-        file, tr("&Export board…"), QKeySequence("Ctrl+E"), [this] { exportPicture(nullptr); }, "export");
-    exportBoard->setObjectName("exportBoard");
+    QAction* exportAll = action(
+        file, tr("&Export board…"), QKeySequence("Ctrl+E"), [this] { exportBoard(nullptr); }, "export");
+    exportAll->setObjectName("exportBoard");
     QMenu* exportFigure = file->addMenu(tr("Export &figure"));
     QAction* copyBoard = action(
-        file, tr("&Copy board"), QKeySequence("Ctrl+Shift+C"), [this] { copyPicture(nullptr); }, "copy");
+        file, tr("&Copy board"), QKeySequence("Ctrl+Shift+C"),
+        [this] { copyPicture(this, settings_, *board_, nullptr, scale_); }, "copy");
     copyBoard->setObjectName("copyBoard");
     QMenu* copyFigure = file->addMenu(tr("Co&py figure"));
     for (FigureDock* dock : board_->docks()) {
         figureActions_ << qMakePair(
-            action(exportFigure, dock->kind().title + "…", {}, [this, dock] { exportPicture(dock); }), dock);
-        figureActions_ << qMakePair(
-            action(copyFigure, dock->kind().title, {}, [this, dock] { copyPicture(dock); }), dock);
+            action(exportFigure, dock->kind().title + "…", {}, [this, dock] { exportBoard(dock); }), dock);
+        figureActions_ << qMakePair(action(copyFigure, dock->kind().title, {},
+                                        [this, dock] { copyPicture(this, settings_, *board_, dock, scale_); }),
+            dock);
     }
     file->addSeparator();
     action(file, tr("&Quit"), QKeySequence::Quit, [this] { close(); });
@@ -280,6 +270,13 @@ void MainWindow::buildMenus()
         window->raise();
         window->activateWindow();
     })->setObjectName("gainCalculator");
+    action(tools, tr("&Study of many experiments…"), QKeySequence("Ctrl+T"), [this] {
+        showStudyWindow();
+    })->setObjectName("studyWindow");
+    QMenu* studies = tools->addMenu(tr("Study &presets"));
+    for (const Preset& preset : study_presets())
+        action(studies, QString::fromStdString(preset.title), {},
+            [this, name = QString::fromStdString(preset.name)] { open(name); });
 
     QMenu* help = menuBar()->addMenu(tr("&Help"));
     action(help, tr("&About Stepzero"), {}, [this] {
@@ -387,13 +384,24 @@ void MainWindow::connectStudies()
     connect(board_, &Board::subjectChanged, this, &MainWindow::showNetworkKind);
     connect(board_, &Board::matrixChosen, this, &MainWindow::chooseMatrix);
     connect(board_, &Board::comparisonChosen, this, &MainWindow::chooseComparison);
-    connect(board_, &Board::fixChosen, this, &MainWindow::applyFix);
+    connect(board_, &Board::fixChosen, this, &MainWindow::takeFix);
+    connect(board_, &Board::fixPreviewed, this, &MainWindow::previewFix);
+    connect(board_, &Board::fixPreviewEnded, &fixes_, &FixPreview::hide);
+    connect(&fixes_, &FixPreview::changed, this, &MainWindow::drawPins);
+    connect(&fixes_, &FixPreview::made, this,
+        [this](const Experiment& before, const Experiment& after, const QString& label) {
+            if (document_.experiment() == before)
+                document_.edit(after, {label, {}, false});
+        });
+    connect(&fixes_, &FixPreview::failed, this,
+        [this](const QString& sentence) { showProblems(this, tr("The fix cannot be made"), {sentence}); });
     connect(panel_, &ExperimentPanel::matrixChosen, this, &MainWindow::chooseMatrix);
     connect(board_, &Board::layerChosen, this, &MainWindow::chooseLayer);
     connect(board_, &Board::layerHovered, this, &MainWindow::hoverLayer);
     connect(board_, &Board::readout, readout_, &QLabel::setText);
-    connect(board_, &Board::exportRequested, this, &MainWindow::exportPicture);
-    connect(board_, &Board::copyRequested, this, &MainWindow::copyPicture);
+    connect(board_, &Board::exportRequested, this, &MainWindow::exportBoard);
+    connect(board_, &Board::copyRequested, this,
+        [this](FigureDock* dock) { copyPicture(this, settings_, *board_, dock, scale_); });
     connect(table_, &LayerTable::layerChosen, this, &MainWindow::chooseLayer);
     connect(table_, &LayerTable::layerHovered, this, &MainWindow::hoverLayer);
 }
@@ -402,13 +410,21 @@ void MainWindow::start(const QString& fileOrPreset)
 {
     QStringList problems;
     std::optional<OpenedExperiment> opened;
+    std::optional<OpenedGrid> study;
     focus_.layer = settings_.value("document/layer").toInt();
     bool saved = true;
+    const auto take = [&](const QString& name, QStringList* wrong) {
+        const std::optional<Opened> found = openFile(name, wrong);
+        if (const auto* experiment = found ? std::get_if<OpenedExperiment>(&*found) : nullptr)
+            opened = *experiment;
+        else if (const auto* many = found ? std::get_if<OpenedGrid>(&*found) : nullptr)
+            study = *many;
+    };
     if (!fileOrPreset.isEmpty())
-        opened = openExperiment(fileOrPreset, &problems);
+        take(fileOrPreset, &problems);
     if (!opened && QFileInfo::exists(settings_.autosavePath())) {
         QStringList ignored;   // a damaged autosave is no reason to bother anybody
-        opened = openExperiment(settings_.autosavePath(), &ignored);
+        take(settings_.autosavePath(), &ignored);
         if (opened) {
             opened->path = settings_.value("document/path").toString();
             saved = settings_.value("document/saved").toBool();
@@ -444,14 +460,17 @@ void MainWindow::start(const QString& fileOrPreset)
     board_->setViews(QJsonDocument::fromJson(settings_.value("board/views").toByteArray()).object());
     pinDock_->hide();
     pins_.load(settings_.pinFolder());
+    if (study)
+        openStudy(*study);
     if (!problems.isEmpty())
         QTimer::singleShot(0, this, [this, fileOrPreset, problems] {
-            showProblems(tr("%1 could not be opened").arg(QFileInfo(fileOrPreset).fileName()), problems);
+            showProblems(this, tr("%1 could not be opened").arg(QFileInfo(fileOrPreset).fileName()), problems);
         });
 }
 
 void MainWindow::experimentChanged(bool dragging)
 {
+    fixes_.forget();
     const Experiment& experiment = document_.experiment();
     panel_->setExperiment(experiment);
     table_->setExperiment(experiment);
@@ -523,7 +542,7 @@ void MainWindow::savePin(int id)
     const Experiment experiment = pinned->experiment;
     const QString path = QFileDialog::getSaveFileName(this, tr("Save pinned experiment"),
         QDir(settings_.value("document/folder").toString())
-            .filePath(fileNameOf(pinned->pin.name, experiment) + ".stepzero.json"),
+            .filePath(fileNameOf({}, pinned->pin.name.toStdString()) + experimentEnding),
         fileFilter);
     if (path.isEmpty())
         return;
@@ -531,14 +550,14 @@ void MainWindow::savePin(int id)
         save_experiment(path.toStdString(), experiment);
         remember(path);
     } catch (const FileError& failure) {
-        showProblems(tr("The experiment was not saved"), {QString::fromUtf8(failure.what())});
+        showProblems(this, tr("The experiment was not saved"), {QString::fromUtf8(failure.what())});
     }
 }
 
 /// The strip of pins is there while there are pins, unless it was closed.
 void MainWindow::showPins()
 {
-    board_->setPins(pins_.pins());
+    drawPins();
     const int rows = int(pinPanel_->rows().size());
     const int known = pinDock_->property("rows").toInt();
     if (rows == 0)
@@ -572,33 +591,32 @@ void MainWindow::chooseComparison(const QString& name)
     runner_.request(document_.experiment(), focus_);
 }
 
-/// Most fixes are at hand, some have to simulate: then the window goes on, and an edit made meanwhile wins.
-void MainWindow::applyFix(const StudyPtr& study, int finding, int fix)
+/// What becomes of a fix that is looked at is drawn like one pin more.
+void MainWindow::drawPins()
 {
-    fixing_.request_stop();
-    fixing_ = std::stop_source();
-    const Experiment before = document_.experiment();
-    if (!(study->experiment == before))
-        return;   // the findings are of an earlier experiment; those of this one are on their way
-    fixer_.start([this, study, before, finding, fix, stop = fixing_.get_token()] {
-        const Fix& chosen = (*study->findings)[std::size_t(finding)].fixes[std::size_t(fix)];
-        const auto tell = [&](auto&& slot) { QMetaObject::invokeMethod(this, slot, Qt::QueuedConnection); };
-        try {
-            constexpr std::size_t bytes = std::size_t(256) << 20;
-            NoiseCache noise(bytes);
-            const Experiment after = chosen.experiment(noise, {stop, {}});
-            tell([this, before, after, label = QString::fromStdString(chosen.label)] {
-                if (document_.experiment() == before)
-                    document_.edit(after, {label, {}, false});
-            });
-        } catch (const Stopped&) {
-            // Another fix was chosen, or the window closes.
-        } catch (const std::exception& error) {
-            tell([this, sentence = QString::fromUtf8(error.what())] {
-                showProblems(tr("The fix cannot be made"), {sentence});
-            });
-        }
-    });
+    QVector<Pin> pins = pins_.pins();
+    if (std::optional<Pin> after = fixes_.pin()) {
+        const auto taken = [&pins](int style) {
+            return std::any_of(pins.begin(), pins.end(), [style](const Pin& pin) { return pin.style == style; });
+        };
+        while (taken(after->style))
+            ++after->style;
+        pins << *after;
+    }
+    board_->setPins(pins);
+}
+
+/// Findings of an earlier experiment have no fixes for this one; those of this one are on their way.
+void MainWindow::takeFix(const StudyPtr& study, int finding, int fix)
+{
+    if (study->experiment == document_.experiment())
+        fixes_.take(study, finding, fix);
+}
+
+void MainWindow::previewFix(const StudyPtr& study, int finding, int fix)
+{
+    if (study->experiment == document_.experiment())
+        fixes_.show(study, focus_, finding, fix);
 }
 
 void MainWindow::hoverLayer(int layer) { board_->setHoveredLayer(layer); }
@@ -698,11 +716,14 @@ bool MainWindow::mayReplaceDocument()
 bool MainWindow::open(const QString& fileOrPreset)
 {
     QStringList problems;
-    const std::optional<OpenedExperiment> opened = openExperiment(fileOrPreset, &problems);
-    if (!opened) {
-        showProblems(tr("%1 could not be opened").arg(QFileInfo(fileOrPreset).fileName()), problems);
+    const std::optional<Opened> found = openFile(fileOrPreset, &problems);
+    if (!found) {
+        showProblems(this, tr("%1 could not be opened").arg(QFileInfo(fileOrPreset).fileName()), problems);
         return false;
     }
+    if (const auto* study = std::get_if<OpenedGrid>(&*found))
+        return openStudy(*study);
+    const auto* opened = std::get_if<OpenedExperiment>(&*found);
     if (!mayReplaceDocument())
         return false;
     document_.replace(opened->experiment, opened->path);
@@ -711,13 +732,47 @@ bool MainWindow::open(const QString& fileOrPreset)
     return true;
 }
 
+GridWindow* MainWindow::studyWindow()
+{
+    if (studyWindow_)
+        return studyWindow_;
+    studyWindow_ = new GridWindow(settings_, document_, this);
+    connect(studyWindow_, &GridWindow::openRequested, this, &MainWindow::open);
+    connect(studyWindow_, &GridWindow::remembered, this, &MainWindow::remember);
+    connect(studyWindow_, &GridWindow::experimentRequested, this, [this](const Experiment& experiment) {
+        document_.edit(experiment, {tr("Cell of a study"), {}, false});
+        raise();
+        activateWindow();
+    });
+    connect(studyWindow_, &GridWindow::pinRequested, this,
+        [this](const Experiment& experiment) { pins_.add(experiment, focus_, nullptr); });
+    return studyWindow_;
+}
+
+bool MainWindow::openStudy(const OpenedGrid& study)
+{
+    if (!studyWindow()->open(study.grid, study.path))
+        return false;
+    if (!study.path.isEmpty())
+        remember(study.path);
+    showStudyWindow();
+    return true;
+}
+
+void MainWindow::showStudyWindow()
+{
+    studyWindow()->show();
+    studyWindow()->raise();
+    studyWindow()->activateWindow();
+}
+
 bool MainWindow::save()
 {
     if (document_.path().isEmpty())
         return saveAs();
     QString error;
     if (!document_.save(document_.path(), &error)) {
-        showProblems(tr("The experiment was not saved"), {error});
+        showProblems(this, tr("The experiment was not saved"), {error});
         return false;
     }
     remember(document_.path());
@@ -730,12 +785,13 @@ bool MainWindow::saveAs()
     QString folder = document_.path().isEmpty() ? settings_.value("document/folder").toString()
                                                 : QFileInfo(document_.path()).path();
     QString path = QFileDialog::getSaveFileName(this, tr("Save experiment"),
-        QDir(folder).filePath(fileNameOf(document_.path(), document_.experiment()) + ".stepzero.json"), fileFilter);
+        QDir(folder).filePath(fileNameOf(document_.path(), document_.experiment().title) + experimentEnding),
+        fileFilter);
     if (path.isEmpty())
         return false;
     QString error;
     if (!document_.save(path, &error)) {
-        showProblems(tr("The experiment was not saved"), {error});
+        showProblems(this, tr("The experiment was not saved"), {error});
         return false;
     }
     remember(document_.path());
@@ -743,17 +799,9 @@ bool MainWindow::saveAs()
     return true;
 }
 
-void MainWindow::showProblems(const QString& title, const QStringList& problems)
+void MainWindow::exportBoard(FigureDock* dock)
 {
-    QMessageBox box(QMessageBox::Warning, tr("Stepzero"), title, QMessageBox::Ok, this);
-    constexpr int most = 12;   // more do not fit a screen; the rest can be unfolded
-    box.setInformativeText(problems.mid(0, most).join('\n')
-        + (problems.size() > most ? tr("\n… and %1 more").arg(problems.size() - most) : QString()));
-    if (problems.size() > most)
-        box.setDetailedText(problems.join('\n'));
-    box.setTextFormat(Qt::PlainText);
-    box.setTextInteractionFlags(Qt::TextSelectableByMouse);
-    box.exec();
+    exportPicture(this, settings_, *board_, dock, fileNameOf(document_.path(), document_.experiment().title));
 }
 
 void MainWindow::remember(const QString& path)
@@ -806,6 +854,8 @@ void MainWindow::storeSettings()
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     storeSettings();
+    if (studyWindow_)
+        studyWindow_->close();
     event->accept();
 }
 
@@ -834,43 +884,6 @@ void MainWindow::dropEvent(QDropEvent* event)
     // A dialog may follow, and the program that the file came from must not wait for it.
     const QString path = event->mimeData()->urls().first().toLocalFile();
     QTimer::singleShot(0, this, [this, path] { open(path); });
-}
-
-void MainWindow::exportPicture(FigureDock* dock)
-{
-    const StudyPtr study = board_->study();
-    if (!study)
-        return;
-    const QVector<PicturePart> parts = dock ? QVector<PicturePart> {Board::partOf(dock)} : board_->parts();
-    const QString name
-        = fileNameOf(document_.path(), document_.experiment()) + (dock ? "-" + dock->kind().id : QString()) + ".png";
-    ExportDialog dialog(settings_, dock ? dock->kind().title : tr("board"), name, this);
-    if (dialog.exec() != QDialog::Accepted)
-        return;
-    QString error;
-    QApplication::setOverrideCursor(Qt::WaitCursor);
-    const bool good = writePicture(dialog.path(), study, parts, dialog.options(), &error);
-    QApplication::restoreOverrideCursor();
-    if (good)
-        statusBar()->showMessage(tr("Wrote %1").arg(QDir::toNativeSeparators(dialog.path())), 5000);
-    else
-        showProblems(tr("The picture was not written"), {error});
-}
-
-void MainWindow::copyPicture(FigureDock* dock)
-{
-    const StudyPtr study = board_->study();
-    if (!study)
-        return;
-    const QVector<PicturePart> parts = dock ? QVector<PicturePart> {Board::partOf(dock)} : board_->parts();
-    PictureOptions options;
-    constexpr int sharpness = 2;   // pixels a logical pixel: a slide shows it larger than the screen does
-    options.pixels = (dock ? dock->figure()->size() : board_->size()) * sharpness;
-    options.dpi = 96 * sharpness;
-    options.theme = settings_.value("export/theme").toString();
-    options.scale = scale_;
-    QApplication::clipboard()->setImage(renderPicture(study, parts, options));
-    statusBar()->showMessage(tr("Copied %1").arg(dock ? dock->kind().title : tr("the board")), 3000);
 }
 
 }   // namespace stepzero

@@ -6,9 +6,9 @@
 #include <QMainWindow>
 #include <QThreadPool>
 #include <QTimer>
-#include <stop_token>
 
 #include "app/document.h"
+#include "app/fix_preview.h"
 #include "app/pins.h"
 #include "app/settings.h"
 #include "app/study_runner.h"
@@ -25,6 +25,8 @@ namespace stepzero {
 class Board;
 class ExperimentPanel;
 class FigureDock;
+class GridWindow;
+struct OpenedGrid;
 class LayerTable;
 class PinPanel;
 
@@ -68,8 +70,9 @@ public:
     void setAppearance(const QString& choice);   ///< light, dark or system
     void setScale(double scale);
     /// Asks how, and writes one figure, or the board when there is none.
-    void exportPicture(FigureDock* dock);
-    void copyPicture(FigureDock* dock);
+    void exportBoard(FigureDock* dock);
+    /// The window of studies of many experiments, made when it is first asked for; it may be hidden.
+    GridWindow* studyWindow();
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -85,18 +88,21 @@ private:
     void buildStatusBar();
     void connectStudies();
     void showPins();
+    void drawPins();
     void savePin(int id);
 
     void experimentChanged(bool dragging);
     void showStudy(const StudyPtr& study);
     void showState();
     void showNetworkKind();
-    void applyFix(const StudyPtr& study, int finding, int fix);
+    void takeFix(const StudyPtr& study, int finding, int fix);
+    void previewFix(const StudyPtr& study, int finding, int fix);
     void hoverLayer(int layer);
     void updateTitle();
     void updateLook();
     bool mayReplaceDocument();
-    void showProblems(const QString& title, const QStringList& problems);
+    bool openStudy(const OpenedGrid& study);
+    void showStudyWindow();
     void remember(const QString& path);
     void fillRecent();
     void autosave();
@@ -107,6 +113,7 @@ private:
     StudyRunner runner_;
     PinList pins_;
     PinPanel* pinPanel_ = nullptr;
+    GridWindow* studyWindow_ = nullptr;
     QDockWidget* pinDock_ = nullptr;
     QPair<Experiment, QString> swapped_;   // that a pin gave last, and the name it had
     Board* board_ = nullptr;
@@ -122,8 +129,7 @@ private:
     QProgressBar* progress_ = nullptr;
     QToolButton* cancel_ = nullptr;
     QTimer autosaveTimer_;
-    std::stop_source fixing_;   // the fix that is being computed
-    QThreadPool fixer_;
+    FixPreview fixes_;
     QThreadPool writer_;   // one thread: files are written in order, and never by the window
     Focus focus_;   // what the figures look at
     double scale_ = 1;

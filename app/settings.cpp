@@ -21,6 +21,12 @@ const QVector<SettingInfo>& settingTable()
         {"document/layer", 1},
         {"document/recent", QStringList()},
         {"document/folder", QString()},   // of the last file dialog
+        {"study/geometry", QByteArray()},   // of the window of studies
+        {"study/state", QByteArray()},
+        {"study/board", QByteArray()},
+        {"study/views", QByteArray()},
+        {"study/path", QString()},   // of the last study; empty when it never had a file
+        {"study/saved", true},
         {"export/width", 1600.0},
         {"export/height", 900.0},
         {"export/unit", "px"},   // px or mm

@@ -30,6 +30,8 @@ public:
     void sync() { file_.sync(); }
     /// Where the last experiment is kept, saved or not.
     QString autosavePath() const { return folder_ + "/last.stepzero.json"; }
+    /// Where the last study of many experiments is kept.
+    QString studyPath() const { return folder_ + "/last.stepzero-study.json"; }
     /// Where the pinned experiments are kept.
     QString pinFolder() const { return folder_ + "/pins"; }
 

@@ -6,7 +6,6 @@
 #include "app/commands/output.h"
 #include "app/commands/progress_line.h"
 #include "core/experiment/words.h"
-#include "core/grid/grid_json.h"
 #include "core/grid/run_cells.h"
 
 namespace stepzero {
@@ -38,20 +37,17 @@ std::string done_of_all(std::size_t done, std::size_t all)
 }
 
 /// Adds the cells to the result, as far as it comes.
-CellsEnding run_shown(GridResult& result, const std::vector<std::size_t>& cells, const std::filesystem::path& folder)
+CellsEnding run_shown(GridResult& result, const std::vector<std::size_t>& cells, const SourceText& source,
+    const std::stop_token& stop, const std::function<void(const Progress&)>& report)
 {
-    const Interrupt interrupt;
-    ProgressLine line;
     NoiseCache cache(noise_bytes);
-    Context context;
-    context.stop = interrupt.token();
     const auto keep = [&](CellResult cell) { result.cells.push_back(std::move(cell)); };
-    const auto report = [&](double fraction, std::size_t place, const char* stage) {
+    const auto show = [&](double fraction, std::size_t place, const char* stage) {
         const std::string words
             = "cell " + std::to_string(place + 1) + " of " + std::to_string(cells.size()) + ": " + stage;
-        line.show({fraction, words.c_str()});
+        report({fraction, words.c_str()});
     };
-    return run_cells({result.grid, cells, folder, keep, report}, cache, context);
+    return run_cells({result.grid, cells, source.folder.value_or("."), keep, show}, cache, Context {stop, {}});
 }
 
 }   // namespace
@@ -63,20 +59,32 @@ void write_grid_result(const GridResult& result, const Arguments& arguments)
     write_result(arguments.value("--output").value_or("-"), format_grid_result(result));
 }
 
+GridResult whole_grid_result(
+    const SourceText& source, const std::stop_token& stop, const std::function<void(const Progress&)>& report)
+{
+    GridResult result {grid_in(source), {}};
+    const CellsEnding ending = run_shown(result, cells_of_share(result.grid, {}), source, stop, report);
+    if (ending.stopped)
+        throw Stopped {};
+    if (!ending.failure.empty())
+        throw std::runtime_error(ending.failure);
+    return result;
+}
+
 void run_grid(const SourceText& source, const Arguments& arguments)
 {
     if (arguments.value("--tensors"))
         throw UsageError("--tensors is for one experiment, and " + quote(source.name) + " is a study of many");
-    auto parsed = parse_grid(source.text);
-    if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed))
-        throw_problems(source.name, *problems);
-    GridResult result {std::get<Grid>(std::move(parsed)), {}};
+    GridResult result {grid_in(source), {}};
     const std::vector<std::size_t> cells = cells_of_share(result.grid, arguments.value("--cells"));
     for (const std::string option : {"--output", "--csv"})
         if (const auto path = arguments.value(option))
             check_output(*path);
-    const std::filesystem::path folder = source.folder.value_or(".");
-    const CellsEnding ending = run_shown(result, cells, folder);
+    const Interrupt interrupt;
+    ProgressLine line;
+    const CellsEnding ending
+        = run_shown(result, cells, source, interrupt.token(), [&line](const Progress& p) { line.show(p); });
+    line.clear();
     const std::size_t done = result.cells.size();
     if (done == 0 && ending.stopped)
         throw Stopped {};

@@ -2,15 +2,24 @@
 // `run` of a study: an experiment with lists in place of values.
 #pragma once
 
+#include <functional>
+#include <stop_token>
+
 #include "app/commands/options.h"
 #include "app/commands/source.h"
 #include "core/grid/grid_result.h"
+#include "core/run/context.h"
 
 namespace stepzero {
 
 /// With the options of `run`. Interrupted, or when a cell fails, it writes the cells that are done and throws then.
 /// Throws what a command may throw (command.h).
 void run_grid(const SourceText& source, const Arguments& arguments);
+
+/// All cells of a study, for commands that draw it: relative input files are taken from the source's folder. `report`
+/// is given the share that is done and what is under way. Throws Stopped, and runtime_error where a cell fails.
+GridResult whole_grid_result(
+    const SourceText& source, const std::stop_token& stop, const std::function<void(const Progress&)>& report);
 
 /// To --output, or standard output, and to --csv.
 void write_grid_result(const GridResult& result, const Arguments& arguments);

@@ -9,6 +9,7 @@
 #include "core/experiment/experiment_json.h"
 #include "core/experiment/presets.h"
 #include "core/experiment/words.h"
+#include "core/grid/grid_json.h"
 #include "core/grid/study_presets.h"
 
 namespace stepzero {
@@ -39,7 +40,10 @@ bool is_file(const std::string& name)
 
 }   // namespace
 
-bool experiment_exists(const std::string& name) { return name == "-" || is_file(name) || find_preset(name); }
+bool experiment_exists(const std::string& name)
+{
+    return name == "-" || is_file(name) || find_preset(name) || find_study_preset(name);
+}
 
 SourceText source_text(const std::string& name)
 {
@@ -72,6 +76,14 @@ Experiment experiment_in(const SourceText& source)
 }
 
 Experiment experiment_from(const std::string& name) { return experiment_in(source_text(name)); }
+
+Grid grid_in(const SourceText& source)
+{
+    auto parsed = parse_grid(source.text);
+    if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed))
+        throw_problems(source.name, *problems);
+    return std::get<Grid>(std::move(parsed));
+}
 
 void throw_problems(const std::string& name, const std::vector<Problem>& problems)
 {

@@ -10,6 +10,7 @@
 
 #include "core/experiment/experiment.h"
 #include "core/experiment/problem.h"
+#include "core/grid/grid.h"
 
 namespace stepzero {
 
@@ -32,10 +33,13 @@ SourceText source_text(const std::string& name);
 Experiment experiment_in(const SourceText& source);
 Experiment experiment_from(const std::string& name);
 
+/// The study of many experiments in it. Throws BadExperiment.
+Grid grid_in(const SourceText& source);
+
 /// Throws BadExperiment with a sentence a line.
 [[noreturn]] void throw_problems(const std::string& name, const std::vector<Problem>& problems);
 
-/// What experiment_from() would read is there. True for "-".
+/// Whether source_text() would find something. True for "-".
 bool experiment_exists(const std::string& name);
 
 }   // namespace stepzero

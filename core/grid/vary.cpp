@@ -210,6 +210,12 @@ Json named_json(const char* key, const std::string& name, const Parameters& para
     return json;
 }
 
+std::string spaced(std::string name)
+{
+    std::replace(name.begin(), name.end(), '_', ' ');
+    return name;
+}
+
 /// "Normal, std 0.02": the label, and the parameters that are not at their defaults.
 std::string label_of(const std::string& label, const std::vector<ParameterInfo>& infos, const Parameters& parameters)
 {
@@ -217,8 +223,9 @@ std::string label_of(const std::string& label, const std::vector<ParameterInfo>&
     for (const ParameterInfo& info : infos)
         if (const ParameterValue& value = parameters.at(info.name); value != info.default_value)
             words += ", "
-                + (std::holds_alternative<double>(value) ? info.label + " " + number_text(std::get<double>(value))
-                                                         : std::get<std::string>(value));
+                + (std::holds_alternative<double>(value)
+                        ? spaced(info.name) + " " + number_text(std::get<double>(value))
+                        : std::get<std::string>(value));
     return words;
 }
 
@@ -407,6 +414,8 @@ Json json_of(const Activation& activation)
     const Parameters parameters = info ? completed(info->parameters, activation.parameters) : activation.parameters;
     return parameters.empty() ? json_of(activation.name) : named_json("name", activation.name, parameters);
 }
+
+std::string value_text(const Json& value) { return json_line(value); }
 
 Grid grid_of(const Experiment& base, std::vector<GridAxis> axes)
 {

@@ -55,6 +55,9 @@ Activation activation_of(const Json& value);
 Json json_of(const Initializer& initializer);
 Json json_of(const Activation& activation);
 
+/// A value on one line, as it stands in a file.
+std::string value_text(const Json& value);
+
 /// A study of one experiment, its values as they are written in a file; the title is left out, so that cells have
 /// their labels for one.
 Grid grid_of(const Experiment& base, std::vector<GridAxis> axes);

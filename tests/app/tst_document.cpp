@@ -5,7 +5,7 @@
 #include <QTest>
 
 #include "app/document.h"
-#include "app/open_experiment.h"
+#include "app/open_file.h"
 #include "app/settings.h"
 
 using namespace stepzero;
@@ -67,15 +67,19 @@ void TestDocument::savesAndOpens()
     QVERIFY(document.save(path, &error));
     QVERIFY(!document.isDirty());
     QStringList problems;
-    const auto opened = openExperiment(path, &problems);
+    const auto opened = openFile(path, &problems);
     QVERIFY2(opened, qPrintable(problems.join('\n')));
-    QVERIFY(opened->experiment == document.experiment());
+    QVERIFY(std::get<OpenedExperiment>(*opened).experiment == document.experiment());
     QVERIFY(!document.save(dir.filePath("no/such/folder/x.json"), &error));
     QVERIFY(!error.isEmpty());
     QCOMPARE(document.path(), path);
 
-    const auto preset = openExperiment("notes-he", &problems);
-    QVERIFY(preset && preset->path.isEmpty());
+    const auto preset = openFile("notes-he", &problems);
+    QVERIFY(preset && std::get<OpenedExperiment>(*preset).path.isEmpty());
+
+    const auto study = openFile("notes-six-schemes", &problems);
+    QVERIFY(study && std::get<OpenedGrid>(*study).path.isEmpty());
+    QCOMPARE(cell_count(std::get<OpenedGrid>(*study).grid), std::size_t(12));
 }
 
 void TestDocument::badFilesTellAll()
@@ -88,12 +92,12 @@ void TestDocument::badFilesTellAll()
         "network": {"kind": "dense", "depth": -3, "activation": "rellu", "wight": 3}})");
     file.close();
     QStringList problems;
-    QVERIFY(!openExperiment(path, &problems));
+    QVERIFY(!openFile(path, &problems));
     QVERIFY2(problems.size() >= 3, qPrintable(problems.join('\n')));
     for (const QString& problem : problems)
         QVERIFY2(problem.contains("bad.stepzero.json: "), qPrintable(problem));
     QVERIFY(problems.join('\n').contains("network.depth"));
-    QVERIFY(!openExperiment(dir.filePath("missing.json"), &problems));
+    QVERIFY(!openFile(dir.filePath("missing.json"), &problems));
     QCOMPARE(problems.size(), 1);
 }
 

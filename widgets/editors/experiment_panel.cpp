@@ -18,6 +18,7 @@
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/labeled_slider.h"
+#include "widgets/editors/registry_choices.h"
 
 namespace stepzero {
 
@@ -25,32 +26,6 @@ namespace {
 
 constexpr double smallestAngle = 0.001;   // degrees: closer inputs are the same to a network in float32
 constexpr qint64 burstMilliseconds = 700;   // key presses closer than this are one undo step
-
-QVector<Choice> activationChoices(bool gated)
-{
-    static const std::map<std::string, std::pair<const char*, const char*>> pairs {{"glu", {"GLU", "σ(W_g x) ∘ W x"}},
-        {"reglu", {"ReGLU", "max(0, W_g x) ∘ W x"}}, {"geglu", {"GEGLU", "GELU(W_g x) ∘ W x"}},
-        {"swiglu", {"SwiGLU", "SiLU(W_g x) ∘ W x"}}, {"bilinear", {"Bilinear", "W_g x ∘ W x"}}};
-    QVector<Choice> choices;
-    if (gated)
-        for (const std::string& name : gated_pairs())
-            choices.push_back(
-                {name, QString::fromUtf8(pairs.at(name).first), QString::fromUtf8(pairs.at(name).second), {}});
-    for (const ActivationInfo& info : activations())
-        choices.push_back(
-            {info.name, QString::fromStdString(info.label), QString::fromStdString(info.formula), info.parameters});
-    return choices;
-}
-
-QVector<Choice> schemeChoices(Role role)
-{
-    QVector<Choice> choices;
-    for (const Scheme& scheme : schemes())
-        if (!scheme.needs_convolution && (role == Role::weight || scheme.for_bias))
-            choices.push_back({scheme.name, QString::fromStdString(scheme.label), QString::fromStdString(scheme.name),
-                scheme.parameters});
-    return choices;
-}
 
 // σ² is kept to twelve digits, so that σ = √2 gives a variance of exactly 2.
 double squared(double sigma) { return QString::number(sigma * sigma, 'g', 12).toDouble(); }

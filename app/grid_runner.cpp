@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/grid_runner.h"
+
+#include <QMetaObject>
+#include <algorithm>
+#include <chrono>
+
+#include "core/exchange/experiment_file.h"
+#include "core/experiment/experiment_json.h"
+#include "core/grid/run_cells.h"
+#include "core/study/grid_study.h"
+
+namespace stepzero {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr auto quietTime = std::chrono::milliseconds(300);   // shorter computations show no progress
+constexpr auto progressInterval = std::chrono::milliseconds(50);
+constexpr auto deliveryInterval = std::chrono::milliseconds(100);
+constexpr std::size_t mostKnown = 2 * most_cells;
+constexpr std::size_t noiseBytes = std::size_t(512) << 20;
+
+std::string keyOf(const Grid& grid, std::size_t cell, const std::filesystem::path& folder)
+{
+    Experiment experiment = with_input_from(folder, cell_experiment(grid, cell));
+    experiment.title.clear();
+    return format_experiment(experiment);
+}
+
+}   // namespace
+
+struct GridRunner::Job {
+    Grid grid;
+    std::filesystem::path folder;
+    quint64 generation;
+    bool anew;
+    std::stop_token stop;
+};
+
+GridRunner::GridRunner(QObject* parent) : QObject(parent) { worker_.setMaxThreadCount(1); }
+
+GridRunner::~GridRunner()
+{
+    stop_.request_stop();
+    worker_.waitForDone();
+}
+
+void GridRunner::request(const Grid& grid, const std::filesystem::path& folder, bool anew)
+{
+    stop_.request_stop();
+    stop_ = std::stop_source();
+    const auto job = std::make_shared<Job>(Job {grid, folder, ++generation_, anew, stop_.get_token()});
+    worker_.start([this, job] { work(job); });
+    if (!std::exchange(running_, true))
+        emit runningChanged();
+}
+
+void GridRunner::cancel() { stop_.request_stop(); }
+
+/// In the GUI's thread, unless another request was made meanwhile.
+template <class Slot>
+void GridRunner::tell(quint64 generation, Slot&& slot)
+{
+    QMetaObject::invokeMethod(
+        this,
+        [this, generation, slot] {
+            if (generation == generation_)
+                slot();
+        },
+        Qt::QueuedConnection);
+}
+
+void GridRunner::end(quint64 generation)
+{
+    tell(generation, [this] {
+        running_ = false;
+        emit runningChanged();
+    });
+}
+
+void GridRunner::work(const std::shared_ptr<Job>& job)
+{
+    const auto fail = [&](const std::string& sentence) {
+        tell(job->generation, [this, words = QString::fromStdString(sentence)] { emit failed(words); });
+    };
+    if (job->anew || known_.size() > mostKnown)
+        known_.clear();
+    const auto start = Clock::now();
+    auto delivery = start, report = start + quietTime - progressInterval;
+    auto delivering = Clock::duration(0);
+    GridResult result {job->grid, {}};
+    const auto deliver = [&] {
+        const auto before = Clock::now();
+        const StudyPtr study = grid_study(result, job->generation);
+        tell(job->generation, [this, study] { emit delivered(study); });
+        delivery = Clock::now();
+        delivering = delivery - before;
+    };
+    try {
+        std::vector<std::size_t> missing;
+        std::vector<std::string> keys;
+        for (std::size_t cell = 0; cell < cell_count(job->grid); ++cell) {
+            if (job->stop.stop_requested())
+                throw Stopped {};
+            const auto& key = keys.emplace_back(keyOf(job->grid, cell, job->folder));
+            const auto found = known_.find(key);
+            if (found == known_.end()) {
+                missing.push_back(cell);
+                continue;
+            }
+            CellResult& same = result.cells.emplace_back(*found->second);
+            same.index = cell;
+            same.labels = cell_labels(job->grid, cell);
+        }
+        if (!missing.empty())
+            deliver();   // the places of all cells, and those that are known
+        const auto keep = [&](CellResult cell) {
+            known_[keys[cell.index]] = std::make_shared<const CellResult>(cell);
+            const auto place = std::lower_bound(result.cells.begin(), result.cells.end(), cell.index,
+                [](const CellResult& other, std::size_t index) { return other.index < index; });
+            result.cells.insert(place, std::move(cell));
+            tell(job->generation, [this] { ++cellsRun_; });
+            // Little time goes into copies, however many cells there are.
+            if (Clock::now() - delivery > std::max<Clock::duration>(deliveryInterval, 10 * delivering))
+                deliver();
+        };
+        const auto show = [&](double fraction, std::size_t place, const char*) {
+            if (Clock::now() - report < progressInterval)
+                return;
+            report = Clock::now();
+            const QString words = GridRunner::tr("%1 of %2 cells").arg(place).arg(missing.size());
+            tell(job->generation, [this, fraction, words] { emit progress(fraction, words); });
+        };
+        if (!noise_)
+            noise_ = std::make_unique<NoiseCache>(noiseBytes);
+        const CellsEnding ending
+            = run_cells({job->grid, missing, job->folder, keep, show}, *noise_, Context {job->stop, {}});
+        deliver();
+        if (!ending.failure.empty())
+            fail(ending.failure);
+    } catch (const Stopped&) {
+        // By cancel(), or by a newer request.
+    } catch (const std::bad_alloc&) {
+        fail("there is not enough memory for this study");
+    } catch (const std::exception& error) {   // TooLarge, BadInput
+        fail(error.what());
+    }
+    noise_.reset();   // gigabytes that a later study may not need
+    end(job->generation);
+}
+
+}   // namespace stepzero

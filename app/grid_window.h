@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window of a study of many experiments: what varies at the left, its figures beside. Cells are run as soon as
+// they are asked for, those that are known already are not run again, and one can be opened in the main window.
+#pragma once
+
+#include <QMainWindow>
+#include <QTimer>
+#include <QUndoStack>
+#include <filesystem>
+#include <optional>
+
+#include "app/grid_runner.h"
+#include "core/grid/grid.h"
+#include "widgets/editors/edit_info.h"
+
+class QLabel;
+class QProgressBar;
+class QToolButton;
+
+namespace stepzero {
+
+class Board;
+class Document;
+class GridPanel;
+class Settings;
+
+class GridWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    /// Begins with the study as it was left, or with a proposal for the document's experiment.
+    GridWindow(Settings& settings, Document& document, QWidget* parent = nullptr);
+    ~GridWindow() override;
+
+    const Grid& grid() const { return grid_; }
+    QString path() const { return path_; }
+    bool isDirty() const { return !undo_.isClean(); }
+    GridPanel* panel() const { return panel_; }
+    Board* board() const { return board_; }
+    GridRunner& runner() { return runner_; }
+    QUndoStack* undoStack() { return &undo_; }
+
+    /// In place of the present study. False when the user keeps what there is.
+    bool open(const Grid& grid, const QString& path);
+    /// Lists over the document's experiment. False as above.
+    bool propose();
+    bool save();
+    bool saveAs();
+    /// The cells that are there, as JSON or CSV by the ending. False and a sentence on failure.
+    bool writeResult(const QString& path, QString* error);
+    void chooseCell(int cell);   ///< by index; −1: none
+    void setScale(double scale);
+    /// What must survive a restart.
+    void storeSettings();
+
+signals:
+    void openRequested(const QString& fileOrPreset);   ///< by the menu: the main window knows all kinds of files
+    void experimentRequested(const stepzero::Experiment& experiment);   ///< a cell, to be worked on
+    void pinRequested(const stepzero::Experiment& experiment);
+    void remembered(const QString& path);   ///< a file that was written
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+
+private:
+    void buildMenus();
+    void buildStatusBar();
+    void connectParts();
+    void edit(const Grid& grid, const EditInfo& info);
+    void replace(const Grid& grid, const QString& path, bool saved);
+    void put(const Grid& grid);
+    void showStudy(const StudyPtr& study);
+    void showState();
+    bool mayReplace();
+    bool write(const QString& path);
+    void exportResult();
+    std::optional<Experiment> chosenExperiment() const;
+    void useExperiment();
+    void updateTitle();
+    void updateLook();
+    void autosave();
+
+    Settings& settings_;
+    Document& document_;
+    Grid grid_;
+    QString path_;
+    QUndoStack undo_;
+    GridRunner runner_;
+    std::optional<std::size_t> cell_;   // chosen
+    GridPanel* panel_;
+    Board* board_;
+    QAction *openCell_ = nullptr, *pinCell_ = nullptr, *restore_ = nullptr;
+    QLabel *readout_ = nullptr, *state_ = nullptr;
+    QProgressBar* progress_ = nullptr;
+    QToolButton* cancel_ = nullptr;
+    QTimer autosaveTimer_;
+    double scale_ = 1;
+};
+
+}   // namespace stepzero

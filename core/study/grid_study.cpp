@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/grid_study.h"
+
+namespace stepzero {
+
+StudyPtr grid_study(GridResult result, std::uint64_t generation, std::optional<std::size_t> chosen_cell)
+{
+    auto study = std::make_shared<Study>();
+    study->generation = generation;
+    study->stage = result.complete() ? Stage::full : Stage::preview;
+    study->cell = chosen_cell;
+    study->grid = std::make_shared<const GridResult>(std::move(result));
+    return study;
+}
+
+StudyPtr with_cell(const Study& study, std::optional<std::size_t> chosen_cell)
+{
+    auto other = std::make_shared<Study>(study);
+    other->cell = chosen_cell;
+    return other;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/editors/axis_editor.h"
+
+#include <QAbstractItemModel>
+#include <QFontDatabase>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenu>
+#include <QPlainTextEdit>
+#include <QSignalBlocker>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "core/experiment/words.h"
+#include "widgets/editors/choice_editor.h"
+#include "widgets/editors/combo.h"
+#include "widgets/editors/registry_choices.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr int shownEntries = 7;   // more are scrolled to
+constexpr int valueIndex = Qt::UserRole;   // of an entry: which value of the list it is
+
+QString numbersText(const GridAxis& axis)
+{
+    QStringList numbers;
+    for (const Json& value : axis.values)
+        numbers << QString::fromStdString(number_text(number_of(value)));
+    return numbers.join(QStringLiteral(", "));
+}
+
+}   // namespace
+
+AxisEditor::AxisEditor(QWidget* parent) : QWidget(parent)
+{
+    rows_ = new QVBoxLayout(this);
+    rows_->setContentsMargins(0, 2, 0, 8);
+    rows_->setSpacing(4);
+    auto* head = new QHBoxLayout;
+    head->setSpacing(4);
+    variable_ = new Combo(this);
+    variable_->setAccessibleName(tr("what the list varies"));
+    connect(variable_, &QComboBox::activated, this, &AxisEditor::chooseVariable);
+    head->addWidget(variable_, 1);
+    remove_ = new QToolButton(this);
+    remove_->setText(tr("Remove"));
+    remove_->setToolTip(tr("Take this list out of the study"));
+    connect(remove_, &QToolButton::clicked, this, &AxisEditor::removeRequested);
+    head->addWidget(remove_);
+    rows_->addLayout(head);
+    problem_ = new QLabel(this);
+    problem_->setTextFormat(Qt::PlainText);
+    problem_->setWordWrap(true);
+    problem_->setObjectName("problem");
+    problem_->hide();
+    rows_->addWidget(problem_);
+}
+
+QString AxisEditor::problem() const { return problem_->text(); }
+
+void AxisEditor::tell(const QString& problem)
+{
+    problem_->setText(problem);
+    problem_->setVisible(!problem.isEmpty());
+}
+
+void AxisEditor::setAxis(const GridAxis& axis, const std::vector<Variable>& all)
+{
+    all_ = all;
+    axis_ = axis;
+    const Variable* found = variable_of(axis, all_);
+    const bool same = body_ && found && kind_ && found->path == kind_->path && found->kind == kind_->kind;
+    const bool sameLines = body_ && !found && !kind_;
+    kind_ = found ? std::optional(*found) : std::nullopt;
+    variable_->clear();
+    for (const Variable& variable : all_)
+        variable_->addItem(QString::fromStdString(variable.label));
+    if (found) {
+        variable_->setCurrentIndex(int(found - all_.data()));
+    } else {
+        variable_->addItem(QString::fromStdString(axis.path));
+        variable_->setCurrentIndex(variable_->count() - 1);
+    }
+    variable_->setToolTip(QString::fromStdString(axis.path));
+    if (!same && !sameLines)
+        build();
+    showValues();
+    tell({});
+}
+
+void AxisEditor::build()
+{
+    delete body_;
+    numbers_ = nullptr;
+    entries_ = nullptr;
+    add_ = drop_ = nullptr;
+    parameters_ = nullptr;
+    lines_ = nullptr;
+    body_ = new QWidget(this);
+    auto* rows = new QVBoxLayout(body_);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(4);
+    rows_->insertWidget(1, body_);
+    if (!kind_)
+        buildLines();
+    else if (kind_->kind == Variable::Kind::number)
+        buildNumbers();
+    else
+        buildEntries();
+}
+
+void AxisEditor::buildNumbers()
+{
+    numbers_ = new QLineEdit(body_);
+    numbers_->setAccessibleName(tr("values of the list"));
+    numbers_->setToolTip(tr("<p>Numbers with commas between: <tt>5, 10, 20</tt></p><p><tt>1 .. 9</tt> counts, "
+                            "<tt>0 .. 2 : 9</tt> takes nine at equal distances, <tt>10 .. 1000 : 7 log</tt> seven at "
+                            "equal ratios.</p>"));
+    body_->layout()->addWidget(numbers_);
+    connect(numbers_, &QLineEdit::textEdited, this, &AxisEditor::typed);
+    connect(numbers_, &QLineEdit::editingFinished, this, [this] {
+        if (problem().isEmpty())
+            numbers_->setText(numbersText(axis_));
+    });
+}
+
+void AxisEditor::buildEntries()
+{
+    entries_ = new QListWidget(body_);
+    entries_->setAccessibleName(tr("values of the list"));
+    entries_->setToolTip(tr("Drag to move an entry; a double click changes its label"));
+    entries_->setDragDropMode(QAbstractItemView::InternalMove);
+    entries_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
+    entries_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    body_->layout()->addWidget(entries_);
+    connect(entries_, &QListWidget::itemChanged, this, [this](QListWidgetItem* item) {
+        GridAxis next = axis_;
+        const auto row = std::size_t(entries_->row(item));
+        const std::string label = item->text().trimmed().toStdString();
+        if (row >= next.labels.size() || label == next.labels[row])
+            return;
+        next.labels[row] = label.empty() ? labels_of({next.values[row]}, *kind_).front() : label;
+        take(next, "label");
+    });
+    // While the view is still moving rows it must not be filled anew.
+    connect(entries_->model(), &QAbstractItemModel::rowsMoved, this, &AxisEditor::itemsMoved, Qt::QueuedConnection);
+    connect(entries_, &QListWidget::currentRowChanged, this, [this] { showParameters(); });
+
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(4);
+    add_ = new QToolButton(body_);
+    add_->setText(tr("Add"));
+    add_->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(add_);
+    if (kind_->kind == Variable::Kind::word) {
+        for (std::size_t i = 0; i < kind_->choices.size(); ++i)
+            menu->addAction(QString::fromStdString(kind_->choice_labels[i]), this,
+                [this, value = kind_->choices[i]] { addValue(value); });
+    } else {
+        const bool scheme = kind_->kind == Variable::Kind::scheme;
+        const QVector<Choice> choices
+            = scheme ? schemeChoices(kind_->for_bias ? Role::bias : Role::weight) : activationChoices(kind_->gated);
+        for (const Choice& choice : choices)
+            menu->addAction(choice.label, this, [this, name = choice.name, scheme] {
+                addValue(scheme ? json_of(Initializer {name, {}}) : json_of(Activation {name, {}}));
+            });
+        parameters_ = new ChoiceEditor(
+            {}, choices, 0, [](const std::string&, const ParameterInfo&) { return std::optional<SliderRow>(); }, body_);
+        connect(parameters_, &ChoiceEditor::edited, this, [this](const QString& parameter, bool) {
+            const int row = entries_->currentRow();
+            if (row < 0)
+                return;
+            GridAxis next = axis_;
+            Json& value = next.values[std::size_t(row)];
+            const bool named = next.labels[std::size_t(row)] == labels_of({value}, *kind_).front();
+            value = kind_->kind == Variable::Kind::scheme
+                ? json_of(Initializer {parameters_->name(), parameters_->parameters()})
+                : json_of(Activation {parameters_->name(), parameters_->parameters()});
+            if (named)   // a label of the user's stays
+                next.labels[std::size_t(row)] = labels_of({value}, *kind_).front();
+            take(next, "value" + parameter);
+        });
+    }
+    add_->setMenu(menu);
+    buttons->addWidget(add_);
+    drop_ = new QToolButton(body_);
+    drop_->setText(tr("Take out"));
+    connect(drop_, &QToolButton::clicked, this, [this] {
+        const int row = entries_->currentRow();
+        if (row < 0 || axis_.values.size() < 2)
+            return;
+        GridAxis next = axis_;
+        next.values.erase(next.values.begin() + row);
+        next.labels.erase(next.labels.begin() + row);
+        take(next, {});
+    });
+    buttons->addWidget(drop_);
+    buttons->addStretch(1);
+    static_cast<QVBoxLayout*>(body_->layout())->addLayout(buttons);
+    if (parameters_)
+        body_->layout()->addWidget(parameters_);
+}
+
+void AxisEditor::buildLines()
+{
+    lines_ = new QPlainTextEdit(body_);
+    lines_->setAccessibleName(tr("values of the list"));
+    lines_->setToolTip(tr("A value a line, as it stands in an experiment file (JSON)"));
+    lines_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    lines_->setLineWrapMode(QPlainTextEdit::NoWrap);
+    lines_->setFixedHeight(lines_->fontMetrics().lineSpacing() * shownEntries + 12);
+    body_->layout()->addWidget(lines_);
+    connect(lines_, &QPlainTextEdit::textChanged, this, &AxisEditor::typed);
+}
+
+void AxisEditor::showValues()
+{
+    if (numbers_) {
+        const auto shown = numbers_in(numbers_->text().toStdString(), *kind_);
+        std::vector<double> numbers;
+        for (const Json& value : axis_.values)
+            numbers.push_back(number_of(value));
+        // What is being typed stays as it is while it says the same.
+        if (!std::holds_alternative<std::vector<double>>(shown) || std::get<std::vector<double>>(shown) != numbers)
+            numbers_->setText(numbersText(axis_));
+    } else if (entries_) {
+        const QSignalBlocker blocker(entries_);
+        const int row = std::clamp(entries_->currentRow(), 0, int(axis_.values.size()) - 1);
+        entries_->clear();
+        for (std::size_t i = 0; i < axis_.labels.size(); ++i) {
+            auto* item = new QListWidgetItem(QString::fromStdString(axis_.labels[i]), entries_);
+            item->setFlags((item->flags() | Qt::ItemIsEditable) & ~Qt::ItemIsDropEnabled);
+            item->setData(valueIndex, int(i));
+            item->setToolTip(QString::fromStdString(value_text(axis_.values[i])));
+        }
+        entries_->setCurrentRow(row);
+        const int rows = std::min(shownEntries, int(axis_.values.size()));
+        entries_->setFixedHeight(std::max(1, entries_->sizeHintForRow(0)) * rows + 2 * entries_->frameWidth() + 2);
+        drop_->setEnabled(axis_.values.size() > 1);
+        showParameters();
+    } else {
+        QStringList texts;
+        for (const Json& value : axis_.values)
+            texts << QString::fromStdString(value_text(value));
+        const QSignalBlocker blocker(lines_);
+        if (lines_->toPlainText().trimmed() != texts.join('\n'))
+            lines_->setPlainText(texts.join('\n'));
+    }
+}
+
+void AxisEditor::showParameters()
+{
+    const int row = entries_->currentRow();
+    if (!parameters_ || row < 0 || std::size_t(row) >= axis_.values.size())
+        return;
+    const Json& value = axis_.values[std::size_t(row)];
+    if (kind_->kind == Variable::Kind::scheme) {
+        const Initializer initializer = initializer_of(value);
+        parameters_->setChoice(initializer.scheme, initializer.parameters);
+    } else {
+        const Activation activation = activation_of(value);
+        parameters_->setChoice(activation.name, activation.parameters);
+    }
+}
+
+void AxisEditor::chooseVariable(int index)
+{
+    if (index < 0 || std::size_t(index) >= all_.size())
+        return;
+    const Variable& variable = all_[std::size_t(index)];
+    take({variable.path, variable.suggestion, labels_of(variable.suggestion, variable)}, {});
+}
+
+void AxisEditor::addValue(const Json& value)
+{
+    GridAxis next = axis_;
+    next.values.push_back(value);
+    next.labels.push_back(labels_of({value}, *kind_).front());
+    // Two of one kind are told apart once their parameters are changed; until then the label counts.
+    for (int n = 2; std::count(next.labels.begin(), next.labels.end(), next.labels.back()) > 1; ++n)
+        next.labels.back() = labels_of({value}, *kind_).front() + " (" + std::to_string(n) + ")";
+    {
+        const QSignalBlocker blocker(entries_);
+        entries_->addItem(QString());
+        entries_->setCurrentRow(entries_->count() - 1);   // the new one is there to be edited
+    }
+    take(next, {});
+}
+
+void AxisEditor::itemsMoved()
+{
+    GridAxis next {axis_.path, {}, {}};
+    for (int row = 0; row < entries_->count(); ++row) {
+        const auto i = std::size_t(entries_->item(row)->data(valueIndex).toInt());
+        next.values.push_back(axis_.values.at(i));
+        next.labels.push_back(axis_.labels.at(i));
+    }
+    take(next, {});
+}
+
+void AxisEditor::typed()
+{
+    GridAxis next {axis_.path, {}, {}};
+    if (numbers_) {
+        const auto numbers = numbers_in(numbers_->text().toStdString(), *kind_);
+        if (const auto* sentence = std::get_if<std::string>(&numbers))
+            return tell(QString::fromStdString(*sentence));
+        for (const double number : std::get<std::vector<double>>(numbers))
+            next.values.push_back(kind_->value(number));
+        next.labels = labels_of(next.values, *kind_);
+    } else {
+        for (const QString& text : lines_->toPlainText().split('\n', Qt::SkipEmptyParts)) {
+            const JsonReading reading = read_json(text.toStdString());
+            if (!reading.complete || !reading.problems.empty())
+                return tell(tr("not JSON: %1").arg(text.trimmed()));
+            next.values.push_back(reading.root);
+        }
+        if (next.values.empty())
+            return tell(tr("a value is missing"));
+    }
+    take(next, "values");
+}
+
+void AxisEditor::take(GridAxis axis, const QString& part)
+{
+    tell({});
+    emit edited(axis, part);
+}
+
+}   // namespace stepzero

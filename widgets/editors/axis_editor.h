@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One list of a study: what it varies, and its values with their labels. Numbers are typed as a line, schemes and
+// activations are entries with parameters, anything else is JSON, a value a line.
+#pragma once
+
+#include <QPointer>
+#include <QWidget>
+#include <optional>
+
+#include "core/grid/vary.h"
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QListWidget;
+class QPlainTextEdit;
+class QToolButton;
+class QVBoxLayout;
+
+namespace stepzero {
+
+class ChoiceEditor;
+
+class AxisEditor : public QWidget {
+    Q_OBJECT
+public:
+    explicit AxisEditor(QWidget* parent = nullptr);
+
+    /// Shows a list, telling nobody. `all`: what the experiment could vary.
+    void setAxis(const GridAxis& axis, const std::vector<Variable>& all);
+    const GridAxis& axis() const { return axis_; }
+
+    QComboBox* variableBox() const { return variable_; }
+    QToolButton* removeButton() const { return remove_; }
+    /// The editors of the values, null unless the list is of that sort.
+    QLineEdit* numbers() const { return numbers_; }
+    QListWidget* entries() const { return entries_; }
+    QToolButton* addButton() const { return add_; }
+    QToolButton* dropButton() const { return drop_; }
+    ChoiceEditor* parameters() const { return parameters_; }
+    QPlainTextEdit* lines() const { return lines_; }
+    /// What is wrong with what was typed; empty when it became the list.
+    QString problem() const;
+
+signals:
+    /// By the user. Edits of one `part` in a row belong together.
+    void edited(const stepzero::GridAxis& axis, const QString& part);
+    void removeRequested();
+
+private:
+    void build();
+    void buildNumbers();
+    void buildEntries();
+    void buildLines();
+    void showValues();
+    void showParameters();
+    void chooseVariable(int index);
+    void addValue(const Json& value);
+    void take(GridAxis axis, const QString& part);
+    void tell(const QString& problem);
+    void typed();
+    void itemsMoved();
+
+    std::vector<Variable> all_;
+    std::optional<Variable> kind_;   // the variable that the list is of
+    GridAxis axis_;
+    QComboBox* variable_;
+    QToolButton* remove_;
+    QVBoxLayout* rows_;
+    QWidget* body_ = nullptr;
+    QLineEdit* numbers_ = nullptr;
+    QListWidget* entries_ = nullptr;
+    QToolButton *add_ = nullptr, *drop_ = nullptr;
+    ChoiceEditor* parameters_ = nullptr;
+    QPlainTextEdit* lines_ = nullptr;
+    QLabel* problem_;
+};
+
+}   // namespace stepzero

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Edits a study of many experiments: its title, the experiment that all share, and the lists of what varies. Produces
+// studies that are valid, and nothing else: what is not is told and stays in the panel.
+#pragma once
+
+#include <QScrollArea>
+#include <QVector>
+
+#include "core/grid/vary.h"
+#include "widgets/editors/edit_info.h"
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QVBoxLayout;
+
+namespace stepzero {
+
+class AxisEditor;
+
+class GridPanel : public QScrollArea {
+    Q_OBJECT
+public:
+    explicit GridPanel(QWidget* parent = nullptr);
+
+    /// Shows a study, telling nobody. Precondition: parse_grid() or checked() gave it.
+    void setGrid(const Grid& grid);
+    const Grid& grid() const { return grid_; }
+
+    QLineEdit* titleEdit() const { return title_; }
+    QPushButton* baseButton() const { return base_; }
+    QPushButton* addButton() const { return add_; }
+    const QVector<AxisEditor*>& axes() const { return axes_; }
+    QLabel* summary() const { return summary_; }
+    QLabel* problem() const { return problem_; }
+
+    QSize sizeHint() const override;
+
+signals:
+    void edited(const stepzero::Grid& grid, const stepzero::EditInfo& info);
+    /// The shared experiment is to be that of the main window.
+    void baseRequested();
+
+private:
+    void showAxes();
+    void addAxis();
+    void take(const Grid& changed, const EditInfo& info);
+
+    Grid grid_;
+    std::vector<Variable> variables_;
+    QVBoxLayout *rows_, *axisRows_;
+    QLineEdit* title_;
+    QLabel *settings_, *summary_, *problem_;
+    QPushButton *base_, *add_;
+    QVector<AxisEditor*> axes_;
+};
+
+}   // namespace stepzero

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/editors/registry_choices.h"
+
+#include <map>
+
+#include "core/activation/activation.h"
+#include "core/architecture/architecture.h"
+
+namespace stepzero {
+
+QVector<Choice> activationChoices(bool gated)
+{
+    static const std::map<std::string, std::pair<const char*, const char*>> pairs {{"glu", {"GLU", "σ(W_g x) ∘ W x"}},
+        {"reglu", {"ReGLU", "max(0, W_g x) ∘ W x"}}, {"geglu", {"GEGLU", "GELU(W_g x) ∘ W x"}},
+        {"swiglu", {"SwiGLU", "SiLU(W_g x) ∘ W x"}}, {"bilinear", {"Bilinear", "W_g x ∘ W x"}}};
+    QVector<Choice> choices;
+    if (gated)
+        for (const std::string& name : gated_pairs())
+            choices.push_back(
+                {name, QString::fromUtf8(pairs.at(name).first), QString::fromUtf8(pairs.at(name).second), {}});
+    for (const ActivationInfo& info : activations())
+        choices.push_back(
+            {info.name, QString::fromStdString(info.label), QString::fromStdString(info.formula), info.parameters});
+    return choices;
+}
+
+QVector<Choice> schemeChoices(Role role)
+{
+    QVector<Choice> choices;
+    for (const Scheme& scheme : schemes())
+        if (!scheme.needs_convolution && (role == Role::weight || scheme.for_bias))
+            choices.push_back({scheme.name, QString::fromStdString(scheme.label), QString::fromStdString(scheme.name),
+                scheme.parameters});
+    return choices;
+}
+
+}   // namespace stepzero
