@@ -69,7 +69,7 @@ protected:
                 Bar bar {int(group[m])};
                 if (cell)
                     undrawn.add(*cell, value);
-                if (value && !isOff(QStringLiteral("member%1").arg(m))) {
+                if (value && !isOff(memberKey(int(m)))) {
                     bar.y = finite(value->value);
                     bar.sd = finite(value->sd.value_or(nan));
                     bar.theory = toggled(QStringLiteral("theory")) ? finite(value->theory.value_or(nan)) : nan;
@@ -145,7 +145,8 @@ protected:
                         [&] { painter.drawLine(QPointF(middle - reach, y), QPointF(middle + reach, y)); });
                 }
             }
-        drawFeet(painter, c, groups_, share, theme.background, style());
+        drawFeet(
+            painter, c, groups_, share, [this](int m) { return !isOff(memberKey(m)); }, theme.background, style());
     }
 
     void drawBeside(QPainter& painter, const Canvas& c) override { drawWords(painter, c, groups_.groups, style()); }

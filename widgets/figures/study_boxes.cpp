@@ -86,7 +86,7 @@ protected:
                     zero << index;
                 else if (cell && !(five = shown(*cell)))
                     beyond << index;
-                if (isOff(QStringLiteral("member%1").arg(m)))
+                if (isOff(memberKey(m)))
                     five.reset();
                 QBoxSet* box = series_[m]->boxSets().at(g);
                 for (std::size_t k = 0; k < parts.size(); ++k) {
@@ -109,7 +109,11 @@ protected:
     }
 
     void drawUnder(QPainter& painter, const Canvas& c) override { drawGroupLines(painter, c, groups_, style()); }
-    void drawOver(QPainter& painter, const Canvas& c) override { drawFeet(painter, c, groups_, 1, {}, style()); }
+    void drawOver(QPainter& painter, const Canvas& c) override
+    {
+        drawFeet(
+            painter, c, groups_, 1, [this](int m) { return !isOff(memberKey(m)); }, {}, style());
+    }
     void drawBeside(QPainter& painter, const Canvas& c) override { drawWords(painter, c, groups_.groups, style()); }
 
     /// Boxes share the whole room between two groups.

@@ -77,8 +77,8 @@ void setGroupAxis(const StudyGroups& groups, const Theme& theme, Frame& f)
         return;
     for (int m = 0; m < groups.size(); ++m)
         if (const SeriesLook look = memberLook(groups, m, {}, theme); look.named)
-            f.legend << LegendEntry {QStringLiteral("member%1").arg(m), groups.members[m], look.color,
-                LegendEntry::Mark::area, std::nullopt, look.style};
+            f.legend << LegendEntry {
+                memberKey(m), groups.members[m], look.color, LegendEntry::Mark::area, std::nullopt, look.style};
     if (groups.size() > most_named_series)
         f.notes << QObject::tr("%1 more, from dark to light").arg(groups.size() - most_named_series);
 }
@@ -103,14 +103,16 @@ int memberAt(const StudyGroups& groups, double x, double share)
     return member < 0 || member >= groups.size() ? -1 : int(groups.cells[std::size_t(group)][std::size_t(member)]);
 }
 
-void drawFeet(QPainter& painter, const Canvas& c, const StudyGroups& groups, double share, const QColor& color,
-    const Style& style)
+void drawFeet(QPainter& painter, const Canvas& c, const StudyGroups& groups, double share,
+    const std::function<bool(int)>& shown, const QColor& color, const Style& style)
 {
     constexpr double least = 9;   // Style pixels: a mark and its edge
     if (groups.size() < 2 || share / groups.size() / c.x.span() * c.plot.width() < style.px(least))
         return;
     for (int g = 0; g < groups.count(); ++g)
         for (int m = 0; m < groups.size(); ++m) {
+            if (!shown(m))
+                continue;
             const Range place = memberPlace(groups, g, m, share);
             SeriesLook look = memberLook(groups, m, {}, style.theme);
             if (color.isValid())
@@ -118,6 +120,8 @@ void drawFeet(QPainter& painter, const Canvas& c, const StudyGroups& groups, dou
             drawMark(painter, {c.px((place.low + place.high) / 2), c.plot.bottom() + 1 - style.px(7)}, look, style);
         }
 }
+
+QString memberKey(int member) { return QStringLiteral("member%1").arg(member); }
 
 void drawGroupLines(QPainter& painter, const Canvas& c, const StudyGroups& groups, const Style& style)
 {

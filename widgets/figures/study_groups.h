@@ -5,6 +5,7 @@
 
 #include <QRectF>
 #include <QStringList>
+#include <functional>
 #include <vector>
 
 #include "core/grid/grid.h"
@@ -37,9 +38,12 @@ Range memberPlace(const StudyGroups& groups, int group, int member, double share
 /// The cell under a place of the x axis; −1 where there is none.
 int memberAt(const StudyGroups& groups, double x, double share);
 
-/// The marks of the members at the foot of the axes, where there is room, so that colours are not all that tells them.
-void drawFeet(QPainter& painter, const Canvas& canvas, const StudyGroups& groups, double share, const QColor& color,
-    const Style& style);
+/// The marks of the members that are shown at the foot of the axes, where there is room, so that colours are not all
+/// that tells them. `color` in place of their own if valid.
+void drawFeet(QPainter& painter, const Canvas& canvas, const StudyGroups& groups, double share,
+    const std::function<bool(int member)>& shown, const QColor& color, const Style& style);
+/// The key of a member in the legend.
+QString memberKey(int member);
 /// Hairlines between groups.
 void drawGroupLines(QPainter& painter, const Canvas& canvas, const StudyGroups& groups, const Style& style);
 
