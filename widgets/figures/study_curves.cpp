@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Cells by layer: one number of every cell of a study over depth, in one set of axes. The first list is told by colour,
+// the second by dashes and marks.
+#include <QPainter>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "widgets/figures/cell_axes.h"
+#include "widgets/figures/cell_layers.h"
+#include "widgets/figures/color_scale.h"
+#include "widgets/figures/figures.h"
+#include "widgets/figures/layer_text.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double reach = 10;   // Style pixels: how near the pointer has to be to a line
+
+/// How a value of the second list is drawn: the first is solid and without marks.
+struct Manner {
+    int style = -1;   // of a pin that has no colour of its own (pins.h); −1: none
+    QVector<qreal> dash {};
+};
+
+/// Pins that are black or white, the one after the other.
+Manner mannerOf(int value, const Theme& theme)
+{
+    constexpr int neutral = 3, looks = 8;
+    if (value == 0)
+        return {};
+    const int style = neutral + looks * ((value + 4) % looks);   // dashes from the first on
+    return {style, pinLook(style, theme).dash};
+}
+
+struct Line {
+    std::size_t cell = 0;
+    int first = 0, second = 0;   // values of the first two lists
+    QVector<double> y, theory;   // in axis coordinates; NaN where there is nothing to draw
+};
+
+class StudyCurvesFigure : public CellAxes<AxesFigure> {
+public:
+    explicit StudyCurvesFigure(QWidget* parent) : CellAxes(tr("Cells by layer"), parent)
+    {
+        Options options;
+        for (const char* key : {"output_rms", "output_std", "preactivation_rms", "gradient_rms"}) {
+            QString words = layerStatistic(QLatin1String(key)).name;
+            words[0] = words[0].toUpper();
+            options << qMakePair(QString::fromLatin1(key), words);
+        }
+        addChoice(QStringLiteral("signal"), options);
+        addChoice(QStringLiteral("axis"),
+            {{QStringLiteral("log"), tr("Logarithmic")}, {QStringLiteral("linear"), tr("Linear")}});
+        addToggle(QStringLiteral("theory"), tr("Show theory of the chosen cell"), true);
+    }
+
+    FigureTable table() const override
+    {
+        FigureTable table;
+        if (!study() || !study()->grid)
+            return table;
+        const GridResult& result = *study()->grid;
+        for (const GridAxis& axis : result.grid.axes)
+            table.header << QString::fromStdString(axis.path);
+        table.header << QStringLiteral("layer") << statistic().key << QStringLiteral("predicted_") + statistic().key;
+        for (const CellResult& cell : result.cells) {
+            int number = 0;
+            for (const CellLayer& layer : cell.layers) {
+                QStringList row;
+                for (const std::string& label : cell.labels)
+                    row << QString::fromStdString(label);
+                table.rows << row
+                        + QStringList {QString::number(++number), exactMeasured(statistic(), layer),
+                            exactPredicted(statistic(), layer)};
+            }
+        }
+        return table;
+    }
+
+protected:
+    void rebuild() override
+    {
+        Frame f;
+        f.xLabel = tr("layer");
+        f.yLabel = statistic().name;
+        f.xScale = Scale::count;
+        f.xHome = {0.5, 1.5};
+        f.yScale = isLog() ? Scale::log10 : Scale::linear;
+        lines_.clear();
+        if (!study()->grid) {
+            f.quiet = tr("one experiment, not a study of many");
+        } else {
+            collect(*study()->grid, f);
+            name(study()->grid->grid, f);
+        }
+        setFrame(f);
+    }
+
+    void drawContent(QPainter& painter, const QSize&, const Canvas& c) override
+    {
+        constexpr int many = 1000;
+        const int chosen = chosenCell(*shownStudy());
+        painter.save();
+        painter.setClipRect(c.plot, Qt::IntersectClip);
+        painter.setRenderHint(QPainter::Antialiasing, lines_.size() < many);
+        const Line* above = nullptr;
+        for (const Line& line : lines_)
+            if (int(line.cell) == chosen)
+                above = &line;
+            else if (isOn(line))
+                drawLine(painter, line, c, false);
+        if (above) {
+            painter.setRenderHint(QPainter::Antialiasing);
+            drawLine(painter, *above, c, true);
+            painter.setPen(pen(style().theme.text, 1, Qt::DashLine));
+            eachRun(c, above->theory, [&](const QPolygonF& run) { painter.drawPolyline(run); });
+        }
+        painter.restore();
+    }
+
+    void drawBeside(QPainter& painter, const Canvas& c) override
+    {
+        if (firsts_ <= most_named_series || !shownStudy()->grid)
+            return;
+        const GridAxis& axis = shownStudy()->grid->grid.axes.front();
+        QVector<Tick> ticks;
+        const int step = std::max(1, (firsts_ + 5) / 6);
+        const QFontMetricsF metrics(style().numberFont());
+        for (int value = 0; value < firsts_; value += step)
+            ticks << Tick {double(value) / (firsts_ - 1),
+                metrics.elidedText(
+                    QString::fromStdString(axis.labels[std::size_t(value)]), Qt::ElideRight, style().px(38))};
+        drawColorScale(painter, style(), c.plot, colors(), ticks, listName(axis.path));
+    }
+
+    int cellAt(const QPointF& place, const Canvas& c) const override
+    {
+        int nearest = -1;
+        double least = style().px(reach);
+        for (const Line& line : lines_) {
+            if (!isOn(line))
+                continue;
+            if (const double distance = distanceOf(line, place, c); distance < least) {
+                least = distance;
+                nearest = int(line.cell);
+            }
+        }
+        return nearest;
+    }
+
+    QString readoutAt(const QPointF& value) const override
+    {
+        if (!shownStudy()->grid)
+            return {};
+        pointed_ = int(std::lround(value.x()));
+        return CellAxes::readoutAt(value);
+    }
+
+    QString cellReadout(int index) const override
+    {
+        const GridResult& result = *shownStudy()->grid;
+        const CellResult* cell = cellOf(result, std::size_t(index));
+        if (!cell)
+            return {};
+        const int layer = std::clamp(pointed_, 1, int(cell->layers.size()));
+        return tr("%1 · layer %2 · %3 %4")
+            .arg(cellText(result.grid, cell->index))
+            .arg(layer)
+            .arg(statistic().name, layerNumber(statistic(), cell->layers[std::size_t(layer - 1)]));
+    }
+
+private:
+    const LayerStatistic& statistic() const { return layerStatistic(choice(QStringLiteral("signal"))); }
+    bool isLog() const { return choice(QStringLiteral("axis")) == QLatin1String("log"); }
+    bool isOn(const Line& line) const
+    {
+        return !isOff(QStringLiteral("first%1").arg(line.first)) && !isOff(QStringLiteral("second%1").arg(line.second));
+    }
+
+    /// viridis without the end that is lost on the ground.
+    ColorStops colors() const { return style().theme.dark ? viridis().mid(1) : viridis().mid(0, viridis().size() - 1); }
+
+    QColor colorOf(int first) const
+    {
+        // Black or white, which the chosen cell has, and the palest come last.
+        static constexpr std::array<int, most_named_series> order {0, 1, 2, 4, 5, 6, 3, 7};
+        if (firsts_ <= most_named_series)
+            return seriesLook(order[std::size_t(first)], firsts_, style().theme).color;
+        const ColorStops stops = colors();
+        const double at = double(first) / (firsts_ - 1) * double(stops.size() - 1);
+        const int i = std::min(int(at), int(stops.size()) - 2);
+        const auto mix = [t = at - i](int a, int b) { return qRound(a + t * (b - a)); };
+        const QColor &a = stops[i], &b = stops[i + 1];
+        return {mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue())};
+    }
+
+    void collect(const GridResult& result, Frame& f)
+    {
+        const Grid& grid = result.grid;
+        const bool log = isLog();
+        firsts_ = int(grid.axes.front().values.size());
+        QVector<std::size_t> zero, beyond, missing;
+        Range all {1e300, -1e300};
+        for (const CellResult& cell : result.cells) {
+            const std::vector<std::size_t> position = cell_position(grid, cell.index);
+            Line line {cell.index, int(position[0]), position.size() > 1 ? int(position[1]) : 0, {}, {}};
+            bool is_zero = false, is_beyond = false, is_missing = false;
+            for (const CellLayer& layer : cell.layers) {
+                const double y = measuredAt(statistic(), layer, log), theory = predictedAt(statistic(), layer, log);
+                const bool measured = statistic().of(layer);
+                is_missing = is_missing || !measured;
+                is_zero = is_zero || (log && std::isinf(y) && y < 0);
+                is_beyond = is_beyond || (measured && (std::isnan(y) || (std::isinf(y) && (y > 0 || !log))));
+                line.y << (std::isfinite(y) ? y : nan);
+                line.theory << (toggled(QStringLiteral("theory")) && std::isfinite(theory) ? theory : nan);
+                if (std::isfinite(y))
+                    all = all.united({y, y});
+            }
+            if (is_zero)
+                zero << cell.index;
+            if (is_beyond)
+                beyond << cell.index;
+            if (is_missing)
+                missing << cell.index;
+            lines_ << line;
+        }
+        f.xHome = {0.5, deepest(result) + 0.5};
+        f.yHome = all.span() < 0 ? (log ? Range {-0.5, 0.5} : Range {0, 1}) : roundedOut(f.yScale, all);
+        if (all.span() < 0 && !lines_.isEmpty())
+            f.quiet = !missing.isEmpty() ? tr("not measured")
+                : !zero.isEmpty()        ? tr("zero in every layer of every cell")
+                                         : tr("beyond the axis");
+        for (const QString& note : {cellsNote(tr("zero"), grid, zero),
+                 cellsNote(log ? tr("not a finite number") : tr("beyond a linear axis"), grid, beyond),
+                 f.quiet.isEmpty() ? cellsNote(tr("not measured"), grid, missing) : QString(), partText(result)})
+            if (!note.isEmpty())
+                f.notes << note;
+    }
+
+    /// The legend: values of the first list by colour, of the second by their dashes.
+    void name(const Grid& grid, Frame& f) const
+    {
+        const bool alone = std::all_of(
+            grid.axes.begin() + 1, grid.axes.end(), [](const GridAxis& a) { return a.values.size() == 1; });
+        if (firsts_ > most_named_series)
+            f.right = 64;
+        else
+            for (int value = 0; value < firsts_; ++value) {
+                LegendEntry entry {QStringLiteral("first%1").arg(value), valueText(grid.axes[0], std::size_t(value)),
+                    colorOf(value), LegendEntry::Mark::line, std::nullopt};
+                if (alone)
+                    entry.end = endOf(value, f.xHome);
+                f.legend << entry;
+            }
+        if (grid.axes.size() < 2 || grid.axes[1].values.size() < 2)
+            return;
+        const int seconds = std::min(int(grid.axes[1].values.size()), most_named_series);
+        for (int value = 0; value < seconds; ++value)
+            f.legend << LegendEntry {QStringLiteral("second%1").arg(value), valueText(grid.axes[1], std::size_t(value)),
+                style().theme.text, LegendEntry::Mark::line, std::nullopt, mannerOf(value, style().theme).style};
+    }
+
+    /// Where a line of the first list ends, if it reaches the edge of the axes.
+    std::optional<double> endOf(int first, const Range& x) const
+    {
+        for (const Line& line : lines_)
+            if (line.first == first && !line.y.isEmpty() && std::isfinite(line.y.last())
+                && double(line.y.size()) + 0.5 >= x.high)
+                return line.y.last();
+        return std::nullopt;
+    }
+
+    void drawLine(QPainter& painter, const Line& line, const Canvas& c, bool chosen) const
+    {
+        constexpr int fine = 100;   // lines
+        const Theme& theme = style().theme;
+        const Manner manner = mannerOf(line.second, theme);
+        const QColor color = chosen ? theme.text : colorOf(line.first);
+        QPen stroke = pen(color, chosen ? 3 : lines_.size() < fine ? 1.6 : 1);
+        if (!manner.dash.isEmpty())
+            stroke.setDashPattern(manner.dash);
+        painter.setBrush(Qt::NoBrush);
+        const SeriesLook mark {std::max(0, manner.style), color, true};
+        eachRun(c, line.y, [&](const QPolygonF& run) {
+            painter.setPen(stroke);
+            if (run.size() > 1)
+                painter.drawPolyline(run);
+            if (lines_.size() >= fine && run.size() > 1)
+                return;
+            // Few marks, not all at the same layer; a point without neighbours is nothing but its mark.
+            const int every = std::max(1, int(run.size()) / 4);
+            for (int i = 0; i < run.size(); ++i)
+                if (run.size() == 1 || (manner.style >= 0 && i % every == line.first % every))
+                    drawMark(painter, run[i], mark, style());
+        });
+    }
+
+    /// In pixels, to the line between the layers beside the place.
+    static double distanceOf(const Line& line, const QPointF& place, const Canvas& c)
+    {
+        const int n = int(line.y.size());
+        if (n == 0)
+            return std::numeric_limits<double>::infinity();
+        const int left = std::clamp(int(std::floor(c.vx(place.x()))), 1, n), right = std::min(left + 1, n);
+        const double a = line.y[left - 1], b = line.y[right - 1];
+        if (!std::isfinite(a) && !std::isfinite(b))
+            return std::numeric_limits<double>::infinity();
+        const QPointF from = c.at(std::isfinite(a) ? left : right, std::isfinite(a) ? a : b);
+        const QPointF to = c.at(std::isfinite(b) ? right : left, std::isfinite(b) ? b : a);
+        const QPointF d = to - from;
+        const double length = QPointF::dotProduct(d, d);
+        const double t = length > 0 ? std::clamp(QPointF::dotProduct(place - from, d) / length, 0.0, 1.0) : 0;
+        const QPointF off = place - (from + t * d);
+        return std::hypot(off.x(), off.y());
+    }
+
+    QVector<Line> lines_;
+    int firsts_ = 1;   // values of the first list
+    mutable int pointed_ = 1;   // the layer under the pointer
+};
+
+}   // namespace
+
+Figure* createStudyCurves(QWidget* parent) { return new StudyCurvesFigure(parent); }
+
+}   // namespace stepzero
