@@ -422,19 +422,26 @@ private:
                 + beyond;
             const MathBox text = elidedLine(
                 words.remove(QLatin1Char('$')), style().numberFont(), style().px(beyond.isEmpty() ? 130 : 190));
-            const double middle = at.y() + (text.ascent - text.descent) / 2, left = at.x() - gap - text.width;
-            const double above = at.y() - gap - text.descent, below = at.y() + gap + text.ascent;
-            const QPointF places[] = {{at.x() + gap, middle}, {left, middle}, {at.x() + gap, above}, {left, above},
-                {at.x() + gap, below}, {left, below}, {at.x() - text.width / 2, above - gap},
-                {at.x() + gap, above - text.height()}, {left, above - text.height()}};
-            for (const QPointF& baseline : places) {
+            const double right = at.x() + gap, left = at.x() - gap - text.width;
+            const auto fits = [&](const QPointF& baseline) {
                 const QRectF place = placeOf(text, baseline);
-                if (!inside.contains(place) || std::any_of(taken.begin(), taken.end(), [&](const QRectF& other) {
-                        return other.intersects(place);
-                    }))
+                return inside.contains(place) && std::none_of(taken.begin(), taken.end(), [&](const QRectF& other) {
+                    return other.intersects(place);
+                });
+            };
+            // Beside the mark, else on the nearest free row above or below it, at the end of a leader.
+            for (int row = 0; row < 12; ++row) {
+                const double shift = (row % 2 == 0 ? 1 : -1) * ((row + 1) / 2) * (text.height() + style().px(1));
+                const double baseline = at.y() + (text.ascent - text.descent) / 2 + shift;
+                const double x = fits({right, baseline}) ? right : left;
+                if (!fits({x, baseline}))
                     continue;
-                taken << place;
-                drawOutlined(painter, text, baseline, style().theme.text, style().theme.background);
+                if (std::abs(shift) > 1.5 * text.height()) {
+                    painter.setPen(pen(style().theme.text, 0.8));
+                    painter.drawLine(at + QPointF(0, shift > 0 ? gap : -gap), QPointF(at.x(), at.y() + shift));
+                }
+                taken << placeOf(text, {x, baseline});
+                drawOutlined(painter, text, {x, baseline}, style().theme.text, style().theme.background);
                 break;
             }
         }
