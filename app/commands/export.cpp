@@ -30,6 +30,7 @@ struct ExportPlan {
     std::string format = "png";
     Focus focus;
     PictureOptions picture;
+    std::vector<Experiment> pins;
 };
 
 /// Of those that have a meaning for the kind of network.
@@ -119,6 +120,9 @@ ExportPlan plan_of(const Arguments& arguments, const Experiment& experiment)
             throw UsageError("--comparison has a meaning for networks made of blocks only");
         plan.focus.comparison = choice("--comparison", *comparison, known);
     }
+    if (const auto files = arguments.value("--pin"))
+        for (const std::string& file : split(*files, ','))
+            plan.pins.push_back(experiment_from(file));
     return plan;
 }
 
@@ -144,17 +148,35 @@ std::string csv_text(const FigureTable& table)
     return text;
 }
 
-void write_figure(const ExportPlan& plan, const FigureKind& kind, const StudyPtr& study)
+/// Each with its title, and a number behind one that others have as well.
+QVector<Pin> pins_of(const std::vector<StudyPtr>& studies)
+{
+    QVector<Pin> pins;
+    for (const StudyPtr& study : studies) {
+        const QString title = titleOf(study->experiment);
+        const auto taken = [&pins](const QString& name) {
+            return std::any_of(pins.begin(), pins.end(), [&](const Pin& pin) { return pin.name == name; });
+        };
+        QString name = title;
+        for (int number = 2; taken(name); ++number)
+            name = QStringLiteral("%1 (%2)").arg(title).arg(number);
+        pins << Pin {study, name, int(pins.size()), true};
+    }
+    return pins;
+}
+
+void write_figure(const ExportPlan& plan, const FigureKind& kind, const StudyPtr& study, const QVector<Pin>& pins)
 {
     const std::filesystem::path path = plan.folder / (kind.id.toStdString() + "." + plan.format);
     if (plan.format == "csv") {
         const std::unique_ptr<Figure> figure(kind.create(nullptr));
+        figure->setPins(pins);
         figure->setStudy(study);
         return write_file(path, csv_text(figure->table()));
     }
     QString error;
     if (!writePicture(
-            QString::fromStdString(path.string()), study, {{kind.id, {}, {0, 0, 1, 1}}}, plan.picture, &error))
+            QString::fromStdString(path.string()), study, {{kind.id, {}, {0, 0, 1, 1}, pins}}, plan.picture, &error))
         throw FileError(error.toStdString());
 }
 
@@ -178,14 +200,22 @@ void run(const Arguments& arguments)
     StudyCaches caches(noise_bytes);
     Context context;
     context.stop = interrupt.token();
-    context.report = line.part(0, 0.9);
+    const double share = 0.9 / double(1 + plan.pins.size());   // of the progress, for each study
+    context.report = line.part(0, share);
     const StudyPtr study = full_study({experiment, 1, plan.focus, nullptr, {}}, caches, context);
+    std::vector<StudyPtr> pinned;
+    for (const Experiment& pin : plan.pins) {
+        const double from = share * double(1 + pinned.size());
+        context.report = line.part(from, share);
+        pinned.push_back(full_study({pin, 1, plan.focus, nullptr, {}}, caches, context));
+    }
 
     const HeadlessApplication application;
+    const QVector<Pin> pins = pins_of(pinned);
     for (std::size_t i = 0; i < plan.figures.size(); ++i) {
         context.check();
         line.show({0.9 + 0.1 * double(i) / double(plan.figures.size()), "figures"});
-        write_figure(plan, *plan.figures[i], study);
+        write_figure(plan, *plan.figures[i], study, pins);
     }
     line.clear();
     for (const Remark& remark : study->measurement->remarks)
@@ -205,7 +235,8 @@ const Command& export_command()
             {"--theme", "", "NAME", "light, dark or print (default: print)"},
             {"--layer", "", "NUMBER", "the chosen layer or block, for figures of one (default: 1)"},
             {"--matrix", "", "ROLE", "the chosen matrix of that block, such as q or mlp_out (default: its first)"},
-            {"--comparison", "", "NAME", "what the figure `compare` compares, such as residual_scaling"}},
+            {"--comparison", "", "NAME", "what the figure `compare` compares, such as residual_scaling"},
+            {"--pin", "", "A,B,…", "experiment files or presets that figures draw beside FILE's"}},
         "FILE is an experiment file, a preset's name, or - for standard input. No display is needed.\n"
         "\n"
         "Example:\n"

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `stepzero export --pin`: other experiments in the figures and tables of one.
+#include <QFile>
+#include <QImage>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "tests/app/program.h"
+
+namespace {
+
+QByteArray experiment(const char* title, double std, int depth)
+{
+    return QStringLiteral(R"({"format": "stepzero-experiment", "version": 1, "title": "%1", "network": {"kind": "dense",
+        "depth": %2, "width": 24, "activation": "relu", "weight": {"scheme": "normal", "std": %3}},
+        "input": {"kind": "gaussian", "dimension": 16, "samples": 24}})")
+        .arg(QLatin1String(title))
+        .arg(depth)
+        .arg(std)
+        .toUtf8();
+}
+
+void write(const QString& path, const QByteArray& bytes)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+}
+
+QList<QByteArrayList> table(const QString& path)
+{
+    QFile file(path);
+    QList<QByteArrayList> rows;
+    if (file.open(QIODevice::ReadOnly))
+        for (const QByteArray& line : file.readAll().split('\n'))
+            if (!line.isEmpty())
+                rows << line.trimmed().split(',');
+    return rows;
+}
+
+}   // namespace
+
+class TestCommandsPins : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        QVERIFY(folder_.isValid());
+        write(at("present.json"), experiment("present", 0.3, 4));
+        write(at("narrow.json"), experiment("small weights", 0.01, 6));
+        write(at("twin.json"), experiment("small weights", 0.02, 3));
+    }
+
+    /// The columns of a pin hold what an export of its own holds.
+    void tablesHaveTheirColumns()
+    {
+        const Outcome with = run_program({"export", at("present.json"), "--to", at("with"), "--figures",
+            "curves,fractions", "--format", "csv", "--pin", at("narrow.json") + "," + at("twin.json")});
+        QVERIFY2(with.status == 0, with.err);
+        const Outcome alone
+            = run_program({"export", at("narrow.json"), "--to", at("alone"), "--figures", "curves", "--format", "csv"});
+        QVERIFY2(alone.status == 0, alone.err);
+        const auto rows = table(at("with/curves.csv")), own = table(at("alone/curves.csv"));
+        QCOMPARE(rows.size(), qsizetype(1 + 6));   // as deep as the deepest
+        QCOMPARE(own.size(), qsizetype(1 + 6));
+        for (qsizetype column = 1; column < own[0].size(); ++column) {
+            const auto place = rows[0].indexOf("small weights: " + own[0][column]);
+            QVERIFY2(place > 0, own[0][column]);
+            for (qsizetype row = 1; row < own.size(); ++row)
+                QCOMPARE(rows[row][place], own[row][column]);
+            QVERIFY(rows[0].contains("small weights (2): " + own[0][column]));
+        }
+        QVERIFY(table(at("with/fractions.csv"))[0].contains("small weights: zero_fraction"));
+    }
+
+    void picturesHaveTheirLines()
+    {
+        const QStringList plain {
+            "export", at("present.json"), "--to", at("plain"), "--figures", "curves", "--size", "640x400"};
+        QStringList pinned = plain;
+        pinned[3] = at("pinned");
+        QCOMPARE(run_program(plain).status, 0);
+        const Outcome outcome = run_program(pinned + QStringList {"--pin", at("narrow.json")});
+        QVERIFY2(outcome.status == 0, outcome.err);
+        QVERIFY(QImage(at("plain/curves.png")) != QImage(at("pinned/curves.png")));
+    }
+
+    void whatIsNoExperimentIsSaid()
+    {
+        const Outcome outcome
+            = run_program({"export", at("present.json"), "--to", at("none"), "--pin", at("missing.json")});
+        QCOMPARE(outcome.status, 2);
+        QVERIFY2(outcome.err.contains("missing.json"), outcome.err);
+        QVERIFY(!QFile::exists(at("none")));
+    }
+
+private:
+    QString at(const char* name) const { return folder_.filePath(QLatin1String(name)); }
+
+    QTemporaryDir folder_;
+};
+
+QTEST_GUILESS_MAIN(TestCommandsPins)
+#include "tst_commands_pins.moc"
