@@ -432,7 +432,13 @@ private slots:
                         const double high = 0.25 * q[2] + 0.75 * q[3];
                         if (c.py(q[2]) - c.py(q[3]) > 12)
                             QVERIFY(isNear(at(picture, c.at(x, high)), inside));
-                        QVERIFY(!isNear(at(picture, c.at(x + 0.15, q[3]) - QPointF(0, 4)), inside));
+                        QVERIFY2(!isNear(at(picture, c.at(x + 0.1, q[3]) - QPointF(0, 4)), inside),
+                            qPrintable(QStringLiteral("%1 %2 %3 %4: %5 %6")
+                                           .arg(of, unit)
+                                           .arg(g)
+                                           .arg(m)
+                                           .arg(q[3])
+                                           .arg(at(picture, c.at(x + 0.1, q[3]) - QPointF(0, 4)).name())));
                         QVERIFY(isInked(picture, c.at(x, (q[3] + q[4]) / 2), 1));   // whisker
                         ++boxes;
                     }
