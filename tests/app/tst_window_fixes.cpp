@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Fixes in the window: looked at they lie over the figures, taken they are one step to undo.
+#include <QAction>
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "app/board.h"
+#include "app/main_window.h"
+#include "app/pin_panel.h"
+#include "core/diagnose/finding.h"
+#include "widgets/editors/experiment_panel.h"
+#include "widgets/figures/findings.h"
+
+using namespace stepzero;
+
+namespace {
+
+/// Its signal vanishes: He is among the fixes.
+Experiment faulty(int depth = 12)
+{
+    Experiment e;
+    e.network.depth = depth;
+    e.network.width = 48;
+    e.network.weight = {"normal", {{"mean", 0.0}, {"std", 0.02}}};
+    e.input.samples = 64;
+    return with_completed_parameters(e);
+}
+
+struct Opened {
+    explicit Opened(const QString& folder, const Experiment& experiment) : settings(folder), window(settings)
+    {
+        window.start();
+        window.document().edit(experiment, {QStringLiteral("test"), {}, false});
+        findings = qobject_cast<FindingsFigure*>(window.board()->dock(QStringLiteral("findings"))->figure());
+        good = QTest::qWaitForWindowExposed(&window);
+        window.board()->toggleMaximised(window.board()->dock(QStringLiteral("findings")));   // all fixes can be seen
+    }
+    bool settled()
+    {
+        const StudyPtr s = window.board()->study();
+        return window.runner().state() == StudyRunner::State::idle && s && s->stage == Stage::full
+            && s->experiment == window.document().experiment() && findings->shownStudy() == s;
+    }
+    const Fix& fix(const FindingsFigure::Place& place)
+    {
+        return (*window.board()->study()->findings)[std::size_t(place.finding)].fixes[std::size_t(place.fix)];
+    }
+    /// The place of a fix whose label begins so.
+    FindingsFigure::Place place(const char* beginning)
+    {
+        for (const FindingsFigure::Place& each : findings->fixPlaces())
+            if (fix(each).label.starts_with(beginning))
+                return each;
+        return {};
+    }
+    void hover(const QRectF& area)
+    {
+        QTest::mouseMove(findings, area.center().toPoint() + QPoint(2, 1));
+        QTest::mouseMove(findings, area.center().toPoint());
+    }
+    void leave() { QTest::mouseMove(window.panel(), QPoint(5, 5)); }
+    const QVector<Pin>& drawn() { return window.board()->dock(QStringLiteral("curves"))->figure()->pins(); }
+
+    Settings settings;
+    MainWindow window;
+    FindingsFigure* findings = nullptr;
+    bool good = false;
+};
+
+}   // namespace
+
+class TestWindowFixes : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { prepareApplication(); }
+
+    void aFixThatIsLookedAtLiesOverTheFigures()
+    {
+        const QTemporaryDir dir;
+        Opened o(dir.path(), faulty());
+        QVERIFY(o.good);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        o.window.pinExperiment();
+        QCOMPARE(o.drawn().size(), 1);
+        const auto he = o.place("use He");
+        QVERIFY(!he.area.isEmpty());
+        const QString name = fixPinName(QString::fromStdString(o.fix(he).label));
+
+        o.hover(he.area);
+        QTRY_COMPARE_WITH_TIMEOUT(o.drawn().size(), 2, 30000);
+        QCOMPARE(o.drawn()[1].name, name);
+        QVERIFY(o.drawn()[1].style != o.drawn()[0].style);
+        QTRY_VERIFY_WITH_TIMEOUT(o.drawn().size() == 2 && o.drawn()[1].study->stage == Stage::full, 30000);
+        const StudyPtr after = o.drawn()[1].study;
+        // He's theory: the mean square of z stays, 2 E[relu(z)²] = E[z²].
+        const auto& layers = after->measurement->layers;
+        QVERIFY(std::abs(layers.back().preactivation.log10_of(layers.back().preactivation.rms)
+                    - layers.front().preactivation.log10_of(layers.front().preactivation.rms))
+            < 0.5);
+        QVERIFY(after->findings->size() < o.window.board()->study()->findings->size());
+        // It is no pin.
+        QCOMPARE(o.window.pins().entries().size(), 1);
+        QCOMPARE(o.window.pinPanel()->rows().size(), 1);
+        QVERIFY(o.window.document().experiment() == faulty());
+
+        o.leave();
+        QTRY_COMPARE(o.drawn().size(), 1);
+        // What has been made is kept.
+        o.hover(he.area);
+        QTRY_COMPARE(o.drawn().size(), 2);
+        QVERIFY(o.drawn()[1].study == after);
+    }
+
+    void theKeyboardLooksToo()
+    {
+        const QTemporaryDir dir;
+        Opened o(dir.path(), faulty());
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        o.findings->setFocus();
+        QTest::keyClick(o.findings, Qt::Key_Down);
+        QTRY_COMPARE_WITH_TIMEOUT(o.drawn().size(), 1, 30000);
+        const QString first = o.drawn().first().name;
+        QTest::keyClick(o.findings, Qt::Key_Down);
+        QTRY_VERIFY_WITH_TIMEOUT(o.drawn().size() == 1 && o.drawn().first().name != first, 30000);
+        o.window.panel()->setFocus();
+        o.findings->clearFocus();
+        QTRY_VERIFY(o.drawn().isEmpty());
+    }
+
+    void takenItIsOneStepToUndo()
+    {
+        const QTemporaryDir dir;
+        Opened o(dir.path(), faulty());
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        const auto he = o.place("use He");
+        o.hover(he.area);
+        QTRY_COMPARE_WITH_TIMEOUT(o.drawn().size(), 1, 30000);
+        const Experiment after = o.drawn().first().study->experiment;
+        const int steps = o.window.document().undoStack()->count();
+        QTest::mouseClick(o.findings, Qt::LeftButton, {}, he.area.center().toPoint());
+        QTRY_VERIFY(!(o.window.document().experiment() == faulty()));
+        QVERIFY(o.window.document().experiment().network == after.network);
+        QCOMPARE(o.window.document().undoStack()->count(), steps + 1);
+        QVERIFY(o.drawn().isEmpty());
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        o.window.findChild<QAction*>(QStringLiteral("undo"))->trigger();
+        QVERIFY(o.window.document().experiment() == faulty());
+    }
+
+    /// LSUV has to simulate; an edit made meanwhile wins over it, looked at or taken.
+    void anEditMeanwhileWins()
+    {
+        const QTemporaryDir dir;
+        Opened o(dir.path(), faulty(40));
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        const auto lsuv = o.place("LSUV");
+        QVERIFY(!lsuv.area.isEmpty());
+        o.hover(lsuv.area);
+        QTest::qWait(260);   // it has been asked for
+        QTest::mouseClick(o.findings, Qt::LeftButton, {}, lsuv.area.center().toPoint());
+        const Experiment edited = faulty(13);
+        o.window.document().edit(edited, {QStringLiteral("test"), {}, false});
+        QVERIFY(o.drawn().isEmpty());
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTest::qWait(300);
+        QVERIFY(o.window.document().experiment() == edited);
+        for (const Pin& pin : o.drawn())   // of the present findings, if the pointer is on one of their fixes
+            QCOMPARE(depth(pin.study->experiment.network), 13);
+    }
+};
+
+QTEST_MAIN(TestWindowFixes)
+#include "tst_window_fixes.moc"
