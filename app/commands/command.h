@@ -35,6 +35,7 @@ struct Command {
 const Command& run_experiment_command();
 const Command& merge_command();
 const Command& export_command();
+const Command& report_command();
 const Command& theory_command();
 const Command& code_command();
 const Command& presets_command();

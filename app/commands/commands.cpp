@@ -26,8 +26,8 @@ enum Status { done = 0, bad_usage = 2, failed = 3, stopped_by_signal = 128 };
 /// Every command, in the order of the help.
 std::vector<const Command*> commands()
 {
-    return {&run_experiment_command(), &merge_command(), &export_command(), &theory_command(), &code_command(),
-        &presets_command()};
+    return {&run_experiment_command(), &merge_command(), &export_command(), &report_command(), &theory_command(),
+        &code_command(), &presets_command()};
 }
 
 const Command* find_command(const std::string& name)

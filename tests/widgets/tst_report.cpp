@@ -294,8 +294,8 @@ private slots:
         pages = paginated({spaced, piece(page)});
         QCOMPARE(pages.size(), std::size_t(2));
         // Room for the head of a table that goes on.
-        Piece row = piece(page / 10);
-        row.head = std::make_shared<const Piece>(piece(page / 10));
+        Piece row = piece(page / 10.5);
+        row.head = std::make_shared<const Piece>(piece(page / 10.5));
         pages = paginated(std::vector<Piece>(19, row));
         QCOMPARE(pages.size(), std::size_t(3));
         QCOMPARE(pages[0].size(), std::size_t(9));
