@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "app/commands/command.h"
+#include "app/commands/grid_run.h"
 #include "app/commands/headless.h"
 #include "app/commands/interrupt.h"
 #include "app/commands/notes.h"
@@ -14,6 +15,8 @@
 #include "core/exchange/file.h"
 #include "core/experiment/problem.h"
 #include "core/experiment/words.h"
+#include "core/grid/grid_json.h"
+#include "core/study/grid_study.h"
 #include "core/study/make_study.h"
 #include "widgets/figures/figure.h"
 #include "widgets/figures/picture.h"
@@ -33,13 +36,13 @@ struct ExportPlan {
     std::vector<Experiment> pins;
 };
 
-/// Of those that have a meaning for the kind of network.
-std::vector<const FigureKind*> figures_of(const std::optional<std::string>& names, const std::string& network_kind)
+/// Of those that have a meaning for the subject.
+std::vector<const FigureKind*> figures_of(const std::optional<std::string>& names, const QString& subject)
 {
     std::vector<const FigureKind*> figures;
     std::vector<std::string> known;
     for (const FigureKind& kind : figureKinds()) {
-        if (!kind.places.contains(QString::fromStdString(network_kind)))
+        if (!kind.places.contains(subject))
             continue;
         known.push_back(kind.id.toStdString());
         if (!names)
@@ -50,7 +53,10 @@ std::vector<const FigureKind*> figures_of(const std::optional<std::string>& name
     for (const std::string& name : split(*names, ',')) {
         const FigureKind* kind = findFigureKind(QString::fromStdString(name));
         if (!kind || std::find(known.begin(), known.end(), name) == known.end())
-            throw UsageError("there is no figure " + quote(name) + (kind ? " of a " + network_kind + " network." : "")
+            throw UsageError("there is no figure " + quote(name)
+                + (!kind                             ? std::string()
+                        : subject == manyExperiments ? " of a study."
+                                                     : " of a " + subject.toStdString() + " network.")
                 + suggestion(name, known) + " Known are " + list_text(known));
         if (std::find(figures.begin(), figures.end(), kind) == figures.end())
             figures.push_back(kind);
@@ -80,14 +86,14 @@ QSize size_of(std::string text, double dpi)
     return {side(sides[0]), side(sides[1])};
 }
 
-ExportPlan plan_of(const Arguments& arguments, const Experiment& experiment)
+ExportPlan plan_of(const Arguments& arguments, const QString& subject)
 {
     ExportPlan plan;
     const auto folder = arguments.value("--to");
     if (!folder)
         throw UsageError("where to? Add --to DIR");
     plan.folder = *folder;
-    plan.figures = figures_of(arguments.value("--figures"), experiment.network.kind);
+    plan.figures = figures_of(arguments.value("--figures"), subject);
     if (const auto format = arguments.value("--format"))
         plan.format = choice("--format", *format, {"png", "svg", "pdf", "csv"});
     if (const auto dpi = arguments.value("--dpi"))
@@ -100,6 +106,12 @@ ExportPlan plan_of(const Arguments& arguments, const Experiment& experiment)
             known.push_back(theme_name.toStdString());
         plan.picture.theme = QString::fromStdString(choice("--theme", *name, known));
     }
+    return plan;
+}
+
+/// What belongs to one experiment.
+void add_focus(ExportPlan& plan, const Arguments& arguments, const Experiment& experiment)
+{
     if (const auto layer = arguments.value("--layer"))
         plan.focus.layer = whole_number("--layer", *layer, 1, depth(experiment.network));
     if (const auto matrix = arguments.value("--matrix")) {
@@ -123,7 +135,13 @@ ExportPlan plan_of(const Arguments& arguments, const Experiment& experiment)
     if (const auto files = arguments.value("--pin"))
         for (const std::string& file : split(*files, ','))
             plan.pins.push_back(experiment_from(file));
-    return plan;
+}
+
+void refuse_focus(const Arguments& arguments)
+{
+    for (const char* option : {"--layer", "--matrix", "--comparison", "--pin"})
+        if (arguments.has(option))
+            throw UsageError(std::string(option) + " is for one experiment, and this is a study of many");
 }
 
 std::string csv_field(const QString& text)
@@ -189,44 +207,65 @@ void make_folder(const std::filesystem::path& folder)
     check_output((folder / "figure").string());
 }
 
+/// The study of one experiment, and those of its pins.
+std::vector<StudyPtr> computed(
+    const ExportPlan& plan, const Experiment& experiment, const Interrupt& interrupt, ProgressLine& line, double share)
+{
+    StudyCaches caches(noise_bytes);
+    std::vector<Experiment> all {experiment};
+    all.insert(all.end(), plan.pins.begin(), plan.pins.end());
+    std::vector<StudyPtr> studies;
+    for (const Experiment& one : all) {
+        const double each = share / double(all.size());
+        const Context context {interrupt.token(), line.part(each * double(studies.size()), each)};
+        studies.push_back(full_study({one, 1, plan.focus, nullptr, {}}, caches, context));
+    }
+    return studies;
+}
+
 void run(const Arguments& arguments)
 {
-    const Experiment experiment = experiment_from(arguments.words.front());
-    const ExportPlan plan = plan_of(arguments, experiment);
+    const SourceText source = source_text(arguments.words.front());
+    const bool many = is_grid(source.text);
+    const std::optional<Experiment> experiment = many ? std::nullopt : std::optional(experiment_in(source));
+    ExportPlan plan = plan_of(arguments, many ? manyExperiments : QString::fromStdString(experiment->network.kind));
+    if (many)
+        refuse_focus(arguments);
+    else
+        add_focus(plan, arguments, *experiment);
     make_folder(plan.folder);
 
     const Interrupt interrupt;
     ProgressLine line;
-    StudyCaches caches(noise_bytes);
-    Context context;
-    context.stop = interrupt.token();
-    const double share = 0.9 / double(1 + plan.pins.size());   // of the progress, for each study
-    context.report = line.part(0, share);
-    const StudyPtr study = full_study({experiment, 1, plan.focus, nullptr, {}}, caches, context);
-    std::vector<StudyPtr> pinned;
-    for (const Experiment& pin : plan.pins) {
-        const double from = share * double(1 + pinned.size());
-        context.report = line.part(from, share);
-        pinned.push_back(full_study({pin, 1, plan.focus, nullptr, {}}, caches, context));
-    }
+    constexpr double share = 0.9;   // of the progress; the rest is drawing
+    std::vector<StudyPtr> studies;
+    if (many)
+        studies.push_back(grid_study(whole_grid_result(source, interrupt.token(), [&line](const Progress& p) {
+            line.show({share * p.fraction, p.stage});
+        })));
+    else
+        studies = computed(plan, *experiment, interrupt, line, share);
 
     const HeadlessApplication application;
-    const QVector<Pin> pins = pins_of(pinned);
+    const QVector<Pin> pins = pins_of({studies.begin() + 1, studies.end()});
+    const Context context {interrupt.token(), {}};
     for (std::size_t i = 0; i < plan.figures.size(); ++i) {
         context.check();
-        line.show({0.9 + 0.1 * double(i) / double(plan.figures.size()), "figures"});
-        write_figure(plan, *plan.figures[i], study, pins);
+        line.show({share + (1 - share) * double(i) / double(plan.figures.size()), "figures"});
+        write_figure(plan, *plan.figures[i], studies.front(), pins);
     }
     line.clear();
-    for (const Remark& remark : study->measurement->remarks)
-        note(remark.text);
+    if (!many)
+        for (const Remark& remark : studies.front()->measurement->remarks)
+            note(remark.text);
 }
 
 }   // namespace
 
 const Command& export_command()
 {
-    static const Command command {"export", "FILE --to DIR", 1, 1, "draw the figures of an experiment into files",
+    static const Command command {"export", "FILE --to DIR", 1, 1,
+        "draw the figures of an experiment or a study into files",
         {{"--to", "", "DIR", "the folder, made when it is not there; a figure becomes DIR/FIGURE.FORMAT"},
             {"--figures", "", "A,B,…", "which figures (default: all)"},
             {"--format", "", "FORMAT", "png, svg, pdf, or csv for the numbers shown (default: png)"},
@@ -237,7 +276,8 @@ const Command& export_command()
             {"--matrix", "", "ROLE", "the chosen matrix of that block, such as q or mlp_out (default: its first)"},
             {"--comparison", "", "NAME", "what the figure `compare` compares, such as residual_scaling"},
             {"--pin", "", "A,B,…", "experiment files or presets that figures draw beside FILE's"}},
-        "FILE is an experiment file, a preset's name, or - for standard input. No display is needed.\n"
+        "FILE is an experiment file or a study of many, a preset's name, or - for standard input. No display is\n"
+        "needed.\n"
         "\n"
         "Example:\n"
         "  stepzero export notes-he --to figures --format pdf --size 160x90mm --dpi 300\n",

@@ -95,7 +95,7 @@ void GridPanel::setGrid(const Grid& grid)
         title_->setText(QString::fromStdString(grid.title));
     const Experiment first = cell_experiment(grid, 0);
     variables_ = variables(first);
-    settings_->setText(settingsOf(first));
+    settings_->setText(sharedSettings(grid));
     showAxes();
     const std::size_t cells = cell_count(grid);
     QStringList counts;

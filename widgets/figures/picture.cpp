@@ -195,9 +195,22 @@ QString settingsOf(const Study& study)
     if (!study.grid)
         return settingsOf(study.experiment);
     const Grid& grid = study.grid->grid;
-    // What the first cell has is shared by all but for what is listed.
-    return variedOf(grid).join(QStringLiteral(" × ")) + QStringLiteral(" · in turn; else ")
-        + settingsOf(cell_experiment(grid, 0));
+    return variedOf(grid).join(QStringLiteral(" × ")) + QStringLiteral(" · ") + sharedSettings(grid);
+}
+
+QString sharedSettings(const Grid& grid)
+{
+    const QString dot = QStringLiteral(" · ");
+    QStringList shared = settingsOf(cell_experiment(grid, 0)).split(dot);
+    std::size_t stride = cell_count(grid);
+    for (const GridAxis& axis : grid.axes) {
+        stride /= axis.values.size();
+        for (std::size_t i = 1; i < axis.values.size(); ++i) {
+            const QStringList words = settingsOf(cell_experiment(grid, i * stride)).split(dot);
+            shared.removeIf([&](const QString& word) { return !words.contains(word); });
+        }
+    }
+    return shared.join(dot);
 }
 
 QString settingsOf(const Experiment& experiment)

@@ -8,6 +8,7 @@
 #include <QString>
 #include <QVector>
 
+#include "core/grid/grid.h"
 #include "widgets/figures/figure.h"
 
 namespace stepzero {
@@ -35,6 +36,8 @@ QString titleOf(const Experiment& experiment);
 /// experiments, what varies and what they share.
 QString settingsOf(const Study& study);
 QString settingsOf(const Experiment& experiment);
+/// The settings that all cells of a study have, in the same words.
+QString sharedSettings(const Grid& grid);
 
 /// Renders exactly options.pixels with the PNG text keys Title, Description, Software and stepzero-experiment or
 /// stepzero-study (the file) set, and the dpi in the image's metadata.
