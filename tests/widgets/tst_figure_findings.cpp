@@ -89,6 +89,131 @@ private slots:
         QCOMPARE(chosen[1][2].toInt(), figure.fixPlaces()[1].fix);
     }
 
+    /// After a moment, with the mouse or the keyboard; and what was asked for ends.
+    void lookedAtTheyAskForAnOverlay()
+    {
+        const StudyPtr study = studyOf("notes-naive");
+        FindingsFigure figure(nullptr);
+        figure.setStyle({theme(QStringLiteral("light")), 1});
+        figure.resize(500, 600);
+        figure.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&figure));
+        figure.setStudy(study);
+        QTRY_VERIFY(figure.fixPlaces().size() >= 2);
+        QSignalSpy asked(&figure, &FindingsFigure::fixPreviewed), ended(&figure, &FindingsFigure::fixPreviewEnded);
+        const auto places = figure.fixPlaces();
+        const auto move = [&](const QRectF& area) { QTest::mouseMove(&figure, area.center().toPoint()); };
+        move(places[0].area);
+        QVERIFY(asked.isEmpty());
+        QTRY_COMPARE(asked.size(), 1);
+        QCOMPARE(asked[0][1].toInt(), places[0].finding);
+        QCOMPARE(asked[0][2].toInt(), places[0].fix);
+        move(places[0].area.translated(1, 0));   // the same
+        QCOMPARE(ended.size(), 0);
+        move(places[1].area);
+        QCOMPARE(ended.size(), 1);
+        QTRY_COMPARE(asked.size(), 2);
+        QCOMPARE(asked[1][2].toInt(), places[1].fix);
+        // Looked at elsewhere, the same findings stay looked at; another experiment's are others.
+        auto moved = std::make_shared<Study>(*study);
+        moved->layer = 3;
+        figure.setStudy(moved);
+        QTRY_VERIFY(figure.shownStudy() == moved);
+        QCOMPARE(ended.size(), 1);
+        figure.setStudy(studyOf("notes-he"));
+        QTRY_COMPARE(ended.size(), 2);
+
+        figure.setStudy(study);
+        QTRY_VERIFY(figure.shownStudy() == study && figure.fixPlaces().size() >= 2);
+        figure.setFocus();
+        QTest::keyClick(&figure, Qt::Key_Down);
+        QTRY_COMPARE(asked.size(), 3);
+        QCOMPARE(asked[2][2].toInt(), places[0].fix);
+        figure.clearFocus();
+        QCOMPARE(ended.size(), 3);
+        // One that is gone before a moment has passed asks for nothing.
+        QTest::keyClick(&figure, Qt::Key_Down);
+        figure.hide();
+        QTest::qWait(400);
+        QCOMPARE(asked.size(), 3);
+    }
+
+    void whatAFixChanges()
+    {
+        const StudyPtr before = studyOf("notes-naive");
+        const Finding& finding = before->findings->front();
+        StudyCaches caches(64 << 20);
+        const StudyPtr after
+            = full_study({finding.fixes.front().experiment(caches.noise, {}), 2, {}, nullptr, {}}, caches, {});
+        const QString text = fixNumbers(finding, *before, *after);
+        const auto last = [](const StudyPtr& s) {
+            const Distribution& d = s->measurement->layers.back().output;
+            return alignedLog10(std::log10(d.rms) + double(d.exponent) * std::log10(2.0), false);
+        };
+        const auto ratio = [](const StudyPtr& s) {
+            const Distribution &a = *s->measurement->layers.front().gradient,
+                               &b = *s->measurement->layers.back().gradient;
+            return alignedLog10(std::log10(a.rms / b.rms) + double(a.exponent - b.exponent) * std::log10(2.0), false);
+        };
+        QVERIFY2(text.contains(QStringLiteral("last RMS %1 → %2").arg(last(before), last(after))), qPrintable(text));
+        QVERIFY2(
+            text.contains(QStringLiteral("gradient ratio %1 → %2").arg(ratio(before), ratio(after))), qPrintable(text));
+        QVERIFY2(text.contains(
+                     QStringLiteral("findings %1 → %2").arg(before->findings->size()).arg(after->findings->size())),
+            qPrintable(text));
+        // Of a dead network nothing is left out.
+        auto dead = std::make_shared<Study>(*after);
+        auto measurement = std::make_shared<Measurement>(*after->measurement);
+        for (LayerMeasurement& layer : measurement->layers) {
+            layer.output.rms = 0;
+            layer.gradient->rms = 0;
+        }
+        dead->measurement = measurement;
+        dead->findings = nullptr;
+        const QString lost = fixNumbers(finding, *before, *dead);
+        QVERIFY2(lost.contains(QStringLiteral("last RMS %1 → 0").arg(last(before))), qPrintable(lost));
+        QVERIFY2(!lost.contains(QStringLiteral("findings")), qPrintable(lost));
+    }
+
+    /// Only while a fix is looked at, and only for its own pin.
+    void theHintHasTheNumbers()
+    {
+        const StudyPtr before = studyOf("notes-naive"), after = studyOf("notes-he");
+        for (const char* look : {"light", "dark"}) {
+            FindingsFigure figure(nullptr);
+            figure.setStyle({theme(QLatin1String(look)), 1});
+            figure.resize(520, 300);
+            figure.show();
+            QVERIFY(QTest::qWaitForWindowExposed(&figure));
+            figure.setStudy(before);
+            QTRY_VERIFY(!figure.fixPlaces().isEmpty());
+            const auto place = figure.fixPlaces().front();
+            const Fix& fix = (*before->findings)[std::size_t(place.finding)].fixes[std::size_t(place.fix)];
+            const Pin own {after, fixPinName(QString::fromStdString(fix.label)), 4, true};
+            const Pin other {after, QStringLiteral("a pin"), 4, true};
+            const QColor color = pinLook(4, theme(QLatin1String(look))).color;
+            const auto marked = [&] {
+                QImage image(520, 300, QImage::Format_RGB32);
+                QPainter painter(&image);
+                figure.paint(painter, QSizeF(image.size()));
+                int n = 0;
+                for (int y = 0; y < image.height(); ++y)
+                    for (int x = 0; x < image.width(); ++x)
+                        n += image.pixelColor(x, y) == color;
+                return n;
+            };
+            figure.setPins({own});
+            QCOMPARE(marked(), 0);
+            QSignalSpy asked(&figure, &FindingsFigure::fixPreviewed);
+            QTest::mouseMove(&figure, place.area.center().toPoint() + QPoint(2, 0));
+            QTest::mouseMove(&figure, place.area.center().toPoint());
+            QTRY_COMPARE(asked.size(), 1);
+            QVERIFY(marked() >= 9);
+            figure.setPins({other});
+            QCOMPARE(marked(), 0);
+        }
+    }
+
     void healthyNetworksAndPreviews()
     {
         const StudyPtr healthy = studyOf("notes-he");
