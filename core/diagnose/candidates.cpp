@@ -292,6 +292,8 @@ private:
             const auto last = predict(e, c_.input).layers.back();
             return last ? last->decorrelation.value_or(0) : 0;
         };
+        if (left(0) >= thresholds::tailored_difference)
+            return;   // not deep enough for that: biases are to blame
         double low = 0, high = 1;
         while (high - low > 1e-3) {
             c_.context.check();
@@ -318,9 +320,14 @@ public:
     {
         add_norm_scale();
         add_scaling();
+        const bool starved = starved_norm(n_, c_.profile, 1).has_value();
         if (n_.kind == "transformer") {
             add_attention();
             add_head();
+            if (starved)
+                add_embedding();
+        } else if (starved) {
+            add_input();
         }
         add_norm();
         add_weights();
@@ -350,12 +357,47 @@ private:
             add("norm scale to 1", with_role(e_, "norm_scale", ones));
     }
 
+    /// What scaled() does beside.
+    std::string and_one() const
+    {
+        std::string also;
+        for (const char* factor : {"skip", "branch"})
+            if (option(n_, factor) != 1)
+                also += arrow_text(std::string(", ") + factor, option(n_, factor), 1);
+        return also;
+    }
+
     void add_scaling()
     {
-        add(projections(), scaled(e_, "inverse_sqrt_twice_depth"));
-        add("scale branches by " + root_text(n_.depth), scaled(e_, "inverse_sqrt_depth"));
-        add("start branches at 0 (SkipInit)", scaled(e_, "skipinit"));
+        if (option(n_, "skip") != 1)
+            add(arrow_text("skip", option(n_, "skip"), 1), with_option(e_, "skip", 1.0));
+        add(projections() + and_one(), scaled(e_, "inverse_sqrt_twice_depth"));
+        add("scale branches by " + root_text(n_.depth) + and_one(), scaled(e_, "inverse_sqrt_depth"));
+        add("start branches at 0 (SkipInit)" + and_one(), scaled(e_, "skipinit"));
     }
+
+    void add_input()
+    {
+        const Input& input = e_.input;
+        if (!input.file.empty() || (input.mean == 0 && input.std == 1))
+            return;
+        Experiment changed = e_;
+        changed.input.mean = 0;
+        changed.input.std = 1;
+        add("scale the input to mean 0 and std 1", changed);
+    }
+
+    void add_embedding()
+    {
+        constexpr double usual = 0.02;   // GPT-2 and BERT
+        Experiment changed = with_role(e_, "embedding", normal(usual));
+        if (learns_positions())
+            changed = with_role(changed, "position", normal(usual));
+        add(arrow_text("embeddings: σ", std_of("embedding"), usual), changed);
+        if (!option_flag(n_, "embedding_norm"))
+            add("norm behind the embeddings", with_option(e_, "embedding_norm", std::string("true")));
+    }
+    bool learns_positions() const { return option_word(n_, "position") == "learned"; }
 
     void add_attention()
     {
@@ -389,7 +431,7 @@ private:
         Experiment normed = with_option(e_, "norm", std::string("layer_norm"));
         normed.network.options["norm_placement"] = std::string("pre");
         add("LayerNorm before each branch", normed);
-        add("LayerNorm before each branch, " + projections(), scaled(normed, "inverse_sqrt_twice_depth"));
+        add("LayerNorm before each branch, " + projections() + and_one(), scaled(normed, "inverse_sqrt_twice_depth"));
     }
 
     /// All matrices anew.
@@ -405,7 +447,7 @@ private:
         anew = with_completed_parameters(anew);
         const std::string what = transformer ? "σ = 0.02 everywhere" : "use He, biases 0";
         add(what, anew);
-        add(what + ", " + projections(), scaled(anew, "inverse_sqrt_twice_depth"));
+        add(what + ", " + projections() + and_one(), scaled(anew, "inverse_sqrt_twice_depth"));
     }
 
     /// A gated pair's gate has the activation's gain.

@@ -2,6 +2,7 @@
 #include "core/diagnose/criteria.h"
 
 #include <cmath>
+#include <limits>
 
 #include "core/diagnose/thresholds.h"
 
@@ -126,6 +127,17 @@ std::optional<Span> alike_inputs(const Network&, const Profile& profile, double 
     if (!(drift_at(end) < -limit) || is_luck(profile.difference, drift_at(end), limit))
         return std::nullopt;
     return span_of(profile, [&](std::size_t l) { return drift_at(l) < -limit; });
+}
+
+std::optional<Span> starved_norm(const Network& network, const Profile& profile, double part)
+{
+    if (is_dense(network) || option_word(network, "norm") == "none" || option_word(network, "norm_placement") == "post")
+        return std::nullopt;
+    const double least = std::log(option(network, "norm_epsilon")) / 2 - std::log(part);
+    return span_of(profile, [&](std::size_t l) {
+        const double read = l == 0 ? profile.ln_start : profile.layers[l - 1].ln_signal;
+        return read < least && read > -std::numeric_limits<double>::infinity();
+    });
 }
 
 std::optional<Span> growing_stream(const Network& network, const Profile& profile, double part)

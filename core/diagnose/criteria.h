@@ -30,13 +30,14 @@ std::optional<Span> exploding_gradient(const Network&, const Profile&, double pa
 std::optional<Span> alike_inputs(const Network&, const Profile&, double part);
 
 // Networks made of blocks.
+std::optional<Span> starved_norm(const Network&, const Profile&, double part);
 std::optional<Span> growing_stream(const Network&, const Profile&, double part);
 std::optional<Span> frozen_attention(const Network&, const Profile&, double part);
 std::optional<Span> uniform_attention(const Network&, const Profile&, double part);
 std::optional<Span> sharp_logits(const Network&, const Profile&, double part);
 
-inline constexpr std::array<Criterion, 11> criteria {vanishing_signal, exploding_signal, saturated_units, dead_units,
-    vanishing_gradient, exploding_gradient, alike_inputs, growing_stream, frozen_attention, uniform_attention,
-    sharp_logits};
+inline constexpr std::array<Criterion, 12> criteria {vanishing_signal, exploding_signal, saturated_units, dead_units,
+    vanishing_gradient, exploding_gradient, alike_inputs, starved_norm, growing_stream, frozen_attention,
+    uniform_attention, sharp_logits};
 
 }   // namespace stepzero

@@ -61,6 +61,9 @@ std::vector<Fault> faults()
         {"a large input", "saturation", warning, 1, 1, true,
             dense(R"("depth": 3, "width": 200, "activation": "tanh", )" + weights(R"("xavier_normal")"),
                 R"("samples": 128, "std": 30)")},
+        {"a large output layer", "exploding_signal", warning, 4, 4, true,
+            dense(R"("widths": [256, 256, 256, 10], "overrides": [{"layer": 4, "activation": "linear",
+                "weight": {"scheme": "normal", "std": 1}}])")},
         {"a negative bias", "dead_units", error, -1, 4, true,
             dense(R"("depth": 4, "width": 200, "bias": {"scheme": "constant", "value": -5})")},
         {"fan_out, widths differ", "wrong_fan", warning, 1, 4,
@@ -88,9 +91,35 @@ std::vector<Fault> faults()
             transformer(R"("depth": 4, "roles": {"q": {"scheme": "constant", "value": 0.02}})")},
         {"plain residual network", "residual_growth", error, 3, 50, true,
             residual(R"("depth": 50, "residual_scaling": "plain")")},
-        {"plain Pre-LN residual network", "residual_growth", warning, -1, 50, true,
+        {"plain Pre-LN residual network", "residual_growth", note, -1, 50, true,
             residual(R"("depth": 50, "norm": "layer_norm", "residual_scaling": "plain")")},
-        {"GPT-2, scaling forgotten", "residual_growth", warning, -1, 12, true, preset("gpt2-scaling-forgotten")},
+        {"GPT-2, scaling forgotten", "residual_growth", note, -1, 12, true, preset("gpt2-scaling-forgotten")},
+        // An MLP writes √(512·0.2² E[gelu(z)²]) at z² = 128·0.2²: about 7, where a norm gives it 1.
+        {"large weights behind a norm", "residual_growth", warning, 1, 6, true,
+            transformer(R"("depth": 6, "residual_scaling": "plain", )" + weights(R"("normal", "std": 0.2)"))},
+        {"a small skip", "vanishing_gradient", error, 1, -1, true,
+            residual(R"("depth": 50, "skip": 0.5, "branch": 0.1)")},
+        // 1 − c of deep ReLU networks is 9π²/(2 l²) (from the expansion of their map at c = 1): e^−6/2 at layer 189.
+        {"ReLU, 300 layers", "alike_inputs", warning, -1, 300, true,
+            dense(R"("depth": 300, "width": 1024)", R"("samples": 16)")},
+        {"ordered tanh, correlation", "alike_inputs", warning, -1, 40, true,
+            dense(R"("depth": 40, "width": 256, "activation": "tanh", "bias": {"scheme": "mean_field",
+                "variance": 0.05}, )"
+                + weights(R"("mean_field", "variance": 1.1)"))},
+        // (0.167 of the distance a layer once the biases outweigh the signal: below 2^−18 behind a dozen layers.)
+        {"PyTorch's default, correlation", "alike_inputs", error, -1, 16, true,
+            dense(R"("depth": 16, "width": 256, "bias": {"scheme": "pytorch_linear"}, )"
+                + weights(R"("pytorch_linear")"))},
+        {"no skip", "alike_tokens", error, -1, 8, true,
+            transformer(R"("depth": 8, "skip": 0, "residual_scaling": "plain", "causal": false)")},
+        {"a weak skip, causal", "alike_tokens", warning, 8, 8, true,
+            transformer(R"("depth": 8, "skip": 0, "residual_scaling": "plain")")},
+        {"large biases that tokens share", "alike_tokens", warning, 1, 4, true,
+            transformer(R"("depth": 4, "bias": {"scheme": "normal", "std": 1})")},
+        // √2·0.0005 against √ε = 0.0032.
+        {"small embeddings", "starved_norm", warning, 1, 1, true,
+            transformer(R"("depth": 4, "roles": {"embedding": {"scheme": "normal", "std": 0.0005},
+                "position": {"scheme": "normal", "std": 0.0005}})")},
         {"large queries and keys", "frozen_attention", error, 1, 4, true,
             transformer(R"("depth": 4, "roles": {"q": {"scheme": "normal", "std": 0.3},
                 "k": {"scheme": "normal", "std": 0.3}})")},
@@ -172,10 +201,11 @@ private slots:
 
     void every_kind_of_finding_is_here()
     {
-        for (const char* id : {"vanishing_signal", "exploding_signal", "vanishing_gradient", "exploding_gradient",
-                 "gain_mismatch", "saturation", "dead_units", "wrong_fan", "bias_offset", "symmetric_weights",
-                 "residual_growth", "frozen_attention", "uniform_attention", "sharp_logits", "norm_scale",
-                 "signal_overflow", "signal_underflow", "gradient_underflow", "too_narrow"})
+        for (const char* id :
+            {"vanishing_signal", "exploding_signal", "vanishing_gradient", "exploding_gradient", "gain_mismatch",
+                "saturation", "dead_units", "wrong_fan", "bias_offset", "symmetric_weights", "residual_growth",
+                "alike_inputs", "alike_tokens", "starved_norm", "frozen_attention", "uniform_attention", "sharp_logits",
+                "norm_scale", "signal_overflow", "signal_underflow", "gradient_underflow", "too_narrow"})
             QVERIFY2(found_.contains(id), id);
     }
 
@@ -193,6 +223,42 @@ private slots:
         QVERIFY2(finding, list(findings).c_str());
         QCOMPARE(finding->first_layer, 1);
         QVERIFY(finding->fixes.empty());
+    }
+
+    void blocks_far_from_theory_are_a_fault_data()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::newRow("residual") << 0;
+        QTest::newRow("transformer") << 1;
+    }
+
+    /// Weights twice as large as the prediction was told.
+    void blocks_far_from_theory_are_a_fault()
+    {
+        QFETCH(int, kind);
+        const auto of = [&](double std) {
+            const std::string w = weights(R"("normal", "std": )" + std::to_string(std));
+            return kind == 0 ? residual(R"("depth": 6, "residual_scaling": "inverse_sqrt_depth", )" + w)
+                             : transformer(R"("depth": 4, )" + w);
+        };
+        Examined e = examine(of(kind == 0 ? 0.09 : 0.02), cache_);
+        QVERIFY2(e.findings().empty(), list(e.findings()).c_str());
+        e.measurement = examine(of(kind == 0 ? 0.18 : 0.04), cache_).measurement;
+        const auto findings = e.findings();
+        const Finding* finding = find(findings, "far_from_theory");
+        QVERIFY2(finding, list(findings).c_str());
+        QVERIFY(finding->fixes.empty() && finding->message.find("block") != std::string::npos);
+    }
+
+    /// With so many numbers one lies five standard deviations off by chance alone.
+    void many_layers_are_allowed_more_luck()
+    {
+        const Experiment e = dense(R"("depth": 4000, "width": 16, "activation": "silu",
+            "bias": {"scheme": "pytorch_linear"}, )"
+                + weights(R"("pytorch_linear")"),
+            R"("samples": 8)");
+        for (const Finding& f : examine(e, cache_).findings())
+            QVERIFY2(f.id != "far_from_theory", f.message.c_str());
     }
 
     void a_loss_below_chance_is_found()

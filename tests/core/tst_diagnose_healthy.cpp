@@ -53,6 +53,14 @@ std::vector<std::pair<std::string, Experiment>> healthy()
         all.back().second.seed = std::uint64_t(seed);
     }
     all.emplace_back("a large input", dense(R"("depth": 8, "width": 256)", R"("std": 30, "samples": 128)"));
+    // 1 − c of 100 ReLU layers is 0.0035, a hundredth of what inputs come with: not yet too little.
+    all.emplace_back("a hundred ReLU layers", dense(R"("depth": 100, "width": 1024)", R"("samples": 16)"));
+    all.emplace_back("twenty-four blocks, not causal", transformer(R"("depth": 24, "causal": false)"));
+    all.emplace_back("Post-LN", transformer(R"("depth": 12, "causal": false, "norm_placement": "post",
+        "residual_scaling": "plain", "embedding_norm": true, "final_norm": false)"));
+    all.emplace_back("a small input behind a norm", residual(R"("depth": 6, "norm": "layer_norm",
+        "residual_scaling": "inverse_sqrt_depth", "norm_epsilon": 1e-12, "weight": {"scheme": "lecun_normal"})"));
+    all.back().second.input.std = 0.001;
     all.emplace_back("a small transformer", transformer(R"("depth": 6)"));
     all.emplace_back("RMSNorm and SwiGLU, scaled",
         transformer(R"("depth": 6, "norm": "rms_norm", "activation": "swiglu", "position": "rotary", "tied": false)"));
@@ -80,6 +88,40 @@ private slots:
         static const auto all = healthy();
         const auto findings = examine(all[std::size_t(index)].second, cache_).findings();
         QVERIFY2(findings.empty(), list(findings).c_str());
+    }
+
+    /// Presets that are sound, and of which something can be said: no fewer and no more than this.
+    void what_is_found_in_presets_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<QString>("severity");
+        // Plain scaling behind a norm: 50 branches that write 1.4 = √2 each, and 24 that write 0.2 to 1.
+        QTest::newRow("Pre-LN") << "residual-pre-norm"
+                                << "residual_growth"
+                                << "note";
+        QTest::newRow("LLaMA") << "llama-like"
+                               << "residual_growth"
+                               << "note";
+        QTest::newRow("the notes' mix") << "notes-transformer"
+                                        << "residual_growth"
+                                        << "note";
+        // DeepNorm's branches are so small that a hidden vector is the token's own embedding still, and its head is
+        // tied: the network predicts the token that it was given, with a loss of 15.6 where chance has 8.3.
+        QTest::newRow("DeepNet") << "deepnet-100"
+                                 << "sharp_logits"
+                                 << "warning";
+    }
+
+    void what_is_found_in_presets()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, id);
+        QFETCH(QString, severity);
+        const auto findings = examine(preset(name.toStdString()), cache_).findings();
+        QVERIFY2(findings.size() == 1, list(findings).c_str());
+        QCOMPARE(QString::fromStdString(findings.front().id), id);
+        QCOMPARE(QString(word(findings.front().severity)), severity);
     }
 
 private:

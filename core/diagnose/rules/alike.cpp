@@ -10,8 +10,16 @@ namespace stepzero {
 
 namespace {
 
+double bias_variance(const Network& network)
+{
+    const Shape shape {network.width, network.width};
+    return law_of(draw_of(network.bias, shape, Role::bias), shape, Role::bias).variance;
+}
+
 std::string cause_of(const Case& c)
 {
+    if (c.body && option_flag(c.network, "biases") && bias_variance(c.network) > 0)
+        return "all tokens are given the same biases, which outweigh what the tokens bring";
     if (c.body)
         return "attention averages over tokens, and what the skip carries past it is too little to keep them apart";
     const auto& predicted = c.symptoms.prediction->layers;

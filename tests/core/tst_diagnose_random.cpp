@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whatever a valid experiment holds, what is said of it is sound: numbers, layers that exist, ways out that are valid.
+#include <QtTest>
+#include <cmath>
+#include <random>
+
+#include "core/init/scheme.h"
+#include "tests/core/diagnose_cases.h"
+
+using namespace diagnose_cases;
+
+namespace {
+
+class RandomExperiments {
+public:
+    explicit RandomExperiments(unsigned seed) : engine_(seed) { }
+
+    Experiment next(const std::string& kind)
+    {
+        for (;;) {
+            const Architecture& architecture = *find_architecture(kind);
+            Experiment e;
+            e.network = architecture.network;
+            e.input = architecture.input;
+            (kind == "dense" ? shape_dense(e) : shape_blocks(e, architecture));
+            e.network.activation = activation(architecture.gated);
+            e.network.weight = initializer(Role::weight);
+            if (chance(0.5))
+                e.network.bias = initializer(Role::bias);
+            e.input.samples = whole(1, 12);
+            e.measure.gradient = chance(0.9);
+            e.measure.correlation = chance(0.9);
+            e.seed = std::uint64_t(whole(0, 1 << 30));
+            e.replicas = chance(0.15) ? 2 : 1;
+            e = with_completed_parameters(e);
+            if (validate(e).empty())
+                return e;
+        }
+    }
+
+private:
+    bool chance(double p) { return std::bernoulli_distribution(p)(engine_); }
+    int whole(int low, int high) { return std::uniform_int_distribution(low, high)(engine_); }
+    double uniform(double low, double high) { return std::uniform_real_distribution(low, high)(engine_); }
+    template <class Container>
+    const auto& one_of(const Container& c)
+    {
+        return c[std::size_t(whole(0, int(c.size()) - 1))];
+    }
+
+    /// At its default mostly, else anywhere in its range, whose decades are as likely as its middle.
+    ParameterValue value(const ParameterInfo& info)
+    {
+        if (!info.choices.empty())
+            return one_of(info.choices);
+        const double usual = std::get<double>(info.default_value);
+        if (chance(0.5))
+            return usual;
+        const double low = std::max(info.low, -1e6), high = std::min(info.high, 1e6);
+        double number
+            = chance(0.5) ? uniform(low, high) : std::pow(10, uniform(-6, 2)) * (low < 0 && chance(0.5) ? -1 : 1);
+        number = std::clamp(number, low, high);
+        return info.integer ? std::round(number) : number;
+    }
+
+    Activation activation(bool gated)
+    {
+        if (gated && chance(0.2))
+            return {one_of(gated_pairs()), {}};
+        const ActivationInfo& info = one_of(activations());
+        Activation a {info.name, {}};
+        for (const ParameterInfo& p : info.parameters)
+            a.parameters[p.name] = value(p);
+        return a;
+    }
+
+    Initializer initializer(Role role)
+    {
+        for (;;) {
+            const Scheme& scheme = one_of(schemes());
+            if (role == Role::bias && chance(0.5))
+                return {"normal", {{"mean", 0.0}, {"std", std::pow(10, uniform(-3, 1))}}};
+            if (role == Role::weight && chance(0.4))
+                return {"normal", {{"mean", 0.0}, {"std", std::pow(10, uniform(-4, 2))}}};
+            Initializer i {scheme.name, {}};
+            for (const ParameterInfo& p : scheme.parameters)
+                i.parameters[p.name] = value(p);
+            return i;
+        }
+    }
+
+    void shape_dense(Experiment& e)
+    {
+        if (chance(0.5)) {
+            e.network.depth = whole(1, 40);
+            e.network.width = whole(1, 40);
+        } else {
+            for (int l = whole(1, 8); l > 0; --l)
+                e.network.widths.push_back(whole(1, 50));
+        }
+        if (chance(0.5))
+            e.network.input_width = whole(1, 30);
+        if (chance(0.3)) {
+            LayerOverride o;
+            o.layer = whole(1, depth(e.network));
+            if (chance(0.5))
+                o.activation = activation(false);
+            if (chance(0.5))
+                o.weight = initializer(Role::weight);
+            if (chance(0.5))
+                o.bias = initializer(Role::bias);
+            if (o.activation || o.weight || o.bias)
+                e.network.overrides.push_back(o);
+        }
+        e.input.distribution = one_of(input_distributions());
+        if (chance(0.3)) {
+            e.input.mean = uniform(-3, 3);
+            e.input.std = chance(0.2) ? 0 : std::pow(10, uniform(-4, 3));
+        }
+    }
+
+    void shape_blocks(Experiment& e, const Architecture& architecture)
+    {
+        e.network.depth = whole(1, 8);
+        e.network.width = 4 * whole(1, 8);
+        for (const ParameterInfo& info : architecture.options)
+            if (chance(0.5))
+                e.network.options[info.name] = value(info);
+        e.network.options["mlp_ratio"] = 2.0;
+        e.network.options["hidden_ratio"] = uniform(0.25, 4);
+        for (const char* size : {"vocabulary", "context"})
+            e.network.options[size] = double(whole(2, 60));
+        e.network.options["heads"] = double(1 << whole(0, 2));
+        std::erase_if(e.network.options, [&](const auto& o) {
+            return std::none_of(architecture.options.begin(), architecture.options.end(),
+                [&](const ParameterInfo& info) { return info.name == o.first; });
+        });
+        for (const RoleInfo& role : roles_of(with_completed_parameters(e).network))
+            if (chance(0.2))
+                e.network.roles[role.name] = initializer(role.kind);
+        e.input.tokens = architecture.takes_tokens ? whole(1, 16) : e.input.tokens;
+    }
+
+    std::mt19937 engine_;
+};
+
+}   // namespace
+
+class TestDiagnoseRandom : public QObject {
+    Q_OBJECT
+
+private slots:
+    void is_sound_data()
+    {
+        QTest::addColumn<QString>("kind");
+        for (const Architecture& architecture : architectures())
+            QTest::newRow(architecture.name.c_str()) << QString::fromStdString(architecture.name);
+    }
+
+    void is_sound()
+    {
+        QFETCH(QString, kind);
+        RandomExperiments random(17);
+        int findings = 0, fixes = 0;
+        for (int i = 0; i < 200; ++i) {
+            const Experiment e = random.next(kind.toStdString());
+            const std::string text = format_experiment(e);
+            const Examined examined = examine(e, cache_);
+            for (const Finding& f : examined.findings()) {
+                ++findings;
+                const std::string said = f.id + ": " + f.message + "; " + f.cause + "\n" + text;
+                QVERIFY2(!f.id.empty() && !f.message.empty() && !f.cause.empty() && !f.formula.empty(), said.c_str());
+                QVERIFY2(!words(f.message).contains("nan") && !words(f.cause).contains("nan"), said.c_str());
+                if (is_finite(examined.measurement))
+                    QVERIFY2(!words(f.message).contains("inf") && !words(f.cause).contains("inf"), said.c_str());
+                QVERIFY2(0 <= f.first_layer && f.first_layer <= f.last_layer && f.last_layer <= depth(e.network),
+                    said.c_str());
+                QVERIFY2(f.first_layer > 0 || f.last_layer == 0, said.c_str());
+                for (const Fix& fix : f.fixes) {
+                    ++fixes;
+                    QVERIFY2(!words(fix.label).contains("nan") && !words(fix.label).contains("inf"), said.c_str());
+                    const Experiment changed = fix.experiment(cache_, {});
+                    QVERIFY2(validate(changed).empty(), (fix.label + ", " + said).c_str());
+                    QVERIFY2(!(changed == e), (fix.label + ", " + said).c_str());
+                }
+            }
+        }
+        qInfo("%d findings, %d fixes", findings, fixes);
+        QVERIFY(findings > 100 && fixes > 100);
+    }
+
+private:
+    static bool is_finite(const Measurement& measurement)
+    {
+        return std::all_of(measurement.layers.begin(), measurement.layers.end(), [](const LayerMeasurement& layer) {
+            return std::isfinite(layer.preactivation.rms) && std::isfinite(layer.output.rms)
+                && std::isfinite(layer.weight.rms) && (!layer.gradient || std::isfinite(layer.gradient->rms));
+        });
+    }
+
+    static QStringList words(const std::string& text)
+    {
+        static const QRegularExpression between("[^a-z]+");
+        return QString::fromStdString(text).split(between, Qt::SkipEmptyParts);
+    }
+
+    NoiseCache cache_ {std::size_t(1) << 28};
+};
+
+QTEST_APPLESS_MAIN(TestDiagnoseRandom)
+#include "tst_diagnose_random.moc"
