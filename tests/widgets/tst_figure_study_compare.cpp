@@ -5,6 +5,8 @@
 #include <QMenu>
 #include <QPainter>
 #include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QtSvg/QSvgRenderer>
 #include <QtTest>
 #include <cmath>
 #include <set>
@@ -13,6 +15,7 @@
 #include "tests/widgets/grid_study.h"
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/axes_figure.h"
+#include "widgets/figures/picture.h"
 #include "widgets/figures/study_groups.h"
 #include "widgets/figures/study_series.h"
 
@@ -388,6 +391,9 @@ private slots:
         QCOMPARE(three.count(), 15);
         QCOMPARE(three.members, (QStringList {"He", "Xavier", "LeCun", "orthogonal"}));
         QCOMPARE(three.groups[1], QStringLiteral("relu, seed 2"));
+        QCOMPARE(three.words[1], QStringLiteral("2"));
+        QCOMPARE(three.over[1], QStringLiteral("relu"));
+        QVERIFY(groups.over.isEmpty() && groups.words == groups.groups);
         for (int g = 0; g < 15; ++g)
             for (int m = 0; m < 4; ++m) {
                 const auto position = cell_position(sixtyResult().grid, three.cells[std::size_t(g)][std::size_t(m)]);
@@ -525,6 +531,37 @@ private slots:
             figure->table();
             const Canvas c = canvasOf(*figure);
             QVERIFY(std::isfinite(c.x.span()) && c.x.span() > 0 && std::isfinite(c.y.span()) && c.y.span() > 0);
+        }
+    }
+
+    /// What goes into files is cut at the axes as on the screen.
+    void svgShowsThePng()
+    {
+        const QTemporaryDir folder;
+        PictureOptions options;
+        options.pixels = {800, 480};
+        options.caption = false;
+        const StudyPtr notes = gridStudy(notesResult(), 4);
+        for (const auto& [kind, view] : QVector<QPair<QString, QJsonObject>> {{"study_table", {}}, {"study_sweep", {}},
+                 {"study_bars", {{"y", QJsonArray {-2, -1}}}}, {"study_boxes", {{"y", QJsonArray {-0.5, 1}}}},
+                 {"study_sweep", {{"y", QJsonArray {-2, 0}}, {"x", QJsonArray {0.5, 3}}}}}) {
+            QString error;
+            const QString file = folder.filePath(QStringLiteral("a.svg"));
+            QVERIFY2(writePicture(file, notes, {{kind, view}}, options, &error), qPrintable(error));
+            QSvgRenderer renderer(file);
+            QVERIFY(renderer.isValid());
+            QImage drawn(options.pixels, QImage::Format_RGB32);
+            drawn.fill(Qt::white);
+            QPainter painter(&drawn);
+            renderer.render(&painter);
+            painter.end();
+            const QImage png = renderPicture(notes, {{kind, view}}, options);
+            double sum = 0;
+            for (int y = 0; y < png.height(); ++y)
+                for (int x = 0; x < png.width(); ++x)
+                    sum += std::abs(qGray(png.pixel(x, y)) - qGray(drawn.pixel(x, y)));
+            sum /= png.width() * png.height();
+            QVERIFY2(sum < 2.5, qPrintable(kind + QStringLiteral(" %1 of 255").arg(sum)));
         }
     }
 

@@ -149,7 +149,7 @@ protected:
             painter, c, groups_, share, [this](int m) { return !isOff(memberKey(m)); }, theme.background, style());
     }
 
-    void drawBeside(QPainter& painter, const Canvas& c) override { drawWords(painter, c, groups_.groups, style()); }
+    void drawBeside(QPainter& painter, const Canvas& c) override { drawGroupWords(painter, c, groups_, style()); }
 
     int cellAt(const QPointF& place, const Canvas& c) const override
     {

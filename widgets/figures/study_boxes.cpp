@@ -114,7 +114,7 @@ protected:
         drawFeet(
             painter, c, groups_, 1, [this](int m) { return !isOff(memberKey(m)); }, {}, style());
     }
-    void drawBeside(QPainter& painter, const Canvas& c) override { drawWords(painter, c, groups_.groups, style()); }
+    void drawBeside(QPainter& painter, const Canvas& c) override { drawGroupWords(painter, c, groups_, style()); }
 
     /// Boxes share the whole room between two groups.
     int cellAt(const QPointF& place, const Canvas& c) const override { return memberAt(groups_, c.vx(place.x()), 1); }

@@ -20,12 +20,22 @@ QString labelOf(const GridAxis& axis)
     return listLabel(numbers ? numbers->path : axis.path);
 }
 
-/// The label of a single list speaks for itself below its axis.
-QString nameOf(const Grid& grid, const CellLine& line, std::size_t but)
+void add_group(StudyGroups& all, const Grid& grid, const std::vector<std::size_t>& position, std::size_t but)
 {
-    if (grid.axes.size() == 2)
-        return QString::fromStdString(grid.axes[1 - but].labels[line.others[1 - but]]);
-    return lineText(grid, line.others, but);
+    std::size_t last = grid.axes.size() - 1;   // of the lists that make the groups, the one that changes fastest
+    if (last == but)
+        --last;
+    QStringList outer;
+    for (std::size_t a = 0; a < last; ++a)
+        if (a != but)
+            outer << valueText(grid.axes[a], position[a]);
+    all.words << QString::fromStdString(grid.axes[last].labels[position[last]]);
+    if (outer.isEmpty()) {
+        all.groups << all.words.last();
+        return;
+    }
+    all.over << outer.join(QStringLiteral(", "));
+    all.groups << lineText(grid, position, but);
 }
 
 }   // namespace
@@ -38,7 +48,7 @@ StudyGroups groupsOf(const Grid& grid)
         all.members << QString();
         labels << labelOf(grid.axes[0]);
         for (std::size_t i = 0; i < grid.axes[0].values.size(); ++i) {
-            all.groups << QString::fromStdString(grid.axes[0].labels[i]);
+            add_group(all, grid, {i}, grid.axes.size());
             all.cells.push_back({i});
         }
     } else {
@@ -49,7 +59,7 @@ StudyGroups groupsOf(const Grid& grid)
         for (std::size_t i = 0; i < grid.axes[within].values.size(); ++i)
             all.members << valueText(grid.axes[within], i);
         for (const CellLine& line : cells_along(grid, within)) {
-            all.groups << nameOf(grid, line, within);
+            add_group(all, grid, line.others, within);
             all.cells.push_back(line.cells);
         }
     }
@@ -57,10 +67,13 @@ StudyGroups groupsOf(const Grid& grid)
     all.all = all.count();
     if (all.all <= most_groups)
         return all;
-    StudyGroups some {all.label, {}, all.members, {}, all.all};
+    StudyGroups some {all.label, {}, {}, {}, all.members, {}, all.all};
     for (int i = 0; i < most_groups; ++i) {
         const int group = int(std::lround(double(i) * (all.all - 1) / (most_groups - 1)));
         some.groups << all.groups[group];
+        some.words << all.words[group];
+        if (!all.over.isEmpty())
+            some.over << all.over[group];
         some.cells.push_back(all.cells[std::size_t(group)]);
     }
     return some;
@@ -70,9 +83,13 @@ void setGroupAxis(const StudyGroups& groups, const Theme& theme, Frame& f)
 {
     f.xHome = {-0.5, groups.count() - 0.5};
     f.xTicks = noTicks;
-    f.xLabel = groups.count() < groups.all
+    const QString label = groups.count() < groups.all
         ? QObject::tr("%1 (%2 of %3)").arg(groups.label).arg(groups.count()).arg(groups.all)
         : groups.label;
+    if (groups.over.isEmpty())
+        f.xLabel = label;
+    else   // its line is taken
+        f.notes << QObject::tr("below: ") + label;
     if (groups.size() < 2)
         return;
     for (int m = 0; m < groups.size(); ++m)
@@ -123,12 +140,33 @@ void drawFeet(QPainter& painter, const Canvas& c, const StudyGroups& groups, dou
 
 QString memberKey(int member) { return QStringLiteral("member%1").arg(member); }
 
+void drawGroupWords(QPainter& painter, const Canvas& c, const StudyGroups& groups, const Style& style)
+{
+    drawWords(painter, c, groups.words, style);
+    const QFontMetricsF metrics(style.font());
+    painter.setFont(style.font());
+    painter.setPen(style.theme.faint_text);
+    for (int first = 0; first < groups.over.size();) {
+        int end = first;
+        while (end < groups.over.size() && groups.over[end] == groups.over[first])
+            ++end;
+        const double from = std::max(c.px(first - 0.5), double(c.plot.left())),
+                     to = std::min(c.px(end - 0.5), double(c.plot.right() + 1));
+        if (to - from > style.px(12))
+            painter.drawText(QRectF(from, c.plot.bottom() + 1 + style.px(21), to - from, style.px(16)),
+                Qt::AlignCenter | Qt::TextDontClip,
+                metrics.elidedText(groups.over[first], Qt::ElideRight, to - from - style.px(6)));
+        first = end;
+    }
+}
+
 void drawGroupLines(QPainter& painter, const Canvas& c, const StudyGroups& groups, const Style& style)
 {
     painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setPen(QPen(style.theme.grid, style.px(1)));
     for (int g = 1; g < groups.count(); ++g) {
         const double x = std::round(c.px(g - 0.5));
+        const bool other = !groups.over.isEmpty() && groups.over[g] != groups.over[g - 1];
+        painter.setPen(QPen(other ? style.theme.faint_text : style.theme.grid, style.px(1)));
         painter.drawLine(QPointF(x, c.plot.top()), QPointF(x, c.plot.bottom() + 1));
     }
 }

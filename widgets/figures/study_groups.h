@@ -17,6 +17,8 @@ namespace stepzero {
 struct StudyGroups {
     QString label;   ///< of the axis, as mathLine() reads it
     QStringList groups;   ///< names, of those that are shown
+    QStringList words;   ///< below the axis: the names, or where several lists make the groups, that of the last one
+    QStringList over;   ///< what the words are of, a line below them: empty where one list makes the groups
     QStringList members;   ///< names; a single empty one where there is one list
     std::vector<std::vector<std::size_t>> cells;   ///< of each group, one a member
     int all = 0;   ///< groups that there are
@@ -44,6 +46,8 @@ void drawFeet(QPainter& painter, const Canvas& canvas, const StudyGroups& groups
     const std::function<bool(int member)>& shown, const QColor& color, const Style& style);
 /// The key of a member in the legend.
 QString memberKey(int member);
+/// The words below the axis.
+void drawGroupWords(QPainter& painter, const Canvas& canvas, const StudyGroups& groups, const Style& style);
 /// Hairlines between groups.
 void drawGroupLines(QPainter& painter, const Canvas& canvas, const StudyGroups& groups, const Style& style);
 

@@ -217,11 +217,14 @@ void drawMark(QPainter& painter, const QPointF& at, const SeriesLook& look, cons
 
 void drawWords(QPainter& painter, const Canvas& c, const QStringList& words, const Style& style)
 {
-    constexpr double least = 34;   // Style pixels that a word needs
-    const double each = c.plot.width() / c.x.span();
-    const int step = std::max(1, int(std::ceil(style.px(least) / each)));
-    const double wide = step * each - style.px(6);
+    constexpr double enough = 34;   // Style pixels of a long word
     const QFontMetricsF metrics(style.numberFont());
+    double longest = 0;
+    for (const QString& word : words)
+        longest = std::max(longest, metrics.horizontalAdvance(word));
+    const double each = c.plot.width() / c.x.span(), gap = style.px(6);
+    const int step = std::max(1, int(std::ceil(std::min(longest + gap, style.px(enough)) / each)));
+    const double wide = step * each - gap;
     painter.setFont(style.numberFont());
     painter.setPen(style.theme.faint_text);
     for (int i = 0; i < words.size(); i += step)
