@@ -13,7 +13,7 @@ QByteArray experiment(const char* title, double std, int depth)
 {
     return QStringLiteral(R"({"format": "stepzero-experiment", "version": 1, "title": "%1", "network": {"kind": "dense",
         "depth": %2, "width": 24, "activation": "relu", "weight": {"scheme": "normal", "std": %3}},
-        "input": {"kind": "gaussian", "dimension": 16, "samples": 24}})")
+        "input": {"samples": 24}})")
         .arg(QLatin1String(title))
         .arg(depth)
         .arg(std)
