@@ -116,8 +116,10 @@ double spread_of(const Prediction& prediction)
         if (layer)
             largest = std::max(largest, layer->preactivation_spread.value_or(0));
     const auto &first = prediction.layers.front(), &last = prediction.layers.back();
-    const bool ended = first && first->preactivation_spread && last && !last->preactivation_spread;
-    return ended ? infinity : largest;
+    const bool lawful = first && first->preactivation_spread;
+    const bool ended = lawful && last && !last->preactivation_spread;
+    const bool ends_backward = lawful && first->log10_gradient_rms && !first->gradient_spread;
+    return ended || ends_backward ? infinity : largest;
 }
 
 /// Theory's answer for a dense network. The spread only grows with depth: that of a very deep network is looked at in
@@ -133,6 +135,42 @@ std::optional<Prediction> prediction_of(const Experiment& experiment, const Inpu
     }
     Prediction prediction = predict(experiment, known);
     return spread_of(prediction) > thresholds::spread ? std::nullopt : std::optional(std::move(prediction));
+}
+
+/// W x + b in the last branch of a block, which reads the stream or its norm.
+void add_inner(Profile& profile, const Network& network, const BlockPrediction& prediction, const Body& body)
+{
+    const std::string role = body.preactivation(network);
+    Law weight, bias, scale;
+    int fan_in = 0;
+    for (const ParameterPlan& plan : body.parameters(network)) {
+        if (plan.block > 1)
+            break;
+        const Law law = law_of(draw_of(plan), plan.shape, plan.kind);
+        if (plan.block == 1 && plan.role == role)
+            (plan.kind == Role::weight ? weight : bias) = law;
+        if (plan.block == 1 && plan.role == role && plan.kind == Role::weight)
+            fan_in = plan.shape.fan_in;
+        if (plan.block == 1 && plan.role == body.steps.back().word + "_norm")
+            scale = law;
+    }
+    const bool normed = option_word(network, "norm") != "none" && option_word(network, "norm_placement") != "post";
+    const auto square = [](const Law& law) { return law.variance + law.mean * law.mean; };
+    double ln_read = 2 * profile.ln_start;
+    std::size_t block = 0;
+    for (const StepPrediction& step : prediction.steps) {
+        if (step.word == body.steps.back().word && block < profile.layers.size()) {
+            const double ln_x = !normed ? ln_read
+                : ln_read == -infinity
+                ? -infinity
+                : std::log(square(scale)) - std::log1p(option(network, "norm_epsilon") * std::exp(-ln_read));
+            const double ln_z = std::log(fan_in * square(weight)) + ln_x, ln_b = std::log(square(bias));
+            const double larger = std::max(ln_z, ln_b);
+            profile.layers[block++].ln_inner
+                = (larger == -infinity ? larger : larger + std::log1p(std::exp(std::min(ln_z, ln_b) - larger))) / 2;
+        }
+        ln_read = 2 * step.log10_stream_rms * ln10;
+    }
 }
 
 Profile predicted_dense(const Experiment& experiment, const Asked& asked, const Context& context)
@@ -187,6 +225,8 @@ Profile measured_profile(const Symptoms& symptoms, const std::vector<LayerPlan>&
         if (measured.gradient)
             layer.ln_gradient = ln_of(*measured.gradient, measured.gradient->rms)
                 + (dense ? std::log(double(plan[l].fan_out)) / 2 : 0);
+        if (!dense)
+            layer.ln_inner = ln_of(measured.preactivation, measured.preactivation.rms);
         if (measured.decorrelation)
             layer.ln_difference = ln_difference(*measured.decorrelation);
         profile.layers.push_back(layer);
@@ -232,8 +272,12 @@ Profile predicted_profile(const Experiment& experiment, const Asked& asked, cons
 {
     const Body* body = architecture_of(experiment.network).body;
     context.check();
-    return body ? profile_of(body->predict(experiment, asked.extent, context), *body)
-                : predicted_dense(experiment, asked, context);
+    if (!body)
+        return predicted_dense(experiment, asked, context);
+    const BlockPrediction prediction = body->predict(experiment, asked.extent, context);
+    Profile profile = profile_of(prediction, *body);
+    add_inner(profile, experiment.network, prediction, *body);
+    return profile;
 }
 
 }   // namespace stepzero

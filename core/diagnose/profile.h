@@ -18,6 +18,7 @@ struct AttentionProfile {
 
 struct LayerProfile {
     double ln_signal = 0;   ///< RMS of the preactivations; of a block's stream
+    std::optional<double> ln_inner {};   ///< RMS of the preactivations in a block's branch
     double ln_output = 0;   ///< RMS of the outputs; of a block's stream
     double ln_output_std = 0;
     /// Norm of the gradient at the preactivations (RMS·√units, which differing widths leave alone); RMS of the

@@ -78,6 +78,10 @@ inline constexpr double underflow_fp8 = 0.5;
 inline constexpr double luck = 5;
 /// ... where the law of the spread, leading order in 1/width, is good: beyond, its tails are not.
 inline constexpr double lawful_spread = 0.3;
+/// ... and beyond what float32 rounds.
+inline constexpr double rounding = 1e-5;
+/// Units of the narrowest layer of which a law to leading order in 1/width says anything.
+inline constexpr int lawful_units = 8;
 /// The same of networks made of blocks, whose law (rules/theory.cpp) is rougher: that of 12 entries.
 inline constexpr double lawful_spread_of_blocks = 0.2;
 

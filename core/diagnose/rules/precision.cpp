@@ -76,6 +76,26 @@ bool fits(double ln_rms, FloatFormat format)
         && ln_rms > std::log(range.smallest_subnormal / 2) + std::log(share_of_unit);
 }
 
+bool loses_signal(const Profile& profile, FloatFormat format)
+{
+    return std::any_of(profile.layers.begin(), profile.layers.end(), [&](const LayerProfile& layer) {
+        return !fits(layer.ln_signal, format) || !fits(layer.ln_output, format)
+            || (layer.ln_inner && !fits(*layer.ln_inner, format));
+    });
+}
+
+bool loses_gradient(const Profile& profile, FloatFormat format)
+{
+    double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
+    for (const LayerProfile& layer : profile.layers)
+        if (layer.ln_gradient) {
+            lowest = std::min(lowest, *layer.ln_gradient);
+            highest = std::max(highest, *layer.ln_gradient);
+        }
+    // With the largest gradient, some eight times the RMS, at the format's end.
+    return !fits(std::log(float_range(format).largest / 8) - (highest - lowest), format);
+}
+
 std::string message_of(const Case& c, const std::string& what, const Loss& loss)
 {
     const std::string where = what + " of " + span_text(c.network, loss.first, loss.last);
@@ -112,18 +132,10 @@ std::optional<Finding> finding(const Case& c, const char* what, const std::vecto
         : widest->over ? "the signal is larger than the format holds"
                        : "the signal is smaller than the format resolves";
     f.formula = gradient ? "largest/smallest of the format < max |g_l|/min |g_l|" : "smallest/2 < |x| < largest";
-    f.fixes = fixes(c, [format, gradient](const Experiment&, const Profile& profile) {
-        double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
-        for (const LayerProfile& layer : profile.layers) {
-            if (!gradient && (!fits(layer.ln_signal, format) || !fits(layer.ln_output, format)))
-                return true;
-            if (gradient && layer.ln_gradient) {
-                lowest = std::min(lowest, *layer.ln_gradient);
-                highest = std::max(highest, *layer.ln_gradient);
-            }
-        }
-        // With the largest gradient, some eight times the RMS, at the format's end.
-        return gradient && !fits(std::log(float_range(format).largest / 8) - (highest - lowest), format);
+    // Whatever format it is said of, the narrower ones would say it again.
+    f.fixes = fixes(c, [formats, gradient](const Experiment&, const Profile& profile) {
+        return std::any_of(formats.begin(), formats.end(),
+            [&](FloatFormat one) { return gradient ? loses_gradient(profile, one) : loses_signal(profile, one); });
     });
     return f;
 }

@@ -41,12 +41,15 @@ Comparisons compare_dense(const Case& c)
     study.prediction = {std::shared_ptr<void> {}, c.symptoms.prediction};
     Comparisons compared;
     const auto& predicted = c.symptoms.prediction->layers;
+    if (std::any_of(c.plan.begin(), c.plan.end(),
+            [](const LayerPlan& l) { return std::min(l.fan_in, l.fan_out) < thresholds::lawful_units; }))
+        return compared;
     for (std::size_t l = 0; l < c.plan.size() && l < predicted.size() && predicted[l]; ++l) {
         const LayerPrediction& p = *predicted[l];
         const Deviations d = deviations(study, int(l) + 1);
         const auto add
             = [&](const std::optional<double>& sigmas, const std::optional<double>& spread, const char* what) {
-                  if (sigmas && spread && *spread <= thresholds::lawful_spread)
+                  if (sigmas && spread && *spread <= thresholds::lawful_spread && *spread > thresholds::rounding)
                       compared.add(int(l) + 1, *sigmas, what);
               };
         add(d.preactivation, p.preactivation_spread, "preactivations");
@@ -103,12 +106,20 @@ std::vector<std::pair<double, double>> variances_in_blocks(const Case& c)
     return variances;
 }
 
+/// As in the law of dense networks: what matrices hold is independent, and has no tails, or is orthogonal.
+bool lawful(const ParameterPlan& plan)
+{
+    const Base base = draw_of(plan).base;
+    return plan.kind != Role::weight || base == Base::normal || base == Base::uniform || base == Base::truncated_normal
+        || base == Base::orthogonal;
+}
+
 Comparisons compare_blocks(const Case& c)
 {
     Comparisons compared;
     // Without a norm, a branch that squares its input doubles every fluctuation of ln RMS.
     const bool squares = kurtosis_of(c.network) > kurtosis_of_relu && option_word(c.network, "norm") == "none";
-    if (!c.symptoms.blocks || squares)
+    if (!c.symptoms.blocks || squares || !std::all_of(c.parameters.begin(), c.parameters.end(), lawful))
         return compared;
     const Profile predicted = profile_of(*c.symptoms.blocks, *c.body);
     const auto variances = variances_in_blocks(c);
