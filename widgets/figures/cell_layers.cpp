@@ -92,8 +92,8 @@ LayerSpan spanAt(const LayerStatistic& statistic, const CellLayer& layer, bool l
     const double share = sd / std::abs(numbers->value.*statistic.number);
     if (!std::isfinite(share))
         return {};
-    constexpr double down = 3;   // decades that stand for a span down to nothing
-    return {share < 0.999 ? y + std::log10(1 - share) : y - down, y + std::log10(1 + share)};
+    // Down by the same factor as up: a span that reaches below zero has no place on a logarithmic axis.
+    return {y - std::log10(1 + share), y + std::log10(1 + share)};
 }
 
 QString layerNumber(const LayerStatistic& statistic, const CellLayer& layer)

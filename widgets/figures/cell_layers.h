@@ -33,7 +33,8 @@ const LayerStatistic& layerStatistic(const QString& key);   ///< precondition: t
 /// known, ±inf beyond the range that a linear axis has.
 double measuredAt(const LayerStatistic& statistic, const CellLayer& layer, bool log);
 double predictedAt(const LayerStatistic& statistic, const CellLayer& layer, bool log);
-/// ±1 standard deviation over replicas; NaN where that is not known or not a finite number.
+/// ±1 standard deviation over replicas, on a logarithmic axis by the factor 1 + sd/|mean| to both sides; NaN where
+/// that is not known or not a finite number.
 struct LayerSpan {
     double low = std::numeric_limits<double>::quiet_NaN(), high = low;
 };

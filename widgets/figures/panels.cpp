@@ -294,25 +294,33 @@ PanelFigure::Header PanelFigure::header(const QSize& size, const Layout& g) cons
     Header h;
     h.rows = least;
 
+    // In one row if one has room, else in reading order; each row ends at the right edge.
+    const auto wideOf = [&](int i) { return sign + label.horizontalAdvance(frame_.legend[i].text); };
     double all = -gap;
-    for (const PanelName& name : frame_.legend)
-        all += sign + label.horizontalAdvance(name.text) + gap;
+    for (int i = 0; i < frame_.legend.size(); ++i)
+        all += wideOf(i) + gap;
     int row = 0;
     while (row < most && rights[row] - lefts[row] < all)
         ++row;
-    const bool wrapped = row == most;
-    if (wrapped)
+    if (row == most)
         row = 0;
-    for (int i = int(frame_.legend.size()) - 1; i >= 0; --i) {   // from the right
-        const double wide = sign + label.horizontalAdvance(frame_.legend[i].text);
-        while (wrapped && row + 1 < most && rights[row] - lefts[row] < wide)
-            ++row;
-        const double room = std::min(wide, rights[row] - lefts[row]);
-        if (room < std::min(wide, 2 * sign))
-            continue;
-        h.legend << Written {QRectF(rights[row] - room, rowTop(row), room, high), i};
-        rights[row] -= room + gap;
-        h.rows = std::max(h.rows, row + 1);
+    for (int next = 0; next < frame_.legend.size() && row < most; ++row) {
+        const double room = rights[row] - lefts[row];
+        int end = next;
+        double used = -gap;
+        while (end < frame_.legend.size() && (used + gap + wideOf(end) <= room || (end == next && row + 1 == most))) {
+            used += gap + wideOf(end);
+            ++end;
+        }
+        double from = rights[row] - std::min(used, room);
+        rights[row] = end > next ? from - gap : rights[row];
+        for (; next < end; ++next) {
+            const double wide = std::min(wideOf(next), room);
+            if (wide > 2 * sign || wide == wideOf(next))
+                h.legend << Written {QRectF(from, rowTop(row), wide, high), next};
+            from += wide + gap;
+            h.rows = std::max(h.rows, row + 1);
+        }
     }
     QStringList notes = frame_.notes;
     const int shown = std::min(int(frame_.panels.size()) - g.first * g.columns, g.seen * g.columns);
@@ -350,7 +358,7 @@ QVector<PanelFigure::Placed> PanelFigure::placed(const Layout& g) const
     for (int i = g.first * g.columns; i < std::min((g.first + g.seen) * g.columns, int(frame_.panels.size())); ++i) {
         const Panel& panel = frame_.panels[i];
         const double x = g.left + (i % g.columns) * g.across, y = g.top + (i / g.columns - g.first) * g.down;
-        const QRect plot(QPoint(qRound(x), qRound(y)), QPoint(qRound(x + g.width) - 1, qRound(y + g.height) - 1));
+        const QRect plot(qRound(x), qRound(y), int(g.width), int(g.height));
         all << Placed {i, Canvas {plot, panel.x.value_or(frame_.x), panel.y.value_or(frame_.y)},
             QRectF(plot).adjusted(0, -g.strip, 0, 0)};
     }
@@ -396,9 +404,11 @@ void PanelFigure::paintStill(QPainter& painter, const QSizeF& exactSize)
     const int last = g.first + g.seen;   // row
     for (const Placed& p : all) {
         const bool lowest = p.panel / g.columns == last - 1 || p.panel + g.columns >= frame_.panels.size();
-        if (isChosen(frame_.panels[p.panel]))
-            painter.fillRect(p.whole.adjusted(-style().px(5), -style().px(1), style().px(5), style().px(3)),
-                theme.tint(theme.text, 0.07));
+        if (isChosen(frame_.panels[p.panel])) {
+            const QRectF mark = p.whole.adjusted(-style().px(5), -style().px(1), style().px(5), style().px(3));
+            painter.fillRect(mark, theme.tint(theme.text, 0.035));   // the grid is still seen on it
+            painter.fillRect(QRectF(mark.topLeft(), QSizeF(mark.width(), style().px(1.5))), theme.text);
+        }
         drawAxes(painter, p, g, own || lowest, frame_.yTicks && p.panel % g.columns == 0);
         drawTitle(painter, p, g);
         const Panel& panel = frame_.panels[p.panel];
@@ -424,7 +434,7 @@ void PanelFigure::drawAxes(QPainter& painter, const Placed& p, const Layout& g, 
     const Theme& theme = style().theme;
     const Canvas& c = p.canvas;
     Ticks xs = ticksOf(frame_.xScale, c.x, std::max(2, int(c.plot.width() / style().px(42))));
-    const Ticks ys = ticksOf(frame_.yScale, c.y, std::max(2, int(c.plot.height() / style().px(28))));
+    const Ticks ys = ticksOf(frame_.yScale, c.y, std::max(3, int(c.plot.height() / style().px(28))));
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(QPen(theme.grid, style().px(1)));
     if (frame_.yTicks)

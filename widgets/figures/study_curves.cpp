@@ -234,10 +234,16 @@ private:
                 : !zero.isEmpty()        ? tr("zero in every layer of every cell")
                                          : tr("beyond the axis");
         for (const QString& note : {cellsNote(tr("zero"), grid, zero),
-                 cellsNote(log ? tr("not a finite number") : tr("beyond a linear axis"), grid, beyond),
+                 cellsNote(log ? tr("beyond the range of numbers") : tr("beyond a linear axis"), grid, beyond),
                  f.quiet.isEmpty() ? cellsNote(tr("not measured"), grid, missing) : QString(), partText(result)})
             if (!note.isEmpty())
                 f.notes << note;
+    }
+
+    /// In a legend, where the first one tells what all are values of.
+    static QString nameOf(const GridAxis& axis, int value)
+    {
+        return value == 0 ? valueText(axis, 0) : QString::fromStdString(axis.labels[std::size_t(value)]);
     }
 
     /// The legend: values of the first list by colour, of the second by their dashes.
@@ -249,8 +255,8 @@ private:
             f.right = 64;
         else
             for (int value = 0; value < firsts_; ++value) {
-                LegendEntry entry {QStringLiteral("first%1").arg(value), valueText(grid.axes[0], std::size_t(value)),
-                    colorOf(value), LegendEntry::Mark::line, std::nullopt};
+                LegendEntry entry {QStringLiteral("first%1").arg(value), nameOf(grid.axes[0], value), colorOf(value),
+                    LegendEntry::Mark::line, std::nullopt};
                 if (alone)
                     entry.end = endOf(value, f.xHome);
                 f.legend << entry;
@@ -259,7 +265,7 @@ private:
             return;
         const int seconds = std::min(int(grid.axes[1].values.size()), most_named_series);
         for (int value = 0; value < seconds; ++value)
-            f.legend << LegendEntry {QStringLiteral("second%1").arg(value), valueText(grid.axes[1], std::size_t(value)),
+            f.legend << LegendEntry {QStringLiteral("second%1").arg(value), nameOf(grid.axes[1], value),
                 style().theme.text, LegendEntry::Mark::line, std::nullopt, mannerOf(value, style().theme).style};
     }
 
@@ -275,7 +281,7 @@ private:
 
     void drawLine(QPainter& painter, const Line& line, const Canvas& c, bool chosen) const
     {
-        constexpr int fine = 100;   // lines
+        constexpr int fine = 100, bare = 30;   // so many lines are thin, or have no marks
         const Theme& theme = style().theme;
         const Manner manner = mannerOf(line.second, theme);
         const QColor color = chosen ? theme.text : colorOf(line.first);
@@ -288,7 +294,7 @@ private:
             painter.setPen(stroke);
             if (run.size() > 1)
                 painter.drawPolyline(run);
-            if (lines_.size() >= fine && run.size() > 1)
+            if (lines_.size() >= bare && run.size() > 1)
                 return;
             // Few marks, not all at the same layer; a point without neighbours is nothing but its mark.
             const int every = std::max(1, int(run.size()) / 4);

@@ -139,7 +139,8 @@ protected:
         for (int k = 0; k < series_; ++k)
             if (const SeriesLook look = seriesLook(k, series_, theme);
                 look.named || k + 1 == series_ || series_ <= 2 * most_named_series)
-                f.legend << PanelName {QStringLiteral("line%1").arg(k), valueText(axis, std::size_t(k)), Mark::line,
+                f.legend << PanelName {QStringLiteral("line%1").arg(k),
+                    k == 0 ? valueText(axis, 0) : QString::fromStdString(axis.labels[std::size_t(k)]), Mark::line,
                     look.color, 1.8, look};
         if (std::any_of(lines_.begin(), lines_.end(), [](const QVector<Line>& lines) {
                 return std::any_of(lines.begin(), lines.end(), [](const Line& l) { return !l.theory.isEmpty(); });
@@ -160,7 +161,13 @@ protected:
         painter.setBrush(Qt::NoBrush);
         for (const Line& line : lines_[panel]) {
             painter.setPen(pen(style().theme.text, 1, line.second ? Qt::DotLine : Qt::SolidLine));
-            eachRun(c, line.theory, [&](const QPolygonF& run) { painter.drawPolyline(run); });
+            const QPointF alone(style().px(9), 0);
+            eachRun(c, line.theory, [&](const QPolygonF& run) {
+                if (run.size() > 1)
+                    painter.drawPolyline(run);
+                else
+                    painter.drawLine(run.first() - alone, run.first() + alone);
+            });
         }
     }
 
@@ -314,6 +321,9 @@ private:
                 panel.quiet = ofPanel.missing ? tr("not measured")
                     : ofPanel.zero            ? tr("zero in every layer")
                                               : tr("beyond the axis");
+            // Short ones would be lost below long ones.
+            std::stable_sort(
+                lines.begin(), lines.end(), [](const Line& l, const Line& r) { return l.y.size() > r.y.size(); });
             lines_ << lines;
         }
         if (missing.size() == qsizetype(result.cells.size()))
@@ -329,7 +339,7 @@ private:
         }
         f.y = all.empty() ? (log_ ? Range {-0.5, 0.5} : Range {0, 1}) : withAir(all.range);
         for (const QString& note : {cellsNote(tr("zero"), result.grid, zero),
-                 cellsNote(log_ ? tr("not a finite number") : tr("beyond a linear axis"), result.grid, beyond),
+                 cellsNote(log_ ? tr("beyond the range of numbers") : tr("beyond a linear axis"), result.grid, beyond),
                  cellsNote(tr("not measured"), result.grid, missing), partText(result)})
             if (!note.isEmpty())
                 f.notes << note;
@@ -379,7 +389,14 @@ private:
                     painter.drawLine(c.at(i + 1, line.low[i]), c.at(i + 1, line.high[i]));
         painter.setPen(
             line.second ? pen(look.color, chosen ? 1.8 : 1.2, Qt::DashLine) : pen(look.color, chosen ? 2.8 : 1.8));
-        eachRun(c, line.y, [&](const QPolygonF& run) { painter.drawPolyline(run); });
+        eachRun(c, line.y, [&](const QPolygonF& run) {
+            if (run.size() > 1)
+                painter.drawPolyline(run);
+            else if (line.second || series_ > most_named_series) {
+                painter.setPen(pen(look.color, 1.2));
+                painter.drawEllipse(run.first(), style().px(2.5), style().px(2.5));
+            }
+        });
         if (line.second || series_ > most_named_series)
             return;
         const int every = std::max(1, int(std::ceil(style().px(near) / step)));

@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "core/grid/cell_lines.h"
 #include "core/grid/grid_json.h"
@@ -53,10 +54,22 @@ Drawn inSigmas(Drawn d)
     return d;
 }
 
+/// How many neighbouring bins are drawn as one: a power of 2 that leaves about √(entries) of them, of which `bins` is a
+/// multiple.
+std::size_t joinedBins(std::size_t bins, double entries)
+{
+    constexpr std::size_t fewest = 8;
+    std::size_t together = 1;
+    while (bins % (2 * together) == 0 && bins / (2 * together) >= fewest
+        && double(bins / together) > 1.5 * std::sqrt(entries))
+        together *= 2;
+    return together;
+}
+
 Drawn drawnOf(const CellResult& cell)
 {
     constexpr int few = 4;   // bins with entries, of many: values, no density
-    constexpr double stands_out = 6, much = 0.1;
+    constexpr double stands_out = 6, much = 0.1, least = 30;   // times its neighbours, of all entries, entries
     const CellWeights& w = cell.weights;
     const CellMoments& moments = cell.layers.front().weight.value;
     Drawn d;
@@ -79,16 +92,20 @@ Drawn drawnOf(const CellResult& cell)
         return i == 0 ? w.low : i + 1 == n ? w.high : w.low + (double(i) + 0.5) * width;
     };
     const bool values = std::ranges::count_if(w.counts, [](double count) { return count > 0; }) <= few;
+    std::vector<double> rest = w.counts;
     for (std::size_t i = 0; i < n; ++i) {
-        const double share = w.counts[i] / total;
-        const double beside = std::max(i > 0 ? w.counts[i - 1] : 0, i + 1 < n ? w.counts[i + 1] : 0) / total;
-        if (values ? share > 0 : share > much && share > stands_out * beside) {
+        const double count = w.counts[i], share = count / total;
+        const double beside = std::max(i > 0 ? w.counts[i - 1] : 0, i + 1 < n ? w.counts[i + 1] : 0);
+        if (values ? count > 0 : count >= least && share > much && count > stands_out * beside) {
             d.atoms << Atom {valueOf(i), share};
-            d.heights << beside / width;   // as if it were not there
-        } else {
-            d.heights << share / width;
+            rest[i] = beside;   // as if it were not there
         }
     }
+    // Few entries in many bins are a comb.
+    const std::size_t together = joinedBins(n, total);
+    for (std::size_t i = 0; i < n; i += together)
+        d.heights << std::accumulate(rest.begin() + std::ptrdiff_t(i), rest.begin() + std::ptrdiff_t(i + together), 0.0)
+                / (total * width * double(together));
     if (values) {
         d.heights.clear();
         return d;
@@ -151,7 +168,8 @@ public:
     explicit StudyWeightsFigure(QWidget* parent) : PanelFigure(tr("Weights of each cell"), parent)
     {
         addChoice(QStringLiteral("x"),
-            {{QStringLiteral("shared"), tr("Shared axes")}, {QStringLiteral("own"), tr("Each its own axes")},
+            {{QStringLiteral("auto"), tr("Shared axes unless scales are far apart")},
+                {QStringLiteral("shared"), tr("Shared axes")}, {QStringLiteral("own"), tr("Each its own axes")},
                 {QStringLiteral("sigma"), tr("In units of its σ")}});
         addToggle(QStringLiteral("marks"), tr("Show mean and ±σ"), true);
     }
@@ -195,8 +213,7 @@ protected:
     {
         const GridResult& result = *study()->grid;
         const std::vector<std::size_t> lists = listsOfWeights(result);
-        const bool own = choice(QStringLiteral("x")) == QLatin1String("own"),
-                   sigma = choice(QStringLiteral("x")) == QLatin1String("sigma");
+        const bool sigma = choice(QStringLiteral("x")) == QLatin1String("sigma");
         PanelFrame f = panelsOver(result, lists);
         drawn_.clear();
         bool continuous = false;
@@ -211,6 +228,9 @@ protected:
                 d = inSigmas(d);
             continuous = continuous || !d.heights.isEmpty();
         }
+        const bool own = choice(QStringLiteral("x")) == QLatin1String("own")
+            || (choice(QStringLiteral("x")) == QLatin1String("auto") && areFarApart());
+        unit_ = sigma ? QStringLiteral(" σ") : QString();
         f.x = {0, 0};
         bool any = false;
         for (const Drawn& d : drawn_)
@@ -290,10 +310,10 @@ protected:
         constexpr double near = 6;   // Style pixels
         for (const Atom& atom : d.atoms)
             if (std::abs(clamped(c, atom.value, 0).x() - place.x()) <= style().px(near))
-                return text + tr(" · %1 at %2").arg(percent(atom.share), pretty(atom.value));
+                return text + tr(" · %1 at %2").arg(percent(atom.share), aligned(atom.value) + unit_);
         const double x = c.vx(place.x());
         if (!d.heights.isEmpty() && x >= d.low && x < d.high)
-            text += tr(" · density %1 at %2").arg(aligned(d.heights[heightAt(d, x)]), aligned(x));
+            text += tr(" · density %1 at %2").arg(aligned(d.heights[heightAt(d, x)]), aligned(x) + unit_);
         return text;
     }
 
@@ -305,6 +325,19 @@ private:
             if (const CellResult* cell = cellOf(result, index))
                 return cell;
         return nullptr;
+    }
+
+    /// Whether the narrowest density would be a line beside the widest.
+    bool areFarApart() const
+    {
+        constexpr double far = 60;
+        double least = std::numeric_limits<double>::infinity(), most = 0;
+        for (const Drawn& d : drawn_)
+            if (!d.heights.isEmpty()) {
+                least = std::min(least, reachOf(d).span());
+                most = std::max(most, reachOf(d).span());
+            }
+        return most > far * least;
     }
 
     void describe(Panel& panel, const CellResult& cell, const Drawn& d, const std::vector<std::size_t>& lists) const
@@ -391,8 +424,7 @@ private:
             painter.drawEllipse(QPointF(x, y), style().px(3.5), style().px(3.5));
             QString text = percent(atom.share);
             if (low || high)
-                text = high ? tr("%1 at %2 →").arg(text, pretty(atom.value))
-                            : tr("← %1 at %2").arg(text, pretty(atom.value));
+                text = high ? tr("%1 at %2 →").arg(text, placeText(atom)) : tr("← %1 at %2").arg(text, placeText(atom));
             const double wide = metrics.horizontalAdvance(text), beside = style().px(7);
             const bool left = x + beside + wide > c.plot.right();
             const QPointF at(left ? x - beside - wide : x + beside,
@@ -403,7 +435,13 @@ private:
         }
     }
 
+    QString placeText(const Atom& atom) const
+    {
+        return unit_.isEmpty() ? pretty(atom.value) : aligned(atom.value) + unit_;
+    }
+
     QVector<Drawn> drawn_;   // one a panel
+    QString unit_;   // of the x axis, behind a number
 };
 
 }   // namespace

@@ -1,0 +1,639 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Studies of many experiments as small multiples and as curves: which panels there are, where numbers stand in them,
+// what is said of what cannot be drawn, and how cells are chosen.
+#include <QPainter>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QWheelEvent>
+#include <QtTest>
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "tests/widgets/grid_study.h"
+#include "tests/widgets/sample_study.h"
+#include "widgets/figures/axes_figure.h"
+#include "widgets/figures/cell_layers.h"
+#include "widgets/figures/panels.h"
+#include "widgets/figures/picture.h"
+
+using namespace stepzero;
+
+namespace {
+
+constexpr QSize size(900, 600);
+constexpr double infinity = std::numeric_limits<double>::infinity();
+const QStringList kinds {
+    QStringLiteral("study_weights"), QStringLiteral("study_layers"), QStringLiteral("study_curves")};
+
+std::unique_ptr<Figure> make(const QString& kind, const StudyPtr& study, const QJsonObject& view = {},
+    const QString& look = QStringLiteral("light"), const QSize& of = size)
+{
+    std::unique_ptr<Figure> figure(findFigureKind(kind)->create(nullptr));
+    figure->setStyle({theme(look), 1});
+    figure->resize(of);
+    figure->setViewState(view);
+    if (study)
+        figure->setStudy(study);
+    return figure;
+}
+
+QImage pictureOf(Figure& figure, const QSize& of = size)
+{
+    QImage image(of, QImage::Format_RGB32);
+    QPainter painter(&image);
+    figure.paint(painter, of);
+    return image;
+}
+
+/// The panels of a figure after it has been painted.
+struct Painted {
+    std::unique_ptr<Figure> figure;
+    QImage picture;
+    PanelFigure& panels() const { return dynamic_cast<PanelFigure&>(*figure); }
+    Canvas canvas(int panel, const QSize& of = size) const
+    {
+        for (const auto& placed : panels().placed(of))
+            if (placed.panel == panel)
+                return placed.canvas;
+        qFatal("panel %d is not in sight", panel);
+    }
+    QColor at(int panel, double x, double y) const
+    {
+        const QPointF p = canvas(panel).at(x, y);
+        return picture.pixelColor(int(p.x()), int(p.y()));
+    }
+};
+
+Painted painted(const QString& kind, const StudyPtr& study, const QJsonObject& view = {})
+{
+    Painted p {make(kind, study, view), {}};
+    p.picture = pictureOf(*p.figure);
+    return p;
+}
+
+QStringList titles(const PanelFigure& figure)
+{
+    QStringList all;
+    for (const Panel& panel : figure.panels())
+        all << panel.title;
+    return all;
+}
+
+int count(const QImage& picture, const QColor& color, const QRect& place)
+{
+    int n = 0;
+    for (int y = place.top(); y <= place.bottom(); ++y)
+        for (int x = place.left(); x <= place.right(); ++x)
+            n += picture.pixelColor(x, y) == color;
+    return n;
+}
+
+/// A figure on the screen that follows the cells that are chosen in it.
+struct Live {
+    std::unique_ptr<Figure> figure;
+    QSignalSpy chosen, opened, readout;
+    explicit Live(std::unique_ptr<Figure> f)
+        : figure(std::move(f)), chosen(figure.get(), &Figure::cellChosen), opened(figure.get(), &Figure::cellOpened),
+          readout(figure.get(), &Figure::readout)
+    {
+        figure->setTitleShown(false);
+        figure->show();
+        QObject::connect(figure.get(), &Figure::cellChosen, figure.get(), [this](int cell) {
+            figure->setStudy(gridStudy(
+                *figure->study()->grid, cell < 0 ? std::optional<std::size_t>() : std::optional(std::size_t(cell))));
+        });
+    }
+    QString read(const QPoint& place)
+    {
+        QMouseEvent move(QEvent::MouseMove, place, figure->mapToGlobal(QPointF(place)), Qt::NoButton, Qt::NoButton, {});
+        QCoreApplication::sendEvent(figure.get(), &move);
+        return readout.last().first().toString();
+    }
+};
+
+CellLayer layerWith(const CellMoments& output)
+{
+    CellLayer layer;
+    layer.output.value = output;
+    return layer;
+}
+
+}   // namespace
+
+class TestFigureStudyPanels : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { installFonts(); }
+
+    // Numbers by layer
+
+    void layerNumbers()
+    {
+        const LayerStatistic& rms = layerStatistic(QStringLiteral("output_rms"));
+        const LayerStatistic& std = layerStatistic(QStringLiteral("output_std"));
+        const LayerStatistic& mean = layerStatistic(QStringLiteral("output_mean"));
+        const LayerStatistic& gradient = layerStatistic(QStringLiteral("gradient_rms"));
+
+        CellLayer plain = layerWith({-3, 4, 5, {}});
+        QCOMPARE(measuredAt(rms, plain, false), 5.0);
+        QCOMPARE(measuredAt(mean, plain, false), -3.0);
+        QCOMPARE(measuredAt(mean, plain, true), std::log10(3.0));   // of its magnitude
+        QVERIFY(std::isnan(measuredAt(gradient, plain, true)));
+        QVERIFY(std::isnan(predictedAt(rms, plain, true)));
+        QCOMPARE(exactMeasured(mean, plain), QStringLiteral("-3"));
+        QVERIFY(exactMeasured(gradient, plain).isEmpty());
+
+        // Half of the value over replicas: by the factor 1.5 on a logarithmic axis.
+        plain.output.sd = CellMoments {1, 2, 2.5, {}};
+        QCOMPARE(spanAt(std, plain, false).low, 2.0);
+        QCOMPARE(spanAt(std, plain, false).high, 6.0);
+        QCOMPARE(spanAt(std, plain, true).high, std::log10(6.0));
+        QCOMPARE(spanAt(std, plain, true).low, std::log10(4.0 / 1.5));
+        QVERIFY(layerNumber(std, plain).contains(QStringLiteral("4.00 ± 2.00")));
+
+        const CellLayer zero = layerWith({0, 0, 0, {}});
+        QCOMPARE(measuredAt(std, zero, true), -infinity);
+        QCOMPARE(measuredAt(std, zero, false), 0.0);
+
+        // Beyond the range of double the RMS is known by its logarithm, and nothing else is.
+        const CellLayer huge = layerWith({infinity, infinity, infinity, 500.25});
+        QCOMPARE(measuredAt(rms, huge, true), 500.25);
+        QCOMPARE(measuredAt(rms, huge, false), infinity);
+        QVERIFY(std::isnan(measuredAt(std, huge, true)));
+        QCOMPARE(exactMeasured(rms, huge).left(6), QStringLiteral("1.7782"));   // 10^0.25
+        QVERIFY(exactMeasured(rms, huge).endsWith(QStringLiteral("e500")));
+
+        CellLayer predicted = plain;
+        predicted.prediction.activation_rms = 0;
+        predicted.prediction.log10_activation_rms = -400;
+        QCOMPARE(predictedAt(rms, predicted, true), -400.0);
+        QCOMPARE(predictedAt(rms, predicted, false), 0.0);
+    }
+
+    // Weights
+
+    void weightsOncePerScheme()
+    {
+        const auto p = painted(QStringLiteral("study_weights"), gridStudy(notesResult()));
+        QCOMPARE(titles(p.panels()),
+            QStringList({QStringLiteral("naive"), QStringLiteral("Xavier"), QStringLiteral("He"),
+                QStringLiteral("orthogonal"), QStringLiteral("fixed 0.02"), QStringLiteral("identity")}));
+        for (int i = 0; i < 6; ++i)
+            QCOMPARE(
+                p.panels().panels()[i].cells, std::vector<std::size_t>({std::size_t(2 * i), std::size_t(2 * i + 1)}));
+        // Two rows of three, aligned.
+        const auto placed = p.panels().placed(size);
+        QCOMPARE(placed[0].canvas.plot.top(), placed[2].canvas.plot.top());
+        QCOMPARE(placed[0].canvas.plot.left(), placed[3].canvas.plot.left());
+        QVERIFY(placed[3].canvas.plot.top() > placed[0].canvas.plot.bottom());
+        for (const auto& panel : placed)
+            QCOMPARE(panel.canvas.plot.size(), placed[0].canvas.plot.size());
+    }
+
+    void listsThatDoNotMatterAreLeftOut()
+    {
+        const auto panelsOf = [](const GridResult& result) {
+            return int(painted(QStringLiteral("study_weights"), gridStudy(result)).panels().panels().size());
+        };
+        QCOMPARE(panelsOf(sixtyResult()), 4 * 3);   // scheme × seed, not activation
+        QCOMPARE(panelsOf(numericResult()), 5);
+        QCOMPARE(panelsOf(depthsResult()), 2);
+        QCOMPARE(panelsOf(singleResult()), 1);
+        QCOMPARE(panelsOf(partOf(notesResult(), {0})), 6);   // nothing to compare yet: by what the lists are of
+        QCOMPARE(panelsOf(partOf(notesResult(), {})), 6);
+    }
+
+    /// The bins of the table have the standard deviation of the scheme, by the law of large numbers.
+    void weightsTable()
+    {
+        const FigureTable table = make(QStringLiteral("study_weights"), gridStudy(notesResult()))->table();
+        QCOMPARE(table.header.first(), QStringLiteral("network.weight"));
+        double share = 0, square = 0, width = 0;
+        for (const QStringList& row : table.rows) {
+            QCOMPARE(row.size(), table.header.size());
+            if (row.first() != QLatin1String("fixed 0.02"))
+                continue;
+            const double low = row[3].toDouble(), high = row[4].toDouble(), part = row[6].toDouble();
+            share += part;
+            square += part * (low + high) * (low + high) / 4;
+            width = high - low;
+        }
+        QVERIFY(std::abs(share - 1) < 1e-12);
+        // 1600 draws: 5 standard errors, and what a bin's width adds (Sheppard).
+        const double sigma = std::sqrt(square - width * width / 12);
+        QVERIFY2(std::abs(sigma / 0.02 - 1) < 5 / std::sqrt(2 * 1600.0), qPrintable(QString::number(sigma)));
+    }
+
+    void weightsAreDrawnWhereTheyAre()
+    {
+        const Theme& light = theme(QStringLiteral("light"));
+        const auto p = painted(QStringLiteral("study_weights"), gridStudy(notesResult()),
+            {{QStringLiteral("off"), QJsonArray({QStringLiteral("estimate")})}, {QStringLiteral("marks"), false}});
+        const QColor area = light.tint(light.weights, 0.35);
+        // He at width 40: σ 0.224, so the density is 1.78 at zero and 0.24 at 2 σ.
+        QCOMPARE(p.at(2, 0.01, 1.0), area);
+        QVERIFY(p.at(2, 0.45, 1.0) != area);
+        QVERIFY(p.at(2, 0.01, 3.0) != area);
+        // The naive ones are 22 times as narrow and as tall, on the same axes.
+        QCOMPARE(p.at(0, 0.001, 25), area);
+        QVERIFY(p.at(0, 0.1, 1.0) != area);
+        QCOMPARE(p.canvas(0).x, p.canvas(2).x);
+        QCOMPARE(p.canvas(0).y, p.canvas(5).y);
+
+        const auto sigma = painted(QStringLiteral("study_weights"), gridStudy(notesResult()),
+            {{QStringLiteral("x"), QStringLiteral("sigma")}});
+        QVERIFY(sigma.canvas(0).y.high > 0.4 && sigma.canvas(0).y.high < 0.8);   // a standard normal, drawn
+        const auto own = painted(
+            QStringLiteral("study_weights"), gridStudy(notesResult()), {{QStringLiteral("x"), QStringLiteral("own")}});
+        QVERIFY(own.canvas(0).x.high < 0.05 && own.canvas(2).x.high > 0.5);
+        QVERIFY(own.canvas(5).x.contains(0) && own.canvas(5).x.contains(1));
+    }
+
+    /// The identity is two values, 39 of 40 entries are 0.
+    void identityIsTwoValues()
+    {
+        Live live(make(
+            QStringLiteral("study_weights"), gridStudy(notesResult()), {{QStringLiteral("x"), QStringLiteral("own")}}));
+        const auto& figure = dynamic_cast<PanelFigure&>(*live.figure);
+        const Canvas c = figure.placed(size)[5].canvas;
+        QVERIFY(live.read(c.at(0, 0.1).toPoint()).contains(QStringLiteral("97.5 % at 0")));
+        QVERIFY(live.read(c.at(1, 0.1).toPoint()).contains(QStringLiteral("2.5 % at 1")));
+        QCOMPARE(figure.panels()[5].remarks.last(), QStringLiteral("σ 0.156"));   // √(39)/40
+    }
+
+    void scalesThatAreFarApartAreNotShared()
+    {
+        const auto p = painted(QStringLiteral("study_weights"), gridStudy(explodingResult()));
+        QVERIFY(p.canvas(0).x.high > 1e11 && p.canvas(1).x.high < 1e-10);
+        const auto shared = painted(QStringLiteral("study_weights"), gridStudy(explodingResult()),
+            {{QStringLiteral("x"), QStringLiteral("shared")}});
+        QCOMPARE(shared.canvas(0).x, shared.canvas(1).x);
+    }
+
+    // Layers
+
+    void layersAreAPanelAScheme()
+    {
+        const Theme& light = theme(QStringLiteral("light"));
+        const QJsonObject view {
+            {QStringLiteral("theory"), false}, {QStringLiteral("drawn"), QStringLiteral("output_std")}};
+        const auto p = painted(QStringLiteral("study_layers"), gridStudy(notesResult()), view);
+        QCOMPARE(p.panels().panels().size(), 6);
+        for (int i = 0; i < 6; ++i)
+            QCOMPARE(p.canvas(i).y, p.canvas(0).y);
+        // Each mark stands at its number, ReLU in the first colour and tanh in the second.
+        constexpr double mark = 8;   // pixels
+        int relu = 0;
+        for (int panel = 0; panel < 6; ++panel)
+            for (std::size_t l = 0; l < 10; ++l) {
+                const auto stdOf = [&](int series) {
+                    return std::log10(notesResult().cells[std::size_t(2 * panel + series)].layers[l].output.value.std);
+                };
+                QCOMPARE(p.at(panel, double(l + 1), stdOf(1)), pinLook(1, light).color);
+                const Canvas c = p.canvas(panel);
+                if (std::abs(c.py(stdOf(0)) - c.py(stdOf(1))) < mark)
+                    continue;   // tanh lies on it
+                QCOMPARE(p.at(panel, double(l + 1), stdOf(0)), pinLook(0, light).color);
+                ++relu;
+            }
+        QVERIFY(relu > 20);
+    }
+
+    void anotherListOfLines()
+    {
+        const QJsonObject view {{QStringLiteral("list"), QStringLiteral("network.weight")}};
+        const auto p = painted(QStringLiteral("study_layers"), gridStudy(notesResult()), view);
+        QCOMPARE(titles(p.panels()), QStringList({QStringLiteral("ReLU"), QStringLiteral("tanh")}));
+        QCOMPARE(p.panels().panels()[1].cells, std::vector<std::size_t>({1, 3, 5, 7, 9, 11}));
+        QCOMPARE(p.figure->viewState().value(QStringLiteral("list")).toString(), QStringLiteral("network.weight"));
+    }
+
+    void aTrellisOfTwoLists()
+    {
+        const auto p = painted(QStringLiteral("study_layers"), gridStudy(sixtyResult()));
+        const auto placed = p.panels().placed(size);
+        QCOMPARE(placed.size(), 5 * 4);
+        for (int i = 0; i < 20; ++i) {
+            QCOMPARE(placed[i].canvas.plot.left(), placed[i % 4].canvas.plot.left());
+            QCOMPARE(placed[i].canvas.plot.top(), placed[4 * (i / 4)].canvas.plot.top());
+            QCOMPARE(p.panels().panels()[i].cells.size(), std::size_t(3));
+        }
+    }
+
+    void scaleFollowsWhatIsSpanned()
+    {
+        const auto notes = painted(QStringLiteral("study_layers"), gridStudy(notesResult()));   // 14 decades
+        QVERIFY(notes.canvas(0).y.low < -10);
+        const auto single = painted(QStringLiteral("study_layers"), gridStudy(singleResult()));
+        QVERIFY(single.canvas(0).y.high > 0.6 && single.canvas(0).y.high < 2);   // linear
+        const auto linear = painted(QStringLiteral("study_layers"), gridStudy(notesResult()),
+            {{QStringLiteral("scale"), QStringLiteral("linear")}});
+        QVERIFY(linear.canvas(0).y.contains(0) && linear.canvas(0).y.high < 2);
+    }
+
+    void whatCannotBeDrawnIsSaid()
+    {
+        const QJsonObject log {{QStringLiteral("scale"), QStringLiteral("log")}};
+        const auto dead = painted(QStringLiteral("study_layers"), gridStudy(deadResult()),
+            {{QStringLiteral("scale"), QStringLiteral("log")}, {QStringLiteral("theory"), false}});
+        QCOMPARE(dead.panels().panels()[0].quiet, QStringLiteral("zero in every layer"));
+        QVERIFY(dead.panels().panels()[1].quiet.isEmpty());
+        // RMS is followed beyond the range of double.
+        const auto rms = painted(QStringLiteral("study_layers"), gridStudy(explodingResult()),
+            {{QStringLiteral("drawn"), QStringLiteral("output_rms")}});
+        QVERIFY(rms.canvas(0).y.contains(500) && rms.canvas(0).y.contains(-466));
+        GridResult silent = notesResult();
+        for (CellResult& cell : silent.cells)
+            for (CellLayer& layer : cell.layers)
+                layer.gradient.reset();
+        const auto unmeasured = painted(QStringLiteral("study_layers"), gridStudy(silent),
+            {{QStringLiteral("drawn"), QStringLiteral("gradient_rms")}, {QStringLiteral("theory"), false}});
+        QCOMPARE(unmeasured.panels().panels()[3].quiet, QStringLiteral("not measured"));
+    }
+
+    void missingCellsKeepTheirPlaces()
+    {
+        for (const QString& kind : {kinds[0], kinds[1]}) {
+            const auto whole = painted(kind, gridStudy(notesResult()));
+            const auto part = painted(kind, gridStudy(partOf(notesResult(), {0, 1, 4, 5})));
+            QCOMPARE(titles(part.panels()), titles(whole.panels()));
+            for (int i = 0; i < 6; ++i)
+                QCOMPARE(part.canvas(i).plot, whole.canvas(i).plot);
+            QVERIFY(part.panels().panels()[0].computed);
+            QVERIFY(!part.panels().panels()[1].computed);
+            QCOMPARE(part.canvas(0).x.high > 0, true);
+        }
+        // The depth of cells to come is known from their list.
+        const auto depths = painted(kinds[1], gridStudy(partOf(depthsResult(), {0})));
+        QCOMPARE(depths.canvas(0).x, (Range {0.5, 64.5}));
+    }
+
+    // The pointer
+
+    void clicksChooseAndOpen()
+    {
+        Live live(make(kinds[0], gridStudy(notesResult())));
+        const auto& figure = dynamic_cast<PanelFigure&>(*live.figure);
+        const QPoint place = figure.placed(size)[2].canvas.plot.center();
+        QTest::mouseClick(live.figure.get(), Qt::LeftButton, {}, place);
+        QCOMPARE(live.chosen.last().first().toInt(), 4);
+        QTest::mouseClick(live.figure.get(), Qt::LeftButton, {}, place);
+        QCOMPARE(live.chosen.last().first().toInt(), -1);
+        // Between panels there is nothing to choose.
+        QTest::mouseClick(live.figure.get(), Qt::LeftButton, {}, {2, 2});
+        QCOMPARE(live.chosen.count(), 2);
+        QTest::mouseDClick(live.figure.get(), Qt::LeftButton, {}, place);
+        QCOMPARE(live.opened.count(), 1);
+        QCOMPARE(live.opened.last().first().toInt(), 4);
+        // A cell that shares the panel of another is chosen elsewhere: its panel is that one.
+        live.figure->setStudy(gridStudy(notesResult(), 5));
+        QTest::mouseClick(live.figure.get(), Qt::LeftButton, {}, place);
+        QCOMPARE(live.chosen.last().first().toInt(), -1);
+    }
+
+    void chosenPanelIsMarked()
+    {
+        const Theme& light = theme(QStringLiteral("light"));
+        const QColor tint = light.tint(light.text, 0.035);
+        for (const QString& kind : {kinds[0], kinds[1]}) {
+            const auto p = painted(kind, gridStudy(notesResult(), 3));
+            QVERIFY(count(p.picture, tint, p.canvas(1).plot) > 1000);
+            for (const int other : {0, 2, 3, 4, 5})
+                QVERIFY(count(p.picture, tint, p.canvas(other).plot) < 50);   // edges of letters
+        }
+    }
+
+    void nearestLineIsChosen()
+    {
+        Live live(make(kinds[1], gridStudy(notesResult())));
+        const auto& figure = dynamic_cast<PanelFigure&>(*live.figure);
+        const Canvas c = figure.placed(size)[0].canvas;   // the naive scheme
+        const auto at = [&](std::size_t cell) {
+            return c.at(8, std::log10(notesResult().cells[cell].layers[7].output.value.std)).toPoint();
+        };
+        QTest::mouseClick(live.figure.get(), Qt::LeftButton, {}, at(0));
+        QCOMPARE(live.chosen.last().first().toInt(), 0);
+        QTest::mouseClick(live.figure.get(), Qt::LeftButton, {}, at(1));
+        QCOMPARE(live.chosen.last().first().toInt(), 1);
+        const QString read = live.read(at(1));
+        QVERIFY2(read.startsWith(QStringLiteral("naive · layer 8 · ReLU std ")), qPrintable(read));
+        QVERIFY(read.contains(aligned(notesResult().cells[1].layers[7].output.value.std)));
+        QVERIFY(read.contains(QStringLiteral("theory")));
+    }
+
+    void manyPanelsScroll()
+    {
+        constexpr QSize small(420, 260);
+        Live live(make(kinds[1], gridStudy(sixtyResult()), {}, QStringLiteral("light"), small));
+        auto& figure = dynamic_cast<PanelFigure&>(*live.figure);
+        auto* bar = live.figure->findChild<QScrollBar*>();
+        QVERIFY(bar->isVisible());
+        const QSize body(small.width() - bar->width(), small.height());
+        const int first = figure.placed(body).first().panel, seen = int(figure.placed(body).size());
+        QCOMPARE(first, 0);
+        QVERIFY(seen < 20);
+        for (const auto& panel : figure.placed(body)) {
+            QVERIFY(panel.whole.width() >= 110 && panel.whole.height() >= 60);
+            QVERIFY(QRectF(QPointF(0, 0), body).contains(panel.whole));
+        }
+        QWheelEvent wheel({200, 150}, live.figure->mapToGlobal(QPointF(200, 150)), {}, {0, -120}, Qt::NoButton, {},
+            Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(live.figure.get(), &wheel);
+        const int row = figure.viewState().value(QStringLiteral("row")).toInt();
+        QCOMPARE(row, 1);
+        const int scrolled = figure.placed(body).first().panel;
+        QVERIFY(scrolled > 0);
+        // An export begins where the view does.
+        const auto exported
+            = make(kinds[1], gridStudy(sixtyResult()), figure.viewState(), QStringLiteral("print"), body);
+        pictureOf(*exported, body);
+        QCOMPARE(dynamic_cast<PanelFigure&>(*exported).placed(body).first().panel, scrolled);
+        // And where there is room, all is seen.
+        const auto large = painted(kinds[1], gridStudy(sixtyResult()), figure.viewState());
+        QCOMPARE(large.panels().placed(size).size(), 20);
+    }
+
+    void viewsComeBack()
+    {
+        const QJsonObject weights {{QStringLiteral("x"), QStringLiteral("sigma")}, {QStringLiteral("marks"), false},
+            {QStringLiteral("off"), QJsonArray({QStringLiteral("estimate")})}, {QStringLiteral("row"), 0}};
+        QCOMPARE(make(kinds[0], nullptr, weights)->viewState(), weights);
+        const QJsonObject layers {{QStringLiteral("drawn"), QStringLiteral("gradient_rms")},
+            {QStringLiteral("scale"), QStringLiteral("linear")}, {QStringLiteral("theory"), false},
+            {QStringLiteral("list"), QStringLiteral("seed")}, {QStringLiteral("row"), 2}};
+        QCOMPARE(make(kinds[1], nullptr, layers)->viewState(), layers);
+    }
+
+    // Curves
+
+    void curvesOfAllCells()
+    {
+        const Theme& light = theme(QStringLiteral("light"));
+        const auto figure = make(kinds[2], gridStudy(notesResult(), 1));
+        const QImage picture = pictureOf(*figure);
+        const Canvas c = dynamic_cast<AxesFigure&>(*figure).canvas(size);
+        // Lines are thin and sloped: their purest pixel counts.
+        const auto farFrom = [&](const QColor& color, std::size_t cell, int layer) {
+            const QPointF p
+                = c.at(layer, std::log10(notesResult().cells[cell].layers[std::size_t(layer - 1)].output.value.rms));
+            int least = 1000;
+            for (int dx = -1; dx <= 1; ++dx)
+                for (int dy = -1; dy <= 1; ++dy) {
+                    const QColor there = picture.pixelColor(int(p.x()) + dx, int(p.y()) + dy);
+                    least = std::min(least,
+                        std::abs(there.red() - color.red()) + std::abs(there.green() - color.green())
+                            + std::abs(there.blue() - color.blue()));
+                }
+            return least;
+        };
+        constexpr int alike = 80;   // of colours that differ by 200 and more
+        QVERIFY(farFrom(light.text, 1, 7) < alike);   // the chosen one
+        QVERIFY(farFrom(pinLook(0, light).color, 0, 7) < alike);
+        QVERIFY(farFrom(pinLook(5, light).color, 8, 7) < alike);   // fixed 0.02, without black
+        QVERIFY(farFrom(pinLook(5, light).color, 0, 7) > alike);
+        QCOMPARE(c.x, (Range {0.5, 10.5}));
+    }
+
+    void curvesAreChosen()
+    {
+        Live live(make(kinds[2], gridStudy(notesResult())));
+        const Canvas c = dynamic_cast<AxesFigure&>(*live.figure).canvas(size);
+        const auto at = [&](std::size_t cell) {
+            return c.at(8, std::log10(notesResult().cells[cell].layers[7].output.value.rms)).toPoint();
+        };
+        for (const int cell : {0, 1, 8}) {
+            QTest::mouseClick(live.figure.get(), Qt::LeftButton, {}, at(std::size_t(cell)));
+            QCOMPARE(live.chosen.last().first().toInt(), cell);
+        }
+        QTest::mouseClick(live.figure.get(), Qt::LeftButton, {}, at(8));
+        QCOMPARE(live.chosen.last().first().toInt(), -1);
+        const QString read = live.read(at(8));
+        QVERIFY2(read.contains(QStringLiteral("fixed 0.02, ReLU · layer 8 · RMS of the output ")), qPrintable(read));
+        QVERIFY(read.contains(aligned(notesResult().cells[8].layers[7].output.value.rms)));
+        const int before = live.chosen.count();
+        QTest::mouseClick(live.figure.get(), Qt::LeftButton, {}, c.at(9, -13).toPoint() + QPoint(-300, 0));
+        QCOMPARE(live.chosen.count(), before);   // far from all lines
+    }
+
+    void curvesReachBeyondDouble()
+    {
+        const auto figure = make(kinds[2], gridStudy(explodingResult()));
+        pictureOf(*figure);
+        const Canvas c = dynamic_cast<AxesFigure&>(*figure).canvas(size);
+        QVERIFY(c.y.contains(500) && c.y.contains(-466));
+        const FigureTable table = figure->table();
+        QCOMPARE(table.rows.size(), 6 * 40);
+        QCOMPARE(table.header.mid(0, 4),
+            QStringList({QStringLiteral("network.weight"), QStringLiteral("network.activation"),
+                QStringLiteral("layer"), QStringLiteral("output_rms")}));
+        QVERIFY(table.rows[39][3].endsWith(QStringLiteral("e493")));
+        QVERIFY(table.rows[119][3].endsWith(QStringLiteral("e-467")));
+    }
+
+    void manyValuesFollowViridis()
+    {
+        std::string seeds;
+        for (int seed = 1; seed <= 12; ++seed)
+            seeds += (seed > 1 ? ", " : "") + std::to_string(seed);
+        const GridResult result = runGrid(R"({"format": "stepzero-study", "version": 1, "title": "seeds",
+          "experiment": {"network": {"kind": "dense", "width": 6, "depth": 4}, "input": {"samples": 4}},
+          "vary": [{"path": "seed", "values": [)"
+            + seeds + "]}]}");
+        std::set<QString> colors;
+        for (std::size_t cell = 0; cell < 12; ++cell) {
+            // Alone, so that no other line covers it.
+            const auto figure = make(kinds[2], gridStudy(partOf(result, {cell})));
+            const QImage picture = pictureOf(*figure);
+            const Canvas c = dynamic_cast<AxesFigure&>(*figure).canvas(size);
+            const QPointF p = c.at(2, std::log10(result.cells[cell].layers[1].output.value.rms));
+            colors.insert(picture.pixelColor(int(p.x()), int(p.y())).name());
+        }
+        QCOMPARE(colors.size(), std::size_t(12));
+    }
+
+    // All of them
+
+    void tablesBeginWithLabels()
+    {
+        for (const QString& kind : {kinds[1], kinds[2]}) {
+            const FigureTable table = make(kind, gridStudy(notesResult()))->table();
+            QCOMPARE(table.rows.size(), 12 * 10);
+            QCOMPARE(table.rows[33].mid(0, 3),
+                QStringList({QStringLiteral("Xavier"), QStringLiteral("tanh"), QStringLiteral("4")}));
+            for (const QStringList& row : table.rows)
+                QCOMPARE(row.size(), table.header.size());
+        }
+        const FigureTable layers = make(kinds[1], gridStudy(notesResult()))->table();
+        const int column = int(layers.header.indexOf(QStringLiteral("output_std")));
+        QCOMPARE(layers.rows[33][column].toDouble(), notesResult().cells[3].layers[3].output.value.std);
+    }
+
+    void survive_data()
+    {
+        QTest::addColumn<QString>("kind");
+        for (const QString& kind : kinds)
+            QTest::newRow(qPrintable(kind)) << kind;
+    }
+
+    void survive()
+    {
+        QFETCH(QString, kind);
+        GridResult strange = deadResult();
+        for (CellResult& cell : strange.cells) {
+            cell.layers.front().weight.value = {std::nan(""), std::nan(""), std::nan(""), {}};
+            cell.layers.back().output.value = {infinity, infinity, infinity, infinity};
+            cell.weights.low = -infinity;
+            cell.weights.high = std::nan("");
+        }
+        GridResult empty = strange;
+        for (CellResult& cell : empty.cells)
+            cell.weights = {};
+        QVector<QJsonObject> views;
+        const QStringList xs {QStringLiteral("auto"), QStringLiteral("own"), QStringLiteral("sigma")};
+        for (const char* drawn : {"mean_std", "output_rms", "gradient_rms"})
+            for (const char* axis : {"log", "linear"})
+                views << QJsonObject {{QStringLiteral("drawn"), QLatin1String(drawn)},
+                    {QStringLiteral("signal"), QLatin1String(drawn)}, {QStringLiteral("x"), xs[views.size() % 3]},
+                    {QStringLiteral("axis"), QLatin1String(axis)}, {QStringLiteral("scale"), QLatin1String(axis)}};
+        int i = 0;
+        for (const GridResult& result :
+            {notesResult(), numericResult(), depthsResult(), deadResult(), explodingResult(), singleResult(),
+                sixtyResult(), strange, empty, partOf(sixtyResult(), {}), partOf(depthsResult(), {2})})
+            for (const QJsonObject& view : views) {
+                const QString look = themeNames()[++i % 3];
+                const QSize of = i % 4 == 0 ? QSize(1600, 900) : i % 4 == 1 ? QSize(120, 80) : QSize(520, 300);
+                const auto figure = make(kind, gridStudy(result, std::size_t(i % 3)), view, look, of);
+                const QImage picture = pictureOf(*figure, of);
+                const QColor ground = theme(look).background;
+                QVERIFY(count(picture, ground, picture.rect()) < of.width() * of.height());   // something is drawn
+                QCOMPARE(picture.pixelColor(0, of.height() - 1), ground);
+                figure->table();
+            }
+        // Before the first study, and of one experiment.
+        const auto waiting = make(kind, nullptr);
+        pictureOf(*waiting);
+        QVERIFY(waiting->table().rows.isEmpty());
+        const auto other = make(kind, sampleStudy({.depth = 3}));
+        pictureOf(*other);
+        QVERIFY(other->table().rows.isEmpty());
+    }
+
+    /// Nothing crosses the edges of a page, which SVG does not clip.
+    void exports()
+    {
+        QTemporaryDir folder;
+        for (const QString& kind : kinds)
+            for (const char* ending : {"svg", "pdf", "png"}) {
+                const QString path = folder.filePath(kind + QLatin1Char('.') + QLatin1String(ending));
+                QString error;
+                QVERIFY2(
+                    writePicture(path, gridStudy(explodingResult(), 1), {{kind, {}}}, {}, &error), qPrintable(error));
+                QVERIFY(QFileInfo(path).size() > 1000);
+            }
+    }
+};
+
+QTEST_MAIN(TestFigureStudyPanels)
+#include "tst_figure_study_panels.moc"
