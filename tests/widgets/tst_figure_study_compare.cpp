@@ -400,8 +400,20 @@ private slots:
                 QCOMPARE(position[1], std::size_t(m));
                 QCOMPARE(int(position[0] * 3 + position[2]), g);
             }
+        // And so are the members of a group.
+        const Grid both = gridOf(study + R"({"path": "network.activation", "values": ["relu", "tanh"]},
+            {"path": "seed", "values": [)"
+            + seeds + "]}]}");
+        const StudyGroups wide = groupsOf(both);
+        QCOMPARE(wide.count(), 2);
+        QCOMPARE(wide.size(), 16);
+        QCOMPARE(wide.all_members, 60);
+        QCOMPARE(wide.cells[1].front(), std::size_t(60));
+        QCOMPARE(wide.cells[1].back(), std::size_t(119));
+        QCOMPARE(wide.members.last(), QStringLiteral("seed 60"));
         for (const char* kind : {"study_bars", "study_boxes"})
-            pictureOf(*make(kind, gridStudy({grid, {}})));
+            for (const Grid& large : {grid, both})
+                pictureOf(*make(kind, gridStudy({large, {}})));
     }
 
     // ---- boxes

@@ -105,8 +105,9 @@ protected:
         const double bottom = frame().yScale == Scale::log10 ? c.y.low : 0;
         for (int m = 0; m < groups_.size(); ++m)
             for (int g = 0; g < groups_.count(); ++g) {
-                const double y = barOf(g, m).y;
-                series_->barSets().at(m)->replace(g, std::isfinite(y) ? std::max(0.0, y - bottom) : 0);
+                const double y = barOf(g, m).y, height = std::isfinite(y) ? std::max(0.0, y - bottom) : 0;
+                if (QBarSet* set = series_->barSets().at(m); set->at(g) != height)   // each change lays all bars out
+                    set->replace(g, height);
             }
         chart().axes(Qt::Horizontal).first()->setRange(c.x.low, c.x.high);
         chart().axes(Qt::Vertical).first()->setRange(c.y.low - bottom, c.y.high - bottom);

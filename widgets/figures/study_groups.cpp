@@ -12,7 +12,17 @@ namespace stepzero {
 
 namespace {
 
-constexpr int most_groups = 24;
+constexpr int most_groups = 24, most_members = 16;
+
+/// Which of `all` are shown where there is room for `most`: the first, the last, and evenly between them.
+std::vector<std::size_t> chosen(std::size_t all, int most)
+{
+    std::vector<std::size_t> some;
+    const int n = std::min(int(all), most);
+    for (int i = 0; i < n; ++i)
+        some.push_back(std::size_t(std::lround(n == 1 ? 0.0 : double(i) * double(all - 1) / (n - 1))));
+    return some;
+}
 
 QString labelOf(const GridAxis& axis)
 {
@@ -42,41 +52,29 @@ void add_group(StudyGroups& all, const Grid& grid, const std::vector<std::size_t
 
 StudyGroups groupsOf(const Grid& grid)
 {
-    StudyGroups all;
+    StudyGroups groups;
+    constexpr std::size_t within = 1;
+    const bool single = grid.axes.size() == 1;
     QStringList labels;
-    if (grid.axes.size() == 1) {
-        all.members << QString();
-        labels << labelOf(grid.axes[0]);
-        for (std::size_t i = 0; i < grid.axes[0].values.size(); ++i) {
-            add_group(all, grid, {i}, grid.axes.size());
-            all.cells.push_back({i});
-        }
-    } else {
-        constexpr std::size_t within = 1;
-        for (std::size_t a = 0; a < grid.axes.size(); ++a)
-            if (a != within)
-                labels << labelOf(grid.axes[a]);
-        for (std::size_t i = 0; i < grid.axes[within].values.size(); ++i)
-            all.members << valueText(grid.axes[within], i);
-        for (const CellLine& line : cells_along(grid, within)) {
-            add_group(all, grid, line.others, within);
-            all.cells.push_back(line.cells);
-        }
+    for (std::size_t a = 0; a < grid.axes.size(); ++a)
+        if (a != within)
+            labels << labelOf(grid.axes[a]);
+    groups.label = labels.join(QStringLiteral(", "));
+    groups.all_members = single ? 1 : int(grid.axes[within].values.size());
+    groups.all = int(cell_count(grid)) / groups.all_members;
+
+    const std::vector<std::size_t> members = chosen(std::size_t(groups.all_members), most_members);
+    for (const std::size_t member : members)
+        groups.members << (single ? QString() : valueText(grid.axes[within], member));
+    const std::vector<CellLine> lines = single ? std::vector<CellLine>() : cells_along(grid, within);
+    for (const std::size_t group : chosen(std::size_t(groups.all), most_groups)) {
+        add_group(groups, grid, single ? std::vector {group} : lines[group].others, within);
+        std::vector<std::size_t> cells;
+        for (const std::size_t member : members)
+            cells.push_back(single ? group : lines[group].cells[member]);
+        groups.cells.push_back(std::move(cells));
     }
-    all.label = labels.join(QStringLiteral(", "));
-    all.all = all.count();
-    if (all.all <= most_groups)
-        return all;
-    StudyGroups some {all.label, {}, {}, {}, all.members, {}, all.all};
-    for (int i = 0; i < most_groups; ++i) {
-        const int group = int(std::lround(double(i) * (all.all - 1) / (most_groups - 1)));
-        some.groups << all.groups[group];
-        some.words << all.words[group];
-        if (!all.over.isEmpty())
-            some.over << all.over[group];
-        some.cells.push_back(all.cells[std::size_t(group)]);
-    }
-    return some;
+    return groups;
 }
 
 void setGroupAxis(const StudyGroups& groups, const Theme& theme, Frame& f)
@@ -96,6 +94,8 @@ void setGroupAxis(const StudyGroups& groups, const Theme& theme, Frame& f)
         if (const SeriesLook look = memberLook(groups, m, {}, theme); look.named)
             f.legend << LegendEntry {
                 memberKey(m), groups.members[m], look.color, LegendEntry::Mark::area, std::nullopt, look.style};
+    if (groups.size() < groups.all_members)
+        f.notes << QObject::tr("%1 of %2 in each group").arg(groups.size()).arg(groups.all_members);
     if (groups.size() > most_named_series)
         f.notes << QObject::tr("%1 more, from dark to light").arg(groups.size() - most_named_series);
 }

@@ -21,13 +21,13 @@ struct StudyGroups {
     QStringList over;   ///< what the words are of, a line below them: empty where one list makes the groups
     QStringList members;   ///< names; a single empty one where there is one list
     std::vector<std::vector<std::size_t>> cells;   ///< of each group, one a member
-    int all = 0;   ///< groups that there are
+    int all = 0, all_members = 0;   ///< that there are
 
     int count() const { return int(groups.size()); }
     int size() const { return int(members.size()); }
 };
 
-/// At most 24 groups, evenly chosen of all.
+/// At most 24 groups of 16 members, evenly chosen of all.
 StudyGroups groupsOf(const Grid& grid);
 
 /// The axis of the groups, at 0, 1, 2 …, and a legend of their members.

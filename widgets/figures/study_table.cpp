@@ -95,12 +95,12 @@ public:
             painter.drawText(QRectF(QPointF(0, 0), size), Qt::AlignCenter, tr("one experiment, not a study of many"));
             return;
         }
+        const QVector<Placed> placed = placedColumns(size.width());
         const QFontMetricsF letters(style().font());
         painter.setPen(theme.text);
         painter.drawText(QPointF(edge(), top() - style().px(54) + letters.ascent()),
-            letters.elidedText(headline(), Qt::ElideRight, size.width() - 2 * edge()));
+            letters.elidedText(headline(placed.size()), Qt::ElideRight, size.width() - 2 * edge()));
         painter.setFont(style().numberFont());
-        const QVector<Placed> placed = placedColumns(size.width());
         for (const Placed& p : placed)
             drawHeader(painter, p);
         painter.setRenderHint(QPainter::Antialiasing, false);
@@ -400,7 +400,7 @@ private:
         return placed;
     }
 
-    QString headline() const
+    QString headline(qsizetype columns) const
     {
         const GridResult& result = *sheet_.result;
         const int all = int(cell_count(result.grid));
@@ -411,6 +411,8 @@ private:
                 grades << tr("%1 %2").arg(n).arg(grade);
         if (!grades.isEmpty())
             parts << tr("stability: ") + grades.join(QStringLiteral(", "));
+        if (columns < sheet_.columns.size() && layout() == SheetLayout::pivot)
+            parts << tr("%1 of %2 columns").arg(columns).arg(sheet_.columns.size());
         return parts.join(QStringLiteral(" · "));
     }
 
