@@ -289,6 +289,9 @@ AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
     Header h;
     h.labelRow = titleShown() ? 1 : 0;
     QVector<double> lefts(most, edge), rights(most, end);   // what is free of each row
+    if (frame_.right > Frame().right)   // a colour scale, whose title is as high as the lowest row
+        for (int row = h.labelRow; row < most; ++row)
+            rights[row] = std::min(end, size.width() - style().px(frame_.right));
     if (titleShown())
         lefts[0] = edge + title.horizontalAdvance(this->title()) + gap;
     lefts[h.labelRow] = edge + mathLine(frame_.yLabel, style().font()).width

@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "widgets/figures/layer_text.h"
+#include "widgets/figures/pin_numbers.h"
 
 namespace stepzero {
 
@@ -111,23 +112,30 @@ void TableFigure::paint(QPainter& painter, const QSizeF& size)
 
 FigureTable TableFigure::table() const
 {
-    FigureTable table;
-    if (!study() || !obstacle(*study()).isEmpty())
+    const auto tableOf = [this](const Study* s) {
+        FigureTable table;
+        if (!s || !obstacle(*s).isEmpty())
+            return table;
+        QVector<const TableColumn*> shown;
+        for (const TableColumn& column : columns(*s))
+            if (s == study().get() || !column.csv.endsWith(QLatin1String("_ratio")))   // of pins their own numbers
+                shown << &column;
+        for (const TableColumn* column : shown)
+            table.header << (!column->csv.isEmpty()
+                    ? column->csv
+                    : QString(column->over.isEmpty() ? column->name : column->over + QLatin1Char('_') + column->name)
+                          .replace(QStringLiteral("preact."), QStringLiteral("preactivation"))
+                          .replace(QStringLiteral("σ off"), QStringLiteral("sigmas_off"))
+                          .toLower());
+        for (std::size_t l = 0; l < s->measurement->layers.size(); ++l) {
+            QStringList row;
+            for (const TableColumn* column : shown)
+                row << column->cell(*s, l, true);
+            table.rows << row;
+        }
         return table;
-    for (const TableColumn& column : columns(*study()))
-        table.header << (!column.csv.isEmpty()
-                ? column.csv
-                : QString(column.over.isEmpty() ? column.name : column.over + QLatin1Char('_') + column.name)
-                      .replace(QStringLiteral("preact."), QStringLiteral("preactivation"))
-                      .replace(QStringLiteral("σ off"), QStringLiteral("sigmas_off"))
-                      .toLower());
-    for (std::size_t l = 0; l < study()->measurement->layers.size(); ++l) {
-        QStringList row;
-        for (const TableColumn& column : columns(*study()))
-            row << column.cell(*study(), l, true);
-        table.rows << row;
-    }
-    return table;
+    };
+    return withPins(study().get(), pins(), 1, tableOf);
 }
 
 void TableFigure::setViewState(const QJsonObject& state)
