@@ -22,6 +22,7 @@
 #include "app/file_names.h"
 #include "app/open_file.h"
 #include "app/problem_box.h"
+#include "app/report_dialog.h"
 #include "app/settings.h"
 #include "app/value_command.h"
 #include "core/exchange/experiment_file.h"
@@ -110,6 +111,9 @@ void GridWindow::buildMenus()
     const auto name = [this] { return fileNameOf(path_, grid_.title); };
     action(file, tr("&Export board…"), QKeySequence("Ctrl+E"),
         [this, name] { exportPicture(this, settings_, *board_, nullptr, name()); });
+    action(file, tr("&Report…"), {}, [this, name] {
+        askForReport(this, settings_, board_->study(), name());
+    })->setObjectName("report");
     QMenu* exportFigure = file->addMenu(tr("Export &figure"));
     action(file, tr("&Copy board"), QKeySequence("Ctrl+Shift+C"),
         [this] { copyPicture(this, settings_, *board_, nullptr, scale_); });

@@ -33,6 +33,7 @@
 #include "app/open_file.h"
 #include "app/pin_panel.h"
 #include "app/problem_box.h"
+#include "app/report_dialog.h"
 #include "core/architecture/architecture.h"
 #include "core/exchange/experiment_file.h"
 #include "core/experiment/experiment_json.h"
@@ -174,6 +175,9 @@ void MainWindow::buildMenus()
     QAction* exportAll = action(
         file, tr("&Export board…"), QKeySequence("Ctrl+E"), [this] { exportBoard(nullptr); }, "export");
     exportAll->setObjectName("exportBoard");
+    action(file, tr("&Report…"), QKeySequence("Ctrl+Shift+E"), [this] {
+        askForReport(this, settings_, board_->study(), fileNameOf(document_.path(), document_.experiment().title));
+    })->setObjectName("report");
     QMenu* exportFigure = file->addMenu(tr("Export &figure"));
     QAction* copyBoard = action(
         file, tr("&Copy board"), QKeySequence("Ctrl+Shift+C"),

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/report_dialog.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileDialog>
+#include <QMainWindow>
+#include <QProgressDialog>
+#include <QStatusBar>
+#include <chrono>
+#include <future>
+
+#include "app/problem_box.h"
+#include "app/settings.h"
+#include "core/grid/grid_result.h"
+#include "core/run/context.h"
+#include "widgets/report/report.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr std::size_t mostFixes = 4;   // drawn before and after
+constexpr std::size_t noiseBytes = std::size_t(256) << 20;
+constexpr int steps = 1000;   // of the progress bar
+constexpr double fixesShare = 0.4;
+
+QString words(const char* text) { return QCoreApplication::translate("stepzero::makeReport", text); }
+
+bool isComplete(const Study& study) { return study.grid ? study.grid->complete() : study.stage == Stage::full; }
+
+/// In a thread of its own, while the dialog lives on. Throws Stopped.
+std::vector<FixedStudy> fixedBeside(const Study& study, QProgressDialog& dialog)
+{
+    if (!study.findings)
+        return {};
+    std::stop_source stop;
+    std::future<std::vector<FixedStudy>> fixed = std::async(std::launch::async, [&study, token = stop.get_token()] {
+        StudyCaches caches(noiseBytes);
+        return fixed_studies(study, mostFixes, caches, {token, {}});
+    });
+    while (fixed.wait_for(std::chrono::milliseconds(20)) != std::future_status::ready) {
+        QCoreApplication::processEvents();
+        if (dialog.wasCanceled())
+            stop.request_stop();
+    }
+    return fixed.get();
+}
+
+}   // namespace
+
+bool makeReport(QMainWindow* window, const StudyPtr& study, const QString& path)
+{
+    QProgressDialog dialog(words("Writing the report…"), words("Cancel"), 0, steps, window);
+    dialog.setWindowModality(Qt::WindowModal);   // what is drawn stays as it is
+    dialog.setMinimumDuration(300);
+    dialog.setAutoReset(false);
+    QString error;
+    try {
+        ReportOptions options;
+        options.fixed = fixedBeside(*study, dialog);
+        options.progress = [&dialog](double fraction) {
+            dialog.setValue(int(steps * (fixesShare + (1 - fixesShare) * fraction)));
+            if (dialog.wasCanceled())
+                throw Stopped {};
+        };
+        if (writeReport(path, study, options, &error))
+            return true;
+    } catch (const Stopped&) {
+        return false;
+    } catch (const std::exception& failure) {   // a fix that cannot be simulated
+        error = QString::fromUtf8(failure.what());
+    }
+    dialog.reset();
+    showProblems(window, words("The report was not written"), {error});
+    return false;
+}
+
+void askForReport(QMainWindow* window, Settings& settings, const StudyPtr& study, const QString& name)
+{
+    if (!study || !isComplete(*study)) {
+        window->statusBar()->showMessage(words("The report can be written when everything is computed."), 5000);
+        return;
+    }
+    const QString path = QFileDialog::getSaveFileName(window, words("Write report"),
+        QDir(settings.value("document/folder").toString()).filePath(name + QStringLiteral(".html")),
+        words("Page (*.html);;Document (*.pdf)"));
+    if (!path.isEmpty() && makeReport(window, study, path))
+        window->statusBar()->showMessage(words("Wrote %1").arg(QDir::toNativeSeparators(path)), 5000);
+}
+
+}   // namespace stepzero
