@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/fixed_studies.h"
 
+#include <algorithm>
+
 #include "core/diagnose/finding.h"
 
 namespace stepzero {
@@ -22,6 +24,12 @@ std::vector<FixedStudy> fixed_studies(const Study& study, std::size_t most, Stud
         const Fix& fix = (*study.findings)[chosen[i]].fixes.front();
         Experiment experiment = fix.experiment(caches.noise, part);
         experiment.measure.jacobian = experiment.measure.weight_spectra = false;
+        const auto same = std::find_if(fixed.begin(), fixed.end(),
+            [&](const FixedStudy& other) { return same_numbers(other.study->experiment, experiment); });
+        if (same != fixed.end()) {
+            fixed.push_back({chosen[i], 0, same->study});
+            continue;
+        }
         fixed.push_back(
             {chosen[i], 0, full_study({experiment, study.generation, {study.layer}, nullptr, {}}, caches, part)});
     }

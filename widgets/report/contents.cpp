@@ -38,8 +38,14 @@ FigureTable tableOf(const FigureKind& kind, const StudyPtr& study)
     return figure->table();
 }
 
+bool isNumber(const QString& cell)
+{
+    static const QRegularExpression pattern(QStringLiteral("^-?(\\d+(\\.\\d+)?(e[+-]?\\d+)?|inf)$"));
+    return pattern.match(cell).hasMatch();
+}
+
 /// "0.0893", "1.2×10⁻¹⁵⁰⁵": three digits of a number with all of them. What people typed stays as it is.
-QString cellForPeople(const QString& cell)
+QString cellForPeople(const QString& cell, bool logarithm)
 {
     static const QRegularExpression pattern(QStringLiteral("^(-?)(\\d+(?:\\.\\d+)?)(?:e([+-]?\\d+))?$"));
     if (cell == QLatin1String("inf") || cell == QLatin1String("-inf"))
@@ -47,8 +53,11 @@ QString cellForPeople(const QString& cell)
     const QRegularExpressionMatch number = pattern.match(cell);
     constexpr int short_enough = 6;
     const bool plain = number.captured(3).isEmpty();
-    if (!number.hasMatch() || (plain && (cell.size() <= short_enough || !cell.contains(QLatin1Char('.')))))
+    if (!number.hasMatch() || (plain && cell.size() <= short_enough))
         return cell;
+    if (logarithm)   // equal steps are equal factors, near 0 too
+        return QString::number(std::round(1000 * cell.toDouble()) / 1000 + 0.0, 'f', 3)
+            .replace(QLatin1Char('-'), QChar(0x2212));
     const double mantissa = number.captured(2).toDouble();
     if (mantissa == 0)
         return QStringLiteral("0");
@@ -59,6 +68,8 @@ QString headerForPeople(QString name)
 {
     if (name.contains(QLatin1Char('.')))
         return name;   // a path
+    if (name == QLatin1String("fan_in"))
+        return name;   // as it is called everywhere
     name.replace(QLatin1Char('_'), QLatin1Char(' '));
     name.replace(QStringLiteral("sigmas off"), QStringLiteral("σ off"));
     return name.replace(QRegularExpression(QStringLiteral("\\brms\\b")), QStringLiteral("RMS"));
@@ -95,28 +106,52 @@ ReportSection findingsOf(const StudyPtr& study, const ReportOptions& options)
                 : QStringLiteral("The network was not diagnosed."));
         return section;
     }
+    QVector<StudyPtr> drawn;
     for (std::size_t i = 0; i < study->findings->size(); ++i) {
         const Finding& finding = (*study->findings)[i];
         ReportFinding told {finding.severity, whereOf(finding, bool(study->blocks)), words(finding.message),
-            words(finding.cause), words(finding.formula), {}, {}};
+            words(finding.cause), words(finding.formula), {}, {}, {}};
         for (const Fix& fix : finding.fixes)
             told.fixes << words(fix.label);
-        for (const FixedStudy& fixed : options.fixed)
-            if (fixed.finding == i && fixed.fix < finding.fixes.size() && !told.change)
+        for (const FixedStudy& fixed : options.fixed) {
+            if (fixed.finding != i || fixed.fix >= finding.fixes.size())
+                continue;
+            if (!drawn.contains(fixed.study))
                 told.change = changeOf(study, finding, fixed);
+            else
+                told.as = QStringLiteral("“%1” is drawn above: %2")
+                              .arg(words(finding.fixes[fixed.fix].label), fixNumbers(finding, *study, *fixed.study));
+            drawn << fixed.study;
+            break;
+        }
         section.findings << told;
     }
     return section;
 }
 
+/// Whether there is anything to draw yet: some show only what was chosen.
+bool hasSubject(const QString& kind, const Study& study)
+{
+    return kind != QLatin1String("compare") || (study.blocks && study.blocks->comparison);
+}
+
+/// Height to width of a figure of many experiments: those with a panel a cell grow with the cells.
+double shapeOf(const QString& kind, const Study& study)
+{
+    constexpr std::size_t few = 12;
+    const bool panels = kind == QLatin1String("study_weights") || kind == QLatin1String("study_layers");
+    return panels && cell_count(study.grid->grid) > few ? 0.75 : 0.42;
+}
+
 ReportSection figuresOf(const StudyPtr& study)
 {
     ReportSection section {QStringLiteral("Figures"), {}, {}, {}, {}, {}};
-    const QString subject = subjectOf(*study);
     for (const FigureKind& kind : figureKinds())
-        if (kind.places.value(subject, -1) >= 0 && !isTable(kind.id) && !isList(kind.id))
+        if (kind.places.value(subjectOf(*study), -1) >= 0 && !isTable(kind.id) && !isList(kind.id)
+            && hasSubject(kind.id, *study))
             section.figures << ReportFigure {{kind.id, {}}, study, kind.title,
-                QStringLiteral("%1: %2").arg(kind.title, settingsOf(*study)), subject == manyExperiments};
+                QStringLiteral("%1: %2").arg(kind.title, settingsOf(*study)),
+                study->grid ? shapeOf(kind.id, *study) : 0};
     return section;
 }
 
@@ -164,7 +199,7 @@ ReportSection theoryOf(const Study& study)
         numbers.add(QStringLiteral("c*, the correlation where they settle"), point.c_star);
         numbers.add(QStringLiteral("ξ of the length, in layers"), point.xi_q);
         numbers.add(QStringLiteral("ξ of the correlation, in layers"), point.xi_c);
-        numbers.add(QStringLiteral("critical σ_w² at this σ_b²"), point.critical_weight_variance);
+        numbers.add(QStringLiteral("critical variance of the weights, times fan_in"), point.critical_weight_variance);
         if (!point.remark.empty())
             section.paragraphs << words(point.remark);
     }
@@ -231,13 +266,16 @@ ReportTable tableForPeople(const FigureTable& table, const QString& item, int mo
         if (std::any_of(
                 table.rows.begin(), table.rows.end(), [c](const QStringList& row) { return !row[c].isEmpty(); }))
             columns << c;
-    for (const qsizetype c : columns)
+    for (const qsizetype c : columns) {
         out.header << headerForPeople(table.header[c]);
+        out.words << std::any_of(table.rows.begin(), table.rows.end(),
+            [c](const QStringList& row) { return !row[c].isEmpty() && !isNumber(row[c]); });
+    }
     const qsizetype all = table.rows.size(), step = (all + most - 1) / std::max(1, most);
     const auto add = [&](const QStringList& row) {
         QStringList cells;
         for (const qsizetype c : columns)
-            cells << cellForPeople(row[c]);
+            cells << cellForPeople(row[c], table.header[c].contains(QStringLiteral("log10")));
         out.rows << cells;
     };
     for (qsizetype r = 0; r < all; r += std::max<qsizetype>(1, step))

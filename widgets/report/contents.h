@@ -19,6 +19,7 @@ struct ReportTable {
     QVector<QStringList> rows;
     bool numeric = false;   ///< right-aligned, in small type; else words, the first column being names
     QString note {};   ///< below it; may be empty
+    QVector<bool> words {};   ///< of a numeric table, which columns are words after all: set from the left
 };
 
 struct ReportFigure {
@@ -26,7 +27,7 @@ struct ReportFigure {
     StudyPtr study;
     QString caption;   ///< "Weights"
     QString words;   ///< what there is to see, for those who cannot
-    bool wide = false;   ///< takes the width of the page; others stand two a row
+    double wide = 0;   ///< above 0: takes the width of the page, at this height to its width; others stand two a row
 };
 
 struct ReportFinding {
@@ -34,6 +35,7 @@ struct ReportFinding {
     QString where, message, cause, formula;   ///< where: "layers 3–10"
     QStringList fixes;
     std::optional<ReportFigure> change;   ///< before and after the first fix
+    QString as;   ///< where that was drawn above, in its place; mostly empty
 };
 
 struct ReportCode {

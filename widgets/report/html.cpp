@@ -13,7 +13,8 @@ namespace stepzero {
 namespace {
 
 constexpr int pixels_a_pixel = 2;   // for dense screens and print
-constexpr QSize narrow(470, 310), wide(960, 460);
+constexpr QSize narrow(470, 310);
+constexpr int page_width = 960;
 constexpr double formula_pixels = 16;
 
 /// All text goes through here.
@@ -25,7 +26,7 @@ const char* style()
            "font:1rem/1.5 Inter,system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif}"
            "h1{font-size:1.7rem;line-height:1.25;margin:0 0 .25rem}"
            "h2{font-size:1.2rem;margin:2.2rem 0 .6rem;padding-top:.6rem;border-top:1px solid #d5d8dc}"
-           "h1,h2,h3,p,td,th,li,figcaption{overflow-wrap:anywhere}"
+           "h1,h2,h3,p,td,th,li,figcaption{overflow-wrap:break-word}"
            "h3{font-size:1rem;margin:1.4rem 0 .2rem}"
            "p{margin:.3rem 0;max-width:44rem}.faint,figcaption,caption,footer{color:#555b63}"
            "table{border-collapse:collapse;font-variant-numeric:tabular-nums}"
@@ -34,10 +35,11 @@ const char* style()
            "thead th{border-bottom:1px solid #8b9098;font-weight:600;vertical-align:bottom}"
            "tbody th{font-weight:400;color:#555b63}"
            "caption{caption-side:bottom;text-align:left;font-size:.85rem;padding-top:.3rem}"
-           ".numbers{font-size:.8rem;line-height:1.35}"
-           ".numbers td,.numbers th{text-align:right;padding:.1rem .45rem;white-space:nowrap}"
+           ".numbers{font-size:.72rem;line-height:1.4}"
+           ".numbers td,.numbers th{text-align:right;padding:.1rem .4rem;white-space:nowrap}"
            ".numbers thead th{white-space:normal;overflow-wrap:normal}"
-           ".numbers td:first-child,.numbers th:first-child{text-align:left;padding-left:0}"
+           ".numbers .words{text-align:left}.numbers td:first-child,.numbers "
+           "th:first-child{text-align:left;padding-left:0}"
            ".figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(24rem,100%),1fr));gap:1.2rem 1rem}"
            "figure{margin:0;break-inside:avoid}figure.wide{grid-column:1/-1}"
            "img{display:block;max-width:100%;height:auto}figcaption{font-size:.85rem;line-height:1.4}"
@@ -52,7 +54,7 @@ const char* style()
            "footer{margin-top:3rem;font-size:.85rem}"
            "@media print{@page{size:A4;margin:16mm}body{max-width:none;padding:0;font-size:10pt}"
            "h2,h3{break-after:avoid}tr,.finding{break-inside:avoid}.scroll,pre{overflow:visible}"
-           "pre{white-space:pre-wrap}.numbers{font-size:6.5pt}"
+           "pre{white-space:pre-wrap}.numbers{font-size:6.5pt}footer{margin-top:1rem}"
            ".figures{grid-template-columns:1fr 1fr}}";
 }
 
@@ -172,7 +174,14 @@ private:
         }
         if (finding.change)
             add(*finding.change);
+        if (!finding.as.isEmpty())
+            element(QStringLiteral("p"), finding.as, QStringLiteral("faint"));
         html_ += QStringLiteral("</div>\n");
+    }
+
+    static QString kindOf(const ReportTable& table, qsizetype column)
+    {
+        return table.words.value(column) ? QStringLiteral(" class=\"words\"") : QString();
     }
 
     void add(const ReportTable& table)
@@ -183,8 +192,9 @@ private:
             element(QStringLiteral("caption"), table.note);
         if (!table.header.isEmpty()) {
             html_ += QStringLiteral("<thead><tr>");
-            for (const QString& name : table.header)
-                html_ += QStringLiteral("<th scope=\"col\">") + escaped(name) + QStringLiteral("</th>");
+            for (qsizetype c = 0; c < table.header.size(); ++c)
+                html_ += QStringLiteral("<th scope=\"col\"") + kindOf(table, c) + QLatin1Char('>')
+                    + escaped(table.header[c]) + QStringLiteral("</th>");
             html_ += QStringLiteral("</tr></thead>\n");
         }
         html_ += QStringLiteral("<tbody>\n");
@@ -204,14 +214,14 @@ private:
     {
         if (options_.progress)
             options_.progress(double(drawn_) / double(all_));
-        const QSize size = figure.wide ? wide : narrow;
+        const QSize size = figure.wide > 0 ? QSize(page_width, qRound(figure.wide * page_width)) : narrow;
         QImage image(size * pixels_a_pixel, QImage::Format_RGB32);
         image.fill(Qt::white);
         QPainter painter(&image);
         painter.scale(pixels_a_pixel, pixels_a_pixel);
         paintFigure(painter, size, figure, options_.theme);
         painter.end();
-        html_ += QStringLiteral("<figure%1>").arg(figure.wide ? QStringLiteral(" class=\"wide\"") : QString())
+        html_ += QStringLiteral("<figure%1>").arg(figure.wide > 0 ? QStringLiteral(" class=\"wide\"") : QString())
             + imageElement(image, figure.words);
         element(QStringLiteral("figcaption"), QStringLiteral("Figure %1. ").arg(++drawn_) + figure.caption);
         html_ += QStringLiteral("</figure>\n");

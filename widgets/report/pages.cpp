@@ -31,7 +31,8 @@ void drawPage(QPainter& painter, const std::vector<Piece>& pieces)
         painter.save();
         painter.translate(PageSize::side, PageSize::top + y);
         if (piece.bar.isValid())
-            painter.fillRect(QRectF(0, -above, 2.5, piece.height + above), piece.bar);
+            painter.fillRect(
+                QRectF(0, piece.opens ? 0 : -above, 2.5, piece.height + (piece.opens ? 0 : above)), piece.bar);
         if (piece.draw)
             piece.draw(painter);
         painter.restore();

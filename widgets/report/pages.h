@@ -21,7 +21,8 @@ struct Piece {
     double before = 0;   ///< space above; none at the top of a page
     bool keep = false;   ///< on the page of the next piece: a heading
     std::shared_ptr<const Piece> head {};   ///< of a table, drawn again where a page begins with one of its rows
-    QColor bar {};   ///< along the left edge, if valid
+    QColor bar {};   ///< along the left edge, if valid, and along the space above
+    bool opens = false;   ///< not along the space above: the bar begins here
 };
 
 /// A4 with its margins.

@@ -17,7 +17,8 @@ namespace {
 constexpr double body = PageSize::body_width, gap = 17;
 constexpr double bar_room = 12;   // between a finding's bar and its words
 /// Figures are laid out larger than they are printed, so that their words are as small as a caption's.
-constexpr QSize narrow(430, 290), wide(860, 420);
+constexpr QSize narrow(430, 290);
+constexpr int page_width = 860;
 constexpr double narrow_width = (body - gap) / 2;
 
 const Theme& ink() { return theme(QStringLiteral("print")); }
@@ -121,7 +122,7 @@ private:
             table.numeric ? addNumbers(table) : addWords(table);
         for (qsizetype i = 0; i < section.figures.size(); ++i) {
             const bool pair
-                = !section.figures[i].wide && i + 1 < section.figures.size() && !section.figures[i + 1].wide;
+                = section.figures[i].wide == 0 && i + 1 < section.figures.size() && section.figures[i + 1].wide == 0;
             add(section.figures[i], pair ? &section.figures[i + 1] : nullptr, 0, {});
             i += pair ? 1 : 0;
         }
@@ -143,10 +144,12 @@ private:
         const auto style = [](double pixels, const QColor& of, QFont::Weight weight = QFont::Normal) {
             return TextStyle {fontOf(pixels, weight), of, bar_room, body - bar_room};
         };
+        const std::size_t from = pieces_.size();
         text(QStringLiteral("%1 %2 · %3")
                  .arg(QString::fromUtf8(sign(finding.severity)), QString::fromLatin1(word(finding.severity)),
                      finding.where),
             style(12, color, QFont::DemiBold), 14, true, color);
+        pieces_[from].opens = true;
         text(finding.message, style(12, ink().text), 0, !finding.cause.isEmpty(), color);
         if (!finding.cause.isEmpty())
             text(finding.cause, style(12, ink().faint_text), 2, false, color);
@@ -156,6 +159,8 @@ private:
             text(QStringLiteral("→ ") + fix, style(12, ink().text), 2, false, color);
         if (finding.change)
             add(*finding.change, nullptr, bar_room, color);
+        if (!finding.as.isEmpty())
+            text(finding.as, style(10, ink().faint_text), 4, false, color);
     }
 
     void addFormula(const QString& formula, const QColor& bar)
@@ -185,11 +190,11 @@ private:
         for (const ReportFigure* one : {&figure, beside}) {
             if (!one)
                 continue;
-            const double width = one->wide ? body - left : narrow_width;
+            const double width = one->wide > 0 ? body - left : narrow_width;
             const double x = row.empty() ? left : narrow_width + gap;
             const Lines caption(
                 QStringLiteral("Figure %1. ").arg(++figures_) + one->caption, {fontOf(10), ink().faint_text, x, width});
-            const QSize size = one->wide ? wide : narrow;
+            const QSize size = one->wide > 0 ? QSize(page_width, qRound(one->wide * page_width)) : narrow;
             high = std::max(high, width * size.height() / size.width() + 3 + caption.height());
             row.push_back({*one, size, x, width, caption});
         }
@@ -343,7 +348,9 @@ private:
             places.emplace_back(x, 0, width, 0);
             x += width + space;
         }
-        const auto alignment = [](std::size_t i) { return i == 0 ? Qt::AlignLeft : Qt::AlignRight; };
+        const auto alignment = [part, words = table.words](std::size_t i) {
+            return i == 0 || words.value(part.of[i]) ? Qt::AlignLeft : Qt::AlignRight;
+        };
         double high = 0;
         for (std::size_t i = 0; i < n; ++i)
             high = std::max(high,

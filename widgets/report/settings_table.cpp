@@ -19,7 +19,7 @@ QString words(const std::string& text) { return QString::fromStdString(text); }
 QString valueText(const ParameterInfo& info, const ParameterValue& value)
 {
     if (const double* number = std::get_if<double>(&value))
-        return pretty(*number);
+        return info.integer ? QString::number(*number, 'f', 0) : pretty(*number);
     const std::string& word = std::get<std::string>(value);
     if (is_flag(info))
         return word == "true" ? QStringLiteral("yes") : QStringLiteral("no");
