@@ -11,6 +11,7 @@
 
 #include "core/grid/grid_result.h"
 #include "widgets/figures/axes_figure.h"
+#include "widgets/figures/color_scale.h"
 
 namespace stepzero {
 
@@ -48,6 +49,10 @@ QString exactPredicted(const LayerStatistic& statistic, const CellLayer& layer);
 
 /// The most layers of all cells, those to come included as far as their list tells.
 int deepest(const GridResult& result);
+
+/// viridis without the end that is lost on the ground, for lines of more values than there are colours.
+ColorStops lineColors(const Theme& theme);
+QColor lineColor(int value, int count, const Theme& theme);   ///< precondition: count > 1
 
 /// draw(polygon) for each run of layers that have a finite value, the first layer's first.
 template <typename Draw>

@@ -133,7 +133,7 @@ protected:
             ticks << Tick {double(value) / (firsts_ - 1),
                 metrics.elidedText(
                     QString::fromStdString(axis.labels[std::size_t(value)]), Qt::ElideRight, style().px(38))};
-        drawColorScale(painter, style(), c.plot, colors(), ticks, listName(axis.path));
+        drawColorScale(painter, style(), c.plot, lineColors(style().theme), ticks, listName(axis.path));
     }
 
     int cellAt(const QPointF& place, const Canvas& c) const override
@@ -180,21 +180,13 @@ private:
         return !isOff(QStringLiteral("first%1").arg(line.first)) && !isOff(QStringLiteral("second%1").arg(line.second));
     }
 
-    /// viridis without the end that is lost on the ground.
-    ColorStops colors() const { return style().theme.dark ? viridis().mid(1) : viridis().mid(0, viridis().size() - 1); }
-
     QColor colorOf(int first) const
     {
         // Black or white, which the chosen cell has, and the palest come last.
         static constexpr std::array<int, most_named_series> order {0, 1, 2, 4, 5, 6, 3, 7};
         if (firsts_ <= most_named_series)
             return seriesLook(order[std::size_t(first)], firsts_, style().theme).color;
-        const ColorStops stops = colors();
-        const double at = double(first) / (firsts_ - 1) * double(stops.size() - 1);
-        const int i = std::min(int(at), int(stops.size()) - 2);
-        const auto mix = [t = at - i](int a, int b) { return qRound(a + t * (b - a)); };
-        const QColor &a = stops[i], &b = stops[i + 1];
-        return {mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue())};
+        return lineColor(first, firsts_, style().theme);
     }
 
     void collect(const GridResult& result, Frame& f)
@@ -202,11 +194,15 @@ private:
         const Grid& grid = result.grid;
         const bool log = isLog();
         firsts_ = int(grid.axes.front().values.size());
+        // More values than there are dashes are left to the pointer.
+        seconds_ = grid.axes.size() > 1 && grid.axes[1].values.size() <= most_named_series
+            ? int(grid.axes[1].values.size())
+            : 1;
         QVector<std::size_t> zero, beyond, missing;
         Range all {1e300, -1e300};
         for (const CellResult& cell : result.cells) {
             const std::vector<std::size_t> position = cell_position(grid, cell.index);
-            Line line {cell.index, int(position[0]), position.size() > 1 ? int(position[1]) : 0, {}, {}};
+            Line line {cell.index, int(position[0]), seconds_ > 1 ? int(position[1]) : 0, {}, {}};
             bool is_zero = false, is_beyond = false, is_missing = false;
             for (const CellLayer& layer : cell.layers) {
                 const double y = measuredAt(statistic(), layer, log), theory = predictedAt(statistic(), layer, log);
@@ -261,10 +257,7 @@ private:
                     entry.end = endOf(value, f.xHome);
                 f.legend << entry;
             }
-        if (grid.axes.size() < 2 || grid.axes[1].values.size() < 2)
-            return;
-        const int seconds = std::min(int(grid.axes[1].values.size()), most_named_series);
-        for (int value = 0; value < seconds; ++value)
+        for (int value = 0; seconds_ > 1 && value < seconds_; ++value)
             f.legend << LegendEntry {QStringLiteral("second%1").arg(value), nameOf(grid.axes[1], value),
                 style().theme.text, LegendEntry::Mark::line, std::nullopt, mannerOf(value, style().theme).style};
     }
@@ -324,7 +317,7 @@ private:
     }
 
     QVector<Line> lines_;
-    int firsts_ = 1;   // values of the first list
+    int firsts_ = 1, seconds_ = 1;   // values of the first list, and of the second as far as they are told apart
     mutable int pointed_ = 1;   // the layer under the pointer
 };
 

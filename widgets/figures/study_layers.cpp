@@ -136,12 +136,18 @@ protected:
             f.yLabel = main().name;
         }
         const GridAxis& axis = result.grid.axes[inner_];
-        for (int k = 0; k < series_; ++k)
-            if (const SeriesLook look = seriesLook(k, series_, theme);
-                look.named || k + 1 == series_ || series_ <= 2 * most_named_series)
-                f.legend << PanelName {QStringLiteral("line%1").arg(k),
-                    k == 0 ? valueText(axis, 0) : QString::fromStdString(axis.labels[std::size_t(k)]), Mark::line,
-                    look.color, 1.8, look};
+        const bool all = series_ <= most_named_series;
+        QVector<int> named;
+        for (int k = 0; k < series_; k += all ? 1 : (series_ + 4) / 5)   // of many, a few
+            named << k;
+        if (named.last() != series_ - 1)
+            named << series_ - 1;
+        for (const int k : named) {
+            const SeriesLook look = lookOf(k);
+            f.legend << PanelName {QStringLiteral("line%1").arg(k),
+                k == 0 ? valueText(axis, 0) : QString::fromStdString(axis.labels[std::size_t(k)]), Mark::line,
+                look.color, 1.8, all ? std::optional(look) : std::nullopt};
+        }
         if (std::any_of(lines_.begin(), lines_.end(), [](const QVector<Line>& lines) {
                 return std::any_of(lines.begin(), lines.end(), [](const Line& l) { return !l.theory.isEmpty(); });
             }))
@@ -218,6 +224,14 @@ private:
     const LayerStatistic& main() const
     {
         return layerStatistic(withMean() ? QStringLiteral("output_std") : choice(QStringLiteral("drawn")));
+    }
+
+    SeriesLook lookOf(int series) const
+    {
+        SeriesLook look = seriesLook(series, series_, style().theme);
+        if (series_ > most_named_series)
+            look.color = lineColor(series, series_, style().theme);
+        return look;
     }
 
     std::size_t seriesOf(const Grid& grid, std::size_t cell) const { return cell_position(grid, cell)[inner_]; }
@@ -366,7 +380,9 @@ private:
             line.theory << (std::isfinite(theory) ? theory : nan);
             any = any || std::isfinite(theory);
         }
-        if (!any || !toggled(QStringLiteral("theory")))
+        // Of many lines only the chosen one's: they would be covered by it.
+        const bool few = series_ <= most_named_series || int(cell.index) == chosenCell(*study());
+        if (!any || !few || !toggled(QStringLiteral("theory")))
             line.theory.clear();
         return line;
     }
@@ -375,7 +391,7 @@ private:
     {
         constexpr double near = 11;   // Style pixels: marks that are closer are left out
         const Theme& theme = style().theme;
-        SeriesLook look = seriesLook(line.series, series_, theme);
+        SeriesLook look = lookOf(line.series);
         if (chosen)
             look.color = theme.text;
         const int layers = int(line.y.size());
