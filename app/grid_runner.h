@@ -6,6 +6,7 @@
 #include <QObject>
 #include <QString>
 #include <QThreadPool>
+#include <atomic>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -47,8 +48,9 @@ private:
     // GUI thread only.
     quint64 generation_ = 0;
     bool running_ = false;
-    int cellsRun_ = 0;
     std::stop_source stop_;
+
+    std::atomic<int> cellsRun_ = 0;   // counted by the worker
 
     // Worker only.
     std::map<std::string, std::shared_ptr<const CellResult>> known_;   // by the experiment, without its title
