@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <set>
 
 #include <boost/math/tools/toms748_solve.hpp>
 
@@ -88,8 +89,13 @@ class DenseCandidates {
 public:
     explicit DenseCandidates(const Case& c) : c_(c), at_(c.plan.back())
     {
-        for (const LayerPlan& layer : c.plan)
-            offset_ = offset_ || bias_law(layer).mean != 0;
+        std::set<double> variances;
+        for (const LayerPlan& layer : c.plan) {
+            const Law law = bias_law(layer);
+            offset_ = offset_ || law.mean != 0;
+            variances.insert(law.variance);
+        }
+        many_biases_ = variances.size() > most_kinds;
     }
 
     std::vector<Candidate> all()
@@ -109,6 +115,8 @@ public:
 
 private:
     using Told = std::function<std::optional<Initializers>(const LayerPlan&)>;
+    /// Of σ_w or of σ_b in one network: where every layer has its own, there is none to speak of.
+    static constexpr std::size_t most_kinds = 16;
 
     /// Nothing when a layer cannot be told.
     std::optional<Experiment> changed(const Told& told) const
@@ -164,7 +172,7 @@ private:
     /// χ₁ = 1: at the biases as they are if signals settle there, else at q = 1 or without biases.
     std::optional<Variances> critical(const LayerPlan& layer)
     {
-        const double bias = offset_ ? 0 : bias_law(layer).variance;
+        const double bias = offset_ || many_biases_ ? 0 : bias_law(layer).variance;
         return once(criticals_, {layer.activation, bias}, [&]() -> std::optional<Variances> {
             const MeanField& theory = theories_.of(layer.activation);
             if (bias > 0)
@@ -179,9 +187,7 @@ private:
         const double variance = layer.fan_in * weight_std(layer) * weight_std(layer);
         if (!(variance > 0) || ActivationFunction(layer.activation).limits().homogeneous)
             return std::nullopt;
-        // Where every layer has its own scale, there is no σ_b to speak of.
-        constexpr std::size_t most = 16;
-        if (biases_.size() > most)
+        if (biases_.size() > most_kinds)
             return std::nullopt;
         return once(biases_, {layer.activation, variance},
             [&] { return critical_bias_variance(theories_.of(layer.activation).expectation(), variance); });
@@ -306,6 +312,7 @@ private:
     const Case& c_;
     const LayerPlan& at_;
     bool offset_ = false;   // a bias has a mean
+    bool many_biases_ = false;   // σ_b is nothing to keep
     Theories theories_;
     Known<Variances> criticals_;
     Known<double> biases_;

@@ -261,6 +261,45 @@ private slots:
             QVERIFY2(f.id != "far_from_theory", f.message.c_str());
     }
 
+    void fixes_that_compute_are_offered_data()
+    {
+        QTest::addColumn<QString>("fault");
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<QString>("label");
+        const auto row = [](const char* fault, const char* id, const char* label) {
+            QTest::newRow(label) << fault << id << label;
+        };
+        row("Xavier and ReLU", "vanishing_signal", "LSUV: orthogonal, each layer scaled to variance 1");
+        row("Xavier and ReLU", "vanishing_signal", "use He: σ 0.0442 → 0.0625");   // √(2/512)
+        row("ordered tanh, correlation", "alike_inputs", "σ_w and σ_b to critical: σ_w² 1.1 → 1.76, σ_b² 0.05 → 0.05");
+        row("ordered tanh, correlation", "alike_inputs", "σ_b to critical: σ_b² 0.05 → 0.000156");
+        row("plain residual network", "residual_growth", "scale projections by 1/√100");
+        row("GPT-2, scaling forgotten", "residual_growth", "scale projections by 1/√24");
+        row("large queries and keys", "frozen_attention", "queries and keys of variance 1: σ 0.3 → 0.0884");   // 1/√128
+        // The slope at which c' = c + (1 − a)²/(π (1 + a²)) (√(1 − c²) − c arccos c) leads from 0 to 0.9 in 299 steps.
+        row("ReLU, 300 layers", "alike_inputs", "leaky ReLU, tailored to the depth: slope 0.731, biases 0");
+        row("small embeddings", "starved_norm", "norm behind the embeddings");
+    }
+
+    /// The critical numbers are those of tst_theory_mean_field.
+    void fixes_that_compute_are_offered()
+    {
+        QFETCH(QString, fault);
+        QFETCH(QString, id);
+        QFETCH(QString, label);
+        static const auto all = faults();
+        const auto with_fault
+            = std::find_if(all.begin(), all.end(), [&](const Fault& f) { return f.name == fault.toStdString(); });
+        QVERIFY(with_fault != all.end());
+        const auto findings = examine(with_fault->experiment, cache_).findings();
+        const Finding* finding = find(findings, id.toStdString());
+        QVERIFY(finding);
+        QStringList labels;
+        for (const Fix& fix : finding->fixes)
+            labels << QString::fromStdString(fix.label);
+        QVERIFY2(labels.contains(label), qPrintable(labels.join('\n')));
+    }
+
     void a_loss_below_chance_is_found()
     {
         Examined e = examine(transformer(R"("depth": 4)"), cache_);

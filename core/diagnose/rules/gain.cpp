@@ -29,17 +29,45 @@ bool drifting(const Network& network, const Profile& profile, double part)
         [&](Criterion criterion) { return criterion(network, profile, part).has_value(); });
 }
 
-/// σ_w² with χ = 1: at the biases of the layer, else where candidates() would put it.
-std::optional<double> critical_variance(const Case& c, const LayerPlan& layer)
-{
-    const Shape shape {layer.fan_out, layer.fan_in};
-    const double bias = law_of(draw_of(layer.bias, shape, Role::bias), shape, Role::bias).variance;
-    const MeanField theory {ActivationFunction(layer.activation)};
-    if (const auto weight = theory.critical_weight_variance(bias))
-        return weight;
-    const auto usable = gains(theory, 1, c.context).usable();
-    return usable ? std::optional(usable->weight) : std::nullopt;
-}
+/// σ_w² with χ = 1, asked for once by activation and σ_b².
+class CriticalVariances {
+public:
+    explicit CriticalVariances(const Context& context) : context_(context) { }
+
+    /// At the biases of the layer, else where candidates() would put it. Where all biases differ, not of all layers.
+    std::optional<double> of(const LayerPlan& layer)
+    {
+        const Shape shape {layer.fan_out, layer.fan_in};
+        const double bias = law_of(draw_of(layer.bias, shape, Role::bias), shape, Role::bias).variance;
+        for (const Known& known : known_)
+            if (known.activation == layer.activation && known.bias == bias)
+                return known.variance;
+        constexpr std::size_t most = 32;
+        if (known_.size() == most)
+            return std::nullopt;
+        known_.push_back({layer.activation, bias, found(layer.activation, bias)});
+        return known_.back().variance;
+    }
+
+private:
+    struct Known {
+        Activation activation;
+        double bias = 0;
+        std::optional<double> variance;
+    };
+
+    std::optional<double> found(const Activation& activation, double bias) const
+    {
+        const MeanField theory {ActivationFunction(activation)};
+        if (const auto weight = theory.critical_weight_variance(bias))
+            return weight;
+        const auto usable = gains(theory, 1, context_).usable();
+        return usable ? std::optional(usable->weight) : std::nullopt;
+    }
+
+    const Context& context_;
+    std::vector<Known> known_;
+};
 
 std::vector<Finding> find(const Case& c)
 {
@@ -49,15 +77,12 @@ std::vector<Finding> find(const Case& c)
     const LayerPlan* worst = nullptr;
     double missed = thresholds::gain_mismatch, variance = 0, critical = 0;
     int first = 0, last = 0;
-    std::optional<double> wanted;
-    const LayerPlan* asked = nullptr;   // of whom `wanted` is
+    CriticalVariances variances(c.context);
     for (std::size_t l = 1; l < c.plan.size(); ++l) {
         const LayerPlan& layer = c.plan[l];
         if (!aims_at_an_activation(layer.weight))
             continue;
-        if (!asked || layer.activation != asked->activation || layer.bias != asked->bias)
-            wanted = critical_variance(c, layer);
-        asked = &layer;
+        const std::optional<double> wanted = variances.of(layer);
         const double now = layer.fan_in * weight_std(layer) * weight_std(layer);
         if (!wanted || !(now > 0) || std::abs(std::log(now / *wanted)) <= thresholds::gain_mismatch)
             continue;
