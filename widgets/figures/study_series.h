@@ -56,8 +56,8 @@ QString outcomeDeviation(const Outcome& outcome, double value, double sd);
 /// A row a cell: its labels, the outcome, its standard deviation, theory, and the one of theory.
 FigureTable outcomeTable(const GridResult& result, const Outcome& outcome);
 
-/// One of several series of cells: with the colour, mark and dash of a pin (pins.h), which repeats from eight on in
-/// colours that follow viridis.
+/// One of several series of cells: the first eight have the colours, marks and dashes of pins (pins.h), later ones
+/// colours along viridis.
 struct SeriesLook {
     int style = 0;   ///< see pinLook()
     QColor color;
@@ -65,7 +65,7 @@ struct SeriesLook {
 };
 constexpr int most_named_series = 8;
 SeriesLook seriesLook(int series, int count, const Theme& theme);
-/// Its mark, in Style pixels of its own; `color` in place of that of its style.
+/// The mark of a series' points.
 void drawMark(QPainter& painter, const QPointF& at, const SeriesLook& look, const Style& style);
 
 /// Words below an x axis at 0, 1, 2 …, each as wide as its place, some left out where there are many.

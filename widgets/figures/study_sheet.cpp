@@ -133,6 +133,19 @@ std::optional<double> measured_rms(const CellResult& cell)
     return value ? std::optional(value->value) : std::nullopt;
 }
 
+/// "0.835 ± 0.012"
+QString rms_text(const CellResult& cell)
+{
+    const Outcome& outcome = last_rms_outcome();
+    const auto value = outcome.of(cell);
+    if (!value)
+        return {};
+    const QString text = outcomeNumber(outcome, value->value);
+    return value->sd && std::isfinite(value->value)
+        ? text + QStringLiteral(" ± ") + outcomeDeviation(outcome, value->value, *value->sd)
+        : text;
+}
+
 std::optional<double> predicted_rms(const CellResult& cell)
 {
     const auto value = last_rms_outcome().of(cell);
@@ -156,7 +169,7 @@ SheetColumn rms_column(const GridResult& result)
     SheetColumn column = log10_column("last_rms", QObject::tr("last"), QObject::tr("RMS"), 4, result, measured_rms);
     const auto plain = column.text;
     column.text = [plain](std::size_t index, const CellResult* cell, bool exact) {
-        return cell && !exact ? lastRms(*cell, true) : plain(index, cell, exact);
+        return cell && !exact ? rms_text(*cell) : plain(index, cell, exact);
     };
     if (std::ranges::any_of(
             result.cells, [](const CellResult& cell) { return cell.layers.back().output.sd.has_value(); }))
@@ -190,8 +203,8 @@ void add_pivot_columns(Sheet& sheet)
     for (std::size_t a = 0; a < last; ++a)
         sheet.columns << list_column(result.grid, a);
     for (std::size_t value = 0; value < axis.values.size(); ++value) {
-        SheetColumn column = number_column(
-            "", QString::fromStdString(axis.labels[value]), QObject::tr("last std"), 1 + int(value), result, last_std);
+        SheetColumn column
+            = number_column("", valueText(axis, value), QObject::tr("last std"), 1 + int(value), result, last_std);
         column.id = QString::fromStdString(axis.labels[value]);
         column.kind = SheetColumn::Kind::gradedNumber;
         column.place = int(value);
@@ -232,17 +245,6 @@ QString gradeOf(const CellResult& cell)
 {
     const std::string_view grade = stability(last_std(cell));
     return QString::fromUtf8(grade.data(), qsizetype(grade.size()));
-}
-
-QString lastRms(const CellResult& cell, bool with_sd)
-{
-    const auto value = last_rms_outcome().of(cell);
-    if (!value)
-        return {};
-    const QString text = outcomeNumber(last_rms_outcome(), value->value);
-    return with_sd && value->sd && std::isfinite(value->value)
-        ? text + QStringLiteral(" ± ") + outcomeDeviation(last_rms_outcome(), value->value, *value->sd)
-        : text;
 }
 
 QString Sheet::text(int row, int column, bool exact) const

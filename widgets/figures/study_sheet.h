@@ -5,6 +5,8 @@
 #include <QString>
 #include <QVector>
 #include <functional>
+#include <memory>
+#include <vector>
 
 #include "core/grid/grid_result.h"
 #include "widgets/figures/figure.h"
@@ -53,7 +55,5 @@ FigureTable tableOf(const Sheet& sheet);
 
 /// "high", "medium" or "low" (core/exchange/result.h).
 QString gradeOf(const CellResult& cell);
-/// A number for the table: three digits.
-QString lastRms(const CellResult& cell, bool with_sd);
 
 }   // namespace stepzero
