@@ -133,6 +133,13 @@ QString exactPredicted(const LayerStatistic& statistic, const CellLayer& layer)
     return beyond && std::isfinite(*beyond) ? exactLog10(*beyond, false) : exactNumber(*plain);
 }
 
+QString layerWord(const Grid& grid)
+{
+    const Json* network = grid.base.find("network");
+    const Json* kind = network ? network->find("kind") : nullptr;
+    return !kind || kind->text == "dense" ? QObject::tr("layer") : QObject::tr("block");
+}
+
 int deepest(const GridResult& result)
 {
     std::size_t most = 1;

@@ -47,6 +47,9 @@ QString layerNumber(const LayerStatistic& statistic, const CellLayer& layer);
 QString exactMeasured(const LayerStatistic& statistic, const CellLayer& layer);
 QString exactPredicted(const LayerStatistic& statistic, const CellLayer& layer);
 
+/// "layer", or "block" of networks made of blocks.
+QString layerWord(const Grid& grid);
+
 /// The most layers of all cells, those to come included as far as their list tells.
 int deepest(const GridResult& result);
 

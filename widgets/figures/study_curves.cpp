@@ -84,7 +84,6 @@ protected:
     void rebuild() override
     {
         Frame f;
-        f.xLabel = tr("layer");
         f.yLabel = statistic().name;
         f.xScale = Scale::count;
         f.xHome = {0.5, 1.5};
@@ -93,6 +92,7 @@ protected:
         if (!study()->grid) {
             f.quiet = tr("one experiment, not a study of many");
         } else {
+            f.xLabel = layerWord(study()->grid->grid);
             collect(*study()->grid, f);
             name(study()->grid->grid, f);
         }
@@ -166,8 +166,8 @@ protected:
         if (!cell)
             return {};
         const int layer = std::clamp(pointed_, 1, int(cell->layers.size()));
-        return tr("%1 · layer %2 · %3 %4")
-            .arg(cellText(result.grid, cell->index))
+        return QStringLiteral("%1 · %2 %3 · %4 %5")
+            .arg(cellText(result.grid, cell->index), layerWord(result.grid))
             .arg(layer)
             .arg(statistic().name, layerNumber(statistic(), cell->layers[std::size_t(layer - 1)]));
     }

@@ -124,7 +124,7 @@ protected:
         f.xScale = Scale::count;
         f.x = {0.5, depth_ + 0.5};
         f.yScale = log_ ? Scale::log10 : Scale::linear;
-        f.xLabel = tr("layer");
+        f.xLabel = layerWord(result.grid);
         const Theme& theme = style().theme;
         using Mark = LegendEntry::Mark;
         if (withMean()) {
@@ -182,7 +182,7 @@ protected:
         const GridResult& result = *shownStudy()->grid;
         const Panel& p = panels()[panel];
         const int layer = std::clamp(int(std::lround(c.vx(place.x()))), 1, depth_);
-        QStringList parts {p.title, tr("layer %1").arg(layer)};
+        QStringList parts {p.title, QStringLiteral("%1 %2").arg(layerWord(result.grid)).arg(layer)};
         const CellResult* under = cellOf(result, cellIn(panel, c, place));
         for (const std::size_t index : p.cells) {
             const CellResult* cell = cellOf(result, index);

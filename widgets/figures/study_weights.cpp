@@ -8,6 +8,7 @@
 
 #include "core/grid/cell_lines.h"
 #include "core/grid/grid_json.h"
+#include "widgets/figures/cell_layers.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/layer_text.h"
 #include "widgets/figures/panels.h"
@@ -251,7 +252,8 @@ protected:
                 f.panels[i].y = Range {0, d.tallest() > 0 ? 1.08 * d.tallest() : 1};
             }
         f.yTicks = !own && continuous;
-        f.xLabel = sigma ? tr("weight of layer 1 − mean, in $σ$") : tr("weight of layer 1");
+        const QString word = layerWord(result.grid);
+        f.xLabel = sigma ? tr("weight of %1 1 − mean, in $σ$").arg(word) : tr("weight of %1 1").arg(word);
         f.yLabel = !continuous ? tr("share of entries") : own ? tr("density, each its own") : tr("density");
         const Theme& theme = style().theme;
         using Mark = LegendEntry::Mark;
