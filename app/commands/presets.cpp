@@ -8,46 +8,61 @@
 #include "core/experiment/experiment_json.h"
 #include "core/experiment/problem.h"
 #include "core/experiment/words.h"
+#include "core/grid/grid_json.h"
+#include "core/grid/study_presets.h"
 
 namespace stepzero {
 
 namespace {
 
-std::string list()
+std::string list(const std::vector<Preset>& all)
 {
     std::size_t longest = 0;
-    for (const Preset& preset : presets())
+    for (const Preset& preset : all)
         longest = std::max(longest, preset.name.size());
     std::string lines;
-    for (const Preset& preset : presets())
+    for (const Preset& preset : all)
         lines += preset.name + std::string(longest - preset.name.size() + 2, ' ') + preset.title + "\n";
     return lines;
 }
 
+/// Every value named, as a file that was saved.
+std::string whole_file(const Preset& preset)
+{
+    if (is_grid(preset.text))
+        return format_grid(std::get<Grid>(parse_grid(preset.text)));
+    return format_experiment(std::get<Experiment>(parse_experiment(preset.text)));
+}
+
 void run(const Arguments& arguments)
 {
+    const bool studies = arguments.has("--studies");
     if (arguments.words.empty())
-        return write_result("-", list());
+        return write_result("-", list(studies ? study_presets() : presets()));
     const std::string& name = arguments.words.front();
-    if (!find_preset(name)) {
-        std::vector<std::string> known;
-        for (const Preset& preset : presets())
+    if (studies)
+        throw UsageError("--studies lists them all, without a name");
+    std::vector<std::string> known;
+    for (const auto* all : {&presets(), &study_presets()})
+        for (const Preset& preset : *all) {
+            if (preset.name == name)
+                return write_result("-", whole_file(preset));
             known.push_back(preset.name);
-        throw UsageError("there is no preset " + quote(name) + suggestion(name, known));
-    }
-    const auto parsed = parse_experiment(find_preset(name)->text);
-    write_result("-", format_experiment(std::get<Experiment>(parsed)));
+        }
+    throw UsageError("there is no preset " + quote(name) + suggestion(name, known));
 }
 
 }   // namespace
 
 const Command& presets_command()
 {
-    static const Command command {"presets", "[NAME]", 0, 1, "list the presets, or print one as an experiment file", {},
+    static const Command command {"presets", "[NAME]", 0, 1, "list the presets, or print one as a file",
+        {{"--studies", "", "", "list the studies of many experiments instead"}},
         "Every command that takes a FILE takes a preset's name as well.\n"
         "\n"
         "Example:\n"
-        "  stepzero presets notes-he > mine.stepzero.json\n",
+        "  stepzero presets notes-he > mine.stepzero.json\n"
+        "  stepzero presets notes-six-schemes > mine.stepzero-study.json\n",
         run};
     return command;
 }

@@ -343,6 +343,8 @@ std::vector<Variable> variables(const Experiment& base)
     if (const ActivationInfo* info = find_activation(network.activation.name))
         add_parameters(
             all, info->parameters, network.activation.parameters, "network.activation", " of the activation");
+    add_parameters(
+        all, find_scheme(network.bias.scheme)->parameters, network.bias.parameters, "network.bias", " of the biases");
     all.push_back(scheme_variable("network.bias", "scheme of the biases", network.bias, true));
     for (Variable& variable : of_architecture(network))
         all.push_back(std::move(variable));

@@ -426,6 +426,18 @@ private slots:
 #endif
     }
 
+    void studies_are_listed_and_printed()
+    {
+        const Outcome list = run_program({"presets", "--studies"});
+        QCOMPARE(list.status, 0);
+        QVERIFY(list.out.contains("notes-six-schemes"));
+        QVERIFY(!run_program({"presets"}).out.contains("notes-six-schemes"));   // of which each is an experiment
+        const Outcome printed = run_program({"presets", "notes-six-schemes"});
+        QCOMPARE(printed.status, 0);
+        QVERIFY(printed.out.contains("\"stepzero-study\""));
+        QCOMPARE(run_program({"presets", "--studies", "notes-six-schemes"}).status, 2);
+    }
+
     void presets_are_listed_printed_and_run()
     {
         const Outcome list = run_program({"presets"});
