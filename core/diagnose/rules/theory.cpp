@@ -2,6 +2,7 @@
 // Measured far from theory: not a fault of the initialization but of the network, the program or the theory.
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
@@ -97,10 +98,10 @@ std::vector<std::pair<double, double>> variances_in_blocks(const Case& c)
     }
     double backward = forward;
     std::size_t block = variances.size();
-    for (auto step = prediction.steps.rbegin(); step != prediction.steps.rend(); ++step) {
-        if (step->word == last && block > 0)
+    for (const StepPrediction& step : std::views::reverse(prediction.steps)) {
+        if (step.word == last && block > 0)
             variances[--block].second = of_entries + of_branch * backward;
-        const double part = step->branch_share.value_or(1);
+        const double part = step.branch_share.value_or(1);
         backward += part * part;
     }
     return variances;
