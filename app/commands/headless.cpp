@@ -2,6 +2,7 @@
 #include "app/commands/headless.h"
 
 #include <QApplication>
+#include <QHashFunctions>
 #include <QLocale>
 #include <clocale>
 
@@ -13,6 +14,7 @@ namespace stepzero {
 HeadlessApplication::HeadlessApplication()
 {
     qputenv("QT_QPA_PLATFORM", "offscreen");
+    QHashSeed::setDeterministicGlobalSeed();   // or the fonts of a PDF come in another order each time
     qInstallMessageHandler([](QtMsgType type, const QMessageLogContext&, const QString& message) {
         if (type == QtCriticalMsg || type == QtFatalMsg)   // the rest is about desktops that are not there
             note(message.toStdString());

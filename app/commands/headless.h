@@ -8,7 +8,8 @@ class QApplication;
 
 namespace stepzero {
 
-/// A Qt application that needs no display and does not bring the user's decimal comma into any number.
+/// A Qt application that needs no display, does not bring the user's decimal comma into any number, and writes the same
+/// bytes each time.
 class HeadlessApplication {
 public:
     HeadlessApplication();

@@ -22,7 +22,7 @@ struct ReportOptions {
 /// One file that needs no other: no scripts, nothing from elsewhere. Precondition: the study is full.
 QString reportHtml(const StudyPtr& study, const ReportOptions& options);
 
-/// A4 pages with figures as vectors.
+/// A4 pages with figures as vectors. Qt keeps fonts in a QHash: their order, and so the bytes, depend on its seed.
 QByteArray reportPdf(const StudyPtr& study, const ReportOptions& options);
 
 /// Writes .html, .htm or .pdf by the ending of the name. False and a sentence in `error` on failure; the old file is
