@@ -30,7 +30,7 @@ const QVector<FigureKind>& figureKinds()
         {QStringLiteral("activations"), QObject::tr("Activations over depth"), createActivations,
             dense(2) + residual(4) + transformer(4)},
         {QStringLiteral("fractions"), QObject::tr("Dead and saturated by layer"), createFractions, dense(2)},
-        {QStringLiteral("floats"), QObject::tr("Range of float formats by layer"), createFloats,
+        {QStringLiteral("floats"), QObject::tr("Float formats by layer"), createFloats,
             dense(2) + residual(4) + transformer(4)},
         {QStringLiteral("attention"), QObject::tr("Attention by block and head"), createAttention, transformer(2)},
         {QStringLiteral("spectrum"), QObject::tr("Singular values"), createSpectrum,

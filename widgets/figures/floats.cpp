@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Range of float formats by layer: how large the entries of signal and gradient are, beside what a format can hold.
+// Float formats by layer: how large the entries of signal and gradient are, beside what a format can hold.
 #include <QPainter>
 #include <array>
 #include <cmath>
@@ -70,7 +70,7 @@ struct Tensor {
 
 class FloatsFigure : public AxesFigure {
 public:
-    explicit FloatsFigure(QWidget* parent) : AxesFigure(tr("Range of float formats by layer"), parent)
+    explicit FloatsFigure(QWidget* parent) : AxesFigure(tr("Float formats by layer"), parent)
     {
         Options formats;
         for (const FloatFormat format : order)
