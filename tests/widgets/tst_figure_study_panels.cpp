@@ -537,20 +537,23 @@ private slots:
         std::string seeds;
         for (int seed = 1; seed <= 12; ++seed)
             seeds += (seed > 1 ? ", " : "") + std::to_string(seed);
-        const GridResult result = runGrid(R"({"format": "stepzero-study", "version": 1, "title": "seeds",
-          "experiment": {"network": {"kind": "dense", "width": 6, "depth": 4}, "input": {"samples": 4}},
-          "vary": [{"path": "seed", "values": [)"
-            + seeds + "]}]}");
-        std::set<QString> colors;
-        for (std::size_t cell = 0; cell < 12; ++cell) {
-            // Alone, so that no other line covers it.
-            const auto figure = make(kinds[2], gridStudy(partOf(result, {cell})));
-            const QImage picture = pictureOf(*figure);
-            const Canvas c = dynamic_cast<AxesFigure&>(*figure).canvas(size);
-            const QPointF p = c.at(2, std::log10(result.cells[cell].layers[1].output.value.rms));
-            colors.insert(picture.pixelColor(int(p.x()), int(p.y())).name());
+        // Also where they are the second list, and the first has few.
+        for (const char* before : {"", "{\"path\": \"network.activation\", \"values\": [\"tanh\", \"relu\"]}, "}) {
+            const GridResult result = runGrid(R"({"format": "stepzero-study", "version": 1, "title": "seeds",
+              "experiment": {"network": {"kind": "dense", "width": 6, "depth": 4}, "input": {"samples": 4}},
+              "vary": [)"
+                + std::string(before) + R"({"path": "seed", "values": [)" + seeds + "]}]}");
+            std::set<QString> colors;
+            for (std::size_t cell = 0; cell < 12; ++cell) {
+                // Alone, so that no other line covers it.
+                const auto figure = make(kinds[2], gridStudy(partOf(result, {cell})));
+                const QImage picture = pictureOf(*figure);
+                const Canvas c = dynamic_cast<AxesFigure&>(*figure).canvas(size);
+                const QPointF p = c.at(2, std::log10(result.cells[cell].layers[1].output.value.rms));
+                colors.insert(picture.pixelColor(int(p.x()), int(p.y())).name());
+            }
+            QCOMPARE(colors.size(), std::size_t(12));
         }
-        QCOMPARE(colors.size(), std::size_t(12));
     }
 
     // All of them

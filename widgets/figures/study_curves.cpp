@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Cells by layer: one number of every cell of a study over depth, in one set of axes. The first list is told by colour,
-// the second by dashes and marks.
+// the second by dashes and marks; or the other way round where only the second has too many values for dashes.
 #include <QPainter>
 #include <algorithm>
 #include <array>
@@ -37,7 +37,7 @@ Manner mannerOf(int value, const Theme& theme)
 
 struct Line {
     std::size_t cell = 0;
-    int first = 0, second = 0;   // values of the first two lists
+    int color = 0, dash = 0;   // values of the lists that these tell
     QVector<double> y, theory;   // in axis coordinates; NaN where there is nothing to draw
 };
 
@@ -123,14 +123,14 @@ protected:
 
     void drawBeside(QPainter& painter, const Canvas& c) override
     {
-        if (firsts_ <= most_named_series || !shownStudy()->grid)
+        if (colors_ <= most_named_series || !shownStudy()->grid)
             return;
-        const GridAxis& axis = shownStudy()->grid->grid.axes.front();
+        const GridAxis& axis = shownStudy()->grid->grid.axes[colored_];
         QVector<Tick> ticks;
-        const int step = std::max(1, (firsts_ + 5) / 6);
+        const int step = std::max(1, (colors_ + 5) / 6);
         const QFontMetricsF metrics(style().numberFont());
-        for (int value = 0; value < firsts_; value += step)
-            ticks << Tick {double(value) / (firsts_ - 1),
+        for (int value = 0; value < colors_; value += step)
+            ticks << Tick {double(value) / (colors_ - 1),
                 metrics.elidedText(
                     QString::fromStdString(axis.labels[std::size_t(value)]), Qt::ElideRight, style().px(38))};
         drawColorScale(painter, style(), c.plot, lineColors(style().theme), ticks, listName(axis.path));
@@ -177,32 +177,40 @@ private:
     bool isLog() const { return choice(QStringLiteral("axis")) == QLatin1String("log"); }
     bool isOn(const Line& line) const
     {
-        return !isOff(QStringLiteral("first%1").arg(line.first)) && !isOff(QStringLiteral("second%1").arg(line.second));
+        return !isOff(QStringLiteral("color%1").arg(line.color)) && !isOff(QStringLiteral("dash%1").arg(line.dash));
     }
 
-    QColor colorOf(int first) const
+    QColor colorOf(int value) const
     {
         // Black or white, which the chosen cell has, and the palest come last.
         static constexpr std::array<int, most_named_series> order {0, 1, 2, 4, 5, 6, 3, 7};
-        if (firsts_ <= most_named_series)
-            return seriesLook(order[std::size_t(first)], firsts_, style().theme).color;
-        return lineColor(first, firsts_, style().theme);
+        if (colors_ <= most_named_series)
+            return seriesLook(order[std::size_t(value)], colors_, style().theme).color;
+        return lineColor(value, colors_, style().theme);
+    }
+
+    void tellApart(const Grid& grid)
+    {
+        const auto valuesOf
+            = [&](std::size_t list) { return list < grid.axes.size() ? int(grid.axes[list].values.size()) : 1; };
+        const bool swapped = valuesOf(1) > most_named_series && valuesOf(0) <= most_named_series;
+        colored_ = swapped ? 1 : 0;
+        dashed_ = swapped ? 0 : 1;
+        colors_ = valuesOf(colored_);
+        // More values than there are dashes are left to the pointer.
+        dashes_ = valuesOf(dashed_) <= most_named_series ? valuesOf(dashed_) : 1;
     }
 
     void collect(const GridResult& result, Frame& f)
     {
         const Grid& grid = result.grid;
         const bool log = isLog();
-        firsts_ = int(grid.axes.front().values.size());
-        // More values than there are dashes are left to the pointer.
-        seconds_ = grid.axes.size() > 1 && grid.axes[1].values.size() <= most_named_series
-            ? int(grid.axes[1].values.size())
-            : 1;
+        tellApart(grid);
         QVector<std::size_t> zero, beyond, missing;
         Range all {1e300, -1e300};
         for (const CellResult& cell : result.cells) {
             const std::vector<std::size_t> position = cell_position(grid, cell.index);
-            Line line {cell.index, int(position[0]), seconds_ > 1 ? int(position[1]) : 0, {}, {}};
+            Line line {cell.index, int(position[colored_]), dashes_ > 1 ? int(position[dashed_]) : 0, {}, {}};
             bool is_zero = false, is_beyond = false, is_missing = false;
             for (const CellLayer& layer : cell.layers) {
                 const double y = measuredAt(statistic(), layer, log), theory = predictedAt(statistic(), layer, log);
@@ -242,31 +250,32 @@ private:
         return value == 0 ? valueText(axis, 0) : QString::fromStdString(axis.labels[std::size_t(value)]);
     }
 
-    /// The legend: values of the first list by colour, of the second by their dashes.
     void name(const Grid& grid, Frame& f) const
     {
-        const bool alone = std::all_of(
-            grid.axes.begin() + 1, grid.axes.end(), [](const GridAxis& a) { return a.values.size() == 1; });
-        if (firsts_ > most_named_series)
-            f.right = 64;
+        const bool alone = cell_count(grid) == std::size_t(colors_);
+        if (colors_ > most_named_series)   // the scale's name is centred over it
+            f.right = std::max(64.0,
+                30
+                    + QFontMetricsF(style().numberFont()).horizontalAdvance(listName(grid.axes[colored_].path)) / 2
+                        / style().scale);
         else
-            for (int value = 0; value < firsts_; ++value) {
-                LegendEntry entry {QStringLiteral("first%1").arg(value), nameOf(grid.axes[0], value), colorOf(value),
-                    LegendEntry::Mark::line, std::nullopt};
+            for (int value = 0; value < colors_; ++value) {
+                LegendEntry entry {QStringLiteral("color%1").arg(value), nameOf(grid.axes[colored_], value),
+                    colorOf(value), LegendEntry::Mark::line, std::nullopt};
                 if (alone)
                     entry.end = endOf(value, f.xHome);
                 f.legend << entry;
             }
-        for (int value = 0; seconds_ > 1 && value < seconds_; ++value)
-            f.legend << LegendEntry {QStringLiteral("second%1").arg(value), nameOf(grid.axes[1], value),
+        for (int value = 0; dashes_ > 1 && value < dashes_; ++value)
+            f.legend << LegendEntry {QStringLiteral("dash%1").arg(value), nameOf(grid.axes[dashed_], value),
                 style().theme.text, LegendEntry::Mark::line, std::nullopt, mannerOf(value, style().theme).style};
     }
 
-    /// Where a line of the first list ends, if it reaches the edge of the axes.
-    std::optional<double> endOf(int first, const Range& x) const
+    /// Where the line of a colour ends, if it reaches the edge of the axes.
+    std::optional<double> endOf(int value, const Range& x) const
     {
         for (const Line& line : lines_)
-            if (line.first == first && !line.y.isEmpty() && std::isfinite(line.y.last())
+            if (line.color == value && !line.y.isEmpty() && std::isfinite(line.y.last())
                 && double(line.y.size()) + 0.5 >= x.high)
                 return line.y.last();
         return std::nullopt;
@@ -276,8 +285,8 @@ private:
     {
         constexpr int fine = 100, bare = 30;   // so many lines are thin, or have no marks
         const Theme& theme = style().theme;
-        const Manner manner = mannerOf(line.second, theme);
-        const QColor color = chosen ? theme.text : colorOf(line.first);
+        const Manner manner = mannerOf(line.dash, theme);
+        const QColor color = chosen ? theme.text : colorOf(line.color);
         QPen stroke = pen(color, chosen ? 3 : lines_.size() < fine ? 1.6 : 1);
         if (!manner.dash.isEmpty())
             stroke.setDashPattern(manner.dash);
@@ -292,7 +301,7 @@ private:
             // Few marks, not all at the same layer; a point without neighbours is nothing but its mark.
             const int every = std::max(1, int(run.size()) / 4);
             for (int i = 0; i < run.size(); ++i)
-                if (run.size() == 1 || (manner.style >= 0 && i % every == line.first % every))
+                if (run.size() == 1 || (manner.style >= 0 && i % every == line.color % every))
                     drawMark(painter, run[i], mark, style());
         });
     }
@@ -317,7 +326,8 @@ private:
     }
 
     QVector<Line> lines_;
-    int firsts_ = 1, seconds_ = 1;   // values of the first list, and of the second as far as they are told apart
+    std::size_t colored_ = 0, dashed_ = 1;   // lists that are told by colour and by dashes
+    int colors_ = 1, dashes_ = 1;   // their values, as far as they are told apart
     mutable int pointed_ = 1;   // the layer under the pointer
 };
 

@@ -392,6 +392,8 @@ private:
         constexpr double near = 11;   // Style pixels: marks that are closer are left out
         const Theme& theme = style().theme;
         SeriesLook look = lookOf(line.series);
+        if (line.second && series_ > most_named_series)
+            look.color = theme.tint(look.color, 0.4);   // many means that are noise about zero
         if (chosen)
             look.color = theme.text;
         const int layers = int(line.y.size());
