@@ -119,6 +119,8 @@ std::optional<Span> alike_inputs(const Network&, const Profile& profile, double 
     if (profile.layers.empty() || !start || !std::isfinite(*start))
         return std::nullopt;
     const double limit = part * thresholds::alike;
+    if (*start - limit < std::log(thresholds::difference_rounding))
+        return std::nullopt;   // too near to each other to be followed
     const auto drift_at = [&](std::size_t l) {
         const auto& now = profile.layers[l].ln_difference;
         return now ? *now - *start : 0;

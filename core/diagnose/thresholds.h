@@ -24,6 +24,8 @@ inline const double grave_gradient_drift = 14 * std::log(2.0);
 /// going to 1 is rank collapse (Dong et al. 2021; Noci et al. 2022: no gradient then comes to queries and keys), the
 /// same.
 inline constexpr double alike = 2 * gradient_drift;
+/// 1 − c that float32's rounding makes of two equal inputs, some 1e-14 a layer.
+inline constexpr double difference_rounding = 1e-13;
 /// ln of 1 − c below which it is an error: entries that differ by less than bfloat16's rounding, 2^−9 of a number.
 inline const double grave_alike = -18 * std::log(2.0);
 /// 1 − c that a leaky ReLU is tailored to leave of uncorrelated inputs (Zhang et al. 2022: 0.1).

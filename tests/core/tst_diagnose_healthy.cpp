@@ -55,6 +55,11 @@ std::vector<std::pair<std::string, Experiment>> healthy()
     all.emplace_back("a large input", dense(R"("depth": 8, "width": 256)", R"("std": 30, "samples": 128)"));
     // 1 − c of 100 ReLU layers is 0.0035, a hundredth of what inputs come with: not yet too little.
     all.emplace_back("a hundred ReLU layers", dense(R"("depth": 100, "width": 1024)", R"("samples": 16)"));
+    for (const double degrees : {1e-6, 0.1, 180.0}) {
+        all.emplace_back(
+            "two inputs at " + std::to_string(degrees) + " degrees", dense(R"("depth": 10, "width": 256)"));
+        all.back().second.measure.correlation_angle = degrees;
+    }
     all.emplace_back("twenty-four blocks, not causal", transformer(R"("depth": 24, "causal": false)"));
     all.emplace_back("Post-LN", transformer(R"("depth": 12, "causal": false, "norm_placement": "post",
         "residual_scaling": "plain", "embedding_norm": true, "final_norm": false)"));
