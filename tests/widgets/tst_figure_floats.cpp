@@ -154,7 +154,7 @@ private slots:
             QStringLiteral("▲ the preactivation is too large for fp16 from layer %1 on").arg(first)));
         QVERIFY(wordsOf(study).contains(QStringLiteral("▲ the gradient is too large for fp16 below layer")));
         QVERIFY(!wordsOf(study, view("tensors", "forward")).contains(QStringLiteral("the gradient is")));
-        QVERIFY(wordsOf(study, view("format", "bfloat16")).contains(QStringLiteral("bf16 holds all that is shown")));
+        QVERIFY(wordsOf(study, view("format", "bfloat16")).contains(QStringLiteral("no layer leaves bf16: neither")));
         QVERIFY(wordsOf(studies()["beyond double"], view("format", "float32"))
                     .contains(QStringLiteral("▲ the preactivation is too large for fp32 from layer ")));
         QVERIFY(wordsOf(studies()["dead"]).contains(QStringLiteral("the preactivation is zero from layer 3 on")));

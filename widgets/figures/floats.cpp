@@ -133,14 +133,15 @@ protected:
         f.xHome = {0.5, depth + 0.5};
         f.yScale = Scale::linear;
         f.yTicks = log2Ticks;
-        f.yLabel = tr("$|x|$: 5 % quantile, RMS, largest");
-        for (const Remark& remark : study()->measurement->remarks)
-            f.notes << QString::fromStdString(remark.text);
+        f.yLabel = tr("$|x|$ from its 5 % quantile to the largest, RMS as a line");
+        f.noteRow = true;
         collect(f);
         if (tensors_.isEmpty())
             f.quiet = tr("not measured");
         addLimits();
         judge(f);
+        // One note, so that there are no more rows when there is more to say.
+        f.notes = {f.notes.join(QStringLiteral(" · "))};
         f.yHome = home();
         setFrame(f);
     }
@@ -367,8 +368,8 @@ private:
                     leaves = true;
                 }
         }
-        if (!leaves && !tensors_.isEmpty())
-            f.notes << tr("%1 holds all that is shown").arg(label);
+        if (!leaves)
+            addPeace(f, tr("no layer leaves %1: neither large nor small entries are lost").arg(label));
     }
 
     void judgeAll(Frame& f) const
@@ -389,8 +390,18 @@ private:
             else
                 holding << label;
         }
-        if (!holding.isEmpty() && !tensors_.isEmpty())
-            f.notes.prepend((holding.size() > 1 ? tr("%1 hold all") : tr("%1 holds all")).arg(holding.join(tr(", "))));
+        if (!holding.isEmpty())
+            addPeace(f, (holding.size() > 1 ? tr("%1 hold all") : tr("%1 holds all")).arg(holding.join(tr(", "))));
+    }
+
+    /// What is said where nothing leaves a format, or what there is to remark: that the signal was lost on its way.
+    void addPeace(Frame& f, const QString& words) const
+    {
+        const auto& remarks = study()->measurement->remarks;
+        for (const Remark& remark : remarks)
+            f.notes.prepend(QString::fromStdString(remark.text));
+        if (remarks.empty() && !tensors_.isEmpty())
+            f.notes.prepend(words);
     }
 
     void addLimits()
