@@ -25,6 +25,7 @@
 #include <QToolButton>
 
 #include "app/board.h"
+#include "app/board_pictures.h"
 #include "app/export_dialog.h"
 #include "app/main_window.h"
 #include "core/experiment/experiment_json.h"
@@ -452,10 +453,10 @@ void TestWindow::exportsTheExactSize()
         });
     };
     fill(pixels, 777, 555, 0, 96);
-    o.w().exportPicture(o.w().board()->docks().first());
+    o.w().exportBoard(o.w().board()->docks().first());
     QCOMPARE(QImageReader(pixels).size(), QSize(777, 555));
     fill(paper, 120, 90, 1, 300);
-    o.w().exportPicture(nullptr);
+    o.w().exportBoard(nullptr);
     QCOMPARE(QImageReader(paper).size(), QSize(qRound(120 / 25.4 * 300), qRound(90 / 25.4 * 300)));
     // Remembered for the next time.
     QCOMPARE(o.settings.value("export/unit").toString(), QString("mm"));
@@ -468,9 +469,9 @@ void TestWindow::copies()
     o.w().document().replace(small(), {});
     QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
     FigureDock* dock = o.w().board()->docks().first();
-    o.w().copyPicture(dock);
+    copyPicture(&o.w(), o.settings, *o.w().board(), dock, 1);
     QCOMPARE(QApplication::clipboard()->image().size(), dock->figure()->size() * 2);
-    o.w().copyPicture(nullptr);
+    copyPicture(&o.w(), o.settings, *o.w().board(), nullptr, 1);
     QCOMPARE(QApplication::clipboard()->image().size(), o.w().board()->size() * 2);
 }
 
