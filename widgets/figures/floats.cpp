@@ -398,10 +398,11 @@ private:
     void addPeace(Frame& f, const QString& words) const
     {
         const auto& remarks = study()->measurement->remarks;
-        for (const Remark& remark : remarks)
-            f.notes.prepend(QString::fromStdString(remark.text));
         if (remarks.empty() && !tensors_.isEmpty())
-            f.notes.prepend(words);
+            f.notes.insert(judged_ ? f.notes.size() : 0, words);   // behind what is zero
+        if (f.notes.isEmpty())
+            for (const Remark& remark : remarks)
+                f.notes << QString::fromStdString(remark.text);
     }
 
     void addLimits()
