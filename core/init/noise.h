@@ -8,6 +8,7 @@
 #include <list>
 #include <memory>
 #include <mutex>
+#include <unordered_map>
 
 #include "core/init/scheme.h"
 #include "core/random/stream.h"
@@ -44,8 +45,12 @@ private:
         int rows, columns;
         std::shared_ptr<const BaseNoise> noise;
     };
+    using Place = std::list<Entry>::iterator;
+    Place find(const Draw& key, const Stream& stream, int rows, int columns);
+
     std::mutex mutex_;
     std::list<Entry> entries_;   // most recently used first
+    std::unordered_multimap<std::uint64_t, Place> index_;   // by the tensor; deep networks have tens of thousands
     std::size_t limit_, used_ = 0;
 };
 

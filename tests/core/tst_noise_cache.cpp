@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The cache of base noise: never changes a draw, keeps what fits, and forgets what was not used for longest.
+#include <QTest>
+#include <random>
+
+#include "core/init/noise.h"
+
+using namespace stepzero;
+
+namespace {
+
+Draw normal() { return {Base::normal, 1, 0}; }
+Stream weights_of(std::uint32_t layer, std::uint32_t replica = 0) { return {7, replica, TensorRole::weight, layer}; }
+
+constexpr int side = 8;
+
+}   // namespace
+
+class TestNoiseCache : public QObject {
+    Q_OBJECT
+
+private slots:
+    void any_order_gives_the_same_bits()
+    {
+        // Room for a part of the tensors only, so that many are forgotten and drawn again.
+        NoiseCache cache(40 * (sizeof(BaseNoise) + 4096));
+        std::mt19937 random(3);
+        for (int i = 0; i < 3000; ++i) {
+            const Stream stream = weights_of(random() % 60, random() % 3);
+            const Draw draw {random() % 2 ? Base::normal : Base::uniform, 0.5 + double(random() % 4), 0};
+            const int rows = 1 + int(random() % 3);
+            const auto kept = cache.base(draw, stream, rows, side, {});
+            const BaseNoise fresh = draw_base({draw.base, 1, 0}, stream, rows, side, {});
+            QCOMPARE(kept->entries.rows(), Eigen::Index(rows));
+            QVERIFY(kept->entries == fresh.entries);
+        }
+    }
+
+    void what_fits_is_kept()
+    {
+        NoiseCache cache(std::size_t(1) << 24);
+        std::vector<std::shared_ptr<const BaseNoise>> first;
+        for (std::uint32_t layer = 1; layer <= 100; ++layer)
+            first.push_back(cache.base(normal(), weights_of(layer), side, side, {}));
+        for (std::uint32_t layer = 1; layer <= 100; ++layer)
+            QVERIFY(cache.base(normal(), weights_of(layer), side, side, {}) == first[layer - 1]);
+    }
+
+    void the_oldest_is_forgotten_first()
+    {
+        // Sizes are the cache's own business: fill it until the first tensor is gone.
+        NoiseCache cache(std::size_t(1) << 16);
+        std::weak_ptr<const BaseNoise> first = cache.base(normal(), weights_of(1), side, side, {});
+        std::weak_ptr<const BaseNoise> used = cache.base(normal(), weights_of(2), side, side, {});
+        std::uint32_t layer = 3;
+        for (; !first.expired() && layer < 10000; ++layer) {
+            cache.base(normal(), weights_of(layer), side, side, {});
+            cache.base(normal(), weights_of(2), side, side, {});
+        }
+        QVERIFY(layer < 10000);
+        QVERIFY(!used.expired());
+    }
+
+    void nothing_is_kept_without_room()
+    {
+        NoiseCache cache(0);
+        const std::weak_ptr<const BaseNoise> gone = cache.base(normal(), weights_of(1), side, side, {});
+        QVERIFY(gone.expired());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestNoiseCache)
+#include "tst_noise_cache.moc"
