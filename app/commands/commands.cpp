@@ -38,15 +38,27 @@ const Command* find_command(const std::string& name)
     return nullptr;
 }
 
-/// Two columns, the second lined up.
+/// How many characters a terminal shows of UTF-8.
+std::size_t width_of(std::string_view text)
+{
+    return std::size_t(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
+}
+
+/// Two columns, the second lined up, below the first where that is long.
 std::string table(const std::vector<std::pair<std::string, std::string>>& rows)
 {
+    constexpr std::size_t widest = 26;
     std::size_t longest = 0;
     for (const auto& [left, right] : rows)
-        longest = std::max(longest, left.size());
+        if (const std::size_t width = width_of(left); width <= widest)
+            longest = std::max(longest, width);
     std::string text;
-    for (const auto& [left, right] : rows)
-        text += "  " + left + std::string(longest - left.size() + 2, ' ') + right + "\n";
+    for (const auto& [left, right] : rows) {
+        const std::size_t width = width_of(left);
+        text += "  " + left
+            + (width > longest ? "\n" + std::string(longest + 4, ' ') : std::string(longest - width + 2, ' ')) + right
+            + "\n";
+    }
     return text;
 }
 

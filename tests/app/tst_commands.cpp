@@ -426,6 +426,20 @@ private slots:
 #endif
     }
 
+    void help_is_lined_up()
+    {
+        const QString help = QString::fromUtf8(run_program({"--help"}).out);
+        qsizetype column = -1;
+        for (const char* summary : {"run an experiment", "join shares", "draw the figures", "write settings",
+                 "write the fixed point", "write the network", "list the presets"}) {
+            const qsizetype at = help.indexOf(QLatin1String(summary));
+            QVERIFY2(at > 0, summary);
+            const qsizetype here = at - help.lastIndexOf('\n', at);
+            QVERIFY2(column < 0 || here == column, summary);
+            column = here;
+        }
+    }
+
     void studies_are_listed_and_printed()
     {
         const Outcome list = run_program({"presets", "--studies"});

@@ -258,7 +258,7 @@ PanelFigure::Layout PanelFigure::layoutBelow(const QSize& size, int headerRows) 
             const double hidden = 1 - std::min(1.0, double(t.seen * columns) / n);
             const double empty = hidden > 0 ? 0 : double(t.rows * columns - n) / (t.rows * columns);
             const double odd = std::abs(std::log(std::max(1.0, t.width) / std::max(1.0, t.height) / best_aspect))
-                + empty + 4 * hidden;
+                + 2 * empty + 4 * hidden;
             if (odd < best) {
                 best = odd;
                 found = t;

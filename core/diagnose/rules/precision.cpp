@@ -131,7 +131,7 @@ std::optional<Finding> finding(const Case& c, const char* what, const std::vecto
     f.cause = gradient ? "the gradient changes so much over depth that no loss scale fits all layers"
         : widest->over ? "the signal is larger than the format holds"
                        : "the signal is smaller than the format resolves";
-    f.formula = gradient ? "largest/smallest of the format < max |g_l|/min |g_l|" : "smallest/2 < |x| < largest";
+    f.formula = gradient ? "largest/smallest of the format < (max |g_l|)/(min |g_l|)" : "smallest/2 < |x| < largest";
     // Whatever format it is said of, the narrower ones would say it again.
     f.fixes = fixes(c, [formats, gradient](const Experiment&, const Profile& profile) {
         return std::any_of(formats.begin(), formats.end(),
