@@ -80,6 +80,8 @@ QString entropyText(const Study& s)
     return heads > 0 ? percent(sum / heads) : QString();
 }
 
+constexpr double formula_pixels = 13;
+
 }   // namespace
 
 QString fixPinName(const QString& label) { return QObject::tr("after: %1").arg(label); }
@@ -158,7 +160,15 @@ QVector<FindingsFigure::Item> FindingsFigure::layOut(double width) const
             QStringLiteral("%1 · %2").arg(where(f, bool(known_->blocks)), QString::fromStdString(f.message)),
             theme.text, i);
         wrapped(Item::Kind::faint, QString::fromStdString(f.cause), theme.faint_text, i);
-        wrapped(Item::Kind::formula, QString::fromStdString(f.formula), theme.faint_text, i);
+        const QString formula = QString::fromStdString(f.formula);
+        const MathBox box = typeset(formula, style().px(formula_pixels));
+        if (!formula.isEmpty() && indent + box.width <= width - edge) {
+            items << Item {
+                Item::Kind::formula, formula, QRectF(indent, y, box.width, box.height()), i, 0, theme.text, box};
+            y += box.height() + gap;
+        } else {
+            wrapped(Item::Kind::formula, formula, theme.text, i);
+        }
         double x = indent, high = metrics.height() + style().px(6);
         bool any = false;
         for (int k = 0; k < int(f.fixes.size()); ++k) {
@@ -241,6 +251,10 @@ void FindingsFigure::paint(QPainter& painter, const QSizeF& size)
     for (const Item& item : all) {
         painter.setFont(item.kind == Item::Kind::formula ? style().numberFont() : style().font());
         painter.setPen(item.color);
+        if (item.kind == Item::Kind::formula && item.box.width > 0) {
+            item.box.draw(painter, item.area.topLeft() + QPointF(0, item.box.ascent), item.color);
+            continue;
+        }
         if (item.kind != Item::Kind::fix) {
             painter.drawText(item.area, Qt::TextWordWrap | Qt::AlignLeft, item.words);
             continue;
