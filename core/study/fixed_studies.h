@@ -16,8 +16,7 @@ struct FixedStudy {
 };
 
 /// The first fix of each of the first `most` findings that have one, in full but without spectra. Where several are the
-/// same experiment, they share its study. Empty for a study
-/// without findings. Throws what full_study() throws.
+/// same experiment, they share its study. Empty for a study without findings. Throws what full_study() throws.
 std::vector<FixedStudy> fixed_studies(
     const Study& study, std::size_t most, StudyCaches& caches, const Context& context);
 
