@@ -162,7 +162,7 @@ private:
         QList<QBoxSet*> sets;
         for (int i = 0; i < n; ++i) {
             names << QString::number(i);
-            sets << new QBoxSet(0, 0, 0, 0, 0);
+            sets << new QBoxSet(0, 0, 0, 0, 0, {}, boxes_);   // which does not free them otherwise
         }
         boxes_->append(sets);
         categories_->append(names);

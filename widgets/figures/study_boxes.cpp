@@ -186,7 +186,7 @@ private:
                 series->clear();
                 QList<QBoxSet*> sets;
                 for (int g = 0; g < groups_.count(); ++g)
-                    sets << new QBoxSet(0, 0, 0, 0, 0);
+                    sets << new QBoxSet(0, 0, 0, 0, 0, {}, series);   // which does not free them otherwise
                 series->append(sets);
             }
     }
