@@ -4,7 +4,7 @@
 #include <QDir>
 
 #include "app/value_command.h"
-#include "core/exchange/experiment_file.h"
+#include "core/files/experiment_file.h"
 
 namespace stepzero {
 

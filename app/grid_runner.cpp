@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <chrono>
 
-#include "core/exchange/experiment_file.h"
-#include "core/experiment/experiment_json.h"
+#include "core/files/experiment_file.h"
+#include "core/files/experiment_json.h"
 #include "core/grid/run_cells.h"
 #include "core/study/grid_study.h"
 

@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <variant>
 
-#include "core/exchange/experiment_file.h"
-#include "core/exchange/file.h"
+#include "core/files/experiment_file.h"
+#include "core/formats/file.h"
 #include "widgets/figures/picture.h"
 
 namespace stepzero {

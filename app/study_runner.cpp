@@ -9,8 +9,9 @@
 #include <unistd.h>
 #endif
 
-#include "core/experiment/problem.h"
+#include "core/words/problem.h"
 #include "core/simulate/simulate.h"
+#include "core/files/validate.h"
 
 namespace stepzero {
 

@@ -15,7 +15,7 @@ endfunction()
 entries_of("${PRESETS}" ".stepzero.json" presets)
 entries_of("${STUDIES}" ".stepzero-study.json" studies)
 file(WRITE "${OUTPUT}" "// Written by embed_presets.cmake from resources/presets and resources/studies; edit the files there.
-#include \"core/experiment/embedded_presets.h\"
+#include \"core/files/embedded_presets.h\"
 
 namespace stepzero {
 std::vector<EmbeddedPreset> embedded_presets()

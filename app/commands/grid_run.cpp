@@ -5,7 +5,7 @@
 #include "app/commands/interrupt.h"
 #include "app/commands/output.h"
 #include "app/commands/progress_line.h"
-#include "core/experiment/words.h"
+#include "core/words/words.h"
 #include "core/grid/run_cells.h"
 
 namespace stepzero {

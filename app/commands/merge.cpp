@@ -5,8 +5,8 @@
 #include "app/commands/command.h"
 #include "app/commands/grid_run.h"
 #include "app/commands/output.h"
-#include "core/exchange/file.h"
-#include "core/experiment/words.h"
+#include "core/formats/file.h"
+#include "core/words/words.h"
 
 namespace stepzero {
 

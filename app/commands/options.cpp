@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <charconv>
 
-#include "core/experiment/problem.h"
-#include "core/experiment/words.h"
+#include "core/words/problem.h"
+#include "core/words/words.h"
 
 namespace stepzero {
 

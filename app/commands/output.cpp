@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <unistd.h>
 
-#include "core/exchange/file.h"
+#include "core/formats/file.h"
 
 namespace stepzero {
 

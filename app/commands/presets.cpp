@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/experiment/presets.h"
+#include "core/files/presets.h"
 
 #include <algorithm>
 
 #include "app/commands/command.h"
 #include "app/commands/output.h"
-#include "core/experiment/experiment_json.h"
-#include "core/experiment/problem.h"
-#include "core/experiment/words.h"
+#include "core/files/experiment_json.h"
+#include "core/words/problem.h"
+#include "core/words/words.h"
 #include "core/grid/grid_json.h"
 #include "core/grid/study_presets.h"
 

@@ -11,16 +11,17 @@
 #include "app/commands/progress_line.h"
 #include "app/commands/source.h"
 #include "app/commands/weight_spectra.h"
-#include "core/architecture/tokens.h"
+#include "core/network/tokens.h"
 #include "core/exchange/block_result.h"
 #include "core/exchange/result.h"
 #include "core/exchange/tensors.h"
-#include "core/experiment/words.h"
+#include "core/words/words.h"
 #include "core/grid/grid_json.h"
 #include "core/simulate/simulate.h"
-#include "core/spectrum/network_spectra.h"
+#include "core/simulate/network_spectra.h"
 #include "core/theory/jacobian_law.h"
 #include "core/theory/predict.h"
+#include "core/simulate/weights.h"
 
 namespace stepzero {
 

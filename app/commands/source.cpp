@@ -5,10 +5,10 @@
 #include <cerrno>
 #include <unistd.h>
 
-#include "core/exchange/experiment_file.h"
-#include "core/experiment/experiment_json.h"
-#include "core/experiment/presets.h"
-#include "core/experiment/words.h"
+#include "core/files/experiment_file.h"
+#include "core/files/experiment_json.h"
+#include "core/files/presets.h"
+#include "core/words/words.h"
 #include "core/grid/grid_json.h"
 #include "core/grid/study_presets.h"
 

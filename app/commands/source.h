@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/experiment/experiment.h"
-#include "core/experiment/problem.h"
+#include "core/words/problem.h"
 #include "core/grid/grid.h"
 
 namespace stepzero {

@@ -5,8 +5,10 @@
 #include "app/commands/output.h"
 #include "core/activation/activation.h"
 #include "core/exchange/theory_json.h"
-#include "core/experiment/problem.h"
-#include "core/experiment/words.h"
+#include "core/words/problem.h"
+#include "core/words/words.h"
+#include "core/files/validate.h"
+#include "core/files/complete.h"
 
 namespace stepzero {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/init/noise.h"
-#include "core/spectrum/over_replicas.h"
+#include "core/simulate/over_replicas.h"
 
 namespace stepzero {
 

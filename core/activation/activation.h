@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "core/experiment/experiment.h"
+#include "core/words/choices.h"
 
 namespace stepzero {
 
@@ -56,6 +56,8 @@ struct ActivationInfo {
 /// Every activation of the program, in the order of the menus.
 const std::vector<ActivationInfo>& activations();
 const ActivationInfo* find_activation(std::string_view name);   ///< nullptr when there is none
+/// With every parameter that it leaves out at its default; one of an unknown name as it is.
+Activation completed(const Activation& given);
 
 /// An activation with its parameters put in.
 class ActivationFunction {

@@ -51,4 +51,10 @@ ActivationFunction::ActivationFunction(const Activation& activation)
 {
 }
 
+Activation completed(const Activation& given)
+{
+    const ActivationInfo* info = find_activation(given.name);
+    return info ? Activation {given.name, completed(info->parameters, given.parameters)} : given;
+}
+
 }   // namespace stepzero

@@ -13,7 +13,7 @@
 #include <numbers>
 
 #include "core/activation/piecewise.h"
-#include "core/experiment/words.h"
+#include "core/words/words.h"
 
 namespace stepzero {
 

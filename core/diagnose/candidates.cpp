@@ -13,6 +13,7 @@
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
 #include "core/theory/gains.h"
+#include "core/files/complete.h"
 
 namespace stepzero {
 

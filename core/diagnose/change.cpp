@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-#include "core/experiment/ranges.h"
+#include "core/words/ranges.h"
+#include "core/files/complete.h"
 
 namespace stepzero {
 

@@ -5,9 +5,10 @@
 
 #include "core/activation/activation.h"
 #include "core/diagnose/change.h"
-#include "core/simulate/input.h"
-#include "core/simulate/tiling.h"
+#include "core/input/input.h"
+#include "core/linear/tiling.h"
 #include "core/statistics/describe.h"
+#include "core/simulate/weights.h"
 
 namespace stepzero {
 

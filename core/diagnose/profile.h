@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/architecture/architecture.h"
+#include "core/network/architecture.h"
 #include "core/diagnose/finding.h"
 
 namespace stepzero {

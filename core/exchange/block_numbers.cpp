@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "core/architecture/architecture.h"
+#include "core/network/architecture.h"
 
 namespace stepzero {
 

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/experiment/experiment.h"
 #include "core/modules/recorder.h"
 
 namespace stepzero {

@@ -3,9 +3,9 @@
 
 #include <cmath>
 
-#include "core/architecture/architecture.h"
+#include "core/network/architecture.h"
 #include "core/exchange/block_numbers.h"
-#include "core/exchange/json_tree.h"
+#include "core/json/json_tree.h"
 #include "core/exchange/result_parts.h"
 
 namespace stepzero {

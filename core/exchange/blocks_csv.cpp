@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/architecture/architecture.h"
+#include "core/network/architecture.h"
 #include "core/exchange/block_numbers.h"
 #include "core/exchange/block_result.h"
-#include "core/exchange/csv_table.h"
-#include "core/experiment/words.h"
+#include "core/formats/csv_table.h"
+#include "core/words/words.h"
 
 namespace stepzero {
 

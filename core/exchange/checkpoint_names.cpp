@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/architecture/architecture.h"
+#include "core/network/architecture.h"
 
 namespace stepzero {
 

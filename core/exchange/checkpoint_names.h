@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/modules/parameter.h"
+#include "core/experiment/experiment.h"
+#include "core/init/parameter.h"
 
 namespace stepzero {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "core/activation/activation.h"
-#include "core/architecture/architecture.h"
-#include "core/architecture/stream.h"
+#include "core/network/architecture.h"
+#include "core/network/stream.h"
 
 namespace stepzero {
 

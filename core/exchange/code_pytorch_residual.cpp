@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 
-#include "core/architecture/architecture.h"
-#include "core/architecture/stream.h"
+#include "core/network/architecture.h"
+#include "core/network/stream.h"
 #include "core/exchange/code_pytorch_blocks.h"
 
 namespace stepzero {

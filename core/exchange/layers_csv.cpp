@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/csv_table.h"
+#include "core/formats/csv_table.h"
 #include "core/exchange/layer_numbers.h"
 #include "core/exchange/result.h"
-#include "core/experiment/words.h"
+#include "core/words/words.h"
 
 namespace stepzero {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/result.h"
 
-#include "core/exchange/json_tree.h"
+#include "core/json/json_tree.h"
 #include "core/exchange/layer_numbers.h"
 #include "core/exchange/result_parts.h"
 #include "core/exchange/theory_json.h"

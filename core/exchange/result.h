@@ -9,7 +9,7 @@
 
 #include "core/diagnose/finding.h"
 #include "core/simulate/measurement.h"
-#include "core/spectrum/over_replicas.h"
+#include "core/simulate/over_replicas.h"
 #include "core/theory/predict.h"
 #include "core/theory/spectrum_law.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/result_parts.h"
 
-#include "core/exchange/json_tree.h"
+#include "core/json/json_tree.h"
 #include "core/exchange/result.h"
-#include "core/experiment/experiment_json.h"
+#include "core/files/experiment_json.h"
 
 namespace stepzero {
 

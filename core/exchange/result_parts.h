@@ -8,7 +8,7 @@
 
 #include "core/diagnose/finding.h"
 #include "core/simulate/measurement.h"
-#include "core/spectrum/over_replicas.h"
+#include "core/simulate/over_replicas.h"
 
 namespace stepzero {
 

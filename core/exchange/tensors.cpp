@@ -3,10 +3,11 @@
 
 #include <algorithm>
 
-#include "core/architecture/tokens.h"
+#include "core/network/tokens.h"
 #include "core/exchange/checkpoint_names.h"
-#include "core/exchange/safetensors.h"
-#include "core/simulate/input.h"
+#include "core/formats/safetensors.h"
+#include "core/input/input.h"
+#include "core/simulate/weights.h"
 
 namespace stepzero {
 

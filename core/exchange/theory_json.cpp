@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/exchange/json_tree.h"
+#include "core/json/json_tree.h"
 
 namespace stepzero {
 

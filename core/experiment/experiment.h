@@ -9,23 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "core/experiment/parameters.h"
+#include "core/words/choices.h"
 
 namespace stepzero {
-
-/// An activation function by its registry name, e.g. {"leaky_relu", {{"negative_slope", 0.2}}}.
-struct Activation {
-    std::string name = "relu";
-    Parameters parameters;
-    bool operator==(const Activation&) const = default;
-};
-
-/// How a weight matrix or a bias vector is filled, by its registry name.
-struct Initializer {
-    std::string scheme = "kaiming_normal";
-    Parameters parameters;
-    bool operator==(const Initializer&) const = default;
-};
 
 /// What one layer does differently from the rest of its network.
 struct LayerOverride {
@@ -95,10 +81,6 @@ int width_of_layer(const Network& network, int layer);   ///< layer 0 is the inp
 
 /// The layers of a dense network, first to last. Precondition: the experiment passed validate().
 std::vector<LayerPlan> expand(const Network& network);
-
-/// The same experiment with every scheme's, activation's and architecture's parameters at their defaults where it
-/// names none.
-Experiment with_completed_parameters(Experiment experiment);
 
 /// The names that Input::distribution may have. With n = input_width, an entry is
 /// normal: N(mean, std²); uniform: U(mean ± √3·std); rademacher: mean ± std with equal odds;

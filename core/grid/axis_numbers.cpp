@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "core/experiment/words.h"
-#include "core/grid/json_values.h"
+#include "core/words/words.h"
+#include "core/json/json_values.h"
 
 namespace stepzero {
 

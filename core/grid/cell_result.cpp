@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "core/architecture/tokens.h"
-#include "core/exchange/experiment_file.h"
+#include "core/network/tokens.h"
+#include "core/files/experiment_file.h"
 #include "core/simulate/simulate.h"
 #include "core/theory/predict.h"
 

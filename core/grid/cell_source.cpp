@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <set>
 
-#include "core/experiment/experiment_json.h"
-#include "core/experiment/words.h"
-#include "core/grid/json_fields.h"
-#include "core/grid/json_values.h"
+#include "core/files/experiment_json.h"
+#include "core/words/words.h"
+#include "core/json/json_fields.h"
+#include "core/json/json_values.h"
 
 namespace stepzero {
 

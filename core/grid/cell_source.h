@@ -4,7 +4,7 @@
 
 #include <variant>
 
-#include "core/experiment/problem.h"
+#include "core/words/problem.h"
 #include "core/grid/grid.h"
 
 namespace stepzero {

@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include "core/experiment/words.h"
+#include "core/words/words.h"
 #include "core/grid/cell_source.h"
 
 namespace stepzero {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/exchange/json_tree.h"
+#include "core/json/json_tree.h"
 #include "core/experiment/experiment.h"
 
 namespace stepzero {

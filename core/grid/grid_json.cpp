@@ -5,11 +5,11 @@
 #include <map>
 #include <set>
 
-#include "core/experiment/experiment_json.h"
-#include "core/experiment/words.h"
+#include "core/files/experiment_json.h"
+#include "core/words/words.h"
 #include "core/grid/cell_source.h"
-#include "core/grid/json_fields.h"
-#include "core/grid/json_values.h"
+#include "core/json/json_fields.h"
+#include "core/json/json_values.h"
 
 namespace stepzero {
 

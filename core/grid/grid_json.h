@@ -13,7 +13,7 @@
 #include <string_view>
 #include <variant>
 
-#include "core/experiment/problem.h"
+#include "core/words/problem.h"
 #include "core/grid/grid.h"
 
 namespace stepzero {

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <map>
 
-#include "core/exchange/csv_table.h"
+#include "core/formats/csv_table.h"
 #include "core/exchange/result.h"
-#include "core/experiment/words.h"
+#include "core/words/words.h"
 #include "core/grid/grid_json.h"
 
 namespace stepzero {

@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/experiment/problem.h"
+#include "core/words/problem.h"
 #include "core/grid/cell_result.h"
 
 namespace stepzero {

@@ -3,11 +3,11 @@
 #include <cmath>
 
 #include "core/exchange/result.h"
-#include "core/experiment/words.h"
+#include "core/words/words.h"
 #include "core/grid/grid_json.h"
 #include "core/grid/grid_result.h"
-#include "core/grid/json_fields.h"
-#include "core/grid/json_values.h"
+#include "core/json/json_fields.h"
+#include "core/json/json_values.h"
 
 namespace stepzero {
 

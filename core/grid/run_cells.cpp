@@ -6,8 +6,8 @@
 #include <new>
 #include <numeric>
 
-#include "core/exchange/experiment_file.h"
-#include "core/experiment/words.h"
+#include "core/files/experiment_file.h"
+#include "core/words/words.h"
 #include "core/simulate/simulate.h"
 
 namespace stepzero {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/experiment/embedded_presets.h"
+#include "core/files/embedded_presets.h"
 #include "core/grid/grid_json.h"
 
 namespace stepzero {

@@ -3,7 +3,7 @@
 // a new one is a new file and nothing else.
 #pragma once
 
-#include "core/experiment/presets.h"
+#include "core/files/presets.h"
 
 namespace stepzero {
 

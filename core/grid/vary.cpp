@@ -7,12 +7,12 @@
 #include <set>
 
 #include "core/activation/activation.h"
-#include "core/architecture/architecture.h"
-#include "core/experiment/experiment_json.h"
-#include "core/experiment/ranges.h"
-#include "core/experiment/words.h"
+#include "core/network/architecture.h"
+#include "core/files/experiment_json.h"
+#include "core/words/ranges.h"
+#include "core/words/words.h"
 #include "core/grid/grid_json.h"
-#include "core/grid/json_values.h"
+#include "core/json/json_values.h"
 #include "core/init/scheme.h"
 
 namespace stepzero {

@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/experiment/problem.h"
+#include "core/words/problem.h"
 #include "core/grid/grid.h"
 
 namespace stepzero {

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "core/activation/moments.h"
+#include "core/quadrature/moments.h"
 #include "core/init/scheme.h"
 
 namespace stepzero {

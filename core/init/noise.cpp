@@ -168,28 +168,4 @@ std::shared_ptr<const BaseNoise> NoiseCache::base(
     return noise;
 }
 
-WeightMatrix draw_weights(
-    const LayerPlan& layer, std::uint64_t seed, int replica, NoiseCache& cache, const Context& context)
-{
-    const Draw draw = draw_of(layer.weight, {layer.fan_out, layer.fan_in}, Role::weight);
-    const Stream stream {seed, std::uint32_t(replica), TensorRole::weight, std::uint32_t(layer.layer)};
-    const auto noise = cache.base(draw, stream, layer.fan_out, layer.fan_in, context);
-    const float scale = float(draw.scale), shift = float(draw.shift);
-    WeightMatrix weights(layer.fan_out, layer.fan_in);
-    by_rows(layer.fan_out, layer.fan_in, context,
-        [&](int row) { weights.row(row).array() = scale * noise->entries.row(row).array() + shift; });
-    return weights;
-}
-
-Eigen::VectorXf draw_bias(const LayerPlan& layer, std::uint64_t seed, int replica, const Context& context)
-{
-    const Draw draw = draw_of(layer.bias, {layer.fan_out, layer.fan_in}, Role::bias);
-    if (draw.base == Base::constant)
-        return Eigen::VectorXf::Constant(layer.fan_out, float(draw.scale + draw.shift));
-    const Stream stream {seed, std::uint32_t(replica), TensorRole::bias, std::uint32_t(layer.layer)};
-    // One row of the stream, which costs a sixty-fourth of one column.
-    const BaseNoise noise = draw_base(draw, stream, 1, layer.fan_out, context);
-    return float(draw.scale) * noise.entries.row(0).transpose().array() + float(draw.shift);
-}
-
 }   // namespace stepzero

@@ -54,10 +54,4 @@ private:
     std::size_t limit_, used_ = 0;
 };
 
-/// W = scale·base + shift in float32, [fan_out, fan_in].
-WeightMatrix draw_weights(
-    const LayerPlan& layer, std::uint64_t seed, int replica, NoiseCache& cache, const Context& context);
-/// b, fan_out entries, in float32.
-Eigen::VectorXf draw_bias(const LayerPlan& layer, std::uint64_t seed, int replica, const Context& context);
-
 }   // namespace stepzero

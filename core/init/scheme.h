@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/experiment/experiment.h"
+#include "core/words/choices.h"
 
 namespace stepzero {
 
@@ -55,6 +55,8 @@ struct Scheme {
 /// Every scheme of the program, in the order of the menus.
 const std::vector<Scheme>& schemes();
 const Scheme* find_scheme(std::string_view name);   ///< nullptr when there is none
+/// With every parameter that it leaves out at its default; one of an unknown name as it is.
+Initializer completed(const Initializer& given);
 
 /// The draw of an initializer. Throws std::invalid_argument on an unknown name.
 Draw draw_of(const Initializer& initializer, Shape shape, Role role);

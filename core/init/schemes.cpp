@@ -29,4 +29,10 @@ Draw draw_of(const Initializer& initializer, Shape shape, Role role)
     return scheme->rule(completed(scheme->parameters, initializer.parameters), shape, role);
 }
 
+Initializer completed(const Initializer& given)
+{
+    const Scheme* scheme = find_scheme(given.scheme);
+    return scheme ? Initializer {given.scheme, completed(scheme->parameters, given.parameters)} : given;
+}
+
 }   // namespace stepzero

@@ -10,7 +10,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/modules/parameter.h"
+#include "core/init/parameter.h"
 #include "core/modules/recorder.h"
 
 namespace stepzero {

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/linear/tiles.h"
-#include "core/modules/parameter.h"
+#include "core/init/parameter.h"
 #include "core/modules/recorder.h"
 
 namespace stepzero {

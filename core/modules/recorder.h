@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/modules/parameter.h"
+#include "core/init/parameter.h"
 #include "core/statistics/accumulate.h"
 #include "core/statistics/distribution.h"
 

@@ -3,7 +3,7 @@
 // for what shows layers.
 #pragma once
 
-#include "core/architecture/architecture.h"
+#include "core/network/architecture.h"
 #include "core/simulate/measurement.h"
 
 namespace stepzero {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/simulate/input.h"
+#include "core/input/input.h"
 #include "core/simulate/weights.h"
 
 namespace stepzero {

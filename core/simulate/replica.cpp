@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <limits>
 
-#include "core/simulate/input.h"
+#include "core/input/input.h"
 #include "core/simulate/pairs.h"
-#include "core/simulate/scaled.h"
-#include "core/simulate/tiling.h"
+#include "core/modules/scaled.h"
+#include "core/linear/tiling.h"
 #include "core/simulate/weights.h"
 #include "core/statistics/accumulate.h"
 #include "core/statistics/describe.h"

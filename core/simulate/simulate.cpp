@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <string>
 
-#include "core/architecture/tokens.h"
+#include "core/network/tokens.h"
 #include "core/simulate/blocks.h"
 #include "core/simulate/replica.h"
 

@@ -9,7 +9,7 @@
 #include "core/experiment/experiment.h"
 #include "core/init/noise.h"
 #include "core/run/context.h"
-#include "core/simulate/input.h"
+#include "core/input/input.h"
 #include "core/simulate/measurement.h"
 
 namespace stepzero {

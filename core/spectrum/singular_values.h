@@ -10,6 +10,9 @@
 
 namespace stepzero {
 
+/// log10 of singular values, largest first; an absent one is a zero.
+using LogSpectrum = std::vector<std::optional<double>>;
+
 /// Singular values of a matrix, largest first, min(rows, columns) of them, to about n·ε of the largest
 /// (what LAPACK's gesdd gives). Interruptible. Throws Stopped.
 std::vector<double> singular_values(const Eigen::MatrixXd& matrix, const Context& context);

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <future>
 
-#include "core/architecture/tokens.h"
+#include "core/network/tokens.h"
 #include "core/diagnose/finding.h"
 #include "core/simulate/simulate.h"
 #include "core/spectrum/singular_values.h"

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/architecture/tokens.h"
-#include "core/experiment/words.h"
+#include "core/network/tokens.h"
+#include "core/words/words.h"
 #include "core/simulate/simulate.h"
 
 namespace stepzero {

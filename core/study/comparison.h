@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/architecture/architecture.h"
+#include "core/network/architecture.h"
 #include "core/init/noise.h"
 #include "core/simulate/measurement.h"
 

@@ -10,9 +10,9 @@
 
 #include "core/experiment/experiment.h"
 #include "core/init/scheme.h"
-#include "core/modules/parameter.h"
+#include "core/init/parameter.h"
 #include "core/simulate/measurement.h"
-#include "core/spectrum/network_spectra.h"
+#include "core/simulate/network_spectra.h"
 #include "core/study/comparison.h"
 #include "core/theory/iterated_map.h"
 #include "core/theory/phase_map.h"

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/theory/quadrature.h"
+#include "core/quadrature/quadrature.h"
 
 namespace stepzero {
 

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "core/run/context.h"
-#include "core/theory/quadrature.h"
+#include "core/quadrature/quadrature.h"
 
 namespace stepzero {
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/experiment/experiment.h"
 #include "core/init/scheme.h"
 
 namespace stepzero {

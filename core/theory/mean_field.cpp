@@ -7,7 +7,7 @@
 #include <functional>
 #include <limits>
 
-#include "core/experiment/words.h"
+#include "core/words/words.h"
 
 namespace stepzero {
 

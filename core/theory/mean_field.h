@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/theory/quadrature.h"
+#include "core/quadrature/quadrature.h"
 
 namespace stepzero {
 

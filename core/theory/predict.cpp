@@ -9,7 +9,7 @@
 #include <numbers>
 
 #include "core/init/scheme.h"
-#include "core/simulate/input.h"
+#include "core/input/input.h"
 #include "core/theory/decorrelation_map.h"
 #include "core/theory/decorrelation_width.h"
 #include "core/theory/finite_width.h"

@@ -11,7 +11,7 @@
 #include <complex>
 #include <vector>
 
-#include "core/theory/quadrature.h"
+#include "core/quadrature/quadrature.h"
 
 namespace stepzero {
 

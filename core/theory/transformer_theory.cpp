@@ -9,7 +9,7 @@
 #include <numbers>
 #include <utility>
 
-#include "core/theory/quadrature.h"
+#include "core/quadrature/quadrature.h"
 #include "core/theory/softmax_table.h"
 #include "core/theory/token_gram.h"
 

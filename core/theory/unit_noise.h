@@ -11,7 +11,7 @@
 
 #include <Eigen/Core>
 
-#include "core/theory/quadrature.h"
+#include "core/quadrature/quadrature.h"
 
 namespace stepzero {
 

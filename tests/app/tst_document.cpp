@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include "app/document.h"
+#include "core/files/complete.h"
 #include "app/open_file.h"
 #include "app/settings.h"
 

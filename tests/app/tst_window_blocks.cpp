@@ -7,8 +7,9 @@
 
 #include "app/board.h"
 #include "app/main_window.h"
-#include "core/architecture/architecture.h"
+#include "core/network/architecture.h"
 #include "core/diagnose/finding.h"
+#include "core/files/complete.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/experiment_panel.h"

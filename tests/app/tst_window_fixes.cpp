@@ -9,6 +9,7 @@
 #include "app/main_window.h"
 #include "app/pin_panel.h"
 #include "core/diagnose/finding.h"
+#include "core/files/complete.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/figures/findings.h"
 

@@ -11,7 +11,8 @@
 #include "app/board.h"
 #include "app/main_window.h"
 #include "app/pin_panel.h"
-#include "core/exchange/experiment_file.h"
+#include "core/files/experiment_file.h"
+#include "core/files/complete.h"
 
 using namespace stepzero;
 

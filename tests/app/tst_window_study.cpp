@@ -22,6 +22,7 @@
 #include "core/grid/grid_result.h"
 #include "core/grid/study_presets.h"
 #include "core/grid/vary.h"
+#include "core/files/complete.h"
 #include "widgets/editors/axis_editor.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/grid_panel.h"

@@ -12,6 +12,7 @@
 #include <memory>
 
 #include "core/study/make_study.h"
+#include "core/files/complete.h"
 #include "widgets/figures/figure.h"
 
 using namespace stepzero;

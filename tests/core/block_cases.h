@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/experiment/experiment_json.h"
+#include "core/files/experiment_json.h"
 
 namespace block_cases {
 

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "core/architecture/architecture.h"
+#include "core/network/architecture.h"
 #include "core/diagnose/finding.h"
-#include "core/experiment/experiment_json.h"
-#include "core/experiment/presets.h"
+#include "core/files/experiment_json.h"
+#include "core/files/presets.h"
 #include "core/simulate/simulate.h"
 
 namespace diagnose_cases {

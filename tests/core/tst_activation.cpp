@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/activation/activation.h"
-#include "core/activation/moments.h"
+#include "core/quadrature/moments.h"
 #include "core/random/stream.h"
 
 using namespace stepzero;

@@ -5,13 +5,15 @@
 #include <cmath>
 #include <random>
 
-#include "core/architecture/tokens.h"
-#include "core/architecture/transformer.h"
-#include "core/experiment/experiment_json.h"
-#include "core/experiment/presets.h"
+#include "core/network/tokens.h"
+#include "core/network/transformer.h"
+#include "core/files/experiment_json.h"
+#include "core/files/presets.h"
 #include "core/simulate/simulate.h"
 #include "core/study/comparison.h"
 #include "core/study/make_study.h"
+#include "core/files/validate.h"
+#include "core/files/complete.h"
 
 using namespace stepzero;
 

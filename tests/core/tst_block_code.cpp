@@ -9,7 +9,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "core/architecture/architecture.h"
+#include "core/network/architecture.h"
 #include "core/exchange/code.h"
 #include "core/exchange/tensors.h"
 #include "core/simulate/simulate.h"

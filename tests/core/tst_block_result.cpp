@@ -8,7 +8,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/architecture/tokens.h"
+#include "core/network/tokens.h"
 #include "core/exchange/block_result.h"
 #include "core/simulate/simulate.h"
 #include "tests/core/block_cases.h"

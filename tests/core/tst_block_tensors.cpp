@@ -6,9 +6,9 @@
 #include <QTest>
 #include <set>
 
-#include "core/architecture/tokens.h"
+#include "core/network/tokens.h"
 #include "core/exchange/block_result.h"
-#include "core/exchange/safetensors.h"
+#include "core/formats/safetensors.h"
 #include "core/exchange/tensors.h"
 #include "core/simulate/simulate.h"
 #include "core/spectrum/singular_values.h"

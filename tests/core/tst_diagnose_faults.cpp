@@ -5,7 +5,8 @@
 #include <set>
 
 #include "core/diagnose/rules.h"
-#include "core/exchange/npy.h"
+#include "core/formats/npy.h"
+#include "core/files/validate.h"
 #include "tests/core/diagnose_cases.h"
 
 using namespace diagnose_cases;

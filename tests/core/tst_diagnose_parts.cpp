@@ -8,6 +8,7 @@
 #include "core/diagnose/lsuv.h"
 #include "core/diagnose/text.h"
 #include "core/statistics/describe.h"
+#include "core/files/validate.h"
 #include "tests/core/diagnose_cases.h"
 
 using namespace diagnose_cases;

@@ -5,6 +5,8 @@
 #include <random>
 
 #include "core/init/scheme.h"
+#include "core/files/validate.h"
+#include "core/files/complete.h"
 #include "tests/core/diagnose_cases.h"
 
 using namespace diagnose_cases;

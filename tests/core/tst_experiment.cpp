@@ -13,9 +13,11 @@
 #include <random>
 
 #include "core/activation/activation.h"
-#include "core/experiment/experiment_json.h"
-#include "core/experiment/words.h"
+#include "core/files/experiment_json.h"
+#include "core/words/words.h"
 #include "core/init/scheme.h"
+#include "core/files/validate.h"
+#include "core/files/complete.h"
 
 using namespace stepzero;
 

@@ -6,8 +6,8 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include "core/exchange/experiment_file.h"
-#include "core/exchange/file.h"
+#include "core/files/experiment_file.h"
+#include "core/formats/file.h"
 
 using namespace stepzero;
 namespace fs = std::filesystem;

@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "core/activation/formula.h"
-#include "core/theory/quadrature.h"
+#include "core/quadrature/quadrature.h"
 
 using namespace stepzero;
 

@@ -4,8 +4,8 @@
 #include <QTest>
 #include <set>
 
-#include "core/experiment/experiment_json.h"
-#include "core/experiment/presets.h"
+#include "core/files/experiment_json.h"
+#include "core/files/presets.h"
 #include "core/grid/grid_json.h"
 #include "core/grid/study_presets.h"
 

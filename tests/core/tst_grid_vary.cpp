@@ -3,9 +3,9 @@
 #include <QTest>
 
 #include "core/activation/activation.h"
-#include "core/architecture/architecture.h"
-#include "core/experiment/experiment_json.h"
-#include "core/experiment/presets.h"
+#include "core/network/architecture.h"
+#include "core/files/experiment_json.h"
+#include "core/files/presets.h"
 #include "core/grid/grid_json.h"
 #include "core/grid/vary.h"
 #include "core/init/scheme.h"

@@ -7,7 +7,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "core/exchange/safetensors.h"
+#include "core/formats/safetensors.h"
 #include "tests/core/modules.h"
 #include "tests/core/python.h"
 

@@ -5,9 +5,10 @@
 #include <cmath>
 
 #include "core/activation/activation.h"
-#include "core/simulate/input.h"
-#include "core/spectrum/network_spectra.h"
+#include "core/input/input.h"
+#include "core/simulate/network_spectra.h"
 #include "core/spectrum/singular_values.h"
+#include "core/simulate/weights.h"
 
 using namespace stepzero;
 using Eigen::MatrixXd;

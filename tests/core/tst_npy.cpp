@@ -3,8 +3,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "core/exchange/file.h"
-#include "core/exchange/npy.h"
+#include "core/formats/file.h"
+#include "core/formats/npy.h"
 #include "tests/core/python.h"
 
 using namespace stepzero;

@@ -6,8 +6,8 @@
 #include <map>
 #include <set>
 
-#include "core/architecture/architecture.h"
-#include "core/architecture/tokens.h"
+#include "core/network/architecture.h"
+#include "core/network/tokens.h"
 #include "core/grid/grid_json.h"
 #include "core/grid/outcome.h"
 #include "core/simulate/simulate.h"

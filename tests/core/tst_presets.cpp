@@ -4,8 +4,9 @@
 #include <QTest>
 #include <set>
 
-#include "core/experiment/experiment_json.h"
-#include "core/experiment/presets.h"
+#include "core/files/experiment_json.h"
+#include "core/files/presets.h"
+#include "core/files/validate.h"
 
 using namespace stepzero;
 

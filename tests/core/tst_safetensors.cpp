@@ -3,9 +3,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "core/exchange/safetensors.h"
+#include "core/formats/safetensors.h"
 #include "core/exchange/tensors.h"
-#include "core/simulate/input.h"
+#include "core/input/input.h"
+#include "core/simulate/weights.h"
 #include "tests/core/python.h"
 
 using namespace stepzero;

@@ -9,6 +9,7 @@
 
 #include "core/init/noise.h"
 #include "core/init/scheme.h"
+#include "core/simulate/weights.h"
 
 using namespace stepzero;
 

@@ -7,6 +7,8 @@
 
 #include "core/activation/activation.h"
 #include "core/simulate/simulate.h"
+#include "core/files/complete.h"
+#include "core/simulate/weights.h"
 
 using namespace stepzero;
 

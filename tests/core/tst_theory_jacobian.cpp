@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "core/activation/activation.h"
-#include "core/spectrum/network_spectra.h"
+#include "core/simulate/network_spectra.h"
 #include "core/theory/jacobian_law.h"
 #include "core/theory/spectrum_law.h"
 

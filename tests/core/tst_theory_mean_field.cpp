@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/activation/moments.h"
+#include "core/quadrature/moments.h"
 #include "core/theory/mean_field.h"
 
 using namespace stepzero;

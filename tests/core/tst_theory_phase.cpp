@@ -6,9 +6,10 @@
 #include <random>
 #include <thread>
 
-#include "core/experiment/problem.h"
+#include "core/words/problem.h"
 #include "core/init/scheme.h"
 #include "core/theory/phase_map.h"
+#include "core/files/validate.h"
 
 using namespace stepzero;
 

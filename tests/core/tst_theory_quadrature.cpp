@@ -7,7 +7,7 @@
 #include <functional>
 #include <numbers>
 
-#include "core/theory/quadrature.h"
+#include "core/quadrature/quadrature.h"
 
 using namespace stepzero;
 

@@ -7,9 +7,10 @@
 #include <span>
 #include <string_view>
 
-#include "core/exchange/npy.h"
-#include "core/exchange/safetensors.h"
-#include "core/experiment/experiment_json.h"
+#include "core/formats/npy.h"
+#include "core/formats/safetensors.h"
+#include "core/files/experiment_json.h"
+#include "core/files/validate.h"
 
 namespace stepzero::fuzz {
 

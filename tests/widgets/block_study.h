@@ -6,9 +6,11 @@
 #include <stdexcept>
 #include <string>
 
-#include "core/architecture/architecture.h"
-#include "core/experiment/problem.h"
+#include "core/network/architecture.h"
+#include "core/words/problem.h"
 #include "core/study/make_study.h"
+#include "core/files/validate.h"
+#include "core/files/complete.h"
 
 namespace stepzero {
 

@@ -10,8 +10,9 @@
 #include <cmath>
 
 #include "core/activation/activation.h"
-#include "core/experiment/problem.h"
+#include "core/words/problem.h"
 #include "core/init/scheme.h"
+#include "core/files/validate.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/experiment_panel.h"

@@ -6,8 +6,8 @@
 #include <QtTest>
 
 #include "core/diagnose/finding.h"
-#include "core/experiment/experiment_json.h"
-#include "core/experiment/presets.h"
+#include "core/files/experiment_json.h"
+#include "core/files/presets.h"
 #include "core/study/make_study.h"
 #include "widgets/figures/findings.h"
 

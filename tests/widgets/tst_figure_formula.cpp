@@ -7,7 +7,7 @@
 #include <cmath>
 #include <map>
 
-#include "core/study/deviation.h"
+#include "core/diagnose/deviation.h"
 #include "core/study/step.h"
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/layer_text.h"

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <random>
 
-#include "core/study/deviation.h"
+#include "core/diagnose/deviation.h"
 #include "core/theory/spectrum_compare.h"
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/axes_figure.h"
@@ -92,15 +92,18 @@ private slots:
         QVERIFY(std::isinf(rms_deviation(-std::numeric_limits<double>::infinity(), 0, 0.1)));
 
         const StudyPtr study = lastOff(2.5);
-        const Deviations off = deviations(*study, 32);
+        const Deviations off = deviations(*study->measurement, *study->prediction, 32);
         QVERIFY(std::abs(*off.preactivation - 2.5) < 1e-9);
         const LayerMeasurement& m = study->measurement->layers[31];
         const LayerPrediction& p = *study->prediction->layers[31];
         QVERIFY(std::abs(*off.decorrelation - (*m.decorrelation - *p.decorrelation) / *p.decorrelation_spread) < 1e-12);
         QVERIFY(off.gradient);
-        QVERIFY(!deviations(*sampleStudy({.identity = true}), 3).preactivation);
-        QVERIFY(!deviations(*sampleStudy({.exponent = 5000, .infinite = true}), 32).preactivation);
-        QVERIFY(*deviations(*sampleStudy({.dead = true}), 3).preactivation == -std::numeric_limits<double>::infinity());
+        const auto off_by = [](const StudyPtr& s, int layer) {
+            return deviations(*s->measurement, *s->prediction, layer).preactivation;
+        };
+        QVERIFY(!off_by(sampleStudy({.identity = true}), 3));
+        QVERIFY(!off_by(sampleStudy({.exponent = 5000, .infinite = true}), 32));
+        QVERIFY(*off_by(sampleStudy({.dead = true}), 3) == -std::numeric_limits<double>::infinity());
     }
 
     /// The middle of several networks' mean, against draws of the law itself.
@@ -136,10 +139,10 @@ private slots:
         const LayerMeasurement& m = study->measurement->layers[4];
         const double expected = std::log(m.preactivation.rms / prediction->layers[4]->preactivation_rms)
             / std::sqrt(std::log(1 + 0.1 * 0.1));
-        QVERIFY(std::abs(*deviations(*study, 5).preactivation - expected) < 1e-9);
+        QVERIFY(std::abs(*deviations(*study->measurement, *study->prediction, 5).preactivation - expected) < 1e-9);
         auto single = std::make_shared<Study>(*sampleStudy());
         single->prediction = prediction;
-        QVERIFY(!deviations(*single, 5).preactivation);
+        QVERIFY(!deviations(*single->measurement, *single->prediction, 5).preactivation);
     }
 
     void readoutTellsTheory()
@@ -150,7 +153,7 @@ private slots:
         QVERIFY(
             text.contains(QStringLiteral("preactivation RMS %1 (theory %2, %3)")
                               .arg(aligned(study->measurement->layers[11].preactivation.rms),
-                                  aligned(p.preactivation_rms), deviationText(*deviations(*study, 12).preactivation))));
+                                  aligned(p.preactivation_rms), deviationText(*deviations(*study->measurement, *study->prediction, 12).preactivation))));
         QCOMPARE(text.count(QStringLiteral("theory")), 3);
         QCOMPARE(layerText(*sampleStudy({.theory = false}), 12).count(QStringLiteral("theory")), 0);
         QCOMPARE(deviationText(-0.21), QStringLiteral("0.2 σ"));

@@ -9,7 +9,7 @@
 #include <QtTest>
 #include <variant>
 
-#include "core/experiment/experiment_json.h"
+#include "core/files/experiment_json.h"
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/axes_figure.h"
 #include "widgets/figures/picture.h"

@@ -9,8 +9,8 @@
 #include <set>
 
 #include "core/diagnose/finding.h"
-#include "core/experiment/experiment_json.h"
-#include "core/experiment/presets.h"
+#include "core/files/experiment_json.h"
+#include "core/files/presets.h"
 #include "core/study/grid_study.h"
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/grid_study.h"

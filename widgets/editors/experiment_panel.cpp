@@ -11,10 +11,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/activation/moments.h"
-#include "core/architecture/architecture.h"
-#include "core/experiment/ranges.h"
+#include "core/quadrature/moments.h"
+#include "core/network/architecture.h"
+#include "core/words/ranges.h"
 #include "core/init/scheme.h"
+#include "core/files/complete.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/labeled_slider.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/activation/activation.h"
-#include "core/experiment/ranges.h"
+#include "core/words/ranges.h"
 #include "core/init/scheme.h"
 
 namespace stepzero {

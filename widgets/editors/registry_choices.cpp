@@ -4,7 +4,7 @@
 #include <map>
 
 #include "core/activation/activation.h"
-#include "core/architecture/architecture.h"
+#include "core/network/architecture.h"
 
 namespace stepzero {
 

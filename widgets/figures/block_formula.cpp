@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/architecture/stream.h"
-#include "core/architecture/transformer.h"
+#include "core/network/stream.h"
+#include "core/network/transformer.h"
 #include "widgets/figures/block_data.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/formula_panel.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/study/deviation.h"
+#include "core/diagnose/deviation.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/layer_text.h"
 #include "widgets/figures/pin_numbers.h"
@@ -180,7 +180,7 @@ protected:
         parts << (measured ? name + QLatin1Char(' ') + written(*measured) : tr("not measured"));
         if (p && p->decorrelation) {
             parts << tr("theory %1").arg(written(*p->decorrelation));
-            if (const auto sigmas = deviations(s, layer).decorrelation)
+            if (const auto sigmas = deviations(*s.measurement, *s.prediction, layer).decorrelation)
                 parts << tr("%1 σ").arg(QString::number(std::abs(*sigmas), 'f', 1));
         }
         return parts.join(QStringLiteral(" · "));

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/activation/activation.h"
-#include "core/study/deviation.h"
+#include "core/diagnose/deviation.h"
 #include "core/study/step.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/formula_panel.h"
@@ -62,7 +62,7 @@ class Composer {
 public:
     explicit Composer(const Study& study)
         : study_(study), n_(step_numbers(study, study.layer)),
-          m_(study.measurement->layers[std::size_t(study.layer - 1)]), off_(deviations(study, study.layer))
+          m_(study.measurement->layers[std::size_t(study.layer - 1)]), off_(deviations(*study.measurement, *study.prediction, study.layer))
     {
         const LayerPlan& plan = study.plan[std::size_t(study.layer - 1)];
         line(0, tr("signal"), "z_l", {{"= W_l x_(l−1) + b_l"}});

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/study/deviation.h"
+#include "core/diagnose/deviation.h"
 #include "widgets/style/style.h"
 
 namespace stepzero {
@@ -78,7 +78,7 @@ QString layerText(const Study& study, int layer)
     const LayerPrediction* p = study.prediction && l < study.prediction->layers.size() && study.prediction->layers[l]
         ? &*study.prediction->layers[l]
         : nullptr;
-    const Deviations off = deviations(study, layer);
+    const Deviations off = deviations(*study.measurement, *study.prediction, layer);
     QString text = QStringLiteral("layer %1").arg(layer);
     const auto say = [&](const QString& what, const Distribution& d, std::optional<double> log10_theory,
                          const std::optional<double>& sigmas) {

@@ -11,9 +11,9 @@
 #include <memory>
 
 #include "core/activation/activation.h"
-#include "core/architecture/architecture.h"
-#include "core/exchange/file.h"
-#include "core/experiment/experiment_json.h"
+#include "core/network/architecture.h"
+#include "core/formats/file.h"
+#include "core/files/experiment_json.h"
 #include "core/grid/grid_json.h"
 #include "core/grid/grid_result.h"
 #include "core/init/scheme.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/exchange/result.h"
-#include "core/study/deviation.h"
+#include "core/diagnose/deviation.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/layer_text.h"
 #include "widgets/figures/table_figure.h"
@@ -58,7 +58,7 @@ const QVector<Column>& allColumns()
                 return tableLog10(p ? std::optional(p->log10_preactivation_rms) : std::nullopt, e);
             }},
         {QStringLiteral("preact."), QStringLiteral("σ off"), 2, Column::sigma,
-            [](const Study& s, std::size_t l, bool e) { return sigmas(deviations(s, int(l) + 1).preactivation, e); }},
+            [](const Study& s, std::size_t l, bool e) { return sigmas(deviations(*s.measurement, *s.prediction, int(l) + 1).preactivation, e); }},
         {QStringLiteral("output"), QStringLiteral("mean"), 13, Column::signedNumber,
             [](const Study& s, std::size_t l, bool e) {
                 return tableNumber(at(s, l).output, at(s, l).output.mean, e);
@@ -77,7 +77,7 @@ const QVector<Column>& allColumns()
                 return tableLog10(p ? p->log10_gradient_rms : std::nullopt, e);
             }},
         {QStringLiteral("gradient"), QStringLiteral("σ off"), 7, Column::sigma,
-            [](const Study& s, std::size_t l, bool e) { return sigmas(deviations(s, int(l) + 1).gradient, e); }},
+            [](const Study& s, std::size_t l, bool e) { return sigmas(deviations(*s.measurement, *s.prediction, int(l) + 1).gradient, e); }},
         {{}, QStringLiteral("zero"), 10, Column::percent,
             [](const Study& s, std::size_t l, bool e) { return percent(at(s, l).zero_fraction, e); }},
         {{}, QStringLiteral("saturated"), 12, Column::percent,
@@ -164,7 +164,7 @@ private:
     static QString luckText(const Study& s)
     {
         const std::size_t l = s.measurement->layers.size() - 1;
-        const std::optional<double> off = deviations(s, int(l) + 1).preactivation;
+        const std::optional<double> off = deviations(*s.measurement, *s.prediction, int(l) + 1).preactivation;
         if (!off)
             return {};
         const Distribution& z = at(s, l).preactivation;

@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "core/exchange/code.h"
-#include "core/experiment/experiment_json.h"
+#include "core/files/experiment_json.h"
 #include "core/grid/grid_json.h"
 #include "core/grid/grid_result.h"
 #include "core/version.h"

@@ -4,7 +4,7 @@
 #include <QFileInfo>
 #include <filesystem>
 
-#include "core/exchange/file.h"
+#include "core/formats/file.h"
 
 namespace stepzero {
 

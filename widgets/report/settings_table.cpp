@@ -3,8 +3,8 @@
 #include <QFileInfo>
 
 #include "core/activation/activation.h"
-#include "core/architecture/architecture.h"
-#include "core/experiment/experiment_json.h"
+#include "core/network/architecture.h"
+#include "core/files/experiment_json.h"
 #include "core/grid/grid.h"
 #include "core/init/scheme.h"
 #include "widgets/report/contents.h"

@@ -7,7 +7,7 @@
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
-#include "core/study/deviation.h"
+#include "core/diagnose/deviation.h"
 
 namespace stepzero {
 
@@ -36,10 +36,6 @@ struct Comparisons {
 
 Comparisons compare_dense(const Case& c)
 {
-    // deviations() asks for a study; this one lends what is not its own.
-    Study study;
-    study.measurement = {std::shared_ptr<void> {}, &c.measurement};
-    study.prediction = {std::shared_ptr<void> {}, c.symptoms.prediction};
     Comparisons compared;
     const auto& predicted = c.symptoms.prediction->layers;
     if (std::any_of(c.plan.begin(), c.plan.end(),
@@ -47,7 +43,7 @@ Comparisons compare_dense(const Case& c)
         return compared;
     for (std::size_t l = 0; l < c.plan.size() && l < predicted.size() && predicted[l]; ++l) {
         const LayerPrediction& p = *predicted[l];
-        const Deviations d = deviations(study, int(l) + 1);
+        const Deviations d = deviations(c.measurement, *c.symptoms.prediction, int(l) + 1);
         const auto add
             = [&](const std::optional<double>& sigmas, const std::optional<double>& spread, const char* what) {
                   if (sigmas && spread && *spread <= thresholds::lawful_spread && *spread > thresholds::rounding)

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/files/experiment_file.h"
+
+#include "core/files/experiment_json.h"
+
+namespace stepzero {
+
+namespace fs = std::filesystem;
+
+Experiment with_input_from(const fs::path& folder, Experiment experiment)
+{
+    std::string& file = experiment.input.file;
+    if (!file.empty())
+        file = (fs::absolute(folder.empty() ? "." : folder) / file)
+                   .lexically_normal()
+                   .string();   // an absolute file stays what it is
+    return experiment;
+}
+
+std::variant<Experiment, std::vector<Problem>> load_experiment(const fs::path& path)
+{
+    auto parsed = parse_experiment(read_file(path));
+    if (const auto* experiment = std::get_if<Experiment>(&parsed))
+        return with_input_from(path.parent_path(), *experiment);
+    return parsed;
+}
+
+void save_experiment(const fs::path& path, const Experiment& experiment)
+{
+    Experiment saved = experiment;
+    if (!saved.input.file.empty()) {
+        const fs::path relative
+            = fs::path(saved.input.file).lexically_relative(fs::absolute(path).lexically_normal().parent_path());
+        if (!relative.empty() && *relative.begin() != "..")
+            saved.input.file = relative.generic_string();
+    }
+    write_file(path, format_experiment(saved));
+}
+
+}   // namespace stepzero

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Experiments as JSON text ("stepzero-experiment", version 1). Strict: unknown keys, duplicate keys, wrong
+// types, values out of range and NaN are problems, all of a file at once. Numbers ignore the locale.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "core/experiment/experiment.h"
+#include "core/words/problem.h"
+
+namespace stepzero {
+
+/// The experiment, or at least one problem. Parameters of schemes and activations are completed, overrides
+/// sorted; an input_width equal to the first layer's width is the default, which follows that width.
+/// A relative input.file is left as it is: see experiment_file.h.
+std::variant<Experiment, std::vector<Problem>> parse_experiment(std::string_view text);
+
+/// The experiment with every value named, two-space indented, ending in a newline. parse(format(e)) == e
+/// for a valid e in the form that parse_experiment gives. An input file is named without the distribution
+/// that it stands in for.
+std::string format_experiment(const Experiment& experiment);
+
+}   // namespace stepzero

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "core/activation/activation.h"
+#include "core/network/architecture.h"
+#include "core/words/problem.h"
+#include "core/words/words.h"
+#include "core/init/scheme.h"
+
+namespace stepzero {
+
+namespace {
+
+using Problems = std::vector<Problem>;
+
+void check_range(Problems& problems, const std::string& path, NumberRange range, double found)
+{
+    if (!range.holds(found))   // false for NaN
+        problems.push_back({path, range_message(range, found)});
+}
+
+void check_text(Problems& problems, const std::string& path, const std::string& text)
+{
+    if (first_bad_utf8(text) != std::string::npos)
+        problems.push_back({path, "must be UTF-8"});
+}
+
+void check_number(Problems& problems, const std::string& path, const ParameterInfo& info, const ParameterValue& value)
+{
+    if (const auto* found = std::get_if<std::string>(&value))
+        problems.push_back({path, "must be a number, got " + quote(*found)});
+    else if (const double number = std::get<double>(value); !NumberRange {info.low, info.high}.holds(number))
+        problems.push_back({path, range_message({info.low, info.high}, number)});
+    else if (info.integer && number != std::trunc(number))
+        problems.push_back({path, "must be a whole number, got " + number_text(number)});
+}
+
+void check_word(Problems& problems, const std::string& path, const ParameterInfo& info, const ParameterValue& value)
+{
+    if (const auto* found = std::get_if<double>(&value))
+        problems.push_back({path, "must be one of " + list_text(info.choices) + ", got " + number_text(*found)});
+    else if (const auto& word = std::get<std::string>(value);
+             std::find(info.choices.begin(), info.choices.end(), word) == info.choices.end())
+        problems.push_back({path, choice_message(info.choices, word)});
+}
+
+/// `owner` is the scheme or activation whose parameters they are, for the message.
+void check_parameters(Problems& problems, const std::string& path, const std::string& owner,
+    const std::vector<ParameterInfo>& infos, const Parameters& given)
+{
+    std::vector<std::string> names;
+    for (const ParameterInfo& info : infos)
+        names.push_back(info.name);
+    const std::size_t before = problems.size();
+    for (const auto& [name, value] : given) {
+        const std::string where = member_path(path, name);
+        const auto index = std::size_t(std::find(names.begin(), names.end(), name) - names.begin());
+        if (index == names.size())
+            problems.push_back({where,
+                "is not a parameter of " + owner + suggestion(name, names)
+                    + (names.empty() ? " (it has none)" : " (it has " + list_text(names) + ")")});
+        else if (std::holds_alternative<double>(infos[index].default_value))
+            check_number(problems, where, infos[index], value);
+        else
+            check_word(problems, where, infos[index], value);
+    }
+    // The one relation between parameters that registries cannot express by a range.
+    const Parameters all = completed(infos, given);
+    if (problems.size() == before && all.contains("low") && all.contains("high")
+        && number(all, "low") >= number(all, "high"))
+        problems.push_back({member_path(path, "low"),
+            "must be below high (" + number_text(number(all, "high")) + "), got " + number_text(number(all, "low"))});
+}
+
+void check_activation(Problems& problems, const std::string& path, const Activation& activation, bool gated = false)
+{
+    if (gated && is_gated(activation)) {
+        check_parameters(problems, path, activation.name, {}, activation.parameters);
+        return;
+    }
+    if (const ActivationInfo* info = find_activation(activation.name)) {
+        check_parameters(problems, path, info->name, info->parameters, activation.parameters);
+        return;
+    }
+    std::vector<std::string> names;
+    for (const ActivationInfo& info : activations())
+        names.push_back(info.name);
+    if (gated)
+        names.insert(names.end(), gated_pairs().begin(), gated_pairs().end());
+    problems.push_back({path,
+        !gated && is_gated(activation) ? activation.name + " is a gated pair, which a dense network cannot have"
+                                       : choice_message(names, activation.name)});
+}
+
+bool usable(const Scheme& scheme, Role role)
+{
+    return !scheme.needs_convolution && (role == Role::weight || scheme.for_bias);
+}
+
+void check_initializer(Problems& problems, const std::string& path, const Initializer& initializer, Role role)
+{
+    const Scheme* scheme = find_scheme(initializer.scheme);
+    if (scheme && usable(*scheme, role)) {
+        check_parameters(problems, path, scheme->name, scheme->parameters, initializer.parameters);
+        return;
+    }
+    std::vector<std::string> names;
+    for (const Scheme& known : schemes())
+        if (usable(known, role))
+            names.push_back(known.name);
+    std::string message;
+    if (!scheme)
+        message = choice_message(names, initializer.scheme);
+    else
+        message = "must be one of " + list_text(names) + ", got " + quote(scheme->name)
+            + (scheme->needs_convolution ? ", which needs a convolution" : ", which cannot fill a bias");
+    problems.push_back({member_path(path, "scheme"), message});
+}
+
+void check_kind(Problems& problems, const std::string& kind)
+{
+    if (find_architecture(kind))
+        return;
+    std::vector<std::string> names;
+    for (const Architecture& known : architectures())
+        names.push_back(known.name);
+    problems.push_back({"network.kind",
+        kind == "convolution" ? "convolution is not supported yet; must be one of " + list_text(names)
+                              : choice_message(names, kind)});
+}
+
+/// What only one kind of network has. Relations between numbers come last, when each is right by itself.
+void check_architecture(Problems& problems, const Experiment& experiment, const Architecture& architecture)
+{
+    const Network& network = experiment.network;
+    check_parameters(problems, "network", "a " + architecture.name + " network", architecture.options, network.options);
+    std::vector<std::string> names;
+    if (architecture.body) {
+        for (const auto& [what, given] : {std::pair("input_width", network.input_width.has_value()),
+                 {"widths", !network.widths.empty()}, {"overrides", !network.overrides.empty()}})
+            if (given)
+                problems.push_back({std::string("network.") + what, "only a dense network has them"});
+        for (const RoleInfo& role : architecture.body->roles)
+            names.push_back(role.name);
+    }
+    for (const auto& [name, initializer] : network.roles) {
+        const auto index = std::size_t(std::find(names.begin(), names.end(), name) - names.begin());
+        const std::string path = member_path("network.roles", name);
+        if (index == names.size())
+            problems.push_back({path,
+                "is not a role" + suggestion(name, names)
+                    + (names.empty() ? " (a dense network has none)" : " (roles: " + list_text(names) + ")")});
+        else
+            check_initializer(problems, path, initializer, architecture.body->roles[index].kind);
+    }
+    if (problems.empty() && architecture.check)
+        architecture.check(experiment, problems);
+}
+
+void check_shape(Problems& problems, const Network& network)
+{
+    if (network.input_width)
+        check_range(problems, "network.input_width", ranges::width, *network.input_width);
+    if (network.widths.empty()) {
+        check_range(problems, "network.depth", ranges::depth, network.depth);
+        check_range(problems, "network.width", ranges::width, network.width);
+        return;
+    }
+    if (!ranges::depth.holds(double(network.widths.size())))
+        problems.push_back({"network.widths",
+            "must have " + number_text(ranges::depth.low) + " to " + number_text(ranges::depth.high) + " entries, got "
+                + std::to_string(network.widths.size())});
+    for (std::size_t i = 0; i < network.widths.size(); ++i)
+        check_range(problems, item_path("network.widths", i), ranges::width, network.widths[i]);
+}
+
+void check_overrides(Problems& problems, const Network& network)
+{
+    std::map<int, std::size_t> first;   // layer → index
+    for (std::size_t i = 0; i < network.overrides.size(); ++i) {
+        const LayerOverride& override = network.overrides[i];
+        const std::string path = item_path("network.overrides", i);
+        check_range(problems, path + ".layer", {1, double(depth(network))}, override.layer);
+        const auto [known, inserted] = first.emplace(override.layer, i);
+        if (!inserted)
+            problems.push_back({path + ".layer",
+                "must be a layer of its own, got " + std::to_string(override.layer) + " as overrides["
+                    + std::to_string(known->second) + "] has"});
+        if (override.activation)
+            check_activation(problems, path + ".activation", *override.activation);
+        if (override.weight)
+            check_initializer(problems, path + ".weight", *override.weight, Role::weight);
+        if (override.bias)
+            check_initializer(problems, path + ".bias", *override.bias, Role::bias);
+    }
+}
+
+void check_input(Problems& problems, const Input& input, const Architecture* architecture)
+{
+    check_range(problems, "input.tokens", ranges::tokens, input.tokens);
+    if (!input.file.empty()) {
+        check_text(problems, "input.file", input.file);
+        return;
+    }
+    const auto& known = architecture ? architecture->distributions : input_distributions();
+    if (std::find(known.begin(), known.end(), input.distribution) == known.end())
+        problems.push_back({"input.distribution", choice_message(known, input.distribution)});
+    check_range(problems, "input.mean", ranges::input_mean, input.mean);
+    check_range(problems, "input.std", ranges::input_std, input.std);
+    check_range(problems, "input.samples", ranges::samples, input.samples);
+}
+
+void check_measure(Problems& problems, const Measure& measure)
+{
+    if (const double angle = measure.correlation_angle; !(angle > 0 && angle <= ranges::most_degrees))
+        problems.push_back({"measure.correlation_angle",
+            "must be above 0 and at most " + number_text(ranges::most_degrees) + ", got " + number_text(angle)});
+}
+
+}   // namespace
+
+std::vector<Problem> validate(const Experiment& experiment)
+{
+    Problems problems;
+    const Network& network = experiment.network;
+    const Architecture* architecture = find_architecture(network.kind);
+    check_text(problems, "title", experiment.title);
+    check_kind(problems, network.kind);
+    check_shape(problems, network);
+    check_activation(problems, "network.activation", network.activation, architecture && architecture->gated);
+    check_initializer(problems, "network.weight", network.weight, Role::weight);
+    check_initializer(problems, "network.bias", network.bias, Role::bias);
+    check_overrides(problems, network);
+    check_input(problems, experiment.input, architecture);
+    check_measure(problems, experiment.measure);
+    check_range(problems, "seed", ranges::seed, double(experiment.seed));
+    check_range(problems, "replicas", ranges::replicas, experiment.replicas);
+    if (architecture)
+        check_architecture(problems, experiment, *architecture);
+    return problems;
+}
+
+}   // namespace stepzero

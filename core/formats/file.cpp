@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/file.h"
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace stepzero {
+
+namespace {
+
+/// The reason in words that do not depend on the locale.
+std::string reason(int error)
+{
+    switch (error) {
+    case ENOENT:
+        return "there is no such file or folder";
+    case ENOTDIR:
+        return "a part of its path is not a folder";
+    case EISDIR:
+        return "it is a folder";
+    case EACCES:
+    case EPERM:
+        return "permission is denied";
+    case EROFS:
+        return "the file system is read-only";
+    case ENOSPC:
+        return "no space is left on the device";
+    case EDQUOT:
+        return "the disk quota is used up";
+    case EFBIG:
+        return "it would be larger than allowed";
+    case ENAMETOOLONG:
+        return "its name is too long";
+    case ELOOP:
+        return "its symbolic links go in a circle";
+    case EMFILE:
+    case ENFILE:
+        return "too many files are open";
+    case EIO:
+        return "the device reported an error";
+    default:
+        return "system error " + std::to_string(error);
+    }
+}
+
+[[noreturn]] void fail(const char* action, const std::filesystem::path& path, int error)
+{
+    throw FileError(std::string("cannot ") + action + " " + path.string() + ": " + reason(error));
+}
+
+/// Where a symbolic link leads, so that a write goes through it and does not replace it.
+std::filesystem::path target_of(std::filesystem::path path)
+{
+    for (int hops = 0; std::filesystem::is_symlink(std::filesystem::symlink_status(path)); ++hops) {
+        if (hops == 40)
+            fail("write", path, ELOOP);
+        path = path.parent_path() / std::filesystem::read_symlink(path);
+    }
+    return path;
+}
+
+/// A new file beside the target. Its name is short, so that a target's name at the system's limit is possible.
+int create_beside(const std::filesystem::path& target, std::filesystem::path& name)
+{
+    static std::atomic<unsigned> counter = 0;
+    for (;;) {
+        name = target.parent_path() / (".stepzero-" + std::to_string(::getpid()) + "-" + std::to_string(counter++));
+        const int descriptor = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (descriptor >= 0 || errno != EEXIST)
+            return descriptor;
+    }
+}
+
+void sync_folder(const std::filesystem::path& folder)
+{
+    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0)
+        return;   // the file is whole either way; only its name may be lost in a power cut
+    ::fsync(descriptor);
+    ::close(descriptor);
+}
+
+class Descriptor {
+public:
+    explicit Descriptor(int number) : number_(number) { }
+    ~Descriptor() { ::close(number_); }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    int number() const { return number_; }
+
+private:
+    int number_;
+};
+
+}   // namespace
+
+std::string read_file(const std::filesystem::path& path)
+{
+    const int number = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (number < 0)
+        fail("read", path, errno);
+    const Descriptor file(number);
+    std::string bytes;
+    std::array<char, 1 << 16> block;
+    for (;;) {
+        const ssize_t got = ::read(file.number(), block.data(), block.size());
+        if (got == 0)
+            return bytes;
+        if (got > 0)
+            bytes.append(block.data(), std::size_t(got));
+        else if (errno != EINTR)
+            fail("read", path, errno);
+    }
+}
+
+void write_file(const std::filesystem::path& path, std::string_view bytes)
+{
+    FileWriter writer(path);
+    writer.write(bytes);
+    writer.commit();
+}
+
+FileWriter::FileWriter(const std::filesystem::path& path) : path_(path)
+{
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored))
+        fail("write", path, EISDIR);
+    if (path.filename().empty())
+        fail("write", path, ENOENT);
+    try {
+        target_ = target_of(path);
+    } catch (const std::filesystem::filesystem_error& error) {
+        fail("write", path, error.code().value());
+    }
+    struct stat old { };
+    const bool exists = ::stat(target_.c_str(), &old) == 0;
+    if (exists && !S_ISREG(old.st_mode)) {   // a pipe or a device is written to, never replaced
+        descriptor_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
+        if (descriptor_ < 0)
+            fail("write", path, errno);
+        return;
+    }
+    std::filesystem::path name;
+    descriptor_ = create_beside(target_, name);
+    if (descriptor_ < 0)
+        fail("write", path, errno);
+    temporary_ = name;
+    if (exists)
+        static_cast<void>(::fchmod(descriptor_, old.st_mode & 07777));   // some file systems have no modes
+}
+
+FileWriter::~FileWriter()
+{
+    if (descriptor_ >= 0)
+        ::close(descriptor_);
+    if (!temporary_.empty())
+        ::unlink(temporary_.c_str());
+}
+
+void FileWriter::write(std::string_view bytes)
+{
+    while (!bytes.empty()) {
+        const ssize_t put = ::write(descriptor_, bytes.data(), bytes.size());
+        if (put >= 0)
+            bytes.remove_prefix(std::size_t(put));
+        else if (errno != EINTR)
+            fail("write", path_, errno);
+    }
+}
+
+void FileWriter::commit()
+{
+    if (!temporary_.empty() && ::fsync(descriptor_) != 0)
+        fail("write", path_, errno);
+    const int closed = ::close(descriptor_);
+    descriptor_ = -1;
+    if (closed != 0)
+        fail("write", path_, errno);
+    if (temporary_.empty())
+        return;
+    if (::rename(temporary_.c_str(), target_.c_str()) != 0)
+        fail("write", path_, errno);
+    temporary_.clear();
+    sync_folder(target_.has_parent_path() ? target_.parent_path() : ".");
+}
+
+}   // namespace stepzero

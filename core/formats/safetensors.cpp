@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/safetensors.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "core/json/json_tree.h"
+#include "core/words/words.h"
+
+namespace stepzero {
+
+static_assert(std::endian::native == std::endian::little, "numbers are copied as they stand in the file");
+
+namespace {
+
+constexpr std::size_t length_size = 8, longest_header = 100'000'000;   // as the format's own library allows
+constexpr double most = 9007199254740992;   // 2^53: where doubles stop counting
+
+/// Throws std::length_error when it does not fit.
+std::size_t product(const std::vector<std::size_t>& shape)
+{
+    std::size_t product = 1;
+    for (const std::size_t size : shape)
+        if (__builtin_mul_overflow(product, size, &product))
+            throw std::length_error("tensor shape");
+    return product;
+}
+
+std::size_t size_of(TensorType type) { return type == TensorType::f32 ? sizeof(float) : sizeof(std::int64_t); }
+
+const char* word(TensorType type) { return type == TensorType::f32 ? "F32" : "I64"; }
+
+template <class Number>
+std::vector<Number> numbers_of(std::string_view bytes)
+{
+    std::vector<Number> numbers(bytes.size() / sizeof(Number));
+    if (!numbers.empty())
+        std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(Number));
+    return numbers;
+}
+
+std::string header_of(const std::vector<TensorShape>& tensors)
+{
+    std::string header = "{\"__metadata__\": {\"format\": \"pt\"}";
+    std::size_t offset = 0;
+    for (const TensorShape& tensor : tensors) {
+        std::string shape;
+        for (const std::size_t size : tensor.shape)
+            shape += (shape.empty() ? "" : ", ") + std::to_string(size);
+        const std::size_t end = offset + product(tensor.shape) * size_of(tensor.type);
+        header += ", " + json_text(tensor.name) + ": {\"dtype\": \"" + word(tensor.type) + "\", \"shape\": [" + shape
+            + "], \"data_offsets\": [" + std::to_string(offset) + ", " + std::to_string(end) + "]}";
+        offset = end;
+    }
+    header += "}";
+    header.append((8 - header.size() % 8) % 8, ' ');   // so that the numbers are aligned
+    return header;
+}
+
+// ---- reading -----------------------------------------------------------------------------------------------
+
+[[noreturn]] void bad_tensor(const std::string& name, const std::string& what)
+{
+    throw FormatError("has a tensor " + quote(name) + " " + what);
+}
+
+/// A list of whole numbers that are not negative.
+std::vector<std::size_t> sizes_of(const Json& tensor, const char* key, const std::string& name)
+{
+    const Json* list = tensor.find(key);
+    if (!list || list->kind != Json::Kind::list)
+        bad_tensor(name, std::string("without ") + key);
+    std::vector<std::size_t> sizes;
+    for (const Json& item : list->items) {
+        if (item.kind != Json::Kind::number || !(item.number >= 0 && item.number < most)
+            || item.number != std::trunc(item.number))
+            bad_tensor(name, std::string("with ") + key + " that are not whole numbers");
+        sizes.push_back(std::size_t(item.number));
+    }
+    return sizes;
+}
+
+TensorView tensor_of(const std::string& name, const Json& json, std::string_view data)
+{
+    if (json.kind != Json::Kind::object || json.keys.size() != 3)
+        bad_tensor(name, "that is not an object of dtype, shape and data_offsets");
+    const Json* dtype = json.find("dtype");
+    if (!dtype || (dtype->text != "F32" && dtype->text != "I64"))
+        bad_tensor(name, "of dtype " + (dtype ? dtype->shown() : "none") + "; must be F32 or I64");
+    const TensorType type = dtype->text == "F32" ? TensorType::f32 : TensorType::i64;
+    const std::vector<std::size_t> shape = sizes_of(json, "shape", name),
+                                   offsets = sizes_of(json, "data_offsets", name);
+    if (offsets.size() != 2 || offsets[0] > offsets[1] || offsets[1] > data.size())
+        bad_tensor(name, "that lies outside of the file");
+    const std::string_view bytes = data.substr(offsets[0], offsets[1] - offsets[0]);
+    std::size_t count = 0;
+    try {
+        count = product(shape);
+    } catch (const std::length_error&) {
+        bad_tensor(name, "whose shape is too large");
+    }
+    if (bytes.size() / size_of(type) != count || bytes.size() % size_of(type) != 0)
+        bad_tensor(name, "whose shape and data_offsets disagree");
+    return {name, shape, bytes, type};
+}
+
+}   // namespace
+
+SafetensorsWriter::SafetensorsWriter(const std::filesystem::path& path, const std::vector<TensorShape>& tensors)
+    : file_(path)
+{
+    for (const TensorShape& tensor : tensors) {
+        const bool integers = tensor.type == TensorType::i64;
+        if (integers && missing_floats_ != 0)
+            throw std::logic_error("whole numbers behind floats");
+        (integers ? missing_integers_ : missing_floats_) += product(tensor.shape);
+    }
+    const std::string header = header_of(tensors);
+    std::string length(length_size, '\0');
+    for (std::size_t i = 0; i < length_size; ++i)
+        length[i] = char(header.size() >> (8 * i) & 0xFF);
+    file_.write(length + header);
+}
+
+template <class Number>
+void SafetensorsWriter::append_to(std::size_t& missing, std::span<const Number> values)
+{
+    if (values.size() > missing)
+        throw std::logic_error("more numbers than the tensors have");
+    missing -= values.size();
+    file_.write({reinterpret_cast<const char*>(values.data()), values.size_bytes()});
+}
+
+void SafetensorsWriter::append(std::span<const std::int64_t> values) { append_to(missing_integers_, values); }
+
+void SafetensorsWriter::append(std::span<const float> values)
+{
+    if (missing_integers_ != 0)
+        throw std::logic_error("floats before all whole numbers");
+    append_to(missing_floats_, values);
+}
+
+void SafetensorsWriter::commit()
+{
+    if (missing_integers_ + missing_floats_ != 0)
+        throw std::logic_error("fewer numbers than the tensors have");
+    file_.commit();
+}
+
+std::vector<float> TensorView::values() const { return numbers_of<float>(bytes); }
+
+std::vector<std::int64_t> TensorView::integers() const { return numbers_of<std::int64_t>(bytes); }
+
+std::vector<TensorView> read_safetensors(std::string_view bytes)
+{
+    std::uint64_t length = 0;
+    if (bytes.size() < length_size)
+        throw FormatError("is not a safetensors file: it is shorter than its first eight bytes");
+    std::memcpy(&length, bytes.data(), length_size);
+    if (length > longest_header || length > bytes.size() - length_size)
+        throw FormatError("is not a safetensors file: its header does not fit");
+    const std::string_view header = bytes.substr(length_size, length), data = bytes.substr(length_size + length);
+
+    const JsonReading reading = read_json(header);
+    if (!reading.problems.empty())
+        throw FormatError("has a header that cannot be read: " + sentence("header", reading.problems.front()));
+    if (reading.root.kind != Json::Kind::object || !header.starts_with('{'))
+        throw FormatError("has a header that is not an object");
+    std::vector<TensorView> tensors;
+    for (std::size_t i = 0; i < reading.root.keys.size(); ++i)
+        if (reading.root.keys[i] != "__metadata__")
+            tensors.push_back(tensor_of(reading.root.keys[i], reading.root.items[i], data));
+
+    // By place, and empty ones before what begins at the same byte.
+    std::stable_sort(tensors.begin(), tensors.end(), [](const TensorView& a, const TensorView& b) {
+        return std::pair(a.bytes.data(), a.bytes.size()) < std::pair(b.bytes.data(), b.bytes.size());
+    });
+    const char* end = data.data();
+    for (const TensorView& tensor : tensors) {
+        if (tensor.bytes.data() != end)
+            bad_tensor(tensor.name, "that overlaps another or leaves a gap");
+        end += tensor.bytes.size();
+    }
+    if (end != data.data() + data.size())
+        throw FormatError("has bytes that belong to no tensor");
+    return tensors;
+}
+
+}   // namespace stepzero

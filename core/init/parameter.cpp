@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/init/parameter.h"
+
+#include "core/linear/tiles.h"
+
+namespace stepzero {
+
+Draw draw_of(const ParameterPlan& plan)
+{
+    Draw draw = draw_of(plan.initializer, plan.shape, plan.kind);
+    draw.scale *= plan.factor;
+    draw.shift *= plan.factor;
+    return draw;
+}
+
+DrawnMatrix ParameterSource::matrix(const ParameterPlan& plan, const Context& context) const
+{
+    const Draw draw = draw_of(plan);
+    const Stream stream {seed_, replica_, TensorRole::weight, plan.stream};
+    return {cache_.base(draw, stream, plan.shape.fan_out, plan.shape.fan_in, context), float(draw.scale),
+        float(draw.shift)};
+}
+
+Eigen::VectorXf ParameterSource::vector(const ParameterPlan& plan, const Context& context) const
+{
+    const Draw draw = draw_of(plan);
+    if (draw.base == Base::constant)
+        return Eigen::VectorXf::Constant(plan.shape.fan_out, float(draw.scale + draw.shift));
+    const Stream stream {seed_, replica_, TensorRole::bias, plan.stream};
+    const BaseNoise noise = draw_base(draw, stream, 1, plan.shape.fan_out, context);
+    return float(draw.scale) * noise.entries.row(0).transpose().array() + float(draw.shift);
+}
+
+WeightMatrix ParameterSource::entries(const ParameterPlan& plan, const Context& context) const
+{
+    if (plan.kind == Role::bias)
+        return vector(plan, context).transpose();
+    const DrawnMatrix drawn = matrix(plan, context);
+    WeightMatrix result(drawn.rows(), drawn.columns());
+    for_tiles(result.rows(), 64, double(result.size()), context, [&](Eigen::Index first, Eigen::Index count) {
+        result.middleRows(first, count).array()
+            = drawn.scale * drawn.base->entries.middleRows(first, count).array() + drawn.shift;
+    });
+    return result;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/input/input.h"
+
+#include <algorithm>
+#include <boost/math/special_functions/cos_pi.hpp>
+#include <boost/math/special_functions/sin_pi.hpp>
+#include <cmath>
+#include <functional>
+
+#include "core/formats/file.h"
+#include "core/formats/format_error.h"
+#include "core/random/stream.h"
+
+namespace stepzero {
+
+namespace {
+
+using Column = Eigen::Ref<Eigen::VectorXf>;
+
+/// Turns the stream's numbers for one sample into the input's: mean and std are those of the file format.
+void fill_sample(const Input& input, const Stream& stream, std::uint32_t sample, Column x)
+{
+    const auto n = std::size_t(x.size());
+    const auto mean = float(input.mean), std = float(input.std);
+    if (input.distribution == "uniform") {
+        fill_uniform(stream, sample, 0, x.data(), n);
+        x = x * (std * std::sqrt(3.0F));
+    } else if (input.distribution == "rademacher") {
+        fill_uniform(stream, sample, 0, x.data(), n);
+        x = (x.array() < 0).select(Eigen::VectorXf::Constant(x.size(), -std), Eigen::VectorXf::Constant(x.size(), std));
+    } else {
+        fill_normal(stream, sample, 0, x.data(), n);
+        // "sphere" puts each sample at distance std·√n from the mean, where a normal one is on average.
+        const double to_sphere = std::sqrt(double(n)) / std::max(x.cast<double>().norm(), 1e-30);
+        x *= input.distribution == "sphere" ? std * float(to_sphere) : std;
+    }
+    x.array() += mean;
+}
+
+Eigen::MatrixXf draw_columns(
+    int units, int samples, const Context& context, const std::function<void(std::uint32_t, Column)>& fill)
+{
+    Eigen::MatrixXf batch(units, samples);
+    constexpr int tile = 32;
+    context.parallel((samples + tile - 1) / tile, [&](int t) {
+        for (int s = t * tile; s < std::min(samples, (t + 1) * tile); ++s)
+            fill(std::uint32_t(s), batch.col(s));
+    });
+    return batch;
+}
+
+/// The file's array, [rows, input_width], every number finite.
+NpyArray<float> read_batch(const Experiment& experiment)
+{
+    const std::string& file = experiment.input.file;
+    const auto refuse = [&](const std::string& why) { throw BadInput(file + ": " + why); };
+    NpyArray<float> array = read_input_file(file, "[samples, input_width]");
+    const auto width = std::size_t(width_of_layer(experiment.network, 0));
+    if (array.shape[1] != width)
+        refuse("must have rows as long as the network's input_width, " + std::to_string(width) + ", and they have "
+            + std::to_string(array.shape[1]));
+    if (array.shape[0] < 1 || array.shape[0] > 1'000'000)
+        refuse("must have 1 to 1000000 rows, and has " + std::to_string(array.shape[0]));
+    if (!std::all_of(array.values.begin(), array.values.end(), [](float x) { return std::isfinite(x); }))
+        refuse("must hold finite numbers only");
+    return array;
+}
+
+}   // namespace
+
+NpyArray<float> read_input_file(const std::string& file, const std::string& shape)
+{
+    NpyArray<float> array;
+    try {
+        array = read_npy<float>(read_file(file));
+    } catch (const FileError& error) {
+        throw BadInput(error.what());
+    } catch (const FormatError& error) {
+        throw BadInput(file + ": " + error.what());
+    }
+    if (array.shape.size() != 2)
+        throw BadInput(file + ": must be an array of two dimensions, " + shape + ", and has "
+            + std::to_string(array.shape.size()));
+    return array;
+}
+
+Eigen::MatrixXf draw_input(const Experiment& experiment, int replica, int samples, const Context& context)
+{
+    if (!experiment.input.file.empty()) {
+        const NpyArray<float> array = read_batch(experiment);
+        return Eigen::Map<const Eigen::MatrixXf>(
+            array.values.data(), Eigen::Index(array.shape[1]), Eigen::Index(array.shape[0]))
+            .leftCols(samples);
+    }
+    const Stream stream {experiment.seed, std::uint32_t(replica), TensorRole::input, 0};
+    return draw_columns(width_of_layer(experiment.network, 0), samples, context,
+        [&](std::uint32_t s, Column x) { fill_sample(experiment.input, stream, s, x); });
+}
+
+int sample_count(const Experiment& experiment)
+{
+    return experiment.input.file.empty() ? experiment.input.samples : int(read_batch(experiment).shape[0]);
+}
+
+Eigen::MatrixXf draw_cotangent(const Experiment& experiment, int replica, int samples, const Context& context)
+{
+    const Stream stream {experiment.seed, std::uint32_t(replica), TensorRole::cotangent, 0};
+    return draw_columns(width_of_layer(experiment.network, depth(experiment.network)), samples, context,
+        [&](std::uint32_t s, Column u) { fill_normal(stream, s, 0, u.data(), std::size_t(u.size())); });
+}
+
+Eigen::MatrixXf draw_pairs(const Experiment& experiment, int replica)
+{
+    const int units = width_of_layer(experiment.network, 0);
+    const double half_turns = experiment.measure.correlation_angle / 180;
+    const double cosine = boost::math::cos_pi(half_turns), sine = boost::math::sin_pi(half_turns);
+    if (units == 1 && sine != 0)
+        return Eigen::MatrixXf(1, 0);
+    const Stream stream {experiment.seed, std::uint32_t(replica), TensorRole::pairs, 0};
+    const auto direction = [&](int row) {
+        Eigen::VectorXf numbers(units);
+        fill_normal(stream, std::uint32_t(row), 0, numbers.data(), std::size_t(units));
+        return Eigen::VectorXd(numbers.cast<double>().normalized());
+    };
+    Eigen::MatrixXf pairs(units, 2 * correlation_pairs);
+    for (int p = 0; p < correlation_pairs; ++p) {
+        const Eigen::VectorXd a = direction(2 * p);
+        Eigen::VectorXd b = cosine * a;
+        if (sine != 0) {
+            // Gram-Schmidt twice: where the two directions are close, once leaves a part along the first.
+            Eigen::VectorXd across = direction(2 * p + 1);
+            for (int pass = 0; pass < 2; ++pass) {
+                across -= a.dot(across) * a;
+                across.normalize();
+            }
+            b += sine * across;
+        }
+        pairs.col(2 * p) = (std::sqrt(double(units)) * a).cast<float>();
+        pairs.col(2 * p + 1) = (std::sqrt(double(units)) * b).cast<float>();
+    }
+    return pairs;
+}
+
+}   // namespace stepzero

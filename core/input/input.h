@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What enters a network from outside: the batch at its first layer and the cotangent at its last.
+#pragma once
+
+#include <Eigen/Core>
+#include <stdexcept>
+
+#include "core/formats/npy.h"
+#include "core/experiment/experiment.h"
+#include "core/run/context.h"
+
+namespace stepzero {
+
+/// An input that cannot be used (missing file, wrong shape). what() is a sentence.
+struct BadInput : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// The array of an input file, [rows, …]: `shape` says in the message what its two dimensions are. Throws BadInput.
+NpyArray<float> read_input_file(const std::string& file, const std::string& shape);
+
+/// The first `samples` samples: [input_width, samples], so that memory holds sample after sample. More
+/// samples extend fewer. Of a file the samples are its rows, whatever the replica. Throws BadInput, Stopped.
+Eigen::MatrixXf draw_input(const Experiment& experiment, int replica, int samples, const Context& context);
+
+/// How many samples the experiment has: of a file, its rows. Throws BadInput.
+int sample_count(const Experiment& experiment);
+
+/// u ~ N(0, 1) for every entry of the last output: [width of the last layer, samples].
+Eigen::MatrixXf draw_cotangent(const Experiment& experiment, int replica, int samples, const Context& context);
+
+/// How many pairs of inputs the correlation through depth is measured with.
+inline constexpr int correlation_pairs = 8;
+
+/// Pairs of inputs x_a, x_b at the experiment's angle, of any common direction: [input_width, 2·correlation_pairs],
+/// columns 2p and 2p + 1 are a pair, each of mean square 1. The angle is exact to float32; 180 degrees give
+/// x_b = −x_a to the bit. No columns where there are no such two: one unit, and an angle below 180.
+Eigen::MatrixXf draw_pairs(const Experiment& experiment, int replica);
+
+}   // namespace stepzero

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <stdexcept>
+
+#include "core/network/architecture.h"
+
+namespace stepzero {
+
+namespace {
+
+const Initializer& ones()
+{
+    static const Initializer initializer {"ones", {}};
+    return initializer;
+}
+
+const ParameterValue& value_of(const Network& network, std::string_view name)
+{
+    if (const auto found = network.options.find(name); found != network.options.end())
+        return found->second;
+    for (const ParameterInfo& info : architecture_of(network).options)
+        if (info.name == name)
+            return info.default_value;
+    throw std::out_of_range("no option " + std::string(name));
+}
+
+}   // namespace
+
+const std::vector<Architecture>& architectures()
+{
+    static const std::vector<Architecture> all {
+        dense_architecture(),
+        residual_architecture(),
+        transformer_architecture(),
+    };
+    return all;
+}
+
+const Architecture* find_architecture(std::string_view name)
+{
+    const auto& all = architectures();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const Architecture& a) { return a.name == name; });
+    return found == all.end() ? nullptr : &*found;
+}
+
+const Architecture& architecture_of(const Network& network)
+{
+    if (const Architecture* found = find_architecture(network.kind))
+        return *found;
+    throw std::invalid_argument("no architecture " + network.kind);
+}
+
+double option(const Network& network, std::string_view name) { return std::get<double>(value_of(network, name)); }
+
+const std::string& option_word(const Network& network, std::string_view name)
+{
+    return std::get<std::string>(value_of(network, name));
+}
+
+bool option_flag(const Network& network, std::string_view name) { return option_word(network, name) == "true"; }
+
+ParameterInfo flag(std::string name, std::string label, bool by_default)
+{
+    return {.name = std::move(name),
+        .label = std::move(label),
+        .default_value = std::string(by_default ? "true" : "false"),
+        .choices = {"true", "false"}};
+}
+
+bool is_flag(const ParameterInfo& info) { return info.choices == std::vector<std::string> {"true", "false"}; }
+
+std::vector<RoleInfo> roles_of(const Network& network)
+{
+    std::vector<RoleInfo> present;
+    if (const Body* body = architecture_of(network).body)
+        for (const RoleInfo& role : body->roles)
+            if (!role.present || role.present(network))
+                present.push_back(role);
+    return present;
+}
+
+const Initializer& initializer_of(const Network& network, const std::string& role, Role kind)
+{
+    if (const auto found = network.roles.find(role); found != network.roles.end())
+        return found->second;
+    return kind == Role::weight ? network.weight : ones();
+}
+
+bool is_gated(const Activation& activation)
+{
+    const auto& pairs = gated_pairs();
+    return std::find(pairs.begin(), pairs.end(), activation.name) != pairs.end();
+}
+
+const std::vector<std::string>& gated_pairs()
+{
+    static const std::vector<std::string> names {"glu", "reglu", "geglu", "swiglu", "bilinear"};
+    return names;
+}
+
+const Architecture& dense_architecture()
+{
+    static const Architecture dense {.name = "dense",
+        .label = "Dense",
+        .network = {},
+        .input = {},
+        .options = {},
+        .distributions = input_distributions()};
+    return dense;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Residual networks: x ← s·x + α·F(x) with the norms of core/modules/residual.h, F one dense layer φ(W x + b), two,
+// W₂ φ(W₁ x + b₁) + b₂, or the same with a gated pair in place of φ(W x + b).
+#include <cmath>
+
+#include "core/network/stream.h"
+#include "core/network/tokens.h"
+#include "core/modules/elementwise.h"
+#include "core/modules/gated.h"
+#include "core/modules/linear.h"
+#include "core/modules/transformer.h"
+#include "core/input/input.h"
+#include "core/theory/predict.h"
+#include "core/theory/residual_theory.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr std::uint32_t slots_of_a_block = 8;
+enum Slot : std::uint32_t { gate, in, out, norm, norm_after };
+
+bool two_layers(const Network& network) { return option(network, "layers_per_branch") == 2; }
+
+int hidden_width(const Network& network)
+{
+    return two_layers(network) ? std::max(1, int(std::lround(option(network, "hidden_ratio") * network.width)))
+                               : network.width;
+}
+
+class Builder {
+public:
+    explicit Builder(const Network& network)
+        : n_(network), stream_(stream_spec(network, 1, two_layers(network) ? 2 : 1)),
+          activation_(block_activation(network)), gated_(has_gate(network)), two_(two_layers(network)),
+          hidden_(hidden_width(network))
+    {
+    }
+
+    Sequence body() const
+    {
+        Sequence body;
+        for (int block = 1; block <= n_.depth; ++block)
+            body.add(std::make_unique<Residual>(step(block), function(block)));
+        return body;
+    }
+
+    std::vector<ParameterPlan> parameters_of_block(int block) const
+    {
+        std::vector<ParameterPlan> plans;
+        Residual(step(block), function(block)).list_parameters(plans);
+        return plans;
+    }
+
+private:
+    ParameterPlan plan(int block, const std::string& role, const char* ending, Shape shape, double factor, Role kind,
+        Slot slot, const Initializer& initializer) const
+    {
+        return {.name = "blocks." + std::to_string(block) + "." + role + ending,
+            .role = role,
+            .block = block,
+            .shape = shape,
+            .initializer = initializer,
+            .kind = kind,
+            .factor = factor,
+            .stream = std::uint32_t(block) * slots_of_a_block + slot};
+    }
+
+    LinearSpec linear(int block, const std::string& role, int rows, int columns, bool last, Slot slot) const
+    {
+        const Initializer& weight = initializer_of(n_, role, Role::weight);
+        const double factor = last ? stream_.scaling.last : stream_.scaling.inner;
+        LinearSpec l {.site = {block, role},
+            .weight = plan(block, role, ".weight", {rows, columns}, factor, Role::weight, slot, weight)};
+        if (option_flag(n_, "biases"))
+            l.bias = plan(block, role, ".bias", {rows, columns}, 1, Role::bias, slot, n_.bias);
+        return l;
+    }
+
+    NormSpec norm_spec(int block, const std::string& role, Slot slot) const
+    {
+        return {stream_.norm, {block, role},
+            plan(block, role, ".weight", {n_.width, n_.width}, 1, Role::bias, slot,
+                initializer_of(n_, "norm_scale", Role::bias)),
+            stream_.epsilon};
+    }
+
+    ResidualSpec step(int block) const
+    {
+        ResidualSpec r {.block = block,
+            .word = "branch",
+            .placement = stream_.placement,
+            .skip = stream_.skip,
+            .branch = stream_.branch};
+        if (stream_.placement != Placement::none)
+            r.norm = norm_spec(block, "branch_norm", norm);
+        if (stream_.placement == Placement::sandwich)
+            r.norm_after = norm_spec(block, "branch_norm_after", norm_after);
+        return r;
+    }
+
+    std::unique_ptr<Module> function(int block) const
+    {
+        auto f = std::make_unique<Sequence>();
+        const Site site {block, "branch_activation"};
+        if (gated_) {
+            f->emplace<Gated>(GatedSpec {activation_, linear(block, "branch_gate", hidden_, n_.width, false, gate),
+                linear(block, "branch_in", hidden_, n_.width, !two_, in), site});
+        } else {
+            f->emplace<Linear>(linear(block, "branch_in", hidden_, n_.width, !two_, in));
+            f->emplace<Elementwise>(site, activation_);
+        }
+        if (two_)
+            f->emplace<Linear>(linear(block, "branch_out", n_.width, hidden_, true, out));
+        return f;
+    }
+
+    const Network& n_;
+    StreamSpec stream_;
+    Activation activation_;
+    bool gated_, two_;
+    int hidden_;
+};
+
+std::vector<ParameterPlan> parameters(const Network& network)
+{
+    std::vector<ParameterPlan> plans;
+    Builder(network).body().list_parameters(plans);
+    return plans;
+}
+
+void run(const Experiment& experiment, Extent extent, const ParameterSource& parameters, int replica,
+    Recorder& recorder, const Context& context)
+{
+    Sequence body = Builder(experiment.network).body();
+    Pass pass {.context = context,
+        .parameters = parameters,
+        .recorder = recorder,
+        .backward = experiment.measure.gradient,
+        .steps = experiment.network.depth * (experiment.measure.gradient ? 2.0 : 1.0)};
+    Tensor cotangent;
+    if (pass.backward)
+        cotangent = draw_cotangent(experiment, replica, extent.samples, context);
+    propagate(body, draw_input(experiment, replica, extent.samples, context), std::move(cotangent), pass);
+}
+
+BlockPrediction predict(const Experiment& experiment, Extent, const Context& context)
+{
+    BlockPrediction nothing;
+    const auto moments = input_moments(experiment.input);
+    if (!moments) {
+        nothing.remark = "theory does not know the input from a file";
+        return nothing;
+    }
+    const Network& network = experiment.network;
+    const StreamSpec stream = stream_spec(network, 1, two_layers(network) ? 2 : 1);
+    std::map<std::string, Law> weight, bias;   // of one block: all are alike
+    for (const ParameterPlan& plan : Builder(network).parameters_of_block(1)) {
+        const Law law = law_of(draw_of(plan), plan.shape, plan.kind);
+        (plan.kind == Role::weight ? weight : bias)[plan.role] = law;
+        if (plan.role.find("norm") == std::string::npos && law.mean != 0) {
+            nothing.remark = "no theory for weights or biases of a mean that is not zero";
+            return nothing;
+        }
+    }
+    context.check();
+    const auto phi = std::make_shared<const GaussianExpectation>(ActivationFunction(block_activation(network)));
+    const auto variances = [&](const std::string& role, int fan_in) {
+        return Variances {weight.at(role).variance * fan_in, bias.contains(role) ? bias.at(role).variance : 0};
+    };
+    ResidualLaw law {.placement = stream.placement, .skip = stream.skip, .branch = stream.branch};
+    const auto norm_law = [&](const std::string& role) {
+        const Law& scale = bias.at(role);
+        return NormLaw {stream.norm, scale.mean, scale.variance + scale.mean * scale.mean, stream.epsilon};
+    };
+    if (stream.placement != Placement::none)
+        law.norm = norm_law("branch_norm");
+    if (stream.placement == Placement::sandwich)
+        law.norm_after = norm_law("branch_norm_after");
+    BranchLayer first {.variances = variances("branch_in", network.width), .phi = phi};
+    if (has_gate(network))
+        first.gate = variances("branch_gate", network.width);
+    law.layers.push_back(first);
+    if (two_layers(network))
+        law.layers.push_back({.variances = variances("branch_out", hidden_width(network))});
+    const double mean = experiment.input.mean / std::sqrt(moments->mean_square);
+    return block_prediction({std::log(moments->mean_square), moments->mean_square > 0 ? mean : 0},
+        std::vector<ResidualLaw>(std::size_t(network.depth), law));
+}
+
+/// Kept for the backward pass: per block the norm's output, the preactivations, a gated pair's other half.
+double memory(const Experiment& experiment, Extent extent)
+{
+    const Network& network = experiment.network;
+    const double width = network.width, hidden = hidden_width(network);
+    const double of_a_block = 2 * width + (has_gate(network) ? 2 : 1) * hidden;
+    const double blocks = experiment.measure.gradient ? network.depth : 1;
+    return 4 * (extent.samples * (blocks * of_a_block + 6 * std::max(width, hidden)) + 5 * width * hidden);
+}
+
+double cost(const Experiment& experiment, Extent extent)
+{
+    double weights = 0;
+    for (const ParameterPlan& plan : Builder(experiment.network).parameters_of_block(1))
+        if (plan.kind == Role::weight)
+            weights += double(plan.shape.fan_in) * plan.shape.fan_out;
+    return (experiment.measure.gradient ? 4 : 2) * weights * experiment.network.depth * extent.samples;
+}
+
+}   // namespace
+
+const Architecture& residual_architecture()
+{
+    static const auto has_norm = [](const Network& n) { return option_word(n, "norm") != "none"; };
+    static const Body body {
+        .roles = {{"branch_gate", "branch gate", Role::weight, true, has_gate}, {"branch_in", "branch in"},
+            {"branch_out", "branch out", Role::weight, true, two_layers},
+            {"norm_scale", "norm scale", Role::bias, true, has_norm}},
+        .steps = {{"branch", "branch"}},
+        .preactivation
+        = [](const Network& network) -> std::string { return has_gate(network) ? "branch_gate" : "branch_in"; },
+        .attention_maps = [](const Network&) { return 0; },
+        .parameters = parameters,
+        .run = run,
+        .predict = predict,
+        .memory = memory,
+        .cost = cost};
+    static const Architecture residual = [] {
+        Architecture a {.name = "residual", .label = "Residual", .network = {}, .input = {}};
+        a.options = {
+            {.name = "layers_per_branch",
+                .label = "layers",
+                .default_value = 2.0,
+                .low = 1,
+                .high = 2,
+                .integer = true},
+            {.name = "hidden_ratio", .label = "hidden/width", .default_value = 1.0, .low = 1.0 / 64, .high = 64},
+        };
+        for (ParameterInfo& info : stream_options("none", "plain"))
+            a.options.push_back(std::move(info));
+        a.options.push_back(flag("biases", "biases", true));
+        a.network.kind = "residual";
+        a.network.depth = 24;
+        a.network.options = completed(a.options, {});
+        a.distributions = input_distributions();
+        a.gated = true;
+        a.body = &body;
+        return a;
+    }();
+    return residual;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/tokens.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/words/ranges.h"
+#include "core/random/stream.h"
+#include "core/input/input.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr const char* zipf = "zipf_tokens";
+
+/// Σ_{j ≤ k} 1/j for k = 1, …, n.
+std::vector<double> harmonic_numbers(int n)
+{
+    std::vector<double> sums;
+    sums.reserve(std::size_t(n));
+    double sum = 0;
+    for (int k = 1; k <= n; ++k)
+        sums.push_back(sum += 1.0 / k);
+    return sums;
+}
+
+/// [sequences, tokens + 1]
+NpyArray<float> read_rows(const Experiment& experiment)
+{
+    const std::string& file = experiment.input.file;
+    const auto refuse = [&](const std::string& why) { throw BadInput(file + ": " + why); };
+    NpyArray<float> array = read_input_file(file, "[sequences, tokens + 1]");
+    if (array.shape[0] < 1 || array.shape[0] > 1'000'000)
+        refuse("must have 1 to 1000000 rows, and has " + std::to_string(array.shape[0]));
+    if (array.shape[1] < 2 || double(array.shape[1]) > ranges::tokens.high + 1)
+        refuse("must have rows of 2 to 65537 tokens, and they have " + std::to_string(array.shape[1]));
+    return array;
+}
+
+TokenBatch from_file(const Experiment& experiment, int vocabulary, Extent extent)
+{
+    const NpyArray<float> rows = read_rows(experiment);
+    const std::size_t length = rows.shape[1];
+    for (const float token : rows.values)
+        if (!(token >= 0 && token < float(vocabulary) && token == std::trunc(token)))
+            throw BadInput(experiment.input.file + ": must hold token numbers, 0 to " + std::to_string(vocabulary - 1)
+                + " (the vocabulary is " + std::to_string(vocabulary) + ")");
+    TokenBatch batch {.tokens = extent.tokens, .inputs = {}, .targets = {}};
+    for (std::size_t s = 0; s < std::size_t(extent.samples); ++s)
+        for (std::size_t t = 0; t < std::size_t(extent.tokens); ++t) {
+            batch.inputs.push_back(int(rows.values[s * length + t]));
+            batch.targets.push_back(int(rows.values[s * length + t + 1]));
+        }
+    return batch;
+}
+
+}   // namespace
+
+const std::vector<std::string>& token_distributions()
+{
+    static const std::vector<std::string> names {"uniform_tokens", zipf};
+    return names;
+}
+
+TokenBatch draw_tokens(const Experiment& experiment, int vocabulary, int replica, Extent extent)
+{
+    if (!experiment.input.file.empty())
+        return from_file(experiment, vocabulary, extent);
+    const bool by_rank = experiment.input.distribution == zipf;
+    const std::vector<double> sums = by_rank ? harmonic_numbers(vocabulary) : std::vector<double>();
+    const auto token = [&](float uniform) {   // in (−1, 1)
+        const double u = (double(uniform) + 1) / 2;
+        const auto k = by_rank ? std::lower_bound(sums.begin(), sums.end(), u * sums.back()) - sums.begin()
+                               : std::ptrdiff_t(u * vocabulary);
+        return int(std::clamp<std::ptrdiff_t>(k, 0, vocabulary - 1));
+    };
+    TokenBatch batch {.tokens = extent.tokens, .inputs = {}, .targets = {}};
+    std::vector<float> row(std::size_t(extent.tokens) + 1);
+    for (int s = 0; s < extent.samples; ++s) {
+        fill_uniform({experiment.seed, std::uint32_t(replica), TensorRole::input, 0}, std::uint32_t(s), 0, row.data(),
+            row.size());
+        for (std::size_t t = 0; t + 1 < row.size(); ++t) {
+            batch.inputs.push_back(token(row[t]));
+            batch.targets.push_back(token(row[t + 1]));
+        }
+    }
+    return batch;
+}
+
+Extent whole_extent(const Experiment& experiment)
+{
+    if (!architecture_of(experiment.network).takes_tokens)
+        return {sample_count(experiment), 1};
+    if (experiment.input.file.empty())
+        return {experiment.input.samples, experiment.input.tokens};
+    const NpyArray<float> rows = read_rows(experiment);
+    return {int(rows.shape[0]), int(rows.shape[1]) - 1};
+}
+
+double repeat_chance(const Experiment& experiment, int vocabulary)
+{
+    if (experiment.input.distribution != zipf)
+        return 1.0 / vocabulary;
+    double squares = 0, sum = 0;
+    for (int k = 1; k <= vocabulary; ++k) {
+        sum += 1.0 / k;
+        squares += 1.0 / (double(k) * k);
+    }
+    return squares / (sum * sum);
+}
+
+}   // namespace stepzero

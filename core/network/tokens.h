@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The batch of a network that takes tokens: sequences of token numbers, and what the loss asks for after each.
+#pragma once
+
+#include <vector>
+
+#include "core/network/architecture.h"
+
+namespace stepzero {
+
+struct TokenBatch {
+    int tokens = 1;   ///< of a sequence
+    std::vector<int> inputs, targets;   ///< sequence after sequence; a target is the token that comes next
+};
+
+/// The distributions of tokens: "uniform_tokens", every token of the vocabulary alike, and "zipf_tokens", the k-th
+/// with a chance ∝ 1/k, about as in text (Zipf 1949).
+const std::vector<std::string>& token_distributions();
+
+/// The first sequences and, of each, the first tokens: more extend fewer. A file is an .npy of whole numbers
+/// [sequences, tokens + 1]; its last column is only asked for. Throws BadInput, Stopped.
+TokenBatch draw_tokens(const Experiment& experiment, int vocabulary, int replica, Extent extent);
+
+/// All that the experiment asks for, of a file all that it has. Throws BadInput.
+Extent whole_extent(const Experiment& experiment);
+
+/// The chance that two tokens of a sequence are the same.
+double repeat_chance(const Experiment& experiment, int vocabulary);
+
+}   // namespace stepzero

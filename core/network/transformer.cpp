@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Transformers: tokens → embedding (+ positions) → blocks of attention and MLP → final norm → head. The gradient is
+// that of the summed cross-entropy of the tokens that come next.
+#include "core/network/transformer.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/network/stream.h"
+#include "core/network/tokens.h"
+#include "core/words/words.h"
+#include "core/theory/transformer_theory.h"
+
+namespace stepzero {
+
+namespace {
+
+int whole(const Network& network, const char* name) { return int(std::lround(option(network, name))); }
+
+StreamSpec stream_of(const Network& network) { return stream_spec(network, 2, 2); }
+
+bool learns_positions(const Network& network) { return option_word(network, "position") == "learned"; }
+bool has_head(const Network& network) { return !option_flag(network, "tied"); }
+bool has_norm(const Network& network)
+{
+    return option_word(network, "norm") != "none" || option_flag(network, "qk_norm")
+        || option_flag(network, "embedding_norm") || option_flag(network, "final_norm");
+}
+
+std::vector<ParameterPlan> parameters(const Network& network)
+{
+    return Transformer(transformer_spec(network)).parameters();
+}
+
+void run(const Experiment& experiment, Extent extent, const ParameterSource& parameters, int replica,
+    Recorder& recorder, const Context& context)
+{
+    const TransformerSpec spec = transformer_spec(experiment.network);
+    const TokenBatch batch = draw_tokens(experiment, spec.vocabulary, replica, extent);
+    Pass pass {.context = context,
+        .parameters = parameters,
+        .recorder = recorder,
+        .tokens = batch.tokens,
+        .backward = experiment.measure.gradient};
+    Transformer(spec).run(batch.inputs, batch.targets, pass);
+}
+
+BlockPrediction predict(const Experiment& experiment, Extent extent, const Context& context)
+{
+    const TransformerSpec spec = transformer_spec(experiment.network);
+    return predict_transformer(spec, extent.tokens, repeat_chance(experiment, spec.vocabulary), context);
+}
+
+double memory(const Experiment& experiment, Extent extent)
+{
+    return memory_estimate(transformer_spec(experiment.network), double(extent.samples) * extent.tokens,
+        experiment.measure.gradient);
+}
+
+double cost(const Experiment& experiment, Extent extent)
+{
+    const TransformerSpec spec = transformer_spec(experiment.network);
+    const double tokens = double(extent.samples) * extent.tokens, width = spec.width;
+    const double narrow = width * spec.key_value_heads / spec.heads;
+    const double block = width * (2 * width + 2 * narrow + (spec.gated ? 3.0 : 2.0) * spec.mlp_width)
+        + 2 * extent.tokens * width;   // scores and mixtures
+    return (experiment.measure.gradient ? 4 : 2) * tokens * (spec.layers * block + width * spec.vocabulary);
+}
+
+void check(const Experiment& experiment, std::vector<Problem>& problems)
+{
+    const Network& network = experiment.network;
+    const int heads = whole(network, "heads"), narrow = whole(network, "key_value_heads");
+    if (network.width % heads != 0) {
+        problems.push_back({"network.heads",
+            "must divide width (" + std::to_string(network.width) + "), got " + std::to_string(heads)});
+        return;
+    }
+    if (narrow != 0 && heads % narrow != 0)
+        problems.push_back({"network.key_value_heads",
+            "must be 0 (as many as heads) or divide heads (" + std::to_string(heads) + "), got "
+                + std::to_string(narrow)});
+    if (option_word(network, "position") == "rotary" && network.width / heads % 2 != 0)
+        problems.push_back({"network.position",
+            "rotary positions need an even width of a head, got " + std::to_string(network.width / heads)});
+    if (learns_positions(network) && experiment.input.file.empty()
+        && experiment.input.tokens > whole(network, "context"))
+        problems.push_back({"input.tokens",
+            range_message({1, option(network, "context")}, experiment.input.tokens) + ", as context allows"});
+    if (const double hidden = option(network, "mlp_ratio") * network.width; !ranges::width.holds(std::round(hidden)))
+        problems.push_back({"network.mlp_ratio", "times width " + range_message(ranges::width, std::round(hidden))});
+}
+
+Network fitted(const Network& changed, const Network& before)
+{
+    Network network = changed;
+    const int heads = whole(changed, "heads");
+    const int step = option_word(changed, "position") == "rotary" ? 2 : 1;
+    const auto fits = [&](int h) { return changed.width % h == 0 && changed.width / h % step == 0; };
+    if (fits(heads) && (whole(changed, "key_value_heads") == 0 || heads % whole(changed, "key_value_heads") == 0))
+        return network;
+    if (changed.width != before.width) {
+        const int unit = heads * step;
+        const int most = int(ranges::width.high) / unit * unit;
+        network.width = std::clamp(int(std::lround(double(changed.width) / unit)) * unit, std::min(unit, most), most);
+        return network;
+    }
+    // The nearest number of heads that fits, upwards or downwards as it was moved.
+    const int direction = heads >= whole(before, "heads") ? 1 : -1;
+    int h = heads;
+    while (h >= 1 && h <= changed.width && !fits(h))
+        h += direction;
+    if (h < 1 || h > changed.width)
+        h = whole(before, "heads");
+    network.options["heads"] = double(h);
+    if (const int narrow = whole(network, "key_value_heads"); narrow != 0 && h % narrow != 0)
+        network.options["key_value_heads"] = 0.0;
+    return network;
+}
+
+}   // namespace
+
+TransformerSpec transformer_spec(const Network& network)
+{
+    const StreamSpec stream = stream_of(network);
+    const int heads = whole(network, "heads"), narrow = whole(network, "key_value_heads");
+    const std::string &position = option_word(network, "position"), &scale = option_word(network, "logit_scale");
+    TransformerSpec spec {.layers = network.depth,
+        .width = network.width,
+        .heads = heads,
+        .key_value_heads = narrow == 0 ? heads : narrow,
+        .mlp_width = std::max(1, int(std::lround(option(network, "mlp_ratio") * network.width))),
+        .vocabulary = whole(network, "vocabulary"),
+        .positions = learns_positions(network) ? whole(network, "context") : 0,
+        .causal = option_flag(network, "causal"),
+        .bias = option_flag(network, "biases"),
+        .tied = option_flag(network, "tied"),
+        .qk_norm = option_flag(network, "qk_norm"),
+        .embedding_norm = option_flag(network, "embedding_norm"),
+        .final_norm = option_flag(network, "final_norm"),
+        .logit_scale = scale == "none" ? LogitScale::none
+            : scale == "1/d_h"         ? LogitScale::width
+                                       : LogitScale::root,
+        .placement = stream.placement,
+        .norm = stream.norm,
+        .epsilon = stream.epsilon,
+        .activation = block_activation(network),
+        .gated = has_gate(network),
+        .skip = stream.skip,
+        .branch = stream.branch,
+        .matrix = {network.weight, 1},
+        .biases = {network.bias, 1},
+        .norm_scale = {initializer_of(network, "norm_scale", Role::bias), 1}};
+    if (position == "rotary")
+        spec.rotary_base = option(network, "rotary_base");
+    const std::map<std::string, double> factors {{"v", stream.scaling.value}, {"attention_out", stream.scaling.last},
+        {"mlp_gate", stream.scaling.inner}, {"mlp_in", stream.scaling.inner}, {"mlp_out", stream.scaling.last}};
+    for (const RoleInfo& role : roles_of(network))
+        if (role.kind == Role::weight) {
+            const auto factor = factors.find(role.name);
+            spec.matrices[role.name]
+                = {initializer_of(network, role.name, role.kind), factor == factors.end() ? 1 : factor->second};
+        }
+    return spec;
+}
+
+const Architecture& transformer_architecture()
+{
+    static const Body body {
+        .roles = {{"embedding", "embedding", Role::weight, false},
+            {"position", "positions", Role::weight, false, learns_positions}, {"q", "query"}, {"k", "key"},
+            {"v", "value"}, {"attention_out", "attention out"}, {"mlp_gate", "MLP gate", Role::weight, true, has_gate},
+            {"mlp_in", "MLP in"}, {"mlp_out", "MLP out"}, {"head", "head", Role::weight, false, has_head},
+            {"norm_scale", "norm scale", Role::bias, true, has_norm}},
+        .steps = {{"attention", "attention"}, {"mlp", "MLP"}},
+        .preactivation
+        = [](const Network& network) -> std::string { return has_gate(network) ? "mlp_gate" : "mlp_in"; },
+        .attention_maps = [](const Network& network) { return network.depth * whole(network, "heads"); },
+        .parameters = parameters,
+        .run = run,
+        .predict = predict,
+        .memory = memory,
+        .cost = cost};
+    static const Architecture transformer = [] {
+        const auto count = [](const char* name, const char* label, double value, double low, double high) {
+            return ParameterInfo {
+                .name = name, .label = label, .default_value = value, .low = low, .high = high, .integer = true};
+        };
+        Architecture a {.name = "transformer", .label = "Transformer", .network = {}, .input = {}};
+        a.options = {
+            count("heads", "heads", 4, 1, 1024),
+            count("key_value_heads", "KV heads", 0, 0, 1024),
+            {.name = "mlp_ratio", .label = "MLP ratio", .default_value = 4.0, .low = 1.0 / 64, .high = 64},
+            count("context", "context", 1024, 1, 1048576),
+            count("vocabulary", "vocabulary", 4096, 2, 1048576),
+            {.name = "position",
+                .label = "positions",
+                .default_value = std::string("learned"),
+                .choices = {"learned", "rotary", "none"}},
+            {.name = "rotary_base", .label = "base", .default_value = 10000.0, .low = 1, .high = 1e12},
+            {.name = "logit_scale",
+                .label = "logit scale",
+                .default_value = std::string("1/sqrt(d_h)"),
+                .choices = {"1/sqrt(d_h)", "1/d_h", "none"},
+                .choice_labels = {"1/√d_h", "1/d_h", "none"}},
+        };
+        for (ParameterInfo& info : stream_options("layer_norm", "inverse_sqrt_twice_depth"))
+            a.options.push_back(std::move(info));
+        for (ParameterInfo& info : std::vector {flag("causal", "causal", true), flag("tied", "tied head", true),
+                 flag("biases", "biases", true), flag("qk_norm", "QK norm", false),
+                 flag("embedding_norm", "embedding norm", false), flag("final_norm", "final norm", true)})
+            a.options.push_back(std::move(info));
+        a.network.kind = "transformer";
+        a.network.depth = 12;
+        a.network.activation = {"gelu", {}};
+        a.network.weight = {"normal", {{"mean", 0.0}, {"std", 0.02}}};
+        a.network.options = completed(a.options, {});
+        a.distributions = token_distributions();
+        a.input.distribution = a.distributions.front();
+        a.input.samples = 4;
+        a.takes_tokens = true;
+        a.gated = true;
+        a.check = check;
+        a.fitted = fitted;
+        a.body = &body;
+        return a;
+    }();
+    return transformer;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Singular values that belong to an experiment: of one layer's weights, of one layer's Jacobian
+// diag(φ'(z_l)) W_l, and of the input-output Jacobian ∂x_L/∂x_0, each at the first sample of a replica.
+// The forward pass behind them runs in float64.
+#pragma once
+
+#include <vector>
+
+#include "core/experiment/experiment.h"
+#include "core/init/noise.h"
+#include "core/run/context.h"
+#include "core/spectrum/singular_values.h"
+
+namespace stepzero {
+
+struct LayerSpectra {
+    int layer = 1;
+    std::vector<double> weight;   ///< largest first
+    LogSpectrum jacobian;   ///< empty in a preview: not computed yet
+};
+
+LayerSpectra layer_spectra(const Experiment& experiment, int layer, NoiseCache& cache, const Context& context);
+LogSpectrum jacobian_spectrum(const Experiment& experiment, NoiseCache& cache, const Context& context, int replica = 0);
+
+}   // namespace stepzero

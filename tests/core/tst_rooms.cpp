@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The rooms of the core lie in one order, and a file includes from its own room and from those below it only: so there
+// is no circle. What is Qt's stays out of the core, and the core does not know of widgets or app.
+#include <QDirIterator>
+#include <QRegularExpression>
+#include <QtTest>
+
+namespace {
+
+/// From the bottom up.
+const QStringList rooms {"run", "words", "json", "formats", "random", "linear", "statistics", "activation", "quadrature",
+    "init", "experiment", "input", "modules", "spectrum", "theory", "network", "files", "simulate", "diagnose",
+    "exchange", "grid", "study"};
+
+QStringList filesBelow(const QString& folder)
+{
+    QStringList files;
+    QDirIterator all(QStringLiteral(STEPZERO_SOURCE_DIR "/") + folder, {"*.h", "*.cpp"}, QDir::Files,
+        QDirIterator::Subdirectories);
+    while (all.hasNext())
+        files << all.next();
+    return files;
+}
+
+QStringList includesOf(const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    static const QRegularExpression include(
+        R"(^#include ["<]([^">]+)[">])", QRegularExpression::MultilineOption);
+    QStringList found;
+    for (auto match = include.globalMatch(QString::fromUtf8(file.readAll())); match.hasNext();)
+        found << match.next().captured(1);
+    return found;
+}
+
+QString roomOf(const QString& include) { return include.section('/', 1, 1); }
+
+}   // namespace
+
+class TestRooms : public QObject {
+    Q_OBJECT
+
+private slots:
+    void every_folder_of_the_core_has_its_place()
+    {
+        const QStringList found
+            = QDir(QStringLiteral(STEPZERO_SOURCE_DIR "/core")).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
+        for (const QString& room : found)
+            QVERIFY2(rooms.contains(room), qPrintable(room + " is not in the order of rooms"));
+        for (const QString& room : rooms)
+            QVERIFY2(found.contains(room), qPrintable(room + " is in the order of rooms only"));
+    }
+
+    void includes_go_downwards()
+    {
+        const QString top = QStringLiteral(STEPZERO_SOURCE_DIR "/");
+        for (const QString& path : filesBelow("core")) {
+            const QString room = path.mid(top.size()).section('/', 1, 1);
+            for (const QString& include : includesOf(path)) {
+                QVERIFY2(!include.startsWith('Q') && !include.startsWith("widgets/") && !include.startsWith("app/"),
+                    qPrintable(path + " includes " + include));
+                if (include.startsWith("core/") && include.count('/') > 1)
+                    QVERIFY2(rooms.indexOf(roomOf(include)) <= rooms.indexOf(room),
+                        qPrintable(path + " includes " + include + ", which stands above it"));
+            }
+        }
+    }
+
+    void widgets_do_not_know_the_program()
+    {
+        for (const QString& path : filesBelow("widgets"))
+            for (const QString& include : includesOf(path))
+                QVERIFY2(!include.startsWith("app/"), qPrintable(path + " includes " + include));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRooms)
+#include "tst_rooms.moc"
