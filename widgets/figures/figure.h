@@ -43,7 +43,7 @@ public:
     const QVector<Pin>& pins() const { return pins_; }
     void setStyle(const Style& style);
     const Style& style() const { return style_; }
-    /// Whether the figure writes its title: pictures need it, a dock has it in its bar. True at first.
+    /// Whether the figure writes its title: pictures need it, on a board it is the tab's. True at first.
     void setTitleShown(bool shown);
     bool titleShown() const { return titleShown_; }
     /// Marks a layer that the pointer is over elsewhere; 0 for none. Cheap.
@@ -121,8 +121,10 @@ struct FigureKind {
     QString title;   ///< "Signal and gradient by layer"
     std::function<Figure*(QWidget*)> create;
     /// For each subject that it has a meaning for, where on the default board: 0 to 5, row by row, left then right.
-    /// Figures of one place share it as tabs, the first in front. −1: not shown at first.
+    /// Figures of one place share it as tabs, the first in front. −1: not shown at first. A board that has no room for
+    /// six has the figures of 0 large, those of 1 and 3 beside them, and the others in one row of tabs.
     QMap<QString, int> places;
+    QString tab = {};   ///< its name among tabs, where the title is too long for one
 };
 
 /// What a study is about, as far as it decides which figures there are: the kind of network, "dense" …, or "study".
