@@ -7,7 +7,7 @@
 #include <QToolButton>
 #include <array>
 
-#include "widgets/figures/findings.h"
+#include "widgets/figures/network/findings.h"
 
 namespace stepzero {
 

@@ -8,6 +8,7 @@
 #include <QMainWindow>
 
 #include "app/figure_dock.h"
+#include "widgets/figures/figures.h"
 #include "widgets/figures/picture.h"
 
 namespace stepzero {

@@ -4,7 +4,8 @@
 
 #include <QDockWidget>
 
-#include "widgets/figures/figure.h"
+#include "widgets/figures/figures.h"
+#include "widgets/figures/frame/figure.h"
 
 class QLabel;
 class QMenu;

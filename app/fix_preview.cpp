@@ -3,7 +3,7 @@
 
 #include "core/diagnose/finding.h"
 #include "core/simulate/simulate.h"
-#include "widgets/figures/findings.h"
+#include "widgets/figures/network/findings.h"
 
 namespace stepzero {
 

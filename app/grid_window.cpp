@@ -33,6 +33,7 @@
 #include "core/grid/vary.h"
 #include "core/study/grid_study.h"
 #include "widgets/editors/grid_panel.h"
+#include "widgets/figures/figures.h"
 
 namespace stepzero {
 

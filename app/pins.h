@@ -11,7 +11,7 @@
 #include <memory>
 
 #include "app/study_runner.h"
-#include "widgets/figures/pins.h"
+#include "widgets/figures/frame/pins.h"
 
 namespace stepzero {
 

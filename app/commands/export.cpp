@@ -13,12 +13,13 @@
 #include "app/commands/progress_line.h"
 #include "app/commands/source.h"
 #include "core/formats/file.h"
-#include "core/words/problem.h"
-#include "core/words/words.h"
 #include "core/grid/grid_json.h"
 #include "core/study/grid_study.h"
 #include "core/study/make_study.h"
-#include "widgets/figures/figure.h"
+#include "core/words/problem.h"
+#include "core/words/words.h"
+#include "widgets/figures/figures.h"
+#include "widgets/figures/frame/figure.h"
 #include "widgets/figures/picture.h"
 
 namespace stepzero {

@@ -28,14 +28,14 @@
 #include "app/board_pictures.h"
 #include "app/export_dialog.h"
 #include "app/main_window.h"
+#include "core/files/complete.h"
 #include "core/files/experiment_json.h"
 #include "core/init/scheme.h"
-#include "core/files/complete.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/editors/layer_table.h"
-#include "widgets/figures/axes_figure.h"
+#include "widgets/figures/frame/axes_figure.h"
 
 using namespace stepzero;
 

@@ -7,13 +7,14 @@
 
 #include "app/board.h"
 #include "app/main_window.h"
-#include "core/network/architecture.h"
 #include "core/diagnose/finding.h"
 #include "core/files/complete.h"
+#include "core/network/architecture.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/labeled_slider.h"
+#include "widgets/figures/figures.h"
 
 using namespace stepzero;
 

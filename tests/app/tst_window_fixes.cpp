@@ -11,7 +11,7 @@
 #include "core/diagnose/finding.h"
 #include "core/files/complete.h"
 #include "widgets/editors/experiment_panel.h"
-#include "widgets/figures/findings.h"
+#include "widgets/figures/network/findings.h"
 
 using namespace stepzero;
 

@@ -6,12 +6,12 @@
 
 #include "app/board.h"
 #include "app/main_window.h"
+#include "core/files/complete.h"
 #include "core/files/experiment_file.h"
 #include "core/init/scheme.h"
-#include "core/files/complete.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/experiment_panel.h"
-#include "widgets/figures/axes_figure.h"
+#include "widgets/figures/frame/axes_figure.h"
 
 using namespace stepzero;
 

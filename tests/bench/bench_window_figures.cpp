@@ -11,9 +11,10 @@
 #include <benchmark/benchmark.h>
 #include <memory>
 
-#include "core/study/make_study.h"
 #include "core/files/complete.h"
-#include "widgets/figures/figure.h"
+#include "core/study/make_study.h"
+#include "widgets/figures/figures.h"
+#include "widgets/figures/frame/figure.h"
 
 using namespace stepzero;
 

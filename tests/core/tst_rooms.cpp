@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The rooms of the core lie in one order, and a file includes from its own room and from those below it only: so there
-// is no circle. What is Qt's stays out of the core, and the core does not know of widgets or app.
+// is no circle. What is Qt's stays out of the core, and the core does not know of widgets or app. Figures have rooms of
+// their own: what frames share knows no figure, and figures of one network know none of many experiments.
 #include <QDirIterator>
 #include <QRegularExpression>
 #include <QtTest>
@@ -8,15 +9,15 @@
 namespace {
 
 /// From the bottom up.
-const QStringList rooms {"run", "words", "json", "formats", "random", "linear", "statistics", "activation", "quadrature",
-    "init", "experiment", "input", "modules", "spectrum", "theory", "network", "files", "simulate", "diagnose",
-    "exchange", "grid", "study"};
+const QStringList rooms {"run", "words", "json", "formats", "random", "linear", "statistics", "activation",
+    "quadrature", "init", "experiment", "input", "modules", "spectrum", "theory", "network", "files", "simulate",
+    "diagnose", "exchange", "grid", "study"};
 
 QStringList filesBelow(const QString& folder)
 {
     QStringList files;
-    QDirIterator all(QStringLiteral(STEPZERO_SOURCE_DIR "/") + folder, {"*.h", "*.cpp"}, QDir::Files,
-        QDirIterator::Subdirectories);
+    QDirIterator all(
+        QStringLiteral(STEPZERO_SOURCE_DIR "/") + folder, {"*.h", "*.cpp"}, QDir::Files, QDirIterator::Subdirectories);
     while (all.hasNext())
         files << all.next();
     return files;
@@ -27,8 +28,7 @@ QStringList includesOf(const QString& path)
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         return {};
-    static const QRegularExpression include(
-        R"(^#include ["<]([^">]+)[">])", QRegularExpression::MultilineOption);
+    static const QRegularExpression include(R"(^#include ["<]([^">]+)[">])", QRegularExpression::MultilineOption);
     QStringList found;
     for (auto match = include.globalMatch(QString::fromUtf8(file.readAll())); match.hasNext();)
         found << match.next().captured(1);
@@ -66,6 +66,22 @@ private slots:
                         qPrintable(path + " includes " + include + ", which stands above it"));
             }
         }
+    }
+
+    void figures_know_their_own_room_and_what_frames_share()
+    {
+        const QString folder = "widgets/figures";
+        const QStringList known
+            = QDir(QStringLiteral(STEPZERO_SOURCE_DIR "/") + folder).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
+        QCOMPARE(known, QStringList({"frame", "grid", "network"}));
+        for (const QString& room : known)
+            for (const QString& path : filesBelow(folder + '/' + room))
+                for (const QString& include : includesOf(path)) {
+                    if (!include.startsWith(folder))
+                        continue;
+                    const QString other = include.section('/', 2, 2);
+                    QVERIFY2(other == room || other == "frame", qPrintable(path + " includes " + include));
+                }
     }
 
     void widgets_do_not_know_the_program()

@@ -15,8 +15,9 @@
 #include "core/theory/entropy_curve.h"
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/sample_study.h"
-#include "widgets/figures/axes_figure.h"
-#include "widgets/figures/matrix_choice.h"
+#include "widgets/figures/figures.h"
+#include "widgets/figures/frame/axes_figure.h"
+#include "widgets/figures/network/matrix_choice.h"
 #include "widgets/figures/picture.h"
 
 using namespace stepzero;

@@ -8,7 +8,8 @@
 
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/sample_study.h"
-#include "widgets/figures/figure.h"
+#include "widgets/figures/figures.h"
+#include "widgets/figures/frame/figure.h"
 
 using namespace stepzero;
 

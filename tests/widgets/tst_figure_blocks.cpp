@@ -11,8 +11,9 @@
 
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/sample_study.h"
-#include "widgets/figures/axes_figure.h"
-#include "widgets/figures/block_data.h"
+#include "widgets/figures/figures.h"
+#include "widgets/figures/frame/axes_figure.h"
+#include "widgets/figures/network/block_data.h"
 
 using namespace stepzero;
 

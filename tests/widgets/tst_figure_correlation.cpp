@@ -5,7 +5,8 @@
 #include <QtTest>
 
 #include "tests/widgets/theory_study.h"
-#include "widgets/figures/axes_figure.h"
+#include "widgets/figures/figures.h"
+#include "widgets/figures/frame/axes_figure.h"
 
 using namespace stepzero;
 

@@ -9,7 +9,7 @@
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
 #include "core/study/make_study.h"
-#include "widgets/figures/findings.h"
+#include "widgets/figures/network/findings.h"
 
 using namespace stepzero;
 

@@ -12,7 +12,8 @@
 #include "core/statistics/magnitude.h"
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/sample_study.h"
-#include "widgets/figures/axes_figure.h"
+#include "widgets/figures/figures.h"
+#include "widgets/figures/frame/axes_figure.h"
 #include "widgets/figures/picture.h"
 
 using namespace stepzero;

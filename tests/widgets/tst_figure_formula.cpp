@@ -10,7 +10,8 @@
 #include "core/diagnose/deviation.h"
 #include "core/study/step.h"
 #include "tests/widgets/sample_study.h"
-#include "widgets/figures/layer_text.h"
+#include "widgets/figures/figures.h"
+#include "widgets/figures/frame/layer_text.h"
 #include "widgets/figures/picture.h"
 #include "widgets/style/math.h"
 

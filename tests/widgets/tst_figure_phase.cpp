@@ -5,9 +5,10 @@
 #include <QtTest>
 
 #include "tests/widgets/theory_study.h"
-#include "widgets/figures/axes_figure.h"
-#include "widgets/figures/color_scale.h"
-#include "widgets/figures/contours.h"
+#include "widgets/figures/figures.h"
+#include "widgets/figures/frame/axes_figure.h"
+#include "widgets/figures/frame/color_scale.h"
+#include "widgets/figures/frame/contours.h"
 
 using namespace stepzero;
 

@@ -9,11 +9,12 @@
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/sample_study.h"
 #include "tests/widgets/theory_study.h"
-#include "widgets/figures/axes_figure.h"
-#include "widgets/figures/block_data.h"
-#include "widgets/figures/layer_text.h"
+#include "widgets/figures/figures.h"
+#include "widgets/figures/frame/axes_figure.h"
+#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/frame/pin_numbers.h"
+#include "widgets/figures/network/block_data.h"
 #include "widgets/figures/picture.h"
-#include "widgets/figures/pin_numbers.h"
 
 using namespace stepzero;
 

@@ -14,10 +14,11 @@
 #include "core/grid/axis_numbers.h"
 #include "tests/widgets/grid_study.h"
 #include "tests/widgets/sample_study.h"
-#include "widgets/figures/axes_figure.h"
+#include "widgets/figures/figures.h"
+#include "widgets/figures/frame/axes_figure.h"
+#include "widgets/figures/grid/groups.h"
+#include "widgets/figures/grid/series.h"
 #include "widgets/figures/picture.h"
-#include "widgets/figures/study_groups.h"
-#include "widgets/figures/study_series.h"
 
 using namespace stepzero;
 

@@ -12,9 +12,10 @@
 
 #include "tests/widgets/grid_study.h"
 #include "tests/widgets/sample_study.h"
-#include "widgets/figures/axes_figure.h"
-#include "widgets/figures/cell_layers.h"
-#include "widgets/figures/panels.h"
+#include "widgets/figures/figures.h"
+#include "widgets/figures/frame/axes_figure.h"
+#include "widgets/figures/grid/layer_numbers.h"
+#include "widgets/figures/grid/panels.h"
 #include "widgets/figures/picture.h"
 
 using namespace stepzero;

@@ -11,7 +11,8 @@
 #include "core/grid/outcome.h"
 #include "tests/widgets/grid_study.h"
 #include "tests/widgets/sample_study.h"
-#include "widgets/figures/study_sheet.h"
+#include "widgets/figures/figures.h"
+#include "widgets/figures/grid/sheet.h"
 
 using namespace stepzero;
 

@@ -13,8 +13,9 @@
 #include "core/diagnose/deviation.h"
 #include "core/theory/spectrum_compare.h"
 #include "tests/widgets/sample_study.h"
-#include "widgets/figures/axes_figure.h"
-#include "widgets/figures/layer_text.h"
+#include "widgets/figures/figures.h"
+#include "widgets/figures/frame/axes_figure.h"
+#include "widgets/figures/frame/layer_text.h"
 #include "widgets/figures/picture.h"
 
 using namespace stepzero;
@@ -150,10 +151,10 @@ private slots:
         const StudyPtr study = sampleStudy();
         const QString text = layerText(*study, 12);
         const LayerPrediction& p = *study->prediction->layers[11];
-        QVERIFY(
-            text.contains(QStringLiteral("preactivation RMS %1 (theory %2, %3)")
-                              .arg(aligned(study->measurement->layers[11].preactivation.rms),
-                                  aligned(p.preactivation_rms), deviationText(*deviations(*study->measurement, *study->prediction, 12).preactivation))));
+        QVERIFY(text.contains(
+            QStringLiteral("preactivation RMS %1 (theory %2, %3)")
+                .arg(aligned(study->measurement->layers[11].preactivation.rms), aligned(p.preactivation_rms),
+                    deviationText(*deviations(*study->measurement, *study->prediction, 12).preactivation))));
         QCOMPARE(text.count(QStringLiteral("theory")), 3);
         QCOMPARE(layerText(*sampleStudy({.theory = false}), 12).count(QStringLiteral("theory")), 0);
         QCOMPARE(deviationText(-0.21), QStringLiteral("0.2 σ"));

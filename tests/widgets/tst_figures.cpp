@@ -7,9 +7,10 @@
 #include <map>
 
 #include "tests/widgets/sample_study.h"
-#include "widgets/figures/axes_figure.h"
-#include "widgets/figures/figure.h"
-#include "widgets/figures/layer_text.h"
+#include "widgets/figures/figures.h"
+#include "widgets/figures/frame/axes_figure.h"
+#include "widgets/figures/frame/figure.h"
+#include "widgets/figures/frame/layer_text.h"
 
 using namespace stepzero;
 

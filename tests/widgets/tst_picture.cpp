@@ -11,7 +11,8 @@
 
 #include "core/files/experiment_json.h"
 #include "tests/widgets/sample_study.h"
-#include "widgets/figures/axes_figure.h"
+#include "widgets/figures/figures.h"
+#include "widgets/figures/frame/axes_figure.h"
 #include "widgets/figures/picture.h"
 
 using namespace stepzero;

@@ -15,6 +15,7 @@
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/grid_study.h"
 #include "tests/widgets/sample_study.h"
+#include "widgets/figures/figures.h"
 #include "widgets/report/contents.h"
 #include "widgets/report/pages.h"
 

@@ -4,7 +4,7 @@
 #include <QtTest>
 #include <cmath>
 
-#include "widgets/figures/ticks.h"
+#include "widgets/figures/frame/ticks.h"
 #include "widgets/style/style.h"
 
 using namespace stepzero;

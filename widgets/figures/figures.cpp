@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/figures/figures.h"
 
+#include <QObject>
+
+#include "widgets/figures/grid/figures.h"
+#include "widgets/figures/network/figures.h"
+
 namespace stepzero {
 
 namespace {

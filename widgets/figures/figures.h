@@ -1,43 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One function a kind of figure, for the registry.
+// Every figure of the program, for the board, the export command and the tests.
 #pragma once
 
-#include "widgets/figures/figure.h"
+#include <QMap>
+#include <QString>
+#include <QVector>
+#include <functional>
+
+#include "core/study/study.h"
+
+class QWidget;
 
 namespace stepzero {
 
-Figure* createCurves(QWidget* parent);
-Figure* createActivations(QWidget* parent);
-Figure* createWeights(QWidget* parent);
-Figure* createSpectrum(QWidget* parent);
-Figure* createFractions(QWidget* parent);
-Figure* createPhase(QWidget* parent);
-Figure* createMaps(QWidget* parent);
-Figure* createCorrelation(QWidget* parent);
-Figure* createBoxes(QWidget* parent);
-Figure* createSummary(QWidget* parent);
-Figure* createFormula(QWidget* parent);
-Figure* createFindings(QWidget* parent);
-Figure* createFloats(QWidget* parent);
+class Figure;
 
-// Of networks made of blocks:
-Figure* createStream(QWidget* parent);
-Figure* createSimilarity(QWidget* parent);
-Figure* createCompare(QWidget* parent);
-Figure* createGradients(QWidget* parent);
-Figure* createAttention(QWidget* parent);
-Figure* createAttentionMap(QWidget* parent);
-Figure* createLogits(QWidget* parent);
-Figure* createBlockSummary(QWidget* parent);
-Figure* createBlockFormula(QWidget* parent);
+/// A kind of figure, as the board, the export command and the tests know it.
+struct FigureKind {
+    QString id;   ///< as on the command line: "curves"
+    QString title;   ///< "Signal and gradient by layer"
+    std::function<Figure*(QWidget*)> create;
+    /// For each subject that it has a meaning for, where on the default board: 0 to 5, row by row, left then right.
+    /// Figures of one place share it as tabs, the first in front. −1: not shown at first. A board that has no room for
+    /// six has the figures of 0 large, those of 1 and 3 beside them, and the others in one row of tabs.
+    QMap<QString, int> places;
+    QString tab = {};   ///< its name among tabs, where the title is too long for one
+};
 
-// Of studies of many experiments:
-Figure* createStudyTable(QWidget* parent);
-Figure* createStudyWeights(QWidget* parent);
-Figure* createStudyLayers(QWidget* parent);
-Figure* createStudyCurves(QWidget* parent);
-Figure* createStudySweep(QWidget* parent);
-Figure* createStudyBars(QWidget* parent);
-Figure* createStudyBoxes(QWidget* parent);
+/// What a study is about, as far as it decides which figures there are: the kind of network, "dense" …, or "study".
+QString subjectOf(const Study& study);
+inline const QString manyExperiments = QStringLiteral("study");
+
+/// Every figure of the program, in the order of the default board.
+const QVector<FigureKind>& figureKinds();
+const FigureKind* findFigureKind(const QString& id);   ///< nullptr when there is none
 
 }   // namespace stepzero

@@ -11,14 +11,15 @@
 #include <memory>
 
 #include "core/activation/activation.h"
-#include "core/network/architecture.h"
-#include "core/formats/file.h"
 #include "core/files/experiment_json.h"
+#include "core/formats/file.h"
 #include "core/grid/grid_json.h"
 #include "core/grid/grid_result.h"
 #include "core/init/scheme.h"
+#include "core/network/architecture.h"
 #include "core/version.h"
-#include "widgets/figures/relay.h"
+#include "widgets/figures/figures.h"
+#include "widgets/figures/frame/relay.h"
 
 namespace stepzero {
 

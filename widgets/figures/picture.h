@@ -9,7 +9,7 @@
 #include <QVector>
 
 #include "core/grid/grid.h"
-#include "widgets/figures/figure.h"
+#include "widgets/figures/frame/figure.h"
 
 namespace stepzero {
 

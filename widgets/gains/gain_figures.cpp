@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "widgets/figures/layer_text.h"
+#include "widgets/figures/frame/layer_text.h"
 
 namespace stepzero {
 

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "core/theory/gains.h"
-#include "widgets/figures/plot_figure.h"
+#include "widgets/figures/frame/plot_figure.h"
 
 namespace stepzero {
 

@@ -12,7 +12,8 @@
 #include "core/grid/grid_json.h"
 #include "core/grid/grid_result.h"
 #include "core/version.h"
-#include "widgets/figures/findings.h"
+#include "widgets/figures/figures.h"
+#include "widgets/figures/network/findings.h"
 
 namespace stepzero {
 

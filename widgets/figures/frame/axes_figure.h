@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A figure with two axes. Draws what all of them share (title, grid, ticks, legend, notes, the chosen layer),
+// and has the zoom, the choices and the mouse; a subclass draws its data between the axes.
+#pragma once
+
+#include <QMap>
+#include <QPixmap>
+#include <functional>
+#include <optional>
+
+#include "widgets/figures/frame/figure.h"
+#include "widgets/figures/frame/math_line.h"
+#include "widgets/figures/frame/ticks.h"
+
+class QActionGroup;
+
+namespace stepzero {
+
+/// One name in the legend. With `end` (a y coordinate) it is written at the end of its line where there is room.
+struct LegendEntry {
+    enum class Mark { line, dashed, dotted, area, point };
+    QString key, text;
+    QColor color;
+    Mark mark = Mark::line;
+    std::optional<double> end;
+    int pin = -1;   ///< the look of a pinned experiment, in place of the mark
+};
+
+/// The axes of a figure: what rebuild() gives.
+struct Frame {
+    QString title;   ///< in place of the figure's own, unless empty
+    QString xLabel, yLabel;   ///< as mathLine() reads them: "bias variance $σ_b²$"
+    Scale xScale = Scale::count, yScale = Scale::linear;
+    Range xHome, yHome;   ///< fit the data
+    Symlog symlog;   ///< of a symlog y axis
+    /// Ticks of a range, at most so many, in place of those of the scale: tokens downwards, or none.
+    std::function<Ticks(const Range&, int most)> xTicks, yTicks;
+    bool layersOnX = false;   ///< x is the layer: pointer and chosen layer mean something
+    QVector<LegendEntry> legend;
+    QStringList notes;   ///< sentences about the data, small; as mathLine() reads them
+    bool noteRow = false;   ///< notes are always there: a row is kept for them
+    QString quiet;   ///< in the middle of empty axes: "computing…"
+    QVector<PinLine> pins;   ///< over the content; see AxesFigure::addPin()
+    double right = 12;   ///< room to the right of the axes, in Style pixels
+};
+
+/// Where the axes lie in a picture.
+struct Canvas {
+    QRect plot;
+    Range x, y;
+    double px(double value) const { return plot.left() + (value - x.low) / x.span() * plot.width(); }
+    double py(double value) const { return plot.bottom() + 1 - (value - y.low) / y.span() * plot.height(); }
+    QPointF at(double vx, double vy) const { return {px(vx), py(vy)}; }
+    double vx(double pixel) const { return x.low + (pixel - plot.left()) / plot.width() * x.span(); }
+    double vy(double pixel) const { return y.low + (plot.bottom() + 1 - pixel) / plot.height() * y.span(); }
+};
+
+class AxesFigure : public Figure {
+    Q_OBJECT
+public:
+    AxesFigure(const QString& title, QWidget* parent);
+
+    void paint(QPainter& painter, const QSizeF& size) final;
+    QJsonObject viewState() const override;
+    void setViewState(const QJsonObject& state) override;
+    void goHome() override;
+    void setAxesHeld(bool held) override;
+    bool axesHeld() const override { return held_; }
+    QList<QAction*> choices() const override { return actions_; }
+    QSize minimumSizeHint() const override { return {220, 140}; }
+    QSize sizeHint() const override { return {480, 300}; }
+
+    /// The axes as they would be painted at a size: for tests and for the pointer.
+    Canvas canvas(const QSize& size) const;
+
+protected:
+    using Options = QVector<QPair<QString, QString>>;   ///< key and words
+    /// One of several; the first is the default.
+    void addChoice(const QString& key, const Options& options);
+    void addToggle(const QString& key, const QString& words, bool on);
+    QString choice(const QString& key) const;
+    bool toggled(const QString& key) const;
+    /// A legend entry that was clicked away.
+    bool isOff(const QString& legendKey) const { return off_.contains(legendKey); }
+
+    /// A line of a pin for the frame, with the pin's name in the legend; only that when it was clicked away.
+    void addPin(Frame& frame, const PinLine& line) const;
+    /// To be called once in rebuild().
+    void setFrame(const Frame& frame);
+    const Frame& frame() const { return frame_; }
+
+    virtual void drawContent(QPainter& painter, const QSize& size, const Canvas& canvas) = 0;
+    /// Below the grid and above the content, clipped to the axes.
+    virtual void drawUnder(QPainter& painter, const Canvas& canvas);
+    virtual void drawOver(QPainter&, const Canvas&) { }
+    /// Beside the axes (a colour scale), or over their edges.
+    virtual void drawBeside(QPainter&, const Canvas&) { }
+    /// On top of all, not clipped: what follows the pointer. On the screen it is drawn anew over a picture of the rest.
+    virtual void drawLive(QPainter&, const Canvas&) { }
+    virtual QString readoutAt(const QPointF& value) const;
+    /// The layer at a place of the x axis, where layersOnX says that there are layers.
+    virtual int layerOf(double x) const;
+
+    void restyle() override;
+    void hoverChanged(int layer) override;
+    void draggingChanged(bool dragging) override;
+    void paintEvent(QPaintEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+    QPen pen(const QColor& color, double width, Qt::PenStyle style = Qt::SolidLine) const;
+
+private:
+    struct Written {   // a legend entry in its place
+        QRectF place;
+        int entry;
+        bool direct;   // at the end of its line
+    };
+    struct Header {   // what stands above the axes
+        int rows = 0;
+        int labelRow = 0;   // where the y axis has its name
+        QVector<Written> legend;
+        QVector<QPair<QRectF, MathBox>> notes;
+    };
+    const QString& title() const { return frame_.title.isEmpty() ? title_ : frame_.title; }
+    Ticks xTicks(const Range& range, int most) const;
+    Ticks yTicks(const Range& range, int most) const;
+    bool hasDirectLabels(const QSize& size) const;
+    double roomRight(const QSize& size) const;   // beside the axes
+    double rowTop(int row) const { return style().px(7 + 18 * row); }
+    struct HeaderKey {   // what a header depends on
+        QSize size;
+        int exponent = 0, version = 0;
+        bool title = true;
+        QStringList off;
+        bool operator==(const HeaderKey&) const = default;
+    };
+    /// Of the present frame: laid out once, and asked for several times in a picture.
+    const Header& header(const QSize& size) const;
+    Header headerFor(const QSize& size, int exponent) const;
+    QVector<Written> legendPlaces(const QSize& size, const Canvas& canvas) const;
+    void paintStill(QPainter& painter, const QSizeF& size);
+    void drawFrame(QPainter& painter, const QSize& size, const Canvas& canvas) const;
+    void drawLegend(QPainter& painter, const QSize& size, const Canvas& canvas) const;
+    void drawNotes(QPainter& painter, const QSize& size, const Canvas& canvas) const;
+    void rescale();
+    void changed();
+    int layerAt(const Canvas& canvas, double pixel) const;
+
+    QString title_;
+    Frame frame_;
+    int version_ = 0;   // of frame and style
+    mutable Header header_;
+    mutable HeaderKey headerKey_;
+    bool framed_ = false;
+    Range shownX_, shownY_;   // home, grown while dragging, still while held
+    std::optional<Range> zoomX_, zoomY_;   // what the user asked for
+    bool held_ = false, dragging_ = false;
+    QStringList off_;
+    QMap<QString, QActionGroup*> groups_;
+    QMap<QString, QAction*> toggles_;
+    QList<QAction*> actions_;
+
+    QPixmap picture_;   // what paintStill() drew; drawLive() and the hovered layer go on top
+    bool stale_ = true;
+    int hovered_ = 0;
+    std::optional<QPoint> pressed_;
+    Canvas pressedCanvas_;
+    bool moved_ = false;
+};
+
+}   // namespace stepzero

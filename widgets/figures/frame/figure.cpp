@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/figures/frame/figure.h"
+
+#include <QEvent>
+#include <QPainter>
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace stepzero {
+
+void Figure::setStudy(StudyPtr study)
+{
+    study_ = std::move(study);
+    // Qt calls a dock behind a tab visible; it gets its paint event when it comes to the front.
+    if (isVisible() && !visibleRegion().isEmpty())
+        refresh();
+    update();
+}
+
+void Figure::setPins(const QVector<Pin>& pins)
+{
+    QVector<Pin> shown;
+    std::copy_if(
+        pins.begin(), pins.end(), std::back_inserter(shown), [](const Pin& pin) { return pin.visible && pin.study; });
+    if (shown == pins_)
+        return;
+    pins_ = shown;
+    if (showsPins())
+        rebuildView();
+}
+
+bool Figure::event(QEvent* event)
+{
+    if (event->type() == QEvent::Paint)
+        refresh();
+    return QWidget::event(event);
+}
+
+void Figure::refresh()
+{
+    if (!study_ || study_ == shown_)
+        return;
+    shown_ = study_;
+    notified_ = false;
+    ++recomputations_;
+    rebuild();
+}
+
+void Figure::rebuildView()
+{
+    if (!shown_)
+        return;
+    if (isVisible()) {
+        rebuild();
+        update();
+    } else {
+        shown_.reset();
+    }
+}
+
+void Figure::setStyle(const Style& style)
+{
+    style_ = style;
+    restyle();
+    update();
+}
+
+void Figure::drawWaiting(QPainter& painter, const QSizeF& size) const
+{
+    painter.setFont(style_.font());
+    painter.setPen(style_.theme.faint_text);
+    painter.drawText(QRectF(QPointF(0, 0), size), Qt::AlignCenter, tr("no result yet"));
+}
+
+void Figure::setTitleShown(bool shown)
+{
+    titleShown_ = shown;
+    restyle();
+    update();
+}
+
+void Figure::setHoveredLayer(int layer) { hoverChanged(layer); }
+void Figure::setDragging(bool dragging) { draggingChanged(dragging); }
+
+void Figure::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    refresh();
+    update();
+}
+
+void Figure::notifyPainted()
+{
+    if (notified_ || !shown_)
+        return;
+    notified_ = true;
+    emit painted(shown_->generation, int(shown_->stage));
+}
+
+}   // namespace stepzero

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A figure shows a Study and computes nothing. One object, one chart; the rest of the program names neither
+// QCustomPlot nor Qt Charts. Screen, clipboard and files are drawn by the one function paint().
+#pragma once
+
+#include <QJsonObject>
+#include <QList>
+#include <QMap>
+#include <QString>
+#include <QVector>
+#include <QWidget>
+#include <functional>
+
+#include "core/study/study.h"
+#include "widgets/editors/edit_info.h"
+#include "widgets/figures/frame/pins.h"
+#include "widgets/style/style.h"
+
+class QAction;
+class QPainter;
+
+namespace stepzero {
+
+/// What a figure shows, as numbers: the CSV export.
+struct FigureTable {
+    QStringList header;
+    QVector<QStringList> rows;
+};
+
+class Figure : public QWidget {
+    Q_OBJECT
+public:
+    explicit Figure(QWidget* parent = nullptr) : QWidget(parent) { }
+
+    /// Shows a study. A figure that is hidden keeps it and draws when it is shown.
+    void setStudy(StudyPtr study);
+    StudyPtr study() const { return study_; }
+    /// The study that is on the screen now: behind study() while hidden.
+    StudyPtr shownStudy() const { return shown_; }
+    /// Experiments to be drawn beside the study, those that are visible and computed; a figure that has no use for
+    /// them leaves them out.
+    void setPins(const QVector<Pin>& pins);
+    const QVector<Pin>& pins() const { return pins_; }
+    void setStyle(const Style& style);
+    const Style& style() const { return style_; }
+    /// Whether the figure writes its title: pictures need it, on a board it is the tab's. True at first.
+    void setTitleShown(bool shown);
+    bool titleShown() const { return titleShown_; }
+    /// Marks a layer that the pointer is over elsewhere; 0 for none. Cheap.
+    void setHoveredLayer(int layer);
+    /// While true (a slider is held), axes grow at once and do not shrink.
+    void setDragging(bool dragging);
+
+    /// Draws the whole figure into `size` logical pixels at the painter's origin, in style().
+    virtual void paint(QPainter& painter, const QSizeF& size) = 0;
+
+    /// Axis choices, zoom, hidden legends: what must survive a new study, a restart, and go into an export.
+    virtual QJsonObject viewState() const { return {}; }
+    virtual void setViewState(const QJsonObject&) { }
+    /// Back to the axes that fit the data.
+    virtual void goHome() { }
+    virtual void setAxesHeld(bool) { }
+    virtual bool axesHeld() const { return false; }
+
+    virtual FigureTable table() const = 0;
+
+    /// The figure's own choices ("Logarithmic", "Show mean" …) for its menu; they belong to the figure.
+    virtual QList<QAction*> choices() const { return {}; }
+
+    /// How often a study was turned into a picture: for the test that each is, once.
+    int recomputations() const { return recomputations_; }
+
+signals:
+    void layerHovered(int layer);   ///< 0: no longer over a layer
+    void layerChosen(int layer);
+    void readout(const QString& text);   ///< values under the pointer; empty when it leaves
+    void viewStateChanged();
+    /// A figure whose picture can be dragged says what the experiment becomes; dragStarted() and dragEnded()
+    /// are around the edits of one drag.
+    void experimentEdited(const stepzero::Experiment& experiment, const stepzero::EditInfo& info);
+    void dragStarted();
+    void dragEnded();
+    /// What the study is to look at (Focus): another matrix of the block, another comparison.
+    void matrixChosen(const QString& role);
+    void comparisonChosen(const QString& name);
+    /// Of a study of many experiments, a cell's index: chosen (−1: none), and to be opened as an experiment.
+    void cellChosen(int cell);
+    void cellOpened(int cell);
+    void painted(quint64 generation, int stage);   ///< a new study has reached the screen
+
+protected:
+    /// Rebuilds the chart from study() (never null), style() and the view state. Called once a study.
+    virtual void rebuild() = 0;
+    virtual bool showsPins() const { return false; }   ///< whether rebuild() depends on pins()
+    virtual void restyle() = 0;   ///< applies style(); a study may not be there yet
+    virtual void hoverChanged(int layer) { Q_UNUSED(layer) }
+    virtual void draggingChanged(bool dragging) { Q_UNUSED(dragging) }
+    bool event(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    /// Subclasses call this when their chart's widget has painted.
+    void notifyPainted();
+    /// Turns study() into a picture unless that was done: paint() calls it, so that a figure that was never on a
+    /// screen can be exported.
+    void refresh();
+    /// What a figure shows before its first study.
+    void drawWaiting(QPainter& painter, const QSizeF& size) const;
+    /// The view state has changed: rebuilds the chart from the same study, now or when it is shown.
+    void rebuildView();
+
+private:
+    StudyPtr study_, shown_;
+    QVector<Pin> pins_;
+    Style style_;
+    int recomputations_ = 0;
+    bool notified_ = true, titleShown_ = true;
+};
+
+}   // namespace stepzero

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/figures/frame/math_line.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QPainterPath>
+#include <QStringList>
+
+namespace stepzero {
+
+namespace {
+
+void append(MathBox& line, const MathBox& part)
+{
+    for (const MathBox::Text& text : part.texts)
+        line.texts << MathBox::Text {text.at + QPointF(line.width, 0), text.text, text.font};
+    for (const MathBox::Stroke& stroke : part.strokes)
+        line.strokes << MathBox::Stroke {stroke.points.translated(line.width, 0), stroke.width};
+    line.width += part.width;
+    line.ascent = std::max(line.ascent, part.ascent);
+    line.descent = std::max(line.descent, part.descent);
+}
+
+MathBox words(const QString& text, const QFont& font)
+{
+    const QFontMetricsF metrics(font);
+    MathBox box;
+    box.width = metrics.horizontalAdvance(text);
+    box.ascent = metrics.ascent();
+    box.descent = metrics.descent();
+    if (!text.isEmpty())
+        box.texts << MathBox::Text {{0, 0}, text, font};
+    return box;
+}
+
+}   // namespace
+
+MathBox mathLine(const QString& text, const QFont& font)
+{
+    MathBox line = words({}, font);
+    const QStringList parts = text.split(QLatin1Char('$'));
+    for (int i = 0; i < parts.size(); ++i)
+        append(line, i % 2 == 0 ? words(parts[i], font) : typeset(parts[i], font.pixelSize()));
+    return line;
+}
+
+MathBox elidedLine(const QString& text, const QFont& font, double width)
+{
+    MathBox whole = mathLine(text, font);
+    if (whole.width <= width)
+        return whole;
+    const QString dots = QStringLiteral("…");
+    const double room = width - QFontMetricsF(font).horizontalAdvance(dots);
+    MathBox line = words({}, font);
+    const QStringList parts = text.split(QLatin1Char('$'));
+    for (int i = 0; i < parts.size(); ++i) {
+        const MathBox part = i % 2 == 0 ? words(parts[i], font) : typeset(parts[i], font.pixelSize());
+        if (line.width + part.width <= room) {
+            append(line, part);
+            continue;
+        }
+        if (i % 2 == 0)
+            append(line, words(QFontMetricsF(font).elidedText(parts[i], Qt::ElideRight, width - line.width), font));
+        else
+            append(line, words(dots, font));
+        break;
+    }
+    return line;
+}
+
+void drawOutlined(
+    QPainter& painter, const MathBox& line, const QPointF& baseline, const QColor& color, const QColor& ground)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    QPainterPath edge;
+    double pixels = 0;
+    for (const MathBox::Text& text : line.texts) {
+        edge.addText(baseline + text.at, text.font, text.text);
+        pixels = std::max(pixels, double(text.font.pixelSize()));
+    }
+    // Round joins would look the same at this size and take four times as long.
+    painter.strokePath(edge, QPen(ground, pixels / 3.5, Qt::SolidLine, Qt::FlatCap, Qt::BevelJoin));
+    line.draw(painter, baseline, color);
+    painter.restore();
+}
+
+}   // namespace stepzero

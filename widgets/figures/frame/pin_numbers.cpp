@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/figures/frame/pin_numbers.h"
+
+#include <QHash>
+#include <algorithm>
+#include <cmath>
+
+namespace stepzero {
+
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+/// The line's y at x; NaN where it has none.
+double valueAt(const PinLine& line, double x, bool points)
+{
+    const auto& xs = line.x;
+    if (xs.isEmpty() || std::any_of(xs.begin(), xs.end(), [](double each) { return !std::isfinite(each); })
+        || !std::is_sorted(xs.begin(), xs.end()))
+        return nan;
+    const auto next = std::upper_bound(xs.begin(), xs.end(), x) - xs.begin();
+    if (line.steps)
+        return next == 0 || next == xs.size() ? nan : line.y[next - 1];
+    if (points) {
+        const auto nearest = next == 0 ? 0 : next == xs.size() || x - xs[next - 1] <= xs[next] - x ? next - 1 : next;
+        return std::abs(xs[nearest] - x) <= 0.5 ? line.y[nearest] : nan;
+    }
+    if (next == 0 || next == xs.size())
+        return nan;
+    return std::lerp(line.y[next - 1], line.y[next], (x - xs[next - 1]) / (xs[next] - xs[next - 1]));
+}
+
+QString written(double y, const Frame& frame)
+{
+    const auto signedNumber = [](double value) { return value < 0 ? QChar(0x2212) + aligned(-value) : aligned(value); };
+    switch (frame.yScale) {
+    case Scale::log10:
+        return alignedLog10(y, false);
+    case Scale::symlog:
+        return y == 0 ? QStringLiteral("0") : alignedLog10(frame.symlog.log10_magnitude(y), y < 0);
+    case Scale::percent:
+        return QString::number(100 * y, 'f', 1) + QStringLiteral(" %");
+    default:
+        return y == 0 ? QStringLiteral("0") : signedNumber(y);
+    }
+}
+
+QChar signOf(PinFill fill)
+{
+    return fill == PinFill::filled ? QChar(0x25cf) : fill == PinFill::open ? QChar(0x25cb) : QChar(0x25c9);
+}
+
+QString keyOf(const QStringList& row, int keys) { return row.mid(0, keys).join(QLatin1Char('\n')); }
+
+}   // namespace
+
+QString pinReadout(const Frame& frame, double x)
+{
+    const bool points = frame.layersOnX || frame.xScale == Scale::count;
+    QStringList all;
+    QVector<int> said;
+    for (const PinLine& first : frame.pins) {
+        if (said.contains(first.pin.style))
+            continue;
+        said << first.pin.style;
+        bool several = false;
+        QStringList values;
+        for (const PinLine& line : frame.pins) {
+            if (line.pin.style != first.pin.style)
+                continue;
+            several = several || line.fill != PinFill::filled;
+            if (const double y = valueAt(line, x, points); std::isfinite(y))
+                values << QString(signOf(line.fill)) + QLatin1Char(' ') + written(y, frame);
+        }
+        if (values.isEmpty())
+            continue;
+        if (!several)
+            for (QString& value : values)
+                value.remove(0, 2);
+        all << first.pin.name + QLatin1Char(' ') + values.join(several ? QStringLiteral(" ") : QStringLiteral(", "));
+    }
+    return all.join(QStringLiteral(" · "));
+}
+
+FigureTable withPins(
+    const Study* study, const QVector<Pin>& pins, int keys, const std::function<FigureTable(const Study*)>& tableOf)
+{
+    FigureTable own = tableOf(study);
+    if (!study)
+        return own;
+    QHash<QString, qsizetype> known;
+    for (qsizetype i = 0; keys > 0 && i < own.rows.size(); ++i)
+        known.insert(keyOf(own.rows[i], keys), i);
+    for (const Pin& pin : pins) {
+        if (!isComparable(*study, *pin.study))
+            continue;
+        const FigureTable other = tableOf(pin.study.get());
+        if (other.rows.isEmpty())
+            continue;
+        const auto before = own.header.size();
+        for (const QString& column : other.header.mid(keys))
+            own.header << pin.name + QStringLiteral(": ") + column;
+        const auto emptyRow = [&] { return QStringList(QVector<QString>(before)); };
+        for (qsizetype i = 0; i < other.rows.size(); ++i) {
+            const QStringList& row = other.rows[i];
+            const QString key = keyOf(row, keys);
+            const qsizetype place = keys > 0 ? known.value(key, own.rows.size()) : i;
+            if (place == own.rows.size()) {
+                own.rows << row.mid(0, keys) + emptyRow().mid(keys);
+                if (keys > 0)
+                    known.insert(key, place);
+            }
+            own.rows[place] << row.mid(keys);
+        }
+        for (QStringList& row : own.rows)
+            while (row.size() < own.header.size())
+                row << QString();
+    }
+    return own;
+}
+
+bool isComparable(const Study& a, const Study& b) { return !a.grid && !b.grid && bool(a.blocks) == bool(b.blocks); }
+
+}   // namespace stepzero

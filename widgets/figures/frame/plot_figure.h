@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A figure whose data QCustomPlot draws: what is dense or logarithmic. The plot is never a widget on the screen;
+// its axes are bare, because AxesFigure draws the frame of all figures alike.
+#pragma once
+
+#include <memory>
+
+#include "widgets/figures/frame/axes_figure.h"
+
+class QCPGraph;
+class QCustomPlot;
+
+namespace stepzero {
+
+class PlotFigure : public AxesFigure {
+    Q_OBJECT
+public:
+    PlotFigure(const QString& title, QWidget* parent);
+    ~PlotFigure() override;
+
+protected:
+    QCustomPlot& plot() { return *plot_; }
+    /// Graph number i, made when it is first asked for and then reused, so that a new study allocates nothing.
+    QCPGraph* graph(int i);
+    /// Forgets the data of graph number `from` and of those after it.
+    void clearGraphs(int from);
+    void drawContent(QPainter& painter, const QSize& size, const Canvas& canvas) override;
+
+private:
+    std::unique_ptr<QCustomPlot> plot_;
+};
+
+}   // namespace stepzero

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/figures/frame/resample.h"
+
+#include <cmath>
+
+namespace stepzero {
+
+namespace {
+
+/// The value that a share of `values` does not exceed. Not empty.
+double quantile(std::vector<double> values, double share)
+{
+    const auto n = std::ssize(values);
+    const auto k = std::clamp<std::ptrdiff_t>(std::ptrdiff_t(share * double(n)), 0, n - 1);
+    std::nth_element(values.begin(), values.begin() + k, values.end());
+    return values[std::size_t(k)];
+}
+
+}   // namespace
+
+double ValueAxis::at(const Distribution& d, double number) const
+{
+    if (!symlog)
+        return d.plain(number);
+    return number == 0 ? 0 : scale.at(d.log10_of(number), number < 0);
+}
+
+ValueAxis valueAxis(const std::vector<const Distribution*>& layers, const QString& wish)
+{
+    std::vector<double> scales;   // log10 of each layer's reach
+    for (const Distribution* d : layers) {
+        const double reach = std::max(std::abs(d->quantiles.front()), std::abs(d->quantiles.back()));
+        const double log10 = d->log10_of(reach > 0 ? reach : d->rms);
+        if (std::isfinite(log10))
+            scales.push_back(log10);
+    }
+    ValueAxis axis;
+    if (scales.empty()) {   // a dead network: everything is zero
+        axis.range = {-1, 1};
+        return axis;
+    }
+    const double small = quantile(scales, 0.05), large = quantile(scales, 0.9);
+    const double largest = *std::max_element(scales.begin(), scales.end());
+    axis.symlog = wish == QLatin1String("symlog") || (wish == QLatin1String("auto") && largest - small > 2);
+    axis.scale.log10_threshold = std::floor(small - 1);
+
+    bool negative = false, positive = false;
+    for (const Distribution* d : layers) {
+        negative = negative || d->min < 0;
+        positive = positive || d->max > 0;
+    }
+    const double reach
+        = axis.symlog ? axis.scale.at(largest + 0.05, false) : 1.15 * std::pow(10.0, std::clamp(large, -290.0, 190.0));
+    axis.range = {negative ? -reach : -0.04 * reach, positive ? reach : 0.04 * reach};
+    // One-sided small tails (ELU, GELU) need no half of the picture.
+    if (!axis.symlog && negative && positive) {
+        double low = 0, high = 0;
+        for (const Distribution* d : layers) {
+            low = std::max(-reach, std::min(low, d->plain(d->quantiles.front())));
+            high = std::min(reach, std::max(high, d->plain(d->quantiles.back())));
+        }
+        axis.range = {low - 0.08 * (high - low), high + 0.08 * (high - low)};
+    }
+    if (!(axis.range.span() > 0))
+        axis.range = {-1, 1};
+    return axis;
+}
+
+double resample(const Distribution& d, const ValueAxis& axis, std::vector<double>& cells)
+{
+    const Histogram& h = d.histogram;
+    const double per = double(cells.size()) / axis.range.span();
+    const auto n = std::ssize(cells);
+    double seen = 0;
+    const auto position = [&](double number) { return (axis.at(d, number) - axis.range.low) * per; };
+    const auto put = [&](double from, double to, double count) {
+        if (!(from <= to) || to < 0 || from >= double(n))
+            return;
+        if (to - from < 1e-9) {   // one value
+            if (from >= 0 && from < double(n)) {
+                cells[std::size_t(from)] += count;
+                seen += count;
+            }
+            return;
+        }
+        const double first = std::max(0.0, from), last = std::min(double(n), to);
+        for (auto i = std::ptrdiff_t(first); i < n && double(i) < last; ++i) {
+            const double part = count * (std::min(last, double(i + 1)) - std::max(first, double(i))) / (to - from);
+            cells[std::size_t(i)] += part;
+            seen += part;
+        }
+    };
+    if (h.counts.empty() || h.low == h.high) {
+        const double at = position(d.mean);
+        if (std::isfinite(at))
+            put(at, at, h.counts.empty() ? d.count : h.total());
+        return seen;
+    }
+    double left = position(h.low);
+    for (std::size_t i = 0; i < h.counts.size(); ++i) {
+        const double right = position(h.low + double(i + 1) * h.bin_width());
+        // An end beyond the range of double: the bin has no share of the axis that could be drawn.
+        if (h.counts[i] > 0 && std::isfinite(left) && std::isfinite(right))
+            put(left, right, h.counts[i]);
+        left = right;
+    }
+    return seen;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/figures/frame/ticks.h"
+
+#include <cmath>
+
+#include "widgets/style/style.h"
+
+namespace stepzero {
+
+namespace {
+
+/// The smallest of 1, 2, 5 times a power of ten that is at least `rough`.
+double roundStep(double rough)
+{
+    const double power = std::pow(10.0, std::floor(std::log10(rough)));
+    for (const double factor : {1.0, 2.0, 5.0})
+        if (factor * power >= rough * (1 - 1e-9))
+            return factor * power;
+    return 10 * power;
+}
+
+QString plain(double value, int decimals)
+{
+    const QString text = QString::number(std::abs(value), 'f', decimals);
+    return value < 0 && text.toDouble() != 0 ? QChar(0x2212) + text : text;
+}
+
+Ticks linearTicks(const Range& range, int most)
+{
+    Ticks result;
+    const double step = roundStep(range.span() / std::max(1, most));
+    const double first = std::ceil(range.low / step - 1e-6), last = std::floor(range.high / step + 1e-6);
+    if (!(last - first < 1000))
+        return result;
+    const double largest = std::max(std::abs(range.low), std::abs(range.high));
+    if (largest >= 1e5 || largest < 1e-2)
+        result.exponent = int(std::floor(std::log10(largest)));
+    const double unit = std::pow(10.0, result.exponent);
+    const int decimals = std::clamp(int(std::ceil(-std::log10(step / unit) - 1e-6)), 0, 12);
+    for (double i = first; i <= last; ++i)
+        result.ticks.append({i * step, plain(i * step / unit, decimals)});
+    return result;
+}
+
+Ticks logTicks(const Range& range, int most)
+{
+    Ticks result;
+    const double middle = (range.low + range.high) / 2;
+    if (range.span() < 0.7 && std::abs(middle) < 12) {   // well within a decade: round values, not round powers
+        const Range values {std::pow(10.0, range.low), std::pow(10.0, range.high)};
+        const double step = roundStep(values.span() / std::max(1, most));
+        const int decimals = std::clamp(int(std::ceil(-std::log10(step) - 1e-6)), 0, 14);
+        const double first = std::ceil(values.low / step - 1e-6), last = std::floor(values.high / step + 1e-6);
+        for (double i = std::max(1.0, first); i <= last && last - first < 1000; ++i)
+            result.ticks.append(
+                {std::log10(i * step), std::abs(middle) < 3 ? plain(i * step, decimals) : pretty(i * step)});
+        return result;
+    }
+    const double step = std::max(1.0, roundStep(range.span() / std::max(1, most)));
+    const bool between = step == 1 && range.span() * 3 <= most;   // room for 2 and 5
+    for (double i = std::floor(range.low / step); i <= std::floor(range.high / step + 1e-9); ++i)
+        for (const int digit : {1, 2, 5}) {
+            const double at = i * step + std::log10(double(digit));
+            if ((digit == 1 || between) && range.low - 1e-9 <= at && at <= range.high + 1e-9)
+                result.ticks.append(
+                    {at, digit == 1 && !(between && std::abs(i) <= 3) ? powerOfTen(int(i * step)) : prettyLog10(at)});
+        }
+    return result;
+}
+
+Ticks countTicks(const Range& range, int most)
+{
+    Ticks result;
+    const double step = std::max(1.0, roundStep(range.span() / std::max(1, most)));
+    for (double i = std::ceil(range.low / step); i * step <= range.high; ++i)
+        if (i != 0 || range.low >= 0)
+            result.ticks.append({i * step, plain(i * step, 0)});
+    // Layers count from 1: the first is named although it is no multiple of the step.
+    if (step > 2 && range.contains(1)) {
+        if (!result.ticks.isEmpty() && result.ticks.first().at == 0)
+            result.ticks.removeFirst();
+        result.ticks.prepend({1, QStringLiteral("1")});
+        if (result.ticks.size() > 1 && result.ticks[1].at - 1 < 0.6 * step)
+            result.ticks.removeAt(1);
+    }
+    return result;
+}
+
+Ticks percentTicks(const Range& range, int most)
+{
+    Ticks result;
+    const double rough = 100 * range.span() / std::max(1, most);
+    double step = roundStep(rough);
+    if (rough > 20 && rough <= 25)
+        step = 25;
+    const int decimals = std::clamp(int(std::ceil(-std::log10(step) - 1e-6)), 0, 12);
+    for (double i = std::ceil(100 * range.low / step - 1e-6); i * step <= 100 * range.high + 1e-6 * step; ++i)
+        result.ticks.append({i * step / 100, plain(i * step, decimals) + QStringLiteral(" %")});
+    return result;
+}
+
+Ticks symlogTicks(const Range& range, int most, const Symlog& symlog)
+{
+    Ticks result;
+    const double largest = std::max(std::abs(range.low), std::abs(range.high));
+    const double first = std::ceil(symlog.log10_threshold - 1e-9);
+    const double last = symlog.log10_magnitude(largest);
+    const double step = std::max(1.0, roundStep(std::min(range.span(), 2 * (last - first + 1)) / std::max(1, most)));
+    if (range.contains(0))
+        result.ticks.append({0, QStringLiteral("0")});
+    // Round powers; where not one of them is in reach, the smallest that is.
+    const double start = step * std::floor(last / step + 1e-9);
+    for (double e = start >= first ? start : first; e >= first && result.ticks.size() < 50; e -= step)
+        for (const bool negative : {false, true}) {
+            const double at = symlog.at(e, negative);
+            // Near zero the powers crowd.
+            if (range.contains(at) && std::abs(at) > 0.6 * range.span() / std::max(1, most))
+                result.ticks.append({at, (negative ? QString(QChar(0x2212)) : QString()) + powerOfTen(int(e))});
+        }
+    return result;
+}
+
+}   // namespace
+
+double Symlog::at(double log10_magnitude, bool negative) const
+{
+    const double d = log10_magnitude - log10_threshold;
+    const double u = d > 15 ? d : std::log1p(std::pow(10.0, d)) / std::log(10.0);
+    return negative ? -u : u;
+}
+
+double Symlog::log10_magnitude(double coordinate) const
+{
+    const double u = std::abs(coordinate);
+    return log10_threshold + (u > 15 ? u : std::log10(std::expm1(u * std::log(10.0))));
+}
+
+Ticks ticksOf(Scale scale, const Range& range, int most, const Symlog& symlog)
+{
+    if (!(range.span() > 0) || !std::isfinite(range.span()))
+        return {};
+    switch (scale) {
+    case Scale::linear:
+        return linearTicks(range, most);
+    case Scale::log10:
+        return logTicks(range, most);
+    case Scale::count:
+        return countTicks(range, most);
+    case Scale::percent:
+        return percentTicks(range, most);
+    case Scale::symlog:
+        return symlogTicks(range, most, symlog);
+    }
+    return {};
+}
+
+/// log10 of the next number 1, 2 or 5 times a power of ten that is not above. Their reciprocals are such
+/// numbers too, so −roundBelow(−x) is the next that is not below.
+static double roundBelow(double log10)
+{
+    const double decade = std::floor(log10 + 1e-9), rest = log10 - decade + 1e-9;
+    return decade + (rest >= std::log10(5.0) ? std::log10(5.0) : rest >= std::log10(2.0) ? std::log10(2.0) : 0);
+}
+
+Range roundedOut(Scale scale, const Range& range)
+{
+    if (!std::isfinite(range.low) || !std::isfinite(range.high) || range.high < range.low)
+        return {0, 1};
+    if (scale == Scale::log10) {
+        constexpr double margin = 0.04, narrow = 1.2, least = 0.6;
+        if (range.span() > narrow)
+            return {std::floor(range.low - margin), std::ceil(range.high + margin)};
+        // Within a decade or so a whole one more would be empty: 1, 2 and 5 are round as well.
+        Range out {roundBelow(range.low - margin), -roundBelow(-range.high - margin)};
+        while (out.span() < least)
+            out = {roundBelow(out.low - margin), -roundBelow(-out.high - margin)};
+        return out;
+    }
+    const double largest = std::max(std::abs(range.low), std::abs(range.high));
+    if (largest == 0)
+        return {0, 1};
+    const double span = range.span() > 1e-12 * largest ? range.span() : largest;
+    const double step = roundStep(span / 5);
+    const double low = range.low >= 0 && range.low < 0.5 * span ? 0 : step * std::floor(range.low / step - 0.2);
+    return {low, std::max(low + step, step * std::ceil(range.high / step + 0.2))};
+}
+
+}   // namespace stepzero

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A study's cells as grouped box plots: whiskers at 5 % and 95 %, box from 25 % to 75 %, line at the median.
+#include <QPainter>
+#include <QtCharts/QBoxPlotSeries>
+#include <QtCharts/QBoxSet>
+#include <QtCharts/QValueAxis>
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/figures/frame/chart_figure.h"
+#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/grid/cell_axes.h"
+#include "widgets/figures/grid/figures.h"
+#include "widgets/figures/grid/groups.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr double most_drawn = 1e150;   // Qt Charts draws rubbish from infinities
+constexpr std::array<int, 5> parts {
+    QBoxSet::LowerExtreme, QBoxSet::LowerQuartile, QBoxSet::Median, QBoxSet::UpperQuartile, QBoxSet::UpperExtreme};
+
+class StudyBoxesFigure : public CellAxes<ChartFigure> {
+public:
+    explicit StudyBoxesFigure(QWidget* parent) : CellAxes(tr("Box plots"), parent)
+    {
+        setAxes(new QValueAxis, new QValueAxis);
+        addChoice(QStringLiteral("of"),
+            {{QStringLiteral("output"), tr("Last output")}, {QStringLiteral("preactivation"), tr("Last preactivation")},
+                {QStringLiteral("weights"), tr("First weights")}});
+        addChoice(QStringLiteral("unit"),
+            {{QStringLiteral("rms"), tr("In units of each cell's RMS")}, {QStringLiteral("raw"), tr("As they are")}});
+    }
+
+    FigureTable table() const override
+    {
+        FigureTable table;
+        if (!study() || !study()->grid)
+            return table;
+        const GridResult& result = *study()->grid;
+        for (const GridAxis& axis : result.grid.axes)
+            table.header << QString::fromStdString(axis.path);
+        for (const char* level : {"q05", "q25", "q50", "q75", "q95"})
+            table.header << choice(QStringLiteral("of")) + QLatin1Char('_') + QLatin1String(level);
+        for (const CellResult& cell : result.cells) {
+            QStringList row;
+            for (const std::string& label : cell.labels)
+                row << QString::fromStdString(label);
+            for (const double quantile : quantiles(cell))
+                row << exactNumber(quantile);
+            table.rows << row;
+        }
+        return table;
+    }
+
+protected:
+    void rebuild() override
+    {
+        groups_ = {};
+        Frame f;
+        if (!study()->grid) {
+            fillSeries();
+            f.quiet = tr("one experiment, not a study of many");
+            return setFrame(f);
+        }
+        const GridResult& result = *study()->grid;
+        groups_ = groupsOf(result.grid);
+        fillSeries();
+        setGroupAxis(groups_, style().theme, f);
+        const QString of = choice(QStringLiteral("of"));
+        const QString what = of == QLatin1String("output") ? tr("last output")
+            : of == QLatin1String("preactivation")         ? tr("last preactivation")
+                                                           : tr("first weights");
+        f.yLabel = (relative() ? tr("%1 / RMS") : QStringLiteral("%1")).arg(what) + tr(" · 5, 25, 50, 75, 95 %");
+
+        const int chosen = chosenCell(*study());
+        QVector<std::size_t> zero, beyond;
+        Range values {0, 0};
+        for (int g = 0; g < groups_.count(); ++g)
+            for (int m = 0; m < groups_.size(); ++m) {
+                const std::size_t index = groups_.cells[std::size_t(g)][std::size_t(m)];
+                const CellResult* cell = cellOf(result, index);
+                std::optional<CellQuantiles> five;
+                if (cell && rms(*cell) == 0)
+                    zero << index;
+                else if (cell && !(five = shown(*cell)))
+                    beyond << index;
+                if (isOff(memberKey(m)))
+                    five.reset();
+                QBoxSet* box = series_[m]->boxSets().at(g);
+                for (std::size_t k = 0; k < parts.size(); ++k) {
+                    box->setValue(parts[k], five ? (*five)[k] : 0);
+                    if (five)
+                        values = values.united({(*five)[k], (*five)[k]});
+                }
+                paintBox(*box, five.has_value(), m, int(index) == chosen);
+            }
+        for (const QString& note : {cellsNote(tr("zero"), result.grid, zero),
+                 cellsNote(tr("beyond a linear axis"), result.grid, beyond), partText(result)})
+            if (!note.isEmpty())
+                f.notes << note;
+        f.yScale = Scale::linear;
+        f.yHome = values.span() > 0 ? roundedOut(Scale::linear, values) : Range {-1, 1};
+        constexpr double foot = 0.08;   // of the height, for the marks below the boxes
+        if (groups_.size() > 1)
+            f.yHome.low = std::min(f.yHome.low, values.low - foot * f.yHome.span());
+        setFrame(f);
+    }
+
+    void drawUnder(QPainter& painter, const Canvas& c) override { drawGroupLines(painter, c, groups_, style()); }
+    void drawOver(QPainter& painter, const Canvas& c) override
+    {
+        drawFeet(
+            painter, c, groups_, 1, [this](int m) { return !isOff(memberKey(m)); }, {}, style());
+    }
+    void drawBeside(QPainter& painter, const Canvas& c) override { drawGroupWords(painter, c, groups_, style()); }
+
+    /// Boxes share the whole room between two groups.
+    int cellAt(const QPointF& place, const Canvas& c) const override { return memberAt(groups_, c.vx(place.x()), 1); }
+
+    QString cellReadout(int index) const override
+    {
+        const GridResult& result = *shownStudy()->grid;
+        const CellResult* cell = cellOf(result, std::size_t(index));
+        const QString name = cellText(result.grid, std::size_t(index));
+        if (!cell)
+            return name;
+        const auto& q = quantiles(*cell);
+        return tr("%1 · 5 %: %2 · 25 %: %3 · median %4 · 75 %: %5 · 95 %: %6 · RMS %7")
+            .arg(name, aligned(q[0]), aligned(q[1]), aligned(q[2]), aligned(q[3]), aligned(q[4]),
+                alignedLog10(log10_rms(moments(*cell)), false));
+    }
+
+private:
+    bool relative() const { return choice(QStringLiteral("unit")) == QLatin1String("rms"); }
+
+    const CellQuantiles& quantiles(const CellResult& cell) const
+    {
+        const QString of = choice(QStringLiteral("of"));
+        return of == QLatin1String("output")       ? cell.layers.back().output_quantiles
+            : of == QLatin1String("preactivation") ? cell.layers.back().preactivation_quantiles
+                                                   : cell.weights.quantiles;
+    }
+
+    const CellMoments& moments(const CellResult& cell) const
+    {
+        const QString of = choice(QStringLiteral("of"));
+        return of == QLatin1String("output")       ? cell.layers.back().output.value
+            : of == QLatin1String("preactivation") ? cell.layers.back().preactivation.value
+                                                   : cell.layers.front().weight.value;
+    }
+
+    double rms(const CellResult& cell) const { return moments(cell).rms; }
+
+    /// In the unit that is shown; absent where they cannot be drawn.
+    std::optional<CellQuantiles> shown(const CellResult& cell) const
+    {
+        CellQuantiles five = quantiles(cell);
+        for (double& q : five) {
+            q = relative() ? q / rms(cell) : q;
+            if (!(std::abs(q) < most_drawn))
+                return std::nullopt;
+        }
+        return five;
+    }
+
+    void fillSeries()
+    {
+        if (series_.size() != groups_.size()) {
+            for (QBoxPlotSeries* series : series_) {
+                chart().removeSeries(series);
+                delete series;
+            }
+            series_.clear();
+            for (int m = 0; m < groups_.size(); ++m) {
+                auto* series = new QBoxPlotSeries;
+                series->setBoxOutlineVisible(true);
+                series->setBoxWidth(0.6);
+                add(series);
+                series_ << series;
+            }
+        }
+        for (QBoxPlotSeries* series : series_)
+            if (series->count() != groups_.count()) {
+                series->clear();
+                QList<QBoxSet*> sets;
+                for (int g = 0; g < groups_.count(); ++g)
+                    sets << new QBoxSet(0, 0, 0, 0, 0, {}, series);   // which does not free them otherwise
+                series->append(sets);
+            }
+    }
+
+    void paintBox(QBoxSet& box, bool visible, int member, bool chosen) const
+    {
+        const Theme& theme = style().theme;
+        const QColor color = memberLook(groups_, member,
+            choice(QStringLiteral("of")) == QLatin1String("weights") ? theme.weights : theme.forward, theme)
+                                 .color;
+        if (!visible) {
+            box.setBrush(QColor(0, 0, 0, 0));
+            box.setPen(QPen(QColor(0, 0, 0, 0)));
+            return;
+        }
+        box.setBrush(theme.tint(color, chosen ? 0.75 : 0.3));
+        box.setPen(pen(chosen ? theme.text : color, chosen ? 1.8 : 1.2));
+    }
+
+    QVector<QBoxPlotSeries*> series_;   // one a member; owned by the chart
+    StudyGroups groups_;
+};
+
+}   // namespace
+
+Figure* createStudyBoxes(QWidget* parent) { return new StudyBoxesFigure(parent); }
+
+}   // namespace stepzero

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Cells by layer: one number of every cell of a study over depth, in one set of axes. The first list is told by colour,
+// the second by dashes and marks; or the other way round where only the second has too many values for dashes.
+#include <QPainter>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "widgets/figures/frame/color_scale.h"
+#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/grid/cell_axes.h"
+#include "widgets/figures/grid/figures.h"
+#include "widgets/figures/grid/layer_numbers.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double reach = 10;   // Style pixels: how near the pointer has to be to a line
+
+/// How a value of the second list is drawn: the first is solid and without marks.
+struct Manner {
+    int style = -1;   // of a pin that has no colour of its own (pins.h); −1: none
+    QVector<qreal> dash {};
+};
+
+/// Pins that are black or white, the one after the other.
+Manner mannerOf(int value, const Theme& theme)
+{
+    constexpr int neutral = 3, looks = 8;
+    if (value == 0)
+        return {};
+    const int style = neutral + looks * ((value + 4) % looks);   // dashes from the first on
+    return {style, pinLook(style, theme).dash};
+}
+
+struct Line {
+    std::size_t cell = 0;
+    int color = 0, dash = 0;   // values of the lists that these tell
+    QVector<double> y, theory;   // in axis coordinates; NaN where there is nothing to draw
+};
+
+class StudyCurvesFigure : public CellAxes<AxesFigure> {
+public:
+    explicit StudyCurvesFigure(QWidget* parent) : CellAxes(tr("Cells by layer"), parent)
+    {
+        Options options;
+        for (const char* key : {"output_rms", "output_std", "preactivation_rms", "gradient_rms"}) {
+            QString words = layerStatistic(QLatin1String(key)).name;
+            words[0] = words[0].toUpper();
+            options << qMakePair(QString::fromLatin1(key), words);
+        }
+        addChoice(QStringLiteral("signal"), options);
+        addChoice(QStringLiteral("axis"),
+            {{QStringLiteral("log"), tr("Logarithmic")}, {QStringLiteral("linear"), tr("Linear")}});
+        addToggle(QStringLiteral("theory"), tr("Show theory of the chosen cell"), true);
+    }
+
+    FigureTable table() const override
+    {
+        FigureTable table;
+        if (!study() || !study()->grid)
+            return table;
+        const GridResult& result = *study()->grid;
+        for (const GridAxis& axis : result.grid.axes)
+            table.header << QString::fromStdString(axis.path);
+        table.header << QStringLiteral("layer") << statistic().key << QStringLiteral("predicted_") + statistic().key;
+        for (const CellResult& cell : result.cells) {
+            int number = 0;
+            for (const CellLayer& layer : cell.layers) {
+                QStringList row;
+                for (const std::string& label : cell.labels)
+                    row << QString::fromStdString(label);
+                table.rows << row
+                        + QStringList {QString::number(++number), exactMeasured(statistic(), layer),
+                            exactPredicted(statistic(), layer)};
+            }
+        }
+        return table;
+    }
+
+protected:
+    void rebuild() override
+    {
+        Frame f;
+        f.yLabel = statistic().name;
+        f.xScale = Scale::count;
+        f.xHome = {0.5, 1.5};
+        f.yScale = isLog() ? Scale::log10 : Scale::linear;
+        lines_.clear();
+        if (!study()->grid) {
+            f.quiet = tr("one experiment, not a study of many");
+        } else {
+            f.xLabel = layerWord(study()->grid->grid);
+            collect(*study()->grid, f);
+            name(study()->grid->grid, f);
+        }
+        setFrame(f);
+    }
+
+    void drawContent(QPainter& painter, const QSize&, const Canvas& c) override
+    {
+        constexpr int many = 1000;
+        const int chosen = chosenCell(*shownStudy());
+        painter.save();
+        painter.setClipRect(c.plot, Qt::IntersectClip);
+        painter.setRenderHint(QPainter::Antialiasing, lines_.size() < many);
+        const Line* above = nullptr;
+        for (const Line& line : lines_)
+            if (int(line.cell) == chosen)
+                above = &line;
+            else if (isOn(line))
+                drawLine(painter, line, c, false);
+        if (above) {
+            painter.setRenderHint(QPainter::Antialiasing);
+            drawLine(painter, *above, c, true);
+            painter.setPen(pen(style().theme.text, 1, Qt::DashLine));
+            eachRun(c, above->theory, [&](const QPolygonF& run) { painter.drawPolyline(run); });
+        }
+        painter.restore();
+    }
+
+    void drawBeside(QPainter& painter, const Canvas& c) override
+    {
+        if (colors_ <= most_named_series || !shownStudy()->grid)
+            return;
+        const GridAxis& axis = shownStudy()->grid->grid.axes[colored_];
+        QVector<Tick> ticks;
+        const int step = std::max(1, (colors_ + 5) / 6);
+        const QFontMetricsF metrics(style().numberFont());
+        for (int value = 0; value < colors_; value += step)
+            ticks << Tick {double(value) / (colors_ - 1),
+                metrics.elidedText(
+                    QString::fromStdString(axis.labels[std::size_t(value)]), Qt::ElideRight, style().px(38))};
+        drawColorScale(painter, style(), c.plot, lineColors(style().theme), ticks, listName(axis.path));
+    }
+
+    int cellAt(const QPointF& place, const Canvas& c) const override
+    {
+        int nearest = -1;
+        double least = style().px(reach);
+        for (const Line& line : lines_) {
+            if (!isOn(line))
+                continue;
+            if (const double distance = distanceOf(line, place, c); distance < least) {
+                least = distance;
+                nearest = int(line.cell);
+            }
+        }
+        return nearest;
+    }
+
+    QString readoutAt(const QPointF& value) const override
+    {
+        if (!shownStudy()->grid)
+            return {};
+        pointed_ = int(std::lround(value.x()));
+        return CellAxes::readoutAt(value);
+    }
+
+    QString cellReadout(int index) const override
+    {
+        const GridResult& result = *shownStudy()->grid;
+        const CellResult* cell = cellOf(result, std::size_t(index));
+        if (!cell)
+            return {};
+        const int layer = std::clamp(pointed_, 1, int(cell->layers.size()));
+        return QStringLiteral("%1 · %2 %3 · %4 %5")
+            .arg(cellText(result.grid, cell->index), layerWord(result.grid))
+            .arg(layer)
+            .arg(statistic().name, layerNumber(statistic(), cell->layers[std::size_t(layer - 1)]));
+    }
+
+private:
+    const LayerStatistic& statistic() const { return layerStatistic(choice(QStringLiteral("signal"))); }
+    bool isLog() const { return choice(QStringLiteral("axis")) == QLatin1String("log"); }
+    bool isOn(const Line& line) const
+    {
+        return !isOff(QStringLiteral("color%1").arg(line.color)) && !isOff(QStringLiteral("dash%1").arg(line.dash));
+    }
+
+    QColor colorOf(int value) const
+    {
+        // Black or white, which the chosen cell has, and the palest come last.
+        static constexpr std::array<int, most_named_series> order {0, 1, 2, 4, 5, 6, 3, 7};
+        if (colors_ <= most_named_series)
+            return seriesLook(order[std::size_t(value)], colors_, style().theme).color;
+        return lineColor(value, colors_, style().theme);
+    }
+
+    void tellApart(const Grid& grid)
+    {
+        const auto valuesOf
+            = [&](std::size_t list) { return list < grid.axes.size() ? int(grid.axes[list].values.size()) : 1; };
+        const bool swapped = valuesOf(1) > most_named_series && valuesOf(0) <= most_named_series;
+        colored_ = swapped ? 1 : 0;
+        dashed_ = swapped ? 0 : 1;
+        colors_ = valuesOf(colored_);
+        // More values than there are dashes are left to the pointer.
+        dashes_ = valuesOf(dashed_) <= most_named_series ? valuesOf(dashed_) : 1;
+    }
+
+    void collect(const GridResult& result, Frame& f)
+    {
+        const Grid& grid = result.grid;
+        const bool log = isLog();
+        tellApart(grid);
+        QVector<std::size_t> zero, beyond, missing;
+        Range all {1e300, -1e300};
+        for (const CellResult& cell : result.cells) {
+            const std::vector<std::size_t> position = cell_position(grid, cell.index);
+            Line line {cell.index, int(position[colored_]), dashes_ > 1 ? int(position[dashed_]) : 0, {}, {}};
+            bool is_zero = false, is_beyond = false, is_missing = false;
+            for (const CellLayer& layer : cell.layers) {
+                const double y = measuredAt(statistic(), layer, log), theory = predictedAt(statistic(), layer, log);
+                const bool measured = statistic().of(layer);
+                is_missing = is_missing || !measured;
+                is_zero = is_zero || (log && std::isinf(y) && y < 0);
+                is_beyond = is_beyond || (measured && (std::isnan(y) || (std::isinf(y) && (y > 0 || !log))));
+                line.y << (std::isfinite(y) ? y : nan);
+                line.theory << (toggled(QStringLiteral("theory")) && std::isfinite(theory) ? theory : nan);
+                if (std::isfinite(y))
+                    all = all.united({y, y});
+            }
+            if (is_zero)
+                zero << cell.index;
+            if (is_beyond)
+                beyond << cell.index;
+            if (is_missing)
+                missing << cell.index;
+            lines_ << line;
+        }
+        f.xHome = {0.5, deepest(result) + 0.5};
+        f.yHome = all.span() < 0 ? (log ? Range {-0.5, 0.5} : Range {0, 1}) : roundedOut(f.yScale, all);
+        if (all.span() < 0 && !lines_.isEmpty())
+            f.quiet = !missing.isEmpty() ? tr("not measured")
+                : !zero.isEmpty()        ? tr("zero in every layer of every cell")
+                                         : tr("beyond the axis");
+        for (const QString& note : {cellsNote(tr("zero"), grid, zero),
+                 cellsNote(log ? tr("beyond the range of numbers") : tr("beyond a linear axis"), grid, beyond),
+                 f.quiet.isEmpty() ? cellsNote(tr("not measured"), grid, missing) : QString(), partText(result)})
+            if (!note.isEmpty())
+                f.notes << note;
+    }
+
+    /// In a legend, where the first one tells what all are values of.
+    static QString nameOf(const GridAxis& axis, int value)
+    {
+        return value == 0 ? valueText(axis, 0) : QString::fromStdString(axis.labels[std::size_t(value)]);
+    }
+
+    void name(const Grid& grid, Frame& f) const
+    {
+        const bool alone = cell_count(grid) == std::size_t(colors_);
+        if (colors_ > most_named_series)   // the scale's name is centred over it
+            f.right = std::max(64.0,
+                30
+                    + QFontMetricsF(style().numberFont()).horizontalAdvance(listName(grid.axes[colored_].path)) / 2
+                        / style().scale);
+        else
+            for (int value = 0; value < colors_; ++value) {
+                LegendEntry entry {QStringLiteral("color%1").arg(value), nameOf(grid.axes[colored_], value),
+                    colorOf(value), LegendEntry::Mark::line, std::nullopt};
+                if (alone)
+                    entry.end = endOf(value, f.xHome);
+                f.legend << entry;
+            }
+        for (int value = 0; dashes_ > 1 && value < dashes_; ++value)
+            f.legend << LegendEntry {QStringLiteral("dash%1").arg(value), nameOf(grid.axes[dashed_], value),
+                style().theme.text, LegendEntry::Mark::line, std::nullopt, mannerOf(value, style().theme).style};
+    }
+
+    /// Where the line of a colour ends, if it reaches the edge of the axes.
+    std::optional<double> endOf(int value, const Range& x) const
+    {
+        for (const Line& line : lines_)
+            if (line.color == value && !line.y.isEmpty() && std::isfinite(line.y.last())
+                && double(line.y.size()) + 0.5 >= x.high)
+                return line.y.last();
+        return std::nullopt;
+    }
+
+    void drawLine(QPainter& painter, const Line& line, const Canvas& c, bool chosen) const
+    {
+        constexpr int fine = 100, bare = 30;   // so many lines are thin, or have no marks
+        const Theme& theme = style().theme;
+        const Manner manner = mannerOf(line.dash, theme);
+        const QColor color = chosen ? theme.text : colorOf(line.color);
+        QPen stroke = pen(color, chosen ? 3 : lines_.size() < fine ? 1.6 : 1);
+        if (!manner.dash.isEmpty())
+            stroke.setDashPattern(manner.dash);
+        painter.setBrush(Qt::NoBrush);
+        const SeriesLook mark {std::max(0, manner.style), color, true};
+        eachRun(c, line.y, [&](const QPolygonF& run) {
+            painter.setPen(stroke);
+            if (run.size() > 1)
+                painter.drawPolyline(run);
+            if (lines_.size() >= bare && run.size() > 1)
+                return;
+            // Few marks, not all at the same layer; a point without neighbours is nothing but its mark.
+            const int every = std::max(1, int(run.size()) / 4);
+            for (int i = 0; i < run.size(); ++i)
+                if (run.size() == 1 || (manner.style >= 0 && i % every == line.color % every))
+                    drawMark(painter, run[i], mark, style());
+        });
+    }
+
+    /// In pixels, to the line between the layers beside the place.
+    static double distanceOf(const Line& line, const QPointF& place, const Canvas& c)
+    {
+        const int n = int(line.y.size());
+        if (n == 0)
+            return std::numeric_limits<double>::infinity();
+        const int left = std::clamp(int(std::floor(c.vx(place.x()))), 1, n), right = std::min(left + 1, n);
+        const double a = line.y[left - 1], b = line.y[right - 1];
+        if (!std::isfinite(a) && !std::isfinite(b))
+            return std::numeric_limits<double>::infinity();
+        const QPointF from = c.at(std::isfinite(a) ? left : right, std::isfinite(a) ? a : b);
+        const QPointF to = c.at(std::isfinite(b) ? right : left, std::isfinite(b) ? b : a);
+        const QPointF d = to - from;
+        const double length = QPointF::dotProduct(d, d);
+        const double t = length > 0 ? std::clamp(QPointF::dotProduct(place - from, d) / length, 0.0, 1.0) : 0;
+        const QPointF off = place - (from + t * d);
+        return std::hypot(off.x(), off.y());
+    }
+
+    QVector<Line> lines_;
+    std::size_t colored_ = 0, dashed_ = 1;   // lists that are told by colour and by dashes
+    int colors_ = 1, dashes_ = 1;   // their values, as far as they are told apart
+    mutable int pointed_ = 1;   // the layer under the pointer
+};
+
+}   // namespace
+
+Figure* createStudyCurves(QWidget* parent) { return new StudyCurvesFigure(parent); }
+
+}   // namespace stepzero

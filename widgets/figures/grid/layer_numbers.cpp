@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/figures/grid/layer_numbers.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/grid/axis_numbers.h"
+#include "widgets/figures/frame/layer_text.h"
+#include "widgets/style/style.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double most_linear = 1e200;   // as in the curves of one experiment
+
+const CellNumbers* outputOf(const CellLayer& layer) { return &layer.output; }
+const CellNumbers* preactivationOf(const CellLayer& layer) { return &layer.preactivation; }
+const CellNumbers* gradientOf(const CellLayer& layer) { return layer.gradient ? &*layer.gradient : nullptr; }
+
+double onLinear(double number)
+{
+    return std::abs(number) < most_linear || std::isnan(number)
+        ? number
+        : std::copysign(std::numeric_limits<double>::infinity(), number);
+}
+
+/// NaN where only its RMS is known, because that has left the range of double.
+double log10Of(const LayerStatistic& statistic, const CellMoments& moments)
+{
+    if (statistic.is_rms())
+        return log10_rms(moments);
+    const double number = std::abs(moments.*statistic.number);
+    return moments.log10_rms && (number == 0 || std::isinf(number)) ? nan : std::log10(number);
+}
+
+}   // namespace
+
+const QVector<LayerStatistic>& layerStatistics()
+{
+    using P = CellPrediction;
+    static const QVector<LayerStatistic> all {
+        {QStringLiteral("output_mean"), QObject::tr("mean of the output"), outputOf, &CellMoments::mean,
+            &P::activation_mean, nullptr},
+        {QStringLiteral("output_std"), QObject::tr("std of the output"), outputOf, &CellMoments::std,
+            &P::activation_std, &P::log10_activation_std},
+        {QStringLiteral("output_rms"), QObject::tr("RMS of the output"), outputOf, &CellMoments::rms,
+            &P::activation_rms, &P::log10_activation_rms},
+        {QStringLiteral("preactivation_rms"), QObject::tr("RMS of the preactivation"), preactivationOf,
+            &CellMoments::rms, &P::preactivation_rms, &P::log10_preactivation_rms},
+        {QStringLiteral("gradient_rms"), QObject::tr("RMS of the gradient"), gradientOf, &CellMoments::rms,
+            &P::gradient_rms, &P::log10_gradient_rms},
+    };
+    return all;
+}
+
+const LayerStatistic& layerStatistic(const QString& key)
+{
+    return *std::find_if(
+        layerStatistics().begin(), layerStatistics().end(), [&](const LayerStatistic& s) { return s.key == key; });
+}
+
+double measuredAt(const LayerStatistic& statistic, const CellLayer& layer, bool log)
+{
+    const CellNumbers* numbers = statistic.of(layer);
+    if (!numbers)
+        return nan;
+    return log ? log10Of(statistic, numbers->value) : onLinear(numbers->value.*statistic.number);
+}
+
+double predictedAt(const LayerStatistic& statistic, const CellLayer& layer, bool log)
+{
+    const auto& plain = layer.prediction.*statistic.theory;
+    if (!plain)
+        return nan;
+    if (!log)
+        return onLinear(*plain);
+    const auto beyond = statistic.log10_theory ? layer.prediction.*statistic.log10_theory : std::nullopt;
+    return beyond ? *beyond : std::log10(std::abs(*plain));
+}
+
+LayerSpan spanAt(const LayerStatistic& statistic, const CellLayer& layer, bool log)
+{
+    const CellNumbers* numbers = statistic.of(layer);
+    const double y = measuredAt(statistic, layer, log);
+    if (!numbers || !numbers->sd || !std::isfinite(y))
+        return {};
+    const double sd = (*numbers->sd).*statistic.number;
+    if (!log)
+        return {y - sd, y + sd};
+    const double share = sd / std::abs(numbers->value.*statistic.number);
+    if (!std::isfinite(share))
+        return {};
+    // Down by the same factor as up: a span that reaches below zero has no place on a logarithmic axis.
+    return {y - std::log10(1 + share), y + std::log10(1 + share)};
+}
+
+QString layerNumber(const LayerStatistic& statistic, const CellLayer& layer)
+{
+    const CellNumbers* numbers = statistic.of(layer);
+    if (!numbers)
+        return {};
+    const CellMoments& value = numbers->value;
+    QString text = statistic.is_rms() ? alignedLog10(log10_rms(value), false) : aligned(value.*statistic.number);
+    if (numbers->sd && std::isfinite((*numbers->sd).*statistic.number) && !value.log10_rms)
+        text += QStringLiteral(" ± ") + aligned((*numbers->sd).*statistic.number);
+    const auto& theory = layer.prediction.*statistic.theory;
+    if (!theory)
+        return text;
+    const bool plain = !statistic.log10_theory || !(layer.prediction.*statistic.log10_theory);
+    return text
+        + QObject::tr(" (theory %1)")
+              .arg(plain ? aligned(*theory) : alignedLog10(predictedAt(statistic, layer, true), false));
+}
+
+QString exactMeasured(const LayerStatistic& statistic, const CellLayer& layer)
+{
+    const CellNumbers* numbers = statistic.of(layer);
+    if (!numbers)
+        return {};
+    if (statistic.is_rms() && numbers->value.log10_rms && std::isfinite(*numbers->value.log10_rms))
+        return exactLog10(*numbers->value.log10_rms, false);
+    return exactNumber(numbers->value.*statistic.number);
+}
+
+QString exactPredicted(const LayerStatistic& statistic, const CellLayer& layer)
+{
+    const auto& plain = layer.prediction.*statistic.theory;
+    if (!plain)
+        return {};
+    const auto beyond = statistic.log10_theory ? layer.prediction.*statistic.log10_theory : std::nullopt;
+    return beyond && std::isfinite(*beyond) ? exactLog10(*beyond, false) : exactNumber(*plain);
+}
+
+QString layerWord(const Grid& grid)
+{
+    const Json* network = grid.base.find("network");
+    const Json* kind = network ? network->find("kind") : nullptr;
+    return !kind || kind->text == "dense" ? QObject::tr("layer") : QObject::tr("block");
+}
+
+int deepest(const GridResult& result)
+{
+    std::size_t most = 1;
+    for (const CellResult& cell : result.cells)
+        most = std::max(most, cell.layers.size());
+    for (const GridAxis& axis : result.grid.axes)
+        if (axis.path == "network.depth")
+            if (const auto numbers = axis_numbers(axis))
+                most = std::max(most, std::size_t(*std::ranges::max_element(numbers->values)));
+    return int(most);
+}
+
+ColorStops lineColors(const Theme& theme)
+{
+    return theme.dark ? viridis().mid(1) : viridis().mid(0, viridis().size() - 1);
+}
+
+QColor lineColor(int value, int count, const Theme& theme)
+{
+    const ColorStops stops = lineColors(theme);
+    const double at = double(value) / (count - 1) * double(stops.size() - 1);
+    const int i = std::min(int(at), int(stops.size()) - 2);
+    const auto mix = [t = at - i](int a, int b) { return qRound(a + t * (b - a)); };
+    const QColor &a = stops[i], &b = stops[i + 1];
+    return {mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue())};
+}
+
+}   // namespace stepzero

@@ -1,0 +1,441 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Numbers by layer of each cell of a study, as small multiples: a panel for every combination of all lists but one,
+// whose values are the lines in it. After the second figure of the course notes.
+#include <QActionGroup>
+#include <QMenu>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/grid/figures.h"
+#include "widgets/figures/grid/layer_numbers.h"
+#include "widgets/figures/grid/panels.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+/// One number of one cell by layer, in axis coordinates; NaN where there is nothing to draw.
+struct Line {
+    std::size_t cell = 0;
+    int series = 0;
+    bool second = false;   // the mean beside the std: thin and dashed
+    QVector<double> y, low, high, theory;
+};
+
+/// Of finite numbers.
+struct Extent {
+    Range range {1e300, -1e300};
+    bool empty() const { return range.span() < 0; }
+    void include(double y) { range = range.united({y, y}); }
+};
+
+class StudyLayersFigure : public PanelFigure {
+public:
+    explicit StudyLayersFigure(QWidget* parent)
+        : PanelFigure(tr("Mean and std by layer of each cell"), parent), lists_(new QActionGroup(this)),
+          menu_(std::make_unique<QMenu>(tr("Lines in a panel")))
+    {
+        addChoice(QStringLiteral("drawn"),
+            {{QStringLiteral("mean_std"), tr("Mean and std of the output")},
+                {QStringLiteral("output_std"), tr("Std of the output")},
+                {QStringLiteral("output_rms"), tr("RMS of the output")},
+                {QStringLiteral("preactivation_rms"), tr("RMS of the preactivation")},
+                {QStringLiteral("gradient_rms"), tr("RMS of the gradient")}});
+        addChoice(QStringLiteral("scale"),
+            {{QStringLiteral("auto"), tr("Logarithmic where much is spanned")},
+                {QStringLiteral("log"), tr("Logarithmic")}, {QStringLiteral("linear"), tr("Linear")}});
+        addToggle(QStringLiteral("theory"), tr("Show theory"), true);
+        connect(lists_, &QActionGroup::triggered, this, [this](QAction* action) {
+            list_ = action->data().toString();
+            changed();
+        });
+    }
+
+    QList<QAction*> choices() const override
+    {
+        QList<QAction*> all = PanelFigure::choices();
+        if (lists_->actions().size() > 1)
+            all.prepend(menu_->menuAction());
+        return all;
+    }
+
+    QJsonObject viewState() const override
+    {
+        QJsonObject state = PanelFigure::viewState();
+        if (!list_.isEmpty())
+            state[QStringLiteral("list")] = list_;
+        return state;
+    }
+
+    void setViewState(const QJsonObject& state) override
+    {
+        list_ = state.value(QStringLiteral("list")).toString();
+        PanelFigure::setViewState(state);
+    }
+
+    FigureTable table() const override
+    {
+        FigureTable table;
+        if (!study() || !study()->grid)
+            return table;
+        const GridResult& result = *study()->grid;
+        for (const GridAxis& axis : result.grid.axes)
+            table.header << QString::fromStdString(axis.path);
+        table.header << QStringLiteral("layer");
+        for (const LayerStatistic& statistic : layerStatistics())
+            table.header << statistic.key;
+        for (const LayerStatistic& statistic : layerStatistics())
+            table.header << QStringLiteral("predicted_") + statistic.key;
+        for (const CellResult& cell : result.cells) {
+            int number = 0;
+            for (const CellLayer& layer : cell.layers) {
+                QStringList row;
+                for (const std::string& label : cell.labels)
+                    row << QString::fromStdString(label);
+                row << QString::number(++number);
+                for (const LayerStatistic& statistic : layerStatistics())
+                    row << exactMeasured(statistic, layer);
+                for (const LayerStatistic& statistic : layerStatistics())
+                    row << exactPredicted(statistic, layer);
+                table.rows << row;
+            }
+        }
+        return table;
+    }
+
+protected:
+    void rebuildPanels() override
+    {
+        const GridResult& result = *study()->grid;
+        followLists(result.grid);
+        std::vector<std::size_t> others;
+        for (std::size_t list = 0; list < result.grid.axes.size(); ++list)
+            if (list != inner_ && result.grid.axes[list].values.size() > 1)
+                others.push_back(list);
+        PanelFrame f = panelsOver(result, others);
+        log_ = isLogarithmic(result);
+        collect(result, f);
+
+        f.xScale = Scale::count;
+        f.x = {0.5, depth_ + 0.5};
+        f.yScale = log_ ? Scale::log10 : Scale::linear;
+        f.xLabel = layerWord(result.grid);
+        const Theme& theme = style().theme;
+        using Mark = LegendEntry::Mark;
+        if (withMean()) {
+            f.yLabel = log_ ? tr("std and |mean| of the output") : tr("std and mean of the output");
+            f.legend << PanelName {QStringLiteral("std"), tr("std"), Mark::line, theme.faint_text, 2}
+                     << PanelName {QStringLiteral("mean"), log_ ? tr("|mean|") : tr("mean"), Mark::dashed,
+                            theme.faint_text, 1.2};
+        } else {
+            f.yLabel = main().name;
+        }
+        const GridAxis& axis = result.grid.axes[inner_];
+        const bool all = series_ <= most_named_series;
+        QVector<int> named;
+        for (int k = 0; k < series_; k += all ? 1 : (series_ + 4) / 5)   // of many, a few
+            named << k;
+        if (named.last() != series_ - 1)
+            named << series_ - 1;
+        for (const int k : named) {
+            const SeriesLook look = lookOf(k);
+            f.legend << PanelName {QStringLiteral("line%1").arg(k),
+                k == 0 ? valueText(axis, 0) : QString::fromStdString(axis.labels[std::size_t(k)]), Mark::line,
+                look.color, 1.8, all ? std::optional(look) : std::nullopt};
+        }
+        if (std::any_of(lines_.begin(), lines_.end(), [](const QVector<Line>& lines) {
+                return std::any_of(lines.begin(), lines.end(), [](const Line& l) { return !l.theory.isEmpty(); });
+            }))
+            f.legend << PanelName {QStringLiteral("theory"), tr("theory"), Mark::line, theme.text, 1};
+        setFrame(f);
+    }
+
+    void drawPanel(QPainter& painter, int panel, const Canvas& c) const override
+    {
+        const int chosen = chosenCell(*shownStudy());
+        for (const bool second : {true, false})
+            for (const Line& line : lines_[panel])
+                if (line.second == second)
+                    drawLine(painter, line, c, int(line.cell) == chosen);
+        if (isOff(QStringLiteral("theory")))
+            return;
+        painter.setBrush(Qt::NoBrush);
+        for (const Line& line : lines_[panel]) {
+            painter.setPen(pen(style().theme.text, 1, line.second ? Qt::DotLine : Qt::SolidLine));
+            const QPointF alone(style().px(9), 0);
+            eachRun(c, line.theory, [&](const QPolygonF& run) {
+                if (run.size() > 1)
+                    painter.drawPolyline(run);
+                else
+                    painter.drawLine(run.first() - alone, run.first() + alone);
+            });
+        }
+    }
+
+    QString readoutIn(int panel, const Canvas& c, const QPointF& place) const override
+    {
+        const GridResult& result = *shownStudy()->grid;
+        const Panel& p = panels()[panel];
+        const int layer = std::clamp(int(std::lround(c.vx(place.x()))), 1, depth_);
+        QStringList parts {p.title, QStringLiteral("%1 %2").arg(layerWord(result.grid)).arg(layer)};
+        const CellResult* under = cellOf(result, cellIn(panel, c, place));
+        for (const std::size_t index : p.cells) {
+            const CellResult* cell = cellOf(result, index);
+            if (!cell || cell->layers.size() < std::size_t(layer)
+                || (p.cells.size() > 3 && cell != under))   // a line of words has no room for many
+                continue;
+            const CellLayer& numbers = cell->layers[std::size_t(layer - 1)];
+            QString text = valueText(result.grid.axes[inner_], seriesOf(result.grid, index)) + QLatin1Char(' ');
+            if (withMean())
+                text += tr("std %1, mean %2")
+                            .arg(layerNumber(layerStatistic(QStringLiteral("output_std")), numbers),
+                                layerNumber(layerStatistic(QStringLiteral("output_mean")), numbers));
+            else
+                text += main().of(numbers) ? layerNumber(main(), numbers) : tr("not measured");
+            parts << text;
+        }
+        return parts.join(QStringLiteral(" · "));
+    }
+
+    /// That of the nearest line.
+    std::size_t cellIn(int panel, const Canvas& c, const QPointF& place) const override
+    {
+        const int layer = std::clamp(int(std::lround(c.vx(place.x()))), 1, depth_);
+        std::optional<std::size_t> nearest;
+        double least = std::numeric_limits<double>::infinity();
+        for (const Line& line : lines_[panel]) {
+            const double y = line.y.value(layer - 1, nan);
+            const double distance = std::abs(c.py(y) - place.y());
+            if (!line.second && distance < least) {
+                least = distance;
+                nearest = line.cell;
+            }
+        }
+        return nearest ? *nearest : PanelFigure::cellIn(panel, c, place);
+    }
+
+private:
+    bool withMean() const { return choice(QStringLiteral("drawn")) == QLatin1String("mean_std"); }
+    const LayerStatistic& main() const
+    {
+        return layerStatistic(withMean() ? QStringLiteral("output_std") : choice(QStringLiteral("drawn")));
+    }
+
+    SeriesLook lookOf(int series) const
+    {
+        SeriesLook look = seriesLook(series, series_, style().theme);
+        if (series_ > most_named_series)
+            look.color = lineColor(series, series_, style().theme);
+        return look;
+    }
+
+    std::size_t seriesOf(const Grid& grid, std::size_t cell) const { return cell_position(grid, cell)[inner_]; }
+
+    /// The lists of this study in the menu, and which of them the lines are.
+    void followLists(const Grid& grid)
+    {
+        QStringList paths;
+        for (const GridAxis& axis : grid.axes)
+            paths << QString::fromStdString(axis.path);
+        inner_ = paths.contains(list_) ? std::size_t(paths.indexOf(list_)) : grid.axes.size() - 1;
+        if (paths != paths_) {
+            paths_ = paths;
+            menu_->clear();
+            qDeleteAll(lists_->actions());
+            for (const GridAxis& axis : grid.axes) {
+                QAction* action = lists_->addAction(listName(axis.path));
+                action->setData(QString::fromStdString(axis.path));
+                action->setCheckable(true);
+                menu_->addAction(action);
+            }
+        }
+        lists_->actions().at(int(inner_))->setChecked(true);
+        series_ = int(grid.axes[inner_].values.size());
+    }
+
+    bool isLogarithmic(const GridResult& result) const
+    {
+        constexpr double much = 1.3;   // decades
+        const QString scale = choice(QStringLiteral("scale"));
+        if (scale != QLatin1String("auto"))
+            return scale == QLatin1String("log");
+        Extent all;
+        for (const CellResult& cell : result.cells)
+            for (const CellLayer& layer : cell.layers)
+                if (const double y = measuredAt(main(), layer, true); std::isfinite(y))
+                    all.include(y);
+        return all.range.span() > much;
+    }
+
+    /// Whether a statistic of a cell could not be drawn, and why.
+    struct Undrawn {
+        bool zero = false, beyond = false, missing = false;
+    };
+
+    QVector<double> values(const LayerStatistic& statistic, const CellResult& cell, Undrawn& undrawn) const
+    {
+        QVector<double> ys;
+        for (const CellLayer& layer : cell.layers) {
+            const double y = measuredAt(statistic, layer, log_);
+            const CellNumbers* numbers = statistic.of(layer);
+            undrawn.missing = undrawn.missing || !numbers;
+            undrawn.zero = undrawn.zero || (std::isinf(y) && y < 0 && log_);
+            undrawn.beyond = undrawn.beyond || (numbers && (std::isnan(y) || (std::isinf(y) && (y > 0 || !log_))));
+            ys << (std::isfinite(y) ? y : nan);
+        }
+        return ys;
+    }
+
+    void collect(const GridResult& result, PanelFrame& f)
+    {
+        lines_.clear();
+        depth_ = deepest(result);
+        QVector<std::size_t> zero, beyond, missing;
+        Extent all, means;
+        for (Panel& panel : f.panels) {
+            QVector<Line> lines;
+            bool anything = false;
+            Undrawn ofPanel;
+            for (const std::size_t index : panel.cells) {
+                const CellResult* cell = cellOf(result, index);
+                const int k = int(seriesOf(result.grid, index));
+                if (!cell || isOff(QStringLiteral("line%1").arg(k)))
+                    continue;
+                Undrawn undrawn;
+                if (!(withMean() && isOff(QStringLiteral("std")))) {
+                    lines << lineOf(main(), *cell, k, undrawn);
+                    if (undrawn.zero)
+                        zero << index;
+                    if (undrawn.beyond)
+                        beyond << index;
+                    if (undrawn.missing)
+                        missing << index;
+                }
+                ofPanel.zero |= undrawn.zero;
+                ofPanel.missing |= undrawn.missing;
+                Undrawn unsaid;   // a mean of exactly zero is nothing to tell of
+                if (withMean() && !isOff(QStringLiteral("mean"))) {
+                    lines << lineOf(layerStatistic(QStringLiteral("output_mean")), *cell, k, unsaid);
+                    lines.last().second = true;
+                }
+            }
+            for (const Line& line : lines)
+                for (const QVector<double>* ys : {&line.y, &line.low, &line.high, &line.theory})
+                    for (const double y : *ys)
+                        if (std::isfinite(y)) {
+                            (line.second ? means : all).include(y);
+                            anything = true;
+                        }
+            if (panel.computed && !anything && !lines.isEmpty())
+                panel.quiet = ofPanel.missing ? tr("not measured")
+                    : ofPanel.zero            ? tr("zero in every layer")
+                                              : tr("beyond the axis");
+            // Short ones would be lost below long ones.
+            std::stable_sort(
+                lines.begin(), lines.end(), [](const Line& l, const Line& r) { return l.y.size() > r.y.size(); });
+            lines_ << lines;
+        }
+        if (missing.size() == qsizetype(result.cells.size()))
+            missing.clear();   // the panels say so
+        if (log_ && !all.empty() && !means.empty()) {   // a mean that is noise about zero is not worth many decades
+            constexpr double decades = 1;
+            means.range.low = std::max(means.range.low, all.range.low - decades);
+            means.range.high = std::max(means.range.high, means.range.low);
+        }
+        if (!means.empty()) {
+            all.include(means.range.low);
+            all.include(means.range.high);
+        }
+        f.y = all.empty() ? (log_ ? Range {-0.5, 0.5} : Range {0, 1}) : withAir(all.range);
+        for (const QString& note : {cellsNote(tr("zero"), result.grid, zero),
+                 cellsNote(log_ ? tr("beyond the range of numbers") : tr("beyond a linear axis"), result.grid, beyond),
+                 cellsNote(tr("not measured"), result.grid, missing), partText(result)})
+            if (!note.isEmpty())
+                f.notes << note;
+    }
+
+    /// With room for marks at both ends.
+    Range withAir(const Range& values) const
+    {
+        constexpr double air = 0.05;
+        const Range round = roundedOut(log_ ? Scale::log10 : Scale::linear, values);
+        const double room = air * round.span();
+        return {std::min(round.low, values.low - room), std::max(round.high, values.high + room)};
+    }
+
+    Line lineOf(const LayerStatistic& statistic, const CellResult& cell, int series, Undrawn& undrawn) const
+    {
+        Line line {cell.index, series, false, values(statistic, cell, undrawn), {}, {}, {}};
+        bool any = false;
+        for (std::size_t l = 0; l < cell.layers.size(); ++l) {
+            const LayerSpan span = spanAt(statistic, cell.layers[l], log_);
+            line.low << span.low;
+            line.high << span.high;
+            const double theory = predictedAt(statistic, cell.layers[l], log_);
+            line.theory << (std::isfinite(theory) ? theory : nan);
+            any = any || std::isfinite(theory);
+        }
+        // Of many lines only the chosen one's: they would be covered by it.
+        const bool few = series_ <= most_named_series || int(cell.index) == chosenCell(*study());
+        if (!any || !few || !toggled(QStringLiteral("theory")))
+            line.theory.clear();
+        return line;
+    }
+
+    void drawLine(QPainter& painter, const Line& line, const Canvas& c, bool chosen) const
+    {
+        constexpr double near = 11;   // Style pixels: marks that are closer are left out
+        const Theme& theme = style().theme;
+        SeriesLook look = lookOf(line.series);
+        if (line.second && series_ > most_named_series)
+            look.color = theme.tint(look.color, 0.4);   // many means that are noise about zero
+        if (chosen)
+            look.color = theme.text;
+        const int layers = int(line.y.size());
+        const double step = c.plot.width() / c.x.span();
+        painter.setBrush(Qt::NoBrush);
+        // ±1 standard deviation over replicas, as hairlines through the marks.
+        painter.setPen(pen(look.color, 1));
+        if (!line.second && step >= style().px(5))
+            for (int i = 0; i < layers; ++i)
+                if (std::isfinite(line.low[i]) && std::isfinite(line.high[i]))
+                    painter.drawLine(c.at(i + 1, line.low[i]), c.at(i + 1, line.high[i]));
+        painter.setPen(
+            line.second ? pen(look.color, chosen ? 1.8 : 1.2, Qt::DashLine) : pen(look.color, chosen ? 2.8 : 1.8));
+        eachRun(c, line.y, [&](const QPolygonF& run) {
+            if (run.size() > 1)
+                painter.drawPolyline(run);
+            else if (line.second || series_ > most_named_series) {
+                painter.setPen(pen(look.color, 1.2));
+                painter.drawEllipse(run.first(), style().px(2.5), style().px(2.5));
+            }
+        });
+        if (line.second || series_ > most_named_series)
+            return;
+        const int every = std::max(1, int(std::ceil(style().px(near) / step)));
+        for (int i = 0; i < layers; ++i)
+            // Marks of different lines at different layers, unless each layer has one.
+            if (std::isfinite(line.y[i]) && (i % every == line.series % every || layers == 1))
+                drawMark(painter, c.at(i + 1, line.y[i]), look, style());
+    }
+
+    QString list_;   // the path that the lines go by, if it was chosen
+    QStringList paths_;
+    QActionGroup* lists_;
+    std::unique_ptr<QMenu> menu_;
+    std::size_t inner_ = 0;
+    int series_ = 1, depth_ = 1;
+    bool log_ = true;
+    QVector<QVector<Line>> lines_;   // of each panel
+};
+
+}   // namespace
+
+Figure* createStudyLayers(QWidget* parent) { return new StudyLayersFigure(parent); }
+
+}   // namespace stepzero

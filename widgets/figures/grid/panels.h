@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Small multiples: a study's cells in many small axes that are alike, in rows and columns. Draws what all of them share
+// (titles, grid, ticks at the outer edges, legend, the chosen cell), scrolls, and has the choices and the mouse; a
+// subclass draws into each panel.
+#pragma once
+
+#include <QMap>
+#include <QPixmap>
+#include <optional>
+
+#include "widgets/figures/frame/axes_figure.h"
+#include "widgets/figures/grid/series.h"
+
+class QScrollBar;
+
+namespace stepzero {
+
+struct Panel {
+    QString title;
+    QStringList remarks {};   ///< behind the title: the first that has room
+    std::vector<std::size_t> cells;   ///< that it shows, by index; not empty
+    bool computed = true;   ///< whether any of them is there: an ellipsis stands for it else
+    QString quiet {};   ///< in place of data
+    std::optional<Range> x {}, y {};   ///< axes of its own
+};
+
+/// One name in the legend; one with a key can be clicked away.
+struct PanelName {
+    QString key, text;
+    LegendEntry::Mark mark = LegendEntry::Mark::line;
+    QColor color;
+    double width = 1.5;   ///< of a line, in Style pixels
+    std::optional<SeriesLook> look {};   ///< with this mark on the line
+};
+
+struct PanelFrame {
+    QVector<Panel> panels;
+    /// Of a trellis, whose panels are row by row; without them panels are wrapped. Where a trellis has no room they are
+    /// wrapped as well, and have their titles in place of heads.
+    QStringList rowHeads {}, columnHeads {};
+    QString xLabel, yLabel;
+    Scale xScale = Scale::linear, yScale = Scale::linear;
+    Range x, y;   ///< of panels without axes of their own
+    bool yTicks = true;
+    QVector<PanelName> legend {};
+    QStringList notes {};
+};
+
+/// A panel for every combination of the values of some lists, row by row; two lists are a trellis.
+PanelFrame panelsOver(const GridResult& result, const std::vector<std::size_t>& lists);
+
+class PanelFigure : public Figure {
+    Q_OBJECT
+public:
+    PanelFigure(const QString& title, QWidget* parent);
+
+    void paint(QPainter& painter, const QSizeF& size) final;
+    QJsonObject viewState() const override;
+    void setViewState(const QJsonObject& state) override;
+    void goHome() override;
+    QList<QAction*> choices() const override { return actions_; }
+    QSize minimumSizeHint() const override { return {220, 140}; }
+    QSize sizeHint() const override { return {520, 300}; }
+
+    /// The axes of the panels that are seen in a picture of that size, in their order. For tests and for the pointer.
+    struct Placed {
+        int panel;
+        Canvas canvas;
+        QRectF whole;   ///< with its title
+    };
+    QVector<Placed> placed(const QSize& size) const;
+    const QVector<Panel>& panels() const { return frame_.panels; }
+
+protected:
+    using Options = QVector<QPair<QString, QString>>;   ///< key and words
+    /// One of several; the first is the default.
+    void addChoice(const QString& key, const Options& options);
+    void addToggle(const QString& key, const QString& words, bool on);
+    QString choice(const QString& key) const;
+    bool toggled(const QString& key) const;
+    bool isOff(const QString& legendKey) const { return off_.contains(legendKey); }
+    /// Something that the view consists of is another.
+    void changed();
+
+    /// To be called once in rebuild(), which is called for a study of many experiments only.
+    void setFrame(const PanelFrame& frame);
+    virtual void rebuildPanels() = 0;
+    /// Between the axes, clipped to them.
+    virtual void drawPanel(QPainter& painter, int panel, const Canvas& canvas) const = 0;
+    /// What the pointer reads.
+    virtual QString readoutIn(int panel, const Canvas& canvas, const QPointF& place) const = 0;
+    /// The cell under the pointer in a panel of several.
+    virtual std::size_t cellIn(int panel, const Canvas& canvas, const QPointF& place) const;
+
+    QPen pen(const QColor& color, double width, Qt::PenStyle style = Qt::SolidLine) const;
+
+    void rebuild() final;
+    void restyle() override;
+    void resizeEvent(QResizeEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+private:
+    struct Written {   // a name of the legend in its place
+        QRectF place;
+        int entry;
+    };
+    struct Header {
+        int rows = 1;
+        QVector<Written> legend;
+        QVector<QPair<QRectF, QString>> notes;
+    };
+    struct Layout {   // where panels are
+        int columns = 1, rows = 1, seen = 1, first = 0;   // rows: of all, seen, and the first of these
+        bool trellis = false;
+        double left = 0, top = 0, width = 0, height = 0;   // of the first panel's axes
+        double across = 0, down = 0;   // from one to the next
+        double strip = 0;   // for the title above the axes
+    };
+    Header header(const QSize& size, const Layout& layout) const;
+    Layout layoutOf(const QSize& size) const;
+    Layout layoutBelow(const QSize& size, int headerRows) const;
+    QVector<Placed> placed(const Layout& layout) const;
+    const Placed* panelAt(const QVector<Placed>& all, const QPointF& place) const;
+    void paintStill(QPainter& painter, const QSizeF& size);
+    void drawHeader(QPainter& painter, const QSize& size, const Header& header) const;
+    void drawHeads(QPainter& painter, const QSize& size, const Layout& layout) const;
+    void drawAxes(QPainter& painter, const Placed& panel, const Layout& layout, bool withX, bool withY) const;
+    void drawTitle(QPainter& painter, const Placed& panel, const Layout& layout) const;
+    bool ownX() const;
+    bool isChosen(const Panel& panel) const;
+    int bodyWidth() const;
+    void placeBar();
+    double rowTop(int row) const { return style().px(7 + 18 * row); }
+
+    QString title_;
+    PanelFrame frame_;
+    bool framed_ = false;
+    QStringList off_;
+    QMap<QString, QActionGroup*> groups_;
+    QMap<QString, QAction*> toggles_;
+    QList<QAction*> actions_;
+    QScrollBar* bar_;
+    int row_ = 0;   // the first that is wanted in sight; an export has no scroll bar
+    QPixmap picture_;
+    bool stale_ = true, opened_ = false;
+    int hovered_ = -1;
+};
+
+}   // namespace stepzero

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/figures/grid/sheet.h"
+
+#include <QCollator>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/exchange/result.h"
+#include "core/grid/axis_numbers.h"
+#include "core/grid/cell_lines.h"
+#include "core/grid/outcome.h"
+#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/grid/series.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+const QString plainWidest = QStringLiteral("0.0000");
+const QString powerWidest = QStringLiteral("0.00×10⁻⁰⁰");
+
+const Outcome& last_rms_outcome()
+{
+    static const Outcome& outcome = *find_outcome("last_rms");
+    return outcome;
+}
+
+/// Whether a number is written with a power of ten.
+bool needs_power(double value)
+{
+    return value != 0 && std::isfinite(value) && (std::abs(value) < 1e-3 || std::abs(value) >= 1e3);
+}
+
+QString longer(const QStringList& texts)
+{
+    return *std::max_element(
+        texts.begin(), texts.end(), [](const QString& a, const QString& b) { return a.size() < b.size(); });
+}
+
+/// Where each label of a list stands among all of them: by its number, else as people sort words.
+std::vector<double> order_of(const GridAxis& axis)
+{
+    if (const auto numbers = axis_numbers(axis))
+        return numbers->values;
+    QCollator collator(QLocale::c());
+    collator.setNumericMode(true);
+    collator.setCaseSensitivity(Qt::CaseInsensitive);
+    std::vector<std::size_t> sorted(axis.labels.size());
+    std::iota(sorted.begin(), sorted.end(), 0);
+    std::ranges::stable_sort(sorted, [&](std::size_t a, std::size_t b) {
+        return collator.compare(QString::fromStdString(axis.labels[a]), QString::fromStdString(axis.labels[b])) < 0;
+    });
+    std::vector<double> order(sorted.size());
+    for (std::size_t i = 0; i < sorted.size(); ++i)
+        order[sorted[i]] = double(i);
+    return order;
+}
+
+SheetColumn list_column(const Grid& grid, std::size_t a)
+{
+    const GridAxis& axis = grid.axes[a];
+    SheetColumn column;
+    column.id = QString::fromStdString(axis.path);
+    column.name = listName(axis.path);
+    column.kind = axis_numbers(axis) ? SheetColumn::Kind::number : SheetColumn::Kind::words;
+    QStringList labels;
+    for (const std::string& label : axis.labels)
+        labels << QString::fromStdString(label);
+    column.widest = longer(labels);
+    std::size_t step = 1;   // cells with the same value in a row
+    for (std::size_t inner = a + 1; inner < grid.axes.size(); ++inner)
+        step *= grid.axes[inner].values.size();
+    const auto value = [step, values = axis.values.size()](std::size_t index) { return index / step % values; };
+    column.text = [labels, value](std::size_t index, const CellResult*, bool) { return labels[int(value(index))]; };
+    column.rank_of
+        = [order = order_of(axis), value](std::size_t index, const CellResult*) { return order[value(index)]; };
+    return column;
+}
+
+double grade_rank(const CellResult& cell)
+{
+    const QString grade = gradeOf(cell);
+    return grade == QLatin1String("high") ? 2 : grade == QLatin1String("medium") ? 1 : 0;
+}
+
+/// A column of plain numbers.
+SheetColumn number_column(const char* id, const QString& over, const QString& name, int rank, const GridResult& result,
+    double (*number)(const CellResult&))
+{
+    SheetColumn column;
+    column.id = QLatin1String(id);
+    column.over = over;
+    column.name = name;
+    column.rank = rank;
+    column.widest = std::ranges::any_of(result.cells, [number](const CellResult& c) { return needs_power(number(c)); })
+        ? powerWidest
+        : plainWidest;
+    column.text = [number](std::size_t, const CellResult* cell, bool exact) {
+        return !cell ? QString() : exact ? exactNumber(number(*cell)) : aligned(number(*cell));
+    };
+    column.rank_of = [number](std::size_t, const CellResult* cell) { return cell ? number(*cell) : nan; };
+    return column;
+}
+
+/// A column of numbers of which log10 is known.
+SheetColumn log10_column(const char* id, const QString& over, const QString& name, int rank, const GridResult& result,
+    std::optional<double> (*log10)(const CellResult&))
+{
+    SheetColumn column;
+    column.id = QLatin1String(id);
+    column.over = over;
+    column.name = name;
+    column.rank = rank;
+    const bool power = std::ranges::any_of(result.cells, [log10](const CellResult& cell) {
+        const auto number = log10(cell);
+        return number && std::isfinite(*number) && (*number < -3 || *number >= 3);
+    });
+    column.widest = power ? powerWidest : plainWidest;
+    column.text = [log10](std::size_t, const CellResult* cell, bool exact) {
+        const auto number = cell ? log10(*cell) : std::nullopt;
+        return !number ? QString() : exact ? exactNumber(*number) : alignedLog10(*number, false);
+    };
+    column.rank_of
+        = [log10](std::size_t, const CellResult* cell) { return (cell ? log10(*cell) : std::nullopt).value_or(nan); };
+    return column;
+}
+
+std::optional<double> measured_rms(const CellResult& cell)
+{
+    const auto value = last_rms_outcome().of(cell);
+    return value ? std::optional(value->value) : std::nullopt;
+}
+
+/// "0.835 ± 0.012"
+QString rms_text(const CellResult& cell)
+{
+    const Outcome& outcome = last_rms_outcome();
+    const auto value = outcome.of(cell);
+    if (!value)
+        return {};
+    const QString text = outcomeNumber(outcome, value->value);
+    return value->sd && std::isfinite(value->value)
+        ? text + QStringLiteral(" ± ") + outcomeDeviation(outcome, value->value, *value->sd)
+        : text;
+}
+
+std::optional<double> predicted_rms(const CellResult& cell)
+{
+    const auto value = last_rms_outcome().of(cell);
+    return value ? value->theory : std::nullopt;
+}
+
+SheetColumn grade_column()
+{
+    SheetColumn column;
+    column.id = QStringLiteral("stability");
+    column.name = QObject::tr("stability");
+    column.rank = 1;
+    column.kind = SheetColumn::Kind::grade;
+    column.text = [](std::size_t, const CellResult* cell, bool) { return cell ? gradeOf(*cell) : QString(); };
+    column.rank_of = [](std::size_t, const CellResult* cell) { return cell ? grade_rank(*cell) : nan; };
+    return column;
+}
+
+SheetColumn rms_column(const GridResult& result)
+{
+    SheetColumn column = log10_column("last_rms", QObject::tr("last"), QObject::tr("RMS"), 4, result, measured_rms);
+    const auto plain = column.text;
+    column.text = [plain](std::size_t index, const CellResult* cell, bool exact) {
+        return cell && !exact ? rms_text(*cell) : plain(index, cell, exact);
+    };
+    if (std::ranges::any_of(
+            result.cells, [](const CellResult& cell) { return cell.layers.back().output.sd.has_value(); }))
+        column.widest += QStringLiteral(" ± ") + column.widest;
+    return column;
+}
+
+void add_cell_columns(Sheet& sheet)
+{
+    const GridResult& result = *sheet.result;
+    for (std::size_t a = 0; a < result.grid.axes.size(); ++a)
+        sheet.columns << list_column(result.grid, a);
+    const QString std = QObject::tr("std");
+    sheet.columns << grade_column() << number_column("last_std", QObject::tr("last"), std, 2, result, last_std)
+                  << number_column("min_layer_std", QObject::tr("least"), std, 5, result, least_layer_std)
+                  << number_column("max_layer_std", QObject::tr("most"), std, 5, result, most_layer_std)
+                  << log10_column("log10_gradient_ratio", QObject::tr("gradient"), QObject::tr("first/last"), 3, result,
+                         log10_gradient_ratio)
+                  << rms_column(result)
+                  << log10_column("predicted_log10_last_rms", QObject::tr("theory's"), QObject::tr("last RMS"), 6,
+                         result, predicted_rms);
+    for (std::size_t cell = 0; cell < cell_count(result.grid); ++cell)
+        sheet.rows << std::vector {cell};
+}
+
+void add_pivot_columns(Sheet& sheet)
+{
+    const GridResult& result = *sheet.result;
+    const std::size_t last = result.grid.axes.size() - 1;
+    const GridAxis& axis = result.grid.axes[last];
+    for (std::size_t a = 0; a < last; ++a)
+        sheet.columns << list_column(result.grid, a);
+    for (std::size_t value = 0; value < axis.values.size(); ++value) {
+        SheetColumn column
+            = number_column("", valueText(axis, value), QObject::tr("last std"), 1 + int(value), result, last_std);
+        column.id = QString::fromStdString(axis.labels[value]);
+        column.kind = SheetColumn::Kind::gradedNumber;
+        column.place = int(value);
+        sheet.columns << column;
+    }
+    for (const CellLine& line : cells_along(result.grid, last))
+        sheet.rows << line.cells;
+}
+
+void sort_rows(Sheet& sheet, const SheetSort& sort)
+{
+    const auto by = std::ranges::find(sheet.columns, sort.column, &SheetColumn::id);
+    if (sort.column.isEmpty() || by == sheet.columns.end())
+        return;
+    struct Ranked {
+        double rank;
+        int row;
+    };
+    std::vector<Ranked> order;
+    for (int row = 0; row < sheet.rows.size(); ++row) {
+        const std::size_t index = sheet.rows[row][std::size_t(by->place)];
+        order.push_back({by->rank_of(index, cellOf(*sheet.result, index)), row});
+    }
+    std::ranges::stable_sort(order, [&](const Ranked& a, const Ranked& b) {
+        if (std::isnan(a.rank) || std::isnan(b.rank))
+            return !std::isnan(a.rank) && std::isnan(b.rank);
+        return sort.descending ? a.rank > b.rank : a.rank < b.rank;
+    });
+    QVector<std::vector<std::size_t>> rows;
+    for (const Ranked& ranked : order)
+        rows << std::move(sheet.rows[ranked.row]);
+    sheet.rows = rows;
+}
+
+}   // namespace
+
+QString gradeOf(const CellResult& cell)
+{
+    const std::string_view grade = stability(last_std(cell));
+    return QString::fromUtf8(grade.data(), qsizetype(grade.size()));
+}
+
+QString Sheet::text(int row, int column, bool exact) const
+{
+    const std::size_t index = cellAt(row, column);
+    return columns[column].text(index, cellOf(*result, index), exact);
+}
+
+QString Sheet::grade(int row, int column) const
+{
+    const CellResult* cell = cellOf(*result, cellAt(row, column));
+    return cell ? gradeOf(*cell) : QString();
+}
+
+Sheet sheetOf(std::shared_ptr<const GridResult> result, SheetLayout layout, const SheetSort& sort)
+{
+    Sheet sheet {std::move(result), {}, {}};
+    if (layout == SheetLayout::cells)
+        add_cell_columns(sheet);
+    else
+        add_pivot_columns(sheet);
+    sort_rows(sheet, sort);
+    return sheet;
+}
+
+FigureTable tableOf(const Sheet& sheet)
+{
+    FigureTable table;
+    const auto graded = [](const SheetColumn& column) { return column.kind == SheetColumn::Kind::gradedNumber; };
+    for (const SheetColumn& column : sheet.columns) {
+        table.header << (graded(column) ? column.id + QStringLiteral(" last_std") : column.id);
+        if (graded(column))
+            table.header << column.id + QStringLiteral(" stability");
+        if (column.id == QLatin1String("last_rms")) {
+            table.header.last() = QStringLiteral("log10_last_rms");
+            table.header << QStringLiteral("log10_last_rms_sd");
+        }
+    }
+    for (int row = 0; row < sheet.rows.size(); ++row) {
+        QStringList texts;
+        for (int c = 0; c < sheet.columns.size(); ++c) {
+            texts << sheet.text(row, c, true);
+            if (graded(sheet.columns[c]))
+                texts << sheet.grade(row, c);
+            if (sheet.columns[c].id == QLatin1String("last_rms")) {
+                const CellResult* cell = cellOf(*sheet.result, sheet.cellAt(row, c));
+                const auto value = cell ? last_rms_outcome().of(*cell) : std::nullopt;
+                texts << (value && value->sd ? exactNumber(*value->sd) : QString());
+            }
+        }
+        table.rows << texts;
+    }
+    return table;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,442 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One list of a study against one outcome: measured with its spread over replicas, and theory with its band.
+#include <QActionGroup>
+#include <QMenu>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "core/grid/axis_numbers.h"
+#include "core/grid/cell_lines.h"
+#include "widgets/figures/grid/cell_axes.h"
+#include "widgets/figures/grid/figures.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double least_ratio = 10;   // of the largest value to the least from which an axis is logarithmic
+constexpr double reach = 8;   // Style pixels: how near the pointer has to be to a point
+
+/// A cell in axis coordinates; NaN where there is nothing to draw.
+struct Point {
+    int cell = -1;
+    double x = 0, y = nan, low = nan, high = nan;   // of measured ± sd
+    double theory = nan, theory_low = nan, theory_high = nan;
+};
+
+struct Series {
+    QVector<Point> points;   // from left to right
+    SeriesLook look;
+};
+
+class StudySweepFigure : public CellAxes<AxesFigure> {
+public:
+    explicit StudySweepFigure(QWidget* parent)
+        : CellAxes(tr("Sweep"), parent), lists_(new QActionGroup(this)), menu_(std::make_unique<QMenu>(tr("List")))
+    {
+        addChoice(QStringLiteral("outcome"), outcomeOptions());
+        addChoice(QStringLiteral("across"),
+            {{QStringLiteral("auto"), tr("Values linear or logarithmic, as they lie")},
+                {QStringLiteral("linear"), tr("Values linear")}, {QStringLiteral("log"), tr("Values logarithmic")}});
+        addToggle(QStringLiteral("theory"), tr("Show theory"), true);
+        addToggle(QStringLiteral("width"), tr("Show finite-width band, 1 σ"), true);
+        connect(lists_, &QActionGroup::triggered, this, [this](QAction* action) {
+            list_ = action->data().toString();
+            setViewState(withoutZoom(viewState()));
+            emit viewStateChanged();
+        });
+    }
+
+    QList<QAction*> choices() const override
+    {
+        QList<QAction*> all = CellAxes::choices();
+        if (lists_->actions().size() > 1)
+            all.prepend(menu_->menuAction());
+        return all;
+    }
+
+    QJsonObject viewState() const override
+    {
+        QJsonObject state = CellAxes::viewState();
+        if (!list_.isEmpty())
+            state[QStringLiteral("list")] = list_;
+        return state;
+    }
+
+    void setViewState(const QJsonObject& state) override
+    {
+        list_ = state.value(QStringLiteral("list")).toString();
+        CellAxes::setViewState(state);
+    }
+
+    FigureTable table() const override
+    {
+        return study() && study()->grid ? outcomeTable(*study()->grid, outcome()) : FigureTable();
+    }
+
+protected:
+    void rebuild() override
+    {
+        series_.clear();
+        words_.clear();
+        Frame f;
+        if (!study()->grid) {
+            f.quiet = tr("one experiment, not a study of many");
+            return setFrame(f);
+        }
+        const GridResult& result = *study()->grid;
+        const Grid& grid = result.grid;
+        const std::size_t list = listOf(grid);
+        fillMenu(grid, list);
+        const GridAxis& axis = grid.axes[list];
+        const auto numbers = axis_numbers(axis);
+        const Outcome& shown = outcome();
+        logarithmic_ = numbers && isLogarithmic(numbers->values);
+        categories_ = !numbers;
+
+        f.xLabel = listLabel(numbers ? numbers->path : axis.path);
+        f.yScale = outcomeScale(shown);
+        f.xScale = logarithmic_ ? Scale::log10 : Scale::linear;
+
+        const std::vector<CellLine> lines = cells_along(grid, list);
+        UndrawnCells undrawn;
+        bool theory = false;
+        for (std::size_t s = 0; s < lines.size(); ++s) {
+            Series series {{}, lookOf(int(s), int(lines.size()), shown)};
+            const QString key = QStringLiteral("series%1").arg(s);
+            for (std::size_t i = 0; i < lines[s].cells.size(); ++i) {
+                const CellResult* cell = cellOf(result, lines[s].cells[i]);
+                const double x = numbers ? across(numbers->values[i]) : categoryAt(int(i), int(s), int(lines.size()));
+                if (!cell)
+                    continue;
+                if (!std::isfinite(x)) {
+                    undrawn.off << cell->index;
+                    continue;
+                }
+                const auto value = shown.of(*cell);
+                undrawn.add(*cell, value);
+                if (!value)
+                    continue;
+                series.points << pointOf(*value, int(cell->index), x, shown);
+                theory = theory || std::isfinite(series.points.last().theory);
+            }
+            std::ranges::stable_sort(series.points, {}, &Point::x);
+            if (lines.size() > 1 && series.look.named)
+                f.legend << LegendEntry {key, lineText(grid, lines[s].others, list), series.look.color,
+                    LegendEntry::Mark::line, std::nullopt, series.look.style};
+            if (!isOff(key))
+                series_ << series;
+        }
+        if (theory && toggled(QStringLiteral("theory")))
+            f.legend << LegendEntry {
+                QStringLiteral("theory"), tr("theory"), style().theme.text, LegendEntry::Mark::line, std::nullopt};
+        if (lines.size() > most_named_series)
+            f.notes << tr("%1 more lines, from dark to light").arg(lines.size() - most_named_series);
+        undrawn.tell(result, shown, f);
+        placeAxes(f, axis, numbers);
+        setFrame(f);
+    }
+
+    void drawUnder(QPainter& painter, const Canvas& c) override
+    {
+        if (!theoryShown() || !toggled(QStringLiteral("width")))
+            return;
+        const Theme& theme = style().theme;
+        painter.setRenderHint(QPainter::Antialiasing);
+        for (const bool edges : {false, true})
+            for (const Series& series : series_) {
+                painter.setBrush(edges ? QBrush(Qt::NoBrush) : QBrush(theme.tint(series.look.color, 0.16)));
+                painter.setPen(edges ? pen(theme.tint(series.look.color, 0.45), 0.75) : QPen(Qt::NoPen));
+                if (categories_) {
+                    for (const Point& p : series.points)
+                        if (std::isfinite(p.theory_low))
+                            painter.drawRect(QRectF(at(c, p.x, p.theory_high) - QPointF(tickReach(c), 0),
+                                at(c, p.x, p.theory_low) + QPointF(tickReach(c), 0)));
+                    continue;
+                }
+                eachRun(
+                    series.points, [](const Point& p) { return std::isfinite(p.theory_low); },
+                    [&](const Point* first, const Point* last) {
+                        QPolygonF above, below;
+                        for (const Point* p = first; p != last; ++p) {
+                            above << at(c, p->x, p->theory_high);
+                            below.prepend(at(c, p->x, p->theory_low));
+                        }
+                        if (!edges)
+                            painter.drawPolygon(above + below);
+                        else
+                            for (const QPolygonF& edge : {above, below})
+                                painter.drawPolyline(edge);
+                    });
+            }
+    }
+
+    void drawContent(QPainter& painter, const QSize&, const Canvas& c) override
+    {
+        painter.save();
+        painter.setClipRect(QRectF(c.plot).adjusted(-0.5, -0.5, 0.5, 0.5), Qt::IntersectClip);
+        painter.setRenderHint(QPainter::Antialiasing);
+        for (const Series& series : series_)
+            drawBars(painter, c, series);
+        for (const Series& series : series_)
+            if (!categories_)
+                drawLine(painter, c, series);
+        if (theoryShown())
+            for (const Series& series : series_)
+                drawTheory(painter, c, series);
+        painter.restore();
+        // Marks whole, also at the edge of the axes.
+        painter.setRenderHint(QPainter::Antialiasing);
+        const int chosen = chosenCell(*shownStudy());
+        for (const Series& series : series_)
+            for (const Point& p : series.points)
+                if (std::isfinite(p.y) && c.x.contains(p.x) && c.y.contains(p.y)) {
+                    if (p.cell == chosen) {
+                        painter.setPen(pen(style().theme.text, 1.5));
+                        painter.setBrush(style().theme.background);
+                        painter.drawEllipse(c.at(p.x, p.y), style().px(7.5), style().px(7.5));
+                    }
+                    drawMark(painter, c.at(p.x, p.y), series.look, style());
+                }
+    }
+
+    void drawBeside(QPainter& painter, const Canvas& c) override
+    {
+        if (categories_)
+            drawWords(painter, c, words_, style());
+    }
+
+    int cellAt(const QPointF& place, const Canvas& c) const override
+    {
+        int nearest = -1;
+        double least = style().px(reach);
+        for (const Series& series : series_)
+            for (const Point& p : series.points)
+                if (std::isfinite(p.y)) {
+                    const QPointF away = c.at(p.x, p.y) - place;
+                    if (const double distance = std::hypot(away.x(), away.y()); distance <= least) {
+                        least = distance;
+                        nearest = p.cell;
+                    }
+                }
+        return nearest;
+    }
+
+    QString cellReadout(int index) const override
+    {
+        const GridResult& result = *shownStudy()->grid;
+        const CellResult* cell = cellOf(result, std::size_t(index));
+        const auto value = cell ? outcome().of(*cell) : std::nullopt;
+        const QString name = cellText(result.grid, std::size_t(index));
+        return value ? name + QStringLiteral(" · ") + outcomeText(outcome(), *value) : name;
+    }
+
+private:
+    const Outcome& outcome() const { return *find_outcome(choice(QStringLiteral("outcome")).toStdString()); }
+    bool theoryShown() const { return toggled(QStringLiteral("theory")) && !isOff(QStringLiteral("theory")); }
+    double tickReach(const Canvas& c) const
+    {
+        return std::min(style().px(10), 0.4 * c.plot.width() / c.x.span() / double(std::max(1, count_)));
+    }
+
+    std::size_t listOf(const Grid& grid) const
+    {
+        for (std::size_t a = 0; a < grid.axes.size(); ++a)
+            if (grid.axes[a].path == list_.toStdString())
+                return a;
+        return sweep_axis(grid);
+    }
+
+    static QJsonObject withoutZoom(QJsonObject state)
+    {
+        state.remove(QStringLiteral("x"));
+        state.remove(QStringLiteral("y"));
+        return state;
+    }
+
+    void fillMenu(const Grid& grid, std::size_t list)
+    {
+        QStringList paths, present;
+        for (const GridAxis& axis : grid.axes)
+            paths << QString::fromStdString(axis.path);
+        for (const QAction* action : lists_->actions())
+            present << action->data().toString();
+        if (paths != present) {
+            qDeleteAll(lists_->actions());
+            for (const QString& path : paths) {
+                QAction* action = lists_->addAction(path);
+                action->setData(path);
+                action->setCheckable(true);
+                menu_->addAction(action);
+            }
+        }
+        lists_->actions()[int(list)]->setChecked(true);
+    }
+
+    bool isLogarithmic(const std::vector<double>& values) const
+    {
+        const QString wish = choice(QStringLiteral("across"));
+        if (wish != QLatin1String("auto"))
+            return wish == QLatin1String("log");
+        const auto [least, most] = std::ranges::minmax(values);
+        return least > 0 && most / least > least_ratio;
+    }
+
+    double across(double value) const { return !logarithmic_ ? value : value > 0 ? std::log10(value) : nan; }
+
+    /// Of words, series stand beside each other.
+    static double categoryAt(int value, int series, int count)
+    {
+        constexpr double share = 0.6;   // of the room between two words
+        return value + share * ((series + 0.5) / count - 0.5);
+    }
+
+    SeriesLook lookOf(int series, int count, const Outcome& shown) const
+    {
+        return count == 1 ? SeriesLook {0, outcomeColor(shown, style().theme), true}
+                          : seriesLook(series, count, style().theme);
+    }
+
+    static Point pointOf(const OutcomeValue& value, int cell, double x, const Outcome& shown)
+    {
+        Point p {.cell = cell, .x = x};
+        if (std::isfinite(value.value))
+            p.y = value.value;
+        if (value.sd && std::isfinite(p.y)) {
+            p.low = p.y - *value.sd;
+            p.high = p.y + *value.sd;
+        }
+        if (!value.theory || !std::isfinite(*value.theory))
+            return p;
+        p.theory = *value.theory;
+        if (value.theory_sd && std::isfinite(*value.theory_sd)) {
+            // ln of an RMS is close to normal about ln(infinite width) − spread² (core/theory/predict.h).
+            const double down = shown.logarithmic ? *value.theory_sd * *value.theory_sd * std::numbers::ln10 : 0;
+            p.theory_low = p.theory - down - *value.theory_sd;
+            p.theory_high = p.theory - down + *value.theory_sd;
+        }
+        return p;
+    }
+
+    void placeAxes(Frame& f, const GridAxis& axis, const std::optional<AxisNumbers>& numbers)
+    {
+        constexpr double air = 0.04;   // of the width, to each side
+        const bool bands = theoryShown() && toggled(QStringLiteral("width"));
+        Range ys {1e300, -1e300};
+        count_ = int(std::max(qsizetype(1), series_.size()));
+        for (const Series& series : series_)
+            for (const Point& p : series.points)
+                for (const double y : {p.y, p.low, p.high, theoryShown() ? p.theory : nan, bands ? p.theory_low : nan,
+                         bands ? p.theory_high : nan})
+                    if (std::isfinite(y))
+                        ys = ys.united({y, y});
+        if (ys.span() < 0)
+            ys = f.yScale == Scale::log10 ? Range {-0.5, 0.5} : Range {0, 1};
+        f.yHome = roundedOut(f.yScale, ys);
+        if (!numbers) {
+            f.xHome = {-0.5, double(axis.values.size()) - 0.5};
+            f.xTicks = noTicks;
+            for (const std::string& label : axis.labels)
+                words_ << QString::fromStdString(label);
+            return;
+        }
+        Range xs {1e300, -1e300};
+        for (const double value : numbers->values)
+            if (const double x = across(value); std::isfinite(x))
+                xs = xs.united({x, x});
+        if (xs.span() < 0)
+            xs = {0, 1};
+        const double margin = xs.span() > 0 ? air * xs.span() : 0.5;
+        f.xHome = {xs.low - margin, xs.high + margin};
+    }
+
+    /// In pixels, which a painter counts in whole numbers.
+    static QPointF at(const Canvas& c, double x, double y)
+    {
+        constexpr double far = 1e5;
+        return {std::clamp(c.px(x), -far, far), std::clamp(c.py(y), -far, far)};
+    }
+
+    template <class Is, class Draw>
+    static void eachRun(const QVector<Point>& points, const Is& is, const Draw& draw)
+    {
+        for (auto first = points.begin(); first != points.end();) {
+            first = std::find_if(first, points.end(), is);
+            const auto last = std::find_if_not(first, points.end(), is);
+            if (first != last)
+                draw(&*first, &*first + (last - first));
+            first = last;
+        }
+    }
+
+    void drawBars(QPainter& painter, const Canvas& c, const Series& series) const
+    {
+        const double cap = style().px(3);
+        painter.setPen(pen(series.look.color, 1.2));
+        for (const Point& p : series.points) {
+            if (!std::isfinite(p.low) || p.high <= p.low)
+                continue;
+            const QPointF low = at(c, p.x, p.low), high = at(c, p.x, p.high);
+            painter.drawLine(low, high);
+            for (const QPointF& end : {low, high})
+                painter.drawLine(end - QPointF(cap, 0), end + QPointF(cap, 0));
+        }
+    }
+
+    /// From one point to the next: so that a series is seen as one.
+    void drawLine(QPainter& painter, const Canvas& c, const Series& series) const
+    {
+        QPen line = pen(series.look.color, 1.3);
+        if (count_ > 1 && series.look.named)
+            line.setDashPattern(pinLook(series.look.style, style().theme).dash);
+        painter.setPen(line);
+        painter.setBrush(Qt::NoBrush);
+        eachRun(
+            series.points, [](const Point& p) { return std::isfinite(p.y); },
+            [&](const Point* first, const Point* last) {
+                QPolygonF points;
+                for (const Point* p = first; p != last; ++p)
+                    points << at(c, p->x, p->y);
+                painter.drawPolyline(points);
+            });
+    }
+
+    void drawTheory(QPainter& painter, const Canvas& c, const Series& series) const
+    {
+        painter.setPen(pen(style().theme.text, categories_ ? 1.6 : 1));
+        painter.setBrush(Qt::NoBrush);
+        if (categories_) {
+            for (const Point& p : series.points)
+                if (std::isfinite(p.theory))
+                    painter.drawLine(at(c, p.x, p.theory) - QPointF(tickReach(c), 0),
+                        at(c, p.x, p.theory) + QPointF(tickReach(c), 0));
+            return;
+        }
+        eachRun(
+            series.points, [](const Point& p) { return std::isfinite(p.theory); },
+            [&](const Point* first, const Point* last) {
+                QPolygonF points;
+                for (const Point* p = first; p != last; ++p)
+                    points << at(c, p->x, p->theory);
+                painter.drawPolyline(points);
+            });
+    }
+
+    QActionGroup* lists_;
+    std::unique_ptr<QMenu> menu_;
+    QString list_;   // its path; empty: the one that is swept
+    QVector<Series> series_;
+    QStringList words_;   // that are the x axis
+    int count_ = 1;   // of series that are drawn
+    bool logarithmic_ = false, categories_ = false;
+};
+
+}   // namespace
+
+Figure* createStudySweep(QWidget* parent) { return new StudySweepFigure(parent); }
+
+}   // namespace stepzero

@@ -1,0 +1,557 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A study's cells as a table that is sorted by a click on a column: the notes' report, for any study.
+#include <QActionGroup>
+#include <QContextMenuEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QSet>
+#include <QWheelEvent>
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/figures/grid/figures.h"
+#include "widgets/figures/grid/series.h"
+#include "widgets/figures/grid/sheet.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr double longest_label = 150;   // Style pixels
+
+class StudyTableFigure : public Figure {
+public:
+    explicit StudyTableFigure(QWidget* parent)
+        : Figure(parent), bar_(new QScrollBar(Qt::Vertical, this)), layouts_(new QActionGroup(this))
+    {
+        setMouseTracking(true);
+        setAttribute(Qt::WA_OpaquePaintEvent);
+        setFocusPolicy(Qt::StrongFocus);
+        connect(bar_, &QScrollBar::valueChanged, this, [this] { update(); });
+        for (const auto& [key, words] : {qMakePair(QStringLiteral("cells"), tr("Cells as rows")),
+                 qMakePair(QStringLiteral("pivot"), tr("Last list as columns"))}) {
+            QAction* action = layouts_->addAction(words);
+            action->setData(key);
+            action->setCheckable(true);
+            action->setChecked(layouts_->actions().size() == 1);
+        }
+        connect(layouts_, &QActionGroup::triggered, this, &StudyTableFigure::changed);
+    }
+
+    QSize minimumSizeHint() const override { return {300, 120}; }
+    QSize sizeHint() const override { return {620, 300}; }
+    QList<QAction*> choices() const override { return layouts_->actions(); }
+
+    QJsonObject viewState() const override
+    {
+        return {{QStringLiteral("layout"), layouts_->checkedAction()->data().toString()},
+            {QStringLiteral("sort"), sort_.column}, {QStringLiteral("descending"), sort_.descending},
+            {QStringLiteral("row"), bar_->value()}};
+    }
+
+    void setViewState(const QJsonObject& state) override
+    {
+        for (QAction* action : layouts_->actions())
+            if (state.value(QStringLiteral("layout")) == action->data().toString())
+                action->setChecked(true);
+        sort_ = {state.value(QStringLiteral("sort")).toString(), state.value(QStringLiteral("descending")).toBool()};
+        row_ = state.value(QStringLiteral("row")).toInt();
+        rebuildView();
+        bar_->setValue(row_);
+    }
+
+    void goHome() override
+    {
+        sort_ = {};
+        bar_->setValue(0);
+        changed();
+    }
+
+    FigureTable table() const override
+    {
+        return study() && study()->grid ? tableOf(sheetOf(study()->grid, layout(), sort_)) : FigureTable();
+    }
+
+    void paint(QPainter& painter, const QSizeF& size) override
+    {
+        refresh();
+        const Theme& theme = style().theme;
+        painter.fillRect(QRectF(QPointF(0, 0), size), theme.background);
+        if (!study())
+            return drawWaiting(painter, size);
+        painter.setRenderHint(QPainter::TextAntialiasing);
+        if (titleShown()) {
+            painter.setFont(style().titleFont());
+            painter.setPen(theme.text);
+            painter.drawText(QRectF(edge(), style().px(6), size.width() - edge(), style().px(18)),
+                Qt::AlignLeft | Qt::AlignVCenter, tr("Table of cells"));
+        }
+        painter.setFont(style().font());
+        if (sheet_.columns.isEmpty()) {
+            painter.setPen(theme.faint_text);
+            painter.drawText(QRectF(QPointF(0, 0), size), Qt::AlignCenter, tr("one experiment, not a study of many"));
+            return;
+        }
+        const QVector<Placed> placed = placedColumns(size.width());
+        const QFontMetricsF letters(style().font());
+        painter.setPen(theme.text);
+        painter.drawText(QPointF(edge(), top() - style().px(54) + letters.ascent()),
+            letters.elidedText(headline(placed.size()), Qt::ElideRight, size.width() - 2 * edge()));
+        painter.setFont(style().numberFont());
+        for (const Placed& p : placed)
+            drawHeader(painter, p);
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter.setPen(QPen(theme.faint_text, style().px(1)));
+        painter.drawLine(QPointF(edge(), top() - style().px(2)), QPointF(size.width() - edge(), top() - style().px(2)));
+        const int rows = visibleRows(size.height()), first = firstRow(rows);
+        for (int row = first; row < std::min(first + rows, int(sheet_.rows.size())); ++row)
+            drawRow(painter, row,
+                QRectF(edge() / 2, top() + (row - first) * rowHeight(), size.width() - edge(), rowHeight()), placed);
+    }
+
+protected:
+    void rebuild() override
+    {
+        sheet_ = study()->grid ? sheetOf(study()->grid, layout(), sort_) : Sheet();
+        counts_.clear();
+        if (study()->grid)
+            for (const CellResult& cell : study()->grid->cells)
+                ++counts_[gradeOf(cell)];
+        placeBar();
+        const int cell = chosenCell(*study());
+        if (cell != chosen_) {   // follow the choice, but never scroll under the reader's hand
+            chosen_ = cell;
+            reveal(rowOf(cell));
+        }
+    }
+
+    void restyle() override { placeBar(); }
+    void resizeEvent(QResizeEvent*) override { placeBar(); }
+    void focusInEvent(QFocusEvent*) override { update(); }
+    void focusOutEvent(QFocusEvent*) override { update(); }
+
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        paint(painter, QSizeF(bodyWidth(), height()));
+        if (bar_->isVisible())
+            painter.fillRect(QRect(bodyWidth(), 0, width() - bodyWidth(), height()), style().theme.background);
+        notifyPainted();
+    }
+
+    void wheelEvent(QWheelEvent* event) override
+    {
+        bar_->setValue(bar_->value() - event->angleDelta().y() / 40);
+        event->accept();
+    }
+
+    void mouseMoveEvent(QMouseEvent* event) override
+    {
+        const int cell = cellAt(event->position());
+        if (cell != hovered_) {
+            hovered_ = cell;
+            update();
+        }
+        emit readout(readoutOf(cell));
+    }
+
+    void leaveEvent(QEvent*) override
+    {
+        hovered_ = -1;
+        update();
+        emit readout(QString());
+    }
+
+    void mousePressEvent(QMouseEvent*) override { opened_ = false; }
+
+    void mouseReleaseEvent(QMouseEvent* event) override
+    {
+        if (event->button() != Qt::LeftButton || opened_)   // that of a double click
+            return;
+        if (const int cell = cellAt(event->position()); cell >= 0)
+            emit cellChosen(cell == chosenCell(*shownStudy()) ? -1 : cell);
+        else if (const SheetColumn* column = headerAt(event->position()))
+            sortBy(column->id);
+    }
+
+    void mouseDoubleClickEvent(QMouseEvent* event) override
+    {
+        const int cell = event->button() == Qt::LeftButton ? cellAt(event->position()) : -1;
+        opened_ = cell >= 0;
+        if (opened_)
+            emit cellOpened(cell);
+    }
+
+    void keyPressEvent(QKeyEvent* event) override
+    {
+        if (!shownStudy() || sheet_.rows.isEmpty())
+            return Figure::keyPressEvent(event);
+        const int chosen = chosenCell(*shownStudy()), row = rowOf(chosen), last = int(sheet_.rows.size()) - 1;
+        const int page = visibleRows(height());
+        const auto choose = [&](int to) {
+            const int target = std::clamp(to, 0, last);
+            const std::vector<std::size_t>& cells = sheet_.rows[target];
+            emit cellChosen(int(cells[std::min(std::size_t(std::max(0, placeOf(chosen))), cells.size() - 1)]));
+            reveal(target);
+        };
+        switch (event->key()) {
+        case Qt::Key_Down:
+            return choose(row + 1);
+        case Qt::Key_Up:
+            return choose(row < 0 ? last : row - 1);
+        case Qt::Key_PageDown:
+            return choose(std::max(0, row) + page);
+        case Qt::Key_PageUp:
+            return choose(std::max(0, row) - page);
+        case Qt::Key_Home:
+            return choose(0);
+        case Qt::Key_End:
+            return choose(last);
+        case Qt::Key_Left:
+        case Qt::Key_Right:
+            if (row >= 0 && layout() == SheetLayout::pivot) {
+                const int places = int(sheet_.rows[row].size());
+                const int to = placeOf(chosen) + (event->key() == Qt::Key_Left ? -1 : 1);
+                emit cellChosen(int(sheet_.rows[row][std::size_t(std::clamp(to, 0, places - 1))]));
+                return;
+            }
+            break;
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+            if (chosen >= 0) {
+                emit cellOpened(chosen);
+                return;
+            }
+            break;
+        case Qt::Key_Escape:
+            if (chosen >= 0) {
+                emit cellChosen(-1);
+                return;
+            }
+            break;
+        default:
+            break;
+        }
+        Figure::keyPressEvent(event);
+    }
+
+    void contextMenuEvent(QContextMenuEvent* event) override
+    {
+        QMenu menu(this);
+        menu.addActions(choices());
+        menu.exec(event->globalPos());
+    }
+
+private:
+    struct Placed {
+        int column;
+        double from, to;
+    };
+
+    double edge() const { return style().px(10); }
+    double gap() const { return style().px(14); }   // between columns
+    double dot() const { return style().px(8); }   // of a grade
+    double top() const { return style().px(titleShown() ? 78 : 60); }
+    double rowHeight() const { return style().px(18); }
+    int visibleRows(double height) const { return std::max(1, int((height - top()) / rowHeight())); }
+    int bodyWidth() const { return bar_->isVisible() ? width() - bar_->width() : width(); }
+
+    SheetLayout layout() const
+    {
+        return layouts_->checkedAction()->data() == QStringLiteral("pivot") ? SheetLayout::pivot : SheetLayout::cells;
+    }
+
+    void changed()
+    {
+        rebuildView();
+        emit viewStateChanged();
+    }
+
+    /// Once: from the least; again: from the most; once more: the study's own order.
+    void sortBy(const QString& column)
+    {
+        if (sort_.column != column)
+            sort_ = {column, false};
+        else if (!sort_.descending)
+            sort_.descending = true;
+        else
+            sort_ = {};
+        changed();
+    }
+
+    /// An export has no scroll bar, so the row it starts from comes with the view.
+    int firstRow(int rows) const
+    {
+        return std::clamp(bar_->isVisible() ? bar_->value() : row_, 0, std::max(0, int(sheet_.rows.size()) - rows));
+    }
+
+    void placeBar()
+    {
+        const int rows = visibleRows(height()), all = int(sheet_.rows.size());
+        bar_->setRange(0, std::max(0, all - rows));
+        bar_->setPageStep(rows);
+        bar_->setVisible(all > rows);
+        const int wide = bar_->sizeHint().width();
+        bar_->setGeometry(width() - wide, int(top()), wide, std::max(0, height() - int(top())));
+    }
+
+    void reveal(int row)
+    {
+        const int rows = visibleRows(height());
+        if (row < 0)
+            return;
+        if (row < bar_->value())
+            bar_->setValue(row);
+        else if (row >= bar_->value() + rows)
+            bar_->setValue(row + 1 - rows);
+    }
+
+    int rowOf(int cell) const
+    {
+        const auto found = std::ranges::find_if(sheet_.rows, [cell](const std::vector<std::size_t>& row) {
+            return std::ranges::find(row, std::size_t(cell)) != row.end();
+        });
+        return cell < 0 || found == sheet_.rows.end() ? -1 : int(found - sheet_.rows.begin());
+    }
+
+    int placeOf(int cell) const
+    {
+        const int row = rowOf(cell);
+        return row < 0 ? -1 : int(std::ranges::find(sheet_.rows[row], std::size_t(cell)) - sheet_.rows[row].begin());
+    }
+
+    int cellAt(const QPointF& at) const
+    {
+        if (!shownStudy() || at.y() < top() || at.x() >= bodyWidth())
+            return -1;
+        const int row = firstRow(visibleRows(height())) + int((at.y() - top()) / rowHeight());
+        if (row >= sheet_.rows.size())
+            return -1;
+        const QVector<Placed> placed = placedColumns(bodyWidth());
+        const auto under = std::ranges::find_if(placed, [&](const Placed& p) { return at.x() < p.to + gap() / 2; });
+        return int(sheet_.cellAt(row, under == placed.end() ? placed.last().column : under->column));
+    }
+
+    const SheetColumn* headerAt(const QPointF& at) const
+    {
+        if (!shownStudy() || at.y() >= top() || at.y() < top() - style().px(36))
+            return nullptr;
+        for (const Placed& p : placedColumns(bodyWidth()))
+            if (at.x() >= p.from - gap() / 2 && at.x() < p.to + gap() / 2)
+                return &sheet_.columns[p.column];
+        return nullptr;
+    }
+
+    static bool isWords(const SheetColumn& column)
+    {
+        return column.kind == SheetColumn::Kind::words || column.kind == SheetColumn::Kind::grade;
+    }
+
+    double gradeWidth() const
+    {
+        return dot() + style().px(5) + QFontMetricsF(style().numberFont()).horizontalAdvance(QStringLiteral("medium"));
+    }
+
+    double leastWidth(const SheetColumn& column) const
+    {
+        const QFontMetricsF metrics(style().numberFont());
+        double wide = metrics.horizontalAdvance(column.widest);
+        if (column.kind == SheetColumn::Kind::words)
+            wide = std::min(wide + 1, style().px(longest_label));
+        if (column.kind == SheetColumn::Kind::grade)
+            wide = gradeWidth();
+        if (column.kind == SheetColumn::Kind::gradedNumber)
+            wide += style().px(8) + gradeWidth();
+        return std::max({wide, std::min(metrics.horizontalAdvance(column.over), style().px(longest_label)),
+            metrics.horizontalAdvance(column.name)});
+    }
+
+    /// The columns that fit, by their rank; what is left of the width is shared out.
+    QVector<Placed> placedColumns(double width) const
+    {
+        QVector<int> byRank;
+        for (int c = 0; c < sheet_.columns.size(); ++c)
+            byRank << c;
+        std::ranges::stable_sort(byRank, {}, [this](int c) { return sheet_.columns[c].rank; });
+        double left = width - 2 * edge() + gap();
+        QSet<int> shown;
+        for (const int c : byRank) {
+            const double wide = leastWidth(sheet_.columns[c]) + gap();
+            if (wide > left && !shown.isEmpty())
+                break;
+            left -= wide;
+            shown << c;
+        }
+        const double more = std::min(std::max(0.0, left) / double(shown.size()), style().px(32));
+        QVector<Placed> placed;
+        double x = edge();
+        for (int c = 0; c < sheet_.columns.size(); ++c)
+            if (shown.contains(c)) {
+                // Numbers are moved away from what is left of them, words from what is right.
+                const bool words = isWords(sheet_.columns[c]);
+                const double from = x + (words || placed.isEmpty() ? 0 : more),
+                             to = from + leastWidth(sheet_.columns[c]);
+                placed << Placed {c, from, to};
+                x = to + gap() + (words ? more : 0);
+            }
+        return placed;
+    }
+
+    QString headline(qsizetype columns) const
+    {
+        const GridResult& result = *sheet_.result;
+        const int all = int(cell_count(result.grid));
+        QStringList parts {result.complete() ? tr("%1 cells").arg(all) : partText(result)};
+        QStringList grades;
+        for (const QString& grade : {QStringLiteral("high"), QStringLiteral("medium"), QStringLiteral("low")})
+            if (const int n = counts_.value(grade))
+                grades << tr("%1 %2").arg(n).arg(grade);
+        if (!grades.isEmpty())
+            parts << tr("stability: ") + grades.join(QStringLiteral(", "));
+        if (columns < sheet_.columns.size() && layout() == SheetLayout::pivot)
+            parts << tr("%1 of %2 columns").arg(columns).arg(sheet_.columns.size());
+        return parts.join(QStringLiteral(" · "));
+    }
+
+    void drawHeader(QPainter& painter, const Placed& p) const
+    {
+        const SheetColumn& column = sheet_.columns[p.column];
+        const bool sorted = sort_.column == column.id;
+        painter.setPen(sorted ? style().theme.text : style().theme.faint_text);
+        const QFontMetricsF metrics(style().numberFont());
+        // The number's own place in a column of graded numbers.
+        const double to = column.kind == SheetColumn::Kind::gradedNumber
+            ? std::max(p.to - gradeWidth() - style().px(8), p.from + metrics.horizontalAdvance(column.name))
+            : p.to;
+        const auto write = [&](double y, const QString& text, double end) {
+            painter.drawText(QRectF(p.from, y, end - p.from, style().px(16)),
+                (isWords(column) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter | Qt::TextDontClip,
+                metrics.elidedText(text, Qt::ElideRight, p.to - p.from + 1));
+        };
+        const bool graded = column.kind == SheetColumn::Kind::gradedNumber;
+        write(top() - style().px(34), column.over,
+            graded ? std::max(to, p.from + std::min(metrics.horizontalAdvance(column.over), p.to - p.from)) : to);
+        write(top() - style().px(20), column.name, to);
+        if (!sorted)
+            return;
+        const double x
+            = isWords(column) ? p.from + metrics.horizontalAdvance(column.name) + style().px(7) : to + style().px(7);
+        const double y = top() - style().px(12), r = style().px(3), up = sort_.descending ? 1 : -1;
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(style().theme.text);
+        painter.drawPolygon(QPolygonF({{x - r, y - up * r}, {x + r, y - up * r}, {x, y + up * r}}));
+    }
+
+    void drawRow(QPainter& painter, int row, const QRectF& place, const QVector<Placed>& placed) const
+    {
+        const Theme& theme = style().theme;
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        const bool pivot = layout() == SheetLayout::pivot;
+        const int chosen = chosenCell(*study());
+        const auto has = [&](int cell) {
+            return cell >= 0 && std::ranges::find(sheet_.rows[row], std::size_t(cell)) != sheet_.rows[row].end();
+        };
+        const auto mark = [&](int cell, const QColor& color, bool line) {
+            if (!has(cell))
+                return;
+            QRectF area = place;
+            if (pivot)   // the one number of the row
+                for (const Placed& p : placed)
+                    if (sheet_.columns[p.column].kind == SheetColumn::Kind::gradedNumber
+                        && int(sheet_.cellAt(row, p.column)) == cell)
+                        area = QRectF(p.from - gap() / 2, place.top(), p.to - p.from + gap(), place.height());
+            painter.fillRect(area, color);
+            if (line) {
+                painter.setPen(QPen(theme.text, style().px(1)));
+                painter.setBrush(Qt::NoBrush);
+                painter.drawRect(area.adjusted(0.5, 0.5, -0.5, -0.5));
+            }
+        };
+        mark(hovered_, theme.grid, false);
+        mark(chosen, theme.tint(theme.text, 0.12), hasFocus());
+        const QFontMetricsF metrics(style().numberFont());
+        for (const Placed& p : placed) {
+            const SheetColumn& column = sheet_.columns[p.column];
+            const QRectF field(p.from, place.top(), p.to - p.from, place.height());
+            const bool known = cellOf(*sheet_.result, sheet_.cellAt(row, p.column)) != nullptr;
+            const bool list = p.column < listColumns();
+            painter.setPen(theme.text);
+            if (!known && !list) {
+                painter.setPen(theme.faint_text);
+                painter.drawText(
+                    field, (isWords(column) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter, QStringLiteral("…"));
+                continue;
+            }
+            const QString text = sheet_.text(row, p.column, false);
+            if (column.kind == SheetColumn::Kind::grade) {
+                drawGrade(painter, text, field);
+            } else if (column.kind == SheetColumn::Kind::gradedNumber) {
+                const double split = p.to - gradeWidth();
+                painter.drawText(QRectF(p.from, field.top(), split - style().px(8) - p.from, field.height()),
+                    Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, text);
+                drawGrade(
+                    painter, sheet_.grade(row, p.column), QRectF(split, field.top(), gradeWidth(), field.height()));
+            } else {
+                painter.drawText(field,
+                    (isWords(column) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter | Qt::TextDontClip,
+                    text.isEmpty()        ? QStringLiteral("–")
+                        : isWords(column) ? metrics.elidedText(text, Qt::ElideRight, field.width() + 1)
+                                          : text);
+            }
+        }
+    }
+
+    void drawGrade(QPainter& painter, const QString& grade, const QRectF& field) const
+    {
+        const Theme& theme = style().theme;
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(grade == QLatin1String("high") ? theme.weights
+                : grade == QLatin1String("medium")      ? theme.palette[1]
+                                                        : theme.warning);
+        painter.drawEllipse(QPointF(field.left() + dot() / 2, field.center().y()), dot() / 2, dot() / 2);
+        painter.setPen(theme.text);
+        painter.drawText(
+            field.adjusted(dot() + style().px(5), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, grade);
+    }
+
+    int listColumns() const
+    {
+        const int lists = int(sheet_.result->grid.axes.size());
+        return layout() == SheetLayout::pivot ? lists - 1 : lists;
+    }
+
+    QString readoutOf(int index) const
+    {
+        if (index < 0)
+            return {};
+        const Grid& grid = sheet_.result->grid;
+        const CellResult* cell = cellOf(*sheet_.result, std::size_t(index));
+        const QString name = cellText(grid, std::size_t(index));
+        if (!cell)
+            return name + tr(" · still to come");
+        QString text = tr("%1 · stability %2 · last std %3").arg(name, gradeOf(*cell), pretty(last_std(*cell)));
+        for (const char* id : {"last_rms", "gradient_ratio"})
+            if (const auto value = find_outcome(id)->of(*cell))
+                text += QStringLiteral(" · ") + outcomeText(*find_outcome(id), *value);
+        return text;
+    }
+
+    QScrollBar* bar_;
+    QActionGroup* layouts_;
+    SheetSort sort_;
+    Sheet sheet_;   // of the shown study
+    QMap<QString, int> counts_;   // of cells, by grade
+    int row_ = 0, chosen_ = -1, hovered_ = -1;
+    bool opened_ = false;
+};
+
+}   // namespace
+
+Figure* createStudyTable(QWidget* parent) { return new StudyTableFigure(parent); }
+
+}   // namespace stepzero

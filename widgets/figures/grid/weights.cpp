@@ -1,0 +1,453 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Weights of each cell of a study: the first layer's entries as small multiples, each with its density, mean and ±σ.
+// After the first figure of the course notes.
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/grid/cell_lines.h"
+#include "core/grid/grid_json.h"
+#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/grid/figures.h"
+#include "widgets/figures/grid/layer_numbers.h"
+#include "widgets/figures/grid/panels.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+/// A value that many entries have.
+struct Atom {
+    double value, share;
+};
+
+/// A cell's histogram as a density, and what stands out of it as single values.
+struct Drawn {
+    double mean = nan, std = nan;
+    double low = 0, high = 0;   // of the bins
+    QVector<double> heights;   // densities of bins; empty where there are atoms only
+    QVector<double> estimate;   // at equal steps over [estimate_low, estimate_high]
+    double estimate_low = 0, estimate_high = 0;
+    QVector<Atom> atoms;
+
+    bool empty() const { return heights.isEmpty() && atoms.isEmpty(); }
+    double binWidth() const { return (high - low) / double(heights.size()); }
+    double tallest() const { return heights.isEmpty() ? 0 : *std::max_element(heights.begin(), heights.end()); }
+};
+
+/// The same in units of its standard deviation about its mean.
+Drawn inSigmas(Drawn d)
+{
+    const double unit = d.std > 0 ? d.std : 1;
+    const auto at = [&](double x) { return (x - d.mean) / unit; };
+    for (double* x : {&d.low, &d.high, &d.estimate_low, &d.estimate_high})
+        *x = at(*x);
+    for (Atom& atom : d.atoms)
+        atom.value = at(atom.value);
+    for (QVector<double>* heights : {&d.heights, &d.estimate})
+        for (double& height : *heights)
+            height *= unit;
+    d.mean = 0;
+    d.std = d.std > 0 ? 1 : 0;
+    return d;
+}
+
+/// How many neighbouring bins are drawn as one: a power of 2 that leaves about √(entries) of them, of which `bins` is a
+/// multiple.
+std::size_t joinedBins(std::size_t bins, double entries)
+{
+    constexpr std::size_t fewest = 8;
+    std::size_t together = 1;
+    while (bins % (2 * together) == 0 && bins / (2 * together) >= fewest
+        && double(bins / together) > 1.5 * std::sqrt(entries))
+        together *= 2;
+    return together;
+}
+
+Drawn drawnOf(const CellResult& cell)
+{
+    constexpr int few = 4;   // bins with entries, of many: values, no density
+    constexpr double stands_out = 6, much = 0.1, least = 30;   // times its neighbours, of all entries, entries
+    const CellWeights& w = cell.weights;
+    const CellMoments& moments = cell.layers.front().weight.value;
+    Drawn d;
+    d.mean = moments.mean;
+    d.std = moments.std;
+    double total = 0;
+    for (const double count : w.counts)
+        total += count;
+    if (!(total > 0) || !std::isfinite(w.low) || !std::isfinite(w.high - w.low) || !std::isfinite(d.std))
+        return d;
+    d.low = w.low;
+    d.high = w.high;
+    const std::size_t n = w.counts.size();
+    const double width = (w.high - w.low) / double(n);
+    if (!(width > 0)) {
+        d.atoms << Atom {w.low, 1};
+        return d;
+    }
+    const auto valueOf = [&](std::size_t i) {
+        return i == 0 ? w.low : i + 1 == n ? w.high : w.low + (double(i) + 0.5) * width;
+    };
+    const bool values = std::ranges::count_if(w.counts, [](double count) { return count > 0; }) <= few;
+    std::vector<double> rest = w.counts;
+    for (std::size_t i = 0; i < n; ++i) {
+        const double count = w.counts[i], share = count / total;
+        const double beside = std::max(i > 0 ? w.counts[i - 1] : 0, i + 1 < n ? w.counts[i + 1] : 0);
+        if (values ? count > 0 : count >= least && share > much && count > stands_out * beside) {
+            d.atoms << Atom {valueOf(i), share};
+            rest[i] = beside;   // as if it were not there
+        }
+    }
+    // Few entries in many bins are a comb.
+    const std::size_t together = joinedBins(n, total);
+    for (std::size_t i = 0; i < n; i += together)
+        d.heights << std::accumulate(rest.begin() + std::ptrdiff_t(i), rest.begin() + std::ptrdiff_t(i + together), 0.0)
+                / (total * width * double(together));
+    if (values) {
+        d.heights.clear();
+        return d;
+    }
+    d.estimate = QVector<double>(w.density.begin(), w.density.end());
+    d.estimate_low = w.density_low;
+    d.estimate_high = w.density_high;
+    return d;
+}
+
+bool sameWeights(const CellResult& a, const CellResult& b)
+{
+    return a.weights.low == b.weights.low && a.weights.high == b.weights.high && a.weights.counts == b.weights.counts;
+}
+
+/// Whether a list is about the first layer's weights, as far as its path tells.
+bool namesWeights(const std::string& path)
+{
+    for (const char* word : {"weight", "width", "roles", "overrides", "seed", "kind", "replicas"})
+        if (path.find(word) != std::string::npos)
+            return true;
+    return false;
+}
+
+/// The lists along which weights differ. A list of which no two cells are there yet is judged by its path.
+std::vector<std::size_t> listsOfWeights(const GridResult& result)
+{
+    std::vector<std::size_t> lists;
+    for (std::size_t list = 0; list < result.grid.axes.size(); ++list) {
+        if (result.grid.axes[list].values.size() == 1)
+            continue;
+        bool compared = false, differs = false;
+        for (const CellLine& line : cells_along(result.grid, list)) {
+            const CellResult* first = nullptr;
+            for (const std::size_t index : line.cells) {
+                const CellResult* cell = cellOf(result, index);
+                if (cell && first) {
+                    compared = true;
+                    differs = differs || !sameWeights(*first, *cell);
+                }
+                first = first ? first : cell;
+            }
+        }
+        if (compared ? differs : namesWeights(result.grid.axes[list].path))
+            lists.push_back(list);
+    }
+    return lists;
+}
+
+/// "0.1 %"; never 0 or 100 for what is less.
+QString percent(double share)
+{
+    if (share == 1)
+        return QStringLiteral("100 %");
+    return pretty(std::round(1e3 * std::clamp(share, 1e-3, 0.999)) / 10) + QStringLiteral(" %");
+}
+
+class StudyWeightsFigure : public PanelFigure {
+public:
+    explicit StudyWeightsFigure(QWidget* parent) : PanelFigure(tr("Weights of each cell"), parent)
+    {
+        addChoice(QStringLiteral("x"),
+            {{QStringLiteral("auto"), tr("Shared axes unless scales are far apart")},
+                {QStringLiteral("shared"), tr("Shared axes")}, {QStringLiteral("own"), tr("Each its own axes")},
+                {QStringLiteral("sigma"), tr("In units of its σ")}});
+        addToggle(QStringLiteral("marks"), tr("Show mean and ±σ"), true);
+    }
+
+    FigureTable table() const override
+    {
+        FigureTable table;
+        if (!study() || !study()->grid)
+            return table;
+        const GridResult& result = *study()->grid;
+        const std::vector<std::size_t> lists = listsOfWeights(result);
+        for (const std::size_t list : lists)
+            table.header << QString::fromStdString(result.grid.axes[list].path);
+        table.header << QStringLiteral("mean") << QStringLiteral("std") << QStringLiteral("bin_low")
+                     << QStringLiteral("bin_high") << QStringLiteral("count") << QStringLiteral("share");
+        for (const Panel& panel : panelsOver(result, lists).panels) {
+            const CellResult* cell = shownOf(result, panel);
+            if (!cell)
+                continue;
+            QStringList head;
+            for (const std::size_t list : lists)
+                head << QString::fromStdString(cell->labels[list]);
+            const CellMoments& moments = cell->layers.front().weight.value;
+            head << exactNumber(moments.mean) << exactNumber(moments.std);
+            const CellWeights& w = cell->weights;
+            double total = 0;
+            for (const double count : w.counts)
+                total += count;
+            const double n = double(w.counts.size());
+            for (std::size_t i = 0; i < w.counts.size(); ++i)
+                table.rows << head
+                        + QStringList {exactNumber(w.low + (w.high - w.low) * double(i) / n),
+                            exactNumber(w.low + (w.high - w.low) * double(i + 1) / n), exactNumber(w.counts[i]),
+                            exactNumber(w.counts[i] / total)};
+        }
+        return table;
+    }
+
+protected:
+    void rebuildPanels() override
+    {
+        const GridResult& result = *study()->grid;
+        const std::vector<std::size_t> lists = listsOfWeights(result);
+        const bool sigma = choice(QStringLiteral("x")) == QLatin1String("sigma");
+        PanelFrame f = panelsOver(result, lists);
+        drawn_.clear();
+        bool continuous = false;
+        for (Panel& panel : f.panels) {
+            const CellResult* cell = shownOf(result, panel);
+            drawn_ << (cell ? drawnOf(*cell) : Drawn());
+            Drawn& d = drawn_.last();
+            if (!cell)
+                continue;
+            describe(panel, *cell, d, lists);
+            if (sigma)
+                d = inSigmas(d);
+            continuous = continuous || !d.heights.isEmpty();
+        }
+        const bool own = choice(QStringLiteral("x")) == QLatin1String("own")
+            || (choice(QStringLiteral("x")) == QLatin1String("auto") && areFarApart());
+        unit_ = sigma ? QStringLiteral(" σ") : QString();
+        f.x = {0, 0};
+        bool any = false;
+        for (const Drawn& d : drawn_)
+            if (!d.empty() && (!continuous || !d.heights.isEmpty())) {
+                const Range range = reachOf(d);
+                f.x = any ? f.x.united(range) : range;
+                any = true;
+            }
+        f.x = any ? withAir(f.x) : Range {-1, 1};
+        double tallest = 0;
+        for (const Drawn& d : drawn_)
+            tallest = std::max(tallest, d.tallest());
+        f.y = {0, tallest > 0 ? 1.08 * tallest : 1};
+        if (own)
+            for (int i = 0; i < drawn_.size(); ++i) {
+                const Drawn& d = drawn_[i];
+                f.panels[i].x = d.empty() ? Range {-1, 1} : withAir(reachOf(d));
+                f.panels[i].y = Range {0, d.tallest() > 0 ? 1.08 * d.tallest() : 1};
+            }
+        f.yTicks = !own && continuous;
+        const QString word = layerWord(result.grid);
+        f.xLabel = sigma ? tr("weight of %1 1 − mean, in $σ$").arg(word) : tr("weight of %1 1").arg(word);
+        f.yLabel = !continuous ? tr("share of entries") : own ? tr("density, each its own") : tr("density");
+        const Theme& theme = style().theme;
+        using Mark = LegendEntry::Mark;
+        f.legend << PanelName {QStringLiteral("histogram"), tr("drawn"), Mark::area, theme.weights};
+        if (continuous)
+            f.legend << PanelName {QStringLiteral("estimate"), tr("estimate"), Mark::line, theme.weights, 1.5};
+        if (toggled(QStringLiteral("marks")))
+            f.legend << PanelName {{}, tr("mean"), Mark::line, theme.text, 1}
+                     << PanelName {{}, tr("±σ"), Mark::dashed, theme.text, 1};
+        if (const QString part = partText(result); !part.isEmpty())
+            f.notes << part;
+        setFrame(f);
+    }
+
+    void drawPanel(QPainter& painter, int panel, const Canvas& c) const override
+    {
+        const Theme& theme = style().theme;
+        const Drawn& d = drawn_[panel];
+        if (!d.heights.isEmpty() && !isOff(QStringLiteral("histogram")))
+            drawHistogram(painter, d, c);
+        if (!d.estimate.isEmpty() && !isOff(QStringLiteral("estimate"))) {
+            QPolygonF line;
+            const double step = (d.estimate_high - d.estimate_low) / double(d.estimate.size() - 1);
+            for (int i = 0; i < d.estimate.size(); ++i)
+                line << clamped(c, d.estimate_low + i * step, d.estimate[i]);
+            painter.setPen(pen(theme.weights, 1.5));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawPolyline(line);
+        }
+        if (toggled(QStringLiteral("marks")) && std::isfinite(d.mean)) {
+            painter.setRenderHint(QPainter::Antialiasing, false);
+            for (const int sigmas : {-1, 0, 1}) {
+                if (sigmas != 0 && !(d.std > 0))
+                    continue;
+                const double x = std::round(clamped(c, d.mean + sigmas * d.std, 0).x());
+                painter.setPen(pen(theme.text, 1, sigmas == 0 ? Qt::SolidLine : Qt::DashLine));
+                painter.drawLine(QPointF(x, c.plot.top()), QPointF(x, c.plot.bottom() + 1));
+            }
+            painter.setRenderHint(QPainter::Antialiasing);
+        }
+        drawAtoms(painter, d, c);
+    }
+
+    QString readoutIn(int panel, const Canvas& c, const QPointF& place) const override
+    {
+        const GridResult& result = *shownStudy()->grid;
+        const Panel& p = panels()[panel];
+        const CellResult* cell = shownOf(result, p);
+        if (!cell)
+            return p.title + tr(" · not computed yet");
+        const CellMoments& moments = cell->layers.front().weight.value;
+        QString text = p.title + tr(" · mean %1 · std %2").arg(aligned(moments.mean), aligned(moments.std));
+        if (const auto& theory = cell->layers.front().prediction.weight_std)
+            text += tr(" (law %1)").arg(aligned(*theory));
+        const Drawn& d = drawn_[panel];
+        constexpr double near = 6;   // Style pixels
+        for (const Atom& atom : d.atoms)
+            if (std::abs(clamped(c, atom.value, 0).x() - place.x()) <= style().px(near))
+                return text + tr(" · %1 at %2").arg(percent(atom.share), aligned(atom.value) + unit_);
+        const double x = c.vx(place.x());
+        if (!d.heights.isEmpty() && x >= d.low && x < d.high)
+            text += tr(" · density %1 at %2").arg(aligned(d.heights[heightAt(d, x)]), aligned(x) + unit_);
+        return text;
+    }
+
+private:
+    /// One cell stands for all of a panel: they have the same weights.
+    static const CellResult* shownOf(const GridResult& result, const Panel& panel)
+    {
+        for (const std::size_t index : panel.cells)
+            if (const CellResult* cell = cellOf(result, index))
+                return cell;
+        return nullptr;
+    }
+
+    /// Whether the narrowest density would be a line beside the widest.
+    bool areFarApart() const
+    {
+        constexpr double far = 60;
+        double least = std::numeric_limits<double>::infinity(), most = 0;
+        for (const Drawn& d : drawn_)
+            if (!d.heights.isEmpty()) {
+                least = std::min(least, reachOf(d).span());
+                most = std::max(most, reachOf(d).span());
+            }
+        return most > far * least;
+    }
+
+    void describe(Panel& panel, const CellResult& cell, const Drawn& d, const std::vector<std::size_t>& lists) const
+    {
+        if (d.empty()) {
+            panel.quiet = tr("no finite weights");
+            return;
+        }
+        const bool single = d.atoms.size() == 1 && d.heights.isEmpty();
+        const QString scale = single ? tr("all %1").arg(pretty(d.atoms.first().value)) : tr("σ %1").arg(aligned(d.std));
+        if (lists.size() == 1) {
+            const GridAxis& axis = study()->grid->grid.axes[lists.front()];
+            const std::size_t value = cell_position(study()->grid->grid, cell.index)[lists.front()];
+            const QString words = QString::fromStdString(default_label(axis.values[value]));
+            if (words != QString::fromStdString(axis.labels[value]) && words.size() < 40)
+                panel.remarks << words + QStringLiteral(" · ") + scale;
+        }
+        panel.remarks << scale;
+    }
+
+    /// Where the data lies: beyond five sigmas there are too few entries to be seen.
+    static Range reachOf(const Drawn& d)
+    {
+        constexpr double far = 5;
+        if (!d.heights.isEmpty())
+            return {std::max(d.low, d.mean - far * d.std), std::min(d.high, d.mean + far * d.std)};
+        Range range {d.atoms.first().value, d.atoms.first().value};
+        for (const Atom& atom : d.atoms)
+            range = range.united({atom.value, atom.value});
+        return range;
+    }
+
+    static Range withAir(const Range& range)
+    {
+        const double largest = std::max(std::abs(range.low), std::abs(range.high));
+        const double air = range.span() > 1e-9 * largest ? 0.05 * range.span() : largest > 0 ? 0.5 * largest : 1;
+        return {range.low - air, range.high + air};
+    }
+
+    /// A place that a painter can still count in pixels.
+    static QPointF clamped(const Canvas& c, double x, double y)
+    {
+        constexpr double far = 1e5;
+        return {std::clamp(c.px(x), -far, far), std::clamp(c.py(y), -far, far)};
+    }
+
+    static int heightAt(const Drawn& d, double x)
+    {
+        return std::clamp(int((x - d.low) / d.binWidth()), 0, int(d.heights.size()) - 1);
+    }
+
+    void drawHistogram(QPainter& painter, const Drawn& d, const Canvas& c) const
+    {
+        QPolygonF outline {clamped(c, d.low, 0)};
+        for (int i = 0; i < d.heights.size(); ++i) {
+            outline << clamped(c, d.low + i * d.binWidth(), d.heights[i]);
+            outline << clamped(c, d.low + (i + 1) * d.binWidth(), d.heights[i]);
+        }
+        outline << clamped(c, d.high, 0);
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(style().theme.tint(style().theme.weights, 0.35));
+        painter.drawPolygon(outline);
+        painter.setRenderHint(QPainter::Antialiasing);
+    }
+
+    /// Single values as stems, as high as their share of the panel; one that lies beyond the axes stands at their edge
+    /// with an arrow.
+    void drawAtoms(QPainter& painter, const Drawn& d, const Canvas& c) const
+    {
+        const QFontMetricsF metrics(style().numberFont());
+        const double base = c.plot.bottom() + 1, room = c.plot.height() - style().px(14);
+        painter.setFont(style().numberFont());
+        for (const Atom& atom : d.atoms) {
+            const bool low = atom.value<c.x.low, high = atom.value> c.x.high;
+            const double x = low ? c.plot.left() + style().px(5)
+                : high           ? c.plot.right() - style().px(5)
+                                 : clamped(c, atom.value, 0).x();
+            const double y = base - std::max(style().px(3), atom.share * room);
+            painter.setPen(pen(style().theme.weights, 2));
+            painter.drawLine(QPointF(x, base), QPointF(x, y));
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(style().theme.weights);
+            painter.drawEllipse(QPointF(x, y), style().px(3.5), style().px(3.5));
+            QString text = percent(atom.share);
+            if (low || high)
+                text = high ? tr("%1 at %2 →").arg(text, placeText(atom)) : tr("← %1 at %2").arg(text, placeText(atom));
+            const double wide = metrics.horizontalAdvance(text), beside = style().px(7);
+            const bool left = x + beside + wide > c.plot.right();
+            const QPointF at(left ? x - beside - wide : x + beside,
+                std::clamp(
+                    y + metrics.ascent() / 2 - style().px(1), c.plot.top() + metrics.ascent(), base - style().px(5)));
+            drawOutlined(
+                painter, mathLine(text, style().numberFont()), at, style().theme.text, style().theme.background);
+        }
+    }
+
+    QString placeText(const Atom& atom) const
+    {
+        return unit_.isEmpty() ? pretty(atom.value) : aligned(atom.value) + unit_;
+    }
+
+    QVector<Drawn> drawn_;   // one a panel
+    QString unit_;   // of the x axis, behind a number
+};
+
+}   // namespace
+
+Figure* createStudyWeights(QWidget* parent) { return new StudyWeightsFigure(parent); }
+
+}   // namespace stepzero

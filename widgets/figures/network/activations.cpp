@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Activations over depth: the histogram of every layer as a column of a colour map.
+#include <qcustomplot.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "widgets/figures/frame/color_scale.h"
+#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/frame/pin_numbers.h"
+#include "widgets/figures/frame/plot_figure.h"
+#include "widgets/figures/frame/resample.h"
+#include "widgets/figures/network/figures.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr int cells = 120;   // of the value axis
+
+class ActivationsFigure : public PlotFigure {
+public:
+    explicit ActivationsFigure(QWidget* parent)
+        : PlotFigure(tr("Activations over depth"), parent), map_(new QCPColorMap(plot().xAxis, plot().yAxis))
+    {
+        addChoice(QStringLiteral("of"),
+            {{QStringLiteral("output"), tr("Outputs")}, {QStringLiteral("preactivation"), tr("Preactivations")}});
+        addChoice(QStringLiteral("axis"),
+            {{QStringLiteral("auto"), tr("Axis by itself")}, {QStringLiteral("linear"), tr("Linear")},
+                {QStringLiteral("symlog"), tr("Logarithmic on both sides of zero")}});
+        map_->setGradient(gradientOf(viridis()));
+        map_->setInterpolate(false);
+        map_->setTightBoundary(false);   // cells reach half a layer beyond their centre
+        map_->setAntialiased(false);
+    }
+
+    FigureTable table() const override
+    {
+        return withPins(study().get(), pins(), 0, [this](const Study* s) { return tableOf(s); });
+    }
+
+private:
+    /// Of no study, the header.
+    FigureTable tableOf(const Study* study) const
+    {
+        FigureTable table {
+            {QStringLiteral("layer"), QStringLiteral("low"), QStringLiteral("high"), QStringLiteral("count")}, {}};
+        if (!study)
+            return table;
+        int layer = 0;
+        for (const Distribution* d : distributions(*study)) {
+            ++layer;
+            const Histogram& h = d->histogram;
+            for (std::size_t i = 0; i < h.counts.size(); ++i)
+                table.rows << QStringList {QString::number(layer), exactNumber(*d, h.low + double(i) * h.bin_width()),
+                    exactNumber(*d, h.low + double(i + 1) * h.bin_width()), exactNumber(h.counts[i])};
+        }
+        return table;
+    }
+
+protected:
+    bool showsPins() const override { return true; }
+
+    void rebuild() override
+    {
+        const auto layers = distributions(*study());
+        const int depth = int(layers.size());
+        auto all = layers;
+        for (const Pin& pin : pins())
+            if (isComparable(*study(), *pin.study) && !isOff(QStringLiteral("pin%1").arg(pin.style)))
+                for (const Distribution* d : distributions(*pin.study))
+                    all.push_back(d);
+        const ValueAxis axis = valueAxis(all, choice(QStringLiteral("axis")));
+
+        Frame f;
+        f.layersOnX = true;
+        f.right = 64;
+        const bool output = choice(QStringLiteral("of")) == QLatin1String("output");
+        f.xLabel = study()->blocks ? tr("block") : tr("layer");
+        f.yLabel = !output ? tr("preactivation") : study()->blocks ? tr("stream") : tr("output");
+        f.xHome = {0.5, depth + 0.5};
+        f.yScale = axis.symlog ? Scale::symlog : Scale::linear;
+        f.symlog = axis.scale;
+        f.yHome = axis.range;
+
+        QCPColorMapData* grid = map_->data();
+        const int columns = std::max(2, depth);   // one column alone would have no width: then there are two halves
+        if (grid->keySize() != columns || grid->valueSize() != cells)
+            grid->setSize(columns, cells);
+        // QCustomPlot's cells are centred on the ends of the range.
+        const double half = axis.range.span() / cells / 2;
+        grid->setRange(depth > 1 ? QCPRange(1, depth) : QCPRange(0.75, 1.25),
+            QCPRange(axis.range.low + half, axis.range.high - half));
+        double most = 1;
+        std::vector<double> column(cells);
+        std::vector<bool> outside(std::size_t(depth), false), lost(std::size_t(depth), false);
+        for (int l = 0; l < depth; ++l) {
+            const Distribution& d = *layers[std::size_t(l)];
+            std::fill(column.begin(), column.end(), 0);
+            lost[std::size_t(l)] = !std::isfinite(d.rms);
+            const double seen = lost[std::size_t(l)] ? 0 : resample(d, axis, column);
+            outside[std::size_t(l)] = d.count > 0 && !lost[std::size_t(l)] && seen < 0.5 * d.histogram.total();
+            for (int i = 0; i < cells; ++i) {
+                const double count = column[std::size_t(i)];
+                most = std::max(most, count);
+                // Less than half an entry in a cell is none: the bins were cut up, the entries were not.
+                const double shade
+                    = count >= 0.5 ? std::log10(std::max(1.0, count)) : std::numeric_limits<double>::quiet_NaN();
+                grid->setCell(l, i, shade);
+                if (depth == 1)
+                    grid->setCell(1, i, shade);
+            }
+        }
+        top_ = std::max(1.0, std::ceil(std::log10(most)));
+        map_->setDataRange(QCPRange(0, top_));
+        for (const QString& note : {whereText(tr("most of the signal"), tr("beyond the axis"), outside),
+                 whereText(tr("the signal"), tr("not a finite number"), lost)})
+            if (!note.isEmpty())
+                f.notes << note;
+        collectPins(axis, f);
+        f.xHome.high = withPinnedX(f.pins, {1, double(depth)}).high + 0.5;
+        setFrame(f);
+    }
+
+    /// On a map the chosen layer is a frame round its column: a line would hide it.
+    void drawUnder(QPainter&, const Canvas&) override { }
+    void drawOver(QPainter& painter, const Canvas& c) override
+    {
+        const double wide = std::max(3.0, c.px(1) - c.px(0)), x = c.px(shownStudy()->layer) - wide / 2;
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter.setPen(pen(style().theme.text, 1));
+        painter.drawLine(QPointF(std::round(x), c.plot.top()), QPointF(std::round(x), c.plot.bottom() + 1));
+        painter.drawLine(
+            QPointF(std::round(x + wide), c.plot.top()), QPointF(std::round(x + wide), c.plot.bottom() + 1));
+    }
+
+    void drawBeside(QPainter& painter, const Canvas& c) override
+    {
+        QVector<Tick> ticks;
+        for (const Tick& tick :
+            ticksOf(Scale::log10, {0, top_}, std::max(2, int(c.plot.height() / style().px(40)))).ticks)
+            if (tick.at == std::floor(tick.at))
+                ticks << Tick {tick.at / top_, tick.label};
+        drawColorScale(painter, style(), c.plot, viridis(), ticks, tr("count"));
+    }
+
+private:
+    /// Two maps do not lie over each other: of pins, where 5 % and 95 % lie.
+    void collectPins(const ValueAxis& axis, Frame& f) const
+    {
+        constexpr std::array<std::size_t, 2> ends {1, 5};   // of quantile_levels
+        for (const Pin& pin : pins()) {
+            if (!isComparable(*study(), *pin.study))
+                continue;
+            for (const std::size_t q : ends) {
+                PinLine line {pin, {}};
+                for (const Distribution* d : distributions(*pin.study)) {
+                    const double y = axis.at(*d, d->quantiles[q]);
+                    line.x << double(line.x.size() + 1);
+                    line.y << (std::isfinite(y) ? y : std::numeric_limits<double>::quiet_NaN());
+                }
+                addPin(f, line);
+            }
+        }
+        if (!f.pins.isEmpty())
+            f.notes << tr("pinned: 5 and 95 %");
+    }
+
+    std::vector<const Distribution*> distributions(const Study& study) const
+    {
+        const bool output = choice(QStringLiteral("of")) == QLatin1String("output");
+        std::vector<const Distribution*> all;
+        for (const LayerMeasurement& m : study.measurement->layers)
+            all.push_back(output ? &m.output : &m.preactivation);
+        return all;
+    }
+
+    QCPColorMap* map_;   // owned by the plot
+    double top_ = 1;
+};
+
+}   // namespace
+
+Figure* createActivations(QWidget* parent) { return new ActivationsFigure(parent); }
+
+}   // namespace stepzero

@@ -1,0 +1,491 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Attention map: how much each query of the chosen block looks at each key, of one head or of all beside each other.
+#include <qcustomplot.h>
+
+#include <QActionGroup>
+#include <QMenu>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "widgets/figures/frame/color_scale.h"
+#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/frame/plot_figure.h"
+#include "widgets/figures/network/block_data.h"
+#include "widgets/figures/network/figures.h"
+#include "widgets/figures/network/missing_text.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr int most_maps = 64;   // beside each other; of more heads the first are shown
+constexpr double most_cells = 200000;   // of a picture that is drawn within 10 ms
+constexpr int submenu = 16;   // heads
+constexpr double most_decades = 6;
+constexpr double narrowest = 0.01, widest = 1;   // of ratios to uniform attention, to both sides in decades
+
+/// A map whose cells stand for `size` tokens each (Recorder::attention_maps).
+struct Cells {
+    int tokens = 1, size = 1, count = 1;   // count: cells a side
+    bool causal = true;
+
+    int first(int cell) const { return cell * size; }   // token, from 0
+    int last(int cell) const { return std::min(tokens, (cell + 1) * size) - 1; }
+    bool isSeen(int key, int query) const { return !causal || key <= query; }
+    /// What uniform attention over the visible keys would put there: the mean over the cell's queries.
+    double uniform(int key, int query) const
+    {
+        double sum = 0;
+        for (int q = first(query); q <= last(query); ++q) {
+            const int visible = causal ? q + 1 : tokens;
+            sum += double(std::clamp(visible - first(key), 0, last(key) - first(key) + 1)) / visible;
+        }
+        return sum / (last(query) - first(query) + 1);
+    }
+    QString text(int cell) const
+    {
+        return first(cell) == last(cell) ? QString::number(first(cell) + 1)
+                                         : QStringLiteral("%1–%2").arg(first(cell) + 1).arg(last(cell) + 1);
+    }
+};
+
+class AttentionMapFigure : public PlotFigure {
+public:
+    explicit AttentionMapFigure(QWidget* parent)
+        : PlotFigure(tr("Attention map"), parent), image_(new QCPColorMap(plot().xAxis, plot().yAxis)),
+          heads_(new QActionGroup(this)), menu_(std::make_unique<QMenu>(tr("Head")))
+    {
+        addChoice(QStringLiteral("scale"),
+            {{QStringLiteral("log"), tr("Weight, logarithmic")}, {QStringLiteral("linear"), tr("Weight, linear")},
+                {QStringLiteral("relative"), tr("Weight relative to uniform attention")}});
+        image_->setGradient(gradientOf(viridis()));
+        image_->setInterpolate(false);
+        image_->setTightBoundary(false);
+        image_->setAntialiased(false);
+        setFocusPolicy(Qt::StrongFocus);
+        connect(heads_, &QActionGroup::triggered, this, [this](QAction* action) { choose(action->data().toInt()); });
+    }
+
+    QList<QAction*> choices() const override
+    {
+        QList<QAction*> all = PlotFigure::choices();
+        if (!heads_->actions().isEmpty())
+            all << menu_->menuAction();
+        return all;
+    }
+
+    QJsonObject viewState() const override
+    {
+        QJsonObject state = PlotFigure::viewState();
+        state[QStringLiteral("head")] = head_;
+        return state;
+    }
+
+    void setViewState(const QJsonObject& state) override
+    {
+        head_ = std::max(0, state.value(QStringLiteral("head")).toInt());
+        PlotFigure::setViewState(state);
+    }
+
+    FigureTable table() const override
+    {
+        FigureTable table {{QStringLiteral("head"), QStringLiteral("first_query"), QStringLiteral("last_query"),
+                               QStringLiteral("first_key"), QStringLiteral("last_key"), QStringLiteral("weight")},
+            {}};
+        const std::vector<Tensor>* maps = study() ? mapsOf(*study()) : nullptr;
+        if (!maps)
+            return table;
+        const Cells cells = cellsOf(*study(), *maps);
+        for (const int head : shownHeads(int(maps->size())))
+            for (int q = 0; q < cells.count; ++q)
+                for (int k = 0; k < cells.count; ++k)
+                    if (cells.isSeen(k, q))
+                        table.rows << QStringList {QString::number(head), QString::number(cells.first(q) + 1),
+                            QString::number(cells.last(q) + 1), QString::number(cells.first(k) + 1),
+                            QString::number(cells.last(k) + 1),
+                            exactNumber(double((*maps)[std::size_t(head - 1)](k, q)))};
+        return table;
+    }
+
+protected:
+    void rebuild() override
+    {
+        const Study& s = *study();
+        const std::vector<Tensor>* maps = mapsOf(s);
+        fillMenu(maps ? int(maps->size()) : 0);
+        drawn_.clear();
+
+        Frame f;
+        f.noteRow = true;
+        f.right = 64;
+        if (!maps) {
+            setTokenAxes(f);
+            f.quiet = missingText(s);
+            image_->setVisible(false);
+            setFrame(f);
+            return;
+        }
+        cells_ = cellsOf(s, *maps);
+        drawn_ = shownHeads(int(maps->size()));
+        const bool single = drawn_.size() == 1;
+        columns_ = columnsFor(int(drawn_.size()));
+        const int rows = (int(drawn_.size()) + columns_ - 1) / columns_;
+        copies_ = (9 + cells_.count) / cells_.count;
+        merged_ = 1;
+        while (double(drawn_.size()) * cells_.count * cells_.count > most_cells * merged_ * merged_)
+            ++merged_;
+        gap_ = single ? 0 : std::max(1, side() / 10);
+
+        if (single) {
+            setTokenAxes(f);
+        } else {
+            f.xLabel = tr("keys, of every head");
+            f.yLabel = tr("queries");
+            f.xHome = {0, placeOf(columns_) - placeOf(1) + 1};
+            f.yHome = {-placeOf(rows) + placeOf(1) - 1, 0};
+            f.xTicks = f.yTicks = [](const Range&, int) { return Ticks(); };
+        }
+        fillImage(*maps, rows);
+        addNotes(f, int(maps->size()));
+        setFrame(f);
+    }
+
+    /// Beside each other, every head has its number in the corner that a causal mask leaves free.
+    void drawOver(QPainter& painter, const Canvas& c) override
+    {
+        if (drawn_.size() < 2)
+            return;
+        const QFontMetricsF metrics(style().numberFont());
+        const double wide = c.px(1) - c.px(0), high = c.py(0) - c.py(1);
+        if (wide < 1.5 * metrics.horizontalAdvance(QString::number(drawn_.last())) || high < metrics.height())
+            return;
+        for (int i = 0; i < drawn_.size(); ++i) {
+            const MathBox number = mathLine(QString::number(drawn_[i]), style().numberFont());
+            const QPointF corner(c.px(placeOf(i % columns_) + 1), c.py(-placeOf(i / columns_)));
+            drawOutlined(painter, number,
+                corner + QPointF(-number.width - style().px(3), number.ascent + style().px(2)), style().theme.text,
+                style().theme.background);
+        }
+    }
+
+    /// Keys and queries are no layers: nothing is marked.
+    void drawUnder(QPainter&, const Canvas&) override { }
+
+    void drawBeside(QPainter& painter, const Canvas& c) override
+    {
+        if (drawn_.isEmpty())
+            return;
+        QVector<Tick> ticks;
+        if (isRelative()) {
+            for (const double at : {0.0, 0.5, 1.0})
+                ticks << Tick {at, QString::number(std::pow(10.0, colors_.low + at * colors_.span()), 'g', 3)};
+        } else {
+            const int most = std::max(2, int(c.plot.height() / style().px(40)));
+            for (const Tick& tick : ticksOf(isLog() ? Scale::log10 : Scale::linear, colors_, most).ticks)
+                ticks << Tick {(tick.at - colors_.low) / colors_.span(), isLog() ? tick.label : pretty(tick.at)};
+        }
+        drawColorScale(painter, style(), c.plot, viridis(), ticks, isRelative() ? tr("ratio") : tr("weight"));
+    }
+
+    QString readoutAt(const QPointF& value) const override
+    {
+        const std::vector<Tensor>* maps = mapsOf(*shownStudy());
+        const auto at = placeAt(value);
+        if (!maps || !at)
+            return {};
+        const QString where = tr("head %1 · query %2 · key %3")
+                                  .arg(QString::number(at->head), cells_.text(at->query), cells_.text(at->key));
+        if (!cells_.isSeen(at->key, at->query))
+            return where + tr(" · masked");
+        const double weight = (*maps)[std::size_t(at->head - 1)](at->key, at->query);
+        const double uniform = cells_.uniform(at->key, at->query);
+        return where
+            + tr(" · weight %1 · uniform would be %2")
+                  .arg(weight == 0 ? QStringLiteral("0") : aligned(weight), aligned(uniform));
+    }
+
+    /// A click on one of many maps shows it alone, and a click on that shows all again.
+    void mouseReleaseEvent(QMouseEvent* event) override
+    {
+        const bool click
+            = event->button() == Qt::LeftButton && pressed_ && (event->pos() - *pressed_).manhattanLength() < 4;
+        pressed_.reset();
+        PlotFigure::mouseReleaseEvent(event);
+        const Canvas c = canvas(size());
+        if (!click || !shownStudy() || drawn_.isEmpty() || !c.plot.contains(event->pos()))
+            return;
+        if (drawn_.size() == 1)
+            choose(0);
+        else if (const auto at = placeAt({c.vx(event->pos().x() + 0.5), c.vy(event->pos().y() + 0.5)}))
+            choose(at->head);
+    }
+
+    void mousePressEvent(QMouseEvent* event) override
+    {
+        if (event->button() == Qt::LeftButton)
+            pressed_ = event->pos();
+        PlotFigure::mousePressEvent(event);
+    }
+
+    void keyPressEvent(QKeyEvent* event) override
+    {
+        const int heads = std::max(0, int(heads_->actions().size()) - 1);
+        const int step = event->key() == Qt::Key_Right ? 1 : event->key() == Qt::Key_Left ? -1 : 0;
+        if (step == 0 || heads == 0)
+            return PlotFigure::keyPressEvent(event);
+        choose((std::min(head_, heads) + step + heads + 1) % (heads + 1));
+    }
+
+private:
+    struct Place {
+        int head, key, query;
+    };
+
+    bool isLog() const { return choice(QStringLiteral("scale")) == QLatin1String("log"); }
+    bool isRelative() const { return choice(QStringLiteral("scale")) == QLatin1String("relative"); }
+    int side() const { return (cells_.count + merged_ - 1) / merged_ * copies_; }
+    int cellsAcross() const { return side() * merged_ / copies_; }   // of a map, with what its last row is short of
+    int pitch() const { return side() + gap_; }
+    /// Where map number i of a row or column begins, on axes whose unit is a map.
+    double placeOf(int i) const { return double(i) * pitch() / side(); }
+
+    /// Tokens, which count downwards as queries: coordinates are their numbers below zero. A preview of fewer fills a
+    /// corner.
+    void setTokenAxes(Frame& f) const
+    {
+        const Study& s = *study();
+        const int tokens = s.stage == Stage::preview ? std::max(s.measurement->tokens, s.experiment.input.tokens)
+                                                     : s.measurement->tokens;
+        f.xLabel = tr("key");
+        f.yLabel = tr("query");
+        f.xHome = {0.5, tokens + 0.5};
+        f.yHome = {-tokens - 0.5, -0.5};
+        f.yTicks = [](const Range& range, int most) {
+            Ticks ticks = ticksOf(Scale::count, {-range.high, -range.low}, most);
+            for (Tick& tick : ticks.ticks)
+                tick.at = -tick.at;
+            return ticks;
+        };
+    }
+
+    /// Of maps beside each other: full rows before all, in a shape about as wide as panels are.
+    static int columnsFor(int maps)
+    {
+        const double wanted = std::sqrt(1.8 * maps);
+        int best = maps;
+        double least = std::numeric_limits<double>::infinity();
+        for (int columns = int(std::sqrt(maps)); columns <= std::min<double>(maps, 2.2 * std::sqrt(maps)); ++columns) {
+            const int empty = (columns - maps % columns) % columns;
+            const double cost = empty + std::abs(std::log(columns / wanted));
+            if (cost < least) {
+                least = cost;
+                best = columns;
+            }
+        }
+        return best;
+    }
+
+    static const std::vector<Tensor>* mapsOf(const Study& study)
+    {
+        const auto& recording = study.measurement->recording;
+        if (!recording)
+            return nullptr;
+        const auto found = recording->maps.find({study.layer, "attention"});
+        return found == recording->maps.end() || found->second.empty() || found->second.front().size() == 0
+            ? nullptr
+            : &found->second;
+    }
+
+    static Cells cellsOf(const Study& study, const std::vector<Tensor>& maps)
+    {
+        Cells cells;
+        cells.tokens = std::max(1, study.measurement->tokens);
+        cells.count = int(maps.front().rows());
+        cells.size = (cells.tokens + cells.count - 1) / cells.count;
+        cells.causal = option_flag(study.experiment.network, "causal");
+        return cells;
+    }
+
+    /// Numbers from 1: the chosen head, or the first ones.
+    QVector<int> shownHeads(int heads) const
+    {
+        if (head_ > 0)
+            return {std::min(head_, heads)};
+        QVector<int> all;
+        for (int head = 1; head <= std::min(heads, most_maps); ++head)
+            all << head;
+        return all;
+    }
+
+    void choose(int head)
+    {
+        QJsonObject state = viewState();
+        state[QStringLiteral("head")] = head;
+        state.remove(QStringLiteral("x"));   // the axes mean something else now
+        state.remove(QStringLiteral("y"));
+        setViewState(state);
+        emit viewStateChanged();
+    }
+
+    void fillMenu(int heads)
+    {
+        if (heads_->actions().size() != (heads > 0 ? heads + 1 : 0)) {
+            menu_->clear();
+            qDeleteAll(heads_->actions());
+            QMenu* part = menu_.get();
+            for (int head = 0; heads > 0 && head <= heads; ++head) {
+                if (heads > submenu && head % submenu == 1)
+                    part = menu_->addMenu(tr("Heads %1 to %2").arg(head).arg(std::min(heads, head + submenu - 1)));
+                QAction* action = heads_->addAction(head == 0 ? tr("All heads") : tr("Head %1").arg(head));
+                action->setData(head);
+                action->setCheckable(true);
+                part->addAction(action);
+            }
+        }
+        for (QAction* action : heads_->actions())
+            action->setChecked(action->data().toInt() == std::min(head_, heads));
+    }
+
+    std::optional<Place> placeAt(const QPointF& value) const
+    {
+        if (drawn_.isEmpty())
+            return std::nullopt;
+        Place place {drawn_.first(), 0, 0};
+        double x = (value.x() - 0.5) / cells_.size, y = (-value.y() - 0.5) / cells_.size;
+        if (drawn_.size() > 1) {
+            const int column = int(std::floor(value.x() / placeOf(1))), row = int(std::floor(-value.y() / placeOf(1)));
+            const int i = row * columns_ + column;
+            if (column < 0 || column >= columns_ || row < 0 || i >= drawn_.size())
+                return std::nullopt;
+            place.head = drawn_[i];
+            x = (value.x() - placeOf(column)) * cellsAcross();
+            y = (-value.y() - placeOf(row)) * cellsAcross();
+        }
+        if (x < 0 || y < 0 || x >= cells_.count || y >= cells_.count)
+            return std::nullopt;
+        place.key = int(x);
+        place.query = int(y);
+        return place;
+    }
+
+    /// What the colour of a drawn cell says, which is the mean of merged_ by merged_; NaN where the mask is.
+    double shade(const Tensor& map, int column, int row) const
+    {
+        double sum = 0;
+        int seen = 0;
+        for (int q = row * merged_; q < std::min(cells_.count, (row + 1) * merged_); ++q)
+            for (int k = column * merged_; k < std::min(cells_.count, (column + 1) * merged_); ++k)
+                if (cells_.isSeen(k, q)) {
+                    const double uniform
+                        = isRelative_ ? uniform_[std::size_t(q) * std::size_t(cells_.count) + std::size_t(k)] : 1;
+                    sum += double(map(k, q)) / uniform;
+                    ++seen;
+                }
+        return seen == 0 ? nan : isLog_ || isRelative_ ? std::log10(sum / seen) : sum / seen;
+    }
+
+    void fillImage(const std::vector<Tensor>& maps, int rows)
+    {
+        const int n = cells_.count, drawn = side() / copies_;
+        isLog_ = isLog();
+        isRelative_ = isRelative();
+        if (isRelative_) {
+            uniform_.assign(std::size_t(n) * std::size_t(n), 0);
+            for (int q = 0; q < n; ++q)
+                for (int k = 0; k < n; ++k)
+                    uniform_[std::size_t(q) * std::size_t(n) + std::size_t(k)] = cells_.uniform(k, q);
+        }
+        const int wide = columns_ * pitch() - gap_, high = rows * pitch() - gap_;
+        QCPColorMapData* grid = image_->data();
+        if (grid->keySize() != wide || grid->valueSize() != high)
+            grid->setSize(wide, high);
+        grid->fill(nan);
+        const bool single = drawn_.size() == 1;
+        const double cell = single ? double(cells_.size) / copies_ : 1.0 / side(), left = single ? 0.5 : 0;
+        // QCustomPlot's cells are centred on the ends of the range.
+        grid->setRange(QCPRange(left + cell / 2, left + (wide - 0.5) * cell),
+            QCPRange(-left - (high - 0.5) * cell, -left - cell / 2));
+        Range found {1e300, -1e300};
+        for (int i = 0; i < drawn_.size(); ++i) {
+            const Tensor& map = maps[std::size_t(drawn_[i] - 1)];
+            const int x = i % columns_ * pitch(), y = i / columns_ * pitch();
+            for (int q = 0; q < drawn; ++q)
+                for (int k = 0; k < drawn; ++k) {
+                    const double value = shade(map, k, q);
+                    if (std::isfinite(value))
+                        found = found.united({value, value});
+                    for (int copy = 0; copy < copies_ * copies_ && !std::isnan(value); ++copy)
+                        grid->setCell(x + k * copies_ + copy % copies_, high - 1 - y - q * copies_ - copy / copies_,
+                            std::max(value, -300.0));
+                }
+        }
+        if (found.span() < 0)
+            found = {0, 1};
+        if (isRelative()) {
+            const double half = std::clamp(std::max(-found.low, found.high), narrowest, widest);
+            found = {-half, half};
+        } else if (isLog()) {
+            found.high = std::min(0.0, std::ceil(found.high - 1e-6));
+            found.low = std::clamp(std::floor(found.low), found.high - most_decades, found.high - 1);
+        } else {
+            found = {0, found.high > 0 ? found.high : 1};
+        }
+        colors_ = found;
+        image_->setDataRange(QCPRange(found.low, found.high));
+        image_->setVisible(true);
+    }
+
+    void addNotes(Frame& f, int heads) const
+    {
+        const Study& s = *study();
+        const auto found = s.measurement->recording->attention.find({s.layer, "attention"});
+        const auto nats = [](double value) { return QString::number(value, 'f', 3); };
+        QString note = tr("block %1").arg(s.layer);
+        if (drawn_.size() == 1)
+            note += tr(", head %1").arg(drawn_.first());
+        else
+            note += heads > drawn_.size() ? tr(": heads 1 to %1 of %2").arg(drawn_.size()).arg(heads)
+                                          : tr(": %1 heads").arg(heads);
+        if (found != s.measurement->recording->attention.end() && found->second.size() == std::size_t(heads)) {
+            double least = std::numeric_limits<double>::infinity(), most = 0, visible = 0;
+            for (const int head : drawn_) {
+                const AttentionHead& h = found->second[std::size_t(head - 1)];
+                least = std::min(least, h.entropy);
+                most = std::max(most, h.entropy);
+                visible = h.queries > 0 ? h.log_visible : 0;
+            }
+            if (visible > 0)
+                note += (drawn_.size() == 1 ? tr(": entropy %1") : tr(", entropy %1 to %2").arg(nats(least)))
+                            .arg(nats(most))
+                    + tr(" of %1").arg(nats(visible));
+        }
+        f.notes << note;
+        if (const QString preview = previewText(s); !preview.isEmpty())
+            f.notes << preview;
+        if (cells_.size > 1)
+            f.notes << tr("a cell is %1 tokens: the sum over its keys, the mean over its queries").arg(cells_.size);
+    }
+
+    QCPColorMap* image_;   // owned by the plot
+    QActionGroup* heads_;
+    std::unique_ptr<QMenu> menu_;
+    int head_ = 0;   // chosen, from 1; 0: all of them
+
+    Cells cells_;   // of the shown study, as what follows
+    QVector<int> drawn_;   // heads
+    // Of maps beside each other. Few cells are drawn as several each, so that the gap between maps can be narrow; of
+    // many, several are drawn as one.
+    int columns_ = 1, copies_ = 1, merged_ = 1, gap_ = 0;
+    bool isLog_ = true, isRelative_ = false;
+    std::vector<double> uniform_;
+    Range colors_;
+    std::optional<QPoint> pressed_;
+};
+
+}   // namespace
+
+Figure* createAttentionMap(QWidget* parent) { return new AttentionMapFigure(parent); }
+
+}   // namespace stepzero

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/figures/network/block_figure.h"
+
+#include <qcustomplot.h>
+
+#include <cmath>
+
+namespace stepzero {
+
+namespace {
+
+constexpr double most_marks = 64;   // of a line from end to end; more would run into each other
+constexpr double some_marks = 24;   // of those that have more points
+
+QCPScatterStyle::ScatterShape shapeOf(BlockMark mark)
+{
+    switch (mark) {
+    case BlockMark::disc:
+    case BlockMark::circle:
+        return QCPScatterStyle::ssCircle;
+    case BlockMark::triangle:
+    case BlockMark::opened:
+        return QCPScatterStyle::ssTriangle;
+    case BlockMark::square:
+    case BlockMark::box:
+        return QCPScatterStyle::ssSquare;
+    case BlockMark::diamond:
+        return QCPScatterStyle::ssDiamond;
+    case BlockMark::inverted:
+        return QCPScatterStyle::ssTriangleInverted;
+    }
+    return QCPScatterStyle::ssCircle;
+}
+
+bool isHollow(BlockMark mark)
+{
+    return mark == BlockMark::circle || mark == BlockMark::box || mark == BlockMark::opened;
+}
+
+void bare(QCPGraph* g)
+{
+    g->setChannelFillGraph(nullptr);
+    g->setBrush(Qt::NoBrush);
+    g->setScatterStyle(QCPScatterStyle::ssNone);
+    g->setLineStyle(QCPGraph::lsLine);
+}
+
+}   // namespace
+
+QChar markSign(BlockMark mark)
+{
+    switch (mark) {
+    case BlockMark::disc:
+        return QChar(0x25cf);
+    case BlockMark::triangle:
+        return QChar(0x25b2);
+    case BlockMark::square:
+        return QChar(0x25a0);
+    case BlockMark::diamond:
+        return QChar(0x25c6);
+    case BlockMark::inverted:
+        return QChar(0x25bc);
+    case BlockMark::circle:
+        return QChar(0x25cb);
+    case BlockMark::box:
+        return QChar(0x25a1);
+    case BlockMark::opened:
+        return QChar(0x25b3);
+    }
+    return {};
+}
+
+void BlockFigure::clear()
+{
+    lines_.clear();
+    theory_.clear();
+}
+
+void BlockFigure::add(const BlockLine& line)
+{
+    if (!isOff(line.key))
+        lines_ << line;
+}
+
+void BlockFigure::add(const BlockTheory& theory)
+{
+    if (!isOff(theory.key) && !isOff(QStringLiteral("theory"))
+        && std::any_of(theory.y.begin(), theory.y.end(), [](double y) { return std::isfinite(y); }))
+        theory_ << theory;
+}
+
+Range BlockFigure::drawn(bool logarithmic) const
+{
+    constexpr double much_larger = 1.5;
+    Range range {1e300, -1e300};
+    const auto take = [&](const QVector<double>& values, double most) {
+        for (const double y : values)
+            if (std::isfinite(y) && std::abs(y) <= most)
+                range = range.united({y, y});
+    };
+    for (const BlockLine& line : lines_)
+        for (const QVector<double>* values : {&line.y, &line.low, &line.high})
+            take(*values, 1e300);
+    const double largest = std::max(std::abs(range.low), std::abs(range.high));
+    const bool all = logarithmic || range.low > range.high || largest == 0;
+    for (const BlockTheory& theory : theory_)
+        take(theory.y, all ? 1e300 : much_larger * largest);
+    return range;
+}
+
+std::optional<double> BlockFigure::endOf(const QVector<double>& y)
+{
+    return y.isEmpty() || !std::isfinite(y.last()) ? std::nullopt : std::optional(y.last());
+}
+
+LegendEntry BlockFigure::theoryEntry() const
+{
+    return {QStringLiteral("theory"), tr("theory"), style().theme.text, LegendEntry::Mark::line, std::nullopt};
+}
+
+QString BlockFigure::obstacle(const Study& study)
+{
+    return study.blocks && study.measurement->recording ? QString() : tr("the network has no blocks");
+}
+
+void BlockFigure::finish(Frame& f, int depth, const std::optional<Range>& home)
+{
+    if (!f.quiet.isEmpty()) {
+        clear();
+        f.legend.clear();
+        f.pins.clear();
+    }
+    const double deepest = withPinnedX(f.pins, {0, double(depth)}).high, air = std::max(0.25, 0.015 * deepest);
+    f.layersOnX = true;
+    f.xLabel = tr("block");
+    f.xHome = {-air, deepest + air};
+    const Range values = withPinnedY(f.pins, drawn(f.yScale == Scale::log10));
+    if (home)
+        f.yHome = *home;
+    else if (values.low <= values.high)
+        f.yHome = roundedOut(f.yScale, values);
+    else
+        f.yHome = f.yScale == Scale::log10 ? Range {-0.5, 0.5} : Range {0, 1};
+    fill(int(deepest));
+    setFrame(f);
+}
+
+void BlockFigure::fill(int depth)
+{
+    int next = 0;
+    for (const BlockLine& line : lines_)
+        next = fillLine(line, depth, next);
+    for (const BlockTheory& theory : theory_) {
+        QCPGraph* g = graph(next++);
+        bare(g);
+        g->setData(theory.x, theory.y, true);
+        // The lines of hundreds of blocks are as thin as theory, which then leaves gaps to see them through.
+        QPen thin = pen(theory.color, 1, theory.line);
+        if (theory.x.size() > 256 && theory.line == Qt::SolidLine)
+            thin.setDashPattern({9, 7});
+        g->setPen(thin);
+    }
+    clearGraphs(next);
+}
+
+int BlockFigure::fillLine(const BlockLine& line, int depth, int next)
+{
+    const int points = int(line.x.size());
+    if (line.width > 0) {
+        QCPGraph* g = graph(next++);
+        bare(g);
+        g->setData(line.x, line.y, true);
+        // Hundreds of blocks are a thin line: Qt is ten times slower with thick ones.
+        g->setPen(pen(line.color, points <= 256 ? line.width : std::min(1.0, line.width)));
+    }
+    const auto marks = [&](const QVector<double>& x, const QVector<double>& y, BlockMark mark, double size) {
+        QCPGraph* g = graph(next++);
+        bare(g);
+        g->setData(x, y, true);
+        g->setLineStyle(QCPGraph::lsNone);
+        g->setAntialiasedScatters(true);
+        const QColor inside = isHollow(mark) ? style().theme.background : line.color;
+        g->setScatterStyle(QCPScatterStyle(shapeOf(mark), pen(line.color, 1.2), inside, style().px(size)));
+    };
+    if (!line.marked)
+        return next;
+    // As many as there is room for: a line may end long before the axis does.
+    const double share = points < 2 ? 1 : (line.x.last() - line.x.first()) / depth;
+    if (points <= most_marks * share || points < 2) {
+        marks(line.x, line.y, line.mark, points <= most_marks * share / 2 ? 6.5 : 5);
+        return next;
+    }
+    // The shape on some of many points; all others are there as the line, or as small dots.
+    if (line.width == 0)
+        marks(line.x, line.y, BlockMark::disc, 1.5);
+    QVector<double> x, y;
+    const int step = std::max(2, int(std::ceil(points / (some_marks * share))));
+    for (int i = points - 1; i >= 0; i -= step) {
+        x.prepend(line.x[i]);
+        y.prepend(line.y[i]);
+    }
+    marks(x, y, line.mark, 6);
+    return next;
+}
+
+/// Bands lie below the grid.
+void BlockFigure::drawUnder(QPainter& painter, const Canvas& c)
+{
+    constexpr double far = 1e5;   // pixels: a painter counts them in whole numbers
+    const auto at
+        = [&](double x, double y) { return QPointF(std::clamp(c.px(x), -far, far), std::clamp(c.py(y), -far, far)); };
+    painter.setPen(Qt::NoPen);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (const BlockLine& line : lines_) {
+        painter.setBrush(style().theme.tint(line.color, 0.32));
+        const int n = int(line.low.size());
+        for (int i = 0; i < n; ++i) {
+            QPolygonF above, below;
+            for (; i < n && std::isfinite(line.low[i]) && std::isfinite(line.high[i]); ++i) {
+                above << at(line.x[i], line.high[i]);
+                below.prepend(at(line.x[i], line.low[i]));
+            }
+            if (above.size() > 1)
+                painter.drawPolygon(above + below);
+        }
+    }
+    PlotFigure::drawUnder(painter, c);
+}
+
+/// A ring around every mark of the chosen block.
+void BlockFigure::drawBeside(QPainter& painter, const Canvas& c)
+{
+    const int block = shownStudy()->layer;
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(pen(style().theme.text, 1.2));
+    painter.setBrush(Qt::NoBrush);
+    for (const BlockLine& line : lines_) {
+        const auto first = std::upper_bound(line.x.begin(), line.x.end(), block - 1 + 1e-6) - line.x.begin();
+        for (int i = int(first); i < line.x.size() && line.x[i] < block + 1e-6; ++i) {
+            if (!std::isfinite(line.y[i]) || !c.x.contains(line.x[i]) || !c.y.contains(line.y[i]))
+                continue;
+            painter.drawEllipse(c.at(line.x[i], line.y[i]), style().px(5.5), style().px(5.5));
+        }
+    }
+}
+
+Range replicaBand(const Distribution* mean, const Distribution* spread, bool logarithmic)
+{
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    if (!mean || !spread)
+        return {nan, nan};
+    const double middle = mean->log10_of(mean->rms), log10_sd = spread->log10_of(spread->rms);
+    if (!logarithmic) {
+        const double y = axisValue(middle, false), sd = axisValue(log10_sd, false);
+        return {y - sd, y + sd};
+    }
+    const double y = axisValue(middle, true), ratio = std::pow(10.0, log10_sd - middle);
+    // Down to nothing: three decades stand for it.
+    return {ratio < 0.999 ? y + std::log10(1 - ratio) : y - 3, y + std::log10(1 + ratio)};
+}
+
+}   // namespace stepzero

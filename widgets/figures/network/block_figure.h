@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A figure by block: lines with marks that are told apart without colour, theory as thin lines through them, bands
+// of replicas, and the chosen block.
+#pragma once
+
+#include <limits>
+
+#include "widgets/figures/frame/plot_figure.h"
+#include "widgets/figures/network/block_data.h"
+
+namespace stepzero {
+
+/// Shapes of marks. markSign() is the letter that stands for one in a legend.
+enum class BlockMark { disc, triangle, square, diamond, inverted, circle, box, opened };
+QChar markSign(BlockMark mark);
+
+/// Numbers by block, in axis coordinates; NaN where there is nothing to draw.
+struct BlockLine {
+    QString key;   ///< of its legend entry
+    QColor color;
+    BlockMark mark = BlockMark::disc;
+    double width = 1.8;   ///< of the line through the marks in Style pixels; 0: marks only
+    bool marked = true;
+    QVector<double> x, y {};
+    QVector<double> low {}, high {};   ///< a band; empty without one
+};
+
+/// Theory of a line: thin, on top.
+struct BlockTheory {
+    QString key;   ///< of the line's legend entry
+    QColor color;
+    Qt::PenStyle line = Qt::SolidLine;
+    QVector<double> x, y {};
+};
+
+class BlockFigure : public PlotFigure {
+    Q_OBJECT
+public:
+    using PlotFigure::PlotFigure;
+
+protected:
+    static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+    /// Once in rebuild(), before anything is added.
+    void clear();
+    /// Without effect when the legend entry was clicked away. Theory also obeys the entry "theory".
+    void add(const BlockLine& line);
+    void add(const BlockTheory& theory);
+    bool hasTheory() const { return !theory_.isEmpty(); }
+    /// Of all that was added; low > high when that is nothing. On axes that are not logarithmic, theory does not count
+    /// where it is much larger than anything measured: it goes on behind a signal that was lost.
+    Range drawn(bool logarithmic) const;
+    /// Axes of blocks, from the input to `depth` or the deepest pin, and of y: `home`, else what was added and pinned;
+    /// and the chart filled. A frame with `quiet` is that of an empty chart.
+    void finish(Frame& frame, int depth, const std::optional<Range>& home = {});
+    /// The last y of a line if it reaches the right end: the place of its name.
+    static std::optional<double> endOf(const QVector<double>& y);
+    LegendEntry theoryEntry() const;
+    /// What stands in the way of drawing a study: "the network has no blocks". Empty when nothing does.
+    static QString obstacle(const Study& study);
+
+    void drawUnder(QPainter& painter, const Canvas& canvas) override;
+    void drawBeside(QPainter& painter, const Canvas& canvas) override;
+
+private:
+    void fill(int depth);
+    int fillLine(const BlockLine& line, int depth, int next);
+
+    QVector<BlockLine> lines_;
+    QVector<BlockTheory> theory_;
+};
+
+/// ±1 standard deviation over replicas, as axisValue() takes them; NaN, NaN without.
+Range replicaBand(const Distribution* mean, const Distribution* spread, bool logarithmic);
+
+}   // namespace stepzero

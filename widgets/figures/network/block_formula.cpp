@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The formula at work in a network made of blocks: what the chosen block writes into the stream, its attention, and
+// the head, with the present numbers put in.
+#include <algorithm>
+#include <cmath>
+
+#include "core/network/stream.h"
+#include "core/network/transformer.h"
+#include "widgets/figures/frame/formula_panel.h"
+#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/network/block_data.h"
+#include "widgets/figures/network/figures.h"
+
+namespace stepzero {
+
+namespace {
+
+using Ink = FormulaInk;
+
+QString square(double log10_rms) { return prettyLog10(2 * log10_rms); }
+
+class Composer {
+public:
+    explicit Composer(const Study& study) : s_(study), source_(blockSource(study)) { compose(); }
+
+    const QVector<FormulaLine>& lines() const { return lines_; }
+    const FigureTable& table() const { return table_; }
+
+private:
+    static QString tr(const char* text) { return QObject::tr(text); }
+    void line(int rank, const QString& subject, const QString& left, const QVector<FormulaPiece>& right)
+    {
+        lines_ << FormulaLine {rank, subject, left, right};
+    }
+    void add(const QString& symbol, double value, double measured = std::nan(""))
+    {
+        table_.rows << QStringList {
+            symbol, exactNumber(value), std::isnan(measured) ? QString() : exactNumber(measured)};
+    }
+    static FormulaPiece measured(const QString& number, Ink ink)
+    {
+        return {QStringLiteral("\"measured\" ") + number, ink};
+    }
+
+    void compose()
+    {
+        const Network& network = s_.experiment.network;
+        const bool transformer = source_.steps->size() > 1;
+        const StreamSpec stream = stream_spec(network, transformer ? 2 : 1, 2);
+        const QString s = stream.skip == 1 ? QString() : pretty(stream.skip) + QStringLiteral(" ");
+        const QString a = stream.branch == 1 ? QString() : pretty(stream.branch) + QStringLiteral(" ");
+        QString rule = QStringLiteral("%1x_l + %2F_l(x_l)").arg(s, a);
+        switch (stream.placement) {
+        case Placement::none:
+            break;
+        case Placement::pre:
+            rule = QStringLiteral("%1x_l + %2F_l(\"norm\" x_l)").arg(s, a);
+            break;
+        case Placement::post:
+            rule = QStringLiteral("\"norm\" (%1x_l + %2F_l(x_l))").arg(s, a);
+            break;
+        case Placement::sandwich:
+            rule = QStringLiteral("%1x_l + %2\"norm\" F_l(\"norm\" x_l)").arg(s, a);
+            break;
+        }
+        line(0, tr("step"), QStringLiteral("x_(l+1)"), {{QStringLiteral("= ") + rule}});
+        scaling(network, stream, transformer);
+        for (int k = 1; k <= int(source_.steps->size()); ++k)
+            step((s_.layer - 1) * int(source_.steps->size()) + k, stream);
+        if (transformer) {
+            attention(transformer_spec(network));
+            head(transformer_spec(network));
+        }
+        depth();
+    }
+
+    void scaling(const Network& network, const StreamSpec& stream, bool transformer)
+    {
+        const std::string& name = option_word(network, "residual_scaling");
+        const QString role = transformer ? tr("projections") : tr("last layer");
+        if (name == "inverse_sqrt_twice_depth")
+            line(2, tr("scaling"), QStringLiteral("σ_\"out\""),
+                {{QStringLiteral("= σ/√(2L) = σ/√%1 = %2 σ").arg(2 * network.depth).arg(pretty(stream.scaling.last))},
+                    {QStringLiteral("\"(%1)\"").arg(role), Ink::faint}});
+        else if (name == "inverse_sqrt_depth")
+            line(2, tr("scaling"), QStringLiteral("α"),
+                {{QStringLiteral("= 1/√L = 1/√%1 = %2").arg(network.depth).arg(pretty(stream.scaling.branch))}});
+        else if (name == "deepnorm")
+            line(2, tr("scaling"), QStringLiteral("s"),
+                {{QStringLiteral("= (2L)^{1/4} = %1").arg(pretty(stream.scaling.skip))},
+                    {QStringLiteral("\"weights\" × (8L)^{−1/4} = %1").arg(pretty(stream.scaling.last))}});
+    }
+
+    /// Var(x') = Var(x) + Var(u), and back.
+    void step(int place, const StreamSpec& stream)
+    {
+        const StepInfo& info = source_.stepOf(place);
+        const QString label = QString::fromStdString(info.label);
+        const Distribution* before = distributionAt(
+            source_.recording->values, place == 1 ? source_.streamSite(0) : source_.streamSite(place - 1));
+        const Distribution* branch = distributionAt(source_.recording->values, source_.branchSite(place));
+        const Distribution* after = distributionAt(source_.recording->values, source_.streamSite(place));
+        const StepPrediction* p = source_.predicted(place);
+        if (before && branch && after && after->rms > 0 && std::isfinite(after->rms)) {
+            const double skip = std::log10(std::abs(stream.skip));
+            QVector<FormulaPiece> right {
+                {QStringLiteral("= %1E[x^2] + E[u^2]").arg(stream.skip == 1 ? QString() : QStringLiteral("s^2 "))},
+                {QStringLiteral("= %1 + %2")
+                        .arg(square(skip + before->log10_of(before->rms)),
+                            branch->rms > 0 ? square(branch->log10_of(branch->rms)) : QStringLiteral("0"))}};
+            if (stream.placement == Placement::post)
+                right << FormulaPiece {QStringLiteral("\"before the norm\""), Ink::faint};
+            else
+                right << measured(square(after->log10_of(after->rms)), Ink::forward);
+            if (p && stream.placement != Placement::post)
+                right << FormulaPiece {QStringLiteral("\"theory\" ") + square(p->log10_stream_rms)};
+            line(1, tr("behind %1").arg(label), QStringLiteral("E[x'^2]"), right);
+            add(QStringLiteral("E[x'^2] ") + label, p ? std::pow(10, 2 * p->log10_stream_rms) : std::nan(""),
+                std::pow(10, 2 * after->log10_of(after->rms)));
+        }
+        const Distribution* g = distributionAt(source_.recording->gradients, source_.streamSite(place));
+        if (g && g->rms > 0 && p && p->log10_stream_gradient_rms)
+            line(5, tr("gradient"), QStringLiteral("E[g^2]"),
+                {{QStringLiteral("= %1").arg(square(*p->log10_stream_gradient_rms))},
+                    measured(square(g->log10_of(g->rms)), Ink::gradient),
+                    {p->branch_share ? QStringLiteral("\"the branch carries %1 %\"").arg(pretty(100 * *p->branch_share))
+                                     : QString(),
+                        Ink::faint}});
+    }
+
+    void attention(const TransformerSpec& spec)
+    {
+        const Recording& seen = *source_.recording;
+        const auto found = seen.attention.find({s_.layer, "attention"});
+        const Distribution* q = distributionAt(seen.values, {s_.layer, "q"});
+        const Distribution* k = distributionAt(seen.values, {s_.layer, "k"});
+        if (found == seen.attention.end() || found->second.empty() || !q || !k)
+            return;
+        double entropy = 0, visible = 0, spread = 0;
+        for (const AttentionHead& head : found->second) {
+            entropy += head.entropy / double(found->second.size());
+            visible += head.log_visible / double(found->second.size());
+            spread += head.logit_spread / double(found->second.size());
+        }
+        const double width = double(spec.width) / spec.heads, scale = logit_scale_factor(spec.logit_scale, int(width));
+        const double variance = scale * scale * width * q->rms * q->rms * k->rms * k->rms;
+        const QString factor = spec.logit_scale == LogitScale::root ? QStringLiteral("σ_q^2 σ_k^2")
+            : spec.logit_scale == LogitScale::width                 ? QStringLiteral("σ_q^2 σ_k^2/d_h")
+                                                                    : QStringLiteral("d_h σ_q^2 σ_k^2");
+        line(3, tr("logits"), QStringLiteral("\"Var\" (q^\"⊤\" k)"),
+            {{QStringLiteral("= ") + factor}, {QStringLiteral("= %1").arg(pretty(variance))},
+                measured(pretty(spread * spread), Ink::forward)});
+        add(QStringLiteral("Var(q k)"), variance, spread * spread);
+        const double law = visible - spread * spread / 2;
+        QVector<FormulaPiece> right {{QStringLiteral("= \"ln\" T − s^2/2")}};
+        if (law >= 0)
+            right << FormulaPiece {
+                QStringLiteral("= %1 − %2 = %3").arg(pretty(visible), pretty(spread * spread / 2), pretty(law))};
+        else
+            right << FormulaPiece {QStringLiteral("\"frozen: s² = %1 is beyond 2 ln T = %2\"")
+                                       .arg(pretty(spread * spread), pretty(2 * visible)),
+                Ink::faint};
+        right << measured(pretty(entropy), Ink::forward);
+        line(4, tr("entropy"), QStringLiteral("H"), right);
+        add(QStringLiteral("H"), law, entropy);
+    }
+
+    void head(const TransformerSpec& spec)
+    {
+        const Recording& seen = *source_.recording;
+        const Distribution* logits = distributionAt(seen.values, {0, "logits"});
+        const double loss = scalarAt(seen, {0, "logits"}, Scalar::cross_entropy);
+        const auto& predicted = s_.blocks->prediction.head;
+        if (!logits || std::isnan(loss))
+            return;
+        if (predicted)
+            line(6, tr("head"), QStringLiteral("\"Var\" (z)"),
+                {{QStringLiteral("= d σ_h^2 σ_w^2")}, {QStringLiteral("= %1").arg(pretty(predicted->logit_variance))},
+                    measured(pretty(logits->std * logits->std), Ink::forward)});
+        const double entropy = std::log(double(spec.vocabulary));
+        QVector<FormulaPiece> right {{QStringLiteral("= \"ln\" V + {\"Var(z)\"}/2")}};
+        if (predicted)
+            right << FormulaPiece {QStringLiteral("= %1 + %2 = %3")
+                                       .arg(pretty(entropy), pretty(predicted->logit_variance / 2),
+                                           pretty(predicted->small_variance_cross_entropy))};
+        right << measured(pretty(loss), Ink::forward);
+        line(7, tr("first loss"), QStringLiteral("\"CE\""), right);
+        add(QStringLiteral("CE"), predicted ? predicted->cross_entropy : std::nan(""), loss);
+    }
+
+    void depth()
+    {
+        const BlockPrediction& p = s_.blocks->prediction;
+        if (p.steps.empty())
+            return;
+        QVector<FormulaPiece> right {{QStringLiteral("\"%1 of %2 steps write what the last stream holds\"")
+                                          .arg(pretty(p.writing_blocks))
+                                          .arg(source_.places() - 1)}};
+        if (p.path_length)
+            right << FormulaPiece {QStringLiteral("\"gradients pass %1 ± %2 branches\"")
+                                       .arg(pretty(*p.path_length), pretty(p.path_length_std.value_or(0)))};
+        line(8, tr("effective depth"), QString(), right);
+    }
+
+    const Study& s_;
+    BlockSource source_;
+    QVector<FormulaLine> lines_;
+    FigureTable table_ {{QStringLiteral("symbol"), QStringLiteral("value"), QStringLiteral("measured")}, {}};
+};
+
+class BlockFormulaFigure : public FormulaPanel {
+public:
+    using FormulaPanel::FormulaPanel;
+
+    FigureTable table() const override
+    {
+        return study() && study()->blocks ? Composer(*study()).table() : FigureTable();
+    }
+
+protected:
+    void rebuild() override
+    {
+        const Study& s = *study();
+        if (!s.blocks) {
+            setLines({}, tr("the network has no blocks"), {});
+            return;
+        }
+        const Network& network = s.experiment.network;
+        setLines(tr("block l = %1 of L = %2 · width %3 · %4")
+                     .arg(s.layer)
+                     .arg(network.depth)
+                     .arg(network.width)
+                     .arg(QString::fromStdString(architecture_of(network).label)),
+            QString::fromStdString(s.blocks->prediction.remark), Composer(s).lines());
+    }
+};
+
+}   // namespace
+
+Figure* createBlockFormula(QWidget* parent) { return new BlockFormulaFigure(parent); }
+
+}   // namespace stepzero

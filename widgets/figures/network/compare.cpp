@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// An argument as a picture: variants of the present network that differ in what is argued about, measured and
+// predicted.
+#include <QAction>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/network/block_figure.h"
+#include "widgets/figures/network/figures.h"
+
+namespace stepzero {
+
+namespace {
+
+/// What is compared: a number at every place of the stream, or of an attention step.
+struct Outcome {
+    QString key, words, label;
+    Scale scale;   ///< on log10 numbers are log10
+    bool attention;   ///< of attention steps only
+    double (*measured)(const BlockSource&, int place);
+    double (*predicted)(const BlockSource&, int place);
+};
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+double valueOf(const std::optional<double>& number) { return number.value_or(nan); }
+
+/// The mean over heads of pick(head), NaN where a place has none.
+template <typename Pick>
+double meanOfHeads(const BlockSource& s, int place, const Pick& pick)
+{
+    const auto found = s.recording->attention.find({s.blockOf(place), "attention"});
+    if (place == 0 || s.stepOf(place).word != "attention" || found == s.recording->attention.end())
+        return nan;
+    double sum = 0;
+    for (const AttentionHead& head : found->second)
+        sum += pick(head);
+    return sum / double(found->second.size());
+}
+
+const AttentionPrediction* attentionAt(const BlockSource& s, int place)
+{
+    const StepPrediction* p = s.predicted(place);
+    return p && p->attention ? &*p->attention : nullptr;
+}
+
+double streamRms(const BlockSource& s, int place) { return log10RmsAt(s.recording->values, s.streamSite(place)); }
+double predictedStreamRms(const BlockSource& s, int place)
+{
+    const StepPrediction* p = s.predicted(place);
+    return p ? p->log10_stream_rms : place == 0 && !s.prediction->steps.empty() ? s.prediction->log10_input_rms : nan;
+}
+
+double gradientRms(const BlockSource& s, int place) { return log10RmsAt(s.recording->gradients, s.streamSite(place)); }
+double predictedGradientRms(const BlockSource& s, int place)
+{
+    const StepPrediction* p = s.predicted(place);
+    return place == 0 ? valueOf(s.prediction->log10_input_gradient_rms)
+        : p           ? valueOf(p->log10_stream_gradient_rms)
+                      : nan;
+}
+
+double entropy(const BlockSource& s, int place)
+{
+    return meanOfHeads(s, place, [](const AttentionHead& h) { return h.entropy / h.log_visible; });
+}
+double predictedEntropy(const BlockSource& s, int place)
+{
+    const AttentionPrediction* a = attentionAt(s, place);
+    return a ? a->entropy / a->log_visible : nan;
+}
+
+double logits(const BlockSource& s, int place)
+{
+    return 0.5 * std::log10(meanOfHeads(s, place, [](const AttentionHead& h) {
+        return h.logit_mean * h.logit_mean + h.logit_std * h.logit_std;
+    }));
+}
+double predictedLogits(const BlockSource& s, int place)
+{
+    const AttentionPrediction* a = attentionAt(s, place);
+    return a ? 0.5 * std::log10(a->logit_variance) : nan;
+}
+
+double similarity(const BlockSource& s, int place)
+{
+    return scalarAt(*s.recording, s.streamSite(place), Scalar::similarity);
+}
+double predictedSimilarity(const BlockSource& s, int place)
+{
+    const StepPrediction* p = s.predicted(place);
+    return place == 0 ? valueOf(s.prediction->input_similarity) : p ? valueOf(p->similarity) : nan;
+}
+
+const std::array<Outcome, 5>& outcomes()
+{
+    static const std::array<Outcome, 5> all {{
+        {QStringLiteral("stream"), QObject::tr("Stream RMS"), QObject::tr("RMS of the stream"), Scale::log10, false,
+            streamRms, predictedStreamRms},
+        {QStringLiteral("gradient"), QObject::tr("Gradient RMS at the stream"),
+            QObject::tr("gradient RMS at the stream"), Scale::log10, false, gradientRms, predictedGradientRms},
+        {QStringLiteral("entropy"), QObject::tr("Attention entropy, relative to that of uniform attention"),
+            QObject::tr("entropy / ln of visible keys"), Scale::percent, true, entropy, predictedEntropy},
+        {QStringLiteral("logits"), QObject::tr("Attention logits, RMS"), QObject::tr("RMS of attention logits"),
+            Scale::log10, true, logits, predictedLogits},
+        {QStringLiteral("similarity"), QObject::tr("Similarity of tokens"), QObject::tr("mean cosine of two tokens"),
+            Scale::linear, false, similarity, predictedSimilarity},
+    }};
+    return all;
+}
+
+/// Whether networks of such steps can have it: attention needs tokens, and tokens attention.
+bool hasOutcome(const Outcome& outcome, const BlockView& view)
+{
+    const auto attends = [](const StepInfo& step) { return step.word == "attention"; };
+    return !(outcome.attention || outcome.key == QLatin1String("similarity"))
+        || std::any_of(view.steps.begin(), view.steps.end(), attends);
+}
+
+class CompareFigure : public BlockFigure {
+public:
+    explicit CompareFigure(QWidget* parent) : BlockFigure(tr("Comparison"), parent)
+    {
+        Options kinds {{QString(), tr("No comparison")}};
+        for (const ComparisonKind& kind : comparisons())
+            kinds << qMakePair(QString::fromStdString(kind.name), QString::fromStdString(kind.label));
+        addChoice(QStringLiteral("comparison"), kinds);
+        Options shown {{QString(), tr("What the claim is about")}};
+        for (const Outcome& outcome : outcomes())
+            shown << qMakePair(outcome.key, outcome.words);
+        addChoice(QStringLiteral("outcome"), shown);
+        addToggle(QStringLiteral("theory"), tr("Show theory"), true);
+        connect(this, &Figure::viewStateChanged, this, &CompareFigure::tell);
+    }
+
+    void setViewState(const QJsonObject& state) override
+    {
+        BlockFigure::setViewState(state);
+        tell();
+    }
+
+    FigureTable table() const override
+    {
+        FigureTable table {{QStringLiteral("variant"), QStringLiteral("block"), QStringLiteral("step")}, {}};
+        for (const Outcome& outcome : outcomes())
+            table.header << outcome.key;
+        for (const Outcome& outcome : outcomes())
+            table.header << QStringLiteral("predicted_") + outcome.key;
+        if (!study() || !study()->blocks || !study()->blocks->comparison)
+            return table;
+        for (const ComparedVariant& variant : study()->blocks->comparison->variants) {
+            const BlockSource s = blockSource(variant, study()->blocks->steps);
+            for (int place = 0; place < s.places(); ++place) {
+                QStringList row {QString::fromStdString(variant.label), QString::number(s.blockOf(place)),
+                    place == 0 ? QStringLiteral("input") : QString::fromStdString(s.stepOf(place).word)};
+                for (const auto number : {&Outcome::measured, &Outcome::predicted})
+                    for (const Outcome& outcome : outcomes()) {
+                        const double y = (outcome.*number)(s, place);
+                        row << (outcome.scale == Scale::log10 ? exactPower(y) : exactNumber(y));
+                    }
+                table.rows << row;
+            }
+        }
+        return table;
+    }
+
+protected:
+    void rebuild() override
+    {
+        clear();
+        offer();
+        Frame f;
+        f.quiet = quiet();
+        const Outcome& outcome = shown();
+        f.yScale = outcome.scale;
+        f.yLabel = outcome.label;
+        int deepest = study()->blocks ? stepzero::depth(study()->experiment.network) : 1;
+        if (f.quiet.isEmpty()) {
+            const Comparison& comparison = *study()->blocks->comparison;
+            deepest = 1;
+            for (const ComparedVariant& variant : comparison.variants)
+                deepest = std::max(deepest, blockSource(variant, study()->blocks->steps).depth);
+            bool any = false;
+            for (std::size_t i = 0; i < comparison.variants.size(); ++i)
+                any = collect(comparison.variants[i], i, deepest, outcome, f) || any;
+            if (!any)
+                f.quiet = tr("not measured");
+            if (hasTheory() || isOff(QStringLiteral("theory")))
+                f.legend << theoryEntry();
+            if (const ComparisonKind* kind = find_comparison(comparison.name)) {
+                f.title = tr("Comparison: %1").arg(QString::fromStdString(kind->label));
+                f.notes
+                    << QString::fromStdString(kind->claim).split(QStringLiteral("; "));   // each has a row to wrap to
+            }
+            for (const ComparedVariant& variant : comparison.variants)
+                for (const Remark& remark : variant.measurement->remarks)
+                    f.notes << tr("%1: %2").arg(
+                        QString::fromStdString(variant.label), QString::fromStdString(remark.text));
+        }
+        // While a new one is computed, as in every drag of a slider, the axes of the last stay.
+        const bool waits = f.quiet == computing() && deepest_ > 0 && f.yLabel == frame().yLabel;
+        if (!waits)
+            deepest_ = deepest;
+        finish(f, deepest_, waits ? frame().yHome : home(outcome));
+    }
+
+    int layerOf(double x) const override
+    {
+        return shownStudy()->blocks ? blockNear(*shownStudy(), x) : AxesFigure::layerOf(x);
+    }
+
+    QString readoutAt(const QPointF& value) const override
+    {
+        const auto& view = shownStudy()->blocks;
+        if (!view || !view->comparison)
+            return {};
+        QStringList parts;
+        for (const ComparedVariant& variant : view->comparison->variants) {
+            const BlockSource s = blockSource(variant, view->steps);
+            if (value.x() > s.depth + 0.5)
+                continue;
+            const int place = placeAt(s, value.x());
+            if (parts.isEmpty())
+                parts << s.nameOf(place);
+            const double y = shown().measured(s, place), theory = shown().predicted(s, place);
+            parts << QString::fromStdString(variant.label) + QLatin1Char(' ')
+                    + (std::isnan(y) ? tr("not known") : written(y))
+                    + (std::isnan(theory) ? QString() : tr(" (theory %1)").arg(written(theory)));
+        }
+        return parts.join(QStringLiteral(" · "));
+    }
+
+private:
+    static QString computing() { return tr("computing…"); }
+    QString chosen() const { return choice(QStringLiteral("comparison")); }
+
+    const Outcome& shown() const
+    {
+        QString key = choice(QStringLiteral("outcome"));
+        if (key.isEmpty())
+            key = study()->blocks && study()->blocks->comparison && study()->blocks->comparison->name == "head_width"
+                ? QStringLiteral("logits")
+                : QStringLiteral("stream");
+        return *std::find_if(
+            outcomes().begin(), outcomes().end(), [&](const Outcome& outcome) { return outcome.key == key; });
+    }
+
+    /// Says which comparison is wanted, if that is another one than before.
+    void tell()
+    {
+        if (chosen() == told_)
+            return;
+        told_ = chosen();
+        emit comparisonChosen(told_);
+    }
+
+    /// The menu has what applies to the network.
+    void offer()
+    {
+        const bool blocks = bool(study()->blocks);
+        for (QAction* action : choices()) {
+            const std::string key = action->data().toString().toStdString();
+            if (const ComparisonKind* kind = find_comparison(key))
+                action->setVisible(blocks && kind->applies(study()->experiment.network));
+            for (const Outcome& outcome : outcomes())
+                if (outcome.key.toStdString() == key)
+                    action->setVisible(blocks && hasOutcome(outcome, *study()->blocks));
+        }
+    }
+
+    /// Why there is nothing to see; empty when there is. A comparison that the study has is shown when no other was
+    /// chosen here.
+    QString quiet() const
+    {
+        if (const QString text = obstacle(*study()); !text.isEmpty())
+            return text;
+        const auto& comparison = study()->blocks->comparison;
+        if (comparison && (chosen().isEmpty() || chosen().toStdString() == comparison->name))
+            return hasOutcome(shown(), *study()->blocks) ? QString() : tr("this network has no attention");
+        const ComparisonKind* kind = find_comparison(chosen().toStdString());
+        if (!kind)
+            return tr("choose a comparison");
+        return kind->applies(study()->experiment.network)
+            ? computing()
+            : tr("“%1” does not apply to this network").arg(QString::fromStdString(kind->label));
+    }
+
+    /// The nearest place that the outcome has a number at.
+    int placeAt(const BlockSource& s, double x) const
+    {
+        if (!shown().attention)
+            return s.placeAt(x);
+        int nearest = 0;
+        for (int place = 1; place < s.places(); ++place)
+            if (s.stepOf(place).word == "attention"
+                && (nearest == 0 || std::abs(s.xOf(place) - x) < std::abs(s.xOf(nearest) - x)))
+                nearest = place;
+        return nearest;
+    }
+
+    QString written(double y) const
+    {
+        switch (shown().scale) {
+        case Scale::log10:
+            return alignedLog10(y, false);
+        case Scale::percent:
+            return QString::number(100 * y, 'f', 1) + QStringLiteral(" %");
+        default:
+            return aligned(y);
+        }
+    }
+
+    bool collect(const ComparedVariant& variant, std::size_t i, int deepest, const Outcome& outcome, Frame& f)
+    {
+        static constexpr std::array<int, 6> colors {5, 6, 3, 7, 1, 2};   // of the palette
+        static constexpr std::array<BlockMark, 6> marks {BlockMark::disc, BlockMark::square, BlockMark::triangle,
+            BlockMark::diamond, BlockMark::inverted, BlockMark::circle};
+        static constexpr std::array<Qt::PenStyle, 4> dashes {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
+        const BlockSource s = blockSource(variant, study()->blocks->steps);
+        const QString key = QString::fromStdString(variant.label);
+        const QColor color = style().theme.palette[colors[i % colors.size()]];
+        BlockLine line {key, color, marks[i % marks.size()], 0, true, {}};
+        BlockTheory theory {key, color, dashes[i % dashes.size()], {}};
+        std::vector<bool> zero(std::size_t(s.depth));
+        bool any = false;
+        for (int place = 0; place < s.places(); ++place) {
+            if (outcome.attention && (place == 0 || s.stepOf(place).word != "attention"))
+                continue;
+            const double y = outcome.measured(s, place), predicted = outcome.predicted(s, place);
+            line.x << s.xOf(place);
+            line.y << (std::isfinite(y) ? y : nan);
+            theory.y << (std::isfinite(predicted) ? predicted : nan);
+            any = any || !std::isnan(y) || !std::isnan(predicted);
+            if (place > 0)
+                zero[std::size_t(s.blockOf(place) - 1)]
+                    = zero[std::size_t(s.blockOf(place) - 1)] || (outcome.scale == Scale::log10 && std::isinf(y));
+        }
+        theory.x = line.x;
+        add(line);
+        if (toggled(QStringLiteral("theory")))
+            add(theory);
+        f.legend << LegendEntry {key, QString(markSign(line.mark)) + QLatin1Char(' ') + key, color,
+            LegendEntry::Mark::line, s.depth == deepest ? endOf(line.y) : std::nullopt};
+        if (const QString note = blockWhereText(outcome.label, tr("zero"), zero); !note.isEmpty() && !isOff(key))
+            f.notes << tr("%1: %2").arg(key, note);
+        return any;
+    }
+
+    std::optional<Range> home(const Outcome& outcome) const
+    {
+        if (outcome.scale == Scale::log10)
+            return {};
+        const Range values = drawn(false);
+        return Range {values.low < -0.02 ? -1.04 : 0, std::max(1.04, 1.04 * values.high)};
+    }
+
+    int deepest_ = 0;   // blocks on the axis
+    QString told_;   // the comparison that was last asked for
+};
+
+}   // namespace
+
+Figure* createCompare(QWidget* parent) { return new CompareFigure(parent); }
+
+}   // namespace stepzero

@@ -1,0 +1,466 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Signal and gradient by layer: how large the forward signal and the gradient are as they travel through depth.
+#include <qcustomplot.h>
+
+#include <cmath>
+
+#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/frame/pin_numbers.h"
+#include "widgets/figures/frame/plot_figure.h"
+#include "widgets/figures/network/figures.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double most_linear = 1e200;   // QCustomPlot's axes end at 1e250
+
+struct Statistic {
+    QString key, name;
+    double Distribution::*number;
+    Qt::PenStyle line;
+};
+
+const QVector<Statistic>& statistics()
+{
+    static const QVector<Statistic> all {
+        {QStringLiteral("rms"), QStringLiteral("RMS"), &Distribution::rms, Qt::SolidLine},
+        {QStringLiteral("std"), QStringLiteral("std"), &Distribution::std, Qt::DashLine},
+        {QStringLiteral("mean"), QStringLiteral("mean"), &Distribution::mean, Qt::DotLine}};
+    return all;
+}
+
+/// What mean-field theory says of a statistic, as log10 of its magnitude; NaN where it says nothing.
+double predictedLog10(const LayerPrediction& p, const QString& signal, const QString& statistic)
+{
+    const bool mean = statistic == QLatin1String("mean"), rms = statistic == QLatin1String("rms");
+    if (signal == QLatin1String("gradient"))
+        return mean || !p.log10_gradient_rms ? nan : *p.log10_gradient_rms;   // its mean is zero
+    if (signal == QLatin1String("preactivation"))
+        return rms ? p.log10_preactivation_rms : nan;
+    return mean ? std::log10(std::abs(p.activation_mean)) : rms ? p.log10_activation_rms : p.log10_activation_std;
+}
+
+/// A band of equal colour between two lines, in axis coordinates.
+struct Band {
+    QColor color;
+    QVector<double> low, high;
+    QColor edge {};   // where bands lie over each other
+};
+
+/// One curve in axis coordinates; NaN where there is nothing to draw.
+struct Trace {
+    QString key, name;
+    QColor color;
+    Qt::PenStyle line = Qt::SolidLine;
+    QVector<double> y, low, high;   // the band is empty without replicas
+    QVector<double> theory;
+    double last = nan;   // the last drawn value
+};
+
+class CurvesFigure : public PlotFigure {
+public:
+    explicit CurvesFigure(QWidget* parent) : PlotFigure(tr("Signal and gradient by layer"), parent)
+    {
+        addChoice(QStringLiteral("signal"),
+            {{QStringLiteral("preactivation"), tr("Forward: preactivation")},
+                {QStringLiteral("output"), tr("Forward: output")}});
+        addChoice(QStringLiteral("axis"),
+            {{QStringLiteral("log"), tr("Logarithmic")}, {QStringLiteral("linear"), tr("Linear")}});
+        for (const Statistic& s : statistics())
+            addToggle(s.key, tr("Show %1").arg(s.name), s.key == QLatin1String("rms"));
+        addToggle(QStringLiteral("theory"), tr("Show theory"), true);
+        addToggle(QStringLiteral("width"), tr("Show finite-width band, 1 σ and 2 σ"), true);
+    }
+
+    FigureTable table() const override { return withPins(study().get(), pins(), 1, tableOf); }
+
+private:
+    /// Of no study, the header.
+    static FigureTable tableOf(const Study* study)
+    {
+        FigureTable table;
+        table.header << QStringLiteral("layer");
+        const std::array<QString, 3> signal {
+            QStringLiteral("preactivation"), QStringLiteral("output"), QStringLiteral("gradient")};
+        for (const QString& s : signal)
+            for (const Statistic& statistic : statistics())
+                table.header << s + QLatin1Char('_') + statistic.key;
+        for (const QString& s : signal)
+            table.header << QStringLiteral("predicted_%1_log10_rms").arg(s);
+        if (!study)
+            return table;
+        int layer = 0;
+        for (const LayerMeasurement& m : study->measurement->layers) {
+            QStringList row {QString::number(++layer)};
+            for (const Distribution* d : {&m.preactivation, &m.output, m.gradient ? &*m.gradient : nullptr})
+                for (const Statistic& statistic : statistics())
+                    row << (d ? exactNumber(*d, d->*statistic.number) : QString());
+            for (const QString& s : signal) {
+                const LayerPrediction* p = predicted(*study, std::size_t(layer - 1));
+                const double log10 = p ? predictedLog10(*p, s, QStringLiteral("rms")) : nan;
+                row << (std::isnan(log10) ? QString() : QString::number(log10, 'g', 17));
+            }
+            table.rows << row;
+        }
+        return table;
+    }
+
+protected:
+    bool showsPins() const override { return true; }
+
+    void rebuild() override
+    {
+        const Study& s = *study();
+        const bool log = choice(QStringLiteral("axis")) == QLatin1String("log");
+        const bool preactivation = choice(QStringLiteral("signal")) == QLatin1String("preactivation");
+        const auto& layers = s.measurement->layers;
+        const int depth = int(layers.size());
+
+        Frame f;
+        f.layersOnX = true;
+        f.xLabel = tr("layer");
+        f.xHome = {0.5, depth + 0.5};
+        f.yScale = log ? Scale::log10 : Scale::linear;
+        QStringList shown;
+        for (const Statistic& statistic : statistics())
+            if (toggled(statistic.key))
+                shown << (log && statistic.key == QLatin1String("mean") ? QStringLiteral("|mean|") : statistic.name);
+        f.yLabel = shown.join(QStringLiteral(", "));
+
+        traces_.clear();
+        bands_.clear();
+        const auto forward = [preactivation](const LayerMeasurement& m) -> const Distribution* {
+            return preactivation ? &m.preactivation : &m.output;
+        };
+        const auto backward
+            = [](const LayerMeasurement& m) -> const Distribution* { return m.gradient ? &*m.gradient : nullptr; };
+        collect(QStringLiteral("forward"), preactivation ? tr("preactivation") : tr("output"), style().theme.forward,
+            log, forward, f);
+        if (!layers.empty() && layers.front().gradient)
+            collect(QStringLiteral("gradient"), tr("gradient"), style().theme.gradient, log, backward, f);
+        if (std::any_of(traces_.begin(), traces_.end(), [](const Trace& t) { return !t.theory.isEmpty(); })
+            || isOff(QStringLiteral("theory")))
+            f.legend << LegendEntry {
+                QStringLiteral("theory"), tr("theory"), style().theme.text, LegendEntry::Mark::line, std::nullopt};
+        if (toggled(QStringLiteral("width")))
+            collectWidthBands(preactivation, log);
+        if (!pins().isEmpty())
+            collectPins(preactivation, log, f);
+        for (const Remark& remark : s.measurement->remarks)
+            f.notes << QString::fromStdString(remark.text);
+
+        Range values {1e300, -1e300};
+        for (const Trace& trace : traces_)
+            for (const QVector<double>* ys : {&trace.y, &trace.low, &trace.high, &trace.theory})
+                for (const double y : *ys)
+                    if (std::isfinite(y))
+                        values = values.united({y, y});
+        values = withPinnedY(f.pins, values);
+        f.xHome.high = withPinnedX(f.pins, {1, double(depth)}).high + 0.5;
+        if (values.span() < 0)
+            values = log ? Range {-0.5, 0.5} : Range {0, 1};
+        f.yHome = roundedOut(f.yScale, values);
+        fill(depth);
+        setFrame(f);
+    }
+
+    /// Bands lie below the grid, which would be lost under their wide ones.
+    void drawUnder(QPainter& painter, const Canvas& c) override
+    {
+        painter.setPen(Qt::NoPen);
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        for (const Band& band : bands_) {
+            painter.setBrush(band.color);
+            eachRun(
+                c, band, [&](const QPolygonF& above, const QPolygonF& below) { painter.drawPolygon(above + below); });
+        }
+        painter.setRenderHint(QPainter::Antialiasing);
+        for (const Band& band : bands_) {
+            if (!band.edge.isValid())
+                continue;
+            painter.setPen(pen(band.edge, 0.75));
+            eachRun(c, band, [&](const QPolygonF& above, const QPolygonF& below) {
+                painter.drawPolyline(above);
+                painter.drawPolyline(below);
+            });
+        }
+        AxesFigure::drawUnder(painter, c);
+    }
+
+    /// The chosen layer's dots: whole, also where the first layer stands at the edge of the axes.
+    void drawBeside(QPainter& painter, const Canvas& c) override
+    {
+        const int layer = shownStudy()->layer;
+        painter.setRenderHint(QPainter::Antialiasing);
+        for (const Trace& trace : traces_) {
+            if (isOff(groupOf(trace.key)) || layer < 1 || layer > trace.y.size() || !std::isfinite(trace.y[layer - 1])
+                || !c.x.contains(layer) || !c.y.contains(trace.y[layer - 1]))
+                continue;
+            painter.setPen(pen(style().theme.text, 1.5));
+            painter.setBrush(trace.color);
+            painter.drawEllipse(c.at(layer, trace.y[layer - 1]), style().px(4.5), style().px(4.5));
+        }
+    }
+
+private:
+    static QString groupOf(const QString& key) { return key.section(QLatin1Char('.'), 0, 0); }
+
+    template <typename Pick>
+    void collect(const QString& key, const QString& name, const QColor& color, bool log, const Pick& pick, Frame& f)
+    {
+        const Measurement& m = *study()->measurement;
+        const std::size_t depth = m.layers.size();
+        std::vector<bool> zero(depth), lost(depth), beyond(depth);
+        const bool several = std::count_if(statistics().begin(), statistics().end(), [this](const Statistic& s) {
+            return toggled(s.key);
+        }) > 1;
+        bool first = true;
+        for (const Statistic& statistic : statistics()) {
+            if (!toggled(statistic.key))
+                continue;
+            Trace trace {key + QLatin1Char('.') + statistic.key, name, color, statistic.line, {}, {}, {}, {}, nan};
+            for (std::size_t l = 0; l < depth; ++l) {
+                const Distribution* d = pick(m.layers[l]);
+                const double number = d ? d->*statistic.number : nan;
+                const double log10 = d ? d->log10_of(number) : nan;
+                double y = log ? log10 : d ? d->plain(number) : nan;
+                zero[l] = zero[l] || (d && d->rms == 0);
+                lost[l] = lost[l] || !std::isfinite(number);
+                beyond[l] = beyond[l] || (!log && std::isfinite(number) && !(std::abs(y) < most_linear));
+                if (!std::isfinite(y) || std::abs(y) >= most_linear)
+                    y = nan;   // a zero has no place on a log axis: it is said, not drawn
+                trace.y << y;
+                if (!m.spread.empty())
+                    band(trace, *d, number, pick(m.spread[l]), statistic.number, log);
+            }
+            if (toggled(QStringLiteral("theory")) && !isOff(QStringLiteral("theory")))
+                trace.theory = theoryLine(
+                    key == QLatin1String("gradient") ? key : choice(QStringLiteral("signal")), statistic.key, log);
+            for (const double y : trace.y)
+                if (std::isfinite(y))
+                    trace.last = y;
+            LegendEntry entry {key, name, color, LegendEntry::Mark::line, std::nullopt};
+            if (several) {
+                entry.text += QLatin1Char(' ') + statistic.name;
+                entry.mark = statistic.line == Qt::DashLine ? LegendEntry::Mark::dashed
+                    : statistic.line == Qt::DotLine         ? LegendEntry::Mark::dotted
+                                                            : LegendEntry::Mark::line;
+            }
+            if (std::isfinite(trace.last) && !trace.y.isEmpty() && std::isfinite(trace.y.last()))
+                entry.end = trace.last;
+            f.legend << entry;
+            if (!isOff(key))
+                traces_ << trace;
+            first = false;
+        }
+        if (first || isOff(key))
+            return;
+        for (const QString& note : {whereText(tr("the %1").arg(name), tr("zero"), zero),
+                 whereText(tr("the %1").arg(name), tr("not a finite number"), lost),
+                 whereText(tr("the %1").arg(name), tr("beyond a linear axis"), beyond)})
+            if (!note.isEmpty())
+                f.notes << note;
+    }
+
+    /// Of dense networks that are pinned, the first statistic that is shown.
+    void collectPins(bool preactivation, bool log, Frame& f) const
+    {
+        const auto statistic = std::find_if(
+            statistics().begin(), statistics().end(), [this](const Statistic& s) { return toggled(s.key); });
+        if (statistic == statistics().end())
+            return;
+        bool gradients = false;
+        for (const Pin& pin : pins()) {
+            if (pin.study->blocks)
+                continue;
+            PinLine forward {pin, {}}, gradient {pin, {}};
+            gradient.fill = PinFill::open;
+            double layer = 0;
+            for (const LayerMeasurement& m : pin.study->measurement->layers) {
+                forward.x << ++layer;
+                gradient.x << layer;
+                forward.y << pinnedValue(preactivation ? m.preactivation : m.output, *statistic, log);
+                gradient.y << (m.gradient ? pinnedValue(*m.gradient, *statistic, log) : nan);
+            }
+            if (!isOff(QStringLiteral("forward")))
+                addPin(f, forward);
+            if (pin.study->measurement->layers.front().gradient && !isOff(QStringLiteral("gradient"))) {
+                gradients = true;
+                addPin(f, gradient);
+            }
+        }
+        if (gradients)
+            f.notes << tr("pinned %1: ● %2, ○ gradient")
+                           .arg(statistic->name, preactivation ? tr("preactivation") : tr("output"));
+    }
+
+    static double pinnedValue(const Distribution& d, const Statistic& statistic, bool log)
+    {
+        const double number = d.*statistic.number;
+        const double y = log ? d.log10_of(number) : d.plain(number);
+        return std::isfinite(y) && std::abs(y) < most_linear ? y : nan;
+    }
+
+    static const LayerPrediction* predicted(const Study& study, std::size_t layer)
+    {
+        const auto& prediction = study.prediction;
+        return prediction && layer < prediction->layers.size() && prediction->layers[layer]
+            ? &*prediction->layers[layer]
+            : nullptr;
+    }
+
+    static double axisValue(double log10, bool log)
+    {
+        const double y = log ? log10 : std::pow(10.0, log10);
+        return std::isfinite(y) && std::abs(y) < most_linear ? y : nan;
+    }
+
+    /// Empty when theory says nothing of any layer.
+    QVector<double> theoryLine(const QString& signal, const QString& statistic, bool log) const
+    {
+        QVector<double> line;
+        bool any = false;
+        for (std::size_t l = 0; l < study()->measurement->layers.size(); ++l) {
+            const LayerPrediction* p = predicted(*study(), l);
+            line << (p ? axisValue(predictedLog10(*p, signal, statistic), log) : nan);
+            any = any || std::isfinite(line.last());
+        }
+        return any ? line : QVector<double>();
+    }
+
+    /// Where a network of this width lies with 95 % and 68 %, by the laws of its RMS.
+    void collectWidthBands(bool preactivation, bool log)
+    {
+        if (!toggled(QStringLiteral("theory")) || !toggled(QStringLiteral("rms")) || isOff(QStringLiteral("theory")))
+            return;
+        const double per_decade = std::log(10.0);
+        // The narrow ones on top of the wide ones, where signal and gradient have much the same size.
+        for (const double sigmas : {2.0, 1.0})
+            for (const bool gradient : {false, true}) {
+                if (isOff(gradient ? QStringLiteral("gradient") : QStringLiteral("forward")))
+                    continue;
+                const QColor color = gradient ? style().theme.gradient : style().theme.forward;
+                Band band {style().theme.tint(color, sigmas > 1 ? 0.10 : 0.20), {}, {}};
+                bool any = false;
+                for (std::size_t l = 0; l < study()->measurement->layers.size(); ++l) {
+                    const LayerPrediction* p = predicted(*study(), l);
+                    std::optional<double> spread, rms;
+                    double shift = 0;
+                    if (p) {
+                        spread = gradient   ? p->gradient_spread
+                            : preactivation ? p->preactivation_spread
+                                            : p->activation_spread;
+                        shift = gradient    ? p->gradient_shift
+                            : preactivation ? p->preactivation_shift
+                                            : p->activation_shift;
+                        rms = gradient      ? p->log10_gradient_rms
+                            : preactivation ? p->log10_preactivation_rms
+                                            : p->log10_activation_rms;
+                    }
+                    const double middle = spread && rms ? *rms + (shift - *spread * *spread) / per_decade : nan;
+                    const double reach = spread ? sigmas * *spread / per_decade : nan;
+                    band.low << axisValue(middle - reach, log);
+                    band.high << axisValue(middle + reach, log);
+                    any = any || std::isfinite(band.low.last());
+                }
+                band.edge = style().theme.tint(color, 0.45);
+                if (any)
+                    bands_ << band;
+            }
+    }
+
+    /// ±1 standard deviation over replicas.
+    static void band(Trace& trace, const Distribution& d, double number, const Distribution* spread,
+        double Distribution::*member, bool log)
+    {
+        const double y = trace.y.last();
+        double low = nan, high = nan;
+        if (spread && std::isfinite(y)) {
+            if (log) {
+                const double ratio = std::pow(10.0, spread->log10_of(spread->*member) - d.log10_of(number));
+                high = y + std::log10(1 + ratio);
+                low = ratio < 0.999 ? y + std::log10(1 - ratio)
+                                    : y - 3;   // down to nothing: three decades stand for it
+            } else {
+                const double sd = spread->plain(spread->*member);
+                low = y - sd;
+                high = y + sd;
+            }
+        }
+        trace.low << (std::isfinite(low) ? low : nan);
+        trace.high << (std::isfinite(high) ? high : nan);
+    }
+
+    /// draw(upper edge, lower edge backwards) for each run of layers that have the band.
+    template <typename Draw>
+    static void eachRun(const Canvas& c, const Band& band, const Draw& draw)
+    {
+        constexpr double far = 1e5;   // pixels: a painter counts them in whole numbers
+        const auto at = [&](int i, double y) {
+            return QPointF(std::clamp(c.px(i + 1), -far, far), std::clamp(c.py(y), -far, far));
+        };
+        const int n = int(band.low.size());
+        for (int i = 0; i < n; ++i) {
+            QPolygonF above, below;
+            for (; i < n && std::isfinite(band.low[i]) && std::isfinite(band.high[i]); ++i) {
+                above << at(i, band.high[i]);
+                below.prepend(at(i, band.low[i]));
+            }
+            if (above.size() > 1)
+                draw(above, below);
+        }
+    }
+
+    void fill(int depth)
+    {
+        QVector<double> x(depth);
+        std::iota(x.begin(), x.end(), 1.0);
+        int next = 0;
+        for (const Trace& trace : traces_)
+            if (!trace.low.isEmpty())
+                bands_ << Band {style().theme.tint(trace.color, 0.32), trace.low, trace.high};
+        for (const Trace& trace : traces_) {
+            QCPGraph* g = graph(next++);
+            g->setData(x, trace.y, true);
+            g->setChannelFillGraph(nullptr);
+            g->setBrush(Qt::NoBrush);
+            // Hundreds of layers are a thin line: Qt is ten times slower with thick ones.
+            g->setPen(pen(trace.color, depth <= 256 ? 1.8 : 1, trace.line));
+            g->setAntialiasedScatters(true);
+            g->setScatterStyle(depth <= 64 ? QCPScatterStyle(QCPScatterStyle::ssDisc, pen(trace.color, 1), trace.color,
+                                   style().px(depth <= 24 ? 6 : 4.5))
+                                           : QCPScatterStyle(QCPScatterStyle::ssNone));
+        }
+        // Theory goes through the dots: a thin line on top.
+        for (const Trace& trace : traces_) {
+            if (trace.theory.isEmpty())
+                continue;
+            QCPGraph* g = graph(next++);
+            g->setData(x, trace.theory, true);
+            g->setChannelFillGraph(nullptr);
+            g->setBrush(Qt::NoBrush);
+            g->setScatterStyle(QCPScatterStyle::ssNone);
+            // Where both theories say the same, the solid line shows through the dashes of the other. Curves of
+            // hundreds of layers are as thin as theory, which then leaves gaps to see them through.
+            QPen line = pen(style().theme.text, 1);
+            const bool gradient = trace.key.startsWith(QLatin1String("gradient"));
+            if (depth > 256)
+                line.setDashPattern(gradient ? QVector<qreal> {3, 7} : QVector<qreal> {9, 7});
+            else if (gradient)
+                line.setStyle(Qt::DashLine);
+            g->setPen(line);
+        }
+        clearGraphs(next);
+    }
+
+    QVector<Trace> traces_;
+    QVector<Band> bands_;
+};
+
+}   // namespace
+
+Figure* createCurves(QWidget* parent) { return new CurvesFigure(parent); }
+
+}   // namespace stepzero

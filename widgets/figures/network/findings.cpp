@@ -1,0 +1,469 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/figures/network/findings.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/diagnose/finding.h"
+#include "widgets/figures/network/figures.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr int moment = 250;   // ms that a fix is looked at before its overlay is asked for
+
+QString where(const Finding& finding, bool blocks)
+{
+    if (finding.first_layer == 0)
+        return QObject::tr("network");
+    const QString one = blocks ? QObject::tr("block") : QObject::tr("layer");
+    return finding.first_layer == finding.last_layer
+        ? QStringLiteral("%1 %2").arg(one).arg(finding.first_layer)
+        : QStringLiteral("%1s %2–%3").arg(one).arg(finding.first_layer).arg(finding.last_layer);
+}
+
+/// Told by a sign as well as by its colour.
+QString sign(Severity severity)
+{
+    return severity == Severity::error  ? QStringLiteral("✕")
+        : severity == Severity::warning ? QStringLiteral("▲")
+                                        : QStringLiteral("●");
+}
+
+/// "last RMS 3.10×10⁻⁹ → 0.980"; empty where both are lost.
+QString change(const QString& what, const QString& before, const QString& after)
+{
+    return before.isEmpty() && after.isEmpty() ? QString()
+                                               : QStringLiteral("%1 %2 → %3")
+                                                     .arg(what, before.isEmpty() ? QStringLiteral("?") : before,
+                                                         after.isEmpty() ? QStringLiteral("?") : after);
+}
+
+QString log10Text(double log10) { return std::isnan(log10) ? QString() : alignedLog10(log10, false); }
+QString percent(double share) { return QString::number(100 * share, 'f', 1) + QStringLiteral(" %"); }
+
+double log10Rms(const Distribution& d) { return d.rms == 0 ? -HUGE_VAL : d.log10_of(d.rms); }
+
+/// log10 of the first layer's gradient over that of the last; NaN where it was not measured or has left every range.
+double log10GradientRatio(const Study& s)
+{
+    const auto &first = s.measurement->layers.front().gradient, &last = s.measurement->layers.back().gradient;
+    return first && last && last->rms > 0 ? log10Rms(*first) - log10Rms(*last) : std::nan("");
+}
+
+double most(const Study& s, double LayerMeasurement::*share)
+{
+    double value = 0;
+    for (const LayerMeasurement& layer : s.measurement->layers)
+        value = std::max(value, layer.*share);
+    return value;
+}
+
+/// The mean over all heads; empty without heads.
+QString entropyText(const Study& s)
+{
+    double sum = 0;
+    int heads = 0;
+    if (s.measurement->recording)
+        for (const auto& [site, all] : s.measurement->recording->attention)
+            for (const AttentionHead& head : all)
+                if (head.queries > 0) {
+                    sum += head.entropy / head.log_visible;
+                    ++heads;
+                }
+    return heads > 0 ? percent(sum / heads) : QString();
+}
+
+constexpr double formula_pixels = 13;
+
+}   // namespace
+
+QString fixPinName(const QString& label) { return QObject::tr("after: %1").arg(label); }
+
+QString fixNumbers(const Finding& finding, const Study& before, const Study& after)
+{
+    QStringList parts;
+    const auto add = [&](const QString& what, auto&& number) {
+        if (const QString text = change(what, number(before), number(after)); !text.isEmpty())
+            parts << text;
+    };
+    const auto isOf = [&](const char* part) { return finding.id.find(part) != std::string::npos; };
+    if (isOf("saturation"))
+        add(QObject::tr("saturated"),
+            [](const Study& s) { return percent(most(s, &LayerMeasurement::saturated_fraction)); });
+    if (isOf("dead"))
+        add(QObject::tr("dead units"),
+            [](const Study& s) { return percent(most(s, &LayerMeasurement::dead_fraction)); });
+    if (isOf("attention"))
+        add(QObject::tr("attention entropy / ln T"), entropyText);
+    add(QObject::tr("last RMS"),
+        [](const Study& s) { return log10Text(log10Rms(s.measurement->layers.back().output)); });
+    add(QObject::tr("gradient ratio"), [](const Study& s) { return log10Text(log10GradientRatio(s)); });
+    if (before.findings && after.findings)
+        add(QObject::tr("findings"), [](const Study& s) { return QString::number(s.findings->size()); });
+    return parts.join(QStringLiteral(" · "));
+}
+
+FindingsFigure::FindingsFigure(QWidget* parent) : Figure(parent), bar_(new QScrollBar(Qt::Vertical, this))
+{
+    wait_.setSingleShot(true);
+    wait_.setInterval(moment);
+    connect(&wait_, &QTimer::timeout, this, [this] {
+        const QVector<Place> places = fixPlaces();
+        if (present() < 0 || present() >= places.size())
+            return;
+        const Place& place = places[present()];
+        previewed_ = {place.finding, place.fix};
+        emit fixPreviewed(known_, place.finding, place.fix);
+    });
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    connect(bar_, &QScrollBar::valueChanged, this, [this] { update(); });
+}
+
+double FindingsFigure::listTop() const { return style().px(titleShown() ? 30 : 8); }
+
+int FindingsFigure::bodyWidth() const { return bar_->isVisible() ? width() - bar_->width() : width(); }
+
+QVector<FindingsFigure::Item> FindingsFigure::layOut(double width) const
+{
+    QVector<Item> items;
+    if (!known_ || !known_->findings)
+        return items;
+    const Theme& theme = style().theme;
+    const double edge = style().px(10), indent = style().px(28), gap = style().px(4);
+    const QFontMetricsF metrics(style().font()), small(style().numberFont());
+    double y = 0;
+    const auto wrapped = [&](Item::Kind kind, const QString& words, const QColor& color, int finding) {
+        if (words.isEmpty())
+            return;
+        const double room = std::max(style().px(60), width - indent - edge);
+        const QFontMetricsF& of = kind == Item::Kind::formula ? small : metrics;
+        const QRectF box = of.boundingRect(QRectF(0, 0, room, 1e6), Qt::TextWordWrap | Qt::AlignLeft, words);
+        items << Item {kind, words, QRectF(indent, y, room, box.height()), finding, 0, color};
+        y += box.height() + gap;
+    };
+    const auto& findings = *known_->findings;
+    for (int i = 0; i < int(findings.size()); ++i) {
+        const Finding& f = findings[std::size_t(i)];
+        const QColor color = f.severity == Severity::note ? theme.faint_text : theme.warning;
+        items << Item {
+            Item::Kind::heading, sign(f.severity), QRectF(edge, y, indent - edge, metrics.height()), i, 0, color};
+        wrapped(Item::Kind::text,
+            QStringLiteral("%1 · %2").arg(where(f, bool(known_->blocks)), QString::fromStdString(f.message)),
+            theme.text, i);
+        wrapped(Item::Kind::faint, QString::fromStdString(f.cause), theme.faint_text, i);
+        const QString formula = QString::fromStdString(f.formula);
+        const MathBox box = typeset(formula, style().px(formula_pixels));
+        if (!formula.isEmpty() && indent + box.width <= width - edge) {
+            items << Item {
+                Item::Kind::formula, formula, QRectF(indent, y, box.width, box.height()), i, 0, theme.text, box};
+            y += box.height() + gap;
+        } else {
+            wrapped(Item::Kind::formula, formula, theme.text, i);
+        }
+        double x = indent, high = metrics.height() + style().px(6);
+        bool any = false;
+        for (int k = 0; k < int(f.fixes.size()); ++k) {
+            const QString words = QString::fromStdString(f.fixes[std::size_t(k)].label);
+            const double wide
+                = std::min(metrics.horizontalAdvance(words) + style().px(16), std::max(20.0, width - indent - edge));
+            if (x > indent && x + wide > width - edge) {
+                x = indent;
+                y += high + gap;
+            }
+            items << Item {Item::Kind::fix, words, QRectF(x, y, wide, high), i, k, theme.text};
+            x += wide + style().px(6);
+            any = true;
+        }
+        y += (any ? high : 0) + style().px(12);
+    }
+    return items;
+}
+
+const QVector<FindingsFigure::Item>& FindingsFigure::items(double width) const
+{
+    if (itemsWidth_ != width) {
+        items_ = layOut(width);
+        itemsWidth_ = width;
+    }
+    return items_;
+}
+
+void FindingsFigure::look()
+{
+    update();
+    if (present() == looked_)
+        return;
+    looked_ = present();
+    wait_.stop();
+    if (std::exchange(previewed_, std::nullopt))
+        emit fixPreviewEnded();
+    if (looked_ >= 0)
+        wait_.start();
+}
+
+double FindingsFigure::listHeight(const QVector<Item>& items) const
+{
+    double high = 0;
+    for (const Item& item : items)
+        high = std::max(high, item.area.bottom());
+    return high;
+}
+
+void FindingsFigure::paint(QPainter& painter, const QSizeF& size)
+{
+    refresh();
+    const Theme& theme = style().theme;
+    painter.fillRect(QRectF(QPointF(0, 0), size), theme.background);
+    if (!study()) {
+        drawWaiting(painter, size);
+        return;
+    }
+    painter.setRenderHint(QPainter::TextAntialiasing);
+    if (titleShown()) {
+        painter.setFont(style().titleFont());
+        painter.setPen(theme.text);
+        painter.drawText(QRectF(style().px(10), style().px(6), size.width(), style().px(18)),
+            Qt::AlignLeft | Qt::AlignVCenter, tr("Findings"));
+    }
+    painter.setFont(style().font());
+    const QRectF body(0, listTop(), size.width(), std::max(0.0, size.height() - listTop()));
+    if (!known_ || known_->findings->empty()) {
+        painter.setPen(theme.faint_text);
+        painter.drawText(body.adjusted(style().px(10), 0, -style().px(10), 0), Qt::AlignCenter | Qt::TextWordWrap,
+            known_ ? tr("✓ Nothing is wrong with this network at step 0") : tr("computing…"));
+        return;
+    }
+    painter.save();
+    painter.setClipRect(body);
+    painter.translate(0, listTop() - (bar_->isVisible() ? bar_->value() : 0));
+    int place = -1;
+    const Item* looked = nullptr;
+    const QVector<Item>& all = items(size.width());
+    for (const Item& item : all) {
+        painter.setFont(item.kind == Item::Kind::formula ? style().numberFont() : style().font());
+        painter.setPen(item.color);
+        if (item.kind == Item::Kind::formula && item.box.width > 0) {
+            item.box.draw(painter, item.area.topLeft() + QPointF(0, item.box.ascent), item.color);
+            continue;
+        }
+        if (item.kind != Item::Kind::fix) {
+            painter.drawText(item.area, Qt::TextWordWrap | Qt::AlignLeft, item.words);
+            continue;
+        }
+        if (++place == present())
+            looked = &item;
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(place == focused_ ? theme.text : theme.faint_text, style().px(place == focused_ ? 2 : 1)));
+        painter.setBrush(place == hovered_ ? theme.grid : theme.background);
+        painter.drawRoundedRect(item.area.adjusted(0.5, 0.5, -0.5, -0.5), style().px(3), style().px(3));
+        painter.setPen(theme.text);
+        const QFontMetricsF metrics(style().font());
+        painter.drawText(item.area, Qt::AlignCenter,
+            metrics.elidedText(item.words, Qt::ElideRight, item.area.width() - style().px(8)));
+    }
+    if (looked)
+        drawHint(painter, size, *looked);
+    painter.restore();
+}
+
+/// Over the list, so that nothing in it moves: below the fix, or above it where the list ends.
+void FindingsFigure::drawHint(QPainter& painter, const QSizeF& size, const Item& fix) const
+{
+    const Finding& finding = (*known_->findings)[std::size_t(fix.finding)];
+    const QString name = fixPinName(QString::fromStdString(finding.fixes[std::size_t(fix.fix)].label));
+    const auto after = std::find_if(pins().begin(), pins().end(), [&](const Pin& pin) { return pin.name == name; });
+    const bool known = previewed_ && after != pins().end();
+    const QString numbers = known ? fixNumbers(finding, *known_, *after->study) : tr("working out what becomes of it…");
+    const QString hint = tr("One click takes it, one undo takes it back.");
+
+    const QFont font = style().font();
+    const QFontMetricsF metrics(font);
+    const double edge = style().px(10), air = style().px(7);
+    const double sample = known ? style().px(26) : 0, room = size.width() - 2 * edge - 2 * air - sample;
+    const QRectF box = metrics.boundingRect(QRectF(0, 0, room, 1e6), Qt::TextWordWrap | Qt::AlignLeft, numbers);
+    const double wide = 2 * air + std::max(sample + box.width() + 1, metrics.horizontalAdvance(hint) + 1);
+    const double high = 2 * air + box.height() + metrics.height();
+    const double first = bar_->isVisible() ? bar_->value() : 0, last = first + size.height() - listTop();
+    const double left = std::max(edge, std::min(fix.area.left(), size.width() - edge - wide));
+    const double below = fix.area.bottom() + style().px(4), above = fix.area.top() - style().px(4) - high;
+    const QRectF place(left, below + high <= last || above < first ? below : above, wide, high);
+    painter.setPen(QPen(style().theme.faint_text, style().px(1)));
+    painter.setBrush(style().theme.background);
+    painter.drawRoundedRect(place.adjusted(0.5, 0.5, -0.5, -0.5), style().px(3), style().px(3));
+    if (known)
+        drawPinSample(
+            painter, QRectF(left + air, place.top() + air, style().px(20), metrics.height()), after->style, style());
+    painter.setFont(font);
+    painter.setPen(style().theme.text);
+    painter.drawText(
+        QRectF(left + air + sample, place.top() + air, room, box.height()), Qt::TextWordWrap | Qt::AlignLeft, numbers);
+    painter.setPen(style().theme.faint_text);
+    painter.drawText(QRectF(left + air, place.top() + air + box.height(), wide, metrics.height()), Qt::AlignLeft, hint);
+}
+
+FigureTable FindingsFigure::table() const
+{
+    FigureTable table {{QStringLiteral("id"), QStringLiteral("severity"), QStringLiteral("first_layer"),
+                           QStringLiteral("last_layer"), QStringLiteral("message"), QStringLiteral("fixes")},
+        {}};
+    if (!study() || !study()->findings)
+        return table;
+    for (const Finding& f : *study()->findings) {
+        QStringList fixes;
+        for (const Fix& fix : f.fixes)
+            fixes << QString::fromStdString(fix.label);
+        table.rows << QStringList {QString::fromStdString(f.id), QString::fromLatin1(word(f.severity)),
+            QString::number(f.first_layer), QString::number(f.last_layer), QString::fromStdString(f.message),
+            fixes.join(QStringLiteral("; "))};
+    }
+    return table;
+}
+
+QVector<FindingsFigure::Place> FindingsFigure::fixPlaces() const
+{
+    QVector<Place> places;
+    const double shift = listTop() - (bar_->isVisible() ? bar_->value() : 0);
+    for (const Item& item : items(bodyWidth()))
+        if (item.kind == Item::Kind::fix)
+            places << Place {item.area.translated(0, shift), item.finding, item.fix};
+    return places;
+}
+
+int FindingsFigure::placeAt(const QPointF& at) const
+{
+    const QVector<Place> places = fixPlaces();
+    if (at.y() >= listTop())
+        for (int i = 0; i < places.size(); ++i)
+            if (places[i].area.contains(at))
+                return i;
+    return -1;
+}
+
+void FindingsFigure::placeBar()
+{
+    const double room = std::max(0.0, height() - listTop());
+    itemsWidth_ = -1;
+    const double high = listHeight(layOut(width() - bar_->sizeHint().width()));
+    bar_->setRange(0, std::max(0, int(std::ceil(high - room))));
+    bar_->setPageStep(int(room));
+    bar_->setSingleStep(int(style().px(20)));
+    bar_->setVisible(high > room);
+    const int wide = bar_->sizeHint().width();
+    bar_->setGeometry(width() - wide, int(listTop()), wide, int(room));
+}
+
+/// A preview is not diagnosed: the last findings stay until the next are there. Those of the same experiment, looked at
+/// elsewhere, are the same.
+void FindingsFigure::rebuild()
+{
+    if (!study()->findings || study() == known_)
+        return;
+    const bool same = known_ && known_->experiment == study()->experiment;
+    known_ = study();
+    if (!same)
+        forget();
+    placeBar();
+}
+
+void FindingsFigure::forget()
+{
+    hovered_ = focused_ = -1;
+    look();
+}
+
+void FindingsFigure::restyle()
+{
+    placeBar();
+    update();
+}
+
+void FindingsFigure::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    paint(painter, QSizeF(bodyWidth(), height()));
+    if (bar_->isVisible())
+        painter.fillRect(QRect(bodyWidth(), 0, width() - bodyWidth(), height()), style().theme.background);
+    notifyPainted();
+}
+
+void FindingsFigure::resizeEvent(QResizeEvent*) { placeBar(); }
+
+void FindingsFigure::wheelEvent(QWheelEvent* event)
+{
+    bar_->setValue(bar_->value() - event->angleDelta().y() / 3);
+    hovered_ = placeAt(event->position());
+    look();
+    event->accept();
+}
+
+void FindingsFigure::mouseMoveEvent(QMouseEvent* event)
+{
+    const int place = placeAt(event->position());
+    setCursor(place >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    if (place == hovered_)
+        return;
+    hovered_ = place;
+    look();
+}
+
+void FindingsFigure::mouseReleaseEvent(QMouseEvent* event)
+{
+    const int place = placeAt(event->position());
+    if (event->button() != Qt::LeftButton || place < 0)
+        return;
+    const Place chosen = fixPlaces()[place];
+    emit fixChosen(known_, chosen.finding, chosen.fix);
+}
+
+void FindingsFigure::leaveEvent(QEvent*)
+{
+    hovered_ = -1;
+    look();
+}
+
+void FindingsFigure::keyPressEvent(QKeyEvent* event)
+{
+    const QVector<Place> places = fixPlaces();
+    const bool on = event->key() == Qt::Key_Down, back = event->key() == Qt::Key_Up;
+    if (places.isEmpty() || !(on || back || event->key() == Qt::Key_Return || event->key() == Qt::Key_Space)) {
+        event->ignore();
+        return;
+    }
+    if (on || back) {
+        focused_ = std::clamp(focused_ + (on ? 1 : -1), 0, int(places.size()) - 1);
+        const QRectF area = fixPlaces()[focused_].area;
+        if (area.bottom() > height())
+            bar_->setValue(bar_->value() + int(area.bottom()) - height() + int(style().px(8)));
+        else if (area.top() < listTop())
+            bar_->setValue(bar_->value() - int(listTop() - area.top()) - int(style().px(8)));
+        hovered_ = -1;   // the keyboard leads
+        look();
+    } else if (focused_ >= 0 && focused_ < places.size()) {
+        emit fixChosen(known_, places[focused_].finding, places[focused_].fix);
+    }
+}
+
+void FindingsFigure::focusOutEvent(QFocusEvent*)
+{
+    focused_ = -1;
+    look();
+}
+
+void FindingsFigure::hideEvent(QHideEvent* event)
+{
+    Figure::hideEvent(event);
+    forget();
+}
+
+Figure* createFindings(QWidget* parent) { return new FindingsFigure(parent); }
+
+}   // namespace stepzero

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Gradient, or signal, at the output of every matrix of a block, by block: how evenly a network feeds its parts.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/frame/pin_numbers.h"
+#include "widgets/figures/network/block_figure.h"
+#include "widgets/figures/network/figures.h"
+
+namespace stepzero {
+
+namespace {
+
+/// A matrix of every block, with a look of its own, which it keeps when others come and go.
+struct RoleLook {
+    const RoleInfo* role;
+    QColor color;
+    BlockMark mark;
+};
+
+class GradientsFigure : public BlockFigure {
+public:
+    explicit GradientsFigure(QWidget* parent) : BlockFigure(tr("Gradient by block and role"), parent)
+    {
+        addChoice(QStringLiteral("what"),
+            {{QStringLiteral("gradient"), tr("Gradient at a matrix's output")},
+                {QStringLiteral("signal"), tr("Signal at a matrix's output")}});
+        addChoice(QStringLiteral("axis"),
+            {{QStringLiteral("log"), tr("Logarithmic")}, {QStringLiteral("linear"), tr("Linear")}});
+        addToggle(QStringLiteral("theory"), tr("Show theory of the stream"), true);
+    }
+
+    FigureTable table() const override
+    {
+        return withPins(study().get(), pins(), 1, [this](const Study* s) { return tableOf(s); });
+    }
+
+private:
+    /// Of no study, the header.
+    FigureTable tableOf(const Study* study) const
+    {
+        FigureTable table {{QStringLiteral("block")}, {}};
+        if (!study || !obstacle(*study).isEmpty())
+            return table;
+        const BlockSource s = blockSource(*study);
+        const QVector<RoleLook> roles = looks(*study);
+        for (const char* what : {"gradient", "signal"})
+            for (const RoleLook& look : roles)
+                table.header << QStringLiteral("%1_%2_rms").arg(QString::fromStdString(look.role->name), what);
+        table.header << QStringLiteral("stream_gradient_rms") << QStringLiteral("stream_signal_rms");
+        for (int block = 1; block <= s.depth; ++block) {
+            const Site stream = s.streamSite(block * int(s.steps->size()));
+            QStringList row {QString::number(block)};
+            for (const auto* seen : {&s.recording->gradients, &s.recording->values})
+                for (const RoleLook& look : roles)
+                    row << exactPower(log10RmsAt(*seen, {block, look.role->name}));
+            for (const auto* seen : {&s.recording->gradients, &s.recording->values})
+                row << exactPower(log10RmsAt(*seen, stream));
+            table.rows << row;
+        }
+        return table;
+    }
+
+protected:
+    bool showsPins() const override { return true; }
+
+    void rebuild() override
+    {
+        clear();
+        Frame f;
+        f.quiet = obstacle(*study());
+        if (!f.quiet.isEmpty())
+            return finish(f, 1);
+        const BlockSource s = blockSource(*study());
+        const auto& seen = seenBy(s);
+        const bool log = isLog();
+        f.yScale = log ? Scale::log10 : Scale::linear;
+        if (!isGradient())
+            f.title = tr("Signal by block and role");
+        f.yLabel = isGradient() ? tr("gradient RMS") : tr("RMS");
+        for (const Remark& remark : study()->measurement->remarks)
+            f.notes << QString::fromStdString(remark.text);
+        if (isGradient() && !study()->experiment.measure.gradient)
+            f.quiet = tr("not measured");
+
+        // The stream, behind all others, with its theory.
+        const Theme& theme = style().theme;
+        BlockLine stream {QStringLiteral("stream"), theme.faint_text, BlockMark::disc, 2.4, false, {}};
+        BlockTheory theory {stream.key, theme.text, Qt::SolidLine, {}};
+        for (int place = 0; place < s.places(); ++place) {
+            stream.x << s.xOf(place);
+            stream.y << axisValue(log10RmsAt(seen, s.streamSite(place)), log);
+            theory.y << axisValue(predicted(s, place), log);
+        }
+        theory.x = stream.x;
+        add(stream);
+        f.legend << LegendEntry {stream.key, tr("stream"), stream.color, LegendEntry::Mark::line, endOf(stream.y)};
+
+        std::map<std::vector<bool>, QStringList> zero;
+        int shown = 0;
+        for (const RoleLook& look : looks(*study())) {
+            BlockLine line {QString::fromStdString(look.role->name), look.color, look.mark, 1.4, true, {}};
+            std::vector<bool> is(std::size_t(s.depth));
+            for (int block = 1; block <= s.depth; ++block) {
+                const double log10 = log10RmsAt(seen, {block, look.role->name});
+                line.x << block;
+                line.y << axisValue(log10, log);
+                is[std::size_t(block - 1)] = log && std::isinf(log10);
+            }
+            const QString name = QString::fromStdString(look.role->label);
+            f.legend << LegendEntry {line.key, QString(markSign(look.mark)) + QLatin1Char(' ') + name, look.color,
+                LegendEntry::Mark::line, endOf(line.y)};
+            if (isOff(line.key))
+                continue;
+            add(line);
+            ++shown;
+            zero[is] << name;
+        }
+        if (toggled(QStringLiteral("theory")))
+            add(theory);
+        if (hasTheory() || isOff(QStringLiteral("theory")))
+            f.legend << theoryEntry();
+        for (const auto& [is, names] : zero) {
+            const QString subject
+                = (isGradient() ? tr("the gradient of %1") : tr("the output of %1"))
+                      .arg(names.size() == shown && shown > 1 ? tr("every matrix") : names.join(", "));
+            if (const QString note = blockWhereText(subject, tr("zero"), is); !note.isEmpty())
+                f.notes << note;
+        }
+        collectPins(f);
+        finish(f, s.depth);
+    }
+
+    QString readoutAt(const QPointF& value) const override
+    {
+        const BlockSource s = blockSource(*shownStudy());
+        const int block = std::clamp(int(std::lround(value.x())), 1, s.depth);
+        QStringList parts {tr("block %1").arg(block)};
+        const auto say = [&](const QString& name, const Site& site) {
+            if (const double log10 = log10RmsAt(seenBy(s), site); !std::isnan(log10))
+                parts << name + QLatin1Char(' ') + alignedLog10(log10, false);
+        };
+        for (const RoleLook& look : looks(*shownStudy()))
+            say(QString::fromStdString(look.role->label), {block, look.role->name});
+        say(tr("stream"), s.streamSite(block * int(s.steps->size())));
+        return parts.join(QStringLiteral(" · "));
+    }
+
+private:
+    bool isLog() const { return choice(QStringLiteral("axis")) == QLatin1String("log"); }
+    bool isGradient() const { return choice(QStringLiteral("what")) == QLatin1String("gradient"); }
+    const std::map<Site, Distribution>& seenBy(const BlockSource& s) const
+    {
+        return isGradient() ? s.recording->gradients : s.recording->values;
+    }
+
+    double predicted(const BlockSource& s, int place) const
+    {
+        const StepPrediction* p = s.predicted(place);
+        if (place == 0)
+            return isGradient()               ? s.prediction->log10_input_gradient_rms.value_or(nan)
+                : s.prediction->steps.empty() ? nan
+                                              : s.prediction->log10_input_rms;
+        return !p ? nan : isGradient() ? p->log10_stream_gradient_rms.value_or(nan) : p->log10_stream_rms;
+    }
+
+    /// Every role of every pin would be a thicket: of pins, the stream and the chosen matrix.
+    void collectPins(Frame& f) const
+    {
+        const std::string& role = study()->blocks->matrix.role;
+        const QVector<RoleLook> all = looks(*study());
+        const auto chosen
+            = std::find_if(all.begin(), all.end(), [&](const RoleLook& look) { return look.role->name == role; });
+        bool ofMatrix = false;
+        for (const Pin& pin : pins()) {
+            if (!obstacle(*pin.study).isEmpty() || (isGradient() && !pin.study->experiment.measure.gradient))
+                continue;
+            const BlockSource s = blockSource(*pin.study);
+            PinLine stream {pin, {}}, matrix {pin, {}};
+            for (int place = 0; place < s.places(); ++place) {
+                stream.x << s.xOf(place);
+                stream.y << axisValue(log10RmsAt(seenBy(s), s.streamSite(place)), isLog());
+            }
+            if (!isOff(QStringLiteral("stream")))
+                addPin(f, stream);
+            if (chosen == all.end() || isOff(QString::fromStdString(role)))
+                continue;
+            matrix.fill = PinFill::open;
+            bool any = false;
+            for (int block = 1; block <= s.depth; ++block) {
+                matrix.x << block;
+                matrix.y << axisValue(log10RmsAt(seenBy(s), {block, role}), isLog());
+                any = any || std::isfinite(matrix.y.last());
+            }
+            ofMatrix = ofMatrix || any;
+            if (any)
+                addPin(f, matrix);
+        }
+        if (ofMatrix)
+            f.notes << tr("pinned: ● stream, ○ %1").arg(QString::fromStdString(chosen->role->label));
+    }
+
+    /// The matrices of a study's blocks.
+    QVector<RoleLook> looks(const Study& study) const
+    {
+        static constexpr std::array<int, 7> colors {5, 2, 3, 7, 1, 6, 0};   // of the palette; yellow is too faint
+        static constexpr std::array<BlockMark, 7> marks {BlockMark::disc, BlockMark::square, BlockMark::diamond,
+            BlockMark::triangle, BlockMark::circle, BlockMark::inverted, BlockMark::box};
+        const auto& present = study.blocks->roles;
+        QVector<RoleLook> all;
+        std::size_t i = 0;
+        for (const RoleInfo& role : architecture_of(study.experiment.network).body->roles) {
+            if (!role.in_blocks || role.kind != Role::weight)
+                continue;
+            const std::size_t look = i++ % colors.size();
+            const auto same = [&](const RoleInfo& other) { return other.name == role.name; };
+            if (std::any_of(present.begin(), present.end(), same))
+                all << RoleLook {&role, style().theme.palette[colors[look]], marks[look]};
+        }
+        return all;
+    }
+};
+
+}   // namespace
+
+Figure* createGradients(QWidget* parent) { return new GradientsFigure(parent); }
+
+}   // namespace stepzero

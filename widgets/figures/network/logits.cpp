@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Logits of the language model: their histogram beside the Gaussian of theory, and the loss that they make.
+#include <qcustomplot.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/frame/pin_numbers.h"
+#include "widgets/figures/frame/plot_figure.h"
+#include "widgets/figures/network/block_data.h"
+#include "widgets/figures/network/figures.h"
+#include "widgets/figures/network/missing_text.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+const Site logits_site {0, "logits"};
+
+double gaussian(double x, double mean, double variance)
+{
+    return std::exp(-(x - mean) * (x - mean) / (2 * variance)) / std::sqrt(2 * std::numbers::pi * variance);
+}
+
+class LogitsFigure : public PlotFigure {
+public:
+    explicit LogitsFigure(QWidget* parent) : PlotFigure(tr("Logits of the language model"), parent)
+    {
+        addChoice(QStringLiteral("axis"),
+            {{QStringLiteral("linear"), tr("Density, linear")}, {QStringLiteral("log"), tr("Density, logarithmic")}});
+        addToggle(QStringLiteral("theory"), tr("Show theory"), true);
+    }
+
+    FigureTable table() const override { return withPins(study().get(), pins(), 0, tableOf); }
+
+private:
+    /// Of no study, the header.
+    static FigureTable tableOf(const Study* study)
+    {
+        FigureTable table {{QStringLiteral("low"), QStringLiteral("high"), QStringLiteral("count"),
+                               QStringLiteral("predicted_density")},
+            {}};
+        const Distribution* d = study ? logits(*study) : nullptr;
+        if (!d)
+            return table;
+        const Histogram& h = d->histogram;
+        const double variance = predictedVariance(*study);
+        for (std::size_t i = 0; i < h.counts.size(); ++i)
+            table.rows << QStringList {exactNumber(h.low + double(i) * h.bin_width()),
+                exactNumber(h.low + double(i + 1) * h.bin_width()), exactNumber(h.counts[i]),
+                variance > 0 ? exactNumber(gaussian(h.bin_center(i), 0, variance)) : QString()};
+        return table;
+    }
+
+protected:
+    bool showsPins() const override { return true; }
+
+    void rebuild() override
+    {
+        const Study& s = *study();
+        const Distribution* d = logits(s);
+        const bool log = isLog();
+        const double variance = toggled(QStringLiteral("theory")) ? predictedVariance(s) : nan;
+        const bool law = variance > 0 && std::isfinite(variance);
+        steps_.clear();
+        clearGraphs(0);
+
+        Frame f;
+        f.xScale = Scale::linear;
+        f.yScale = log ? Scale::log10 : Scale::linear;
+        f.xLabel = tr("logit");
+        f.yLabel = tr("density");
+        f.noteRow = true;
+        const Theme& theme = style().theme;
+        if (d)
+            f.legend << LegendEntry {
+                QStringLiteral("measured"), tr("measured"), theme.forward, LegendEntry::Mark::area, std::nullopt};
+        if (law)
+            f.legend << LegendEntry {
+                QStringLiteral("theory"), tr("theory"), theme.text, LegendEntry::Mark::line, std::nullopt};
+        if (!d)
+            f.quiet = missingText(s);
+
+        Range x {1e300, -1e300};
+        double tallest = 0, least = 1;
+        if (d) {
+            steps_ = stepsOf(*d, law ? std::sqrt(variance) : 1);
+            const double width = steps_.first().high - steps_.first().low;
+            least = 1 / (std::max(1.0, d->histogram.total()) * width);   // of one logit
+            for (const Step& step : steps_)
+                tallest = std::max(tallest, step.density);
+            x = {steps_.first().low, steps_.last().high};
+        }
+        if (law) {
+            const double reach = 4.5 * std::sqrt(variance);
+            x = x.united({-reach, reach});
+            tallest = std::max(tallest, std::min(gaussian(0, 0, variance), tallest > 0 ? 3 * tallest : 1e300));
+        }
+        if (d && !isOff(QStringLiteral("measured")))
+            for (const Pin& pin : pins())
+                collectPin(pin, log, f);
+        x = withPinnedX(f.pins, x);
+        const double pinned = withPinnedY(f.pins, {1e300, -1e300}).high;
+        if (pinned > -1e300)
+            tallest = std::max(tallest, log ? std::pow(10.0, pinned) : pinned);
+        if (!(x.low < x.high))
+            x = {-1, 1};
+        const double air = 0.03 * x.span();
+        f.xHome = {x.low - air, x.high + air};
+        floor_ = std::log10(least) - 0.3;
+        f.yHome = !log ? Range {0, tallest > 0 ? 1.1 * tallest : 1}
+                       : Range {floor_, (tallest > 0 ? std::log10(tallest) : floor_ + 1) + 0.2};
+        if (law && !isOff(QStringLiteral("theory"))) {
+            QVector<double> at, density;
+            const double reach = (log ? 12 : 6) * std::sqrt(variance);
+            for (int i = 0; i <= 240; ++i) {
+                at << reach * (i / 120.0 - 1);
+                const double value = gaussian(at.last(), 0, variance);
+                density << (log ? std::log10(value) : value);
+            }
+            QCPGraph* line = graph(0);
+            line->setPen(pen(theme.text, 1));
+            line->setAntialiased(true);
+            line->setData(at, density, true);
+        }
+        addNotes(d, f);
+        setFrame(f);
+    }
+
+    /// Bars stand below the grid; on a logarithmic axis they reach down to less than one logit.
+    void drawUnder(QPainter& painter, const Canvas& c) override
+    {
+        if (isOff(QStringLiteral("measured")) || steps_.isEmpty())
+            return;
+        constexpr double far = 1e5;   // pixels: a painter counts them in whole numbers
+        const auto at = [&](double x, double y) {
+            return QPointF(std::clamp(c.px(x), -far, far), std::clamp(c.py(y), -far, far));
+        };
+        const bool log = isLog();
+        const double base = log ? std::min(floor_, c.y.low) : 0;
+        QPolygonF outline {at(steps_.first().low, base)};
+        for (const Step& step : steps_) {
+            const double y = !log ? step.density : step.density > 0 ? std::log10(step.density) : base;
+            outline << at(step.low, y) << at(step.high, y);
+        }
+        outline << at(steps_.last().high, base);
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter.setBrush(style().theme.tint(style().theme.forward, 0.35));
+        painter.setPen(pen(style().theme.forward, 1));
+        painter.drawPolygon(outline);
+    }
+
+    QString readoutAt(const QPointF& value) const override
+    {
+        const Distribution* d = logits(*shownStudy());
+        if (!d)
+            return {};
+        const Histogram& h = d->histogram;
+        QString text = tr("logit %1").arg(value.x() < 0 ? QChar(0x2212) + aligned(-value.x()) : aligned(value.x()));
+        if (!h.counts.empty() && h.low < h.high && value.x() >= h.low && value.x() <= h.high)
+            text += tr(" · %1 of %2 logits here")
+                        .arg(h.counts[std::min(h.counts.size() - 1, std::size_t((value.x() - h.low) / h.bin_width()))],
+                            0, 'f', 0)
+                        .arg(h.total(), 0, 'f', 0);
+        if (const double variance = predictedVariance(*shownStudy()); variance > 0)
+            text += tr(" · theory: density %1").arg(aligned(gaussian(value.x(), 0, variance)));
+        return text;
+    }
+
+private:
+    struct Step {
+        double low, high, density;
+    };
+
+    /// Densities of the histogram; when all are equal, a bar about the one value, `size` telling how wide.
+    static QVector<Step> stepsOf(const Distribution& d, double size)
+    {
+        const Histogram& h = d.histogram;
+        const bool single = h.counts.size() < 2 || !(h.low < h.high);
+        const double half = single ? 0.01 * std::max(std::abs(h.low), size) : 0;
+        const double low = h.low - half, high = h.high + half;
+        const std::size_t n = single ? 1 : h.counts.size();
+        const double width = (high - low) / double(n), total = std::max(1.0, h.total());
+        QVector<Step> steps;
+        for (std::size_t i = 0; i < n; ++i)
+            steps << Step {
+                low + double(i) * width, low + double(i + 1) * width, (single ? total : h.counts[i]) / (total * width)};
+        return steps;
+    }
+
+    void collectPin(const Pin& pin, bool log, Frame& f) const
+    {
+        const Distribution* d = isComparable(*study(), *pin.study) ? logits(*pin.study) : nullptr;
+        if (!d)
+            return;
+        PinLine line {pin, {}};
+        line.steps = true;
+        const QVector<Step> steps = stepsOf(*d, 1);
+        const auto add = [&](double x, double density) {
+            const double y = log ? std::log10(density) : density;
+            line.x << x;
+            line.y << (std::isfinite(y) ? y : nan);
+        };
+        add(steps.first().low, 0);
+        for (const Step& step : steps)
+            add(step.low, step.density);
+        add(steps.last().high, 0);
+        addPin(f, line);
+    }
+
+    bool isLog() const { return choice(QStringLiteral("axis")) == QLatin1String("log"); }
+
+    static const Distribution* logits(const Study& study)
+    {
+        const auto& recording = study.measurement->recording;
+        const Distribution* d = recording ? distributionAt(recording->values, logits_site) : nullptr;
+        return d && d->count > 0 ? d : nullptr;
+    }
+
+    static const HeadPrediction* predictedHead(const Study& study)
+    {
+        return study.blocks && study.blocks->prediction.head ? &*study.blocks->prediction.head : nullptr;
+    }
+
+    /// NaN without theory.
+    static double predictedVariance(const Study& study)
+    {
+        const HeadPrediction* head = predictedHead(study);
+        return head ? head->logit_variance : nan;
+    }
+
+    void addNotes(const Distribution* d, Frame& f) const
+    {
+        const Study& s = *study();
+        if (!s.blocks || !s.experiment.network.options.contains("vocabulary"))
+            return;
+        const HeadPrediction* head = predictedHead(s);
+        const auto loss = [](double value) { return value < 1e4 ? QString::number(value, 'f', 3) : aligned(value); };
+        QStringList parts;
+        if (s.measurement->recording)
+            if (const double value = scalarAt(*s.measurement->recording, logits_site, Scalar::cross_entropy);
+                std::isfinite(value))
+                parts << tr("cross-entropy %1").arg(loss(value));
+        parts << tr("ln V = %1").arg(loss(std::log(option(s.experiment.network, "vocabulary"))));
+        if (head && std::isfinite(head->cross_entropy))
+            parts << tr("theory %1 (ln V + Var/2 = %2)")
+                         .arg(loss(head->cross_entropy), loss(head->small_variance_cross_entropy));
+        f.notes << parts.join(QStringLiteral(" · "));
+        if (d)
+            f.notes << tr("logit std %1").arg(aligned(d->std))
+                    + (head ? tr(" (theory %1)").arg(aligned(std::sqrt(head->logit_variance))) : QString());
+        // 6 σ are beyond what a Gaussian of all logits of a batch would bring.
+        if (d && option_flag(s.experiment.network, "tied") && d->std > 0 && d->max - d->mean > 6 * d->std)
+            f.notes << tr("tied head: a token's own logit stands out, up to %1 σ")
+                           .arg((d->max - d->mean) / d->std, 0, 'f', 0);
+    }
+
+    QVector<Step> steps_;
+    double floor_ = 0;   // of a logarithmic axis
+};
+
+}   // namespace
+
+Figure* createLogits(QWidget* parent) { return new LogitsFigure(parent); }
+
+}   // namespace stepzero

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which matrix of a network made of blocks a figure shows: its name, and the menu of all of them.
+#pragma once
+
+#include <QActionGroup>
+#include <QMenu>
+#include <memory>
+
+#include "widgets/figures/frame/figure.h"
+
+namespace stepzero {
+
+/// "query of block 3", or "embedding" outside the blocks.
+QString matrixName(const BlockView& blocks);
+/// With its shape, [fan_out, fan_in] as in PyTorch: "query of block 3 · 768 × 768".
+QString matrixText(const BlockView& blocks);
+
+/// The submenu "Matrix" of a figure. Which entry is checked follows the study; another one that is chosen is asked
+/// for by Figure::matrixChosen().
+class MatrixChoice : public QObject {
+    Q_OBJECT
+public:
+    explicit MatrixChoice(Figure* figure);
+
+    /// With the roles of this study. Null: a dense network, which has no submenu.
+    void follow(const BlockView* blocks);
+    /// One submenu, or nothing.
+    QList<QAction*> actions() const;
+
+private:
+    Figure* figure_;
+    std::unique_ptr<QMenu> menu_;
+    QActionGroup* group_;
+    QStringList roles_;
+};
+
+}   // namespace stepzero

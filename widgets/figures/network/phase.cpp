@@ -1,0 +1,864 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Phase diagram: what a network of such layers does to signals, over its variances. The present network is a point
+// that can be dragged.
+#include <qcustomplot.h>
+
+#include <cmath>
+
+#include "widgets/figures/frame/color_scale.h"
+#include "widgets/figures/frame/contours.h"
+#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/frame/pin_numbers.h"
+#include "widgets/figures/frame/plot_figure.h"
+#include "widgets/figures/network/figures.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr double reach = 6;   // of the critical line, in Style pixels: from here a point snaps to it
+
+/// What a colour map shows, and in which colours: `low` and `high` are the ends of the scale.
+struct Reading {
+    double low, high;
+    QVector<double> ticks;   // values of the quantity
+    QVector<double> levels;   // of the contours
+};
+
+const Reading& chiReading()   // log2 χ
+{
+    static const Reading reading {-1, 1, {0.5, 0.75, 1, 1.5, 2}, {0.25, 0.5, 0.75, 1.25, 1.5, 2, 3, 4}};
+    return reading;
+}
+
+const Reading& depthReading()   // log10 ξ_c
+{
+    static const Reading reading {0, 2, {1, 3, 10, 30, 100}, {1, 2, 5, 10, 20, 50}};
+    return reading;
+}
+
+/// Lines of one value, in (σ_w², σ_b²).
+struct Level {
+    QString name;
+    QVector<QPolygonF> lines;
+};
+
+struct Label {
+    MathBox text;
+    QPointF baseline;
+    QColor color;
+};
+
+/// All that is written on the map, for one size: places are pixels.
+struct Lettering {
+    QVector<Label> labels;
+    QVector<QLineF> leaders;   // from a mark to its name
+    QVector<QPolygonF> lines;   // contours that have found room for their value
+    QVector<QRectF> taken;
+    QPixmap drawn;   // all of these and the critical line, for the screen
+
+    bool isFree(const QRectF& place) const
+    {
+        return std::none_of(taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(place); });
+    }
+};
+
+bool isNear(Variances a, Variances b)
+{
+    const auto same = [](double x, double y) { return std::abs(x - y) <= 1e-9 * std::max(std::abs(x), std::abs(y)); };
+    return same(a.weight, b.weight) && same(a.bias, b.bias);
+}
+
+class PhaseFigure : public PlotFigure {
+public:
+    explicit PhaseFigure(QWidget* parent)
+        : PlotFigure(tr("Phase diagram"), parent), image_(new QCPColorMap(plot().xAxis, plot().yAxis))
+    {
+        addChoice(QStringLiteral("show"),
+            {{QStringLiteral("chi"), tr("Growth of gradients and differences, χ₁")},
+                {QStringLiteral("depth"), tr("Depth scale of correlations, ξ_c")}});
+        image_->setInterpolate(true);
+        image_->setTightBoundary(false);
+        image_->setAntialiased(false);
+        setToolTip(tr("Drag the point or click to set the variances of all layers. Close to the critical line it "
+                      "snaps; with Shift it does not. Ctrl and drag moves the axes, the wheel zooms."));
+    }
+
+    FigureTable table() const override
+    {
+        return withPins(study().get(), pins(), 1, [this](const Study* s) {
+            FigureTable table = tableOf(s);
+            if (s != study().get())
+                table.rows = table.rows.mid(0, 1);   // of pins their point: the map is the present one's
+            return table;
+        });
+    }
+
+private:
+    /// Of no study, the header.
+    static FigureTable tableOf(const Study* study)
+    {
+        FigureTable table {{QStringLiteral("kind"), QStringLiteral("weight_variance"), QStringLiteral("bias_variance"),
+                               QStringLiteral("chi"), QStringLiteral("depth_scale"), QStringLiteral("name")},
+            {}};
+        if (!study || !study->theory)
+            return table;
+        const TheoryView& theory = *study->theory;
+        const auto row
+            = [&](const char* kind, Variances v, const QString& chi, const QString& depth, const QString& name) {
+                  table.rows << QStringList {
+                      QLatin1String(kind), exactNumber(v.weight), exactNumber(v.bias), chi, depth, name};
+              };
+        const auto number = [](const std::optional<double>& value) { return value ? exactNumber(*value) : QString(); };
+        row("here", theory.variances, number(theory.fixed_point.chi_1), number(theory.fixed_point.xi_c),
+            QString::fromLatin1(word(theory.fixed_point.phase)));
+        for (const Landmark& landmark : theory.landmarks)
+            row("landmark", landmark.variances, {}, {}, QString::fromStdString(landmark.label));
+        if (!theory.phase)
+            return table;
+        const PhaseMap& map = *theory.phase;
+        for (const CriticalPoint& point : map.critical_line)
+            if (!std::isnan(point.q))
+                row("critical", point.variances, QStringLiteral("1"), {}, {});
+        for (std::size_t i = 0; i < map.chi.size(); ++i)
+            row("cell", centreOf(map, i), exactNumber(double(map.chi[i])),
+                map.depth_scale.empty() ? QString() : exactNumber(double(map.depth_scale[i])), {});
+        return table;
+    }
+
+protected:
+    bool showsPins() const override { return true; }
+
+    void rebuild() override
+    {
+        const Study& s = *study();
+        const TheoryView* theory = s.theory.get();
+        const bool depth = showsDepth();
+        Frame f;
+        f.xScale = f.yScale = Scale::linear;
+        f.xLabel = tr("weight variance $σ_w²$");
+        f.yLabel = tr("bias variance $σ_b²$");
+        f.right = 64;
+        std::shared_ptr<const PhaseMap> map;
+        if (theory) {
+            map = theory->phase;
+            const bool kept = map_ && map_->activation == s.plan[std::size_t(theory->layer - 1)].activation;
+            if (kept && (!map || (depth && map->depth_scale.empty() && map->range == map_->range)))
+                map = map_;   // until the new one is there; it is the same or a little wider
+            f.noteRow = true;
+            f.notes << stateText(*theory) << hereText(*theory);
+        }
+        if (map && depth && map->depth_scale.empty())
+            map.reset();
+        const PhaseRange range = map ? map->range : map_ ? map_->range : PhaseRange();
+        f.xHome = {0, range.weight};
+        f.yHome = {0, range.bias};
+        if (!theory)
+            f.quiet = s.prediction && !s.prediction->remark.empty()
+                ? QString::fromStdString(s.prediction->remark)
+                : tr("mean-field theory does not cover these weights");
+        else if (!map)
+            f.quiet = tr("computing…");
+        show(map);
+        if (theory)
+            collectPins(f);
+        if (pending_ && !dragged_ && (!theory || !isPassed(theory->variances)))
+            pending_.reset();   // the study has caught up, or is of something else
+        setFrame(f);
+    }
+
+    void restyle() override
+    {
+        lettering_.reset();
+        PlotFigure::restyle();
+    }
+
+    /// The map hides grid and all: lines and words go over it. On the screen they are drawn once, as a study that
+    /// moves the point changes nothing about them.
+    void drawOver(QPainter& painter, const Canvas& c) override
+    {
+        if (!map_)
+            return;
+        Lettering& letters = letteringOn(c);
+        if (painter.device()->devType() != QInternal::Pixmap)
+            return drawLettering(painter, c, letters);
+        const double ratio = painter.device()->devicePixelRatioF();
+        if (letters.drawn.isNull() || letters.drawn.devicePixelRatio() != ratio) {
+            letters.drawn = QPixmap((QSizeF(c.plot.size()) * ratio).toSize());
+            letters.drawn.setDevicePixelRatio(ratio);
+            letters.drawn.fill(Qt::transparent);
+            QPainter inner(&letters.drawn);
+            inner.setRenderHints(painter.renderHints());
+            inner.translate(-c.plot.topLeft());
+            drawLettering(inner, c, letters);
+        }
+        painter.drawPixmap(c.plot.topLeft(), letters.drawn);
+    }
+
+    void drawLettering(QPainter& painter, const Canvas& c, const Lettering& letters) const
+    {
+        const Theme& theme = style().theme;
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(pen(theme.text, 0.8));
+        for (const QPolygonF& line : letters.lines)
+            painter.drawPolyline(line);
+        QPen heavy = pen(theme.text, 2.5);
+        heavy.setCapStyle(Qt::RoundCap);
+        painter.setPen(heavy);
+        for (const QPolygonF& line : critical_)
+            painter.drawPolyline(inPixels(line, c));
+        painter.setPen(pen(theme.text, 0.8));
+        for (const QLineF& leader : letters.leaders)
+            painter.drawLine(leader);
+        for (const Label& label : letters.labels)
+            drawOutlined(painter, label.text, label.baseline, label.color, theme.background);
+    }
+
+    void drawBeside(QPainter& painter, const Canvas& c) override
+    {
+        if (!map_)
+            return;
+        const Reading& reading = readingOf();
+        QVector<Tick> ticks;
+        for (const double value : reading.ticks) {
+            const double at = (logOf(value) - reading.low) / (reading.high - reading.low);
+            const QString beyond = at > 0.999 ? QStringLiteral("≥ ") : at < 0.001 ? QStringLiteral("≤ ") : QString();
+            ticks << Tick {at, beyond + pretty(value)};
+        }
+        drawColorScale(
+            painter, style(), c.plot, stops(), ticks, showsDepth() ? QStringLiteral("$ξ_c$") : QStringLiteral("χ₁"));
+        // Marks stand whole on the edge of the axes, where most are: the defaults have no bias.
+        painter.setRenderHint(QPainter::Antialiasing);
+        for (const Landmark& landmark : shownStudy()->theory->landmarks) {
+            const QPointF at = c.at(landmark.variances.weight, landmark.variances.bias);
+            if (!isOn(c, at))
+                continue;
+            painter.setPen(pen(landmark.covered ? style().theme.background : style().theme.text, 1.2));
+            painter.setBrush(landmark.covered ? QBrush(style().theme.text) : QBrush(Qt::NoBrush));
+            const double radius = style().px(landmark.covered ? 3.4 : 5);
+            painter.drawEllipse(at, radius, radius);
+        }
+        drawPins(painter, c);
+    }
+
+    void drawLive(QPainter& painter, const Canvas& c) override
+    {
+        if (!map_ || !shownStudy() || !shownStudy()->theory)
+            return;
+        const QPointF at = markerOn(c);
+        if (!isOn(c, at))
+            return;
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(pen(style().theme.background, 5.5));
+        painter.drawEllipse(at, style().px(6.5), style().px(6.5));
+        painter.setPen(pen(style().theme.text, 2.5));
+        painter.setBrush(style().theme.background);
+        painter.drawEllipse(at, style().px(6.5), style().px(6.5));
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(style().theme.text);
+        painter.drawEllipse(at, style().px(2.2), style().px(2.2));
+    }
+
+    QString readoutAt(const QPointF& value) const override
+    {
+        const StudyPtr s = shownStudy();
+        if (!map_ || !s->theory)
+            return {};
+        const Canvas c = canvas(size());
+        const QPointF at = c.at(value.x(), value.y());
+        const auto close = [&](const QPointF& mark) { return QLineF(at, mark).length() <= style().px(7); };
+        if (close(markerOn(c)))
+            return tr("you are here · %1 · drag to move").arg(whereText(*s->theory));
+        for (const PinLine& line : frame().pins)
+            if (close(c.at(line.x.first(), line.y.first())))
+                return tr("pinned %1 · %2").arg(line.pin.name, variancesText({line.x.first(), line.y.first()}));
+        QStringList names;
+        Variances variances;
+        for (const Landmark& landmark : s->theory->landmarks)
+            if (close(c.at(landmark.variances.weight, landmark.variances.bias))) {
+                names << QString::fromStdString(landmark.label)
+                        + (landmark.covered ? QString() : tr(" (mean-field theory does not hold for it)"));
+                variances = landmark.variances;
+            }
+        if (!names.isEmpty())
+            return tr("%1 · %2").arg(names.join(QStringLiteral(", ")), variancesText(variances));
+        if (value.x() < 0 || value.x() > map_->range.weight || value.y() < 0 || value.y() > map_->range.bias)
+            return variancesText({value.x(), value.y()});
+        const int i = std::min(int(value.x() / map_->range.weight * map_->columns), map_->columns - 1);
+        const int j = std::min(int(value.y() / map_->range.bias * map_->rows), map_->rows - 1);
+        const auto cell = std::size_t(j * map_->columns + i);
+        QString text = variancesText({value.x(), value.y()}) + tr(" · χ₁ %1").arg(aligned(double(map_->chi[cell])));
+        if (!map_->depth_scale.empty())
+            text += tr(" · ξ_c %1 layers").arg(aligned(double(map_->depth_scale[cell])));
+        text += QStringLiteral(" · ") + QString::fromLatin1(word(phase_of(double(map_->chi[cell]))));
+        return text + (nearestCritical(c, at) ? tr(" · click snaps to χ₁ = 1") : tr(" · click sets the point here"));
+    }
+
+    // A press on the map belongs to the point; with Ctrl it belongs to the axes, as it does in other figures.
+
+    void mousePressEvent(QMouseEvent* event) override
+    {
+        const bool ours = event->button() == Qt::LeftButton && !(event->modifiers() & Qt::ControlModifier) && map_
+            && shownStudy() && shownStudy()->theory;
+        const Canvas c = canvas(size());
+        const QPointF at = pixelOf(*event), marker = ours ? markerOn(c) : QPointF();
+        // At σ_b² = 0 half of the marker lies outside the axes.
+        onMarker_ = ours && QLineF(at, marker).length() <= style().px(9);
+        if (!ours || !(onMarker_ || c.plot.contains(event->pos())))
+            return PlotFigure::mousePressEvent(event);
+        pressed_ = event->pos();
+        // Taken by its rim the point does not jump.
+        grip_ = onMarker_ ? marker - at : QPointF();
+    }
+
+    void mouseMoveEvent(QMouseEvent* event) override
+    {
+        if (!pressed_)
+            return PlotFigure::mouseMoveEvent(event);
+        if (!(event->buttons() & Qt::LeftButton))
+            return finish();   // let go where nobody told us
+        if (!dragged_ && (event->pos() - *pressed_).manhattanLength() < 4)
+            return;
+        if (!dragged_) {
+            dragged_ = true;
+            beginEdit();
+            emit dragStarted();
+        }
+        moveTo(targetOf(*event), true);
+    }
+
+    void mouseReleaseEvent(QMouseEvent* event) override
+    {
+        if (event->button() != Qt::LeftButton || !pressed_)
+            return PlotFigure::mouseReleaseEvent(event);
+        if (dragged_) {
+            pending_ = targetOf(*event);
+            return finish();
+        }
+        pressed_.reset();
+        const Canvas c = canvas(size());
+        const QPointF at = pixelOf(*event) + grip_;
+        const bool snaps = !(event->modifiers() & Qt::ShiftModifier) && nearestCritical(c, at);
+        if (onMarker_ && !snaps)
+            return;   // where it is already
+        before_ = study()->experiment;
+        beginEdit();
+        moveTo(targetOf(*event), false);
+    }
+
+    /// The first click of a double click has moved the point: it goes back before the axes go home.
+    void mouseDoubleClickEvent(QMouseEvent* event) override
+    {
+        if (event->button() == Qt::LeftButton && before_) {
+            pending_.reset();
+            emit experimentEdited(*before_, {tr("Variances"), key_, false});
+            before_.reset();
+        }
+        PlotFigure::mouseDoubleClickEvent(event);
+    }
+
+    void hideEvent(QHideEvent* event) override
+    {
+        if (pressed_)
+            finish();
+        PlotFigure::hideEvent(event);
+    }
+
+private:
+    bool showsDepth() const { return choice(QStringLiteral("show")) == QLatin1String("depth"); }
+    const Reading& readingOf() const { return showsDepth() ? depthReading() : chiReading(); }
+    double logOf(double value) const { return showsDepth() ? std::log10(value) : std::log2(value); }
+    ColorStops stops() const { return showsDepth() ? viridis() : diverging(style().theme); }
+
+    static Variances centreOf(const PhaseMap& map, std::size_t i)
+    {
+        const auto columns = std::size_t(map.columns);
+        return {(double(i % columns) + 0.5) * map.range.weight / map.columns,
+            (double(i / columns) + 0.5) * map.range.bias / map.rows};
+    }
+
+    // Pins
+
+    /// Their points. On the map of another activation a point is said to be of its own.
+    void collectPins(Frame& f) const
+    {
+        const auto activationOf = [](const Study& s) { return s.plan[std::size_t(s.theory->layer - 1)].activation; };
+        for (const Pin& pin : pins()) {
+            if (!isComparable(*study(), *pin.study) || !pin.study->theory)
+                continue;
+            const Variances v = pin.study->theory->variances;
+            PinLine line {pin, {v.weight}, {v.bias}};
+            if (!(activationOf(*pin.study) == activationOf(*study())))
+                line.remark = QString::fromStdString(activationOf(*pin.study).name);
+            addPin(f, line);
+        }
+    }
+
+    /// Whole marks with their names; those beyond the map stand at its edge, with an arrow and their number.
+    void drawPins(QPainter& painter, const Canvas& c)
+    {
+        QVector<QRectF> taken = letteringOn(c).taken;
+        const double gap = style().px(7);
+        const QRectF inside = QRectF(c.plot).adjusted(style().px(2), style().px(2), -style().px(2), -style().px(2));
+        for (const PinLine& line : frame().pins) {
+            const Variances v {line.x.first(), line.y.first()};
+            QPointF at = c.at(v.weight, v.bias);
+            QString beyond;
+            if (v.weight > frame().xHome.high && at.x() > c.plot.right()) {
+                beyond = tr(" · σ_w² %1 →").arg(aligned(v.weight));
+                at.setX(c.plot.right());
+            }
+            if (v.bias > frame().yHome.high && at.y() < c.plot.top()) {
+                beyond += tr(" · σ_b² %1 ↑").arg(aligned(v.bias));
+                at.setY(c.plot.top());
+            }
+            if (!isOn(c, at))
+                continue;
+            drawPinLine(
+                painter, {line.pin, {0}, {0}}, QRectF(c.plot), [at](double, double) { return at; }, style());
+            QString words
+                = (line.remark.isEmpty() ? line.pin.name : line.pin.name + QStringLiteral(" · ") + line.remark)
+                + beyond;
+            const MathBox text = elidedLine(
+                words.remove(QLatin1Char('$')), style().numberFont(), style().px(beyond.isEmpty() ? 130 : 190));
+            const double right = at.x() + gap, left = at.x() - gap - text.width;
+            const auto fits = [&](const QPointF& baseline) {
+                const QRectF place = placeOf(text, baseline);
+                return inside.contains(place) && std::none_of(taken.begin(), taken.end(), [&](const QRectF& other) {
+                    return other.intersects(place);
+                });
+            };
+            // Beside the mark, else on the nearest free row above or below it, at the end of a leader.
+            for (int row = 0; row < 12; ++row) {
+                const double shift = (row % 2 == 0 ? 1 : -1) * ((row + 1) / 2) * (text.height() + style().px(1));
+                const double baseline = at.y() + (text.ascent - text.descent) / 2 + shift;
+                const double x = fits({right, baseline}) ? right : left;
+                if (!fits({x, baseline}))
+                    continue;
+                if (std::abs(shift) > 1.5 * text.height()) {
+                    painter.setPen(pen(style().theme.text, 0.8));
+                    painter.drawLine(at + QPointF(0, shift > 0 ? gap : -gap), QPointF(at.x(), at.y() + shift));
+                }
+                taken << placeOf(text, {x, baseline});
+                drawOutlined(painter, text, {x, baseline}, style().theme.text, style().theme.background);
+                break;
+            }
+        }
+    }
+
+    // Words
+
+    static QString variancesText(Variances v)
+    {
+        return tr("σ_w² %1 · σ_b² %2").arg(aligned(v.weight), aligned(v.bias));
+    }
+
+    static QString whereText(const TheoryView& theory)
+    {
+        return variancesText(theory.variances) + QStringLiteral(" · ") + stateText(theory).remove(QLatin1Char('$'));
+    }
+
+    QString hereText(const TheoryView& theory) const
+    {
+        const auto& overrides = study()->experiment.network.overrides;
+        const bool own = std::any_of(overrides.begin(), overrides.end(),
+            [&](const LayerOverride& o) { return o.layer == theory.layer && (o.weight || o.bias); });
+        return tr("$σ_w²$ %1 · $σ_b²$ %2").arg(aligned(theory.variances.weight), aligned(theory.variances.bias))
+            + (own ? tr(" (layer %1 has its own)").arg(theory.layer) : QString());
+    }
+
+    static QString stateText(const TheoryView& theory)
+    {
+        const FixedPoint& p = theory.fixed_point;
+        QStringList parts;
+        if (p.chi_1)
+            parts << tr("χ₁ %1").arg(aligned(*p.chi_1));
+        parts << QString::fromLatin1(word(p.phase));
+        if (p.q_star)
+            parts << tr("q* %1").arg(aligned(*p.q_star));
+        if (p.xi_c)
+            parts << tr("$ξ_c$ %1").arg(aligned(*p.xi_c));
+        return parts.join(QStringLiteral(" · "));
+    }
+
+    // The map
+
+    /// A map is a function of its activation, range and size: an image is made again only when these change.
+    void show(const std::shared_ptr<const PhaseMap>& map)
+    {
+        const bool same = map && map_
+            && (map == map_
+                || (map->activation == map_->activation && map->range == map_->range && map->columns == map_->columns
+                    && map->rows == map_->rows && map->depth_scale.empty() == map_->depth_scale.empty()));
+        const QString reading = choice(QStringLiteral("show"));
+        map_ = map;
+        image_->setVisible(bool(map));
+        if (!map)
+            return;
+        image_->setGradient(gradientOf(stops()));
+        const std::vector<Landmark>& landmarks = study()->theory->landmarks;
+        const bool sameMarks = std::equal(landmarks.begin(), landmarks.end(), lettered_.begin(), lettered_.end(),
+            [](const Landmark& a, const Landmark& b) {
+                return a.label == b.label && a.covered == b.covered && isNear(a.variances, b.variances);
+            });
+        if (!sameMarks) {
+            lettered_ = landmarks;
+            lettering_.reset();
+        }
+        if (same && reading == reading_)
+            return;
+        lettering_.reset();
+        reading_ = reading;
+        const std::vector<float>& values = showsDepth() ? map->depth_scale : map->chi;
+        QCPColorMapData* grid = image_->data();
+        if (grid->keySize() != map->columns || grid->valueSize() != map->rows)
+            grid->setSize(map->columns, map->rows);
+        const double halfX = map->range.weight / map->columns / 2, halfY = map->range.bias / map->rows / 2;
+        grid->setRange(QCPRange(halfX, map->range.weight - halfX), QCPRange(halfY, map->range.bias - halfY));
+        const Reading& r = readingOf();
+        for (int j = 0; j < map->rows; ++j)
+            for (int i = 0; i < map->columns; ++i)
+                grid->setCell(
+                    i, j, std::clamp(logOf(double(values[std::size_t(j * map->columns + i)])), r.low, r.high));
+        image_->setDataRange(QCPRange(r.low, r.high));
+        trace(*map, values);
+    }
+
+    void trace(const PhaseMap& map, const std::vector<float>& values)
+    {
+        critical_.clear();
+        bool open = false;
+        for (const CriticalPoint& point : map.critical_line) {
+            if (std::isnan(point.q)) {
+                open = false;
+                continue;
+            }
+            if (!open)
+                critical_ << QPolygonF();
+            open = true;
+            critical_.last() << QPointF(point.variances.weight, point.variances.bias);
+        }
+        // Depth scales are infinite on the critical line: their inverses are smooth enough to be interpolated.
+        const bool inverse = showsDepth();
+        std::vector<double> cells(values.size());
+        for (std::size_t i = 0; i < values.size(); ++i)
+            cells[i] = inverse ? 1 / double(values[i]) : double(values[i]);
+        const Grid grid = gridOfCells(cells, map.columns, map.rows, map.range.weight, map.range.bias);
+        levels_.clear();
+        for (const double level : readingOf().levels)
+            levels_ << Level {pretty(level), contours(grid, inverse ? 1 / level : level)};
+    }
+
+    // What is written on the map
+
+    static QPolygonF inPixels(const QPolygonF& line, const Canvas& c)
+    {
+        constexpr double far = 1e5;   // a painter counts pixels in whole numbers
+        QPolygonF pixels;
+        for (const QPointF& p : line)
+            pixels << QPointF(std::clamp(c.px(p.x()), -far, far), std::clamp(c.py(p.y()), -far, far));
+        return pixels;
+    }
+
+    bool isOn(const Canvas& c, const QPointF& at) const { return QRectF(c.plot).adjusted(-1, -1, 1, 1).contains(at); }
+
+    Lettering& letteringOn(const Canvas& c)
+    {
+        if (lettering_ && letteredPlot_ == c.plot && letteredX_ == c.x && letteredY_ == c.y)
+            return *lettering_;
+        letteredPlot_ = c.plot;
+        letteredX_ = c.x;
+        letteredY_ = c.y;
+        lettering_ = Lettering();
+        placeLandmarks(c);
+        placePhases(c);
+        placeLevels(c);
+        return *lettering_;
+    }
+
+    QRectF placeOf(const MathBox& text, const QPointF& baseline) const
+    {
+        const double air = style().px(2);
+        return QRectF(baseline.x(), baseline.y() - text.ascent, text.width, text.height()).adjusted(-air, 0, air, 0);
+    }
+
+    void write(const MathBox& text, const QPointF& baseline, const QColor& color)
+    {
+        lettering_->labels << Label {text, baseline, color};
+        lettering_->taken << placeOf(text, baseline);
+    }
+
+    static QString nameOf(QStringList names)
+    {
+        if (names.size() > 1)
+            names.replaceInStrings(QRegularExpression(QStringLiteral(" default$")), QString());
+        return names.join(QStringLiteral(" · "));
+    }
+
+    /// Names fly as flags: from the right end of the map to the left, each on the lowest free row above its mark. Then
+    /// no pole crosses a name, as every name lies right of its own pole and below the flags of the poles left of it.
+    void placeLandmarks(const Canvas& c)
+    {
+        struct Mark {
+            QPointF at;
+            QStringList names;
+            bool covered;
+        };
+        QVector<Mark> marks;
+        for (const Landmark& landmark : shownStudy()->theory->landmarks) {
+            const QPointF at = c.at(landmark.variances.weight, landmark.variances.bias);
+            if (!isOn(c, at))
+                continue;
+            lettering_->taken << QRectF(at.x() - style().px(5), at.y() - style().px(5), style().px(10), style().px(10));
+            const auto same = std::find_if(marks.begin(), marks.end(), [&](const Mark& mark) {
+                return mark.covered == landmark.covered && QLineF(mark.at, at).length() < style().px(2);
+            });
+            const QString name = QString::fromStdString(landmark.label);
+            if (same == marks.end())
+                marks << Mark {at, {name}, landmark.covered};
+            else if (!same->names.contains(name))
+                same->names << name;
+        }
+        std::stable_sort(marks.begin(), marks.end(), [](const Mark& a, const Mark& b) { return a.at.x() > b.at.x(); });
+        for (const Mark& mark : marks) {
+            const MathBox text = mathLine(nameOf(mark.names), style().numberFont());
+            const double high = text.height() + style().px(1), first = mark.at.y() - style().px(8);
+            for (int row = 0; row < 9; ++row) {
+                const double bottom = first - row * high;
+                double left = mark.at.x() + style().px(3);
+                if (left + text.width > c.plot.right() - style().px(2))
+                    left = std::max(c.plot.left() + style().px(2), c.plot.right() - style().px(2) - text.width);
+                const QPointF baseline(left, bottom - text.descent);
+                const QRectF place = placeOf(text, baseline);
+                const QRectF pole(mark.at.x() - 0.5, place.center().y(), 1, std::max(0.0, first - place.center().y()));
+                if (place.top() < c.plot.top() || place.right() > c.plot.right() + style().px(2))
+                    break;
+                if (!lettering_->isFree(place) || (row > 0 && !lettering_->isFree(pole)))
+                    continue;
+                write(text, baseline, mark.covered ? style().theme.text : style().theme.faint_text);
+                if (row > 0) {
+                    lettering_->leaders << QLineF(mark.at.x(), mark.at.y() - style().px(6), mark.at.x(), place.top());
+                    lettering_->taken << pole;
+                }
+                break;
+            }
+        }
+    }
+
+    /// The words stand where they are farthest from the other phase and from the edges.
+    void placePhases(const Canvas& c)
+    {
+        constexpr int columns = 36, rows = 22, cells = columns * rows;
+        const double dx = c.plot.width() / double(columns), dy = c.plot.height() / double(rows);
+        std::array<int, cells> side {};
+        std::array<QPointF, cells> middle;
+        for (int n = 0; n < cells; ++n) {
+            middle[std::size_t(n)]
+                = {c.plot.left() + (n % columns + 0.5) * dx, c.plot.top() + (n / columns + 0.5) * dy};
+            const double x = c.vx(middle[std::size_t(n)].x()) / map_->range.weight * map_->columns;
+            const double y = c.vy(middle[std::size_t(n)].y()) / map_->range.bias * map_->rows;
+            if (x < 0 || y < 0 || x >= map_->columns || y >= map_->rows)
+                continue;
+            const double chi = double(map_->chi[std::size_t(int(y) * map_->columns + int(x))]);
+            side[std::size_t(n)] = chi < 0.999 ? -1 : chi > 1.001 ? 1 : 0;
+        }
+        for (const Phase phase : {Phase::ordered, Phase::chaotic}) {
+            const int wanted = phase == Phase::ordered ? -1 : 1;
+            const MathBox text = mathLine(QString::fromLatin1(word(phase)), style().titleFont());
+            double best = 0.75 * text.height();
+            std::optional<QPointF> at;
+            for (int n = 0; n < cells; ++n) {
+                if (side[std::size_t(n)] != wanted)
+                    continue;
+                const QPointF& p = middle[std::size_t(n)];
+                // A word is wider than it is high: sideways it needs so much more room.
+                const double wide = text.height() / text.width;
+                double room = std::min({p.y() - c.plot.top(), c.plot.bottom() - p.y(), (p.x() - c.plot.left()) * wide,
+                    (c.plot.right() - p.x()) * wide});
+                for (int other = 0; other < cells && room > best; ++other)
+                    if (side[std::size_t(other)] != wanted) {
+                        const QPointF by = p - middle[std::size_t(other)];
+                        room = std::min(room, std::hypot(by.x() * wide, by.y()));
+                    }
+                const QPointF baseline(p.x() - text.width / 2, p.y() + (text.ascent - text.descent) / 2);
+                if (room > best && lettering_->isFree(placeOf(text, baseline))) {
+                    best = room;
+                    at = baseline;
+                }
+            }
+            if (at)
+                write(text, *at, style().theme.text);
+        }
+    }
+
+    /// Contours have their values on the line; one without room for its value is left out.
+    void placeLevels(const Canvas& c)
+    {
+        struct Line {
+            QPolygonF pixels;
+            int level;   // −1: critical
+        };
+        QVector<Line> lines;
+        for (const QPolygonF& line : critical_)
+            lines << Line {inPixels(line, c), -1};
+        for (int i = 0; i < levels_.size(); ++i)
+            for (const QPolygonF& line : levels_[i].lines)
+                lines << Line {inPixels(line, c), i};
+        const QRectF inside = QRectF(c.plot).adjusted(style().px(4), style().px(4), -style().px(4), -style().px(4));
+        for (int level = -1; level < levels_.size(); ++level) {
+            const MathBox text = mathLine(level < 0 ? tr("χ₁ = 1") : levels_[level].name, style().numberFont());
+            bool named = false;
+            const auto fits = [&](const QPointF& at) {
+                const QPointF baseline(at.x() - text.width / 2, at.y() + (text.ascent - text.descent) / 2);
+                const QRectF place = placeOf(text, baseline);
+                if (!inside.contains(place) || !lettering_->isFree(place))
+                    return false;
+                for (const Line& other : lines)
+                    if (other.level != level && crosses(other.pixels, place))
+                        return false;
+                write(text, baseline, style().theme.text);
+                return true;
+            };
+            for (const Line& line : lines) {
+                if (line.level != level)
+                    continue;
+                const int n = int(line.pixels.size());
+                for (int k = 0; k < 24 && !named; ++k) {   // from the middle outwards
+                    const double share = 0.5 + (k % 2 == 0 ? 1 : -1) * 0.48 * ((k + 1) / 2) / 12.0;
+                    named = fits(line.pixels[int(share * (n - 1))]);
+                }
+            }
+            if (named && level >= 0)
+                for (const Line& line : lines)
+                    if (line.level == level)
+                        lettering_->lines << line.pixels;
+        }
+    }
+
+    static bool crosses(const QPolygonF& line, const QRectF& place)
+    {
+        for (qsizetype i = 0; i + 1 < line.size(); ++i) {
+            const QPointF &a = line[i], &b = line[i + 1];
+            if (place.intersects(QRectF(a, b).normalized().adjusted(-0.5, -0.5, 0.5, 0.5)))
+                return true;
+        }
+        return false;
+    }
+
+    // The point
+
+    static QPointF pixelOf(const QMouseEvent& event) { return event.position() + QPointF(0.5, 0.5); }
+
+    QPointF markerOn(const Canvas& c) const
+    {
+        const Variances v = pending_.value_or(shownStudy()->theory->variances);
+        return c.at(v.weight, v.bias);
+    }
+
+    /// The vertex of the critical line that a point so close snaps to.
+    std::optional<Variances> nearestCritical(const Canvas& c, const QPointF& at) const
+    {
+        double to_line = style().px(reach), to_vertex = std::numeric_limits<double>::infinity();
+        bool within = false;
+        std::optional<Variances> nearest;
+        const CriticalPoint* last = nullptr;
+        for (const CriticalPoint& point : map_->critical_line) {
+            if (std::isnan(point.q)) {
+                last = nullptr;
+                continue;
+            }
+            const QPointF b = c.at(point.variances.weight, point.variances.bias);
+            const QPointF a = last ? c.at(last->variances.weight, last->variances.bias) : b;
+            const QPointF along = b - a;
+            const double length = QPointF::dotProduct(along, along);
+            const double share = length > 0 ? std::clamp(QPointF::dotProduct(at - a, along) / length, 0.0, 1.0) : 0;
+            within = within || QLineF(at, a + share * along).length() <= to_line;
+            const double distance = QLineF(at, b).length();
+            if (isOn(c, b) && distance < to_vertex) {
+                to_vertex = distance;
+                nearest = point.variances;
+            }
+            last = &point;
+        }
+        return within ? nearest : std::nullopt;
+    }
+
+    /// Round numbers, finer than a pixel.
+    static double rounded(double value, double perPixel)
+    {
+        const double step = std::pow(10.0, std::floor(std::log10(perPixel / 2)));
+        return std::max(0.0, std::round(value / step) * step);
+    }
+
+    Variances targetOf(const QMouseEvent& event) const
+    {
+        const Canvas c = canvas(size());
+        const QPointF at = pixelOf(event) + grip_;
+        if (!(event.modifiers() & Qt::ShiftModifier))
+            if (const auto critical = nearestCritical(c, at))
+                return *critical;
+        return {rounded(std::clamp(c.vx(at.x()), c.x.low, c.x.high), c.x.span() / c.plot.width()),
+            rounded(std::clamp(c.vy(at.y()), c.y.low, c.y.high), c.y.span() / c.plot.height())};
+    }
+
+    void beginEdit()
+    {
+        static int edits = 0;
+        key_ = QStringLiteral("phase %1").arg(++edits);
+        passed_.clear();
+    }
+
+    void moveTo(Variances v, bool dragging)
+    {
+        pending_ = v;
+        passed_ << v;
+        update();
+        const bool critical = std::any_of(map_->critical_line.begin(), map_->critical_line.end(),
+            [v](const CriticalPoint& p) { return p.variances.weight == v.weight && p.variances.bias == v.bias; });
+        emit readout(variancesText(v) + (critical ? tr(" · on the critical line, χ₁ = 1") : QString()));
+        emit experimentEdited(with_variances(study()->experiment, v), {tr("Variances"), key_, dragging});
+    }
+
+    void finish()
+    {
+        pressed_.reset();
+        if (!dragged_)
+            return;
+        dragged_ = false;
+        before_.reset();
+        moveTo(*pending_, false);
+        emit dragEnded();
+    }
+
+    /// A study on the way to where the point was left: the point does not go back for it.
+    bool isPassed(Variances v) const
+    {
+        return std::any_of(passed_.begin(), passed_.end(), [&](Variances p) { return isNear(p, v); })
+            && !isNear(*pending_, v);
+    }
+
+    QCPColorMap* image_;   // owned by the plot
+    std::shared_ptr<const PhaseMap> map_;   // that is shown; may be null
+    QString reading_;   // the choice that the image was made for
+    QVector<QPolygonF> critical_;
+    QVector<Level> levels_;
+    std::optional<Lettering> lettering_;
+    std::vector<Landmark> lettered_;
+    QRect letteredPlot_;
+    Range letteredX_, letteredY_;
+
+    std::optional<QPoint> pressed_;
+    QPointF grip_;   // from the pointer to the point's middle
+    bool onMarker_ = false, dragged_ = false;
+    std::optional<Variances> pending_;   // where the pointer put the point, until a study is there
+    QVector<Variances> passed_;   // of this drag
+    QString key_;
+    std::optional<Experiment> before_;   // of the last click
+};
+
+}   // namespace
+
+Figure* createPhase(QWidget* parent) { return new PhaseFigure(parent); }
+
+}   // namespace stepzero

@@ -1,0 +1,441 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Singular values of the chosen layer's weights, of its Jacobian, or of the whole network; of networks made of blocks,
+// those of the chosen matrix.
+#include <qcustomplot.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "core/theory/spectrum_compare.h"
+#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/frame/pin_numbers.h"
+#include "widgets/figures/frame/plot_figure.h"
+#include "widgets/figures/network/figures.h"
+#include "widgets/figures/network/matrix_choice.h"
+#include "widgets/style/math.h"
+
+namespace stepzero {
+
+namespace {
+
+class SpectrumFigure : public PlotFigure {
+public:
+    explicit SpectrumFigure(QWidget* parent)
+        : PlotFigure(tr("Singular values"), parent), matrix_(new MatrixChoice(this))
+    {
+        addChoice(QStringLiteral("source"),
+            {{QStringLiteral("network"), tr("Jacobian of the whole network")},
+                {QStringLiteral("jacobian"), tr("Jacobian of the layer")},
+                {QStringLiteral("weights"), tr("Weights of the layer")}});
+        addChoice(QStringLiteral("view"),
+            {{QStringLiteral("histogram"), tr("Histogram")}, {QStringLiteral("sorted"), tr("Sorted")}});
+        addToggle(QStringLiteral("theory"), tr("Show theory"), true);
+    }
+
+    /// Jacobians are measured of dense networks only: of blocks there is nothing to choose but the matrix.
+    QList<QAction*> choices() const override
+    {
+        QList<QAction*> all = PlotFigure::choices();
+        if (study() && study()->blocks)
+            all.erase(all.begin(), std::find_if(all.begin(), all.end(), [](const QAction* a) {
+                return a->data() == QStringLiteral("histogram");
+            }));
+        return all + matrix_->actions();
+    }
+
+    FigureTable table() const override
+    {
+        return withPins(study().get(), pins(), 1, [this](const Study* s) { return tableOf(s); });
+    }
+
+private:
+    /// Of no study, the header.
+    FigureTable tableOf(const Study* study) const
+    {
+        FigureTable table {{QStringLiteral("index"), QStringLiteral("log10_singular_value")}, {}};
+        if (!study)
+            return table;
+        int index = 0;
+        if (const auto values = spectrumOf(*study, source()))
+            for (const std::optional<double>& value : *values)
+                table.rows << QStringList {QString::number(++index), value ? exactNumber(*value) : QString()};
+        return table;
+    }
+
+protected:
+    bool showsPins() const override { return true; }
+
+    void rebuild() override
+    {
+        const bool histogram = choice(QStringLiteral("view")) == QLatin1String("histogram");
+        const QString source = this->source();
+        const auto all = spectrum();
+        matrix_->follow(study()->blocks.get());
+        values_ = all ? drawnOf(*all) : QVector<double>();
+
+        law_ = toggled(QStringLiteral("theory")) ? lawOf() : nullptr;
+        theory_ = {};
+
+        Frame f;
+        f.xScale = histogram ? Scale::log10 : Scale::count;
+        f.yScale = histogram ? Scale::linear : Scale::log10;
+        const QString what = study()->blocks     ? tr("singular value · %1").arg(matrixText(*study()->blocks))
+            : source == QLatin1String("weights") ? tr("singular value of W%1").arg(subscript(layer()))
+            : source == QLatin1String("jacobian")
+            ? tr("singular value of ∂x%1/∂x%2").arg(subscript(layer()), subscript(layer() - 1))
+            : tr("singular value of ∂x%1/∂x₀").arg(subscript(depth()));
+        f.xLabel = histogram ? what : tr("index");
+        f.yLabel = histogram ? tr("count") : what;
+        if (!all) {
+            const Measure& asked = study()->experiment.measure;
+            const bool wanted = source == QLatin1String("network") ? asked.jacobian : asked.weight_spectra;
+            f.quiet = study()->stage == Stage::preview && wanted ? tr("computing…") : tr("not measured");
+            // The axes of the last spectrum stay: an empty panel between two results would flicker.
+            f.xHome = kept_ && keptHistogram_ == histogram ? keptX_ : histogram ? Range {-1, 1} : Range {0, 10};
+            f.yHome = kept_ && keptHistogram_ == histogram ? keptY_ : histogram ? Range {0, 10} : Range {-1, 1};
+            law_ = nullptr;
+            clearGraphs(0);
+            setFrame(f);
+            return;
+        }
+        collectNotes(*all, f);
+        Range logs {-0.5, 0.5};
+        if (!values_.isEmpty())
+            logs = {values_.last(), values_.first()};
+        const bool drawn = law_ && !isOff(QStringLiteral("theory"));
+        if (drawn && !values_.isEmpty())
+            logs = withLaw(logs);
+        const QVector<QPair<PinLine, QVector<double>>> pinned = pinnedSpectra();
+        for (const auto& [line, values] : pinned)
+            logs = logs.united({values.last(), values.first()});
+        const Range decades = roundedOut(Scale::log10, logs);
+        QCPGraph* g = graph(0);
+        const QColor color = source == QLatin1String("weights") ? style().theme.weights : style().theme.gradient;
+        g->setAntialiasedFill(false);
+        if (histogram) {
+            bins(decades);
+            for (auto [line, values] : pinned) {
+                line.steps = true;
+                for (const double center : centers_)
+                    line.x << center - binWidth() / 2;
+                line.y = countsOf(values, decades);
+                addPin(f, line);
+            }
+            double most = std::max(4.0, *std::max_element(counts_.begin(), counts_.end()));
+            if (drawn) {
+                for (std::size_t i = 0; i < law_->density.x.size(); ++i) {
+                    theory_.x.push_back(law_->density.x[i]);
+                    theory_.y.push_back(double(all_) * law_->density.y[i] * binWidth());
+                }
+                if (!theory_.y.empty())   // a density may have a pole, which has no top
+                    most = std::min(std::max(most, *std::max_element(theory_.y.begin(), theory_.y.end())), 2 * most);
+            }
+            f.xHome = decades;
+            f.yHome = roundedOut(Scale::linear, withPinnedY(f.pins, {0, most}));
+            g->setLineStyle(QCPGraph::lsStepCenter);
+            g->setAntialiased(false);
+            g->setPen(pen(color, 1));
+            g->setBrush(style().theme.tint(color, 0.35));
+            g->setScatterStyle(QCPScatterStyle::ssNone);
+            g->setData(centers_, counts_, true);
+        } else {
+            QVector<double> index(values_.size());
+            std::iota(index.begin(), index.end(), 1.0);
+            for (auto [line, values] : pinned) {
+                line.x.resize(values.size());
+                std::iota(line.x.begin(), line.x.end(), 1.0);
+                line.y = values;
+                addPin(f, line);
+            }
+            f.xHome = {0, withPinnedX(f.pins, {0, std::max(1.0, double(all->size()))}).high + 1};
+            f.yHome = decades;
+            g->setLineStyle(QCPGraph::lsLine);
+            g->setAntialiased(true);
+            g->setPen(pen(color, 1.8));
+            g->setBrush(Qt::NoBrush);
+            g->setScatterStyle(values_.size() <= 64 ? QCPScatterStyle(QCPScatterStyle::ssDisc, color, style().px(4))
+                                                    : QCPScatterStyle(QCPScatterStyle::ssNone));
+            g->setData(index, values_, true);
+            if (drawn)
+                theory_ = sorted_law(*law_, double(all_));
+        }
+        g->setVisible(!values_.isEmpty());
+        if (law_)
+            f.legend << LegendEntry {
+                QStringLiteral("theory"), tr("theory"), style().theme.text, LegendEntry::Mark::line, std::nullopt};
+        if (theory_.x.empty()) {
+            clearGraphs(1);
+        } else {
+            QCPGraph* line = graph(1);
+            line->setLineStyle(QCPGraph::lsLine);
+            line->setAntialiased(true);
+            line->setPen(pen(style().theme.text, 1));
+            line->setBrush(Qt::NoBrush);
+            line->setScatterStyle(QCPScatterStyle::ssNone);
+            line->setData(QVector<double>(theory_.x.begin(), theory_.x.end()),
+                QVector<double>(theory_.y.begin(), theory_.y.end()), true);
+        }
+        kept_ = true;
+        keptHistogram_ = histogram;
+        keptX_ = f.xHome;
+        keptY_ = f.yHome;
+        setFrame(f);
+    }
+
+    QString readoutAt(const QPointF& value) const override
+    {
+        if (values_.isEmpty())
+            return {};
+        if (choice(QStringLiteral("view")) == QLatin1String("sorted")) {
+            const auto i = std::clamp(std::lround(value.x()), 1L, long(values_.size()));
+            const double theory = theoryAt(double(i));
+            return tr("singular value %1 · %2").arg(i).arg(prettyLog10(values_[i - 1]))
+                + (std::isnan(theory) ? QString() : tr(" (theory %1)").arg(prettyLog10(theory)));
+        }
+        const auto i = std::lround((value.x() - centers_.first()) / binWidth());
+        const double count = i < 0 || i >= counts_.size() ? 0 : counts_[i];
+        const double theory = theoryAt(value.x());
+        return tr("s = %1 · %2 singular values").arg(prettyLog10(value.x())).arg(count)
+            + (std::isnan(theory) ? QString() : tr(" (theory %1)").arg(theory, 0, 'f', 1));
+    }
+
+    /// Spikes of equal singular values, and where the law ends.
+    void drawOver(QPainter& painter, const Canvas& c) override
+    {
+        if (!law_ || values_.isEmpty() || isOff(QStringLiteral("theory")))
+            return;
+        const bool sorted = choice(QStringLiteral("view")) == QLatin1String("sorted");
+        drawMoments(painter, c, !sorted);
+        if (sorted)
+            return;
+        painter.setPen(pen(style().theme.text, 1));
+        painter.setBrush(style().theme.text);
+        for (const SpectrumLaw::Atom& atom : law_->atoms) {
+            if (!c.x.contains(atom.log10_s))
+                continue;
+            const double count = atom.share * double(all_);
+            const QPointF top = c.at(atom.log10_s, std::min(count, c.y.high));
+            painter.drawLine(QPointF(top.x(), c.py(c.y.low)), top);
+            painter.drawEllipse(top, style().px(3), style().px(3));
+        }
+        if (!law_->log10_upper_edge || !c.x.contains(*law_->log10_upper_edge))
+            return;
+        const double x = c.px(*law_->log10_upper_edge), base = c.plot.bottom() + 1;
+        painter.drawLine(QPointF(x, base), QPointF(x, base - style().px(14)));
+        const MathBox label = typeset(
+            QStringLiteral("s_max = %1").arg(prettyLog10(*law_->log10_upper_edge)), style().numberFont().pixelSize());
+        const double gap = style().px(4);
+        const double at = x + gap + label.width <= c.plot.right() ? x + gap : x - gap - label.width;
+        drawOutlined(
+            painter, label, {at, base - style().px(16) - label.descent}, style().theme.text, style().theme.background);
+    }
+
+private:
+    QString source() const { return study()->blocks ? QStringLiteral("weights") : choice(QStringLiteral("source")); }
+    int depth() const { return int(study()->measurement->layers.size()); }
+    int layer() const { return study()->layer_spectra ? study()->layer_spectra->layer : study()->layer; }
+
+    static QString subscript(int number)
+    {
+        QString text;
+        for (const QChar digit : QString::number(number))
+            text += QChar(0x2080 + digit.digitValue());
+        return text;
+    }
+
+    /// The law of the chosen values; null where there is none.
+    const SpectrumLaw* lawOf() const
+    {
+        const auto& laws = study()->laws;
+        const QString source = this->source();
+        if (!laws || (source != QLatin1String("network") && layer() != study()->layer))
+            return nullptr;
+        const std::optional<SpectrumLaw>& law = source == QLatin1String("network") ? laws->jacobian
+            : source == QLatin1String("jacobian")                                  ? laws->layer_jacobian
+                                                                                   : laws->weights;
+        return law ? &*law : nullptr;
+    }
+
+    void collectNotes(const LogSpectrum& all, Frame& f)
+    {
+        all_ = all.size();
+        moments_.clear();
+        const std::size_t zeros = all.size() - std::size_t(values_.size());
+        const auto percent = [](double share) { return QString::number(100 * share, 'g', 3) + QStringLiteral(" %"); };
+        QString note;
+        if (zeros > 0)
+            note = values_.isEmpty() ? tr("all %1 singular values are zero").arg(zeros)
+                                     : tr("%1 of %2 are exactly 0").arg(zeros).arg(all.size());
+        if (law_ && (law_->zero > 0 || zeros > 0))
+            note += note.isEmpty() ? tr("theory: %1 are exactly 0").arg(percent(law_->zero))
+                                   : tr(" (theory %1)").arg(percent(law_->zero));
+        if (!note.isEmpty())
+            f.notes << note;
+        if (!law_)
+            return;
+        for (const SpectrumLaw::Atom& atom : law_->atoms)
+            f.notes << (atom.share > 0.9999
+                    ? tr("theory: all are %1").arg(prettyLog10(atom.log10_s))
+                    : tr("theory: %1 are exactly %2").arg(percent(atom.share), prettyLog10(atom.log10_s)));
+        if (!values_.isEmpty())
+            collectMoments(square_moments(all));
+    }
+
+    /// Mean and variance of s², as rows of a little table.
+    void collectMoments(const SquareMoments& found)
+    {
+        const auto variance = [](double log10_mean, double relative) {
+            return std::isinf(relative) ? pretty(relative) : prettyLog10(2 * log10_mean + std::log10(relative));
+        };
+        moments_ = {{QString(), tr("measured"), tr("theory")},
+            {tr("mean of s²"), prettyLog10(found.log10_mean_square), prettyLog10(law_->log10_mean_square)},
+            {tr("variance of s²"), variance(found.log10_mean_square, found.relative_variance),
+                variance(law_->log10_mean_square, law_->relative_variance)}};
+    }
+
+    /// In the corner that the values leave free: few are small.
+    void drawMoments(QPainter& painter, const Canvas& c, bool top) const
+    {
+        const QFont font = style().numberFont();
+        const QFontMetricsF metrics(font);
+        const double high = style().px(15), gap = style().px(12);
+        std::array<double, 3> wide {};
+        for (const QStringList& row : moments_)
+            for (std::size_t i = 0; i < wide.size(); ++i)
+                wide[i] = std::max(wide[i], metrics.horizontalAdvance(row[int(i)]));
+        const double all = wide[0] + wide[1] + wide[2] + 4 * gap, rows = double(moments_.size()) * high;
+        if (moments_.isEmpty() || all > 0.7 * c.plot.width() || rows > 0.4 * c.plot.height())
+            return;
+        const double from = top ? c.plot.top() + style().px(4) : c.plot.bottom() - rows - style().px(4);
+        painter.fillRect(QRectF(c.plot.left() + gap / 2, from, all - 2 * gap, rows), style().theme.background);
+        double y = from + metrics.ascent();
+        for (const QStringList& row : moments_) {
+            double x = c.plot.left() + gap;
+            for (std::size_t i = 0; i < wide.size(); ++i) {
+                const QString& text = row[int(i)];
+                const double at = i == 0 ? x : x + wide[i] - metrics.horizontalAdvance(text);
+                const bool said = i == 0 || row.first().isEmpty();
+                mathLine(text, font).draw(painter, {at, y}, said ? style().theme.faint_text : style().theme.text);
+                x += wide[i] + gap;
+            }
+            y += high;
+        }
+    }
+
+    /// The range of the values with the law's end and spikes, unless those lie decades away.
+    Range withLaw(Range logs) const
+    {
+        const double reach = std::max(1.0, logs.span());
+        const auto take = [&](double log10_s) {
+            if (log10_s > logs.low - reach && log10_s < logs.high + reach)
+                logs = logs.united({log10_s, log10_s});
+        };
+        for (const SpectrumLaw::Atom& atom : law_->atoms)
+            take(atom.log10_s);
+        if (law_->log10_upper_edge)
+            take(*law_->log10_upper_edge);
+        return logs;
+    }
+
+    double binWidth() const { return centers_.size() > 1 ? centers_[1] - centers_[0] : 1; }
+
+    /// Of the theory's line, between its points; NaN beside it.
+    double theoryAt(double x) const
+    {
+        const auto& xs = theory_.x;
+        const auto next = std::upper_bound(xs.begin(), xs.end(), x);
+        if (next == xs.begin() || next == xs.end())
+            return std::numeric_limits<double>::quiet_NaN();
+        const auto i = std::size_t(next - xs.begin());
+        const double share = (x - xs[i - 1]) / (xs[i] - xs[i - 1]);
+        return theory_.y[i - 1] + share * (theory_.y[i] - theory_.y[i - 1]);
+    }
+
+    /// Those that have a place on a logarithmic axis.
+    static QVector<double> drawnOf(const LogSpectrum& all)
+    {
+        QVector<double> values;
+        for (const std::optional<double>& value : all)
+            if (value && std::isfinite(*value))
+                values << *value;
+        return values;
+    }
+
+    /// Of each pin that has such a spectrum, its line without points, and the values.
+    QVector<QPair<PinLine, QVector<double>>> pinnedSpectra() const
+    {
+        QVector<QPair<PinLine, QVector<double>>> all;
+        for (const Pin& pin : pins()) {
+            const Study& s = *pin.study;
+            const auto found = bool(s.blocks) == bool(study()->blocks) ? spectrumOf(s, source()) : std::nullopt;
+            const QVector<double> values = found ? drawnOf(*found) : QVector<double>();
+            if (values.isEmpty())
+                continue;
+            PinLine line {pin, {}};
+            if (s.blocks && matrixText(*s.blocks) != matrixText(*study()->blocks))
+                line.remark = matrixText(*s.blocks);
+            else if (!s.blocks && source() != QLatin1String("network") && s.layer_spectra->layer != layer())
+                line.remark = tr("layer %1").arg(s.layer_spectra->layer);
+            all << qMakePair(line, values);
+        }
+        return all;
+    }
+
+    /// log10 of the chosen values, largest first; nothing when the study does not have them.
+    std::optional<LogSpectrum> spectrum() const { return spectrumOf(*study(), source()); }
+
+    static std::optional<LogSpectrum> spectrumOf(const Study& s, const QString& source)
+    {
+        if (source == QLatin1String("network"))
+            return s.jacobian ? std::optional(*s.jacobian) : std::nullopt;
+        if (!s.layer_spectra)
+            return std::nullopt;
+        if (source == QLatin1String("jacobian"))
+            return s.layer_spectra->jacobian;
+        LogSpectrum logs;
+        for (const double value : s.layer_spectra->weight)
+            logs.push_back(value > 0 ? std::optional(std::log10(value)) : std::nullopt);
+        return logs;
+    }
+
+    /// Bins over whole decades, empty ones outside so that the outline comes down to zero.
+    void bins(const Range& decades)
+    {
+        constexpr double most = 60;   // bins; more are a comb where values are few
+        const int perDecade = std::clamp(int(most / decades.span()), 1, 20);
+        const double low = decades.low,
+                     width = decades.span() > most ? std::ceil(decades.span() / most) : 1.0 / perDecade;
+        const int n = int(std::ceil(decades.span() / width));
+        centers_.resize(n + 2);
+        for (int i = 0; i < n + 2; ++i)
+            centers_[i] = low + (i - 0.5) * width;
+        counts_ = countsOf(values_, decades);
+    }
+
+    /// In the bins of centers_.
+    QVector<double> countsOf(const QVector<double>& values, const Range& decades) const
+    {
+        const int n = int(centers_.size()) - 2;
+        QVector<double> counts(n + 2, 0);
+        for (const double value : values)
+            ++counts[1 + std::clamp(int((value - decades.low) / binWidth()), 0, n - 1)];
+        return counts;
+    }
+
+    MatrixChoice* matrix_;   // owned as a child
+    QVector<double> values_, centers_, counts_;
+    const SpectrumLaw* law_ = nullptr;   // of the shown study
+    QVector<QStringList> moments_;
+    Curve theory_;   // the law in axis coordinates
+    std::size_t all_ = 0;   // singular values, zeros included
+    bool kept_ = false, keptHistogram_ = true;
+    Range keptX_, keptY_;
+};
+
+}   // namespace
+
+Figure* createSpectrum(QWidget* parent) { return new SpectrumFigure(parent); }
+
+}   // namespace stepzero
