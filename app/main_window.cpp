@@ -34,7 +34,7 @@
 #include "app/pin_panel.h"
 #include "app/problem_box.h"
 #include "app/report_dialog.h"
-#include "core/network/architecture.h"
+#include "core/kinds/kinds.h"
 #include "core/files/experiment_file.h"
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
@@ -91,8 +91,8 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent) : QMainWindow(parent
     setDockOptions(AnimatedDocks | AllowTabbedDocks);
     writer_.setMaxThreadCount(1);
     QStringList kinds;
-    for (const Architecture& architecture : architectures())
-        kinds << QString::fromStdString(architecture.name);
+    for (const NetworkKind& kind : kinds())
+        kinds << QString::fromStdString(kind.name);
     board_ = new Board(kinds, this);
     setCentralWidget(board_);
     buildPanels();

@@ -11,8 +11,7 @@
 #include "app/commands/progress_line.h"
 #include "app/commands/source.h"
 #include "app/commands/weight_spectra.h"
-#include "core/network/tokens.h"
-#include "core/exchange/block_result.h"
+#include "core/kinds/tokens.h"
 #include "core/exchange/result.h"
 #include "core/exchange/tensors.h"
 #include "core/words/words.h"
@@ -20,8 +19,6 @@
 #include "core/simulate/simulate.h"
 #include "core/simulate/network_spectra.h"
 #include "core/theory/jacobian_law.h"
-#include "core/theory/predict.h"
-#include "core/simulate/weights.h"
 
 namespace stepzero {
 
@@ -35,29 +32,40 @@ struct Texts {
 
 /// As many multiplications as a product takes in the time of a singular value problem, roughly: forty times one of
 /// its size.
-double singular_values_cost(double rows, double columns) { return 40 * rows * columns * std::min(rows, columns); }
+double singular_values_cost(Shape shape)
+{
+    return 40.0 * shape.fan_in * shape.fan_out * std::min(shape.fan_in, shape.fan_out);
+}
 
-/// Roughly how long the parts of a run of a dense network take, as counts of multiplications; only for the progress
-/// line.
+/// The matrices of the blocks.
+std::vector<ParameterPlan> matrices_of(const NetworkPlan& plan)
+{
+    std::vector<ParameterPlan> matrices;
+    for (const BlockPlan& block : plan.blocks)
+        for (const ParameterPlan& parameter : block.parameters)
+            if (parameter.kind == Role::weight)
+                matrices.push_back(parameter);
+    return matrices;
+}
+
+/// Roughly how long the parts of a run take, as counts of multiplications; only for the progress line.
 struct Cost {
     double simulation = 0, weight_spectra = 0, jacobian = 0;
 
-    explicit Cost(const Experiment& experiment)
+    Cost(const Experiment& experiment, const NetworkPlan& plan, const std::vector<ParameterPlan>& matrices)
+        : simulation(plan.kind->cost(experiment, whole_extent(experiment)) / 2 * experiment.replicas)
     {
-        const Network& network = experiment.network;
-        for (int l = 1; l <= depth(network); ++l) {
-            const double in = width_of_layer(network, l - 1), out = width_of_layer(network, l);
-            const double passes = experiment.measure.gradient ? 2 : 1;
-            simulation += passes * in * out * experiment.input.samples * experiment.replicas;
-            const double matrix = singular_values_cost(in, out) * experiment.replicas;
-            weight_spectra += experiment.measure.weight_spectra ? matrix : 0;
-            jacobian += experiment.measure.jacobian ? 2 * matrix : 0;
+        for (const ParameterPlan& matrix : matrices) {
+            const double one = singular_values_cost(matrix.shape) * experiment.replicas;
+            weight_spectra += experiment.measure.weight_spectra ? one : 0;
+            jacobian += experiment.measure.jacobian && plan.kind->layered ? 2 * one : 0;
         }
     }
     double total() const { return simulation + weight_spectra + jacobian; }
 };
 
-SpectrumStatistics all_jacobian_spectra(const Experiment& experiment, NoiseCache& cache, const Context& context)
+SpectrumStatistics all_jacobian_spectra(
+    const Experiment& experiment, const NetworkPlan& plan, NoiseCache& cache, const Context& context)
 {
     std::vector<LogSpectrum> spectra;
     for (int replica = 0; replica < experiment.replicas; ++replica) {
@@ -65,56 +73,22 @@ SpectrumStatistics all_jacobian_spectra(const Experiment& experiment, NoiseCache
         part.report = [&](const Progress& progress) {
             context.progress((replica + progress.fraction) / experiment.replicas, progress.stage);
         };
-        spectra.push_back(jacobian_spectrum(experiment, cache, part, replica));
+        spectra.push_back(jacobian_spectrum(experiment, plan, cache, part, replica));
     }
     return over_replicas(spectra);
 }
 
-Texts run_dense(const Experiment& experiment, NoiseCache& cache, Context context, ProgressLine& line)
+Texts texts_of(const Experiment& experiment, const NetworkPlan& plan, NoiseCache& cache, Context context,
+    ProgressLine& line)
 {
-    const Cost cost(experiment);
-    const std::vector<LayerPlan> plan = expand(experiment.network);
-    const Prediction prediction = predict(experiment);
+    const std::vector<ParameterPlan> matrices = matrices_of(plan);
+    const Cost cost(experiment, plan, matrices);
+    const Prediction prediction = predict(experiment, plan, whole_extent(experiment), context);
     context.report = line.part(0, cost.simulation / cost.total());
-    const Measurement measurement = simulate(experiment, cache, context);
-    std::vector<SpectrumStatistics> spectra;
+    const Measurement measurement = simulate(experiment, plan, cache, context);
+    MatrixSpectra spectra;
     if (experiment.measure.weight_spectra) {
         context.report = line.part(cost.simulation / cost.total(), cost.weight_spectra / cost.total());
-        const auto draw = [&](int layer, int replica, const Context& silent) {
-            return draw_weights(plan[std::size_t(layer)], experiment.seed, replica, cache, silent);
-        };
-        spectra = weight_spectra(int(plan.size()), experiment.replicas, draw, context);
-    }
-    std::optional<JacobianResult> jacobian;
-    if (experiment.measure.jacobian) {
-        context.report = line.part(1 - cost.jacobian / cost.total(), cost.jacobian / cost.total());
-        jacobian = {all_jacobian_spectra(experiment, cache, context),
-            jacobian_law(plan, prediction, 1, int(plan.size()), context)};
-    }
-    return {format_result(experiment, plan, measurement, prediction, spectra.empty() ? nullptr : &spectra,
-                jacobian ? &*jacobian : nullptr, diagnose({experiment, measurement, &prediction}, context)),
-        format_layers_csv(plan, measurement), measurement.remarks};
-}
-
-Texts run_blocks(const Experiment& experiment, NoiseCache& cache, Context context, ProgressLine& line)
-{
-    const Body& body = *architecture_of(experiment.network).body;
-    std::vector<ParameterPlan> matrices;   // of the blocks, if their singular values are asked for
-    double spectra_cost = 0;
-    for (const ParameterPlan& plan : body.parameters(experiment.network))
-        if (experiment.measure.weight_spectra && plan.block > 0 && plan.kind == Role::weight) {
-            matrices.push_back(plan);
-            spectra_cost += singular_values_cost(plan.shape.fan_in, plan.shape.fan_out) * experiment.replicas;
-        }
-    const Extent extent = whole_extent(experiment);
-    const double simulation = body.cost(experiment, extent) / 2 * experiment.replicas;
-    const double share = simulation / (simulation + spectra_cost);
-    context.report = line.part(0, share);
-    const Measurement measurement = simulate(experiment, cache, context);
-    const BlockPrediction prediction = body.predict(experiment, extent, context);
-    MatrixSpectra spectra;
-    if (!matrices.empty()) {
-        context.report = line.part(share, 1 - share);
         const auto draw = [&](int matrix, int replica, const Context& silent) {
             return ParameterSource(experiment.seed, replica, cache).entries(matrices[std::size_t(matrix)], silent);
         };
@@ -122,9 +96,16 @@ Texts run_blocks(const Experiment& experiment, NoiseCache& cache, Context contex
         for (std::size_t i = 0; i < matrices.size(); ++i)
             spectra[matrices[i].name] = all[i];
     }
-    return {format_block_result(experiment, measurement, prediction, matrices.empty() ? nullptr : &spectra,
-                diagnose({experiment, measurement, nullptr, &prediction}, context)),
-        format_blocks_csv(experiment, measurement), measurement.remarks};
+    std::optional<JacobianResult> jacobian;
+    if (experiment.measure.jacobian && plan.kind->layered) {
+        context.report = line.part(1 - cost.jacobian / cost.total(), cost.jacobian / cost.total());
+        jacobian = {all_jacobian_spectra(experiment, plan, cache, context),
+            jacobian_law(plan, prediction, 1, plan.depth(), context)};
+    }
+    const std::vector<Finding> findings = diagnose({experiment, plan, measurement, prediction}, context);
+    return {format_result({experiment, plan, measurement, prediction, spectra.empty() ? nullptr : &spectra,
+                jacobian ? &*jacobian : nullptr, findings}),
+        format_csv(plan, measurement), measurement.remarks};
 }
 
 /// The same file twice, or the experiment's own file, would lose data.
@@ -177,13 +158,13 @@ void run(const Arguments& arguments)
         NoiseCache cache(noise_bytes);
         Context context;
         context.stop = interrupt.token();
-        const bool blocks = architecture_of(experiment.network).body != nullptr;
-        texts = (blocks ? run_blocks : run_dense)(experiment, cache, context, line);
+        const NetworkPlan plan = plan_of(experiment.network);
+        texts = texts_of(experiment, plan, cache, context, line);
         line.clear();
         for (const Remark& remark : texts.remarks)
             note(remark.text);
         if (tensors)
-            write_tensors(*tensors, experiment, cache, context);
+            write_tensors(*tensors, experiment, plan, cache, context);
         context.check();
         if (csv && csv != "-")
             write_result(*csv, texts.rows);

@@ -88,10 +88,10 @@ std::optional<double> critical_bias_variance(const GaussianExpectation& expectat
 
 class DenseCandidates {
 public:
-    explicit DenseCandidates(const Case& c) : c_(c), at_(c.plan.back())
+    explicit DenseCandidates(const Case& c) : c_(c), at_(c.plan.layers.back())
     {
         std::set<double> variances;
-        for (const LayerPlan& layer : c.plan) {
+        for (const LayerPlan& layer : c.plan.layers) {
             const Law law = bias_law(layer);
             offset_ = offset_ || law.mean != 0;
             variances.insert(law.variance);
@@ -122,7 +122,7 @@ private:
     /// Nothing when a layer cannot be told.
     std::optional<Experiment> changed(const Told& told) const
     {
-        for (const LayerPlan& layer : c_.plan)
+        for (const LayerPlan& layer : c_.plan.layers)
             if (!told(layer))
                 return std::nullopt;
         return with_initializers(c_.experiment, [&](const LayerPlan& layer) { return *told(layer); });
@@ -239,7 +239,7 @@ private:
             double square = c_.input.mean_square;
             if (l.layer > 1) {
                 const PreactivationMoments m
-                    = theories_.of(c_.plan[std::size_t(l.layer - 2)].activation).expectation().moments(1);
+                    = theories_.of(c_.plan.layers[std::size_t(l.layer - 2)].activation).expectation().moments(1);
                 square = m.square;
             }
             if (!(square > 0))
@@ -266,8 +266,9 @@ private:
     void add_width()
     {
         double spread = 0;
-        for (const auto& layer : c_.symptoms.prediction->layers)
-            spread = std::max(spread, layer ? layer->preactivation_spread.value_or(0) : 0);
+        for (int layer = 1; layer <= c_.plan.depth(); ++layer)
+            if (const Predicted* z = c_.symptoms.prediction.preactivation(layer, Quantity::rms))
+                spread = std::max(spread, z->spread.value_or(0));
         if (spread <= thresholds::spread)
             return;
         const int factor = int(std::ceil(std::pow(spread / (thresholds::margin * thresholds::spread), 2)));
@@ -296,7 +297,7 @@ private:
         const auto left = [&](double slope) {
             Experiment e = leaky(slope);
             e.measure.correlation_angle = 90;
-            const auto last = predict(e, c_.input).layers.back();
+            const auto last = predict(expand(e.network), e, c_.input).layers.back();
             return last ? last->decorrelation.value_or(0) : 0;
         };
         if (left(0) >= thresholds::tailored_difference)
@@ -329,7 +330,7 @@ public:
         add_norm_scale();
         add_scaling();
         const bool starved = starved_norm(n_, c_.profile, 1).has_value();
-        if (n_.kind == "transformer") {
+        if (c_.plan.kind->takes_tokens) {
             add_attention();
             add_head();
             if (starved)
@@ -445,7 +446,7 @@ private:
     /// All matrices anew.
     void add_weights()
     {
-        const bool transformer = n_.kind == "transformer";
+        const bool transformer = c_.plan.kind->takes_tokens;
         Experiment anew = e_;
         for (const RoleInfo& role : roles_of(n_))
             if (role.kind == Role::weight)
@@ -482,7 +483,7 @@ private:
 
 std::vector<Candidate> candidates(const Case& c)
 {
-    return c.body ? BlockCandidates(c).all() : DenseCandidates(c).all();
+    return c.layered ? DenseCandidates(c).all() : BlockCandidates(c).all();
 }
 
 }   // namespace stepzero

@@ -17,25 +17,21 @@ InputMoments moments_of(const Symptoms& symptoms)
     return {.mean_square = rms * rms};
 }
 
-std::vector<ParameterPlan> of_one_block(const Network& network, const Body& body)
-{
-    std::vector<ParameterPlan> plans = body.parameters(network);
-    std::erase_if(plans, [](const ParameterPlan& plan) { return plan.block > 1; });
-    return plans;
-}
-
 }   // namespace
+
+std::vector<ParameterPlan> parameters_of_one_block(const NetworkPlan& plan)
+{
+    std::vector<ParameterPlan> some = plan.before;
+    for (const auto* part : {&plan.blocks.front().parameters, &plan.after})
+        some.insert(some.end(), part->begin(), part->end());
+    return some;
+}
 
 Case::Case(const Symptoms& given, const Context& with)
     : symptoms(given), context(with), experiment(given.experiment), network(given.experiment.network),
-      measurement(given.measurement), body(architecture_of(network).body)
+      measurement(given.measurement), plan(given.plan), layered(plan.kind->layered), parameters(parameters_of_one_block(plan)),
+      profile(measured_profile(given)), input(moments_of(given))
 {
-    if (body)
-        parameters = of_one_block(network, *body);
-    else
-        plan = expand(network);
-    profile = measured_profile(given, plan);
-    input = moments_of(given);
 }
 
 Fix fix_of(Candidate candidate)

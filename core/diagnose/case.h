@@ -31,9 +31,9 @@ struct Case {
     const Experiment& experiment;
     const Network& network;
     const Measurement& measurement;
-    const Body* body;   ///< null: dense
-    std::vector<LayerPlan> plan;   ///< of a dense network
-    std::vector<ParameterPlan> parameters;   ///< of one made of blocks: what is outside, and in the first block
+    const NetworkPlan& plan;
+    bool layered;   ///< NetworkKind::layered
+    std::vector<ParameterPlan> parameters;   ///< what is outside the blocks, and in the first of them
     Profile profile;   ///< as measured
     InputMoments input;   ///< as the experiment tells, or else as measured
 
@@ -43,6 +43,9 @@ struct Case {
 private:
     mutable std::optional<std::vector<Judged>> judged_;
 };
+
+/// Outside the blocks, and in the first of them, in the order of use.
+std::vector<ParameterPlan> parameters_of_one_block(const NetworkPlan& plan);
 
 /// All that this program knows to change in a network, the plainest first.
 std::vector<Candidate> candidates(const Case& c);

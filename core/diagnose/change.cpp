@@ -48,19 +48,6 @@ Experiment with_initializers(const Experiment& experiment, const std::function<I
     return with_completed_parameters(changed);
 }
 
-Experiment first_layers(const Experiment& experiment, int layers)
-{
-    Experiment changed = experiment;
-    Network& network = changed.network;
-    network.input_width = width_of_layer(experiment.network, 0);
-    if (network.widths.empty())
-        network.depth = layers;
-    else
-        network.widths.resize(std::size_t(layers));
-    std::erase_if(network.overrides, [&](const LayerOverride& o) { return o.layer > layers; });
-    return changed;
-}
-
 std::optional<Experiment> wider(const Experiment& experiment, int factor)
 {
     Experiment changed = experiment;

@@ -18,9 +18,6 @@ struct Initializers {
 /// overrides.
 Experiment with_initializers(const Experiment& experiment, const std::function<Initializers(const LayerPlan&)>& told);
 
-/// A dense network without the layers behind the first so many.
-Experiment first_layers(const Experiment& experiment, int layers);
-
 /// A dense network so many times as wide, as far as widths go. Its input and, with widths of their own, its last layer
 /// stay. Absent where that is more than 3·10⁷ weights: no advice for a network that was small.
 std::optional<Experiment> wider(const Experiment& experiment, int factor);

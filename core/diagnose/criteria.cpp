@@ -10,7 +10,7 @@ namespace stepzero {
 
 namespace {
 
-bool is_dense(const Network& network) { return !architecture_of(network).body; }
+bool is_layered(const Network& network) { return kind_of(network).layered; }
 
 /// Layers from the first to the last of which `bad` is true.
 template <class Bad>
@@ -51,7 +51,7 @@ bool is_luck(const std::optional<Profile::Expected>& expected, double drift, dou
 
 std::optional<Span> drifting_signal(const Network& network, const Profile& profile, double sign, double limit)
 {
-    if (!is_dense(network) || profile.layers.empty())
+    if (!is_layered(network) || profile.layers.empty())
         return std::nullopt;
     const auto beyond = [&](std::size_t l) { return sign * drift(profile, l) > limit; };
     const std::size_t end = profile.layers.size() - 1;
@@ -95,7 +95,7 @@ std::optional<Span> saturated_units(const Network&, const Profile& profile, doub
 
 std::optional<Span> dead_units(const Network& network, const Profile& profile, double)
 {
-    if (!is_dense(network))
+    if (!is_layered(network))
         return std::nullopt;
     return span_of(profile, [&](std::size_t l) {
         const double units = width_of_layer(network, int(l) + 1);
@@ -133,7 +133,7 @@ std::optional<Span> alike_inputs(const Network&, const Profile& profile, double 
 
 std::optional<Span> starved_norm(const Network& network, const Profile& profile, double part)
 {
-    if (is_dense(network) || option_word(network, "norm") == "none" || option_word(network, "norm_placement") == "post")
+    if (is_layered(network) || option_word(network, "norm") == "none" || option_word(network, "norm_placement") == "post")
         return std::nullopt;
     const double least = std::log(option(network, "norm_epsilon")) / 2 - std::log(part);
     return span_of(profile, [&](std::size_t l) {
@@ -144,7 +144,7 @@ std::optional<Span> starved_norm(const Network& network, const Profile& profile,
 
 std::optional<Span> growing_stream(const Network& network, const Profile& profile, double part)
 {
-    if (is_dense(network))
+    if (is_layered(network))
         return std::nullopt;
     const bool normed = option_word(network, "norm") != "none";
     if (normed && option_word(network, "norm_placement") == "post")

@@ -9,20 +9,21 @@ namespace {
 
 const double ln10 = std::log(10.0);
 
-std::optional<double> of_rms(const Distribution& measured, const Distribution* over_replicas, double log10_predicted,
-    std::optional<double> spread, double shift, int replicas)
+std::optional<double> of_rms(
+    const Distribution& measured, const Distribution* over_replicas, const Predicted& predicted, int replicas)
 {
-    if (!std::isfinite(measured.rms) || !std::isfinite(log10_predicted))
+    if (!std::isfinite(measured.rms) || !predicted.log10 || !std::isfinite(*predicted.log10))
         return std::nullopt;
     const double log10_measured = measured.log10_of(measured.rms);
-    if (spread)
-        return *spread > 0
-            ? std::optional(rms_deviation(log10_measured, log10_predicted + shift / ln10, *spread, replicas))
+    if (predicted.spread)
+        return *predicted.spread > 0
+            ? std::optional(rms_deviation(
+                log10_measured, *predicted.log10 + predicted.shift / ln10, *predicted.spread, replicas))
             : std::nullopt;
     if (!over_replicas || !(over_replicas->rms > 0))
         return std::nullopt;
     const double relative = std::pow(10.0, over_replicas->log10_of(over_replicas->rms) - log10_measured);
-    return (log10_measured - log10_predicted) * ln10 / std::sqrt(std::log1p(relative * relative));
+    return (log10_measured - *predicted.log10) * ln10 / std::sqrt(std::log1p(relative * relative));
 }
 
 }   // namespace
@@ -39,24 +40,27 @@ double rms_deviation(double log10_measured, double log10_predicted, double sprea
 
 Deviations deviations(const Measurement& measurement, const Prediction& prediction, int layer)
 {
+    const BlockRecord* over_replicas = measurement.spread_of(layer);
+    const auto of = [&](const Distribution* measured, const Distribution* spread, const Predicted* predicted) {
+        return measured && predicted ? of_rms(*measured, spread, *predicted, measurement.replicas) : std::nullopt;
+    };
+    const Reading& at = measurement.reading;
     Deviations result;
-    const auto l = std::size_t(layer - 1);
-    if (l >= prediction.layers.size() || !prediction.layers[l])
-        return result;
-    const LayerPrediction& p = *prediction.layers[l];
-    const LayerMeasurement& m = measurement.layers[l];
-    const LayerMeasurement* spread = measurement.spread.empty() ? nullptr : &measurement.spread[l];
-    const int replicas = measurement.replicas;
-    result.preactivation = of_rms(m.preactivation, spread ? &spread->preactivation : nullptr, p.log10_preactivation_rms,
-        p.preactivation_spread, p.preactivation_shift, replicas);
-    result.activation = of_rms(m.output, spread ? &spread->output : nullptr, p.log10_activation_rms,
-        p.activation_spread, p.activation_shift, replicas);
-    if (m.gradient && p.log10_gradient_rms)
-        result.gradient = of_rms(*m.gradient, spread && spread->gradient ? &*spread->gradient : nullptr,
-            *p.log10_gradient_rms, p.gradient_spread, p.gradient_shift, replicas);
-    const auto sigma = p.decorrelation_spread ? p.decorrelation_spread : spread ? spread->decorrelation : std::nullopt;
-    if (m.decorrelation && p.decorrelation && sigma && *sigma > 0)
-        result.decorrelation = (*m.decorrelation - *p.decorrelation) / *sigma;
+    result.preactivation = of(measurement.preactivation(layer),
+        over_replicas ? over_replicas->value(at.preactivation) : nullptr,
+        prediction.preactivation(layer, Quantity::rms));
+    result.activation = of(measurement.output(layer), over_replicas ? over_replicas->value(at.output) : nullptr,
+        prediction.output(layer, Quantity::rms));
+    result.gradient = of(measurement.gradient(layer), over_replicas ? over_replicas->gradient(at.gradient) : nullptr,
+        prediction.gradient(layer));
+    const auto found = measurement.number(layer, Quantity::decorrelation);
+    if (const Predicted* p = prediction.preactivation(layer, Quantity::decorrelation); p && found) {
+        const auto sigma = p->spread ? p->spread
+            : over_replicas          ? over_replicas->number(at.preactivation, Quantity::decorrelation)
+                                     : std::nullopt;
+        if (sigma && *sigma > 0)
+            result.decorrelation = (*found - p->value) / *sigma;
+    }
     return result;
 }
 

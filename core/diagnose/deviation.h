@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "core/simulate/measurement.h"
-#include "core/theory/predict.h"
+#include "core/theory/prediction.h"
 
 namespace stepzero {
 
@@ -17,7 +17,7 @@ struct Deviations {
     std::optional<double> decorrelation;   ///< of 1 − c
 };
 
-/// Of a layer, counted from 1.
+/// Of a layer or block, counted from 1.
 Deviations deviations(const Measurement& measurement, const Prediction& prediction, int layer);
 
 /// Of an RMS, the mean of `replicas` networks. ln RMS of one is taken as normal with mean ln(predicted) − spread²

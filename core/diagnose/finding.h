@@ -9,8 +9,7 @@
 
 #include "core/init/noise.h"
 #include "core/simulate/measurement.h"
-#include "core/theory/block_prediction.h"
-#include "core/theory/predict.h"
+#include "core/theory/prediction.h"
 
 namespace stepzero {
 
@@ -41,9 +40,9 @@ struct Finding {
 /// What findings are made from. Refers to all of it.
 struct Symptoms {
     const Experiment& experiment;
+    const NetworkPlan& plan;
     const Measurement& measurement;
-    const Prediction* prediction;   ///< of a dense network, else null; its layers may be absent
-    const BlockPrediction* blocks = nullptr;   ///< of a network made of blocks, else null
+    const Prediction& prediction;
 };
 
 /// The gravest first, then in the order of the rules. Precondition: the experiment passed validate(), and the

@@ -8,7 +8,7 @@
 #include "core/input/input.h"
 #include "core/linear/tiling.h"
 #include "core/statistics/describe.h"
-#include "core/simulate/weights.h"
+#include "core/kinds/kinds.h"
 
 namespace stepzero {
 
@@ -33,12 +33,14 @@ Eigen::MatrixXf product(const WeightMatrix& w, const Eigen::MatrixXf& x, const C
 
 Experiment lsuv(const Experiment& experiment, NoiseCache& cache, const Context& context)
 {
-    const std::vector<LayerPlan> plan = expand(experiment.network);
+    const NetworkPlan plan = plan_of(experiment.network);
+    const ParameterSource parameters(experiment.seed, 0, cache);
     Eigen::MatrixXf x = draw_input(experiment, 0, sample_count(experiment), context);
     std::vector<double> gains;
-    for (LayerPlan layer : plan) {
-        layer.weight = orthogonal(1);
-        Eigen::MatrixXf z = product(draw_weights(layer, experiment.seed, 0, cache, context), x, context);
+    for (const BlockPlan& layer : plan.blocks) {
+        ParameterPlan weight = *layer.find("weight");
+        weight.initializer = orthogonal(1);
+        Eigen::MatrixXf z = product(parameters.entries(weight, context), x, context);
         const Distribution found = describe(z.data(), std::size_t(z.size()), context);
         gains.push_back(found.std > 0 ? 1 / found.std : 1);
         z *= float(gains.back());
@@ -46,7 +48,7 @@ Experiment lsuv(const Experiment& experiment, NoiseCache& cache, const Context& 
         const ActivationFunction phi(layer.activation);
         context.parallel(
             int(z.cols()), [&](int column) { phi.value(z.col(column).data(), x.col(column).data(), z.rows()); });
-        context.progress(double(layer.layer) / double(plan.size()), "LSUV");
+        context.progress(double(layer.block) / plan.depth(), "LSUV");
     }
     return with_initializers(experiment, [&](const LayerPlan& layer) {
         return Initializers {orthogonal(gains[std::size_t(layer.layer - 1)]), Initializer {"zeros", {}}};

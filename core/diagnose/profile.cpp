@@ -6,7 +6,6 @@
 #include <limits>
 #include <numbers>
 
-#include "core/diagnose/change.h"
 #include "core/diagnose/thresholds.h"
 #include "core/theory/output_ranges.h"
 
@@ -29,19 +28,21 @@ double input_difference(double degrees)
     return 2 * sine * sine;
 }
 
-double unit_saturation(const Activation& activation)
-{
-    return OutputRanges(ActivationFunction(activation)).saturated_fraction(0, 1);
-}
-
-/// Of every layer; asked for once per activation.
-std::vector<double> unit_saturations(const std::vector<LayerPlan>& plan)
+/// Shares of a standard normal preactivation, of every layer; asked for once per activation.
+std::vector<double> unit_saturations(const NetworkPlan& plan)
 {
     std::vector<double> shares;
-    for (std::size_t l = 0; l < plan.size(); ++l)
-        shares.push_back(l > 0 && plan[l].activation == plan[l - 1].activation ? shares.back()
-                                                                               : unit_saturation(plan[l].activation));
+    for (std::size_t l = 0; l < plan.layers.size(); ++l)
+        shares.push_back(l > 0 && plan.layers[l].activation == plan.layers[l - 1].activation
+                ? shares.back()
+                : OutputRanges(ActivationFunction(plan.layers[l].activation)).saturated_fraction(0, 1));
     return shares;
+}
+
+/// ln of the norm's units: those of gradients of layers, whose widths may differ.
+double ln_units(const NetworkPlan& plan, int block)
+{
+    return plan.kind->layered ? std::log(double(plan.block(block).fan_out)) / 2 : 0;
 }
 
 AttentionProfile mean_of(const std::vector<AttentionHead>& heads)
@@ -55,61 +56,32 @@ AttentionProfile mean_of(const std::vector<AttentionHead>& heads)
     return mean;
 }
 
-const Distribution* find(const std::map<Site, Distribution>& all, const Site& site)
-{
-    const auto found = all.find(site);
-    return found == all.end() ? nullptr : &found->second;
-}
-
-void add_blocks(Profile& profile, const Symptoms& symptoms)
-{
-    const Recording& recording = *symptoms.measurement.recording;
-    const Distribution* start = find(recording.values, {0, "embedding_norm"});
-    profile.ln_start
-        = start ? ln_of(*start, start->rms) : ln_of(symptoms.measurement.input, symptoms.measurement.input.rms);
-    const auto difference = [&](const Site& site) -> std::optional<double> {
-        const auto similarity = recording.scalars.find({site, Scalar::similarity});
-        return similarity != recording.scalars.end() ? std::optional(ln_difference(1 - similarity->second))
-                                                     : std::nullopt;
-    };
-    profile.ln_start_difference = difference({0, start ? "embedding_norm" : "embedding"});
-    const std::string last = architecture_of(symptoms.experiment.network).body->steps.back().word + "_stream";
-    for (std::size_t l = 0; l < profile.layers.size(); ++l) {
-        profile.layers[l].ln_difference = difference({int(l) + 1, last});
-        if (const auto heads = recording.attention.find({int(l) + 1, "attention"});
-            heads != recording.attention.end() && !heads->second.empty())
-            profile.layers[l].attention = mean_of(heads->second);
-    }
-    if (const Distribution* logits = find(recording.values, {0, "logits"}))
-        profile.logit_std = logits->plain(logits->std);
-    if (const auto found = recording.scalars.find({{0, "logits"}, Scalar::cross_entropy});
-        found != recording.scalars.end())
-        profile.cross_entropy = found->second;
-}
+double ln_of(const Predicted& size) { return *size.log10 * ln10; }
 
 /// Where theory has a law of the spread.
-void add_expectations(Profile& profile, const Prediction& prediction, const std::vector<LayerPlan>& plan)
+void add_expectations(Profile& profile, const Prediction& prediction, const NetworkPlan& plan)
 {
-    if (prediction.layers.empty() || !prediction.layers.front() || !prediction.layers.back())
+    const int end = plan.depth();
+    if (!prediction.covers(1) || !prediction.covers(end))
         return;
-    const LayerPrediction &first = *prediction.layers.front(), &last = *prediction.layers.back();
-    if (last.preactivation_spread) {
-        const double drift = (last.log10_preactivation_rms - first.log10_preactivation_rms) * ln10;
-        profile.signal = {drift, *last.preactivation_spread};
-        profile.spread = *last.preactivation_spread;
+    const Predicted *first = prediction.preactivation(1, Quantity::rms),
+                    *last = prediction.preactivation(end, Quantity::rms);
+    if (last->spread) {
+        profile.signal = {ln_of(*last) - ln_of(*first), *last->spread};
+        profile.spread = *last->spread;
     }
-    if (first.gradient_spread && last.log10_gradient_rms) {
-        const double units = std::log(double(plan.front().fan_out) / plan.back().fan_out) / 2;
-        const double drift = (*first.log10_gradient_rms - *last.log10_gradient_rms) * ln10 + units;
-        profile.gradient = {drift, *first.gradient_spread};
-    }
-    if (last.decorrelation && last.decorrelation_spread && *last.decorrelation > 0)
-        profile.difference = {std::log(*last.decorrelation) - *profile.ln_start_difference,
-            *last.decorrelation_spread / *last.decorrelation};
+    const Predicted *first_gradient = prediction.gradient(1), *last_gradient = prediction.gradient(end);
+    if (first_gradient && first_gradient->spread && last_gradient)
+        profile.gradient = {ln_of(*first_gradient) - ln_of(*last_gradient) + ln_units(plan, 1) - ln_units(plan, end),
+            *first_gradient->spread};
+    const Predicted* difference = prediction.preactivation(end, Quantity::decorrelation);
+    if (difference && difference->spread && difference->value > 0)
+        profile.difference = {
+            std::log(difference->value) - *profile.ln_start_difference, *difference->spread / difference->value};
 }
 
 /// Largest over the layers. Infinite where it ends with depth: the law holds while fluctuations are small.
-double spread_of(const Prediction& prediction)
+double spread_of(const DensePrediction& prediction)
 {
     double largest = 0;
     for (const auto& layer : prediction.layers)
@@ -122,145 +94,125 @@ double spread_of(const Prediction& prediction)
     return ended || ends_backward ? infinity : largest;
 }
 
-/// Theory's answer for a dense network. The spread only grows with depth: that of a very deep network is looked at in
-/// its first layers before the whole is worked out.
-std::optional<Prediction> prediction_of(const Experiment& experiment, const InputMoments& known, const Context& context)
+/// Of layers. Their spread only grows with depth: that of a very deep network is looked at in its first layers before
+/// the whole is worked out.
+double spread_over_networks(const Experiment& experiment, const NetworkPlan& plan, const InputMoments& known,
+    const Context& context)
 {
-    constexpr int deep = 400, step = 4;
-    const int layers = depth(experiment.network);
-    for (int few = deep; few * step <= layers; few *= step) {
+    constexpr std::size_t deep = 400, step = 4;
+    for (std::size_t few = deep; few * step <= plan.layers.size(); few *= step) {
         context.check();
-        if (spread_of(predict(first_layers(experiment, few), known)) > thresholds::spread)
-            return std::nullopt;
+        const std::vector<LayerPlan> first(plan.layers.begin(), plan.layers.begin() + std::ptrdiff_t(few));
+        if (const double spread = spread_of(predict(first, experiment, known)); spread > thresholds::spread)
+            return spread;
     }
-    Prediction prediction = predict(experiment, known);
-    return spread_of(prediction) > thresholds::spread ? std::nullopt : std::optional(std::move(prediction));
+    return 0;
 }
 
-/// W x + b in the last branch of a block, which reads the stream or its norm.
-void add_inner(Profile& profile, const Network& network, const BlockPrediction& prediction, const Body& body)
+/// The same of a whole prediction.
+double spread_of(const Prediction& prediction, const NetworkPlan& plan)
 {
-    const std::string role = body.preactivation(network);
-    Law weight, bias, scale;
-    int fan_in = 0;
-    for (const ParameterPlan& plan : body.parameters(network)) {
-        if (plan.block > 1)
-            break;
-        const Law law = law_of(draw_of(plan), plan.shape, plan.kind);
-        if (plan.block == 1 && plan.role == role)
-            (plan.kind == Role::weight ? weight : bias) = law;
-        if (plan.block == 1 && plan.role == role && plan.kind == Role::weight)
-            fan_in = plan.shape.fan_in;
-        if (plan.block == 1 && plan.role == body.steps.back().word + "_norm")
-            scale = law;
-    }
-    const bool normed = option_word(network, "norm") != "none" && option_word(network, "norm_placement") != "post";
-    const auto square = [](const Law& law) { return law.variance + law.mean * law.mean; };
-    double ln_read = 2 * profile.ln_start;
-    std::size_t block = 0;
-    for (const StepPrediction& step : prediction.steps) {
-        if (step.word == body.steps.back().word && block < profile.layers.size()) {
-            const double ln_x = !normed ? ln_read
-                : ln_read == -infinity
-                ? -infinity
-                : std::log(square(scale)) - std::log1p(option(network, "norm_epsilon") * std::exp(-ln_read));
-            const double ln_z = std::log(fan_in * square(weight)) + ln_x, ln_b = std::log(square(bias));
-            const double larger = std::max(ln_z, ln_b);
-            profile.layers[block++].ln_inner
-                = (larger == -infinity ? larger : larger + std::log1p(std::exp(std::min(ln_z, ln_b) - larger))) / 2;
-        }
-        ln_read = 2 * step.log10_stream_rms * ln10;
-    }
+    double largest = 0;
+    for (int block = 1; block <= plan.depth(); ++block)
+        if (const Predicted* z = prediction.preactivation(block, Quantity::rms))
+            largest = std::max(largest, z->spread.value_or(0));
+    const Predicted *first = prediction.preactivation(1, Quantity::rms),
+                    *last = prediction.preactivation(plan.depth(), Quantity::rms), *gradient = prediction.gradient(1);
+    const bool lawful = first && first->spread;
+    return lawful && ((last && !last->spread) || (gradient && !gradient->spread)) ? infinity : largest;
 }
 
-Profile predicted_dense(const Experiment& experiment, const Asked& asked, const Context& context)
+/// Of a block that theory covers.
+LayerProfile predicted_layer(const Prediction& prediction, const NetworkPlan& plan, int block, double unit_saturation)
 {
-    Experiment bare = experiment;
-    bare.measure.gradient = true;
-    bare.measure.correlation = asked.differences;
-    Profile profile;
-    const std::optional<Prediction> prediction = prediction_of(bare, asked.known, context);
-    if (!prediction)
-        return profile;
-    const std::vector<LayerPlan> plan = expand(experiment.network);
-    const std::vector<double> unit = unit_saturations(plan);
-    const InputMoments input = input_moments(experiment.input).value_or(asked.known);
-    profile.ln_start = std::log(input.mean_square) / 2;
-    if (asked.differences)
-        profile.ln_start_difference = std::log(input_difference(experiment.measure.correlation_angle));
-    for (std::size_t l = 0; l < plan.size() && prediction->layers[l]; ++l) {
-        const LayerPrediction& p = *prediction->layers[l];
-        LayerProfile layer {.ln_signal = p.log10_preactivation_rms * ln10,
-            .ln_output = p.log10_activation_rms * ln10,
-            .ln_output_std = p.log10_activation_std * ln10,
-            .saturated = p.saturated_fraction - unit[l],
-            .dead = p.zero_fraction > thresholds::zeros ? p.zero_fraction : 0};
-        if (p.log10_gradient_rms)
-            layer.ln_gradient = *p.log10_gradient_rms * ln10 + std::log(double(plan[l].fan_out)) / 2;
-        if (p.decorrelation)
-            layer.ln_difference = ln_difference(*p.decorrelation);
-        profile.layers.push_back(layer);
-    }
-    profile.spread = spread_of(*prediction);
-    return profile;
+    const bool layered = plan.kind->layered;
+    const Predicted *z = prediction.preactivation(block, Quantity::rms), *x = prediction.output(block, Quantity::rms),
+                    *std = prediction.output(block, Quantity::std);
+    LayerProfile layer {.ln_signal = ln_of(layered ? *z : *x),
+        .ln_output = ln_of(*x),
+        .ln_output_std = ln_of(std ? *std : *x)};
+    if (!layered && z)
+        layer.ln_inner = ln_of(*z);
+    if (const Predicted* share = prediction.output(block, Quantity::saturated_fraction))
+        layer.saturated = share->value - unit_saturation;
+    if (const Predicted* zeros = prediction.output(block, Quantity::zero_fraction);
+        zeros && zeros->value > thresholds::zeros)
+        layer.dead = zeros->value;
+    if (const Predicted* gradient = prediction.gradient(block))
+        layer.ln_gradient = ln_of(*gradient) + ln_units(plan, block);
+    if (const Predicted* difference = prediction.preactivation(block, Quantity::decorrelation))
+        layer.ln_difference = ln_difference(difference->value);
+    if (const Predicted* similarity = prediction.output(block, Quantity::similarity))
+        layer.ln_difference = ln_difference(1 - similarity->value);
+    if (const SitePrediction* site = prediction.block(block).find("attention"); site && site->attention)
+        layer.attention = {site->attention->logit_spread, site->attention->entropy, site->attention->log_visible};
+    return layer;
+}
+
+LayerProfile measured_layer(const Measurement& m, const NetworkPlan& plan, int block, double unit_saturation)
+{
+    const bool layered = plan.kind->layered;
+    const Distribution &z = *m.preactivation(block), &x = *m.output(block);
+    LayerProfile layer {.ln_signal = layered ? ln_of(z, z.rms) : ln_of(x, x.rms),
+        .ln_output = ln_of(x, x.rms),
+        .ln_output_std = ln_of(x, x.std)};
+    if (!layered)
+        layer.ln_inner = ln_of(z, z.rms);
+    if (const auto share = m.number(block, Quantity::saturated_fraction))
+        layer.saturated = *share - unit_saturation;
+    layer.dead = m.number(block, Quantity::dead_fraction).value_or(0);
+    if (const Distribution* gradient = m.gradient(block))
+        layer.ln_gradient = ln_of(*gradient, gradient->rms) + ln_units(plan, block);
+    if (const auto difference = m.number(block, Quantity::decorrelation))
+        layer.ln_difference = ln_difference(*difference);
+    if (const auto similarity = m.number(block, Quantity::similarity))
+        layer.ln_difference = ln_difference(1 - *similarity);
+    if (const SiteRecord* site = m.block(block).find("attention"); site && !site->heads.empty())
+        layer.attention = mean_of(site->heads);
+    return layer;
+}
+
+/// 0 for a block that is no layer.
+double at(const std::vector<double>& shares, int block)
+{
+    return shares.empty() ? 0 : shares.at(std::size_t(block - 1));
 }
 
 }   // namespace
 
-Profile measured_profile(const Symptoms& symptoms, const std::vector<LayerPlan>& plan)
+Profile measured_profile(const Symptoms& symptoms)
 {
     const Measurement& m = symptoms.measurement;
-    const bool dense = plan.size() == m.layers.size();
+    const NetworkPlan& plan = symptoms.plan;
     const std::vector<double> unit = unit_saturations(plan);
     Profile profile;
-    profile.ln_start = ln_of(m.input, m.input.rms);
-    for (std::size_t l = 0; l < m.layers.size(); ++l) {
-        const LayerMeasurement& measured = m.layers[l];
-        const Distribution& signal = dense ? measured.preactivation : measured.output;
-        LayerProfile layer {.ln_signal = ln_of(signal, signal.rms),
-            .ln_output = ln_of(measured.output, measured.output.rms),
-            .ln_output_std = ln_of(measured.output, measured.output.std),
-            .saturated = dense ? measured.saturated_fraction - unit[l] : 0,
-            .dead = measured.dead_fraction};
-        if (measured.gradient)
-            layer.ln_gradient = ln_of(*measured.gradient, measured.gradient->rms)
-                + (dense ? std::log(double(plan[l].fan_out)) / 2 : 0);
-        if (!dense)
-            layer.ln_inner = ln_of(measured.preactivation, measured.preactivation.rms);
-        if (measured.decorrelation)
-            layer.ln_difference = ln_difference(*measured.decorrelation);
-        profile.layers.push_back(layer);
-    }
-    if (m.recording)
-        add_blocks(profile, symptoms);
-    if (dense) {
+    const BlockRecord& outside = m.block(0);
+    const Distribution* start = outside.value(plan.reading.start);
+    profile.ln_start = start ? ln_of(*start, start->rms) : ln_of(m.input, m.input.rms);
+    if (const auto similarity = outside.number(plan.reading.start, Quantity::similarity))
+        profile.ln_start_difference = ln_difference(1 - *similarity);
+    for (int block = 1; block <= m.depth(); ++block)
+        profile.layers.push_back(measured_layer(m, plan, block, at(unit, block)));
+    if (const Distribution* logits = outside.value("logits"))
+        profile.logit_std = logits->plain(logits->std);
+    profile.cross_entropy = outside.number("logits", Quantity::cross_entropy);
+    if (plan.kind->layered) {
         profile.ln_start_difference = std::log(input_difference(symptoms.experiment.measure.correlation_angle));
-        add_expectations(profile, *symptoms.prediction, plan);
+        add_expectations(profile, symptoms.prediction, plan);
     }
     return profile;
 }
 
-Profile profile_of(const BlockPrediction& prediction, const Body& body)
+Profile profile_of(const Prediction& prediction, const NetworkPlan& plan)
 {
+    const std::vector<double> unit = unit_saturations(plan);
     Profile profile;
-    profile.ln_start = prediction.log10_input_rms * ln10;
-    if (prediction.input_similarity)
-        profile.ln_start_difference = ln_difference(1 - *prediction.input_similarity);
-    std::optional<AttentionProfile> attention;
-    for (const StepPrediction& step : prediction.steps) {
-        if (step.attention)
-            attention = {step.attention->logit_spread, step.attention->entropy, step.attention->log_visible};
-        if (step.word != body.steps.back().word)
-            continue;
-        LayerProfile layer;
-        layer.ln_signal = layer.ln_output = layer.ln_output_std = step.log10_stream_rms * ln10;
-        if (step.log10_stream_gradient_rms)
-            layer.ln_gradient = *step.log10_stream_gradient_rms * ln10;
-        layer.attention = attention;
-        if (step.similarity)
-            layer.ln_difference = ln_difference(1 - *step.similarity);
-        profile.layers.push_back(layer);
-    }
+    if (const Predicted* start = prediction.block(0).find(plan.reading.start, Quantity::rms))
+        profile.ln_start = ln_of(*start);
+    if (const Predicted* similarity = prediction.block(0).find(plan.reading.start, Quantity::similarity))
+        profile.ln_start_difference = ln_difference(1 - similarity->value);
+    for (int block = 1; block <= plan.depth() && prediction.output(block, Quantity::rms); ++block)
+        profile.layers.push_back(predicted_layer(prediction, plan, block, at(unit, block)));
     if (prediction.head) {
         profile.logit_std = std::sqrt(prediction.head->logit_variance);
         profile.cross_entropy = prediction.head->cross_entropy;
@@ -270,13 +222,21 @@ Profile profile_of(const BlockPrediction& prediction, const Body& body)
 
 Profile predicted_profile(const Experiment& experiment, const Asked& asked, const Context& context)
 {
-    const Body* body = architecture_of(experiment.network).body;
     context.check();
-    if (!body)
-        return predicted_dense(experiment, asked, context);
-    const BlockPrediction prediction = body->predict(experiment, asked.extent, context);
-    Profile profile = profile_of(prediction, *body);
-    add_inner(profile, experiment.network, prediction, *body);
+    const NetworkPlan plan = plan_of(experiment.network);
+    Experiment bare = experiment;
+    bare.measure.gradient = true;
+    bare.measure.correlation = asked.differences;
+    if (spread_over_networks(bare, plan, asked.known, context) > thresholds::spread)
+        return {};
+    const Prediction prediction = plan.kind->predict(bare, plan, asked.extent, asked.known, context);
+    const double spread = plan.kind->layered ? spread_of(prediction, plan) : 0;
+    if (spread > thresholds::spread)
+        return {};
+    Profile profile = profile_of(prediction, plan);
+    profile.spread = spread;
+    if (plan.kind->layered && asked.differences)
+        profile.ln_start_difference = std::log(input_difference(experiment.measure.correlation_angle));
     return profile;
 }
 

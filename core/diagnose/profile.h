@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/network/architecture.h"
+#include "core/kinds/kinds.h"
 #include "core/diagnose/finding.h"
 
 namespace stepzero {
@@ -46,9 +46,9 @@ struct Profile {
     std::optional<Expected> signal, gradient, difference;
 };
 
-Profile measured_profile(const Symptoms& symptoms, const std::vector<LayerPlan>& plan);
-/// Of a prediction's steps; empty where it has none.
-Profile profile_of(const BlockPrediction& prediction, const Body& body);
+Profile measured_profile(const Symptoms& symptoms);
+/// Of the blocks that it covers; up to the first that it does not.
+Profile profile_of(const Prediction& prediction, const NetworkPlan& plan);
 
 /// What a prediction is asked for.
 struct Asked {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnose/text.h"
 
+#include "core/kinds/kinds.h"
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -29,7 +31,7 @@ std::string percent_text(double share) { return short_text(100 * share) + " %"; 
 
 std::string span_text(const Network& network, int first, int last)
 {
-    const std::string one = network.kind == "dense" ? "layer" : "block";
+    const std::string one = kind_of(network).unit();
     return first == last ? one + " " + std::to_string(first)
                          : one + "s " + std::to_string(first) + " to " + std::to_string(last);
 }

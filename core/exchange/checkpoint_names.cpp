@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/network/architecture.h"
+#include "core/kinds/kinds.h"
 
 namespace stepzero {
 
@@ -89,7 +89,7 @@ void add_part(CheckpointTensor& tensor, const ParameterPlan& plan)
 
 CheckpointStyle checkpoint_style(const Network& network)
 {
-    if (!architecture_of(network).takes_tokens)
+    if (!kind_of(network).takes_tokens)
         return CheckpointStyle::own;
     const bool llama = is_gated(network.activation) || option_word(network, "norm") == "rms_norm";
     return llama ? CheckpointStyle::llama : CheckpointStyle::gpt2;
@@ -105,12 +105,13 @@ bool is_conv1d(CheckpointStyle style, const ParameterPlan& plan)
     return style == CheckpointStyle::gpt2 && plan.kind == Role::weight && plan.block > 0;
 }
 
-std::vector<CheckpointTensor> checkpoint_tensors(const Network& network)
+std::vector<CheckpointTensor> checkpoint_tensors(const NetworkPlan& network)
 {
-    const CheckpointStyle style = checkpoint_style(network);
+    const CheckpointStyle style = checkpoint_style(network.network);
     std::vector<CheckpointTensor> tensors;
     std::map<std::string, std::size_t> places;
-    for (const ParameterPlan& plan : architecture_of(network).body->parameters(network)) {
+    for (const ParameterPlan* parameter : network.parameters()) {
+        const ParameterPlan& plan = *parameter;
         const auto [place, is_new] = places.emplace(name_of(style, plan), tensors.size());
         if (is_new)
             tensors.push_back({.name = place->first, .shape = {}, .parts = {}, .transposed = is_conv1d(style, plan)});

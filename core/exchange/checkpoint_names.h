@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/experiment/experiment.h"
+#include "core/network/plan.h"
 #include "core/init/parameter.h"
 
 namespace stepzero {
@@ -36,6 +36,6 @@ struct CheckpointTensor {
 };
 
 /// All parameters in the order of use. GPT-2's models have a bias everywhere: what the network lacks is zeros.
-std::vector<CheckpointTensor> checkpoint_tensors(const Network& network);
+std::vector<CheckpointTensor> checkpoint_tensors(const NetworkPlan& network);
 
 }   // namespace stepzero

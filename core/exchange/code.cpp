@@ -6,7 +6,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "core/network/architecture.h"
+#include "core/kinds/kinds.h"
 #include "core/exchange/code_parts.h"
 #include "core/json/json_tree.h"
 
@@ -20,16 +20,16 @@ const std::vector<std::string>& framework_names()
 
 bool has_code(const Network& network, Framework framework)
 {
-    return framework == Framework::pytorch || !architecture_of(network).body;
+    return framework == Framework::pytorch || kind_of(network).layered;
 }
 
 std::string framework_code(const Experiment& experiment, Framework framework)
 {
     switch (framework) {
     case Framework::pytorch: {
-        const Architecture& architecture = architecture_of(experiment.network);
-        return !architecture.body       ? pytorch_code(experiment)
-            : architecture.takes_tokens ? pytorch_transformer_code(experiment)
+        const NetworkKind& kind = kind_of(experiment.network);
+        return kind.layered ? pytorch_code(experiment)
+            : kind.takes_tokens ? pytorch_transformer_code(experiment)
                                         : pytorch_residual_code(experiment);
     }
     case Framework::jax:

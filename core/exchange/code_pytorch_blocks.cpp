@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "core/activation/activation.h"
-#include "core/network/architecture.h"
-#include "core/network/stream.h"
+#include "core/kinds/kinds.h"
+#include "core/kinds/stream.h"
 
 namespace stepzero {
 
@@ -175,6 +175,15 @@ Activation activation_in_blocks(const Network& network)
 {
     const Activation activation = block_activation(network);
     return {activation.name, completed(find_activation(activation.name)->parameters, activation.parameters)};
+}
+
+std::vector<ParameterPlan> parameters_in(const Network& network)
+{
+    const NetworkPlan plan = plan_of(network);
+    std::vector<ParameterPlan> all;
+    for (const ParameterPlan* parameter : plan.parameters())
+        all.push_back(*parameter);
+    return all;
 }
 
 }   // namespace stepzero

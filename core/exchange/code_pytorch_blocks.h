@@ -35,4 +35,7 @@ std::string initialize_method(const std::vector<ParameterPlan>& plans, const std
 /// φ of a network, or of the gate of a gated pair, parameters completed.
 Activation activation_in_blocks(const Network& network);
 
+/// All parameters, in the order of use.
+std::vector<ParameterPlan> parameters_in(const Network& network);
+
 }   // namespace stepzero

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 
-#include "core/network/architecture.h"
-#include "core/network/stream.h"
+#include "core/kinds/kinds.h"
+#include "core/kinds/stream.h"
 #include "core/exchange/code_pytorch_blocks.h"
 
 namespace stepzero {
@@ -42,7 +42,7 @@ std::string block_class(
 std::string pytorch_residual_code(const Experiment& experiment)
 {
     const Network& network = experiment.network;
-    const std::vector<ParameterPlan> plans = architecture_of(network).body->parameters(network);
+    const std::vector<ParameterPlan> plans = parameters_in(network);
     const ParameterPlan* out = find_role(plans, "branch_out");
     const StreamSpec spec = stream_spec(network, 1, out ? 2 : 1);
     const StreamCode stream {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/network/architecture.h"
-#include "core/network/transformer.h"
+#include "core/kinds/kinds.h"
+#include "core/kinds/transformer.h"
 #include "core/exchange/checkpoint_names.h"
 #include "core/exchange/code_pytorch_blocks.h"
 #include "core/json/json_tree.h"
@@ -15,7 +15,7 @@ public:
         : experiment_(experiment), network_(experiment.network),
           s_(transformer_spec(network_)), stream_ {s_.placement, s_.norm, s_.epsilon, s_.skip, s_.branch,
                                               option_word(network_, "residual_scaling")},
-          activation_(activation_in_blocks(network_)), plans_(architecture_of(network_).body->parameters(network_)),
+          activation_(activation_in_blocks(network_)), plans_(parameters_in(network_)),
           style_(checkpoint_style(network_))
     {
     }

@@ -73,7 +73,7 @@ std::string result_head(const Experiment& experiment)
 
 std::string result_tail(const Measurement& measurement, const std::vector<Finding>& findings)
 {
-    const Distribution& last = measurement.layers.back().output;
+    const Distribution& last = *measurement.output(measurement.depth());
     return "  \"remarks\": " + remarks_text(measurement.remarks) + ",\n  \"findings\": " + findings_text(findings)
         + ",\n  \"stability\": " + json_text(stability(last.plain(last.std))) + "\n}\n";
 }

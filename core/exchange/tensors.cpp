@@ -3,11 +3,10 @@
 
 #include <algorithm>
 
-#include "core/network/tokens.h"
+#include "core/kinds/tokens.h"
 #include "core/exchange/checkpoint_names.h"
 #include "core/formats/safetensors.h"
 #include "core/input/input.h"
-#include "core/simulate/weights.h"
 
 namespace stepzero {
 
@@ -66,25 +65,33 @@ void append(SafetensorsWriter& writer, const CheckpointTensor& tensor, const Par
     }
 }
 
-void write_block_tensors(
-    const std::filesystem::path& path, const Experiment& experiment, NoiseCache& cache, const Context& context)
+}   // namespace
+
+void write_tensors(const std::filesystem::path& path, const Experiment& experiment, const NetworkPlan& plan,
+    NoiseCache& cache, const Context& context)
 {
-    const Architecture& architecture = architecture_of(experiment.network);
+    const bool takes_tokens = plan.kind->takes_tokens;
     const Extent extent = whole_extent(experiment);
     const int replica = 0;
-    const std::size_t rows(extent.samples), tokens(extent.tokens), width(experiment.network.width);
-    const std::vector<CheckpointTensor> tensors = checkpoint_tensors(experiment.network);
+    const std::size_t rows(extent.samples), tokens(extent.tokens), inputs(plan.blocks.front().fan_in),
+        outputs(plan.blocks.back().fan_out);
+    const std::vector<CheckpointTensor> tensors = checkpoint_tensors(plan);
+    const Eigen::MatrixXf pairs = plan.kind->layered && experiment.measure.correlation
+        ? draw_pairs(experiment, replica)
+        : Eigen::MatrixXf(Index(inputs), 0);
 
     std::vector<TensorShape> shapes;
-    if (architecture.takes_tokens)
+    if (takes_tokens)
         shapes = {{"input_ids", {rows, tokens}, TensorType::i64}, {"labels", {rows, tokens}, TensorType::i64}};
     else
-        shapes = {{"input", {rows, width}}, {"cotangent", {rows, width}}};
+        shapes = {{"input", {rows, inputs}}, {"cotangent", {rows, outputs}}};
     for (const CheckpointTensor& tensor : tensors)
         shapes.push_back({tensor.name, tensor.shape});
+    if (pairs.cols() > 0)
+        shapes.push_back({"pairs", {std::size_t(pairs.cols()), inputs}});
 
     SafetensorsWriter writer(path, shapes);
-    if (architecture.takes_tokens) {
+    if (takes_tokens) {
         const TokenBatch batch
             = draw_tokens(experiment, int(option(experiment.network, "vocabulary")), replica, extent);
         for (const std::vector<int>* numbers : {&batch.inputs, &batch.targets})
@@ -98,41 +105,6 @@ void write_block_tensors(
         context.progress(double(i) / double(tensors.size()), "tensors");
         append(writer, tensors[i], parameters, context);
     }
-    writer.commit();
-}
-
-}   // namespace
-
-void write_tensors(
-    const std::filesystem::path& path, const Experiment& experiment, NoiseCache& cache, const Context& context)
-{
-    if (architecture_of(experiment.network).body)
-        return write_block_tensors(path, experiment, cache, context);
-    const std::vector<LayerPlan> plan = expand(experiment.network);
-    const int samples = sample_count(experiment), replica = 0;
-    const std::size_t rows(samples), inputs(plan.front().fan_in), outputs(plan.back().fan_out);
-
-    std::vector<TensorShape> tensors {{"input", {rows, inputs}}};
-    for (const LayerPlan& layer : plan) {
-        const std::string name = "layers." + std::to_string(layer.layer);
-        const std::size_t fan_out(layer.fan_out), fan_in(layer.fan_in);
-        tensors.push_back({name + ".weight", {fan_out, fan_in}});
-        tensors.push_back({name + ".bias", {fan_out}});
-    }
-    tensors.push_back({"cotangent", {rows, outputs}});
-    const Eigen::MatrixXf pairs
-        = experiment.measure.correlation ? draw_pairs(experiment, replica) : Eigen::MatrixXf(inputs, 0);
-    if (pairs.cols() > 0)
-        tensors.push_back({"pairs", {std::size_t(pairs.cols()), inputs}});
-
-    SafetensorsWriter writer(path, tensors);
-    append(writer, draw_input(experiment, replica, samples, context), context);
-    for (const LayerPlan& layer : plan) {
-        context.progress(double(layer.layer - 1) / double(plan.size()), "tensors");
-        append(writer, draw_weights(layer, experiment.seed, replica, cache, context), context);
-        append(writer, draw_bias(layer, experiment.seed, replica, context), context);
-    }
-    append(writer, draw_cotangent(experiment, replica, samples, context), context);
     append(writer, pairs, context);
     writer.commit();
 }

@@ -7,6 +7,7 @@
 
 #include "core/experiment/experiment.h"
 #include "core/init/noise.h"
+#include "core/network/plan.h"
 #include "core/run/context.h"
 
 namespace stepzero {
@@ -21,7 +22,7 @@ namespace stepzero {
 ///
 /// One tensor (GPT-2's q, k, v: three) is in memory at a time. Throws Stopped, FileError and what draw_input() and
 /// draw_tokens() throw; then no file is left. Precondition: the experiment passed validate().
-void write_tensors(
-    const std::filesystem::path& path, const Experiment& experiment, NoiseCache& cache, const Context& context);
+void write_tensors(const std::filesystem::path& path, const Experiment& experiment, const NetworkPlan& plan,
+    NoiseCache& cache, const Context& context);
 
 }   // namespace stepzero

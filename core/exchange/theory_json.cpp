@@ -35,30 +35,6 @@ std::string fixed_point_text(const FixedPoint& point)
     return "{\n  " + object(members, "\n  ") + "\n}";
 }
 
-std::string prediction_text(const std::optional<LayerPrediction>& prediction)
-{
-    if (!prediction)
-        return "null";
-    const LayerPrediction& p = *prediction;
-    const auto complement = [](const std::optional<double>& d) { return d ? std::optional(1 - *d) : d; };
-    return "{"
-        + object(
-            {{"weight_std", json_number(p.weight_std)}, {"preactivation_rms", json_number(p.preactivation_rms)},
-                {"preactivation_spread", number_or_null(p.preactivation_spread)},
-                {"preactivation_shift", json_number(p.preactivation_shift)},
-                {"activation_mean", json_number(p.activation_mean)}, {"activation_std", json_number(p.activation_std)},
-                {"activation_rms", json_number(p.activation_rms)},
-                {"activation_spread", number_or_null(p.activation_spread)},
-                {"activation_shift", json_number(p.activation_shift)}, {"gradient_rms", number_or_null(p.gradient_rms)},
-                {"gradient_spread", number_or_null(p.gradient_spread)},
-                {"gradient_shift", json_number(p.gradient_shift)}, {"chi", json_number(p.chi)},
-                {"correlation", number_or_null(complement(p.decorrelation))},
-                {"one_minus_correlation", number_or_null(p.decorrelation)},
-                {"decorrelation_spread", number_or_null(p.decorrelation_spread)}},
-            " ")
-        + "}";
-}
-
 std::string spectrum_law_text(const std::optional<SpectrumLaw>& law)
 {
     if (!law)

@@ -5,16 +5,13 @@
 
 #include <string>
 
-#include "core/theory/predict.h"
+#include "core/theory/mean_field.h"
 #include "core/theory/spectrum_law.h"
 
 namespace stepzero {
 
 /// One object on several lines, ending in "}".
 std::string fixed_point_text(const FixedPoint& point);
-
-/// One object on one line; null for a layer that theory does not cover.
-std::string prediction_text(const std::optional<LayerPrediction>& prediction);
 
 /// Share of zeros, discrete parts, edge, mean and variance of s², without the density; null for no law.
 std::string spectrum_law_text(const std::optional<SpectrumLaw>& law);

@@ -23,7 +23,7 @@ struct LayerOverride {
 };
 
 struct Network {
-    std::string kind = "dense";   ///< of the registry of architectures
+    std::string kind = "dense";   ///< of the registry of kinds
     std::optional<int> input_width;   ///< absent: as wide as the first layer
     int depth = 10;   ///< layers, or blocks of a kind that is made of blocks; 1 to 10000
     int width = 256;   ///< units of every layer, or of the residual stream (d_model); 1 to 65536
@@ -42,7 +42,7 @@ struct Input {
     std::string distribution = "normal";   ///< see input_distributions()
     double mean = 0, std = 1;
     int samples = 256;   ///< 1 to 1000000; of a file, all its rows; of tokens, sequences
-    int tokens = 64;   ///< of a sequence, where the architecture takes tokens; 1 to 65536
+    int tokens = 64;   ///< of a sequence, where the kind takes tokens; 1 to 65536
     std::string file;   ///< an .npy of [samples, input_width] in place of a distribution
     bool operator==(const Input&) const = default;
 };
@@ -84,8 +84,8 @@ std::vector<LayerPlan> expand(const Network& network);
 
 /// The names that Input::distribution may have. With n = input_width, an entry is
 /// normal: N(mean, std²); uniform: U(mean ± √3·std); rademacher: mean ± std with equal odds;
-/// sphere: mean + a vector of uniformly random direction and length std·√n. Architectures that take tokens have
-/// names of their own (architecture.h).
+/// sphere: mean + a vector of uniformly random direction and length std·√n. Kinds that take tokens have
+/// names of their own (kinds.h).
 const std::vector<std::string>& input_distributions();
 
 }   // namespace stepzero

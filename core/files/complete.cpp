@@ -3,7 +3,7 @@
 
 #include "core/activation/activation.h"
 #include "core/init/scheme.h"
-#include "core/network/architecture.h"
+#include "core/kinds/kinds.h"
 
 namespace stepzero {
 
@@ -15,8 +15,8 @@ Experiment with_completed_parameters(Experiment experiment)
     network.bias = completed(network.bias);
     for (auto& [role, initializer] : network.roles)
         initializer = completed(initializer);
-    if (const Architecture* architecture = find_architecture(network.kind))
-        network.options = completed(architecture->options, network.options);
+    if (const NetworkKind* kind = find_kind(network.kind))
+        network.options = completed(kind->options, network.options);
     for (LayerOverride& override : network.overrides) {
         if (override.activation)
             override.activation = completed(*override.activation);

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "core/activation/activation.h"
-#include "core/network/architecture.h"
+#include "core/kinds/kinds.h"
 #include "core/json/json_tree.h"
 #include "core/words/words.h"
 #include "core/init/scheme.h"
@@ -197,9 +197,9 @@ void read_widths(const Members& members, Network& network, Problems& problems)
     }
 }
 
-void read_options(const Members& members, const Architecture& architecture, Network& network)
+void read_options(const Members& members, const NetworkKind& kind, Network& network)
 {
-    for (const ParameterInfo& info : architecture.options) {
+    for (const ParameterInfo& info : kind.options) {
         if (!members.find(info.name))
             continue;
         ParameterValue& value = network.options[info.name];
@@ -230,20 +230,20 @@ void read_network(const Json& json, Experiment& experiment, Problems& problems)
         problems.push_back({members.path("kind"), "is required: must be dense, residual or transformer"});
     members.text("kind", network.kind);
     std::vector<std::string> keys {"kind", "depth", "width", "activation", "weight", "bias"};
-    const Architecture* architecture = find_architecture(network.kind);
-    if (architecture) {
-        network = architecture->network;
-        experiment.input = architecture->input;
+    const NetworkKind* kind = find_kind(network.kind);
+    if (kind) {
+        network = kind->network;
+        experiment.input = kind->input;
     }
-    if (architecture && architecture->body) {
+    if (kind && !kind->layered) {
         keys.push_back("roles");
-        for (const ParameterInfo& info : architecture->options)
+        for (const ParameterInfo& info : kind->options)
             keys.push_back(info.name);
-        read_options(members, *architecture, network);
+        read_options(members, *kind, network);
     } else {
         keys.insert(keys.end(), {"input_width", "widths", "overrides"});
     }
-    if (architecture)
+    if (kind)
         members.known(keys);
     int input_width = 0;
     members.integer("depth", ranges::depth, network.depth);
@@ -254,7 +254,7 @@ void read_network(const Json& json, Experiment& experiment, Problems& problems)
         network.weight = read_initializer(*found, members.path("weight"), network.weight, problems);
     if (const Json* found = members.find("bias"))
         network.bias = read_initializer(*found, members.path("bias"), network.bias, problems);
-    if (architecture && architecture->body) {
+    if (kind && !kind->layered) {
         if (const Json* found = members.object("roles"))
             read_roles(*found, members.path("roles"), network, problems);
         return;
@@ -341,9 +341,9 @@ Experiment read_experiment(const Json& root, Problems& problems)
         problems.push_back({"network", "is required: must be an object such as {\"kind\": \"dense\"}"});
     if (const Json* network = members.object("network"))
         read_network(*network, experiment, problems);
-    const Architecture* architecture = find_architecture(experiment.network.kind);
+    const NetworkKind* kind = find_kind(experiment.network.kind);
     if (const Json* input = members.object("input"))
-        read_input(*input, experiment.input, architecture && architecture->takes_tokens, problems);
+        read_input(*input, experiment.input, kind && kind->takes_tokens, problems);
     if (const Json* measure = members.object("measure"))
         read_measure(*measure, experiment.measure, problems);
     members.integer("seed", ranges::seed, experiment.seed);
@@ -462,7 +462,7 @@ std::string roles_text(const Network& network)
     for (const RoleInfo& role : roles_of(network))
         all.emplace(role.name, initializer_of(network, role.name, role.kind));
     std::string text;
-    for (const RoleInfo& role : architecture_of(network).body->roles)
+    for (const RoleInfo& role : kind_of(network).roles)
         if (const auto found = all.find(role.name); found != all.end())
             text += (text.empty() ? "\n      " : ",\n      ") + json_text(role.name) + ": " + text_of(found->second);
     return "{" + text + "\n    }";
@@ -493,8 +493,8 @@ std::variant<Experiment, std::vector<Problem>> parse_experiment(std::string_view
     std::sort(overrides.begin(), overrides.end(), [](const auto& a, const auto& b) { return a.layer < b.layer; });
     experiment = with_completed_parameters(std::move(experiment));
     Network& network = experiment.network;
-    if (const Body* body = architecture_of(network).body)
-        for (const RoleInfo& role : body->roles) {
+    if (const NetworkKind& kind = kind_of(network); !kind.layered)
+        for (const RoleInfo& role : kind.roles) {
             // What is as it would be without being named follows what it would follow.
             const auto found = network.roles.find(role.name);
             if (found == network.roles.end())
@@ -510,23 +510,23 @@ std::variant<Experiment, std::vector<Problem>> parse_experiment(std::string_view
 std::string format_experiment(const Experiment& experiment)
 {
     const Network& network = experiment.network;
-    const Architecture& architecture = architecture_of(network);
+    const NetworkKind& kind = kind_of(network);
     std::string text = "{\n  \"format\": \"stepzero-experiment\",\n  \"version\": " + std::to_string(newest_version)
         + ",\n  \"title\": " + json_text(experiment.title)
         + ",\n  \"network\": {\n    \"kind\": " + json_text(network.kind);
-    if (!architecture.body)
+    if (kind.layered)
         text += ",\n    \"input_width\": " + std::to_string(width_of_layer(network, 0));
     if (network.widths.empty())
         text += ",\n    \"depth\": " + std::to_string(network.depth)
             + ",\n    \"width\": " + std::to_string(network.width);
     else
         text += ",\n    \"widths\": " + widths_text(network.widths);
-    text += options_text(architecture.options, network.options);
+    text += options_text(kind.options, network.options);
     text += ",\n    \"activation\": " + text_of(network.activation) + ",\n    \"weight\": " + text_of(network.weight)
         + ",\n    \"bias\": " + text_of(network.bias);
-    text += architecture.body ? ",\n    \"roles\": " + roles_text(network)
+    text += !kind.layered ? ",\n    \"roles\": " + roles_text(network)
                               : ",\n    \"overrides\": " + overrides_text(network.overrides);
-    text += "\n  },\n  \"input\": " + text_of(experiment.input, architecture.takes_tokens);
+    text += "\n  },\n  \"input\": " + text_of(experiment.input, kind.takes_tokens);
     text += std::string(",\n  \"measure\": {\"gradient\": ") + text_of(experiment.measure.gradient)
         + ", \"weight_spectra\": " + text_of(experiment.measure.weight_spectra)
         + ", \"jacobian\": " + text_of(experiment.measure.jacobian)

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "core/activation/activation.h"
-#include "core/network/architecture.h"
+#include "core/kinds/kinds.h"
 #include "core/words/problem.h"
 #include "core/words/words.h"
 #include "core/init/scheme.h"
@@ -121,10 +121,10 @@ void check_initializer(Problems& problems, const std::string& path, const Initia
 
 void check_kind(Problems& problems, const std::string& kind)
 {
-    if (find_architecture(kind))
+    if (find_kind(kind))
         return;
     std::vector<std::string> names;
-    for (const Architecture& known : architectures())
+    for (const NetworkKind& known : kinds())
         names.push_back(known.name);
     problems.push_back({"network.kind",
         kind == "convolution" ? "convolution is not supported yet; must be one of " + list_text(names)
@@ -132,17 +132,17 @@ void check_kind(Problems& problems, const std::string& kind)
 }
 
 /// What only one kind of network has. Relations between numbers come last, when each is right by itself.
-void check_architecture(Problems& problems, const Experiment& experiment, const Architecture& architecture)
+void check_kind(Problems& problems, const Experiment& experiment, const NetworkKind& kind)
 {
     const Network& network = experiment.network;
-    check_parameters(problems, "network", "a " + architecture.name + " network", architecture.options, network.options);
+    check_parameters(problems, "network", "a " + kind.name + " network", kind.options, network.options);
     std::vector<std::string> names;
-    if (architecture.body) {
+    if (!kind.layered) {
         for (const auto& [what, given] : {std::pair("input_width", network.input_width.has_value()),
                  {"widths", !network.widths.empty()}, {"overrides", !network.overrides.empty()}})
             if (given)
                 problems.push_back({std::string("network.") + what, "only a dense network has them"});
-        for (const RoleInfo& role : architecture.body->roles)
+        for (const RoleInfo& role : kind.roles)
             names.push_back(role.name);
     }
     for (const auto& [name, initializer] : network.roles) {
@@ -153,10 +153,10 @@ void check_architecture(Problems& problems, const Experiment& experiment, const 
                 "is not a role" + suggestion(name, names)
                     + (names.empty() ? " (a dense network has none)" : " (roles: " + list_text(names) + ")")});
         else
-            check_initializer(problems, path, initializer, architecture.body->roles[index].kind);
+            check_initializer(problems, path, initializer, kind.roles[index].kind);
     }
-    if (problems.empty() && architecture.check)
-        architecture.check(experiment, problems);
+    if (problems.empty() && kind.check)
+        kind.check(experiment, problems);
 }
 
 void check_shape(Problems& problems, const Network& network)
@@ -197,14 +197,14 @@ void check_overrides(Problems& problems, const Network& network)
     }
 }
 
-void check_input(Problems& problems, const Input& input, const Architecture* architecture)
+void check_input(Problems& problems, const Input& input, const NetworkKind* kind)
 {
     check_range(problems, "input.tokens", ranges::tokens, input.tokens);
     if (!input.file.empty()) {
         check_text(problems, "input.file", input.file);
         return;
     }
-    const auto& known = architecture ? architecture->distributions : input_distributions();
+    const auto& known = kind ? kind->distributions : input_distributions();
     if (std::find(known.begin(), known.end(), input.distribution) == known.end())
         problems.push_back({"input.distribution", choice_message(known, input.distribution)});
     check_range(problems, "input.mean", ranges::input_mean, input.mean);
@@ -225,20 +225,20 @@ std::vector<Problem> validate(const Experiment& experiment)
 {
     Problems problems;
     const Network& network = experiment.network;
-    const Architecture* architecture = find_architecture(network.kind);
+    const NetworkKind* kind = find_kind(network.kind);
     check_text(problems, "title", experiment.title);
     check_kind(problems, network.kind);
     check_shape(problems, network);
-    check_activation(problems, "network.activation", network.activation, architecture && architecture->gated);
+    check_activation(problems, "network.activation", network.activation, kind && kind->gated);
     check_initializer(problems, "network.weight", network.weight, Role::weight);
     check_initializer(problems, "network.bias", network.bias, Role::bias);
     check_overrides(problems, network);
-    check_input(problems, experiment.input, architecture);
+    check_input(problems, experiment.input, kind);
     check_measure(problems, experiment.measure);
     check_range(problems, "seed", ranges::seed, double(experiment.seed));
     check_range(problems, "replicas", ranges::replicas, experiment.replicas);
-    if (architecture)
-        check_architecture(problems, experiment, *architecture);
+    if (kind)
+        check_kind(problems, experiment, *kind);
     return problems;
 }
 

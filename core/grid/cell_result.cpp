@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/network/tokens.h"
+#include "core/kinds/tokens.h"
 #include "core/files/experiment_file.h"
 #include "core/simulate/simulate.h"
 #include "core/theory/predict.h"
@@ -29,9 +29,11 @@ CellMoments moments_of(const Distribution& d)
     return moments;
 }
 
-CellNumbers numbers_of(const Distribution& d, const Distribution* spread)
+CellNumbers numbers_of(const Distribution* d, const Distribution* spread)
 {
-    CellNumbers numbers {moments_of(d)};
+    if (!d)   // behind a lost signal a block's weights are not drawn
+        return {{nan, nan, nan}, {}};
+    CellNumbers numbers {moments_of(*d)};
     if (spread)
         numbers.sd = moments_of(*spread);
     if (numbers.sd)
@@ -48,20 +50,20 @@ CellQuantiles quantiles_of(const Distribution& d)
     return quantiles;
 }
 
-CellLayer layer_of(const LayerMeasurement& layer, const LayerMeasurement* spread)
+CellLayer layer_of(const Measurement& m, int block)
 {
+    const BlockRecord* spread = m.spread_of(block);
+    const Reading& at = m.reading;
     CellLayer numbers;
-    numbers.weight = numbers_of(layer.weight, spread ? &spread->weight : nullptr);
-    numbers.preactivation = numbers_of(layer.preactivation, spread ? &spread->preactivation : nullptr);
-    numbers.output = numbers_of(layer.output, spread ? &spread->output : nullptr);
-    numbers.preactivation_quantiles = quantiles_of(layer.preactivation);
-    numbers.output_quantiles = quantiles_of(layer.output);
-    numbers.zero_fraction = layer.zero_fraction;
-    numbers.saturated_fraction = layer.saturated_fraction;
-    if (layer.weight.count == 0)   // behind a lost signal a block's are not drawn
-        numbers.weight = {{nan, nan, nan}, {}};
-    if (layer.gradient)
-        numbers.gradient = numbers_of(*layer.gradient, spread && spread->gradient ? &*spread->gradient : nullptr);
+    numbers.weight = numbers_of(m.weight(block), spread ? spread->weight(at.weight) : nullptr);
+    numbers.preactivation = numbers_of(m.preactivation(block), spread ? spread->value(at.preactivation) : nullptr);
+    numbers.output = numbers_of(m.output(block), spread ? spread->value(at.output) : nullptr);
+    numbers.preactivation_quantiles = quantiles_of(*m.preactivation(block));
+    numbers.output_quantiles = quantiles_of(*m.output(block));
+    numbers.zero_fraction = m.number(block, Quantity::zero_fraction);
+    numbers.saturated_fraction = m.number(block, Quantity::saturated_fraction);
+    if (const Distribution* gradient = m.gradient(block))
+        numbers.gradient = numbers_of(gradient, spread ? spread->gradient(at.gradient) : nullptr);
     return numbers;
 }
 
@@ -91,54 +93,36 @@ std::optional<double> log10_beyond(double plain, double log10)
     return plain == 0 || std::isinf(plain) ? std::optional(log10) : std::nullopt;
 }
 
-CellPrediction prediction_of(const LayerPrediction& p)
+struct CellSize {
+    std::optional<double> CellPrediction::*number, CellPrediction::*log10, CellPrediction::*spread;
+};
+
+void put(CellPrediction& cell, const Predicted* size, CellSize at)
 {
+    if (!size)
+        return;
+    cell.*at.number = unsigned_zero(size->value);
+    cell.*at.log10 = log10_beyond(size->value, *size->log10);
+    cell.*at.spread = size->spread;
+}
+
+CellPrediction prediction_of(const Prediction& p, int block)
+{
+    using C = CellPrediction;
+    const auto value = [](const Predicted* found) {
+        return found ? std::optional(unsigned_zero(found->value)) : std::nullopt;
+    };
     CellPrediction cell;
-    cell.weight_std = unsigned_zero(p.weight_std);
-    cell.preactivation_rms = unsigned_zero(p.preactivation_rms);
-    cell.activation_mean = unsigned_zero(p.activation_mean);
-    cell.activation_std = unsigned_zero(p.activation_std);
-    cell.activation_rms = unsigned_zero(p.activation_rms);
-    cell.gradient_rms = p.gradient_rms;
-    cell.log10_preactivation_rms = log10_beyond(p.preactivation_rms, p.log10_preactivation_rms);
-    cell.log10_activation_std = log10_beyond(p.activation_std, p.log10_activation_std);
-    cell.log10_activation_rms = log10_beyond(p.activation_rms, p.log10_activation_rms);
-    if (p.gradient_rms)
-        cell.log10_gradient_rms = log10_beyond(*p.gradient_rms, *p.log10_gradient_rms);
-    cell.preactivation_spread = p.preactivation_spread;
-    cell.activation_std_spread = p.activation_std_spread;
-    cell.activation_spread = p.activation_spread;
-    cell.gradient_spread = p.gradient_spread;
-    cell.zero_fraction = p.zero_fraction;
-    cell.saturated_fraction = p.saturated_fraction;
+    cell.weight_std = value(p.preactivation(block, Quantity::weight_std));
+    put(cell, p.preactivation(block, Quantity::rms),
+        {&C::preactivation_rms, &C::log10_preactivation_rms, &C::preactivation_spread});
+    cell.activation_mean = value(p.output(block, Quantity::mean));
+    put(cell, p.output(block, Quantity::std), {&C::activation_std, &C::log10_activation_std, &C::activation_std_spread});
+    put(cell, p.output(block, Quantity::rms), {&C::activation_rms, &C::log10_activation_rms, &C::activation_spread});
+    put(cell, p.gradient(block), {&C::gradient_rms, &C::log10_gradient_rms, &C::gradient_spread});
+    cell.zero_fraction = value(p.output(block, Quantity::zero_fraction));
+    cell.saturated_fraction = value(p.output(block, Quantity::saturated_fraction));
     return cell;
-}
-
-void add_dense_predictions(const Experiment& experiment, std::vector<CellLayer>& layers)
-{
-    const Prediction prediction = predict(experiment);
-    for (std::size_t i = 0; i < layers.size() && i < prediction.layers.size(); ++i)
-        if (const auto& p = prediction.layers[i])
-            layers[i].prediction = prediction_of(*p);
-}
-
-/// The stream behind each block: the last step that brings theory there.
-void add_block_predictions(const Experiment& experiment, const Context& context, std::vector<CellLayer>& layers)
-{
-    const Body& body = *architecture_of(experiment.network).body;
-    const BlockPrediction prediction = body.predict(experiment, whole_extent(experiment), context);
-    for (const StepPrediction& step : prediction.steps) {
-        if (step.word != body.steps.back().word)
-            continue;
-        CellPrediction& layer = layers.at(std::size_t(step.block - 1)).prediction;
-        const auto put = [](std::optional<double>& plain, std::optional<double>& beyond, double log10) {
-            plain = std::pow(10.0, log10);
-            beyond = log10_beyond(*plain, log10);
-        };
-        put(layer.activation_rms, layer.log10_activation_rms, step.log10_stream_rms);
-        if (step.log10_stream_gradient_rms)
-            put(layer.gradient_rms, layer.log10_gradient_rms, *step.log10_stream_gradient_rms);
-    }
 }
 
 double std_of(const CellLayer& layer) { return layer.output.value.std; }
@@ -169,28 +153,22 @@ CellResult run_cell(
 {
     Experiment experiment = with_input_from(folder, cell_experiment(grid, index));
     experiment.measure.correlation = false;   // takes time, and nothing of it is kept
-    const Measurement measurement = simulate(experiment, cache, context);
-    CellResult cell {
-        index, cell_labels(grid, index), {}, weights_of(measurement.layers.front().weight), measurement.remarks};
-    for (std::size_t i = 0; i < measurement.layers.size(); ++i)
-        cell.layers.push_back(
-            layer_of(measurement.layers[i], measurement.spread.empty() ? nullptr : &measurement.spread.at(i)));
-    if (architecture_of(experiment.network).body)
-        add_block_predictions(experiment, context, cell.layers);
-    else
-        add_dense_predictions(experiment, cell.layers);
+    const NetworkPlan plan = plan_of(experiment.network);
+    const Measurement measurement = simulate(experiment, plan, cache, context);
+    const Prediction prediction = predict(experiment, plan, whole_extent(experiment), context);
+    CellResult cell {index, cell_labels(grid, index), {}, {}, measurement.remarks};
+    if (const Distribution* weights = measurement.weight(1))
+        cell.weights = weights_of(*weights);
+    for (int block = 1; block <= plan.depth(); ++block) {
+        cell.layers.push_back(layer_of(measurement, block));
+        cell.layers.back().prediction = prediction_of(prediction, block);
+    }
     return cell;
 }
 
 double cell_cost(const Experiment& experiment)
 {
-    if (const Body* body = architecture_of(experiment.network).body)
-        return body->cost(experiment, whole_extent(experiment)) / 2 * experiment.replicas;
-    double weights = 0;
-    for (int l = 1; l <= depth(experiment.network); ++l)
-        weights += double(width_of_layer(experiment.network, l - 1)) * width_of_layer(experiment.network, l);
-    const double passes = experiment.measure.gradient ? 2 : 1;
-    return passes * weights * sample_count(experiment) * experiment.replicas;
+    return kind_of(experiment.network).cost(experiment, whole_extent(experiment)) / 2 * experiment.replicas;
 }
 
 }   // namespace stepzero

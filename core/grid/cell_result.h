@@ -43,12 +43,12 @@ struct CellPrediction {
 /// At 5, 25, 50, 75 and 95 %, plain numbers.
 using CellQuantiles = std::array<double, 5>;
 
-/// A layer, or a block (core/simulate/blocks.h).
+/// A layer, or a block.
 struct CellLayer {
     CellNumbers weight, preactivation, output;
     std::optional<CellNumbers> gradient;   ///< absent when not measured
     CellQuantiles preactivation_quantiles {}, output_quantiles {};
-    double zero_fraction = 0, saturated_fraction = 0;   ///< of the output; 0 of a block
+    std::optional<double> zero_fraction {}, saturated_fraction {};   ///< of the output; absent where not measured
     CellPrediction prediction;
 };
 

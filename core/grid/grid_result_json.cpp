@@ -67,8 +67,10 @@ Json tree(const CellLayer& layer, std::size_t index)
     member(json, "activation_output") = tree(layer.output);
     member(json, "preactivation_quantiles") = tree(layer.preactivation_quantiles);
     member(json, "activation_output_quantiles") = tree(layer.output_quantiles);
-    member(json, "zero_fraction") = json_of(layer.zero_fraction);
-    member(json, "saturated_fraction") = json_of(layer.saturated_fraction);
+    if (layer.zero_fraction)
+        member(json, "zero_fraction") = json_of(*layer.zero_fraction);
+    if (layer.saturated_fraction)
+        member(json, "saturated_fraction") = json_of(*layer.saturated_fraction);
     if (layer.gradient)
         member(json, "gradient") = tree(*layer.gradient);
     Json& prediction = member(json, "prediction") = json_object();
@@ -167,8 +169,10 @@ CellLayer read_layer(const Json& json, const std::string& path, Problems& proble
     layer.output = read_numbers(fields, "activation_output", problems);
     layer.preactivation_quantiles = read_quantiles(fields, "preactivation_quantiles", problems);
     layer.output_quantiles = read_quantiles(fields, "activation_output_quantiles", problems);
-    layer.zero_fraction = fields.number("zero_fraction");
-    layer.saturated_fraction = fields.number("saturated_fraction");
+    if (fields.has("zero_fraction"))
+        layer.zero_fraction = fields.number("zero_fraction");
+    if (fields.has("saturated_fraction"))
+        layer.saturated_fraction = fields.number("saturated_fraction");
     if (fields.has("gradient"))
         layer.gradient = read_numbers(fields, "gradient", problems);
     if (const Json* prediction = fields.object("prediction")) {

@@ -136,13 +136,14 @@ std::optional<OutcomeValue> weight_std(const CellResult& cell)
 std::optional<OutcomeValue> zeros(const CellResult& cell)
 {
     const CellLayer& last = cell.layers.back();
-    return known({last.zero_fraction, {}, last.prediction.zero_fraction});
+    return last.zero_fraction ? known({*last.zero_fraction, {}, last.prediction.zero_fraction}) : std::nullopt;
 }
 
 std::optional<OutcomeValue> saturated(const CellResult& cell)
 {
     const CellLayer& last = cell.layers.back();
-    return known({last.saturated_fraction, {}, last.prediction.saturated_fraction});
+    return last.saturated_fraction ? known({*last.saturated_fraction, {}, last.prediction.saturated_fraction})
+                                   : std::nullopt;
 }
 
 }   // namespace

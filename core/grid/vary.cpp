@@ -7,7 +7,7 @@
 #include <set>
 
 #include "core/activation/activation.h"
-#include "core/network/architecture.h"
+#include "core/kinds/kinds.h"
 #include "core/files/experiment_json.h"
 #include "core/words/ranges.h"
 #include "core/words/words.h"
@@ -108,7 +108,7 @@ Variable activation_variable(const Network& network)
     v.kind = Variable::Kind::activation;
     v.path = "network.activation";
     v.label = "activation";
-    v.gated = architecture_of(network).gated;
+    v.gated = kind_of(network).gated;
     for (const char* name : {network.activation.name.c_str(), "relu", "tanh", "gelu"})
         if (Json json = json_of(name == network.activation.name ? network.activation : Activation {name, {}});
             std::none_of(v.suggestion.begin(), v.suggestion.end(),
@@ -147,12 +147,12 @@ void add_parameters(std::vector<Variable>& all, const std::vector<ParameterInfo>
                 path + "." + info.name, info.label + behind, info, number(completed(infos, present), info.name)));
 }
 
-std::vector<Variable> of_architecture(const Network& network)
+std::vector<Variable> of_kind(const Network& network)
 {
     std::vector<Variable> all;
-    const Architecture& architecture = architecture_of(network);
-    const Parameters present = completed(architecture.options, network.options);
-    for (const ParameterInfo& info : architecture.options)
+    const NetworkKind& kind = kind_of(network);
+    const Parameters present = completed(kind.options, network.options);
+    for (const ParameterInfo& info : kind.options)
         all.push_back(std::holds_alternative<double>(info.default_value)
                 ? parameter_variable("network." + info.name, info.label, info, number(present, info.name))
                 : word_variable("network." + info.name, info));
@@ -323,14 +323,14 @@ std::vector<double> numbers_of_range(std::string_view text, std::size_t dots)
 std::vector<Variable> variables(const Experiment& base)
 {
     const Network& network = base.network;
-    const bool dense = !architecture_of(network).body;
+    const bool layered = kind_of(network).layered;
     std::vector<Variable> all {scheme_variable("network.weight", "scheme of the weights", network.weight, false),
         activation_variable(network)};
     if (network.widths.empty()) {
         all.push_back(number_variable("network.depth", "depth", network.depth, ranges::depth, true));
         all.push_back(number_variable("network.width", "width", network.width, ranges::width, true));
     }
-    if (dense) {
+    if (layered) {
         std::vector<double> variances;
         constexpr int steps = 8;
         for (int i = 1; i <= steps; ++i)
@@ -346,11 +346,11 @@ std::vector<Variable> variables(const Experiment& base)
     add_parameters(
         all, find_scheme(network.bias.scheme)->parameters, network.bias.parameters, "network.bias", " of the biases");
     all.push_back(scheme_variable("network.bias", "scheme of the biases", network.bias, true));
-    for (Variable& variable : of_architecture(network))
+    for (Variable& variable : of_kind(network))
         all.push_back(std::move(variable));
-    all.push_back(number_variable("input.samples", architecture_of(network).takes_tokens ? "sequences" : "samples",
+    all.push_back(number_variable("input.samples", kind_of(network).takes_tokens ? "sequences" : "samples",
         base.input.samples, ranges::samples, true));
-    if (architecture_of(network).takes_tokens)
+    if (kind_of(network).takes_tokens)
         all.push_back(number_variable("input.tokens", "tokens of a sequence", base.input.tokens, ranges::tokens, true));
     else if (base.input.file.empty())
         all.push_back(number_variable("input.std", "std of the input", base.input.std, ranges::input_std, false));
@@ -440,7 +440,7 @@ Grid proposed_grid(const Experiment& base)
             if (variable.path == path)
                 return axes.push_back({path, variable.suggestion, labels_of(variable.suggestion, variable)});
     };
-    if (architecture_of(base.network).body) {
+    if (!kind_of(base.network).layered) {
         add("network.depth");
     } else {
         add("network.weight");

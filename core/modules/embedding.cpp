@@ -36,7 +36,7 @@ Tensor Embedding::forward(const std::vector<int>& tokens, Pass& pass) const
     });
     pass.recorder.value(spec_.site, output, pass.context);
     if (const auto similarity = token_similarity(output, pass.tokens, pass.context))
-        pass.recorder.scalar(spec_.site, Scalar::similarity, *similarity);
+        pass.recorder.number(spec_.site, Quantity::similarity, *similarity);
     return output;
 }
 

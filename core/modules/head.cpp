@@ -81,7 +81,7 @@ double Head::forward(const Tensor& input, const std::vector<int>& targets, Pass&
         }
     }
     const double mean = loss / double(std::max<Eigen::Index>(1, input.cols()));
-    pass.recorder.scalar(spec_.site, Scalar::cross_entropy, mean);
+    pass.recorder.number(spec_.site, Quantity::cross_entropy, mean);
     return mean;
 }
 

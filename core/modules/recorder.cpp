@@ -39,7 +39,7 @@ Histogram sum_of(const Histogram& a, const Histogram& b, double low, double high
 
 }   // namespace
 
-DistributionRecorder::DistributionRecorder(int maps)
+DistributionRecorder::DistributionRecorder(int blocks, int maps) : record_(std::size_t(blocks) + 1)
 {
     constexpr double most_bytes = 64e6;
     if (maps <= 0)
@@ -59,9 +59,10 @@ void DistributionRecorder::add(
         moments.join(part.moments());
     // An infinity or a NaN reaches the sum of squares, which finite floats cannot overflow.
     if (!std::isfinite(moments.m2) || !std::isfinite(moments.mean)) {
-        rest_.lost = NotFinite {site, gradient};
+        lost_ = NotFinite {site, gradient};
         throw NotFinite {site, gradient};
     }
+    at(site);   // its place in the order
     Sum& sum = sums[site];
     Histogram histogram;
     if (!gradient) {   // nobody looks at the histogram of a gradient
@@ -89,39 +90,38 @@ void DistributionRecorder::gradient(const Site& site, const Tensor& tensor, cons
     add(gradients_, site, tensor, context, true);
 }
 
-void DistributionRecorder::scalar(const Site& site, Scalar what, double number)
-{
-    rest_.scalars[{site, what}] = number;
-}
+void DistributionRecorder::number(const Site& site, Quantity what, double number) { at(site).set(what, number); }
 
 void DistributionRecorder::attention(const Site& site, const std::vector<AttentionHead>& heads)
 {
     for (const AttentionHead& head : heads)
         if (!std::isfinite(head.logit_mean) || !std::isfinite(head.logit_std) || !std::isfinite(head.entropy)) {
-            rest_.lost = NotFinite {site, false};
+            lost_ = NotFinite {site, false};
             throw NotFinite {site, false};
         }
-    rest_.attention[site] = heads;
+    at(site).heads = heads;
 }
 
 void DistributionRecorder::attention_maps(const Site& site, std::vector<Tensor> maps)
 {
-    rest_.maps[site] = std::move(maps);
+    at(site).maps = std::move(maps);
 }
 
 void DistributionRecorder::parameter(const ParameterPlan& plan, const std::optional<Distribution>& distribution)
 {
-    if (distribution)
-        rest_.parameters[plan.name] = *distribution;
+    BlockRecord& block = record_.at(std::size_t(plan.block));
+    if (distribution && !block.weight(plan.role))
+        block.weights.emplace_back(plan.role, *distribution);
 }
 
-Recording DistributionRecorder::recording() const
+Record DistributionRecorder::record() const
 {
-    Recording all = rest_;
+    Record all = record_;
+    const auto at = [&](const Site& site) -> SiteRecord& { return all[std::size_t(site.block)].at(site.role); };
     for (const auto& [site, sum] : values_)
-        all.values[site] = make_distribution(sum.moments, sum.histogram);
+        at(site).value = make_distribution(sum.moments, sum.histogram);
     for (const auto& [site, sum] : gradients_)
-        all.gradients[site] = make_distribution(sum.moments, sum.histogram);
+        at(site).gradient = make_distribution(sum.moments, sum.histogram);
     return all;
 }
 

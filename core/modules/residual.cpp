@@ -72,13 +72,13 @@ Tensor Residual::forward(Tensor input, Pass& pass)
         branch *= branch_;
     pass.recorder.value(site("_branch"), branch, pass.context);
     if (const auto c = skip_ == 0 ? std::nullopt : correlation(input, branch, pass.context))
-        pass.recorder.scalar(site("_branch"), Scalar::correlation, std::copysign(1, skip_) * *c);
+        pass.recorder.number(site("_branch"), Quantity::correlation, std::copysign(1, skip_) * *c);
     add_scaled(input, skip_, branch, pass.context);
     if (after_sum_)
         input = after_sum_->forward(std::move(input), pass);
     pass.recorder.value(site("_stream"), input, pass.context);
     if (const auto similarity = token_similarity(input, pass.tokens, pass.context))
-        pass.recorder.scalar(site("_stream"), Scalar::similarity, *similarity);
+        pass.recorder.number(site("_stream"), Quantity::similarity, *similarity);
     pass.advance(1, "forward");
     return input;
 }
@@ -92,7 +92,7 @@ Tensor Residual::backward(Tensor gradient, Pass& pass)
     Tensor returned = function_.backward(branch_ * gradient, pass);
     pass.recorder.gradient(site("_return"), returned, pass.context);
     if (const auto c = skip_ == 0 ? std::nullopt : correlation(gradient, returned, pass.context))
-        pass.recorder.scalar(site("_branch"), Scalar::gradient_correlation, std::copysign(1, skip_) * *c);
+        pass.recorder.number(site("_branch"), Quantity::gradient_correlation, std::copysign(1, skip_) * *c);
     add_scaled(gradient, skip_, returned, pass.context);
     pass.advance(1, "backward");
     return gradient;

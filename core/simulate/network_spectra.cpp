@@ -13,7 +13,6 @@
 #include "core/input/input.h"
 #include "core/modules/scaled.h"
 #include "core/spectrum/singular_values.h"
-#include "core/simulate/weights.h"
 
 namespace stepzero {
 
@@ -49,15 +48,14 @@ struct Passage {
 class Walk {
 public:
     Walk(const Experiment& experiment, int replica, NoiseCache& cache, const Context& context)
-        : experiment_(experiment), replica_(replica), cache_(cache),
-          context_(context), signal_ {draw_input(experiment, replica, 1, context).col(0).cast<double>(), 0}
+        : parameters_(experiment.seed, replica, cache), context_(context), signal_ {draw_input(experiment, replica, 1, context).col(0).cast<double>(), 0}
     {
         normalize(signal_);
     }
 
-    Passage pass(const LayerPlan& layer)
+    Passage pass(const BlockPlan& layer)
     {
-        Passage passage {draw_weights(layer, experiment_.seed, replica_, cache_, context_), {}, {}, 0};
+        Passage passage {parameters_.entries(*layer.find("weight"), context_), {}, {}, 0};
         Signal z {VectorXd(layer.fan_out), signal_.exponent};
         const Index rows_of_a_tile = std::clamp<Index>(500'000 / std::max(1, layer.fan_in), 1, layer.fan_out);
         for_tiles(layer.fan_out, rows_of_a_tile, 2.0 * double(passage.weights.size()), context_,
@@ -65,7 +63,7 @@ public:
                 for (Index i = first; i < first + count; ++i)
                     z.numbers(i) = passage.weights.row(i).cast<double>().dot(signal_.numbers);
             });
-        add_bias(z, draw_bias(layer, experiment_.seed, replica_, context_).cast<double>());
+        add_bias(z, parameters_.vector(*layer.find("weight", Role::bias), context_).cast<double>());
         normalize(z);
 
         const ActivationFunction phi(layer.activation);
@@ -99,9 +97,7 @@ private:
         z.exponent = unit;
     }
 
-    const Experiment& experiment_;
-    int replica_;
-    NoiseCache& cache_;
+    ParameterSource parameters_;
     const Context& context_;
     Signal signal_;
 };
@@ -158,13 +154,13 @@ LogSpectrum spectrum_of(const CompactFactor& factor, double exponent, const Cont
 
 }   // namespace
 
-LayerSpectra layer_spectra(const Experiment& experiment, int layer, NoiseCache& cache, const Context& context)
+LayerSpectra layer_spectra(const Experiment& experiment, const NetworkPlan& plan, int layer, NoiseCache& cache,
+    const Context& context)
 {
-    const std::vector<LayerPlan> plan = expand(experiment.network);
     Walk walk(experiment, 0, cache, context);
     for (int l = 1; l < layer; ++l)
-        walk.pass(plan[std::size_t(l - 1)]);
-    const LayerPlan& chosen = plan[std::size_t(layer - 1)];
+        walk.pass(plan.block(l));
+    const BlockPlan& chosen = plan.block(layer);
     const Passage passage = walk.pass(chosen);
 
     LayerSpectra spectra;
@@ -176,21 +172,22 @@ LayerSpectra layer_spectra(const Experiment& experiment, int layer, NoiseCache& 
     return spectra;
 }
 
-LogSpectrum jacobian_spectrum(const Experiment& experiment, NoiseCache& cache, const Context& context, int replica)
+LogSpectrum jacobian_spectrum(const Experiment& experiment, const NetworkPlan& plan, NoiseCache& cache,
+    const Context& context, int replica)
 {
-    const std::vector<LayerPlan> plan = expand(experiment.network);
+    const BlockPlan &first = plan.blocks.front(), &last = plan.blocks.back();
     Walk walk(experiment, replica, cache, context);
-    Units units = all_units(plan.front().fan_in);
-    LongProduct jacobian(plan.front().fan_in);
-    for (const LayerPlan& layer : plan) {
-        context.progress(double(layer.layer - 1) / double(plan.size()), "jacobian");
+    Units units = all_units(first.fan_in);
+    LongProduct jacobian(first.fan_in);
+    for (const BlockPlan& layer : plan.blocks) {
+        context.progress(double(layer.block - 1) / plan.depth(), "jacobian");
         const Passage passage = walk.pass(layer);
         CompactFactor factor = compact_factor(passage, units, context);
         jacobian.multiply(factor.entries, double(passage.exponent), context);
         units = std::move(factor.rows);
     }
     LogSpectrum values = jacobian.log10_singular_values(context);
-    values.resize(std::size_t(std::min(plan.front().fan_in, plan.back().fan_out)));
+    values.resize(std::size_t(std::min(first.fan_in, last.fan_out)));
     context.progress(1, "jacobian");
     return values;
 }

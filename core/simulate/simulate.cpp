@@ -8,19 +8,11 @@
 #include <cstdio>
 #include <string>
 
-#include "core/network/tokens.h"
-#include "core/simulate/blocks.h"
-#include "core/simulate/replica.h"
+#include "core/kinds/tokens.h"
 
 namespace stepzero {
 
 namespace {
-
-int samples_of(const Experiment& experiment, const SimulateOptions& options)
-{
-    const int all = sample_count(experiment);
-    return options.most_samples > 0 ? std::min(options.most_samples, all) : all;
-}
 
 std::string gibibytes(double bytes)
 {
@@ -41,53 +33,49 @@ std::size_t SimulateOptions::default_memory_limit()
 
 double memory_estimate(const Experiment& experiment)
 {
-    if (const Body* body = architecture_of(experiment.network).body)
-        return body->memory(experiment, whole_extent(experiment));
-    const double samples = sample_count(experiment);
-    double all = 0, widest = width_of_layer(experiment.network, 0), largest_weight = 0;
-    for (int l = 1; l <= depth(experiment.network); ++l) {
-        const double width = width_of_layer(experiment.network, l);
-        all += width;
-        widest = std::max(widest, width);
-        largest_weight = std::max(largest_weight, width * width_of_layer(experiment.network, l - 1));
-    }
-    // Every z is kept for the backward pass. Two batches go forward and two back; the weights of one layer
-    // are there once, and while an orthogonal one is drawn five times.
-    const double kept = experiment.measure.gradient ? all : widest;
-    const double pairs = experiment.measure.correlation ? 2 * correlation_pairs * 2 * widest : 0;
-    return 4 * (samples * (kept + 4 * widest) + pairs + 5 * largest_weight);
+    return kind_of(experiment.network).memory(experiment, whole_extent(experiment));
 }
 
-Measurement simulate(
-    const Experiment& experiment, NoiseCache& cache, const Context& context, const SimulateOptions& options)
+Extent preview_extent(const Experiment& experiment, Extent whole, double operations)
 {
+    const NetworkKind& kind = kind_of(experiment.network);
+    constexpr int fewest_samples = 8, fewest_tokens = 8;
+    Extent extent = whole;
+    // Sequences first, down to one; then their length, which changes more of what is seen.
+    const int fewest = kind.takes_tokens || !kind.layered ? 1 : std::min(fewest_samples, whole.samples);
+    while (extent.samples > fewest && kind.cost(experiment, extent) > operations)
+        extent.samples = std::max(fewest, (extent.samples + 1) / 2);
+    while (extent.tokens > fewest_tokens && kind.cost(experiment, extent) > operations)
+        extent.tokens = (extent.tokens + 1) / 2;
+    return extent;
+}
+
+Measurement simulate(const Experiment& experiment, const NetworkPlan& plan, NoiseCache& cache, const Context& context,
+    const SimulateOptions& options)
+{
+    const NetworkKind& kind = *plan.kind;
+    Extent extent = whole_extent(experiment);   // of a file: read once
     // A preview of what cannot be run would be a promise that is not kept.
-    const Body* body = architecture_of(experiment.network).body;
-    Extent extent = body ? whole_extent(experiment) : Extent {};   // of a file: read once
-    const double bytes = body ? body->memory(experiment, extent) : memory_estimate(experiment);
+    const double bytes = kind.memory(experiment, extent);
     if (bytes > double(options.memory_limit))
         throw TooLarge("the experiment needs about " + gibibytes(bytes) + " of memory, and "
             + gibibytes(double(options.memory_limit))
             + " may be used: take fewer samples, a smaller width or depth, or leave out the gradient");
-    if (body) {
-        const bool preview = options.most_operations > 0;
-        if (preview)
-            extent = preview_extent(experiment, extent, options.most_operations);
-        std::vector<Measurement> all;
-        for (int r = 0; r < (preview ? 1 : experiment.replicas); ++r) {
-            Context part = context;
-            part.report = [&](const Progress& p) { context.progress((r + p.fraction) / experiment.replicas, p.stage); };
-            all.push_back(simulate_blocks(experiment, r, extent, cache, part));
-        }
-        return joined(std::move(all));
-    }
-    const std::vector<LayerPlan> plan = expand(experiment.network);
-    const int samples = samples_of(experiment, options);
-    const int replicas = options.most_samples > 0 ? 1 : experiment.replicas;
+    if (options.extent)
+        extent = *options.extent;
+    const int replicas = options.extent ? 1 : experiment.replicas;
     std::vector<Measurement> all;
-    for (int r = 0; r < replicas; ++r)
-        all.push_back(simulate_replica(
-            experiment, plan, r, samples, cache, context, double(r) / replicas, double(r + 1) / replicas));
+    for (int r = 0; r < replicas; ++r) {
+        Context part = context;
+        part.report = [&](const Progress& p) { context.progress((r + p.fraction) / replicas, p.stage); };
+        Seen seen = kind.run(experiment, plan, extent, r, cache, part);
+        all.push_back({.samples = extent.samples,
+            .tokens = extent.tokens,
+            .input = std::move(seen.input),
+            .reading = plan.reading,
+            .record = std::move(seen.record),
+            .remarks = std::move(seen.remarks)});
+    }
     return joined(std::move(all));
 }
 

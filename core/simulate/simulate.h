@@ -4,12 +4,13 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <stdexcept>
 
-#include "core/experiment/experiment.h"
 #include "core/init/noise.h"
 #include "core/run/context.h"
 #include "core/input/input.h"
+#include "core/network/plan.h"
 #include "core/simulate/measurement.h"
 
 namespace stepzero {
@@ -20,8 +21,7 @@ struct TooLarge : std::runtime_error {
 };
 
 struct SimulateOptions {
-    int most_samples = 0;   ///< above 0: a preview on at most so many samples, replica 0 only
-    double most_operations = 0;   ///< of a network made of blocks, above 0: a preview that takes about so many
+    std::optional<Extent> extent {};   ///< a preview: of so much, replica 0 only
     std::size_t memory_limit = default_memory_limit();
     static std::size_t default_memory_limit();   ///< three quarters of the machine's memory
 };
@@ -29,8 +29,11 @@ struct SimulateOptions {
 /// Bytes that simulate() will hold at its peak with all samples, without the noise cache.
 double memory_estimate(const Experiment& experiment);
 
-/// Throws Stopped, TooLarge, BadInput. Precondition: the experiment passed validate().
-Measurement simulate(
-    const Experiment& experiment, NoiseCache& cache, const Context& context, const SimulateOptions& options = {});
+/// What a preview takes of the whole: so few samples, sequences or tokens that a run costs about `operations`.
+Extent preview_extent(const Experiment& experiment, Extent whole, double operations);
+
+/// Throws Stopped, TooLarge, BadInput. Precondition: the experiment passed validate(), and the plan is its.
+Measurement simulate(const Experiment& experiment, const NetworkPlan& plan, NoiseCache& cache, const Context& context,
+    const SimulateOptions& options = {});
 
 }   // namespace stepzero

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/network/tokens.h"
+#include "core/kinds/tokens.h"
 #include "core/words/words.h"
 #include "core/simulate/simulate.h"
 
@@ -12,8 +12,8 @@ namespace stepzero {
 
 namespace {
 
-bool is_transformer(const Network& network) { return network.kind == "transformer"; }
-bool has_blocks(const Network& network) { return architecture_of(network).body != nullptr; }
+bool is_transformer(const Network& network) { return kind_of(network).takes_tokens; }
+bool has_blocks(const Network& network) { return !kind_of(network).layered; }
 bool has_norm(const Network& network) { return has_blocks(network) && option_word(network, "norm") != "none"; }
 
 Variant with(const Experiment& experiment, std::string label, const char* option, ParameterValue value)
@@ -145,11 +145,13 @@ Comparison compare(const ComparisonKind& kind, const Experiment& experiment, dou
         part.report = [&](const Progress& p) {
             context.progress((double(i) + p.fraction) / double(variants.size()), "comparison");
         };
-        SimulateOptions options;
-        options.most_operations = most_operations / double(variants.size());
         const Experiment& e = variants[i].experiment;
-        ComparedVariant v {variants[i].label, e, std::make_shared<const Measurement>(simulate(e, cache, part, options)),
-            architecture_of(e.network).body->predict(e, whole_extent(e), part)};
+        auto plan = std::make_shared<const NetworkPlan>(plan_of(e.network));
+        SimulateOptions options;
+        options.extent = preview_extent(e, whole_extent(e), most_operations / double(variants.size()));
+        ComparedVariant v {variants[i].label, e, plan,
+            std::make_shared<const Measurement>(simulate(e, *plan, cache, part, options)),
+            std::make_shared<const Prediction>(predict(e, *plan, whole_extent(e), part))};
         result.variants.push_back(std::move(v));
     }
     return result;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/network/architecture.h"
+#include "core/kinds/kinds.h"
 #include "core/init/noise.h"
 #include "core/simulate/measurement.h"
 
@@ -34,8 +34,9 @@ const ComparisonKind* find_comparison(std::string_view name);   ///< nullptr whe
 struct ComparedVariant {
     std::string label;
     Experiment experiment;
+    std::shared_ptr<const NetworkPlan> plan;
     std::shared_ptr<const Measurement> measurement;
-    BlockPrediction prediction;
+    std::shared_ptr<const Prediction> prediction;
 };
 
 struct Comparison {

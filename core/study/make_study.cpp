@@ -8,8 +8,9 @@
 
 #include "core/activation/activation.h"
 #include "core/diagnose/finding.h"
+#include "core/kinds/tokens.h"
 #include "core/simulate/simulate.h"
-#include "core/study/block_study.h"
+#include "core/spectrum/singular_values.h"
 #include "core/study/theory_view.h"
 
 namespace stepzero {
@@ -18,56 +19,75 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Multiply-adds of one sample through the network.
-double weights_of(const std::vector<LayerPlan>& plan)
-{
-    double sum = 0;
-    for (const LayerPlan& layer : plan)
-        sum += double(layer.fan_in) * layer.fan_out;
-    return sum;
-}
+/// Forward and backward of a preview, and of all variants of a comparison together, in floating-point operations.
+constexpr double preview_operations = 6e9, comparison_operations = 60e9;
 
-/// So many samples that forward and backward take two or three milliseconds on two cores of 2023.
-int preview_samples(const std::vector<LayerPlan>& plan)
+/// So many samples of a network of plain layers that forward and backward take two or three milliseconds on two cores
+/// of 2023; of others, what takes a tenth of a second.
+Extent preview_of(const Experiment& experiment, const NetworkPlan& plan)
 {
+    const Extent whole = whole_extent(experiment);
+    if (!plan.kind->layered)
+        return preview_extent(experiment, whole, preview_operations);
     constexpr double budget = 0.2e9;   // floating-point operations
-    const double most = std::clamp(budget / (4 * weights_of(plan)), 8.0, 256.0);
-    return 1 << int(std::log2(most));
+    double weights = 0;
+    for (const LayerPlan& layer : plan.layers)
+        weights += double(layer.fan_in) * layer.fan_out;
+    const double most = std::clamp(budget / (4 * weights), 8.0, 256.0);
+    return {std::min(1 << int(std::log2(most)), whole.samples), 1};
 }
-
-double spectrum_seconds(const LayerPlan& layer) { return spectrum_seconds(Shape {layer.fan_out, layer.fan_in}); }
 
 /// A sixth of a whole spectrum's where the dead half is left out.
-double jacobian_seconds(const std::vector<LayerPlan>& plan)
+double jacobian_seconds(const NetworkPlan& plan)
 {
     double seconds = 0;
-    for (const LayerPlan& layer : plan) {
+    for (const LayerPlan& layer : plan.layers) {
         const Limits limits = ActivationFunction(layer.activation).limits();
         const bool half_dead = limits.homogeneous && limits.slope_left == 0;
-        seconds += spectrum_seconds(layer) * (half_dead ? 1.0 / 6 : 1);
+        seconds += spectrum_seconds(Shape {layer.fan_out, layer.fan_in}) * (half_dead ? 1.0 / 6 : 1);
     }
     return seconds;
 }
 
-/// The weight spectrum of the last study, when the new weights are the same noise at another scale.
+/// Of the chosen matrix, and of a plain layer's Jacobian.
+double matrix_seconds(const Study& study)
+{
+    return (study.plan->kind->layered ? 2 : 1) * spectrum_seconds(study.matrix.shape);
+}
+
+/// The matrix of the focus, or the first in the block.
+ParameterPlan chosen_matrix(const NetworkPlan& plan, const Focus& focus, int block)
+{
+    const ParameterPlan* first = nullptr;
+    for (const auto* parameters : {&plan.before, &plan.block(block).parameters, &plan.after})
+        for (const ParameterPlan& parameter : *parameters) {
+            if (parameter.kind != Role::weight)
+                continue;
+            if (parameter.role == focus.matrix)
+                return parameter;
+            if (parameter.block == block && !first)
+                first = &parameter;
+        }
+    return *first;
+}
+
+/// The spectrum of the last study's matrix, when it is the same noise at another scale.
 std::shared_ptr<const LayerSpectra> carried_spectra(const StudyRequest& request, const Study& now)
 {
     const StudyPtr& last = request.previous;
-    if (!last || !last->layer_spectra || last->layer_spectra->layer != now.layer || last->layer_spectra->weight.empty()
-        || last->experiment.seed != now.experiment.seed)
+    if (!last || !last->layer_spectra || last->layer_spectra->layer != last->layer
+        || last->layer_spectra->weight.empty() || last->experiment.seed != now.experiment.seed)
         return nullptr;
-    const auto draw = [](const Study& study) {
-        const LayerPlan& layer = study.plan[std::size_t(study.layer - 1)];
-        return std::pair(
-            draw_of(layer.weight, {layer.fan_out, layer.fan_in}, Role::weight), Shape {layer.fan_out, layer.fan_in});
-    };
-    auto [before, shape_before] = draw(*last);
-    auto [after, shape_after] = draw(now);
-    if (!(shape_before == shape_after) || before.shift != 0 || after.shift != 0 || before.scale == 0)
+    ParameterPlan before = last->matrix;
+    const ParameterPlan& after = now.matrix;
+    Draw old_draw = draw_of(before), new_draw = draw_of(after);
+    before.initializer = after.initializer;
+    before.factor = after.factor;
+    if (!(before == after) || old_draw.shift != 0 || new_draw.shift != 0 || old_draw.scale == 0)
         return nullptr;
-    const double ratio = std::abs(after.scale / before.scale);
-    before.scale = after.scale = 1;
-    if (!(before == after))
+    const double ratio = std::abs(new_draw.scale / old_draw.scale);
+    old_draw.scale = new_draw.scale = 1;
+    if (!(old_draw == new_draw))
         return nullptr;
     auto spectra = std::make_shared<LayerSpectra>();
     spectra->layer = now.layer;
@@ -77,31 +97,66 @@ std::shared_ptr<const LayerSpectra> carried_spectra(const StudyRequest& request,
     return spectra;
 }
 
+std::shared_ptr<const LayerSpectra> spectra_of(const Study& study, StudyCaches& caches, const Context& context)
+{
+    if (study.plan->kind->layered)
+        return std::make_shared<const LayerSpectra>(
+            layer_spectra(study.experiment, *study.plan, study.layer, caches.noise, context));
+    const ParameterSource parameters(study.experiment.seed, 0, caches.noise);
+    auto spectra = std::make_shared<LayerSpectra>();
+    spectra->layer = study.layer;
+    spectra->weight = singular_values(parameters.entries(study.matrix, context).cast<double>(), context);
+    return spectra;
+}
+
+std::shared_ptr<const LogSpectrum> jacobian_of(const Study& study, StudyCaches& caches, const Context& context)
+{
+    return std::make_shared<const LogSpectrum>(
+        jacobian_spectrum(study.experiment, *study.plan, caches.noise, context));
+}
+
+/// The full run after a preview, and another layer of the same experiment.
+bool is_same(const StudyRequest& request)
+{
+    return request.previous && same_numbers(request.previous->experiment, request.experiment);
+}
+
 std::shared_ptr<Study> begin(const StudyRequest& request)
 {
     auto study = std::make_shared<Study>();
     study->experiment = request.experiment;
-    study->plan = expand(request.experiment.network);
+    study->plan = is_same(request) ? request.previous->plan
+                                   : std::make_shared<const NetworkPlan>(plan_of(request.experiment.network));
     study->generation = request.generation;
-    study->layer = std::clamp(request.focus.layer, 1, int(study->plan.size()));
+    study->layer = std::clamp(request.focus.layer, 1, study->plan->depth());
+    study->matrix = chosen_matrix(*study->plan, request.focus, study->layer);
     return study;
 }
 
-/// The full run after a preview, and another layer of the same experiment, have the same predictions.
-std::shared_ptr<const Prediction> prediction_of(const StudyRequest& request)
+std::shared_ptr<const Prediction> prediction_of(
+    const StudyRequest& request, const NetworkPlan& plan, const Context& context)
 {
-    return request.previous && same_numbers(request.previous->experiment, request.experiment)
+    return is_same(request)
         ? request.previous->prediction
-        : std::make_shared<const Prediction>(predict(request.experiment));
+        : std::make_shared<const Prediction>(
+            predict(request.experiment, plan, whole_extent(request.experiment), context));
 }
 
-std::shared_ptr<const WeightView> view_of(const Study& study)
+std::shared_ptr<const WeightView> view_of(const Study& study, StudyCaches& caches, const Context& context)
 {
-    const auto layer = std::size_t(study.layer - 1);
-    const LayerPlan& plan = study.plan[layer];
-    const Shape shape {plan.fan_out, plan.fan_in};
-    return std::make_shared<const WeightView>(weight_view(
-        plan.layer, draw_of(plan.weight, shape, Role::weight), shape, study.measurement->layers[layer].weight));
+    const ParameterPlan& matrix = study.matrix;
+    const Distribution* seen = study.measurement->block(matrix.block).weight(matrix.role);
+    // A signal that was lost before leaves matrices that took no part.
+    return std::make_shared<const WeightView>(weight_view(study.layer, matrix,
+        seen ? *seen
+             : ParameterSource(study.experiment.seed, 0, caches.noise).matrix(matrix, context).distribution()));
+}
+
+/// That of the last study, if it is the one that is asked for.
+std::shared_ptr<const Comparison> known_comparison(const StudyRequest& request)
+{
+    const auto known = is_same(request) ? request.previous->comparison : nullptr;
+    return known && known->name == request.focus.comparison ? known : nullptr;
 }
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
@@ -114,18 +169,20 @@ bool same_numbers(Experiment a, const Experiment& b)
     return a == b;
 }
 
+bool is_layered(const Study& study) { return study.plan->kind->layered; }
+
 double spectrum_seconds(Shape shape)
 {
     const double small = std::min(shape.fan_in, shape.fan_out), large = std::max(shape.fan_in, shape.fan_out);
     return 0.25e-9 * small * small * large;
 }
 
-WeightView weight_view(int layer, const Draw& draw, Shape shape, const Distribution& sample)
+WeightView weight_view(int layer, const ParameterPlan& matrix, const Distribution& sample)
 {
     WeightView view;
     view.layer = layer;
     view.sample = sample;
-    view.law = law_of(draw, shape, Role::weight);
+    view.law = law_of(draw_of(matrix), matrix.shape, Role::weight);
     if (view.law.density && sample.max > sample.min) {
         // A little beyond the histogram, so that the edge of a uniform law is seen to fall.
         const double margin = 0.05 * (sample.max - sample.min);
@@ -143,33 +200,29 @@ WeightView weight_view(int layer, const Draw& draw, Shape shape, const Distribut
 
 StudyPtr preview_study(const StudyRequest& request, StudyCaches& caches, const Context& context)
 {
-    if (architecture_of(request.experiment.network).body)
-        return preview_block_study(request, caches, context);
     const Clock::time_point start = Clock::now();
     const std::shared_ptr<Study> study = begin(request);
     study->stage = Stage::preview;
     SimulateOptions options;
-    options.most_samples = preview_samples(study->plan);
+    options.extent = preview_of(request.experiment, *study->plan);
     // Theory does not wait for the simulation: it has a thread of its own, and leaves the pool alone.
     ThreadPool alone(1);
     const Context beside {context.stop, {}, &alone};
     std::future<void> theory = std::async(std::launch::async, [&] {
-        study->prediction = prediction_of(request);
+        study->prediction = prediction_of(request, *study->plan, beside);
         study->theory = theory_view(*study, caches.theory, false, beside);
     });
-    study->measurement
-        = std::make_shared<const Measurement>(simulate(request.experiment, caches.noise, context, options));
+    study->measurement = std::make_shared<const Measurement>(
+        simulate(request.experiment, *study->plan, caches.noise, context, options));
     theory.get();
-    study->weights = view_of(*study);
+    study->comparison = known_comparison(request);
+    study->weights = view_of(*study, caches, context);
     const Measure& measure = request.experiment.measure;
     if (measure.weight_spectra)
-        study->layer_spectra = 2 * spectrum_seconds(study->plan[std::size_t(study->layer - 1)]) < preview_seconds
-            ? std::make_shared<const LayerSpectra>(
-                layer_spectra(request.experiment, study->layer, caches.noise, context))
-            : carried_spectra(request, *study);
-    if (measure.jacobian && jacobian_seconds(study->plan) < preview_seconds)
-        study->jacobian
-            = std::make_shared<const LogSpectrum>(jacobian_spectrum(request.experiment, caches.noise, context));
+        study->layer_spectra = matrix_seconds(*study) < preview_seconds ? spectra_of(*study, caches, context)
+                                                                        : carried_spectra(request, *study);
+    if (measure.jacobian && is_layered(*study) && jacobian_seconds(*study->plan) < preview_seconds)
+        study->jacobian = jacobian_of(*study, caches, context);
     study->laws = spectrum_laws(*study, request.previous.get(), context);
     study->seconds = seconds_since(start);
     return study;
@@ -177,12 +230,10 @@ StudyPtr preview_study(const StudyRequest& request, StudyCaches& caches, const C
 
 StudyPtr full_study(const StudyRequest& request, StudyCaches& caches, const Context& context)
 {
-    if (architecture_of(request.experiment.network).body)
-        return full_block_study(request, caches, context);
     const Clock::time_point start = Clock::now();
     const std::shared_ptr<Study> study = begin(request);
     const StudyPtr& last = request.previous;
-    const bool same = last && same_numbers(last->experiment, request.experiment);
+    const bool same = is_same(request);
     const auto show_interim = [&] {
         auto interim = std::make_shared<Study>(*study);
         interim->stage = Stage::preview;
@@ -192,36 +243,47 @@ StudyPtr full_study(const StudyRequest& request, StudyCaches& caches, const Cont
 
     study->measurement = same && last->stage == Stage::full
         ? last->measurement
-        : std::make_shared<const Measurement>(simulate(request.experiment, caches.noise, context));
-    study->weights = view_of(*study);
-    study->prediction = prediction_of(request);
+        : std::make_shared<const Measurement>(simulate(request.experiment, *study->plan, caches.noise, context));
+    study->prediction = prediction_of(request, *study->plan, context);
+    study->comparison = known_comparison(request);
+    study->weights = view_of(*study, caches, context);
     study->theory = theory_view(*study, caches.theory, true, context);
+    const Measure& measure = request.experiment.measure;
+    const bool layered = is_layered(*study);
     if (same) {
         study->jacobian = last->jacobian;
-        if (last->layer == study->layer && last->layer_spectra && !last->layer_spectra->jacobian.empty())
+        if (last->layer == study->layer && last->matrix == study->matrix && last->layer_spectra
+            && (!layered || !last->layer_spectra->jacobian.empty()))
             study->layer_spectra = last->layer_spectra;
     }
-    const Measure& measure = request.experiment.measure;
-    const bool want_layer = measure.weight_spectra && !study->layer_spectra;
-    const bool want_jacobian = measure.jacobian && !study->jacobian;
-    const double spectra_seconds = (want_layer ? 2 * spectrum_seconds(study->plan[std::size_t(study->layer - 1)]) : 0)
-        + (want_jacobian ? jacobian_seconds(study->plan) : 0);
-    if (request.interim && spectra_seconds > patience_seconds)
-        show_interim();
-    if (want_layer)
-        study->layer_spectra = std::make_shared<const LayerSpectra>(
-            layer_spectra(request.experiment, study->layer, caches.noise, context));
-    if (want_jacobian)
-        study->jacobian
-            = std::make_shared<const LogSpectrum>(jacobian_spectrum(request.experiment, caches.noise, context));
+    if (measure.weight_spectra && !layered && !study->layer_spectra)
+        study->layer_spectra = carried_spectra(request, *study);
     study->laws = spectrum_laws(*study, last.get(), context);
-    constexpr std::size_t deep = 500;   // layers: looking for fixes of so many takes long enough to be waited for
-    if (request.interim && study->plan.size() > deep && !(same && last->findings))
+
+    const ComparisonKind* comparison = study->comparison ? nullptr : find_comparison(request.focus.comparison);
+    if (comparison && !comparison->applies(request.experiment.network))
+        comparison = nullptr;
+    const bool want_layer = measure.weight_spectra && !study->layer_spectra;
+    const bool want_jacobian = layered && measure.jacobian && !study->jacobian;
+    const double spectra_seconds
+        = (want_layer ? matrix_seconds(*study) : 0) + (want_jacobian ? jacobian_seconds(*study->plan) : 0);
+    if (request.interim && (comparison || spectra_seconds > patience_seconds))
+        show_interim();
+    if (comparison)
+        study->comparison = std::make_shared<const Comparison>(
+            compare(*comparison, request.experiment, comparison_operations, caches.noise, context));
+    if (want_layer)
+        study->layer_spectra = spectra_of(*study, caches, context);
+    if (want_jacobian)
+        study->jacobian = jacobian_of(*study, caches, context);
+    study->laws = spectrum_laws(*study, last.get(), context);
+    constexpr int deep = 500;   // blocks: looking for fixes of so many takes long enough to be waited for
+    if (request.interim && study->plan->depth() > deep && !(same && last->findings))
         show_interim();
     study->findings = same && last->findings
         ? last->findings
         : std::make_shared<const std::vector<Finding>>(
-            diagnose({study->experiment, *study->measurement, study->prediction.get()}, context));
+            diagnose({study->experiment, *study->plan, *study->measurement, *study->prediction}, context));
     study->seconds = seconds_since(start);
     return study;
 }

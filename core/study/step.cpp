@@ -72,48 +72,49 @@ std::optional<VarianceRule> variance_rule(const LayerPlan& layer)
 
 StepNumbers step_numbers(const Study& study, int layer)
 {
-    const auto l = std::size_t(layer - 1);
-    const LayerPlan& plan = study.plan[l];
-    StepNumbers n;
-    n.layer = layer;
-    n.depth = int(study.plan.size());
-    n.fan_in = plan.fan_in;
-    n.fan_out = plan.fan_out;
-    const Shape shape {plan.fan_out, plan.fan_in};
-    const Law weight = law_of(draw_of(plan.weight, shape, Role::weight), shape, Role::weight);
-    const Law bias = law_of(draw_of(plan.bias, shape, Role::bias), shape, Role::bias);
-    n.weight_variance = weight.variance;
-    n.weight_mean = weight.mean;
-    n.bias_variance = bias.variance;
-    n.bias_mean = bias.mean;
-    n.rule = variance_rule(plan);
-    if (!study.prediction || l >= study.prediction->layers.size() || !study.prediction->layers[l])
+    const BlockPlan& plan = study.plan->block(layer);
+    const Prediction& p = *study.prediction;
+    const auto law = [&](Role kind) {
+        const ParameterPlan& parameter = *plan.find(study.plan->reading.weight, kind);
+        return law_of(draw_of(parameter), parameter.shape, kind);
+    };
+    const Law weight = law(Role::weight), bias = law(Role::bias);
+    StepNumbers n {.layer = layer,
+        .depth = study.plan->depth(),
+        .fan_in = plan.fan_in,
+        .fan_out = plan.fan_out,
+        .weight_variance = weight.variance,
+        .weight_mean = weight.mean,
+        .bias_variance = bias.variance,
+        .bias_mean = bias.mean,
+        .rule = variance_rule(study.plan->layers[std::size_t(layer - 1)])};
+    if (!p.covers(layer))
         return n;
-
-    const auto& layers = study.prediction->layers;
-    n.prediction = &*layers[l];
-    const Variances& variances = n.prediction->variances;
-    if (l > 0) {
-        n.log10_input_square = 2 * layers[l - 1]->log10_activation_rms;
+    n.prediction = &p;
+    if (layer > 1) {
+        n.log10_input_square = 2 * *p.output(layer - 1, Quantity::rms)->log10;
     } else {
         const auto known = input_moments(study.experiment.input);
         const Distribution& measured = study.measurement->input;
         n.log10_input_square = known ? std::log10(known->mean_square) : 2 * measured.log10_of(measured.rms);
     }
-    n.log10_length = log10_sum(std::log10(variances.weight) + n.log10_input_square, std::log10(variances.bias));
-    const double chi = n.prediction->chi;
-    n.derivative_square = variances.weight > 0 && chi > 0 && std::isfinite(chi)
-        ? chi / variances.weight
-        : std::numeric_limits<double>::quiet_NaN();
-    if (l + 1 < layers.size() && layers[l + 1] && layers[l + 1]->log10_gradient_rms) {
-        const LayerPrediction& next = *layers[l + 1];
-        n.next = {study.plan[l + 1].fan_out, next.weight_std * next.weight_std, 2 * *next.log10_gradient_rms};
-    }
+    const double weights = p.preactivation(layer, Quantity::weight_variance)->value,
+                 biases = p.preactivation(layer, Quantity::bias_variance)->value;
+    n.log10_length = log10_sum(std::log10(weights) + n.log10_input_square, std::log10(biases));
+    const double chi = p.preactivation(layer, Quantity::chi)->value;
+    n.derivative_square = weights > 0 && chi > 0 && std::isfinite(chi) ? chi / weights
+                                                                       : std::numeric_limits<double>::quiet_NaN();
+    if (layer < n.depth)
+        if (const Predicted* gradient = p.gradient(layer + 1)) {
+            const double std = p.preactivation(layer + 1, Quantity::weight_std)->value;
+            n.next = {study.plan->block(layer + 1).fan_out, std * std, 2 * *gradient->log10};
+        }
     double product = 0;
-    for (const auto& each : layers) {
-        if (!each)
+    for (int each = 1; each <= n.depth; ++each) {
+        const Predicted* slope = p.preactivation(each, Quantity::chi);
+        if (!slope)
             return n;
-        product = each->chi > 0 ? product + std::log10(each->chi) : -infinity;
+        product = slope->value > 0 ? product + std::log10(slope->value) : -infinity;
     }
     if (!std::isnan(product))
         n.log10_chi_product = product;

@@ -20,7 +20,7 @@ struct StepNumbers {
     int layer = 1, depth = 1, fan_in = 1, fan_out = 1;
     double weight_variance = 0, weight_mean = 0, bias_variance = 0, bias_mean = 0;
     std::optional<VarianceRule> rule;   ///< absent for schemes without independent entries of a simple variance
-    const LayerPrediction* prediction = nullptr;   ///< null where theory is silent; points into the study
+    const Prediction* prediction = nullptr;   ///< of the study; null where theory is silent of the layer
     // The rest is of use only with a prediction.
     double log10_input_square = 0;   ///< E[x_{l−1}²]
     double log10_length = 0;   ///< q_l = σ_w² E[x_{l−1}²] + σ_b²

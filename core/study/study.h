@@ -9,14 +9,14 @@
 #include <vector>
 
 #include "core/experiment/experiment.h"
-#include "core/init/scheme.h"
 #include "core/init/parameter.h"
+#include "core/network/plan.h"
 #include "core/simulate/measurement.h"
 #include "core/simulate/network_spectra.h"
 #include "core/study/comparison.h"
 #include "core/theory/iterated_map.h"
 #include "core/theory/phase_map.h"
-#include "core/theory/predict.h"
+#include "core/theory/prediction.h"
 #include "core/theory/spectrum_law.h"
 
 namespace stepzero {
@@ -55,26 +55,18 @@ struct SpectrumLaws {
     std::optional<SpectrumLaw> jacobian;   ///< of the whole network
 };
 
-/// What only networks made of blocks have.
-struct BlockView {
-    BlockPrediction prediction;
-    std::vector<StepInfo> steps;   ///< of a block, in order
-    std::vector<RoleInfo> roles;   ///< of the network's matrices and vectors
-    ParameterPlan matrix;   ///< the chosen one, whose entries and spectrum are shown
-    std::shared_ptr<const Comparison> comparison;   ///< null: none chosen, or not computed yet
-};
-
 struct Study {
     Experiment experiment;
-    std::vector<LayerPlan> plan;   ///< of networks made of blocks: the block's activation and chosen matrix
+    std::shared_ptr<const NetworkPlan> plan;   ///< of the experiment; never null, but with `grid`
     std::uint64_t generation = 0;   ///< of the experiment; rises with every edit
     Stage stage = Stage::full;
-    int layer = 1;   ///< the chosen layer; of networks made of blocks, the chosen block
+    int layer = 1;   ///< the chosen layer or block
+    ParameterPlan matrix;   ///< the chosen one, whose entries and spectrum are shown: in the chosen block, or outside
     double seconds = 0;   ///< that the computation took
 
     std::shared_ptr<const Measurement> measurement;   ///< never null, this and what else is said so, but with `grid`
-    std::shared_ptr<const Prediction> prediction;   ///< never null; its layers may be absent
-    std::shared_ptr<const BlockView> blocks;   ///< null: a dense network
+    std::shared_ptr<const Prediction> prediction;   ///< never null; its blocks may be absent
+    std::shared_ptr<const Comparison> comparison;   ///< null: none chosen, or not computed yet
     std::shared_ptr<const TheoryView> theory;   ///< null: the theory does not cover the chosen layer
     std::shared_ptr<const SpectrumLaws> laws;   ///< null: not computed yet
     std::shared_ptr<const WeightView> weights;   ///< never null
@@ -90,7 +82,10 @@ struct Study {
 
 using StudyPtr = std::shared_ptr<const Study>;
 
-/// The weight view of a layer. Pure; takes the layer's measured distribution.
-WeightView weight_view(int layer, const Draw& draw, Shape shape, const Distribution& sample);
+/// The weight view of a matrix of a layer. Pure; takes the measured distribution of its entries.
+WeightView weight_view(int layer, const ParameterPlan& matrix, const Distribution& sample);
+
+/// Whether the blocks of its network are plain layers (NetworkKind::layered).
+bool is_layered(const Study& study);
 
 }   // namespace stepzero

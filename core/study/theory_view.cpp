@@ -12,11 +12,11 @@ namespace stepzero {
 namespace {
 
 /// The length at which correlations are followed: q*, or, where every length is as good, the layer's own.
-std::optional<double> length_of_correlations(const FixedPoint& point, const LayerPrediction& layer)
+std::optional<double> length_of_correlations(const FixedPoint& point, double preactivation_rms)
 {
     if (point.q_star)
         return *point.q_star > 0 ? point.q_star : std::nullopt;
-    const double q = layer.preactivation_rms * layer.preactivation_rms;
+    const double q = preactivation_rms * preactivation_rms;
     return point.chi_1 && q > 1e-60 && q < 1e60 ? std::optional(q) : std::nullopt;
 }
 
@@ -25,28 +25,30 @@ std::optional<double> length_of_correlations(const FixedPoint& point, const Laye
 std::shared_ptr<const TheoryView> theory_view(
     const Study& study, TheoryCache& cache, bool whole, const Context& context)
 {
-    const auto& layers = study.prediction->layers;
-    const auto& chosen = layers[std::size_t(study.layer - 1)];
-    if (!chosen)
+    const Prediction& prediction = *study.prediction;
+    if (!is_layered(study) || !prediction.covers(study.layer))
         return nullptr;
-    const Activation& activation = study.plan[std::size_t(study.layer - 1)].activation;
-    const std::shared_ptr<const PhaseTheory> theory = cache.theory(activation, context);
+    const LayerPlan& layer = study.plan->layers[std::size_t(study.layer - 1)];
+    const std::shared_ptr<const PhaseTheory> theory = cache.theory(layer.activation, context);
     const MeanField& mean_field = theory->mean_field();
 
     auto view = std::make_shared<TheoryView>();
     view->layer = study.layer;
-    view->variances = chosen->variances;
+    view->variances = {prediction.preactivation(study.layer, Quantity::weight_variance)->value,
+        prediction.preactivation(study.layer, Quantity::bias_variance)->value};
     view->fixed_point = mean_field.fixed_point(view->variances);
     const PhaseRange range = theory->range_with(view->variances);
     view->phase = whole ? cache.whole_map(*theory, range, context) : cache.quick_map(*theory, range, context);
-    view->landmarks = landmarks(study.plan[std::size_t(study.layer - 1)].fan_in);
+    view->landmarks = landmarks(layer.fan_in);
 
-    const int depth = int(study.plan.size());
-    const double first = layers.front()->preactivation_rms;
+    const int depth = study.plan->depth();
+    const double first = prediction.preactivation(1, Quantity::rms)->value;
     view->length = length_map(mean_field, view->variances, first * first, depth);
     const double angle = study.experiment.measure.correlation_angle / 180 * std::numbers::pi;
-    const double start = layers.front()->decorrelation ? 1 - *layers.front()->decorrelation : std::cos(angle);
-    if (const auto q = length_of_correlations(view->fixed_point, *chosen))
+    const Predicted* difference = prediction.preactivation(1, Quantity::decorrelation);
+    const double start = difference ? 1 - difference->value : std::cos(angle);
+    if (const auto q = length_of_correlations(
+            view->fixed_point, prediction.preactivation(study.layer, Quantity::rms)->value))
         view->correlation = correlation_map(mean_field, view->variances, *q, start, depth);
     return view;
 }
@@ -55,18 +57,18 @@ std::shared_ptr<const SpectrumLaws> spectrum_laws(const Study& study, const Stud
 {
     const bool same = last && last->laws && same_numbers(last->experiment, study.experiment);
     auto laws = std::make_shared<SpectrumLaws>();
-    if (same && last->layer == study.layer)
+    if (same && last->layer == study.layer && last->matrix == study.matrix)
         *laws = *last->laws;
     else if (same)
         laws->jacobian = last->laws->jacobian;
     const LayerSpectra* layer = study.layer_spectra.get();
     if (layer && !layer->weight.empty() && !laws->weights)
-        if (const auto law = singular_value_law(study.plan[std::size_t(study.layer - 1)]))
+        if (const auto law = singular_value_law(draw_of(study.matrix), study.matrix.shape))
             laws->weights = spectrum_law(*law);
     if (layer && !layer->jacobian.empty() && !laws->layer_jacobian)
-        laws->layer_jacobian = jacobian_law(study.plan, *study.prediction, study.layer, study.layer, context);
+        laws->layer_jacobian = jacobian_law(*study.plan, *study.prediction, study.layer, study.layer, context);
     if (study.jacobian && !laws->jacobian)
-        laws->jacobian = jacobian_law(study.plan, *study.prediction, 1, int(study.plan.size()), context);
+        laws->jacobian = jacobian_law(*study.plan, *study.prediction, 1, study.plan->depth(), context);
     return laws;
 }
 

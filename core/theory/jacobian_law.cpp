@@ -419,24 +419,24 @@ class Factors {
 public:
     /// Absent as jacobian_law() is.
     static std::optional<Equation> equation(
-        const std::vector<LayerPlan>& plan, const Prediction& prediction, int first, int last, const Context& context)
+        const NetworkPlan& plan, const Prediction& prediction, int first, int last, const Context& context)
     {
         Factors factors;
         for (int l = first; l <= last; ++l)
-            if (!factors.add(plan[std::size_t(l - 1)], prediction.layers[std::size_t(l - 1)], l == first, l == last,
-                    std::min(plan[std::size_t(first - 1)].fan_in, plan[std::size_t(last - 1)].fan_out)))
+            if (!factors.add(plan.layers[std::size_t(l - 1)], prediction, l == first, l == last,
+                    std::min(plan.block(first).fan_in, plan.block(last).fan_out)))
                 return std::nullopt;
         return factors.grouped(context);
     }
 
 private:
-    bool add(const LayerPlan& layer, const std::optional<LayerPrediction>& predicted, bool first, bool last, double n)
+    bool add(const LayerPlan& layer, const Prediction& prediction, bool first, bool last, double n)
     {
-        if (!predicted)
+        if (!prediction.covers(layer.layer))
             return false;
         const Shape shape {layer.fan_out, layer.fan_in};
         const Draw draw = draw_of(layer.weight, shape, Role::weight);
-        const double variance = predicted->variances.weight;
+        const double variance = prediction.preactivation(layer.layer, Quantity::weight_variance)->value;
         const bool orthogonal = draw.base == Base::orthogonal;
         if (draw.base == Base::identity || draw.base == Base::sparse_normal
             || (draw.base == Base::constant && variance > 0))
@@ -464,7 +464,7 @@ private:
         factor.unit = unit(layer.activation);
         factor.bias_mean = law_of(draw_of(layer.bias, shape, Role::bias), shape, Role::bias).mean;
         factor.rows = rows;
-        double ln_q = 2 * ln10 * predicted->log10_preactivation_rms;
+        double ln_q = 2 * ln10 * *prediction.preactivation(layer.layer, Quantity::rms)->log10;
         if (factor.bias_mean != 0)
             ln_q += std::log1p(-std::min(1.0, std::exp(2 * std::log(std::abs(factor.bias_mean)) - ln_q)));
         factor.ln_q = ln_q;
@@ -568,7 +568,7 @@ bool unbounded_slope(const LayerPlan& layer) { return ActivationFunction(layer.a
 }   // namespace
 
 std::optional<SpectrumLaw> jacobian_law(
-    const std::vector<LayerPlan>& plan, const Prediction& prediction, int first, int last, const Context& context)
+    const NetworkPlan& plan, const Prediction& prediction, int first, int last, const Context& context)
 {
     const std::optional<Equation> found = Factors::equation(plan, prediction, first, last, context);
     if (!found)
@@ -602,7 +602,7 @@ std::optional<SpectrumLaw> jacobian_law(
         continuous -= atom.mass;
     }
     const double upper = upper_edge(equation, context);
-    const auto from = plan.begin() + (first - 1), to = plan.begin() + last;
+    const auto from = plan.layers.begin() + (first - 1), to = plan.layers.begin() + last;
     if (std::none_of(from, to, unbounded_slope))
         law.log10_upper_edge = (equation.origin + upper) / (2 * ln10);
     if (continuous > 1e-9)

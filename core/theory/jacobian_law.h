@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/run/context.h"
-#include "core/theory/predict.h"
+#include "core/theory/prediction.h"
 #include "core/theory/spectrum_law.h"
 
 namespace stepzero {
@@ -21,6 +21,6 @@ namespace stepzero {
 /// The law of ∂x_last/∂x_{first−1}, layers counted from 1. Absent where the prediction of one of them is, and
 /// for weights that are neither independent nor orthogonal; and where s is beyond 10^(±2e8). Throws Stopped.
 std::optional<SpectrumLaw> jacobian_law(
-    const std::vector<LayerPlan>& plan, const Prediction& prediction, int first, int last, const Context& context);
+    const NetworkPlan& plan, const Prediction& prediction, int first, int last, const Context& context);
 
 }   // namespace stepzero

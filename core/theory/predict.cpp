@@ -265,7 +265,7 @@ private:
 
 /// Layer by layer forward. Returns ln of E[φ'²] of each covered layer.
 std::vector<double> forward(const Laws& laws, const std::vector<LayerPlan>& plan, const InputMoments& input,
-    const Experiment& experiment, Prediction& prediction)
+    const Experiment& experiment, DensePrediction& prediction)
 {
     std::vector<double> ln_slopes;
     LayerMoments moments_of;
@@ -339,7 +339,7 @@ std::vector<double> forward(const Laws& laws, const std::vector<LayerPlan>& plan
 }
 
 void backward(
-    const Laws& laws, const std::vector<LayerPlan>& plan, const std::vector<double>& ln_slopes, Prediction& prediction)
+    const Laws& laws, const std::vector<LayerPlan>& plan, const std::vector<double>& ln_slopes, DensePrediction& prediction)
 {
     double ln_square = 0;   // of ∂⟨u, x_L⟩/∂x_l
     for (std::size_t l = laws.size(); l-- > 0;) {
@@ -378,11 +378,11 @@ std::optional<InputMoments> input_moments(const Input& input)
     return InputMoments {square, a, a * a + 6 * a * b + own * b * b};
 }
 
-Prediction predict(const Experiment& experiment, std::optional<InputMoments> known_input)
+DensePrediction predict(
+    const std::vector<LayerPlan>& plan, const Experiment& experiment, std::optional<InputMoments> known_input)
 {
-    const std::vector<LayerPlan> plan = expand(experiment.network);
     const Laws laws(plan);
-    Prediction prediction;
+    DensePrediction prediction;
     prediction.layers.resize(plan.size());
     prediction.fixed_point = fixed_point_of(laws);
     const std::optional<InputMoments> input = known_input ? known_input : input_moments(experiment.input);

@@ -45,7 +45,7 @@ struct LayerPrediction {
     std::optional<double> decorrelation, decorrelation_spread;
 };
 
-struct Prediction {
+struct DensePrediction {
     std::vector<std::optional<LayerPrediction>> layers;
     /// Of a network whose layers (from the second on) all have the same activation and variances.
     std::optional<FixedPoint> fixed_point;
@@ -62,7 +62,8 @@ struct InputMoments {
 /// Of the experiment's input distribution; absent for a file.
 std::optional<InputMoments> input_moments(const Input& input);
 
-/// Precondition: the experiment passed validate(). `known_input` stands in for a file.
-Prediction predict(const Experiment& experiment, std::optional<InputMoments> known_input = {});
+/// Of the layers of a dense network. `known_input` stands in for a file.
+DensePrediction predict(
+    const std::vector<LayerPlan>& plan, const Experiment& experiment, std::optional<InputMoments> known_input = {});
 
 }   // namespace stepzero

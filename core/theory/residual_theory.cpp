@@ -209,7 +209,7 @@ ResidualPrediction predict_residual(
     return result;
 }
 
-BlockPrediction block_prediction(const StreamMoments& input, const std::vector<ResidualLaw>& blocks,
+StreamPrediction stream_prediction(const StreamMoments& input, const std::vector<ResidualLaw>& blocks,
     const std::string& word, double log_output_gradient)
 {
     const auto log10_rms = [](double log_square) { return log_square / (2 * std::numbers::ln10); };
@@ -217,7 +217,7 @@ BlockPrediction block_prediction(const StreamMoments& input, const std::vector<R
         return log_square ? std::optional(log10_rms(*log_square)) : std::nullopt;
     };
     const ResidualPrediction p = predict_residual(input, blocks, log_output_gradient);
-    BlockPrediction result {.log10_input_rms = log10_rms(input.log_square),
+    StreamPrediction result {.log10_input_rms = log10_rms(input.log_square),
         .log10_input_gradient_rms = gradient_rms(p.log_input_gradient),
         .writing_blocks = p.writing_blocks,
         .path_length = p.path_length,

@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "core/modules/residual.h"
-#include "core/theory/block_prediction.h"
+#include "core/theory/stream_prediction.h"
 #include "core/theory/mean_field.h"
 
 namespace stepzero {
@@ -85,7 +85,7 @@ ResidualPrediction predict_residual(
     const StreamMoments& input, const std::vector<ResidualLaw>& blocks, double log_output_gradient = 0);
 
 /// The same as the common result: one step a block, `word` its branch's. Throws as predict_residual() does.
-BlockPrediction block_prediction(const StreamMoments& input, const std::vector<ResidualLaw>& blocks,
+StreamPrediction stream_prediction(const StreamMoments& input, const std::vector<ResidualLaw>& blocks,
     const std::string& word = "branch", double log_output_gradient = 0);
 
 /// Moments after a norm, and ln of what it multiplies the mean square of a gradient by.

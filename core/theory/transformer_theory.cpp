@@ -445,11 +445,11 @@ double participation(const std::vector<double>& logs)
 
 }   // namespace
 
-BlockPrediction predict_transformer(
+StreamPrediction predict_transformer(
     const TransformerSpec& spec, int tokens, double repeat, const Context& context, int most_cells)
 {
     const Laws laws(spec);
-    BlockPrediction result;
+    StreamPrediction result;
     if (!laws.remark.empty()) {
         result.remark = laws.remark;
         return result;

@@ -28,7 +28,7 @@
 #pragma once
 
 #include "core/modules/transformer.h"
-#include "core/theory/block_prediction.h"
+#include "core/theory/stream_prediction.h"
 
 namespace stepzero {
 
@@ -38,7 +38,7 @@ namespace stepzero {
 ///
 /// Not covered, and then without steps and with a remark: weights whose mean is not 0, biases likewise. Steps end
 /// early, without gradients, where a mean square leaves 1e60. Throws as Transformer() does, and Stopped.
-BlockPrediction predict_transformer(
+StreamPrediction predict_transformer(
     const TransformerSpec& spec, int tokens, double repeat, const Context& context, int most_cells = 64);
 
 }   // namespace stepzero

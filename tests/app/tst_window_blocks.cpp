@@ -7,9 +7,9 @@
 
 #include "app/board.h"
 #include "app/main_window.h"
+#include "core/kinds/kinds.h"
 #include "core/diagnose/finding.h"
 #include "core/files/complete.h"
-#include "core/network/architecture.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/experiment_panel.h"
@@ -51,7 +51,7 @@ void choose(Combo* box, const char* data)
 Experiment small(const char* kind)
 {
     Experiment e;
-    const Architecture& a = *find_architecture(kind);
+    const NetworkKind& a = *find_kind(kind);
     e.network = a.network;
     e.input = a.input;
     e.network.depth = 4;
@@ -85,7 +85,7 @@ private slots:
         Opened o(folder.path());
         QVERIFY(o.good);
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
-        for (const Architecture& a : architectures()) {
+        for (const NetworkKind& a : kinds()) {
             o.window.document().replace(small(a.name.c_str()), {});
             QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
             const QString kind = QString::fromStdString(a.name);
@@ -112,7 +112,7 @@ private slots:
         QVERIFY(!panel->options()->isVisible());
         choose(panel->kind(), "residual");
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
-        QCOMPARE(o.window.document().experiment().network, residual_architecture().network);
+        QCOMPARE(o.window.document().experiment().network, residual_kind().network);
         QVERIFY(panel->options()->isVisible());
         QVERIFY(!panel->tokens()->isVisible());
         QVERIFY(!panel->jacobian()->isVisible());

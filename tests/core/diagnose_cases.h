@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/network/architecture.h"
+#include "core/kinds/kinds.h"
 #include "core/diagnose/finding.h"
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
@@ -52,7 +52,7 @@ struct Examined {
     Experiment experiment;
     Measurement measurement;
     Prediction prediction;
-    std::optional<BlockPrediction> blocks;
+    std::optional<StreamPrediction> blocks;
 
     std::vector<Finding> findings() const
     {
@@ -66,7 +66,7 @@ inline Examined examine(const Experiment& experiment, NoiseCache& cache)
     SimulateOptions options;
     options.most_operations = 2e10;
     Examined e {experiment, simulate(experiment, cache, {}, options), {}, {}};
-    if (const Body* body = architecture_of(experiment.network).body) {
+    if (const Body* body = kind_of(experiment.network).body) {
         e.blocks = body->predict(experiment, {e.measurement.samples, e.measurement.tokens}, {});
     } else {
         e.prediction = predict(experiment);

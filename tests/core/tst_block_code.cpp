@@ -9,7 +9,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "core/network/architecture.h"
+#include "core/kinds/kinds.h"
 #include "core/exchange/code.h"
 #include "core/exchange/tensors.h"
 #include "core/simulate/simulate.h"
@@ -50,7 +50,7 @@ std::vector<std::pair<std::string, Experiment>> cases()
 QJsonObject expectation(const Experiment& experiment, double cross_entropy)
 {
     QJsonObject parameters;
-    for (const ParameterPlan& plan : architecture_of(experiment.network).body->parameters(experiment.network)) {
+    for (const ParameterPlan& plan : kind_of(experiment.network).body->parameters(experiment.network)) {
         QString name = QString::fromStdString(plan.name);
         if (plan.block > 0)
             name.replace(QString("blocks.%1.").arg(plan.block), QString("blocks.%1.").arg(plan.block - 1));

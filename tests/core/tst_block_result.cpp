@@ -8,7 +8,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/network/tokens.h"
+#include "core/kinds/tokens.h"
 #include "core/exchange/block_result.h"
 #include "core/simulate/simulate.h"
 #include "tests/core/block_cases.h"
@@ -22,14 +22,14 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 struct Case {
     Experiment experiment;
     Measurement measurement;
-    BlockPrediction prediction {};
+    StreamPrediction prediction {};
 };
 
 Case measured(const Experiment& experiment)
 {
     NoiseCache cache(1 << 24);
     const Context context;
-    const Body& body = *architecture_of(experiment.network).body;
+    const Body& body = *kind_of(experiment.network).body;
     return {
         experiment, simulate(experiment, cache, context), body.predict(experiment, whole_extent(experiment), context)};
 }
@@ -185,7 +185,7 @@ private slots:
     void predictions_are_in_their_place()
     {
         Case c = made_up(false);
-        BlockPrediction& p = c.prediction;
+        StreamPrediction& p = c.prediction;
         p.log10_input_rms = 1;
         p.writing_blocks = 12;
         p.path_length = 3;

@@ -6,7 +6,7 @@
 #include <QTest>
 #include <set>
 
-#include "core/network/tokens.h"
+#include "core/kinds/tokens.h"
 #include "core/exchange/block_result.h"
 #include "core/formats/safetensors.h"
 #include "core/exchange/tensors.h"
@@ -28,7 +28,7 @@ MatrixSpectra spectra_of(const Experiment& experiment, NoiseCache& cache, const 
 {
     MatrixSpectra spectra;
     const ParameterSource parameters(experiment.seed, 0, cache);
-    for (const ParameterPlan& plan : architecture_of(experiment.network).body->parameters(experiment.network))
+    for (const ParameterPlan& plan : kind_of(experiment.network).body->parameters(experiment.network))
         if (plan.kind == Role::weight && plan.block > 0) {
             const auto values = singular_values(parameters.entries(plan, context).cast<double>(), context);
             spectra[plan.name].mean.assign(values.begin(), values.end());
@@ -77,8 +77,8 @@ private slots:
         QFETCH(int, number);
         const Experiment experiment = block_cases::all()[std::size_t(number)].second;
         const Measurement measurement = simulate(experiment, cache_, context_);
-        const Body& body = *architecture_of(experiment.network).body;
-        const BlockPrediction prediction = body.predict(experiment, whole_extent(experiment), context_);
+        const Body& body = *kind_of(experiment.network).body;
+        const StreamPrediction prediction = body.predict(experiment, whole_extent(experiment), context_);
         const MatrixSpectra spectra = spectra_of(experiment, cache_, context_);
         write_tensors(path_, experiment, cache_, context_);
         const QString result = folder_.filePath("result.json");
@@ -145,7 +145,7 @@ private slots:
     {
         for (const auto& [name, experiment] : block_cases::all()) {
             std::size_t numbers = 0;
-            for (const ParameterPlan& plan : architecture_of(experiment.network).body->parameters(experiment.network))
+            for (const ParameterPlan& plan : kind_of(experiment.network).body->parameters(experiment.network))
                 numbers += std::size_t(plan.shape.fan_out)
                     * (plan.kind == Role::weight ? std::size_t(plan.shape.fan_in) : 1);
             write_tensors(path_, experiment, cache_, context_);
@@ -174,7 +174,7 @@ private slots:
             R"("input": {"samples": 1, "tokens": 4})");
         write_tensors(path_, experiment, cache_, context_);
         const ParameterSource parameters(experiment.seed, 0, cache_);
-        const auto plans = architecture_of(experiment.network).body->parameters(experiment.network);
+        const auto plans = kind_of(experiment.network).body->parameters(experiment.network);
         const auto entries = [&](const std::string& name) {
             const auto plan = std::find_if(plans.begin(), plans.end(), [&](const auto& p) { return p.name == name; });
             return parameters.entries(*plan, context_);

@@ -6,7 +6,7 @@
 
 #include "core/activation/activation.h"
 #include "core/simulate/simulate.h"
-#include "core/simulate/weights.h"
+#include "core/modules/weights.h"
 
 using namespace stepzero;
 

@@ -20,12 +20,12 @@ public:
     Experiment next(const std::string& kind)
     {
         for (;;) {
-            const Architecture& architecture = *find_architecture(kind);
+            const NetworkKind& kind = *find_kind(kind);
             Experiment e;
-            e.network = architecture.network;
-            e.input = architecture.input;
-            (kind == "dense" ? shape_dense(e) : shape_blocks(e, architecture));
-            e.network.activation = activation(architecture.gated);
+            e.network = kind.network;
+            e.input = kind.input;
+            (kind == "dense" ? shape_dense(e) : shape_blocks(e, kind));
+            e.network.activation = activation(kind.gated);
             e.network.weight = initializer(Role::weight);
             if (chance(0.5))
                 e.network.bias = initializer(Role::bias);
@@ -121,11 +121,11 @@ private:
         }
     }
 
-    void shape_blocks(Experiment& e, const Architecture& architecture)
+    void shape_blocks(Experiment& e, const NetworkKind& kind)
     {
         e.network.depth = whole(1, 8);
         e.network.width = 4 * whole(1, 8);
-        for (const ParameterInfo& info : architecture.options)
+        for (const ParameterInfo& info : kind.options)
             if (chance(0.5))
                 e.network.options[info.name] = value(info);
         e.network.options["mlp_ratio"] = 2.0;
@@ -134,13 +134,13 @@ private:
             e.network.options[size] = double(whole(2, 60));
         e.network.options["heads"] = double(1 << whole(0, 2));
         std::erase_if(e.network.options, [&](const auto& o) {
-            return std::none_of(architecture.options.begin(), architecture.options.end(),
+            return std::none_of(kind.options.begin(), kind.options.end(),
                 [&](const ParameterInfo& info) { return info.name == o.first; });
         });
         for (const RoleInfo& role : roles_of(with_completed_parameters(e).network))
             if (chance(0.2))
                 e.network.roles[role.name] = initializer(role.kind);
-        e.input.tokens = architecture.takes_tokens ? whole(1, 16) : e.input.tokens;
+        e.input.tokens = kind.takes_tokens ? whole(1, 16) : e.input.tokens;
     }
 
     std::mt19937 engine_;
@@ -155,8 +155,8 @@ private slots:
     void is_sound_data()
     {
         QTest::addColumn<QString>("kind");
-        for (const Architecture& architecture : architectures())
-            QTest::newRow(architecture.name.c_str()) << QString::fromStdString(architecture.name);
+        for (const NetworkKind& kind : kinds())
+            QTest::newRow(kind.name.c_str()) << QString::fromStdString(kind.name);
     }
 
     void is_sound()

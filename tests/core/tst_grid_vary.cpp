@@ -3,7 +3,7 @@
 #include <QTest>
 
 #include "core/activation/activation.h"
-#include "core/network/architecture.h"
+#include "core/kinds/kinds.h"
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
 #include "core/grid/grid_json.h"

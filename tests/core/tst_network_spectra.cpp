@@ -8,7 +8,7 @@
 #include "core/input/input.h"
 #include "core/simulate/network_spectra.h"
 #include "core/spectrum/singular_values.h"
-#include "core/simulate/weights.h"
+#include "core/modules/weights.h"
 
 using namespace stepzero;
 using Eigen::MatrixXd;

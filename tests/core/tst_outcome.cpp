@@ -6,8 +6,8 @@
 #include <map>
 #include <set>
 
-#include "core/network/architecture.h"
-#include "core/network/tokens.h"
+#include "core/kinds/kinds.h"
+#include "core/kinds/tokens.h"
 #include "core/grid/grid_json.h"
 #include "core/grid/outcome.h"
 #include "core/simulate/simulate.h"
@@ -106,8 +106,8 @@ std::map<std::string, OutcomeValue> recomputed(const Experiment& experiment)
               if (spread)
                   found->second.theory_sd = *spread / std::log(10);
           };
-    if (const Body* body = architecture_of(experiment.network).body) {
-        const BlockPrediction p = body->predict(experiment, whole_extent(experiment), {});
+    if (const Body* body = kind_of(experiment.network).body) {
+        const StreamPrediction p = body->predict(experiment, whole_extent(experiment), {});
         const std::size_t steps = body->steps.size(), blocks = m.layers.size();
         if (p.steps.size() == steps * blocks) {
             const StepPrediction &above = p.steps[steps - 1], &below = p.steps.back();

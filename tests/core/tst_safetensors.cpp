@@ -6,7 +6,7 @@
 #include "core/formats/safetensors.h"
 #include "core/exchange/tensors.h"
 #include "core/input/input.h"
-#include "core/simulate/weights.h"
+#include "core/modules/weights.h"
 #include "tests/core/python.h"
 
 using namespace stepzero;

@@ -9,7 +9,7 @@
 
 #include "core/init/noise.h"
 #include "core/init/scheme.h"
-#include "core/simulate/weights.h"
+#include "core/modules/weights.h"
 
 using namespace stepzero;
 

@@ -8,7 +8,7 @@
 #include "core/activation/activation.h"
 #include "core/simulate/simulate.h"
 #include "core/files/complete.h"
-#include "core/simulate/weights.h"
+#include "core/modules/weights.h"
 
 using namespace stepzero;
 

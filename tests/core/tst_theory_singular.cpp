@@ -6,7 +6,7 @@
 
 #include "core/init/noise.h"
 #include "core/theory/marchenko_pastur.h"
-#include "core/simulate/weights.h"
+#include "core/modules/weights.h"
 
 using namespace stepzero;
 

@@ -224,7 +224,7 @@ Recording run(const TransformerSpec& spec, int tokens, int sequences, int replic
 
 double rms(double log10) { return std::pow(10, log10); }
 
-void compare(Comparison& all, const BlockPrediction& p, const Recording& r)
+void compare(Comparison& all, const StreamPrediction& p, const Recording& r)
 {
     for (const StepPrediction& step : p.steps) {
         const Site stream {step.block, step.word + "_stream"}, branch {step.block, step.word + "_branch"};
@@ -280,7 +280,7 @@ private slots:
     {
         QFETCH(TransformerSpec, spec);
         constexpr int tokens = 64, sequences = 2, networks = 16;
-        const BlockPrediction p = predict_transformer(spec, tokens, 1.0 / spec.vocabulary, {});
+        const StreamPrediction p = predict_transformer(spec, tokens, 1.0 / spec.vocabulary, {});
         QCOMPARE(p.steps.size(), std::size_t(2 * spec.layers));
         QCOMPARE(p.remark, std::string());
         NoiseCache cache(1 << 20);
@@ -302,7 +302,7 @@ private slots:
         double last[2] = {};
         for (const bool scaled : {false, true}) {
             const TransformerSpec s = scaled ? gpt2(spec) : spec;
-            const BlockPrediction p = predict_transformer(s, 32, 1.0 / s.vocabulary, {});
+            const StreamPrediction p = predict_transformer(s, 32, 1.0 / s.vocabulary, {});
             std::vector<Average> seen(p.steps.size());
             for (int replica = 0; replica < 3; ++replica) {
                 const Recording r = run(s, 32, 1, replica, cache, false);
@@ -345,7 +345,7 @@ private slots:
             for (int m = 1; m < n; ++m)
                 cosine += std::sqrt(double(m) / n) / (tokens * (tokens - 1) / 2.0);
         }
-        const BlockPrediction p = predict_transformer(s, tokens, 0, {});
+        const StreamPrediction p = predict_transformer(s, tokens, 0, {});
         const StepPrediction& step = p.steps.front();
         const double branch = square * 2.56 * 256 * 0.0004;
         QVERIFY(std::abs(rms(step.log10_stream_rms) / std::sqrt(branch) - 1) < 1e-9);
@@ -362,7 +362,7 @@ private slots:
         s.activation = {"linear", {}};
         s.vocabulary = 1 << 30;
         s.branch = 1e-3;   // logits of 1e-3 of the hidden: a flat softmax
-        const BlockPrediction q = predict_transformer(s, tokens, 0, {});
+        const StreamPrediction q = predict_transformer(s, tokens, 0, {});
         const double ratio = rms(2 * (*q.log10_input_gradient_rms - *q.steps.front().log10_stream_gradient_rms));
         QVERIFY2(std::abs(ratio / (1e-6 * branch) - 1) < 1e-3, qPrintable(QString::number(ratio / (1e-6 * branch))));
     }
@@ -373,7 +373,7 @@ private slots:
             TransformerSpec s = plain();
             s.placement = placement;
             s.branch = 0;
-            const BlockPrediction p = predict_transformer(s, 64, 0, {});
+            const StreamPrediction p = predict_transformer(s, 64, 0, {});
             QCOMPARE(p.steps.size(), std::size_t(2 * s.layers));
             for (const StepPrediction& step : p.steps) {
                 QVERIFY(std::abs(rms(step.log10_stream_rms) - 0.02 * std::numbers::sqrt2) < 1e-12);
@@ -392,7 +392,7 @@ private slots:
     {
         TransformerSpec s = plain();
         s.matrices["v"] = {{"constant", {{"value", 0.1}}}, 1};
-        BlockPrediction p = predict_transformer(s, 16, 0, {});
+        StreamPrediction p = predict_transformer(s, 16, 0, {});
         QVERIFY(p.steps.empty() && !p.head && p.remark.find("blocks.1.v.weight") == 0);
         s = plain();
         s.biases = {{"ones", {}}, 1};
@@ -427,8 +427,8 @@ private slots:
         both_ways.rotary_base = 10000;
         for (TransformerSpec s : {plain(), llama(), sharp(), both_ways}) {
             s.positions = std::min(s.positions, 1) * 400;
-            const BlockPrediction all = predict_transformer(s, 400, 0.001, {}, 400);
-            const BlockPrediction few = predict_transformer(s, 400, 0.001, {});
+            const StreamPrediction all = predict_transformer(s, 400, 0.001, {}, 400);
+            const StreamPrediction few = predict_transformer(s, 400, 0.001, {});
             const auto close = [](double a, double b, double log10) { return std::abs(a - b) < log10; };
             for (std::size_t l = 0; l < all.steps.size(); ++l) {
                 const StepPrediction &a = all.steps[l], &b = few.steps[l];
@@ -478,7 +478,7 @@ private slots:
         // W φ(W x), φ = ReLU with variances 2 and 1: every block doubles the mean square, and that of the gradient.
         const auto relu = std::make_shared<GaussianExpectation>(ActivationFunction(Activation {"relu", {}}));
         ResidualLaw law {.layers = {{.variances = {2, 0}, .phi = relu}, {.variances = {1, 0}}}};
-        const BlockPrediction p = block_prediction({0, 0}, std::vector<ResidualLaw>(5, law));
+        const StreamPrediction p = stream_prediction({0, 0}, std::vector<ResidualLaw>(5, law));
         const double log10_root2 = std::log10(2) / 2;
         QCOMPARE(p.steps.size(), std::size_t(5));
         for (int l = 0; l < 5; ++l) {
@@ -497,11 +497,11 @@ private slots:
         QVERIFY(std::abs(*p.path_length - 2.5) < 1e-12);
         // An ending ReLU writes a mean: the stream is above the variance sum, E[x'²] > E[x²] + E[F²].
         law.layers.pop_back();
-        const BlockPrediction q = block_prediction({0, 0}, std::vector<ResidualLaw>(5, law));
+        const StreamPrediction q = stream_prediction({0, 0}, std::vector<ResidualLaw>(5, law));
         QVERIFY(q.steps.back().log10_stream_rms > *q.steps.back().log10_variance_sum_rms + 0.01);
         law.placement = Placement::post;
         law.norm = NormLaw {};
-        QVERIFY(!block_prediction({0, 0}, {law}).steps.front().log10_variance_sum_rms);
+        QVERIFY(!stream_prediction({0, 0}, {law}).steps.front().log10_variance_sum_rms);
     }
 };
 

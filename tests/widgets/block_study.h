@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "core/network/architecture.h"
+#include "core/kinds/kinds.h"
 #include "core/words/problem.h"
 #include "core/study/make_study.h"
 #include "core/files/validate.h"
@@ -29,7 +29,7 @@ struct BlockSample {
 
 inline Experiment blockExperiment(const BlockSample& s = {})
 {
-    const Architecture& kind = *find_architecture(s.kind);
+    const NetworkKind& kind = *find_kind(s.kind);
     Experiment e;
     e.network = kind.network;
     e.input = kind.input;

@@ -435,7 +435,7 @@ private slots:
         const StudyPtr study = sample(QStringLiteral("default"));
         const FigureTable table = make(QStringLiteral("similarity"), study)->table();
         const auto& scalars = study->measurement->recording->scalars;
-        const BlockPrediction& p = study->blocks->prediction;
+        const StreamPrediction& p = study->blocks->prediction;
         QCOMPARE(table.rows.size(), 9);
         QCOMPARE(cell(table, 0, "similarity"), scalars.at({{0, "embedding"}, Scalar::similarity}));
         QCOMPARE(cell(table, 0, "predicted_similarity"), *p.input_similarity);

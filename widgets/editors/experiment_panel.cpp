@@ -12,7 +12,7 @@
 #include <cmath>
 
 #include "core/quadrature/moments.h"
-#include "core/network/architecture.h"
+#include "core/kinds/kinds.h"
 #include "core/words/ranges.h"
 #include "core/init/scheme.h"
 #include "core/files/complete.h"
@@ -41,7 +41,7 @@ double criticalSigma(const Activation& activation)
 QVector<Choice> optionChoices()
 {
     QVector<Choice> choices;
-    for (const Architecture& a : architectures())
+    for (const NetworkKind& a : kinds())
         choices.push_back({a.name, QString::fromStdString(a.label), QString(), a.options});
     return choices;
 }
@@ -103,15 +103,15 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
 
     addSection(tr("Network"));
     kind_ = new Combo;
-    for (const Architecture& architecture : architectures())
-        kind_->addItem(QString::fromStdString(architecture.label), QString::fromStdString(architecture.name));
+    for (const NetworkKind& kind : kinds())
+        kind_->addItem(QString::fromStdString(kind.label), QString::fromStdString(kind.name));
     connect(kind_, &QComboBox::activated, this, [this](int index) {
-        const Architecture& architecture = architectures()[std::size_t(index)];
-        if (architecture.name == experiment_.network.kind)
+        const NetworkKind& kind = kinds()[std::size_t(index)];
+        if (kind.name == experiment_.network.kind)
             return;
         Experiment next = experiment_;
-        next.network = architecture.network;
-        next.input = architecture.input;
+        next.network = kind.network;
+        next.input = kind.input;
         commit(next, tr("Kind of network"), {}, false);
     });
     addRow(tr("kind"), kind_);
@@ -132,8 +132,8 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
             e.network.widths.clear();
             const Network before = e.network;
             e.network.width = int(value);
-            if (const Architecture& architecture = architecture_of(e.network); architecture.fitted)
-                e.network = architecture.fitted(e.network, before);
+            if (const NetworkKind& kind = kind_of(e.network); kind.fitted)
+                e.network = kind.fitted(e.network, before);
         });
     activation_ = new ChoiceEditor(tr("activation"), activationChoices(false), 1,
         [](const std::string&, const ParameterInfo&) { return std::optional<SliderRow>(); });
@@ -148,8 +148,8 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
     connect(options_, &ChoiceEditor::edited, this, [this](const QString& parameter, bool dragging) {
         Experiment next = experiment_;
         next.network.options = options_->parameters();
-        if (const Architecture& architecture = architecture_of(next.network); architecture.fitted)
-            next.network = architecture.fitted(next.network, experiment_.network);
+        if (const NetworkKind& kind = kind_of(next.network); kind.fitted)
+            next.network = kind.fitted(next.network, experiment_.network);
         commit(next, tr("Network"), "option." + parameter, dragging);
     });
     rows_->addWidget(options_);
@@ -404,15 +404,15 @@ void ExperimentPanel::rerollSeed()
 void ExperimentPanel::showKind()
 {
     const Network& network = experiment_.network;
-    const Architecture& architecture = architecture_of(network);
+    const NetworkKind& kind = kind_of(network);
     options_->setChoice(network.kind, network.options);
     if (shownKind_ != QString::fromStdString(network.kind)) {
         shownKind_ = QString::fromStdString(network.kind);
-        const bool blocks = architecture.body != nullptr, tokens = architecture.takes_tokens;
+        const bool blocks = kind.body != nullptr, tokens = kind.takes_tokens;
         kind_->setCurrentIndex(kind_->findData(shownKind_));
-        activation_->setChoices(activationChoices(architecture.gated));
+        activation_->setChoices(activationChoices(kind.gated));
         distribution_->clear();
-        for (const std::string& name : architecture.distributions)
+        for (const std::string& name : kind.distributions)
             distribution_->addItem(QString::fromStdString(name).replace('_', ' '), QString::fromStdString(name));
         for (QWidget* row : ofBlocks_)
             row->setVisible(blocks);
@@ -423,9 +423,9 @@ void ExperimentPanel::showKind()
         tokens_->setVisible(tokens);
         samples_->label()->setText(tokens ? tr("sequences") : tr("samples"));
         samples_->setScale(SliderScale::logarithmicInteger(tokens ? 1 : 16, tokens ? 64 : 4096));
-        depth_->setDefault(architecture.network.depth);
-        width_->setDefault(architecture.network.width);
-        samples_->setDefault(architecture.input.samples);
+        depth_->setDefault(kind.network.depth);
+        width_->setDefault(kind.network.width);
+        samples_->setDefault(kind.input.samples);
         // Never narrower than its rows: there is no scrolling sideways. Other parameters than these fit as well.
         setMinimumWidth(widget() ? widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width() : 0);
     }

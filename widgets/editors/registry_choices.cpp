@@ -4,7 +4,7 @@
 #include <map>
 
 #include "core/activation/activation.h"
-#include "core/network/architecture.h"
+#include "core/kinds/kinds.h"
 
 namespace stepzero {
 

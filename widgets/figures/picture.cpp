@@ -11,12 +11,12 @@
 #include <memory>
 
 #include "core/activation/activation.h"
-#include "core/files/experiment_json.h"
+#include "core/kinds/kinds.h"
 #include "core/formats/file.h"
+#include "core/files/experiment_json.h"
 #include "core/grid/grid_json.h"
 #include "core/grid/grid_result.h"
 #include "core/init/scheme.h"
-#include "core/network/architecture.h"
 #include "core/version.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/relay.h"
@@ -227,7 +227,7 @@ QString settingsOf(const Experiment& experiment)
         words << QStringLiteral("%1 layers of their own").arg(network.overrides.size());
     if (!experiment.input.file.empty())
         words << QStringLiteral("input ") + QFileInfo(QString::fromStdString(experiment.input.file)).fileName();
-    else if (architecture_of(network).takes_tokens)
+    else if (kind_of(network).takes_tokens)
         words << QStringLiteral("%1 × %2 tokens").arg(experiment.input.samples).arg(experiment.input.tokens);
     else
         words << QStringLiteral("%1 samples").arg(experiment.input.samples);

@@ -207,7 +207,7 @@ ReportSection theoryOf(const Study& study)
     if (study.prediction && !study.prediction->remark.empty())
         section.paragraphs << words(study.prediction->remark);
     if (study.blocks) {
-        const BlockPrediction& p = study.blocks->prediction;
+        const StreamPrediction& p = study.blocks->prediction;
         if (!p.steps.empty())
             numbers.add(QStringLiteral("steps that write into the stream, effectively"), p.writing_blocks);
         if (p.path_length && p.path_length_std)

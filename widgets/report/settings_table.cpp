@@ -3,7 +3,7 @@
 #include <QFileInfo>
 
 #include "core/activation/activation.h"
-#include "core/network/architecture.h"
+#include "core/kinds/kinds.h"
 #include "core/files/experiment_json.h"
 #include "core/grid/grid.h"
 #include "core/init/scheme.h"
@@ -54,7 +54,7 @@ QString activationText(const Activation& activation)
 
 QString sizeText(const Network& network)
 {
-    const bool blocks = architecture_of(network).body != nullptr;
+    const bool blocks = kind_of(network).body != nullptr;
     if (network.widths.empty())
         return QStringLiteral("%1 %2 of width %3")
             .arg(network.depth)
@@ -74,7 +74,7 @@ QString inputText(const Experiment& experiment)
     const Input& input = experiment.input;
     if (!input.file.empty())
         return QStringLiteral("%1, %2 samples").arg(QFileInfo(words(input.file)).fileName()).arg(input.samples);
-    if (architecture_of(experiment.network).takes_tokens)
+    if (kind_of(experiment.network).takes_tokens)
         return QStringLiteral("%1 sequences of %2 tokens, %3")
             .arg(input.samples)
             .arg(input.tokens)
@@ -134,22 +134,22 @@ QString jsonText(const Json& value)
 ReportTable settingsTable(const Experiment& experiment)
 {
     const Network& network = experiment.network;
-    const Architecture& architecture = architecture_of(network);
+    const NetworkKind& kind = kind_of(network);
     ReportTable table;
     const auto add = [&table](const QString& name, const QString& value) { table.rows << QStringList {name, value}; };
-    add(QStringLiteral("network"), words(architecture.label));
+    add(QStringLiteral("network"), words(kind.label));
     add(QStringLiteral("size"), sizeText(network));
     if (network.input_width)
         add(QStringLiteral("input width"), QString::number(*network.input_width));
     add(QStringLiteral("activation"), activationText(network.activation));
-    const Parameters options = completed(architecture.options, network.options);
-    for (const ParameterInfo& info : architecture.options)
+    const Parameters options = completed(kind.options, network.options);
+    for (const ParameterInfo& info : kind.options)
         add(words(info.label), valueText(info, options.find(info.name)->second));
     add(QStringLiteral("weights"), initializerText(network.weight));
     for (const RoleInfo& role : roles_of(network))
         if (const auto own = network.roles.find(role.name); own != network.roles.end())
             add(words(role.label), initializerText(own->second));
-    if (!architecture.body)
+    if (!kind.body)
         add(QStringLiteral("bias"), initializerText(network.bias));
     constexpr std::size_t most = 24;
     for (std::size_t i = 0; i < network.overrides.size() && i < most; ++i)

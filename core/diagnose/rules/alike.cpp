@@ -18,16 +18,17 @@ double bias_variance(const Network& network)
 
 std::string cause_of(const Case& c)
 {
-    if (c.body && option_flag(c.network, "biases") && bias_variance(c.network) > 0)
+    if (!c.layered && option_flag(c.network, "biases") && bias_variance(c.network) > 0)
         return "all tokens are given the same biases, which outweigh what the tokens bring";
-    if (c.body)
+    if (!c.layered)
         return "attention averages over tokens, and what the skip carries past it is too little to keep them apart";
-    const auto& predicted = c.symptoms.prediction->layers;
-    if (!predicted.empty() && predicted.back() && predicted.back()->variances.bias > 0)
+    const int last = c.plan.depth();
+    const Predicted* bias = c.symptoms.prediction.preactivation(last, Quantity::bias_variance);
+    if (bias && bias->value > 0)
         return "all inputs are given the same biases, and the weights are too small against them: σ_w² = "
-            + short_text(predicted.back()->variances.weight)
-            + ", σ_b² = " + short_text(predicted.back()->variances.bias);
-    return "each layer of " + c.plan.back().activation.name + " brings inputs nearer to each other";
+            + short_text(c.symptoms.prediction.preactivation(last, Quantity::weight_variance)->value)
+            + ", σ_b² = " + short_text(bias->value);
+    return "each layer of " + c.plan.layers.back().activation.name + " brings inputs nearer to each other";
 }
 
 std::vector<Finding> find(const Case& c)
@@ -37,14 +38,14 @@ std::vector<Finding> find(const Case& c)
         return {};
     const double start = *c.profile.ln_start_difference, end = *c.profile.layers.back().ln_difference;
     const std::string where = span_text(c.network, int(c.profile.layers.size()), int(c.profile.layers.size()));
-    return {{.id = c.body ? "alike_tokens" : "alike_inputs",
+    return {{.id = c.layered ? "alike_inputs" : "alike_tokens",
         .severity = end < thresholds::grave_alike ? Severity::error : Severity::warning,
         .first_layer = span->first,
         .last_layer = span->last,
-        .message = (c.body ? "tokens become alike: 1 − their mean cosine is " : "inputs become alike: their 1 − c is ")
-            + exp_text(start) + " at the start and " + exp_text(end) + (c.body ? " behind " : " at ") + where,
+        .message = (c.layered ? "inputs become alike: their 1 − c is " : "tokens become alike: 1 − their mean cosine is ")
+            + exp_text(start) + " at the start and " + exp_text(end) + (c.layered ? " at " : " behind ") + where,
         .cause = cause_of(c),
-        .formula = c.body ? "attention without a skip: |x_t − x_t'|/|x| → 0" : "1 − c_{l+1} ≈ σ_w² E[φ'²] (1 − c_l)",
+        .formula = c.layered ? "1 − c_{l+1} ≈ σ_w² E[φ'²] (1 − c_l)" : "attention without a skip: |x_t − x_t'|/|x| → 0",
         .fixes = fixes(c, still(alike_inputs))}};
 }
 

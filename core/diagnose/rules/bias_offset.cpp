@@ -12,44 +12,40 @@ namespace {
 
 const Initializer zeros {"zeros", {}};
 
-bool has_mean(const Initializer& bias, Shape shape)
-{
-    return law_of(draw_of(bias, shape, Role::bias), shape, Role::bias).mean != 0;
-}
+bool has_mean(const ParameterPlan& bias) { return law_of(draw_of(bias), bias.shape, bias.kind).mean != 0; }
 
 std::vector<Finding> find(const Case& c)
 {
     int first = 0, last = 0;
     double worst = thresholds::offset;
-    const LayerMeasurement* at = nullptr;
-    for (std::size_t l = 0; l < c.measurement.layers.size(); ++l) {
-        const Distribution& z = c.measurement.layers[l].preactivation;
-        const bool has = c.body
-            ? option_flag(c.network, "biases") && has_mean(c.network.bias, {c.network.width, c.network.width})
-            : has_mean(c.plan[l].bias, {c.plan[l].fan_out, c.plan[l].fan_in});
+    const Distribution* at = nullptr;
+    for (int l = 0; l < c.plan.depth(); ++l) {
+        const Distribution& z = *c.measurement.preactivation(l + 1);
+        const ParameterPlan* bias = c.plan.blocks[std::size_t(l)].find(
+            c.layered ? c.plan.reading.weight : c.plan.reading.preactivation, Role::bias);
+        const bool has = bias && has_mean(*bias);
         const double share = z.rms > 0 && std::isfinite(z.rms) ? std::abs(z.mean) / z.rms : 0;
         if (!has || share <= thresholds::offset)
             continue;
-        first = first > 0 ? first : int(l) + 1;
-        last = int(l) + 1;
+        first = first > 0 ? first : l + 1;
+        last = l + 1;
         if (share > worst) {
             worst = share;
-            at = &c.measurement.layers[l];
+            at = &z;
         }
     }
     if (!at)
         return {};
     Experiment fixed = c.experiment;
     fixed.network.bias = zeros;
-    if (!c.body)
+    if (c.layered)
         fixed = with_initializers(c.experiment, [](const LayerPlan& l) { return Initializers {l.weight, zeros}; });
-    const Distribution& z = at->preactivation;
     return {{.id = "bias_offset",
         .severity = Severity::warning,
         .first_layer = first,
         .last_layer = last,
         .message = "biases shift the preactivations of " + span_text(c.network, first, last) + ": z has mean "
-            + short_text(z.plain(z.mean)) + " and std " + short_text(z.plain(z.std)),
+            + short_text(at->plain(at->mean)) + " and std " + short_text(at->plain(at->std)),
         .cause = "an offset that all units share carries no information, and moves the activation to one side",
         .formula = "E[z] = E[b]",
         .fixes = {fix_of({"biases to 0", std::move(fixed)})}}};

@@ -14,18 +14,17 @@ std::vector<Finding> find(const Case& c)
     const auto span = dead_units(c.network, c.profile, 1);
     if (!span)
         return {};
-    const auto begin = c.measurement.layers.begin() + (span->first - 1),
-               end = c.measurement.layers.begin() + span->last;
-    const auto worst = std::max_element(begin, end,
-        [](const LayerMeasurement& a, const LayerMeasurement& b) { return a.dead_fraction < b.dead_fraction; });
-    const Distribution& z = worst->preactivation;
-    const std::string number = std::to_string(worst - c.measurement.layers.begin() + 1);
+    const auto dead = [&](int layer) { return c.measurement.number(layer, Quantity::dead_fraction).value_or(0); };
+    int worst = span->first;
+    for (int layer = span->first; layer <= span->last; ++layer)
+        worst = dead(layer) > dead(worst) ? layer : worst;
+    const Distribution& z = *c.measurement.preactivation(worst);
     const bool all_zero = z.rms == 0;
     return {{.id = "dead_units",
-        .severity = worst->dead_fraction == 1 ? Severity::error : Severity::warning,
+        .severity = dead(worst) == 1 ? Severity::error : Severity::warning,
         .first_layer = span->first,
         .last_layer = span->last,
-        .message = percent_text(worst->dead_fraction) + " of the units of layer " + number
+        .message = percent_text(dead(worst)) + " of the units of layer " + std::to_string(worst)
             + " are 0 on all samples; z has mean " + short_text(z.plain(z.mean)) + " and std "
             + short_text(z.plain(z.std)),
         .cause = all_zero ? "no signal arrives"

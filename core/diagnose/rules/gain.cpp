@@ -71,15 +71,15 @@ private:
 
 std::vector<Finding> find(const Case& c)
 {
-    if (c.body || !drifting(c.network, c.profile, 1))
+    if (!c.layered || !drifting(c.network, c.profile, 1))
         return {};
     // The worst layer that aims, behind the first: that one has an input without an activation.
     const LayerPlan* worst = nullptr;
     double missed = thresholds::gain_mismatch, variance = 0, critical = 0;
     int first = 0, last = 0;
     CriticalVariances variances(c.context);
-    for (std::size_t l = 1; l < c.plan.size(); ++l) {
-        const LayerPlan& layer = c.plan[l];
+    for (std::size_t l = 1; l < c.plan.layers.size(); ++l) {
+        const LayerPlan& layer = c.plan.layers[l];
         if (!aims_at_an_activation(layer.weight))
             continue;
         const std::optional<double> wanted = variances.of(layer);

@@ -12,16 +12,16 @@ namespace {
 std::string cause_of(const Case& c, bool vanishing)
 {
     const std::string way = vanishing ? "shrinks" : "grows";
-    if (c.body)
+    if (!c.layered)
         return "back through every branch the gradient of the stream " + way
             + ", by 1 + α²χ of the branch or by its norm";
-    const auto& predicted = c.symptoms.prediction->layers;
-    if (predicted.empty() || !predicted.back())
+    const Prediction& p = c.symptoms.prediction;
+    const Predicted *last = p.preactivation(c.plan.depth(), Quantity::chi),
+                    *middle = p.preactivation(c.plan.depth() / 2 + 1, Quantity::chi);
+    if (!last)
         return "back through every layer the gradient " + way;
-    const auto& middle = predicted[predicted.size() / 2];
-    const double chi = (middle ? middle : predicted.back())->chi;
-    return "back through every layer its square " + way + " by about χ = σ_w² E[φ'(z)²] = " + short_text(chi)
-        + ", which is 1 at criticality";
+    return "back through every layer its square " + way + " by about χ = σ_w² E[φ'(z)²] = "
+        + short_text((middle ? middle : last)->value) + ", which is 1 at criticality";
 }
 
 std::vector<Finding> find(const Case& c)
@@ -43,7 +43,7 @@ std::vector<Finding> find(const Case& c)
                 + last_layer,
             .cause = cause_of(c, vanishing),
             .formula
-            = c.body ? "E[g_l²] = (s² + α²χ) E[g_{l+1}²]" : "χ_l = σ_w² E[φ'(z_l)²], |δ_1|² = χ_2 ⋯ χ_L |δ_L|²",
+            = c.layered ? "χ_l = σ_w² E[φ'(z_l)²], |δ_1|² = χ_2 ⋯ χ_L |δ_L|²" : "E[g_l²] = (s² + α²χ) E[g_{l+1}²]",
             .fixes = fixes(c, still(criterion))});
     }
     return found;

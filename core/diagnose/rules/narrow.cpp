@@ -15,26 +15,31 @@ namespace {
 double spread_of(const Prediction& prediction)
 {
     double largest = 0;
-    for (const auto& layer : prediction.layers)
-        if (layer)
-            largest = std::max({largest, layer->preactivation_spread.value_or(0), layer->gradient_spread.value_or(0)});
+    for (std::size_t layer = 1; layer < prediction.blocks.size(); ++layer)
+        for (const Predicted* size : {prediction.preactivation(int(layer), Quantity::rms), prediction.gradient(int(layer))})
+            if (size)
+                largest = std::max(largest, size->spread.value_or(0));
     return largest;
 }
 
 std::vector<Finding> find(const Case& c)
 {
-    if (c.body)
+    if (!c.layered)
         return {};
-    const double spread = spread_of(*c.symptoms.prediction);
+    const double spread = spread_of(c.symptoms.prediction);
     if (spread <= thresholds::spread)
         return {};
     double depth_over_width = 0;
-    for (const LayerPlan& layer : c.plan)
+    for (const LayerPlan& layer : c.plan.layers)
         depth_over_width += 1.0 / layer.fan_out;
     const int factor = int(std::ceil(std::pow(spread / (thresholds::margin * thresholds::spread), 2)));
     std::vector<Fix> fixes;
     const auto changed = wider(c.experiment, factor);
-    if (changed && spread_of(predict(*changed, c.input)) < thresholds::spread)
+    const auto spread_in = [&](const Experiment& e) {
+        const NetworkPlan plan = plan_of(e.network);
+        return spread_of(plan.kind->predict(e, plan, {}, c.input, c.context));
+    };
+    if (changed && spread_in(*changed) < thresholds::spread)
         fixes.push_back(fix_of({std::to_string(factor) + " times as wide", *changed}));
     return {{.id = "too_narrow",
         .severity = Severity::note,

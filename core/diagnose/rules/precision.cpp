@@ -143,10 +143,10 @@ std::optional<Finding> finding(const Case& c, const char* what, const std::vecto
 std::vector<Finding> find(const Case& c)
 {
     std::vector<std::vector<const Distribution*>> signal, gradient;
-    for (const LayerMeasurement& layer : c.measurement.layers) {
-        signal.push_back({&layer.preactivation, &layer.output});
-        if (layer.gradient)
-            gradient.push_back({&*layer.gradient});
+    for (int block = 1; block <= c.measurement.depth(); ++block) {
+        signal.push_back({c.measurement.preactivation(block), c.measurement.output(block)});
+        if (const Distribution* found = c.measurement.gradient(block))
+            gradient.push_back({found});
     }
     using enum FloatFormat;
     std::vector<Finding> found;

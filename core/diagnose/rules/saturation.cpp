@@ -9,21 +9,20 @@ namespace {
 std::vector<Finding> find(const Case& c)
 {
     const auto span = saturated_units(c.network, c.profile, 1);
-    if (c.body || !span)
+    if (!c.layered || !span)
         return {};
     int worst = span->first;
+    const auto share
+        = [&](int layer) { return c.measurement.number(layer, Quantity::saturated_fraction).value_or(0); };
     for (int l = span->first; l <= span->last; ++l)
-        if (c.measurement.layers[std::size_t(l - 1)].saturated_fraction
-            > c.measurement.layers[std::size_t(worst - 1)].saturated_fraction)
-            worst = l;
-    const LayerMeasurement& layer = c.measurement.layers[std::size_t(worst - 1)];
+        worst = share(l) > share(worst) ? l : worst;
     return {{.id = "saturation",
         .severity = Severity::warning,
         .first_layer = span->first,
         .last_layer = span->last,
-        .message = percent_text(layer.saturated_fraction) + " of the outputs of layer " + std::to_string(worst)
+        .message = percent_text(share(worst)) + " of the outputs of layer " + std::to_string(worst)
             + " are saturated; the RMS of z is " + exp_text(c.profile.layers[std::size_t(worst - 1)].ln_signal),
-        .cause = "preactivations reach far beyond where " + c.plan[std::size_t(worst - 1)].activation.name
+        .cause = "preactivations reach far beyond where " + c.plan.layers[std::size_t(worst - 1)].activation.name
             + " is steep, and no gradient comes back from there",
         .formula = "z ~ N(0, q), q = σ_w² E[x²] + σ_b²",
         .fixes = fixes(c, still(saturated_units))}};

@@ -12,13 +12,12 @@ namespace {
 /// Why, as far as the last layer's own numbers say it.
 std::string cause_of(const Case& c, bool vanishing)
 {
-    const auto& predicted = c.symptoms.prediction->layers;
-    if (predicted.empty() || !predicted.back())
+    const Predicted* variance = c.symptoms.prediction.preactivation(c.plan.depth(), Quantity::weight_variance);
+    if (!variance)
         return std::string("the weights are too ") + (vanishing ? "small" : "large") + " for "
-            + c.plan.back().activation.name;
-    const double variance = predicted.back()->variances.weight;
-    return "σ_w² = fan_in·Var(W) = " + short_text(variance) + " is too " + (vanishing ? "small" : "large") + " for "
-        + c.plan.back().activation.name + ": each layer hands on "
+            + c.plan.layers.back().activation.name;
+    return "σ_w² = fan_in·Var(W) = " + short_text(variance->value) + " is too " + (vanishing ? "small" : "large") + " for "
+        + c.plan.layers.back().activation.name + ": each layer hands on "
         + (vanishing ? "less than it was given" : "more than it was given");
 }
 

@@ -13,7 +13,7 @@ namespace {
 /// 2020; Sun et al. 2025); unless each of them writes much more than the 1 that it reads.
 Severity severity_behind_norm(const Case& c, double start, double end)
 {
-    const double branches = c.network.depth * double(c.body->steps.size());
+    const double branches = c.network.depth * double(c.plan.steps.size());
     const double of_one = (end > start ? 2 * end + std::log1p(-std::exp(2 * (start - end))) : 2 * start) / 2;
     return of_one - std::log(branches) / 2 > std::log(thresholds::high_std) ? Severity::warning : Severity::note;
 }

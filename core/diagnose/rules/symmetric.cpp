@@ -29,14 +29,14 @@ bool dense_is_symmetric(const Network& network)
 std::vector<Finding> find_dense(const Case& c)
 {
     int first = 0, last = 0;
-    for (const LayerPlan& layer : c.plan)
+    for (const LayerPlan& layer : c.plan.layers)
         if (dense_layer_is_symmetric(layer)) {
             first = first > 0 ? first : layer.layer;
             last = layer.layer;
         }
     if (first == 0)
         return {};
-    const LayerPlan& layer = c.plan[std::size_t(first - 1)];
+    const LayerPlan& layer = c.plan.layers[std::size_t(first - 1)];
     const Draw draw = draw_of(layer.weight, {layer.fan_out, layer.fan_in}, Role::weight);
     return {{.id = "symmetric_weights",
         .severity = Severity::error,
@@ -93,7 +93,7 @@ std::vector<Finding> find_blocks(const Case& c)
         return {};
     const bool inside = fault.plan->block > 0;
     const StillWrong still_wrong = [](const Experiment& e, const Profile&) {
-        return fault_of(architecture_of(e.network).body->parameters(e.network)).plan != nullptr;
+        return fault_of(parameters_of_one_block(plan_of(e.network))).plan != nullptr;
     };
     return {{.id = "symmetric_weights",
         .severity = Severity::error,
@@ -109,7 +109,7 @@ std::vector<Finding> find_blocks(const Case& c)
         .fixes = fixes(c, still_wrong)}};
 }
 
-std::vector<Finding> find(const Case& c) { return c.body ? find_blocks(c) : find_dense(c); }
+std::vector<Finding> find(const Case& c) { return c.layered ? find_dense(c) : find_blocks(c); }
 
 }   // namespace
 

@@ -37,21 +37,20 @@ struct Comparisons {
 Comparisons compare_dense(const Case& c)
 {
     Comparisons compared;
-    const auto& predicted = c.symptoms.prediction->layers;
-    if (std::any_of(c.plan.begin(), c.plan.end(),
+    const Prediction& predicted = c.symptoms.prediction;
+    if (std::any_of(c.plan.layers.begin(), c.plan.layers.end(),
             [](const LayerPlan& l) { return std::min(l.fan_in, l.fan_out) < thresholds::lawful_units; }))
         return compared;
-    for (std::size_t l = 0; l < c.plan.size() && l < predicted.size() && predicted[l]; ++l) {
-        const LayerPrediction& p = *predicted[l];
-        const Deviations d = deviations(c.measurement, *c.symptoms.prediction, int(l) + 1);
-        const auto add
-            = [&](const std::optional<double>& sigmas, const std::optional<double>& spread, const char* what) {
-                  if (sigmas && spread && *spread <= thresholds::lawful_spread && *spread > thresholds::rounding)
-                      compared.add(int(l) + 1, *sigmas, what);
-              };
-        add(d.preactivation, p.preactivation_spread, "preactivations");
-        add(d.activation, p.activation_spread, "outputs");
-        add(d.gradient, p.gradient_spread, "gradient");
+    for (int l = 1; l <= c.plan.depth() && predicted.covers(l); ++l) {
+        const Deviations d = deviations(c.measurement, predicted, l);
+        const auto add = [&](const std::optional<double>& sigmas, const Predicted* size, const char* what) {
+            if (sigmas && size && size->spread && *size->spread <= thresholds::lawful_spread
+                && *size->spread > thresholds::rounding)
+                compared.add(l, *sigmas, what);
+        };
+        add(d.preactivation, predicted.preactivation(l, Quantity::rms), "preactivations");
+        add(d.activation, predicted.output(l, Quantity::rms), "outputs");
+        add(d.gradient, predicted.gradient(l), "gradient");
     }
     return compared;
 }
@@ -81,24 +80,28 @@ int narrowest(const Case& c)
 /// gradient has those of its own paths, and of the lengths that norms divide it by.
 std::vector<std::pair<double, double>> variances_in_blocks(const Case& c)
 {
-    const BlockPrediction& prediction = *c.symptoms.blocks;
+    const Prediction& prediction = c.symptoms.prediction;
     const double of_entries = 1.0 / (2 * narrowest(c)), of_branch = (kurtosis_of(c.network) + 1) / (4 * narrowest(c));
-    const std::string& last = c.body->steps.back().word;
     std::vector<std::pair<double, double>> variances;
     double forward = 0;
-    for (const StepPrediction& step : prediction.steps) {
-        const double part = std::min(0.0, step.log10_branch_rms - step.log10_stream_rms);
-        forward += std::pow(10.0, 4 * part);
-        if (step.word == last)
-            variances.emplace_back(of_entries + of_branch * forward, 0);
+    for (int block = 1; block <= c.plan.depth() && prediction.output(block, Quantity::rms); ++block) {
+        for (const StepInfo& step : c.plan.steps) {
+            const BlockPrediction& p = prediction.block(block);
+            const double part = std::min(0.0,
+                *p.find(step.word + "_branch", Quantity::rms)->log10
+                    - *p.find(step.word + "_stream", Quantity::rms)->log10);
+            forward += std::pow(10.0, 4 * part);
+        }
+        variances.emplace_back(of_entries + of_branch * forward, 0);
     }
     double backward = forward;
-    std::size_t block = variances.size();
-    for (const StepPrediction& step : std::views::reverse(prediction.steps)) {
-        if (step.word == last && block > 0)
-            variances[--block].second = of_entries + of_branch * backward;
-        const double part = step.branch_share.value_or(1);
-        backward += part * part;
+    for (int block = int(variances.size()); block >= 1; --block) {
+        variances[std::size_t(block - 1)].second = of_entries + of_branch * backward;
+        for (const StepInfo& step : std::views::reverse(c.plan.steps)) {
+            const Predicted* share = prediction.block(block).find(step.word + "_branch", Quantity::branch_share);
+            const double part = share ? share->value : 1;
+            backward += part * part;
+        }
     }
     return variances;
 }
@@ -116,9 +119,9 @@ Comparisons compare_blocks(const Case& c)
     Comparisons compared;
     // Without a norm, a branch that squares its input doubles every fluctuation of ln RMS.
     const bool squares = kurtosis_of(c.network) > kurtosis_of_relu && option_word(c.network, "norm") == "none";
-    if (!c.symptoms.blocks || squares || !std::all_of(c.parameters.begin(), c.parameters.end(), lawful))
+    if (squares || !std::all_of(c.parameters.begin(), c.parameters.end(), lawful))
         return compared;
-    const Profile predicted = profile_of(*c.symptoms.blocks, *c.body);
+    const Profile predicted = profile_of(c.symptoms.prediction, c.plan);
     const auto variances = variances_in_blocks(c);
     // Through a frozen softmax the gradient is the doing of few keys that happen to lie close.
     const bool frozen = frozen_attention(c.network, predicted, 1).has_value();
@@ -139,7 +142,7 @@ Comparisons compare_blocks(const Case& c)
 
 std::vector<Finding> find(const Case& c)
 {
-    const Comparisons compared = c.body ? compare_blocks(c) : compare_dense(c);
+    const Comparisons compared = c.layered ? compare_dense(c) : compare_blocks(c);
     const double limit = compared.limit();
     Comparisons::Number worst;
     int first = 0, last = 0;

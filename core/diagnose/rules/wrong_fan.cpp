@@ -49,7 +49,7 @@ std::vector<Finding> find_dense(const Case& c)
     std::optional<Shape> worst;
     int first = 0, last = 0, worst_layer = 0;
     const auto size = [](Shape s) { return std::abs(std::log(double(s.fan_in) / s.fan_out)); };
-    for (const LayerPlan& layer : c.plan) {
+    for (const LayerPlan& layer : c.plan.layers) {
         const Shape shape {layer.fan_out, layer.fan_in};
         if (!wrong(layer.weight, shape))
             continue;
@@ -85,7 +85,7 @@ std::vector<Finding> find_blocks(const Case& c)
     return {};
 }
 
-std::vector<Finding> find(const Case& c) { return c.body ? find_blocks(c) : find_dense(c); }
+std::vector<Finding> find(const Case& c) { return c.layered ? find_dense(c) : find_blocks(c); }
 
 }   // namespace
 

@@ -16,7 +16,7 @@ struct BlockSource {
     const std::vector<StepInfo>* steps = nullptr;   ///< of a block
     const Recording* recording = nullptr;
     const Recording* spread = nullptr;   ///< over replicas; null for one
-    const BlockPrediction* prediction = nullptr;
+    const StreamPrediction* prediction = nullptr;
 
     int places() const { return 1 + depth * int(steps->size()); }
     int blockOf(int place) const;   ///< 0 for place 0

@@ -4,12 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/network/stream.h"
-#include "core/network/transformer.h"
+#include "core/kinds/stream.h"
+#include "core/kinds/transformer.h"
 #include "widgets/figures/frame/formula_panel.h"
 #include "widgets/figures/frame/layer_text.h"
 #include "widgets/figures/network/block_data.h"
 #include "widgets/figures/network/figures.h"
+#include "widgets/figures/figures.h"
 
 namespace stepzero {
 
@@ -190,7 +191,7 @@ private:
 
     void depth()
     {
-        const BlockPrediction& p = s_.blocks->prediction;
+        const StreamPrediction& p = s_.blocks->prediction;
         if (p.steps.empty())
             return;
         QVector<FormulaPiece> right {{QStringLiteral("\"%1 of %2 steps write what the last stream holds\"")
@@ -230,7 +231,7 @@ protected:
                      .arg(s.layer)
                      .arg(network.depth)
                      .arg(network.width)
-                     .arg(QString::fromStdString(architecture_of(network).label)),
+                     .arg(QString::fromStdString(kind_of(network).label)),
             QString::fromStdString(s.blocks->prediction.remark), Composer(s).lines());
     }
 };

@@ -155,8 +155,8 @@ protected:
 
     const QVector<TableColumn>& columns(const Study& study) const override
     {
-        static const QVector<TableColumn> one = columnsOf(residual_architecture().body->steps),
-                                          two = columnsOf(transformer_architecture().body->steps);
+        static const QVector<TableColumn> one = columnsOf(residual_kind().body->steps),
+                                          two = columnsOf(transformer_kind().body->steps);
         return withPin(study.blocks->steps.size() == 1 ? one : two, firstPin(true), ratios());
     }
 

@@ -212,7 +212,7 @@ private:
         const auto& present = study.blocks->roles;
         QVector<RoleLook> all;
         std::size_t i = 0;
-        for (const RoleInfo& role : architecture_of(study.experiment.network).body->roles) {
+        for (const RoleInfo& role : kind_of(study.experiment.network).body->roles) {
             if (!role.in_blocks || role.kind != Role::weight)
                 continue;
             const std::size_t look = i++ % colors.size();

@@ -21,7 +21,7 @@ QString missingText(const Study& study)
 
 bool isOneToken(const Study& study)
 {
-    return architecture_of(study.experiment.network).takes_tokens && study.measurement->tokens < 2;
+    return kind_of(study.experiment.network).takes_tokens && study.measurement->tokens < 2;
 }
 
 QString previewText(const Study& study)

@@ -399,7 +399,7 @@ private:
 
     void addNotes(const BlockSource& s, Frame& f) const
     {
-        const BlockPrediction& p = *s.prediction;
+        const StreamPrediction& p = *s.prediction;
         if (std::isfinite(deviation_))
             f.notes << tr("theory within %1").arg(relativeText(deviation_, 0));
         if (p.steps.empty())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/network/tokens.h"
+#include "core/kinds/tokens.h"
 
 #include <algorithm>
 #include <cmath>
@@ -90,7 +90,7 @@ TokenBatch draw_tokens(const Experiment& experiment, int vocabulary, int replica
 
 Extent whole_extent(const Experiment& experiment)
 {
-    if (!architecture_of(experiment.network).takes_tokens)
+    if (!kind_of(experiment.network).takes_tokens)
         return {sample_count(experiment), 1};
     if (experiment.input.file.empty())
         return {experiment.input.samples, experiment.input.tokens};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/simulate/pairs.h"
+#include "core/modules/pairs.h"
 
 #include <limits>
 

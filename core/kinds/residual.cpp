@@ -3,8 +3,8 @@
 // W₂ φ(W₁ x + b₁) + b₂, or the same with a gated pair in place of φ(W x + b).
 #include <cmath>
 
-#include "core/network/stream.h"
-#include "core/network/tokens.h"
+#include "core/kinds/stream.h"
+#include "core/kinds/tokens.h"
 #include "core/modules/elementwise.h"
 #include "core/modules/gated.h"
 #include "core/modules/linear.h"
@@ -43,13 +43,6 @@ public:
         for (int block = 1; block <= n_.depth; ++block)
             body.add(std::make_unique<Residual>(step(block), function(block)));
         return body;
-    }
-
-    std::vector<ParameterPlan> parameters_of_block(int block) const
-    {
-        std::vector<ParameterPlan> plans;
-        Residual(step(block), function(block)).list_parameters(plans);
-        return plans;
     }
 
 private:
@@ -122,32 +115,37 @@ private:
     int hidden_;
 };
 
-std::vector<ParameterPlan> parameters(const Network& network)
+NetworkPlan plan(const Network& network)
 {
-    std::vector<ParameterPlan> plans;
-    Builder(network).body().list_parameters(plans);
-    return plans;
+    std::vector<ParameterPlan> parameters;
+    Builder(network).body().list_parameters(parameters);
+    return stream_plan(residual_kind(), network, std::move(parameters),
+        has_gate(network) ? "branch_gate" : "branch_in", "input");
 }
 
-void run(const Experiment& experiment, Extent extent, const ParameterSource& parameters, int replica,
-    Recorder& recorder, const Context& context)
+Seen run(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, NoiseCache& cache,
+    const Context& context)
 {
-    Sequence body = Builder(experiment.network).body();
+    DistributionRecorder recorder(plan.depth());
+    const ParameterSource parameters(experiment.seed, replica, cache);
+    Sequence body = Builder(plan.network).body();
     Pass pass {.context = context,
         .parameters = parameters,
         .recorder = recorder,
         .backward = experiment.measure.gradient,
-        .steps = experiment.network.depth * (experiment.measure.gradient ? 2.0 : 1.0)};
+        .steps = plan.depth() * (experiment.measure.gradient ? 2.0 : 1.0)};
     Tensor cotangent;
     if (pass.backward)
         cotangent = draw_cotangent(experiment, replica, extent.samples, context);
     propagate(body, draw_input(experiment, replica, extent.samples, context), std::move(cotangent), pass);
+    return seen_of(recorder, plan, "input");
 }
 
-BlockPrediction predict(const Experiment& experiment, Extent, const Context& context)
+StreamPrediction stream_of(const Experiment& experiment, const NetworkPlan& plan,
+    const std::optional<InputMoments>& known, const Context& context)
 {
-    BlockPrediction nothing;
-    const auto moments = input_moments(experiment.input);
+    StreamPrediction nothing;
+    const auto moments = known ? known : input_moments(experiment.input);
     if (!moments) {
         nothing.remark = "theory does not know the input from a file";
         return nothing;
@@ -155,10 +153,10 @@ BlockPrediction predict(const Experiment& experiment, Extent, const Context& con
     const Network& network = experiment.network;
     const StreamSpec stream = stream_spec(network, 1, two_layers(network) ? 2 : 1);
     std::map<std::string, Law> weight, bias;   // of one block: all are alike
-    for (const ParameterPlan& plan : Builder(network).parameters_of_block(1)) {
-        const Law law = law_of(draw_of(plan), plan.shape, plan.kind);
-        (plan.kind == Role::weight ? weight : bias)[plan.role] = law;
-        if (plan.role.find("norm") == std::string::npos && law.mean != 0) {
+    for (const ParameterPlan& parameter : plan.blocks.front().parameters) {
+        const Law law = law_of(draw_of(parameter), parameter.shape, parameter.kind);
+        (parameter.kind == Role::weight ? weight : bias)[parameter.role] = law;
+        if (parameter.role.find("norm") == std::string::npos && law.mean != 0) {
             nothing.remark = "no theory for weights or biases of a mean that is not zero";
             return nothing;
         }
@@ -184,8 +182,14 @@ BlockPrediction predict(const Experiment& experiment, Extent, const Context& con
     if (two_layers(network))
         law.layers.push_back({.variances = variances("branch_out", hidden_width(network))});
     const double mean = experiment.input.mean / std::sqrt(moments->mean_square);
-    return block_prediction({std::log(moments->mean_square), moments->mean_square > 0 ? mean : 0},
+    return stream_prediction({std::log(moments->mean_square), moments->mean_square > 0 ? mean : 0},
         std::vector<ResidualLaw>(std::size_t(network.depth), law));
+}
+
+Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent,
+    const std::optional<InputMoments>& known, const Context& context)
+{
+    return prediction_of(stream_of(experiment, plan, known, context), plan);
 }
 
 /// Kept for the backward pass: per block the norm's output, the preactivations, a gated pair's other half.
@@ -200,33 +204,19 @@ double memory(const Experiment& experiment, Extent extent)
 
 double cost(const Experiment& experiment, Extent extent)
 {
-    double weights = 0;
-    for (const ParameterPlan& plan : Builder(experiment.network).parameters_of_block(1))
-        if (plan.kind == Role::weight)
-            weights += double(plan.shape.fan_in) * plan.shape.fan_out;
-    return (experiment.measure.gradient ? 4 : 2) * weights * experiment.network.depth * extent.samples;
+    const Network& network = experiment.network;
+    const double width = network.width, hidden = hidden_width(network);
+    const double weights = (has_gate(network) ? 2 : 1) * width * hidden + (two_layers(network) ? width * hidden : 0);
+    return (experiment.measure.gradient ? 4 : 2) * weights * network.depth * extent.samples;
 }
 
 }   // namespace
 
-const Architecture& residual_architecture()
+const NetworkKind& residual_kind()
 {
     static const auto has_norm = [](const Network& n) { return option_word(n, "norm") != "none"; };
-    static const Body body {
-        .roles = {{"branch_gate", "branch gate", Role::weight, true, has_gate}, {"branch_in", "branch in"},
-            {"branch_out", "branch out", Role::weight, true, two_layers},
-            {"norm_scale", "norm scale", Role::bias, true, has_norm}},
-        .steps = {{"branch", "branch"}},
-        .preactivation
-        = [](const Network& network) -> std::string { return has_gate(network) ? "branch_gate" : "branch_in"; },
-        .attention_maps = [](const Network&) { return 0; },
-        .parameters = parameters,
-        .run = run,
-        .predict = predict,
-        .memory = memory,
-        .cost = cost};
-    static const Architecture residual = [] {
-        Architecture a {.name = "residual", .label = "Residual", .network = {}, .input = {}};
+    static const NetworkKind residual = [] {
+        NetworkKind a {.name = "residual", .label = "Residual", .network = {}, .input = {}};
         a.options = {
             {.name = "layers_per_branch",
                 .label = "layers",
@@ -244,7 +234,15 @@ const Architecture& residual_architecture()
         a.network.options = completed(a.options, {});
         a.distributions = input_distributions();
         a.gated = true;
-        a.body = &body;
+        a.roles = {{"branch_gate", "branch gate", Role::weight, true, has_gate}, {"branch_in", "branch in"},
+            {"branch_out", "branch out", Role::weight, true, two_layers},
+            {"norm_scale", "norm scale", Role::bias, true, has_norm}};
+        a.steps = {{"branch", "branch"}};
+        a.plan = plan;
+        a.run = run;
+        a.predict = predict;
+        a.memory = memory;
+        a.cost = cost;
         return a;
     }();
     return residual;

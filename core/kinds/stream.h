@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What all networks with a residual stream have in common: the options of norm, placement and scaling.
-// Internal to core/architecture.
+// Internal to core/kinds.
 #pragma once
 
-#include "core/network/architecture.h"
+#include "core/kinds/kinds.h"
 #include "core/modules/residual.h"
+#include "core/modules/recorder.h"
 #include "core/modules/residual_schemes.h"
+#include "core/theory/stream_prediction.h"
 
 namespace stepzero {
 
@@ -21,6 +23,18 @@ struct StreamSpec {
     ResidualScaling scaling;   ///< of the weights
 };
 StreamSpec stream_spec(const Network& network, int branches_per_block, int layers_per_branch);
+
+/// The plan of a network whose parameters are these, in the order of use. `preactivation` is the role whose output enters
+/// the activation, `start` the site of the stream before the first block.
+NetworkPlan stream_plan(const NetworkKind& kind, const Network& network, std::vector<ParameterPlan> parameters,
+    const std::string& preactivation, const std::string& start);
+
+/// What the recorder has seen, and what is to be said of it. Sites of blocks behind one where the signal was lost are
+/// told as such. `input` is a site outside the blocks.
+Seen seen_of(const DistributionRecorder& recorder, const NetworkPlan& plan, const std::string& input);
+
+/// Step by step as by site.
+Prediction prediction_of(const StreamPrediction& stream, const NetworkPlan& plan);
 
 /// That of φ, or of the gate of a gated pair.
 Activation block_activation(const Network& network);

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/network/architecture.h"
+#include "core/kinds/kinds.h"
 
 namespace stepzero {
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "core/network/architecture.h"
+#include "core/kinds/kinds.h"
 
 namespace stepzero {
 
@@ -18,7 +18,7 @@ const ParameterValue& value_of(const Network& network, std::string_view name)
 {
     if (const auto found = network.options.find(name); found != network.options.end())
         return found->second;
-    for (const ParameterInfo& info : architecture_of(network).options)
+    for (const ParameterInfo& info : kind_of(network).options)
         if (info.name == name)
             return info.default_value;
     throw std::out_of_range("no option " + std::string(name));
@@ -26,28 +26,28 @@ const ParameterValue& value_of(const Network& network, std::string_view name)
 
 }   // namespace
 
-const std::vector<Architecture>& architectures()
+const std::vector<NetworkKind>& kinds()
 {
-    static const std::vector<Architecture> all {
-        dense_architecture(),
-        residual_architecture(),
-        transformer_architecture(),
+    static const std::vector<NetworkKind> all {
+        dense_kind(),
+        residual_kind(),
+        transformer_kind(),
     };
     return all;
 }
 
-const Architecture* find_architecture(std::string_view name)
+const NetworkKind* find_kind(std::string_view name)
 {
-    const auto& all = architectures();
-    const auto found = std::find_if(all.begin(), all.end(), [&](const Architecture& a) { return a.name == name; });
+    const auto& all = kinds();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const NetworkKind& a) { return a.name == name; });
     return found == all.end() ? nullptr : &*found;
 }
 
-const Architecture& architecture_of(const Network& network)
+const NetworkKind& kind_of(const Network& network)
 {
-    if (const Architecture* found = find_architecture(network.kind))
+    if (const NetworkKind* found = find_kind(network.kind))
         return *found;
-    throw std::invalid_argument("no architecture " + network.kind);
+    throw std::invalid_argument("no kind " + network.kind);
 }
 
 double option(const Network& network, std::string_view name) { return std::get<double>(value_of(network, name)); }
@@ -69,13 +69,19 @@ ParameterInfo flag(std::string name, std::string label, bool by_default)
 
 bool is_flag(const ParameterInfo& info) { return info.choices == std::vector<std::string> {"true", "false"}; }
 
+NetworkPlan plan_of(const Network& network) { return kind_of(network).plan(network); }
+
+Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent extent, const Context& context)
+{
+    return plan.kind->predict(experiment, plan, extent, std::nullopt, context);
+}
+
 std::vector<RoleInfo> roles_of(const Network& network)
 {
     std::vector<RoleInfo> present;
-    if (const Body* body = architecture_of(network).body)
-        for (const RoleInfo& role : body->roles)
-            if (!role.present || role.present(network))
-                present.push_back(role);
+    for (const RoleInfo& role : kind_of(network).roles)
+        if (!role.present || role.present(network))
+            present.push_back(role);
     return present;
 }
 
@@ -96,17 +102,6 @@ const std::vector<std::string>& gated_pairs()
 {
     static const std::vector<std::string> names {"glu", "reglu", "geglu", "swiglu", "bilinear"};
     return names;
-}
-
-const Architecture& dense_architecture()
-{
-    static const Architecture dense {.name = "dense",
-        .label = "Dense",
-        .network = {},
-        .input = {},
-        .options = {},
-        .distributions = input_distributions()};
-    return dense;
 }
 
 }   // namespace stepzero

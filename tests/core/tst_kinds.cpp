@@ -5,8 +5,8 @@
 #include <cmath>
 #include <random>
 
-#include "core/network/tokens.h"
-#include "core/network/transformer.h"
+#include "core/kinds/tokens.h"
+#include "core/kinds/transformer.h"
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
 #include "core/simulate/simulate.h"
@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t cache_bytes = std::size_t(64) << 20;
 
-Experiment of_kind(const Architecture& a)
+Experiment of_kind(const NetworkKind& a)
 {
     Experiment e;
     e.network = a.network;
@@ -30,7 +30,7 @@ Experiment of_kind(const Architecture& a)
 }
 
 /// So small that hundreds can be simulated.
-Experiment small(const Architecture& a)
+Experiment small(const NetworkKind& a)
 {
     Experiment e = of_kind(a);
     e.network.depth = 3;
@@ -111,7 +111,7 @@ void verify_numbers(const Measurement& m)
     QVERIFY(!m.recording->lost || !m.remarks.empty());
 }
 
-void verify_prediction(const BlockPrediction& p)
+void verify_prediction(const StreamPrediction& p)
 {
     for (const StepPrediction& step : p.steps) {
         QVERIFY(!std::isnan(step.log10_stream_rms));
@@ -125,21 +125,21 @@ void verify_prediction(const BlockPrediction& p)
 
 }   // namespace
 
-class TestArchitecture : public QObject {
+class TestKinds : public QObject {
     Q_OBJECT
 
 private slots:
     void everyKind_data()
     {
         QTest::addColumn<QString>("kind");
-        for (const Architecture& a : architectures())
+        for (const NetworkKind& a : kinds())
             QTest::newRow(a.name.c_str()) << QString::fromStdString(a.name);
     }
 
     void everyKind()
     {
         QFETCH(QString, kind);
-        const Architecture& a = *find_architecture(kind.toStdString());
+        const NetworkKind& a = *find_kind(kind.toStdString());
         const Experiment e = with_completed_parameters(of_kind(a));
         QCOMPARE(told(e), std::string());
         QCOMPARE(reread(e), e);
@@ -154,7 +154,7 @@ private slots:
     void optionsAtTheirEnds()
     {
         QFETCH(QString, kind);
-        const Architecture& a = *find_architecture(kind.toStdString());
+        const NetworkKind& a = *find_kind(kind.toStdString());
         for (const ParameterInfo& info : a.options) {
             std::vector<ParameterValue> values;
             for (const std::string& word : info.choices)
@@ -185,7 +185,7 @@ private slots:
     void anythingValidRuns()
     {
         QFETCH(QString, kind);
-        const Architecture& a = *find_architecture(kind.toStdString());
+        const NetworkKind& a = *find_kind(kind.toStdString());
         if (!a.body)
             QSKIP("dense networks have tests of their own");
         std::mt19937 random(7);
@@ -227,7 +227,7 @@ private slots:
     void samePreviewsAndThreads()
     {
         QFETCH(QString, kind);
-        const Architecture& a = *find_architecture(kind.toStdString());
+        const NetworkKind& a = *find_kind(kind.toStdString());
         if (!a.body)
             QSKIP("dense networks have tests of their own");
         Experiment e = with_completed_parameters(small(a));
@@ -254,7 +254,7 @@ private slots:
 
     void tokens()
     {
-        Experiment e = of_kind(transformer_architecture());
+        Experiment e = of_kind(transformer_kind());
         e.input.samples = 3;
         const TokenBatch few = draw_tokens(e, 1000, 0, {2, 16}), many = draw_tokens(e, 1000, 0, {3, 40});
         for (int s = 0; s < 2; ++s)
@@ -293,7 +293,7 @@ private slots:
 
     void residualScalingReachesItsMatrices()
     {
-        Network network = transformer_architecture().network;
+        Network network = transformer_kind().network;
         network.depth = 32;
         TransformerSpec spec = transformer_spec(network);
         QCOMPARE(spec.matrices.at("attention_out").factor, 0.125);
@@ -340,7 +340,7 @@ private slots:
     // fitted() leaves nothing that check() refuses, whatever was changed.
     void fittedNetworksFit()
     {
-        const Architecture& a = transformer_architecture();
+        const NetworkKind& a = transformer_kind();
         std::mt19937 random(11);
         for (int i = 0; i < 2000; ++i) {
             Experiment before = of_kind(a);
@@ -377,7 +377,7 @@ private slots:
 
     void aComparisonOfStudies()
     {
-        Experiment e = with_completed_parameters(small(transformer_architecture()));
+        Experiment e = with_completed_parameters(small(transformer_kind()));
         StudyCaches caches(cache_bytes);
         StudyRequest request {e, 1, {.layer = 2, .matrix = "mlp_out", .comparison = "norm_placement"}, nullptr, {}};
         int interims = 0;
@@ -403,7 +403,7 @@ private slots:
     // The weights' spectrum of a study whose weights were only scaled is that of the last one, scaled.
     void scaledSpectra()
     {
-        Experiment e = with_completed_parameters(small(transformer_architecture()));
+        Experiment e = with_completed_parameters(small(transformer_kind()));
         StudyCaches caches(cache_bytes);
         const StudyPtr first = full_study({e, 1, {}, nullptr, {}}, caches, {});
         e.network.weight.parameters["std"] = 0.06;
@@ -417,7 +417,7 @@ private slots:
     // The stream of a plain residual network of ReLUs grows in every block: it leaves float32 and says where.
     void lostSignals()
     {
-        Experiment e = with_completed_parameters(of_kind(residual_architecture()));
+        Experiment e = with_completed_parameters(of_kind(residual_kind()));
         e.network.depth = 400;
         e.network.width = 32;
         e.input.samples = 4;
@@ -434,5 +434,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestArchitecture)
-#include "tst_architecture.moc"
+QTEST_MAIN(TestKinds)
+#include "tst_kinds.moc"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Transformers: tokens → embedding (+ positions) → blocks of attention and MLP → final norm → head. The gradient is
 // that of the summed cross-entropy of the tokens that come next.
-#include "core/network/transformer.h"
+#include "core/kinds/transformer.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "core/network/stream.h"
-#include "core/network/tokens.h"
+#include "core/kinds/stream.h"
+#include "core/kinds/tokens.h"
 #include "core/words/words.h"
 #include "core/theory/transformer_theory.h"
 
@@ -27,15 +27,19 @@ bool has_norm(const Network& network)
         || option_flag(network, "embedding_norm") || option_flag(network, "final_norm");
 }
 
-std::vector<ParameterPlan> parameters(const Network& network)
+NetworkPlan plan(const Network& network)
 {
-    return Transformer(transformer_spec(network)).parameters();
+    return stream_plan(transformer_kind(), network, Transformer(transformer_spec(network)).parameters(),
+        has_gate(network) ? "mlp_gate" : "mlp_in",
+        option_flag(network, "embedding_norm") ? "embedding_norm" : "embedding");
 }
 
-void run(const Experiment& experiment, Extent extent, const ParameterSource& parameters, int replica,
-    Recorder& recorder, const Context& context)
+Seen run(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, NoiseCache& cache,
+    const Context& context)
 {
-    const TransformerSpec spec = transformer_spec(experiment.network);
+    const TransformerSpec spec = transformer_spec(plan.network);
+    DistributionRecorder recorder(plan.depth(), replica == 0 ? plan.depth() * spec.heads : 0);
+    const ParameterSource parameters(experiment.seed, replica, cache);
     const TokenBatch batch = draw_tokens(experiment, spec.vocabulary, replica, extent);
     Pass pass {.context = context,
         .parameters = parameters,
@@ -43,12 +47,15 @@ void run(const Experiment& experiment, Extent extent, const ParameterSource& par
         .tokens = batch.tokens,
         .backward = experiment.measure.gradient};
     Transformer(spec).run(batch.inputs, batch.targets, pass);
+    return seen_of(recorder, plan, "embedding");
 }
 
-BlockPrediction predict(const Experiment& experiment, Extent extent, const Context& context)
+Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent extent,
+    const std::optional<InputMoments>&, const Context& context)
 {
-    const TransformerSpec spec = transformer_spec(experiment.network);
-    return predict_transformer(spec, extent.tokens, repeat_chance(experiment, spec.vocabulary), context);
+    const TransformerSpec spec = transformer_spec(plan.network);
+    return prediction_of(
+        predict_transformer(spec, extent.tokens, repeat_chance(experiment, spec.vocabulary), context), plan);
 }
 
 double memory(const Experiment& experiment, Extent extent)
@@ -164,29 +171,14 @@ TransformerSpec transformer_spec(const Network& network)
     return spec;
 }
 
-const Architecture& transformer_architecture()
+const NetworkKind& transformer_kind()
 {
-    static const Body body {
-        .roles = {{"embedding", "embedding", Role::weight, false},
-            {"position", "positions", Role::weight, false, learns_positions}, {"q", "query"}, {"k", "key"},
-            {"v", "value"}, {"attention_out", "attention out"}, {"mlp_gate", "MLP gate", Role::weight, true, has_gate},
-            {"mlp_in", "MLP in"}, {"mlp_out", "MLP out"}, {"head", "head", Role::weight, false, has_head},
-            {"norm_scale", "norm scale", Role::bias, true, has_norm}},
-        .steps = {{"attention", "attention"}, {"mlp", "MLP"}},
-        .preactivation
-        = [](const Network& network) -> std::string { return has_gate(network) ? "mlp_gate" : "mlp_in"; },
-        .attention_maps = [](const Network& network) { return network.depth * whole(network, "heads"); },
-        .parameters = parameters,
-        .run = run,
-        .predict = predict,
-        .memory = memory,
-        .cost = cost};
-    static const Architecture transformer = [] {
+    static const NetworkKind transformer = [] {
         const auto count = [](const char* name, const char* label, double value, double low, double high) {
             return ParameterInfo {
                 .name = name, .label = label, .default_value = value, .low = low, .high = high, .integer = true};
         };
-        Architecture a {.name = "transformer", .label = "Transformer", .network = {}, .input = {}};
+        NetworkKind a {.name = "transformer", .label = "Transformer", .network = {}, .input = {}};
         a.options = {
             count("heads", "heads", 4, 1, 1024),
             count("key_value_heads", "KV heads", 0, 0, 1024),
@@ -222,7 +214,17 @@ const Architecture& transformer_architecture()
         a.gated = true;
         a.check = check;
         a.fitted = fitted;
-        a.body = &body;
+        a.roles = {{"embedding", "embedding", Role::weight, false},
+            {"position", "positions", Role::weight, false, learns_positions}, {"q", "query"}, {"k", "key"},
+            {"v", "value"}, {"attention_out", "attention out"}, {"mlp_gate", "MLP gate", Role::weight, true, has_gate},
+            {"mlp_in", "MLP in"}, {"mlp_out", "MLP out"}, {"head", "head", Role::weight, false, has_head},
+            {"norm_scale", "norm scale", Role::bias, true, has_norm}};
+        a.steps = {{"attention", "attention"}, {"mlp", "MLP"}};
+        a.plan = plan;
+        a.run = run;
+        a.predict = predict;
+        a.memory = memory;
+        a.cost = cost;
         return a;
     }();
     return transformer;

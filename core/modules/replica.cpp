@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/simulate/replica.h"
+#include "core/modules/replica.h"
 
 #include <cstdint>
 #include <limits>
 
 #include "core/input/input.h"
-#include "core/simulate/pairs.h"
+#include "core/modules/pairs.h"
 #include "core/modules/scaled.h"
 #include "core/linear/tiling.h"
-#include "core/simulate/weights.h"
+#include "core/modules/weights.h"
 #include "core/statistics/accumulate.h"
 #include "core/statistics/describe.h"
 
@@ -66,19 +66,24 @@ private:
 
 class Replica {
 public:
-    Replica(const Experiment& experiment, const std::vector<LayerPlan>& plan, int replica, int samples,
-        NoiseCache& cache, const Context& context, double from, double to)
-        : experiment_(experiment), plan_(plan), replica_(replica), samples_(samples), cache_(cache), context_(context),
-          from_(from), to_(to)
+    Replica(const Experiment& experiment, const NetworkPlan& plan, int samples, int replica, NoiseCache& cache,
+        const Context& context)
+        : experiment_(experiment), plan_(plan.layers), replica_(replica), samples_(samples),
+          parameters_(experiment.seed, replica, cache), context_(context), network_(plan)
     {
     }
 
-    Measurement run()
+    Seen run()
     {
-        result_.samples = samples_;
-        result_.layers.resize(plan_.size());
+        // Both sites of a layer have their place before anything points to them.
+        result_.record.resize(plan_.size() + 1);
+        result_.record.front().sites = {{.role = network_.reading.start}};
+        for (std::size_t l = 0; l < plan_.size(); ++l)
+            result_.record[l + 1].sites
+                = {{.role = network_.reading.preactivation}, {.role = network_.reading.output}};
         outputs_[0] = {draw_input(experiment_, replica_, samples_, context_), 0};
         result_.input = describe(outputs_[0].numbers.data(), std::size_t(outputs_[0].numbers.size()), context_);
+        result_.record.front().sites.front().value = result_.input;
         normalize_input();
         if (experiment_.measure.correlation)
             pairs_.emplace(experiment_, replica_, result_.input.rms);
@@ -115,16 +120,21 @@ private:
         }
     }
 
-    Weights weights(const LayerPlan& layer)
+    BlockRecord& record(std::size_t l) { return result_.record[l + 1]; }
+    SiteRecord& preactivation(std::size_t l) { return record(l).sites[0]; }
+    SiteRecord& output(std::size_t l) { return record(l).sites[1]; }
+
+    Weights weights(std::size_t l)
     {
-        const Draw draw = draw_of(layer.weight, {layer.fan_out, layer.fan_in}, Role::weight);
+        const ParameterPlan& plan = *network_.blocks[l].find("weight");
+        const Draw draw = draw_of(plan);
         Weights w;
-        const Stream stream {experiment_.seed, std::uint32_t(replica_), TensorRole::weight, std::uint32_t(layer.layer)};
-        w.base = cache_.base(draw, stream, layer.fan_out, layer.fan_in, context_);
+        w.base = parameters_.matrix(plan, context_).base;
         w.exponent = split_factor(std::max(std::abs(draw.scale), std::abs(draw.shift))).exponent;
         w.scale = float(std::ldexp(draw.scale, int(-w.exponent)));
         w.shift = float(std::ldexp(draw.shift, int(-w.exponent)));
-        result_.layers[std::size_t(layer.layer - 1)].weight = affine(w.base->distribution, draw.scale, draw.shift);
+        if (record(l).weights.empty())
+            record(l).weights.emplace_back(plan.role, affine(w.base->distribution, draw.scale, draw.shift));
         return w;
     }
 
@@ -147,8 +157,7 @@ private:
     void forward_layer(std::size_t l)
     {
         const LayerPlan& layer = plan_[l];
-        LayerMeasurement& measured = result_.layers[l];
-        const Weights w = weights(layer);
+        const Weights w = weights(l);
         const ScaledTensor& x = outputs_[l % 2];
         ScaledTensor& z = preactivations_[preactivations_.size() == 1 ? 0 : l];
         z.numbers.resize(layer.fan_out, samples_);
@@ -156,7 +165,7 @@ private:
         const auto tasks = std::size_t(tiling.size());
 
         // z = 2^e (scale·base + shift) x + b, in units of 2^e, or of the bias where that is larger.
-        const Eigen::VectorXf plain_bias = draw_bias(layer, experiment_.seed, replica_, context_);
+        const Eigen::VectorXf plain_bias = parameters_.vector(*network_.blocks[l].find("weight", Role::bias), context_);
         const SumUnits units
             = sum_units(x.exponent + w.exponent, plain_bias.size() ? plain_bias.cwiseAbs().maxCoeff() : 0);
         const Eigen::VectorXf bias = plain_bias * float(units.bias);
@@ -190,16 +199,16 @@ private:
         if (by != 0)
             moments.scale(factor);
         z.exponent = units.exponent + by;
-        activate(l, z, factor, moments, tiling, measured);
+        activate(l, z, factor, moments, tiling);
         if (pairs_)
-            measured.decorrelation = pairs_->finish_layer();
+            if (const auto decorrelation = pairs_->finish_layer())
+                preactivation(l).set(Quantity::decorrelation, *decorrelation);
     }
 
     int pairs() const { return pairs_ ? pairs_->pairs() : 0; }
 
     /// x = φ(z), with the histogram of z and the counts that belong to x.
-    void activate(std::size_t l, ScaledTensor& z, double factor, const Moments& z_moments, const Tiling& tiling,
-        LayerMeasurement& measured)
+    void activate(std::size_t l, ScaledTensor& z, double factor, const Moments& z_moments, const Tiling& tiling)
     {
         const ActivationFunction phi(plan_[l].activation);
         const ScaledActivation<float> scaled(phi, z.exponent);
@@ -270,13 +279,14 @@ private:
                 alive[std::size_t(tiling[i].row) + r] |= part.alive[r];
         }
         const auto entries = double(z.numbers.size());
-        measured.preactivation = make_distribution(z_moments, histogram.histogram(), z.exponent);
-        measured.zero_fraction = double(zeros) / entries;
-        measured.saturated_fraction = double(saturated) / entries;
-        measured.dead_fraction = double(std::count(alive.begin(), alive.end(), 0)) / double(alive.size());
+        preactivation(l).value = make_distribution(z_moments, histogram.histogram(), z.exponent);
+        output(l).set(Quantity::zero_fraction, double(zeros) / entries);
+        output(l).set(Quantity::saturated_fraction, double(saturated) / entries);
+        output(l).set(
+            Quantity::dead_fraction, double(std::count(alive.begin(), alive.end(), 0)) / double(alive.size()));
         if (moments.largest_magnitude() == 0)
             x.exponent = 0;   // what comes next is the bias, in its own units
-        pending_ = PendingHistogram(&x.numbers, moments, x.exponent, &measured.output);
+        pending_ = PendingHistogram(&x.numbers, moments, x.exponent, &output(l).value.emplace());
     }
 
     /// δ_L = φ'(z_L)∘u; then δ_l = φ'(z_l)∘(W_{l+1}ᵀ δ_{l+1}).
@@ -291,9 +301,8 @@ private:
                 moments = backward_layer<double>(l, delta[(l + 1) % 2], lower, lift);
             const bool lost = moments.largest_magnitude() == 0 && factor_ != 0;
             const std::int64_t by = normalizing_shift(moments.largest_magnitude(), lower.exponent);
-            LayerMeasurement& measured = result_.layers[l];
-            measured.gradient.emplace();
-            pending_ = PendingHistogram(&lower.numbers, moments, lower.exponent, &*measured.gradient);
+            pending_ = PendingHistogram(
+                &lower.numbers, moments, lower.exponent, &preactivation(l).gradient.emplace());
             if (factor_ != 0)
                 factor_ = lost ? 1 : std::ldexp(1.0, int(-by));
             lower.exponent += by;
@@ -313,7 +322,7 @@ private:
         if (last)
             lower.numbers = draw_cotangent(experiment_, replica_, samples_, context_);
         else {
-            w = weights(plan_[l + 1]);
+            w = weights(l + 1);
             lower.numbers.resize(plan_[l].fan_out, samples_);
         }
         const double lifted = std::ldexp(1.0, lift);
@@ -374,25 +383,25 @@ private:
         if (over)
             lost.mean = lost.std = lost.rms = lost.min = lost.max = std::numeric_limits<double>::infinity();
         for (std::size_t k = l + 1; k < plan_.size(); ++k) {
-            weights(plan_[k]);   // their distribution is known all the same
-            result_.layers[k].preactivation = result_.layers[k].output = lost;
+            weights(k);   // their distribution is known all the same
+            preactivation(k).value = output(k).value = lost;
         }
     }
 
     void pass_done(std::size_t pass)
     {
         const double passes = double(plan_.size()) * (experiment_.measure.gradient ? 2 : 1);
-        context_.progress(from_ + (to_ - from_) * double(pass) / passes, pass <= plan_.size() ? "forward" : "backward");
+        context_.progress(double(pass) / passes, pass <= plan_.size() ? "forward" : "backward");
     }
 
     const Experiment& experiment_;
     const std::vector<LayerPlan>& plan_;
     int replica_, samples_;
-    NoiseCache& cache_;
+    ParameterSource parameters_;
     const Context& context_;
-    double from_, to_;
+    const NetworkPlan& network_;
 
-    Measurement result_;
+    Seen result_;
     ScaledTensor outputs_[2];   // x_{l−1} and x_l in turn
     std::vector<ScaledTensor> preactivations_;   // every z_l when the gradient is measured, else the last
     PendingHistogram pending_;
@@ -402,10 +411,10 @@ private:
 
 }   // namespace
 
-Measurement simulate_replica(const Experiment& experiment, const std::vector<LayerPlan>& plan, int replica, int samples,
-    NoiseCache& cache, const Context& context, double from, double to)
+Seen simulate_replica(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica,
+    NoiseCache& cache, const Context& context)
 {
-    return Replica(experiment, plan, replica, samples, cache, context, from, to).run();
+    return Replica(experiment, plan, extent.samples, replica, cache, context).run();
 }
 
 }   // namespace stepzero

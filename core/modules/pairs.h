@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "core/input/input.h"
-#include "core/simulate/weights.h"
+#include "core/modules/weights.h"
 
 namespace stepzero {
 

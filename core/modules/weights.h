@@ -8,7 +8,6 @@
 #include <memory>
 
 #include "core/init/noise.h"
-#include "core/experiment/experiment.h"
 #include "core/modules/scaled.h"
 
 namespace stepzero {
@@ -40,11 +39,5 @@ inline SumUnits sum_units(std::int64_t exponent, float largest_bias)
     units.bias = std::ldexp(1.0, int(std::max<std::int64_t>(-units.exponent, -1000)));
     return units;
 }
-
-/// W = scale·base + shift in float32, [fan_out, fan_in].
-WeightMatrix draw_weights(
-    const LayerPlan& layer, std::uint64_t seed, int replica, NoiseCache& cache, const Context& context);
-/// b, fan_out entries, in float32.
-Eigen::VectorXf draw_bias(const LayerPlan& layer, std::uint64_t seed, int replica, const Context& context);
 
 }   // namespace stepzero

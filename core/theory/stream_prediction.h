@@ -37,7 +37,7 @@ struct StepPrediction {
     std::optional<double> log10_variance_sum_rms {};
 };
 
-struct BlockPrediction {
+struct StreamPrediction {
     double log10_input_rms = 0;   ///< of the stream before the first block; a transformer's behind its embedding norm
     std::optional<double> log10_input_gradient_rms {};   ///< there
     std::optional<double> input_similarity {};   ///< there

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/numbers.h"
+
+#include <algorithm>
+
+namespace stepzero {
+
+namespace {
+
+void append(NamedNumbers& numbers, const NamedNumbers& more)
+{
+    numbers.insert(numbers.end(), more.begin(), more.end());
+}
+
+NamedNumbers output_numbers(const SiteRecord* site)
+{
+    NamedNumbers numbers;
+    if (site && site->value)
+        numbers = numbers_of(*site->value, Told::signal);
+    if (site)
+        append(numbers, numbers_of(*site));
+    return numbers;
+}
+
+NamedNumbers told(const Distribution* distribution, Told what)
+{
+    return distribution ? numbers_of(*distribution, what) : NamedNumbers();
+}
+
+}   // namespace
+
+NamedNumbers numbers_of(const Distribution& d, Told told)
+{
+    NamedNumbers numbers {{"mean", d.plain(d.mean)}, {"std", d.plain(d.std)}};
+    if (told != Told::weight)
+        numbers.push_back({"rms", d.plain(d.rms)});
+    if (told != Told::gradient)
+        numbers.insert(numbers.end(), {{"min", d.plain(d.min)}, {"max", d.plain(d.max)}});
+    if (told != Told::weight && d.exponent != 0)
+        numbers.push_back({"log10_rms", d.log10_of(d.rms)});
+    return numbers;
+}
+
+NamedNumbers numbers_of(const AttentionHead& head)
+{
+    return {{"logit_mean", head.logit_mean}, {"logit_std", head.logit_std}, {"logit_spread", head.logit_spread},
+        {"entropy", head.entropy}, {"log_visible", head.log_visible}, {"queries", head.queries},
+        {"lone_queries", head.lone_queries}};
+}
+
+NamedNumbers numbers_of(const SiteRecord& site)
+{
+    NamedNumbers numbers;
+    for (const auto& [quantity, number] : site.numbers)
+        if (quantity != Quantity::decorrelation)   // a group of its own
+            numbers.push_back({quantity_name(quantity), number});
+    return numbers;
+}
+
+const double* find(const NamedNumbers& numbers, std::string_view name)
+{
+    const auto found
+        = std::find_if(numbers.begin(), numbers.end(), [&](const NamedNumber& n) { return n.name == name; });
+    return found == numbers.end() ? nullptr : &found->value;
+}
+
+NumberGroup output_group(const Measurement& measurement, int block)
+{
+    const std::string& role = measurement.reading.output;
+    const BlockRecord* spread = measurement.spread_of(block);
+    // Of a stream the quantities stand with its site.
+    const auto numbers = [&](const BlockRecord& record) {
+        return role == "activation_output" ? output_numbers(record.find(role)) : told(record.value(role), Told::signal);
+    };
+    return {"activation_output", numbers(measurement.block(block)), spread ? numbers(*spread) : NamedNumbers()};
+}
+
+std::optional<NumberGroup> gradient_group(const Measurement& measurement, int block)
+{
+    const Distribution* gradient = measurement.gradient(block);
+    if (!gradient)
+        return std::nullopt;
+    const BlockRecord* spread = measurement.spread_of(block);
+    return NumberGroup {"gradient", numbers_of(*gradient, Told::gradient),
+        told(spread ? spread->gradient(measurement.reading.gradient) : nullptr, Told::gradient)};
+}
+
+std::vector<NumberGroup> layer_groups(const Measurement& measurement, int layer)
+{
+    const BlockRecord *spread = measurement.spread_of(layer), &record = measurement.block(layer);
+    const Reading& at = measurement.reading;
+    std::vector<NumberGroup> groups {
+        {"weight", told(record.weight(at.weight), Told::weight),
+            told(spread ? spread->weight(at.weight) : nullptr, Told::weight)},
+        {"preactivation", told(record.value(at.preactivation), Told::signal),
+            told(spread ? spread->value(at.preactivation) : nullptr, Told::signal)},
+        output_group(measurement, layer)};
+    if (auto gradient = gradient_group(measurement, layer))
+        groups.push_back(std::move(*gradient));
+    if (const auto d = measurement.number(layer, Quantity::decorrelation)) {
+        const auto sd = spread ? spread->number(at.preactivation, Quantity::decorrelation) : std::nullopt;
+        groups.push_back({"correlation", {{"mean", 1 - *d}, {"one_minus", *d}},
+            sd ? NamedNumbers {{"mean", *sd}, {"one_minus", *sd}} : NamedNumbers()});
+    }
+    return groups;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Dense networks: layers z = W x + b, x = φ(z), each with a scheme and an activation of its own.
+#include <algorithm>
+#include <cmath>
+
+#include "core/input/input.h"
+#include "core/kinds/kinds.h"
+#include "core/modules/replica.h"
+
+namespace stepzero {
+
+namespace {
+
+const char *const preactivation = "preactivation", *const output = "activation_output";
+
+NetworkPlan plan(const Network& network)
+{
+    NetworkPlan plan {.network = network, .kind = &dense_kind()};
+    plan.layers = expand(network);
+    plan.blocks.reserve(plan.layers.size());
+    for (const LayerPlan& layer : plan.layers) {
+        const std::string name = "layers." + std::to_string(layer.layer);
+        const Shape shape {layer.fan_out, layer.fan_in};
+        const auto stream = std::uint32_t(layer.layer);
+        plan.blocks.push_back({.block = layer.layer,
+            .fan_in = layer.fan_in,
+            .fan_out = layer.fan_out,
+            .activation = layer.activation,
+            .parameters = {{name + ".weight", "weight", layer.layer, shape, layer.weight, Role::weight, 1, stream},
+                {name + ".bias", "weight", layer.layer, shape, layer.bias, Role::bias, 1, stream}}});
+    }
+    plan.reading = {.preactivation = preactivation,
+        .output = output,
+        .gradient = preactivation,
+        .weight = "weight",
+        .start = "input"};
+    return plan;
+}
+
+Seen run(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, NoiseCache& cache,
+    const Context& context)
+{
+    return simulate_replica(experiment, plan, extent, replica, cache, context);
+}
+
+SitePrediction preactivation_of(const LayerPrediction& p)
+{
+    SitePrediction site {.role = preactivation};
+    site.set(Quantity::rms,
+        {p.preactivation_rms, p.log10_preactivation_rms, p.preactivation_spread, p.preactivation_shift});
+    if (p.gradient_rms)
+        site.set(Quantity::gradient_rms, {*p.gradient_rms, p.log10_gradient_rms, p.gradient_spread, p.gradient_shift});
+    site.set(Quantity::weight_variance, {p.variances.weight});
+    site.set(Quantity::bias_variance, {p.variances.bias});
+    site.set(Quantity::weight_std, {p.weight_std});
+    site.set(Quantity::chi, {p.chi});
+    if (p.decorrelation)
+        site.set(Quantity::decorrelation, {.value = *p.decorrelation, .spread = p.decorrelation_spread});
+    return site;
+}
+
+SitePrediction output_of(const LayerPrediction& p)
+{
+    SitePrediction site {.role = output};
+    site.set(Quantity::mean, {.value = p.activation_mean, .spread = p.activation_mean_spread});
+    site.set(
+        Quantity::std, {.value = p.activation_std, .log10 = p.log10_activation_std, .spread = p.activation_std_spread});
+    site.set(Quantity::rms, {p.activation_rms, p.log10_activation_rms, p.activation_spread, p.activation_shift});
+    site.set(Quantity::zero_fraction, {p.zero_fraction});
+    site.set(Quantity::saturated_fraction, {p.saturated_fraction});
+    return site;
+}
+
+Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent,
+    const std::optional<InputMoments>& known, const Context&)
+{
+    DensePrediction dense = stepzero::predict(plan.layers, experiment, known);
+    Prediction all {.reading = plan.reading,
+        .blocks = std::vector<BlockPrediction>(plan.layers.size() + 1),
+        .fixed_point = dense.fixed_point,
+        .remark = std::move(dense.remark)};
+    if (const auto input = known ? known : input_moments(experiment.input))
+        all.blocks.front().at(plan.reading.start).set(
+            Quantity::rms, predicted_size(std::log10(input->mean_square) / 2));
+    for (std::size_t l = 0; l < dense.layers.size(); ++l)
+        if (const auto& layer = dense.layers[l])
+            all.blocks[l + 1].sites = {preactivation_of(*layer), output_of(*layer)};
+    return all;
+}
+
+/// Every z is kept for the backward pass. Two batches go forward and two back; the weights of one layer are there once,
+/// and while an orthogonal one is drawn five times.
+double memory(const Experiment& experiment, Extent extent)
+{
+    double all = 0, widest = width_of_layer(experiment.network, 0), largest_weight = 0;
+    for (int l = 1; l <= depth(experiment.network); ++l) {
+        const double width = width_of_layer(experiment.network, l);
+        all += width;
+        widest = std::max(widest, width);
+        largest_weight = std::max(largest_weight, width * width_of_layer(experiment.network, l - 1));
+    }
+    const double kept = experiment.measure.gradient ? all : widest;
+    const double pairs = experiment.measure.correlation ? 2 * correlation_pairs * 2 * widest : 0;
+    return 4 * (double(extent.samples) * (kept + 4 * widest) + pairs + 5 * largest_weight);
+}
+
+double cost(const Experiment& experiment, Extent extent)
+{
+    double weights = 0;
+    for (int l = 1; l <= depth(experiment.network); ++l)
+        weights += double(width_of_layer(experiment.network, l - 1)) * width_of_layer(experiment.network, l);
+    return (experiment.measure.gradient ? 4 : 2) * weights * extent.samples;
+}
+
+}   // namespace
+
+const NetworkKind& dense_kind()
+{
+    static const NetworkKind dense {.name = "dense",
+        .label = "Dense",
+        .network = {},
+        .input = {},
+        .distributions = input_distributions(),
+        .layered = true,
+        .plan = plan,
+        .run = run,
+        .predict = predict,
+        .memory = memory,
+        .cost = cost};
+    return dense;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Kinds of networks. The file format, the editors, simulation and export read what a kind has from here: a new kind
+// is a file of its own and a line in the registry.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/experiment/experiment.h"
+#include "core/words/problem.h"
+#include "core/modules/replica.h"
+#include "core/network/plan.h"
+#include "core/theory/predict.h"
+#include "core/theory/prediction.h"
+
+namespace stepzero {
+
+/// What a kind of network can do. Precondition everywhere: the experiment passed validate(), and the plan is its.
+struct NetworkKind {
+    std::string name;   ///< in files: "transformer"
+    std::string label;   ///< for people: "Transformer"
+    Network network;   ///< what a file of this kind starts from, options completed
+    Input input;
+    std::vector<ParameterInfo> options {};   ///< further keys of "network" in a file
+    std::vector<std::string> distributions {};   ///< that its input may have
+    bool takes_tokens = false;
+    bool gated = false;   ///< its activation may be a gated pair: glu, reglu, geglu, swiglu, bilinear
+    /// Relations between numbers that their own ranges do not show. May be empty.
+    void (*check)(const Experiment&, std::vector<Problem>&) = nullptr;
+    /// The nearest network that passes check() when one number of it was changed. May be empty.
+    Network (*fitted)(const Network& changed, const Network& before) = nullptr;
+
+    /// Its blocks are plain layers W x + b, φ, so widths, activations and schemes may differ from one to the next; two
+    /// inputs are followed through depth, and the Jacobian has singular values.
+    bool layered = false;
+    const char* unit() const { return layered ? "layer" : "block"; }   ///< what people call a block
+    /// All roles, in the order of use. Those that the network does not name follow Network::weight, or, of kind bias,
+    /// are ones. None where `layered`.
+    std::vector<RoleInfo> roles {};
+    std::vector<StepInfo> steps {};   ///< of a block, in order; none without a residual stream
+    NetworkPlan (*plan)(const Network&) = nullptr;
+    /// Forward, and backward if the experiment measures gradients. Throws Stopped, BadInput.
+    Seen (*run)(const Experiment&, const NetworkPlan&, Extent, int replica, NoiseCache&, const Context&) = nullptr;
+    /// `known` stands in for an input from a file. Throws Stopped.
+    Prediction (*predict)(const Experiment&, const NetworkPlan&, Extent, const std::optional<InputMoments>& known,
+        const Context&) = nullptr;
+    double (*memory)(const Experiment&, Extent) = nullptr;   ///< bytes at the peak of run(), without the noise cache
+    double (*cost)(const Experiment&, Extent) = nullptr;   ///< floating-point operations of run(), roughly
+};
+
+/// Every kind of the program, in the order of the menus.
+const std::vector<NetworkKind>& kinds();
+const NetworkKind* find_kind(std::string_view name);   ///< nullptr when there is none
+/// That of a network which passed validate(). Throws std::invalid_argument on an unknown kind.
+const NetworkKind& kind_of(const Network& network);
+
+/// An option of a network: as it names it, else the default.
+double option(const Network& network, std::string_view name);
+const std::string& option_word(const Network& network, std::string_view name);
+bool option_flag(const Network& network, std::string_view name);   ///< of the words "true" and "false"
+
+/// A yes-or-no option, which files write as true or false.
+ParameterInfo flag(std::string name, std::string label, bool by_default);
+bool is_flag(const ParameterInfo& info);
+
+/// The plan of a network that passed validate(): made once, and handed on.
+NetworkPlan plan_of(const Network& network);
+/// All that theory says. Throws Stopped.
+Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent extent, const Context& context);
+
+/// The roles that a network has; none of a layered one.
+std::vector<RoleInfo> roles_of(const Network& network);
+/// The initializer of a role: the network's own for it, else Network::weight, or ones for vectors.
+const Initializer& initializer_of(const Network& network, const std::string& role, Role kind);
+
+/// Whether an activation is a gated pair, and the pairs.
+bool is_gated(const Activation& activation);
+const std::vector<std::string>& gated_pairs();
+
+/// One file each.
+const NetworkKind& dense_kind();
+const NetworkKind& residual_kind();
+const NetworkKind& transformer_kind();
+
+}   // namespace stepzero

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kinds/stream.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/modules/gated.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+std::string label_of(const NetworkPlan& plan, const Site& site)
+{
+    for (const StepInfo& step : plan.steps)
+        if (site.role.starts_with(step.word + "_stream"))
+            return "the stream behind " + step.label;
+    for (const RoleInfo& role : plan.roles)
+        if (role.name == site.role)
+            return role.label;
+    return site.role;
+}
+
+Remark lost_remark(const NetworkPlan& plan, const NotFinite& lost)
+{
+    const std::string where = lost.site.block > 0 ? "block " + std::to_string(lost.site.block) + ", " : "";
+    return {lost.site.block,
+        std::string("the ") + (lost.gradient ? "gradient" : "signal") + " overflows in " + where
+            + label_of(plan, lost.site) + ": it is beyond the range of float32, and nothing behind is known"};
+}
+
+/// W x + b of the role that enters the activation, which reads the stream or its norm: ln of its RMS, given that of the
+/// stream.
+class Inner {
+public:
+    explicit Inner(const NetworkPlan& plan) : network_(plan.network)
+    {
+        const BlockPlan& block = plan.blocks.front();
+        const std::string& role = plan.reading.preactivation;
+        if (const ParameterPlan* weight = block.find(role))
+            weight_ = weight->shape.fan_in * square(law_of(draw_of(*weight), weight->shape, weight->kind));
+        if (const ParameterPlan* bias = block.find(role, Role::bias))
+            bias_ = square(law_of(draw_of(*bias), bias->shape, bias->kind));
+        if (const ParameterPlan* scale = block.find(plan.steps.back().word + "_norm", Role::bias))
+            scale_ = square(law_of(draw_of(*scale), scale->shape, scale->kind));
+        normed_ = option_word(network_, "norm") != "none" && option_word(network_, "norm_placement") != "post";
+    }
+
+    double ln_rms(double ln_stream_square) const
+    {
+        const double ln_x = !normed_ ? ln_stream_square
+            : ln_stream_square == -infinity
+            ? -infinity
+            : std::log(scale_) - std::log1p(option(network_, "norm_epsilon") * std::exp(-ln_stream_square));
+        const double ln_z = std::log(weight_) + ln_x, ln_b = std::log(bias_), larger = std::max(ln_z, ln_b);
+        return (larger == -infinity ? larger : larger + std::log1p(std::exp(std::min(ln_z, ln_b) - larger))) / 2;
+    }
+
+private:
+    static double square(const Law& law) { return law.variance + law.mean * law.mean; }
+
+    const Network& network_;
+    double weight_ = 0, bias_ = 0, scale_ = 0;
+    bool normed_ = false;
+};
+
+void add_step(BlockPrediction& block, const StepPrediction& step)
+{
+    SitePrediction& branch = block.at(step.word + "_branch");
+    branch.set(Quantity::rms, predicted_size(step.log10_branch_rms));
+    if (step.log10_branch_gradient_rms)
+        branch.set(Quantity::gradient_rms, predicted_size(*step.log10_branch_gradient_rms));
+    if (step.correlation)
+        branch.set(Quantity::correlation, {*step.correlation});
+    if (step.branch_share)
+        branch.set(Quantity::branch_share, {*step.branch_share});
+    SitePrediction& stream = block.at(step.word + "_stream");
+    stream.set(Quantity::rms, predicted_size(step.log10_stream_rms));
+    if (step.log10_stream_gradient_rms)
+        stream.set(Quantity::gradient_rms, predicted_size(*step.log10_stream_gradient_rms));
+    if (step.similarity)
+        stream.set(Quantity::similarity, {*step.similarity});
+    if (step.log10_variance_sum_rms)
+        stream.set(Quantity::variance_sum_rms, predicted_size(*step.log10_variance_sum_rms));
+    if (step.log10_return_gradient_rms)
+        block.at(step.word + "_return").set(Quantity::gradient_rms, predicted_size(*step.log10_return_gradient_rms));
+    if (step.attention)
+        block.at("attention").attention = step.attention;
+}
+
+}   // namespace
+
+std::vector<ParameterInfo> stream_options(const std::string& norm, const std::string& scaling)
+{
+    std::vector<std::string> schemes, labels;
+    for (const ResidualScheme& scheme : residual_schemes()) {
+        schemes.push_back(scheme.name);
+        labels.push_back(scheme.label);
+    }
+    return {
+        {.name = "norm",
+            .label = "norm",
+            .default_value = norm,
+            .choices = {"none", "layer_norm", "rms_norm"},
+            .choice_labels = {"none", "Layer", "RMS"}},
+        {.name = "norm_placement",
+            .label = "placement",
+            .default_value = std::string("pre"),
+            .choices = {"pre", "post", "sandwich"}},
+        {.name = "norm_epsilon", .label = "norm ε", .default_value = 1e-5, .low = 1e-30, .high = 1},
+        {.name = "residual_scaling",
+            .label = "scaling",
+            .default_value = scaling,
+            .choices = schemes,
+            .choice_labels = labels},
+        {.name = "skip", .label = "skip s", .default_value = 1.0, .low = -1e3, .high = 1e3},
+        {.name = "branch", .label = "branch α", .default_value = 1.0, .low = -1e3, .high = 1e3},
+    };
+}
+
+StreamSpec stream_spec(const Network& network, int branches_per_block, int layers_per_branch)
+{
+    StreamSpec s;
+    const std::string &norm = option_word(network, "norm"), &placement = option_word(network, "norm_placement");
+    s.norm = norm == "rms_norm" ? NormKind::rms : NormKind::layer;
+    s.placement = norm == "none" ? Placement::none
+        : placement == "post"    ? Placement::post
+        : placement == "pre"     ? Placement::pre
+                                 : Placement::sandwich;
+    s.epsilon = option(network, "norm_epsilon");
+    s.scaling = residual_scaling(
+        option_word(network, "residual_scaling"), {network.depth, branches_per_block, layers_per_branch});
+    s.skip = s.scaling.skip * option(network, "skip");
+    s.branch = s.scaling.branch * option(network, "branch");
+    return s;
+}
+
+Activation block_activation(const Network& network)
+{
+    return has_gate(network) ? gate_activation(network.activation.name) : network.activation;
+}
+
+bool has_gate(const Network& network) { return is_gated(network.activation); }
+
+NetworkPlan stream_plan(const NetworkKind& kind, const Network& network, std::vector<ParameterPlan> parameters,
+    const std::string& preactivation, const std::string& start)
+{
+    NetworkPlan plan {.network = network, .kind = &kind, .roles = roles_of(network), .steps = kind.steps};
+    plan.blocks.resize(std::size_t(network.depth));
+    for (int block = 1; block <= network.depth; ++block) {
+        BlockPlan& b = plan.blocks[std::size_t(block - 1)];
+        b.block = block;
+        b.fan_in = b.fan_out = network.width;
+        b.activation = network.activation;
+    }
+    bool in_blocks = false;
+    for (ParameterPlan& parameter : parameters) {
+        in_blocks = in_blocks || parameter.block > 0;
+        auto& place = parameter.block > 0 ? plan.blocks.at(std::size_t(parameter.block - 1)).parameters
+            : in_blocks                   ? plan.after
+                                          : plan.before;
+        place.push_back(std::move(parameter));
+    }
+    const std::string stream = plan.steps.back().word + "_stream";
+    plan.reading
+        = {.preactivation = preactivation, .output = stream, .gradient = stream, .weight = {}, .start = start};
+    for (const RoleInfo& role : plan.roles)
+        if (role.in_blocks && role.kind == Role::weight)
+            plan.reading.weight = role.name;
+    return plan;
+}
+
+Seen seen_of(const DistributionRecorder& recorder, const NetworkPlan& plan, const std::string& input)
+{
+    Seen seen {recorder.record(), {}, {}};
+    if (const Distribution* found = seen.record.front().value(input))
+        seen.input = *found;
+    if (const auto& lost = recorder.lost()) {
+        seen.remarks.push_back(lost_remark(plan, *lost));
+        if (lost->gradient)
+            return seen;
+        Distribution nothing;
+        nothing.mean = nothing.std = nothing.rms = nothing.min = nothing.max = infinity;
+        for (std::size_t block = 1; block < seen.record.size(); ++block)
+            for (const std::string& role : {plan.reading.preactivation, plan.reading.output})
+                if (SiteRecord& site = seen.record[block].at(role); !site.value)
+                    site.value = nothing;
+    }
+    return seen;
+}
+
+Prediction prediction_of(const StreamPrediction& stream, const NetworkPlan& plan)
+{
+    Prediction all {.reading = plan.reading,
+        .blocks = std::vector<BlockPrediction>(plan.blocks.size() + 1),
+        .head = stream.head,
+        .remark = stream.remark};
+    if (stream.steps.empty())
+        return all;
+    all.writing_blocks = stream.writing_blocks;
+    all.path_length = stream.path_length;
+    all.path_length_std = stream.path_length_std;
+    SitePrediction& start = all.blocks.front().at(plan.reading.start);
+    start.set(Quantity::rms, predicted_size(stream.log10_input_rms));
+    if (stream.log10_input_gradient_rms)
+        start.set(Quantity::gradient_rms, predicted_size(*stream.log10_input_gradient_rms));
+    if (stream.input_similarity)
+        start.set(Quantity::similarity, {*stream.input_similarity});
+    const Inner inner(plan);
+    const double ln10 = std::log(10.0);
+    double ln_read = 2 * stream.log10_input_rms * ln10;
+    for (const StepPrediction& step : stream.steps) {
+        BlockPrediction& block = all.blocks.at(std::size_t(step.block));
+        add_step(block, step);
+        if (step.word == plan.steps.back().word)
+            block.at(plan.reading.preactivation).set(Quantity::rms, predicted_size(inner.ln_rms(ln_read) / ln10));
+        ln_read = 2 * step.log10_stream_rms * ln10;
+    }
+    return all;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/modules/record.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/statistics/join.h"
+
+namespace stepzero {
+
+namespace {
+
+template <class Sites>
+auto* find_role(Sites& sites, std::string_view role)
+{
+    const auto found = std::find_if(sites.begin(), sites.end(), [&](const SiteRecord& s) { return s.role == role; });
+    return found == sites.end() ? nullptr : &*found;
+}
+
+/// `get` finds it in a replica's record, or gives nullptr. Nothing where one replica lacks it.
+template <class T, class Replica, class Get>
+std::vector<const T*> everywhere(const std::vector<const Replica*>& replicas, const Get& get)
+{
+    std::vector<const T*> all;
+    for (const Replica* replica : replicas) {
+        const T* found = get(*replica);
+        if (!found)
+            return {};
+        all.push_back(found);
+    }
+    return all;
+}
+
+const Distribution* pointer(const std::optional<Distribution>& d) { return d ? &*d : nullptr; }
+
+void join_heads(const std::vector<const SiteRecord*>& replicas, SiteRecord& mean, SiteRecord& sd)
+{
+    constexpr std::array fields {&AttentionHead::logit_mean, &AttentionHead::logit_std, &AttentionHead::logit_spread,
+        &AttentionHead::entropy, &AttentionHead::log_visible, &AttentionHead::queries, &AttentionHead::lone_queries};
+    mean.heads = sd.heads = replicas.front()->heads;
+    for (std::size_t h = 0; h < mean.heads.size(); ++h)
+        for (const auto field : fields) {
+            std::vector<double> numbers;
+            for (const SiteRecord* replica : replicas)
+                numbers.push_back(replica->heads.at(h).*field);
+            const MeanAndSpread p = mean_and_spread(numbers);
+            mean.heads[h].*field = p.mean;
+            sd.heads[h].*field = p.sd;
+        }
+}
+
+void join_sites(const std::vector<const SiteRecord*>& replicas, BlockRecord& mean, BlockRecord& sd)
+{
+    SiteRecord m {.role = replicas.front()->role}, s = m;
+    for (const auto member : {&SiteRecord::value, &SiteRecord::gradient})
+        if (const auto all = everywhere<Distribution>(replicas, [&](const SiteRecord& r) { return pointer(r.*member); });
+            !all.empty())
+            std::tie(m.*member, s.*member) = joined(all);
+    for (const auto& [quantity, first] : replicas.front()->numbers) {
+        std::vector<double> numbers;
+        for (const SiteRecord* replica : replicas)
+            for (const auto& [other, number] : replica->numbers)
+                if (other == quantity)
+                    numbers.push_back(number);
+        if (numbers.size() != replicas.size())
+            continue;
+        const MeanAndSpread p = mean_and_spread(numbers);
+        m.numbers.emplace_back(quantity, p.mean);
+        s.numbers.emplace_back(quantity, p.sd);
+    }
+    const bool heads = std::all_of(replicas.begin(), replicas.end(), [&](const SiteRecord* r) {
+        return r->heads.size() == replicas.front()->heads.size();
+    });
+    if (heads)
+        join_heads(replicas, m, s);
+    m.maps = replicas.front()->maps;
+    mean.sites.push_back(std::move(m));
+    sd.sites.push_back(std::move(s));
+}
+
+}   // namespace
+
+std::optional<double> SiteRecord::number(Quantity quantity) const
+{
+    switch (quantity) {
+    case Quantity::mean:
+        return value ? std::optional(value->plain(value->mean)) : std::nullopt;
+    case Quantity::std:
+        return value ? std::optional(value->plain(value->std)) : std::nullopt;
+    case Quantity::rms:
+        return value ? std::optional(value->plain(value->rms)) : std::nullopt;
+    case Quantity::gradient_rms:
+        return gradient ? std::optional(gradient->plain(gradient->rms)) : std::nullopt;
+    default:
+        break;
+    }
+    for (const auto& [which, number] : numbers)
+        if (which == quantity)
+            return number;
+    return std::nullopt;
+}
+
+void SiteRecord::set(Quantity quantity, double number)
+{
+    for (auto& [which, old] : numbers)
+        if (which == quantity) {
+            old = number;
+            return;
+        }
+    numbers.emplace_back(quantity, number);
+}
+
+const SiteRecord* BlockRecord::find(std::string_view role) const { return find_role(sites, role); }
+
+SiteRecord& BlockRecord::at(std::string_view role)
+{
+    if (SiteRecord* found = find_role(sites, role))
+        return *found;
+    return sites.emplace_back(SiteRecord {.role = std::string(role)});
+}
+
+const Distribution* BlockRecord::value(std::string_view role) const
+{
+    const SiteRecord* site = find(role);
+    return site ? pointer(site->value) : nullptr;
+}
+
+const Distribution* BlockRecord::gradient(std::string_view role) const
+{
+    const SiteRecord* site = find(role);
+    return site ? pointer(site->gradient) : nullptr;
+}
+
+const Distribution* BlockRecord::weight(std::string_view role) const
+{
+    for (const auto& [name, entries] : weights)
+        if (name == role)
+            return &entries;
+    return nullptr;
+}
+
+std::optional<double> BlockRecord::number(std::string_view role, Quantity quantity) const
+{
+    const SiteRecord* site = find(role);
+    return site ? site->number(quantity) : std::nullopt;
+}
+
+std::pair<Record, Record> joined(const std::vector<const Record*>& replicas)
+{
+    const Record& first = *replicas.front();
+    Record mean(first.size()), sd(first.size());
+    for (std::size_t b = 0; b < first.size(); ++b) {
+        for (const SiteRecord& site : first[b].sites)
+            if (const auto all
+                = everywhere<SiteRecord>(replicas, [&](const Record& r) { return r.at(b).find(site.role); });
+                !all.empty())
+                join_sites(all, mean[b], sd[b]);
+        for (const auto& [role, entries] : first[b].weights)
+            if (const auto all
+                = everywhere<Distribution>(replicas, [&](const Record& r) { return r.at(b).weight(role); });
+                !all.empty()) {
+                auto [m, s] = joined(all);
+                mean[b].weights.emplace_back(role, std::move(m));
+                sd[b].weights.emplace_back(role, std::move(s));
+            }
+    }
+    return {std::move(mean), std::move(sd)};
+}
+
+}   // namespace stepzero

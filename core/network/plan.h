@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A network with nothing left to a default: made once from an experiment (NetworkKind::plan), and handed on.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/experiment/experiment.h"
+#include "core/init/parameter.h"
+
+namespace stepzero {
+
+struct NetworkKind;   // core/network/kind.h
+
+/// A group of parameters that is filled alike: "q", "mlp_out", "norm_scale".
+struct RoleInfo {
+    std::string name;   ///< in files, and of sites and plans
+    std::string label;   ///< for people: "query"
+    Role kind = Role::weight;   ///< bias: vectors, a norm's scale
+    bool in_blocks = true;   ///< one a block; else one a network
+    bool (*present)(const Network&) = nullptr;   ///< whether a network has it; null: always
+};
+
+/// One residual step, by the word of its sites ("attention": attention_stream, attention_branch, …).
+struct StepInfo {
+    std::string word;
+    std::string label;   ///< "attention", "MLP", "branch"
+};
+
+/// A place where something is measured, the same in every block, or once outside of them.
+struct SiteInfo {
+    std::string role;   ///< of its Site
+    std::string label;   ///< for people: "preactivation", "the stream behind MLP"
+};
+
+/// Which sites stand for what every block has, whatever it is made of.
+struct Reading {
+    std::string preactivation;   ///< what enters the activation
+    std::string output;   ///< what leaves the block
+    std::string gradient;   ///< where the block's gradient is told
+    std::string weight;   ///< role of the matrix that stands for the block's weights: the last one
+    std::string start;   ///< outside: what enters the first block
+};
+
+/// A block; of a dense network, a layer.
+struct BlockPlan {
+    int block = 1;   ///< counts from 1
+    int fan_in = 1, fan_out = 1;   ///< features that enter and leave
+    Activation activation;   ///< parameters completed
+    std::vector<ParameterPlan> parameters;   ///< in the order of use
+
+    /// The parameter of a role; nullptr when there is none.
+    const ParameterPlan* find(std::string_view role, Role kind = Role::weight) const;};
+
+struct NetworkPlan {
+    Network network;   ///< parameters completed
+    const NetworkKind* kind = nullptr;   ///< never null
+    std::vector<BlockPlan> blocks;   ///< at least one
+    std::vector<LayerPlan> layers;   ///< of a kind whose blocks are plain layers (NetworkKind::layered), else empty
+    std::vector<ParameterPlan> before, after;   ///< outside the blocks, in the order of use
+    std::vector<RoleInfo> roles;   ///< that are present
+    std::vector<StepInfo> steps;   ///< of a block, in order; none without a stream
+    Reading reading;
+
+    int depth() const { return int(blocks.size()); }
+    const BlockPlan& block(int number) const { return blocks.at(std::size_t(number - 1)); }
+    /// All parameters, in the order of use. References live as long as the plan.
+    std::vector<const ParameterPlan*> parameters() const;
+};
+
+/// How much of an experiment a run takes.
+struct Extent {
+    int samples = 1;   ///< or sequences
+    int tokens = 1;   ///< of a sequence
+};
+
+}   // namespace stepzero

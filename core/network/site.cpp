@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/site.h"
+
+namespace stepzero {
+
+std::string_view quantity_name(Quantity quantity)
+{
+    switch (quantity) {
+    case Quantity::mean:
+        return "mean";
+    case Quantity::std:
+        return "std";
+    case Quantity::rms:
+        return "rms";
+    case Quantity::gradient_rms:
+        return "gradient_rms";
+    case Quantity::zero_fraction:
+        return "zero_fraction";
+    case Quantity::saturated_fraction:
+        return "saturated_fraction";
+    case Quantity::dead_fraction:
+        return "dead_fraction";
+    case Quantity::decorrelation:
+        return "decorrelation";
+    case Quantity::similarity:
+        return "similarity";
+    case Quantity::correlation:
+        return "correlation";
+    case Quantity::gradient_correlation:
+        return "gradient_correlation";
+    case Quantity::cross_entropy:
+        return "cross_entropy";
+    case Quantity::weight_variance:
+        return "weight_variance";
+    case Quantity::bias_variance:
+        return "bias_variance";
+    case Quantity::weight_std:
+        return "weight_std";
+    case Quantity::chi:
+        return "chi";
+    case Quantity::variance_sum_rms:
+        return "variance_sum_rms";
+    case Quantity::branch_share:
+        return "branch_share";
+    }
+    return "";
+}
+
+}   // namespace stepzero

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Places in a network, and the numbers that are told of them: what measurement and theory have in common.
+#pragma once
+
+#include <compare>
+#include <string>
+#include <string_view>
+
+namespace stepzero {
+
+/// The output of something.
+struct Site {
+    int block = 0;   ///< counts from 1; 0 outside the blocks
+    std::string role;   ///< "preactivation", "q", "attention_stream", "logits", …
+    auto operator<=>(const Site&) const = default;
+};
+
+/// A number of a site. A new one is a line here and one in quantity_name().
+enum class Quantity {
+    // of all entries:
+    mean,
+    std,   ///< population
+    rms,
+    gradient_rms,   ///< of the gradient at the site
+    // of outputs:
+    zero_fraction,   ///< entries that are exactly 0
+    saturated_fraction,   ///< entries in φ's saturated range (Saturation)
+    dead_fraction,   ///< units that are 0 on every sample
+    // of pairs:
+    decorrelation,   ///< 1 − c of two inputs at the experiment's angle
+    similarity,   ///< mean cosine between different tokens of one sequence
+    correlation,   ///< of skip and branch, at the branch's site: E[s·x ∘ αF]/√(E[(s·x)²] E[(αF)²])
+    gradient_correlation,   ///< of the gradients that come back through skip and branch, at the branch's site
+    // of the loss:
+    cross_entropy,   ///< mean over tokens, nats; at the logits' site
+    // of theory alone:
+    weight_variance,   ///< σ_w² = fan_in·Var(W)
+    bias_variance,   ///< σ_b²
+    weight_std,
+    chi,   ///< σ_w² E[φ'(z)²]: mean squared singular value of diag(φ'(z)) W
+    variance_sum_rms,   ///< √ of the variance sum, at a stream: see StreamPrediction
+    branch_share,   ///< of the squared gradient at a step's input: the branch's part; at the branch's site
+};
+
+/// As results name it: "zero_fraction".
+std::string_view quantity_name(Quantity quantity);
+
+}   // namespace stepzero

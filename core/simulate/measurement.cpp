@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/simulate/measurement.h"
+
+#include "core/statistics/join.h"
+
+namespace stepzero {
+
+std::optional<double> Measurement::number(int number, Quantity quantity) const
+{
+    if (const auto found = block(number).number(reading.output, quantity))
+        return found;
+    return block(number).number(reading.preactivation, quantity);
+}
+
+Measurement joined(std::vector<Measurement> replicas)
+{
+    if (replicas.size() == 1)
+        return std::move(replicas.front());
+    Measurement out = replicas.front();
+    out.replicas = int(replicas.size());
+    out.remarks.clear();
+    std::vector<const Distribution*> inputs;
+    std::vector<const Record*> records;
+    for (std::size_t r = 0; r < replicas.size(); ++r) {
+        inputs.push_back(&replicas[r].input);
+        records.push_back(&replicas[r].record);
+        for (Remark remark : replicas[r].remarks) {
+            remark.text += " (replica " + std::to_string(r) + ")";
+            out.remarks.push_back(remark);
+        }
+    }
+    out.input = joined(inputs).first;
+    std::tie(out.record, out.spread) = joined(records);
+    return out;
+}
+
+}   // namespace stepzero
