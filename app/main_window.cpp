@@ -91,7 +91,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent) : QMainWindow(parent
     setDockOptions(AnimatedDocks | AllowTabbedDocks);
     writer_.setMaxThreadCount(1);
     QStringList kinds;
-    for (const NetworkKind& kind : kinds())
+    for (const NetworkKind& kind : stepzero::kinds())
         kinds << QString::fromStdString(kind.name);
     board_ = new Board(kinds, this);
     setCentralWidget(board_);

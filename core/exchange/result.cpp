@@ -148,7 +148,7 @@ private:
         Members members;
         for (const SiteRecord& site : o_.measurement.block(block).sites) {
             const SiteRecord* sd = spread ? spread->find(site.role) : nullptr;
-            if (site.value && site.value->count == 0 && !sd)
+            if (site.value && site.value->count == 0)
                 continue;   // behind a signal that was lost
             Members of_site;
             if (site.value)

@@ -25,7 +25,7 @@ void add_site(std::vector<NumberGroup>& groups, const SiteRecord& site, const Si
     const auto add = [&](const std::string& name, const std::optional<Distribution>& d,
                          const std::optional<Distribution>& sd, Told told,
                          std::initializer_list<std::string_view> names) {
-        if (d)
+        if (d && d->count > 0)   // else behind a signal that was lost
             groups.push_back(
                 {name, chosen(numbers_of(*d, told), names), sd ? chosen(numbers_of(*sd, told), names) : NamedNumbers()});
     };

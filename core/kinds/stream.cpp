@@ -178,6 +178,17 @@ Seen seen_of(const DistributionRecorder& recorder, const NetworkPlan& plan, cons
     Seen seen {recorder.record(), {}, {}};
     if (const Distribution* found = seen.record.front().value(input))
         seen.input = *found;
+    // What is seen on the way back only stands behind its step, as the signal passes.
+    for (std::size_t block = 1; block < seen.record.size(); ++block) {
+        std::vector<SiteRecord>& sites = seen.record[block].sites;
+        for (const StepInfo& step : plan.steps) {
+            const auto place = [&](const char* what) {
+                return std::ranges::find(sites, step.word + what, &SiteRecord::role);
+            };
+            if (const auto stream = place("_stream"), back = place("_return"); stream < back && back != sites.end())
+                std::rotate(stream + 1, back, back + 1);
+        }
+    }
     if (const auto& lost = recorder.lost()) {
         seen.remarks.push_back(lost_remark(plan, *lost));
         if (lost->gradient)

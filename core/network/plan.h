@@ -11,7 +11,7 @@
 
 namespace stepzero {
 
-struct NetworkKind;   // core/network/kind.h
+struct NetworkKind;   // core/kinds/kinds.h
 
 /// A group of parameters that is filled alike: "q", "mlp_out", "norm_scale".
 struct RoleInfo {
@@ -51,7 +51,8 @@ struct BlockPlan {
     std::vector<ParameterPlan> parameters;   ///< in the order of use
 
     /// The parameter of a role; nullptr when there is none.
-    const ParameterPlan* find(std::string_view role, Role kind = Role::weight) const;};
+    const ParameterPlan* find(std::string_view role, Role kind = Role::weight) const;
+};
 
 struct NetworkPlan {
     Network network;   ///< parameters completed

@@ -90,7 +90,18 @@ StepNumbers step_numbers(const Study& study, int layer)
         .rule = variance_rule(study.plan->layers[std::size_t(layer - 1)])};
     if (!p.covers(layer))
         return n;
-    n.prediction = &p;
+    const Predicted *z = p.preactivation(layer, Quantity::rms), *gradient = p.gradient(layer),
+                    *difference = p.preactivation(layer, Quantity::decorrelation);
+    n.theory = {.weight_variance = p.preactivation(layer, Quantity::weight_variance)->value,
+        .bias_variance = p.preactivation(layer, Quantity::bias_variance)->value,
+        .log10_preactivation_rms = *z->log10,
+        .log10_activation_rms = *p.output(layer, Quantity::rms)->log10,
+        .log10_activation_std = *p.output(layer, Quantity::std)->log10,
+        .activation_mean = p.output(layer, Quantity::mean)->value,
+        .chi = p.preactivation(layer, Quantity::chi)->value,
+        .log10_gradient_rms = gradient ? gradient->log10 : std::nullopt,
+        .decorrelation = difference ? std::optional(difference->value) : std::nullopt,
+        .preactivation_spread = z->spread};
     if (layer > 1) {
         n.log10_input_square = 2 * *p.output(layer - 1, Quantity::rms)->log10;
     } else {
@@ -98,16 +109,14 @@ StepNumbers step_numbers(const Study& study, int layer)
         const Distribution& measured = study.measurement->input;
         n.log10_input_square = known ? std::log10(known->mean_square) : 2 * measured.log10_of(measured.rms);
     }
-    const double weights = p.preactivation(layer, Quantity::weight_variance)->value,
-                 biases = p.preactivation(layer, Quantity::bias_variance)->value;
-    n.log10_length = log10_sum(std::log10(weights) + n.log10_input_square, std::log10(biases));
-    const double chi = p.preactivation(layer, Quantity::chi)->value;
+    const double weights = n.theory->weight_variance, chi = n.theory->chi;
+    n.log10_length = log10_sum(std::log10(weights) + n.log10_input_square, std::log10(n.theory->bias_variance));
     n.derivative_square = weights > 0 && chi > 0 && std::isfinite(chi) ? chi / weights
                                                                        : std::numeric_limits<double>::quiet_NaN();
     if (layer < n.depth)
-        if (const Predicted* gradient = p.gradient(layer + 1)) {
+        if (const Predicted* next = p.gradient(layer + 1)) {
             const double std = p.preactivation(layer + 1, Quantity::weight_std)->value;
-            n.next = {study.plan->block(layer + 1).fan_out, std * std, 2 * *gradient->log10};
+            n.next = {study.plan->block(layer + 1).fan_out, std * std, 2 * *next->log10};
         }
     double product = 0;
     for (int each = 1; each <= n.depth; ++each) {

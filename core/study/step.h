@@ -15,13 +15,21 @@ struct VarianceRule {
     double above = 0, below = 1;   ///< their values
 };
 
+/// What theory says of one layer.
+struct StepTheory {
+    double weight_variance = 0, bias_variance = 0;   ///< σ_w² and σ_b²
+    double log10_preactivation_rms = 0, log10_activation_rms = 0, log10_activation_std = 0;
+    double activation_mean = 0, chi = 0;
+    std::optional<double> log10_gradient_rms, decorrelation, preactivation_spread;
+};
+
 /// log10 where a number may leave the range of double; −inf is an exact zero.
 struct StepNumbers {
     int layer = 1, depth = 1, fan_in = 1, fan_out = 1;
     double weight_variance = 0, weight_mean = 0, bias_variance = 0, bias_mean = 0;
     std::optional<VarianceRule> rule;   ///< absent for schemes without independent entries of a simple variance
-    const Prediction* prediction = nullptr;   ///< of the study; null where theory is silent of the layer
-    // The rest is of use only with a prediction.
+    std::optional<StepTheory> theory;   ///< absent where it is silent of the layer
+    // The rest is of use only with theory.
     double log10_input_square = 0;   ///< E[x_{l−1}²]
     double log10_length = 0;   ///< q_l = σ_w² E[x_{l−1}²] + σ_b²
     double derivative_square = 0;   ///< E[φ'(z_l)²]; NaN where χ has left its range

@@ -468,8 +468,9 @@ private:
         if (factor.bias_mean != 0)
             ln_q += std::log1p(-std::min(1.0, std::exp(2 * std::log(std::abs(factor.bias_mean)) - ln_q)));
         factor.ln_q = ln_q;
-        const bool ordinary = predicted->chi < infinity && predicted->chi > 1e-300;
-        factor.ln_chi = ordinary ? std::log(predicted->chi / variance) : std::numeric_limits<double>::quiet_NaN();
+        const double chi = prediction.preactivation(layer.layer, Quantity::chi)->value;
+        const bool ordinary = chi < infinity && chi > 1e-300;
+        factor.ln_chi = ordinary ? std::log(chi / variance) : std::numeric_limits<double>::quiet_NaN();
         factors_.push_back(factor);
         return true;
     }

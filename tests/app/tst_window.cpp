@@ -145,7 +145,7 @@ void TestWindow::firstStartDrawsTenLayers()
     QCOMPARE(e.network.depth, 10);
     QCOMPARE(e.network.width, 256);
     QCOMPARE(e.network.weight.scheme, std::string("kaiming_normal"));
-    QCOMPARE(o.w().board()->study()->measurement->layers.size(), std::size_t(10));
+    QCOMPARE(o.w().board()->study()->measurement->depth(), 10);
     QVERIFY(visibleDocks(o.w().board()).size() >= 6);
     for (FigureDock* dock : visibleDocks(o.w().board()))
         QVERIFY2(dock->figure()->shownStudy() == o.delivered.last(), qPrintable(dock->kind().id));

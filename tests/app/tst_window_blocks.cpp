@@ -7,9 +7,9 @@
 
 #include "app/board.h"
 #include "app/main_window.h"
-#include "core/kinds/kinds.h"
 #include "core/diagnose/finding.h"
 #include "core/files/complete.h"
+#include "core/kinds/kinds.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/experiment_panel.h"
@@ -159,7 +159,7 @@ private slots:
         // A role gets a scheme of its own, and the figures show its matrix.
         choose(panel->role(), "mlp_out");
         QCOMPARE(o.window.focus().matrix, std::string("mlp_out"));
-        QTRY_COMPARE_WITH_TIMEOUT(o.window.board()->study()->blocks->matrix.role, std::string("mlp_out"), 20000);
+        QTRY_COMPARE_WITH_TIMEOUT(o.window.board()->study()->matrix.role, std::string("mlp_out"), 20000);
         choose(static_cast<Combo*>(panel->roleScheme()->box()), "orthogonal");
         QCOMPARE(network().roles.at("mlp_out").scheme, std::string("orthogonal"));
         choose(static_cast<Combo*>(panel->roleScheme()->box()), "");
@@ -169,7 +169,7 @@ private slots:
         // The other way round: a figure's choice is the panel's.
         emit o.window.board()->dock("weights")->figure()->matrixChosen("k");
         QCOMPARE(panel->role()->currentData().toString(), QStringLiteral("k"));
-        QTRY_COMPARE_WITH_TIMEOUT(o.window.board()->study()->blocks->matrix.role, std::string("k"), 20000);
+        QTRY_COMPARE_WITH_TIMEOUT(o.window.board()->study()->matrix.role, std::string("k"), 20000);
     }
 
     void aComparison()
@@ -180,15 +180,15 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
         const auto measured = o.window.board()->study()->measurement;
         emit o.window.board()->dock("compare")->figure()->comparisonChosen("branch_scale");
-        QTRY_VERIFY_WITH_TIMEOUT(o.window.board()->study()->blocks->comparison, 20000);
-        QCOMPARE(o.window.board()->study()->blocks->comparison->variants.size(), std::size_t(3));
+        QTRY_VERIFY_WITH_TIMEOUT(o.window.board()->study()->comparison, 20000);
+        QCOMPARE(o.window.board()->study()->comparison->variants.size(), std::size_t(3));
         QCOMPARE(o.window.board()->study()->measurement, measured);   // nothing else was computed anew
         // It follows an edit.
         Experiment e = o.window.document().experiment();
         e.network.depth = 7;
         o.window.document().edit(e, {"depth", "depth", false});
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.window.board()->study()->blocks->comparison, 20000);
-        QCOMPARE(o.window.board()->study()->blocks->comparison->variants.front().experiment.network.depth, 7);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.window.board()->study()->comparison, 20000);
+        QCOMPARE(o.window.board()->study()->comparison->variants.front().experiment.network.depth, 7);
     }
 
     // A fix is one edit; undone by one.

@@ -96,10 +96,9 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(o.drawn().size() == 2 && o.drawn()[1].study->stage == Stage::full, 30000);
         const StudyPtr after = o.drawn()[1].study;
         // He's theory: the mean square of z stays, 2 E[relu(z)²] = E[z²].
-        const auto& layers = after->measurement->layers;
-        QVERIFY(std::abs(layers.back().preactivation.log10_of(layers.back().preactivation.rms)
-                    - layers.front().preactivation.log10_of(layers.front().preactivation.rms))
-            < 0.5);
+        const Distribution &first = *after->measurement->preactivation(1),
+                           &last = *after->measurement->preactivation(after->measurement->depth());
+        QVERIFY(std::abs(last.log10_of(last.rms) - first.log10_of(first.rms)) < 0.5);
         QVERIFY(after->findings->size() < o.window.board()->study()->findings->size());
         // It is no pin.
         QCOMPARE(o.window.pins().entries().size(), 1);

@@ -118,13 +118,15 @@ void TestWindowPhase::dragged()
     QCOMPARE(o.window.panel()->weight()->name(), std::string("mean_field"));
     const StudyPtr study = o.window.board()->dock("curves")->figure()->shownStudy();
     QVERIFY(study->experiment == after);
-    const LayerPrediction& layer = *study->prediction->layers.at(1);
-    QVERIFY(std::abs(layer.variances.weight - now.weight) < 1e-9 * now.weight);
-    QVERIFY(std::abs(layer.variances.bias - now.bias) < 1e-9 * now.weight);
+    const Prediction& theory = *study->prediction;
+    QVERIFY(theory.covers(2));
+    QVERIFY(std::abs(theory.preactivation(2, Quantity::weight_variance)->value - now.weight) < 1e-9 * now.weight);
+    QVERIFY(std::abs(theory.preactivation(2, Quantity::bias_variance)->value - now.bias) < 1e-9 * now.weight);
     QVERIFY(study->theory->fixed_point.phase == Phase::chaotic);
     // The network follows its theory: eight layers of 64 units stray by a few percent.
-    const Distribution& z = study->measurement->layers.back().preactivation;
-    QVERIFY(std::abs(std::log(z.rms / study->prediction->layers.back()->preactivation_rms)) < 0.3);
+    const int last = study->measurement->depth();
+    const Distribution& z = *study->measurement->preactivation(last);
+    QVERIFY(std::abs(std::log(z.rms / theory.preactivation(last, Quantity::rms)->value)) < 0.3);
 
     // The file.
     const std::filesystem::path path = dir.filePath("dragged.stepzero.json").toStdString();

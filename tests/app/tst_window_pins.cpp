@@ -11,8 +11,8 @@
 #include "app/board.h"
 #include "app/main_window.h"
 #include "app/pin_panel.h"
-#include "core/files/experiment_file.h"
 #include "core/files/complete.h"
+#include "core/files/experiment_file.h"
 
 using namespace stepzero;
 
@@ -201,11 +201,10 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(entries[0].pin.study && entries[1].pin.study, 60000);
         QCOMPARE(o.drawn().size(), 1);
         // The same experiment, the same numbers.
-        const auto& a = before->measurement->layers;
-        const auto& b = entries[0].pin.study->measurement->layers;
-        QCOMPARE(a.size(), b.size());
-        for (std::size_t l = 0; l < a.size(); ++l)
-            QCOMPARE(a[l].preactivation.rms, b[l].preactivation.rms);
+        const Measurement &a = *before->measurement, &b = *entries[0].pin.study->measurement;
+        QCOMPARE(a.depth(), b.depth());
+        for (int layer = 1; layer <= a.depth(); ++layer)
+            QCOMPARE(a.preactivation(layer)->rms, b.preactivation(layer)->rms);
     }
 
     void ninthTakesTheFirstColourWithAnotherDash()

@@ -2,6 +2,7 @@
 // Forward and backward against the same matrix products alone, in the same run on the same threads.
 #include <benchmark/benchmark.h>
 
+#include "core/kinds/kinds.h"
 #include "core/simulate/simulate.h"
 
 using namespace stepzero;
@@ -43,20 +44,23 @@ void products(benchmark::State& state)
 void forward_and_backward(benchmark::State& state)
 {
     const Experiment e = square(int(state.range(0)), int(state.range(1)), int(state.range(2)));
+    const NetworkPlan plan = plan_of(e.network);
     NoiseCache cache(std::size_t(1) << 30);
     SimulateOptions options;
-    options.most_samples = int(state.range(3));
-    simulate(e, cache, {}, options);
+    if (state.range(3) > 0)
+        options.extent = Extent {int(state.range(3)), 1};
+    simulate(e, plan, cache, {}, options);
     for (auto _ : state)
-        benchmark::DoNotOptimize(simulate(e, cache, {}, options));
+        benchmark::DoNotOptimize(simulate(e, plan, cache, {}, options));
 }
 
 void forward_and_backward_drawn_anew(benchmark::State& state)
 {
     const Experiment e = square(int(state.range(0)), int(state.range(1)), int(state.range(2)));
+    const NetworkPlan plan = plan_of(e.network);
     for (auto _ : state) {
         NoiseCache cache(std::size_t(1) << 30);
-        benchmark::DoNotOptimize(simulate(e, cache, {}));
+        benchmark::DoNotOptimize(simulate(e, plan, cache, {}));
     }
 }
 

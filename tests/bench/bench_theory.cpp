@@ -2,8 +2,8 @@
 // Theory is worked out at every step of a slider: how long one takes.
 #include <benchmark/benchmark.h>
 
+#include "core/kinds/tokens.h"
 #include "core/theory/jacobian_law.h"
-#include "core/theory/predict.h"
 
 using namespace stepzero;
 
@@ -45,15 +45,17 @@ void one_fixed_point(benchmark::State& state)
 void prediction(benchmark::State& state)
 {
     const Experiment e = network(int(state.range(0)), 1, 0);
+    const NetworkPlan plan = plan_of(e.network);
     for (auto _ : state)
-        benchmark::DoNotOptimize(predict(e));
+        benchmark::DoNotOptimize(predict(e, plan, whole_extent(e), Context {}));
 }
 
 void correlation(benchmark::State& state)
 {
     const Experiment e = network(int(state.range(0)), 1.5, 0.05);
+    const NetworkPlan plan = plan_of(e.network);
     for (auto _ : state)
-        benchmark::DoNotOptimize(predict(e));
+        benchmark::DoNotOptimize(predict(e, plan, whole_extent(e), Context {}));
 }
 
 /// Singular values of the whole network's Jacobian: at (1, 0) every layer's law is another one, at (1.76, 0.05)
@@ -61,10 +63,10 @@ void correlation(benchmark::State& state)
 void jacobian(benchmark::State& state, double weight_variance, double bias_variance)
 {
     const Experiment e = network(int(state.range(0)), weight_variance, bias_variance);
-    const std::vector<LayerPlan> plan = expand(e.network);
-    const Prediction prediction = predict(e);
+    const NetworkPlan plan = plan_of(e.network);
+    const Prediction prediction = predict(e, plan, whole_extent(e), Context {});
     for (auto _ : state)
-        benchmark::DoNotOptimize(jacobian_law(plan, prediction, 1, int(plan.size()), Context {}));
+        benchmark::DoNotOptimize(jacobian_law(plan, prediction, 1, plan.depth(), Context {}));
 }
 
 }   // namespace

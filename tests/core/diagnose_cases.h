@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "core/kinds/kinds.h"
 #include "core/diagnose/finding.h"
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
+#include "core/kinds/tokens.h"
 #include "core/simulate/simulate.h"
 
 namespace diagnose_cases {
@@ -50,27 +50,22 @@ inline Experiment preset(const std::string& name)
 /// A measurement with what theory says of it.
 struct Examined {
     Experiment experiment;
+    NetworkPlan plan;
     Measurement measurement;
     Prediction prediction;
-    std::optional<StreamPrediction> blocks;
 
-    std::vector<Finding> findings() const
-    {
-        return diagnose({experiment, measurement, blocks ? nullptr : &prediction, blocks ? &*blocks : nullptr});
-    }
+    std::vector<Finding> findings() const { return diagnose({experiment, plan, measurement, prediction}); }
 };
 
 /// A large network made of blocks is looked at as in a preview, with fewer tokens.
 inline Examined examine(const Experiment& experiment, NoiseCache& cache)
 {
+    Examined e {experiment, plan_of(experiment.network), {}, {}};
     SimulateOptions options;
-    options.most_operations = 2e10;
-    Examined e {experiment, simulate(experiment, cache, {}, options), {}, {}};
-    if (const Body* body = kind_of(experiment.network).body) {
-        e.blocks = body->predict(experiment, {e.measurement.samples, e.measurement.tokens}, {});
-    } else {
-        e.prediction = predict(experiment);
-    }
+    if (!e.plan.kind->layered)
+        options.extent = preview_extent(experiment, whole_extent(experiment), 2e10);
+    e.measurement = simulate(experiment, e.plan, cache, {}, options);
+    e.prediction = predict(experiment, e.plan, {e.measurement.samples, e.measurement.tokens}, {});
     return e;
 }
 

@@ -9,9 +9,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "core/kinds/kinds.h"
 #include "core/exchange/code.h"
 #include "core/exchange/tensors.h"
+#include "core/kinds/kinds.h"
 #include "core/simulate/simulate.h"
 #include "tests/core/block_cases.h"
 #include "tests/core/python.h"
@@ -50,7 +50,9 @@ std::vector<std::pair<std::string, Experiment>> cases()
 QJsonObject expectation(const Experiment& experiment, double cross_entropy)
 {
     QJsonObject parameters;
-    for (const ParameterPlan& plan : kind_of(experiment.network).body->parameters(experiment.network)) {
+    const NetworkPlan network = plan_of(experiment.network);
+    for (const ParameterPlan* parameter : network.parameters()) {
+        const ParameterPlan& plan = *parameter;
         QString name = QString::fromStdString(plan.name);
         if (plan.block > 0)
             name.replace(QString("blocks.%1.").arg(plan.block), QString("blocks.%1.").arg(plan.block - 1));
@@ -163,16 +165,16 @@ private slots:
         const Context context;
         for (const auto& [name, experiment] : cases()) {
             const QString base = folder.filePath(QString::fromStdString(name).replace(' ', '-'));
-            const Measurement m = simulate(experiment, cache, context);
-            const auto& scalars = m.recording->scalars;
-            const auto loss = scalars.find({{0, "logits"}, Scalar::cross_entropy});
+            const NetworkPlan plan = plan_of(experiment.network);
+            const Measurement m = simulate(experiment, plan, cache, context);
+            const auto loss = m.block(0).number("logits", Quantity::cross_entropy);
             // Of a residual network, which has no loss of its own, the RMS of its output.
-            const double number = loss == scalars.end() ? m.layers.back().output.rms : loss->second;
+            const double number = loss ? *loss : m.output(m.depth())->rms;
             QFile code(base + ".py"), expected(base + ".json");
             QVERIFY(code.open(QIODevice::WriteOnly) && expected.open(QIODevice::WriteOnly));
             code.write(code_of(experiment).toUtf8());
             expected.write(QJsonDocument(expectation(experiment, number)).toJson());
-            write_tensors((base + ".safetensors").toStdString(), experiment, cache, context);
+            write_tensors((base + ".safetensors").toStdString(), experiment, plan, cache, context);
         }
         const QString said = run_python(runner, {folder.path()});
         QCOMPARE(said.trimmed(), QString("modules %1 failures 0").arg(cases().size()));

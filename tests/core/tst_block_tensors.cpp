@@ -6,10 +6,10 @@
 #include <QTest>
 #include <set>
 
-#include "core/kinds/tokens.h"
-#include "core/exchange/block_result.h"
-#include "core/formats/safetensors.h"
+#include "core/exchange/result.h"
 #include "core/exchange/tensors.h"
+#include "core/formats/safetensors.h"
+#include "core/kinds/tokens.h"
 #include "core/simulate/simulate.h"
 #include "core/spectrum/singular_values.h"
 #include "tests/core/block_cases.h"
@@ -24,14 +24,15 @@ using Shape2 = std::vector<std::size_t>;
 constexpr double tolerance = 1e-4;
 
 /// Of every matrix in the blocks, as `run` measures it.
-MatrixSpectra spectra_of(const Experiment& experiment, NoiseCache& cache, const Context& context)
+MatrixSpectra spectra_of(
+    const Experiment& experiment, const NetworkPlan& network, NoiseCache& cache, const Context& context)
 {
     MatrixSpectra spectra;
     const ParameterSource parameters(experiment.seed, 0, cache);
-    for (const ParameterPlan& plan : kind_of(experiment.network).body->parameters(experiment.network))
-        if (plan.kind == Role::weight && plan.block > 0) {
-            const auto values = singular_values(parameters.entries(plan, context).cast<double>(), context);
-            spectra[plan.name].mean.assign(values.begin(), values.end());
+    for (const ParameterPlan* plan : network.parameters())
+        if (plan->kind == Role::weight && plan->block > 0) {
+            const auto values = singular_values(parameters.entries(*plan, context).cast<double>(), context);
+            spectra[plan->name].mean.assign(values.begin(), values.end());
         }
     return spectra;
 }
@@ -49,7 +50,7 @@ private:
 
     std::map<std::string, Shape2> shapes_of(const Experiment& experiment)
     {
-        write_tensors(path_, experiment, cache_, context_);
+        write_tensors(path_, experiment, plan_of(experiment.network), cache_, context_);
         std::map<std::string, Shape2> shapes;
         const std::string bytes = read_file(path_);
         for (const TensorView& tensor : read_safetensors(bytes)) {
@@ -76,13 +77,14 @@ private slots:
             QSKIP("no python3-torch");
         QFETCH(int, number);
         const Experiment experiment = block_cases::all()[std::size_t(number)].second;
-        const Measurement measurement = simulate(experiment, cache_, context_);
-        const Body& body = *kind_of(experiment.network).body;
-        const StreamPrediction prediction = body.predict(experiment, whole_extent(experiment), context_);
-        const MatrixSpectra spectra = spectra_of(experiment, cache_, context_);
-        write_tensors(path_, experiment, cache_, context_);
+        const NetworkPlan plan = plan_of(experiment.network);
+        const Measurement measurement = simulate(experiment, plan, cache_, context_);
+        const Prediction prediction = predict(experiment, plan, whole_extent(experiment), context_);
+        const MatrixSpectra spectra = spectra_of(experiment, plan, cache_, context_);
+        write_tensors(path_, experiment, plan, cache_, context_);
         const QString result = folder_.filePath("result.json");
-        write_file(result.toStdString(), format_block_result(experiment, measurement, prediction, &spectra, {}));
+        write_file(
+            result.toStdString(), format_result({experiment, plan, measurement, prediction, &spectra, nullptr, {}}));
 
         QFile script(STEPZERO_SOURCE_DIR "/tests/core/checkpoint_in_torch.py");
         QVERIFY(script.open(QIODevice::ReadOnly));
@@ -145,10 +147,11 @@ private slots:
     {
         for (const auto& [name, experiment] : block_cases::all()) {
             std::size_t numbers = 0;
-            for (const ParameterPlan& plan : kind_of(experiment.network).body->parameters(experiment.network))
-                numbers += std::size_t(plan.shape.fan_out)
-                    * (plan.kind == Role::weight ? std::size_t(plan.shape.fan_in) : 1);
-            write_tensors(path_, experiment, cache_, context_);
+            const NetworkPlan network = plan_of(experiment.network);
+            for (const ParameterPlan* plan : network.parameters())
+                numbers += std::size_t(plan->shape.fan_out)
+                    * (plan->kind == Role::weight ? std::size_t(plan->shape.fan_in) : 1);
+            write_tensors(path_, experiment, network, cache_, context_);
             const std::string bytes = read_file(path_);
             std::set<std::string> names;
             std::size_t written = 0;
@@ -172,12 +175,13 @@ private slots:
         const Experiment experiment = block_cases::experiment(
             R"("kind": "transformer", "depth": 1, "width": 1030, "heads": 10, "mlp_ratio": 2, "vocabulary": 3001)",
             R"("input": {"samples": 1, "tokens": 4})");
-        write_tensors(path_, experiment, cache_, context_);
+        const NetworkPlan network = plan_of(experiment.network);
+        write_tensors(path_, experiment, network, cache_, context_);
         const ParameterSource parameters(experiment.seed, 0, cache_);
-        const auto plans = kind_of(experiment.network).body->parameters(experiment.network);
+        const auto plans = network.parameters();
         const auto entries = [&](const std::string& name) {
-            const auto plan = std::find_if(plans.begin(), plans.end(), [&](const auto& p) { return p.name == name; });
-            return parameters.entries(*plan, context_);
+            const auto plan = std::find_if(plans.begin(), plans.end(), [&](const auto* p) { return p->name == name; });
+            return parameters.entries(**plan, context_);
         };
         const std::string bytes = read_file(path_);
         int seen = 0;
@@ -214,7 +218,8 @@ private slots:
                 stop.request_stop();
         };
         for (const auto& [name, experiment] : block_cases::all())
-            QVERIFY_EXCEPTION_THROWN(write_tensors(path_, experiment, cache_, context), Stopped);
+            QVERIFY_EXCEPTION_THROWN(
+                write_tensors(path_, experiment, plan_of(experiment.network), cache_, context), Stopped);
         QCOMPARE(std::distance(std::filesystem::directory_iterator(path_.parent_path()), {}), before);
     }
 };

@@ -5,8 +5,9 @@
 #include <cmath>
 
 #include "core/activation/activation.h"
+#include "core/input/input.h"
+#include "core/kinds/kinds.h"
 #include "core/simulate/simulate.h"
-#include "core/modules/weights.h"
 
 using namespace stepzero;
 
@@ -18,14 +19,15 @@ Measurement measured(const Experiment& experiment, int threads = 2, const Simula
     Context context;
     context.pool = &pool;
     NoiseCache cache(1 << 28);
-    return simulate(experiment, cache, context, options);
+    return simulate(experiment, plan_of(experiment.network), cache, context, options);
 }
 
 std::vector<std::optional<double>> decorrelations(const Experiment& experiment)
 {
+    const Measurement m = measured(experiment);
     std::vector<std::optional<double>> all;
-    for (const LayerMeasurement& layer : measured(experiment).layers)
-        all.push_back(layer.decorrelation);
+    for (int l = 1; l <= m.depth(); ++l)
+        all.push_back(m.number(l, Quantity::decorrelation));
     return all;
 }
 
@@ -45,10 +47,12 @@ std::vector<double> plain_network(const Experiment& experiment, int replica = 0)
     const Eigen::MatrixXd batch = draw_input(experiment, replica, experiment.input.samples, context).cast<double>();
     Eigen::MatrixXd x = draw_pairs(experiment, replica).cast<double>() * std::sqrt(batch.array().square().mean());
     std::vector<double> decorrelation;
-    for (const LayerPlan& layer : expand(experiment.network)) {
+    const NetworkPlan plan = plan_of(experiment.network);
+    const ParameterSource parameters(experiment.seed, replica, cache);
+    for (const BlockPlan& layer : plan.blocks) {
         const ActivationFunction phi(layer.activation);
-        const Eigen::MatrixXd w = draw_weights(layer, experiment.seed, replica, cache, context).cast<double>();
-        const Eigen::VectorXd b = draw_bias(layer, experiment.seed, replica, context).cast<double>();
+        const Eigen::MatrixXd w = parameters.entries(*layer.find("weight"), context).cast<double>();
+        const Eigen::VectorXd b = parameters.vector(*layer.find("weight", Role::bias), context).cast<double>();
         const Eigen::MatrixXd z = (w * x).colwise() + b;
         decorrelation.push_back(plain_decorrelation(z));
         x = z.unaryExpr([&](double value) { return phi.value(value); });
@@ -114,7 +118,7 @@ private slots:
             QCOMPARE(int(pairs.rows()), width);
             if (width == 1 && angle < 180) {
                 QCOMPARE(int(pairs.cols()), 0);   // a line has no such angle
-                QVERIFY(!measured(e).layers[0].decorrelation);
+                QVERIFY(!measured(e).number(1, Quantity::decorrelation));
                 continue;
             }
             QCOMPARE(int(pairs.cols()), 2 * correlation_pairs);
@@ -231,9 +235,9 @@ private slots:
         for (const double far : {std::ldexp(1.0, 80), std::ldexp(1.0, -80)}) {
             const Experiment e = deep("relu", 2 * far, 1000);
             const Measurement m = measured(e);
-            QVERIFY(std::abs(m.layers.back().output.log10_of(m.layers.back().output.rms)) > 10000);
+            QVERIFY(std::abs(m.output(m.depth())->log10_of(m.output(m.depth())->rms)) > 10000);
             for (std::size_t l = 0; l < ordinary.size(); ++l) {
-                const auto& d = m.layers[l].decorrelation;
+                const auto d = m.number(int(l) + 1, Quantity::decorrelation);
                 QCOMPARE(d.has_value(), ordinary[l].has_value());
                 QCOMPARE(d, ordinary[l]);
             }
@@ -284,7 +288,8 @@ private slots:
         const Measurement m = measured(e);
         const double sigma = 0.75 * std::sqrt(double(layers) / (correlation_pairs * width));
         const double bias = layers * 0.5 * 0.75 / (2 * width);
-        const double mean = *m.layers[layers - 1].decorrelation, sd = *m.spread[layers - 1].decorrelation;
+        const double mean = *m.number(layers, Quantity::decorrelation);
+        const double sd = *m.spread_of(layers)->number(m.reading.preactivation, Quantity::decorrelation);
         qInfo("1 - c = %.5f, expected %.5f; spread %.5f, expected %.5f", mean, 0.5 + bias, sd, sigma);
         QVERIFY(std::abs(mean - 0.5 - bias) < 5 * sigma / std::sqrt(double(replicas)));
         QVERIFY(std::abs(sd / sigma - 1) < 5 / std::sqrt(2.0 * (replicas - 1)));
@@ -298,13 +303,13 @@ private slots:
         const Measurement one = measured(e, 1), three = measured(e, 3);
         e.measure.correlation = false;
         const Measurement without = measured(e, 2);
-        for (std::size_t l = 0; l < one.layers.size(); ++l) {
-            QVERIFY(one.layers[l].decorrelation);
-            QCOMPARE(one.layers[l].decorrelation, three.layers[l].decorrelation);
-            QVERIFY(!without.layers[l].decorrelation);
-            QCOMPARE(one.layers[l].output.std, without.layers[l].output.std);
-            QCOMPARE(one.layers[l].preactivation.histogram.counts, without.layers[l].preactivation.histogram.counts);
-            QCOMPARE(one.layers[l].gradient->rms, without.layers[l].gradient->rms);
+        for (int l = 1; l <= one.depth(); ++l) {
+            QVERIFY(one.number(l, Quantity::decorrelation));
+            QCOMPARE(one.number(l, Quantity::decorrelation), three.number(l, Quantity::decorrelation));
+            QVERIFY(!without.number(l, Quantity::decorrelation));
+            QCOMPARE(one.output(l)->std, without.output(l)->std);
+            QCOMPARE(one.preactivation(l)->histogram.counts, without.preactivation(l)->histogram.counts);
+            QCOMPARE(one.gradient(l)->rms, without.gradient(l)->rms);
         }
     }
 
@@ -321,8 +326,9 @@ private slots:
             mean += d / 5;
         for (const double d : all)
             square += (d - mean) * (d - mean) / 4;
-        QVERIFY(std::abs(*m.layers[3].decorrelation - mean) < 1e-4 * mean);
-        QVERIFY(std::abs(*m.spread[3].decorrelation - std::sqrt(square)) < 1e-3 * std::sqrt(square));
+        QVERIFY(std::abs(*m.number(4, Quantity::decorrelation) - mean) < 1e-4 * mean);
+        const double sd = *m.spread_of(4)->number(m.reading.preactivation, Quantity::decorrelation);
+        QVERIFY(std::abs(sd - std::sqrt(square)) < 1e-3 * std::sqrt(square));
     }
 
     void a_preview_measures_it_too()
@@ -330,10 +336,11 @@ private slots:
         Experiment e = deep("tanh", 2, 4, 64);
         e.input = {"sphere", 0, 1, 100, 1, {}};   // every sample has the same length, so the pairs are the same
         SimulateOptions options;
-        options.most_samples = 8;
+        options.extent = {8, 1};
         const Measurement preview = measured(e, 2, options), full = measured(e);
-        for (std::size_t l = 0; l < full.layers.size(); ++l)
-            QVERIFY(std::abs(*preview.layers[l].decorrelation - *full.layers[l].decorrelation) < 1e-5);
+        for (int l = 1; l <= full.depth(); ++l)
+            QVERIFY(std::abs(*preview.number(l, Quantity::decorrelation) - *full.number(l, Quantity::decorrelation))
+                < 1e-5);
     }
 };
 

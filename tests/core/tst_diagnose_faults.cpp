@@ -5,8 +5,8 @@
 #include <set>
 
 #include "core/diagnose/rules.h"
-#include "core/formats/npy.h"
 #include "core/files/validate.h"
+#include "core/formats/npy.h"
 #include "tests/core/diagnose_cases.h"
 
 using namespace diagnose_cases;
@@ -305,9 +305,7 @@ private slots:
     {
         Examined e = examine(transformer(R"("depth": 4)"), cache_);
         QVERIFY(e.findings().empty());
-        auto told = std::make_shared<Recording>(*e.measurement.recording);
-        told->scalars[{{0, "logits"}, Scalar::cross_entropy}] = 1;
-        e.measurement.recording = told;
+        e.measurement.record.front().at("logits").set(Quantity::cross_entropy, 1);
         const auto findings = e.findings();
         const Finding* finding = find(findings, "sharp_logits");
         QVERIFY(finding);
@@ -410,7 +408,7 @@ private slots:
         source.request_stop();
         Context context;
         context.stop = source.get_token();
-        QVERIFY_EXCEPTION_THROWN(diagnose({e.experiment, e.measurement, &e.prediction}, context), Stopped);
+        QVERIFY_EXCEPTION_THROWN(diagnose({e.experiment, e.plan, e.measurement, e.prediction}, context), Stopped);
     }
 
 private:

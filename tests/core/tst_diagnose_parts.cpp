@@ -7,8 +7,8 @@
 #include "core/diagnose/float_range.h"
 #include "core/diagnose/lsuv.h"
 #include "core/diagnose/text.h"
-#include "core/statistics/describe.h"
 #include "core/files/validate.h"
+#include "core/statistics/describe.h"
 #include "tests/core/diagnose_cases.h"
 
 using namespace diagnose_cases;
@@ -150,12 +150,12 @@ private slots:
         Experiment e = dense(members.toStdString(), R"("std": 3, "mean": 0.5, "samples": 300)");
         const Experiment after = lsuv(e, cache_, {});
         QVERIFY(validate(after).empty());
-        const Measurement m = simulate(after, cache_, {});
+        const Measurement m = simulate(after, plan_of(after.network), cache_, {});
         const auto plan = expand(after.network), before = expand(e.network);
         for (std::size_t l = 0; l < plan.size(); ++l) {
             // The same sums in another order: float32.
-            QVERIFY2(std::abs(m.layers[l].preactivation.std - 1) < 1e-4,
-                qPrintable(QString::number(m.layers[l].preactivation.std)));
+            const double std = m.preactivation(int(l) + 1)->std;
+            QVERIFY2(std::abs(std - 1) < 1e-4, qPrintable(QString::number(std)));
             QCOMPARE(plan[l].weight.scheme, std::string("orthogonal"));
             QCOMPARE(plan[l].bias.scheme, std::string("zeros"));
             QCOMPARE(plan[l].activation.name, before[l].activation.name);

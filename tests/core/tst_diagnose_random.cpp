@@ -4,9 +4,9 @@
 #include <cmath>
 #include <random>
 
-#include "core/init/scheme.h"
-#include "core/files/validate.h"
 #include "core/files/complete.h"
+#include "core/files/validate.h"
+#include "core/init/scheme.h"
 #include "tests/core/diagnose_cases.h"
 
 using namespace diagnose_cases;
@@ -17,14 +17,13 @@ class RandomExperiments {
 public:
     explicit RandomExperiments(unsigned seed) : engine_(seed) { }
 
-    Experiment next(const std::string& kind)
+    Experiment next(const NetworkKind& kind)
     {
         for (;;) {
-            const NetworkKind& kind = *find_kind(kind);
             Experiment e;
             e.network = kind.network;
             e.input = kind.input;
-            (kind == "dense" ? shape_dense(e) : shape_blocks(e, kind));
+            (kind.layered ? shape_layers(e) : shape_blocks(e, kind));
             e.network.activation = activation(kind.gated);
             e.network.weight = initializer(Role::weight);
             if (chance(0.5))
@@ -91,7 +90,7 @@ private:
         }
     }
 
-    void shape_dense(Experiment& e)
+    void shape_layers(Experiment& e)
     {
         if (chance(0.5)) {
             e.network.depth = whole(1, 40);
@@ -165,7 +164,7 @@ private slots:
         RandomExperiments random(17);
         int findings = 0, fixes = 0;
         for (int i = 0; i < 200; ++i) {
-            const Experiment e = random.next(kind.toStdString());
+            const Experiment e = random.next(*find_kind(kind.toStdString()));
             const std::string text = format_experiment(e);
             const Examined examined = examine(e, cache_);
             for (const Finding& f : examined.findings()) {
@@ -192,12 +191,13 @@ private slots:
     }
 
 private:
-    static bool is_finite(const Measurement& measurement)
+    static bool is_finite(const Measurement& m)
     {
-        return std::all_of(measurement.layers.begin(), measurement.layers.end(), [](const LayerMeasurement& layer) {
-            return std::isfinite(layer.preactivation.rms) && std::isfinite(layer.output.rms)
-                && std::isfinite(layer.weight.rms) && (!layer.gradient || std::isfinite(layer.gradient->rms));
-        });
+        const auto finite = [](const Distribution* d) { return !d || std::isfinite(d->rms); };
+        for (int l = 1; l <= m.depth(); ++l)
+            if (!finite(m.preactivation(l)) || !finite(m.output(l)) || !finite(m.weight(l)) || !finite(m.gradient(l)))
+                return false;
+        return true;
     }
 
     static QStringList words(const std::string& text)

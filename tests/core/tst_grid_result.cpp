@@ -7,6 +7,7 @@
 
 #include "core/grid/grid_json.h"
 #include "core/grid/grid_result.h"
+#include "core/kinds/kinds.h"
 #include "core/simulate/simulate.h"
 #include "core/theory/predict.h"
 
@@ -95,15 +96,17 @@ private slots:
         const Grid grid = grid_of(small);
         const Experiment experiment = cell_experiment(grid, 4);
         NoiseCache cache(1 << 20);
-        const Measurement measurement = simulate(experiment, cache, {});
-        const Prediction prediction = predict(experiment);
+        const Measurement measurement = simulate(experiment, plan_of(experiment.network), cache, {});
+        const DensePrediction prediction = predict(expand(experiment.network), experiment);
         const CellResult& cell = small_result().cells[4];
         QCOMPARE(cell.index, std::size_t(4));
         QCOMPARE(cell.labels, (std::vector<std::string> {"tanh", "normal, std 0.3"}));
         QCOMPARE(cell.layers.size(), std::size_t(4));
         for (std::size_t l = 0; l < 4; ++l) {
             const CellLayer& found = cell.layers[l];
-            const LayerMeasurement &mean = measurement.layers[l], &sd = measurement.spread[l];
+            const int layer = int(l) + 1;
+            const BlockRecord& sd = *measurement.spread_of(layer);
+            const Reading& at = measurement.reading;
             const auto check = [](const CellNumbers& numbers, const Distribution& m, const Distribution& s) {
                 QCOMPARE(numbers.value.mean, m.mean);
                 QCOMPARE(numbers.value.std, m.std);
@@ -112,10 +115,10 @@ private slots:
                 QCOMPARE(numbers.sd->std, s.std);
                 QCOMPARE(numbers.sd->rms, s.rms);
             };
-            check(found.weight, mean.weight, sd.weight);
-            check(found.preactivation, mean.preactivation, sd.preactivation);
-            check(found.output, mean.output, sd.output);
-            check(*found.gradient, *mean.gradient, *sd.gradient);
+            check(found.weight, *measurement.weight(layer), *sd.weight(at.weight));
+            check(found.preactivation, *measurement.preactivation(layer), *sd.value(at.preactivation));
+            check(found.output, *measurement.output(layer), *sd.value(at.output));
+            check(*found.gradient, *measurement.gradient(layer), *sd.gradient(at.gradient));
             QCOMPARE(found.prediction.activation_std, std::optional(prediction.layers[l]->activation_std));
             QCOMPARE(found.prediction.gradient_rms, prediction.layers[l]->gradient_rms);
         }
@@ -292,11 +295,12 @@ private slots:
             "vary": [{"path": "seed", "values": [1]}]})");
         NoiseCache cache(1 << 20);
         const CellResult cell = run_cell(grid, 0, ".", cache, {});
-        const Measurement measurement = simulate(cell_experiment(grid, 0), cache, {});
+        const Experiment experiment = cell_experiment(grid, 0);
+        const Measurement measurement = simulate(experiment, plan_of(experiment.network), cache, {});
         QCOMPARE(cell.layers.size(), std::size_t(3));
         for (int block = 1; block <= 3; ++block) {
             const CellLayer& layer = cell.layers[std::size_t(block - 1)];
-            const Distribution& stream = measurement.recording->values.at({block, "branch_stream"});
+            const Distribution& stream = *measurement.block(block).value("branch_stream");
             QCOMPARE(layer.output.value.rms, stream.rms);
             QVERIFY(layer.gradient && layer.prediction.activation_rms && layer.prediction.gradient_rms);
             QVERIFY(!layer.output.sd);

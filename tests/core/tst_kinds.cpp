@@ -5,15 +5,15 @@
 #include <cmath>
 #include <random>
 
-#include "core/kinds/tokens.h"
-#include "core/kinds/transformer.h"
+#include "core/files/complete.h"
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
+#include "core/files/validate.h"
+#include "core/kinds/tokens.h"
+#include "core/kinds/transformer.h"
 #include "core/simulate/simulate.h"
 #include "core/study/comparison.h"
 #include "core/study/make_study.h"
-#include "core/files/validate.h"
-#include "core/files/complete.h"
 
 using namespace stepzero;
 
@@ -93,34 +93,54 @@ void set_random_option(Network& network, const ParameterInfo& info, std::mt19937
         network.options[info.name] = double(random() % 3);
 }
 
+/// The first layer or block at which a replica's signal was lost.
+std::optional<int> first_loss(const Measurement& m)
+{
+    std::optional<int> first;
+    for (const Remark& remark : m.remarks)
+        if (remark.text.starts_with("the signal "))
+            first = std::min(first.value_or(remark.layer), remark.layer);
+    return first;
+}
+
 /// Nothing that is not a number, and nothing of infinite size but behind a signal that was lost.
 void verify_numbers(const Measurement& m)
 {
-    QVERIFY(m.recording);
-    for (const auto* all : {&m.recording->values, &m.recording->gradients})
-        for (const auto& [site, d] : *all)
-            for (const double number : {d.mean, d.std, d.rms, d.min, d.max})
-                QVERIFY2(std::isfinite(number), qPrintable(QString::fromStdString(site.role)));
-    for (const auto& [site, heads] : m.recording->attention)
-        for (const AttentionHead& head : heads) {
-            QVERIFY(head.entropy >= -1e-6);
-            QVERIFY(head.entropy <= head.log_visible + 1e-5);
+    const auto lost = first_loss(m);
+    for (int block = 0; block <= m.depth(); ++block) {
+        QVERIFY(block == 0 || (m.preactivation(block) && m.output(block)));
+        for (const SiteRecord& site : m.block(block).sites) {
+            for (const auto* d : {&site.value, &site.gradient})
+                for (const auto field : {&Distribution::mean, &Distribution::std, &Distribution::rms,
+                         &Distribution::min, &Distribution::max})
+                    if (*d) {
+                        const double number = **d.*field;
+                        QVERIFY2(!std::isnan(number), site.role.c_str());
+                        QVERIFY2(
+                            std::isfinite(number) || (lost && block >= *lost && d == &site.value), site.role.c_str());
+                    }
+            for (const AttentionHead& head : site.heads) {
+                QVERIFY(head.entropy >= -1e-6);
+                QVERIFY(head.entropy <= head.log_visible + 1e-5);
+            }
+            for (const auto& [quantity, number] : site.numbers)
+                QVERIFY2(std::isfinite(number), site.role.c_str());
+            QVERIFY(!site.value || site.value->count > 0 || lost);
         }
-    for (const auto& [key, number] : m.recording->scalars)
-        QVERIFY(std::isfinite(number));
-    QVERIFY(!m.recording->lost || !m.remarks.empty());
+    }
 }
 
-void verify_prediction(const StreamPrediction& p)
+void verify_prediction(const Prediction& p, int depth)
 {
-    for (const StepPrediction& step : p.steps) {
-        QVERIFY(!std::isnan(step.log10_stream_rms));
-        QVERIFY(!std::isnan(step.log10_branch_rms));
-        if (step.log10_stream_gradient_rms)
-            QVERIFY(!std::isnan(*step.log10_stream_gradient_rms));
-        if (step.similarity)
-            QVERIFY(std::abs(*step.similarity) <= 1 + 1e-9);
-    }
+    QCOMPARE(p.blocks.size(), std::size_t(depth) + 1);
+    for (const BlockPrediction& block : p.blocks)
+        for (const SitePrediction& site : block.sites)
+            for (const auto& [quantity, predicted] : site.numbers) {
+                QVERIFY2(!std::isnan(predicted.value), site.role.c_str());
+                QVERIFY2(!predicted.log10 || !std::isnan(*predicted.log10), site.role.c_str());
+                if (quantity == Quantity::similarity)
+                    QVERIFY(std::abs(predicted.value) <= 1 + 1e-9);
+            }
 }
 
 }   // namespace
@@ -186,8 +206,6 @@ private slots:
     {
         QFETCH(QString, kind);
         const NetworkKind& a = *find_kind(kind.toStdString());
-        if (!a.body)
-            QSKIP("dense networks have tests of their own");
         std::mt19937 random(7);
         NoiseCache cache(cache_bytes);
         int ran = 0;
@@ -201,20 +219,29 @@ private slots:
             const std::vector<Initializer> schemes {{"kaiming_normal", {}}, {"zeros", {}}, {"orthogonal", {}},
                 {"normal", {{"std", 3.0}}}, {"normal", {{"std", 1e-20}}}, {"ones", {}}, {"xavier_uniform", {}}};
             e.network.weight = schemes[random() % schemes.size()];
-            if (random() % 4 == 0)
-                e.network.roles[a.body->roles[random() % a.body->roles.size()].name] = {"constant", {{"value", 0.5}}};
+            if (!a.roles.empty() && random() % 4 == 0)
+                e.network.roles[a.roles[random() % a.roles.size()].name] = {"constant", {{"value", 0.5}}};
+            if (a.layered && random() % 4 == 0)
+                e.network.overrides = {{2, {}, Initializer {"constant", {{"value", 0.5}}}, {}}};
             if (random() % 8 == 0)
                 e.network.depth = 40;
+            else if (a.layered && random() % 4 == 0) {   // a file has widths in place of depth and width
+                e.network.widths = {16, 1 + int(random() % 40), 5};
+                e.network.depth = a.network.depth;
+                e.network.width = a.network.width;
+            }
             e.replicas = random() % 6 == 0 ? 2 : 1;
             e.measure.gradient = random() % 4 != 0;
             if (!validate(e).empty())
                 continue;
             ++ran;
             e = with_completed_parameters(e);
-            const Measurement m = simulate(e, cache, {});
+            const NetworkPlan plan = plan_of(e.network);
+            const Measurement m = simulate(e, plan, cache, {});
             verify_numbers(m);
-            QCOMPARE(m.layers.size(), std::size_t(e.network.depth));
-            verify_prediction(a.body->predict(e, whole_extent(e), {}));
+            QCOMPARE(plan.depth(), depth(e.network));
+            QCOMPARE(m.depth(), depth(e.network));
+            verify_prediction(predict(e, plan, whole_extent(e), {}), plan.depth());
             const Experiment again = reread(e);
             QVERIFY2(again == e, (format_experiment(e) + format_experiment(again)).c_str());
             if (QTest::currentTestFailed())
@@ -228,27 +255,32 @@ private slots:
     {
         QFETCH(QString, kind);
         const NetworkKind& a = *find_kind(kind.toStdString());
-        if (!a.body)
-            QSKIP("dense networks have tests of their own");
         Experiment e = with_completed_parameters(small(a));
         e.network.width = 64;
+        e.input.samples *= 4;
         e.replicas = 2;
         NoiseCache one_cache(cache_bytes), other_cache(0);
         ThreadPool one(1);
         const Context alone {{}, {}, &one};
-        const Measurement first = simulate(e, one_cache, {}), second = simulate(e, other_cache, alone);
-        for (const auto& [site, d] : first.recording->values)
-            QCOMPARE(second.recording->values.at(site).rms, d.rms);
-        for (const auto& [site, d] : first.recording->gradients)
-            QCOMPARE(second.recording->gradients.at(site).rms, d.rms);
+        const NetworkPlan plan = plan_of(e.network);
+        const Measurement first = simulate(e, plan, one_cache, {}), second = simulate(e, plan, other_cache, alone);
+        QCOMPARE(second.depth(), first.depth());
+        for (int block = 0; block <= first.depth(); ++block)
+            for (const SiteRecord& site : first.block(block).sites) {
+                if (site.value)
+                    QCOMPARE(second.block(block).value(site.role)->rms, site.value->rms);
+                if (site.gradient)
+                    QCOMPARE(second.block(block).gradient(site.role)->rms, site.gradient->rms);
+                for (const auto& [quantity, number] : site.numbers)
+                    QCOMPARE(second.block(block).number(site.role, quantity), std::optional(number));
+            }
         // Two networks differ.
-        QVERIFY(first.recording_spread);
-        const Site stream {1, a.body->steps.back().word + "_stream"};
-        QVERIFY(first.recording_spread->values.at(stream).rms > 0);
+        QVERIFY(first.spread_of(1));
+        QVERIFY(first.spread_of(1)->value(first.reading.output)->rms > 0);
         SimulateOptions options;
-        options.most_operations = 1;
-        const Measurement preview = simulate(e, one_cache, {}, options);
-        QCOMPARE(preview.samples, 1);
+        options.extent = preview_extent(e, whole_extent(e), 1);
+        const Measurement preview = simulate(e, plan, one_cache, {}, options);
+        QCOMPARE(preview.samples, a.layered ? 8 : 1);   // the fewest
         QCOMPARE(preview.replicas, 1);
     }
 
@@ -383,32 +415,37 @@ private slots:
         int interims = 0;
         request.interim = [&](const StudyPtr& s) {
             ++interims;
-            QVERIFY(!s->blocks->comparison);
+            QVERIFY(!s->comparison);
         };
         const StudyPtr study = full_study(request, caches, {});
         QCOMPARE(interims, 1);
-        QCOMPARE(study->blocks->matrix.name, std::string("blocks.2.mlp_out.weight"));
+        QCOMPARE(study->matrix.name, std::string("blocks.2.mlp_out.weight"));
         QCOMPARE(study->layer_spectra->weight.size(), std::size_t(16));
-        QVERIFY(study->blocks->comparison);
-        QCOMPARE(study->blocks->comparison->variants.size(), std::size_t(3));
+        QVERIFY(study->comparison);
+        QCOMPARE(study->comparison->variants.size(), std::size_t(3));
         // Another focus simulates nothing anew.
         request.previous = study;
         request.focus.layer = 1;
         const StudyPtr other = full_study(request, caches, {});
         QCOMPARE(other->measurement, study->measurement);
-        QCOMPARE(other->blocks->comparison, study->blocks->comparison);
-        QCOMPARE(other->blocks->matrix.name, std::string("blocks.1.mlp_out.weight"));
+        QCOMPARE(other->comparison, study->comparison);
+        QCOMPARE(other->matrix.name, std::string("blocks.1.mlp_out.weight"));
     }
 
     // The weights' spectrum of a study whose weights were only scaled is that of the last one, scaled.
+    void scaledSpectra_data() { everyKind_data(); }
     void scaledSpectra()
     {
-        Experiment e = with_completed_parameters(small(transformer_kind()));
+        QFETCH(QString, kind);
+        Experiment e = small(*find_kind(kind.toStdString()));
+        e.network.weight = {"normal", {{"std", 0.02}}};
+        e = with_completed_parameters(e);
         StudyCaches caches(cache_bytes);
         const StudyPtr first = full_study({e, 1, {}, nullptr, {}}, caches, {});
         e.network.weight.parameters["std"] = 0.06;
         const StudyPtr second = full_study({e, 2, {}, first, {}}, caches, {}),
                        anew = full_study({e, 2, {}, nullptr, {}}, caches, {});
+        QCOMPARE(second->layer_spectra->weight.size(), anew->layer_spectra->weight.size());
         for (std::size_t i = 0; i < anew->layer_spectra->weight.size(); ++i)
             QVERIFY(std::abs(second->layer_spectra->weight[i] - anew->layer_spectra->weight[i])
                 < 1e-6 * anew->layer_spectra->weight.front());
@@ -422,15 +459,15 @@ private slots:
         e.network.width = 32;
         e.input.samples = 4;
         NoiseCache cache(cache_bytes);
-        const Measurement m = simulate(e, cache, {});
-        QVERIFY(m.recording->lost);
+        const Measurement m = simulate(e, plan_of(e.network), cache, {});
+        QCOMPARE(m.output(m.depth())->count, 0.0);
         QCOMPARE(m.remarks.size(), std::size_t(1));
         QVERIFY(m.remarks.front().text.find("overflows in block " + std::to_string(m.remarks.front().layer))
             != std::string::npos);
         // He's rule twice: a branch writes twice what it reads, so E[x²] = 3^l, and float ends at 3.4e38: l = 161, but
         // the largest of 128 entries is some three times the RMS, and networks of width 32 scatter.
         QVERIFY(std::abs(m.remarks.front().layer - 157) < 15);
-        QVERIFY(std::isinf(m.layers.back().output.rms));
+        QVERIFY(std::isinf(m.output(m.depth())->rms));
     }
 };
 

@@ -6,9 +6,9 @@
 
 #include "core/activation/activation.h"
 #include "core/input/input.h"
+#include "core/kinds/kinds.h"
 #include "core/simulate/network_spectra.h"
 #include "core/spectrum/singular_values.h"
-#include "core/modules/weights.h"
 
 using namespace stepzero;
 using Eigen::MatrixXd;
@@ -35,14 +35,21 @@ NoiseCache& cache()
     return noise;
 }
 
+LogSpectrum jacobian_of(const Experiment& experiment, const Context& context = {})
+{
+    return jacobian_spectrum(experiment, plan_of(experiment.network), cache(), context);
+}
+
 /// Layer Jacobians worked out in the plain way.
 std::vector<MatrixXd> plain_jacobians(const Experiment& experiment)
 {
     VectorXd x = draw_input(experiment, 0, 1, Context {}).col(0).cast<double>();
     std::vector<MatrixXd> jacobians;
-    for (const LayerPlan& layer : expand(experiment.network)) {
-        const MatrixXd w = draw_weights(layer, experiment.seed, 0, cache(), Context {}).cast<double>();
-        const VectorXd z = w * x + draw_bias(layer, experiment.seed, 0, Context {}).cast<double>();
+    const NetworkPlan plan = plan_of(experiment.network);
+    const ParameterSource parameters(experiment.seed, 0, cache());
+    for (const BlockPlan& layer : plan.blocks) {
+        const MatrixXd w = parameters.entries(*layer.find("weight"), Context {}).cast<double>();
+        const VectorXd z = w * x + parameters.vector(*layer.find("weight", Role::bias), Context {}).cast<double>();
         const ActivationFunction phi(layer.activation);
         jacobians.emplace_back(z.unaryExpr([&](double v) { return phi.derivative(v); }).asDiagonal() * w);
         x = z.unaryExpr([&](double v) { return phi.value(v); });
@@ -89,13 +96,14 @@ private slots:
         experiment.network.widths = {24, 30, 17};
         experiment.network.input_width = 21;
         const std::vector<MatrixXd> jacobians = plain_jacobians(experiment);
-        compare(jacobian_spectrum(experiment, cache(), Context {}), jacobians[2] * jacobians[1] * jacobians[0], 1e-8);
+        compare(jacobian_of(experiment), jacobians[2] * jacobians[1] * jacobians[0], 1e-8);
+        const NetworkPlan plan = plan_of(experiment.network);
+        const ParameterSource parameters(experiment.seed, 0, cache());
         for (int layer = 1; layer <= 3; ++layer) {
-            const LayerSpectra spectra = layer_spectra(experiment, layer, cache(), Context {});
+            const LayerSpectra spectra = layer_spectra(experiment, plan, layer, cache(), Context {});
             QCOMPARE(spectra.layer, layer);
             compare(spectra.jacobian, jacobians[std::size_t(layer - 1)], 1e-8);
-            const LayerPlan plan = expand(experiment.network)[std::size_t(layer - 1)];
-            const MatrixXd w = draw_weights(plan, experiment.seed, 0, cache(), Context {}).cast<double>();
+            const MatrixXd w = parameters.entries(*plan.block(layer).find("weight"), Context {}).cast<double>();
             QVERIFY(spectra.weight == singular_values(w, Context {}));
         }
     }
@@ -116,10 +124,9 @@ private slots:
         QFETCH(QString, activation);
         QFETCH(double, log2_scale);
         const int depth = 120;
-        const LogSpectrum plain
-            = jacobian_spectrum(experiment_of(activation.toStdString(), depth, 32, 2), cache(), Context {});
-        const LogSpectrum scaled = jacobian_spectrum(
-            experiment_of(activation.toStdString(), depth, 32, 2 * std::exp2(2 * log2_scale)), cache(), Context {});
+        const LogSpectrum plain = jacobian_of(experiment_of(activation.toStdString(), depth, 32, 2));
+        const LogSpectrum scaled
+            = jacobian_of(experiment_of(activation.toStdString(), depth, 32, 2 * std::exp2(2 * log2_scale)));
         QCOMPARE(plain.size(), std::size_t(32));
         QVERIFY(plain.front().has_value());
         for (std::size_t i = 0; i < plain.size(); ++i) {
@@ -132,8 +139,8 @@ private slots:
     /// Deep in the ordered phase tanh is its own slope: the Jacobian is that of the linear network.
     void a_tiny_tanh_network_is_linear()
     {
-        const LogSpectrum linear = jacobian_spectrum(experiment_of("linear", 200, 24, 1e-8), cache(), Context {});
-        const LogSpectrum tanh = jacobian_spectrum(experiment_of("tanh", 200, 24, 1e-8), cache(), Context {});
+        const LogSpectrum linear = jacobian_of(experiment_of("linear", 200, 24, 1e-8));
+        const LogSpectrum tanh = jacobian_of(experiment_of("tanh", 200, 24, 1e-8));
         // Only the first layers, of sizes 1e-4, 1e-8 …, feel φ: tanh' = 1 − z² differs by some 1e-7.
         for (std::size_t i = 0; i < linear.size(); ++i)
             QVERIFY(std::abs(*linear[i] - *tanh[i]) < 1e-6);
@@ -143,7 +150,7 @@ private slots:
     {
         Experiment experiment = experiment_of("linear", 50, 40, 1);
         experiment.network.weight = {"orthogonal", {}};
-        for (const std::optional<double>& x : jacobian_spectrum(experiment, cache(), Context {}))
+        for (const std::optional<double>& x : jacobian_of(experiment))
             QVERIFY(std::abs(*x) < 1e-5);   // float32 weights: 50·6e-8·a few
     }
 
@@ -151,10 +158,10 @@ private slots:
     {
         Experiment experiment = experiment_of("relu", 4, 16, 2);
         experiment.network.bias = {"constant", {{"value", -1e6}}};
-        const LogSpectrum values = jacobian_spectrum(experiment, cache(), Context {});
+        const LogSpectrum values = jacobian_of(experiment);
         QCOMPARE(values, LogSpectrum(16));
         experiment.network.weight = {"zeros", {}};
-        QCOMPARE(jacobian_spectrum(experiment, cache(), Context {}), LogSpectrum(16));
+        QCOMPARE(jacobian_of(experiment), LogSpectrum(16));
     }
 
     void threads_do_not_change_a_bit()
@@ -164,7 +171,7 @@ private slots:
         a.pool = &one;
         b.pool = &two;
         const Experiment experiment = experiment_of("tanh", 5, 200, 1.2, 0.1);
-        QVERIFY(jacobian_spectrum(experiment, cache(), a) == jacobian_spectrum(experiment, cache(), b));
+        QVERIFY(jacobian_of(experiment, a) == jacobian_of(experiment, b));
     }
 
     void progress_rises_and_a_stop_ends_it()
@@ -181,7 +188,7 @@ private slots:
             if (progress.fraction >= 0.5)
                 source.request_stop();
         };
-        QVERIFY_EXCEPTION_THROWN(jacobian_spectrum(experiment, cache(), context), Stopped);
+        QVERIFY_EXCEPTION_THROWN(jacobian_of(experiment, context), Stopped);
         QVERIFY(rising);
         QCOMPARE(last, 0.5);
     }

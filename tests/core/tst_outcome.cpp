@@ -6,10 +6,10 @@
 #include <map>
 #include <set>
 
-#include "core/kinds/kinds.h"
-#include "core/kinds/tokens.h"
 #include "core/grid/grid_json.h"
 #include "core/grid/outcome.h"
+#include "core/kinds/kinds.h"
+#include "core/kinds/tokens.h"
 #include "core/simulate/simulate.h"
 #include "core/theory/predict.h"
 
@@ -69,29 +69,32 @@ std::map<std::string, OutcomeValue> recomputed(const Experiment& experiment)
     NoiseCache cache(1 << 22);
     Experiment plain = experiment;
     plain.measure.correlation = false;
-    const Measurement m = simulate(plain, cache, {});
-    const LayerMeasurement &first = m.layers.front(), &last = m.layers.back();
+    const NetworkPlan plan = plan_of(experiment.network);
+    const Measurement m = simulate(plain, plan, cache, {});
+    const int last = m.depth();
+    const Reading& at = m.reading;
     const bool several = !m.spread.empty();
-    const LayerMeasurement* first_sd = several ? &m.spread.front() : nullptr;
-    const LayerMeasurement* last_sd = several ? &m.spread.back() : nullptr;
+    const BlockRecord *first_sd = m.spread_of(1), *last_sd = m.spread_of(last);
+    const Distribution *z = m.preactivation(last), *z_sd = several ? last_sd->value(at.preactivation) : nullptr;
+    const Distribution* output_sd = several ? last_sd->value(at.output) : nullptr;
 
     std::map<std::string, OutcomeValue> all;
-    all["last_rms"] = log10_value(last.output, &Distribution::rms, several ? &last_sd->output : nullptr);
-    all["last_std"] = log10_value(last.output, &Distribution::std, several ? &last_sd->output : nullptr);
-    all["last_preactivation_rms"]
-        = log10_value(last.preactivation, &Distribution::rms, several ? &last_sd->preactivation : nullptr);
-    all["weight_std"] = log10_value(first.weight, &Distribution::std, several ? &first_sd->weight : nullptr);
-    all["zero_fraction"] = {last.zero_fraction};
-    all["saturated_fraction"] = {last.saturated_fraction};
-    if (first.gradient) {
+    all["last_rms"] = log10_value(*m.output(last), &Distribution::rms, output_sd);
+    all["last_std"] = log10_value(*m.output(last), &Distribution::std, output_sd);
+    all["last_preactivation_rms"] = log10_value(*z, &Distribution::rms, z_sd);
+    all["weight_std"] = log10_value(*m.weight(1), &Distribution::std, several ? first_sd->weight(at.weight) : nullptr);
+    // A block has neither.
+    if (const auto zeros = m.number(last, Quantity::zero_fraction))
+        all["zero_fraction"] = {*zeros};
+    if (const auto saturated = m.number(last, Quantity::saturated_fraction))
+        all["saturated_fraction"] = {*saturated};
+    if (const Distribution* first = m.gradient(1), *back = m.gradient(last); first) {
         all["first_gradient_rms"]
-            = log10_value(*first.gradient, &Distribution::rms, several ? &*first_sd->gradient : nullptr);
-        all["gradient_ratio"]
-            = {first.gradient->log10_of(first.gradient->rms) - last.gradient->log10_of(last.gradient->rms)};
+            = log10_value(*first, &Distribution::rms, several ? first_sd->gradient(at.gradient) : nullptr);
+        all["gradient_ratio"] = {first->log10_of(first->rms) - back->log10_of(back->rms)};
     }
     if (several) {
-        const double ratio = last_sd->preactivation.plain(last_sd->preactivation.rms)
-            / last.preactivation.plain(last.preactivation.rms);
+        const double ratio = z_sd->plain(z_sd->rms) / z->plain(z->rms);
         if (ratio < 1)   // of a log-normal number, var/mean² = exp(s²) − 1
             all["spread"] = {std::sqrt(std::log(1 + ratio * ratio))};
     }
@@ -106,20 +109,22 @@ std::map<std::string, OutcomeValue> recomputed(const Experiment& experiment)
               if (spread)
                   found->second.theory_sd = *spread / std::log(10);
           };
-    if (const Body* body = kind_of(experiment.network).body) {
-        const StreamPrediction p = body->predict(experiment, whole_extent(experiment), {});
-        const std::size_t steps = body->steps.size(), blocks = m.layers.size();
-        if (p.steps.size() == steps * blocks) {
-            const StepPrediction &above = p.steps[steps - 1], &below = p.steps.back();
-            predict_at("last_rms", below.log10_stream_rms, {});
-            predict_at("first_gradient_rms", above.log10_stream_gradient_rms, {});
-            if (above.log10_stream_gradient_rms && below.log10_stream_gradient_rms)
-                predict_at("gradient_ratio", *above.log10_stream_gradient_rms - *below.log10_stream_gradient_rms, {});
-        }
-        // A block has neither.
-        all["zero_fraction"] = all["saturated_fraction"] = {0};
+    if (!plan.kind->layered) {
+        const Prediction p = predict(experiment, plan, whole_extent(experiment), {});
+        const std::string stream = plan.steps.back().word + "_stream";
+        const auto log10_at = [&](int block, const std::string& role, Quantity quantity) {
+            const Predicted* found = p.block(block).find(role, quantity);
+            return found ? found->log10 : std::nullopt;
+        };
+        const auto above = log10_at(1, stream, Quantity::gradient_rms),
+                   below = log10_at(last, stream, Quantity::gradient_rms);
+        predict_at("last_rms", log10_at(last, stream, Quantity::rms), {});
+        predict_at("last_preactivation_rms", log10_at(last, plan.reading.preactivation, Quantity::rms), {});
+        predict_at("first_gradient_rms", above, {});
+        if (above && below)
+            predict_at("gradient_ratio", *above - *below, {});
     } else {
-        const Prediction p = predict(experiment);
+        const DensePrediction p = predict(plan.layers, experiment);
         if (const auto& l = p.layers.back()) {
             predict_at("last_rms", l->log10_activation_rms, l->activation_spread);
             predict_at("last_std", l->log10_activation_std, l->activation_std_spread);
@@ -140,8 +145,8 @@ std::map<std::string, OutcomeValue> recomputed(const Experiment& experiment)
     if (const auto ratio = all.find("gradient_ratio"); ratio != all.end() && ratio->second.value == infinity)
         all.erase(ratio);   // over nothing
     // A cell keeps log10 of an RMS that leaves the range of double, but not of a std.
-    if (const double std = last.output.plain(last.output.std);
-        last.output.exponent != 0 && (std == 0 || std::isinf(std)))
+    const Distribution& output = *m.output(last);
+    if (const double std = output.plain(output.std); output.exponent != 0 && (std == 0 || std::isinf(std)))
         all.erase("last_std");
     return all;
 }

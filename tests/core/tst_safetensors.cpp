@@ -3,10 +3,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "core/formats/safetensors.h"
 #include "core/exchange/tensors.h"
+#include "core/formats/safetensors.h"
 #include "core/input/input.h"
-#include "core/modules/weights.h"
+#include "core/kinds/kinds.h"
 #include "tests/core/python.h"
 
 using namespace stepzero;
@@ -127,14 +127,17 @@ private slots:
         experiment.input.samples = 9;
         NoiseCache cache(1 << 20);
         const Context context;
-        write_tensors(path_, experiment, cache, context);
+        const NetworkPlan plan = plan_of(experiment.network);
+        write_tensors(path_, experiment, plan, cache, context);
 
         QStringList expected {line("input", {9, 7}, draw_input(experiment, 0, 9, context))};
-        for (const LayerPlan& layer : expand(experiment.network)) {
-            const QString name = QString("layers.%1.").arg(layer.layer);
-            expected << line(name + "weight", {layer.fan_out, layer.fan_in},
-                draw_weights(layer, experiment.seed, 0, cache, context));
-            expected << line(name + "bias", {layer.fan_out}, draw_bias(layer, experiment.seed, 0, context));
+        const ParameterSource parameters(experiment.seed, 0, cache);
+        for (const BlockPlan& layer : plan.blocks) {
+            const QString name = QString("layers.%1.").arg(layer.block);
+            expected << line(
+                name + "weight", {layer.fan_out, layer.fan_in}, parameters.entries(*layer.find("weight"), context));
+            expected << line(
+                name + "bias", {layer.fan_out}, parameters.vector(*layer.find("weight", Role::bias), context));
         }
         expected << line("cotangent", {9, 4}, draw_cotangent(experiment, 0, 9, context));
         expected << line("pairs", {2 * correlation_pairs, 7}, draw_pairs(experiment, 0));
@@ -159,7 +162,7 @@ private slots:
                 stop.request_stop();
         };
         NoiseCache cache(1 << 20);
-        QVERIFY_EXCEPTION_THROWN(write_tensors(path_, Experiment {}, cache, context), Stopped);
+        QVERIFY_EXCEPTION_THROWN(write_tensors(path_, {}, plan_of({}), cache, context), Stopped);
         QVERIFY(std::filesystem::is_empty(path_.parent_path()));
     }
 

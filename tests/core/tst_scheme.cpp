@@ -7,9 +7,8 @@
 #include <numbers>
 #include <vector>
 
-#include "core/init/noise.h"
+#include "core/init/parameter.h"
 #include "core/init/scheme.h"
-#include "core/modules/weights.h"
 
 using namespace stepzero;
 
@@ -20,24 +19,20 @@ const Shape shapes[] = {{1, 1}, {2, 2}, {3, 1}, {3, 2}, {1, 4}, {64, 48}, {48, 6
 // Enough replicas of a tensor for about 2^16 entries.
 std::vector<float> sample(const Initializer& initializer, Shape shape, Role role)
 {
-    LayerPlan layer {.layer = 2,
-        .fan_in = shape.fan_in,
-        .fan_out = shape.fan_out,
-        .activation = {},
-        .weight = role == Role::weight ? initializer : Initializer {"zeros", {}},
-        .bias = role == Role::bias ? initializer : Initializer {"zeros", {}}};
+    const ParameterPlan plan {.name = "layers.2",
+        .role = "weight",
+        .block = 2,
+        .shape = shape,
+        .initializer = initializer,
+        .kind = role,
+        .stream = 2};
     NoiseCache cache(0);
     const int size = role == Role::weight ? shape.fan_in * shape.fan_out : shape.fan_out;
     const int replicas = std::clamp((1 << 16) / size, 1, 4000);
     std::vector<float> entries;
     for (int replica = 0; replica < replicas; ++replica) {
-        if (role == Role::weight) {
-            const WeightMatrix w = draw_weights(layer, 1234, replica, cache, {});
-            entries.insert(entries.end(), w.data(), w.data() + w.size());
-        } else {
-            const Eigen::VectorXf b = draw_bias(layer, 1234, replica, {});
-            entries.insert(entries.end(), b.data(), b.data() + b.size());
-        }
+        const WeightMatrix drawn = ParameterSource(1234, replica, cache).entries(plan, {});
+        entries.insert(entries.end(), drawn.data(), drawn.data() + drawn.size());
     }
     return entries;
 }

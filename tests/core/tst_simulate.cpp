@@ -6,9 +6,10 @@
 #include <thread>
 
 #include "core/activation/activation.h"
-#include "core/simulate/simulate.h"
 #include "core/files/complete.h"
-#include "core/modules/weights.h"
+#include "core/input/input.h"
+#include "core/kinds/kinds.h"
+#include "core/simulate/simulate.h"
 
 using namespace stepzero;
 
@@ -40,14 +41,15 @@ std::vector<PlainLayer> plain_network(const Experiment& experiment, int replica 
 {
     const Context context;
     NoiseCache cache(1 << 28);
-    const std::vector<LayerPlan> plan = expand(experiment.network);
+    const std::vector<BlockPlan> plan = plan_of(experiment.network).blocks;
+    const ParameterSource parameters(experiment.seed, replica, cache);
     std::vector<PlainLayer> layers(plan.size());
     std::vector<Eigen::MatrixXd> weights;
     Eigen::MatrixXd x = draw_input(experiment, replica, experiment.input.samples, context).cast<double>();
     for (std::size_t l = 0; l < plan.size(); ++l) {
         const ActivationFunction phi(plan[l].activation);
-        weights.push_back(draw_weights(plan[l], experiment.seed, replica, cache, context).cast<double>());
-        const Eigen::VectorXd b = draw_bias(plan[l], experiment.seed, replica, context).cast<double>();
+        weights.push_back(parameters.entries(*plan[l].find("weight"), context).cast<double>());
+        const Eigen::VectorXd b = parameters.vector(*plan[l].find("weight", Role::bias), context).cast<double>();
         layers[l].z = (weights[l] * x).colwise() + b;
         layers[l].x = layers[l].z.unaryExpr([&](double z) { return phi.value(z); });
         x = layers[l].x;
@@ -67,7 +69,7 @@ Measurement measured(const Experiment& experiment, int threads = 2, const Simula
     Context context;
     context.pool = &pool;
     NoiseCache cache(1 << 28);
-    return simulate(experiment, cache, context, options);
+    return simulate(experiment, plan_of(experiment.network), cache, context, options);
 }
 
 /// Float32 rounding over a few layers: 1e-4 of the tensor's own scale.
@@ -97,15 +99,16 @@ void compare(const Experiment& experiment, double tolerance = 1e-4)
 {
     const Measurement m = measured(experiment);
     const std::vector<PlainLayer> layers = plain_network(experiment);
-    QCOMPARE(m.layers.size(), layers.size());
+    QCOMPARE(m.depth(), int(layers.size()));
     // A gradient of nothing but zeros, and only that, is remarked on.
     const bool lost = std::any_of(layers.begin(), layers.end(), [](auto& l) { return l.delta.isZero(0); });
     QCOMPARE(m.remarks.empty(), !lost);
     for (std::size_t l = 0; l < layers.size(); ++l) {
-        compare(m.layers[l].preactivation, layers[l].z, "preactivation", l, tolerance);
-        compare(m.layers[l].output, layers[l].x, "output", l, tolerance);
-        QVERIFY(m.layers[l].gradient.has_value());
-        compare(*m.layers[l].gradient, layers[l].delta, "gradient", l, tolerance);
+        const int layer = int(l) + 1;
+        compare(*m.preactivation(layer), layers[l].z, "preactivation", l, tolerance);
+        compare(*m.output(layer), layers[l].x, "output", l, tolerance);
+        QVERIFY(m.gradient(layer));
+        compare(*m.gradient(layer), layers[l].delta, "gradient", l, tolerance);
     }
 }
 
@@ -152,10 +155,11 @@ private slots:
                 e.input.samples = 8;
                 e.seed = seed;
                 NoiseCache cache(1 << 20);
-                const Measurement m = simulate(with_completed_parameters(e), cache, Context {});
-                for (const LayerMeasurement& layer : m.layers) {
-                    QVERIFY2(std::isfinite(layer.preactivation.log10_of(layer.preactivation.rms)), name);
-                    QVERIFY2(!std::isnan(layer.output.rms) && !std::isnan(layer.gradient->rms), name);
+                e = with_completed_parameters(e);
+                const Measurement m = simulate(e, plan_of(e.network), cache, Context {});
+                for (int l = 1; l <= m.depth(); ++l) {
+                    QVERIFY2(std::isfinite(m.preactivation(l)->log10_of(m.preactivation(l)->rms)), name);
+                    QVERIFY2(!std::isnan(m.output(l)->rms) && !std::isnan(m.gradient(l)->rms), name);
                 }
             }
     }
@@ -252,7 +256,7 @@ private slots:
         Experiment e = deep(activation.toUtf8(), 1e-6, 4);
         e.network.bias = {"constant", {{"value", activation == "erf" ? 12.0 : 70.0}}};
         compare(e, 1e-3);
-        const Distribution gradient = *measured(e).layers.front().gradient;
+        const Distribution gradient = *measured(e).gradient(1);
         QVERIFY(gradient.log10_of(gradient.rms) < -100);
     }
 
@@ -263,7 +267,7 @@ private slots:
         const Measurement m = measured(e);
         QCOMPARE(m.remarks.size(), std::size_t(1));
         QVERIFY(QString::fromStdString(m.remarks[0].text).contains("gradient is exactly zero at layer 3"));
-        QCOMPARE(m.layers[0].gradient->rms, 0.0);
+        QCOMPARE(m.gradient(1)->rms, 0.0);
     }
 
     void biasMeetsAVanishingSignal()
@@ -277,13 +281,13 @@ private slots:
     {
         // He gain times √½ each layer: the mean square falls by half a layer in expectation.
         const Measurement m = measured(deep("relu", 1.0, 6000));
-        const Distribution& last = m.layers.back().output;
+        const Distribution& last = *m.output(m.depth());
         QCOMPARE(last.plain(last.rms), 0.0);
         // Hanin & Nica 2018: ln‖x_L‖² has mean −L ln 2 − 5β/2 and variance 5β, β = L/n.
         const double beta = 6000.0 / 32, expected = (-6000 * std::log(2.0) - 2.5 * beta) / 2 / std::log(10.0);
         const double sigma = std::sqrt(5 * beta) / 2 / std::log(10.0);
         QVERIFY(std::abs(last.log10_of(last.rms) - expected) < 5 * sigma);
-        QVERIFY(std::abs(m.layers.front().gradient->log10_of(m.layers.front().gradient->rms) - expected) < 5 * sigma);
+        QVERIFY(std::abs(m.gradient(1)->log10_of(m.gradient(1)->rms) - expected) < 5 * sigma);
     }
 
     void whatCannotBeFollowedIsNamed()
@@ -291,8 +295,8 @@ private slots:
         const Measurement m = measured(deep("squared_relu", 8.0, 60));
         QCOMPARE(m.remarks.size(), std::size_t(1));
         QVERIFY(QString::fromStdString(m.remarks[0].text).contains("overflows at layer"));
-        QVERIFY(std::isinf(m.layers.back().output.rms));
-        QVERIFY(!m.layers.back().gradient.has_value());
+        QVERIFY(std::isinf(m.output(m.depth())->rms));
+        QVERIFY(!m.gradient(m.depth()));
     }
 
     void deadAndZeroAndSaturatedAreCounted()
@@ -303,14 +307,15 @@ private slots:
         const std::vector<PlainLayer> relu = plain_network(e);
         for (std::size_t l = 0; l < relu.size(); ++l) {
             const Eigen::MatrixXd& x = relu[l].x;
-            QCOMPARE(m.layers[l].zero_fraction, double((x.array() == 0).count()) / double(x.size()));
+            const int layer = int(l) + 1;
+            QCOMPARE(*m.number(layer, Quantity::zero_fraction), double((x.array() == 0).count()) / double(x.size()));
             int dead = 0;
             for (int unit = 0; unit < x.rows(); ++unit)
                 dead += (x.row(unit).array() == 0).all();
-            QCOMPARE(m.layers[l].dead_fraction, double(dead) / double(x.rows()));
-            QCOMPARE(m.layers[l].saturated_fraction, 0.0);
+            QCOMPARE(*m.number(layer, Quantity::dead_fraction), double(dead) / double(x.rows()));
+            QCOMPARE(*m.number(layer, Quantity::saturated_fraction), 0.0);
         }
-        QVERIFY(m.layers[1].dead_fraction > 0);
+        QVERIFY(*m.number(2, Quantity::dead_fraction) > 0);
 
         e = dense("tanh", "mean_field", {{"variance", 9.0}});
         m = measured(e);
@@ -318,15 +323,19 @@ private slots:
         for (std::size_t l = 0; l < tanh.size(); ++l) {
             const auto saturated = double((tanh[l].x.array().abs() > 0.97).count());
             // Float32 may round an entry to the other side of the threshold.
-            QVERIFY(std::abs(m.layers[l].saturated_fraction * double(tanh[l].x.size()) - saturated) <= 2);
+            const double fraction = *m.number(int(l) + 1, Quantity::saturated_fraction);
+            QVERIFY(std::abs(fraction * double(tanh[l].x.size()) - saturated) <= 2);
         }
     }
 
     void aVanishingSignalSaturatesNothing()
     {
-        for (const char* name : {"tanh", "erf", "hardtanh", "softsign"})
-            for (const LayerMeasurement& layer : measured(deep(name, 0.001, 12)).layers)
-                QCOMPARE(layer.saturated_fraction, 0.0);
+        for (const char* name : {"tanh", "erf", "hardtanh", "softsign"}) {
+            const Measurement m = measured(deep(name, 0.001, 12));
+            QCOMPARE(m.depth(), 12);
+            for (int l = 1; l <= m.depth(); ++l)
+                QCOMPARE(*m.number(l, Quantity::saturated_fraction), 0.0);
+        }
     }
 
     void threadsAndCacheChangeNoBit_data()
@@ -351,15 +360,14 @@ private slots:
         Context context;
         context.pool = &pool;
         NoiseCache none(0);
-        const Measurement two = simulate(e, none, context);
-        for (std::size_t l = 0; l < one.layers.size(); ++l) {
-            const LayerMeasurement &a = one.layers[l], &b = two.layers[l];
-            QCOMPARE(a.weight.std, b.weight.std);
-            QCOMPARE(a.preactivation.mean, b.preactivation.mean);
-            QCOMPARE(a.output.std, b.output.std);
-            QCOMPARE(a.output.histogram.counts, b.output.histogram.counts);
-            QCOMPARE(a.gradient->rms, b.gradient->rms);
-            QCOMPARE(a.gradient->max, b.gradient->max);
+        const Measurement two = simulate(e, plan_of(e.network), none, context);
+        for (int l = 1; l <= one.depth(); ++l) {
+            QCOMPARE(one.weight(l)->std, two.weight(l)->std);
+            QCOMPARE(one.preactivation(l)->mean, two.preactivation(l)->mean);
+            QCOMPARE(one.output(l)->std, two.output(l)->std);
+            QCOMPARE(one.output(l)->histogram.counts, two.output(l)->histogram.counts);
+            QCOMPARE(one.gradient(l)->rms, two.gradient(l)->rms);
+            QCOMPARE(one.gradient(l)->max, two.gradient(l)->max);
         }
     }
 
@@ -369,8 +377,8 @@ private slots:
         const Measurement shallow = measured(e);
         e.network.depth = 9;
         const Measurement deeper = measured(e);
-        for (std::size_t l = 0; l < shallow.layers.size(); ++l)
-            QCOMPARE(shallow.layers[l].output.std, deeper.layers[l].output.std);
+        for (int l = 1; l <= shallow.depth(); ++l)
+            QCOMPARE(shallow.output(l)->std, deeper.output(l)->std);
     }
 
     void replicasGiveMeanAndSpread()
@@ -386,22 +394,23 @@ private slots:
             mean += x / 5;
         for (const double x : rms)
             square += (x - mean) * (x - mean) / 4;
-        QVERIFY(std::abs(m.layers[3].output.rms - mean) < 1e-5 * mean);
-        QVERIFY(std::abs(m.spread[3].output.rms - std::sqrt(square)) < 1e-4 * std::sqrt(square));
-        QCOMPARE(m.layers[3].output.histogram.total(), 5.0 * 32 * 40);
+        QVERIFY(std::abs(m.output(4)->rms - mean) < 1e-5 * mean);
+        const Distribution& spread = *m.spread_of(4)->value(m.reading.output);
+        QVERIFY(std::abs(spread.rms - std::sqrt(square)) < 1e-4 * std::sqrt(square));
+        QCOMPARE(m.output(4)->histogram.total(), 5.0 * 32 * 40);
     }
 
     void aPreviewIsTheFirstSamples()
     {
         Experiment e = deep("tanh", 1.5, 4);
         SimulateOptions options;
-        options.most_samples = 16;
+        options.extent = {16, 1};
         const Measurement preview = measured(e, 2, options);
         e.input.samples = 16;
         const Measurement full = measured(e);
         QCOMPARE(preview.samples, 16);
-        for (std::size_t l = 0; l < full.layers.size(); ++l)
-            QVERIFY(std::abs(preview.layers[l].output.std - full.layers[l].output.std) < 1e-6);
+        for (int l = 1; l <= full.depth(); ++l)
+            QVERIFY(std::abs(preview.output(l)->std - full.output(l)->std) < 1e-6);
     }
 
     void whatDoesNotFitIsRefusedWithItsEstimate()
@@ -419,7 +428,7 @@ private slots:
         } catch (const TooLarge& error) {
             QVERIFY(QString(error.what()).contains("0.7 GiB"));
         }
-        options.most_samples = 8;   // nor is there a preview of what cannot be run
+        options.extent = {8, 1};   // nor is there a preview of what cannot be run
         QVERIFY_THROWS_EXCEPTION(TooLarge, measured(e, 1, options));
     }
 
@@ -439,7 +448,7 @@ private slots:
             asked = std::chrono::steady_clock::now();
             source.request_stop();
         });
-        QVERIFY_THROWS_EXCEPTION(Stopped, simulate(e, cache, context));
+        QVERIFY_THROWS_EXCEPTION(Stopped, simulate(e, plan_of(e.network), cache, context));
         const auto took = std::chrono::steady_clock::now() - asked;
         qInfo("stopped after %.1f ms", std::chrono::duration<double, std::milli>(took).count());
         QVERIFY(took < std::chrono::seconds(2));   // a busy machine; see the benchmark for the figure

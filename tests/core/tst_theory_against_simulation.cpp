@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "core/activation/activation.h"
+#include "core/kinds/kinds.h"
 #include "core/simulate/simulate.h"
 #include "core/theory/predict.h"
 
@@ -17,7 +18,7 @@ using namespace stepzero;
 
 namespace {
 
-struct Quantity {
+struct Number {
     const char* name;
     double predicted, spread;   // mean and standard deviation over networks
     double measured;
@@ -25,16 +26,16 @@ struct Quantity {
 
 /// All that has a law. RMS and std by their logarithms, which are close to normal with mean
 /// ln(predicted) + shift − spread²; the shift is known of an RMS only.
-std::vector<Quantity> quantities(const LayerPrediction& p, const LayerMeasurement& m)
+std::vector<Number> numbers(const LayerPrediction& p, const Measurement& m, int layer)
 {
-    std::vector<Quantity> result;
+    std::vector<Number> result;
     const auto logarithm = [&](const char* name, double log10_predicted, std::optional<double> spread, double shift,
                                const Distribution& measured, double number) {
         if (spread)
             result.push_back({name, log10_predicted * std::numbers::ln10 + shift - *spread * *spread, *spread,
                 measured.log10_of(number) * std::numbers::ln10});
     };
-    const Distribution &z = m.preactivation, &x = m.output, &gradient = m.gradient.value();
+    const Distribution &z = *m.preactivation(layer), &x = *m.output(layer), &gradient = *m.gradient(layer);
     logarithm("preactivation RMS", p.log10_preactivation_rms, p.preactivation_spread, p.preactivation_shift, z, z.rms);
     logarithm("output RMS", p.log10_activation_rms, p.activation_spread, p.activation_shift, x, x.rms);
     logarithm("output std", p.log10_activation_std, p.activation_std_spread, 0, x, x.std);
@@ -45,10 +46,11 @@ std::vector<Quantity> quantities(const LayerPrediction& p, const LayerMeasuremen
             {"output mean", p.activation_mean, *p.activation_mean_spread, std::ldexp(x.mean, int(x.exponent))});
     // Float32 signals round 1 − c to some 1e-14 a layer.
     if (p.decorrelation_spread && *p.decorrelation > 1e-11)
-        result.push_back({"1 - c", p.decorrelation.value(), *p.decorrelation_spread, m.decorrelation.value()});
+        result.push_back({"1 - c", p.decorrelation.value(), *p.decorrelation_spread,
+            m.number(layer, Quantity::decorrelation).value()});
     return result;
 }
-constexpr std::size_t quantity_count = 6;
+constexpr std::size_t number_count = 6;
 
 Experiment network(const std::string& activation, Variances variances, int depth, int width, int samples)
 {
@@ -92,7 +94,7 @@ private slots:
         constexpr int depth = 20, width = 2048, samples = 32, networks = 1;
         struct Sum {
             std::string where;
-            Quantity first;
+            Number first;
             double measured = 0;
         };
         std::vector<Sum> sums;
@@ -103,11 +105,11 @@ private slots:
                 for (const Variances variances : settings(info.name)) {
                     Experiment e = network(info.name, variances, depth, width, samples);
                     e.seed = std::uint64_t(1 + i);
-                    const Prediction prediction = predict(e);
-                    const Measurement m = simulate(e, cache, {});
+                    const DensePrediction prediction = predict(expand(e.network), e);
+                    const Measurement m = simulate(e, plan_of(e.network), cache, {});
                     int covered = 0;
                     for (std::size_t l = 0; l < depth; ++l)
-                        for (const Quantity& q : quantities(prediction.layers[l].value(), m.layers[l])) {
+                        for (const Number& q : numbers(prediction.layers[l].value(), m, int(l) + 1)) {
                             if (i == 0)
                                 sums.push_back({QString("%1 of layer %2, %3 at (%4, %5)")
                                                     .arg(q.name)
@@ -120,7 +122,7 @@ private slots:
                             sums[next++].measured += q.measured / networks;
                             ++covered;
                         }
-                    QVERIFY2(covered >= 0.8 * quantity_count * depth,
+                    QVERIFY2(covered >= 0.8 * number_count * depth,
                         qPrintable(QString("%1 at (%2, %3): the law covers %4 numbers")
                                        .arg(info.name.c_str())
                                        .arg(variances.weight)
@@ -164,7 +166,7 @@ private slots:
                 {"selu", {1, 0}, 128, false}, {"tanh", {1.5, 0.05}, 128, true}, {"relu", {2, 0.1}, 1, true}};
         constexpr int depth = 10, width = 256, networks = 60;
         struct Scatter {
-            Quantity law;
+            Number law;
             double sum = 0, square = 0;
         };
         std::vector<std::vector<Scatter>> scatters(std::size(cases));
@@ -176,11 +178,11 @@ private slots:
                 if (c.orthogonal)
                     e.network.weight = {"orthogonal", {{"gain", std::sqrt(c.variances.weight)}}};
                 e.seed = std::uint64_t(100 + i);
-                const Prediction prediction = predict(e);
-                const Measurement m = simulate(e, cache, {});
+                const DensePrediction prediction = predict(expand(e.network), e);
+                const Measurement m = simulate(e, plan_of(e.network), cache, {});
                 std::size_t next = 0;
                 for (std::size_t l = 0; l < depth; ++l)
-                    for (const Quantity& q : quantities(prediction.layers[l].value(), m.layers[l])) {
+                    for (const Number& q : numbers(prediction.layers[l].value(), m, int(l) + 1)) {
                         if (i == 0)
                             scatters[k].push_back({q});
                         Scatter& scatter = scatters[k][next++];
@@ -195,7 +197,7 @@ private slots:
         double least = 1, most = 1;
         std::size_t count = 0;
         for (std::size_t k = 0; k < std::size(cases); ++k) {
-            QCOMPARE(scatters[k].size(), quantity_count * depth);
+            QCOMPARE(scatters[k].size(), number_count * depth);
             for (std::size_t j = 0; j < scatters[k].size(); ++j) {
                 const Scatter& s = scatters[k][j];
                 const double variance = (s.square - s.sum * s.sum / networks) / (networks - 1);
@@ -207,7 +209,7 @@ private slots:
                     qPrintable(QString("%1 of layer %2, %3 at (%4, %5), %6 samples: variance %7 of the law's, not "
                                        "between %8 and %9")
                                    .arg(s.law.name)
-                                   .arg(j / quantity_count + 1)
+                                   .arg(j / number_count + 1)
                                    .arg(cases[k].activation)
                                    .arg(cases[k].variances.weight)
                                    .arg(cases[k].variances.bias)
@@ -251,21 +253,21 @@ private slots:
             for (int l = 0; l < depth; ++l)
                 e.network.widths.push_back(l % 2 ? other_width : width);
         e.measure.correlation = false;
-        const Prediction prediction = predict(e);
+        const DensePrediction prediction = predict(expand(e.network), e);
         NoiseCache cache(std::size_t(1) << 26);
         struct Sum {
-            Quantity law;
+            Number law;
             double shift;
             double off = 0, square = 0;
         };
         std::vector<Sum> sums;
         for (int i = 0; i < networks; ++i) {
             e.seed = std::uint64_t(1000 + i);
-            const Measurement m = simulate(e, cache, {});
+            const Measurement m = simulate(e, plan_of(e.network), cache, {});
             std::size_t next = 0;
             for (std::size_t l = 0; l < depth; ++l) {
                 const LayerPrediction& p = prediction.layers[l].value();
-                for (const Quantity& q : quantities(p, m.layers[l])) {
+                for (const Number& q : numbers(p, m, int(l) + 1)) {
                     const std::string_view name = q.name;
                     if (!name.ends_with("RMS"))
                         continue;

@@ -286,16 +286,16 @@ private slots:
             }
             x *= std::sqrt(float(width));
             const ParameterSource parameters(9, replica, cache);
-            DistributionRecorder recorder;
+            DistributionRecorder recorder(1);
             Pass pass {.context = context,
                 .parameters = parameters,
                 .recorder = recorder,
                 .tokens = tokens,
                 .backward = false};
             attention.forward(x, pass);
-            const Recording r = recorder.recording();
+            const Record r = recorder.record();
             double square_sum = 0, spread_sum = 0, entropy_sum = 0;
-            for (const AttentionHead& h : r.attention.at({1, "attention"})) {
+            for (const AttentionHead& h : r.at(1).find("attention")->heads) {
                 square_sum += (h.logit_std * h.logit_std + h.logit_mean * h.logit_mean) / heads;
                 spread_sum += h.logit_spread * h.logit_spread / heads;
                 entropy_sum += h.entropy / heads;
@@ -304,7 +304,7 @@ private slots:
             logits.add(square_sum);
             spread.add(spread_sum);
             entropy.add(entropy_sum);
-            const Distribution d = r.values.at({1, "attention"});
+            const Distribution& d = *r.at(1).value("attention");
             mixed.add(d.rms * d.rms);
         }
         const auto close = [](const char* what, const Average& seen, double predicted) {

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "core/activation/activation.h"
+#include "core/kinds/kinds.h"
 #include "core/simulate/network_spectra.h"
 #include "core/theory/jacobian_law.h"
 #include "core/theory/spectrum_law.h"
@@ -27,10 +28,15 @@ Experiment experiment_of(
     return e;
 }
 
+Prediction prediction_of(const Experiment& e, const NetworkPlan& plan)
+{
+    return predict(e, plan, {e.input.samples, 1}, Context {});
+}
+
 std::optional<SpectrumLaw> law_of_network(const Experiment& e)
 {
-    const std::vector<LayerPlan> plan = expand(e.network);
-    return jacobian_law(plan, predict(e), 1, int(plan.size()), Context {});
+    const NetworkPlan plan = plan_of(e.network);
+    return jacobian_law(plan, prediction_of(e, plan), 1, plan.depth(), Context {});
 }
 
 /// E[f(λ / mean λ)] over all values, by trapezoids over the density as it is drawn.
@@ -109,17 +115,16 @@ std::pair<double, double> slope_moments(const std::string& activation)
 /// The law where every layer has q = 1 and the given σ_w², whatever the network's own lengths are.
 std::optional<SpectrumLaw> law_at_unit_length(const Experiment& e, double weight_variance, double slope)
 {
-    const std::vector<LayerPlan> plan = expand(e.network);
-    Prediction prediction;
-    for (std::size_t l = 0; l < plan.size(); ++l) {
-        LayerPrediction layer;
-        layer.variances = {weight_variance, 0};
-        layer.preactivation_rms = 1;
-        layer.log10_preactivation_rms = 0;
-        layer.chi = weight_variance * slope;
-        prediction.layers.emplace_back(layer);
+    const NetworkPlan plan = plan_of(e.network);
+    Prediction prediction {.reading = plan.reading, .blocks = std::vector<BlockPrediction>(plan.blocks.size() + 1)};
+    for (int l = 1; l <= plan.depth(); ++l) {
+        SitePrediction& site = prediction.blocks[std::size_t(l)].at(plan.reading.preactivation);
+        site.set(Quantity::rms, predicted_size(0));
+        site.set(Quantity::weight_variance, {weight_variance});
+        site.set(Quantity::bias_variance, {0});
+        site.set(Quantity::chi, {weight_variance * slope});
     }
-    return jacobian_law(plan, prediction, 1, int(plan.size()), Context {});
+    return jacobian_law(plan, prediction, 1, plan.depth(), Context {});
 }
 
 double binomial(double n, double k)
@@ -370,7 +375,7 @@ private slots:
         const double n = e.network.width = 1000;
         e.input.samples = 1;
         NoiseCache cache(1 << 20);
-        const LogSpectrum values = jacobian_spectrum(e, cache, Context {});
+        const LogSpectrum values = jacobian_spectrum(e, plan_of(e.network), cache, Context {});
         const auto law = law_of_network(e);
         QVERIFY(law && sound(*law));
         QCOMPARE(values.size(), std::size_t(1000));
@@ -388,14 +393,14 @@ private slots:
     void layers_of_a_network()
     {
         Experiment e = experiment_of("tanh", "normal", 5, 1.5, 0.1);
-        const std::vector<LayerPlan> plan = expand(e.network);
-        const Prediction prediction = predict(e);
+        const NetworkPlan plan = plan_of(e.network);
+        const Prediction prediction = prediction_of(e, plan);
+        const auto log10_chi
+            = [&](int layer) { return std::log10(prediction.preactivation(layer, Quantity::chi)->value); };
         const auto third = jacobian_law(plan, prediction, 3, 3, Context {});
-        QVERIFY(third && near(third->log10_mean_square, std::log10(prediction.layers[2]->chi), 1e-9));
+        QVERIFY(third && near(third->log10_mean_square, log10_chi(3), 1e-9));
         const auto last = jacobian_law(plan, prediction, 4, 5, Context {});
-        QVERIFY(last
-            && near(last->log10_mean_square,
-                std::log10(prediction.layers[3]->chi) + std::log10(prediction.layers[4]->chi), 1e-9));
+        QVERIFY(last && near(last->log10_mean_square, log10_chi(4) + log10_chi(5), 1e-9));
     }
 
     void absent_where_there_is_no_law()
@@ -418,8 +423,8 @@ private slots:
         context.stop = source.get_token();
         source.request_stop();
         const Experiment e = experiment_of("tanh", "normal", 5, 1.5, 0.1);
-        const auto plan = expand(e.network);
-        QVERIFY_EXCEPTION_THROWN(jacobian_law(plan, predict(e), 1, 5, context), Stopped);
+        const NetworkPlan plan = plan_of(e.network);
+        QVERIFY_EXCEPTION_THROWN(jacobian_law(plan, prediction_of(e, plan), 1, 5, context), Stopped);
     }
 
     void deep_and_extreme_networks_data()
@@ -453,9 +458,10 @@ private slots:
         QVERIFY(law && sound(*law));
         QVERIFY(near(total(*law), 1, 2e-3));
         double mean = 0;
-        const Prediction prediction = predict(e);
-        for (const auto& layer : prediction.layers)
-            mean += std::log10(layer->chi);
+        const Prediction prediction = prediction_of(e, plan_of(e.network));
+        QVERIFY(prediction.covers_all());
+        for (int l = 1; l <= depth; ++l)
+            mean += std::log10(prediction.preactivation(l, Quantity::chi)->value);
         QVERIFY(near(law->log10_mean_square, mean, 1e-6 * std::max(1.0, std::abs(mean))));
     }
 };

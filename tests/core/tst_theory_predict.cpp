@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/kinds/kinds.h"
 #include "core/simulate/simulate.h"
 #include "core/theory/predict.h"
 
@@ -26,7 +27,12 @@ Experiment network(const char* activation, double weight_variance, double bias_v
 Measurement measured(const Experiment& experiment)
 {
     NoiseCache cache(std::size_t(1) << 28);
-    return simulate(experiment, cache, {});
+    return simulate(experiment, plan_of(experiment.network), cache, {});
+}
+
+DensePrediction predict(const Experiment& experiment, std::optional<InputMoments> known_input = {})
+{
+    return predict(expand(experiment.network), experiment, known_input);
 }
 
 /// Within `sigmas` standard errors of the mean over replicas, plus what width alone shifts: relative 3/width a layer.
@@ -46,32 +52,37 @@ void agree(double found, double sd, int replicas, double expected, double shift,
 
 void compare(const Experiment& e, double sigmas = 5)
 {
-    const Prediction prediction = predict(e);
+    const DensePrediction prediction = predict(e);
     const Measurement m = measured(e);
-    QCOMPARE(prediction.layers.size(), m.layers.size());
-    for (std::size_t l = 0; l < m.layers.size(); ++l) {
+    QCOMPARE(int(prediction.layers.size()), m.depth());
+    for (std::size_t l = 0; l < prediction.layers.size(); ++l) {
         QVERIFY(prediction.layers[l].has_value());
         const LayerPrediction& p = *prediction.layers[l];
-        const LayerMeasurement &found = m.layers[l], &sd = m.spread[l];
+        const int layer = int(l) + 1;
+        const Distribution &weight = *m.weight(layer), &z = *m.preactivation(layer), &x = *m.output(layer),
+                           &gradient = *m.gradient(layer);
+        const BlockRecord& sd = *m.spread_of(layer);
+        const Distribution &weight_sd = *sd.weight(m.reading.weight), &z_sd = *sd.value(m.reading.preactivation),
+                           &x_sd = *sd.value(m.reading.output), &gradient_sd = *sd.gradient(m.reading.gradient);
         // Leading corrections are of relative order (layers passed)/width (Roberts, Yaida, Hanin 2022).
         int narrowest = 1 << 30;
-        for (int k = 0; k <= int(m.layers.size()); ++k)
+        for (int k = 0; k <= m.depth(); ++k)
             narrowest = std::min(narrowest, width_of_layer(e.network, k));
-        const double shift = 3.0 * double(m.layers.size()) / narrowest;
-        agree(found.weight.std, sd.weight.std, m.replicas, p.weight_std, 1e-6 * p.weight_std, "weight std", l, sigmas);
-        agree(found.preactivation.rms, sd.preactivation.rms, m.replicas, p.preactivation_rms,
-            shift * p.preactivation_rms, "preactivation RMS", l, sigmas);
-        agree(found.output.rms, sd.output.rms, m.replicas, p.activation_rms, shift * p.activation_rms, "output RMS", l,
+        const double shift = 3.0 * m.depth() / narrowest;
+        agree(weight.std, weight_sd.std, m.replicas, p.weight_std, 1e-6 * p.weight_std, "weight std", l, sigmas);
+        agree(z.rms, z_sd.rms, m.replicas, p.preactivation_rms, shift * p.preactivation_rms, "preactivation RMS", l,
             sigmas);
-        agree(found.output.mean, sd.output.mean, m.replicas, p.activation_mean, shift * p.activation_rms, "output mean",
-            l, sigmas);
-        agree(found.output.std, sd.output.std, m.replicas, p.activation_std, shift * p.activation_rms, "output std", l,
-            sigmas);
-        agree(found.gradient->rms, sd.gradient->rms, m.replicas, p.gradient_rms.value(), shift * *p.gradient_rms,
+        agree(x.rms, x_sd.rms, m.replicas, p.activation_rms, shift * p.activation_rms, "output RMS", l, sigmas);
+        agree(x.mean, x_sd.mean, m.replicas, p.activation_mean, shift * p.activation_rms, "output mean", l, sigmas);
+        agree(x.std, x_sd.std, m.replicas, p.activation_std, shift * p.activation_rms, "output std", l, sigmas);
+        agree(gradient.rms, gradient_sd.rms, m.replicas, p.gradient_rms.value(), shift * *p.gradient_rms,
             "gradient RMS", l, sigmas);
-        agree(found.zero_fraction, sd.zero_fraction, m.replicas, p.zero_fraction, shift, "zero fraction", l, sigmas);
-        agree(found.saturated_fraction, sd.saturated_fraction, m.replicas, p.saturated_fraction, shift,
-            "saturated fraction", l, sigmas);
+        const auto fraction = [&](Quantity quantity, double expected, const char* what) {
+            agree(*m.number(layer, quantity), *sd.number(m.reading.output, quantity), m.replicas, expected, shift, what,
+                l, sigmas);
+        };
+        fraction(Quantity::zero_fraction, p.zero_fraction, "zero fraction");
+        fraction(Quantity::saturated_fraction, p.saturated_fraction, "saturated fraction");
     }
 }
 
@@ -107,7 +118,7 @@ private slots:
     /// He and ReLU: gradients and signals of equal RMS at any depth.
     void closed_forms()
     {
-        const Prediction p = predict(network("relu", 2, 0, 50, 512));
+        const DensePrediction p = predict(network("relu", 2, 0, 50, 512));
         for (const auto& layer : p.layers) {
             QVERIFY(std::abs(layer->preactivation_rms - std::numbers::sqrt2) < 1e-12);
             QVERIFY(std::abs(layer->activation_rms - 1) < 1e-12);
@@ -131,7 +142,7 @@ private slots:
         QFETCH(QString, name);
         const ActivationFunction phi({name.toStdString(), {}});
         for (const double variance : {1e-4, 1e4}) {
-            const Prediction p = predict(network(name.toUtf8().constData(), variance, 0, 1000, 64));
+            const DensePrediction p = predict(network(name.toUtf8().constData(), variance, 0, 1000, 64));
             for (std::size_t l = 0; l < p.layers.size(); ++l) {
                 const LayerPrediction& layer = *p.layers[l];
                 for (const double number : {layer.preactivation_rms, layer.log10_preactivation_rms,
@@ -154,7 +165,7 @@ private slots:
     {
         Experiment e = network("relu", 2, 0, 4, 64);
         e.network.overrides = {{3, {}, Initializer {"eye", {}}, {}}};
-        const Prediction p = predict(e);
+        const DensePrediction p = predict(e);
         QVERIFY(p.layers[0] && p.layers[1] && !p.layers[2] && !p.layers[3]);
         QVERIFY(!p.layers[0]->gradient_rms);
         QVERIFY(!p.fixed_point);
@@ -170,7 +181,7 @@ private slots:
 
     void zero_weights()
     {
-        const Prediction p = predict(network("relu", 0, 0, 3, 64));
+        const DensePrediction p = predict(network("relu", 0, 0, 3, 64));
         QCOMPARE(p.layers[1]->activation_rms, 0.0);
         QCOMPARE(p.layers[1]->zero_fraction, 1.0);
         QCOMPARE(*p.layers[0]->gradient_rms, 0.0);
@@ -218,7 +229,7 @@ private slots:
         QFETCH(double, weight);
         QFETCH(double, bias);
         const GaussianExpectation expectation(ActivationFunction({name.toStdString(), {}}));
-        const Prediction p = predict(network(name.toUtf8().constData(), weight, bias, 400, 64));
+        const DensePrediction p = predict(network(name.toUtf8().constData(), weight, bias, 400, 64));
         double half_difference = 0.5, square = 1;
         for (std::size_t l = 0; l < p.layers.size(); ++l) {
             const double q = weight * square + bias, d = weight * half_difference / q;
@@ -287,14 +298,14 @@ private slots:
         QFETCH(int, samples);
         Experiment e = network(name.toUtf8().constData(), variance, 0, 12, 64);
         e.input.samples = samples;
-        const Prediction p = predict(e);
+        const DensePrediction p = predict(e);
         constexpr int networks = 600;
         std::vector<double> sum(12), square(12);
         for (int i = 0; i < networks; ++i) {
             e.seed = std::uint64_t(1000 + i);
             const Measurement m = measured(e);
             for (std::size_t l = 0; l < 12; ++l) {
-                const double x = std::log(m.layers[l].output.rms);
+                const double x = std::log(m.output(int(l) + 1)->rms);
                 sum[l] += x;
                 square[l] += x * x;
             }

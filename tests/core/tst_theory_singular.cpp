@@ -4,21 +4,25 @@
 #include <QTest>
 #include <cmath>
 
-#include "core/init/noise.h"
+#include "core/kinds/kinds.h"
 #include "core/theory/marchenko_pastur.h"
-#include "core/modules/weights.h"
 
 using namespace stepzero;
 
 namespace {
 
-LayerPlan plan(const char* scheme, int fan_in, int fan_out)
+NetworkPlan network_plan(const char* scheme, int fan_in, int fan_out)
 {
     Network network;
     network.widths = {fan_out};
     network.input_width = fan_in;
     network.weight = {scheme, {}};
-    return expand(network).front();
+    return plan_of(network);
+}
+
+LayerPlan plan(const char* scheme, int fan_in, int fan_out)
+{
+    return network_plan(scheme, fan_in, fan_out).layers.front();
 }
 
 /// ∫ s^k density, by Simpson's rule in the angle between the edges, where the integrand is smooth.
@@ -73,11 +77,12 @@ private slots:
         QFETCH(QString, scheme);
         QFETCH(int, fan_in);
         QFETCH(int, fan_out);
-        const LayerPlan layer = plan(scheme.toUtf8().constData(), fan_in, fan_out);
+        const NetworkPlan network = network_plan(scheme.toUtf8().constData(), fan_in, fan_out);
         NoiseCache cache(1 << 24);
-        const Eigen::MatrixXd w = draw_weights(layer, 7, 0, cache, {}).cast<double>();
+        const ParameterSource parameters(7, 0, cache);
+        const Eigen::MatrixXd w = parameters.entries(*network.block(1).find("weight"), {}).cast<double>();
         const Eigen::VectorXd s = Eigen::BDCSVD<Eigen::MatrixXd>(w).singularValues().reverse();
-        const auto law = singular_value_law(layer);
+        const auto law = singular_value_law(network.layers.front());
         QVERIFY(law && !law->single);
         const auto n = s.size();
         double below = 0, at = law->edges().first, worst = 0;

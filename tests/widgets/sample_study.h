@@ -6,8 +6,11 @@
 #include <limits>
 #include <memory>
 #include <numbers>
+#include <stdexcept>
+#include <string>
 
 #include "core/diagnose/finding.h"
+#include "core/kinds/kinds.h"
 #include "core/study/study.h"
 
 namespace stepzero {
@@ -69,12 +72,42 @@ inline Distribution sampleRectified(const Distribution& z)
     return x;
 }
 
+/// Of a layer, for tests that change it.
+inline SiteRecord& preactivationOf(Measurement& m, int layer)
+{
+    return m.record.at(std::size_t(layer)).at(m.reading.preactivation);
+}
+inline SiteRecord& outputOf(Measurement& m, int layer) { return m.record.at(std::size_t(layer)).at(m.reading.output); }
+
+/// As if it had not been measured.
+inline void forget(SiteRecord& site, Quantity quantity)
+{
+    std::erase_if(site.numbers, [quantity](const auto& number) { return number.first == quantity; });
+}
+
+/// What theory has of a site, for tests that change it.
+inline Predicted& predictedOf(Prediction& prediction, int layer, const std::string& role, Quantity quantity)
+{
+    for (auto& [which, predicted] : prediction.blocks.at(std::size_t(layer)).at(role).numbers)
+        if (which == quantity)
+            return predicted;
+    throw std::out_of_range("theory has no such number of " + role);
+}
+
+/// A prediction that says nothing.
+inline Prediction silentPrediction(const NetworkPlan& plan, const std::string& remark = {})
+{
+    return {.reading = plan.reading,
+        .blocks = std::vector<BlockPrediction>(std::size_t(plan.depth()) + 1),
+        .remark = remark};
+}
+
 /// The signal of sampleStudy() without its wobble, and spreads that grow with depth.
-inline Prediction samplePrediction(const Sample& s, const Study& study)
+inline Prediction samplePrediction(const Sample& s, const NetworkPlan& plan)
 {
     constexpr double log10_of_2 = 0.30102999566398119521;
-    Prediction prediction;
-    prediction.layers.resize(std::size_t(s.depth));
+    Prediction prediction = silentPrediction(plan);
+    prediction.blocks.front().at(plan.reading.start).set(Quantity::rms, predicted_size(0));
     if (s.identity) {
         prediction.remark = "the weights of layer 1 do not have mean 0, which mean-field theory does not cover";
         return prediction;
@@ -82,31 +115,33 @@ inline Prediction samplePrediction(const Sample& s, const Study& study)
     for (int l = 1; l <= s.depth; ++l) {
         const double share = s.depth > 1 ? double(l - 1) / (s.depth - 1) : 1;
         const auto reached = [&](double part) { return std::round(double(s.exponent) * part) * log10_of_2; };
-        LayerPrediction p;
-        const auto set = [](double& number, double& log10, double value) {
-            log10 = value;
-            number = std::pow(10.0, value);
+        const auto size = [](double log10, std::optional<double> spread = {}) {
+            Predicted predicted = predicted_size(log10);
+            predicted.spread = spread;
+            return predicted;
         };
-        p.variances = {2, 0};
-        p.weight_std = std::sqrt(2.0 / study.plan[std::size_t(l - 1)].fan_in);
-        set(p.preactivation_rms, p.log10_preactivation_rms, l * std::log10(s.growth) + reached(share));
-        set(p.activation_rms, p.log10_activation_rms, p.log10_preactivation_rms + std::log10(0.7071));
-        set(p.activation_std, p.log10_activation_std, p.log10_preactivation_rms + std::log10(0.5838));
-        p.activation_mean = 0.3989 * p.preactivation_rms;
-        if (s.gradient) {
-            p.log10_gradient_rms = (s.depth - l) * std::log10(s.growth) + reached(1 - share);
-            p.gradient_rms = std::pow(10.0, *p.log10_gradient_rms);
-            p.gradient_spread = 0.02 * std::sqrt(s.depth - l + 1.0);
-        }
-        p.chi = s.growth * s.growth;
-        p.zero_fraction = 0.5;
-        p.saturated_fraction = 0.08 * share;
-        p.preactivation_spread = p.activation_spread = 0.03 * std::sqrt(double(l));
+        BlockPrediction& layer = prediction.blocks[std::size_t(l)];
+        const double log10_rms = l * std::log10(s.growth) + reached(share), spread = 0.03 * std::sqrt(double(l));
+        SitePrediction z {.role = plan.reading.preactivation};
+        z.set(Quantity::rms, size(log10_rms, spread));
+        if (s.gradient)
+            z.set(Quantity::gradient_rms,
+                size((s.depth - l) * std::log10(s.growth) + reached(1 - share), 0.02 * std::sqrt(s.depth - l + 1.0)));
+        z.set(Quantity::weight_variance, {2});
+        z.set(Quantity::bias_variance, {0});
+        z.set(Quantity::weight_std, {std::sqrt(2.0 / plan.block(l).fan_in)});
+        z.set(Quantity::chi, {s.growth * s.growth});
         if (s.exponent == 0) {
-            p.decorrelation = 0.5 * std::pow(0.9, l);
-            p.decorrelation_spread = 0.05 * *p.decorrelation;
+            const double decorrelation = 0.5 * std::pow(0.9, l);
+            z.set(Quantity::decorrelation, {.value = decorrelation, .spread = 0.05 * decorrelation});
         }
-        prediction.layers[std::size_t(l - 1)] = p;
+        SitePrediction x {.role = plan.reading.output};
+        x.set(Quantity::mean, {0.3989 * std::pow(10.0, log10_rms)});
+        x.set(Quantity::std, size(log10_rms + std::log10(0.5838)));
+        x.set(Quantity::rms, size(log10_rms + std::log10(0.7071), spread));
+        x.set(Quantity::zero_fraction, {0.5});
+        x.set(Quantity::saturated_fraction, {0.08 * share});
+        layer.sites = {z, x};
     }
     FixedPoint fixed;
     fixed.chi_1 = s.growth * s.growth;
@@ -147,49 +182,57 @@ inline StudyPtr sampleStudy(const Sample& s = {})
     study->seconds = 0.123;
     m->samples = 256;
     m->input = sampleNormal(1);
-    study->plan = expand(study->experiment.network);
+    const auto plan = std::make_shared<const NetworkPlan>(plan_of(study->experiment.network));
+    study->plan = plan;
+    study->matrix = *plan->block(study->layer).find(plan->reading.weight);
+    m->reading = plan->reading;
+    m->record.resize(std::size_t(s.depth) + 1);
+    m->record.front().at(plan->reading.start).value = m->input;
     for (int l = 1; l <= s.depth; ++l) {
-        LayerMeasurement layer;
+        BlockRecord& layer = m->record[std::size_t(l)];
         const bool dead = s.dead && l > 2;
         const double share = s.depth > 1 ? double(l - 1) / (s.depth - 1) : 1;
         const auto exponent = std::int64_t(std::lround(double(s.exponent) * share));
         const double wobble = 1 + 0.1 * std::sin(1.7 * l);
-        layer.weight = sampleNormal(s.identity ? 0 : std::sqrt(2.0 / 256));
-        layer.preactivation = sampleNormal(dead ? 0 : wobble * std::pow(s.growth, l), 0, exponent);
-        layer.output = sampleRectified(layer.preactivation);
+        layer.weights.emplace_back(plan->reading.weight, sampleNormal(s.identity ? 0 : std::sqrt(2.0 / 256)));
+        SiteRecord z {.role = plan->reading.preactivation}, x {.role = plan->reading.output};
+        z.value = sampleNormal(dead ? 0 : wobble * std::pow(s.growth, l), 0, exponent);
+        x.value = sampleRectified(*z.value);
         if (s.infinite && l == s.depth)
-            for (Distribution* d : {&layer.preactivation, &layer.output}) {
+            for (Distribution* d : {&*z.value, &*x.value}) {
                 *d = Distribution();
                 d->count = 65536;
                 d->mean = d->std = d->rms = d->min = d->max = std::numeric_limits<double>::infinity();
                 d->quantiles.fill(std::numeric_limits<double>::infinity());
             }
         if (s.gradient)
-            layer.gradient = sampleNormal(s.dead && l < s.depth ? 0 : std::pow(s.growth, s.depth - l) * (2 - wobble), 0,
+            z.gradient = sampleNormal(s.dead && l < s.depth ? 0 : std::pow(s.growth, s.depth - l) * (2 - wobble), 0,
                 std::int64_t(std::lround(double(s.exponent) * (1 - share))));
-        layer.zero_fraction = dead ? 1 : 0.5;
-        layer.dead_fraction = dead ? 1 : 0.01 * l / s.depth;
-        layer.saturated_fraction = 0.1 * share;
+        x.set(Quantity::zero_fraction, dead ? 1 : 0.5);
+        x.set(Quantity::dead_fraction, dead ? 1 : 0.01 * l / s.depth);
+        x.set(Quantity::saturated_fraction, 0.1 * share);
         if (s.exponent == 0 && !dead)
-            layer.decorrelation = 0.5 * std::pow(0.9, l) * (1 + 0.04 * std::sin(2.3 * l));
-        m->layers.push_back(layer);
-        if (s.replicas > 1) {
-            LayerMeasurement spread = layer;
-            for (Distribution* d :
-                {&spread.preactivation, &spread.output, s.gradient ? &*spread.gradient : &spread.weight})
-                for (double* number : {&d->mean, &d->std, &d->rms})
-                    *number = std::abs(*number) * 0.02 * l;
-            m->spread.push_back(spread);
-        }
+            z.set(Quantity::decorrelation, 0.5 * std::pow(0.9, l) * (1 + 0.04 * std::sin(2.3 * l)));
+        layer.sites = {z, x};
+    }
+    if (s.replicas > 1) {
+        m->spread = m->record;
+        for (int l = 0; l <= s.depth; ++l)
+            for (SiteRecord& site : m->spread[std::size_t(l)].sites)
+                for (std::optional<Distribution>* d : {&site.value, &site.gradient})
+                    if (*d)
+                        for (double* number : {&(*d)->mean, &(*d)->std, &(*d)->rms})
+                            *number = std::abs(*number) * 0.02 * l;
     }
     if (s.infinite)
         m->remarks.push_back({s.depth, "the signal overflows at layer " + std::to_string(s.depth)});
     study->measurement = m;
-    study->prediction = std::make_shared<Prediction>(s.theory ? samplePrediction(s, *study) : Prediction {});
+    study->prediction
+        = std::make_shared<const Prediction>(s.theory ? samplePrediction(s, *plan) : silentPrediction(*plan));
 
     WeightView w;
     w.layer = study->layer;
-    w.sample = m->layers[std::size_t(study->layer - 1)].weight;
+    w.sample = *m->weight(study->layer);
     if (s.identity) {
         w.law.atoms = {{0, 255.0 / 256}, {1, 1.0 / 256}};
         w.law.mean = 1.0 / 256;

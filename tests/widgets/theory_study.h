@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "core/theory/predict.h"
+#include "core/kinds/tokens.h"
 #include "tests/widgets/sample_study.h"
 
 namespace stepzero {
@@ -43,9 +43,11 @@ inline std::shared_ptr<Study> theoryStudy(const TheorySample& s = {})
     network.width = 256;
     study->experiment.measure.correlation_angle = s.angle;
     study->experiment = with_variances(study->experiment, s.variances);
-    study->plan = expand(network);
+    const auto plan = std::make_shared<const NetworkPlan>(plan_of(network));
+    study->plan = plan;
+    study->matrix = *plan->block(study->layer).find(plan->reading.weight);
 
-    const PhaseTheory& theory = phaseTheory(study->plan.front().activation.name);
+    const PhaseTheory& theory = phaseTheory(plan->block(1).activation.name);
     auto view = std::make_shared<TheoryView>();
     view->layer = study->layer;
     view->variances = s.variances;
@@ -62,21 +64,22 @@ inline std::shared_ptr<Study> theoryStudy(const TheorySample& s = {})
             theory.mean_field(), s.variances, *q_star, (s.variances.weight * c_0 + s.variances.bias) / q_1, s.depth);
     study->theory = view;
 
-    auto prediction = std::make_shared<Prediction>(predict(study->experiment));
+    auto prediction
+        = std::make_shared<Prediction>(predict(study->experiment, *plan, whole_extent(study->experiment), Context()));
     prediction->fixed_point = view->fixed_point;
     auto measurement = std::make_shared<Measurement>(*study->measurement);
-    for (std::size_t l = 0; l < prediction->layers.size(); ++l) {
-        auto& layer = prediction->layers[l];
-        if (!layer || !layer->decorrelation)
+    for (int l = 1; l <= plan->depth(); ++l) {
+        if (!prediction->preactivation(l, Quantity::decorrelation))
             continue;
-        const double d = *layer->decorrelation;
+        Predicted& predicted = predictedOf(*prediction, l, plan->reading.preactivation, Quantity::decorrelation);
+        const double d = predicted.value;
         if (s.decorrelation_spread > 0)
-            layer->decorrelation_spread = s.decorrelation_spread * d;
+            predicted.spread = s.decorrelation_spread * d;
         else
-            layer->decorrelation_spread.reset();
-        measurement->layers[l].decorrelation = d * (1 + 0.08 * std::sin(2.3 * double(l)));
+            predicted.spread.reset();
+        preactivationOf(*measurement, l).set(Quantity::decorrelation, d * (1 + 0.08 * std::sin(2.3 * double(l - 1))));
         if (!measurement->spread.empty())
-            measurement->spread[l].decorrelation = 0.06 * d;
+            measurement->spread[std::size_t(l)].at(plan->reading.preactivation).set(Quantity::decorrelation, 0.06 * d);
     }
     study->prediction = prediction;
     study->measurement = measurement;

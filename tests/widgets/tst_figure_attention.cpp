@@ -199,19 +199,16 @@ private slots:
             figure->table();
         };
         auto study = std::make_shared<Study>(*sample(QStringLiteral("default")));
-        auto view = std::make_shared<BlockView>(*study->blocks);
-        view->prediction = {};
-        study->blocks = view;
+        study->prediction = std::make_shared<const Prediction>(silentPrediction(*study->plan));
         show(std::make_shared<Study>(*study));
         auto measurement = std::make_shared<Measurement>(*study->measurement);
-        auto recording = std::make_shared<Recording>(*measurement->recording);
-        recording->attention.erase({2, "attention"});
-        recording->maps.erase({2, "attention"});
-        measurement->recording = recording;
+        SiteRecord& attention = measurement->record[2].at("attention");
+        attention.heads.clear();
+        attention.maps.clear();
         study->measurement = measurement;
         show(std::make_shared<Study>(*study));
         auto nothing = std::make_shared<Measurement>(*measurement);
-        nothing->recording = std::make_shared<Recording>();
+        nothing->record = Record(measurement->record.size());
         study->measurement = nothing;
         study->layer_spectra = nullptr;
         study->laws = nullptr;
@@ -230,8 +227,9 @@ private slots:
         QCOMPARE(table.rows.size(), 16);
         int row = 0;
         for (int block = 1; block <= 4; ++block) {
-            const auto& heads = study->measurement->recording->attention.at({block, "attention"});
-            const AttentionPrediction& p = *study->blocks->prediction.steps[std::size_t(2 * block - 2)].attention;
+            const auto& heads = study->measurement->block(block).find("attention")->heads;
+            QCOMPARE(heads.size(), std::size_t(4));
+            const AttentionPrediction& p = *study->prediction->block(block).find("attention")->attention;
             for (std::size_t i = 0; i < heads.size(); ++i, ++row) {
                 QCOMPARE(cell(table, row, "block"), double(block));
                 QCOMPARE(cell(table, row, "head"), double(i + 1));
@@ -249,7 +247,7 @@ private slots:
     void attentionNotes()
     {
         const StudyPtr study = sample(QStringLiteral("default"));
-        const auto& heads = study->measurement->recording->attention.at({2, "attention"});
+        const auto& heads = study->measurement->block(2).find("attention")->heads;
         double entropy = 0;
         for (const AttentionHead& head : heads)
             entropy += head.entropy / 4;
@@ -278,7 +276,7 @@ private slots:
         figure->setViewState({{"view", "law"}});
         pictureOf(*figure, figure->size());
         const Canvas plane = static_cast<AxesFigure&>(*figure).canvas(figure->size());
-        const AttentionHead& head = study->measurement->recording->attention.at({1, "attention"})[0];
+        const AttentionHead& head = study->measurement->block(1).find("attention")->heads[0];
         const QString nearest = readoutAt(*figure, plane.at(head.logit_spread, head.entropy).toPoint());
         QVERIFY2(nearest.contains(QStringLiteral("· ln T − s²/2 = ")), qPrintable(nearest));
         QTest::mouseClick(figure.get(), Qt::LeftButton, {}, plane.plot.center());
@@ -328,7 +326,7 @@ private slots:
         const auto figure = make(QStringLiteral("attention_map"), study, {{"head", 3}});
         const FigureTable table = figure->table();
         QCOMPARE(table.rows.size(), 16 * 17 / 2);
-        const Tensor& map = study->measurement->recording->maps.at({2, "attention"})[2];
+        const Eigen::MatrixXf& map = study->measurement->block(2).find("attention")->maps[2];
         std::map<int, double> sums;
         for (int row = 0; row < table.rows.size(); ++row) {
             const int query = int(cell(table, row, "first_query")), key = int(cell(table, row, "first_key"));
@@ -434,17 +432,19 @@ private slots:
     {
         const StudyPtr study = sample(QStringLiteral("default"));
         const FigureTable table = make(QStringLiteral("similarity"), study)->table();
-        const auto& scalars = study->measurement->recording->scalars;
-        const StreamPrediction& p = study->blocks->prediction;
+        const Measurement& m = *study->measurement;
+        const Prediction& p = *study->prediction;
         QCOMPARE(table.rows.size(), 9);
-        QCOMPARE(cell(table, 0, "similarity"), scalars.at({{0, "embedding"}, Scalar::similarity}));
-        QCOMPARE(cell(table, 0, "predicted_similarity"), *p.input_similarity);
+        QCOMPARE(cell(table, 0, "similarity"), *m.block(0).number("embedding", Quantity::similarity));
+        QCOMPARE(cell(table, 0, "predicted_similarity"), p.block(0).find("embedding", Quantity::similarity)->value);
         for (int row = 1; row < 9; ++row) {
             const char* word = row % 2 == 1 ? "attention" : "mlp";
             QCOMPARE(textAt(table, row, "step"), QString(word));
-            QCOMPARE(cell(table, row, "similarity"),
-                scalars.at({{(row + 1) / 2, std::string(word) + "_stream"}, Scalar::similarity}));
-            QCOMPARE(cell(table, row, "predicted_similarity"), *p.steps[std::size_t(row - 1)].similarity);
+            const int block = (row + 1) / 2;
+            const std::string stream = std::string(word) + "_stream";
+            QCOMPARE(cell(table, row, "similarity"), *m.block(block).number(stream, Quantity::similarity));
+            QCOMPARE(
+                cell(table, row, "predicted_similarity"), p.block(block).find(stream, Quantity::similarity)->value);
         }
         QVERIFY(textAt(table, 3, "spread").isEmpty());
         QVERIFY(cell(make(QStringLiteral("similarity"), sample(QStringLiteral("replicas")))->table(), 8, "spread") > 0);
@@ -455,9 +455,8 @@ private slots:
     {
         auto study = std::make_shared<Study>(*sample(QStringLiteral("default")));
         auto measurement = std::make_shared<Measurement>(*study->measurement);
-        auto recording = std::make_shared<Recording>(*measurement->recording);
         const auto set = [&](int block, const char* role, double value) {
-            recording->scalars[{{block, role}, Scalar::similarity}] = value;
+            measurement->record[std::size_t(block)].at(role).set(Quantity::similarity, value);
         };
         set(1, "mlp_stream", 0.95);
         set(2, "attention_stream", 0.85);
@@ -465,7 +464,6 @@ private slots:
             set(block, "attention_stream", 0.92);
             set(block, "mlp_stream", 0.99);
         }
-        measurement->recording = recording;
         study->measurement = measurement;
         QVERIFY(wordsOf(QStringLiteral("similarity"), study)
                     .contains(QStringLiteral("rank collapse: above 0.9 from block 3, attention on")));
@@ -478,8 +476,9 @@ private slots:
     void logits()
     {
         const StudyPtr study = sample(QStringLiteral("whole view"));
-        const Distribution& d = study->measurement->recording->values.at({0, "logits"});
-        const HeadPrediction& head = *study->blocks->prediction.head;
+        const BlockRecord& outside = study->measurement->block(0);
+        const Distribution& d = *outside.value("logits");
+        const HeadPrediction& head = *study->prediction->head;
         const FigureTable table = make(QStringLiteral("logits"), study)->table();
         double total = 0, mass = 0;
         for (int row = 0; row < table.rows.size(); ++row) {
@@ -493,8 +492,8 @@ private slots:
 
         const QString words = wordsOf(QStringLiteral("logits"), study);
         const auto three = [](double value) { return QString::number(value, 'f', 3); };
-        QVERIFY(words.contains(QStringLiteral("cross-entropy ")
-            + three(study->measurement->recording->scalars.at({{0, "logits"}, Scalar::cross_entropy}))));
+        QVERIFY(words.contains(
+            QStringLiteral("cross-entropy ") + three(*outside.number("logits", Quantity::cross_entropy))));
         QVERIFY(words.contains(QStringLiteral("ln V = ") + three(std::log(64.0))));
         QVERIFY(words.contains(QStringLiteral("theory %1").arg(three(head.cross_entropy))));
         QVERIFY(words.contains(QStringLiteral("Var/2 = ") + three(std::log(64.0) + head.logit_variance / 2)));
@@ -512,7 +511,7 @@ private slots:
     {
         const Focus focus {.layer = 3, .matrix = "mlp_out"};
         const StudyPtr study = blockStudy({.spectra = true, .focus = focus});
-        QCOMPARE(matrixText(*study->blocks), QStringLiteral("MLP out of block 3 · 32 × 128"));
+        QCOMPARE(matrixText(*study), QStringLiteral("MLP out of block 3 · 32 × 128"));
         for (const char* kind : {"weights", "spectrum"}) {
             QVERIFY(wordsOf(QString(kind), study).contains(QStringLiteral("MLP out of block 3 · 32 × 128")));
             const auto figure = make(QString(kind), study);
@@ -529,7 +528,7 @@ private slots:
             QCOMPARE(chosen.first().first().toString(), QStringLiteral("q"));
             // The roles follow the network.
             const StudyPtr gated = blockStudy({.options = flags({{"tied", false}}), .focus = {.matrix = "head"}});
-            QCOMPARE(matrixText(*gated->blocks), QStringLiteral("head · 64 × 32"));
+            QCOMPARE(matrixText(*gated), QStringLiteral("head · 64 × 32"));
             figure->setStudy(gated);
             pictureOf(*figure);
             QVERIFY(figure->choices().last()->menu()->actions().last()->isChecked());

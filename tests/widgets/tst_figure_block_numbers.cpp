@@ -94,24 +94,23 @@ private slots:
         const auto study = blockStudy(samples()["transformer"]);
         const FigureTable table = make("block_summary", study)->table();
         QCOMPARE(table.rows.size(), 4);
-        const Recording& seen = *study->measurement->recording;
         for (int row = 0; row < 4; ++row) {
-            const Site stream {row + 1, "mlp_stream"};
-            QCOMPARE(value(table, row, "stream_rms"), seen.values.at(stream).rms);
-            QCOMPARE(value(table, row, "attention_adds"), seen.values.at({row + 1, "attention_branch"}).rms);
-            QCOMPARE(value(table, row, "mlp_adds"), seen.values.at({row + 1, "mlp_branch"}).rms);
-            QCOMPARE(value(table, row, "gradient_rms"), seen.gradients.at(stream).rms);
-            QCOMPARE(value(table, row, "token_similarity"), seen.scalars.at({stream, Scalar::similarity}));
+            const BlockRecord& seen = study->measurement->block(row + 1);
+            const double stream = seen.value("mlp_stream")->rms;
+            QCOMPARE(value(table, row, "stream_rms"), stream);
+            QCOMPARE(value(table, row, "attention_adds"), seen.value("attention_branch")->rms);
+            QCOMPARE(value(table, row, "mlp_adds"), seen.value("mlp_branch")->rms);
+            QCOMPARE(value(table, row, "gradient_rms"), seen.gradient("mlp_stream")->rms);
+            QCOMPARE(value(table, row, "token_similarity"), *seen.number("mlp_stream", Quantity::similarity));
             double entropy = 0;
-            for (const AttentionHead& head : seen.attention.at({row + 1, "attention"}))
+            for (const AttentionHead& head : seen.find("attention")->heads)
                 entropy += head.entropy / 4;
             QVERIFY(std::abs(value(table, row, "attention_entropy") - entropy) < 1e-12);
             // Theory is the second step's of each block; the share off is of it.
             const double theory
-                = std::pow(10, study->blocks->prediction.steps[std::size_t(2 * row + 1)].log10_stream_rms);
+                = std::pow(10, *study->prediction->block(row + 1).find("mlp_stream", Quantity::rms)->log10);
             QVERIFY(std::abs(value(table, row, "stream_theory") - theory) < 1e-6 * theory);
-            QVERIFY(
-                std::abs(value(table, row, "stream_% off") - 100 * (seen.values.at(stream).rms / theory - 1)) < 1e-3);
+            QVERIFY(std::abs(value(table, row, "stream_% off") - 100 * (stream / theory - 1)) < 1e-3);
         }
     }
 
@@ -120,11 +119,11 @@ private slots:
     {
         const auto study = blockStudy({.width = 64, .weight_std = 0.15, .tokens = 32});
         const FigureTable table = make("block_formula", study)->table();
-        const Recording& seen = *study->measurement->recording;
+        const BlockRecord& seen = study->measurement->block(1);
         bool found = false;
         for (int row = 0; row < table.rows.size(); ++row)
             if (table.rows[row][0] == QLatin1String("Var(q k)")) {
-                const double q = seen.values.at({1, "q"}).rms, k = seen.values.at({1, "k"}).rms;
+                const double q = seen.value("q")->rms, k = seen.value("k")->rms;
                 QVERIFY(std::abs(value(table, row, "value") - q * q * k * k) < 1e-9);
                 // Measured over the keys that a query sees, (1 − 1/n) of it, from 4 heads of width 16 whose own
                 // scatter is √(2/16)/√4 = 18 %: within three of these and the missing share.

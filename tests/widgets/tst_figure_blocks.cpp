@@ -8,6 +8,7 @@
 #include <QtTest>
 #include <cmath>
 #include <map>
+#include <stdexcept>
 
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/sample_study.h"
@@ -133,10 +134,16 @@ bool isNear(const QString& text, double value)
 }
 
 /// √mean square as it was recorded.
-double rms(const std::map<Site, Distribution>& all, int block, const char* role)
+double rms(const Distribution* d)
 {
-    const Distribution& d = all.at({block, role});
-    return std::ldexp(d.rms, int(d.exponent));
+    if (!d)
+        throw std::out_of_range("nothing was recorded there");
+    return std::ldexp(d->rms, int(d->exponent));
+}
+double rms(const Measurement& m, int block, const std::string& role) { return rms(m.block(block).value(role)); }
+double gradientRms(const Measurement& m, int block, const std::string& role)
+{
+    return rms(m.block(block).gradient(role));
 }
 
 QAction* actionOf(Figure& figure, const char* data)
@@ -147,7 +154,7 @@ QAction* actionOf(Figure& figure, const char* data)
     return nullptr;
 }
 
-constexpr std::array kinds {"stream", "gradients", "compare"};
+constexpr std::array kindNames {"stream", "gradients", "compare"};
 
 }   // namespace
 
@@ -201,7 +208,7 @@ private slots:
     {
         QTest::addColumn<QString>("kind");
         QTest::addColumn<QString>("name");
-        for (const char* kind : kinds)
+        for (const char* kind : kindNames)
             for (const auto& [name, s] : samples())
                 QTest::newRow(qPrintable(QString(kind) + ", " + name)) << QString(kind) << name;
     }
@@ -213,13 +220,10 @@ private slots:
         const auto whole = sample(name);
         auto bare = std::make_shared<Study>(*whole);
         auto measurement = std::make_shared<Measurement>(*whole->measurement);
-        measurement->recording = std::make_shared<const Recording>();
+        measurement->record = Record(measurement->record.size());
         bare->measurement = measurement;
         auto silent = std::make_shared<Study>(*whole);
-        auto view = std::make_shared<BlockView>(*whole->blocks);
-        view->prediction = {};
-        view->prediction.remark = "no theory";
-        silent->blocks = view;
+        silent->prediction = std::make_shared<const Prediction>(silentPrediction(*whole->plan, "no theory"));
         for (const StudyPtr& study : {StudyPtr(whole), StudyPtr(bare), StudyPtr(silent), sampleStudy({.depth = 3})}) {
             const auto figure = make(qPrintable(kind), study);
             const auto check = [&] {
@@ -246,7 +250,7 @@ private slots:
 
     void onceForEachStudy()
     {
-        for (const char* kind : kinds) {
+        for (const char* kind : kindNames) {
             const auto figure = make(kind, sample(QStringLiteral("transformer")));
             QCOMPARE(figure->recomputations(), 0);
             figure->show();
@@ -263,31 +267,29 @@ private slots:
     void streamTable()
     {
         const auto study = sample(QStringLiteral("transformer"));
-        const Recording& r = *study->measurement->recording;
+        const Measurement& m = *study->measurement;
         const FigureTable table = make("stream", study)->table();
         QCOMPARE(table.rows.size(), 9);
         QCOMPARE(cell(table, 0, "step"), QStringLiteral("input"));
-        QVERIFY(isNear(cell(table, 0, "stream_rms"), rms(r.values, 0, "embedding")));
-        QVERIFY(isNear(cell(table, 0, "stream_gradient_rms"), rms(r.gradients, 0, "embedding")));
+        QVERIFY(isNear(cell(table, 0, "stream_rms"), rms(m, 0, "embedding")));
+        QVERIFY(isNear(cell(table, 0, "stream_gradient_rms"), gradientRms(m, 0, "embedding")));
         QCOMPARE(cell(table, 0, "branch_rms"), QString());
         for (int block = 1; block <= 4; ++block) {
             const int row = 2 * block;
             QCOMPARE(cell(table, row - 1, "block"), QString::number(block));
             QCOMPARE(cell(table, row - 1, "step"), QStringLiteral("attention"));
             QCOMPARE(cell(table, row, "step"), QStringLiteral("mlp"));
-            QVERIFY(isNear(cell(table, row - 1, "stream_rms"), rms(r.values, block, "attention_stream")));
-            QVERIFY(isNear(cell(table, row - 1, "branch_rms"), rms(r.values, block, "attention_branch")));
-            QVERIFY(isNear(cell(table, row, "stream_rms"), rms(r.values, block, "mlp_stream")));
-            QVERIFY(isNear(cell(table, row, "return_gradient_rms"), rms(r.gradients, block, "mlp_return")));
-            QVERIFY(isNear(cell(table, row, "stream_gradient_rms"), rms(r.gradients, block, "mlp_stream")));
+            QVERIFY(isNear(cell(table, row - 1, "stream_rms"), rms(m, block, "attention_stream")));
+            QVERIFY(isNear(cell(table, row - 1, "branch_rms"), rms(m, block, "attention_branch")));
+            QVERIFY(isNear(cell(table, row, "stream_rms"), rms(m, block, "mlp_stream")));
+            QVERIFY(isNear(cell(table, row, "return_gradient_rms"), gradientRms(m, block, "mlp_return")));
+            QVERIFY(isNear(cell(table, row, "stream_gradient_rms"), gradientRms(m, block, "mlp_stream")));
             QVERIFY(
-                isNear(cell(table, row, "correlation"), r.scalars.at({{block, "mlp_branch"}, Scalar::correlation})));
-            const StepPrediction& p = study->blocks->prediction.steps[std::size_t(row - 1)];
-            QCOMPARE(p.block, block);
-            QCOMPARE(p.word, std::string("mlp"));
-            QVERIFY(isNear(cell(table, row, "predicted_stream_rms"), std::pow(10.0, p.log10_stream_rms)));
-            QVERIFY(isNear(
-                cell(table, row, "predicted_stream_gradient_rms"), std::pow(10.0, *p.log10_stream_gradient_rms)));
+                isNear(cell(table, row, "correlation"), *m.block(block).number("mlp_branch", Quantity::correlation)));
+            const SitePrediction& p = *study->prediction->block(block).find("mlp_stream");
+            QVERIFY(isNear(cell(table, row, "predicted_stream_rms"), std::pow(10.0, *p.find(Quantity::rms)->log10)));
+            QVERIFY(isNear(cell(table, row, "predicted_stream_gradient_rms"),
+                std::pow(10.0, *p.find(Quantity::gradient_rms)->log10)));
         }
     }
 
@@ -296,7 +298,7 @@ private slots:
     {
         const Theme& light = theme(QStringLiteral("light"));
         const auto study = sample(QStringLiteral("transformer"));
-        const Recording& r = *study->measurement->recording;
+        const Measurement& m = *study->measurement;
         for (const char* axis : {"log", "linear"}) {
             View view = without_theory;
             view[QStringLiteral("axis")] = QLatin1String(axis);
@@ -308,22 +310,20 @@ private slots:
             for (int block = 1; block <= 4; ++block)
                 for (const auto& [word, x] : {std::pair("attention", block - 0.5), {"mlp", double(block)}}) {
                     const std::string w = word;
-                    QCOMPARE(colorAt(*forward, there, x, y(rms(r.values, block, (w + "_branch").c_str()))),
-                        light.tint(light.forward, 0.75));
                     QCOMPARE(
-                        colorAt(*forward, there, x, y(rms(r.values, block, (w + "_stream").c_str()))), light.forward);
-                    QCOMPARE(colorAt(*backward, back, x, y(rms(r.gradients, block, (w + "_stream").c_str()))),
-                        light.gradient);
+                        colorAt(*forward, there, x, y(rms(m, block, w + "_branch"))), light.tint(light.forward, 0.75));
+                    QCOMPARE(colorAt(*forward, there, x, y(rms(m, block, w + "_stream"))), light.forward);
+                    QCOMPARE(colorAt(*backward, back, x, y(gradientRms(m, block, w + "_stream"))), light.gradient);
                 }
         }
         const auto shares = make("stream", study, {{"show", "shares"}, {"theory", {}}});
         const auto correlations = make("stream", study, {{"show", "correlation"}, {"theory", {}}});
         const QImage share = pictureOf(*shares), correlation = pictureOf(*correlations);
         for (int block = 1; block <= 4; ++block) {
-            const double ratio = rms(r.values, block, "mlp_branch") / rms(r.values, block, "mlp_stream");
+            const double ratio = rms(m, block, "mlp_branch") / rms(m, block, "mlp_stream");
             QCOMPARE(colorAt(*shares, share, block, ratio * ratio), light.tint(light.forward, 0.75));
             QCOMPARE(
-                colorAt(*correlations, correlation, block, r.scalars.at({{block, "mlp_branch"}, Scalar::correlation})),
+                colorAt(*correlations, correlation, block, *m.block(block).number("mlp_branch", Quantity::correlation)),
                 light.tint(light.forward, 0.75));
         }
     }
@@ -362,9 +362,9 @@ private slots:
     void lostSignal()
     {
         const auto study = sample(QStringLiteral("lost"));
-        const Recording& r = *study->measurement->recording;
-        QVERIFY(r.lost);
-        const int block = r.lost->site.block;
+        const Measurement& m = *study->measurement;
+        QCOMPARE(m.remarks.size(), std::size_t(1));
+        const int block = m.remarks.front().layer;
         QVERIFY(block > 1 && block < 20);
         const FigureTable table = make("stream", study)->table();
         QVERIFY(!cell(table, block - 1, "stream_rms").isEmpty());
@@ -375,7 +375,7 @@ private slots:
         // A linear axis holds what was measured.
         const auto linear = make("stream", study, {{"axis", "linear"}});
         pictureOf(*linear);
-        const double last = rms(r.values, block - 1, "branch_stream");
+        const double last = rms(m, block - 1, "branch_stream");
         QVERIFY(canvasOf(*linear).y.contains(last));
         QVERIFY(canvasOf(*linear).y.high < 5 * last);
     }
@@ -383,27 +383,26 @@ private slots:
     void readouts()
     {
         const auto study = sample(QStringLiteral("transformer"));
-        const Recording& r = *study->measurement->recording;
-        const StepPrediction& p = study->blocks->prediction.steps[4];
-        const double stream = rms(r.values, 3, "attention_stream");
+        const Measurement& m = *study->measurement;
+        const Predicted& p = *study->prediction->block(3).find("attention_stream", Quantity::rms);
+        const double stream = rms(m, 3, "attention_stream");
         const auto figure = make("stream", study);
         QVERIFY(readoutOf(*figure, 2.5)
                     .startsWith(QStringLiteral("block 3, attention · stream RMS %1 (theory %2, ")
-                                    .arg(aligned(stream), alignedLog10(p.log10_stream_rms, false))));
+                                    .arg(aligned(stream), alignedLog10(*p.log10, false))));
         QVERIFY(readoutOf(*figure, 0).startsWith(QStringLiteral("input · stream RMS ")));
         QVERIFY(readoutOf(*make("gradients", study), 3)
                     .startsWith(QStringLiteral("block 3 · query %1 · key %2")
-                                    .arg(aligned(rms(r.gradients, 3, "q")), aligned(rms(r.gradients, 3, "k")))));
+                                    .arg(aligned(gradientRms(m, 3, "q")), aligned(gradientRms(m, 3, "k")))));
     }
 
     void gradientsOfRoles()
     {
         const auto study = sample(QStringLiteral("transformer"));
-        const Recording& r = *study->measurement->recording;
+        const Measurement& m = *study->measurement;
         const std::vector<std::pair<QString, int>> roles {
             {"q", 5}, {"k", 2}, {"v", 3}, {"attention_out", 7}, {"mlp_in", 6}, {"mlp_out", 0}};   // of the palette
         for (const bool gradient : {true, false}) {
-            const auto& seen = gradient ? r.gradients : r.values;
             const QString what = gradient ? QStringLiteral("gradient") : QStringLiteral("signal");
             // One role at a time, so that no mark lies over another.
             for (const auto& [role, color] : roles) {
@@ -416,7 +415,8 @@ private slots:
                 QCOMPARE(table.rows.size(), 4);
                 const QImage picture = pictureOf(*figure);
                 for (int block = 1; block <= 4; ++block) {
-                    const double y = rms(seen, block, qPrintable(role));
+                    const double y
+                        = gradient ? gradientRms(m, block, role.toStdString()) : rms(m, block, role.toStdString());
                     QVERIFY(isNear(cell(table, block - 1, qPrintable(QStringLiteral("%1_%2_rms").arg(role, what))), y));
                     QVERIFY2(marked(*figure, picture, block, std::log10(y),
                                  theme(QStringLiteral("light")).palette[color], color == 0 ? 4 : 1),
@@ -461,8 +461,8 @@ private slots:
     {
         const Theme& light = theme(QStringLiteral("light"));
         const auto study = sample(QStringLiteral("compared"));
-        QVERIFY(study->blocks->comparison);
-        const auto& variants = study->blocks->comparison->variants;
+        QVERIFY(study->comparison);
+        const auto& variants = study->comparison->variants;
         QCOMPARE(variants.size(), std::size_t(3));
         const auto figure = make("compare", study, without_theory);
         const FigureTable table = figure->table();
@@ -477,16 +477,16 @@ private slots:
             const auto alone = make("compare", study, without_theory, others);
             const QImage picture = pictureOf(*alone);
             for (int block = 1; block <= 4; ++block) {
-                const Recording& r = *variants[v].measurement->recording;
-                const double y = rms(r.values, block, "mlp_stream");
+                const Measurement& m = *variants[v].measurement;
+                const double y = rms(m, block, "mlp_stream");
                 const int row = int(9 * v) + 2 * block;
                 QCOMPARE(cell(table, row, "variant"), QString::fromStdString(variants[v].label));
                 QVERIFY(isNear(cell(table, row, "stream"), y));
-                QVERIFY(isNear(cell(table, row, "gradient"), rms(r.gradients, block, "mlp_stream")));
+                QVERIFY(isNear(cell(table, row, "gradient"), gradientRms(m, block, "mlp_stream")));
                 QVERIFY(
-                    isNear(cell(table, row, "similarity"), r.scalars.at({{block, "mlp_stream"}, Scalar::similarity})));
+                    isNear(cell(table, row, "similarity"), *m.block(block).number("mlp_stream", Quantity::similarity)));
                 double entropy = 0, square = 0;
-                const auto& heads = r.attention.at({block, "attention"});
+                const auto& heads = m.block(block).find("attention")->heads;
                 for (const AttentionHead& head : heads) {
                     entropy += head.entropy / head.log_visible / double(heads.size());
                     square += (std::pow(head.logit_mean, 2) + std::pow(head.logit_std, 2)) / double(heads.size());

@@ -70,7 +70,7 @@ private slots:
             const QImage picture = pictureOf(*figure);
             int dots = 0;
             for (int layer = 1; layer <= 16; ++layer) {
-                const double d = *study->measurement->layers[std::size_t(layer - 1)].decorrelation;
+                const double d = *study->measurement->number(layer, Quantity::decorrelation);
                 const double y = std::string(axis) == "log" ? std::log10(d) : 1 - d;
                 dots += layer != study->layer && at(*figure, picture, layer, y) == light.forward;
             }
@@ -83,15 +83,15 @@ private slots:
     {
         auto study = theoryStudy({.variances = {1.3, 0.05}, .decorrelation_spread = 0.4});
         auto measurement = std::make_shared<Measurement>(*study->measurement);
-        for (LayerMeasurement& layer : measurement->layers)
-            layer.decorrelation.reset();
+        for (int layer = 1; layer <= measurement->depth(); ++layer)
+            forget(preactivationOf(*measurement, layer), Quantity::decorrelation);
         study->measurement = measurement;
         const auto figure = make(study, QStringLiteral("log"));
         const QImage picture = pictureOf(*figure);
         const Theme& light = theme(QStringLiteral("light"));
         const double s = std::sqrt(std::log(1 + 0.4 * 0.4));
         for (const int layer : {3, 5, 6}) {
-            const double d = *study->prediction->layers[std::size_t(layer - 1)]->decorrelation;
+            const double d = study->prediction->preactivation(layer, Quantity::decorrelation)->value;
             const auto colour = [&](double sigmas) {
                 return at(*figure, picture, layer, (std::log(d) - s * s / 2 + sigmas * s) / std::log(10.0));
             };
@@ -108,8 +108,8 @@ private slots:
     void readout()
     {
         const auto study = theoryStudy({.variances = {1.3, 0.05}, .decorrelation_spread = 0.1});
-        const double d = *study->prediction->layers[6]->decorrelation;
-        const double measured = *study->measurement->layers[6].decorrelation;
+        const double d = study->prediction->preactivation(7, Quantity::decorrelation)->value;
+        const double measured = *study->measurement->number(7, Quantity::decorrelation);
         const double sigmas = std::abs(measured - d) / (0.1 * d);
         const auto figure = make(study);
         QCOMPARE(readoutOf(*figure, 7),
@@ -131,13 +131,13 @@ private slots:
     {
         auto study = theoryStudy();
         auto measurement = std::make_shared<Measurement>(*study->measurement);
-        for (LayerMeasurement& layer : measurement->layers)
-            layer.decorrelation.reset();
+        for (int layer = 1; layer <= measurement->depth(); ++layer)
+            forget(preactivationOf(*measurement, layer), Quantity::decorrelation);
         study->measurement = measurement;
         const QImage theory = pictureOf(*make(study));
         QCOMPARE(readoutOf(*make(study), 7).section(QStringLiteral(" · "), 1, 1), QStringLiteral("not measured"));
         auto none = std::make_shared<Study>(*study);
-        none->prediction = std::make_shared<Prediction>();
+        none->prediction = std::make_shared<const Prediction>(silentPrediction(*study->plan));
         const QImage nothing = pictureOf(*make(none));
         QVERIFY(theory != nothing);
         auto coming = std::make_shared<Study>(*none);
@@ -152,7 +152,7 @@ private slots:
     {
         auto study = theoryStudy({.depth = 4});
         auto measurement = std::make_shared<Measurement>(*study->measurement);
-        measurement->layers[3].decorrelation = 0;
+        preactivationOf(*measurement, 4).set(Quantity::decorrelation, 0);
         study->measurement = measurement;
         const auto figure = make(study, QStringLiteral("log"));
         pictureOf(*figure);

@@ -9,6 +9,7 @@
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
 #include "core/study/make_study.h"
+#include "tests/widgets/sample_study.h"
 #include "widgets/figures/network/findings.h"
 
 using namespace stepzero;
@@ -147,12 +148,12 @@ private slots:
             = full_study({finding.fixes.front().experiment(caches.noise, {}), 2, {}, nullptr, {}}, caches, {});
         const QString text = fixNumbers(finding, *before, *after);
         const auto last = [](const StudyPtr& s) {
-            const Distribution& d = s->measurement->layers.back().output;
+            const Distribution& d = *s->measurement->output(s->measurement->depth());
             return alignedLog10(std::log10(d.rms) + double(d.exponent) * std::log10(2.0), false);
         };
         const auto ratio = [](const StudyPtr& s) {
-            const Distribution &a = *s->measurement->layers.front().gradient,
-                               &b = *s->measurement->layers.back().gradient;
+            const Distribution &a = *s->measurement->gradient(1),
+                               &b = *s->measurement->gradient(s->measurement->depth());
             return alignedLog10(std::log10(a.rms / b.rms) + double(a.exponent - b.exponent) * std::log10(2.0), false);
         };
         QVERIFY2(text.contains(QStringLiteral("last RMS %1 → %2").arg(last(before), last(after))), qPrintable(text));
@@ -164,9 +165,9 @@ private slots:
         // Of a dead network nothing is left out.
         auto dead = std::make_shared<Study>(*after);
         auto measurement = std::make_shared<Measurement>(*after->measurement);
-        for (LayerMeasurement& layer : measurement->layers) {
-            layer.output.rms = 0;
-            layer.gradient->rms = 0;
+        for (int layer = 1; layer <= measurement->depth(); ++layer) {
+            outputOf(*measurement, layer).value->rms = 0;
+            preactivationOf(*measurement, layer).gradient->rms = 0;
         }
         dead->measurement = measurement;
         dead->findings = nullptr;

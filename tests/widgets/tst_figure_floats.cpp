@@ -85,9 +85,11 @@ StudyPtr withNaN()
     auto study = std::make_shared<Study>(*sampleStudy());
     auto m = std::make_shared<Measurement>(*study->measurement);
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-    for (LayerMeasurement& layer : m->layers)
-        for (Distribution* d : {&layer.preactivation, &layer.output, &*layer.gradient})
+    for (int layer = 1; layer <= m->depth(); ++layer) {
+        SiteRecord &z = preactivationOf(*m, layer), &x = outputOf(*m, layer);
+        for (Distribution* d : {&*z.value, &*x.value, &*z.gradient})
             d->mean = d->std = d->rms = d->min = d->max = nan;
+    }
     study->measurement = m;
     return study;
 }
@@ -147,9 +149,9 @@ private slots:
     {
         const StudyPtr study = studies()["exploding"];
         int first = 0;
-        for (std::size_t l = 0; l < study->measurement->layers.size() && first == 0; ++l)
-            if (study->measurement->layers[l].preactivation.max > 65520)
-                first = int(l) + 1;
+        for (int layer = 1; layer <= study->measurement->depth() && first == 0; ++layer)
+            if (study->measurement->preactivation(layer)->max > 65520)
+                first = layer;
         QVERIFY(first == 7 || first == 8);
         QVERIFY(wordsOf(study).contains(
             QStringLiteral("▲ the preactivation is too large for fp16 from layer %1 on").arg(first)));
@@ -206,14 +208,13 @@ private slots:
         const StudyPtr study = studies()["beyond double"];
         const FigureTable table = make(study)->table();
         QCOMPARE(table.header.size(), 15);
-        const auto& layers = study->measurement->layers;
+        const Measurement& m = *study->measurement;
         const QStringList rms = column(table, "preactivation", "log2_rms"), low = column(table, "gradient", "log2_q05"),
                           lost = column(table, "gradient", "float16_underflow_share"),
                           over = column(table, "preactivation", "float16_overflows");
-        QCOMPARE(rms.size(), qsizetype(layers.size()));
-        for (std::size_t l = 0; l < layers.size(); ++l) {
-            const Distribution &z = layers[l].preactivation, &g = *layers[l].gradient;
-            const auto i = qsizetype(l);
+        QCOMPARE(rms.size(), qsizetype(m.depth()));
+        for (qsizetype i = 0; i < rms.size(); ++i) {
+            const Distribution &z = *m.preactivation(int(i) + 1), &g = *m.gradient(int(i) + 1);
             QVERIFY(std::abs(rms[i].toDouble() - z.log10_of(z.rms) / std::log10(2.0)) < 1e-9);
             QCOMPARE(low[i].toDouble(), log2_magnitude_quantile(g, 0.05));
             QCOMPARE(lost[i].toDouble(), underflow_share(g, float_range(FloatFormat::float16)));

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "core/diagnose/deviation.h"
+#include "core/kinds/tokens.h"
 #include "core/study/step.h"
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/figures.h"
@@ -80,16 +81,20 @@ StudyPtr studyOf(const Experiment& experiment, int layer, double factor = 1)
 {
     auto study = std::make_shared<Study>(*sampleStudy({.depth = depth(experiment.network)}));
     study->experiment = experiment;
-    study->plan = expand(experiment.network);
+    const auto plan = std::make_shared<const NetworkPlan>(plan_of(experiment.network));
+    study->plan = plan;
     study->layer = layer;
-    const auto prediction = std::make_shared<Prediction>(predict(experiment));
+    study->matrix = *plan->block(layer).find(plan->reading.weight);
+    const auto prediction
+        = std::make_shared<Prediction>(predict(experiment, *plan, whole_extent(experiment), Context()));
     auto m = std::make_shared<Measurement>(*study->measurement);
-    for (std::size_t l = 0; l < m->layers.size(); ++l)
-        if (const auto& p = prediction->layers[l]) {
-            m->layers[l].preactivation.rms = factor * p->preactivation_rms;
-            m->layers[l].output.rms = factor * p->activation_rms;
-            if (p->gradient_rms)
-                m->layers[l].gradient->rms = factor * *p->gradient_rms;
+    for (int l = 1; l <= m->depth(); ++l)
+        if (prediction->covers(l)) {
+            SiteRecord& z = preactivationOf(*m, l);
+            z.value->rms = factor * prediction->preactivation(l, Quantity::rms)->value;
+            outputOf(*m, l).value->rms = factor * prediction->output(l, Quantity::rms)->value;
+            if (const Predicted* gradient = prediction->gradient(l))
+                z.gradient->rms = factor * gradient->value;
         }
     study->measurement = m;
     study->prediction = prediction;
@@ -276,7 +281,7 @@ private slots:
         const StudyPtr study = studyOf(experiment, layer);
         const auto rows = tableOf(study);
         const auto at = [&](const char* symbol) { return valueOf(rows, symbol); };
-        const LayerPrediction& p = *study->prediction->layers[std::size_t(layer - 1)];
+        const Prediction& p = *study->prediction;
         QVERIFY(near(at("sigma_w2"), at("fan_in") * at("var_w"), 1e-12));
         QVERIFY(near(at("var_w"), 1.2 * 1.2 * 2 / (at("fan_in") + at("fan_out")), 1e-12));
         QVERIFY(near(at("sigma_b2"), 0.09, 1e-12));
@@ -284,10 +289,10 @@ private slots:
             QVERIFY(near(at("mean_square_input"), 2.25, 1e-12));
         QVERIFY(near(at("q"), at("sigma_w2") * at("mean_square_input") + at("sigma_b2"), 1e-9));
         QVERIFY(near(at("rms_z"), std::sqrt(at("q")), 1e-9));
-        QVERIFY(near(at("rms_z"), p.preactivation_rms, 1e-9));
+        QVERIFY(near(at("rms_z"), p.preactivation(layer, Quantity::rms)->value, 1e-9));
         QVERIFY(near(at("mean_square_x"), at("mean_x") * at("mean_x") + at("std_x") * at("std_x"), 1e-6));
         QVERIFY(near(at("chi"), at("sigma_w2") * at("mean_square_slope"), 1e-9));
-        QVERIFY(near(at("chi"), p.chi, 1e-12));
+        QVERIFY(near(at("chi"), p.preactivation(layer, Quantity::chi)->value, 1e-12));
         QVERIFY(near(at("mean_square_gradient"), at("rms_gradient") * at("rms_gradient"), 1e-9));
         if (layer < 6)
             QVERIFY(near(at("mean_square_gradient"),
@@ -295,8 +300,8 @@ private slots:
         else
             QVERIFY(near(at("mean_square_gradient"), at("mean_square_slope"), 1e-9));
         double product = 1;
-        for (const auto& each : study->prediction->layers)
-            product *= each->chi;
+        for (int each = 1; each <= 6; ++each)
+            product *= p.preactivation(each, Quantity::chi)->value;
         QVERIFY(near(at("chi_product"), product, 1e-9));
     }
 
@@ -306,19 +311,20 @@ private slots:
         Experiment experiment;
         experiment.network.depth = 12;
         const StudyPtr study = studyOf(experiment, 9, 1.1);
-        const LayerPrediction& p = *study->prediction->layers[8];
-        QVERIFY(p.preactivation_spread && p.activation_spread);
+        const Predicted &z = *study->prediction->preactivation(9, Quantity::rms),
+                        &x = *study->prediction->output(9, Quantity::rms);
+        QVERIFY(z.spread && x.spread);
         const auto rows = tableOf(study);
         const auto expected = [](double s) { return (std::log(1.1) + s * s) / s; };
-        QVERIFY(near(valueOf(rows, "rms_z", 2), expected(*p.preactivation_spread), 1e-6));
-        QVERIFY(near(valueOf(rows, "rms_x", 2), expected(*p.activation_spread), 1e-6));
-        QVERIFY(near(valueOf(rows, "rms_z", 1), 1.1 * p.preactivation_rms, 1e-9));
-        QCOMPARE(std::isnan(valueOf(rows, "rms_gradient", 2)), !p.gradient_spread.has_value());
+        QVERIFY(near(valueOf(rows, "rms_z", 2), expected(*z.spread), 1e-6));
+        QVERIFY(near(valueOf(rows, "rms_x", 2), expected(*x.spread), 1e-6));
+        QVERIFY(near(valueOf(rows, "rms_z", 1), 1.1 * z.value, 1e-9));
+        QCOMPARE(std::isnan(valueOf(rows, "rms_gradient", 2)), !study->prediction->gradient(9)->spread.has_value());
         PaperRecorder paper({900, 600});
         QPainter painter(&paper);
         makeFormula(study)->paint(painter, {900, 600});
         painter.end();
-        QVERIFY(paper.texts.join('|').contains(deviationText(expected(*p.preactivation_spread))));
+        QVERIFY(paper.texts.join('|').contains(deviationText(expected(*z.spread))));
     }
 
     /// Beyond double's range the panel still has numbers.

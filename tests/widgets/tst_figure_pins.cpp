@@ -83,10 +83,10 @@ StudyPtr pinnedOf(const QString& subject)
     static const StudyPtr dense = [] {
         auto study = theoryStudy({.variances = {2.5, 0.3}, .depth = 10});
         auto measurement = std::make_shared<Measurement>(*study->measurement);
-        for (LayerMeasurement& layer : measurement->layers) {
-            layer.preactivation = sampleNormal(1.7, 0.2);
-            layer.zero_fraction = 0.3;
-            layer.weight = sampleNormal(0.12);
+        for (int layer = 1; layer <= measurement->depth(); ++layer) {
+            preactivationOf(*measurement, layer).value = sampleNormal(1.7, 0.2);
+            outputOf(*measurement, layer).set(Quantity::zero_fraction, 0.3);
+            measurement->record[std::size_t(layer)].weights = {{measurement->reading.weight, sampleNormal(0.12)}};
         }
         study->measurement = measurement;
         return study;
@@ -141,9 +141,9 @@ private slots:
             const QColor color = pinLook(2, theme(look)).color;
             int filled = 0, open = 0, marks = 0;
             for (int layer = 1; layer <= 12; layer += 2) {   // 8 marks at most: every second layer
-                const LayerMeasurement& m = other->measurement->layers[std::size_t(layer - 1)];
-                filled += at(*figure, picture, layer, std::log10(m.preactivation.rms)) == color;
-                open += at(*figure, picture, layer, std::log10(m.gradient->rms)) == theme(look).background;
+                const Measurement& m = *other->measurement;
+                filled += at(*figure, picture, layer, std::log10(m.preactivation(layer)->rms)) == color;
+                open += at(*figure, picture, layer, std::log10(m.gradient(layer)->rms)) == theme(look).background;
                 ++marks;
             }
             QVERIFY2(filled >= marks - 1, qPrintable(QString::number(filled)));
@@ -283,7 +283,7 @@ private slots:
         QVERIFY(column > own && own > 0);
         QCOMPARE(table.rows.size(), 12);
         for (int l = 0; l < 12; ++l) {
-            const Distribution& d = other->measurement->layers[std::size_t(l)].preactivation;
+            const Distribution& d = *other->measurement->preactivation(l + 1);
             QCOMPARE(table.rows[l][0], QString::number(l + 1));
             QCOMPARE(table.rows[l][column], exactNumber(d, d.rms));
             QCOMPARE(table.rows[l][own].isEmpty(), l >= 8);
@@ -329,7 +329,7 @@ private slots:
         const Canvas c = dynamic_cast<AxesFigure&>(*figure).canvas(figure->size());
         QTest::mouseMove(figure.get(), c.at(4, c.y.low + 0.5 * c.y.span()).toPoint());
         QTRY_VERIFY(!said.isEmpty());
-        const Distribution& z = study->measurement->layers[3].preactivation;
+        const Distribution& z = *study->measurement->preactivation(4);
         QVERIFY2(
             said.last()[0].toString().contains(QStringLiteral("other ● ") + alignedLog10(z.log10_of(z.rms), false)),
             qPrintable(said.last()[0].toString()));
@@ -377,7 +377,7 @@ private slots:
         const QColor color = pinLook(0, theme(QStringLiteral("light"))).color;
         int found = 0, marks = 0;
         for (int place = 0; place < s.places(); place += 2, ++marks)   // 13 places: every second has a mark
-            found += at(*figure, picture, s.xOf(place), log10RmsAt(s.recording->values, s.streamSite(place))) == color;
+            found += at(*figure, picture, s.xOf(place), s.measured(s.streamSite(place), Quantity::rms)) == color;
         QVERIFY2(found >= marks - 2, qPrintable(QStringLiteral("%1 of %2").arg(found).arg(marks)));
         // A dense network has no stream.
         const auto without = make("stream", present, {});
@@ -420,7 +420,7 @@ private slots:
             }
             // The signal of a layer is the stream behind that block.
             const auto rms = [block](const StudyPtr& s) {
-                const Distribution& d = s->measurement->layers[std::size_t(block - 1)].output;
+                const Distribution& d = *s->measurement->output(block);
                 return d.plain(d.rms);
             };
             QVERIFY2(std::abs(cell.toDouble() * rms(other) / rms(present) - 1) < 1e-6, qPrintable(cell));

@@ -24,7 +24,7 @@ namespace {
 
 constexpr QSize size(900, 600);
 constexpr double infinity = std::numeric_limits<double>::infinity();
-const QStringList kinds {
+const QStringList kindNames {
     QStringLiteral("study_weights"), QStringLiteral("study_layers"), QStringLiteral("study_curves")};
 
 std::unique_ptr<Figure> make(const QString& kind, const StudyPtr& study, const QJsonObject& view = {},
@@ -356,7 +356,7 @@ private slots:
 
     void missingCellsKeepTheirPlaces()
     {
-        for (const QString& kind : {kinds[0], kinds[1]}) {
+        for (const QString& kind : {kindNames[0], kindNames[1]}) {
             const auto whole = painted(kind, gridStudy(notesResult()));
             const auto part = painted(kind, gridStudy(partOf(notesResult(), {0, 1, 4, 5})));
             QCOMPARE(titles(part.panels()), titles(whole.panels()));
@@ -367,7 +367,7 @@ private slots:
             QCOMPARE(part.canvas(0).x.high > 0, true);
         }
         // The depth of cells to come is known from their list.
-        const auto depths = painted(kinds[1], gridStudy(partOf(depthsResult(), {0})));
+        const auto depths = painted(kindNames[1], gridStudy(partOf(depthsResult(), {0})));
         QCOMPARE(depths.canvas(0).x, (Range {0.5, 64.5}));
     }
 
@@ -375,7 +375,7 @@ private slots:
 
     void clicksChooseAndOpen()
     {
-        Live live(make(kinds[0], gridStudy(notesResult())));
+        Live live(make(kindNames[0], gridStudy(notesResult())));
         const auto& figure = dynamic_cast<PanelFigure&>(*live.figure);
         const QPoint place = figure.placed(size)[2].canvas.plot.center();
         QTest::mouseClick(live.figure.get(), Qt::LeftButton, {}, place);
@@ -398,7 +398,7 @@ private slots:
     {
         const Theme& light = theme(QStringLiteral("light"));
         const QColor tint = light.tint(light.text, 0.035);
-        for (const QString& kind : {kinds[0], kinds[1]}) {
+        for (const QString& kind : {kindNames[0], kindNames[1]}) {
             const auto p = painted(kind, gridStudy(notesResult(), 3));
             QVERIFY(count(p.picture, tint, p.canvas(1).plot) > 1000);
             for (const int other : {0, 2, 3, 4, 5})
@@ -408,7 +408,7 @@ private slots:
 
     void nearestLineIsChosen()
     {
-        Live live(make(kinds[1], gridStudy(notesResult())));
+        Live live(make(kindNames[1], gridStudy(notesResult())));
         const auto& figure = dynamic_cast<PanelFigure&>(*live.figure);
         const Canvas c = figure.placed(size)[0].canvas;   // the naive scheme
         const auto at = [&](std::size_t cell) {
@@ -427,7 +427,7 @@ private slots:
     void manyPanelsScroll()
     {
         constexpr QSize small(420, 260);
-        Live live(make(kinds[1], gridStudy(sixtyResult()), {}, QStringLiteral("light"), small));
+        Live live(make(kindNames[1], gridStudy(sixtyResult()), {}, QStringLiteral("light"), small));
         auto& figure = dynamic_cast<PanelFigure&>(*live.figure);
         auto* bar = live.figure->findChild<QScrollBar*>();
         QVERIFY(bar->isVisible());
@@ -448,11 +448,11 @@ private slots:
         QVERIFY(scrolled > 0);
         // An export begins where the view does.
         const auto exported
-            = make(kinds[1], gridStudy(sixtyResult()), figure.viewState(), QStringLiteral("print"), body);
+            = make(kindNames[1], gridStudy(sixtyResult()), figure.viewState(), QStringLiteral("print"), body);
         pictureOf(*exported, body);
         QCOMPARE(dynamic_cast<PanelFigure&>(*exported).placed(body).first().panel, scrolled);
         // And where there is room, all is seen.
-        const auto large = painted(kinds[1], gridStudy(sixtyResult()), figure.viewState());
+        const auto large = painted(kindNames[1], gridStudy(sixtyResult()), figure.viewState());
         QCOMPARE(large.panels().placed(size).size(), 20);
     }
 
@@ -460,11 +460,11 @@ private slots:
     {
         const QJsonObject weights {{QStringLiteral("x"), QStringLiteral("sigma")}, {QStringLiteral("marks"), false},
             {QStringLiteral("off"), QJsonArray({QStringLiteral("estimate")})}, {QStringLiteral("row"), 0}};
-        QCOMPARE(make(kinds[0], nullptr, weights)->viewState(), weights);
+        QCOMPARE(make(kindNames[0], nullptr, weights)->viewState(), weights);
         const QJsonObject layers {{QStringLiteral("drawn"), QStringLiteral("gradient_rms")},
             {QStringLiteral("scale"), QStringLiteral("linear")}, {QStringLiteral("theory"), false},
             {QStringLiteral("list"), QStringLiteral("seed")}, {QStringLiteral("row"), 2}};
-        QCOMPARE(make(kinds[1], nullptr, layers)->viewState(), layers);
+        QCOMPARE(make(kindNames[1], nullptr, layers)->viewState(), layers);
     }
 
     // Curves
@@ -472,7 +472,7 @@ private slots:
     void curvesOfAllCells()
     {
         const Theme& light = theme(QStringLiteral("light"));
-        const auto figure = make(kinds[2], gridStudy(notesResult(), 1));
+        const auto figure = make(kindNames[2], gridStudy(notesResult(), 1));
         const QImage picture = pictureOf(*figure);
         const Canvas c = dynamic_cast<AxesFigure&>(*figure).canvas(size);
         // Lines are thin and sloped: their purest pixel counts.
@@ -499,7 +499,7 @@ private slots:
 
     void curvesAreChosen()
     {
-        Live live(make(kinds[2], gridStudy(notesResult())));
+        Live live(make(kindNames[2], gridStudy(notesResult())));
         const Canvas c = dynamic_cast<AxesFigure&>(*live.figure).canvas(size);
         const auto at = [&](std::size_t cell) {
             return c.at(8, std::log10(notesResult().cells[cell].layers[7].output.value.rms)).toPoint();
@@ -520,7 +520,7 @@ private slots:
 
     void curvesReachBeyondDouble()
     {
-        const auto figure = make(kinds[2], gridStudy(explodingResult()));
+        const auto figure = make(kindNames[2], gridStudy(explodingResult()));
         pictureOf(*figure);
         const Canvas c = dynamic_cast<AxesFigure&>(*figure).canvas(size);
         QVERIFY(c.y.contains(500) && c.y.contains(-466));
@@ -547,7 +547,7 @@ private slots:
             std::set<QString> colors;
             for (std::size_t cell = 0; cell < 12; ++cell) {
                 // Alone, so that no other line covers it.
-                const auto figure = make(kinds[2], gridStudy(partOf(result, {cell})));
+                const auto figure = make(kindNames[2], gridStudy(partOf(result, {cell})));
                 const QImage picture = pictureOf(*figure);
                 const Canvas c = dynamic_cast<AxesFigure&>(*figure).canvas(size);
                 const QPointF p = c.at(2, std::log10(result.cells[cell].layers[1].output.value.rms));
@@ -561,7 +561,7 @@ private slots:
 
     void tablesBeginWithLabels()
     {
-        for (const QString& kind : {kinds[1], kinds[2]}) {
+        for (const QString& kind : {kindNames[1], kindNames[2]}) {
             const FigureTable table = make(kind, gridStudy(notesResult()))->table();
             QCOMPARE(table.rows.size(), 12 * 10);
             QCOMPARE(table.rows[33].mid(0, 3),
@@ -569,7 +569,7 @@ private slots:
             for (const QStringList& row : table.rows)
                 QCOMPARE(row.size(), table.header.size());
         }
-        const FigureTable layers = make(kinds[1], gridStudy(notesResult()))->table();
+        const FigureTable layers = make(kindNames[1], gridStudy(notesResult()))->table();
         const int column = int(layers.header.indexOf(QStringLiteral("output_std")));
         QCOMPARE(layers.rows[33][column].toDouble(), notesResult().cells[3].layers[3].output.value.std);
     }
@@ -577,7 +577,7 @@ private slots:
     void survive_data()
     {
         QTest::addColumn<QString>("kind");
-        for (const QString& kind : kinds)
+        for (const QString& kind : kindNames)
             QTest::newRow(qPrintable(kind)) << kind;
     }
 
@@ -628,7 +628,7 @@ private slots:
     void exports()
     {
         QTemporaryDir folder;
-        for (const QString& kind : kinds)
+        for (const QString& kind : kindNames)
             for (const char* ending : {"svg", "pdf", "png"}) {
                 const QString path = folder.filePath(kind + QLatin1Char('.') + QLatin1String(ending));
                 QString error;

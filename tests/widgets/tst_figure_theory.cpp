@@ -59,9 +59,9 @@ StudyPtr lastOff(double sigmas)
 {
     auto study = std::make_shared<Study>(*sampleStudy());
     auto m = std::make_shared<Measurement>(*study->measurement);
-    const LayerPrediction& p = *study->prediction->layers.back();
-    const double s = *p.preactivation_spread;
-    m->layers.back().preactivation.rms = p.preactivation_rms * std::exp(-s * s + sigmas * s);
+    const Predicted& p = *study->prediction->preactivation(m->depth(), Quantity::rms);
+    const double s = *p.spread;
+    preactivationOf(*m, m->depth()).value->rms = p.value * std::exp(-s * s + sigmas * s);
     study->measurement = m;
     return study;
 }
@@ -95,9 +95,9 @@ private slots:
         const StudyPtr study = lastOff(2.5);
         const Deviations off = deviations(*study->measurement, *study->prediction, 32);
         QVERIFY(std::abs(*off.preactivation - 2.5) < 1e-9);
-        const LayerMeasurement& m = study->measurement->layers[31];
-        const LayerPrediction& p = *study->prediction->layers[31];
-        QVERIFY(std::abs(*off.decorrelation - (*m.decorrelation - *p.decorrelation) / *p.decorrelation_spread) < 1e-12);
+        const double measured = *study->measurement->number(32, Quantity::decorrelation);
+        const Predicted& p = *study->prediction->preactivation(32, Quantity::decorrelation);
+        QVERIFY(std::abs(*off.decorrelation - (measured - p.value) / *p.spread) < 1e-12);
         QVERIFY(off.gradient);
         const auto off_by = [](const StudyPtr& s, int layer) {
             return deviations(*s->measurement, *s->prediction, layer).preactivation;
@@ -135,11 +135,11 @@ private slots:
     {
         auto study = std::make_shared<Study>(*sampleStudy({.replicas = 8}));
         auto prediction = std::make_shared<Prediction>(*study->prediction);
-        prediction->layers[4]->preactivation_spread.reset();
+        Predicted& p = predictedOf(*prediction, 5, prediction->reading.preactivation, Quantity::rms);
+        p.spread.reset();
         study->prediction = prediction;
-        const LayerMeasurement& m = study->measurement->layers[4];
-        const double expected = std::log(m.preactivation.rms / prediction->layers[4]->preactivation_rms)
-            / std::sqrt(std::log(1 + 0.1 * 0.1));
+        const double expected
+            = std::log(study->measurement->preactivation(5)->rms / p.value) / std::sqrt(std::log(1 + 0.1 * 0.1));
         QVERIFY(std::abs(*deviations(*study->measurement, *study->prediction, 5).preactivation - expected) < 1e-9);
         auto single = std::make_shared<Study>(*sampleStudy());
         single->prediction = prediction;
@@ -150,10 +150,10 @@ private slots:
     {
         const StudyPtr study = sampleStudy();
         const QString text = layerText(*study, 12);
-        const LayerPrediction& p = *study->prediction->layers[11];
+        const double theory = study->prediction->preactivation(12, Quantity::rms)->value;
         QVERIFY(text.contains(
             QStringLiteral("preactivation RMS %1 (theory %2, %3)")
-                .arg(aligned(study->measurement->layers[11].preactivation.rms), aligned(p.preactivation_rms),
+                .arg(aligned(study->measurement->preactivation(12)->rms), aligned(theory),
                     deviationText(*deviations(*study->measurement, *study->prediction, 12).preactivation))));
         QCOMPARE(text.count(QStringLiteral("theory")), 3);
         QCOMPARE(layerText(*sampleStudy({.theory = false}), 12).count(QStringLiteral("theory")), 0);
@@ -167,8 +167,8 @@ private slots:
         const StudyPtr with = sampleStudy();
         auto without = std::make_shared<Study>(*with);
         auto prediction = std::make_shared<Prediction>(*with->prediction);
-        for (auto& p : prediction->layers)
-            p->gradient_spread.reset();
+        for (int layer = 1; layer < int(prediction->blocks.size()); ++layer)
+            predictedOf(*prediction, layer, prediction->reading.gradient, Quantity::gradient_rms).spread.reset();
         without->prediction = prediction;
         const Theme& light = theme(QStringLiteral("light"));
         const auto tinted = [&](const QImage& image) {
@@ -190,7 +190,8 @@ private slots:
         const auto column = table.header.indexOf(QStringLiteral("predicted_saturated_fraction"));
         QVERIFY(column > 0 && table.header.contains(QStringLiteral("predicted_zero_fraction")));
         for (int l = 0; l < table.rows.size(); ++l)
-            QCOMPARE(table.rows[l][column].toDouble(), study->prediction->layers[std::size_t(l)]->saturated_fraction);
+            QCOMPARE(table.rows[l][column].toDouble(),
+                study->prediction->output(l + 1, Quantity::saturated_fraction)->value);
         QVERIFY(wordsOf("fractions", study).contains(QStringLiteral(">theory<")));
         const QJsonObject off {{QStringLiteral("theory"), false}};
         QVERIFY(!wordsOf("fractions", study, off).contains(QStringLiteral(">theory<")));
@@ -290,7 +291,8 @@ private slots:
         QVERIFY(column > 0);
         QVERIFY(std::abs(table.rows.last()[column].toDouble() - 0.8) < 1e-9);
         const auto theory = table.header.indexOf(QStringLiteral("preactivation_theory"));
-        QVERIFY(std::abs(table.rows[4][theory].toDouble() - study->prediction->layers[4]->preactivation_rms) < 1e-9);
+        QVERIFY(std::abs(table.rows[4][theory].toDouble() - study->prediction->preactivation(5, Quantity::rms)->value)
+            < 1e-9);
         QVERIFY(table.header.contains(QStringLiteral("gradient_sigmas_off")));
 
         QVERIFY(wordsOf("summary", lastOff(0.8))

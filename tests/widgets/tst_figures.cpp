@@ -69,7 +69,7 @@ void moveTo(QWidget& widget, const QPoint& at, Qt::MouseButtons held = Qt::NoBut
     QApplication::sendEvent(&widget, &move);
 }
 
-QStringList kinds()
+QStringList kindNames()
 {
     QStringList ids;
     for (const FigureKind& kind : figureKinds())
@@ -86,7 +86,7 @@ class TestFigures : public QObject {
     void eachKind()
     {
         QTest::addColumn<QString>("kind");
-        for (const QString& kind : kinds())
+        for (const QString& kind : kindNames())
             QTest::newRow(qPrintable(kind)) << kind;
     }
 
@@ -98,7 +98,7 @@ private slots:
         QTest::addColumn<QString>("kind");
         QTest::addColumn<QString>("sample");
         QTest::addColumn<QString>("themeName");
-        for (const QString& kind : kinds())
+        for (const QString& kind : kindNames())
             for (const auto& [name, sample] : samples())
                 for (const char* t : {"light", "dark"})
                     QTest::newRow(qPrintable(kind + ", " + name + ", " + t)) << kind << name << QString(t);

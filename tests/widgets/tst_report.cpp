@@ -262,7 +262,7 @@ private slots:
     {
         for (const auto& [name, r] : reported())
             for (const FigureKind& kind : figureKinds()) {
-                const bool chosen = kind.id != "compare" || (r.study->blocks && r.study->blocks->comparison);
+                const bool chosen = kind.id != "compare" || r.study->comparison;
                 const bool drawn = chosen && kind.places.value(subjectOf(*r.study), -1) >= 0
                     && !kind.id.contains("summary") && kind.id != "findings" && kind.id != "study_table";
                 QVERIFY2(!drawn || htmlOf(name).contains(QStringLiteral(". %1</figcaption>").arg(kind.title)),

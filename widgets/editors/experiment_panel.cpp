@@ -408,7 +408,7 @@ void ExperimentPanel::showKind()
     options_->setChoice(network.kind, network.options);
     if (shownKind_ != QString::fromStdString(network.kind)) {
         shownKind_ = QString::fromStdString(network.kind);
-        const bool blocks = kind.body != nullptr, tokens = kind.takes_tokens;
+        const bool blocks = !kind.layered, tokens = kind.takes_tokens;
         kind_->setCurrentIndex(kind_->findData(shownKind_));
         activation_->setChoices(activationChoices(kind.gated));
         distribution_->clear();

@@ -91,7 +91,7 @@ ReportFigure changeOf(const StudyPtr& study, const Finding& finding, const Fixed
     const QString label = words(finding.fixes[fixed.fix].label);
     ReportFigure figure;
     figure.study = study;
-    figure.part.kind = study->blocks ? QStringLiteral("stream") : QStringLiteral("curves");
+    figure.part.kind = is_layered(*study) ? QStringLiteral("curves") : QStringLiteral("stream");
     figure.part.pins = {Pin {fixed.study, QStringLiteral("after"), 2, true}};
     figure.caption = QStringLiteral("Before and after “%1”: %2").arg(label, fixNumbers(finding, *study, *fixed.study));
     figure.words = QStringLiteral("Signal and gradient through depth, before and after the fix: ") + label;
@@ -110,7 +110,7 @@ ReportSection findingsOf(const StudyPtr& study, const ReportOptions& options)
     QVector<StudyPtr> drawn;
     for (std::size_t i = 0; i < study->findings->size(); ++i) {
         const Finding& finding = (*study->findings)[i];
-        ReportFinding told {finding.severity, whereOf(finding, bool(study->blocks)), words(finding.message),
+        ReportFinding told {finding.severity, whereOf(finding, !is_layered(*study)), words(finding.message),
             words(finding.cause), words(finding.formula), {}, {}, {}};
         for (const Fix& fix : finding.fixes)
             told.fixes << words(fix.label);
@@ -133,7 +133,7 @@ ReportSection findingsOf(const StudyPtr& study, const ReportOptions& options)
 /// Whether there is anything to draw yet: some show only what was chosen.
 bool hasSubject(const QString& kind, const Study& study)
 {
-    return kind != QLatin1String("compare") || (study.blocks && study.blocks->comparison);
+    return kind != QLatin1String("compare") || study.comparison;
 }
 
 /// Height to width of a figure of many experiments: those with a panel a cell grow with the cells.
@@ -158,7 +158,7 @@ ReportSection figuresOf(const StudyPtr& study)
 
 ReportSection tablesOf(const StudyPtr& study)
 {
-    const bool blocks = study->blocks != nullptr;
+    const bool blocks = !is_layered(*study);
     ReportSection section {study->grid ? QStringLiteral("Table of the cells")
             : blocks                   ? QStringLiteral("Table of the blocks")
                                        : QStringLiteral("Table of the layers"),
@@ -206,10 +206,9 @@ ReportSection theoryOf(const Study& study)
     }
     if (study.prediction && !study.prediction->remark.empty())
         section.paragraphs << words(study.prediction->remark);
-    if (study.blocks) {
-        const StreamPrediction& p = study.blocks->prediction;
-        if (!p.steps.empty())
-            numbers.add(QStringLiteral("steps that write into the stream, effectively"), p.writing_blocks);
+    if (study.prediction->writing_blocks) {
+        const Prediction& p = *study.prediction;
+        numbers.add(QStringLiteral("steps that write into the stream, effectively"), *p.writing_blocks);
         if (p.path_length && p.path_length_std)
             numbers.add(QStringLiteral("path length of the gradient, in steps"),
                 QStringLiteral("%1 ± %2").arg(pretty(*p.path_length), pretty(*p.path_length_std)));

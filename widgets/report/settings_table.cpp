@@ -54,7 +54,7 @@ QString activationText(const Activation& activation)
 
 QString sizeText(const Network& network)
 {
-    const bool blocks = kind_of(network).body != nullptr;
+    const bool blocks = !kind_of(network).layered;
     if (network.widths.empty())
         return QStringLiteral("%1 %2 of width %3")
             .arg(network.depth)
@@ -149,7 +149,7 @@ ReportTable settingsTable(const Experiment& experiment)
     for (const RoleInfo& role : roles_of(network))
         if (const auto own = network.roles.find(role.name); own != network.roles.end())
             add(words(role.label), initializerText(own->second));
-    if (!kind.body)
+    if (kind.layered)
         add(QStringLiteral("bias"), initializerText(network.bias));
     constexpr std::size_t most = 24;
     for (std::size_t i = 0; i < network.overrides.size() && i < most; ++i)

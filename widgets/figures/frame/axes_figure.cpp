@@ -620,7 +620,7 @@ int AxesFigure::layerAt(const Canvas& c, double pixel) const
 
 int AxesFigure::layerOf(double x) const
 {
-    return std::clamp(int(std::lround(x)), 1, int(shownStudy()->measurement->layers.size()));
+    return std::clamp(int(std::lround(x)), 1, shownStudy()->measurement->depth());
 }
 
 QString AxesFigure::readoutAt(const QPointF& value) const { return layerText(*shownStudy(), layerOf(value.x())); }

@@ -52,48 +52,36 @@ QString deviationText(double sigmas)
 
 namespace {
 
-/// "block 3 · stream RMS 0.12 (theory 0.12) · preactivation RMS … · gradient RMS …"
-QString blockText(const Study& study, int block)
+/// "preactivation RMS 0.12 (theory 0.12, 0.3 σ)"; empty when not measured.
+QString sizeText(const QString& what, const Distribution* d, const Predicted* predicted, const std::optional<double>& sigmas)
 {
-    const LayerMeasurement& m = study.measurement->layers[std::size_t(block - 1)];
-    QString text = QStringLiteral("block %1 · stream RMS %2").arg(block).arg(numberOf(m.output, m.output.rms));
-    const auto& steps = study.blocks->prediction.steps;
-    const std::size_t last = std::size_t(block) * study.blocks->steps.size() - 1;
-    if (last < steps.size())
-        text += QStringLiteral(" (theory %1)").arg(prettyLog10(steps[last].log10_stream_rms));
-    text += QStringLiteral(" · preactivation RMS %1").arg(numberOf(m.preactivation, m.preactivation.rms));
-    if (m.gradient)
-        text += QStringLiteral(" · gradient RMS %1").arg(numberOf(*m.gradient, m.gradient->rms));
-    return text;
+    if (!d)
+        return {};
+    const QString text = QStringLiteral(" · %1 RMS %2").arg(what, numberOf(*d, d->rms));
+    if (!predicted)
+        return text;
+    const QString theory = QStringLiteral("theory ") + alignedLog10(*predicted->log10, false);
+    return text
+        + QStringLiteral(" (%1)").arg(sigmas ? theory + QStringLiteral(", ") + deviationText(*sigmas) : theory);
 }
 
 }   // namespace
 
 QString layerText(const Study& study, int layer)
 {
-    if (study.blocks)
-        return blockText(study, layer);
-    const auto l = std::size_t(layer - 1);
-    const LayerMeasurement& m = study.measurement->layers[l];
-    const LayerPrediction* p = study.prediction && l < study.prediction->layers.size() && study.prediction->layers[l]
-        ? &*study.prediction->layers[l]
-        : nullptr;
-    const Deviations off = deviations(*study.measurement, *study.prediction, layer);
-    QString text = QStringLiteral("layer %1").arg(layer);
-    const auto say = [&](const QString& what, const Distribution& d, std::optional<double> log10_theory,
-                         const std::optional<double>& sigmas) {
-        text += QStringLiteral(" · %1 RMS %2").arg(what, numberOf(d, d.rms));
-        if (!log10_theory)
-            return;
-        const QString theory = QStringLiteral("theory ") + alignedLog10(*log10_theory, false);
-        text += QStringLiteral(" (%1)").arg(sigmas ? theory + QStringLiteral(", ") + deviationText(*sigmas) : theory);
-    };
-    say(QStringLiteral("preactivation"), m.preactivation, p ? std::optional(p->log10_preactivation_rms) : std::nullopt,
-        off.preactivation);
-    say(QStringLiteral("output"), m.output, p ? std::optional(p->log10_activation_rms) : std::nullopt, off.activation);
-    if (m.gradient)
-        say(QStringLiteral("gradient"), *m.gradient, p ? p->log10_gradient_rms : std::nullopt, off.gradient);
-    return text;
+    const Measurement& m = *study.measurement;
+    const Prediction& p = *study.prediction;
+    const Deviations off = deviations(m, p, layer);
+    const QString preactivation = sizeText(QStringLiteral("preactivation"), m.preactivation(layer),
+        p.preactivation(layer, Quantity::rms), off.preactivation);
+    const Predicted* output = p.output(layer, Quantity::rms);
+    const QString gradient
+        = sizeText(QStringLiteral("gradient"), m.gradient(layer), p.gradient(layer), off.gradient);
+    if (is_layered(study))
+        return QStringLiteral("layer %1").arg(layer) + preactivation
+            + sizeText(QStringLiteral("output"), m.output(layer), output, off.activation) + gradient;
+    return QStringLiteral("block %1").arg(layer)
+        + sizeText(QStringLiteral("stream"), m.output(layer), output, off.activation) + preactivation + gradient;
 }
 
 QString whereText(const QString& subject, const QString& state, const std::vector<bool>& is)

@@ -119,6 +119,9 @@ FigureTable withPins(
     return own;
 }
 
-bool isComparable(const Study& a, const Study& b) { return !a.grid && !b.grid && bool(a.blocks) == bool(b.blocks); }
+bool isComparable(const Study& a, const Study& b)
+{
+    return !a.grid && !b.grid && is_layered(a) == is_layered(b);
+}
 
 }   // namespace stepzero

@@ -77,8 +77,8 @@ protected:
         f.layersOnX = true;
         f.right = 64;
         const bool output = choice(QStringLiteral("of")) == QLatin1String("output");
-        f.xLabel = study()->blocks ? tr("block") : tr("layer");
-        f.yLabel = !output ? tr("preactivation") : study()->blocks ? tr("stream") : tr("output");
+        f.xLabel = is_layered(*study()) ? tr("layer") : tr("block");
+        f.yLabel = !output ? tr("preactivation") : is_layered(*study()) ? tr("output") : tr("stream");
         f.xHome = {0.5, depth + 0.5};
         f.yScale = axis.symlog ? Scale::symlog : Scale::linear;
         f.symlog = axis.scale;
@@ -171,8 +171,9 @@ private:
     {
         const bool output = choice(QStringLiteral("of")) == QLatin1String("output");
         std::vector<const Distribution*> all;
-        for (const LayerMeasurement& m : study.measurement->layers)
-            all.push_back(output ? &m.output : &m.preactivation);
+        const Measurement& m = *study.measurement;
+        for (int layer = 1; layer <= m.depth(); ++layer)
+            all.push_back(output ? m.output(layer) : m.preactivation(layer));
         return all;
     }
 

@@ -24,12 +24,12 @@ constexpr int most_dots = 4096;   // of more heads only the least and the most o
 enum class View { entropy, deviation, spread, law };
 
 /// A number of the figure: of a measured head, and as predicted of a block.
-struct Quantity {
+struct HeadNumber {
     double (*measured)(const AttentionHead&);
     double (*predicted)(const AttentionPrediction&);
 };
 
-Quantity quantityOf(View view)
+HeadNumber quantityOf(View view)
 {
     switch (view) {
     case View::deviation:
@@ -72,13 +72,12 @@ private:
                                QStringLiteral("logit_spread"), QStringLiteral("predicted_entropy"),
                                QStringLiteral("predicted_logit_std"), QStringLiteral("predicted_logit_spread")},
             {}};
-        if (!study || !study->blocks || !study->measurement->recording)
-            return table;
-        for (const auto& [site, heads] : study->measurement->recording->attention) {
-            const AttentionPrediction* p = predictedOf(*study, site.block);
+        for (int block = 1; study && block <= study->measurement->depth(); ++block) {
+            const std::vector<AttentionHead>& heads = headsOf(*study, block);
+            const AttentionPrediction* p = predictedOf(*study, block);
             for (std::size_t i = 0; i < heads.size(); ++i) {
                 const AttentionHead& h = heads[i];
-                QStringList row {QString::number(site.block), QString::number(i + 1)};
+                QStringList row {QString::number(block), QString::number(i + 1)};
                 for (const double number : {h.entropy, h.log_visible, h.logit_mean, h.logit_std, h.logit_spread})
                     row << exactNumber(number);
                 for (const double number :
@@ -98,11 +97,10 @@ protected:
         const Study& s = *study();
         view_ = viewOf(choice(QStringLiteral("view")));
         heads_.clear();
-        if (s.blocks && s.measurement->recording)
-            for (const auto& [site, heads] : s.measurement->recording->attention)
-                for (const AttentionHead& head : heads)
-                    if (head.queries > 0)
-                        heads_ << qMakePair(site.block, head);
+        for (int block = 1; block <= s.measurement->depth(); ++block)
+            for (const AttentionHead& head : headsOf(s, block))
+                if (head.queries > 0)
+                    heads_ << qMakePair(block, head);
         log_visible_ = heads_.isEmpty() ? nan : heads_.first().second.log_visible;
         means_.clear();
         clearGraphs(0);
@@ -112,7 +110,7 @@ protected:
         if (heads_.isEmpty()) {
             f.xLabel = tr("block");
             f.yLabel = tr("entropy");
-            f.xHome = {0.5, s.blocks ? stepzero::depth(s.experiment.network) + 0.5 : 1.5};
+            f.xHome = {0.5, is_layered(s) ? 1.5 : s.plan->depth() + 0.5};
             f.quiet = isOneToken(s) ? tr("one token has nothing else to look at") : missingText(s);
             setFrame(f);
             return;
@@ -209,10 +207,16 @@ private:
 
     static const AttentionPrediction* predictedOf(const Study& study, int block)
     {
-        for (const StepPrediction& step : study.blocks->prediction.steps)
-            if (step.block == block && step.attention)
-                return &*step.attention;
-        return nullptr;
+        const SitePrediction* site = study.prediction->block(block).find("attention");
+        return site && site->attention ? &*site->attention : nullptr;
+    }
+
+    /// Of a block; none where it has no attention.
+    static const std::vector<AttentionHead>& headsOf(const Study& study, int block)
+    {
+        static const std::vector<AttentionHead> none;
+        const SiteRecord* site = study.measurement->block(block).find("attention");
+        return site ? site->heads : none;
     }
 
     static QString signedNats(double value) { return value < 0 ? QChar(0x2212) + aligned(-value) : aligned(value); }
@@ -264,9 +268,9 @@ private:
     {
         const Study& s = *study();
         const Theme& theme = style().theme;
-        const Quantity quantity = quantityOf(view_);
+        const HeadNumber quantity = quantityOf(view_);
         const bool entropy = view_ == View::entropy, limits = toggled(QStringLiteral("limit"));
-        const int blocks = stepzero::depth(s.experiment.network);
+        const int blocks = s.plan->depth();
         f.layersOnX = true;
         f.xLabel = tr("block");
         f.xHome = {0.5, blocks + 0.5};
@@ -367,13 +371,11 @@ private:
     QVector<Mean> meansOf(const Study& s) const
     {
         QVector<Mean> means;
-        if (!s.blocks || !s.measurement->recording)
-            return means;
-        const Quantity quantity = quantityOf(view_);
-        for (const auto& [site, heads] : s.measurement->recording->attention) {
-            Mean mean {site.block, 0, 0};
+        const HeadNumber quantity = quantityOf(view_);
+        for (int block = 1; block <= s.measurement->depth(); ++block) {
+            Mean mean {block, 0, 0};
             int n = 0;
-            for (const AttentionHead& head : heads) {
+            for (const AttentionHead& head : headsOf(s, block)) {
                 if (head.queries == 0)
                     continue;
                 ++n;

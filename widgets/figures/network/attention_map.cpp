@@ -289,13 +289,8 @@ private:
 
     static const std::vector<Tensor>* mapsOf(const Study& study)
     {
-        const auto& recording = study.measurement->recording;
-        if (!recording)
-            return nullptr;
-        const auto found = recording->maps.find({study.layer, "attention"});
-        return found == recording->maps.end() || found->second.empty() || found->second.front().size() == 0
-            ? nullptr
-            : &found->second;
+        const SiteRecord* site = study.measurement->block(study.layer).find("attention");
+        return !site || site->maps.empty() || site->maps.front().size() == 0 ? nullptr : &site->maps;
     }
 
     static Cells cellsOf(const Study& study, const std::vector<Tensor>& maps)
@@ -440,7 +435,7 @@ private:
     void addNotes(Frame& f, int heads) const
     {
         const Study& s = *study();
-        const auto found = s.measurement->recording->attention.find({s.layer, "attention"});
+        const SiteRecord* found = s.measurement->block(s.layer).find("attention");
         const auto nats = [](double value) { return QString::number(value, 'f', 3); };
         QString note = tr("block %1").arg(s.layer);
         if (drawn_.size() == 1)
@@ -448,10 +443,10 @@ private:
         else
             note += heads > drawn_.size() ? tr(": heads 1 to %1 of %2").arg(drawn_.size()).arg(heads)
                                           : tr(": %1 heads").arg(heads);
-        if (found != s.measurement->recording->attention.end() && found->second.size() == std::size_t(heads)) {
+        if (found && found->heads.size() == std::size_t(heads)) {
             double least = std::numeric_limits<double>::infinity(), most = 0, visible = 0;
             for (const int head : drawn_) {
-                const AttentionHead& h = found->second[std::size_t(head - 1)];
+                const AttentionHead& h = found->heads[std::size_t(head - 1)];
                 least = std::min(least, h.entropy);
                 most = std::max(most, h.entropy);
                 visible = h.queries > 0 ? h.log_visible : 0;

@@ -16,17 +16,17 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 int BlockSource::blockOf(int place) const
 {
-    const int n = int(steps->size());
+    const int n = int(steps().size());
     return (place + n - 1) / n;
 }
 
-const StepInfo& BlockSource::stepOf(int place) const { return (*steps)[std::size_t(place - 1) % steps->size()]; }
+const StepInfo& BlockSource::stepOf(int place) const { return steps()[std::size_t(place - 1) % steps().size()]; }
 
-double BlockSource::xOf(int place) const { return place / double(steps->size()); }
+double BlockSource::xOf(int place) const { return place / double(steps().size()); }
 
 int BlockSource::placeAt(double x) const
 {
-    return int(std::lround(std::clamp(x * double(steps->size()), 0.0, places() - 1.0)));
+    return int(std::lround(std::clamp(x * double(steps().size()), 0.0, places() - 1.0)));
 }
 
 QString BlockSource::nameOf(int place) const
@@ -34,63 +34,76 @@ QString BlockSource::nameOf(int place) const
     if (place == 0)
         return QStringLiteral("input");
     const QString block = QStringLiteral("block %1").arg(blockOf(place));
-    return steps->size() == 1 ? block : block + QStringLiteral(", ") + QString::fromStdString(stepOf(place).label);
+    return steps().size() == 1 ? block : block + QStringLiteral(", ") + QString::fromStdString(stepOf(place).label);
 }
 
 Site BlockSource::siteOf(int place, const char* what) const { return {blockOf(place), stepOf(place).word + what}; }
 
 Site BlockSource::streamSite(int place) const
 {
-    if (place > 0)
-        return siteOf(place, "_stream");
-    for (const char* role : {"input", "embedding_norm"})
-        if (recording->values.contains({0, role}))
-            return {0, role};
-    return {0, "embedding"};
+    return place > 0 ? siteOf(place, "_stream") : Site {0, plan->reading.start};
 }
 
-const StepPrediction* BlockSource::predicted(int place) const
+const Distribution* BlockSource::distribution(const Site& site, Quantity size) const
 {
-    return place > 0 && std::size_t(place) <= prediction->steps.size() ? &prediction->steps[std::size_t(place - 1)]
-                                                                       : nullptr;
+    const BlockRecord& block = measurement->block(site.block);
+    return size == Quantity::gradient_rms ? block.gradient(site.role) : block.value(site.role);
+}
+
+const Distribution* BlockSource::spread(const Site& site, Quantity size) const
+{
+    const BlockRecord* block = measurement->spread_of(site.block);
+    return !block ? nullptr : size == Quantity::gradient_rms ? block->gradient(site.role) : block->value(site.role);
+}
+
+double BlockSource::measured(const Site& site, Quantity quantity) const
+{
+    if (quantity == Quantity::rms || quantity == Quantity::gradient_rms) {
+        const Distribution* d = distribution(site, quantity);
+        return d && d->count > 0 ? d->log10_of(d->rms) : nan;   // a count of 0: the signal was lost before
+    }
+    return measurement->block(site.block).number(site.role, quantity).value_or(nan);
+}
+
+double BlockSource::deviation(const Site& site, Quantity quantity) const
+{
+    const BlockRecord* block = measurement->spread_of(site.block);
+    return block ? block->number(site.role, quantity).value_or(nan) : nan;
+}
+
+double BlockSource::predicted(const Site& site, Quantity quantity) const
+{
+    const Predicted* p = prediction->block(site.block).find(site.role, quantity);
+    return p ? p->log10.value_or(p->value) : nan;
+}
+
+const std::vector<AttentionHead>& BlockSource::heads(int place) const
+{
+    static const std::vector<AttentionHead> none;
+    const SiteRecord* site = place > 0 ? measurement->block(blockOf(place)).find(stepOf(place).word) : nullptr;
+    return site ? site->heads : none;
+}
+
+const AttentionPrediction* BlockSource::predictedAttention(int place) const
+{
+    const SitePrediction* site = place > 0 ? prediction->block(blockOf(place)).find(stepOf(place).word) : nullptr;
+    return site && site->attention ? &*site->attention : nullptr;
 }
 
 BlockSource blockSource(const Study& study)
 {
-    const Measurement& m = *study.measurement;
-    return {depth(study.experiment.network), &study.blocks->steps, m.recording.get(), m.recording_spread.get(),
-        &study.blocks->prediction};
+    return {study.plan.get(), study.measurement.get(), study.prediction.get()};
+}
+
+BlockSource blockSource(const ComparedVariant& variant)
+{
+    return {variant.plan.get(), variant.measurement.get(), variant.prediction.get()};
 }
 
 int blockNear(const Study& study, double x)
 {
     const BlockSource source = blockSource(study);
     return std::max(1, source.blockOf(source.placeAt(x)));
-}
-
-BlockSource blockSource(const ComparedVariant& variant, const std::vector<StepInfo>& steps)
-{
-    const Measurement& m = *variant.measurement;
-    return {
-        depth(variant.experiment.network), &steps, m.recording.get(), m.recording_spread.get(), &variant.prediction};
-}
-
-const Distribution* distributionAt(const std::map<Site, Distribution>& all, const Site& site)
-{
-    const auto found = all.find(site);
-    return found == all.end() ? nullptr : &found->second;
-}
-
-double log10RmsAt(const std::map<Site, Distribution>& all, const Site& site)
-{
-    const Distribution* d = distributionAt(all, site);
-    return d ? d->log10_of(d->rms) : nan;
-}
-
-double scalarAt(const Recording& recording, const Site& site, Scalar what)
-{
-    const auto found = recording.scalars.find({site, what});
-    return found == recording.scalars.end() ? nan : found->second;
 }
 
 double axisValue(double log10, bool logarithmic)

@@ -10,15 +10,16 @@
 
 namespace stepzero {
 
-/// A measured network beside its theory. Refers to the study or variant that it is of, which must outlive it.
+/// A measured network beside its theory, site by site. Refers to the study or variant that it is of, which must outlive
+/// it.
 struct BlockSource {
-    int depth = 0;   ///< blocks
-    const std::vector<StepInfo>* steps = nullptr;   ///< of a block
-    const Recording* recording = nullptr;
-    const Recording* spread = nullptr;   ///< over replicas; null for one
-    const StreamPrediction* prediction = nullptr;
+    const NetworkPlan* plan = nullptr;
+    const Measurement* measurement = nullptr;
+    const Prediction* prediction = nullptr;
 
-    int places() const { return 1 + depth * int(steps->size()); }
+    int depth() const { return plan->depth(); }
+    const std::vector<StepInfo>& steps() const { return plan->steps; }
+    int places() const { return 1 + depth() * int(steps().size()); }
     int blockOf(int place) const;   ///< 0 for place 0
     const StepInfo& stepOf(int place) const;   ///< place ≥ 1
     /// Where a place stands on an axis of blocks: behind step k of n of block l at l − 1 + k/n.
@@ -30,26 +31,28 @@ struct BlockSource {
     Site streamSite(int place) const;
     Site branchSite(int place) const { return siteOf(place, "_branch"); }   ///< place ≥ 1, as the next
     Site returnSite(int place) const { return siteOf(place, "_return"); }
-    /// Null for place 0, and behind the end of theory.
-    const StepPrediction* predicted(int place) const;
+
+    /// Of a size (rms, gradient_rms) the log10, −inf for 0; NaN when nothing was recorded, or theory is silent.
+    double measured(const Site& site, Quantity quantity) const;
+    double predicted(const Site& site, Quantity quantity) const;
+    /// Standard deviation over replicas of a number that is no size; NaN for one replica.
+    double deviation(const Site& site, Quantity quantity) const;
+    /// Behind rms and gradient_rms; null when nothing was recorded, and of the spread for one replica.
+    const Distribution* distribution(const Site& site, Quantity size) const;
+    const Distribution* spread(const Site& site, Quantity size) const;
+    /// Of attention; empty elsewhere.
+    const std::vector<AttentionHead>& heads(int place) const;
+    const AttentionPrediction* predictedAttention(int place) const;
 
 private:
     Site siteOf(int place, const char* what) const;
 };
 
-/// Precondition: the study is of a network made of blocks.
+/// Precondition: the network has steps.
 BlockSource blockSource(const Study& study);
+BlockSource blockSource(const ComparedVariant& variant);
 /// The block that the nearest place on an axis of blocks belongs to; place 0 counts as the first block's.
 int blockNear(const Study& study, double x);
-/// `steps` are those of the study that the variant is of.
-BlockSource blockSource(const ComparedVariant& variant, const std::vector<StepInfo>& steps);
-
-/// Of what was recorded at a site; null when nothing was.
-const Distribution* distributionAt(const std::map<Site, Distribution>& all, const Site& site);
-/// Its log10 RMS: −inf for 0, NaN when nothing was recorded.
-double log10RmsAt(const std::map<Site, Distribution>& all, const Site& site);
-/// NaN when absent.
-double scalarAt(const Recording& recording, const Site& site, Scalar what);
 
 /// A choice of axis: log10 itself, or 10^log10. NaN for what has no place there: 0 on a logarithmic axis, and what is
 /// beyond a linear one.

@@ -120,7 +120,7 @@ LegendEntry BlockFigure::theoryEntry() const
 
 QString BlockFigure::obstacle(const Study& study)
 {
-    return study.blocks && study.measurement->recording ? QString() : tr("the network has no blocks");
+    return is_layered(study) ? tr("the network has no blocks") : QString();
 }
 
 void BlockFigure::finish(Frame& f, int depth, const std::optional<Range>& home)

@@ -46,7 +46,7 @@ private:
     void compose()
     {
         const Network& network = s_.experiment.network;
-        const bool transformer = source_.steps->size() > 1;
+        const bool transformer = source_.steps().size() > 1;
         const StreamSpec stream = stream_spec(network, transformer ? 2 : 1, 2);
         const QString s = stream.skip == 1 ? QString() : pretty(stream.skip) + QStringLiteral(" ");
         const QString a = stream.branch == 1 ? QString() : pretty(stream.branch) + QStringLiteral(" ");
@@ -66,8 +66,8 @@ private:
         }
         line(0, tr("step"), QStringLiteral("x_(l+1)"), {{QStringLiteral("= ") + rule}});
         scaling(network, stream, transformer);
-        for (int k = 1; k <= int(source_.steps->size()); ++k)
-            step((s_.layer - 1) * int(source_.steps->size()) + k, stream);
+        for (int k = 1; k <= int(source_.steps().size()); ++k)
+            step((s_.layer - 1) * int(source_.steps().size()) + k, stream);
         if (transformer) {
             attention(transformer_spec(network));
             head(transformer_spec(network));
@@ -97,11 +97,10 @@ private:
     {
         const StepInfo& info = source_.stepOf(place);
         const QString label = QString::fromStdString(info.label);
-        const Distribution* before = distributionAt(
-            source_.recording->values, place == 1 ? source_.streamSite(0) : source_.streamSite(place - 1));
-        const Distribution* branch = distributionAt(source_.recording->values, source_.branchSite(place));
-        const Distribution* after = distributionAt(source_.recording->values, source_.streamSite(place));
-        const StepPrediction* p = source_.predicted(place);
+        const auto at = [&](const Site& site) { return source_.distribution(site, Quantity::rms); };
+        const Distribution *before = at(source_.streamSite(place - 1)), *branch = at(source_.branchSite(place)),
+                           *after = at(source_.streamSite(place));
+        const double p = source_.predicted(source_.streamSite(place), Quantity::rms);
         if (before && branch && after && after->rms > 0 && std::isfinite(after->rms)) {
             const double skip = std::log10(std::abs(stream.skip));
             QVector<FormulaPiece> right {
@@ -113,35 +112,35 @@ private:
                 right << FormulaPiece {QStringLiteral("\"before the norm\""), Ink::faint};
             else
                 right << measured(square(after->log10_of(after->rms)), Ink::forward);
-            if (p && stream.placement != Placement::post)
-                right << FormulaPiece {QStringLiteral("\"theory\" ") + square(p->log10_stream_rms)};
+            if (!std::isnan(p) && stream.placement != Placement::post)
+                right << FormulaPiece {QStringLiteral("\"theory\" ") + square(p)};
             line(1, tr("behind %1").arg(label), QStringLiteral("E[x'^2]"), right);
-            add(QStringLiteral("E[x'^2] ") + label, p ? std::pow(10, 2 * p->log10_stream_rms) : std::nan(""),
+            add(QStringLiteral("E[x'^2] ") + label, std::pow(10, 2 * p),
                 std::pow(10, 2 * after->log10_of(after->rms)));
         }
-        const Distribution* g = distributionAt(source_.recording->gradients, source_.streamSite(place));
-        if (g && g->rms > 0 && p && p->log10_stream_gradient_rms)
+        const Distribution* g = source_.distribution(source_.streamSite(place), Quantity::gradient_rms);
+        const double theory = source_.predicted(source_.streamSite(place), Quantity::gradient_rms),
+                     share = source_.predicted(source_.branchSite(place), Quantity::branch_share);
+        if (g && g->rms > 0 && !std::isnan(theory))
             line(5, tr("gradient"), QStringLiteral("E[g^2]"),
-                {{QStringLiteral("= %1").arg(square(*p->log10_stream_gradient_rms))},
-                    measured(square(g->log10_of(g->rms)), Ink::gradient),
-                    {p->branch_share ? QStringLiteral("\"the branch carries %1 %\"").arg(pretty(100 * *p->branch_share))
-                                     : QString(),
+                {{QStringLiteral("= %1").arg(square(theory))}, measured(square(g->log10_of(g->rms)), Ink::gradient),
+                    {std::isnan(share) ? QString()
+                                       : QStringLiteral("\"the branch carries %1 %\"").arg(pretty(100 * share)),
                         Ink::faint}});
     }
 
     void attention(const TransformerSpec& spec)
     {
-        const Recording& seen = *source_.recording;
-        const auto found = seen.attention.find({s_.layer, "attention"});
-        const Distribution* q = distributionAt(seen.values, {s_.layer, "q"});
-        const Distribution* k = distributionAt(seen.values, {s_.layer, "k"});
-        if (found == seen.attention.end() || found->second.empty() || !q || !k)
+        const BlockRecord& seen = s_.measurement->block(s_.layer);
+        const SiteRecord* found = seen.find("attention");
+        const Distribution *q = seen.value("q"), *k = seen.value("k");
+        if (!found || found->heads.empty() || !q || !k)
             return;
         double entropy = 0, visible = 0, spread = 0;
-        for (const AttentionHead& head : found->second) {
-            entropy += head.entropy / double(found->second.size());
-            visible += head.log_visible / double(found->second.size());
-            spread += head.logit_spread / double(found->second.size());
+        for (const AttentionHead& head : found->heads) {
+            entropy += head.entropy / double(found->heads.size());
+            visible += head.log_visible / double(found->heads.size());
+            spread += head.logit_spread / double(found->heads.size());
         }
         const double width = double(spec.width) / spec.heads, scale = logit_scale_factor(spec.logit_scale, int(width));
         const double variance = scale * scale * width * q->rms * q->rms * k->rms * k->rms;
@@ -168,10 +167,10 @@ private:
 
     void head(const TransformerSpec& spec)
     {
-        const Recording& seen = *source_.recording;
-        const Distribution* logits = distributionAt(seen.values, {0, "logits"});
-        const double loss = scalarAt(seen, {0, "logits"}, Scalar::cross_entropy);
-        const auto& predicted = s_.blocks->prediction.head;
+        const BlockRecord& seen = s_.measurement->block(0);
+        const Distribution* logits = seen.value("logits");
+        const double loss = seen.number("logits", Quantity::cross_entropy).value_or(std::nan(""));
+        const auto& predicted = s_.prediction->head;
         if (!logits || std::isnan(loss))
             return;
         if (predicted)
@@ -191,11 +190,11 @@ private:
 
     void depth()
     {
-        const StreamPrediction& p = s_.blocks->prediction;
-        if (p.steps.empty())
+        const Prediction& p = *s_.prediction;
+        if (!p.writing_blocks)
             return;
         QVector<FormulaPiece> right {{QStringLiteral("\"%1 of %2 steps write what the last stream holds\"")
-                                          .arg(pretty(p.writing_blocks))
+                                          .arg(pretty(*p.writing_blocks))
                                           .arg(source_.places() - 1)}};
         if (p.path_length)
             right << FormulaPiece {QStringLiteral("\"gradients pass %1 ± %2 branches\"")
@@ -215,14 +214,14 @@ public:
 
     FigureTable table() const override
     {
-        return study() && study()->blocks ? Composer(*study()).table() : FigureTable();
+        return study() && !is_layered(*study()) ? Composer(*study()).table() : FigureTable();
     }
 
 protected:
     void rebuild() override
     {
         const Study& s = *study();
-        if (!s.blocks) {
+        if (is_layered(s)) {
             setLines({}, tr("the network has no blocks"), {});
             return;
         }
@@ -231,8 +230,8 @@ protected:
                      .arg(s.layer)
                      .arg(network.depth)
                      .arg(network.width)
-                     .arg(QString::fromStdString(kind_of(network).label)),
-            QString::fromStdString(s.blocks->prediction.remark), Composer(s).lines());
+                     .arg(QString::fromStdString(s.plan->kind->label)),
+            QString::fromStdString(s.prediction->remark), Composer(s).lines());
     }
 };
 

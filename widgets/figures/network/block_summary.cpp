@@ -22,17 +22,17 @@ QString plain(double number, bool exact)
 int block(std::size_t row) { return int(row) + 1; }
 
 /// Behind the last step of a block.
-int lastPlace(const BlockSource& s, std::size_t row) { return block(row) * int(s.steps->size()); }
+int lastPlace(const BlockSource& s, std::size_t row) { return block(row) * int(s.steps().size()); }
 
 double meanOverHeads(const Study& s, std::size_t row, double AttentionHead::*member)
 {
-    const auto found = s.measurement->recording->attention.find({block(row), "attention"});
-    if (found == s.measurement->recording->attention.end() || found->second.empty())
+    const SiteRecord* found = s.measurement->block(block(row)).find("attention");
+    if (!found || found->heads.empty())
         return std::nan("");
     double sum = 0;
-    for (const AttentionHead& head : found->second)
+    for (const AttentionHead& head : found->heads)
         sum += head.*member;
-    return sum / double(found->second.size());
+    return sum / double(found->heads.size());
 }
 
 /// Signed, in percent of theory.
@@ -50,26 +50,16 @@ QString percentOff(const Distribution* d, const std::optional<double>& log10_the
 
 QVector<TableColumn> columnsOf(const std::vector<StepInfo>& steps)
 {
-    const auto stream = [](const Study& s, std::size_t row) {
-        const BlockSource source = blockSource(s);
-        return distributionAt(source.recording->values, source.streamSite(lastPlace(source, row)));
+    const auto stream
+        = [](const Study& s, std::size_t row) { return s.measurement->output(block(row)); };
+    const auto gradient
+        = [](const Study& s, std::size_t row) { return s.measurement->gradient(block(row)); };
+    const auto log10_of = [](const Predicted* p) { return p ? p->log10 : std::nullopt; };
+    const auto predicted_stream = [log10_of](const Study& s, std::size_t row) {
+        return log10_of(s.prediction->output(block(row), Quantity::rms));
     };
-    const auto gradient = [](const Study& s, std::size_t row) {
-        const BlockSource source = blockSource(s);
-        return distributionAt(source.recording->gradients, source.streamSite(lastPlace(source, row)));
-    };
-    const auto predicted = [](const Study& s, std::size_t row) {
-        const BlockSource source = blockSource(s);
-        return source.predicted(lastPlace(source, row));
-    };
-    const auto predicted_stream = [predicted](const Study& s, std::size_t row) {
-        const StepPrediction* p = predicted(s, row);
-        return p ? std::optional(p->log10_stream_rms) : std::nullopt;
-    };
-    const auto predicted_gradient = [predicted](const Study& s, std::size_t row) {
-        const StepPrediction* p = predicted(s, row);
-        return p ? p->log10_stream_gradient_rms : std::nullopt;
-    };
+    const auto predicted_gradient
+        = [log10_of](const Study& s, std::size_t row) { return log10_of(s.prediction->gradient(block(row))); };
     const bool attends = steps.size() > 1;
     QVector<TableColumn> all {
         {{}, QStringLiteral("block"), 0, TableColumn::count,
@@ -89,8 +79,8 @@ QVector<TableColumn> columnsOf(const std::vector<StepInfo>& steps)
             attends ? QStringLiteral("adds") : QStringLiteral("RMS"), 5, TableColumn::number,
             [k](const Study& s, std::size_t row, bool e) {
                 const BlockSource source = blockSource(s);
-                const int place = int(row * source.steps->size() + k) + 1;
-                return seen(distributionAt(source.recording->values, source.branchSite(place)), e);
+                const int place = int(row * source.steps().size() + k) + 1;
+                return seen(source.distribution(source.branchSite(place), Quantity::rms), e);
             }};
     if (attends) {
         all << TableColumn {QStringLiteral("attention"), QStringLiteral("entropy"), 3, TableColumn::number,
@@ -103,9 +93,7 @@ QVector<TableColumn> columnsOf(const std::vector<StepInfo>& steps)
             }};
         all << TableColumn {QStringLiteral("token"), QStringLiteral("similarity"), 8, TableColumn::number,
             [](const Study& s, std::size_t row, bool e) {
-                const BlockSource source = blockSource(s);
-                return plain(
-                    scalarAt(*source.recording, source.streamSite(lastPlace(source, row)), Scalar::similarity), e);
+                return plain(s.measurement->number(block(row), Quantity::similarity).value_or(std::nan("")), e);
             }};
     }
     all << TableColumn {QStringLiteral("gradient"), QStringLiteral("RMS"), 2, TableColumn::number,
@@ -124,11 +112,8 @@ QVector<TableColumn> columnsOf(const std::vector<StepInfo>& steps)
 double blockRatio(const Study& s, const Study& pinned, std::size_t row, bool gradient)
 {
     const auto find = [&](const Study& study) -> const Distribution* {
-        if (!study.measurement->recording || row >= study.measurement->layers.size())
-            return nullptr;
-        const BlockSource source = blockSource(study);
-        return distributionAt(gradient ? source.recording->gradients : source.recording->values,
-            source.streamSite(lastPlace(source, row)));
+        const Measurement& m = *study.measurement;
+        return block(row) > m.depth() ? nullptr : gradient ? m.gradient(block(row)) : m.output(block(row));
     };
     return log10Ratio(find(s), find(pinned));
 }
@@ -150,47 +135,45 @@ public:
 protected:
     QString obstacle(const Study& study) const override
     {
-        return study.blocks && study.measurement->recording ? QString() : tr("the network has no blocks");
+        return is_layered(study) ? tr("the network has no blocks") : QString();
     }
 
     const QVector<TableColumn>& columns(const Study& study) const override
     {
-        static const QVector<TableColumn> one = columnsOf(residual_kind().body->steps),
-                                          two = columnsOf(transformer_kind().body->steps);
-        return withPin(study.blocks->steps.size() == 1 ? one : two, firstPin(true), ratios());
+        static const QVector<TableColumn> one = columnsOf(residual_kind().steps),
+                                          two = columnsOf(transformer_kind().steps);
+        return withPin(study.plan->steps.size() == 1 ? one : two, firstPin(true), ratios());
     }
 
     bool needsExponents(const Study& s) const override
     {
-        const auto far = [](const std::map<Site, Distribution>& all) {
-            for (const auto& [site, d] : all) {
-                const double log10 = d.log10_of(d.rms);
-                if (std::isfinite(log10) && (log10 < -3 || log10 >= 3)
-                    && (site.role.ends_with("_stream") || site.role.ends_with("_branch")))
-                    return true;
-            }
-            return false;
+        const auto far = [](const std::optional<Distribution>& d) {
+            const double log10 = d ? d->log10_of(d->rms) : 0;
+            return std::isfinite(log10) && (log10 < -3 || log10 >= 3);
         };
-        return far(s.measurement->recording->values) || far(s.measurement->recording->gradients);
+        for (const BlockRecord& block : s.measurement->record)
+            for (const SiteRecord& site : block.sites)
+                if ((site.role.ends_with("_stream") || site.role.ends_with("_branch"))
+                    && (far(site.value) || far(site.gradient)))
+                    return true;
+        return false;
     }
 
     QVector<HeadlinePart> headline(const Study& s) const override
     {
         const Measurement& m = *s.measurement;
-        const Recording& seenAll = *m.recording;
         QVector<HeadlinePart> parts;
-        const BlockSource source = blockSource(s);
-        if (const Distribution* last = distributionAt(seenAll.values, source.streamSite(source.places() - 1)))
+        if (const Distribution* last = m.output(m.depth()); last->count > 0)
             parts << HeadlinePart {0, tr("last stream RMS %1").arg(numberOf(*last, last->rms))};
         else if (!m.remarks.empty())
             parts << HeadlinePart {0, QString::fromStdString(m.remarks.front().text)};
-        if (const double loss = scalarAt(seenAll, {0, "logits"}, Scalar::cross_entropy); !std::isnan(loss)) {
+        if (const auto loss = m.block(0).number("logits", Quantity::cross_entropy)) {
             const double vocabulary = option(s.experiment.network, "vocabulary");
             parts << HeadlinePart {
-                1, tr("cross-entropy %1, ln V = %2").arg(aligned(loss), aligned(std::log(vocabulary)))};
+                1, tr("cross-entropy %1, ln V = %2").arg(aligned(*loss), aligned(std::log(vocabulary)))};
         }
-        if (!s.blocks->prediction.remark.empty())
-            parts << HeadlinePart {2, QString::fromStdString(s.blocks->prediction.remark)};
+        if (!s.prediction->remark.empty())
+            parts << HeadlinePart {2, QString::fromStdString(s.prediction->remark)};
         parts << HeadlinePart {
             4, m.tokens > 1 ? tr("%1 × %2 tokens").arg(m.samples).arg(m.tokens) : tr("%1 samples").arg(m.samples)};
         if (m.replicas > 1)

@@ -43,9 +43,9 @@ private:
         FigureTable table {{QStringLiteral("layer"), QStringLiteral("q05"), QStringLiteral("q25"),
                                QStringLiteral("q50"), QStringLiteral("q75"), QStringLiteral("q95")},
             {}};
-        for (std::size_t l = 0; study && l < study->measurement->layers.size(); ++l) {
-            const Distribution& d = study->measurement->layers[l].preactivation;
-            QStringList row {QString::number(l + 1)};
+        for (int layer = 1; study && layer <= study->measurement->depth(); ++layer) {
+            const Distribution& d = *study->measurement->preactivation(layer);
+            QStringList row {QString::number(layer)};
             for (const std::size_t q : shown_quantiles)
                 row << exactNumber(d, d.quantiles[q]);
             table.rows << row;
@@ -58,8 +58,8 @@ protected:
 
     void rebuild() override
     {
-        const auto& layers = study()->measurement->layers;
-        const int depth = int(layers.size()), n = std::min(depth, most_boxes);
+        const Measurement& m = *study()->measurement;
+        const int depth = m.depth(), n = std::min(depth, most_boxes);
         const bool relative = choice(QStringLiteral("unit")) == QLatin1String("rms");
         layers_.clear();
         for (int i = 0; i < n; ++i)
@@ -67,12 +67,12 @@ protected:
         resize(n);
 
         std::vector<bool> zero(std::size_t(depth), false), beyond(std::size_t(depth), false);
-        std::transform(layers.begin(), layers.end(), zero.begin(),
-            [](const LayerMeasurement& m) { return m.preactivation.rms == 0; });
+        for (int layer = 1; layer <= depth; ++layer)
+            zero[std::size_t(layer - 1)] = m.preactivation(layer)->rms == 0;
         Range values {0, 0};
         for (int i = 0; i < n; ++i) {
             const std::size_t l = std::size_t(layers_[i] - 1);
-            const Distribution& d = layers[l].preactivation;
+            const Distribution& d = *m.preactivation(layers_[i]);
             std::array<double, 5> five {};
             for (std::size_t k = 0; k < 5; ++k) {
                 const double q = d.quantiles[shown_quantiles[k]];
@@ -139,10 +139,10 @@ private:
                 continue;
             for (const std::size_t q : {shown_quantiles.front(), shown_quantiles.back()}) {
                 PinLine line {pin, {}};
-                for (const LayerMeasurement& m : pin.study->measurement->layers) {
-                    const Distribution& d = m.preactivation;
+                for (int layer = 1; layer <= pin.study->measurement->depth(); ++layer) {
+                    const Distribution& d = *pin.study->measurement->preactivation(layer);
                     const double y = !relative ? d.plain(d.quantiles[q]) : d.rms > 0 ? d.quantiles[q] / d.rms : 0;
-                    line.x << double(line.x.size() + 1);
+                    line.x << layer;
                     line.y << (std::abs(y) < most_linear ? y : std::numeric_limits<double>::quiet_NaN());
                 }
                 addPin(f, line);

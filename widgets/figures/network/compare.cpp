@@ -25,41 +25,28 @@ struct Outcome {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-double valueOf(const std::optional<double>& number) { return number.value_or(nan); }
-
 /// The mean over heads of pick(head), NaN where a place has none.
 template <typename Pick>
 double meanOfHeads(const BlockSource& s, int place, const Pick& pick)
 {
-    const auto found = s.recording->attention.find({s.blockOf(place), "attention"});
-    if (place == 0 || s.stepOf(place).word != "attention" || found == s.recording->attention.end())
+    const std::vector<AttentionHead>& heads = s.heads(place);
+    if (heads.empty())
         return nan;
     double sum = 0;
-    for (const AttentionHead& head : found->second)
+    for (const AttentionHead& head : heads)
         sum += pick(head);
-    return sum / double(found->second.size());
+    return sum / double(heads.size());
 }
 
-const AttentionPrediction* attentionAt(const BlockSource& s, int place)
+template <Quantity quantity>
+double measured(const BlockSource& s, int place)
 {
-    const StepPrediction* p = s.predicted(place);
-    return p && p->attention ? &*p->attention : nullptr;
+    return s.measured(s.streamSite(place), quantity);
 }
-
-double streamRms(const BlockSource& s, int place) { return log10RmsAt(s.recording->values, s.streamSite(place)); }
-double predictedStreamRms(const BlockSource& s, int place)
+template <Quantity quantity>
+double predicted(const BlockSource& s, int place)
 {
-    const StepPrediction* p = s.predicted(place);
-    return p ? p->log10_stream_rms : place == 0 && !s.prediction->steps.empty() ? s.prediction->log10_input_rms : nan;
-}
-
-double gradientRms(const BlockSource& s, int place) { return log10RmsAt(s.recording->gradients, s.streamSite(place)); }
-double predictedGradientRms(const BlockSource& s, int place)
-{
-    const StepPrediction* p = s.predicted(place);
-    return place == 0 ? valueOf(s.prediction->log10_input_gradient_rms)
-        : p           ? valueOf(p->log10_stream_gradient_rms)
-                      : nan;
+    return s.predicted(s.streamSite(place), quantity);
 }
 
 double entropy(const BlockSource& s, int place)
@@ -68,7 +55,7 @@ double entropy(const BlockSource& s, int place)
 }
 double predictedEntropy(const BlockSource& s, int place)
 {
-    const AttentionPrediction* a = attentionAt(s, place);
+    const AttentionPrediction* a = s.predictedAttention(place);
     return a ? a->entropy / a->log_visible : nan;
 }
 
@@ -80,43 +67,34 @@ double logits(const BlockSource& s, int place)
 }
 double predictedLogits(const BlockSource& s, int place)
 {
-    const AttentionPrediction* a = attentionAt(s, place);
+    const AttentionPrediction* a = s.predictedAttention(place);
     return a ? 0.5 * std::log10(a->logit_variance) : nan;
-}
-
-double similarity(const BlockSource& s, int place)
-{
-    return scalarAt(*s.recording, s.streamSite(place), Scalar::similarity);
-}
-double predictedSimilarity(const BlockSource& s, int place)
-{
-    const StepPrediction* p = s.predicted(place);
-    return place == 0 ? valueOf(s.prediction->input_similarity) : p ? valueOf(p->similarity) : nan;
 }
 
 const std::array<Outcome, 5>& outcomes()
 {
     static const std::array<Outcome, 5> all {{
         {QStringLiteral("stream"), QObject::tr("Stream RMS"), QObject::tr("RMS of the stream"), Scale::log10, false,
-            streamRms, predictedStreamRms},
+            measured<Quantity::rms>, predicted<Quantity::rms>},
         {QStringLiteral("gradient"), QObject::tr("Gradient RMS at the stream"),
-            QObject::tr("gradient RMS at the stream"), Scale::log10, false, gradientRms, predictedGradientRms},
+            QObject::tr("gradient RMS at the stream"), Scale::log10, false, measured<Quantity::gradient_rms>,
+            predicted<Quantity::gradient_rms>},
         {QStringLiteral("entropy"), QObject::tr("Attention entropy, relative to that of uniform attention"),
             QObject::tr("entropy / ln of visible keys"), Scale::percent, true, entropy, predictedEntropy},
         {QStringLiteral("logits"), QObject::tr("Attention logits, RMS"), QObject::tr("RMS of attention logits"),
             Scale::log10, true, logits, predictedLogits},
         {QStringLiteral("similarity"), QObject::tr("Similarity of tokens"), QObject::tr("mean cosine of two tokens"),
-            Scale::linear, false, similarity, predictedSimilarity},
+            Scale::linear, false, measured<Quantity::similarity>, predicted<Quantity::similarity>},
     }};
     return all;
 }
 
 /// Whether networks of such steps can have it: attention needs tokens, and tokens attention.
-bool hasOutcome(const Outcome& outcome, const BlockView& view)
+bool hasOutcome(const Outcome& outcome, const NetworkPlan& plan)
 {
     const auto attends = [](const StepInfo& step) { return step.word == "attention"; };
     return !(outcome.attention || outcome.key == QLatin1String("similarity"))
-        || std::any_of(view.steps.begin(), view.steps.end(), attends);
+        || std::any_of(plan.steps.begin(), plan.steps.end(), attends);
 }
 
 class CompareFigure : public BlockFigure {
@@ -148,10 +126,10 @@ public:
             table.header << outcome.key;
         for (const Outcome& outcome : outcomes())
             table.header << QStringLiteral("predicted_") + outcome.key;
-        if (!study() || !study()->blocks || !study()->blocks->comparison)
+        if (!study() || !study()->comparison)
             return table;
-        for (const ComparedVariant& variant : study()->blocks->comparison->variants) {
-            const BlockSource s = blockSource(variant, study()->blocks->steps);
+        for (const ComparedVariant& variant : study()->comparison->variants) {
+            const BlockSource s = blockSource(variant);
             for (int place = 0; place < s.places(); ++place) {
                 QStringList row {QString::fromStdString(variant.label), QString::number(s.blockOf(place)),
                     place == 0 ? QStringLiteral("input") : QString::fromStdString(s.stepOf(place).word)};
@@ -176,12 +154,12 @@ protected:
         const Outcome& outcome = shown();
         f.yScale = outcome.scale;
         f.yLabel = outcome.label;
-        int deepest = study()->blocks ? stepzero::depth(study()->experiment.network) : 1;
+        int deepest = !is_layered(*study()) ? study()->plan->depth() : 1;
         if (f.quiet.isEmpty()) {
-            const Comparison& comparison = *study()->blocks->comparison;
+            const Comparison& comparison = *study()->comparison;
             deepest = 1;
             for (const ComparedVariant& variant : comparison.variants)
-                deepest = std::max(deepest, blockSource(variant, study()->blocks->steps).depth);
+                deepest = std::max(deepest, blockSource(variant).depth());
             bool any = false;
             for (std::size_t i = 0; i < comparison.variants.size(); ++i)
                 any = collect(comparison.variants[i], i, deepest, outcome, f) || any;
@@ -208,18 +186,18 @@ protected:
 
     int layerOf(double x) const override
     {
-        return shownStudy()->blocks ? blockNear(*shownStudy(), x) : AxesFigure::layerOf(x);
+        return !is_layered(*shownStudy()) ? blockNear(*shownStudy(), x) : AxesFigure::layerOf(x);
     }
 
     QString readoutAt(const QPointF& value) const override
     {
-        const auto& view = shownStudy()->blocks;
-        if (!view || !view->comparison)
+        const auto& comparison = shownStudy()->comparison;
+        if (!comparison)
             return {};
         QStringList parts;
-        for (const ComparedVariant& variant : view->comparison->variants) {
-            const BlockSource s = blockSource(variant, view->steps);
-            if (value.x() > s.depth + 0.5)
+        for (const ComparedVariant& variant : comparison->variants) {
+            const BlockSource s = blockSource(variant);
+            if (value.x() > s.depth() + 0.5)
                 continue;
             const int place = placeAt(s, value.x());
             if (parts.isEmpty())
@@ -240,7 +218,7 @@ private:
     {
         QString key = choice(QStringLiteral("outcome"));
         if (key.isEmpty())
-            key = study()->blocks && study()->blocks->comparison && study()->blocks->comparison->name == "head_width"
+            key = study()->comparison && study()->comparison->name == "head_width"
                 ? QStringLiteral("logits")
                 : QStringLiteral("stream");
         return *std::find_if(
@@ -259,14 +237,14 @@ private:
     /// The menu has what applies to the network.
     void offer()
     {
-        const bool blocks = bool(study()->blocks);
+        const bool blocks = !is_layered(*study());
         for (QAction* action : choices()) {
             const std::string key = action->data().toString().toStdString();
             if (const ComparisonKind* kind = find_comparison(key))
                 action->setVisible(blocks && kind->applies(study()->experiment.network));
             for (const Outcome& outcome : outcomes())
                 if (outcome.key.toStdString() == key)
-                    action->setVisible(blocks && hasOutcome(outcome, *study()->blocks));
+                    action->setVisible(blocks && hasOutcome(outcome, *study()->plan));
         }
     }
 
@@ -276,9 +254,9 @@ private:
     {
         if (const QString text = obstacle(*study()); !text.isEmpty())
             return text;
-        const auto& comparison = study()->blocks->comparison;
+        const auto& comparison = study()->comparison;
         if (comparison && (chosen().isEmpty() || chosen().toStdString() == comparison->name))
-            return hasOutcome(shown(), *study()->blocks) ? QString() : tr("this network has no attention");
+            return hasOutcome(shown(), *study()->plan) ? QString() : tr("this network has no attention");
         const ComparisonKind* kind = find_comparison(chosen().toStdString());
         if (!kind)
             return tr("choose a comparison");
@@ -318,12 +296,12 @@ private:
         static constexpr std::array<BlockMark, 6> marks {BlockMark::disc, BlockMark::square, BlockMark::triangle,
             BlockMark::diamond, BlockMark::inverted, BlockMark::circle};
         static constexpr std::array<Qt::PenStyle, 4> dashes {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
-        const BlockSource s = blockSource(variant, study()->blocks->steps);
+        const BlockSource s = blockSource(variant);
         const QString key = QString::fromStdString(variant.label);
         const QColor color = style().theme.palette[colors[i % colors.size()]];
         BlockLine line {key, color, marks[i % marks.size()], 0, true, {}};
         BlockTheory theory {key, color, dashes[i % dashes.size()], {}};
-        std::vector<bool> zero(std::size_t(s.depth));
+        std::vector<bool> zero(std::size_t(s.depth()));
         bool any = false;
         for (int place = 0; place < s.places(); ++place) {
             if (outcome.attention && (place == 0 || s.stepOf(place).word != "attention"))
@@ -342,7 +320,7 @@ private:
         if (toggled(QStringLiteral("theory")))
             add(theory);
         f.legend << LegendEntry {key, QString(markSign(line.mark)) + QLatin1Char(' ') + key, color,
-            LegendEntry::Mark::line, s.depth == deepest ? endOf(line.y) : std::nullopt};
+            LegendEntry::Mark::line, s.depth() == deepest ? endOf(line.y) : std::nullopt};
         if (const QString note = blockWhereText(outcome.label, tr("zero"), zero); !note.isEmpty() && !isOff(key))
             f.notes << tr("%1: %2").arg(key, note);
         return any;

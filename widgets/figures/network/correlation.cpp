@@ -44,12 +44,11 @@ private:
                                QStringLiteral("predicted_decorrelation"), QStringLiteral("predicted_spread")},
             {}};
         const auto text = [](const std::optional<double>& value) { return value ? exactNumber(*value) : QString(); };
-        for (std::size_t l = 0; study && l < study->measurement->layers.size(); ++l) {
-            const LayerPrediction* p = predicted(*study, l);
-            const auto& spread = study->measurement->spread;
-            table.rows << QStringList {QString::number(l + 1), text(study->measurement->layers[l].decorrelation),
-                text(l < spread.size() ? spread[l].decorrelation : std::nullopt),
-                text(p ? p->decorrelation : std::nullopt), text(p ? p->decorrelation_spread : std::nullopt)};
+        for (int layer = 1; study && layer <= study->measurement->depth(); ++layer) {
+            const Predicted* p = predicted(*study, layer);
+            table.rows << QStringList {QString::number(layer), text(measured(*study, layer)),
+                text(deviation(*study, layer)), text(p ? std::optional(p->value) : std::nullopt),
+                text(p ? p->spread : std::nullopt)};
         }
         return table;
     }
@@ -60,21 +59,21 @@ protected:
     void rebuild() override
     {
         const Study& s = *study();
-        const auto& layers = s.measurement->layers;
-        const int depth = int(layers.size());
+        const int depth = s.measurement->depth();
         const bool log = isLog();
         measured_.clear();
         theory_.clear();
         bands_.clear();
         limit_ = nan;
-        std::vector<bool> equal(layers.size());
+        std::vector<bool> equal(static_cast<std::size_t>(depth));
         bool any = false, anyTheory = false;
-        for (std::size_t l = 0; l < layers.size(); ++l) {
-            measured_ << coordinate(layers[l].decorrelation);
-            const LayerPrediction* p = predicted(s, l);
-            theory_ << coordinate(p ? p->decorrelation : std::nullopt);
-            equal[l] = layers[l].decorrelation == 0.0;
-            any = any || layers[l].decorrelation;
+        for (int layer = 1; layer <= depth; ++layer) {
+            const auto found = measured(s, layer);
+            measured_ << coordinate(found);
+            const Predicted* p = predicted(s, layer);
+            theory_ << coordinate(p ? std::optional(p->value) : std::nullopt);
+            equal[std::size_t(layer - 1)] = found == 0.0;
+            any = any || found;
             anyTheory = anyTheory || std::isfinite(theory_.last());
         }
         const bool showsTheory = anyTheory && toggled(QStringLiteral("theory"));
@@ -101,7 +100,7 @@ protected:
             f.legend << LegendEntry {
                 QStringLiteral("theory"), tr("theory"), theme.text, LegendEntry::Mark::line, std::nullopt};
         const auto c_star
-            = s.prediction && s.prediction->fixed_point ? s.prediction->fixed_point->c_star : std::nullopt;
+            = s.prediction->fixed_point ? s.prediction->fixed_point->c_star : std::nullopt;
         if (c_star && showsTheory) {
             limit_ = coordinate(1 - *c_star);
             f.legend << LegendEntry {
@@ -171,15 +170,14 @@ protected:
     QString readoutAt(const QPointF& value) const override
     {
         const Study& s = *shownStudy();
-        const auto& layers = s.measurement->layers;
-        const int layer = std::clamp(int(std::lround(value.x())), 1, int(layers.size()));
-        const auto measured = layers[std::size_t(layer - 1)].decorrelation;
-        const LayerPrediction* p = predicted(s, std::size_t(layer - 1));
+        const int layer = std::clamp(int(std::lround(value.x())), 1, s.measurement->depth());
+        const auto found = measured(s, layer);
+        const Predicted* p = predicted(s, layer);
         QStringList parts {tr("layer %1").arg(layer)};
         const QString name = isLog() ? tr("1 − c") : tr("c");
-        parts << (measured ? name + QLatin1Char(' ') + written(*measured) : tr("not measured"));
-        if (p && p->decorrelation) {
-            parts << tr("theory %1").arg(written(*p->decorrelation));
+        parts << (found ? name + QLatin1Char(' ') + written(*found) : tr("not measured"));
+        if (p) {
+            parts << tr("theory %1").arg(written(p->value));
             if (const auto sigmas = deviations(*s.measurement, *s.prediction, layer).decorrelation)
                 parts << tr("%1 σ").arg(QString::number(std::abs(*sigmas), 'f', 1));
         }
@@ -190,11 +188,18 @@ private:
     bool isLog() const { return choice(QStringLiteral("axis")) == QLatin1String("log"); }
     bool isComing() const { return study()->stage == Stage::preview && study()->experiment.measure.correlation; }
 
-    static const LayerPrediction* predicted(const Study& s, std::size_t layer)
+    static const Predicted* predicted(const Study& s, int layer)
     {
-        return s.prediction && layer < s.prediction->layers.size() && s.prediction->layers[layer]
-            ? &*s.prediction->layers[layer]
-            : nullptr;
+        return s.prediction->preactivation(layer, Quantity::decorrelation);
+    }
+    static std::optional<double> measured(const Study& s, int layer)
+    {
+        return s.measurement->number(layer, Quantity::decorrelation);
+    }
+    static std::optional<double> deviation(const Study& s, int layer)
+    {
+        const BlockRecord* spread = s.measurement->spread_of(layer);
+        return spread ? spread->number(s.measurement->reading.preactivation, Quantity::decorrelation) : std::nullopt;
     }
 
     /// Of 1 − c on the axis; a zero has no place on a logarithmic one.
@@ -208,12 +213,12 @@ private:
 
     void collectPin(const Pin& pin, Frame& f) const
     {
-        if (pin.study->blocks || isOff(QStringLiteral("measured")))
+        if (!is_layered(*pin.study) || isOff(QStringLiteral("measured")))
             return;
         PinLine line {pin, {}};
-        for (const LayerMeasurement& layer : pin.study->measurement->layers) {
-            line.x << double(line.x.size() + 1);
-            line.y << coordinate(layer.decorrelation);
+        for (int layer = 1; layer <= pin.study->measurement->depth(); ++layer) {
+            line.x << layer;
+            line.y << coordinate(measured(*pin.study, layer));
         }
         if (std::any_of(line.y.begin(), line.y.end(), [](double y) { return std::isfinite(y); }))
             addPin(f, line);
@@ -244,15 +249,15 @@ private:
     {
         for (const double sigmas : {2.0, 1.0}) {
             Band band {style().theme.tint(style().theme.forward, sigmas > 1 ? 0.10 : 0.20), {}, {}};
-            for (std::size_t l = 0; l < study()->measurement->layers.size(); ++l) {
-                const LayerPrediction* p = predicted(*study(), l);
-                if (!p || !p->decorrelation || !p->decorrelation_spread || !(*p->decorrelation > 0)) {
+            for (int layer = 1; layer <= study()->measurement->depth(); ++layer) {
+                const Predicted* p = predicted(*study(), layer);
+                if (!p || !p->spread || !(p->value > 0)) {
                     addBand(band, {}, {});
                     continue;
                 }
-                const double relative = *p->decorrelation_spread / *p->decorrelation;
+                const double relative = *p->spread / p->value;
                 const double variance = std::log1p(relative * relative);
-                const double middle = *p->decorrelation * std::exp(-variance / 2);
+                const double middle = p->value * std::exp(-variance / 2);
                 const double factor = std::exp(sigmas * std::sqrt(variance));
                 addBand(band, middle / factor, middle * factor);
             }
@@ -263,12 +268,11 @@ private:
     /// ±1 standard deviation over replicas.
     void collectReplicaBand()
     {
-        const Measurement& m = *study()->measurement;
-        if (m.spread.empty())
+        if (study()->measurement->spread.empty())
             return;
         Band band {style().theme.tint(style().theme.forward, 0.32), {}, {}};
-        for (std::size_t l = 0; l < m.layers.size(); ++l) {
-            const auto &d = m.layers[l].decorrelation, &sd = m.spread[l].decorrelation;
+        for (int layer = 1; layer <= study()->measurement->depth(); ++layer) {
+            const auto d = measured(*study(), layer), sd = deviation(*study(), layer);
             if (d && sd)
                 addBand(band, *d - *sd, *d + *sd);
             else

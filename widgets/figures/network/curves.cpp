@@ -31,16 +31,35 @@ const QVector<Statistic>& statistics()
     return all;
 }
 
-/// What mean-field theory says of a statistic, as log10 of its magnitude; NaN where it says nothing.
-double predictedLog10(const LayerPrediction& p, const QString& signal, const QString& statistic)
+/// A tensor by layer, and what mean-field theory says of it.
+struct Signal {
+    QString key;   ///< "preactivation", "output", "gradient"
+    const Distribution* (Measurement::*measured)(int layer) const;
+
+    const Distribution* of(const Measurement& m, int layer) const { return (m.*measured)(layer); }
+    /// Null where it says nothing: not of the gradient's mean, which is zero.
+    const Predicted* predicted(const Prediction& p, int layer, const QString& statistic) const
+    {
+        const bool rms = statistic == QLatin1String("rms");
+        if (key == QLatin1String("gradient"))
+            return statistic == QLatin1String("mean") ? nullptr : p.gradient(layer);
+        if (key == QLatin1String("preactivation"))
+            return rms ? p.preactivation(layer, Quantity::rms) : nullptr;
+        return p.output(layer,
+            rms                                   ? Quantity::rms
+                : statistic == QLatin1String("std") ? Quantity::std
+                                                    : Quantity::mean);
+    }
+};
+
+const Signal& signalOf(const QString& key)
 {
-    const bool mean = statistic == QLatin1String("mean"), rms = statistic == QLatin1String("rms");
-    if (signal == QLatin1String("gradient"))
-        return mean || !p.log10_gradient_rms ? nan : *p.log10_gradient_rms;   // its mean is zero
-    if (signal == QLatin1String("preactivation"))
-        return rms ? p.log10_preactivation_rms : nan;
-    return mean ? std::log10(std::abs(p.activation_mean)) : rms ? p.log10_activation_rms : p.log10_activation_std;
+    static const std::array<Signal, 3> all {{{QStringLiteral("preactivation"), &Measurement::preactivation},
+        {QStringLiteral("output"), &Measurement::output}, {QStringLiteral("gradient"), &Measurement::gradient}}};
+    return *std::find_if(all.begin(), all.end(), [&](const Signal& signal) { return signal.key == key; });
 }
+
+double log10Of(const Predicted* p) { return !p ? nan : p->log10 ? *p->log10 : std::log10(std::abs(p->value)); }
 
 /// A band of equal colour between two lines, in axis coordinates.
 struct Band {
@@ -91,15 +110,16 @@ private:
             table.header << QStringLiteral("predicted_%1_log10_rms").arg(s);
         if (!study)
             return table;
-        int layer = 0;
-        for (const LayerMeasurement& m : study->measurement->layers) {
-            QStringList row {QString::number(++layer)};
-            for (const Distribution* d : {&m.preactivation, &m.output, m.gradient ? &*m.gradient : nullptr})
+        for (int layer = 1; layer <= study->measurement->depth(); ++layer) {
+            QStringList row {QString::number(layer)};
+            for (const QString& s : signal) {
+                const Distribution* d = signalOf(s).of(*study->measurement, layer);
                 for (const Statistic& statistic : statistics())
                     row << (d ? exactNumber(*d, d->*statistic.number) : QString());
+            }
             for (const QString& s : signal) {
-                const LayerPrediction* p = predicted(*study, std::size_t(layer - 1));
-                const double log10 = p ? predictedLog10(*p, s, QStringLiteral("rms")) : nan;
+                const double log10
+                    = log10Of(signalOf(s).predicted(*study->prediction, layer, QStringLiteral("rms")));
                 row << (std::isnan(log10) ? QString() : QString::number(log10, 'g', 17));
             }
             table.rows << row;
@@ -114,9 +134,9 @@ protected:
     {
         const Study& s = *study();
         const bool log = choice(QStringLiteral("axis")) == QLatin1String("log");
-        const bool preactivation = choice(QStringLiteral("signal")) == QLatin1String("preactivation");
-        const auto& layers = s.measurement->layers;
-        const int depth = int(layers.size());
+        const int depth = s.measurement->depth();
+        const Signal &forward = signalOf(choice(QStringLiteral("signal"))),
+                     &gradient = signalOf(QStringLiteral("gradient"));
 
         Frame f;
         f.layersOnX = true;
@@ -131,23 +151,17 @@ protected:
 
         traces_.clear();
         bands_.clear();
-        const auto forward = [preactivation](const LayerMeasurement& m) -> const Distribution* {
-            return preactivation ? &m.preactivation : &m.output;
-        };
-        const auto backward
-            = [](const LayerMeasurement& m) -> const Distribution* { return m.gradient ? &*m.gradient : nullptr; };
-        collect(QStringLiteral("forward"), preactivation ? tr("preactivation") : tr("output"), style().theme.forward,
-            log, forward, f);
-        if (!layers.empty() && layers.front().gradient)
-            collect(QStringLiteral("gradient"), tr("gradient"), style().theme.gradient, log, backward, f);
+        collect(QStringLiteral("forward"), forwardName(), style().theme.forward, log, forward, f);
+        if (s.measurement->gradient(1))
+            collect(QStringLiteral("gradient"), tr("gradient"), style().theme.gradient, log, gradient, f);
         if (std::any_of(traces_.begin(), traces_.end(), [](const Trace& t) { return !t.theory.isEmpty(); })
             || isOff(QStringLiteral("theory")))
             f.legend << LegendEntry {
                 QStringLiteral("theory"), tr("theory"), style().theme.text, LegendEntry::Mark::line, std::nullopt};
         if (toggled(QStringLiteral("width")))
-            collectWidthBands(preactivation, log);
+            collectWidthBands(log);
         if (!pins().isEmpty())
-            collectPins(preactivation, log, f);
+            collectPins(log, f);
         for (const Remark& remark : s.measurement->remarks)
             f.notes << QString::fromStdString(remark.text);
 
@@ -205,13 +219,17 @@ protected:
     }
 
 private:
+    QString forwardName() const
+    {
+        return choice(QStringLiteral("signal")) == QLatin1String("preactivation") ? tr("preactivation") : tr("output");
+    }
+
     static QString groupOf(const QString& key) { return key.section(QLatin1Char('.'), 0, 0); }
 
-    template <typename Pick>
-    void collect(const QString& key, const QString& name, const QColor& color, bool log, const Pick& pick, Frame& f)
+    void collect(const QString& key, const QString& name, const QColor& color, bool log, const Signal& signal, Frame& f)
     {
         const Measurement& m = *study()->measurement;
-        const std::size_t depth = m.layers.size();
+        const auto depth = std::size_t(m.depth());
         std::vector<bool> zero(depth), lost(depth), beyond(depth);
         const bool several = std::count_if(statistics().begin(), statistics().end(), [this](const Statistic& s) {
             return toggled(s.key);
@@ -222,7 +240,7 @@ private:
                 continue;
             Trace trace {key + QLatin1Char('.') + statistic.key, name, color, statistic.line, {}, {}, {}, {}, nan};
             for (std::size_t l = 0; l < depth; ++l) {
-                const Distribution* d = pick(m.layers[l]);
+                const Distribution* d = signal.of(m, int(l) + 1);
                 const double number = d ? d->*statistic.number : nan;
                 const double log10 = d ? d->log10_of(number) : nan;
                 double y = log ? log10 : d ? d->plain(number) : nan;
@@ -233,11 +251,10 @@ private:
                     y = nan;   // a zero has no place on a log axis: it is said, not drawn
                 trace.y << y;
                 if (!m.spread.empty())
-                    band(trace, *d, number, pick(m.spread[l]), statistic.number, log);
+                    band(trace, *d, number, spreadOf(m, int(l) + 1, signal), statistic.number, log);
             }
             if (toggled(QStringLiteral("theory")) && !isOff(QStringLiteral("theory")))
-                trace.theory = theoryLine(
-                    key == QLatin1String("gradient") ? key : choice(QStringLiteral("signal")), statistic.key, log);
+                trace.theory = theoryLine(signal, statistic.key, log);
             for (const double y : trace.y)
                 if (std::isfinite(y))
                     trace.last = y;
@@ -265,7 +282,7 @@ private:
     }
 
     /// Of dense networks that are pinned, the first statistic that is shown.
-    void collectPins(bool preactivation, bool log, Frame& f) const
+    void collectPins(bool log, Frame& f) const
     {
         const auto statistic = std::find_if(
             statistics().begin(), statistics().end(), [this](const Statistic& s) { return toggled(s.key); });
@@ -273,42 +290,44 @@ private:
             return;
         bool gradients = false;
         for (const Pin& pin : pins()) {
-            if (pin.study->blocks)
+            if (!is_layered(*pin.study))
                 continue;
             PinLine forward {pin, {}}, gradient {pin, {}};
             gradient.fill = PinFill::open;
-            double layer = 0;
-            for (const LayerMeasurement& m : pin.study->measurement->layers) {
-                forward.x << ++layer;
+            const Measurement& m = *pin.study->measurement;
+            for (int layer = 1; layer <= m.depth(); ++layer) {
+                forward.x << layer;
                 gradient.x << layer;
-                forward.y << pinnedValue(preactivation ? m.preactivation : m.output, *statistic, log);
-                gradient.y << (m.gradient ? pinnedValue(*m.gradient, *statistic, log) : nan);
+                forward.y << pinnedValue(signalOf(choice(QStringLiteral("signal"))).of(m, layer), *statistic, log);
+                gradient.y << pinnedValue(m.gradient(layer), *statistic, log);
             }
             if (!isOff(QStringLiteral("forward")))
                 addPin(f, forward);
-            if (pin.study->measurement->layers.front().gradient && !isOff(QStringLiteral("gradient"))) {
+            if (m.gradient(1) && !isOff(QStringLiteral("gradient"))) {
                 gradients = true;
                 addPin(f, gradient);
             }
         }
         if (gradients)
             f.notes << tr("pinned %1: ● %2, ○ gradient")
-                           .arg(statistic->name, preactivation ? tr("preactivation") : tr("output"));
+                           .arg(statistic->name, forwardName());
     }
 
-    static double pinnedValue(const Distribution& d, const Statistic& statistic, bool log)
+    static double pinnedValue(const Distribution* d, const Statistic& statistic, bool log)
     {
-        const double number = d.*statistic.number;
-        const double y = log ? d.log10_of(number) : d.plain(number);
+        if (!d)
+            return nan;
+        const double number = d->*statistic.number;
+        const double y = log ? d->log10_of(number) : d->plain(number);
         return std::isfinite(y) && std::abs(y) < most_linear ? y : nan;
     }
 
-    static const LayerPrediction* predicted(const Study& study, std::size_t layer)
+    static const Distribution* spreadOf(const Measurement& m, int layer, const Signal& signal)
     {
-        const auto& prediction = study.prediction;
-        return prediction && layer < prediction->layers.size() && prediction->layers[layer]
-            ? &*prediction->layers[layer]
-            : nullptr;
+        const BlockRecord& spread = *m.spread_of(layer);
+        return signal.key == QLatin1String("gradient") ? spread.gradient(m.reading.gradient)
+            : signal.key == QLatin1String("output")    ? spread.value(m.reading.output)
+                                                       : spread.value(m.reading.preactivation);
     }
 
     static double axisValue(double log10, bool log)
@@ -318,20 +337,19 @@ private:
     }
 
     /// Empty when theory says nothing of any layer.
-    QVector<double> theoryLine(const QString& signal, const QString& statistic, bool log) const
+    QVector<double> theoryLine(const Signal& signal, const QString& statistic, bool log) const
     {
         QVector<double> line;
         bool any = false;
-        for (std::size_t l = 0; l < study()->measurement->layers.size(); ++l) {
-            const LayerPrediction* p = predicted(*study(), l);
-            line << (p ? axisValue(predictedLog10(*p, signal, statistic), log) : nan);
+        for (int layer = 1; layer <= study()->measurement->depth(); ++layer) {
+            line << axisValue(log10Of(signal.predicted(*study()->prediction, layer, statistic)), log);
             any = any || std::isfinite(line.last());
         }
         return any ? line : QVector<double>();
     }
 
     /// Where a network of this width lies with 95 % and 68 %, by the laws of its RMS.
-    void collectWidthBands(bool preactivation, bool log)
+    void collectWidthBands(bool log)
     {
         if (!toggled(QStringLiteral("theory")) || !toggled(QStringLiteral("rms")) || isOff(QStringLiteral("theory")))
             return;
@@ -344,22 +362,13 @@ private:
                 const QColor color = gradient ? style().theme.gradient : style().theme.forward;
                 Band band {style().theme.tint(color, sigmas > 1 ? 0.10 : 0.20), {}, {}};
                 bool any = false;
-                for (std::size_t l = 0; l < study()->measurement->layers.size(); ++l) {
-                    const LayerPrediction* p = predicted(*study(), l);
-                    std::optional<double> spread, rms;
-                    double shift = 0;
-                    if (p) {
-                        spread = gradient   ? p->gradient_spread
-                            : preactivation ? p->preactivation_spread
-                                            : p->activation_spread;
-                        shift = gradient    ? p->gradient_shift
-                            : preactivation ? p->preactivation_shift
-                                            : p->activation_shift;
-                        rms = gradient      ? p->log10_gradient_rms
-                            : preactivation ? p->log10_preactivation_rms
-                                            : p->log10_activation_rms;
-                    }
-                    const double middle = spread && rms ? *rms + (shift - *spread * *spread) / per_decade : nan;
+                const Signal& signal
+                    = signalOf(gradient ? QStringLiteral("gradient") : choice(QStringLiteral("signal")));
+                for (int layer = 1; layer <= study()->measurement->depth(); ++layer) {
+                    const Predicted* p = signal.predicted(*study()->prediction, layer, QStringLiteral("rms"));
+                    const std::optional<double> spread = p ? p->spread : std::nullopt;
+                    const double middle
+                        = spread ? *p->log10 + (p->shift - *spread * *spread) / per_decade : nan;
                     const double reach = spread ? sigmas * *spread / per_decade : nan;
                     band.low << axisValue(middle - reach, log);
                     band.high << axisValue(middle + reach, log);

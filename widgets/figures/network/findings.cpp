@@ -53,15 +53,15 @@ double log10Rms(const Distribution& d) { return d.rms == 0 ? -HUGE_VAL : d.log10
 /// log10 of the first layer's gradient over that of the last; NaN where it was not measured or has left every range.
 double log10GradientRatio(const Study& s)
 {
-    const auto &first = s.measurement->layers.front().gradient, &last = s.measurement->layers.back().gradient;
+    const Distribution *first = s.measurement->gradient(1), *last = s.measurement->gradient(s.measurement->depth());
     return first && last && last->rms > 0 ? log10Rms(*first) - log10Rms(*last) : std::nan("");
 }
 
-double most(const Study& s, double LayerMeasurement::*share)
+double most(const Study& s, Quantity share)
 {
     double value = 0;
-    for (const LayerMeasurement& layer : s.measurement->layers)
-        value = std::max(value, layer.*share);
+    for (int layer = 1; layer <= s.measurement->depth(); ++layer)
+        value = std::max(value, s.measurement->number(layer, share).value_or(0));
     return value;
 }
 
@@ -70,9 +70,9 @@ QString entropyText(const Study& s)
 {
     double sum = 0;
     int heads = 0;
-    if (s.measurement->recording)
-        for (const auto& [site, all] : s.measurement->recording->attention)
-            for (const AttentionHead& head : all)
+    for (const BlockRecord& block : s.measurement->record)
+        for (const SiteRecord& site : block.sites)
+            for (const AttentionHead& head : site.heads)
                 if (head.queries > 0) {
                     sum += head.entropy / head.log_visible;
                     ++heads;
@@ -96,14 +96,14 @@ QString fixNumbers(const Finding& finding, const Study& before, const Study& aft
     const auto isOf = [&](const char* part) { return finding.id.find(part) != std::string::npos; };
     if (isOf("saturation"))
         add(QObject::tr("saturated"),
-            [](const Study& s) { return percent(most(s, &LayerMeasurement::saturated_fraction)); });
+            [](const Study& s) { return percent(most(s, Quantity::saturated_fraction)); });
     if (isOf("dead"))
         add(QObject::tr("dead units"),
-            [](const Study& s) { return percent(most(s, &LayerMeasurement::dead_fraction)); });
+            [](const Study& s) { return percent(most(s, Quantity::dead_fraction)); });
     if (isOf("attention"))
         add(QObject::tr("attention entropy / ln T"), entropyText);
     add(QObject::tr("last RMS"),
-        [](const Study& s) { return log10Text(log10Rms(s.measurement->layers.back().output)); });
+        [](const Study& s) { return log10Text(log10Rms(*s.measurement->output(s.measurement->depth()))); });
     add(QObject::tr("gradient ratio"), [](const Study& s) { return log10Text(log10GradientRatio(s)); });
     if (before.findings && after.findings)
         add(QObject::tr("findings"), [](const Study& s) { return QString::number(s.findings->size()); });
@@ -157,7 +157,7 @@ QVector<FindingsFigure::Item> FindingsFigure::layOut(double width) const
         items << Item {
             Item::Kind::heading, sign(f.severity), QRectF(edge, y, indent - edge, metrics.height()), i, 0, color};
         wrapped(Item::Kind::text,
-            QStringLiteral("%1 · %2").arg(where(f, bool(known_->blocks)), QString::fromStdString(f.message)),
+            QStringLiteral("%1 · %2").arg(where(f, !is_layered(*known_)), QString::fromStdString(f.message)),
             theme.text, i);
         wrapped(Item::Kind::faint, QString::fromStdString(f.cause), theme.faint_text, i);
         const QString formula = QString::fromStdString(f.formula);

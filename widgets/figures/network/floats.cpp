@@ -97,12 +97,11 @@ public:
                          << QStringLiteral("%1_underflow_share").arg(QLatin1String(float_range(format).name));
         if (!study())
             return table;
-        int layer = 0;
-        for (const LayerMeasurement& m : study()->measurement->layers) {
-            ++layer;
+        const Measurement& m = *study()->measurement;
+        for (int layer = 1; layer <= m.depth(); ++layer) {
             const std::array<std::pair<QString, const Distribution*>, 3> tensors {
-                {{QStringLiteral("preactivation"), &m.preactivation}, {QStringLiteral("output"), &m.output},
-                    {QStringLiteral("gradient"), m.gradient ? &*m.gradient : nullptr}}};
+                {{QStringLiteral("preactivation"), m.preactivation(layer)},
+                    {QStringLiteral("output"), m.output(layer)}, {QStringLiteral("gradient"), m.gradient(layer)}}};
             for (const auto& [name, d] : tensors) {
                 if (!isKnown(d))
                     continue;
@@ -120,8 +119,7 @@ public:
 protected:
     void rebuild() override
     {
-        const auto& layers = study()->measurement->layers;
-        const int depth = int(layers.size());
+        const int depth = study()->measurement->depth();
         judged_.reset();
         for (const FloatFormat format : float_formats)
             if (choice(QStringLiteral("format")) == QLatin1String(float_range(format).name))
@@ -129,7 +127,7 @@ protected:
 
         Frame f;
         f.layersOnX = true;
-        f.xLabel = study()->blocks ? tr("block") : tr("layer");
+        f.xLabel = is_layered(*study()) ? tr("layer") : tr("block");
         f.xHome = {0.5, depth + 0.5};
         f.yScale = Scale::linear;
         f.yTicks = log2Ticks;
@@ -222,7 +220,7 @@ protected:
     QString readoutAt(const QPointF& value) const override
     {
         const int layer = layerOf(value.x());
-        QString text = (shownStudy()->blocks ? tr("block %1") : tr("layer %1")).arg(layer);
+        QString text = (is_layered(*shownStudy()) ? tr("layer %1") : tr("block %1")).arg(layer);
         for (const Tensor& tensor : tensors_) {
             const Distribution* d = tensor.entries[layer - 1];
             if (!isKnown(d))
@@ -268,32 +266,31 @@ private:
     void collect(Frame& f)
     {
         tensors_.clear();
-        const auto& layers = study()->measurement->layers;
+        const Measurement& m = *study()->measurement;
         const QString which = choice(QStringLiteral("tensors"));
         const bool preactivation = choice(QStringLiteral("signal")) == QLatin1String("preactivation");
         if (which != QLatin1String("backward"))
             collect(
                 QStringLiteral("forward"),
                 preactivation         ? tr("preactivation")
-                    : study()->blocks ? tr("stream")
-                                      : tr("output"),
+                    : is_layered(*study()) ? tr("output")
+                                            : tr("stream"),
                 style().theme.forward,
-                [preactivation](const LayerMeasurement& m) { return preactivation ? &m.preactivation : &m.output; }, f);
-        if (which != QLatin1String("forward") && !layers.empty() && layers.front().gradient)
+                [&](int layer) { return preactivation ? m.preactivation(layer) : m.output(layer); }, f);
+        if (which != QLatin1String("forward") && m.gradient(1))
             collect(
                 QStringLiteral("gradient"), tr("gradient"), style().theme.gradient,
-                [](const LayerMeasurement& m) { return m.gradient ? &*m.gradient : nullptr; }, f);
+                [&](int layer) { return m.gradient(layer); }, f);
     }
 
     template <typename Pick>
     void collect(const QString& key, const QString& name, const QColor& color, const Pick& pick, Frame& f)
     {
-        const auto& layers = study()->measurement->layers;
         Tensor tensor {name, color, {}, 0, {}, {}, {}, {}};
         std::vector<bool> zero, lost;
         double largest = -std::numeric_limits<double>::infinity();
-        for (const LayerMeasurement& m : layers) {
-            const Distribution* d = pick(m);
+        for (int layer = 1; layer <= study()->measurement->depth(); ++layer) {
+            const Distribution* d = pick(layer);
             tensor.entries << d;
             zero.push_back(isKnown(d) && d->rms == 0);
             lost.push_back(isKnown(d) && !std::isfinite(d->rms));
@@ -332,7 +329,7 @@ private:
 
     QString where(const QString& subject, const QString& state, const std::vector<bool>& is) const
     {
-        return study()->blocks ? blockWhereText(subject, state, is) : whereText(subject, state, is);
+        return is_layered(*study()) ? whereText(subject, state, is) : blockWhereText(subject, state, is);
     }
 
     static Fate fateOf(const Distribution* d, FloatFormat format, double shift)
@@ -377,7 +374,7 @@ private:
         QStringList holding;
         for (const FloatFormat format : float_formats) {
             const QString label = QString::fromLatin1(float_range(format).label);
-            std::vector<bool> leaves(study()->measurement->layers.size());
+            std::vector<bool> leaves(static_cast<std::size_t>(study()->measurement->depth()));
             for (const Tensor& tensor : tensors_)
                 for (std::size_t l = 0; l < leaves.size(); ++l) {
                     const Distribution* d = tensor.entries[qsizetype(l)];

@@ -62,17 +62,18 @@ class Composer {
 public:
     explicit Composer(const Study& study)
         : study_(study), n_(step_numbers(study, study.layer)),
-          m_(study.measurement->layers[std::size_t(study.layer - 1)]),
+          weight_(*study.measurement->weight(study.layer)), z_(*study.measurement->preactivation(study.layer)),
+          x_(*study.measurement->output(study.layer)), gradient_(study.measurement->gradient(study.layer)),
           off_(deviations(*study.measurement, *study.prediction, study.layer))
     {
-        const LayerPlan& plan = study.plan[std::size_t(study.layer - 1)];
+        const LayerPlan& plan = study.plan->layers[std::size_t(study.layer - 1)];
         line(0, tr("signal"), "z_l", {{"= W_l x_(l−1) + b_l"}});
         line(1, tr("output"), "x_l", {{"= φ(z_l)"}, {QStringLiteral("= ") + formulaOf(plan.activation, "z_l")}});
         add("layer", QString::number(n_.layer));
         add("fan_in", QString::number(n_.fan_in));
         add("fan_out", QString::number(n_.fan_out));
         weights();
-        if (n_.prediction) {
+        if (n_.theory) {
             forward();
             slope();
             gradient();
@@ -129,9 +130,9 @@ private:
         line(2, tr("weights"), "σ_w^2", right);
         line(14, {}, "√(Var(W))",
             {{QStringLiteral("= ") + pretty(std::sqrt(n_.weight_variance))},
-                {measured(m_.weight, m_.weight.std), Ink::weights}});
+                {measured(weight_, weight_.std), Ink::weights}});
         add("var_w", exactNumber(n_.weight_variance));
-        add("std_w", exactNumber(std::sqrt(n_.weight_variance)), exactNumber(m_.weight, m_.weight.std));
+        add("std_w", exactNumber(std::sqrt(n_.weight_variance)), exactNumber(weight_, weight_.std));
         add("sigma_w2", exactNumber(variance));
         add("sigma_b2", exactNumber(n_.bias_variance));
         if (n_.bias_mean != 0)
@@ -140,50 +141,50 @@ private:
 
     void forward()
     {
-        const LayerPrediction& p = *n_.prediction;
+        const StepTheory& p = *n_.theory;
         line(3, tr("length"), "q_l",
             {{"= σ_w^2 E[x_(l−1)^2] + σ_b^2"},
                 {QStringLiteral("= %1 × %2 + %3")
-                        .arg(factor(pretty(p.variances.weight)), factor(prettyLog10(n_.log10_input_square)),
-                            factor(pretty(p.variances.bias)))},
+                        .arg(factor(pretty(p.weight_variance)), factor(prettyLog10(n_.log10_input_square)),
+                            factor(pretty(p.bias_variance)))},
                 {QStringLiteral("= ") + prettyLog10(n_.log10_length)}});
         const bool shifted = n_.bias_mean != 0;
         line(4, {}, "RMS(z_l)",
             {{shifted ? QStringLiteral("= √(q_l + E[b]^2)") : QStringLiteral("= √q_l")},
                 {QStringLiteral("= ") + prettyLog10(p.log10_preactivation_rms)},
-                {withDeviation(measured(m_.preactivation, m_.preactivation.rms), off_.preactivation), Ink::forward}});
+                {withDeviation(measured(z_, z_.rms), off_.preactivation), Ink::forward}});
         line(7, tr("output"), "E[x_l^2]",
             {{shifted ? QStringLiteral("= E[φ(E[b] + √q_l g)^2]") : QStringLiteral("= E[φ(√q_l g)^2]")},
                 {QStringLiteral("= ") + square(p.log10_activation_rms)}});
         line(8, {}, "RMS(x_l)",
             {{QStringLiteral("= ") + prettyLog10(p.log10_activation_rms)},
-                {withDeviation(measured(m_.output, m_.output.rms), off_.activation), Ink::forward}});
+                {withDeviation(measured(x_, x_.rms), off_.activation), Ink::forward}});
         // Without a logarithm of its own the mean is known only within the range of double.
         const bool meanKnown = std::isfinite(p.activation_mean) && p.log10_activation_rms > -300;
         if (meanKnown)
             line(13, {}, "E[x_l]",
                 {{QStringLiteral("= ") + pretty(p.activation_mean)},
-                    {measured(m_.output, m_.output.mean), Ink::forward}});
+                    {measured(x_, x_.mean), Ink::forward}});
         line(15, {}, "std(x_l)",
             {{QStringLiteral("= ") + prettyLog10(p.log10_activation_std)},
-                {measured(m_.output, m_.output.std), Ink::forward}});
+                {measured(x_, x_.std), Ink::forward}});
         add("mean_square_input", exactPower(n_.log10_input_square));
         add("q", exactPower(n_.log10_length));
-        add("rms_z", exactPower(p.log10_preactivation_rms), exactNumber(m_.preactivation, m_.preactivation.rms),
+        add("rms_z", exactPower(p.log10_preactivation_rms), exactNumber(z_, z_.rms),
             exact(off_.preactivation));
         add("mean_square_x", exactPower(2 * p.log10_activation_rms));
-        add("rms_x", exactPower(p.log10_activation_rms), exactNumber(m_.output, m_.output.rms), exact(off_.activation));
-        add("mean_x", meanKnown ? exactNumber(p.activation_mean) : QString(), exactNumber(m_.output, m_.output.mean));
-        add("std_x", exactPower(p.log10_activation_std), exactNumber(m_.output, m_.output.std));
+        add("rms_x", exactPower(p.log10_activation_rms), exactNumber(x_, x_.rms), exact(off_.activation));
+        add("mean_x", meanKnown ? exactNumber(p.activation_mean) : QString(), exactNumber(x_, x_.mean));
+        add("std_x", exactPower(p.log10_activation_std), exactNumber(x_, x_.std));
     }
 
     void slope()
     {
-        const LayerPrediction& p = *n_.prediction;
+        const StepTheory& p = *n_.theory;
         QVector<Piece> right {{n_.bias_mean != 0 ? "= σ_w^2 E[φ′(E[b] + √q_l g)^2]" : "= σ_w^2 E[φ′(√q_l g)^2]"}};
         if (!std::isnan(n_.derivative_square))
             right << Piece {QStringLiteral("= %1 × %2")
-                                .arg(factor(pretty(p.variances.weight)), factor(pretty(n_.derivative_square)))};
+                                .arg(factor(pretty(p.weight_variance)), factor(pretty(n_.derivative_square)))};
         right << Piece {QStringLiteral("= ") + pretty(p.chi)};
         const Phase phase = phase_of(p.chi);
         const QString name = QString::fromLatin1(word(phase));
@@ -201,7 +202,7 @@ private:
 
     void gradient()
     {
-        const LayerPrediction& p = *n_.prediction;
+        const StepTheory& p = *n_.theory;
         if (!p.log10_gradient_rms)
             return;
         QVector<Piece> right;
@@ -222,12 +223,12 @@ private:
         right << Piece {QStringLiteral("= ") + square(*p.log10_gradient_rms)};
         line(6, tr("gradient"), "E[δ_l^2]", right);
         right = {{QStringLiteral("= ") + prettyLog10(*p.log10_gradient_rms)}};
-        if (m_.gradient)
-            right << Piece {withDeviation(measured(*m_.gradient, m_.gradient->rms), off_.gradient), Ink::gradient};
+        if (gradient_)
+            right << Piece {withDeviation(measured(*gradient_, gradient_->rms), off_.gradient), Ink::gradient};
         line(9, {}, "RMS(δ_l)", right);
         add("mean_square_gradient", exactPower(2 * *p.log10_gradient_rms));
         add("rms_gradient", exactPower(*p.log10_gradient_rms),
-            m_.gradient ? exactNumber(*m_.gradient, m_.gradient->rms) : QString(), exact(off_.gradient));
+            gradient_ ? exactNumber(*gradient_, gradient_->rms) : QString(), exact(off_.gradient));
     }
 
     /// Near 1 a correlation is told by its distance from it.
@@ -237,19 +238,20 @@ private:
     }
     void correlation()
     {
-        const LayerPrediction& p = *n_.prediction;
+        const StepTheory& p = *n_.theory;
         if (!p.decorrelation)
             return;
         QVector<Piece> right;
         if (n_.layer > 1)
             right << Piece {"= {σ_w^2 E[φ(u_1) φ(u_2)] + σ_b^2}/q_l"};
         right << Piece {QStringLiteral("= ") + correlationText(*p.decorrelation)};
-        if (m_.decorrelation)
+        const auto found = study_.measurement->number(n_.layer, Quantity::decorrelation);
+        if (found)
             right << Piece {
-                withDeviation(QStringLiteral("\"measured\" ") + correlationText(*m_.decorrelation), off_.decorrelation),
+                withDeviation(QStringLiteral("\"measured\" ") + correlationText(*found), off_.decorrelation),
                 Ink::forward};
         line(12, tr("correlation"), "c_l", right);
-        add("decorrelation", exactNumber(*p.decorrelation), exact(m_.decorrelation), exact(off_.decorrelation));
+        add("decorrelation", exactNumber(*p.decorrelation), exact(found), exact(off_.decorrelation));
     }
 
     void wholeNetwork()
@@ -283,7 +285,7 @@ private:
                 add("c_star", exact(fixed->c_star));
             }
         }
-        if (const auto spread = n_.prediction->preactivation_spread) {
+        if (const auto spread = n_.theory->preactivation_spread) {
             line(17, tr("finite width"), "s_l",
                 {{QStringLiteral("= \"std of\" ln RMS(z_l)")}, {QStringLiteral("= ") + pretty(*spread)},
                     {QStringLiteral("\"%1\"").arg(
@@ -295,19 +297,20 @@ private:
 
     void withoutTheory()
     {
-        line(3, tr("length"), "RMS(z_l)", {{measured(m_.preactivation, m_.preactivation.rms), Ink::forward}});
-        line(4, {}, "RMS(x_l)", {{measured(m_.output, m_.output.rms), Ink::forward}});
-        add("rms_z", {}, exactNumber(m_.preactivation, m_.preactivation.rms));
-        add("rms_x", {}, exactNumber(m_.output, m_.output.rms));
-        if (m_.gradient) {
-            line(5, tr("gradient"), "RMS(δ_l)", {{measured(*m_.gradient, m_.gradient->rms), Ink::gradient}});
-            add("rms_gradient", {}, exactNumber(*m_.gradient, m_.gradient->rms));
+        line(3, tr("length"), "RMS(z_l)", {{measured(z_, z_.rms), Ink::forward}});
+        line(4, {}, "RMS(x_l)", {{measured(x_, x_.rms), Ink::forward}});
+        add("rms_z", {}, exactNumber(z_, z_.rms));
+        add("rms_x", {}, exactNumber(x_, x_.rms));
+        if (gradient_) {
+            line(5, tr("gradient"), "RMS(δ_l)", {{measured(*gradient_, gradient_->rms), Ink::gradient}});
+            add("rms_gradient", {}, exactNumber(*gradient_, gradient_->rms));
         }
     }
 
     const Study& study_;
     StepNumbers n_;
-    const LayerMeasurement& m_;
+    const Distribution &weight_, &z_, &x_;
+    const Distribution* gradient_;   // null: not measured
     Deviations off_;
     QVector<Line> lines_;
     FigureTable table_ = emptyTable();
@@ -323,19 +326,18 @@ protected:
     void rebuild() override
     {
         const Study& s = *study();
-        const LayerPlan& plan = s.plan[std::size_t(s.layer - 1)];
+        const LayerPlan& plan = s.plan->layers[std::size_t(s.layer - 1)];
         const ActivationInfo* info = find_activation(plan.activation.name);
         const Scheme* scheme = find_scheme(plan.weight.scheme);
         const QString heading = tr("layer l = %1 of L = %2 · %3 → %4 units · %5 · %6")
                                     .arg(s.layer)
-                                    .arg(s.plan.size())
+                                    .arg(s.plan->depth())
                                     .arg(plan.fan_in)
                                     .arg(plan.fan_out)
                                     .arg(QString::fromStdString(info ? info->label : plan.activation.name),
                                         QString::fromStdString(scheme ? scheme->label : plan.weight.scheme));
-        const bool silent = !s.prediction || std::size_t(s.layer) > s.prediction->layers.size()
-            || !s.prediction->layers[std::size_t(s.layer - 1)];
-        const QString remark = silent && s.prediction ? QString::fromStdString(s.prediction->remark) : QString();
+        const QString remark
+            = s.prediction->covers(s.layer) ? QString() : QString::fromStdString(s.prediction->remark);
         setLines(heading, remark, Composer(s).lines());
     }
 };

@@ -18,8 +18,8 @@ namespace {
 
 struct Share {
     QString key, words;
-    double LayerMeasurement::*number;
-    double LayerPrediction::*predicted;   // null: theory says nothing of it
+    Quantity quantity;
+    bool predicted;   // else theory says nothing of it
     LegendEntry::Mark mark;
 };
 
@@ -42,13 +42,13 @@ private:
         for (const Share& share : shares())
             if (share.predicted)
                 table.header << QStringLiteral("predicted_%1_fraction").arg(share.key);
-        for (std::size_t l = 0; study && l < study->measurement->layers.size(); ++l) {
-            QStringList row {QString::number(l + 1)};
+        for (int layer = 1; study && layer <= study->measurement->depth(); ++layer) {
+            QStringList row {QString::number(layer)};
             for (const Share& share : shares())
-                row << exactNumber(study->measurement->layers[l].*share.number);
+                row << exactNumber(measured(*study, layer, share));
             for (const Share& share : shares())
                 if (share.predicted)
-                    row << exactNumber(theoryOf(*study, l, share));
+                    row << exactNumber(theoryOf(*study, layer, share));
             table.rows << row;
         }
         return table;
@@ -59,8 +59,7 @@ protected:
 
     void rebuild() override
     {
-        const auto& layers = study()->measurement->layers;
-        const int depth = int(layers.size());
+        const int depth = study()->measurement->depth();
         Frame f;
         f.layersOnX = true;
         f.xLabel = tr("layer");
@@ -79,13 +78,12 @@ protected:
             const bool thin = depth > 100 && share.mark != LegendEntry::Mark::area;
             const LegendEntry::Mark mark = thin ? LegendEntry::Mark::line : share.mark;
             f.legend << LegendEntry {share.key, share.words, color, mark, std::nullopt};
-            any = any || std::any_of(layers.begin(), layers.end(), [&](const LayerMeasurement& m) {
-                return m.*share.number > 0;
-            });
+            for (int layer = 1; layer <= depth; ++layer) {
+                y[layer] = measured(*study(), layer, share);
+                any = any || y[layer] > 0;
+            }
             if (isOff(share.key))
                 continue;
-            for (int l = 0; l < depth; ++l)
-                y[l + 1] = layers[std::size_t(l)].*share.number;
             y.front() = y[1];
             y.back() = y[depth];
             QCPGraph* g = graph(next++);
@@ -103,8 +101,8 @@ protected:
             for (const Share& share : shares()) {
                 if (!share.predicted)
                     continue;
-                for (int l = 0; l < depth; ++l)
-                    y[l + 1] = theoryOf(*study(), std::size_t(l), share);
+                for (int layer = 1; layer <= depth; ++layer)
+                    y[layer] = theoryOf(*study(), layer, share);
                 y.front() = y[1];
                 y.back() = y[depth];
                 if (std::none_of(y.begin(), y.end(), [](double value) { return value > 0; }))
@@ -138,14 +136,13 @@ protected:
 
     QString readoutAt(const QPointF& value) const override
     {
-        const auto& layers = shownStudy()->measurement->layers;
-        const int layer = std::clamp(int(std::lround(value.x())), 1, int(layers.size()));
+        const int layer = std::clamp(int(std::lround(value.x())), 1, shownStudy()->measurement->depth());
         QString text = tr("layer %1").arg(layer);
         for (const Share& share : shares()) {
             const auto percent = [](double number) { return QString::number(100 * number, 'f', 1); };
             text
-                += QStringLiteral(" · %1 %2 %").arg(share.words, percent(layers[std::size_t(layer - 1)].*share.number));
-            const double theory = theoryOf(*shownStudy(), std::size_t(layer - 1), share);
+                += QStringLiteral(" · %1 %2 %").arg(share.words, percent(measured(*shownStudy(), layer, share)));
+            const double theory = theoryOf(*shownStudy(), layer, share);
             if (!std::isnan(theory))
                 text += QStringLiteral(" (theory %1 %)").arg(percent(theory));
         }
@@ -167,9 +164,9 @@ private:
                     continue;
                 PinLine line {pin, {}};
                 line.fill = fills[i];
-                for (const LayerMeasurement& m : pin.study->measurement->layers) {
-                    line.x << double(line.x.size() + 1);
-                    line.y << m.*share.number;
+                for (int layer = 1; layer <= pin.study->measurement->depth(); ++layer) {
+                    line.x << layer;
+                    line.y << measured(*pin.study, layer, share);
                 }
                 if (std::none_of(line.y.begin(), line.y.end(), [](double y) { return y > 0; }))
                     continue;
@@ -184,20 +181,23 @@ private:
     }
 
     /// NaN where theory is silent.
-    static double theoryOf(const Study& study, std::size_t layer, const Share& share)
+    static double theoryOf(const Study& study, int layer, const Share& share)
     {
-        const bool known = share.predicted && study.prediction && layer < study.prediction->layers.size()
-            && study.prediction->layers[layer];
-        return known ? (*study.prediction->layers[layer]).*share.predicted : std::numeric_limits<double>::quiet_NaN();
+        const Predicted* p = study.prediction->output(layer, share.quantity);
+        return p ? p->value : std::numeric_limits<double>::quiet_NaN();
+    }
+    /// NaN where it was not measured.
+    static double measured(const Study& study, int layer, const Share& share)
+    {
+        return study.measurement->number(layer, share.quantity).value_or(std::numeric_limits<double>::quiet_NaN());
     }
     static const QVector<Share>& shares()
     {
         static const QVector<Share> all {
-            {QStringLiteral("zero"), tr("zero"), &LayerMeasurement::zero_fraction, &LayerPrediction::zero_fraction,
+            {QStringLiteral("zero"), tr("zero"), Quantity::zero_fraction, true,
                 LegendEntry::Mark::area},
-            {QStringLiteral("saturated"), tr("saturated"), &LayerMeasurement::saturated_fraction,
-                &LayerPrediction::saturated_fraction, LegendEntry::Mark::line},
-            {QStringLiteral("dead"), tr("dead units"), &LayerMeasurement::dead_fraction, nullptr,
+            {QStringLiteral("saturated"), tr("saturated"), Quantity::saturated_fraction, true, LegendEntry::Mark::line},
+            {QStringLiteral("dead"), tr("dead units"), Quantity::dead_fraction, false,
                 LegendEntry::Mark::dashed},
         };
         return all;

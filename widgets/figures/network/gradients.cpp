@@ -51,14 +51,14 @@ private:
             for (const RoleLook& look : roles)
                 table.header << QStringLiteral("%1_%2_rms").arg(QString::fromStdString(look.role->name), what);
         table.header << QStringLiteral("stream_gradient_rms") << QStringLiteral("stream_signal_rms");
-        for (int block = 1; block <= s.depth; ++block) {
-            const Site stream = s.streamSite(block * int(s.steps->size()));
+        for (int block = 1; block <= s.depth(); ++block) {
+            const Site stream = s.streamSite(block * int(s.steps().size()));
             QStringList row {QString::number(block)};
-            for (const auto* seen : {&s.recording->gradients, &s.recording->values})
+            for (const Quantity size : {Quantity::gradient_rms, Quantity::rms})
                 for (const RoleLook& look : roles)
-                    row << exactPower(log10RmsAt(*seen, {block, look.role->name}));
-            for (const auto* seen : {&s.recording->gradients, &s.recording->values})
-                row << exactPower(log10RmsAt(*seen, stream));
+                    row << exactPower(s.measured({block, look.role->name}, size));
+            for (const Quantity size : {Quantity::gradient_rms, Quantity::rms})
+                row << exactPower(s.measured(stream, size));
             table.rows << row;
         }
         return table;
@@ -75,7 +75,7 @@ protected:
         if (!f.quiet.isEmpty())
             return finish(f, 1);
         const BlockSource s = blockSource(*study());
-        const auto& seen = seenBy(s);
+        const Quantity size = sizeOf();
         const bool log = isLog();
         f.yScale = log ? Scale::log10 : Scale::linear;
         if (!isGradient())
@@ -92,8 +92,8 @@ protected:
         BlockTheory theory {stream.key, theme.text, Qt::SolidLine, {}};
         for (int place = 0; place < s.places(); ++place) {
             stream.x << s.xOf(place);
-            stream.y << axisValue(log10RmsAt(seen, s.streamSite(place)), log);
-            theory.y << axisValue(predicted(s, place), log);
+            stream.y << axisValue(s.measured(s.streamSite(place), size), log);
+            theory.y << axisValue(s.predicted(s.streamSite(place), size), log);
         }
         theory.x = stream.x;
         add(stream);
@@ -103,9 +103,9 @@ protected:
         int shown = 0;
         for (const RoleLook& look : looks(*study())) {
             BlockLine line {QString::fromStdString(look.role->name), look.color, look.mark, 1.4, true, {}};
-            std::vector<bool> is(std::size_t(s.depth));
-            for (int block = 1; block <= s.depth; ++block) {
-                const double log10 = log10RmsAt(seen, {block, look.role->name});
+            std::vector<bool> is(std::size_t(s.depth()));
+            for (int block = 1; block <= s.depth(); ++block) {
+                const double log10 = s.measured({block, look.role->name}, size);
                 line.x << block;
                 line.y << axisValue(log10, log);
                 is[std::size_t(block - 1)] = log && std::isinf(log10);
@@ -131,46 +131,33 @@ protected:
                 f.notes << note;
         }
         collectPins(f);
-        finish(f, s.depth);
+        finish(f, s.depth());
     }
 
     QString readoutAt(const QPointF& value) const override
     {
         const BlockSource s = blockSource(*shownStudy());
-        const int block = std::clamp(int(std::lround(value.x())), 1, s.depth);
+        const int block = std::clamp(int(std::lround(value.x())), 1, s.depth());
         QStringList parts {tr("block %1").arg(block)};
         const auto say = [&](const QString& name, const Site& site) {
-            if (const double log10 = log10RmsAt(seenBy(s), site); !std::isnan(log10))
+            if (const double log10 = s.measured(site, sizeOf()); !std::isnan(log10))
                 parts << name + QLatin1Char(' ') + alignedLog10(log10, false);
         };
         for (const RoleLook& look : looks(*shownStudy()))
             say(QString::fromStdString(look.role->label), {block, look.role->name});
-        say(tr("stream"), s.streamSite(block * int(s.steps->size())));
+        say(tr("stream"), s.streamSite(block * int(s.steps().size())));
         return parts.join(QStringLiteral(" · "));
     }
 
 private:
     bool isLog() const { return choice(QStringLiteral("axis")) == QLatin1String("log"); }
     bool isGradient() const { return choice(QStringLiteral("what")) == QLatin1String("gradient"); }
-    const std::map<Site, Distribution>& seenBy(const BlockSource& s) const
-    {
-        return isGradient() ? s.recording->gradients : s.recording->values;
-    }
-
-    double predicted(const BlockSource& s, int place) const
-    {
-        const StepPrediction* p = s.predicted(place);
-        if (place == 0)
-            return isGradient()               ? s.prediction->log10_input_gradient_rms.value_or(nan)
-                : s.prediction->steps.empty() ? nan
-                                              : s.prediction->log10_input_rms;
-        return !p ? nan : isGradient() ? p->log10_stream_gradient_rms.value_or(nan) : p->log10_stream_rms;
-    }
+    Quantity sizeOf() const { return isGradient() ? Quantity::gradient_rms : Quantity::rms; }
 
     /// Every role of every pin would be a thicket: of pins, the stream and the chosen matrix.
     void collectPins(Frame& f) const
     {
-        const std::string& role = study()->blocks->matrix.role;
+        const std::string& role = study()->matrix.role;
         const QVector<RoleLook> all = looks(*study());
         const auto chosen
             = std::find_if(all.begin(), all.end(), [&](const RoleLook& look) { return look.role->name == role; });
@@ -182,7 +169,7 @@ private:
             PinLine stream {pin, {}}, matrix {pin, {}};
             for (int place = 0; place < s.places(); ++place) {
                 stream.x << s.xOf(place);
-                stream.y << axisValue(log10RmsAt(seenBy(s), s.streamSite(place)), isLog());
+                stream.y << axisValue(s.measured(s.streamSite(place), sizeOf()), isLog());
             }
             if (!isOff(QStringLiteral("stream")))
                 addPin(f, stream);
@@ -190,9 +177,9 @@ private:
                 continue;
             matrix.fill = PinFill::open;
             bool any = false;
-            for (int block = 1; block <= s.depth; ++block) {
+            for (int block = 1; block <= s.depth(); ++block) {
                 matrix.x << block;
-                matrix.y << axisValue(log10RmsAt(seenBy(s), {block, role}), isLog());
+                matrix.y << axisValue(s.measured({block, role}, sizeOf()), isLog());
                 any = any || std::isfinite(matrix.y.last());
             }
             ofMatrix = ofMatrix || any;
@@ -209,10 +196,10 @@ private:
         static constexpr std::array<int, 7> colors {5, 2, 3, 7, 1, 6, 0};   // of the palette; yellow is too faint
         static constexpr std::array<BlockMark, 7> marks {BlockMark::disc, BlockMark::square, BlockMark::diamond,
             BlockMark::triangle, BlockMark::circle, BlockMark::inverted, BlockMark::box};
-        const auto& present = study.blocks->roles;
+        const auto& present = study.plan->roles;
         QVector<RoleLook> all;
         std::size_t i = 0;
-        for (const RoleInfo& role : kind_of(study.experiment.network).body->roles) {
+        for (const RoleInfo& role : study.plan->kind->roles) {
             if (!role.in_blocks || role.kind != Role::weight)
                 continue;
             const std::size_t look = i++ % colors.size();

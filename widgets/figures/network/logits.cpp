@@ -216,14 +216,13 @@ private:
 
     static const Distribution* logits(const Study& study)
     {
-        const auto& recording = study.measurement->recording;
-        const Distribution* d = recording ? distributionAt(recording->values, logits_site) : nullptr;
+        const Distribution* d = study.measurement->block(0).value("logits");
         return d && d->count > 0 ? d : nullptr;
     }
 
     static const HeadPrediction* predictedHead(const Study& study)
     {
-        return study.blocks && study.blocks->prediction.head ? &*study.blocks->prediction.head : nullptr;
+        return study.prediction->head ? &*study.prediction->head : nullptr;
     }
 
     /// NaN without theory.
@@ -236,15 +235,14 @@ private:
     void addNotes(const Distribution* d, Frame& f) const
     {
         const Study& s = *study();
-        if (!s.blocks || !s.experiment.network.options.contains("vocabulary"))
+        if (!s.plan->kind->takes_tokens)
             return;
         const HeadPrediction* head = predictedHead(s);
         const auto loss = [](double value) { return value < 1e4 ? QString::number(value, 'f', 3) : aligned(value); };
         QStringList parts;
-        if (s.measurement->recording)
-            if (const double value = scalarAt(*s.measurement->recording, logits_site, Scalar::cross_entropy);
-                std::isfinite(value))
-                parts << tr("cross-entropy %1").arg(loss(value));
+        if (const auto value = s.measurement->block(0).number("logits", Quantity::cross_entropy);
+            value && std::isfinite(*value))
+            parts << tr("cross-entropy %1").arg(loss(*value));
         parts << tr("ln V = %1").arg(loss(std::log(option(s.experiment.network, "vocabulary"))));
         if (head && std::isfinite(head->cross_entropy))
             parts << tr("theory %1 (ln V + Var/2 = %2)")

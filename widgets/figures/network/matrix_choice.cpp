@@ -5,18 +5,18 @@
 
 namespace stepzero {
 
-QString matrixName(const BlockView& blocks)
+QString matrixName(const Study& study)
 {
-    const auto role = std::find_if(blocks.roles.begin(), blocks.roles.end(),
-        [&](const RoleInfo& info) { return info.name == blocks.matrix.role; });
-    const QString name = QString::fromStdString(role == blocks.roles.end() ? blocks.matrix.role : role->label);
-    return blocks.matrix.block == 0 ? name : Figure::tr("%1 of block %2").arg(name).arg(blocks.matrix.block);
+    const auto role = std::find_if(study.plan->roles.begin(), study.plan->roles.end(),
+        [&](const RoleInfo& info) { return info.name == study.matrix.role; });
+    const QString name = QString::fromStdString(role == study.plan->roles.end() ? study.matrix.role : role->label);
+    return study.matrix.block == 0 ? name : Figure::tr("%1 of block %2").arg(name).arg(study.matrix.block);
 }
 
-QString matrixText(const BlockView& blocks)
+QString matrixText(const Study& study)
 {
-    const Shape& shape = blocks.matrix.shape;
-    return matrixName(blocks) + QStringLiteral(" · %1 × %2").arg(shape.fan_out).arg(shape.fan_in);
+    const Shape& shape = study.matrix.shape;
+    return matrixName(study) + QStringLiteral(" · %1 × %2").arg(shape.fan_out).arg(shape.fan_in);
 }
 
 MatrixChoice::MatrixChoice(Figure* figure)
@@ -26,18 +26,17 @@ MatrixChoice::MatrixChoice(Figure* figure)
         [this](QAction* action) { emit figure_->matrixChosen(action->data().toString()); });
 }
 
-void MatrixChoice::follow(const BlockView* blocks)
+void MatrixChoice::follow(const Study& study)
 {
     QStringList roles;
-    if (blocks)
-        for (const RoleInfo& role : blocks->roles)
-            if (role.kind == Role::weight)
-                roles << QString::fromStdString(role.name);
+    for (const RoleInfo& role : study.plan->roles)
+        if (role.kind == Role::weight)
+            roles << QString::fromStdString(role.name);
     if (roles != roles_) {
         roles_ = roles;
         menu_->clear();
         qDeleteAll(group_->actions());
-        for (const RoleInfo& role : blocks ? blocks->roles : std::vector<RoleInfo>()) {
+        for (const RoleInfo& role : study.plan->roles) {
             if (role.kind != Role::weight)
                 continue;
             QAction* action = group_->addAction(QString::fromStdString(role.label));
@@ -47,7 +46,7 @@ void MatrixChoice::follow(const BlockView* blocks)
         }
     }
     for (QAction* action : group_->actions())
-        action->setChecked(blocks && action->data() == QString::fromStdString(blocks->matrix.role));
+        action->setChecked(action->data() == QString::fromStdString(study.matrix.role));
 }
 
 QList<QAction*> MatrixChoice::actions() const

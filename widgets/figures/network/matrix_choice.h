@@ -11,9 +11,9 @@
 namespace stepzero {
 
 /// "query of block 3", or "embedding" outside the blocks.
-QString matrixName(const BlockView& blocks);
+QString matrixName(const Study& study);
 /// With its shape, [fan_out, fan_in] as in PyTorch: "query of block 3 · 768 × 768".
-QString matrixText(const BlockView& blocks);
+QString matrixText(const Study& study);
 
 /// The submenu "Matrix" of a figure. Which entry is checked follows the study; another one that is chosen is asked
 /// for by Figure::matrixChosen().
@@ -22,8 +22,8 @@ class MatrixChoice : public QObject {
 public:
     explicit MatrixChoice(Figure* figure);
 
-    /// With the roles of this study. Null: a dense network, which has no submenu.
-    void follow(const BlockView* blocks);
+    /// With the roles of this study; a network of plain layers has no submenu.
+    void follow(const Study& study);
     /// One submenu, or nothing.
     QList<QAction*> actions() const;
 

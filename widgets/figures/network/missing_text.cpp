@@ -8,7 +8,7 @@ namespace stepzero {
 QString lostSignalText(const Study& study)
 {
     const Measurement& m = *study.measurement;
-    if (!m.recording || !m.recording->lost || m.recording->lost->gradient || m.remarks.empty())
+    if (m.remarks.empty() || m.output(m.depth())->count > 0)
         return {};
     return QString::fromStdString(m.remarks.front().text);
 }

@@ -142,7 +142,7 @@ protected:
         std::shared_ptr<const PhaseMap> map;
         if (theory) {
             map = theory->phase;
-            const bool kept = map_ && map_->activation == s.plan[std::size_t(theory->layer - 1)].activation;
+            const bool kept = map_ && map_->activation == s.plan->block(theory->layer).activation;
             if (kept && (!map || (depth && map->depth_scale.empty() && map->range == map_->range)))
                 map = map_;   // until the new one is there; it is the same or a little wider
             f.noteRow = true;
@@ -383,7 +383,7 @@ private:
     /// Their points. On the map of another activation a point is said to be of its own.
     void collectPins(Frame& f) const
     {
-        const auto activationOf = [](const Study& s) { return s.plan[std::size_t(s.theory->layer - 1)].activation; };
+        const auto activationOf = [](const Study& s) { return s.plan->block(s.theory->layer).activation; };
         for (const Pin& pin : pins()) {
             if (!isComparable(*study(), *pin.study) || !pin.study->theory)
                 continue;

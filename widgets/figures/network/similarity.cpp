@@ -38,7 +38,7 @@ private:
         FigureTable table {{QStringLiteral("block"), QStringLiteral("step"), QStringLiteral("similarity"),
                                QStringLiteral("spread"), QStringLiteral("predicted_similarity")},
             {}};
-        if (!study || !study->blocks || !study->measurement->recording)
+        if (!study || is_layered(*study))
             return table;
         const BlockSource source = blockSource(*study);
         for (int place = 0; place < source.places(); ++place)
@@ -62,7 +62,7 @@ protected:
         QVector<double> theory;
         QString collapse;
         bool anyMeasured = false, anyTheory = false, equal = false;
-        if (s.blocks && s.measurement->recording) {
+        if (!is_layered(s)) {
             const BlockSource source = blockSource(s);
             for (int place = 0; place < source.places(); ++place) {
                 const double cosine = measured(source, place), sd = spread(source, place);
@@ -168,7 +168,7 @@ protected:
 
     int layerOf(double x) const override
     {
-        return shownStudy()->blocks ? blockNear(*shownStudy(), x) : AxesFigure::layerOf(x);
+        return !is_layered(*shownStudy()) ? blockNear(*shownStudy(), x) : AxesFigure::layerOf(x);
     }
 
     QString readoutAt(const QPointF& value) const override
@@ -198,26 +198,22 @@ private:
 
     static double measured(const BlockSource& source, int place)
     {
-        return scalarAt(*source.recording, siteOf(source, place), Scalar::similarity);
+        return source.measured(siteOf(source, place), Quantity::similarity);
     }
 
     static double spread(const BlockSource& source, int place)
     {
-        return source.spread ? scalarAt(*source.spread, siteOf(source, place), Scalar::similarity) : nan;
+        return source.deviation(siteOf(source, place), Quantity::similarity);
     }
 
     static double predicted(const BlockSource& source, int place)
     {
-        const StepPrediction* step = source.predicted(place);
-        return (place == 0 ? source.prediction->input_similarity
-                : step     ? step->similarity
-                           : std::nullopt)
-            .value_or(nan);
+        return source.predicted(source.streamSite(place), Quantity::similarity);
     }
 
     void collectPin(const Pin& pin, Frame& f) const
     {
-        if (!pin.study->blocks || !pin.study->measurement->recording || isOff(QStringLiteral("measured")))
+        if (is_layered(*pin.study) || isOff(QStringLiteral("measured")))
             return;
         const BlockSource source = blockSource(*pin.study);
         PinLine line {pin, {}};

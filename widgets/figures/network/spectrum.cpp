@@ -38,7 +38,7 @@ public:
     QList<QAction*> choices() const override
     {
         QList<QAction*> all = PlotFigure::choices();
-        if (study() && study()->blocks)
+        if (study() && !is_layered(*study()))
             all.erase(all.begin(), std::find_if(all.begin(), all.end(), [](const QAction* a) {
                 return a->data() == QStringLiteral("histogram");
             }));
@@ -72,7 +72,7 @@ protected:
         const bool histogram = choice(QStringLiteral("view")) == QLatin1String("histogram");
         const QString source = this->source();
         const auto all = spectrum();
-        matrix_->follow(study()->blocks.get());
+        matrix_->follow(*study());
         values_ = all ? drawnOf(*all) : QVector<double>();
 
         law_ = toggled(QStringLiteral("theory")) ? lawOf() : nullptr;
@@ -81,7 +81,7 @@ protected:
         Frame f;
         f.xScale = histogram ? Scale::log10 : Scale::count;
         f.yScale = histogram ? Scale::linear : Scale::log10;
-        const QString what = study()->blocks     ? tr("singular value · %1").arg(matrixText(*study()->blocks))
+        const QString what = !is_layered(*study()) ? tr("singular value · %1").arg(matrixText(*study()))
             : source == QLatin1String("weights") ? tr("singular value of W%1").arg(subscript(layer()))
             : source == QLatin1String("jacobian")
             ? tr("singular value of ∂x%1/∂x%2").arg(subscript(layer()), subscript(layer() - 1))
@@ -233,8 +233,8 @@ protected:
     }
 
 private:
-    QString source() const { return study()->blocks ? QStringLiteral("weights") : choice(QStringLiteral("source")); }
-    int depth() const { return int(study()->measurement->layers.size()); }
+    QString source() const { return is_layered(*study()) ? choice(QStringLiteral("source")) : QStringLiteral("weights"); }
+    int depth() const { return study()->measurement->depth(); }
     int layer() const { return study()->layer_spectra ? study()->layer_spectra->layer : study()->layer; }
 
     static QString subscript(int number)
@@ -369,14 +369,14 @@ private:
         QVector<QPair<PinLine, QVector<double>>> all;
         for (const Pin& pin : pins()) {
             const Study& s = *pin.study;
-            const auto found = bool(s.blocks) == bool(study()->blocks) ? spectrumOf(s, source()) : std::nullopt;
+            const auto found = is_layered(s) == is_layered(*study()) ? spectrumOf(s, source()) : std::nullopt;
             const QVector<double> values = found ? drawnOf(*found) : QVector<double>();
             if (values.isEmpty())
                 continue;
             PinLine line {pin, {}};
-            if (s.blocks && matrixText(*s.blocks) != matrixText(*study()->blocks))
-                line.remark = matrixText(*s.blocks);
-            else if (!s.blocks && source() != QLatin1String("network") && s.layer_spectra->layer != layer())
+            if (!is_layered(s) && matrixText(s) != matrixText(*study()))
+                line.remark = matrixText(s);
+            else if (is_layered(s) && source() != QLatin1String("network") && s.layer_spectra->layer != layer())
                 line.remark = tr("layer %1").arg(s.layer_spectra->layer);
             all << qMakePair(line, values);
         }

@@ -18,18 +18,13 @@ namespace {
 constexpr double visible = 0.01;   // decades between two lines that are told apart
 
 /// One line of the figure by place, and its theory: NaN where there is none.
-struct Quantity {
+struct Line {
     QString key, name;
     BlockMark mark = BlockMark::disc;
     int step = -1;   ///< the step of a block that it belongs to, from 0; −1: all, and the input
     std::function<double(int place)> measured, predicted;
     std::function<Range(int place)> band {};
 };
-
-double valueOf(const std::optional<double>& number)
-{
-    return number.value_or(std::numeric_limits<double>::quiet_NaN());
-}
 
 /// Squares of a part and of the whole, given as log10 RMS: the part's share.
 double shareOf(double log10_part, double log10_whole) { return std::pow(10.0, 2 * (log10_part - log10_whole)); }
@@ -69,31 +64,21 @@ private:
         if (!study || !obstacle(*study).isEmpty())
             return table;
         const BlockSource s = blockSource(*study);
-        const auto& values = s.recording->values;
-        const auto& gradients = s.recording->gradients;
         for (int place = 0; place < s.places(); ++place) {
-            const StepPrediction* p = s.predicted(place);
             const bool input = place == 0;
-            const auto theory = [&](auto member) { return p ? valueOf(p->*member) : nan; };
-            const auto at = [&](const auto& all, const Site& site) { return exactPower(log10RmsAt(all, site)); };
-            QStringList row {QString::number(s.blockOf(place)),
-                input ? QStringLiteral("input") : QString::fromStdString(s.stepOf(place).word),
-                at(values, s.streamSite(place))};
-            if (input)
-                row << QString() << QString() << at(gradients, s.streamSite(0)) << QString() << QString() << QString();
-            else
-                row << at(values, s.branchSite(place))
-                    << exactNumber(scalarAt(*s.recording, s.branchSite(place), Scalar::correlation))
-                    << at(gradients, s.streamSite(place)) << at(gradients, s.branchSite(place))
-                    << at(gradients, s.returnSite(place))
-                    << exactNumber(scalarAt(*s.recording, s.branchSite(place), Scalar::gradient_correlation));
-            row << exactPower(predictedStream(s, place)) << exactPower(p ? p->log10_branch_rms : nan)
-                << exactNumber(theory(&StepPrediction::correlation)) << exactPower(predictedGradient(s, place))
-                << exactPower(theory(&StepPrediction::log10_branch_gradient_rms))
-                << exactPower(theory(&StepPrediction::log10_return_gradient_rms))
-                << exactNumber(theory(&StepPrediction::branch_share))
-                << exactPower(theory(&StepPrediction::log10_variance_sum_rms));
-            table.rows << row;
+            const Site stream = s.streamSite(place), branch = input ? Site {} : s.branchSite(place),
+                       back = input ? Site {} : s.returnSite(place);
+            using enum Quantity;
+            const auto size = [&](const Site& site, Quantity q) { return exactPower(s.measured(site, q)); };
+            const auto theory = [&](const Site& site, Quantity q) { return exactPower(s.predicted(site, q)); };
+            table.rows << QStringList {QString::number(s.blockOf(place)),
+                input ? QStringLiteral("input") : QString::fromStdString(s.stepOf(place).word), size(stream, rms),
+                size(branch, rms), exactNumber(s.measured(branch, correlation)), size(stream, gradient_rms),
+                size(branch, gradient_rms), size(back, gradient_rms),
+                exactNumber(s.measured(branch, gradient_correlation)), theory(stream, rms), theory(branch, rms),
+                exactNumber(s.predicted(branch, correlation)), theory(stream, gradient_rms),
+                theory(branch, gradient_rms), theory(back, gradient_rms), exactNumber(s.predicted(branch, branch_share)),
+                theory(stream, variance_sum_rms)};
         }
         return table;
     }
@@ -133,8 +118,8 @@ protected:
         if (isForward() && show == QLatin1String("shares") && option_word(network, "norm") != "none"
             && option_word(network, "norm_placement") == "post")
             f.quiet = tr("a norm follows every sum, which is not recorded");
-        const QVector<Quantity> quantities = rms ? sizes(s) : correlation ? correlations(s) : shares(s);
-        for (const Quantity& quantity : quantities)
+        const QVector<Line> quantities = rms ? sizes(s) : correlation ? correlations(s) : shares(s);
+        for (const Line& quantity : quantities)
             collect(s, quantity, rms, f);
         if (rms && isForward())
             collectVarianceSum(s, f);
@@ -143,24 +128,23 @@ protected:
             f.legend << theoryEntry();
         if (rms)
             addNotes(s, f);
-        if (!study()->blocks->prediction.remark.empty())
-            f.notes << QString::fromStdString(study()->blocks->prediction.remark);
+        if (!study()->prediction->remark.empty())
+            f.notes << QString::fromStdString(study()->prediction->remark);
         if (f.quiet.isEmpty())
             collectPins(quantities, f);
-        finish(f, s.depth, home(f, correlation, show == QLatin1String("shares")));
+        finish(f, s.depth(), home(f, correlation, show == QLatin1String("shares")));
     }
 
     int layerOf(double x) const override
     {
-        return shownStudy()->blocks ? blockNear(*shownStudy(), x) : AxesFigure::layerOf(x);
+        return !is_layered(*shownStudy()) ? blockNear(*shownStudy(), x) : AxesFigure::layerOf(x);
     }
 
     QString readoutAt(const QPointF& value) const override
     {
         const BlockSource s = blockSource(*shownStudy());
         const int place = s.placeAt(value.x());
-        const StepPrediction* p = s.predicted(place);
-        const auto& seen = isForward() ? s.recording->values : s.recording->gradients;
+        const Quantity size = sizeOf();
         QStringList parts {s.nameOf(place)};
         const auto say = [&](const QString& what, double log10, double log10_theory) {
             if (std::isnan(log10))
@@ -173,16 +157,14 @@ protected:
                                                      : QString());
             parts << text;
         };
-        say(isForward() ? tr("stream RMS") : tr("gradient RMS"), log10RmsAt(seen, s.streamSite(place)),
-            isForward() ? predictedStream(s, place) : predictedGradient(s, place));
+        const auto told = [&](const QString& what, const Site& site) {
+            say(what, s.measured(site, size), s.predicted(site, size));
+        };
+        told(isForward() ? tr("stream RMS") : tr("gradient RMS"), s.streamSite(place));
         if (place > 0) {
-            if (isForward())
-                say(tr("branch"), log10RmsAt(seen, s.branchSite(place)), p ? p->log10_branch_rms : nan);
-            else
-                say(tr("back through the branch"), log10RmsAt(seen, s.returnSite(place)),
-                    p ? valueOf(p->log10_return_gradient_rms) : nan);
-            const double c = scalarAt(
-                *s.recording, s.branchSite(place), isForward() ? Scalar::correlation : Scalar::gradient_correlation);
+            told(isForward() ? tr("branch") : tr("back through the branch"),
+                isForward() ? s.branchSite(place) : s.returnSite(place));
+            const double c = s.measured(s.branchSite(place), correlationOf());
             if (std::isfinite(c))
                 parts << tr("correlation %1").arg(signedNumber(c));
         }
@@ -199,130 +181,103 @@ private:
         return x < 0 && digits.toDouble() != 0 ? QChar(0x2212) + digits : digits;
     }
 
-    static double predictedStream(const BlockSource& s, int place)
-    {
-        const StepPrediction* p = s.predicted(place);
-        if (place == 0)
-            return s.prediction->steps.empty() ? nan : s.prediction->log10_input_rms;
-        return p ? p->log10_stream_rms : nan;
-    }
-
-    static double predictedGradient(const BlockSource& s, int place)
-    {
-        const StepPrediction* p = s.predicted(place);
-        return place == 0 ? valueOf(s.prediction->log10_input_gradient_rms)
-            : p           ? valueOf(p->log10_stream_gradient_rms)
-                          : nan;
-    }
+    Quantity sizeOf() const { return isForward() ? Quantity::rms : Quantity::gradient_rms; }
+    Quantity correlationOf() const { return isForward() ? Quantity::correlation : Quantity::gradient_correlation; }
 
     static BlockMark markOf(int step) { return step == 0 ? BlockMark::triangle : BlockMark::square; }
 
     QString wordOf(const BlockSource& s, int step) const
     {
-        return QString::fromStdString((*s.steps)[std::size_t(step)].label);
+        return QString::fromStdString(s.steps()[std::size_t(step)].label);
     }
 
     /// log10 RMS of the stream, and of what passes each branch.
-    QVector<Quantity> sizes(const BlockSource& s) const
+    QVector<Line> sizes(const BlockSource& s) const
     {
-        QVector<Quantity> all;
+        QVector<Line> all;
         const bool forward = isForward(), log = isLog();
-        const auto* seen = forward ? &s.recording->values : &s.recording->gradients;
-        Quantity stream {QStringLiteral("stream"), tr("stream"), BlockMark::disc, -1,
-            [&s, seen](int place) { return log10RmsAt(*seen, s.streamSite(place)); },
-            [&s, forward](int place) { return forward ? predictedStream(s, place) : predictedGradient(s, place); }};
-        if (s.spread)
-            stream.band = [&s, seen, log, sd = forward ? &s.spread->values : &s.spread->gradients](int place) {
+        const Quantity size = sizeOf();
+        Line stream {QStringLiteral("stream"), tr("stream"), BlockMark::disc, -1,
+            [&s, size](int place) { return s.measured(s.streamSite(place), size); },
+            [&s, size](int place) { return s.predicted(s.streamSite(place), size); }};
+        if (!s.measurement->spread.empty())
+            stream.band = [&s, log, size](int place) {
                 const Site site = s.streamSite(place);
-                return replicaBand(distributionAt(*seen, site), distributionAt(*sd, site), log);
+                return replicaBand(s.distribution(site, size), s.spread(site, size), log);
             };
         all << stream;
-        for (int step = 0; step < int(s.steps->size()); ++step)
-            all << Quantity {QString::fromStdString((*s.steps)[std::size_t(step)].word),
+        const auto passing = [&s, forward](int place) { return forward ? s.branchSite(place) : s.returnSite(place); };
+        for (int step = 0; step < int(s.steps().size()); ++step)
+            all << Line {QString::fromStdString(s.steps()[std::size_t(step)].word),
                 forward ? wordOf(s, step) : tr("via %1").arg(wordOf(s, step)), markOf(step), step,
-                [&s, seen, forward](
-                    int place) { return log10RmsAt(*seen, forward ? s.branchSite(place) : s.returnSite(place)); },
-                [&s, forward](int place) {
-                    const StepPrediction* p = s.predicted(place);
-                    return !p ? nan : forward ? p->log10_branch_rms : valueOf(p->log10_return_gradient_rms);
-                }};
+                [&s, size, passing](int place) { return s.measured(passing(place), size); },
+                [&s, size, passing](int place) { return s.predicted(passing(place), size); }};
         if (!forward)
             addBranchEnds(s, all);
         return all;
     }
 
     /// The gradient at a branch's output, unless it is that of the stream: a norm between them makes a difference.
-    void addBranchEnds(const BlockSource& s, QVector<Quantity>& all) const
+    void addBranchEnds(const BlockSource& s, QVector<Line>& all) const
     {
-        const auto* seen = &s.recording->gradients;
-        for (int step = 0; step < int(s.steps->size()); ++step) {
+        constexpr Quantity size = Quantity::gradient_rms;
+        for (int step = 0; step < int(s.steps().size()); ++step) {
             bool differs = false;
-            for (int place = step + 1; place < s.places() && !differs; place += int(s.steps->size()))
-                differs = std::abs(log10RmsAt(*seen, s.branchSite(place)) - log10RmsAt(*seen, s.streamSite(place)))
+            for (int place = step + 1; place < s.places() && !differs; place += int(s.steps().size()))
+                differs = std::abs(s.measured(s.branchSite(place), size) - s.measured(s.streamSite(place), size))
                     > visible;
             if (differs)
-                all << Quantity {QString::fromStdString((*s.steps)[std::size_t(step)].word) + QStringLiteral("_end"),
+                all << Line {QString::fromStdString(s.steps()[std::size_t(step)].word) + QStringLiteral("_end"),
                     tr("%1 output").arg(wordOf(s, step)), step == 0 ? BlockMark::opened : BlockMark::box, step,
-                    [&s, seen](int place) { return log10RmsAt(*seen, s.branchSite(place)); },
-                    [&s](int place) {
-                        const StepPrediction* p = s.predicted(place);
-                        return p ? valueOf(p->log10_branch_gradient_rms) : nan;
-                    }};
+                    [&s](int place) { return s.measured(s.branchSite(place), size); },
+                    [&s](int place) { return s.predicted(s.branchSite(place), size); }};
         }
     }
 
-    QVector<Quantity> correlations(const BlockSource& s) const
+    QVector<Line> correlations(const BlockSource& s) const
     {
-        QVector<Quantity> all;
-        const bool forward = isForward();
-        for (int step = 0; step < int(s.steps->size()); ++step)
-            all << Quantity {QString::fromStdString((*s.steps)[std::size_t(step)].word), wordOf(s, step), markOf(step),
-                step,
-                [&s, forward](int place) {
-                    return scalarAt(*s.recording, s.branchSite(place),
-                        forward ? Scalar::correlation : Scalar::gradient_correlation);
-                },
-                [&s, forward](int place) {
-                    const StepPrediction* p = s.predicted(place);
-                    return p && forward ? valueOf(p->correlation) : nan;
-                }};
+        QVector<Line> all;
+        const Quantity correlation = correlationOf();
+        for (int step = 0; step < int(s.steps().size()); ++step)
+            all << Line {QString::fromStdString(s.steps()[std::size_t(step)].word), wordOf(s, step), markOf(step), step,
+                [&s, correlation](int place) { return s.measured(s.branchSite(place), correlation); },
+                [&s, correlation](int place) { return s.predicted(s.branchSite(place), correlation); }};
         return all;
     }
 
     /// Of the stream's mean square behind a step, that of what the branch added; of the gradient's in front of it, that
     /// of what came back through the branch.
-    QVector<Quantity> shares(const BlockSource& s) const
+    QVector<Line> shares(const BlockSource& s) const
     {
-        QVector<Quantity> all;
+        QVector<Line> all;
         const bool forward = isForward();
-        for (int step = 0; step < int(s.steps->size()); ++step)
-            all << Quantity {QString::fromStdString((*s.steps)[std::size_t(step)].word), wordOf(s, step), markOf(step),
+        for (int step = 0; step < int(s.steps().size()); ++step)
+            all << Line {QString::fromStdString(s.steps()[std::size_t(step)].word), wordOf(s, step), markOf(step),
                 step,
                 [&s, forward](int place) {
                     if (!forward)
-                        return shareOf(log10RmsAt(s.recording->gradients, s.returnSite(place)),
-                            log10RmsAt(s.recording->gradients, s.streamSite(place - 1)));
-                    return shareOf(log10RmsAt(s.recording->values, s.branchSite(place)),
-                        log10RmsAt(s.recording->values, s.streamSite(place)));
+                        return shareOf(s.measured(s.returnSite(place), Quantity::gradient_rms),
+                            s.measured(s.streamSite(place - 1), Quantity::gradient_rms));
+                    return shareOf(s.measured(s.branchSite(place), Quantity::rms),
+                        s.measured(s.streamSite(place), Quantity::rms));
                 },
                 [&s, forward](int place) {
-                    const StepPrediction* p = s.predicted(place);
-                    if (!p)
-                        return nan;
-                    return forward ? shareOf(p->log10_branch_rms, p->log10_stream_rms) : valueOf(p->branch_share);
+                    return forward ? shareOf(s.predicted(s.branchSite(place), Quantity::rms),
+                               s.predicted(s.streamSite(place), Quantity::rms))
+                                   : s.predicted(s.branchSite(place), Quantity::branch_share);
                 }};
         return all;
     }
 
-    void collect(const BlockSource& s, const Quantity& q, bool isLog10, Frame& f)
+    void collect(const BlockSource& s, const Line& q, bool isLog10, Frame& f)
     {
         const bool log = isLog(), stream = q.step < 0;
-        const int n = int(s.steps->size());
+        const int n = int(s.steps().size());
         const Theme& theme = style().theme;
         const QColor color = isForward() ? theme.forward : theme.gradient;
         BlockLine line {q.key, stream ? color : theme.tint(color, 0.75), q.mark, stream ? 1.8 : 1, true, {}};
         BlockTheory theory {q.key, theme.text, stream ? Qt::SolidLine : Qt::DashLine, {}};
-        std::vector<bool> zero(std::size_t(s.depth)), beyond(std::size_t(s.depth));
+        std::vector<bool> zero(std::size_t(s.depth())), beyond(std::size_t(s.depth()));
         const auto coordinate = [&](double y) { return isLog10 ? axisValue(y, log) : std::isfinite(y) ? y : nan; };
         for (int place = stream ? 0 : q.step + 1; place < s.places(); place += stream ? 1 : n) {
             const double y = q.measured(place);
@@ -367,7 +322,7 @@ private:
     }
 
     /// In decades, over all places that have both.
-    static double largestDeviation(const BlockSource& s, const Quantity& q)
+    static double largestDeviation(const BlockSource& s, const Line& q)
     {
         double largest = nan;
         for (int place = 0; place < s.places(); ++place) {
@@ -384,11 +339,11 @@ private:
         BlockTheory sum {QStringLiteral("sum"), style().theme.text, Qt::DotLine, {}};
         bool differs = false;
         for (int place = 0; place < s.places(); ++place) {
-            const StepPrediction* p = s.predicted(place);
-            const double y = place == 0 ? predictedStream(s, 0) : p ? valueOf(p->log10_variance_sum_rms) : nan;
+            const double stream = s.predicted(s.streamSite(place), Quantity::rms);
+            const double y = place == 0 ? stream : s.predicted(s.streamSite(place), Quantity::variance_sum_rms);
             sum.x << s.xOf(place);
             sum.y << axisValue(y, isLog());
-            differs = differs || (p && std::abs(y - p->log10_stream_rms) > visible);
+            differs = differs || std::abs(y - stream) > visible;
         }
         if (!differs || !toggled(QStringLiteral("theory")))
             return;
@@ -399,40 +354,40 @@ private:
 
     void addNotes(const BlockSource& s, Frame& f) const
     {
-        const StreamPrediction& p = *s.prediction;
+        const Prediction& p = *s.prediction;
         if (std::isfinite(deviation_))
             f.notes << tr("theory within %1").arg(relativeText(deviation_, 0));
-        if (p.steps.empty())
+        if (!p.writing_blocks)
             return;
         const auto one = [](double x) { return QString::number(x, 'f', 1); };
         if (isForward())
-            f.notes << (s.steps->size() == 1 ? tr("writing blocks %1 of %2") : tr("writing steps %1 of %2"))
-                           .arg(one(p.writing_blocks))
+            f.notes << (s.steps().size() == 1 ? tr("writing blocks %1 of %2") : tr("writing steps %1 of %2"))
+                           .arg(one(*p.writing_blocks))
                            .arg(s.places() - 1);
         if (p.path_length && p.path_length_std)
             f.notes << tr("path length %1 ± %2").arg(one(*p.path_length), one(*p.path_length_std));
     }
 
     /// The same quantities of what is pinned.
-    void collectPins(const QVector<Quantity>& shown, Frame& f) const
+    void collectPins(const QVector<Line>& shown, Frame& f) const
     {
         constexpr std::array<PinFill, 3> fills {PinFill::filled, PinFill::open, PinFill::dotted};
         static const std::array<QChar, 3> signs {QChar(0x25cf), QChar(0x25cb), QChar(0x25c9)};
         const QString show = choice(QStringLiteral("show"));
         const bool rms = show == QLatin1String("rms"), correlation = show == QLatin1String("correlation");
         for (const Pin& pin : pins()) {
-            if (!pin.study->blocks || !pin.study->measurement->recording)
+            if (is_layered(*pin.study))
                 continue;
             const BlockSource s = blockSource(*pin.study);
-            for (const Quantity& q : rms ? sizes(s) : correlation ? correlations(s) : shares(s)) {
+            for (const Line& q : rms ? sizes(s) : correlation ? correlations(s) : shares(s)) {
                 const auto place = std::find_if(
-                    shown.begin(), shown.end(), [&](const Quantity& other) { return other.key == q.key; });
+                    shown.begin(), shown.end(), [&](const Line& other) { return other.key == q.key; });
                 const auto i = std::size_t(place - shown.begin());
                 if (i >= std::min<std::size_t>(fills.size(), std::size_t(shown.size())) || isOff(q.key))
                     continue;
                 PinLine line {pin, {}};
                 line.fill = fills[i];
-                const int n = int(s.steps->size());
+                const int n = int(s.steps().size());
                 for (int at = q.step < 0 ? 0 : q.step + 1; at < s.places(); at += q.step < 0 ? 1 : n) {
                     const double y = q.measured(at);
                     line.x << s.xOf(at);

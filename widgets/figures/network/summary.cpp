@@ -21,12 +21,34 @@ QString percent(double share, bool exact)
     return exact ? exactNumber(share) : QString::number(100 * share, 'f', 1) + QStringLiteral(" %");
 }
 
-const LayerMeasurement& at(const Study& s, std::size_t l) { return s.measurement->layers[l]; }
+/// Rows count from 0.
+int layerOf(std::size_t row) { return int(row) + 1; }
 
-const LayerPrediction* predicted(const Study& s, std::size_t l)
+const Distribution* preactivationOf(const Study& s, std::size_t l) { return s.measurement->preactivation(layerOf(l)); }
+const Distribution* outputOf(const Study& s, std::size_t l) { return s.measurement->output(layerOf(l)); }
+const Distribution* gradientOf(const Study& s, std::size_t l) { return s.measurement->gradient(layerOf(l)); }
+const Distribution* weightOf(const Study& s, std::size_t l) { return s.measurement->weight(layerOf(l)); }
+
+/// A number of what `of` finds; empty when it was not measured.
+auto number(const Distribution* (*of)(const Study&, std::size_t), double Distribution::*which)
 {
-    return s.prediction && l < s.prediction->layers.size() && s.prediction->layers[l] ? &*s.prediction->layers[l]
-                                                                                      : nullptr;
+    return [of, which](const Study& s, std::size_t l, bool e) {
+        const Distribution* d = of(s, l);
+        return d ? tableNumber(*d, d->*which, e) : QString();
+    };
+}
+
+auto share(Quantity quantity)
+{
+    return [quantity](const Study& s, std::size_t l, bool e) {
+        const auto found = s.measurement->number(layerOf(l), quantity);
+        return found ? percent(*found, e) : QString();
+    };
+}
+
+QString theory(const Predicted* predicted, bool exact)
+{
+    return tableLog10(predicted ? predicted->log10 : std::nullopt, exact);
 }
 
 /// Standard deviations from theory, with their sign.
@@ -45,63 +67,51 @@ const QVector<Column>& allColumns()
         {{}, QStringLiteral("layer"), 0, Column::count,
             [](const Study&, std::size_t l, bool) { return QString::number(l + 1); }},
         {{}, QStringLiteral("fan_in"), 14, Column::count,
-            [](const Study& s, std::size_t l, bool) { return QString::number(s.plan[l].fan_in); }},
+            [](const Study& s, std::size_t l, bool) { return QString::number(s.plan->blocks[l].fan_in); }},
         {QStringLiteral("weight"), QStringLiteral("std"), 8, Column::number,
-            [](const Study& s, std::size_t l, bool e) { return tableNumber(at(s, l).weight, at(s, l).weight.std, e); }},
+            number(weightOf, &Distribution::std)},
         {QStringLiteral("preact."), QStringLiteral("RMS"), 1, Column::number,
-            [](const Study& s, std::size_t l, bool e) {
-                return tableNumber(at(s, l).preactivation, at(s, l).preactivation.rms, e);
-            }},
+            number(preactivationOf, &Distribution::rms)},
         {QStringLiteral("preact."), QStringLiteral("theory"), 5, Column::number,
             [](const Study& s, std::size_t l, bool e) {
-                const LayerPrediction* p = predicted(s, l);
-                return tableLog10(p ? std::optional(p->log10_preactivation_rms) : std::nullopt, e);
+                return theory(s.prediction->preactivation(layerOf(l), Quantity::rms), e);
             }},
         {QStringLiteral("preact."), QStringLiteral("σ off"), 2, Column::sigma,
             [](const Study& s, std::size_t l, bool e) {
                 return sigmas(deviations(*s.measurement, *s.prediction, int(l) + 1).preactivation, e);
             }},
         {QStringLiteral("output"), QStringLiteral("mean"), 13, Column::signedNumber,
-            [](const Study& s, std::size_t l, bool e) {
-                return tableNumber(at(s, l).output, at(s, l).output.mean, e);
-            }},
+            number(outputOf, &Distribution::mean)},
         {QStringLiteral("output"), QStringLiteral("std"), 4, Column::number,
-            [](const Study& s, std::size_t l, bool e) { return tableNumber(at(s, l).output, at(s, l).output.std, e); }},
+            number(outputOf, &Distribution::std)},
         {QStringLiteral("output"), QStringLiteral("RMS"), 6, Column::number,
-            [](const Study& s, std::size_t l, bool e) { return tableNumber(at(s, l).output, at(s, l).output.rms, e); }},
+            number(outputOf, &Distribution::rms)},
         {QStringLiteral("gradient"), QStringLiteral("RMS"), 3, Column::number,
-            [](const Study& s, std::size_t l, bool e) {
-                return at(s, l).gradient ? tableNumber(*at(s, l).gradient, at(s, l).gradient->rms, e) : QString();
-            }},
+            number(gradientOf, &Distribution::rms)},
         {QStringLiteral("gradient"), QStringLiteral("theory"), 9, Column::number,
             [](const Study& s, std::size_t l, bool e) {
-                const LayerPrediction* p = predicted(s, l);
-                return tableLog10(p ? p->log10_gradient_rms : std::nullopt, e);
+                return theory(s.prediction->gradient(layerOf(l)), e);
             }},
         {QStringLiteral("gradient"), QStringLiteral("σ off"), 7, Column::sigma,
             [](const Study& s, std::size_t l, bool e) {
                 return sigmas(deviations(*s.measurement, *s.prediction, int(l) + 1).gradient, e);
             }},
         {{}, QStringLiteral("zero"), 10, Column::percent,
-            [](const Study& s, std::size_t l, bool e) { return percent(at(s, l).zero_fraction, e); }},
+            share(Quantity::zero_fraction)},
         {{}, QStringLiteral("saturated"), 12, Column::percent,
-            [](const Study& s, std::size_t l, bool e) { return percent(at(s, l).saturated_fraction, e); }},
+            share(Quantity::saturated_fraction)},
         {{}, QStringLiteral("dead"), 11, Column::percent,
-            [](const Study& s, std::size_t l, bool e) { return percent(at(s, l).dead_fraction, e); }},
+            share(Quantity::dead_fraction)},
     };
     return all;
 }
 
-const Distribution* preactivationOf(const LayerMeasurement& m) { return &m.preactivation; }
-const Distribution* outputOf(const LayerMeasurement& m) { return &m.output; }
-const Distribution* gradientOf(const LayerMeasurement& m) { return m.gradient ? &*m.gradient : nullptr; }
-
 template <typename Pick>
 double layerRatio(const Study& s, const Study& pinned, std::size_t l, const Pick& pick)
 {
-    if (l >= s.measurement->layers.size() || l >= pinned.measurement->layers.size())
+    if (layerOf(l) > std::min(s.measurement->depth(), pinned.measurement->depth()))
         return std::nan("");
-    return log10Ratio(pick(at(s, l)), pick(at(pinned, l)));
+    return log10Ratio(pick(s, l), pick(pinned, l));
 }
 
 const QVector<RatioColumn>& ratios()
@@ -128,22 +138,22 @@ protected:
 
     bool needsExponents(const Study& s) const override
     {
-        const auto& layers = s.measurement->layers;
-        return std::any_of(layers.begin(), layers.end(), [](const LayerMeasurement& m) {
-            const auto has = [](const Distribution& d, double value) {
-                const double log10 = d.log10_of(value);
-                return std::isfinite(log10) && (log10 < -3 || log10 >= 3);
-            };
-            return has(m.weight, m.weight.std) || has(m.preactivation, m.preactivation.rms)
-                || has(m.output, m.output.rms) || has(m.output, m.output.std)
-                || (m.gradient && has(*m.gradient, m.gradient->rms));
-        });
+        const auto has = [](const Distribution* d, double Distribution::*number) {
+            const double log10 = d ? d->log10_of(d->*number) : 0;
+            return std::isfinite(log10) && (log10 < -3 || log10 >= 3);
+        };
+        for (std::size_t l = 0; l < std::size_t(s.measurement->depth()); ++l)
+            if (has(weightOf(s, l), &Distribution::std) || has(preactivationOf(s, l), &Distribution::rms)
+                || has(outputOf(s, l), &Distribution::rms) || has(outputOf(s, l), &Distribution::std)
+                || has(gradientOf(s, l), &Distribution::rms))
+                return true;
+        return false;
     }
 
     QVector<HeadlinePart> headline(const Study& s) const override
     {
         const Measurement& m = *s.measurement;
-        const Distribution& last = m.layers.back().output;
+        const Distribution& last = *m.output(m.depth());
         const QString luck = luckText(s);
         QVector<HeadlinePart> parts {{0, tr("last activation std %1").arg(numberOf(last, last.std))},
             {luck.isEmpty() ? 1 : 2,
@@ -151,7 +161,7 @@ protected:
         if (!luck.isEmpty())
             parts << HeadlinePart {1, luck};
         if (const Pin* pin = firstPin(false)) {
-            const double log10 = layerRatio(s, *pin->study, m.layers.size() - 1, outputOf);
+            const double log10 = layerRatio(s, *pin->study, std::size_t(m.depth() - 1), outputOf);
             if (!std::isnan(log10))
                 parts << HeadlinePart {2, tr("last RMS %1 beside %2").arg(ratioText(log10), pin->name)};
         }
@@ -167,11 +177,11 @@ private:
     /// How the last layer's signal stands to theory: luck or fault. Empty where no spread is known.
     static QString luckText(const Study& s)
     {
-        const std::size_t l = s.measurement->layers.size() - 1;
-        const std::optional<double> off = deviations(*s.measurement, *s.prediction, int(l) + 1).preactivation;
+        const int l = s.measurement->depth();
+        const std::optional<double> off = deviations(*s.measurement, *s.prediction, l).preactivation;
         if (!off)
             return {};
-        const Distribution& z = at(s, l).preactivation;
+        const Distribution& z = *s.measurement->preactivation(l);
         if (z.rms == 0)
             return tr("not this theory: the last signal is zero");
         const double size = std::abs(*off);
@@ -182,7 +192,7 @@ private:
             return tr("%1, unlucky").arg(far);
         if (size <= 4)
             return tr("%1, most unlucky").arg(far);
-        const double log10_ratio = z.log10_of(z.rms) - predicted(s, l)->log10_preactivation_rms;
+        const double log10_ratio = z.log10_of(z.rms) - *s.prediction->preactivation(l, Quantity::rms)->log10;
         return log10_ratio < 0 ? tr("%1, not this theory: ÷%2").arg(far, prettyLog10(-log10_ratio))
                                : tr("%1, not this theory: ×%2").arg(far, prettyLog10(log10_ratio));
     }

@@ -92,7 +92,7 @@ void TableFigure::paint(QPainter& painter, const QSizeF& size)
     painter.setPen(QPen(theme.faint_text, style().px(1)));
     painter.drawLine(QPointF(edge, top() - style().px(2)), QPointF(size.width() - edge, top() - style().px(2)));
 
-    const int rows = visibleRows(size.height()), depth = int(s.measurement->layers.size());
+    const int rows = visibleRows(size.height()), depth = s.measurement->depth();
     const int first = firstRow(rows);
     for (int row = 0; row < rows && first + row < depth; ++row) {
         const int l = first + row;
@@ -127,7 +127,7 @@ FigureTable TableFigure::table() const
                           .replace(QStringLiteral("preact."), QStringLiteral("preactivation"))
                           .replace(QStringLiteral("σ off"), QStringLiteral("sigmas_off"))
                           .toLower());
-        for (std::size_t l = 0; l < s->measurement->layers.size(); ++l) {
+        for (std::size_t l = 0; l < std::size_t(s->measurement->depth()); ++l) {
             QStringList row;
             for (const TableColumn* column : shown)
                 row << column->cell(*s, l, true);
@@ -204,7 +204,7 @@ void TableFigure::leaveEvent(QEvent*)
 
 int TableFigure::firstRow(int rows) const
 {
-    const int depth = int(study()->measurement->layers.size());
+    const int depth = study()->measurement->depth();
     return std::clamp(bar_->isVisible() ? bar_->value() : row_, 0, std::max(0, depth - rows));
 }
 
@@ -214,13 +214,13 @@ int TableFigure::layerAt(const QPointF& at) const
         return 0;
     const int rows = visibleRows(height());
     const int layer = firstRow(rows) + int((at.y() - top()) / rowHeight()) + 1;
-    return layer <= int(shownStudy()->measurement->layers.size()) ? layer : 0;
+    return layer <= shownStudy()->measurement->depth() ? layer : 0;
 }
 
 const Pin* TableFigure::firstPin(bool blocks) const
 {
     const auto first = std::find_if(
-        pins().begin(), pins().end(), [blocks](const Pin& pin) { return bool(pin.study->blocks) == blocks; });
+        pins().begin(), pins().end(), [blocks](const Pin& pin) { return is_layered(*pin.study) != blocks; });
     return first == pins().end() ? nullptr : &*first;
 }
 
@@ -315,7 +315,7 @@ QString TableFigure::headlineText(const Study& s, const QFontMetricsF& metrics, 
 
 void TableFigure::placeBar()
 {
-    const int rows = visibleRows(height()), depth = study() ? int(study()->measurement->layers.size()) : 0;
+    const int rows = visibleRows(height()), depth = study() ? study()->measurement->depth() : 0;
     bar_->setRange(0, std::max(0, depth - rows));
     bar_->setPageStep(rows);
     bar_->setVisible(depth > rows);

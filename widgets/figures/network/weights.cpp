@@ -51,7 +51,7 @@ private:
             return table;
         const WeightView& w = *shown->weights;
         const Histogram& h = d->histogram;
-        const bool known = w.law.density && (shown->blocks || w.layer == study()->weights->layer);
+        const bool known = w.law.density && (!is_layered(*shown) || w.layer == study()->weights->layer);
         for (std::size_t i = 0; i < h.counts.size(); ++i)
             table.rows << QStringList {exactNumber(h.low + double(i) * h.bin_width()),
                 exactNumber(h.low + double(i + 1) * h.bin_width()), exactNumber(h.counts[i]),
@@ -65,8 +65,8 @@ protected:
     void rebuild() override
     {
         const WeightView& w = *study()->weights;
-        const BlockView* blocks = study()->blocks.get();
-        matrix_->follow(blocks);
+        const bool blocks = !is_layered(*study());
+        matrix_->follow(*study());
         const bool continuous = !w.density.x.empty();
         const double peak = continuous ? *std::max_element(w.density.y.begin(), w.density.y.end()) : 1;
 
@@ -92,7 +92,7 @@ protected:
         f.xLabel = tr("weight");
         if (blocks)
             f.title = tr("Weights of the chosen matrix");
-        f.yLabel = (blocks ? matrixText(*blocks) : tr("layer %1").arg(w.layer)) + QStringLiteral(" · ")
+        f.yLabel = (blocks ? matrixText(*study()) : tr("layer %1").arg(w.layer)) + QStringLiteral(" · ")
             + (continuous ? tr("density") : tr("share of entries"));
         f.legend << LegendEntry {
             QStringLiteral("sample"), tr("drawn"), theme.weights, LegendEntry::Mark::area, std::nullopt};
@@ -222,23 +222,22 @@ private:
     /// The chosen layer's of a dense network; of blocks, those of the matrix that a study looks at. Null: it has none.
     const Distribution* drawnOf(const Study& s) const
     {
-        if (s.blocks || s.weights->layer == study()->weights->layer)
+        if (!is_layered(s) || s.weights->layer == study()->weights->layer)
             return &s.weights->sample;
-        const auto layer = std::size_t(study()->weights->layer);
-        return layer <= s.measurement->layers.size() ? &s.measurement->layers[layer - 1].weight : nullptr;
+        const int layer = study()->weights->layer;
+        return layer <= s.measurement->depth() ? s.measurement->weight(layer) : nullptr;
     }
 
     void collectPin(const Pin& pin, bool density, Frame& f) const
     {
         const Study& s = *pin.study;
-        const BlockView* blocks = study()->blocks.get();
         const Distribution* d = isComparable(s, *study()) ? drawnOf(s) : nullptr;
         if (!d)
             return;
         PinLine line {pin, {}};
         line.steps = true;
-        if (blocks && matrixText(*s.blocks) != matrixText(*blocks))
-            line.remark = matrixText(*s.blocks);
+        if (!is_layered(s) && matrixText(s) != matrixText(*study()))
+            line.remark = matrixText(s);
         const Outline outline = outlineOf(d->histogram, density);
         line.x << outline.edges.first() << outline.edges;
         line.y << 0 << outline.heights << 0;
