@@ -2,6 +2,7 @@
 #include "core/simulate/weights.h"
 
 #include "core/linear/tiles.h"
+#include "core/random/affine.h"
 
 namespace stepzero {
 
@@ -14,8 +15,8 @@ WeightMatrix draw_weights(
     const float scale = float(draw.scale), shift = float(draw.shift);
     WeightMatrix weights(layer.fan_out, layer.fan_in);
     for_tiles(weights.rows(), 64, double(weights.size()), context, [&](Eigen::Index first, Eigen::Index count) {
-        weights.middleRows(first, count).array()
-            = scale * noise->entries.middleRows(first, count).array() + shift;
+        fill_affine(&noise->entries.coeffRef(first, 0), std::size_t(count * weights.cols()), scale, shift,
+            &weights.coeffRef(first, 0));
     });
     return weights;
 }
@@ -28,7 +29,9 @@ Eigen::VectorXf draw_bias(const LayerPlan& layer, std::uint64_t seed, int replic
     const Stream stream {seed, std::uint32_t(replica), TensorRole::bias, std::uint32_t(layer.layer)};
     // One row of the stream, which costs a sixty-fourth of one column.
     const BaseNoise noise = draw_base(draw, stream, 1, layer.fan_out, context);
-    return float(draw.scale) * noise.entries.row(0).transpose().array() + float(draw.shift);
+    Eigen::VectorXf bias(layer.fan_out);
+    fill_affine(noise.entries.data(), std::size_t(bias.size()), float(draw.scale), float(draw.shift), bias.data());
+    return bias;
 }
 
 }   // namespace stepzero

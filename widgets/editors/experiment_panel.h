@@ -7,6 +7,7 @@
 #include <QScrollArea>
 #include <QVector>
 
+#include "core/experiment/experiment.h"
 #include "core/init/scheme.h"
 #include "widgets/editors/edit_info.h"
 
