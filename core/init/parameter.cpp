@@ -2,6 +2,7 @@
 #include "core/init/parameter.h"
 
 #include "core/linear/tiles.h"
+#include "core/random/affine.h"
 
 namespace stepzero {
 
@@ -28,7 +29,9 @@ Eigen::VectorXf ParameterSource::vector(const ParameterPlan& plan, const Context
         return Eigen::VectorXf::Constant(plan.shape.fan_out, float(draw.scale + draw.shift));
     const Stream stream {seed_, replica_, TensorRole::bias, plan.stream};
     const BaseNoise noise = draw_base(draw, stream, 1, plan.shape.fan_out, context);
-    return float(draw.scale) * noise.entries.row(0).transpose().array() + float(draw.shift);
+    Eigen::VectorXf result(plan.shape.fan_out);
+    fill_affine(noise.entries.data(), std::size_t(result.size()), float(draw.scale), float(draw.shift), result.data());
+    return result;
 }
 
 WeightMatrix ParameterSource::entries(const ParameterPlan& plan, const Context& context) const
@@ -38,8 +41,8 @@ WeightMatrix ParameterSource::entries(const ParameterPlan& plan, const Context& 
     const DrawnMatrix drawn = matrix(plan, context);
     WeightMatrix result(drawn.rows(), drawn.columns());
     for_tiles(result.rows(), 64, double(result.size()), context, [&](Eigen::Index first, Eigen::Index count) {
-        result.middleRows(first, count).array()
-            = drawn.scale * drawn.base->entries.middleRows(first, count).array() + drawn.shift;
+        fill_affine(&drawn.base->entries.coeffRef(first, 0), std::size_t(count * result.cols()), drawn.scale,
+            drawn.shift, &result.coeffRef(first, 0));
     });
     return result;
 }
