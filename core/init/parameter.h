@@ -10,6 +10,7 @@
 #include <string>
 
 #include "core/init/noise.h"
+#include "core/linear/units.h"
 
 namespace stepzero {
 
@@ -28,15 +29,20 @@ struct ParameterPlan {
 /// The draw of the plan's scheme, times its factor. Throws std::invalid_argument on an unknown scheme.
 Draw draw_of(const ParameterPlan& plan);
 
-/// W = scale·base + shift, never formed: W x = scale·(base x) + shift·Σx.
+/// W = 2^exponent (scale·base + shift), never formed: W x = 2^exponent (scale·(base x) + shift·Σx).
 struct DrawnMatrix {
     std::shared_ptr<const BaseNoise> base;
     float scale = 1, shift = 0;
+    std::int64_t exponent = 0;   ///< 0 for all but extreme scales
 
     Eigen::Index rows() const { return base->entries.rows(); }
     Eigen::Index columns() const { return base->entries.cols(); }
     /// Of the entries of W.
-    Distribution distribution() const { return affine(base->distribution, scale, shift); }
+    Distribution distribution() const
+    {
+        const double unit = power_of_two(exponent);
+        return affine(base->distribution, scale * unit, shift * unit);
+    }
 };
 
 /// Draws the parameters of one replica. The same plan is always the same bits.

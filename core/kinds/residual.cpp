@@ -134,10 +134,11 @@ Seen run(const Experiment& experiment, const NetworkPlan& plan, Extent extent, i
         .recorder = recorder,
         .backward = experiment.measure.gradient,
         .steps = plan.depth() * (experiment.measure.gradient ? 2.0 : 1.0)};
-    Tensor cotangent;
+    Signal cotangent;
     if (pass.backward)
-        cotangent = draw_cotangent(experiment, replica, extent.samples, context);
-    propagate(body, draw_input(experiment, replica, extent.samples, context), std::move(cotangent), pass);
+        cotangent = make_signal(draw_cotangent(experiment, replica, extent.samples, context), 0, 1, context);
+    propagate(body, make_signal(draw_input(experiment, replica, extent.samples, context), 0, 1, context),
+        std::move(cotangent), pass);
     return seen_of(recorder, plan, "input");
 }
 

@@ -44,9 +44,8 @@ Seen run(const Experiment& experiment, const NetworkPlan& plan, Extent extent, i
     Pass pass {.context = context,
         .parameters = parameters,
         .recorder = recorder,
-        .tokens = batch.tokens,
         .backward = experiment.measure.gradient};
-    Transformer(spec).run(batch.inputs, batch.targets, pass);
+    Transformer(spec).run(batch.inputs, batch.tokens, batch.targets, pass);
     return seen_of(recorder, plan, "embedding");
 }
 

@@ -5,7 +5,7 @@
 
 namespace stepzero {
 
-Tensor Linear::forward(Tensor input, Pass& pass)
+Signal Linear::forward(Signal input, Pass& pass)
 {
     const DrawnMatrix weight = pass.parameters.matrix(spec_.weight, pass.context);
     pass.recorder.parameter(spec_.weight, weight.distribution());
@@ -14,14 +14,14 @@ Tensor Linear::forward(Tensor input, Pass& pass)
         bias = pass.parameters.vector(*spec_.bias, pass.context);
         pass.recorder.parameter(*spec_.bias, {});
     }
-    Tensor output = product(weight, input, bias, pass.context);
-    pass.recorder.value(spec_.site, output, pass.context);
+    Signal output = product(weight, input, bias, pass.context);
+    pass.value(spec_.site, output);
     return output;
 }
 
-Tensor Linear::backward(Tensor gradient, Pass& pass)
+Signal Linear::backward(Signal gradient, Pass& pass)
 {
-    pass.recorder.gradient(spec_.site, gradient, pass.context);
+    pass.gradient(spec_.site, gradient);
     return transposed_product(pass.parameters.matrix(spec_.weight, pass.context), gradient, pass.context);
 }
 

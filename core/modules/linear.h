@@ -18,8 +18,8 @@ class Linear : public Module {
 public:
     explicit Linear(LinearSpec spec) : spec_(std::move(spec)) { }
 
-    Tensor forward(Tensor input, Pass& pass) override;
-    Tensor backward(Tensor gradient, Pass& pass) override;
+    Signal forward(Signal input, Pass& pass) override;
+    Signal backward(Signal gradient, Pass& pass) override;
     void list_parameters(std::vector<ParameterPlan>& plans) const override;
 
 private:

@@ -20,7 +20,6 @@ struct Pass {
     const Context& context;
     const ParameterSource& parameters;
     Recorder& recorder;
-    int tokens = 1;   ///< of a sequence: column c is token c mod tokens of sequence c div tokens
     bool backward = true;   ///< whether backward() follows, so that modules keep what it needs
     double steps = 0;   ///< of the whole pass, for progress; 0: none is reported
     double done = 0;   ///< of these; a residual block is one step forward and one backward
@@ -31,16 +30,20 @@ struct Pass {
         if (steps > 0)
             context.progress(std::min(1.0, done / steps), stage);
     }
+
+    /// To the recorder. Throws NotFinite, Stopped.
+    void value(const Site& site, const Signal& signal) const;
+    void gradient(const Site& site, const Signal& signal) const;
 };
 
 class Module {
 public:
     virtual ~Module() = default;
 
-    /// The output for an input [features, columns]. Throws Stopped, NotFinite.
-    virtual Tensor forward(Tensor input, Pass& pass) = 0;
+    /// The output for an input. Throws Stopped, NotFinite.
+    virtual Signal forward(Signal input, Pass& pass) = 0;
     /// The gradient at the input for the gradient at the output. Throws Stopped, NotFinite.
-    virtual Tensor backward(Tensor gradient, Pass& pass) = 0;
+    virtual Signal backward(Signal gradient, Pass& pass) = 0;
     /// Appends the plans of all parameters, in the order of use.
     virtual void list_parameters(std::vector<ParameterPlan>&) const { }
 };
@@ -59,13 +62,13 @@ public:
     }
     std::size_t size() const { return modules_.size(); }
 
-    Tensor forward(Tensor input, Pass& pass) override
+    Signal forward(Signal input, Pass& pass) override
     {
         for (const auto& module : modules_)
             input = module->forward(std::move(input), pass);
         return input;
     }
-    Tensor backward(Tensor gradient, Pass& pass) override
+    Signal backward(Signal gradient, Pass& pass) override
     {
         for (auto module = modules_.rbegin(); module != modules_.rend(); ++module)
             gradient = (*module)->backward(std::move(gradient), pass);

@@ -42,7 +42,7 @@ PairSignals::PairSignals(const Experiment& experiment, int replica, double rms) 
     exponents_.fill(factor.exponent);
 }
 
-void PairSignals::begin_layer(const LayerPlan& layer, const Weights& weights, const Eigen::VectorXf& bias)
+void PairSignals::begin_layer(const LayerPlan& layer, const ScaledMatrix& weights, const Eigen::VectorXf& bias)
 {
     if (!followed_)
         return;

@@ -8,7 +8,6 @@
 #include "core/modules/pairs.h"
 #include "core/modules/scaled.h"
 #include "core/linear/tiling.h"
-#include "core/modules/weights.h"
 #include "core/statistics/accumulate.h"
 #include "core/statistics/describe.h"
 
@@ -124,17 +123,12 @@ private:
     SiteRecord& preactivation(std::size_t l) { return record(l).sites[0]; }
     SiteRecord& output(std::size_t l) { return record(l).sites[1]; }
 
-    Weights weights(std::size_t l)
+    ScaledMatrix weights(std::size_t l)
     {
         const ParameterPlan& plan = *network_.blocks[l].find("weight");
-        const Draw draw = draw_of(plan);
-        Weights w;
-        w.base = parameters_.matrix(plan, context_).base;
-        w.exponent = split_factor(std::max(std::abs(draw.scale), std::abs(draw.shift))).exponent;
-        w.scale = float(std::ldexp(draw.scale, int(-w.exponent)));
-        w.shift = float(std::ldexp(draw.shift, int(-w.exponent)));
+        ScaledMatrix w = parameters_.matrix(plan, context_);
         if (record(l).weights.empty())
-            record(l).weights.emplace_back(plan.role, affine(w.base->distribution, draw.scale, draw.shift));
+            record(l).weights.emplace_back(plan.role, w.distribution());
         return w;
     }
 
@@ -157,7 +151,7 @@ private:
     void forward_layer(std::size_t l)
     {
         const LayerPlan& layer = plan_[l];
-        const Weights w = weights(l);
+        const ScaledMatrix w = weights(l);
         const ScaledTensor& x = outputs_[l % 2];
         ScaledTensor& z = preactivations_[preactivations_.size() == 1 ? 0 : l];
         z.numbers.resize(layer.fan_out, samples_);
@@ -192,7 +186,7 @@ private:
             }
             parts[std::size_t(i)] = accumulator.moments();
         });
-        Moments moments = join(parts);
+        Moments moments = joined_moments(parts);
 
         const std::int64_t by = normalizing_shift(moments.largest_magnitude(), units.exponent);
         const double factor = moments.largest_magnitude() == 0 ? 1 : std::ldexp(1.0, int(-by));   // never 0·∞
@@ -318,7 +312,7 @@ private:
     Moments backward_layer(std::size_t l, const ScaledTensor& upper, ScaledTensor& lower, int lift)
     {
         const bool last = l + 1 == plan_.size();
-        Weights w;
+        ScaledMatrix w;
         if (last)
             lower.numbers = draw_cotangent(experiment_, replica_, samples_, context_);
         else {
@@ -353,7 +347,7 @@ private:
             parts[std::size_t(i)] = accumulator.moments();
         });
         lower.exponent = (last ? 0 : upper.exponent + w.exponent) + scaled.derivative_exponent() - lift;
-        return join(parts);
+        return joined_moments(parts);
     }
 
     void name_lost_gradient(std::size_t l)
@@ -361,14 +355,6 @@ private:
         const std::string layer = std::to_string(l + 1);
         result_.remarks.push_back({int(l) + 1, "the gradient is exactly zero at layer " + layer + " and below"});
         factor_ = 0;
-    }
-
-    static Moments join(const std::vector<Moments>& parts)
-    {
-        Moments all;
-        for (const Moments& part : parts)
-            all.join(part);
-        return all;
     }
 
     void name_lost_signal(std::size_t l)

@@ -54,9 +54,10 @@ public:
     /// on numbers that do not fit together and unknown words.
     explicit Transformer(const TransformerSpec& spec);
 
-    /// Forward, and backward if pass.backward: from the cross-entropies' sum down to the embedding. Ends early, and
-    /// quietly, where the recorder found something that is not finite. Throws Stopped, std::invalid_argument.
-    void run(const std::vector<int>& tokens, const std::vector<int>& targets, Pass& pass);
+    /// Sequence after sequence of `length` tokens. Forward, and backward if pass.backward: from the cross-entropies' sum
+    /// down to the embedding. Ends early, and quietly, where a signal cannot be followed: the recorder was told. Throws
+    /// Stopped, std::invalid_argument.
+    void run(const std::vector<int>& tokens, int length, const std::vector<int>& targets, Pass& pass);
 
     /// In the order of use; a tied head's is that of the embedding.
     std::vector<ParameterPlan> parameters() const;
@@ -80,8 +81,8 @@ private:
 ///     Recording seen = recorder.recording();
 ///
 /// Forward through a body and backward from the gradient `cotangent` at its output (not read without
-/// pass.backward). Records the site {0, "input"}. Ends early where the recorder found something that is not
-/// finite. Throws Stopped.
-void propagate(Module& body, Tensor input, Tensor cotangent, Pass& pass);
+/// pass.backward). Records the site {0, "input"}. Ends early, and quietly, where a signal cannot be followed: the
+/// recorder was told. Throws Stopped.
+void propagate(Module& body, Signal input, Signal cotangent, Pass& pass);
 
 }   // namespace stepzero

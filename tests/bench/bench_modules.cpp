@@ -37,7 +37,7 @@ void products(benchmark::State& state)
         }
     for (auto _ : state)
         for (const DrawnMatrix& w : matrices) {
-            const Tensor x = Tensor::Constant(w.columns(), columns, 0.5F);
+            const Signal x = make_signal(Tensor::Constant(w.columns(), columns, 0.5F), 0, 1, context);
             benchmark::DoNotOptimize(transposed_product(w, product(w, x, {}, context), context));
         }
     state.counters["GFLOP/s"]
@@ -55,8 +55,8 @@ void forward_and_backward(benchmark::State& state)
     Transformer network(spec);
     const auto once = [&] {
         DistributionRecorder recorder(spec.layers * spec.heads);
-        Pass pass {.context = context, .parameters = parameters, .recorder = recorder, .tokens = length};
-        network.run(batch, batch, pass);
+        Pass pass {.context = context, .parameters = parameters, .recorder = recorder};
+        network.run(batch, length, batch, pass);
         benchmark::DoNotOptimize(recorder.recording());
     };
     once();
@@ -76,8 +76,8 @@ void nothing_recorded(benchmark::State& state)
     Transformer network(spec);
     Recorder nobody;
     const auto once = [&] {
-        Pass pass {.context = context, .parameters = parameters, .recorder = nobody, .tokens = length};
-        network.run(batch, batch, pass);
+        Pass pass {.context = context, .parameters = parameters, .recorder = nobody};
+        network.run(batch, length, batch, pass);
     };
     once();
     for (auto _ : state)

@@ -277,6 +277,7 @@ private slots:
     {
         Experiment experiment = block_cases::all()[7].second;   // residual, two layers
         experiment.network.depth = 60;
+        experiment.network.activation = {"squared_relu", {}};
         experiment.network.weight = {"normal", {{"std", 10.0}}};
         const Case c = measured(experiment);
         const QJsonObject json = json_of(c);

@@ -158,9 +158,9 @@ private slots:
         NoiseCache cache(1 << 26);
         const ParameterSource parameters(5, 0, cache);
         KeepingRecorder found;
-        Pass pass {.context = context, .parameters = parameters, .recorder = found, .tokens = length};
+        Pass pass {.context = context, .parameters = parameters, .recorder = found};
         Transformer network(spec);
-        network.run(tokens, targets, pass);
+        network.run(tokens, length, targets, pass);
 
         Dump dump;
         for (const ParameterPlan& plan : network.parameters()) {

@@ -287,12 +287,8 @@ private slots:
             x *= std::sqrt(float(width));
             const ParameterSource parameters(9, replica, cache);
             DistributionRecorder recorder;
-            Pass pass {.context = context,
-                .parameters = parameters,
-                .recorder = recorder,
-                .tokens = tokens,
-                .backward = false};
-            attention.forward(x, pass);
+            Pass pass {.context = context, .parameters = parameters, .recorder = recorder, .backward = false};
+            attention.forward(signal_of(x, tokens), pass);
             const Recording r = recorder.recording();
             double square_sum = 0, spread_sum = 0, entropy_sum = 0;
             for (const AttentionHead& h : r.attention.at({1, "attention"})) {
@@ -335,7 +331,7 @@ private slots:
                 const ParameterSource parameters(4, replica, cache);
                 Recorder nobody;
                 Pass pass {.context = context, .parameters = parameters, .recorder = nobody, .backward = false};
-                loss.add(head.forward(h, some_tokens(64, vocabulary, replica), pass));
+                loss.add(head.forward(signal_of(h), some_tokens(64, vocabulary, replica), pass));
             }
             const HeadPrediction p = predict_head(vocabulary, width, 0.81, std * std);
             qInfo("std %g: %.4f ± %.4f, predicted %.4f, ln V + Var/2 %.4f", std, loss.mean(), loss.error(),
