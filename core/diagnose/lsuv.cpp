@@ -34,7 +34,7 @@ Eigen::MatrixXf product(const WeightMatrix& w, const Eigen::MatrixXf& x, const C
 Experiment lsuv(const Experiment& experiment, NoiseCache& cache, const Context& context)
 {
     const NetworkPlan plan = plan_of(experiment.network);
-    const ParameterSource parameters(experiment.seed, 0, cache);
+    const DrawnParameters parameters(experiment.seed, 0, cache);
     Eigen::MatrixXf x = draw_input(experiment, 0, sample_count(experiment), context);
     std::vector<double> gains;
     for (const BlockPlan& layer : plan.blocks) {

@@ -127,7 +127,7 @@ Seen run(const Experiment& experiment, const NetworkPlan& plan, Extent extent, i
     const Context& context)
 {
     DistributionRecorder recorder(plan.depth());
-    const ParameterSource parameters(experiment.seed, replica, cache);
+    const DrawnParameters parameters(experiment.seed, replica, cache);
     Sequence body = Builder(plan.network).body();
     Pass pass {.context = context,
         .parameters = parameters,

@@ -39,7 +39,7 @@ Seen run(const Experiment& experiment, const NetworkPlan& plan, Extent extent, i
 {
     const TransformerSpec spec = transformer_spec(plan.network);
     DistributionRecorder recorder(plan.depth(), replica == 0 ? plan.depth() * spec.heads : 0);
-    const ParameterSource parameters(experiment.seed, replica, cache);
+    const DrawnParameters parameters(experiment.seed, replica, cache);
     const TokenBatch batch = draw_tokens(experiment, spec.vocabulary, replica, extent);
     Pass pass {.context = context,
         .parameters = parameters,

@@ -15,15 +15,15 @@ Signal Embedding::forward(const std::vector<int>& tokens, int length, Pass& pass
         throw std::invalid_argument("a token is outside the vocabulary");
     if (spec_.positions && spec_.positions->shape.fan_out < length)
         throw std::invalid_argument("a sequence is longer than its positions");
-    const DrawnMatrix table = pass.parameters.matrix(spec_.tokens, pass.context);
+    const ScaledMatrix table = pass.parameters.matrix(spec_.tokens, pass.context);
     pass.recorder.parameter(spec_.tokens, table.distribution());
-    std::optional<DrawnMatrix> positions;
+    std::optional<ScaledMatrix> positions;
     if (spec_.positions) {
         positions = pass.parameters.matrix(*spec_.positions, pass.context);
         pass.recorder.parameter(*spec_.positions, positions->distribution());
     }
     const std::int64_t exponent = positions ? std::max(table.exponent, positions->exponent) : table.exponent;
-    const auto row = [exponent](const DrawnMatrix& m, Eigen::Index r) {
+    const auto row = [exponent](const ScaledMatrix& m, Eigen::Index r) {
         const double unit = power_of_two(m.exponent - exponent);
         return float(m.scale * unit) * m.base->entries.row(r).transpose().array() + float(m.shift * unit);
     };

@@ -57,7 +57,7 @@ double Head::forward(const Signal& input, const std::vector<int>& targets, Pass&
     if (std::size_t(input.columns()) != targets.size()
         || !std::all_of(targets.begin(), targets.end(), [&](int t) { return t >= 0 && t < shape.fan_out; }))
         throw std::invalid_argument("a target is missing or outside the vocabulary");
-    const DrawnMatrix weight = pass.parameters.matrix(spec_.weight, pass.context);
+    const ScaledMatrix weight = pass.parameters.matrix(spec_.weight, pass.context);
     pass.recorder.parameter(spec_.weight, weight.distribution());
     const Eigen::Index columns = input.columns();
     const std::int64_t exponent = input.exponent + weight.exponent;

@@ -7,7 +7,7 @@ namespace stepzero {
 
 Signal Linear::forward(Signal input, Pass& pass)
 {
-    const DrawnMatrix weight = pass.parameters.matrix(spec_.weight, pass.context);
+    const ScaledMatrix weight = pass.parameters.matrix(spec_.weight, pass.context);
     pass.recorder.parameter(spec_.weight, weight.distribution());
     Eigen::VectorXf bias;
     if (spec_.bias) {

@@ -88,7 +88,7 @@ Moments moments_of(const Eigen::Ref<const Tensor>& block)
 }   // namespace
 
 // Registers run across columns of x; the numbers of W are taken one by one as they lie.
-Moments product(const DrawnMatrix& w, const Eigen::Ref<const Tensor>& x, const Eigen::VectorXf& bias,
+Moments product(const ScaledMatrix& w, const Eigen::Ref<const Tensor>& x, const Eigen::VectorXf& bias,
     const Context& context, Eigen::Ref<Tensor> y)
 {
     constexpr Index piece = 1024, height = 64;
@@ -140,7 +140,7 @@ Moments product(const DrawnMatrix& w, const Eigen::Ref<const Tensor>& x, const E
 
 // Registers run along rows of W; the numbers of g are taken one by one as they lie.
 Moments transposed_product(
-    const DrawnMatrix& w, const Eigen::Ref<const Tensor>& g, const Context& context, Eigen::Ref<Tensor> y)
+    const ScaledMatrix& w, const Eigen::Ref<const Tensor>& g, const Context& context, Eigen::Ref<Tensor> y)
 {
     constexpr Index piece = 1024, height = 4 * panel_width, ahead = 12;
     const WeightMatrix& base = w.base->entries;
@@ -188,10 +188,10 @@ Moments transposed_product(
     return joined_moments(parts);
 }
 
-Signal product(const DrawnMatrix& w, const Signal& x, const Eigen::VectorXf& bias, const Context& context)
+Signal product(const ScaledMatrix& w, const Signal& x, const Eigen::VectorXf& bias, const Context& context)
 {
     const SumUnits units = sum_units(x.exponent + w.exponent, bias.size() == 0 ? 0 : bias.cwiseAbs().maxCoeff());
-    DrawnMatrix in_units = w;
+    ScaledMatrix in_units = w;
     in_units.scale = float(w.scale * units.product);
     in_units.shift = float(w.shift * units.product);
     Tensor y(w.rows(), x.columns());
@@ -199,7 +199,7 @@ Signal product(const DrawnMatrix& w, const Signal& x, const Eigen::VectorXf& bia
     return make_signal(std::move(y), units.exponent, x.positions, moments, context);
 }
 
-Signal transposed_product(const DrawnMatrix& w, const Signal& g, const Context& context)
+Signal transposed_product(const ScaledMatrix& w, const Signal& g, const Context& context)
 {
     Tensor y(w.columns(), g.columns());
     const Moments moments = transposed_product(w, g.numbers, context, y);

@@ -383,7 +383,7 @@ private:
     const Experiment& experiment_;
     const std::vector<LayerPlan>& plan_;
     int replica_, samples_;
-    ParameterSource parameters_;
+    DrawnParameters parameters_;
     const Context& context_;
     const NetworkPlan& network_;
 

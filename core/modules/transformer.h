@@ -75,7 +75,7 @@ private:
 ///     for (int block = 1; block <= blocks; ++block)
 ///         body.emplace<Residual>(ResidualSpec {.block = block, .word = "branch", …}, std::move(function));
 ///     DistributionRecorder recorder;
-///     const ParameterSource parameters(seed, replica, cache);
+///     const DrawnParameters parameters(seed, replica, cache);
 ///     Pass pass {.context = context, .parameters = parameters, .recorder = recorder};
 ///     propagate(body, input, cotangent, pass);
 ///     Recording seen = recorder.recording();

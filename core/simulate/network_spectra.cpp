@@ -97,7 +97,7 @@ private:
         z.exponent = unit;
     }
 
-    ParameterSource parameters_;
+    DrawnParameters parameters_;
     const Context& context_;
     Signal signal_;
 };

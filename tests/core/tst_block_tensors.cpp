@@ -27,7 +27,7 @@ constexpr double tolerance = 1e-4;
 MatrixSpectra spectra_of(const Experiment& experiment, NoiseCache& cache, const Context& context)
 {
     MatrixSpectra spectra;
-    const ParameterSource parameters(experiment.seed, 0, cache);
+    const DrawnParameters parameters(experiment.seed, 0, cache);
     for (const ParameterPlan& plan : kind_of(experiment.network).body->parameters(experiment.network))
         if (plan.kind == Role::weight && plan.block > 0) {
             const auto values = singular_values(parameters.entries(plan, context).cast<double>(), context);
@@ -173,7 +173,7 @@ private slots:
             R"("kind": "transformer", "depth": 1, "width": 1030, "heads": 10, "mlp_ratio": 2, "vocabulary": 3001)",
             R"("input": {"samples": 1, "tokens": 4})");
         write_tensors(path_, experiment, cache_, context_);
-        const ParameterSource parameters(experiment.seed, 0, cache_);
+        const DrawnParameters parameters(experiment.seed, 0, cache_);
         const auto plans = kind_of(experiment.network).body->parameters(experiment.network);
         const auto entries = [&](const std::string& name) {
             const auto plan = std::find_if(plans.begin(), plans.end(), [&](const auto& p) { return p.name == name; });

@@ -45,7 +45,7 @@ void run(const Run& r, Recorder& recorder, const std::function<void(const Progre
     context.pool = &pool;
     context.report = report;
     NoiseCache cache(r.cache_bytes);
-    const ParameterSource parameters(3, 0, cache);
+    const DrawnParameters parameters(3, 0, cache);
     Pass pass {.context = context, .parameters = parameters, .recorder = recorder, .backward = r.backward};
     const int count = r.sequences * r.length;
     Transformer(r.spec).run(
@@ -184,7 +184,7 @@ private slots:
         const TransformerSpec s = small();
         const Context context;
         NoiseCache cache(1 << 26);
-        const ParameterSource parameters(3, 0, cache);
+        const DrawnParameters parameters(3, 0, cache);
         std::vector<int> tokens = some_tokens(16, s.vocabulary, 1);
         const auto streams = [&] {
             KeepingRecorder found;
@@ -336,7 +336,7 @@ private slots:
             }
             const Context context;
             NoiseCache cache(1 << 26);
-            const ParameterSource parameters(3, 0, cache);
+            const DrawnParameters parameters(3, 0, cache);
             DistributionRecorder recorder;
             Pass pass {.context = context, .parameters = parameters, .recorder = recorder};
             const Signal x = signal_of(normal_tensor(64, 3, 1));
@@ -363,7 +363,7 @@ private slots:
         body.emplace<Linear>(LinearSpec {.site = {1, "w"}, .weight = normal_plan("w", 4, 4, 1, 1)});
         const Context context;
         NoiseCache cache(1 << 20);
-        const ParameterSource parameters(3, 0, cache);
+        const DrawnParameters parameters(3, 0, cache);
         Tensor spoilt = normal_tensor(4, 3, 1);
         spoilt(1, 1) = std::numeric_limits<float>::quiet_NaN();
         const Signal good = signal_of(normal_tensor(4, 3, 2)), bad = signal_of(spoilt);
@@ -471,7 +471,7 @@ private slots:
                     Context context;
                     context.pool = &pool;
                     NoiseCache cache(1 << 28);
-                    const ParameterSource parameters(3, 0, cache);
+                    const DrawnParameters parameters(3, 0, cache);
                     const std::vector<int> tokens = some_tokens(1024, s.vocabulary, 1);
                     double before = 0, largest = 0;
                     for (int time = 0; time < 2; ++time) {   // the second time, all noise is in the cache
@@ -508,7 +508,7 @@ private slots:
         const TransformerSpec gpt2_small;
         const std::vector<int> tokens = some_tokens(512, gpt2_small.vocabulary, 1);
         NoiseCache cache(std::size_t(1) << 30);
-        const ParameterSource parameters(42, 0, cache);
+        const DrawnParameters parameters(42, 0, cache);
         for (const int delay : {300, 2500}) {   // weights are drawn at first
             std::stop_source source;
             Context context;

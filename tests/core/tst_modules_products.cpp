@@ -48,7 +48,7 @@ private slots:
         const Tensor x = normal_tensor(inner, columns, 2), g = normal_tensor(rows, columns, 3);
         const Eigen::VectorXf bias = normal_tensor(rows, 1, 4);
         for (const auto& [scale, shift] : {std::pair(1.0F, 0.0F), {0.5F, 0.25F}, {0.0F, 0.0F}, {0.0F, 2.0F}}) {
-            const DrawnMatrix w {noise, scale, shift};
+            const ScaledMatrix w {noise, scale, shift};
             const Eigen::MatrixXd full
                 = (double(scale) * noise->entries.cast<double>().array() + double(shift)).matrix();
             const Eigen::MatrixXd large
@@ -76,7 +76,7 @@ private slots:
         const Context context;
         auto noise = std::make_shared<BaseNoise>();
         noise->entries = normal_tensor(20, 33, 1);
-        const DrawnMatrix w {noise, 1, 0};
+        const ScaledMatrix w {noise, 1, 0};
         const Tensor x = normal_tensor(33, 12, 2), g = normal_tensor(20, 12, 3);
         Tensor y = Tensor::Constant(20, 12, 7), d = Tensor::Constant(33, 12, 7);
         product(w, x.middleCols(2, 5), {}, context, y.middleCols(4, 5));

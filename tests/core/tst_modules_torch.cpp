@@ -156,7 +156,7 @@ private slots:
         const std::vector<int> targets = some_tokens(sequences * length, spec.vocabulary, 2);
         const Context context;
         NoiseCache cache(1 << 26);
-        const ParameterSource parameters(5, 0, cache);
+        const DrawnParameters parameters(5, 0, cache);
         KeepingRecorder found;
         Pass pass {.context = context, .parameters = parameters, .recorder = found};
         Transformer network(spec);

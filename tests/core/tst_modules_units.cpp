@@ -51,7 +51,7 @@ class TestModulesUnits : public QObject {
     const std::vector<ModuleCase> cases_ = module_cases();
     const Context context_;
     NoiseCache cache_ {1 << 26};
-    const ParameterSource parameters_ {11, 0, cache_};
+    const DrawnParameters parameters_ {11, 0, cache_};
 
     void everyCase() const
     {

@@ -285,7 +285,7 @@ private slots:
                 x.middleCols(s * tokens, tokens).colwise() += std::sqrt(float(similarity)) * q.col(tokens);
             }
             x *= std::sqrt(float(width));
-            const ParameterSource parameters(9, replica, cache);
+            const DrawnParameters parameters(9, replica, cache);
             DistributionRecorder recorder;
             Pass pass {.context = context, .parameters = parameters, .recorder = recorder, .backward = false};
             attention.forward(signal_of(x, tokens), pass);
@@ -328,7 +328,7 @@ private slots:
                 Tensor h = normal_tensor(width, 64, std::uint32_t(replica));
                 for (auto column : h.colwise())
                     column *= std::sqrt(width * 0.81F) / column.norm();
-                const ParameterSource parameters(4, replica, cache);
+                const DrawnParameters parameters(4, replica, cache);
                 Recorder nobody;
                 Pass pass {.context = context, .parameters = parameters, .recorder = nobody, .backward = false};
                 loss.add(head.forward(signal_of(h), some_tokens(64, vocabulary, replica), pass));

@@ -79,7 +79,7 @@ public:
     Recording run(int replica, NoiseCache& cache)
     {
         const Context context;
-        const ParameterSource parameters(11, replica, cache);
+        const DrawnParameters parameters(11, replica, cache);
         DistributionRecorder recorder;
         Pass pass {.context = context, .parameters = parameters, .recorder = recorder};
         Tensor x = normal_tensor(case_.width, case_.samples, std::uint32_t(2 * replica));

@@ -208,7 +208,7 @@ Recording run(const TransformerSpec& spec, int tokens, int sequences, int replic
 {
     static const Context context;
     Transformer transformer(spec);
-    const ParameterSource parameters(3, replica, cache);
+    const DrawnParameters parameters(3, replica, cache);
     DistributionRecorder recorder;
     Pass pass {.context = context, .parameters = parameters, .recorder = recorder, .backward = backward};
     // Tokens and targets that are independent of each other, from as many Gaussians.
