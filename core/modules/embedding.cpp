@@ -8,7 +8,7 @@
 
 namespace stepzero {
 
-Signal Embedding::forward(const std::vector<int>& tokens, int length, Pass& pass) const
+Signal Embedding::forward(const std::vector<int>& tokens, int length, Pass& pass)
 {
     const Shape shape = spec_.tokens.shape;
     if (!std::all_of(tokens.begin(), tokens.end(), [&](int t) { return t >= 0 && t < shape.fan_out; }))
@@ -36,15 +36,30 @@ Signal Embedding::forward(const std::vector<int>& tokens, int length, Pass& pass
         }
     });
     Signal output = make_signal(std::move(sum), exponent, length, moments, pass.context);
+    if (pass.trains())
+        tokens_ = tokens;
     pass.value(spec_.site, output);
     if (const auto similarity = token_similarity(output, pass.context))
         pass.recorder.number(spec_.site, Quantity::similarity, *similarity);
     return output;
 }
 
-void Embedding::backward(const Signal& gradient, Pass& pass) const
+void Embedding::backward(const Signal& gradient, Pass& pass)
 {
     pass.gradient(spec_.site, gradient);
+    if (!pass.trains())
+        return;
+    // The gradient of a row is the sum over the columns that it entered.
+    const auto give = [&](const ParameterPlan& plan, const auto& row_of_column) {
+        WeightMatrix rows = WeightMatrix::Zero(plan.shape.fan_out, plan.shape.fan_in);
+        for (Eigen::Index c = 0; c < gradient.columns(); ++c)
+            rows.row(row_of_column(c)) += gradient.numbers.col(c).transpose();
+        pass.gradients->add(plan, std::move(rows), gradient.exponent, pass.context);
+    };
+    give(spec_.tokens, [&](Eigen::Index c) { return tokens_[std::size_t(c)]; });
+    if (spec_.positions)
+        give(*spec_.positions, [&](Eigen::Index c) { return c % gradient.positions; });
+    tokens_.clear();
 }
 
 void Embedding::list_parameters(std::vector<ParameterPlan>& plans) const

@@ -63,6 +63,9 @@ double Head::forward(const Signal& input, const std::vector<int>& targets, Pass&
     const std::int64_t exponent = input.exponent + weight.exponent;
     Tensor gradient(shape.fan_in, pass.backward ? columns : 0);
     std::vector<Moments> parts_of_gradient;
+    WeightMatrix of_weight;
+    if (pass.trains())
+        of_weight = WeightMatrix::Zero(shape.fan_out, shape.fan_in);
     const auto most = Eigen::Index(numbers_at_a_time(shape.fan_out)) / shape.fan_out;
     const Eigen::Index parts = (columns + most - 1) / most;
     const Eigen::Index width = parts == 0 ? 0 : (columns + parts - 1) / parts;
@@ -90,8 +93,12 @@ double Head::forward(const Signal& input, const std::vector<int>& targets, Pass&
             pass.gradient(spec_.site, logits);
             parts_of_gradient.push_back(
                 transposed_product(weight, numbers, pass.context, gradient.middleCols(first, count)));
+            if (pass.trains())
+                add_outer_product(numbers, input.numbers.middleCols(first, count), pass.context, of_weight);
         }
     }
+    if (pass.trains())
+        pass.gradients->add(spec_.weight, std::move(of_weight), input.exponent, pass.context);
     const double mean = loss / double(std::max<Eigen::Index>(1, columns));
     gradient_ = make_signal(
         std::move(gradient), weight.exponent, input.positions, joined_moments(parts_of_gradient), pass.context);

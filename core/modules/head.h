@@ -22,7 +22,8 @@ public:
     /// cross-entropy, reach the recorder in parts, and the gradient at the input is put together here.
     /// Throws std::invalid_argument on a target outside the vocabulary, Stopped, NotFinite.
     double forward(const Signal& input, const std::vector<int>& targets, Pass& pass);
-    /// The gradient at the input of the summed cross-entropy. After a forward() with pass.backward.
+    /// The gradient at the input of the summed cross-entropy. After a forward() with pass.backward, which gave the
+    /// gradient of W too.
     Signal backward();
     /// Most logits that are in memory at once.
     static double numbers_at_a_time(int vocabulary);

@@ -16,12 +16,24 @@ Signal Linear::forward(Signal input, Pass& pass)
     }
     Signal output = product(weight, input, bias, pass.context);
     pass.value(spec_.site, output);
+    if (pass.trains())
+        input_ = std::move(input);
     return output;
 }
 
 Signal Linear::backward(Signal gradient, Pass& pass)
 {
     pass.gradient(spec_.site, gradient);
+    if (pass.trains()) {
+        const Shape shape = spec_.weight.shape;
+        WeightMatrix of_weight = WeightMatrix::Zero(shape.fan_out, shape.fan_in);
+        add_outer_product(gradient.numbers, input_.numbers, pass.context, of_weight);
+        pass.gradients->add(spec_.weight, std::move(of_weight), gradient.exponent + input_.exponent, pass.context);
+        if (spec_.bias)
+            pass.gradients->add(*spec_.bias, gradient.numbers.cast<double>().rowwise().sum().transpose().cast<float>(),
+                gradient.exponent, pass.context);
+        input_ = {};
+    }
     return transposed_product(pass.parameters.matrix(spec_.weight, pass.context), gradient, pass.context);
 }
 

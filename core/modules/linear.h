@@ -24,6 +24,7 @@ public:
 
 private:
     LinearSpec spec_;
+    Signal input_;   // for the gradient of W
 };
 
 }   // namespace stepzero

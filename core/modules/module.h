@@ -2,7 +2,8 @@
 // What networks are composed of. A module is used for one pass at a time: forward(), which keeps what
 // backward() needs, then backward(), which gives it up.
 //
-// Each module records its outputs at its sites in forward(), and the gradients at them in backward(). Products
+// Each module records its outputs at its sites in forward(), and in backward() the gradients at them; there it gives the
+// gradients of its parameters too, if the pass asks for them. Products
 // and sums over tiles are the same bits on any pool. Work between two looks at the stop token is a few ms.
 #pragma once
 
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "core/init/parameter.h"
+#include "core/modules/gradients.h"
 #include "core/modules/recorder.h"
 
 namespace stepzero {
@@ -21,6 +23,7 @@ struct Pass {
     const ParameterSource& parameters;
     Recorder& recorder;
     bool backward = true;   ///< whether backward() follows, so that modules keep what it needs
+    GradientSink* gradients = nullptr;   ///< takes the parameters' gradients in backward(); null: nobody asks
     double steps = 0;   ///< of the whole pass, for progress; 0: none is reported
     double done = 0;   ///< of these; a residual block is one step forward and one backward
 
@@ -30,6 +33,9 @@ struct Pass {
         if (steps > 0)
             context.progress(std::min(1.0, done / steps), stage);
     }
+
+    /// Whether modules are to keep what the parameters' gradients need.
+    bool trains() const { return backward && gradients; }
 
     /// To the recorder. Throws NotFinite, Stopped.
     void value(const Site& site, const Signal& signal) const;

@@ -53,6 +53,12 @@ Signal Norm::backward(Signal gradient, Pass& pass)
     const auto n = double(gradient.rows());
     const double square_unit = power_of_two(2 * exponent_);   // of x̂·x̂
     Tensor& numbers = gradient.numbers;
+    if (spec_.scale && pass.trains()) {
+        Eigen::RowVectorXd of_scale = Eigen::RowVectorXd::Zero(numbers.rows());
+        for (Eigen::Index c = 0; c < numbers.cols(); ++c)
+            of_scale += numbers.col(c).cast<double>().cwiseProduct(normalized_.col(c).cast<double>()).transpose();
+        pass.gradients->add(*spec_.scale, of_scale.cast<float>(), gradient.exponent + exponent_, pass.context);
+    }
     const Moments moments = fill_columns(numbers, 15, pass.context, [&](Eigen::Index first, Eigen::Index count) {
         Eigen::ArrayXd g, x;
         for (Eigen::Index c = first; c < first + count; ++c) {

@@ -17,9 +17,9 @@ struct Loss {
 };
 
 /// The gradient against central differences at steps h and 2h, extrapolated to an error of h⁴, along every entry of
-/// a small input and along ten random directions of length √n. Allowed: a thousandth of the gradient's length, and
-/// four times what rounding does to a difference.
-void compare(const Tensor& x, const Loss& loss)
+/// a small input and along ten random directions of length √n·reach. Allowed: a thousandth of the gradient's length,
+/// and four times what rounding does to a difference.
+void compare(const Tensor& x, const Loss& loss, float reach = 1)
 {
     constexpr float h = 0.0078125F;
     const auto difference = [&](const Tensor& v) {
@@ -30,7 +30,7 @@ void compare(const Tensor& x, const Loss& loss)
     const double allowed = 1e-3 * loss.gradient.norm() + 4 * loss.rounding / double(h);
     std::vector<Tensor> directions;
     for (int i = 0; i < 10; ++i)
-        directions.push_back(normal_tensor(int(x.rows()), int(x.cols()), 100 + std::uint32_t(i)));
+        directions.emplace_back(reach * normal_tensor(int(x.rows()), int(x.cols()), 100 + std::uint32_t(i)));
     for (Eigen::Index i = 0; x.size() <= 100 && i < x.size(); ++i) {
         directions.emplace_back(Tensor::Zero(x.rows(), x.cols()));
         directions.back()(i) = 1;
@@ -82,21 +82,126 @@ private slots:
         compare(x, loss);
     }
 
+    void parametersHaveTheirGradients_data() { backwardIsTheGradient_data(); }
+
+    void parametersHaveTheirGradients()
+    {
+        QFETCH(int, index);
+        const ModuleCase& c = cases_[std::size_t(index)];
+        const std::unique_ptr<Module> module = c.make();
+        const Signal x = signal_of(normal_tensor(c.rows, c.columns, 1), c.tokens);
+        Recorder nobody;
+        ParameterGradients found;
+        Pass pass {.context = context_, .parameters = parameters_, .recorder = nobody, .gradients = &found};
+        const Tensor y = plain(module->forward(x, pass));
+        const Tensor weights = normal_tensor(int(y.rows()), int(y.cols()), 2);
+        module->backward(signal_of(weights, c.tokens), pass);
+        std::vector<ParameterPlan> plans;
+        module->list_parameters(plans);
+        QCOMPARE(found.all().size(), plans.size());
+        for (const ParameterPlan& plan : plans)
+            compareParameter(plan, found, 0x1p-24 * y.cast<double>().cwiseProduct(weights.cast<double>()).norm(),
+                [&](const ParameterSource& source) {
+                    Pass only {.context = context_, .parameters = source, .recorder = nobody, .backward = false};
+                    return plain(module->forward(x, only)).cast<double>().cwiseProduct(weights.cast<double>()).sum();
+                });
+    }
+
     void headsBackwardIsTheGradient()
     {
         for (const int vocabulary : {1, 7}) {
-            Head head({.weight = normal_plan("head", vocabulary, 5, 3, 1)});
+            const ParameterPlan plan = normal_plan("head", vocabulary, 5, 3, 1);
+            Head head({.weight = plan});
             const Tensor x = normal_tensor(5, 4, 1);
             const std::vector<int> targets = some_tokens(4, vocabulary, 1);
             Recorder nobody;
-            Pass pass {.context = context_, .parameters = parameters_, .recorder = nobody};
+            ParameterGradients found;
+            Pass pass {.context = context_, .parameters = parameters_, .recorder = nobody, .gradients = &found};
             Loss loss;
             head.forward(signal_of(x), targets, pass);
             loss.gradient = plain(head.backward());
-            pass.backward = false;
-            loss.value = [&](const Tensor& at) { return 4 * head.forward(signal_of(at), targets, pass); };
+            const auto value = [&](const Tensor& at, const ParameterSource& source) {
+                Pass only {.context = context_, .parameters = source, .recorder = nobody, .backward = false};
+                return 4 * head.forward(signal_of(at), targets, only);
+            };
+            loss.value = [&](const Tensor& at) { return value(at, parameters_); };
             compare(x, loss);
+            compareParameter(plan, found, 0, [&](const ParameterSource& source) { return value(x, source); });
         }
+    }
+
+    void embeddingsHaveTheirGradients()
+    {
+        const EmbeddingSpec spec {
+            .tokens = normal_plan("embedding", 9, 4, 1, 1), .positions = normal_plan("position", 5, 4, 2, 1)};
+        const std::vector<int> tokens {3, 1, 3, 8, 3, 0};   // one more than once, some never; two positions unused
+        Embedding embedding(spec);
+        Recorder nobody;
+        ParameterGradients found;
+        Pass pass {.context = context_, .parameters = parameters_, .recorder = nobody, .gradients = &found};
+        const Tensor y = plain(embedding.forward(tokens, 3, pass)), weights = normal_tensor(4, 6, 2);
+        embedding.backward(signal_of(weights, 3), pass);
+        for (const ParameterPlan& plan : {spec.tokens, *spec.positions})
+            compareParameter(plan, found, 0x1p-24 * y.cast<double>().cwiseProduct(weights.cast<double>()).norm(),
+                [&](const ParameterSource& source) {
+                    Pass only {.context = context_, .parameters = source, .recorder = nobody, .backward = false};
+                    return plain(embedding.forward(tokens, 3, only))
+                        .cast<double>()
+                        .cwiseProduct(weights.cast<double>())
+                        .sum();
+                });
+    }
+
+    void gradientsOfAParameterAddUp()
+    {
+        const ParameterPlan plan = normal_plan("w", 70, 3, 1, 1);
+        const WeightMatrix a = normal_tensor(70, 3, 1), b = normal_tensor(70, 3, 2);
+        for (const auto& [first, second] : {std::pair(0, 0), {0, 40}, {40, 0}}) {
+            ParameterGradients sum;
+            sum.add(plan, a, first, context_);
+            sum.add(plan, b, second, context_);
+            const auto& [numbers, exponent] = sum.all().at("w");
+            const Eigen::MatrixXd expected = plain(a.cast<double>(), first) + plain(b.cast<double>(), second);
+            QVERIFY((plain(numbers.cast<double>(), exponent) - expected).norm() < 1e-6 * expected.norm());
+        }
+    }
+
+    void whatIsHeldIsWhatIsComputedWith()
+    {
+        const ParameterPlan matrix = normal_plan("w", 3, 2, 1, 1), vector = vector_plan("b", 3, 1, 0, 1);
+        HeldParameters held(&parameters_);
+        QCOMPARE(held.entries(matrix, context_), parameters_.entries(matrix, context_));
+        const WeightMatrix w = normal_tensor(3, 2, 9), b = normal_tensor(1, 3, 8);
+        held.hold("w", w, context_);
+        held.hold("b", b, context_);
+        QCOMPARE(held.entries(matrix, context_), w);
+        QCOMPARE(held.entries(vector, context_), b);
+        QVERIFY(std::abs(held.matrix(matrix, context_).distribution().mean - double(w.mean())) < 1e-6);
+        QVERIFY_THROWS_EXCEPTION(
+            std::invalid_argument, held.matrix(normal_plan("w", 2, 3, 1, 1), context_));
+        const HeldParameters alone;
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, alone.matrix(matrix, context_));
+    }
+
+private:
+    /// The gradient that was found for a parameter against differences of a loss that takes parameters from a source.
+    void compareParameter(const ParameterPlan& plan, const ParameterGradients& found, double rounding,
+        const std::function<double(const ParameterSource&)>& value) const
+    {
+        const auto gradient = found.all().find(plan.name);
+        QVERIFY2(gradient != found.all().end(), plan.name.c_str());
+        const WeightMatrix entries = parameters_.entries(plan, context_);
+        const Eigen::MatrixXd numbers = plain(gradient->second.numbers.cast<double>(), gradient->second.exponent);
+        QCOMPARE(numbers.rows(), entries.rows());
+        QCOMPARE(numbers.cols(), entries.cols());
+        Loss loss {.value = {}, .gradient = numbers.cast<float>(), .rounding = rounding};
+        loss.value = [&](const Tensor& at) {
+            HeldParameters source(&parameters_);
+            source.hold(plan.name, at, context_);
+            return value(source);
+        };
+        // A matrix moves what it multiplies by as much as a step of the input does.
+        compare(entries, loss, plan.kind == Role::weight ? 1 / std::sqrt(float(plan.shape.fan_in)) : 1);
     }
 };
 
