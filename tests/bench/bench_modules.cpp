@@ -54,10 +54,10 @@ void forward_and_backward(benchmark::State& state)
     const DrawnParameters parameters(42, 0, cache);
     Transformer network(spec);
     const auto once = [&] {
-        DistributionRecorder recorder(spec.layers * spec.heads);
+        DistributionRecorder recorder(spec.layers, spec.layers * spec.heads);
         Pass pass {.context = context, .parameters = parameters, .recorder = recorder};
         network.run(batch, length, batch, pass);
-        benchmark::DoNotOptimize(recorder.recording());
+        benchmark::DoNotOptimize(recorder.record());
     };
     once();
     for (auto _ : state)

@@ -24,14 +24,14 @@ inline Tensor plain(const Signal& signal)
 class KeepingRecorder : public Recorder {
 public:
     std::map<Site, Tensor> values, gradients;
-    std::map<std::pair<Site, Scalar>, double> scalars;
+    std::map<std::pair<Site, Quantity>, double> numbers;
     std::map<Site, std::vector<AttentionHead>> heads;
     std::map<Site, std::vector<Tensor>> maps;
     int map_cells = 1 << 20;
 
     void value(const Site& site, const Signal& signal, const Context&) override { append(values[site], signal); }
     void gradient(const Site& site, const Signal& signal, const Context&) override { append(gradients[site], signal); }
-    void scalar(const Site& site, Scalar what, double number) override { scalars[{site, what}] = number; }
+    void number(const Site& site, Quantity what, double number) override { numbers[{site, what}] = number; }
     void attention(const Site& site, const std::vector<AttentionHead>& found) override { heads[site] = found; }
     int most_map_cells() const override { return map_cells; }
     void attention_maps(const Site& site, std::vector<Tensor> found) override { maps[site] = std::move(found); }

@@ -62,7 +62,7 @@ bool same_bits(const std::map<Site, Tensor>& a, const std::map<Site, Tensor>& b)
 
 bool same_bits(const KeepingRecorder& a, const KeepingRecorder& b)
 {
-    return same_bits(a.values, b.values) && same_bits(a.gradients, b.gradients) && a.scalars == b.scalars
+    return same_bits(a.values, b.values) && same_bits(a.gradients, b.gradients) && a.numbers == b.numbers
         && std::equal(a.heads.begin(), a.heads.end(), b.heads.begin(), [](const auto& x, const auto& y) {
                return std::equal(x.second.begin(), x.second.end(), y.second.begin(),
                    [](const AttentionHead& p, const AttentionHead& q) {
@@ -164,18 +164,18 @@ private slots:
 
     void mapsOfManyHeadsStayWithinTheirMemory()
     {
-        QCOMPARE(DistributionRecorder().most_map_cells(), 0);
-        QCOMPARE(DistributionRecorder(1).most_map_cells(), 128);
-        QCOMPARE(DistributionRecorder(144).most_map_cells(), 128);   // GPT-2 small
-        QCOMPARE(DistributionRecorder(1200).most_map_cells(), 64);   // GPT-2 XL: 79 MB at 128
+        QCOMPARE(DistributionRecorder(1).most_map_cells(), 0);
+        QCOMPARE(DistributionRecorder(1, 1).most_map_cells(), 128);
+        QCOMPARE(DistributionRecorder(12, 144).most_map_cells(), 128);   // GPT-2 small
+        QCOMPARE(DistributionRecorder(48, 1200).most_map_cells(), 64);   // GPT-2 XL: 79 MB at 128
         for (const int maps : {976, 977, 3906, 3907, 1 << 20}) {
-            const double cells = DistributionRecorder(maps).most_map_cells();
+            const double cells = DistributionRecorder(1, maps).most_map_cells();
             QVERIFY(4.0 * maps * cells * cells <= 64e6);
         }
-        DistributionRecorder recorder(6);
         TransformerSpec s = small();
+        DistributionRecorder recorder(s.layers, 6);
         run({.spec = s}, recorder);
-        QCOMPARE(recorder.recording().maps.at({2, "attention"}).size(), std::size_t(3));
+        QCOMPARE(recorder.record().at(2).find("attention")->maps.size(), std::size_t(3));
     }
 
     void whatIsMaskedIsNeverLookedAt()
@@ -284,15 +284,18 @@ private slots:
             s.heads = s.key_value_heads = heads;
             s.mlp_width = 2 * width;
             s.placement = placement;
-            DistributionRecorder recorder(depth * heads);
+            DistributionRecorder recorder(depth, depth * heads);
             run({.spec = s, .length = length}, recorder);
-            const Recording r = recorder.recording();
-            QVERIFY(!r.lost);
-            QCOMPARE(r.values.at({0, "logits"}).count, 2.0 * length * s.vocabulary);
-            QCOMPARE(r.gradients.count({0, "embedding"}), std::size_t(1));
-            QCOMPARE(int(r.attention.size()), depth);
-            QCOMPARE(r.scalars.contains({{0, "embedding"}, Scalar::similarity}), length > 1);
-            const double loss = r.scalars.at({{0, "logits"}, Scalar::cross_entropy});
+            const Record r = recorder.record();
+            const BlockRecord& outside = r.front();
+            QVERIFY(!recorder.lost());
+            QCOMPARE(outside.value("logits")->count, 2.0 * length * s.vocabulary);
+            QVERIFY(outside.gradient("embedding"));
+            QCOMPARE(int(r.size()), depth + 1);
+            for (int block = 1; block <= depth; ++block)
+                QCOMPARE(int(r[std::size_t(block)].find("attention")->heads.size()), heads);
+            QCOMPARE(outside.number("embedding", Quantity::similarity).has_value(), length > 1);
+            const double loss = *outside.number("logits", Quantity::cross_entropy);
             QVERIFY(std::isfinite(loss) && loss > 0);
         }
     }
@@ -337,19 +340,22 @@ private slots:
             const Context context;
             NoiseCache cache(1 << 26);
             const DrawnParameters parameters(3, 0, cache);
-            DistributionRecorder recorder;
+            DistributionRecorder recorder(40);
             Pass pass {.context = context, .parameters = parameters, .recorder = recorder};
             const Signal x = signal_of(normal_tensor(64, 3, 1));
             propagate(body, x, x, pass);
-            const Recording r = recorder.recording();
-            QVERIFY(r.lost);
-            QCOMPARE(r.lost->below, below);
-            QVERIFY(r.lost->site.block >= 14 && r.lost->site.block <= 20);
-            QVERIFY(!r.lost->gradient);
-            QVERIFY(r.gradients.empty());
-            for (const auto& [site, d] : r.values)
-                QVERIFY(std::isfinite(d.rms) && std::isfinite(d.max) && site < r.lost->site
-                    && std::abs(d.exponent) <= followed_exponent);
+            const auto& lost = recorder.lost();
+            QVERIFY(lost);
+            QCOMPARE(lost->below, below);
+            QVERIFY(lost->site.block >= 14 && lost->site.block <= 20);
+            QVERIFY(!lost->gradient);
+            const Record r = recorder.record();
+            for (int block = 0; block <= 40; ++block)
+                for (const SiteRecord& site : r[std::size_t(block)].sites) {
+                    QVERIFY(!site.gradient && block <= lost->site.block);
+                    QVERIFY(site.value && std::isfinite(site.value->rms) && std::isfinite(site.value->max));
+                    QVERIFY(std::abs(site.value->exponent) <= followed_exponent);
+                }
             // The same where nobody looks.
             Recorder nobody;
             Pass unseen {.context = context, .parameters = parameters, .recorder = nobody};
@@ -368,13 +374,12 @@ private slots:
         spoilt(1, 1) = std::numeric_limits<float>::quiet_NaN();
         const Signal good = signal_of(normal_tensor(4, 3, 2)), bad = signal_of(spoilt);
         for (const bool gradient : {false, true}) {
-            DistributionRecorder recorder;
+            DistributionRecorder recorder(1);
             Pass pass {.context = context, .parameters = parameters, .recorder = recorder};
             propagate(body, gradient ? good : bad, gradient ? bad : good, pass);
-            const Recording r = recorder.recording();
-            QVERIFY(r.lost);
-            QCOMPARE(r.lost->gradient, gradient);
-            QCOMPARE(r.lost->site, gradient ? (Site {1, "w"}) : (Site {0, "input"}));
+            QVERIFY(recorder.lost());
+            QCOMPARE(recorder.lost()->gradient, gradient);
+            QCOMPARE(recorder.lost()->site, gradient ? (Site {1, "w"}) : (Site {0, "input"}));
         }
     }
 
@@ -382,28 +387,29 @@ private slots:
     {
         TransformerSpec s = small();
         s.matrices["q"] = s.matrices["k"] = {{"normal", {{"mean", 0.0}, {"std", 1e25}}}, 1};
-        DistributionRecorder recorder;
+        DistributionRecorder recorder(s.layers);
         run({.spec = s}, recorder);
-        const Recording r = recorder.recording();
-        QVERIFY(!r.lost);
-        for (const auto& [site, heads] : r.attention)
-            for (const AttentionHead& head : heads) {
-                QCOMPARE(head.entropy, 0.0);
-                QVERIFY(head.logit_std > 1e48 && head.logit_spread > 1e48 && std::isfinite(head.logit_mean));
+        QVERIFY(!recorder.lost());
+        const Record r = recorder.record();
+        for (int block = 1; block <= s.layers; ++block)
+            for (const SiteRecord& site : r[std::size_t(block)].sites) {
+                QVERIFY(!site.gradient || std::isfinite(site.gradient->rms));
+                for (const AttentionHead& head : site.heads) {
+                    QCOMPARE(head.entropy, 0.0);
+                    QVERIFY(head.logit_std > 1e48 && head.logit_spread > 1e48 && std::isfinite(head.logit_mean));
+                }
             }
-        for (const auto& [site, d] : r.gradients)
-            QVERIFY(std::isfinite(d.rms));
     }
 
     void partsMakeOneDistribution()
     {
         const Tensor x = normal_tensor(50, 400, 1);
         const Context context;
-        DistributionRecorder whole, parts;
+        DistributionRecorder whole(1), parts(1);
         whole.value({1, "x"}, signal_of(x), context);
         for (int c = 0; c < 400; c += 100)
             parts.value({1, "x"}, signal_of(x.middleCols(c, 100)), context);
-        const Distribution a = whole.recording().values.at({1, "x"}), b = parts.recording().values.at({1, "x"});
+        const Distribution a = *whole.record().at(1).value("x"), b = *parts.record().at(1).value("x");
         QCOMPARE(a.count, b.count);
         QVERIFY(std::abs(a.std - b.std) < 1e-12 && a.min == b.min && a.max == b.max);
         QVERIFY(std::abs(b.histogram.total() - 20000) < 1e-6);
@@ -475,7 +481,7 @@ private slots:
                     const std::vector<int> tokens = some_tokens(1024, s.vocabulary, 1);
                     double before = 0, largest = 0;
                     for (int time = 0; time < 2; ++time) {   // the second time, all noise is in the cache
-                        Watching recorder(s.layers * s.heads);
+                        Watching recorder(s.layers, s.layers * s.heads);
                         before = Watching::in_use();
                         Pass pass {.context = context,
                             .parameters = parameters,
@@ -513,7 +519,7 @@ private slots:
             std::stop_source source;
             Context context;
             context.stop = source.get_token();
-            DistributionRecorder recorder;
+            DistributionRecorder recorder(gpt2_small.layers);
             Pass pass {.context = context, .parameters = parameters, .recorder = recorder};
             std::chrono::steady_clock::time_point asked;
             std::jthread stopper([&] {

@@ -195,14 +195,14 @@ private slots:
             for (std::size_t head = 0; head < maps.size(); ++head)   // [keys, queries] in C order
                 dump.add("number:map:" + std::to_string(site.block) + ":" + std::to_string(head),
                     Tensor(maps[head].transpose()));
-        for (const auto& [key, number] : found.scalars) {
+        for (const auto& [key, number] : found.numbers) {
             const auto& [site, what] = key;
             const std::string place = ":" + std::to_string(site.block) + ":" + site.role.substr(0, site.role.find('_'));
-            if (what == Scalar::cross_entropy)
+            if (what == Quantity::cross_entropy)
                 dump.add("number:cross_entropy", std::vector {number});
-            else if (what == Scalar::correlation)
+            else if (what == Quantity::correlation)
                 dump.add("number:correlation" + place, std::vector {number});
-            else if (what == Scalar::similarity && site.block > 0)
+            else if (what == Quantity::similarity && site.block > 0)
                 dump.add("number:similarity" + place, std::vector {number});
         }
         QTemporaryDir folder;

@@ -130,7 +130,7 @@ private slots:
             const auto [expected, expected_gradient] = run(without_units(x, 1), without);
             QVERIFY(std::abs(loss - expected) <= 1e-6 * expected);
             QVERIFY(close(gradient, expected_gradient, 1e-6));
-            QCOMPARE(with.scalars.size(), std::size_t(1));
+            QCOMPARE(with.numbers.size(), std::size_t(1));
         }
         // Beyond double there is no number for it, and nothing is said; the gradient is all or nothing.
         KeepingRecorder far;
@@ -138,7 +138,7 @@ private slots:
         x.exponent = 5000;
         const auto [loss, gradient] = run(x, far);
         QVERIFY(std::isinf(loss));
-        QVERIFY(far.scalars.empty());
+        QVERIFY(far.numbers.empty());
         QVERIFY(gradient.numbers.allFinite());
         for (const float g : far.gradients.at({0, "logits"}).reshaped())
             QVERIFY(g == 0 || std::abs(g) == 1);

@@ -286,12 +286,12 @@ private slots:
             }
             x *= std::sqrt(float(width));
             const DrawnParameters parameters(9, replica, cache);
-            DistributionRecorder recorder;
+            DistributionRecorder recorder(1);
             Pass pass {.context = context, .parameters = parameters, .recorder = recorder, .backward = false};
             attention.forward(signal_of(x, tokens), pass);
-            const Recording r = recorder.recording();
+            const Record r = recorder.record();
             double square_sum = 0, spread_sum = 0, entropy_sum = 0;
-            for (const AttentionHead& h : r.attention.at({1, "attention"})) {
+            for (const AttentionHead& h : r.at(1).find("attention")->heads) {
                 square_sum += (h.logit_std * h.logit_std + h.logit_mean * h.logit_mean) / heads;
                 spread_sum += h.logit_spread * h.logit_spread / heads;
                 entropy_sum += h.entropy / heads;
@@ -300,7 +300,7 @@ private slots:
             logits.add(square_sum);
             spread.add(spread_sum);
             entropy.add(entropy_sum);
-            const Distribution d = r.values.at({1, "attention"});
+            const Distribution& d = *r.at(1).value("attention");
             mixed.add(d.rms * d.rms);
         }
         const auto close = [](const char* what, const Average& seen, double predicted) {

@@ -76,11 +76,11 @@ public:
             add(block);
     }
 
-    Recording run(int replica, NoiseCache& cache)
+    Record run(int replica, NoiseCache& cache)
     {
         const Context context;
         const DrawnParameters parameters(11, replica, cache);
-        DistributionRecorder recorder;
+        DistributionRecorder recorder(case_.blocks);
         Pass pass {.context = context, .parameters = parameters, .recorder = recorder};
         Tensor x = normal_tensor(case_.width, case_.samples, std::uint32_t(2 * replica));
         const double deviation = std::sqrt(case_.input_square - case_.input_mean * case_.input_mean);
@@ -92,7 +92,7 @@ public:
         Tensor cotangent = normal_tensor(case_.width, case_.samples, std::uint32_t(2 * replica + 1));
         cotangent *= std::sqrt(float(cotangent.size())) / cotangent.norm();
         propagate(body_, signal_of(x), signal_of(cotangent), pass);
-        return recorder.recording();
+        return recorder.record();
     }
 
 private:
@@ -156,7 +156,7 @@ Mean mean_of(const std::vector<double>& x)
     return {sum / n, std::sqrt(squares / (n - 1) / n)};
 }
 
-double square(const Distribution& d) { return std::pow(d.plain(d.rms), 2); }
+double square(const Distribution* d) { return std::pow(d->plain(d->rms), 2); }
 
 }   // namespace
 
@@ -397,7 +397,7 @@ private slots:
         QFETCH(Case, c);
         constexpr int networks = 16;
         const ResidualPrediction p = predict(c);
-        std::vector<Recording> seen;
+        std::vector<Record> seen;
         ResidualNetwork network(c);
         NoiseCache cache(1 << 20);
         for (int replica = 0; replica < networks; ++replica)
@@ -406,7 +406,7 @@ private slots:
         double worst = 0, largest_error = 0;
         const auto compare = [&](const char* what, int block, double predicted, auto&& number) {
             std::vector<double> ratios;
-            for (const Recording& r : seen)
+            for (const Record& r : seen)
                 ratios.push_back(number(r) / std::exp(predicted));
             const Mean m = mean_of(ratios);
             const double away = std::max(0.0, std::abs(m.mean - 1) - finite) / m.error;
@@ -417,21 +417,22 @@ private slots:
         };
         for (int block = 1; block <= c.blocks; ++block) {
             const ResidualBlockPrediction& b = p.blocks[std::size_t(block - 1)];
-            const Site stream {block, "branch_stream"}, branch {block, "branch_branch"}, back {block, "branch_return"};
-            compare("stream", block, b.stream.log_square, [&](const auto& r) { return square(r.values.at(stream)); });
-            compare("branch", block, b.branch.log_square, [&](const auto& r) { return square(r.values.at(branch)); });
+            const char *const stream = "branch_stream", *const branch = "branch_branch", *const back = "branch_return";
+            const auto of = [&](const Record& r) -> const BlockRecord& { return r.at(std::size_t(block)); };
+            compare("stream", block, b.stream.log_square, [&](const auto& r) { return square(of(r).value(stream)); });
+            compare("branch", block, b.branch.log_square, [&](const auto& r) { return square(of(r).value(branch)); });
             if (block < c.blocks)
                 compare("gradient at the stream", block, *b.log_stream_gradient,
-                    [&](const auto& r) { return square(r.gradients.at(stream)); });
+                    [&](const auto& r) { return square(of(r).gradient(stream)); });
             if (block < c.blocks || c.placement == Placement::post)
                 compare("gradient at the branch", block, *b.log_branch_gradient,
-                    [&](const auto& r) { return square(r.gradients.at(branch)); });
+                    [&](const auto& r) { return square(of(r).gradient(branch)); });
             compare("returning gradient", block, *b.log_return_gradient,
-                [&](const auto& r) { return square(r.gradients.at(back)); });
+                [&](const auto& r) { return square(of(r).gradient(back)); });
             std::vector<double> correlations, means;
-            for (const Recording& r : seen) {
-                correlations.push_back(r.scalars.at({branch, Scalar::correlation}));
-                means.push_back(r.values.at(stream).mean / r.values.at(stream).rms);
+            for (const Record& r : seen) {
+                correlations.push_back(*of(r).number(branch, Quantity::correlation));
+                means.push_back(of(r).value(stream)->mean / of(r).value(stream)->rms);
             }
             const Mean k = mean_of(correlations), m = mean_of(means);
             QVERIFY2(std::abs(k.mean - *b.correlation) < 5 * k.error + finite, qPrintable(QString::number(block)));
@@ -454,9 +455,9 @@ private slots:
             ResidualNetwork network(c);
             std::vector<double> squares(24, 0.0);
             for (int replica = 0; replica < 4; ++replica) {
-                const Recording r = network.run(replica, cache);
+                const Record r = network.run(replica, cache);
                 for (int block = 1; block <= 24; ++block)
-                    squares[std::size_t(block - 1)] += square(r.values.at({block, "branch_stream"})) / 4;
+                    squares[std::size_t(block - 1)] += square(r.at(std::size_t(block)).value("branch_stream")) / 4;
             }
             double worst = 0;
             for (int block = 1; block <= 24; ++block) {

@@ -204,12 +204,12 @@ private:
     std::size_t next_ = 0;
 };
 
-Recording run(const TransformerSpec& spec, int tokens, int sequences, int replica, NoiseCache& cache, bool backward)
+Record run(const TransformerSpec& spec, int tokens, int sequences, int replica, NoiseCache& cache, bool backward)
 {
     static const Context context;
     Transformer transformer(spec);
     const DrawnParameters parameters(3, replica, cache);
-    DistributionRecorder recorder;
+    DistributionRecorder recorder(spec.layers);
     Pass pass {.context = context, .parameters = parameters, .recorder = recorder, .backward = backward};
     // Tokens and targets that are independent of each other, from as many Gaussians.
     std::vector<int> words;
@@ -218,28 +218,28 @@ Recording run(const TransformerSpec& spec, int tokens, int sequences, int replic
         words.push_back(std::min(spec.vocabulary - 1, int(spec.vocabulary * std::erfc(g / std::numbers::sqrt2) / 2)));
     const auto middle = words.begin() + tokens * sequences;
     transformer.run({words.begin(), middle}, tokens, {middle, words.end()}, pass);
-    return recorder.recording();
+    return recorder.record();
 }
 
 double rms(double log10) { return std::pow(10, log10); }
 
-void compare(Comparison& all, const StreamPrediction& p, const Recording& r)
+void compare(Comparison& all, const StreamPrediction& p, const Record& r)
 {
     for (const StepPrediction& step : p.steps) {
-        const Site stream {step.block, step.word + "_stream"}, branch {step.block, step.word + "_branch"};
-        const Site back {step.block, step.word + "_return"};
+        const BlockRecord& block = r.at(std::size_t(step.block));
+        const std::string stream = step.word + "_stream", branch = step.word + "_branch", back = step.word + "_return";
         const QString at = QString(" %1 %2").arg(step.block).arg(QString::fromStdString(step.word));
-        all.add("stream" + at, r.values.at(stream).rms, rms(step.log10_stream_rms), 0.01);
-        all.add("branch" + at, r.values.at(branch).rms, rms(step.log10_branch_rms), 0.03);
-        all.add("similarity" + at, r.scalars.at({stream, Scalar::similarity}), *step.similarity, 0, 0.02);
-        all.add("correlation" + at, r.scalars.at({branch, Scalar::correlation}), *step.correlation, 0, 0.01);
-        all.add("gradient" + at, r.gradients.at(stream).rms, rms(*step.log10_stream_gradient_rms), 0.03);
-        all.add("sum" + at, r.gradients.at(branch).rms, rms(*step.log10_branch_gradient_rms), 0.03);
-        all.add("return" + at, r.gradients.at(back).rms, rms(*step.log10_return_gradient_rms), 0.05);
+        all.add("stream" + at, block.value(stream)->rms, rms(step.log10_stream_rms), 0.01);
+        all.add("branch" + at, block.value(branch)->rms, rms(step.log10_branch_rms), 0.03);
+        all.add("similarity" + at, *block.number(stream, Quantity::similarity), *step.similarity, 0, 0.02);
+        all.add("correlation" + at, *block.number(branch, Quantity::correlation), *step.correlation, 0, 0.01);
+        all.add("gradient" + at, block.gradient(stream)->rms, rms(*step.log10_stream_gradient_rms), 0.03);
+        all.add("sum" + at, block.gradient(branch)->rms, rms(*step.log10_branch_gradient_rms), 0.03);
+        all.add("return" + at, block.gradient(back)->rms, rms(*step.log10_return_gradient_rms), 0.05);
         if (!step.attention)
             continue;
         double entropy = 0, spread = 0;
-        const std::vector<AttentionHead>& heads = r.attention.at({step.block, "attention"});
+        const std::vector<AttentionHead>& heads = block.find("attention")->heads;
         for (const AttentionHead& h : heads) {
             entropy += h.entropy / double(heads.size());
             spread += h.logit_spread * h.logit_spread / double(heads.size());
@@ -247,7 +247,7 @@ void compare(Comparison& all, const StreamPrediction& p, const Recording& r)
         all.add("entropy" + at, entropy, step.attention->entropy, 0, 0.02);
         all.add("spread²" + at, spread, std::pow(step.attention->logit_spread, 2), 0.05);
     }
-    all.add("cross-entropy", r.scalars.at({{0, "logits"}, Scalar::cross_entropy}), p.head->cross_entropy, 0.002);
+    all.add("cross-entropy", *r.front().number("logits", Quantity::cross_entropy), p.head->cross_entropy, 0.002);
 }
 
 }   // namespace
@@ -304,9 +304,9 @@ private slots:
             const StreamPrediction p = predict_transformer(s, 32, 1.0 / s.vocabulary, {});
             std::vector<Average> seen(p.steps.size());
             for (int replica = 0; replica < 3; ++replica) {
-                const Recording r = run(s, 32, 1, replica, cache, false);
+                const Record r = run(s, 32, 1, replica, cache, false);
                 for (std::size_t l = 0; l < p.steps.size(); ++l)
-                    seen[l].add(r.values.at({p.steps[l].block, p.steps[l].word + "_stream"}).rms);
+                    seen[l].add(r.at(std::size_t(p.steps[l].block)).value(p.steps[l].word + "_stream")->rms);
             }
             double worst = 0, worst_sum = 0;
             for (std::size_t l = 0; l < p.steps.size(); ++l) {
