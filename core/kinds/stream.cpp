@@ -174,7 +174,7 @@ NetworkPlan stream_plan(const NetworkKind& kind, const Network& network, std::ve
     return plan;
 }
 
-Seen seen_of(const DistributionRecorder& recorder, const NetworkPlan& plan, const std::string& input)
+Seen seen_of(DistributionRecorder& recorder, const NetworkPlan& plan, const std::string& input)
 {
     Seen seen {recorder.record(), {}, {}};
     if (const Distribution* found = seen.record.front().value(input))

@@ -25,16 +25,21 @@ Signal Linear::backward(Signal gradient, Pass& pass)
 {
     pass.gradient(spec_.site, gradient);
     if (pass.trains()) {
-        const Shape shape = spec_.weight.shape;
-        WeightMatrix of_weight = WeightMatrix::Zero(shape.fan_out, shape.fan_in);
-        add_outer_product(gradient.numbers, input_.numbers, pass.context, of_weight);
-        pass.gradients->add(spec_.weight, std::move(of_weight), gradient.exponent + input_.exponent, pass.context);
-        if (spec_.bias)
-            pass.gradients->add(*spec_.bias, gradient.numbers.cast<double>().rowwise().sum().transpose().cast<float>(),
-                gradient.exponent, pass.context);
+        give_linear_gradients(spec_.weight, spec_.bias ? &*spec_.bias : nullptr, gradient, input_, pass);
         input_ = {};
     }
     return transposed_product(pass.parameters.matrix(spec_.weight, pass.context), gradient, pass.context);
+}
+
+void give_linear_gradients(const ParameterPlan& weight, const ParameterPlan* bias, const Signal& gradient,
+    const Signal& input, const Pass& pass)
+{
+    WeightMatrix of_weight = WeightMatrix::Zero(weight.shape.fan_out, weight.shape.fan_in);
+    add_outer_product(gradient.numbers, input.numbers, pass.context, of_weight);
+    pass.gradients->add(weight, std::move(of_weight), gradient.exponent + input.exponent, pass.context);
+    if (bias)
+        pass.gradients->add(*bias, gradient.numbers.cast<double>().rowwise().sum().transpose().cast<float>(),
+            gradient.exponent, pass.context);
 }
 
 void Linear::list_parameters(std::vector<ParameterPlan>& plans) const

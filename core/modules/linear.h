@@ -27,4 +27,8 @@ private:
     Signal input_;   // for the gradient of W
 };
 
+/// Those of W x + b, for the gradient at it and for x, to a pass that trains. Throws Stopped.
+void give_linear_gradients(const ParameterPlan& weight, const ParameterPlan* bias, const Signal& gradient,
+    const Signal& input, const Pass& pass);
+
 }   // namespace stepzero

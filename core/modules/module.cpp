@@ -5,30 +5,26 @@
 
 namespace stepzero {
 
-namespace {
-
-[[noreturn]] void lose(Recorder& recorder, const NotFinite& where)
+void Pass::check(const Site& site, const Signal& signal, bool gradient) const
 {
+    // An infinity or a NaN reaches the sum of squares, which finite floats cannot overflow.
+    const bool finite = std::isfinite(signal.moments.m2) && std::isfinite(signal.moments.mean);
+    if (finite && (gradient || followed(signal)))
+        return;
+    const NotFinite where {.site = site, .gradient = gradient, .below = signal.exponent < 0};
     recorder.lost(where);
     throw where;
 }
 
-// An infinity or a NaN reaches the sum of squares, which finite floats cannot overflow.
-bool finite(const Signal& signal) { return std::isfinite(signal.moments.m2) && std::isfinite(signal.moments.mean); }
-
-}   // namespace
-
 void Pass::value(const Site& site, const Signal& signal) const
 {
-    if (!finite(signal) || std::abs(signal.exponent) > followed_exponent)
-        lose(recorder, {.site = site, .below = signal.exponent < 0});
+    check(site, signal);
     recorder.value(site, signal, context);
 }
 
 void Pass::gradient(const Site& site, const Signal& signal) const
 {
-    if (!finite(signal))
-        lose(recorder, {.site = site, .gradient = true});
+    check(site, signal, true);
     recorder.gradient(site, signal, context);
 }
 

@@ -13,6 +13,7 @@
 
 #include "core/init/parameter.h"
 #include "core/modules/gradients.h"
+#include "core/modules/jacobian.h"
 #include "core/modules/recorder.h"
 
 namespace stepzero {
@@ -23,6 +24,7 @@ struct Pass {
     const ParameterSource& parameters;
     Recorder& recorder;
     bool backward = true;   ///< whether backward() follows, so that modules keep what it needs
+    bool to_input = true;   ///< whether backward() is to give the gradient at the network's input
     GradientSink* gradients = nullptr;   ///< takes the parameters' gradients in backward(); null: nobody asks
     double steps = 0;   ///< of the whole pass, for progress; 0: none is reported
     double done = 0;   ///< of these; a residual block is one step forward and one backward
@@ -37,7 +39,11 @@ struct Pass {
     /// Whether modules are to keep what the parameters' gradients need.
     bool trains() const { return backward && gradients; }
 
-    /// To the recorder. Throws NotFinite, Stopped.
+    /// Whether a signal is followed, see followed_exponent.
+    static bool followed(const Signal& signal) { return std::abs(signal.exponent) <= followed_exponent; }
+    /// Throws NotFinite, told to the recorder, where a signal is not followed, or one or a gradient is not finite.
+    void check(const Site& site, const Signal& signal, bool gradient = false) const;
+    /// To the recorder, once checked. Throws NotFinite, Stopped.
     void value(const Site& site, const Signal& signal) const;
     void gradient(const Site& site, const Signal& signal) const;
 };
@@ -52,6 +58,12 @@ public:
     virtual Signal backward(Signal gradient, Pass& pass) = 0;
     /// Appends the plans of all parameters, in the order of use.
     virtual void list_parameters(std::vector<ParameterPlan>&) const { }
+
+    /// Of how many factors diag(slopes)·W the Jacobian is the product, if it is one; else 0.
+    virtual std::size_t jacobian_factors() const { return 0; }
+    /// Factor i below jacobian_factors(), from the input's side, at a point that comes to it and leaves behind it.
+    /// Throws Stopped.
+    virtual JacobianFactor jacobian_factor(std::size_t, Point&, const Pass&) const { return {}; }
 };
 
 /// One after the other. Empty: the identity.

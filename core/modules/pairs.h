@@ -19,7 +19,7 @@ public:
     PairSignals(const Experiment& experiment, int replica, double rms);
 
     /// Before the tasks of a layer. What it is given must live until finish_layer().
-    void begin_layer(const LayerPlan& layer, const ScaledMatrix& weights, const Eigen::VectorXf& bias);
+    void begin_layer(const ActivationFunction& phi, const ScaledMatrix& weights, const Eigen::VectorXf& bias);
 
     /// Rows [row, row + rows) of W x, for every pair. All rows before any follow().
     void multiply(int row, int rows);
@@ -46,7 +46,7 @@ private:
     const ScaledMatrix* weights_ = nullptr;
     const Eigen::VectorXf* bias_ = nullptr;
     float largest_bias_ = 0;
-    std::optional<ActivationFunction> phi_;
+    const ActivationFunction* phi_ = nullptr;
 };
 
 }   // namespace stepzero

@@ -62,6 +62,13 @@ struct BlockRecord {
 /// Entry 0: what is outside the blocks; entry l: block l.
 using Record = std::vector<BlockRecord>;
 
+/// What a run of one replica showed.
+struct Seen {
+    Record record;
+    Distribution input;   ///< of the network; of tokens, the stream that enters the first block
+    std::vector<Remark> remarks;
+};
+
 /// Means and standard deviations over replicas (n − 1) of everything in them; histograms add up. What was not reached
 /// in every replica is left out; maps are those of the first. Precondition: two or more, of one network.
 std::pair<Record, Record> joined(const std::vector<const Record*>& replicas);

@@ -74,6 +74,12 @@ void DistributionRecorder::gradient(const Site& site, const Signal& signal, cons
     add(gradients_[site], signal, {});   // nobody looks at its histogram
 }
 
+void DistributionRecorder::counted(const Site& site, Distribution distribution, bool gradient)
+{
+    SiteRecord& record = at(site);
+    (gradient ? record.gradient : record.value) = std::move(distribution);
+}
+
 void DistributionRecorder::number(const Site& site, Quantity what, double number) { at(site).set(what, number); }
 
 void DistributionRecorder::attention(const Site& site, const std::vector<AttentionHead>& heads)
@@ -93,15 +99,13 @@ void DistributionRecorder::parameter(const ParameterPlan& plan, const std::optio
         block.weights.emplace_back(plan.role, *distribution);
 }
 
-Record DistributionRecorder::record() const
+Record DistributionRecorder::record()
 {
-    Record all = record_;
-    const auto at = [&](const Site& site) -> SiteRecord& { return all[std::size_t(site.block)].at(site.role); };
     for (const auto& [site, sum] : values_)
         at(site).value = make_distribution(sum.moments, sum.histogram, sum.exponent);
     for (const auto& [site, sum] : gradients_)
         at(site).gradient = make_distribution(sum.moments, sum.histogram, sum.exponent);
-    return all;
+    return std::move(record_);
 }
 
 }   // namespace stepzero

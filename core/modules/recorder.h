@@ -31,7 +31,9 @@ public:
     /// parts: a site that is named again brings further columns of the same tensor, in the same units. Throws Stopped.
     virtual void value(const Site&, const Signal&, const Context&) { }
     virtual void gradient(const Site&, const Signal&, const Context&) { }
-    /// In place of one of the two: nothing comes after it.
+    /// In place of one of the two, where the module has counted what a distribution holds.
+    virtual void counted(const Site&, Distribution, bool) { }
+    /// In place of one of them: nothing comes after it.
     virtual void lost(const NotFinite&) { }
     virtual void number(const Site&, Quantity, double) { }
     virtual void attention(const Site&, const std::vector<AttentionHead>&) { }
@@ -54,6 +56,7 @@ public:
 
     void value(const Site& site, const Signal& signal, const Context& context) override;
     void gradient(const Site& site, const Signal& signal, const Context& context) override;
+    void counted(const Site& site, Distribution distribution, bool gradient) override;
     void lost(const NotFinite& where) override { lost_ = where; }
     void number(const Site& site, Quantity what, double number) override;
     void attention(const Site& site, const std::vector<AttentionHead>& heads) override;
@@ -61,8 +64,8 @@ public:
     void attention_maps(const Site& site, std::vector<Tensor> maps) override;
     void parameter(const ParameterPlan& plan, const std::optional<Distribution>& distribution) override;
 
-    /// All that was seen.
-    Record record() const;
+    /// All that was seen, which is given up.
+    Record record();
     /// Where signal or gradient was no longer finite; nothing behind it is known.
     const std::optional<NotFinite>& lost() const { return lost_; }
 

@@ -35,9 +35,10 @@ Signal make_signal(Tensor numbers, std::int64_t exponent, int positions, const C
 
 Signal scaled(Signal a, double s, const Context& context)
 {
+    const SplitFactor factor = split_factor(s);
     const Moments moments = fill_columns(a.numbers, 1, context,
-        [&](Index first, Index count) { a.numbers.middleCols(first, count) *= float(s); });
-    return make_signal(std::move(a.numbers), a.exponent, a.positions, moments, context);
+        [&](Index first, Index count) { a.numbers.middleCols(first, count) *= float(factor.fraction); });
+    return make_signal(std::move(a.numbers), a.exponent + factor.exponent, a.positions, moments, context);
 }
 
 Signal sum(Signal a, const Signal& b, const Context& context, double s)

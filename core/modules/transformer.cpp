@@ -211,7 +211,8 @@ void propagate(Module& body, Signal input, Signal cotangent, Pass& pass)
         pass.value(site, input);
         body.forward(std::move(input), pass);
         if (pass.backward)
-            pass.gradient(site, body.backward(std::move(cotangent), pass));
+            if (const Signal gradient = body.backward(std::move(cotangent), pass); pass.to_input)
+                pass.gradient(site, gradient);
     } catch (const NotFinite&) {
         // As above.
     }

@@ -81,7 +81,7 @@ private:
 ///     Recording seen = recorder.recording();
 ///
 /// Forward through a body and backward from the gradient `cotangent` at its output (not read without
-/// pass.backward). Records the site {0, "input"}. Ends early, and quietly, where a signal cannot be followed: the
+/// pass.backward). Records the site {0, "input"}, with the gradient if pass.to_input. Ends early, and quietly, where a signal cannot be followed: the
 /// recorder was told. Throws Stopped.
 void propagate(Module& body, Signal input, Signal cotangent, Pass& pass);
 
