@@ -5,6 +5,7 @@
 #include <QString>
 #include <functional>
 
+#include "core/modules/dense.h"
 #include "core/modules/elementwise.h"
 #include "tests/core/modules.h"
 
@@ -77,6 +78,37 @@ inline std::unique_ptr<Module> residual(Placement placement, NormKind kind, int 
     return std::make_unique<Residual>(std::move(r), two_layers(width, "gelu"));
 }
 
+inline NetworkPlan dense_plan(const std::vector<int>& widths, const char* activation)
+{
+    NetworkPlan plan;
+    plan.reading.preactivation = "preactivation";
+    plan.reading.output = "output";
+    for (std::size_t l = 1; l < widths.size(); ++l) {
+        const std::string name = "layers." + std::to_string(l);
+        const auto stream = std::uint32_t(l);
+        ParameterPlan weight
+            = normal_plan(name + ".weight", widths[l], widths[l - 1], stream, 1.5 / std::sqrt(double(widths[l - 1])));
+        ParameterPlan bias = vector_plan(name + ".bias", widths[l], stream, 0, 0.3);
+        weight.role = bias.role = "weight";
+        weight.block = bias.block = int(l);
+        plan.blocks.push_back({.block = int(l),
+            .fan_in = widths[l - 1],
+            .fan_out = widths[l],
+            .activation = {activation, {}},
+            .parameters = {weight, bias}});
+    }
+    return plan;
+}
+
+/// With the plan that it is of.
+struct OwnedPlan {
+    NetworkPlan plan;
+};
+class OwningDense : OwnedPlan, public Dense {
+public:
+    explicit OwningDense(NetworkPlan network) : OwnedPlan {std::move(network)}, Dense(plan) { }
+};
+
 /// Every module, in every way that it can be set.
 inline std::vector<ModuleCase> module_cases()
 {
@@ -111,6 +143,10 @@ inline std::vector<ModuleCase> module_cases()
             return std::make_unique<Gated>(GatedSpec {gate_activation(name), linear("mlp_gate", 10, 6, 1),
                 linear("mlp_in", 10, 6, 2, false), {1, "mlp_activation"}});
         });
+    for (const char* name : {"tanh", "gelu", "sigmoid"})
+        for (const std::vector<int>& widths : {std::vector {6, 5}, {6, 7, 4, 5}, {6, 300, 5}})
+            add(QString("dense, %1, %2 layers of %3").arg(name).arg(widths.size() - 1).arg(widths[1]), 6, 4, 1,
+                [=] { return std::make_unique<OwningDense>(dense_plan(widths, name)); });
     const char* const placements[] {"none", "pre", "post", "sandwich"};
     for (const Placement placement : {Placement::none, Placement::pre, Placement::post, Placement::sandwich})
         for (const NormKind kind : {NormKind::layer, NormKind::rms})
