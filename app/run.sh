@@ -7,5 +7,5 @@ root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 . "$root/app/setup.sh"
 
 install_packages run
-build release stepzero
-exec "$root/build/release/app/stepzero" "$@"
+build stepzero
+exec "$tree/app/stepzero" "$@"

@@ -39,9 +39,11 @@ install_packages() {
     $apt install -y --no-install-recommends $missing </dev/null >&2
 }
 
-# build PRESET TARGET: configures once, then builds what has changed, in build/PRESET.
+# Both scripts build here, with the same flags: what one has compiled is there for the other.
+tree=$root/build/release
+
+# build TARGET: configures once, then builds what has changed.
 build() {
-    tree=$root/build/$1
     launcher=
     if command -v ccache >/dev/null; then
         launcher=-DCMAKE_CXX_COMPILER_LAUNCHER=ccache
@@ -49,8 +51,8 @@ build() {
     if [ ! -e "$tree/build.ninja" ]; then
         say "configuring in $tree"
         # shellcheck disable=SC2086
-        (cd "$root" && cmake --preset "$1" $launcher) </dev/null >&2
+        (cd "$root" && cmake --preset release $launcher) </dev/null >&2
     fi
     say "building in $tree"
-    cmake --build "$tree" --target "$2" --parallel "$(nproc)" </dev/null >&2
+    cmake --build "$tree" --target "$1" --parallel "$(nproc)" </dev/null >&2
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Installs what is missing, builds with warnings as errors, and runs every test: sh tests/run.sh [CTEST ARGS]
+# Installs what is missing, builds program and tests, and runs every test: sh tests/run.sh [CTEST ARGS]
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 . "$root/app/setup.sh"
@@ -10,6 +10,6 @@ install_packages run test
 if [ "${CI:-}" = true ] || [ -n "${STEPZERO_TORCH:-}" ]; then
     install_packages torch
 fi
-build ci all
+build all
 say "running the tests"
-exec ctest --test-dir "$root/build/ci" --output-on-failure --no-tests=error --parallel "$(nproc)" "$@"
+exec ctest --test-dir "$tree" --output-on-failure --no-tests=error --parallel "$(nproc)" "$@"

@@ -90,7 +90,7 @@ Texts texts_of(const Experiment& experiment, const NetworkPlan& plan, NoiseCache
     if (experiment.measure.weight_spectra) {
         context.report = line.part(cost.simulation / cost.total(), cost.weight_spectra / cost.total());
         const auto draw = [&](int matrix, int replica, const Context& silent) {
-            return ParameterSource(experiment.seed, replica, cache).entries(matrices[std::size_t(matrix)], silent);
+            return DrawnParameters(experiment.seed, replica, cache).entries(matrices[std::size_t(matrix)], silent);
         };
         const auto all = weight_spectra(int(matrices.size()), experiment.replicas, draw, context);
         for (std::size_t i = 0; i < matrices.size(); ++i)

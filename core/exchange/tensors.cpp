@@ -29,13 +29,13 @@ void append(SafetensorsWriter& writer, const Matrix& matrix, const Context& cont
 
 /// Rows of W, or of Wᵀ.
 void copy_rows(
-    const DrawnMatrix& w, bool transposed, Index first, Eigen::Ref<WeightMatrix, 0, Eigen::OuterStride<>> rows)
+    const ScaledMatrix& w, bool transposed, Index first, Eigen::Ref<WeightMatrix, 0, Eigen::OuterStride<>> rows)
 {
     const auto& base = w.base->entries;
     if (transposed)
-        rows.array() = w.scale * base.middleCols(first, rows.rows()).transpose().array() + w.shift;
+        rows.array() = w.plain_scale() * base.middleCols(first, rows.rows()).transpose().array() + w.plain_shift();
     else
-        rows.array() = w.scale * base.middleRows(first, rows.rows()).array() + w.shift;
+        rows.array() = w.plain_scale() * base.middleRows(first, rows.rows()).array() + w.plain_shift();
 }
 
 void append(SafetensorsWriter& writer, const CheckpointTensor& tensor, const ParameterSource& parameters,
@@ -48,7 +48,7 @@ void append(SafetensorsWriter& writer, const CheckpointTensor& tensor, const Par
             append(writer, parameters.vector(plan, context), context);
         return;
     }
-    std::vector<DrawnMatrix> parts;
+    std::vector<ScaledMatrix> parts;
     for (const ParameterPlan& plan : tensor.parts)
         parts.push_back(parameters.matrix(plan, context));
     const Index rows(tensor.shape[0]), columns(tensor.shape[1]);
@@ -56,7 +56,7 @@ void append(SafetensorsWriter& writer, const CheckpointTensor& tensor, const Par
     for (Index first = 0; first < rows; first += at_once) {
         WeightMatrix block(std::min(at_once, rows - first), columns);
         Index column = 0;
-        for (const DrawnMatrix& part : parts) {
+        for (const ScaledMatrix& part : parts) {
             const Index width = tensor.transposed ? part.rows() : part.columns();
             copy_rows(part, tensor.transposed, first, block.middleCols(column, width));
             column += width;
@@ -100,7 +100,7 @@ void write_tensors(const std::filesystem::path& path, const Experiment& experime
         append(writer, draw_input(experiment, replica, extent.samples, context), context);
         append(writer, draw_cotangent(experiment, replica, extent.samples, context), context);
     }
-    const ParameterSource parameters(experiment.seed, replica, cache);
+    const DrawnParameters parameters(experiment.seed, replica, cache);
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         context.progress(double(i) / double(tensors.size()), "tensors");
         append(writer, tensors[i], parameters, context);

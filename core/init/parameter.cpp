@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/init/parameter.h"
 
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
 #include "core/linear/tiles.h"
+#include "core/random/affine.h"
+#include "core/statistics/describe.h"
 
 namespace stepzero {
 
@@ -13,35 +19,72 @@ Draw draw_of(const ParameterPlan& plan)
     return draw;
 }
 
-DrawnMatrix ParameterSource::matrix(const ParameterPlan& plan, const Context& context) const
+ScaledMatrix DrawnParameters::matrix(const ParameterPlan& plan, const Context& context) const
 {
     const Draw draw = draw_of(plan);
     const Stream stream {seed_, replica_, TensorRole::weight, plan.stream};
-    return {cache_.base(draw, stream, plan.shape.fan_out, plan.shape.fan_in, context), float(draw.scale),
-        float(draw.shift)};
+    const std::int64_t exponent = split_factor(std::max(std::abs(draw.scale), std::abs(draw.shift))).exponent;
+    const double unit = power_of_two(-exponent);
+    return {cache_.base(draw, stream, plan.shape.fan_out, plan.shape.fan_in, context), float(draw.scale * unit),
+        float(draw.shift * unit), exponent};
 }
 
-Eigen::VectorXf ParameterSource::vector(const ParameterPlan& plan, const Context& context) const
+Eigen::VectorXf DrawnParameters::vector(const ParameterPlan& plan, const Context& context) const
 {
     const Draw draw = draw_of(plan);
     if (draw.base == Base::constant)
         return Eigen::VectorXf::Constant(plan.shape.fan_out, float(draw.scale + draw.shift));
     const Stream stream {seed_, replica_, TensorRole::bias, plan.stream};
     const BaseNoise noise = draw_base(draw, stream, 1, plan.shape.fan_out, context);
-    return float(draw.scale) * noise.entries.row(0).transpose().array() + float(draw.shift);
+    Eigen::VectorXf result(plan.shape.fan_out);
+    fill_affine(noise.entries.data(), std::size_t(result.size()), float(draw.scale), float(draw.shift), result.data());
+    return result;
 }
 
 WeightMatrix ParameterSource::entries(const ParameterPlan& plan, const Context& context) const
 {
     if (plan.kind == Role::bias)
         return vector(plan, context).transpose();
-    const DrawnMatrix drawn = matrix(plan, context);
+    const ScaledMatrix drawn = matrix(plan, context);
     WeightMatrix result(drawn.rows(), drawn.columns());
     for_tiles(result.rows(), 64, double(result.size()), context, [&](Eigen::Index first, Eigen::Index count) {
-        result.middleRows(first, count).array()
-            = drawn.scale * drawn.base->entries.middleRows(first, count).array() + drawn.shift;
+        fill_affine(&drawn.base->entries.coeffRef(first, 0), std::size_t(count * result.cols()),
+            drawn.plain_scale(), drawn.plain_shift(), &result.coeffRef(first, 0));
     });
     return result;
+}
+
+void HeldParameters::hold(const std::string& name, WeightMatrix entries, const Context& context)
+{
+    auto base = std::make_shared<BaseNoise>();
+    base->distribution = describe(entries.data(), std::size_t(entries.size()), context);
+    base->entries = std::move(entries);
+    held_[name] = {.base = std::move(base)};
+}
+
+const ScaledMatrix* HeldParameters::find(const ParameterPlan& plan, int rows, int columns) const
+{
+    const auto found = held_.find(plan.name);
+    if (found == held_.end()) {
+        if (!rest_)
+            throw std::invalid_argument("no values for " + plan.name);
+        return nullptr;
+    }
+    if (found->second.rows() != rows || found->second.columns() != columns)
+        throw std::invalid_argument("the values for " + plan.name + " have another shape");
+    return &found->second;
+}
+
+ScaledMatrix HeldParameters::matrix(const ParameterPlan& plan, const Context& context) const
+{
+    const ScaledMatrix* held = find(plan, plan.shape.fan_out, plan.shape.fan_in);
+    return held ? *held : rest_->matrix(plan, context);
+}
+
+Eigen::VectorXf HeldParameters::vector(const ParameterPlan& plan, const Context& context) const
+{
+    const ScaledMatrix* held = find(plan, 1, plan.shape.fan_out);
+    return held ? Eigen::VectorXf(held->base->entries.row(0).transpose()) : rest_->vector(plan, context);
 }
 
 }   // namespace stepzero

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parameters of a network as plans: what each is, and how it is drawn. A module asks for a parameter when it
-// computes with it, forward and again backward, and holds none between: a network of more weights than memory
-// runs all the same. What the noise cache still has is not drawn twice.
+// Parameters of a network as plans: what each is, and how it is drawn; and where their values come from. A module asks
+// for a parameter when it computes with it, forward and again backward, and holds none between: a network of more
+// weights than memory runs all the same. What the noise cache still has is not drawn twice.
 #pragma once
 
 #include <Eigen/Core>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 
 #include "core/init/noise.h"
+#include "core/linear/units.h"
 
 namespace stepzero {
 
@@ -28,36 +30,71 @@ struct ParameterPlan {
 /// The draw of the plan's scheme, times its factor. Throws std::invalid_argument on an unknown scheme.
 Draw draw_of(const ParameterPlan& plan);
 
-/// W = scale·base + shift, never formed: W x = scale·(base x) + shift·Σx.
-struct DrawnMatrix {
+/// W = 2^exponent (scale·base + shift), never formed: W x = 2^exponent (scale·(base x) + shift·Σx).
+struct ScaledMatrix {
     std::shared_ptr<const BaseNoise> base;
     float scale = 1, shift = 0;
+    std::int64_t exponent = 0;   ///< 0 for all but extreme scales
 
     Eigen::Index rows() const { return base->entries.rows(); }
     Eigen::Index columns() const { return base->entries.cols(); }
+    float plain_scale() const { return float(scale * power_of_two(exponent)); }
+    float plain_shift() const { return float(shift * power_of_two(exponent)); }
     /// Of the entries of W.
-    Distribution distribution() const { return affine(base->distribution, scale, shift); }
+    Distribution distribution() const
+    {
+        return affine(base->distribution, scale * power_of_two(exponent), shift * power_of_two(exponent));
+    }
 };
 
-/// Draws the parameters of one replica. The same plan is always the same bits.
+/// Where the parameters of a network come from, which a module cannot tell. The same plan is always the same bits.
 class ParameterSource {
 public:
-    ParameterSource(std::uint64_t seed, int replica, NoiseCache& cache)
+    virtual ~ParameterSource() = default;
+
+    /// Precondition: a matrix. Throws Stopped.
+    virtual ScaledMatrix matrix(const ParameterPlan& plan, const Context& context) const = 0;
+    /// Precondition: a vector. fan_out entries. Throws Stopped.
+    virtual Eigen::VectorXf vector(const ParameterPlan& plan, const Context& context) const = 0;
+    /// The entries themselves, a vector as one row of fan_out: for files. Throws Stopped.
+    WeightMatrix entries(const ParameterPlan& plan, const Context& context) const;
+};
+
+/// Draws the parameters of one replica.
+class DrawnParameters : public ParameterSource {
+public:
+    DrawnParameters(std::uint64_t seed, int replica, NoiseCache& cache)
         : seed_(seed), replica_(std::uint32_t(replica)), cache_(cache)
     {
     }
 
-    /// Precondition: a matrix. Throws Stopped.
-    DrawnMatrix matrix(const ParameterPlan& plan, const Context& context) const;
-    /// Precondition: a vector. fan_out entries. Throws Stopped.
-    Eigen::VectorXf vector(const ParameterPlan& plan, const Context& context) const;
-    /// The entries themselves, a vector as one row of fan_out: for files. Throws Stopped.
-    WeightMatrix entries(const ParameterPlan& plan, const Context& context) const;
+    ScaledMatrix matrix(const ParameterPlan& plan, const Context& context) const override;
+    Eigen::VectorXf vector(const ParameterPlan& plan, const Context& context) const override;
 
 private:
     std::uint64_t seed_;
     std::uint32_t replica_;
     NoiseCache& cache_;
+};
+
+/// Holds values that were read or trained, by the plans' names.
+class HeldParameters : public ParameterSource {
+public:
+    /// What is not held comes from `rest`, which must live as long; null: all is held.
+    explicit HeldParameters(const ParameterSource* rest = nullptr) : rest_(rest) { }
+
+    /// In place of what was held. A vector is one row. Entries are finite, and there is one or more. Throws Stopped.
+    void hold(const std::string& name, WeightMatrix entries, const Context& context);
+
+    /// Throw std::invalid_argument where a name is missing, or held in another shape than the plan's.
+    ScaledMatrix matrix(const ParameterPlan& plan, const Context& context) const override;
+    Eigen::VectorXf vector(const ParameterPlan& plan, const Context& context) const override;
+
+private:
+    const ScaledMatrix* find(const ParameterPlan& plan, int rows, int columns) const;
+
+    const ParameterSource* rest_;
+    std::map<std::string, ScaledMatrix> held_;
 };
 
 }   // namespace stepzero

@@ -2,10 +2,12 @@
 // Dense networks: layers z = W x + b, x = φ(z), each with a scheme and an activation of its own.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/input/input.h"
 #include "core/kinds/kinds.h"
-#include "core/modules/replica.h"
+#include "core/modules/dense.h"
+#include "core/modules/transformer.h"
 
 namespace stepzero {
 
@@ -37,10 +39,63 @@ NetworkPlan plan(const Network& network)
     return plan;
 }
 
+double rms_of(const Signal& signal)
+{
+    const Moments& m = signal.moments;
+    return std::sqrt(m.m2 / m.count + m.mean * m.mean) * power_of_two(signal.exponent);
+}
+
+/// Layers behind it have their weights all the same.
+void name_lost_signal(const NotFinite& lost, const NetworkPlan& plan, const ParameterSource& parameters,
+    const Context& context, Seen& seen)
+{
+    seen.remarks.push_back({lost.site.block,
+        std::string("the signal ") + (lost.below ? "underflows" : "overflows") + " at layer "
+            + std::to_string(lost.site.block) + ": it is beyond ten to the " + (lost.below ? "minus " : "")
+            + "300000, and layers after it are not followed"});
+    Distribution nothing;
+    if (!lost.below)
+        nothing.mean = nothing.std = nothing.rms = nothing.min = nothing.max = std::numeric_limits<double>::infinity();
+    for (int layer = lost.site.block + 1; layer <= plan.depth(); ++layer) {
+        const ParameterPlan& weight = *plan.block(layer).find("weight");
+        BlockRecord& record = seen.record[std::size_t(layer)];
+        record.weights.emplace_back(weight.role, parameters.matrix(weight, context).distribution());
+        for (const char* const role : {preactivation, output})
+            record.at(role).value = nothing;
+    }
+}
+
 Seen run(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, NoiseCache& cache,
     const Context& context)
 {
-    return simulate_replica(experiment, plan, extent, replica, cache, context);
+    const bool backward = experiment.measure.gradient;
+    DistributionRecorder recorder(plan.depth());
+    const DrawnParameters parameters(experiment.seed, replica, cache);
+    Pass pass {.context = context,
+        .parameters = parameters,
+        .recorder = recorder,
+        .backward = backward,
+        .to_input = false,
+        .steps = plan.depth() * (backward ? 2.0 : 1.0)};
+    Signal input = make_signal(draw_input(experiment, replica, extent.samples, context), 0, 1, context), cotangent;
+    if (backward)
+        cotangent = make_signal(draw_cotangent(experiment, replica, extent.samples, context), 0, 1, context);
+    Dense network(plan);
+    if (experiment.measure.correlation)
+        network.carry(PairSignals(experiment, replica, rms_of(input)));
+    propagate(network, std::move(input), std::move(cotangent), pass);
+
+    Seen seen {recorder.record(), {}, {}};
+    seen.input = *seen.record.front().value(plan.reading.start);
+    if (const auto& lost = recorder.lost())
+        name_lost_signal(*lost, plan, parameters, context, seen);
+    for (int layer = plan.depth(); layer >= 1; --layer)
+        if (const Distribution* d = seen.record[std::size_t(layer)].gradient(preactivation); d && d->rms == 0) {
+            seen.remarks.push_back(
+                {layer, "the gradient is exactly zero at layer " + std::to_string(layer) + " and below"});
+            break;
+        }
+    return seen;
 }
 
 SitePrediction preactivation_of(const LayerPrediction& p)

@@ -9,7 +9,7 @@
 
 #include "core/experiment/experiment.h"
 #include "core/words/problem.h"
-#include "core/modules/replica.h"
+#include "core/modules/record.h"
 #include "core/network/plan.h"
 #include "core/theory/predict.h"
 #include "core/theory/prediction.h"

@@ -127,17 +127,18 @@ Seen run(const Experiment& experiment, const NetworkPlan& plan, Extent extent, i
     const Context& context)
 {
     DistributionRecorder recorder(plan.depth());
-    const ParameterSource parameters(experiment.seed, replica, cache);
+    const DrawnParameters parameters(experiment.seed, replica, cache);
     Sequence body = Builder(plan.network).body();
     Pass pass {.context = context,
         .parameters = parameters,
         .recorder = recorder,
         .backward = experiment.measure.gradient,
         .steps = plan.depth() * (experiment.measure.gradient ? 2.0 : 1.0)};
-    Tensor cotangent;
+    Signal cotangent;
     if (pass.backward)
-        cotangent = draw_cotangent(experiment, replica, extent.samples, context);
-    propagate(body, draw_input(experiment, replica, extent.samples, context), std::move(cotangent), pass);
+        cotangent = make_signal(draw_cotangent(experiment, replica, extent.samples, context), 0, 1, context);
+    propagate(body, make_signal(draw_input(experiment, replica, extent.samples, context), 0, 1, context),
+        std::move(cotangent), pass);
     return seen_of(recorder, plan, "input");
 }
 

@@ -28,8 +28,9 @@ Remark lost_remark(const NetworkPlan& plan, const NotFinite& lost)
 {
     const std::string where = lost.site.block > 0 ? "block " + std::to_string(lost.site.block) + ", " : "";
     return {lost.site.block,
-        std::string("the ") + (lost.gradient ? "gradient" : "signal") + " overflows in " + where
-            + label_of(plan, lost.site) + ": it is beyond the range of float32, and nothing behind is known"};
+        std::string("the ") + (lost.gradient ? "gradient" : "signal") + (lost.below ? " underflows in " : " overflows in ")
+            + where + label_of(plan, lost.site) + ": it is beyond ten to the " + (lost.below ? "minus " : "")
+            + "300000, and nothing behind is known"};
 }
 
 /// W x + b of the role that enters the activation, which reads the stream or its norm: ln of its RMS, given that of the
@@ -173,7 +174,7 @@ NetworkPlan stream_plan(const NetworkKind& kind, const Network& network, std::ve
     return plan;
 }
 
-Seen seen_of(const DistributionRecorder& recorder, const NetworkPlan& plan, const std::string& input)
+Seen seen_of(DistributionRecorder& recorder, const NetworkPlan& plan, const std::string& input)
 {
     Seen seen {recorder.record(), {}, {}};
     if (const Distribution* found = seen.record.front().value(input))
@@ -194,7 +195,8 @@ Seen seen_of(const DistributionRecorder& recorder, const NetworkPlan& plan, cons
         if (lost->gradient)
             return seen;
         Distribution nothing;
-        nothing.mean = nothing.std = nothing.rms = nothing.min = nothing.max = infinity;
+        if (!lost->below)
+            nothing.mean = nothing.std = nothing.rms = nothing.min = nothing.max = infinity;
         for (std::size_t block = 1; block < seen.record.size(); ++block)
             for (const std::string& role : {plan.reading.preactivation, plan.reading.output})
                 if (SiteRecord& site = seen.record[block].at(role); !site.value)

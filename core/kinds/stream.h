@@ -31,7 +31,7 @@ NetworkPlan stream_plan(const NetworkKind& kind, const Network& network, std::ve
 
 /// What the recorder has seen, and what is to be said of it. Sites of blocks behind one where the signal was lost are
 /// told as such. `input` is a site outside the blocks.
-Seen seen_of(const DistributionRecorder& recorder, const NetworkPlan& plan, const std::string& input);
+Seen seen_of(DistributionRecorder& recorder, const NetworkPlan& plan, const std::string& input);
 
 /// Step by step as by site.
 Prediction prediction_of(const StreamPrediction& stream, const NetworkPlan& plan);

@@ -39,14 +39,13 @@ Seen run(const Experiment& experiment, const NetworkPlan& plan, Extent extent, i
 {
     const TransformerSpec spec = transformer_spec(plan.network);
     DistributionRecorder recorder(plan.depth(), replica == 0 ? plan.depth() * spec.heads : 0);
-    const ParameterSource parameters(experiment.seed, replica, cache);
+    const DrawnParameters parameters(experiment.seed, replica, cache);
     const TokenBatch batch = draw_tokens(experiment, spec.vocabulary, replica, extent);
     Pass pass {.context = context,
         .parameters = parameters,
         .recorder = recorder,
-        .tokens = batch.tokens,
         .backward = experiment.measure.gradient};
-    Transformer(spec).run(batch.inputs, batch.targets, pass);
+    Transformer(spec).run(batch.inputs, batch.tokens, batch.targets, pass);
     return seen_of(recorder, plan, "embedding");
 }
 

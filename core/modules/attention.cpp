@@ -6,7 +6,6 @@
 #include <stdexcept>
 
 #include "core/activation/elementary.h"
-#include "core/modules/product.h"
 
 namespace stepzero {
 
@@ -31,15 +30,19 @@ struct HeadSum {
         lone_queries += other.lone_queries;
     }
 
-    AttentionHead head() const
+    /// Of logits in units of 2^exponent.
+    AttentionHead head(std::int64_t exponent) const
     {
+        const auto plain = [exponent](double logit) {
+            return std::clamp(std::scalbln(logit, long(exponent)), -1e300, 1e300);
+        };
         AttentionHead h;
-        h.logit_mean = logits.mean;
-        h.logit_std = logits.count == 0 ? 0 : std::sqrt(logits.m2 / logits.count);
+        h.logit_mean = plain(logits.mean);
+        h.logit_std = logits.count == 0 ? 0 : plain(std::sqrt(logits.m2 / logits.count));
         h.queries = queries;
         h.lone_queries = lone_queries;
         if (queries > 0) {
-            h.logit_spread = std::sqrt(variance / queries);
+            h.logit_spread = plain(std::sqrt(variance / queries));
             h.entropy = entropy / queries;
             h.log_visible = log_visible / queries;
         }
@@ -109,7 +112,8 @@ std::optional<Norm> norm_of(std::optional<NormSpec> spec)
 
 /// Softmax weights [visible keys, queries] of queries first … of one head, 0 where masked.
 struct Attention::Weights {
-    Tensor p;   // logits first
+    Tensor p;   // logits first, in units of 2^exponent
+    std::int64_t exponent = 0;
     int visible_of(int query) const { return causal ? first + query + 1 : int(p.rows()); }
     void softmax(HeadSum* sum);
     int first = 0;
@@ -122,7 +126,7 @@ void Attention::Weights::softmax(HeadSum* sum)
         const int n = visible_of(t);
         auto column = p.col(t).head(n).array();
         p.col(t).tail(p.rows() - n).setZero();
-        const float largest = column.maxCoeff();
+        float largest = column.maxCoeff();
         double variance = 0;
         if (sum) {
             MomentAccumulator logits;
@@ -130,6 +134,11 @@ void Attention::Weights::softmax(HeadSum* sum)
             const Moments m = logits.moments();
             sum->logits.join(m);
             variance = m.m2 / n;
+        }
+        if (exponent != 0) {   // in plain units; far below the largest one is as good as another
+            constexpr double far_below = -1e4;
+            column = ((column - largest).cast<double>() * power_of_two(exponent)).max(far_below).cast<float>();
+            largest = 0;
         }
         // H = ln Σe^(l − max) − Σ p (l − max)
         double total = 0, weighted = 0;
@@ -162,53 +171,54 @@ Attention::Attention(AttentionSpec spec)
 {
 }
 
-Attention::Weights Attention::weights(
-    const Tensor& q, const Tensor& k, int sequence, int head, int first, int tokens) const
+Attention::Weights Attention::weights(int sequence, int head, int first) const
 {
+    const int tokens = q_.positions;
     const int queries = std::min(queries_of_a_tile, tokens - first);
     const int keys = causal_ ? first + queries : tokens;
     const Index column = Index(sequence) * tokens;
     Weights w;
     w.first = first;
     w.causal = causal_;
-    w.p.noalias() = k.block(Index(key_head(head)) * head_width_, column, head_width_, keys).transpose()
-        * q.block(Index(head) * head_width_, column + first, head_width_, queries);
+    w.exponent = q_.exponent + k_.exponent;
+    w.p.noalias() = k_.numbers.block(Index(key_head(head)) * head_width_, column, head_width_, keys).transpose()
+        * q_.numbers.block(Index(head) * head_width_, column + first, head_width_, queries);
     w.p *= scale_;
     return w;
 }
 
 // The heads of a token lie one behind the other, so [heads·width, tokens] is [width, heads·tokens] as it stands.
-void Attention::normalize_heads(Tensor& tensor, Norm& norm, Pass& pass) const
+void Attention::normalize_heads(Signal& signal, Norm& norm, Pass& pass) const
 {
-    const Index rows = tensor.rows(), columns = tensor.cols();
-    tensor.resize(head_width_, tensor.size() / head_width_);
-    tensor = norm.forward(std::move(tensor), pass);
-    tensor.resize(rows, columns);
+    const Index rows = signal.rows(), columns = signal.columns();
+    signal.numbers.resize(head_width_, signal.numbers.size() / head_width_);
+    signal = norm.forward(std::move(signal), pass);
+    signal.numbers.resize(rows, columns);
 }
 
-void Attention::denormalize_heads(Tensor& gradient, Norm& norm, Pass& pass) const
+void Attention::denormalize_heads(Signal& gradient, Norm& norm, Pass& pass) const
 {
-    const Index rows = gradient.rows(), columns = gradient.cols();
-    gradient.resize(head_width_, gradient.size() / head_width_);
+    const Index rows = gradient.rows(), columns = gradient.columns();
+    gradient.numbers.resize(head_width_, gradient.numbers.size() / head_width_);
     gradient = norm.backward(std::move(gradient), pass);
-    gradient.resize(rows, columns);
+    gradient.numbers.resize(rows, columns);
 }
 
-void Attention::rotate(Tensor& tensor, bool back, Pass& pass) const
+void Attention::rotate(Tensor& tensor, int tokens, bool back, const Context& context) const
 {
     const int half = head_width_ / 2;
-    Tensor cosine(half, pass.tokens), sine(half, pass.tokens);
-    for (int t = 0; t < pass.tokens; ++t)
+    Tensor cosine(half, tokens), sine(half, tokens);
+    for (int t = 0; t < tokens; ++t)
         for (int i = 0; i < half; ++i) {
             const double angle = t * std::pow(*rotary_base_, -2.0 * i / head_width_);
             cosine(i, t) = float(std::cos(angle));
             sine(i, t) = float(back ? -std::sin(angle) : std::sin(angle));
         }
     const Index heads = tensor.rows() / head_width_;
-    for_columns(tensor, 6, pass.context, [&](Index first, Index count) {
+    for_columns(tensor, 6, context, [&](Index first, Index count) {
         Eigen::ArrayXf low(half);
         for (Index c = first; c < first + count; ++c) {
-            const auto turn = cosine.col(c % pass.tokens).array(), across = sine.col(c % pass.tokens).array();
+            const auto turn = cosine.col(c % tokens).array(), across = sine.col(c % tokens).array();
             for (Index h = 0; h < heads; ++h) {
                 auto x = tensor.col(c).segment(h * head_width_, half).array();
                 auto y = tensor.col(c).segment(h * head_width_ + half, half).array();
@@ -220,7 +230,7 @@ void Attention::rotate(Tensor& tensor, bool back, Pass& pass) const
     });
 }
 
-Tensor Attention::forward(Tensor input, Pass& pass)
+Signal Attention::forward(Signal input, Pass& pass)
 {
     q_ = q_map_.forward(input, pass);
     k_ = k_map_.forward(input, pass);
@@ -229,26 +239,26 @@ Tensor Attention::forward(Tensor input, Pass& pass)
         normalize_heads(q_, *q_norm_, pass);
     if (k_norm_)
         normalize_heads(k_, *k_norm_, pass);
+    const int tokens = q_.positions, sequences = int(q_.columns()) / tokens;
     if (rotary_base_) {
-        rotate(q_, false, pass);
-        rotate(k_, false, pass);
+        rotate(q_.numbers, tokens, false, pass.context);
+        rotate(k_.numbers, tokens, false, pass.context);
     }
 
-    const int tokens = pass.tokens, sequences = int(q_.cols()) / tokens;
     const int most_cells = pass.recorder.most_map_cells();
     std::vector<MapBuilder> maps(std::size_t(most_cells > 0 ? heads_ : 0), MapBuilder(tokens, std::max(1, most_cells)));
-    Tensor mixed(q_.rows(), q_.cols());
+    Tensor mixed(q_.rows(), q_.columns());
     std::vector<HeadSum> sums(std::size_t(sequences) * std::size_t(heads_));
-    const double work = 4.0 * double(q_.size()) * tokens;
+    const double work = 4.0 * double(q_.numbers.size()) * tokens;
     for_tiles(Index(sums.size()), 1, work, pass.context, [&](Index task, Index) {
         const int sequence = int(task) / heads_, head = int(task) % heads_;
         const Index column = Index(sequence) * tokens;
         for (int first = 0; first < tokens; first += queries_of_a_tile) {
             pass.context.check();
-            Weights w = weights(q_, k_, sequence, head, first, tokens);
+            Weights w = weights(sequence, head, first);
             w.softmax(&sums[std::size_t(task)]);
             mixed.block(Index(head) * head_width_, column + first, head_width_, w.p.cols()).noalias()
-                = v_.block(Index(key_head(head)) * head_width_, column, head_width_, w.p.rows()) * w.p;
+                = v_.numbers.block(Index(key_head(head)) * head_width_, column, head_width_, w.p.rows()) * w.p;
             if (sequence == 0 && most_cells > 0)
                 maps[std::size_t(head)].add(w.p, first);
         }
@@ -259,7 +269,7 @@ Tensor Attention::forward(Tensor input, Pass& pass)
         HeadSum sum;
         for (int sequence = 0; sequence < sequences; ++sequence)
             sum.join(sums[std::size_t(sequence * heads_ + head)]);
-        heads.push_back(sum.head());
+        heads.push_back(sum.head(q_.exponent + k_.exponent));
     }
     const Site site {block_, "attention"};
     pass.recorder.attention(site, heads);
@@ -269,23 +279,23 @@ Tensor Attention::forward(Tensor input, Pass& pass)
             taken.push_back(map.take());
         pass.recorder.attention_maps(site, std::move(taken));
     }
-    pass.recorder.value(site, mixed, pass.context);
+    Signal output = make_signal(std::move(mixed), v_.exponent, tokens, pass.context);
+    pass.value(site, output);
     if (!pass.backward)
-        for (Tensor* kept : {&q_, &k_, &v_})
-            kept->resize(0, 0);
-    return out_map_.forward(std::move(mixed), pass);
+        q_ = k_ = v_ = {};
+    return out_map_.forward(std::move(output), pass);
 }
 
 // O = V P, P = softmax(S), S = scale·KᵀQ: dP = VᵀdO, dS = P∘(dP − Σ P∘dP), dQ = scale·K dS, dK = scale·Q dSᵀ,
 // dV = dO Pᵀ. The weights are worked out again.
-Tensor Attention::backward(Tensor gradient, Pass& pass)
+Signal Attention::backward(Signal gradient, Pass& pass)
 {
     gradient = out_map_.backward(std::move(gradient), pass);
-    pass.recorder.gradient({block_, "attention"}, gradient, pass.context);
-    const int tokens = pass.tokens, sequences = int(q_.cols()) / tokens, group = heads_ / key_value_heads_;
-    Tensor dq(q_.rows(), q_.cols());
-    Tensor dk = Tensor::Zero(k_.rows(), k_.cols()), dv = Tensor::Zero(v_.rows(), v_.cols());
-    const double work = 12.0 * double(q_.size()) * tokens;
+    pass.gradient({block_, "attention"}, gradient);
+    const int tokens = q_.positions, sequences = int(q_.columns()) / tokens, group = heads_ / key_value_heads_;
+    Tensor dq(q_.rows(), q_.columns());
+    Tensor dk = Tensor::Zero(k_.rows(), k_.columns()), dv = Tensor::Zero(v_.rows(), v_.columns());
+    const double work = 12.0 * double(q_.numbers.size()) * tokens;
     for_tiles(Index(sequences) * key_value_heads_, 1, work, pass.context, [&](Index task, Index) {
         const int sequence = int(task) / key_value_heads_, kv = int(task) % key_value_heads_;
         const Index column = Index(sequence) * tokens, key_row = Index(kv) * head_width_;
@@ -293,36 +303,40 @@ Tensor Attention::backward(Tensor gradient, Pass& pass)
         for (int head = kv * group; head < (kv + 1) * group; ++head)
             for (int first = 0; first < tokens; first += queries_of_a_tile) {
                 pass.context.check();
-                Weights w = weights(q_, k_, sequence, head, first, tokens);
+                Weights w = weights(sequence, head, first);
                 w.softmax(nullptr);
                 const Index keys = w.p.rows(), queries = w.p.cols(), row = Index(head) * head_width_;
-                const auto d = gradient.block(row, column + first, head_width_, queries);
-                ds.noalias() = v_.block(key_row, column, head_width_, keys).transpose() * d;
+                const auto d = gradient.numbers.block(row, column + first, head_width_, queries);
+                ds.noalias() = v_.numbers.block(key_row, column, head_width_, keys).transpose() * d;
                 dv.block(key_row, column, head_width_, keys).noalias() += d * w.p.transpose();
                 for (Index t = 0; t < queries; ++t) {
                     const double mean = w.p.col(t).cast<double>().dot(ds.col(t).cast<double>());
                     ds.col(t).array() = (ds.col(t).array() - float(mean)) * w.p.col(t).array() * scale_;
                 }
                 dq.block(row, column + first, head_width_, queries).noalias()
-                    = k_.block(key_row, column, head_width_, keys) * ds;
+                    = k_.numbers.block(key_row, column, head_width_, keys) * ds;
                 dk.block(key_row, column, head_width_, keys).noalias()
-                    += q_.block(row, column + first, head_width_, queries) * ds.transpose();
+                    += q_.numbers.block(row, column + first, head_width_, queries) * ds.transpose();
             }
     });
-    for (Tensor* kept : {&q_, &k_, &v_})
-        kept->resize(0, 0);
+    const std::int64_t at_logits = gradient.exponent + v_.exponent;
+    const std::int64_t of_q = at_logits + k_.exponent, of_k = at_logits + q_.exponent;
+    q_ = k_ = v_ = {};
     if (rotary_base_) {
-        rotate(dq, true, pass);
-        rotate(dk, true, pass);
+        rotate(dq, tokens, true, pass.context);
+        rotate(dk, tokens, true, pass.context);
     }
+    Signal to_q = make_signal(std::move(dq), of_q, tokens, pass.context);
+    Signal to_k = make_signal(std::move(dk), of_k, tokens, pass.context);
+    Signal to_v = make_signal(std::move(dv), gradient.exponent, tokens, pass.context);
+    gradient = {};
     if (k_norm_)
-        denormalize_heads(dk, *k_norm_, pass);
+        denormalize_heads(to_k, *k_norm_, pass);
     if (q_norm_)
-        denormalize_heads(dq, *q_norm_, pass);
-    Tensor result = v_map_.backward(std::move(dv), pass);
-    result += k_map_.backward(std::move(dk), pass);
-    result += q_map_.backward(std::move(dq), pass);
-    return result;
+        denormalize_heads(to_q, *q_norm_, pass);
+    Signal result = v_map_.backward(std::move(to_v), pass);
+    result = sum(std::move(result), k_map_.backward(std::move(to_k), pass), pass.context);
+    return sum(std::move(result), q_map_.backward(std::move(to_q), pass), pass.context);
 }
 
 void Attention::list_parameters(std::vector<ParameterPlan>& plans) const

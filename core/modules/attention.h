@@ -39,17 +39,17 @@ public:
     /// Throws std::invalid_argument when the heads or widths of the spec do not fit together.
     explicit Attention(AttentionSpec spec);
 
-    Tensor forward(Tensor input, Pass& pass) override;
-    Tensor backward(Tensor gradient, Pass& pass) override;
+    Signal forward(Signal input, Pass& pass) override;
+    Signal backward(Signal gradient, Pass& pass) override;
     void list_parameters(std::vector<ParameterPlan>& plans) const override;
 
 private:
     struct Weights;   // of some queries of one head
-    Weights weights(const Tensor& q, const Tensor& k, int sequence, int head, int first, int tokens) const;
+    Weights weights(int sequence, int head, int first) const;
     int key_head(int head) const { return head / (heads_ / key_value_heads_); }
-    void normalize_heads(Tensor& tensor, Norm& norm, Pass& pass) const;
-    void denormalize_heads(Tensor& gradient, Norm& norm, Pass& pass) const;
-    void rotate(Tensor& tensor, bool back, Pass& pass) const;
+    void normalize_heads(Signal& signal, Norm& norm, Pass& pass) const;
+    void denormalize_heads(Signal& gradient, Norm& norm, Pass& pass) const;
+    void rotate(Tensor& tensor, int tokens, bool back, const Context& context) const;
 
     int block_, heads_, key_value_heads_, head_width_;
     bool causal_;
@@ -57,7 +57,7 @@ private:
     std::optional<double> rotary_base_;
     Linear q_map_, k_map_, v_map_, out_map_;
     std::optional<Norm> q_norm_, k_norm_;
-    Tensor q_, k_, v_;   // as they meet: after norm and rotation
+    Signal q_, k_, v_;   // as they meet: after norm and rotation
 };
 
 }   // namespace stepzero

@@ -1,32 +1,63 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/modules/elementwise.h"
 
-#include "core/modules/product.h"
+#include "core/modules/scaled.h"
 
 namespace stepzero {
 
-Tensor Elementwise::forward(Tensor input, Pass& pass)
+using Eigen::Index;
+
+namespace {
+
+/// φ'(z)∘g times 2^lift, to `result`, with slopes of type Slope.
+template <class Slope>
+Moments with_slopes(const ScaledActivation<Slope>& phi, const Tensor& z, const Tensor& g, int lift,
+    const Context& context, Tensor& result)
 {
-    Tensor output(input.rows(), input.cols());
-    for_columns(input, 20, pass.context, [&](Eigen::Index first, Eigen::Index count) {
-        phi_.value(input.col(first).data(), output.col(first).data(), count * input.rows());
+    const auto factor = Slope(power_of_two(lift));
+    return fill_columns(result, 20, context, [&](Index first, Index count) {
+        Eigen::Array<Slope, Eigen::Dynamic, 1> at(z.rows()), slope(z.rows());
+        for (Index c = first; c < first + count; ++c) {
+            at = z.col(c).array().template cast<Slope>();
+            phi.derivative(at.data(), slope.data(), at.size());
+            // Slopes come first: a lifted number may be beyond range, and many slopes are zero.
+            result.col(c) = (g.col(c).array().template cast<Slope>() * (slope * factor)).template cast<float>();
+        }
     });
+}
+
+}   // namespace
+
+Signal Elementwise::forward(Signal input, Pass& pass)
+{
+    const ScaledActivation<float> phi(phi_, input.exponent);
+    Tensor x(input.rows(), input.columns());
+    const Moments moments = fill_columns(x, 20, pass.context, [&](Index first, Index count) {
+        phi.value(input.numbers.col(first).data(), x.col(first).data(), count * x.rows());
+    });
+    Signal output = make_signal(std::move(x), phi.value_exponent(), input.positions, moments, pass.context);
     if (pass.backward)
         input_ = std::move(input);
-    pass.recorder.value(site_, output, pass.context);
+    pass.value(site_, output);
     return output;
 }
 
-Tensor Elementwise::backward(Tensor gradient, Pass& pass)
+Signal Elementwise::backward(Signal gradient, Pass& pass)
 {
-    pass.recorder.gradient(site_, gradient, pass.context);
-    for_columns(gradient, 20, pass.context, [&](Eigen::Index first, Eigen::Index count) {
-        auto slope = input_.middleCols(first, count);
-        phi_.derivative(input_.col(first).data(), input_.col(first).data(), count * input_.rows());
-        gradient.middleCols(first, count).array() *= slope.array();
-    });
-    input_.resize(0, 0);
-    return gradient;
+    pass.gradient(site_, gradient);
+    const ScaledActivation<float> phi(phi_, input_.exponent);
+    Tensor result(gradient.rows(), gradient.columns());
+    Moments moments = with_slopes(phi, input_.numbers, gradient.numbers, 0, pass.context, result);
+    // Where every unit is saturated φ' itself leaves the range of float: look for it in float64.
+    int lift = 0;
+    while (!gradient.zero() && moments.largest_magnitude() < 0x1p-100 && lift < 1000) {
+        lift += 200;
+        moments = with_slopes(ScaledActivation<double>(phi_, input_.exponent), input_.numbers, gradient.numbers, lift,
+            pass.context, result);
+    }
+    input_ = {};
+    return make_signal(std::move(result), gradient.exponent + phi.derivative_exponent() - lift, gradient.positions,
+        moments, pass.context);
 }
 
 }   // namespace stepzero

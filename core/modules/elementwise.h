@@ -12,13 +12,13 @@ public:
     /// `site` is that of x. Throws std::invalid_argument on an unknown activation.
     Elementwise(Site site, const Activation& activation) : site_(std::move(site)), phi_(activation) { }
 
-    Tensor forward(Tensor input, Pass& pass) override;
-    Tensor backward(Tensor gradient, Pass& pass) override;
+    Signal forward(Signal input, Pass& pass) override;
+    Signal backward(Signal gradient, Pass& pass) override;
 
 private:
     Site site_;
     ActivationFunction phi_;
-    Tensor input_;
+    Signal input_;
 };
 
 }   // namespace stepzero

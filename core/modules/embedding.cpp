@@ -4,45 +4,62 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "core/modules/product.h"
 #include "core/modules/similarity.h"
 
 namespace stepzero {
 
-Tensor Embedding::forward(const std::vector<int>& tokens, Pass& pass) const
+Signal Embedding::forward(const std::vector<int>& tokens, int length, Pass& pass)
 {
     const Shape shape = spec_.tokens.shape;
     if (!std::all_of(tokens.begin(), tokens.end(), [&](int t) { return t >= 0 && t < shape.fan_out; }))
         throw std::invalid_argument("a token is outside the vocabulary");
-    if (spec_.positions && spec_.positions->shape.fan_out < pass.tokens)
+    if (spec_.positions && spec_.positions->shape.fan_out < length)
         throw std::invalid_argument("a sequence is longer than its positions");
-    const DrawnMatrix table = pass.parameters.matrix(spec_.tokens, pass.context);
+    const ScaledMatrix table = pass.parameters.matrix(spec_.tokens, pass.context);
     pass.recorder.parameter(spec_.tokens, table.distribution());
-    std::optional<DrawnMatrix> positions;
+    std::optional<ScaledMatrix> positions;
     if (spec_.positions) {
         positions = pass.parameters.matrix(*spec_.positions, pass.context);
         pass.recorder.parameter(*spec_.positions, positions->distribution());
     }
-    const auto row = [](const DrawnMatrix& m, Eigen::Index r) {
-        return m.scale * m.base->entries.row(r).transpose().array() + m.shift;
+    const std::int64_t exponent = positions ? std::max(table.exponent, positions->exponent) : table.exponent;
+    const auto row = [exponent](const ScaledMatrix& m, Eigen::Index r) {
+        const double unit = power_of_two(m.exponent - exponent);
+        return float(m.scale * unit) * m.base->entries.row(r).transpose().array() + float(m.shift * unit);
     };
-    Tensor output(shape.fan_in, tokens.size());
-    for_columns(output, 2, pass.context, [&](Eigen::Index first, Eigen::Index count) {
+    Tensor sum(shape.fan_in, tokens.size());
+    const Moments moments = fill_columns(sum, 2, pass.context, [&](Eigen::Index first, Eigen::Index count) {
         for (Eigen::Index c = first; c < first + count; ++c) {
-            output.col(c).array() = row(table, tokens[std::size_t(c)]);
+            sum.col(c).array() = row(table, tokens[std::size_t(c)]);
             if (positions)
-                output.col(c).array() += row(*positions, c % pass.tokens);
+                sum.col(c).array() += row(*positions, c % length);
         }
     });
-    pass.recorder.value(spec_.site, output, pass.context);
-    if (const auto similarity = token_similarity(output, pass.tokens, pass.context))
+    Signal output = make_signal(std::move(sum), exponent, length, moments, pass.context);
+    if (pass.trains())
+        tokens_ = tokens;
+    pass.value(spec_.site, output);
+    if (const auto similarity = token_similarity(output, pass.context))
         pass.recorder.number(spec_.site, Quantity::similarity, *similarity);
     return output;
 }
 
-void Embedding::backward(const Tensor& gradient, Pass& pass) const
+void Embedding::backward(const Signal& gradient, Pass& pass)
 {
-    pass.recorder.gradient(spec_.site, gradient, pass.context);
+    pass.gradient(spec_.site, gradient);
+    if (!pass.trains())
+        return;
+    // The gradient of a row is the sum over the columns that it entered.
+    const auto give = [&](const ParameterPlan& plan, const auto& row_of_column) {
+        WeightMatrix rows = WeightMatrix::Zero(plan.shape.fan_out, plan.shape.fan_in);
+        for (Eigen::Index c = 0; c < gradient.columns(); ++c)
+            rows.row(row_of_column(c)) += gradient.numbers.col(c).transpose();
+        pass.gradients->add(plan, std::move(rows), gradient.exponent, pass.context);
+    };
+    give(spec_.tokens, [&](Eigen::Index c) { return tokens_[std::size_t(c)]; });
+    if (spec_.positions)
+        give(*spec_.positions, [&](Eigen::Index c) { return c % gradient.positions; });
+    tokens_.clear();
 }
 
 void Embedding::list_parameters(std::vector<ParameterPlan>& plans) const

@@ -16,15 +16,16 @@ class Embedding {
 public:
     explicit Embedding(EmbeddingSpec spec) : spec_(std::move(spec)) { }
 
-    /// Token numbers from 0, sequence after sequence of pass.tokens each, to [width, tokens.size()]. Records the
+    /// Token numbers from 0, sequence after sequence of `length` each, to [width, tokens.size()]. Records the
     /// similarity of tokens too. Throws std::invalid_argument on a token or a position without a row, Stopped.
-    Tensor forward(const std::vector<int>& tokens, Pass& pass) const;
+    Signal forward(const std::vector<int>& tokens, int length, Pass& pass);
     /// Records the gradient at the site.
-    void backward(const Tensor& gradient, Pass& pass) const;
+    void backward(const Signal& gradient, Pass& pass);
     void list_parameters(std::vector<ParameterPlan>& plans) const;
 
 private:
     EmbeddingSpec spec_;
+    std::vector<int> tokens_;   // for the gradient of the rows
 };
 
 }   // namespace stepzero

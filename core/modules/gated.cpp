@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include "core/modules/product.h"
+#include "core/modules/scaled.h"
 
 namespace stepzero {
 
@@ -22,40 +22,48 @@ Gated::Gated(GatedSpec spec)
 {
 }
 
-Tensor Gated::forward(Tensor input, Pass& pass)
+Signal Gated::forward(Signal input, Pass& pass)
 {
     gate_values_ = gate_.forward(input, pass);
     up_values_ = up_.forward(std::move(input), pass);
-    Tensor output(gate_values_.rows(), gate_values_.cols());
-    for_columns(output, 20, pass.context, [&](Eigen::Index first, Eigen::Index count) {
-        phi_.value(gate_values_.col(first).data(), output.col(first).data(), count * output.rows());
-        output.middleCols(first, count).array() *= up_values_.middleCols(first, count).array();
+    const Tensor &gate = gate_values_.numbers, &up = up_values_.numbers;
+    const ScaledActivation<float> phi(phi_, gate_values_.exponent);
+    Tensor product(gate.rows(), gate.cols());
+    const Moments moments = fill_columns(product, 20, pass.context, [&](Eigen::Index first, Eigen::Index count) {
+        phi.value(gate.col(first).data(), product.col(first).data(), count * product.rows());
+        product.middleCols(first, count).array() *= up.middleCols(first, count).array();
     });
-    if (!pass.backward) {
-        gate_values_.resize(0, 0);
-        up_values_.resize(0, 0);
-    }
-    pass.recorder.value(site_, output, pass.context);
+    Signal output = make_signal(std::move(product), phi.value_exponent() + up_values_.exponent, up_values_.positions,
+        moments, pass.context);
+    if (!pass.backward)
+        gate_values_ = up_values_ = {};
+    pass.value(site_, output);
     return output;
 }
 
-Tensor Gated::backward(Tensor gradient, Pass& pass)
+Signal Gated::backward(Signal gradient, Pass& pass)
 {
-    pass.recorder.gradient(site_, gradient, pass.context);
+    pass.gradient(site_, gradient);
+    const ScaledActivation<float> phi(phi_, gate_values_.exponent);
     // In place: the gate's numbers become the gradient at the gate, those of `gradient` the one at the other.
-    for_columns(gradient, 40, pass.context, [&](Eigen::Index first, Eigen::Index count) {
-        Eigen::VectorXf value(gradient.rows()), slope(gradient.rows());
+    Tensor &to_up = gradient.numbers, &to_gate = gate_values_.numbers;
+    for_columns(to_up, 40, pass.context, [&](Eigen::Index first, Eigen::Index count) {
+        Eigen::VectorXf value(to_up.rows()), slope(to_up.rows());
         for (Eigen::Index c = first; c < first + count; ++c) {
-            phi_.value(gate_values_.col(c).data(), value.data(), value.size());
-            phi_.derivative(gate_values_.col(c).data(), slope.data(), slope.size());
-            gate_values_.col(c) = gradient.col(c).cwiseProduct(up_values_.col(c)).cwiseProduct(slope);
-            gradient.col(c).array() *= value.array();
+            phi.value(to_gate.col(c).data(), value.data(), value.size());
+            phi.derivative(to_gate.col(c).data(), slope.data(), slope.size());
+            to_gate.col(c) = to_up.col(c).cwiseProduct(up_values_.numbers.col(c)).cwiseProduct(slope);
+            to_up.col(c).array() *= value.array();
         }
     });
-    up_values_.resize(0, 0);
-    Tensor result = up_.backward(std::move(gradient), pass);
-    result += gate_.backward(std::move(gate_values_), pass);
-    return result;
+    const std::int64_t of_gate = gradient.exponent + up_values_.exponent + phi.derivative_exponent();
+    up_values_ = {};
+    Signal gradient_of_gate = make_signal(std::move(to_gate), of_gate, gradient.positions, pass.context);
+    gate_values_ = {};
+    Signal gradient_of_up = make_signal(
+        std::move(to_up), gradient.exponent + phi.value_exponent(), gradient.positions, pass.context);
+    Signal result = up_.backward(std::move(gradient_of_up), pass);
+    return sum(std::move(result), gate_.backward(std::move(gradient_of_gate), pass), pass.context);
 }
 
 void Gated::list_parameters(std::vector<ParameterPlan>& plans) const

@@ -21,15 +21,15 @@ public:
     /// Throws std::invalid_argument on an unknown activation.
     explicit Gated(GatedSpec spec);
 
-    Tensor forward(Tensor input, Pass& pass) override;
-    Tensor backward(Tensor gradient, Pass& pass) override;
+    Signal forward(Signal input, Pass& pass) override;
+    Signal backward(Signal gradient, Pass& pass) override;
     void list_parameters(std::vector<ParameterPlan>& plans) const override;
 
 private:
     Site site_;
     ActivationFunction phi_;
     Linear gate_, up_;
-    Tensor gate_values_, up_values_;
+    Signal gate_values_, up_values_;
 };
 
 }   // namespace stepzero

@@ -12,12 +12,18 @@ namespace stepzero {
 
 namespace {
 
-/// Logits to softmax, in place; returns ln Σ e^logit.
-double softmax(float* logits, Eigen::Index n)
+/// Logits in units of 2^exponent to softmax, in place; returns the cross-entropy of `target`.
+double softmax(float* logits, Eigen::Index n, std::int64_t exponent, int target)
 {
     constexpr Eigen::Index lanes = 16;
     Eigen::Map<Eigen::ArrayXf> column(logits, n);
-    const float largest = column.maxCoeff();
+    float largest = column.maxCoeff();
+    const double below = std::scalbln(double(largest) - double(logits[target]), long(exponent));
+    if (exponent != 0) {   // in plain units; far below the largest one is as good as another
+        constexpr double far_below = -1e4;
+        column = ((column - largest).cast<double>() * power_of_two(exponent)).max(far_below).cast<float>();
+        largest = 0;
+    }
     double sums[lanes] = {};
     const auto take = [&](Eigen::Index i, Eigen::Index lane) {
         const float e = elementary::exp<float>(logits[i] - largest);
@@ -34,7 +40,7 @@ double softmax(float* logits, Eigen::Index n)
     for (const double sum : sums)
         total += sum;
     column *= float(1 / total);
-    return double(largest) + std::log(total);
+    return below + std::log(total);
 }
 
 }   // namespace
@@ -45,46 +51,62 @@ double Head::numbers_at_a_time(int vocabulary)
     return vocabulary * std::clamp(std::floor(most / vocabulary), 8.0, 256.0);
 }
 
-double Head::forward(const Tensor& input, const std::vector<int>& targets, Pass& pass)
+double Head::forward(const Signal& input, const std::vector<int>& targets, Pass& pass)
 {
     const Shape shape = spec_.weight.shape;
-    if (std::size_t(input.cols()) != targets.size()
+    if (std::size_t(input.columns()) != targets.size()
         || !std::all_of(targets.begin(), targets.end(), [&](int t) { return t >= 0 && t < shape.fan_out; }))
         throw std::invalid_argument("a target is missing or outside the vocabulary");
-    const DrawnMatrix weight = pass.parameters.matrix(spec_.weight, pass.context);
+    const ScaledMatrix weight = pass.parameters.matrix(spec_.weight, pass.context);
     pass.recorder.parameter(spec_.weight, weight.distribution());
-    gradient_.resize(shape.fan_in, pass.backward ? input.cols() : 0);
+    const Eigen::Index columns = input.columns();
+    const std::int64_t exponent = input.exponent + weight.exponent;
+    Tensor gradient(shape.fan_in, pass.backward ? columns : 0);
+    std::vector<Moments> parts_of_gradient;
+    WeightMatrix of_weight;
+    if (pass.trains())
+        of_weight = WeightMatrix::Zero(shape.fan_out, shape.fan_in);
     const auto most = Eigen::Index(numbers_at_a_time(shape.fan_out)) / shape.fan_out;
-    const Eigen::Index parts = (input.cols() + most - 1) / most;
-    const Eigen::Index width = parts == 0 ? 0 : (input.cols() + parts - 1) / parts;
-    Tensor logits;
+    const Eigen::Index parts = (columns + most - 1) / most;
+    const Eigen::Index width = parts == 0 ? 0 : (columns + parts - 1) / parts;
+    Signal logits {.exponent = exponent, .positions = input.positions};
+    Tensor& numbers = logits.numbers;
     double loss = 0;
-    for (Eigen::Index first = 0; first < input.cols(); first += width) {
-        const Eigen::Index count = std::min(width, input.cols() - first);
-        logits.resize(shape.fan_out, count);
-        product(weight, input.middleCols(first, count), {}, pass.context, logits);
-        pass.recorder.value(spec_.site, logits, pass.context);
+    for (Eigen::Index first = 0; first < columns; first += width) {
+        const Eigen::Index count = std::min(width, columns - first);
+        numbers.resize(shape.fan_out, count);
+        logits.exponent = exponent;
+        logits.moments = product(weight, input.numbers.middleCols(first, count), {}, pass.context, numbers);
+        pass.value(spec_.site, logits);
         std::vector<double> losses(std::size_t(count), 0);
-        for_columns(logits, 30, pass.context, [&](Eigen::Index from, Eigen::Index columns) {
-            for (Eigen::Index c = from; c < from + columns; ++c) {
+        logits.exponent = 0;
+        logits.moments = fill_columns(numbers, 30, pass.context, [&](Eigen::Index from, Eigen::Index n) {
+            for (Eigen::Index c = from; c < from + n; ++c) {
                 const int target = targets[std::size_t(first + c)];
-                const auto logit = double(logits(target, c));
-                losses[std::size_t(c)] = softmax(logits.col(c).data(), logits.rows()) - logit;
-                logits(target, c) -= 1;
+                losses[std::size_t(c)] = softmax(numbers.col(c).data(), numbers.rows(), exponent, target);
+                numbers(target, c) -= 1;
             }
         });
         for (const double l : losses)
             loss += l;
         if (pass.backward) {
-            pass.recorder.gradient(spec_.site, logits, pass.context);
-            transposed_product(weight, logits, pass.context, gradient_.middleCols(first, count));
+            pass.gradient(spec_.site, logits);
+            parts_of_gradient.push_back(
+                transposed_product(weight, numbers, pass.context, gradient.middleCols(first, count)));
+            if (pass.trains())
+                add_outer_product(numbers, input.numbers.middleCols(first, count), pass.context, of_weight);
         }
     }
-    const double mean = loss / double(std::max<Eigen::Index>(1, input.cols()));
-    pass.recorder.number(spec_.site, Quantity::cross_entropy, mean);
+    if (pass.trains())
+        pass.gradients->add(spec_.weight, std::move(of_weight), input.exponent, pass.context);
+    const double mean = loss / double(std::max<Eigen::Index>(1, columns));
+    gradient_ = make_signal(
+        std::move(gradient), weight.exponent, input.positions, joined_moments(parts_of_gradient), pass.context);
+    if (std::isfinite(mean))
+        pass.recorder.number(spec_.site, Quantity::cross_entropy, mean);
     return mean;
 }
 
-Tensor Head::backward() { return std::move(gradient_); }
+Signal Head::backward() { return std::move(gradient_); }
 
 }   // namespace stepzero

@@ -16,20 +16,22 @@ class Head {
 public:
     explicit Head(HeadSpec spec) : spec_(std::move(spec)) { }
 
-    /// Mean cross-entropy in nats of `targets`, one a column, its sums in float64. Logits are worked out
+    /// Mean cross-entropy in nats of `targets`, one a column, its sums in float64; beyond them it is infinite and not
+    /// recorded. Logits are worked out
     /// for some columns at a time and not kept: they and the gradient at them, softmax − one-hot of the summed
     /// cross-entropy, reach the recorder in parts, and the gradient at the input is put together here.
     /// Throws std::invalid_argument on a target outside the vocabulary, Stopped, NotFinite.
-    double forward(const Tensor& input, const std::vector<int>& targets, Pass& pass);
-    /// The gradient at the input of the summed cross-entropy. After a forward() with pass.backward.
-    Tensor backward();
+    double forward(const Signal& input, const std::vector<int>& targets, Pass& pass);
+    /// The gradient at the input of the summed cross-entropy. After a forward() with pass.backward, which gave the
+    /// gradient of W too.
+    Signal backward();
     /// Most logits that are in memory at once.
     static double numbers_at_a_time(int vocabulary);
     void list_parameters(std::vector<ParameterPlan>& plans) const { plans.push_back(spec_.weight); }
 
 private:
     HeadSpec spec_;
-    Tensor gradient_;
+    Signal gradient_;
 };
 
 }   // namespace stepzero

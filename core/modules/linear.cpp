@@ -5,24 +5,41 @@
 
 namespace stepzero {
 
-Tensor Linear::forward(Tensor input, Pass& pass)
+Signal Linear::forward(Signal input, Pass& pass)
 {
-    const DrawnMatrix weight = pass.parameters.matrix(spec_.weight, pass.context);
+    const ScaledMatrix weight = pass.parameters.matrix(spec_.weight, pass.context);
     pass.recorder.parameter(spec_.weight, weight.distribution());
     Eigen::VectorXf bias;
     if (spec_.bias) {
         bias = pass.parameters.vector(*spec_.bias, pass.context);
         pass.recorder.parameter(*spec_.bias, {});
     }
-    Tensor output = product(weight, input, bias, pass.context);
-    pass.recorder.value(spec_.site, output, pass.context);
+    Signal output = product(weight, input, bias, pass.context);
+    pass.value(spec_.site, output);
+    if (pass.trains())
+        input_ = std::move(input);
     return output;
 }
 
-Tensor Linear::backward(Tensor gradient, Pass& pass)
+Signal Linear::backward(Signal gradient, Pass& pass)
 {
-    pass.recorder.gradient(spec_.site, gradient, pass.context);
+    pass.gradient(spec_.site, gradient);
+    if (pass.trains()) {
+        give_linear_gradients(spec_.weight, spec_.bias ? &*spec_.bias : nullptr, gradient, input_, pass);
+        input_ = {};
+    }
     return transposed_product(pass.parameters.matrix(spec_.weight, pass.context), gradient, pass.context);
+}
+
+void give_linear_gradients(const ParameterPlan& weight, const ParameterPlan* bias, const Signal& gradient,
+    const Signal& input, const Pass& pass)
+{
+    WeightMatrix of_weight = WeightMatrix::Zero(weight.shape.fan_out, weight.shape.fan_in);
+    add_outer_product(gradient.numbers, input.numbers, pass.context, of_weight);
+    pass.gradients->add(weight, std::move(of_weight), gradient.exponent + input.exponent, pass.context);
+    if (bias)
+        pass.gradients->add(*bias, gradient.numbers.cast<double>().rowwise().sum().transpose().cast<float>(),
+            gradient.exponent, pass.context);
 }
 
 void Linear::list_parameters(std::vector<ParameterPlan>& plans) const

@@ -18,12 +18,17 @@ class Linear : public Module {
 public:
     explicit Linear(LinearSpec spec) : spec_(std::move(spec)) { }
 
-    Tensor forward(Tensor input, Pass& pass) override;
-    Tensor backward(Tensor gradient, Pass& pass) override;
+    Signal forward(Signal input, Pass& pass) override;
+    Signal backward(Signal gradient, Pass& pass) override;
     void list_parameters(std::vector<ParameterPlan>& plans) const override;
 
 private:
     LinearSpec spec_;
+    Signal input_;   // for the gradient of W
 };
+
+/// Those of W x + b, for the gradient at it and for x, to a pass that trains. Throws Stopped.
+void give_linear_gradients(const ParameterPlan& weight, const ParameterPlan* bias, const Signal& gradient,
+    const Signal& input, const Pass& pass);
 
 }   // namespace stepzero

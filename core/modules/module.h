@@ -2,7 +2,8 @@
 // What networks are composed of. A module is used for one pass at a time: forward(), which keeps what
 // backward() needs, then backward(), which gives it up.
 //
-// Each module records its outputs at its sites in forward(), and the gradients at them in backward(). Products
+// Each module records its outputs at its sites in forward(), and in backward() the gradients at them; there it gives the
+// gradients of its parameters too, if the pass asks for them. Products
 // and sums over tiles are the same bits on any pool. Work between two looks at the stop token is a few ms.
 #pragma once
 
@@ -11,6 +12,8 @@
 #include <vector>
 
 #include "core/init/parameter.h"
+#include "core/modules/gradients.h"
+#include "core/modules/jacobian.h"
 #include "core/modules/recorder.h"
 
 namespace stepzero {
@@ -20,8 +23,9 @@ struct Pass {
     const Context& context;
     const ParameterSource& parameters;
     Recorder& recorder;
-    int tokens = 1;   ///< of a sequence: column c is token c mod tokens of sequence c div tokens
     bool backward = true;   ///< whether backward() follows, so that modules keep what it needs
+    bool to_input = true;   ///< whether backward() is to give the gradient at the network's input
+    GradientSink* gradients = nullptr;   ///< takes the parameters' gradients in backward(); null: nobody asks
     double steps = 0;   ///< of the whole pass, for progress; 0: none is reported
     double done = 0;   ///< of these; a residual block is one step forward and one backward
 
@@ -31,18 +35,35 @@ struct Pass {
         if (steps > 0)
             context.progress(std::min(1.0, done / steps), stage);
     }
+
+    /// Whether modules are to keep what the parameters' gradients need.
+    bool trains() const { return backward && gradients; }
+
+    /// Whether a signal is followed, see followed_exponent.
+    static bool followed(const Signal& signal) { return std::abs(signal.exponent) <= followed_exponent; }
+    /// Throws NotFinite, told to the recorder, where a signal is not followed, or one or a gradient is not finite.
+    void check(const Site& site, const Signal& signal, bool gradient = false) const;
+    /// To the recorder, once checked. Throws NotFinite, Stopped.
+    void value(const Site& site, const Signal& signal) const;
+    void gradient(const Site& site, const Signal& signal) const;
 };
 
 class Module {
 public:
     virtual ~Module() = default;
 
-    /// The output for an input [features, columns]. Throws Stopped, NotFinite.
-    virtual Tensor forward(Tensor input, Pass& pass) = 0;
+    /// The output for an input. Throws Stopped, NotFinite.
+    virtual Signal forward(Signal input, Pass& pass) = 0;
     /// The gradient at the input for the gradient at the output. Throws Stopped, NotFinite.
-    virtual Tensor backward(Tensor gradient, Pass& pass) = 0;
+    virtual Signal backward(Signal gradient, Pass& pass) = 0;
     /// Appends the plans of all parameters, in the order of use.
     virtual void list_parameters(std::vector<ParameterPlan>&) const { }
+
+    /// Of how many factors diag(slopes)·W the Jacobian is the product, if it is one; else 0.
+    virtual std::size_t jacobian_factors() const { return 0; }
+    /// Factor i below jacobian_factors(), from the input's side, at a point that comes to it and leaves behind it.
+    /// Throws Stopped.
+    virtual JacobianFactor jacobian_factor(std::size_t, Point&, const Pass&) const { return {}; }
 };
 
 /// One after the other. Empty: the identity.
@@ -59,13 +80,13 @@ public:
     }
     std::size_t size() const { return modules_.size(); }
 
-    Tensor forward(Tensor input, Pass& pass) override
+    Signal forward(Signal input, Pass& pass) override
     {
         for (const auto& module : modules_)
             input = module->forward(std::move(input), pass);
         return input;
     }
-    Tensor backward(Tensor gradient, Pass& pass) override
+    Signal backward(Signal gradient, Pass& pass) override
     {
         for (auto module = modules_.rbegin(); module != modules_.rend(); ++module)
             gradient = (*module)->backward(std::move(gradient), pass);

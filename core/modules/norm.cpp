@@ -3,58 +3,77 @@
 
 #include <cmath>
 
-#include "core/modules/product.h"
-
 namespace stepzero {
 
-Tensor Norm::forward(Tensor input, Pass& pass)
+// In units of 2^e the column x·2^e has √(variance·2^2e + ε): what is worked out is 1/√(variance + ε·2^-2e), and the
+// result is ordinary; or, where ε outweighs the rest, 1/√(variance·2^2e + ε), and the result is in the units of x.
+Signal Norm::forward(Signal input, Pass& pass)
 {
     scale_.resize(0);
     if (spec_.scale) {
         scale_ = pass.parameters.vector(*spec_.scale, pass.context);
         pass.recorder.parameter(*spec_.scale, {});
     }
-    inverse_.resize(input.cols());
+    const bool small = spec_.epsilon > 0 && 2 * input.exponent < std::ilogb(spec_.epsilon);
+    exponent_ = small ? input.exponent : 0;
+    inverse_exponent_ = small ? 0 : -input.exponent;
+    const double unit = power_of_two(small ? 2 * input.exponent : 0);
+    const double epsilon = spec_.epsilon * power_of_two(small ? 0 : -2 * input.exponent);
+    inverse_.resize(input.columns());
     const auto n = double(input.rows());
-    for_columns(input, 10, pass.context, [&](Eigen::Index first, Eigen::Index count) {
+    Tensor& numbers = input.numbers;
+    for_columns(numbers, 10, pass.context, [&](Eigen::Index first, Eigen::Index count) {
         Eigen::ArrayXd x;
         for (Eigen::Index c = first; c < first + count; ++c) {
-            x = input.col(c).array().cast<double>();
+            x = numbers.col(c).array().cast<double>();
             if (spec_.kind == NormKind::layer)
                 x -= x.sum() / n;
-            inverse_[c] = 1 / std::sqrt(x.square().sum() / n + spec_.epsilon);
-            input.col(c) = (x * inverse_[c]).cast<float>();
+            inverse_[c] = 1 / std::sqrt(x.square().sum() / n * unit + epsilon);
+            numbers.col(c) = (x * inverse_[c]).cast<float>();
         }
     });
+    const std::int64_t shift = normalizing_shift(inverse_.size() == 0 ? 0 : inverse_.maxCoeff(), inverse_exponent_);
+    inverse_ *= power_of_two(-shift);
+    inverse_exponent_ += shift;
     if (pass.backward)
-        normalized_ = input;
-    if (scale_.size() != 0)
-        for_columns(input, 1, pass.context, [&](Eigen::Index first, Eigen::Index count) {
-            input.middleCols(first, count).array().colwise() *= scale_.array();
-        });
-    pass.recorder.value(spec_.site, input, pass.context);
-    return input;
+        normalized_ = numbers;
+    const Moments moments = fill_columns(numbers, 1, pass.context, [&](Eigen::Index first, Eigen::Index count) {
+        if (scale_.size() != 0)
+            numbers.middleCols(first, count).array().colwise() *= scale_.array();
+    });
+    Signal output = make_signal(std::move(numbers), exponent_, input.positions, moments, pass.context);
+    pass.value(spec_.site, output);
+    return output;
 }
 
 // With x̂ the normalized column and ĝ = γ∘g: (ĝ − mean(ĝ) − x̂·mean(ĝ∘x̂))/√(… + ε), for RMSNorm without mean(ĝ).
-Tensor Norm::backward(Tensor gradient, Pass& pass)
+Signal Norm::backward(Signal gradient, Pass& pass)
 {
-    pass.recorder.gradient(spec_.site, gradient, pass.context);
+    pass.gradient(spec_.site, gradient);
     const auto n = double(gradient.rows());
-    for_columns(gradient, 15, pass.context, [&](Eigen::Index first, Eigen::Index count) {
+    const double square_unit = power_of_two(2 * exponent_);   // of x̂·x̂
+    Tensor& numbers = gradient.numbers;
+    if (spec_.scale && pass.trains()) {
+        Eigen::RowVectorXd of_scale = Eigen::RowVectorXd::Zero(numbers.rows());
+        for (Eigen::Index c = 0; c < numbers.cols(); ++c)
+            of_scale += numbers.col(c).cast<double>().cwiseProduct(normalized_.col(c).cast<double>()).transpose();
+        pass.gradients->add(*spec_.scale, of_scale.cast<float>(), gradient.exponent + exponent_, pass.context);
+    }
+    const Moments moments = fill_columns(numbers, 15, pass.context, [&](Eigen::Index first, Eigen::Index count) {
         Eigen::ArrayXd g, x;
         for (Eigen::Index c = first; c < first + count; ++c) {
-            g = gradient.col(c).array().cast<double>();
+            g = numbers.col(c).array().cast<double>();
             if (scale_.size() != 0)
                 g *= scale_.array().cast<double>();
             x = normalized_.col(c).array().cast<double>();
-            const double along = (g * x).sum() / n;
+            const double along = (g * x).sum() / n * square_unit;
             const double mean = spec_.kind == NormKind::layer ? g.sum() / n : 0;
-            gradient.col(c) = ((g - mean - x * along) * inverse_[c]).cast<float>();
+            numbers.col(c) = ((g - mean - x * along) * inverse_[c]).cast<float>();
         }
     });
     normalized_.resize(0, 0);
-    return gradient;
+    return make_signal(
+        std::move(numbers), gradient.exponent + inverse_exponent_, gradient.positions, moments, pass.context);
 }
 
 void Norm::list_parameters(std::vector<ParameterPlan>& plans) const

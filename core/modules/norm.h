@@ -22,14 +22,15 @@ class Norm : public Module {
 public:
     explicit Norm(NormSpec spec) : spec_(std::move(spec)) { }
 
-    Tensor forward(Tensor input, Pass& pass) override;
-    Tensor backward(Tensor gradient, Pass& pass) override;
+    Signal forward(Signal input, Pass& pass) override;
+    Signal backward(Signal gradient, Pass& pass) override;
     void list_parameters(std::vector<ParameterPlan>& plans) const override;
 
 private:
     NormSpec spec_;
-    Tensor normalized_;   // before γ
-    Eigen::VectorXd inverse_;   // 1/√(… + ε), one a column
+    Tensor normalized_;   // before γ, in units of 2^exponent_
+    Eigen::VectorXd inverse_;   // 1/√(… + ε), one a column, in units of 2^inverse_exponent_
+    std::int64_t exponent_ = 0, inverse_exponent_ = 0;
     Eigen::VectorXf scale_;   // γ, empty for 1
 };
 

@@ -42,15 +42,15 @@ PairSignals::PairSignals(const Experiment& experiment, int replica, double rms) 
     exponents_.fill(factor.exponent);
 }
 
-void PairSignals::begin_layer(const LayerPlan& layer, const Weights& weights, const Eigen::VectorXf& bias)
+void PairSignals::begin_layer(const ActivationFunction& phi, const ScaledMatrix& weights, const Eigen::VectorXf& bias)
 {
     if (!followed_)
         return;
-    z_.resize(layer.fan_out, columns);
+    z_.resize(weights.rows(), columns);
     weights_ = &weights;
     bias_ = &bias;
     largest_bias_ = bias.size() ? bias.cwiseAbs().maxCoeff() : 0;
-    phi_.emplace(layer.activation);
+    phi_ = &phi;
 }
 
 void PairSignals::multiply(int row, int rows)

@@ -8,7 +8,8 @@
 #include <optional>
 
 #include "core/input/input.h"
-#include "core/modules/weights.h"
+#include "core/init/parameter.h"
+#include "core/modules/scaled.h"
 
 namespace stepzero {
 
@@ -18,7 +19,7 @@ public:
     PairSignals(const Experiment& experiment, int replica, double rms);
 
     /// Before the tasks of a layer. What it is given must live until finish_layer().
-    void begin_layer(const LayerPlan& layer, const Weights& weights, const Eigen::VectorXf& bias);
+    void begin_layer(const ActivationFunction& phi, const ScaledMatrix& weights, const Eigen::VectorXf& bias);
 
     /// Rows [row, row + rows) of W x, for every pair. All rows before any follow().
     void multiply(int row, int rows);
@@ -42,10 +43,10 @@ private:
     std::array<double, correlation_pairs> decorrelation_ {};   // NaN: absent
     std::array<bool, correlation_pairs> lost_ {};   // beyond what is followed
 
-    const Weights* weights_ = nullptr;
+    const ScaledMatrix* weights_ = nullptr;
     const Eigen::VectorXf* bias_ = nullptr;
     float largest_bias_ = 0;
-    std::optional<ActivationFunction> phi_;
+    const ActivationFunction* phi_ = nullptr;
 };
 
 }   // namespace stepzero

@@ -77,10 +77,18 @@ Eigen::VectorXf packed_columns(const Eigen::Ref<const Tensor>& x, const Context&
     return packed;
 }
 
+Moments moments_of(const Eigen::Ref<const Tensor>& block)
+{
+    MomentAccumulator moments;
+    for (Index column = 0; column < block.cols(); ++column)
+        moments.add(block.col(column).data(), std::size_t(block.rows()));
+    return moments.moments();
+}
+
 }   // namespace
 
 // Registers run across columns of x; the numbers of W are taken one by one as they lie.
-void product(const DrawnMatrix& w, const Eigen::Ref<const Tensor>& x, const Eigen::VectorXf& bias,
+Moments product(const ScaledMatrix& w, const Eigen::Ref<const Tensor>& x, const Eigen::VectorXf& bias,
     const Context& context, Eigen::Ref<Tensor> y)
 {
     constexpr Index piece = 1024, height = 64;
@@ -93,6 +101,7 @@ void product(const DrawnMatrix& w, const Eigen::Ref<const Tensor>& x, const Eige
         sums = w.shift * x.cast<double>().colwise().sum().cast<float>();
     const Eigen::VectorXf packed = packed_columns(x, context);
     const Index across = (rows + height - 1) / height, down = (x.cols() + most_columns - 1) / most_columns;
+    std::vector<Moments> parts(std::size_t(across * down));
     for_tiles(across * down, 1, 2.0 * double(rows) * double(x.size()), context, [&](Index task, Index) {
         const Index first = task % across * height, count = std::min(height, rows - first);
         const Index left = task / across * most_columns, right = std::min(left + most_columns, x.cols());
@@ -124,12 +133,14 @@ void product(const DrawnMatrix& w, const Eigen::Ref<const Tensor>& x, const Eige
             all.rowwise() += sums.segment(left, right - left);
         if (bias.size() != 0)
             all.colwise() += bias.segment(first, count);
+        parts[std::size_t(task)] = moments_of(all);
     });
+    return joined_moments(parts);
 }
 
 // Registers run along rows of W; the numbers of g are taken one by one as they lie.
-void transposed_product(
-    const DrawnMatrix& w, const Eigen::Ref<const Tensor>& g, const Context& context, Eigen::Ref<Tensor> y)
+Moments transposed_product(
+    const ScaledMatrix& w, const Eigen::Ref<const Tensor>& g, const Context& context, Eigen::Ref<Tensor> y)
 {
     constexpr Index piece = 1024, height = 4 * panel_width, ahead = 12;
     const WeightMatrix& base = w.base->entries;
@@ -138,6 +149,7 @@ void transposed_product(
     if (w.shift != 0)
         sums = w.shift * g.cast<double>().colwise().sum().cast<float>();
     const Index across = (rows + height - 1) / height, down = (g.cols() + most_columns - 1) / most_columns;
+    std::vector<Moments> parts(std::size_t(across * down));
     for_tiles(across * down, 1, 2.0 * double(rows) * double(g.size()), context, [&](Index task, Index) {
         const Index first = task % across * height, end = std::min(first + height, rows);
         const Index left = task / across * most_columns, right = std::min(left + most_columns, g.cols());
@@ -171,21 +183,27 @@ void transposed_product(
         }
         if (w.shift != 0)
             all.rowwise() += sums.segment(left, right - left);
+        parts[std::size_t(task)] = moments_of(all);
     });
+    return joined_moments(parts);
 }
 
-Tensor product(const DrawnMatrix& w, const Tensor& x, const Eigen::VectorXf& bias, const Context& context)
+Signal product(const ScaledMatrix& w, const Signal& x, const Eigen::VectorXf& bias, const Context& context)
 {
-    Tensor y(w.rows(), x.cols());
-    product(w, x, bias, context, y);
-    return y;
+    const SumUnits units = sum_units(x.exponent + w.exponent, bias.size() == 0 ? 0 : bias.cwiseAbs().maxCoeff());
+    ScaledMatrix in_units = w;
+    in_units.scale = float(w.scale * units.product);
+    in_units.shift = float(w.shift * units.product);
+    Tensor y(w.rows(), x.columns());
+    const Moments moments = product(in_units, x.numbers, bias * float(units.bias), context, y);
+    return make_signal(std::move(y), units.exponent, x.positions, moments, context);
 }
 
-Tensor transposed_product(const DrawnMatrix& w, const Tensor& g, const Context& context)
+Signal transposed_product(const ScaledMatrix& w, const Signal& g, const Context& context)
 {
-    Tensor y(w.columns(), g.cols());
-    transposed_product(w, g, context, y);
-    return y;
+    Tensor y(w.columns(), g.columns());
+    const Moments moments = transposed_product(w, g.numbers, context, y);
+    return make_signal(std::move(y), g.exponent + w.exponent, g.positions, moments, context);
 }
 
 }   // namespace stepzero

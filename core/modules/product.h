@@ -1,33 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Products with drawn matrices, and sweeps over columns, in tiles that depend
-// on shapes alone.
+// Products with drawn matrices, in tiles that depend on shapes alone.
 #pragma once
 
-#include "core/linear/tiles.h"
 #include "core/init/parameter.h"
-#include "core/modules/recorder.h"
+#include "core/modules/signal.h"
 
 namespace stepzero {
 
 /// W x + b; b may be empty. Throws Stopped.
-Tensor product(const DrawnMatrix& w, const Tensor& x, const Eigen::VectorXf& bias, const Context& context);
+Signal product(const ScaledMatrix& w, const Signal& x, const Eigen::VectorXf& bias, const Context& context);
 /// Wᵀ g. Throws Stopped.
-Tensor transposed_product(const DrawnMatrix& w, const Tensor& g, const Context& context);
+Signal transposed_product(const ScaledMatrix& w, const Signal& g, const Context& context);
 
-/// The same where the place for the result, or the right side, is some columns
-/// of a tensor. y overlaps neither.
-void product(const DrawnMatrix& w, const Eigen::Ref<const Tensor>& x, const Eigen::VectorXf& bias,
+/// The same for numbers in units of their own, into some columns of a tensor: 2^-w.exponent W x + b and the same with
+/// Wᵀ. Returns the moments of the result. y overlaps neither side. Throws Stopped.
+Moments product(const ScaledMatrix& w, const Eigen::Ref<const Tensor>& x, const Eigen::VectorXf& bias,
     const Context& context, Eigen::Ref<Tensor> y);
-void transposed_product(
-    const DrawnMatrix& w, const Eigen::Ref<const Tensor>& g, const Context& context, Eigen::Ref<Tensor> y);
-
-/// body(first, count) for tiles of columns; `cost` is the operations that one
-/// number takes.
-template <class Body>
-void for_columns(const Tensor& tensor, double cost, const Context& context, const Body& body)
-{
-    const Eigen::Index width = std::max<Eigen::Index>(1, 16384 / std::max<Eigen::Index>(1, tensor.rows()));
-    for_tiles(tensor.cols(), width, cost * double(tensor.size()), context, body);
-}
+Moments transposed_product(
+    const ScaledMatrix& w, const Eigen::Ref<const Tensor>& g, const Context& context, Eigen::Ref<Tensor> y);
 
 }   // namespace stepzero

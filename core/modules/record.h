@@ -15,7 +15,8 @@
 namespace stepzero {
 
 /// One attention head over all sequences. Masked positions are in none of these numbers. A query that sees one
-/// key only has entropy 0 whatever its logit: such queries are counted apart and left out of the means.
+/// key only has entropy 0 whatever its logit: such queries are counted apart and left out of the means. Logits whose
+/// statistics are beyond 1e300 are said to be 1e300.
 struct AttentionHead {
     double logit_mean = 0, logit_std = 0;   ///< of the scaled logits of all visible pairs
     double logit_spread = 0;   ///< root mean over queries of the variance over its keys: s in ln T − s²/2
@@ -60,6 +61,13 @@ struct BlockRecord {
 
 /// Entry 0: what is outside the blocks; entry l: block l.
 using Record = std::vector<BlockRecord>;
+
+/// What a run of one replica showed.
+struct Seen {
+    Record record;
+    Distribution input;   ///< of the network; of tokens, the stream that enters the first block
+    std::vector<Remark> remarks;
+};
 
 /// Means and standard deviations over replicas (n − 1) of everything in them; histograms add up. What was not reached
 /// in every replica is left out; maps are those of the first. Precondition: two or more, of one network.

@@ -2,7 +2,6 @@
 #include "core/modules/recorder.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/linear/tiles.h"
 
@@ -10,17 +9,18 @@ namespace stepzero {
 
 namespace {
 
-constexpr Eigen::Index tile = 1 << 15;
-
-/// One accumulator a tile of the tensor's numbers.
-template <class Accumulator>
-std::vector<Accumulator> accumulated(const Tensor& tensor, const Accumulator& empty, const Context& context)
+Histogram histogram_of(const Signal& signal, const Context& context)
 {
-    std::vector<Accumulator> parts(std::size_t((tensor.size() + tile - 1) / tile), empty);
-    for_tiles(tensor.size(), tile, 10.0 * double(tensor.size()), context, [&](Eigen::Index first, Eigen::Index count) {
-        parts[std::size_t(first / tile)].add(tensor.data() + first, std::size_t(count));
+    constexpr Eigen::Index tile = 1 << 15;
+    const Tensor& numbers = signal.numbers;
+    HistogramAccumulator all(signal.moments.min, signal.moments.max);
+    std::vector<HistogramAccumulator> parts(std::size_t((numbers.size() + tile - 1) / tile), all);
+    for_tiles(numbers.size(), tile, 10.0 * double(numbers.size()), context, [&](Eigen::Index first, Eigen::Index count) {
+        parts[std::size_t(first / tile)].add(numbers.data() + first, std::size_t(count));
     });
-    return parts;
+    for (const HistogramAccumulator& part : parts)
+        all.join(part);
+    return all.histogram();
 }
 
 /// Both over the same range afterwards, then added.
@@ -49,56 +49,41 @@ DistributionRecorder::DistributionRecorder(int blocks, int maps) : record_(std::
         map_cells_ /= 2;
 }
 
-void DistributionRecorder::add(
-    Sums& sums, const Site& site, const Tensor& tensor, const Context& context, bool gradient)
+void DistributionRecorder::add(Sum& sum, const Signal& signal, Histogram histogram)
 {
-    if (tensor.size() == 0)
+    const bool first = sum.moments.count == 0;
+    sum.exponent = signal.exponent;
+    sum.moments.join(signal.moments);
+    sum.histogram = first ? std::move(histogram)
+                          : sum_of(sum.histogram, histogram, sum.moments.min, sum.moments.max);
+}
+
+void DistributionRecorder::value(const Site& site, const Signal& signal, const Context& context)
+{
+    if (signal.moments.count == 0)
         return;
-    Moments moments;
-    for (const MomentAccumulator& part : accumulated(tensor, MomentAccumulator(), context))
-        moments.join(part.moments());
-    // An infinity or a NaN reaches the sum of squares, which finite floats cannot overflow.
-    if (!std::isfinite(moments.m2) || !std::isfinite(moments.mean)) {
-        lost_ = NotFinite {site, gradient};
-        throw NotFinite {site, gradient};
-    }
     at(site);   // its place in the order
-    Sum& sum = sums[site];
-    Histogram histogram;
-    if (!gradient) {   // nobody looks at the histogram of a gradient
-        HistogramAccumulator counts(moments.min, moments.max);
-        for (const HistogramAccumulator& part : accumulated(tensor, counts, context))
-            counts.join(part);
-        histogram = counts.histogram();
-    }
-    if (sum.moments.count == 0) {
-        sum = {moments, histogram};
+    add(values_[site], signal, histogram_of(signal, context));
+}
+
+void DistributionRecorder::gradient(const Site& site, const Signal& signal, const Context&)
+{
+    if (signal.moments.count == 0)
         return;
-    }
-    sum.moments.join(moments);
-    if (!gradient)
-        sum.histogram = sum_of(sum.histogram, histogram, sum.moments.min, sum.moments.max);
+    at(site);
+    add(gradients_[site], signal, {});   // nobody looks at its histogram
 }
 
-void DistributionRecorder::value(const Site& site, const Tensor& tensor, const Context& context)
+void DistributionRecorder::counted(const Site& site, Distribution distribution, bool gradient)
 {
-    add(values_, site, tensor, context, false);
-}
-
-void DistributionRecorder::gradient(const Site& site, const Tensor& tensor, const Context& context)
-{
-    add(gradients_, site, tensor, context, true);
+    SiteRecord& record = at(site);
+    (gradient ? record.gradient : record.value) = std::move(distribution);
 }
 
 void DistributionRecorder::number(const Site& site, Quantity what, double number) { at(site).set(what, number); }
 
 void DistributionRecorder::attention(const Site& site, const std::vector<AttentionHead>& heads)
 {
-    for (const AttentionHead& head : heads)
-        if (!std::isfinite(head.logit_mean) || !std::isfinite(head.logit_std) || !std::isfinite(head.entropy)) {
-            lost_ = NotFinite {site, false};
-            throw NotFinite {site, false};
-        }
     at(site).heads = heads;
 }
 
@@ -114,15 +99,13 @@ void DistributionRecorder::parameter(const ParameterPlan& plan, const std::optio
         block.weights.emplace_back(plan.role, *distribution);
 }
 
-Record DistributionRecorder::record() const
+Record DistributionRecorder::record()
 {
-    Record all = record_;
-    const auto at = [&](const Site& site) -> SiteRecord& { return all[std::size_t(site.block)].at(site.role); };
     for (const auto& [site, sum] : values_)
-        at(site).value = make_distribution(sum.moments, sum.histogram);
+        at(site).value = make_distribution(sum.moments, sum.histogram, sum.exponent);
     for (const auto& [site, sum] : gradients_)
-        at(site).gradient = make_distribution(sum.moments, sum.histogram);
-    return all;
+        at(site).gradient = make_distribution(sum.moments, sum.histogram, sum.exponent);
+    return std::move(record_);
 }
 
 }   // namespace stepzero

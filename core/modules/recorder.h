@@ -2,7 +2,6 @@
 // What is seen of a network while signal and gradient pass through it.
 #pragma once
 
-#include <Eigen/Core>
 #include <map>
 #include <optional>
 #include <string>
@@ -10,18 +9,17 @@
 
 #include "core/init/parameter.h"
 #include "core/modules/record.h"
-#include "core/statistics/accumulate.h"
+#include "core/modules/signal.h"
 #include "core/statistics/distribution.h"
 
 namespace stepzero {
 
-/// [features, columns]: a column is a token of a sequence, sequence after sequence, or a sample.
-using Tensor = Eigen::MatrixXf;
-
-/// Thrown by a recorder at the first signal or gradient with an infinity or a NaN in it.
+/// The first signal that is beyond what is followed (units.h), or the first signal or gradient with an infinity or a
+/// NaN in it.
 struct NotFinite {
     Site site;
     bool gradient = false;
+    bool below = false;   ///< too small, else too large
 };
 
 /// Called from the computing thread only. Every call may be ignored.
@@ -29,10 +27,14 @@ class Recorder {
 public:
     virtual ~Recorder() = default;
 
-    /// The tensor at a site, or the gradient of the loss with respect to it. Large tensors come in parts: a
-    /// site that is named again brings further columns of the same tensor. Throws NotFinite, Stopped.
-    virtual void value(const Site&, const Tensor&, const Context&) { }
-    virtual void gradient(const Site&, const Tensor&, const Context&) { }
+    /// The signal at a site, or the gradient of the loss with respect to it; followed, and finite. Large ones come in
+    /// parts: a site that is named again brings further columns of the same tensor, in the same units. Throws Stopped.
+    virtual void value(const Site&, const Signal&, const Context&) { }
+    virtual void gradient(const Site&, const Signal&, const Context&) { }
+    /// In place of one of the two, where the module has counted what a distribution holds.
+    virtual void counted(const Site&, Distribution, bool) { }
+    /// In place of one of them: nothing comes after it.
+    virtual void lost(const NotFinite&) { }
     virtual void number(const Site&, Quantity, double) { }
     virtual void attention(const Site&, const std::vector<AttentionHead>&) { }
 
@@ -45,23 +47,25 @@ public:
     virtual void parameter(const ParameterPlan&, const std::optional<Distribution>&) { }
 };
 
-/// Keeps distributions. The first tensor that is not finite is noted and thrown.
+/// Keeps distributions.
 class DistributionRecorder : public Recorder {
 public:
     /// Of a network of so many blocks. Told how many attention maps there will be (blocks times heads), it keeps them all:
     /// of 128 cells a side, or half as many as often as it takes for all to stay below 64 MB. 0: keeps none.
     explicit DistributionRecorder(int blocks, int maps = 0);
 
-    void value(const Site& site, const Tensor& tensor, const Context& context) override;
-    void gradient(const Site& site, const Tensor& tensor, const Context& context) override;
+    void value(const Site& site, const Signal& signal, const Context& context) override;
+    void gradient(const Site& site, const Signal& signal, const Context& context) override;
+    void counted(const Site& site, Distribution distribution, bool gradient) override;
+    void lost(const NotFinite& where) override { lost_ = where; }
     void number(const Site& site, Quantity what, double number) override;
     void attention(const Site& site, const std::vector<AttentionHead>& heads) override;
     int most_map_cells() const override { return map_cells_; }
     void attention_maps(const Site& site, std::vector<Tensor> maps) override;
     void parameter(const ParameterPlan& plan, const std::optional<Distribution>& distribution) override;
 
-    /// All that was seen.
-    Record record() const;
+    /// All that was seen, which is given up.
+    Record record();
     /// Where signal or gradient was no longer finite; nothing behind it is known.
     const std::optional<NotFinite>& lost() const { return lost_; }
 
@@ -70,9 +74,10 @@ private:
     struct Sum {
         Moments moments;
         Histogram histogram;
+        std::int64_t exponent = 0;
     };
     using Sums = std::map<Site, Sum>;
-    void add(Sums& sums, const Site& site, const Tensor& tensor, const Context& context, bool gradient);
+    static void add(Sum& sum, const Signal& signal, Histogram histogram);
     SiteRecord& at(const Site& site) { return record_.at(std::size_t(site.block)).at(site.role); }
 
     int map_cells_ = 0;

@@ -4,14 +4,13 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "core/modules/product.h"
 #include "core/modules/similarity.h"
 
 namespace stepzero {
 
 namespace {
 
-/// E[a∘b]/√(E[a²] E[b²]); absent when one of them vanishes.
+/// E[a∘b]/√(E[a²] E[b²]), of whatever units; absent when one of them vanishes.
 std::optional<double> correlation(const Tensor& a, const Tensor& b, const Context& context)
 {
     constexpr Eigen::Index tile = 1 << 15;
@@ -42,19 +41,11 @@ const NormSpec& present(const std::optional<NormSpec>& norm)
     return *norm;
 }
 
-/// a ← s·a + b
-void add_scaled(Tensor& a, float s, const Tensor& b, const Context& context)
-{
-    for_columns(a, 2, context, [&](Eigen::Index first, Eigen::Index count) {
-        a.middleCols(first, count) = s * a.middleCols(first, count) + b.middleCols(first, count);
-    });
-}
-
 }   // namespace
 
 Residual::Residual(ResidualSpec spec, std::unique_ptr<Module> function)
-    : block_(spec.block), word_(std::move(spec.word)), placement_(spec.placement), skip_(float(spec.skip)),
-      branch_(float(spec.branch))
+    : block_(spec.block), word_(std::move(spec.word)), placement_(spec.placement), skip_(spec.skip),
+      branch_(spec.branch)
 {
     if (placement_ == Placement::pre || placement_ == Placement::sandwich)
         function_.emplace<Norm>(present(spec.norm));
@@ -65,35 +56,42 @@ Residual::Residual(ResidualSpec spec, std::unique_ptr<Module> function)
         after_sum_ = std::make_unique<Norm>(present(spec.norm));
 }
 
-Tensor Residual::forward(Tensor input, Pass& pass)
+std::optional<double> Residual::correlation_with_skip(
+    const Signal& stream, const Signal& branch, const Context& context) const
 {
-    Tensor branch = function_.forward(input, pass);
-    if (branch_ != 1)
-        branch *= branch_;
-    pass.recorder.value(site("_branch"), branch, pass.context);
-    if (const auto c = skip_ == 0 ? std::nullopt : correlation(input, branch, pass.context))
-        pass.recorder.number(site("_branch"), Quantity::correlation, std::copysign(1, skip_) * *c);
-    add_scaled(input, skip_, branch, pass.context);
-    if (after_sum_)
-        input = after_sum_->forward(std::move(input), pass);
-    pass.recorder.value(site("_stream"), input, pass.context);
-    if (const auto similarity = token_similarity(input, pass.tokens, pass.context))
-        pass.recorder.number(site("_stream"), Quantity::similarity, *similarity);
-    pass.advance(1, "forward");
-    return input;
+    const auto c = skip_ == 0 ? std::nullopt : correlation(stream.numbers, branch.numbers, context);
+    return c && skip_ < 0 ? std::optional(-*c) : c;
 }
 
-Tensor Residual::backward(Tensor gradient, Pass& pass)
+Signal Residual::forward(Signal input, Pass& pass)
 {
-    pass.recorder.gradient(site("_stream"), gradient, pass.context);
+    Signal branch = function_.forward(input, pass);
+    if (branch_ != 1)
+        branch = scaled(std::move(branch), branch_, pass.context);
+    pass.value(site("_branch"), branch);
+    if (const auto c = correlation_with_skip(input, branch, pass.context))
+        pass.recorder.number(site("_branch"), Quantity::correlation, *c);
+    Signal stream = sum(std::move(input), branch, pass.context, skip_);
+    if (after_sum_)
+        stream = after_sum_->forward(std::move(stream), pass);
+    pass.value(site("_stream"), stream);
+    if (const auto similarity = token_similarity(stream, pass.context))
+        pass.recorder.number(site("_stream"), Quantity::similarity, *similarity);
+    pass.advance(1, "forward");
+    return stream;
+}
+
+Signal Residual::backward(Signal gradient, Pass& pass)
+{
+    pass.gradient(site("_stream"), gradient);
     if (after_sum_)
         gradient = after_sum_->backward(std::move(gradient), pass);
-    pass.recorder.gradient(site("_branch"), gradient, pass.context);
-    Tensor returned = function_.backward(branch_ * gradient, pass);
-    pass.recorder.gradient(site("_return"), returned, pass.context);
-    if (const auto c = skip_ == 0 ? std::nullopt : correlation(gradient, returned, pass.context))
-        pass.recorder.number(site("_branch"), Quantity::gradient_correlation, std::copysign(1, skip_) * *c);
-    add_scaled(gradient, skip_, returned, pass.context);
+    pass.gradient(site("_branch"), gradient);
+    Signal returned = function_.backward(branch_ == 1 ? gradient : scaled(gradient, branch_, pass.context), pass);
+    pass.gradient(site("_return"), returned);
+    if (const auto c = correlation_with_skip(gradient, returned, pass.context))
+        pass.recorder.number(site("_branch"), Quantity::gradient_correlation, *c);
+    gradient = sum(std::move(gradient), returned, pass.context, skip_);
     pass.advance(1, "backward");
     return gradient;
 }

@@ -30,17 +30,20 @@ public:
     /// Throws std::invalid_argument when a norm that the placement needs is missing.
     Residual(ResidualSpec spec, std::unique_ptr<Module> function);
 
-    Tensor forward(Tensor input, Pass& pass) override;
-    Tensor backward(Tensor gradient, Pass& pass) override;
+    Signal forward(Signal input, Pass& pass) override;
+    Signal backward(Signal gradient, Pass& pass) override;
     void list_parameters(std::vector<ParameterPlan>& plans) const override;
 
 private:
     Site site(const char* what) const { return {block_, word_ + what}; }
+    /// Of skip_·stream and the branch.
+    std::optional<double> correlation_with_skip(
+        const Signal& stream, const Signal& branch, const Context& context) const;
 
     int block_;
     std::string word_;
     Placement placement_;
-    float skip_, branch_;
+    double skip_, branch_;
     Sequence function_;   // with the norms that belong to the branch
     std::unique_ptr<Norm> after_sum_;
 };

@@ -8,30 +8,12 @@
 #include <cstdint>
 
 #include "core/activation/activation.h"
+#include "core/linear/units.h"
 
 namespace stepzero {
 
-/// Numbers whose largest magnitude lies within 2^±30 need no exponent. Outside, φ is its own limit to
-/// better than float32: the next term of φ around 0 is 2^-30 times smaller, and at 2^30 a kink near 0 is
-/// as far below.
-inline constexpr int ordinary_log2 = 30;
-
-/// |exponent| up to here is followed: 10^±300000, the deepest network at the largest gain.
-inline constexpr std::int64_t followed_exponent = 1'000'000;
-
-/// What to do with a tensor whose largest magnitude is `largest`, kept in units of 2^exponent: multiply
-/// its numbers by 2^-shift and add shift to the exponent. Afterwards either the exponent is 0 and the
-/// numbers are ordinary, or the largest is in [1, 2).
-inline std::int64_t normalizing_shift(double largest, std::int64_t exponent)
-{
-    if (largest == 0)
-        return -exponent;
-    const std::int64_t magnitude = std::ilogb(largest);
-    const std::int64_t actual = magnitude + exponent;
-    return std::abs(actual) <= ordinary_log2 ? -exponent : magnitude;
-}
-
-/// φ at z·2^exponent, after normalization.
+/// φ at z·2^exponent, after normalization. Outside the ordinary range φ is its own limit to better than float32: the
+/// next term of φ around 0 is 2^-30 times smaller, and at 2^30 a kink near 0 is as far below.
 template <class Scalar>
 class ScaledActivation {
 public:
@@ -121,17 +103,5 @@ private:
     Way way_ = Way::plain;
     Scalar left_ = 0, right_ = 0;
 };
-
-/// A factor as fraction·2^exponent. The exponent is 0 for all but extreme factors.
-struct SplitFactor {
-    double fraction = 0;
-    std::int64_t exponent = 0;
-};
-inline SplitFactor split_factor(double factor)
-{
-    if (factor == 0 || std::abs(std::ilogb(factor)) <= ordinary_log2)
-        return {factor, 0};
-    return {std::scalbn(factor, -std::ilogb(factor)), std::ilogb(factor)};
-}
 
 }   // namespace stepzero

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/modules/similarity.h"
 
-#include "core/linear/tiles.h"
-
 namespace stepzero {
 
-std::optional<double> token_similarity(const Tensor& tensor, int tokens, const Context& context)
+std::optional<double> token_similarity(const Signal& signal, const Context& context)
 {
+    const Tensor& tensor = signal.numbers;
+    const int tokens = signal.positions;
     if (tokens < 2)
         return {};
     const Eigen::Index sequences = tensor.cols() / tokens;

@@ -4,12 +4,12 @@
 
 #include <optional>
 
-#include "core/modules/recorder.h"
+#include "core/modules/signal.h"
 
 namespace stepzero {
 
-/// Mean cosine between different tokens of one sequence, over all sequences of `tokens` columns; zero columns
-/// are left out. Absent when there is no such pair. With unit vectors u: (|Σu|² − n)/(n(n − 1)). Throws Stopped.
-std::optional<double> token_similarity(const Tensor& tensor, int tokens, const Context& context);
+/// Mean cosine between different tokens of one sequence, over all sequences; zero columns are left
+/// out. Absent when there is no such pair. With unit vectors u: (|Σu|² − n)/(n(n − 1)). Throws Stopped.
+std::optional<double> token_similarity(const Signal& signal, const Context& context);
 
 }   // namespace stepzero

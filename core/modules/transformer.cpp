@@ -176,19 +176,19 @@ Transformer::Transformer(const TransformerSpec& spec)
 {
 }
 
-void Transformer::run(const std::vector<int>& tokens, const std::vector<int>& targets, Pass& pass)
+void Transformer::run(const std::vector<int>& tokens, int length, const std::vector<int>& targets, Pass& pass)
 {
     constexpr double head_steps = 4;   // the head takes about the time of some blocks
     pass.done = 0;
     pass.steps = 2 * layers_ * (pass.backward ? 2 : 1) + head_steps;
     try {
-        const Tensor output = body_.forward(embedding_.forward(tokens, pass), pass);
+        const Signal output = body_.forward(embedding_.forward(tokens, length, pass), pass);
         head_.forward(output, targets, pass);
         pass.advance(head_steps, "forward");
         if (pass.backward)
             embedding_.backward(body_.backward(head_.backward(), pass), pass);
     } catch (const NotFinite&) {
-        // The recorder has said where; what follows would be as little finite.
+        // The recorder knows where.
     }
 }
 
@@ -204,14 +204,15 @@ std::vector<ParameterPlan> Transformer::parameters() const
     return plans;
 }
 
-void propagate(Module& body, Tensor input, Tensor cotangent, Pass& pass)
+void propagate(Module& body, Signal input, Signal cotangent, Pass& pass)
 {
     const Site site {0, "input"};
     try {
-        pass.recorder.value(site, input, pass.context);
+        pass.value(site, input);
         body.forward(std::move(input), pass);
         if (pass.backward)
-            pass.recorder.gradient(site, body.backward(std::move(cotangent), pass), pass.context);
+            if (const Signal gradient = body.backward(std::move(cotangent), pass); pass.to_input)
+                pass.gradient(site, gradient);
     } catch (const NotFinite&) {
         // As above.
     }

@@ -54,9 +54,10 @@ public:
     /// on numbers that do not fit together and unknown words.
     explicit Transformer(const TransformerSpec& spec);
 
-    /// Forward, and backward if pass.backward: from the cross-entropies' sum down to the embedding. Ends early, and
-    /// quietly, where the recorder found something that is not finite. Throws Stopped, std::invalid_argument.
-    void run(const std::vector<int>& tokens, const std::vector<int>& targets, Pass& pass);
+    /// Sequence after sequence of `length` tokens. Forward, and backward if pass.backward: from the cross-entropies' sum
+    /// down to the embedding. Ends early, and quietly, where a signal cannot be followed: the recorder was told. Throws
+    /// Stopped, std::invalid_argument.
+    void run(const std::vector<int>& tokens, int length, const std::vector<int>& targets, Pass& pass);
 
     /// In the order of use; a tied head's is that of the embedding.
     std::vector<ParameterPlan> parameters() const;
@@ -74,14 +75,14 @@ private:
 ///     for (int block = 1; block <= blocks; ++block)
 ///         body.emplace<Residual>(ResidualSpec {.block = block, .word = "branch", …}, std::move(function));
 ///     DistributionRecorder recorder;
-///     const ParameterSource parameters(seed, replica, cache);
+///     const DrawnParameters parameters(seed, replica, cache);
 ///     Pass pass {.context = context, .parameters = parameters, .recorder = recorder};
 ///     propagate(body, input, cotangent, pass);
 ///     Recording seen = recorder.recording();
 ///
 /// Forward through a body and backward from the gradient `cotangent` at its output (not read without
-/// pass.backward). Records the site {0, "input"}. Ends early where the recorder found something that is not
-/// finite. Throws Stopped.
-void propagate(Module& body, Tensor input, Tensor cotangent, Pass& pass);
+/// pass.backward). Records the site {0, "input"}, with the gradient if pass.to_input. Ends early, and quietly, where a signal cannot be followed: the
+/// recorder was told. Throws Stopped.
+void propagate(Module& body, Signal input, Signal cotangent, Pass& pass);
 
 }   // namespace stepzero

@@ -3,30 +3,45 @@
 
 #include <algorithm>
 #include <boost/math/quadrature/gauss.hpp>
-#include <boost/math/special_functions/erf.hpp>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
+#include "core/random/double_math.h"
 #include "core/random/float_math.h"
 
 namespace stepzero {
 
 namespace {
 
-constexpr double root_two = std::numbers::sqrt2;
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double far_out = 6;   // from here on tails are handled as logarithms
+constexpr double far_out = 3;   // from here on tails are handled as logarithms
+constexpr double log_root_two_pi = 0.91893853320467274;
 
-double upper_tail(double x) { return 0.5 * std::erfc(x / root_two); }
+double normal_density(double x) { return exp_of(-0.5 * x * x - log_root_two_pi); }
 
-// Mills' ratio Q(x)/density(x) for x ≥ 6 by Laplace's continued fraction 1/(x + 1/(x + 2/(x + …))).
+// Mills' ratio Q(x)/density(x) for x ≥ 3 by Laplace's continued fraction 1/(x + 1/(x + 2/(x + …))).
 double mills_ratio(double x)
 {
     double fraction = x;
-    for (int k = 40; k >= 1; --k)
+    for (int k = 5 + int(600 / (x * x)); k >= 1; --k)
         fraction = x + k / fraction;
     return 1 / fraction;
+}
+
+// Q(x). For |x| < 3 it is ½ − density(x)·(x + x³/3 + x⁵/(3·5) + …).
+double upper_tail(double x)
+{
+    const double distance = std::abs(x);
+    if (distance >= far_out) {
+        const double tail = normal_density(distance) * mills_ratio(distance);
+        return x < 0 ? 1 - tail : tail;
+    }
+    double term = x, sum = x;
+    for (int k = 3; std::abs(term) > 1e-17 * std::abs(sum); k += 2) {
+        term *= x * x / k;
+        sum += term;
+    }
+    return 0.5 - normal_density(x) * sum;
 }
 
 // x with Q(x) = p for 1e-13 < p < 1 − 1e-13 or so, in float. x/(1 − 2p) is a smooth function of
@@ -66,8 +81,8 @@ double log_upper_tail(double x)
     if (x == infinity)
         return -infinity;
     if (x < far_out)
-        return std::log(upper_tail(x));
-    return -0.5 * x * x - 0.5 * std::log(2 * std::numbers::pi) + std::log(mills_ratio(x));
+        return log_of(upper_tail(x));
+    return -0.5 * x * x - log_root_two_pi + log_of(mills_ratio(x));
 }
 
 TruncatedNormal::TruncatedNormal(double low, double high)
@@ -75,7 +90,7 @@ TruncatedNormal::TruncatedNormal(double low, double high)
       mirrored_(low + high < 0)   // NaN of −∞ + ∞ compares false: the whole line needs no mirror
       ,
       a_(mirrored_ ? -high : low), b_(mirrored_ ? -low : high), log_tail_a_(log_upper_tail(a_)),
-      ratio_(std::exp(log_upper_tail(b_) - log_tail_a_))
+      ratio_(exp_of(log_upper_tail(b_) - log_tail_a_))
 {
 }
 
@@ -106,7 +121,7 @@ double TruncatedNormal::density(double x) const
     if (x < low_ || x > high_)
         return 0;
     const double y = mirrored_ ? -x : x;
-    return std::exp(-0.5 * y * y - 0.5 * std::log(2 * std::numbers::pi) - log_tail_a_) / (1 - ratio_);
+    return exp_of(-0.5 * y * y - log_root_two_pi - log_tail_a_) / (1 - ratio_);
 }
 
 double TruncatedNormal::quantile(double p) const
@@ -116,13 +131,16 @@ double TruncatedNormal::quantile(double p) const
     const double v = 1 - from_left * (1 - ratio_);
     double x;
     if (a_ < far_out) {
-        const double tail = v * std::exp(log_tail_a_);
-        x = root_two * boost::math::erfc_inv(2 * tail);
+        const double tail = v * exp_of(log_tail_a_);
+        x = double(normal_deviate(tail));
+        for (int i = 0; i < 3; ++i)   // Newton's method
+            x += (upper_tail(x) - tail) / normal_density(x);
     } else {
-        // Newton on ln Q(x) = ln Q(a) + ln v; ln Q is concave, so it converges from the left.
-        x = std::sqrt(a_ * a_ - 2 * std::log(v));
+        // Newton on ln Q(x) = ln Q(a) + ln v; ln Q is concave, so it converges from the right.
+        const double log_v = log_of(v);
+        x = std::sqrt(a_ * a_ - 2 * log_v);
         for (int i = 0; i < 4; ++i)
-            x += (log_upper_tail(x) - log_tail_a_ - std::log(v)) * mills_ratio(x);
+            x += (log_upper_tail(x) - log_tail_a_ - log_v) * mills_ratio(x);
     }
     x = std::clamp(x, a_, b_);
     return mirrored_ ? -x : x;
@@ -130,12 +148,12 @@ double TruncatedNormal::quantile(double p) const
 
 void TruncatedNormal::quantiles(const BitBlock& bits, float* out) const
 {
-    if (a_ >= 3) {
+    if (a_ >= far_out) {
         for (std::uint32_t i = 0; i < block_columns; ++i)
             out[i] = float(quantile((double(bits.words[i]) + 0.5) * 0x1p-32));
         return;
     }
-    const double top = std::exp(log_tail_a_), bottom = top * ratio_;
+    const double top = exp_of(log_tail_a_), bottom = top * ratio_;
     const double from = mirrored_ ? bottom : top, to = mirrored_ ? top : bottom;
     const double step = (to - from) * 0x1p-32;
     const float low = float(a_), high = float(b_), sign = mirrored_ ? -1.0f : 1.0f;

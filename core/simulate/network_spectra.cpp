@@ -4,14 +4,12 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <numeric>
 #include <utility>
 
-#include "core/activation/activation.h"
 #include "core/linear/tiles.h"
 #include "core/input/input.h"
-#include "core/modules/scaled.h"
+#include "core/modules/dense.h"
 #include "core/spectrum/singular_values.h"
 
 namespace stepzero {
@@ -19,88 +17,15 @@ namespace stepzero {
 namespace {
 
 using Eigen::Index;
-using Eigen::VectorXd;
 using Units = std::vector<Index>;
 
-/// numbers·2^exponent
-struct Signal {
-    VectorXd numbers;
-    std::int64_t exponent = 0;
-};
-
-void normalize(Signal& signal)
+/// The first sample of a replica.
+Point first_sample(const Experiment& experiment, int replica, const Context& context)
 {
-    const double largest = signal.numbers.size() > 0 ? signal.numbers.cwiseAbs().maxCoeff() : 0.0;
-    const std::int64_t shift = normalizing_shift(largest, signal.exponent);
-    signal.numbers = signal.numbers.unaryExpr([=](double x) { return std::scalbln(x, long(-shift)); });
-    signal.exponent += shift;
+    Point point {draw_input(experiment, replica, 1, context).col(0).cast<double>(), 0};
+    normalize(point);
+    return point;
 }
-
-/// What a layer does to the first sample: x_l, and diag(φ'(z_l)) W_l = 2^exponent diag(slopes) W_l.
-struct Passage {
-    WeightMatrix weights;
-    Signal output;
-    VectorXd slopes;
-    std::int64_t exponent = 0;
-};
-
-/// The sample's way through a dense network, layer by layer.
-class Walk {
-public:
-    Walk(const Experiment& experiment, int replica, NoiseCache& cache, const Context& context)
-        : parameters_(experiment.seed, replica, cache), context_(context), signal_ {draw_input(experiment, replica, 1, context).col(0).cast<double>(), 0}
-    {
-        normalize(signal_);
-    }
-
-    Passage pass(const BlockPlan& layer)
-    {
-        Passage passage {parameters_.entries(*layer.find("weight"), context_), {}, {}, 0};
-        Signal z {VectorXd(layer.fan_out), signal_.exponent};
-        const Index rows_of_a_tile = std::clamp<Index>(500'000 / std::max(1, layer.fan_in), 1, layer.fan_out);
-        for_tiles(layer.fan_out, rows_of_a_tile, 2.0 * double(passage.weights.size()), context_,
-            [&](Index first, Index count) {
-                for (Index i = first; i < first + count; ++i)
-                    z.numbers(i) = passage.weights.row(i).cast<double>().dot(signal_.numbers);
-            });
-        add_bias(z, parameters_.vector(*layer.find("weight", Role::bias), context_).cast<double>());
-        normalize(z);
-
-        const ActivationFunction phi(layer.activation);
-        const ScaledActivation<double> scaled(phi, z.exponent);
-        passage.output = {VectorXd(layer.fan_out), scaled.value_exponent()};
-        passage.slopes.resize(layer.fan_out);
-        passage.exponent = scaled.derivative_exponent();
-        scaled.value(z.numbers.data(), passage.output.numbers.data(), layer.fan_out);
-        scaled.derivative(z.numbers.data(), passage.slopes.data(), layer.fan_out);
-        normalize(passage.output);
-        signal_ = passage.output;
-        return passage;
-    }
-
-private:
-    /// z + b, in units that hold the larger of the two.
-    static void add_bias(Signal& z, const VectorXd& bias)
-    {
-        Signal b {bias, 0};
-        if (bias.cwiseAbs().maxCoeff() == 0)
-            return;
-        if (z.numbers.cwiseAbs().maxCoeff() == 0) {
-            z = std::move(b);
-            return;
-        }
-        const std::int64_t unit = std::max<std::int64_t>(z.exponent, 0);
-        const auto in_units = [unit](const Signal& s) {
-            return s.numbers.unaryExpr([=](double x) { return std::scalbln(x, long(s.exponent - unit)); });
-        };
-        z.numbers = (in_units(z) + in_units(b)).eval();
-        z.exponent = unit;
-    }
-
-    ParameterSource parameters_;
-    const Context& context_;
-    Signal signal_;
-};
 
 /// The rows whose slope is not zero, times their slope, and of these the columns that are asked for.
 struct CompactFactor {
@@ -108,7 +33,7 @@ struct CompactFactor {
     Eigen::MatrixXd entries;
 };
 
-CompactFactor compact_factor(const Passage& passage, const Units& columns, const Context& context)
+CompactFactor compact_factor(const JacobianFactor& passage, const Units& columns, const Context& context)
 {
     CompactFactor factor;
     for (Index i = 0; i < passage.slopes.size(); ++i)
@@ -157,11 +82,15 @@ LogSpectrum spectrum_of(const CompactFactor& factor, double exponent, const Cont
 LayerSpectra layer_spectra(const Experiment& experiment, const NetworkPlan& plan, int layer, NoiseCache& cache,
     const Context& context)
 {
-    Walk walk(experiment, 0, cache, context);
+    const DrawnParameters parameters(experiment.seed, 0, cache);
+    Recorder nobody;
+    const Pass pass {.context = context, .parameters = parameters, .recorder = nobody};
+    const Dense network(plan);
+    Point at = first_sample(experiment, 0, context);
     for (int l = 1; l < layer; ++l)
-        walk.pass(plan.block(l));
+        network.jacobian_factor(std::size_t(l - 1), at, pass);
     const BlockPlan& chosen = plan.block(layer);
-    const Passage passage = walk.pass(chosen);
+    const JacobianFactor passage = network.jacobian_factor(std::size_t(layer - 1), at, pass);
 
     LayerSpectra spectra;
     spectra.layer = layer;
@@ -176,12 +105,16 @@ LogSpectrum jacobian_spectrum(const Experiment& experiment, const NetworkPlan& p
     const Context& context, int replica)
 {
     const BlockPlan &first = plan.blocks.front(), &last = plan.blocks.back();
-    Walk walk(experiment, replica, cache, context);
+    const DrawnParameters parameters(experiment.seed, replica, cache);
+    Recorder nobody;
+    const Pass pass {.context = context, .parameters = parameters, .recorder = nobody};
+    const Dense network(plan);
+    Point at = first_sample(experiment, replica, context);
     Units units = all_units(first.fan_in);
     LongProduct jacobian(first.fan_in);
-    for (const BlockPlan& layer : plan.blocks) {
-        context.progress(double(layer.block - 1) / plan.depth(), "jacobian");
-        const Passage passage = walk.pass(layer);
+    for (std::size_t l = 0; l < network.jacobian_factors(); ++l) {
+        context.progress(double(l) / plan.depth(), "jacobian");
+        const JacobianFactor passage = network.jacobian_factor(l, at, pass);
         CompactFactor factor = compact_factor(passage, units, context);
         jacobian.multiply(factor.entries, double(passage.exponent), context);
         units = std::move(factor.rows);

@@ -29,6 +29,14 @@ void Moments::scale(double factor)
 
 double Moments::largest_magnitude() const { return count == 0 ? 0 : std::max(std::abs(min), std::abs(max)); }
 
+Moments joined_moments(const std::vector<Moments>& parts)
+{
+    Moments all;
+    for (const Moments& part : parts)
+        all.join(part);
+    return all;
+}
+
 void MomentAccumulator::add(const float* numbers, std::size_t n)
 {
     if (n == 0)

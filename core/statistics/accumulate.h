@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <vector>
 
 #include "core/statistics/distribution.h"
 
@@ -24,6 +25,9 @@ struct Moments {
     void scale(double factor);   ///< as if every number had been multiplied by factor > 0
     double largest_magnitude() const;
 };
+
+/// In this order.
+Moments joined_moments(const std::vector<Moments>& parts);
 
 /// Gathers moments in float64. Sums are taken around the first number, so a mean that is large against the
 /// standard deviation costs no accuracy.

@@ -102,7 +102,7 @@ std::shared_ptr<const LayerSpectra> spectra_of(const Study& study, StudyCaches& 
     if (study.plan->kind->layered)
         return std::make_shared<const LayerSpectra>(
             layer_spectra(study.experiment, *study.plan, study.layer, caches.noise, context));
-    const ParameterSource parameters(study.experiment.seed, 0, caches.noise);
+    const DrawnParameters parameters(study.experiment.seed, 0, caches.noise);
     auto spectra = std::make_shared<LayerSpectra>();
     spectra->layer = study.layer;
     spectra->weight = singular_values(parameters.entries(study.matrix, context).cast<double>(), context);
@@ -149,7 +149,7 @@ std::shared_ptr<const WeightView> view_of(const Study& study, StudyCaches& cache
     // A signal that was lost before leaves matrices that took no part.
     return std::make_shared<const WeightView>(weight_view(study.layer, matrix,
         seen ? *seen
-             : ParameterSource(study.experiment.seed, 0, caches.noise).matrix(matrix, context).distribution()));
+             : DrawnParameters(study.experiment.seed, 0, caches.noise).matrix(matrix, context).distribution()));
 }
 
 /// That of the last study, if it is the one that is asked for.

@@ -27,8 +27,8 @@ void products(benchmark::State& state)
     const int columns = int(state.range(0)) * int(state.range(1));
     NoiseCache cache(2 * gib);
     const Context context;
-    const ParameterSource parameters(42, 0, cache);
-    std::vector<DrawnMatrix> matrices;
+    const DrawnParameters parameters(42, 0, cache);
+    std::vector<ScaledMatrix> matrices;
     double operations = 0;
     for (const ParameterPlan& plan : Transformer(spec).parameters())
         if (plan.kind == Role::weight && plan.role != "position") {
@@ -36,8 +36,8 @@ void products(benchmark::State& state)
             operations += 4.0 * plan.shape.fan_in * plan.shape.fan_out * columns;
         }
     for (auto _ : state)
-        for (const DrawnMatrix& w : matrices) {
-            const Tensor x = Tensor::Constant(w.columns(), columns, 0.5F);
+        for (const ScaledMatrix& w : matrices) {
+            const Signal x = make_signal(Tensor::Constant(w.columns(), columns, 0.5F), 0, 1, context);
             benchmark::DoNotOptimize(transposed_product(w, product(w, x, {}, context), context));
         }
     state.counters["GFLOP/s"]
@@ -51,12 +51,12 @@ void forward_and_backward(benchmark::State& state)
     const std::vector<int> batch = tokens(sequences * length, spec.vocabulary);
     const Context context;
     NoiseCache cache(2 * gib);
-    const ParameterSource parameters(42, 0, cache);
+    const DrawnParameters parameters(42, 0, cache);
     Transformer network(spec);
     const auto once = [&] {
         DistributionRecorder recorder(spec.layers, spec.layers * spec.heads);
-        Pass pass {.context = context, .parameters = parameters, .recorder = recorder, .tokens = length};
-        network.run(batch, batch, pass);
+        Pass pass {.context = context, .parameters = parameters, .recorder = recorder};
+        network.run(batch, length, batch, pass);
         benchmark::DoNotOptimize(recorder.record());
     };
     once();
@@ -72,12 +72,12 @@ void nothing_recorded(benchmark::State& state)
     const std::vector<int> batch = tokens(sequences * length, spec.vocabulary);
     const Context context;
     NoiseCache cache(2 * gib);
-    const ParameterSource parameters(42, 0, cache);
+    const DrawnParameters parameters(42, 0, cache);
     Transformer network(spec);
     Recorder nobody;
     const auto once = [&] {
-        Pass pass {.context = context, .parameters = parameters, .recorder = nobody, .tokens = length};
-        network.run(batch, batch, pass);
+        Pass pass {.context = context, .parameters = parameters, .recorder = nobody};
+        network.run(batch, length, batch, pass);
     };
     once();
     for (auto _ : state)
@@ -89,7 +89,7 @@ void weights_drawn(benchmark::State& state)
     const Context context;
     for (auto _ : state) {
         NoiseCache cache(2 * gib);
-        const ParameterSource parameters(42, 0, cache);
+        const DrawnParameters parameters(42, 0, cache);
         for (const ParameterPlan& plan : Transformer(TransformerSpec()).parameters())
             if (plan.kind == Role::weight)
                 benchmark::DoNotOptimize(parameters.matrix(plan, context));

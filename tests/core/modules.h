@@ -10,6 +10,16 @@
 
 namespace stepzero {
 
+/// The numbers themselves.
+inline Eigen::MatrixXd plain(const Eigen::MatrixXd& numbers, std::int64_t exponent)
+{
+    return numbers.unaryExpr([=](double x) { return std::scalbln(x, long(exponent)); });
+}
+inline Tensor plain(const Signal& signal)
+{
+    return plain(signal.numbers.cast<double>(), signal.exponent).cast<float>();
+}
+
 /// Keeps every tensor, its parts side by side.
 class KeepingRecorder : public Recorder {
 public:
@@ -19,21 +29,26 @@ public:
     std::map<Site, std::vector<Tensor>> maps;
     int map_cells = 1 << 20;
 
-    void value(const Site& site, const Tensor& tensor, const Context&) override { append(values[site], tensor); }
-    void gradient(const Site& site, const Tensor& tensor, const Context&) override { append(gradients[site], tensor); }
+    void value(const Site& site, const Signal& signal, const Context&) override { append(values[site], signal); }
+    void gradient(const Site& site, const Signal& signal, const Context&) override { append(gradients[site], signal); }
     void number(const Site& site, Quantity what, double number) override { numbers[{site, what}] = number; }
     void attention(const Site& site, const std::vector<AttentionHead>& found) override { heads[site] = found; }
     int most_map_cells() const override { return map_cells; }
     void attention_maps(const Site& site, std::vector<Tensor> found) override { maps[site] = std::move(found); }
 
 private:
-    static void append(Tensor& all, const Tensor& part)
+    static void append(Tensor& all, const Signal& part)
     {
-        Tensor joined(part.rows(), all.cols() + part.cols());
-        joined << all.reshaped(part.rows(), all.cols()), part;
+        Tensor joined(part.rows(), all.cols() + part.columns());
+        joined << all.reshaped(part.rows(), all.cols()), plain(part);
         all = joined;
     }
 };
+
+inline Signal signal_of(Tensor numbers, int positions = 1)
+{
+    return make_signal(std::move(numbers), 0, positions, Context());
+}
 
 /// N(0, 1) from a stream of its own.
 inline Tensor normal_tensor(int rows, int columns, std::uint32_t stream)

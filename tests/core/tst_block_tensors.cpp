@@ -28,7 +28,7 @@ MatrixSpectra spectra_of(
     const Experiment& experiment, const NetworkPlan& network, NoiseCache& cache, const Context& context)
 {
     MatrixSpectra spectra;
-    const ParameterSource parameters(experiment.seed, 0, cache);
+    const DrawnParameters parameters(experiment.seed, 0, cache);
     for (const ParameterPlan* plan : network.parameters())
         if (plan->kind == Role::weight && plan->block > 0) {
             const auto values = singular_values(parameters.entries(*plan, context).cast<double>(), context);
@@ -177,7 +177,7 @@ private slots:
             R"("input": {"samples": 1, "tokens": 4})");
         const NetworkPlan network = plan_of(experiment.network);
         write_tensors(path_, experiment, network, cache_, context_);
-        const ParameterSource parameters(experiment.seed, 0, cache_);
+        const DrawnParameters parameters(experiment.seed, 0, cache_);
         const auto plans = network.parameters();
         const auto entries = [&](const std::string& name) {
             const auto plan = std::find_if(plans.begin(), plans.end(), [&](const auto* p) { return p->name == name; });

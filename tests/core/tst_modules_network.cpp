@@ -3,6 +3,7 @@
 #include <QTest>
 #include <chrono>
 #include <cstring>
+#include <limits>
 #include <set>
 #include <thread>
 #if defined(__GLIBC__)
@@ -44,11 +45,11 @@ void run(const Run& r, Recorder& recorder, const std::function<void(const Progre
     context.pool = &pool;
     context.report = report;
     NoiseCache cache(r.cache_bytes);
-    const ParameterSource parameters(3, 0, cache);
-    Pass pass {
-        .context = context, .parameters = parameters, .recorder = recorder, .tokens = r.length, .backward = r.backward};
+    const DrawnParameters parameters(3, 0, cache);
+    Pass pass {.context = context, .parameters = parameters, .recorder = recorder, .backward = r.backward};
     const int count = r.sequences * r.length;
-    Transformer(r.spec).run(some_tokens(count, r.spec.vocabulary, 1), some_tokens(count, r.spec.vocabulary, 2), pass);
+    Transformer(r.spec).run(
+        some_tokens(count, r.spec.vocabulary, 1), r.length, some_tokens(count, r.spec.vocabulary, 2), pass);
 }
 
 bool same_bits(const std::map<Site, Tensor>& a, const std::map<Site, Tensor>& b)
@@ -183,12 +184,12 @@ private slots:
         const TransformerSpec s = small();
         const Context context;
         NoiseCache cache(1 << 26);
-        const ParameterSource parameters(3, 0, cache);
+        const DrawnParameters parameters(3, 0, cache);
         std::vector<int> tokens = some_tokens(16, s.vocabulary, 1);
         const auto streams = [&] {
             KeepingRecorder found;
-            Pass pass {.context = context, .parameters = parameters, .recorder = found, .tokens = 8, .backward = false};
-            Transformer(s).run(tokens, tokens, pass);
+            Pass pass {.context = context, .parameters = parameters, .recorder = found, .backward = false};
+            Transformer(s).run(tokens, 8, tokens, pass);
             return found.values.at({2, "mlp_stream"});
         };
         const Tensor before = streams();
@@ -319,49 +320,85 @@ private slots:
         QVERIFY_THROWS_EXCEPTION(std::invalid_argument, gate_activation("tanhglu"));
     }
 
-    void anOverflowIsNamed()
+    void whatIsBeyondAllUnitsIsNamed()
     {
-        // Each block multiplies the stream by about a thousand: 10^38 is passed at block 13.
-        Sequence body;
-        for (int block = 1; block <= 40; ++block) {
-            ParameterPlan w = normal_plan("w", 64, 64, std::uint32_t(block), 125);
-            body.emplace<Residual>(ResidualSpec {.block = block, .word = "branch", .placement = Placement::none},
-                std::make_unique<Linear>(LinearSpec {.site = {block, "w"}, .weight = w}));
-        }
-        const Context context;
-        NoiseCache cache(1 << 26);
-        const ParameterSource parameters(3, 0, cache);
-        DistributionRecorder recorder(40);
-        Pass pass {.context = context, .parameters = parameters, .recorder = recorder};
-        const Tensor x = normal_tensor(64, 3, 1);
-        propagate(body, x, x, pass);
-        const auto& lost = recorder.lost();
-        QVERIFY(lost);
-        QVERIFY(lost->site.block >= 12 && lost->site.block <= 14);
-        QVERIFY(!lost->gradient);
-        const Record r = recorder.record();
-        for (int block = 0; block <= 40; ++block)
-            for (const SiteRecord& site : r[std::size_t(block)].sites) {
-                QVERIFY(!site.gradient);
-                QVERIFY(site.value && std::isfinite(site.value->rms) && std::isfinite(site.value->max));
-                QVERIFY((Site {block, site.role}) < lost->site);
+        // Every block squares the stream, so its logarithm doubles: 2^1000000 is passed at block 20, or a little before,
+        // the first of them adding some bits. Below 1 the same way down, without a skip.
+        for (const bool below : {false, true}) {
+            Sequence body;
+            for (int block = 1; block <= 40; ++block) {
+                auto f = std::make_unique<Sequence>();
+                f->emplace<Linear>(LinearSpec {
+                    .site = {block, "w"}, .weight = normal_plan("w", 64, 64, std::uint32_t(block), below ? 1e-3 : 1)});
+                f->emplace<Elementwise>(Site {block, "x"}, Activation {"squared_relu", {}});
+                body.emplace<Residual>(ResidualSpec {.block = block,
+                                           .word = "branch",
+                                           .placement = Placement::none,
+                                           .skip = below ? 0.0 : 1.0},
+                    std::move(f));
             }
-        // And where nobody looks, nothing but infinities comes of it.
-        Recorder nobody;
-        Pass unseen {.context = context, .parameters = parameters, .recorder = nobody};
-        propagate(body, x, x, unseen);
+            const Context context;
+            NoiseCache cache(1 << 26);
+            const DrawnParameters parameters(3, 0, cache);
+            DistributionRecorder recorder(40);
+            Pass pass {.context = context, .parameters = parameters, .recorder = recorder};
+            const Signal x = signal_of(normal_tensor(64, 3, 1));
+            propagate(body, x, x, pass);
+            const auto& lost = recorder.lost();
+            QVERIFY(lost);
+            QCOMPARE(lost->below, below);
+            QVERIFY(lost->site.block >= 14 && lost->site.block <= 20);
+            QVERIFY(!lost->gradient);
+            const Record r = recorder.record();
+            for (int block = 0; block <= 40; ++block)
+                for (const SiteRecord& site : r[std::size_t(block)].sites) {
+                    QVERIFY(!site.gradient && block <= lost->site.block);
+                    QVERIFY(site.value && std::isfinite(site.value->rms) && std::isfinite(site.value->max));
+                    QVERIFY(std::abs(site.value->exponent) <= followed_exponent);
+                }
+            // The same where nobody looks.
+            Recorder nobody;
+            Pass unseen {.context = context, .parameters = parameters, .recorder = nobody};
+            propagate(body, x, x, unseen);
+        }
     }
 
-    void overflowingLogitsAreNamed()
+    void whatIsNoNumberIsNamed()
+    {
+        Sequence body;
+        body.emplace<Linear>(LinearSpec {.site = {1, "w"}, .weight = normal_plan("w", 4, 4, 1, 1)});
+        const Context context;
+        NoiseCache cache(1 << 20);
+        const DrawnParameters parameters(3, 0, cache);
+        Tensor spoilt = normal_tensor(4, 3, 1);
+        spoilt(1, 1) = std::numeric_limits<float>::quiet_NaN();
+        const Signal good = signal_of(normal_tensor(4, 3, 2)), bad = signal_of(spoilt);
+        for (const bool gradient : {false, true}) {
+            DistributionRecorder recorder(1);
+            Pass pass {.context = context, .parameters = parameters, .recorder = recorder};
+            propagate(body, gradient ? good : bad, gradient ? bad : good, pass);
+            QVERIFY(recorder.lost());
+            QCOMPARE(recorder.lost()->gradient, gradient);
+            QCOMPARE(recorder.lost()->site, gradient ? (Site {1, "w"}) : (Site {0, "input"}));
+        }
+    }
+
+    void logitsBeyondFloatFreezeAttention()
     {
         TransformerSpec s = small();
         s.matrices["q"] = s.matrices["k"] = {{"normal", {{"mean", 0.0}, {"std", 1e25}}}, 1};
         DistributionRecorder recorder(s.layers);
         run({.spec = s}, recorder);
-        QVERIFY(recorder.lost());
-        QCOMPARE(recorder.lost()->site, (Site {1, "attention"}));
-        Recorder nobody;
-        run({.spec = s}, nobody);
+        QVERIFY(!recorder.lost());
+        const Record r = recorder.record();
+        for (int block = 1; block <= s.layers; ++block)
+            for (const SiteRecord& site : r[std::size_t(block)].sites) {
+                QVERIFY(!site.gradient || std::isfinite(site.gradient->rms));
+                for (const AttentionHead& head : site.heads) {
+                    QCOMPARE(head.entropy, 0.0);
+                    QVERIFY(head.logit_std > 1e48 && head.logit_spread > 1e48 && std::isfinite(head.logit_mean));
+                }
+            }
     }
 
     void partsMakeOneDistribution()
@@ -369,9 +406,9 @@ private slots:
         const Tensor x = normal_tensor(50, 400, 1);
         const Context context;
         DistributionRecorder whole(1), parts(1);
-        whole.value({1, "x"}, x, context);
+        whole.value({1, "x"}, signal_of(x), context);
         for (int c = 0; c < 400; c += 100)
-            parts.value({1, "x"}, x.middleCols(c, 100), context);
+            parts.value({1, "x"}, signal_of(x.middleCols(c, 100)), context);
         const Distribution a = *whole.record().at(1).value("x"), b = *parts.record().at(1).value("x");
         QCOMPARE(a.count, b.count);
         QVERIFY(std::abs(a.std - b.std) < 1e-12 && a.min == b.min && a.max == b.max);
@@ -395,10 +432,10 @@ private slots:
                         sum += double(x.col(a).dot(x.col(b))) / double(x.col(a).norm() * x.col(b).norm());
                         ++pairs;
                     }
-        QVERIFY(std::abs(*token_similarity(x, 4, context) - sum / pairs) < 1e-6);
-        QVERIFY(!token_similarity(x, 1, context));
-        QVERIFY(!token_similarity(Tensor::Zero(5, 12), 4, context));
-        QVERIFY(std::abs(*token_similarity(Tensor::Constant(5, 12, 0.1F), 4, context) - 1) < 1e-12);
+        QVERIFY(std::abs(*token_similarity(signal_of(x, 4), context) - sum / pairs) < 1e-6);
+        QVERIFY(!token_similarity(signal_of(x), context));
+        QVERIFY(!token_similarity(signal_of(Tensor::Zero(5, 12), 4), context));
+        QVERIFY(std::abs(*token_similarity(signal_of(Tensor::Constant(5, 12, 0.1F), 4), context) - 1) < 1e-12);
     }
 
     void memoryIsSaidBeforehand()
@@ -413,12 +450,12 @@ private slots:
                 const struct mallinfo2 info = mallinfo2();
                 return double(info.uordblks) + double(info.hblkhd);
             }
-            void value(const Site& site, const Tensor& tensor, const Context& context) override
+            void value(const Site& site, const Signal& tensor, const Context& context) override
             {
                 largest = std::max(largest, in_use());
                 DistributionRecorder::value(site, tensor, context);
             }
-            void gradient(const Site& site, const Tensor& tensor, const Context& context) override
+            void gradient(const Site& site, const Signal& tensor, const Context& context) override
             {
                 largest = std::max(largest, in_use());
                 DistributionRecorder::gradient(site, tensor, context);
@@ -440,7 +477,7 @@ private slots:
                     Context context;
                     context.pool = &pool;
                     NoiseCache cache(1 << 28);
-                    const ParameterSource parameters(3, 0, cache);
+                    const DrawnParameters parameters(3, 0, cache);
                     const std::vector<int> tokens = some_tokens(1024, s.vocabulary, 1);
                     double before = 0, largest = 0;
                     for (int time = 0; time < 2; ++time) {   // the second time, all noise is in the cache
@@ -449,9 +486,8 @@ private slots:
                         Pass pass {.context = context,
                             .parameters = parameters,
                             .recorder = recorder,
-                            .tokens = 256,
                             .backward = backward};
-                        Transformer(s).run(tokens, tokens, pass);
+                        Transformer(s).run(tokens, 256, tokens, pass);
                         largest = recorder.largest;
                     }
                     const double estimate = memory_estimate(s, 1024, backward), taken = largest - before;
@@ -478,13 +514,13 @@ private slots:
         const TransformerSpec gpt2_small;
         const std::vector<int> tokens = some_tokens(512, gpt2_small.vocabulary, 1);
         NoiseCache cache(std::size_t(1) << 30);
-        const ParameterSource parameters(42, 0, cache);
+        const DrawnParameters parameters(42, 0, cache);
         for (const int delay : {300, 2500}) {   // weights are drawn at first
             std::stop_source source;
             Context context;
             context.stop = source.get_token();
             DistributionRecorder recorder(gpt2_small.layers);
-            Pass pass {.context = context, .parameters = parameters, .recorder = recorder, .tokens = 128};
+            Pass pass {.context = context, .parameters = parameters, .recorder = recorder};
             std::chrono::steady_clock::time_point asked;
             std::jthread stopper([&] {
                 std::this_thread::sleep_for(std::chrono::milliseconds(delay));
@@ -493,7 +529,7 @@ private slots:
             });
             bool stopped = false;
             try {
-                Transformer(gpt2_small).run(tokens, tokens, pass);
+                Transformer(gpt2_small).run(tokens, 128, tokens, pass);
             } catch (const Stopped&) {
                 stopped = true;
             }

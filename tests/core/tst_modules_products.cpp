@@ -48,7 +48,7 @@ private slots:
         const Tensor x = normal_tensor(inner, columns, 2), g = normal_tensor(rows, columns, 3);
         const Eigen::VectorXf bias = normal_tensor(rows, 1, 4);
         for (const auto& [scale, shift] : {std::pair(1.0F, 0.0F), {0.5F, 0.25F}, {0.0F, 0.0F}, {0.0F, 2.0F}}) {
-            const DrawnMatrix w {noise, scale, shift};
+            const ScaledMatrix w {noise, scale, shift};
             const Eigen::MatrixXd full
                 = (double(scale) * noise->entries.cast<double>().array() + double(shift)).matrix();
             const Eigen::MatrixXd large
@@ -63,11 +63,11 @@ private slots:
                 return true;
             };
             const Eigen::MatrixXd xd = x.cast<double>(), gd = g.cast<double>();
-            QVERIFY(close(product(w, x, {}, context), full * xd, large * xd.cwiseAbs(), inner));
-            QVERIFY(close(product(w, x, bias, context), (full * xd).colwise() + bias.cast<double>(),
+            QVERIFY(close(plain(product(w, signal_of(x), {}, context)), full * xd, large * xd.cwiseAbs(), inner));
+            QVERIFY(close(plain(product(w, signal_of(x), bias, context)), (full * xd).colwise() + bias.cast<double>(),
                 (large * xd.cwiseAbs()).colwise() + bias.cast<double>().cwiseAbs(), inner));
             QVERIFY(close(
-                transposed_product(w, g, context), full.transpose() * gd, large.transpose() * gd.cwiseAbs(), rows));
+                plain(transposed_product(w, signal_of(g), context)), full.transpose() * gd, large.transpose() * gd.cwiseAbs(), rows));
         }
     }
 
@@ -76,13 +76,13 @@ private slots:
         const Context context;
         auto noise = std::make_shared<BaseNoise>();
         noise->entries = normal_tensor(20, 33, 1);
-        const DrawnMatrix w {noise, 1, 0};
+        const ScaledMatrix w {noise, 1, 0};
         const Tensor x = normal_tensor(33, 12, 2), g = normal_tensor(20, 12, 3);
         Tensor y = Tensor::Constant(20, 12, 7), d = Tensor::Constant(33, 12, 7);
         product(w, x.middleCols(2, 5), {}, context, y.middleCols(4, 5));
         transposed_product(w, g.middleCols(2, 5), context, d.middleCols(4, 5));
-        QCOMPARE(y.middleCols(4, 5), product(w, x.middleCols(2, 5), {}, context));
-        QCOMPARE(d.middleCols(4, 5), transposed_product(w, g.middleCols(2, 5), context));
+        QCOMPARE(y.middleCols(4, 5), plain(product(w, signal_of(x.middleCols(2, 5)), {}, context)));
+        QCOMPARE(d.middleCols(4, 5), plain(transposed_product(w, signal_of(g.middleCols(2, 5)), context)));
         for (const int column : {0, 3, 9, 11}) {
             QCOMPARE(y.col(column), Eigen::VectorXf::Constant(20, 7));
             QCOMPARE(d.col(column), Eigen::VectorXf::Constant(33, 7));

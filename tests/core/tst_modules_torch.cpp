@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Three kinds of transformer against PyTorch in float64 on the same tensors: every site forward and backward, the
+// Three kinds of transformer against PyTorch in float64 on the same tensors: every site forward and backward, the gradient of every parameter, the
 // statistics of attention, correlations, similarities, cross-entropy.
 #include <QFile>
 #include <QJsonDocument>
@@ -156,16 +156,21 @@ private slots:
         const std::vector<int> targets = some_tokens(sequences * length, spec.vocabulary, 2);
         const Context context;
         NoiseCache cache(1 << 26);
-        const ParameterSource parameters(5, 0, cache);
+        const DrawnParameters parameters(5, 0, cache);
         KeepingRecorder found;
-        Pass pass {.context = context, .parameters = parameters, .recorder = found, .tokens = length};
+        ParameterGradients gradients;
+        Pass pass {
+            .context = context, .parameters = parameters, .recorder = found, .gradients = &gradients};
         Transformer network(spec);
-        network.run(tokens, targets, pass);
+        network.run(tokens, length, targets, pass);
 
         Dump dump;
         for (const ParameterPlan& plan : network.parameters()) {
             const WeightMatrix w = parameters.entries(plan, context);
             dump.add(plan.name, {std::size_t(w.rows()), std::size_t(w.cols())}, w.data());
+            const ParameterGradients::Gradient& g = gradients.all().at(plan.name);
+            QCOMPARE(g.exponent, std::int64_t(0));   // ordinary numbers
+            dump.add("parameter:" + plan.name, {std::size_t(w.rows()), std::size_t(w.cols())}, g.numbers.data());
         }
         for (const auto& [name, numbers] : {std::pair("tokens", &tokens), {"targets", &targets}}) {
             const std::vector<float> floats(numbers->begin(), numbers->end());
@@ -212,7 +217,7 @@ private slots:
                   .split('\n');
         qInfo("%s", qPrintable(said.join("; ")));
         QCOMPARE(said.value(0), QString("only one side: []"));
-        QCOMPARE(said.size(), 4);   // values, gradients, numbers
+        QCOMPARE(said.size(), 5);   // values, gradients, numbers, gradients of parameters
         for (int i = 1; i < said.size(); ++i)
             QVERIFY2(said[i].split(' ').value(1, "nan").toDouble() < 1e-4, qPrintable(said[i]));
     }

@@ -223,6 +223,15 @@ private slots:
         }
     }
 
+    void tails_are_those_of_the_error_function()
+    {
+        // Just below 3 the tail is what ½ leaves, 370 times smaller; x/√2 costs x² roundings.
+        for (double x = -8; x < 26; x += 1.0 / 64) {
+            const double tail = 0.5 * std::erfc(x / std::sqrt(2.0));
+            QVERIFY2(std::abs(std::exp(log_upper_tail(x)) / tail - 1) < 1e-12, qPrintable(QString::number(x)));
+        }
+    }
+
     void permutations_are_uniform()
     {
         const Stream stream {5, 0, TensorRole::weight, 1};

@@ -285,14 +285,10 @@ private slots:
                 x.middleCols(s * tokens, tokens).colwise() += std::sqrt(float(similarity)) * q.col(tokens);
             }
             x *= std::sqrt(float(width));
-            const ParameterSource parameters(9, replica, cache);
+            const DrawnParameters parameters(9, replica, cache);
             DistributionRecorder recorder(1);
-            Pass pass {.context = context,
-                .parameters = parameters,
-                .recorder = recorder,
-                .tokens = tokens,
-                .backward = false};
-            attention.forward(x, pass);
+            Pass pass {.context = context, .parameters = parameters, .recorder = recorder, .backward = false};
+            attention.forward(signal_of(x, tokens), pass);
             const Record r = recorder.record();
             double square_sum = 0, spread_sum = 0, entropy_sum = 0;
             for (const AttentionHead& h : r.at(1).find("attention")->heads) {
@@ -332,10 +328,10 @@ private slots:
                 Tensor h = normal_tensor(width, 64, std::uint32_t(replica));
                 for (auto column : h.colwise())
                     column *= std::sqrt(width * 0.81F) / column.norm();
-                const ParameterSource parameters(4, replica, cache);
+                const DrawnParameters parameters(4, replica, cache);
                 Recorder nobody;
                 Pass pass {.context = context, .parameters = parameters, .recorder = nobody, .backward = false};
-                loss.add(head.forward(h, some_tokens(64, vocabulary, replica), pass));
+                loss.add(head.forward(signal_of(h), some_tokens(64, vocabulary, replica), pass));
             }
             const HeadPrediction p = predict_head(vocabulary, width, 0.81, std * std);
             qInfo("std %g: %.4f ± %.4f, predicted %.4f, ln V + Var/2 %.4f", std, loss.mean(), loss.error(),

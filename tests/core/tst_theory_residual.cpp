@@ -79,7 +79,7 @@ public:
     Record run(int replica, NoiseCache& cache)
     {
         const Context context;
-        const ParameterSource parameters(11, replica, cache);
+        const DrawnParameters parameters(11, replica, cache);
         DistributionRecorder recorder(case_.blocks);
         Pass pass {.context = context, .parameters = parameters, .recorder = recorder};
         Tensor x = normal_tensor(case_.width, case_.samples, std::uint32_t(2 * replica));
@@ -91,7 +91,7 @@ public:
         }
         Tensor cotangent = normal_tensor(case_.width, case_.samples, std::uint32_t(2 * replica + 1));
         cotangent *= std::sqrt(float(cotangent.size())) / cotangent.norm();
-        propagate(body_, x, cotangent, pass);
+        propagate(body_, signal_of(x), signal_of(cotangent), pass);
         return recorder.record();
     }
 
@@ -156,7 +156,7 @@ Mean mean_of(const std::vector<double>& x)
     return {sum / n, std::sqrt(squares / (n - 1) / n)};
 }
 
-double square(const Distribution* d) { return d->rms * d->rms; }
+double square(const Distribution* d) { return std::pow(d->plain(d->rms), 2); }
 
 }   // namespace
 

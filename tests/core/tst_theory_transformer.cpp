@@ -208,17 +208,16 @@ Record run(const TransformerSpec& spec, int tokens, int sequences, int replica, 
 {
     static const Context context;
     Transformer transformer(spec);
-    const ParameterSource parameters(3, replica, cache);
+    const DrawnParameters parameters(3, replica, cache);
     DistributionRecorder recorder(spec.layers);
-    Pass pass {
-        .context = context, .parameters = parameters, .recorder = recorder, .tokens = tokens, .backward = backward};
+    Pass pass {.context = context, .parameters = parameters, .recorder = recorder, .backward = backward};
     // Tokens and targets that are independent of each other, from as many Gaussians.
     std::vector<int> words;
     const Tensor noise = normal_tensor(tokens * sequences, 2, std::uint32_t(50 + replica));
     for (const float g : noise.reshaped())
         words.push_back(std::min(spec.vocabulary - 1, int(spec.vocabulary * std::erfc(g / std::numbers::sqrt2) / 2)));
     const auto middle = words.begin() + tokens * sequences;
-    transformer.run({words.begin(), middle}, {middle, words.end()}, pass);
+    transformer.run({words.begin(), middle}, tokens, {middle, words.end()}, pass);
     return recorder.record();
 }
 

@@ -143,7 +143,7 @@ private:
             spread += head.logit_spread / double(found->heads.size());
         }
         const double width = double(spec.width) / spec.heads, scale = logit_scale_factor(spec.logit_scale, int(width));
-        const double variance = scale * scale * width * q->rms * q->rms * k->rms * k->rms;
+        const double deviation = scale * q->plain(q->rms) * k->plain(k->rms), variance = width * deviation * deviation;
         const QString factor = spec.logit_scale == LogitScale::root ? QStringLiteral("σ_q^2 σ_k^2")
             : spec.logit_scale == LogitScale::width                 ? QStringLiteral("σ_q^2 σ_k^2/d_h")
                                                                     : QStringLiteral("d_h σ_q^2 σ_k^2");
@@ -176,7 +176,7 @@ private:
         if (predicted)
             line(6, tr("head"), QStringLiteral("\"Var\" (z)"),
                 {{QStringLiteral("= d σ_h^2 σ_w^2")}, {QStringLiteral("= %1").arg(pretty(predicted->logit_variance))},
-                    measured(pretty(logits->std * logits->std), Ink::forward)});
+                    measured(pretty(std::pow(logits->plain(logits->std), 2)), Ink::forward)});
         const double entropy = std::log(double(spec.vocabulary));
         QVector<FormulaPiece> right {{QStringLiteral("= \"ln\" V + {\"Var(z)\"}/2")}};
         if (predicted)

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Numbers in units of 2^exponent: what leaves the range of its scalar type is followed in other units, instead of
+// turning into zero or infinity.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace stepzero {
+
+/// Numbers whose largest magnitude lies within 2^±30 need no exponent.
+inline constexpr int ordinary_log2 = 30;
+
+/// |exponent| up to here is followed: 10^±300000, the deepest network at the largest gain.
+inline constexpr std::int64_t followed_exponent = 1'000'000;
+
+/// What to do with a tensor whose largest magnitude is `largest`, kept in units of 2^exponent: multiply
+/// its numbers by 2^-shift and add shift to the exponent. Afterwards either the exponent is 0 and the
+/// numbers are ordinary, or the largest is in [1, 2).
+inline std::int64_t normalizing_shift(double largest, std::int64_t exponent)
+{
+    if (largest == 0)
+        return -exponent;
+    const std::int64_t magnitude = std::ilogb(largest);
+    const std::int64_t actual = magnitude + exponent;
+    return std::abs(actual) <= ordinary_log2 ? -exponent : magnitude;
+}
+
+/// 2^exponent, and for one beyond what a double holds the nearest power that it does hold together with factors of
+/// moderate size.
+inline double power_of_two(std::int64_t exponent)
+{
+    return std::ldexp(1.0, int(std::clamp<std::int64_t>(exponent, -1000, 1000)));
+}
+
+/// A factor as fraction·2^exponent. The exponent is 0 for all but extreme factors.
+struct SplitFactor {
+    double fraction = 0;
+    std::int64_t exponent = 0;
+};
+inline SplitFactor split_factor(double factor)
+{
+    if (factor == 0 || std::abs(std::ilogb(factor)) <= ordinary_log2)
+        return {factor, 0};
+    return {std::scalbn(factor, -std::ilogb(factor)), std::ilogb(factor)};
+}
+
+/// W x + b in units of 2^exponent: the numbers of W x times `product` plus those of b times `bias`.
+struct SumUnits {
+    std::int64_t exponent = 0;
+    double product = 1, bias = 1;
+};
+
+/// For W x in units of 2^exponent: those, or the units of the bias where that is larger.
+inline SumUnits sum_units(std::int64_t exponent, float largest_bias)
+{
+    SumUnits units {exponent, 1, 1};
+    if (exponent == 0 || largest_bias == 0)
+        return units;
+    const std::int64_t of_bias = split_factor(largest_bias).exponent;
+    if (exponent < of_bias || of_bias == 0) {
+        units.exponent = std::max(exponent, of_bias);
+        units.product = power_of_two(exponent - units.exponent);
+    }
+    units.bias = power_of_two(-units.exponent);
+    return units;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/modules/dense.h"
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "core/linear/tiling.h"
+#include "core/modules/linear.h"
+#include "core/modules/product.h"
+#include "core/modules/scaled.h"
+
+namespace stepzero {
+
+using Eigen::Index;
+
+class Dense::Pending {
+public:
+    /// Of numbers that stay where they are until finish().
+    Pending(const Signal& signal, Site site, bool gradient)
+        : numbers_(signal.numbers.data()), rows_(signal.rows()), moments_(signal.moments), exponent_(signal.exponent),
+          site_(std::move(site)), gradient_(gradient), tiling_(int(signal.rows()), int(signal.columns())),
+          parts_(std::size_t(tiling_.size()), HistogramAccumulator(moments_.min, moments_.max))
+    {
+    }
+
+    int tasks() const { return int(parts_.size()); }
+
+    void run(int task)
+    {
+        const Block b = tiling_[task];
+        for (Index c = b.column; c < b.column + b.columns; ++c)
+            parts_[std::size_t(task)].add(numbers_ + c * rows_ + b.row, std::size_t(b.rows));
+    }
+
+    void finish(Recorder& recorder) const
+    {
+        HistogramAccumulator all(moments_.min, moments_.max);
+        for (const HistogramAccumulator& part : parts_)
+            all.join(part);
+        recorder.counted(site_, make_distribution(moments_, all.histogram(), exponent_), gradient_);
+    }
+
+private:
+    const float* numbers_;
+    Index rows_;
+    Moments moments_;
+    std::int64_t exponent_;
+    Site site_;
+    bool gradient_;
+    Tiling tiling_;
+    std::vector<HistogramAccumulator> parts_;
+};
+
+Dense::Dense(const NetworkPlan& plan) : plan_(plan)
+{
+    for (const BlockPlan& block : plan.blocks)
+        if (!block.find("weight") || !block.find("weight", Role::bias))
+            throw std::invalid_argument("a layer lacks its weights or its bias");
+}
+
+Dense::~Dense() = default;
+
+Dense::Layer Dense::layer(std::size_t l) const
+{
+    const BlockPlan& block = plan_.blocks[l];
+    return {block, *block.find("weight"), *block.find("weight", Role::bias),
+        {block.block, plan_.reading.preactivation}, {block.block, plan_.reading.output},
+        ActivationFunction(block.activation)};
+}
+
+/// One parallel sweep: the tasks of `body`, and those of the histogram that waits.
+template <class Body>
+void Dense::sweep(int tasks, const Pass& pass, const Body& body)
+{
+    pass.context.parallel(tasks + (pending_ ? pending_->tasks() : 0), [&](int i) {
+        if (i < tasks)
+            body(i);
+        else
+            pending_->run(i - tasks);
+    });
+    if (pending_)
+        pending_->finish(pass.recorder);
+    pending_.reset();
+}
+
+void Dense::finish_pending(const Pass& pass)
+{
+    sweep(0, pass, [](int) { });
+}
+
+Signal Dense::forward(Signal input, Pass& pass)
+{
+    if (pass.trains())
+        input_ = input;
+    z_.clear();
+    z_.resize(pass.backward ? plan_.blocks.size() : 1);
+    Signal x = std::move(input), next;
+    for (std::size_t l = 0; l < plan_.blocks.size(); ++l) {
+        const Layer at = layer(l);
+        forward_layer(at, x, z_[pass.backward ? l : 0], next, pass);
+        std::swap(x, next);   // the histogram that waits has an eye on the numbers of x, which do not move
+        pass.advance(1, "forward");
+        if (!pass.followed(x))
+            finish_pending(pass);
+        pass.check(at.x, x);
+    }
+    finish_pending(pass);
+    pairs_.reset();
+    return x;
+}
+
+// z = 2^e (scale·base + shift) x + b, in units of 2^e, or of the bias where that is larger.
+void Dense::forward_layer(const Layer& layer, const Signal& x, Signal& z, Signal& output, const Pass& pass)
+{
+    const ScaledMatrix w = pass.parameters.matrix(layer.weight, pass.context);
+    pass.recorder.parameter(layer.weight, w.distribution());
+    const Eigen::VectorXf plain_bias = pass.parameters.vector(layer.bias, pass.context);
+    pass.recorder.parameter(layer.bias, {});
+    const SumUnits units = sum_units(x.exponent + w.exponent, plain_bias.cwiseAbs().maxCoeff());
+    const Eigen::VectorXf bias = plain_bias * float(units.bias);
+    const auto scale = float(w.scale * units.product), shift = float(w.shift * units.product);
+    if (pairs_)
+        pairs_->begin_layer(layer.phi, w, plain_bias);
+
+    const Tiling tiling(int(w.rows()), int(x.columns()));
+    const int tasks = tiling.size();
+    z.numbers.resize(w.rows(), x.columns());
+    std::vector<Moments> parts(static_cast<std::size_t>(tasks));
+    sweep(tasks + (pairs() > 0 ? tiling.row_blocks() : 0), pass, [&](int i) {
+        const Block b = tiling[i % tasks];
+        if (i >= tasks) {
+            pairs_->multiply(b.row, b.rows);
+            return;
+        }
+        auto block = z.numbers.block(b.row, b.column, b.rows, b.columns);
+        const auto batch = x.numbers.middleCols(b.column, b.columns);
+        block.noalias() = w.base->entries.middleRows(b.row, b.rows) * batch;
+        MomentAccumulator accumulator;
+        for (int c = 0; c < b.columns; ++c) {
+            const float offset = shift == 0 ? 0 : shift * batch.col(c).sum();
+            block.col(c)
+                = block.col(c) * scale + bias.segment(b.row, b.rows) + Eigen::VectorXf::Constant(b.rows, offset);
+            accumulator.add(block.col(c).data(), std::size_t(b.rows));
+        }
+        parts[std::size_t(i)] = accumulator.moments();
+    });
+    z.positions = x.positions;
+    z.moments = joined_moments(parts);
+    const double largest = z.moments.largest_magnitude();
+    const std::int64_t by = std::isfinite(largest) ? normalizing_shift(largest, units.exponent) : 0;
+    const double factor = largest == 0 ? 1 : power_of_two(-by);   // never 0·∞
+    if (by != 0)
+        z.moments.scale(factor);
+    z.exponent = units.exponent + by;
+    activate(layer, z, factor, output, pass);
+    if (pairs_)
+        if (const auto decorrelation = pairs_->finish_layer())
+            pass.recorder.number(layer.z, Quantity::decorrelation, *decorrelation);
+}
+
+/// x = φ(z), with the histogram of z, whose numbers are to be multiplied by `factor`, and the counts that belong to x.
+void Dense::activate(const Layer& layer, Signal& z, double factor, Signal& output, const Pass& pass)
+{
+    const ActivationFunction& phi = layer.phi;
+    const ScaledActivation<float> scaled(phi, z.exponent);
+    output.numbers.resize(z.rows(), z.columns());
+    output.exponent = scaled.value_exponent();
+    output.positions = z.positions;
+    // Beyond the range of float, φ's limit hides what is zero and what is saturated.
+    const bool count_plain = z.exponent > 0 && !phi.limits().homogeneous;
+    // A signal that is followed below the range of float saturates nothing.
+    const Saturation saturation = output.exponent == 0 || count_plain ? phi.saturation() : Saturation {};
+    const auto below = float(saturation.below.value_or(-std::numeric_limits<float>::infinity()));
+    const auto above = float(saturation.above.value_or(std::numeric_limits<float>::infinity()));
+
+    struct Part {
+        Moments moments;
+        HistogramAccumulator histogram;
+        std::int64_t zeros = 0, saturated = 0;
+        std::vector<std::uint8_t> alive;   // one a row
+    };
+    const Tiling tiling(int(z.rows()), int(z.columns()));
+    std::vector<Part> parts(std::size_t(tiling.size()));
+    sweep(tiling.size() + pairs(), pass, [&](int i) {
+        if (i >= tiling.size()) {
+            pairs_->follow(i - tiling.size());
+            return;
+        }
+        const Block b = tiling[i];
+        Part& part = parts[std::size_t(i)];
+        part.histogram = HistogramAccumulator(z.moments.min, z.moments.max);
+        part.alive.assign(std::size_t(b.rows), 0);
+        MomentAccumulator accumulator;
+        Eigen::VectorXf plain(count_plain ? b.rows : 0);
+        for (int c = 0; c < b.columns; ++c) {
+            float* in = z.numbers.col(b.column + c).data() + b.row;
+            float* out = output.numbers.col(b.column + c).data() + b.row;
+            if (factor != 1)
+                Eigen::Map<Eigen::VectorXf>(in, b.rows) *= float(factor);
+            part.histogram.add(in, std::size_t(b.rows));
+            scaled.value(in, out, b.rows);
+            accumulator.add(out, std::size_t(b.rows));
+            const float* counted = out;
+            if (count_plain) {
+                scaled.plain_value(in, plain.data(), b.rows);
+                counted = plain.data();
+            }
+            int zeros = 0, saturated = 0;
+            for (int r = 0; r < b.rows; ++r) {
+                zeros += counted[r] == 0;
+                saturated += (counted[r] < below) | (counted[r] > above);
+                part.alive[std::size_t(r)] |= std::uint8_t(counted[r] != 0);
+            }
+            part.zeros += zeros;
+            part.saturated += saturated;
+        }
+        part.moments = accumulator.moments();
+    });
+
+    output.moments = {};
+    HistogramAccumulator histogram(z.moments.min, z.moments.max);
+    std::int64_t zeros = 0, saturated = 0;
+    std::vector<std::uint8_t> alive(std::size_t(z.rows()), 0);
+    for (int i = 0; i < tiling.size(); ++i) {
+        const Part& part = parts[std::size_t(i)];
+        output.moments.join(part.moments);
+        histogram.join(part.histogram);
+        zeros += part.zeros;
+        saturated += part.saturated;
+        for (std::size_t r = 0; r < part.alive.size(); ++r)
+            alive[std::size_t(tiling[i].row) + r] |= part.alive[r];
+    }
+    const auto entries = double(z.numbers.size());
+    pass.recorder.counted(layer.z, make_distribution(z.moments, histogram.histogram(), z.exponent), false);
+    pass.recorder.number(layer.x, Quantity::zero_fraction, double(zeros) / entries);
+    pass.recorder.number(layer.x, Quantity::saturated_fraction, double(saturated) / entries);
+    pass.recorder.number(layer.x, Quantity::dead_fraction,
+        double(std::count(alive.begin(), alive.end(), 0)) / double(alive.size()));
+    if (output.zero())
+        output.exponent = 0;   // what comes next is the bias, in its own units
+    pending_ = std::make_unique<Pending>(output, layer.x, false);
+}
+
+// δ_L = φ'(z_L)∘g; then δ_l = φ'(z_l)∘(W_{l+1}ᵀ δ_{l+1}), whose numbers are brought to ordinary units by the factor of
+// the next product.
+Signal Dense::backward(Signal gradient, Pass& pass)
+{
+    Signal delta[2];
+    ScaledMatrix w;   // of the layer above
+    double factor = 1;   // for the numbers of the last δ; its exponent is that behind it
+    for (std::size_t l = plan_.blocks.size(); l-- > 0;) {
+        const bool last = l + 1 == plan_.blocks.size();
+        const Layer at = layer(l);
+        const Signal& upper = last ? gradient : delta[(l + 1) % 2];
+        Signal& lower = delta[l % 2];
+        if (!last)
+            w = pass.parameters.matrix(*plan_.blocks[l + 1].find("weight"), pass.context);
+        lower.positions = upper.positions;
+        lower.moments = slopes_and_product<float>(at, z_[l], w, upper, factor, 0, lower, pass);
+        // Where every unit is saturated φ' itself leaves the range of float: look for it in float64.
+        for (int lift = 200; !upper.zero() && lower.moments.largest_magnitude() < 0x1p-100 && lift <= 1000; lift += 200)
+            lower.moments = slopes_and_product<double>(at, z_[l], w, upper, factor, lift, lower, pass);
+        pass.check(at.z, lower, true);
+        pending_ = std::make_unique<Pending>(lower, at.z, true);
+        if (pass.trains())
+            give_gradients(l, lower, pass);
+        const std::int64_t by = normalizing_shift(lower.moments.largest_magnitude(), lower.exponent);
+        factor = lower.zero() ? 1 : power_of_two(-by);
+        lower.exponent += by;
+        pass.advance(1, "backward");
+    }
+    finish_pending(pass);
+    z_.clear();
+    input_ = {};
+    if (!pass.to_input)
+        return {};
+    Signal& first = delta[0];
+    first.numbers *= float(factor);
+    return transposed_product(pass.parameters.matrix(*plan_.blocks.front().find("weight"), pass.context), first,
+        pass.context);
+}
+
+/// One step back, with slopes of type Slope, the result's numbers lifted by 2^lift. Without a w: to the last layer.
+template <class Slope>
+Moments Dense::slopes_and_product(const Layer& layer, const Signal& z, const ScaledMatrix& w, const Signal& upper,
+    double factor, int lift, Signal& lower, const Pass& pass)
+{
+    lower.numbers.resize(z.rows(), z.columns());
+    const double lifted = power_of_two(lift);
+    const auto scale = Slope(w.scale * factor * lifted), shift = Slope(w.shift * factor * lifted);
+    const ScaledActivation<Slope> scaled(layer.phi, z.exponent);
+    const Tiling tiling(int(z.rows()), int(z.columns()));
+    std::vector<Moments> parts(std::size_t(tiling.size()));
+    sweep(tiling.size(), pass, [&](int i) {
+        const Block b = tiling[i];
+        auto block = lower.numbers.block(b.row, b.column, b.rows, b.columns);
+        const auto batch = upper.numbers.middleCols(b.column, b.columns);
+        if (w.base)
+            block.noalias() = w.base->entries.middleCols(b.row, b.rows).transpose() * batch;
+        else
+            block = batch.middleRows(b.row, b.rows);
+        Eigen::Array<Slope, Eigen::Dynamic, 1> preactivation(b.rows), slope(b.rows);
+        MomentAccumulator accumulator;
+        for (int c = 0; c < b.columns; ++c) {
+            preactivation = z.numbers.col(b.column + c).segment(b.row, b.rows).array().template cast<Slope>();
+            scaled.derivative(preactivation.data(), slope.data(), b.rows);
+            const Slope sum = shift == 0 ? 0 : Slope(batch.col(c).sum());
+            // Slopes come first: a lifted number may be beyond range, and many slopes are zero.
+            block.col(c) = (block.col(c).array().template cast<Slope>() * (slope * scale) + sum * (slope * shift))
+                               .template cast<float>();
+            accumulator.add(block.col(c).data(), std::size_t(b.rows));
+        }
+        parts[std::size_t(i)] = accumulator.moments();
+    });
+    lower.exponent = upper.exponent + w.exponent + scaled.derivative_exponent() - lift;
+    return joined_moments(parts);
+}
+
+void Dense::give_gradients(std::size_t l, const Signal& delta, const Pass& pass) const
+{
+    const Layer at = layer(l);
+    const Signal* x = &input_;
+    Signal below;
+    if (l > 0) {
+        const Signal& z = z_[l - 1];
+        const ActivationFunction phi(plan_.blocks[l - 1].activation);
+        const ScaledActivation<float> scaled(phi, z.exponent);
+        below = {.numbers = Tensor(z.rows(), z.columns()), .exponent = scaled.value_exponent()};
+        for_columns(z.numbers, 20, pass.context, [&](Index first, Index count) {
+            scaled.value(z.numbers.col(first).data(), below.numbers.col(first).data(), count * z.rows());
+        });
+        x = &below;
+    }
+    give_linear_gradients(at.weight, &at.bias, delta, *x, pass);
+}
+
+void Dense::list_parameters(std::vector<ParameterPlan>& plans) const
+{
+    for (const BlockPlan& block : plan_.blocks)
+        plans.insert(plans.end(), block.parameters.begin(), block.parameters.end());
+}
+
+JacobianFactor Dense::jacobian_factor(std::size_t i, Point& at, const Pass& pass) const
+{
+    const Layer here = layer(i);
+    JacobianFactor factor {.weights = pass.parameters.entries(here.weight, pass.context)};
+    const Index rows = factor.weights.rows();
+    Point z {Eigen::VectorXd(rows), at.exponent};
+    const Index rows_of_a_tile = std::clamp<Index>(500'000 / std::max<Index>(1, factor.weights.cols()), 1, rows);
+    for_tiles(rows, rows_of_a_tile, 2.0 * double(factor.weights.size()), pass.context, [&](Index first, Index count) {
+        for (Index row = first; row < first + count; ++row)
+            z.numbers(row) = factor.weights.row(row).cast<double>().dot(at.numbers);
+    });
+    z = sum(z, {pass.parameters.vector(here.bias, pass.context).cast<double>(), 0});
+    const ScaledActivation<double> scaled(here.phi, z.exponent);
+    at = {Eigen::VectorXd(rows), scaled.value_exponent()};
+    factor.slopes.resize(rows);
+    factor.exponent = scaled.derivative_exponent();
+    scaled.value(z.numbers.data(), at.numbers.data(), rows);
+    scaled.derivative(z.numbers.data(), factor.slopes.data(), rows);
+    normalize(at);
+    return factor;
+}
+
+}   // namespace stepzero

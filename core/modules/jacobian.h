@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The way of one point through a network in float64, and the Jacobian there as a product of factors.
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+
+#include "core/init/parameter.h"
+
+namespace stepzero {
+
+/// numbers·2^exponent
+struct Point {
+    Eigen::VectorXd numbers;
+    std::int64_t exponent = 0;
+};
+
+/// The same point in ordinary units (normalizing_shift).
+void normalize(Point& point);
+/// a + b in ordinary units.
+Point sum(const Point& a, const Point& b);
+
+/// 2^exponent diag(slopes) weights
+struct JacobianFactor {
+    WeightMatrix weights;
+    Eigen::VectorXd slopes {};
+    std::int64_t exponent = 0;
+};
+
+}   // namespace stepzero

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every module, small, for the tests that hold for all of them.
+#pragma once
+
+#include <QString>
+#include <functional>
+
+#include "core/modules/dense.h"
+#include "core/modules/elementwise.h"
+#include "tests/core/modules.h"
+
+namespace stepzero {
+
+struct ModuleCase {
+    QString name;
+    int rows = 0, columns = 0, tokens = 1;
+    std::function<std::unique_ptr<Module>()> make;
+};
+
+inline LinearSpec linear(const std::string& role, int rows, int columns, std::uint32_t stream, bool bias = true)
+{
+    LinearSpec l {
+        .site = {1, role}, .weight = normal_plan(role, rows, columns, stream, 1 / std::sqrt(double(columns)))};
+    if (bias)
+        l.bias = vector_plan(role + " bias", rows, stream, 0, 0.3);
+    return l;
+}
+
+inline NormSpec norm(NormKind kind, const std::string& role, int width, bool scale = true)
+{
+    NormSpec n {.kind = kind, .site = {1, role}};
+    if (scale)
+        n.scale = vector_plan(role, width, 50 + std::uint32_t(role.size()), 1.5, 0.5);
+    return n;
+}
+
+struct AttentionOptions {
+    int width, heads, key_value_heads, head_width;
+    bool causal = true, rotary = false, qk_norm = false;
+    LogitScale scale = LogitScale::root;
+    NormKind norm = NormKind::layer;
+};
+
+inline std::unique_ptr<Module> attention(const AttentionOptions& o)
+{
+    AttentionSpec a {.heads = o.heads,
+        .key_value_heads = o.key_value_heads,
+        .head_width = o.head_width,
+        .causal = o.causal,
+        .logit_scale = o.scale,
+        .q = linear("q", o.heads * o.head_width, o.width, 1),
+        .k = linear("k", o.key_value_heads * o.head_width, o.width, 2),
+        .v = linear("v", o.key_value_heads * o.head_width, o.width, 3, false),
+        .out = linear("attention_out", o.width, o.heads * o.head_width, 4)};
+    if (o.rotary)
+        a.rotary_base = 10000;
+    if (o.qk_norm) {
+        a.q_norm = norm(o.norm, "q_norm", o.head_width);
+        a.k_norm = norm(o.norm, "k_norms", o.head_width);
+    }
+    return std::make_unique<Attention>(std::move(a));
+}
+
+inline std::unique_ptr<Module> two_layers(int width, const char* activation)
+{
+    auto f = std::make_unique<Sequence>();
+    f->emplace<Linear>(linear("mlp_in", 2 * width, width, 5));
+    f->emplace<Elementwise>(Site {1, "mlp_activation"}, Activation {activation, {}});
+    f->emplace<Linear>(linear("mlp_out", width, 2 * width, 6, false));
+    return f;
+}
+
+inline std::unique_ptr<Module> residual(Placement placement, NormKind kind, int width, double skip, double branch)
+{
+    ResidualSpec r {.placement = placement, .skip = skip, .branch = branch};
+    r.norm = norm(kind, "norm", width);
+    r.norm_after = norm(kind, "norm_after", width);
+    return std::make_unique<Residual>(std::move(r), two_layers(width, "gelu"));
+}
+
+inline NetworkPlan dense_plan(const std::vector<int>& widths, const char* activation)
+{
+    NetworkPlan plan;
+    plan.reading.preactivation = "preactivation";
+    plan.reading.output = "output";
+    for (std::size_t l = 1; l < widths.size(); ++l) {
+        const std::string name = "layers." + std::to_string(l);
+        const auto stream = std::uint32_t(l);
+        ParameterPlan weight
+            = normal_plan(name + ".weight", widths[l], widths[l - 1], stream, 1.5 / std::sqrt(double(widths[l - 1])));
+        ParameterPlan bias = vector_plan(name + ".bias", widths[l], stream, 0, 0.3);
+        weight.role = bias.role = "weight";
+        weight.block = bias.block = int(l);
+        plan.blocks.push_back({.block = int(l),
+            .fan_in = widths[l - 1],
+            .fan_out = widths[l],
+            .activation = {activation, {}},
+            .parameters = {weight, bias}});
+    }
+    return plan;
+}
+
+/// With the plan that it is of.
+struct OwnedPlan {
+    NetworkPlan plan;
+};
+class OwningDense : OwnedPlan, public Dense {
+public:
+    explicit OwningDense(NetworkPlan network) : OwnedPlan {std::move(network)}, Dense(plan) { }
+};
+
+/// Every module, in every way that it can be set.
+inline std::vector<ModuleCase> module_cases()
+{
+    std::vector<ModuleCase> all;
+    const auto add = [&](const QString& name, int rows, int columns, int tokens, auto make) {
+        all.push_back({name, rows, columns, tokens, make});
+    };
+    add("nothing", 3, 2, 1, [] { return std::make_unique<Sequence>(); });
+    for (const bool bias : {false, true})
+        add(bias ? "linear, bias" : "linear", 7, 3, 1,
+            [bias] { return std::make_unique<Linear>(linear("mlp_in", 5, 7, 1, bias)); });
+    add("linear, mean 0.2", 7, 3, 1, [] {
+        LinearSpec l = linear("mlp_in", 5, 7, 1);
+        l.weight.initializer.parameters["mean"] = 0.2;
+        return std::make_unique<Linear>(l);
+    });
+    add("linear, several tiles", 1100, 2, 1, [] { return std::make_unique<Linear>(linear("mlp_in", 700, 1100, 1)); });
+    for (const NormKind kind : {NormKind::layer, NormKind::rms})
+        for (const bool scale : {false, true})
+            for (const int width : {1, 2, 9})
+                add(QString("%1, scale %2, width %3")
+                        .arg(kind == NormKind::layer ? "LayerNorm" : "RMSNorm")
+                        .arg(scale)
+                        .arg(width),
+                    width, 4, 1, [=] { return std::make_unique<Norm>(norm(kind, "norm", width, scale)); });
+    for (const char* name : {"gelu", "silu", "tanh", "linear"})
+        add(name, 6, 4, 1, [name] {
+            return std::make_unique<Elementwise>(Site {1, "mlp_activation"}, Activation {name, {}});
+        });
+    for (const char* name : {"glu", "geglu", "swiglu", "bilinear"})
+        add(name, 6, 4, 1, [name] {
+            return std::make_unique<Gated>(GatedSpec {gate_activation(name), linear("mlp_gate", 10, 6, 1),
+                linear("mlp_in", 10, 6, 2, false), {1, "mlp_activation"}});
+        });
+    for (const char* name : {"tanh", "gelu", "sigmoid"})
+        for (const std::vector<int>& widths : {std::vector {6, 5}, {6, 7, 4, 5}, {6, 300, 5}})
+            add(QString("dense, %1, %2 layers of %3").arg(name).arg(widths.size() - 1).arg(widths[1]), 6, 4, 1,
+                [=] { return std::make_unique<OwningDense>(dense_plan(widths, name)); });
+    const char* const placements[] {"none", "pre", "post", "sandwich"};
+    for (const Placement placement : {Placement::none, Placement::pre, Placement::post, Placement::sandwich})
+        for (const NormKind kind : {NormKind::layer, NormKind::rms})
+            for (const auto& [skip, branch] : {std::pair(1.0, 1.0), {0.7, 2.5}, {1.0, 0.0}, {0.0, 1.0}})
+                add(QString("residual %1, norm %2, skip %3, branch %4")
+                        .arg(placements[int(placement)])
+                        .arg(int(kind))
+                        .arg(skip)
+                        .arg(branch),
+                    6, 4, 2, [=, s = skip, b = branch] { return residual(placement, kind, 6, s, b); });
+    const auto heads = [&](const QString& name, int tokens, int sequences, const AttentionOptions& o) {
+        add("attention " + name, o.width, tokens * sequences, tokens, [o] { return attention(o); });
+    };
+    heads("causal", 5, 2, {.width = 6, .heads = 3, .key_value_heads = 3, .head_width = 2});
+    heads("full", 5, 2, {.width = 6, .heads = 3, .key_value_heads = 3, .head_width = 2, .causal = false});
+    heads("one key head", 5, 2, {.width = 6, .heads = 4, .key_value_heads = 1, .head_width = 3});
+    heads("two of four key heads", 4, 1, {.width = 8, .heads = 4, .key_value_heads = 2, .head_width = 2});
+    heads("rotary", 5, 2, {.width = 8, .heads = 2, .key_value_heads = 2, .head_width = 4, .rotary = true});
+    heads("QK LayerNorm", 4, 2, {.width = 8, .heads = 2, .key_value_heads = 1, .head_width = 4, .qk_norm = true});
+    heads("QK RMSNorm, rotary", 4, 2,
+        {.width = 8,
+            .heads = 2,
+            .key_value_heads = 2,
+            .head_width = 4,
+            .rotary = true,
+            .qk_norm = true,
+            .norm = NormKind::rms});
+    heads("1/width", 5, 1, {.width = 4, .heads = 2, .key_value_heads = 2, .head_width = 2, .scale = LogitScale::width});
+    heads("no scale", 5, 1, {.width = 4, .heads = 2, .key_value_heads = 2, .head_width = 2, .scale = LogitScale::none});
+    heads("one head", 3, 2, {.width = 4, .heads = 1, .key_value_heads = 1, .head_width = 4});
+    heads("one token", 1, 3, {.width = 4, .heads = 2, .key_value_heads = 2, .head_width = 2});
+    heads("width 1", 4, 1, {.width = 1, .heads = 1, .key_value_heads = 1, .head_width = 1});
+    heads("several tiles of queries", 70, 1, {.width = 2, .heads = 1, .key_value_heads = 1, .head_width = 2});
+    return all;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Known answers: a seed means the same weights on every build and every machine. A draw that differs from these
+// is another network than the one that somebody has written about.
+#include <QTest>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "core/init/noise.h"
+#include "core/init/scheme.h"
+#include "core/random/affine.h"
+#include "core/random/blocks.h"
+
+using namespace stepzero;
+
+namespace {
+
+constexpr Shape shape {12, 8};
+
+/// The first row of a [12, 8] weight of layer 1 at seed 42.
+struct Known {
+    Initializer initializer;
+    std::array<float, 8> row;
+};
+
+// As this program drew them once, with no product and sum fused. (Scheme by scheme they are what their formulas make of
+// the base noise: 8 inputs, so He's normal is half the plain one, exactly.)
+const std::vector<Known> known {
+    {{"kaiming_normal", {}},
+        {0x1.171e9cp-3f, 0x1.0c539ap-2f, 0x1.50d734p-6f, 0x1.3ef7dcp-3f, 0x1.bb5bap-1f, 0x1.3a0a1ep-1f, 0x1.006cacp+0f,
+            -0x1.51746cp-3f}},
+    {{"kaiming_uniform", {}},
+        {-0x1.a406cep-1f, -0x1.52678p-4f, -0x1.0713d4p-1f, 0x1.91428ap-1f, -0x1.03c3dep-1f, -0x1.a39cf4p-1f,
+            -0x1.6cad38p-1f, 0x1.e29c24p-2f}},
+    {{"xavier_normal", {}},
+        {0x1.610fbap-4f, 0x1.5368c4p-3f, 0x1.aa12cep-7f, 0x1.937766p-4f, 0x1.186778p-1f, 0x1.8d3b68p-2f, 0x1.445aacp-1f,
+            -0x1.aad9acp-4f}},
+    {{"xavier_uniform", {}},
+        {-0x1.09a5ecp-1f, -0x1.ac0d26p-5f, -0x1.4cc504p-2f, 0x1.fb8ee2p-2f, -0x1.48946ap-2f, -0x1.0962fcp-1f,
+            -0x1.cd4896p-2f, 0x1.313ab6p-2f}},
+    {{"lecun_normal", {}},
+        {-0x1.56bb68p-1f, -0x1.78983ap-5f, -0x1.423ab4p-2f, 0x1.32a10ap-1f, -0x1.3d417p-2f, -0x1.55d112p-1f,
+            -0x1.fe5cc4p-2f, 0x1.22560ep-2f}},
+    {{"lecun_uniform", {}},
+        {-0x1.2900fp-1f, -0x1.de9372p-5f, -0x1.740c36p-2f, 0x1.1bbbcep-1f, -0x1.6f5d04p-2f, -0x1.28b618p-1f,
+            -0x1.01dd86p-1f, 0x1.5541bcp-2f}},
+    {{"variance_scaling", {}},
+        {-0x1.56bb68p-1f, -0x1.78983ap-5f, -0x1.423ab4p-2f, 0x1.32a10ap-1f, -0x1.3d417p-2f, -0x1.55d112p-1f,
+            -0x1.fe5cc4p-2f, 0x1.22560ep-2f}},
+    {{"mean_field", {}},
+        {0x1.8abc14p-4f, 0x1.7b7898p-3f, 0x1.dc5d56p-7f, 0x1.c316d2p-4f, 0x1.39805ap-1f, 0x1.bc1e72p-2f, 0x1.6aa396p-1f,
+            -0x1.dd3bacp-4f}},
+    {{"normal", {}},
+        {0x1.171e9cp-2f, 0x1.0c539ap-1f, 0x1.50d734p-5f, 0x1.3ef7dcp-2f, 0x1.bb5bap+0f, 0x1.3a0a1ep+0f, 0x1.006cacp+1f,
+            -0x1.51746cp-2f}},
+    {{"normal", {{"mean", 0.01}, {"std", 0.02}}},
+        {0x1.fa5108p-7f, 0x1.4f91aap-6f, 0x1.62a094p-7f, 0x1.09e8eap-6f, 0x1.6dab48p-5f, 0x1.1ae7cp-5f, 0x1.9a24b4p-5f,
+            0x1.bed5f4p-9f}},
+    {{"uniform", {}},
+        {0x1.afebep-6f, 0x1.cf27d2p-2f, 0x1.a072dcp-3f, 0x1.e7aae4p-1f, 0x1.a81924p-3f, 0x1.b78f6p-6f, 0x1.6ba178p-4f,
+            0x1.8b5148p-1f}},
+    {{"uniform", {{"low", 0.5}, {"high", 0.8}}},
+        {0x1.040c9cp-1f, 0x1.45792cp-1f, 0x1.1f3bdp-1f, 0x1.924cdcp-1f, 0x1.1fceaep-1f, 0x1.041efp-1f, 0x1.0da2dap-1f,
+            0x1.769862p-1f}},
+    {{"trunc_normal", {}},
+        {-0x1.aa59fp+0f, -0x1.d479c4p-4f, -0x1.90d8aap-1f, 0x1.7d70a2p+0f, -0x1.8aa8cp-1f, -0x1.a9366ep+0f,
+            -0x1.3d709ep+0f, 0x1.692c04p-1f}},
+    {{"trunc_normal", {{"mean", 0.1}, {"std", 0.3}}},
+        {-0x1.ecb2bap-2f, 0x1.06538ap-4f, -0x1.30fd5cp-3f, 0x1.339c94p-1f, -0x1.28eae4p-3f, -0x1.ea5f02p-2f,
+            -0x1.37ce2cp-2f, 0x1.4b8226p-2f}},
+    {{"trunc_normal", {{"low", 3.0}, {"high", 5.0}}},   // far out, where quantiles are taken in double
+        {0x1.810a48p+1f, 0x1.96e26ep+1f, 0x1.88c69ap+1f, 0x1.ea10f2p+1f, 0x1.88f498p+1f, 0x1.810f0ep+1f, 0x1.839cp+1f,
+            0x1.b6592ap+1f}},
+    {{"sparse", {}}, {0x1.6545e6p-9f}},
+    {{"sparse", {{"sparsity", 0.5}}},
+        {0x1.6545e6p-9f, 0, 0x1.af27fp-12f, 0, 0x1.1bbfc2p-6f, 0x1.91f878p-7f, 0, -0x1.aff12ep-9f}},
+    {{"pytorch_linear", {}},
+        {-0x1.56f344p-2f, -0x1.144e52p-5f, -0x1.ad9a8ap-3f, 0x1.47a09ap-2f, -0x1.a831d2p-3f, -0x1.569cd8p-2f,
+            -0x1.29c1dap-2f, 0x1.8a0ca2p-3f}},
+    {{"eye", {}}, {1}},
+    {{"constant", {}}, {0}},
+    {{"zeros", {}}, {0}},
+    {{"ones", {}}, {1, 1, 1, 1, 1, 1, 1, 1}},
+    // By Gram and Schmidt from the base noise, in 60 decimal digits.
+    {{"orthogonal", {}},
+        {0.069774866f, 0.159170871f, 0.021360164f, 0.190486646f, 0.587826658f, 0.201016783f, 0.468812741f,
+            -0.342614338f}},
+};
+
+/// Linear algebra adds in the order of the machine's registers. Householder's Q is right to about n ε κ: 12 rows, half
+/// a last bit of float, a condition number of 6 or so.
+double tolerance(const Draw& draw) { return draw.base == Base::orthogonal ? 12 * 0x1p-24 * 6 : 0; }
+
+struct PhiloxAnswer {
+    std::uint32_t counter[4], key[2], words[4];
+};
+
+}   // namespace
+
+class RandomKnownTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void philox()
+    {
+        // "philox4x32 10" of kat_vectors in Random123.
+        const PhiloxAnswer answers[] = {
+            {{0, 0, 0, 0}, {0, 0}, {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}},
+            {{~0u, ~0u, ~0u, ~0u}, {~0u, ~0u}, {0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}},
+            {{0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, {0xa4093822, 0x299f31d0},
+                {0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}},
+        };
+        for (const PhiloxAnswer& answer : answers) {
+            const auto& counter = answer.counter;
+            // Where block and stream put the counter: 16 groups a block; layer, role, purpose in one word.
+            const auto role = TensorRole(((counter[2] >> 28) & 3) | (counter[2] >> 31 << 2));
+            const auto purpose = Purpose((counter[2] >> 30) & 1);
+            const Stream stream {
+                std::uint64_t(answer.key[1]) << 32 | answer.key[0], counter[3], role, counter[2] & 0x0fffffff};
+            const BitBlock bits = random_bits(stream, purpose, counter[1], counter[0] / 16);
+            for (std::uint32_t k = 0; k < 4; ++k)
+                QCOMPARE(bits.words[k * 16 + counter[0] % 16], answer.words[k]);
+        }
+    }
+
+    void first_values_of_schemes()
+    {
+        for (const Known& one : known) {
+            const Draw draw = draw_of(one.initializer, shape, Role::weight);
+            const BaseNoise noise = draw_base(draw, {42, 0, TensorRole::weight, 1}, shape.fan_out, shape.fan_in, {});
+            std::array<float, 8> row;
+            fill_affine(noise.entries.data(), row.size(), float(draw.scale), float(draw.shift), row.data());
+            for (std::size_t i = 0; i < row.size(); ++i)
+                QVERIFY2(std::abs(double(row[i]) - one.row[i]) <= tolerance(draw),
+                    qPrintable(QString("%1[%2] is %3 and not %4")
+                                   .arg(QString::fromStdString(one.initializer.scheme))
+                                   .arg(i)
+                                   .arg(double(row[i]), 0, 'g', 9)
+                                   .arg(double(one.row[i]), 0, 'g', 9)));
+        }
+    }
+
+    void every_scheme_has_its_known_values()
+    {
+        for (const Scheme& scheme : schemes())
+            QVERIFY2(scheme.needs_convolution
+                    || std::any_of(known.begin(), known.end(),
+                        [&](const Known& one) {
+                            return one.initializer.scheme == scheme.name && one.initializer.parameters.empty();
+                        }),
+                qPrintable(QString::fromStdString(scheme.name) + " has no known values"));
+    }
+
+    void scale_and_shift_are_rounded_one_by_one()
+    {
+        // (1 + 2⁻²³)² = 1 + 2⁻²² + 2⁻⁴⁶; the product's last bit is lost before the sum, and not after it.
+        const std::vector<float> base(67, 1 + 0x1p-23f);
+        std::vector<float> weights(base.size());
+        fill_affine(base.data(), base.size(), 1 + 0x1p-23f, -(1 + 0x1p-22f), weights.data());
+        for (float weight : weights)
+            QCOMPARE(weight, 0.0f);
+    }
+};
+
+QTEST_APPLESS_MAIN(RandomKnownTest)
+#include "tst_random_known.moc"
