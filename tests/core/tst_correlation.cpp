@@ -48,7 +48,7 @@ std::vector<double> plain_network(const Experiment& experiment, int replica = 0)
     Eigen::MatrixXd x = draw_pairs(experiment, replica).cast<double>() * std::sqrt(batch.array().square().mean());
     std::vector<double> decorrelation;
     const NetworkPlan plan = plan_of(experiment.network);
-    const ParameterSource parameters(experiment.seed, replica, cache);
+    const DrawnParameters parameters(experiment.seed, replica, cache);
     for (const BlockPlan& layer : plan.blocks) {
         const ActivationFunction phi(layer.activation);
         const Eigen::MatrixXd w = parameters.entries(*layer.find("weight"), context).cast<double>();

@@ -46,7 +46,7 @@ std::vector<MatrixXd> plain_jacobians(const Experiment& experiment)
     VectorXd x = draw_input(experiment, 0, 1, Context {}).col(0).cast<double>();
     std::vector<MatrixXd> jacobians;
     const NetworkPlan plan = plan_of(experiment.network);
-    const ParameterSource parameters(experiment.seed, 0, cache());
+    const DrawnParameters parameters(experiment.seed, 0, cache());
     for (const BlockPlan& layer : plan.blocks) {
         const MatrixXd w = parameters.entries(*layer.find("weight"), Context {}).cast<double>();
         const VectorXd z = w * x + parameters.vector(*layer.find("weight", Role::bias), Context {}).cast<double>();
@@ -98,7 +98,7 @@ private slots:
         const std::vector<MatrixXd> jacobians = plain_jacobians(experiment);
         compare(jacobian_of(experiment), jacobians[2] * jacobians[1] * jacobians[0], 1e-8);
         const NetworkPlan plan = plan_of(experiment.network);
-        const ParameterSource parameters(experiment.seed, 0, cache());
+        const DrawnParameters parameters(experiment.seed, 0, cache());
         for (int layer = 1; layer <= 3; ++layer) {
             const LayerSpectra spectra = layer_spectra(experiment, plan, layer, cache(), Context {});
             QCOMPARE(spectra.layer, layer);

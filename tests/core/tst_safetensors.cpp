@@ -131,7 +131,7 @@ private slots:
         write_tensors(path_, experiment, plan, cache, context);
 
         QStringList expected {line("input", {9, 7}, draw_input(experiment, 0, 9, context))};
-        const ParameterSource parameters(experiment.seed, 0, cache);
+        const DrawnParameters parameters(experiment.seed, 0, cache);
         for (const BlockPlan& layer : plan.blocks) {
             const QString name = QString("layers.%1.").arg(layer.block);
             expected << line(

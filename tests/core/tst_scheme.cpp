@@ -31,7 +31,7 @@ std::vector<float> sample(const Initializer& initializer, Shape shape, Role role
     const int replicas = std::clamp((1 << 16) / size, 1, 4000);
     std::vector<float> entries;
     for (int replica = 0; replica < replicas; ++replica) {
-        const WeightMatrix drawn = ParameterSource(1234, replica, cache).entries(plan, {});
+        const WeightMatrix drawn = DrawnParameters(1234, replica, cache).entries(plan, {});
         entries.insert(entries.end(), drawn.data(), drawn.data() + drawn.size());
     }
     return entries;

@@ -42,7 +42,7 @@ std::vector<PlainLayer> plain_network(const Experiment& experiment, int replica 
     const Context context;
     NoiseCache cache(1 << 28);
     const std::vector<BlockPlan> plan = plan_of(experiment.network).blocks;
-    const ParameterSource parameters(experiment.seed, replica, cache);
+    const DrawnParameters parameters(experiment.seed, replica, cache);
     std::vector<PlainLayer> layers(plan.size());
     std::vector<Eigen::MatrixXd> weights;
     Eigen::MatrixXd x = draw_input(experiment, replica, experiment.input.samples, context).cast<double>();

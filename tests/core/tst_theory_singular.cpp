@@ -79,7 +79,7 @@ private slots:
         QFETCH(int, fan_out);
         const NetworkPlan network = network_plan(scheme.toUtf8().constData(), fan_in, fan_out);
         NoiseCache cache(1 << 24);
-        const ParameterSource parameters(7, 0, cache);
+        const DrawnParameters parameters(7, 0, cache);
         const Eigen::MatrixXd w = parameters.entries(*network.block(1).find("weight"), {}).cast<double>();
         const Eigen::VectorXd s = Eigen::BDCSVD<Eigen::MatrixXd>(w).singularValues().reverse();
         const auto law = singular_value_law(network.layers.front());
