@@ -2,7 +2,7 @@
 // One network of an experiment, forward and backward.
 #pragma once
 
-#include "core/init/noise.h"
+#include "core/init/noise_cache.h"
 #include "core/simulate/measurement.h"
 
 namespace stepzero {

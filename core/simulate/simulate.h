@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "core/experiment/experiment.h"
-#include "core/init/noise.h"
+#include "core/init/noise_cache.h"
 #include "core/run/context.h"
 #include "core/input/input.h"
 #include "core/simulate/measurement.h"
