@@ -13,7 +13,7 @@
 #include <stop_token>
 
 #include "core/grid/cell_result.h"
-#include "core/init/noise.h"
+#include "core/init/noise_cache.h"
 #include "core/study/study.h"
 
 namespace stepzero {

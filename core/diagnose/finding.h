@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/init/noise.h"
+#include "core/init/noise_cache.h"
 #include "core/simulate/measurement.h"
 #include "core/theory/prediction.h"
 

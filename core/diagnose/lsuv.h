@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/experiment/experiment.h"
-#include "core/init/noise.h"
+#include "core/init/noise_cache.h"
 
 namespace stepzero {
 

@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "core/experiment/experiment.h"
-#include "core/init/noise.h"
+#include "core/init/noise_cache.h"
 #include "core/network/plan.h"
 #include "core/run/context.h"
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/grid/grid.h"
-#include "core/init/noise.h"
+#include "core/init/noise_cache.h"
 #include "core/run/context.h"
 #include "core/simulate/measurement.h"
 

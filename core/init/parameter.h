@@ -11,6 +11,7 @@
 #include <string>
 
 #include "core/init/noise.h"
+#include "core/init/noise_cache.h"
 #include "core/linear/units.h"
 
 namespace stepzero {

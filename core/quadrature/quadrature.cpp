@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/quadrature/quadrature.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
-#include <array>
-#include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
 #include <limits>
 #include <optional>
 #include <utility>
+
+#include "core/quadrature/gauss_rules.h"
+#include "core/quadrature/gaussian_rule.h"
 
 namespace stepzero {
 
@@ -20,26 +20,6 @@ constexpr double longest_panel = 4.5;   // standard deviations
 constexpr double oscillation_panel = 4;   // for a function like sin, whose scale is 1 everywhere
 constexpr double oscillation_reach = 10;   // its Gaussian mean is the same for any larger √q, to e^-50
 constexpr int order = 16;
-
-struct Legendre {
-    std::array<double, order> x, w;   // on [−1, 1]
-    Legendre()
-    {
-        using Rule = boost::math::quadrature::gauss<double, order>;
-        for (int i = 0; i < order / 2; ++i) {
-            const auto j = std::size_t(order / 2 + i), k = std::size_t(order / 2 - 1 - i);
-            x[j] = Rule::abscissa()[std::size_t(i)];
-            x[k] = -x[j];
-            w[j] = w[k] = Rule::weights()[std::size_t(i)];
-        }
-    }
-};
-
-const Legendre& legendre()
-{
-    static const Legendre rule;
-    return rule;
-}
 
 /// The longest panel that may begin at z: as long as its far end stays away from every center.
 double panel_at(const Roughness& roughness, double z, double longest)
@@ -76,15 +56,15 @@ struct Panels {
 
 Panels filled(const std::vector<double>& ends)
 {
-    const Legendre& panel = legendre();
+    static const GaussRule panel = gauss_legendre(order);
     const auto panels = Eigen::Index(ends.size()) - 1;
     Panels result {Eigen::ArrayXd(panels * order), Eigen::ArrayXd(panels * order)};
     for (Eigen::Index p = 0; p < panels; ++p) {
         const double low = ends[std::size_t(p)], high = ends[std::size_t(p) + 1];
         const double half = (high - low) / 2, middle = (high + low) / 2;
         for (int i = 0; i < order; ++i) {
-            result.nodes[p * order + i] = middle + half * panel.x[std::size_t(i)];
-            result.weights[p * order + i] = half * panel.w[std::size_t(i)];
+            result.nodes[p * order + i] = middle + half * panel.nodes[std::size_t(i)];
+            result.weights[p * order + i] = half * panel.weights[std::size_t(i)];
         }
     }
     return result;
@@ -130,16 +110,12 @@ Conditional means(const Weights& weights, const Values& x, const Slopes& d)
 }
 
 struct Hermite {
-    Eigen::ArrayXd x {order}, w {order};   // for N(0, 1)
+    Eigen::ArrayXd x, w;   // for N(0, 1)
     Hermite()
     {
-        // Golub and Welsch 1969: nodes are eigenvalues of the Jacobi matrix of the polynomials He_n.
-        Eigen::MatrixXd jacobi = Eigen::MatrixXd::Zero(order, order);
-        for (int i = 1; i < order; ++i)
-            jacobi(i, i - 1) = jacobi(i - 1, i) = std::sqrt(double(i));
-        const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(jacobi);
-        x = solver.eigenvalues().array();
-        w = solver.eigenvectors().row(0).array().square();
+        const GaussRule rule = gauss_hermite(order);
+        x = Eigen::Map<const Eigen::ArrayXd>(rule.nodes.data(), order);
+        w = Eigen::Map<const Eigen::ArrayXd>(rule.weights.data(), order);
     }
 };
 

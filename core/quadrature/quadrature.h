@@ -9,18 +9,12 @@
 // for q from 1e-12 to 1e12 (tests/core/tst_theory_quadrature.cpp holds it against adaptive integration).
 #pragma once
 
-#include <Eigen/Core>
 #include <limits>
 #include <vector>
 
 #include "core/activation/activation.h"
 
 namespace stepzero {
-
-/// Nodes and weights of a rule for E[f(m + √q g)]: Σ weight·f(node). Weights sum to 1.
-struct GaussianRule {
-    Eigen::ArrayXd nodes, weights;
-};
 
 /// What the quadrature needs to know of a function: where it is rough, and on which scale it changes.
 struct Roughness {
@@ -36,9 +30,6 @@ struct Roughness {
 };
 
 Roughness roughness(const ActivationFunction& phi);
-
-/// The rule for N(mean, variance), variance > 0, and functions no rougher than told.
-GaussianRule gaussian_rule(const Roughness& roughness, double mean, double variance);
 
 /// Moments of one preactivation z ~ N(m, q).
 struct PreactivationMoments {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/network/plan.h"
-#include "core/init/noise.h"
+#include "core/init/noise_cache.h"
 #include "core/run/context.h"
 #include "core/spectrum/singular_values.h"
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include "core/init/noise.h"
+#include "core/init/noise_cache.h"
 #include "core/run/context.h"
 #include "core/input/input.h"
 #include "core/network/plan.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/kinds/kinds.h"
-#include "core/init/noise.h"
+#include "core/init/noise_cache.h"
 #include "core/simulate/measurement.h"
 
 namespace stepzero {

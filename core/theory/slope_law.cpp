@@ -3,9 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
 #include <limits>
+
+#include "core/quadrature/gauss_rules.h"
 
 namespace stepzero {
 
@@ -31,15 +32,19 @@ struct Legendre {
     std::array<double, inner> x {}, w {};   // on [0, 1]
     Legendre()
     {
-        using Rule = boost::math::quadrature::gauss<double, inner>;
-        for (int i = 0; i <= inner / 2; ++i) {
-            const auto right = std::size_t(inner / 2 + i), left = std::size_t(inner / 2 - i);
-            x[right] = 0.5 + Rule::abscissa()[std::size_t(i)] / 2;
-            x[left] = 0.5 - Rule::abscissa()[std::size_t(i)] / 2;
-            w[left] = w[right] = Rule::weights()[std::size_t(i)] / 2;
+        const GaussRule rule = gauss_legendre(inner);
+        for (std::size_t i = 0; i < inner; ++i) {
+            x[i] = 0.5 + rule.nodes[i] / 2;
+            w[i] = rule.weights[i] / 2;
         }
     }
 };
+
+const Legendre& legendre()
+{
+    static const Legendre rule;
+    return rule;
+}
 
 /// Mass of the standard Gaussian between a and b.
 double mass_between(double a, double b)
@@ -77,7 +82,7 @@ struct SlopeLaw::Builder {
     const ActivationFunction& phi;
     const Roughness& roughness;
     double mean, deviation;
-    Legendre rule;
+    const Legendre& rule = legendre();
     std::vector<Piece> pieces;
     double zero = 0;
 

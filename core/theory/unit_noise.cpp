@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/theory/unit_noise.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+
+#include "core/quadrature/gauss_rules.h"
+#include "core/quadrature/gaussian_rule.h"
 
 namespace stepzero {
 
@@ -29,13 +31,9 @@ Eigen::ArrayXd standardized(const GaussianRule& rule, double mean)
 struct Hermite {
     explicit Hermite(int order)
     {
-        // Golub and Welsch: nodes are the eigenvalues of the polynomials' recurrence.
-        Eigen::MatrixXd recurrence = Eigen::MatrixXd::Zero(order, order);
-        for (int k = 1; k < order; ++k)
-            recurrence(k, k - 1) = recurrence(k - 1, k) = std::sqrt(double(k));
-        const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(recurrence);
-        nodes = solver.eigenvalues().array();
-        weights = solver.eigenvectors().row(0).array().square().transpose();
+        const GaussRule rule = gauss_hermite(order);
+        nodes = Eigen::Map<const Eigen::ArrayXd>(rule.nodes.data(), order);
+        weights = Eigen::Map<const Eigen::ArrayXd>(rule.weights.data(), order);
     }
     Eigen::ArrayXd nodes, weights;
 };

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Base noise of a tensor, drawn once and kept while memory allows. A kept draw is the same bits as a new
+// one, so the cache never changes a result.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+
+#include "core/init/scheme.h"
+#include "core/random/stream.h"
+#include "core/run/context.h"
+
+namespace stepzero {
+
+struct BaseNoise;
+
+/// Least-recently-used base noise, up to a number of bytes. Safe to use from several threads.
+class NoiseCache {
+public:
+    explicit NoiseCache(std::size_t bytes) : limit_(bytes) { }
+
+    /// The base noise of a draw, from memory or drawn now. Draws that differ in scale and shift only share it.
+    std::shared_ptr<const BaseNoise> base(
+        const Draw& draw, const Stream& stream, int rows, int columns, const Context& context);
+
+private:
+    struct Entry {
+        Draw draw;   // scale 1, shift 0
+        Stream stream;
+        int rows, columns;
+        std::shared_ptr<const BaseNoise> noise;
+    };
+    using Place = std::list<Entry>::iterator;
+    Place find(const Draw& key, const Stream& stream, int rows, int columns);
+
+    std::mutex mutex_;
+    std::list<Entry> entries_;   // most recently used first
+    std::unordered_multimap<std::uint64_t, Place> index_;   // by the tensor; deep networks have tens of thousands
+    std::size_t limit_, used_ = 0;
+};
+
+}   // namespace stepzero
