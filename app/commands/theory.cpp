@@ -5,10 +5,11 @@
 #include "app/commands/output.h"
 #include "core/activation/activation.h"
 #include "core/exchange/theory_json.h"
+#include "core/files/complete.h"
+#include "core/files/validate.h"
+#include "core/json/write_json.h"
 #include "core/words/problem.h"
 #include "core/words/words.h"
-#include "core/files/validate.h"
-#include "core/files/complete.h"
 
 namespace stepzero {
 
@@ -58,7 +59,7 @@ void run(const Arguments& arguments)
     const ActivationFunction phi(activation(*text));
     const FixedPoint point
         = fixed_point(phi, variance(arguments, "--weight-variance"), variance(arguments, "--bias-variance"));
-    write_result(arguments.value("--output").value_or("-"), fixed_point_text(point) + "\n");
+    write_result(arguments.value("--output").value_or("-"), json_lines(json_of(point)) + "\n");
 }
 
 }   // namespace

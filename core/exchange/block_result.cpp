@@ -3,10 +3,10 @@
 
 #include <cmath>
 
-#include "core/network/architecture.h"
 #include "core/exchange/block_numbers.h"
-#include "core/json/json_tree.h"
 #include "core/exchange/result_parts.h"
+#include "core/json/write_json.h"
+#include "core/network/architecture.h"
 
 namespace stepzero {
 
@@ -39,9 +39,9 @@ std::string on_lines(const Members& members, int spaces)
 void add(Members& members, const NamedNumbers& numbers, const NamedNumbers& deviations)
 {
     for (const NamedNumber& number : numbers) {
-        members.push_back(member(number.name, json_number(number.value)));
+        members.push_back(member(number.name, json_line(json_of(number.value))));
         if (const double* deviation = find(deviations, number.name))
-            members.push_back(member(std::string(number.name) + "_sd", json_number(*deviation)));
+            members.push_back(member(std::string(number.name) + "_sd", json_line(json_of(*deviation))));
     }
 }
 
@@ -107,9 +107,9 @@ public:
         Members members {member("input", on_one_line(input))};
         if (const auto& head = prediction_.head)
             members.push_back(member("head",
-                on_one_line({member("logit_variance", json_number(head->logit_variance)),
-                    member("cross_entropy", json_number(head->cross_entropy)),
-                    member("small_variance_cross_entropy", json_number(head->small_variance_cross_entropy))})));
+                on_one_line({member("logit_variance", json_line(json_of(head->logit_variance))),
+                    member("cross_entropy", json_line(json_of(head->cross_entropy))),
+                    member("small_variance_cross_entropy", json_line(json_of(head->small_variance_cross_entropy)))})));
         add_number(members, "writing_blocks", prediction_.writing_blocks);
         add_number(members, "path_length", prediction_.path_length);
         add_number(members, "path_length_std", prediction_.path_length_std);
@@ -132,7 +132,8 @@ private:
             const NamedNumbers scalars = scalars_of(mean_, site);
             add(of_site, scalars, sd_ ? scalars_of(*sd_, site) : NamedNumbers());
             if (find(scalars, "cross_entropy"))
-                of_site.push_back(member("log_vocabulary", json_number(std::log(option(network_, "vocabulary")))));
+                of_site.push_back(
+                    member("log_vocabulary", json_line(json_of(std::log(option(network_, "vocabulary"))))));
             members.push_back(member(site.role, on_one_line(of_site)));
         }
         return on_lines(members, spaces);
@@ -213,7 +214,7 @@ private:
 
     static void add_number(Members& members, std::string_view name, const std::optional<double>& number)
     {
-        members.push_back(member(name, number ? json_number(*number) : "null"));
+        members.push_back(member(name, number ? json_line(json_of(*number)) : "null"));
     }
 
     /// Beyond the range of double with its logarithm beside.

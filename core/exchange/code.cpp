@@ -6,9 +6,9 @@
 #include <charconv>
 #include <cmath>
 
-#include "core/network/architecture.h"
 #include "core/exchange/code_parts.h"
-#include "core/json/json_tree.h"
+#include "core/json/write_json.h"
+#include "core/network/architecture.h"
 
 namespace stepzero {
 

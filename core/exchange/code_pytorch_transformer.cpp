@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/network/architecture.h"
-#include "core/network/transformer.h"
 #include "core/exchange/checkpoint_names.h"
 #include "core/exchange/code_pytorch_blocks.h"
-#include "core/json/json_tree.h"
+#include "core/json/write_json.h"
+#include "core/network/architecture.h"
+#include "core/network/transformer.h"
 
 namespace stepzero {
 

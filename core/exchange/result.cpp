@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/result.h"
 
-#include "core/json/json_tree.h"
 #include "core/exchange/layer_numbers.h"
 #include "core/exchange/result_parts.h"
 #include "core/exchange/theory_json.h"
+#include "core/json/write_json.h"
 
 namespace stepzero {
 
@@ -29,9 +29,9 @@ std::string groups_text(const LayerMeasurement& layer, const LayerMeasurement* s
         else
             text += (group.empty() ? "\n      " : "},\n      ") + json_text(number.group) + ": {";
         group = number.group;
-        text += json_text(number.name) + ": " + json_number(number.value);
+        text += json_text(number.name) + ": " + json_line(json_of(number.value));
         if (const LayerNumber* deviation = deviation_of(number))
-            text += ", " + json_text(std::string(number.name) + "_sd") + ": " + json_number(deviation->value);
+            text += ", " + json_text(std::string(number.name) + "_sd") + ": " + json_line(json_of(deviation->value));
     }
     return text + "}";
 }
@@ -44,7 +44,7 @@ std::string layer_text(const LayerPlan& plan, const LayerMeasurement& layer, con
         + ", \"activation\": " + json_text(plan.activation.name) + "," + groups_text(layer, spread);
     if (spectrum)
         text += ",\n      " + spectrum_text("weight_singular_values", *spectrum);
-    return text + ",\n      \"prediction\": " + prediction_text(prediction) + "\n    }";
+    return text + ",\n      \"prediction\": " + json_line(json_of(prediction)) + "\n    }";
 }
 
 }   // namespace
@@ -63,9 +63,8 @@ std::string format_result(const Experiment& experiment, const std::vector<LayerP
     text += "\n  ],\n";
     if (jacobian)
         text += "  \"jacobian\": {" + spectrum_text("log10_singular_values", jacobian->measured)
-            + ",\n    \"prediction\": " + spectrum_law_text(jacobian->predicted) + "},\n";
-    text += "  \"fixed_point\": "
-        + (prediction.fixed_point ? nested(fixed_point_text(*prediction.fixed_point)) : "null") + ",\n";
+            + ",\n    \"prediction\": " + json_line(json_of(jacobian->predicted)) + "},\n";
+    text += "  \"fixed_point\": " + nested(json_lines(json_of(prediction.fixed_point))) + ",\n";
     return text + result_tail(measurement, findings);
 }
 

@@ -3,20 +3,19 @@
 // does not exist is null; an infinite one is the word "inf".
 #pragma once
 
-#include <string>
-
+#include "core/json/json.h"
 #include "core/theory/predict.h"
 #include "core/theory/spectrum_law.h"
 
 namespace stepzero {
 
-/// One object on several lines, ending in "}".
-std::string fixed_point_text(const FixedPoint& point);
+/// A line a number.
+Json json_of(const FixedPoint& point);
 
-/// One object on one line; null for a layer that theory does not cover.
-std::string prediction_text(const std::optional<LayerPrediction>& prediction);
+/// Of a layer.
+Json json_of(const LayerPrediction& prediction);
 
-/// Share of zeros, discrete parts, edge, mean and variance of s², without the density; null for no law.
-std::string spectrum_law_text(const std::optional<SpectrumLaw>& law);
+/// Share of zeros, discrete parts, edge, mean and variance of s², without the density.
+Json json_of(const SpectrumLaw& law);
 
 }   // namespace stepzero

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "core/experiment/experiment.h"
+#include "core/json/json.h"
 #include "core/words/problem.h"
 
 namespace stepzero {
@@ -21,5 +22,10 @@ std::variant<Experiment, std::vector<Problem>> parse_experiment(std::string_view
 /// for a valid e in the form that parse_experiment gives. An input file is named without the distribution
 /// that it stands in for.
 std::string format_experiment(const Experiment& experiment);
+Json json_of(const Experiment& experiment);   ///< the same, to stand in another file
+
+/// {"scheme": "normal", "mean": 0, "std": 1}: the name and all parameters, at their defaults where none are given.
+Json json_of(const Initializer& initializer);
+Json json_of(const Activation& activation);
 
 }   // namespace stepzero

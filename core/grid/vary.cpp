@@ -7,13 +7,14 @@
 #include <set>
 
 #include "core/activation/activation.h"
-#include "core/network/architecture.h"
 #include "core/files/experiment_json.h"
+#include "core/grid/grid_json.h"
+#include "core/init/scheme.h"
+#include "core/json/read_json.h"
+#include "core/json/write_json.h"
+#include "core/network/architecture.h"
 #include "core/words/ranges.h"
 #include "core/words/words.h"
-#include "core/grid/grid_json.h"
-#include "core/json/json_values.h"
-#include "core/init/scheme.h"
 
 namespace stepzero {
 
@@ -25,10 +26,7 @@ Json plain(double number) { return json_of(number); }
 
 Json variance_scheme(double variance)
 {
-    Json json = json_object();
-    member(json, "scheme") = json_of("mean_field");
-    member(json, "variance") = json_of(variance);
-    return json;
+    return json_object({{"scheme", json_of("mean_field")}, {"variance", json_of(variance)}});
 }
 
 std::vector<Json> values_of(const std::vector<double>& numbers, Json (*value)(double))
@@ -110,7 +108,7 @@ Variable activation_variable(const Network& network)
     v.label = "activation";
     v.gated = architecture_of(network).gated;
     for (const char* name : {network.activation.name.c_str(), "relu", "tanh", "gelu"})
-        if (Json json = json_of(name == network.activation.name ? network.activation : Activation {name, {}});
+        if (Json json = value_of(name == network.activation.name ? network.activation : Activation {name, {}});
             std::none_of(v.suggestion.begin(), v.suggestion.end(),
                 [&](const Json& other) { return json_line(other) == json_line(json); }))
             v.suggestion.push_back(std::move(json));
@@ -198,16 +196,6 @@ std::pair<std::string, Parameters> named(const Json& value, const char* key)
         else if (value.items[i].kind == Json::Kind::text)
             found.second[value.keys[i]] = value.items[i].text;
     return found;
-}
-
-Json named_json(const char* key, const std::string& name, const Parameters& parameters)
-{
-    Json json = json_object();
-    member(json, key) = json_of(name);
-    for (const auto& [parameter, value] : parameters)
-        member(json, parameter) = std::holds_alternative<double>(value) ? json_of(std::get<double>(value))
-                                                                        : json_of(std::get<std::string>(value));
-    return json;
 }
 
 std::string spaced(std::string name)
@@ -403,18 +391,10 @@ Activation activation_of(const Json& value)
     return {name, found ? completed(found->parameters, parameters) : parameters};
 }
 
-Json json_of(const Initializer& initializer)
+Json value_of(const Activation& activation)
 {
-    const Scheme* scheme = find_scheme(initializer.scheme);
-    return named_json("scheme", initializer.scheme,
-        scheme ? completed(scheme->parameters, initializer.parameters) : initializer.parameters);
-}
-
-Json json_of(const Activation& activation)
-{
-    const ActivationInfo* info = find_activation(activation.name);
-    const Parameters parameters = info ? completed(info->parameters, activation.parameters) : activation.parameters;
-    return parameters.empty() ? json_of(activation.name) : named_json("name", activation.name, parameters);
+    Json json = json_of(activation);
+    return json.items.size() == 1 ? json.items.front() : json;
 }
 
 std::string value_text(const Json& value) { return json_line(value); }
@@ -427,7 +407,7 @@ Grid grid_of(const Experiment& base, std::vector<GridAxis> axes)
     Grid grid {base.title, json_object(), std::move(axes)};
     for (std::size_t i = 0; i < file.keys.size(); ++i)
         if (file.keys[i] != "format" && file.keys[i] != "version" && file.keys[i] != "title")
-            member(grid.base, file.keys[i]) = file.items[i];
+            grid.base.add(file.keys[i], file.items[i]);
     return grid;
 }
 

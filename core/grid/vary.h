@@ -7,8 +7,8 @@
 #include <variant>
 #include <vector>
 
-#include "core/words/problem.h"
 #include "core/grid/grid.h"
+#include "core/words/problem.h"
 
 namespace stepzero {
 
@@ -48,12 +48,12 @@ std::vector<std::string> labels_of(const std::vector<Json>& values, const Variab
 /// The number that a value of a variable of kind `number` stands for. Precondition: variable_of() said so.
 double number_of(const Json& value);
 
-/// {"scheme": "normal", "std": 0.02} and {"name": "elu", "alpha": 1}, or the bare word, as parameters and back.
-/// Parameters that are missing are at their defaults.
+/// {"scheme": "normal", "std": 0.02} and {"name": "elu", "alpha": 1}, or the bare word. Parameters that are missing are
+/// at their defaults.
 Initializer initializer_of(const Json& value);
 Activation activation_of(const Json& value);
-Json json_of(const Initializer& initializer);
-Json json_of(const Activation& activation);
+/// The bare word where there are no parameters.
+Json value_of(const Activation& activation);
 
 /// A value on one line, as it stands in a file.
 std::string value_text(const Json& value);

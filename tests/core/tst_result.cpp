@@ -9,6 +9,7 @@
 
 #include "core/exchange/result.h"
 #include "core/exchange/theory_json.h"
+#include "core/json/write_json.h"
 
 using namespace stepzero;
 
@@ -181,7 +182,7 @@ private slots:
         p.decorrelation = 1e-9;
         p.decorrelation_spread = 0.25;
         p.gradient_spread = 0.125;
-        const QJsonObject json = QJsonDocument::fromJson(QByteArray::fromStdString(prediction_text(p))).object();
+        const QJsonObject json = QJsonDocument::fromJson(QByteArray::fromStdString(json_line(json_of(p)))).object();
         QCOMPARE(json["preactivation_rms"].toDouble(), 2.0);
         QCOMPARE(json["correlation"].toDouble(), 1 - 1e-9);
         QCOMPARE(json["one_minus_correlation"].toDouble(), 1e-9);

@@ -167,7 +167,7 @@ void AxisEditor::buildEntries()
             = scheme ? schemeChoices(kind_->for_bias ? Role::bias : Role::weight) : activationChoices(kind_->gated);
         for (const Choice& choice : choices)
             menu->addAction(choice.label, this, [this, name = choice.name, scheme] {
-                addValue(scheme ? json_of(Initializer {name, {}}) : json_of(Activation {name, {}}));
+                addValue(scheme ? json_of(Initializer {name, {}}) : value_of(Activation {name, {}}));
             });
         parameters_ = new ChoiceEditor(
             {}, choices, 0, [](const std::string&, const ParameterInfo&) { return std::optional<SliderRow>(); }, body_);
@@ -180,7 +180,7 @@ void AxisEditor::buildEntries()
             const bool named = next.labels[std::size_t(row)] == labels_of({value}, *kind_).front();
             value = kind_->kind == Variable::Kind::scheme
                 ? json_of(Initializer {parameters_->name(), parameters_->parameters()})
-                : json_of(Activation {parameters_->name(), parameters_->parameters()});
+                : value_of(Activation {parameters_->name(), parameters_->parameters()});
             if (named)   // a label of the user's stays
                 next.labels[std::size_t(row)] = labels_of({value}, *kind_).front();
             take(next, "value" + parameter);
