@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 
+#include "core/exchange/code_pytorch_blocks.h"
 #include "core/network/architecture.h"
 #include "core/network/stream.h"
-#include "core/exchange/code_pytorch_blocks.h"
 
 namespace stepzero {
 
@@ -96,15 +96,10 @@ def loss(network, x):
 
 
 if __name__ == "__main__":
-    torch.manual_seed()"
-        + std::to_string(experiment.seed) + R"()
-    network = Network()
-    x = torch.from_numpy(sample_input())
-    with torch.no_grad():
-        for number, block in enumerate(network.blocks, start=1):
+)" + pytorch_main(experiment, R"(        for number, block in enumerate(network.blocks, start=1):
             x = block(x)
             print(f"block {number}: stream std {x.std():.4g}")
-)";
+)");
 }
 
 }   // namespace stepzero
