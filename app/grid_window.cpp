@@ -29,8 +29,8 @@
 #include "core/formats/file.h"
 #include "core/grid/grid_json.h"
 #include "core/grid/grid_result.h"
-#include "core/grid/study_presets.h"
-#include "core/grid/vary.h"
+#include "core/grid/proposed_grid.h"
+#include "core/files/presets.h"
 #include "core/study/grid_study.h"
 #include "widgets/editors/grid_panel.h"
 

@@ -18,6 +18,11 @@ namespace stepzero {
 /// A relative input.file is left as it is: see experiment_file.h.
 std::variant<Experiment, std::vector<Problem>> parse_experiment(std::string_view text);
 
+/// What stands in a file for a scheme or an activation. Its names are not looked up; what is wrong with its form is
+/// told of `path` in `problems`, and then it is as given.
+Initializer read_initializer(const Json& json, const std::string& path, Initializer initializer, Problems& problems);
+Activation read_activation(const Json& json, const std::string& path, Activation activation, Problems& problems);
+
 /// The experiment with every value named, two-space indented, ending in a newline. parse(format(e)) == e
 /// for a valid e in the form that parse_experiment gives. An input file is named without the distribution
 /// that it stands in for.

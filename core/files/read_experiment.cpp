@@ -37,6 +37,8 @@ Parameters read_parameters(const Json& json, const std::string& path, std::strin
     return parameters;
 }
 
+}   // namespace
+
 Activation read_activation(const Json& json, const std::string& path, Activation activation, Problems& problems)
 {
     if (json.kind == Json::Kind::text)
@@ -62,6 +64,8 @@ Initializer read_initializer(const Json& json, const std::string& path, Initiali
     initializer.parameters = read_parameters(json, path, "scheme", problems);
     return initializer;
 }
+
+namespace {
 
 void read_overrides(const Json& list, const std::string& path, Network& network, Problems& problems)
 {

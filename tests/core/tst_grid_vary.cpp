@@ -5,8 +5,11 @@
 #include "core/activation/activation.h"
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
+#include "core/grid/axis_values.h"
 #include "core/grid/grid_json.h"
-#include "core/grid/vary.h"
+#include "core/grid/proposed_grid.h"
+#include "core/grid/typed_numbers.h"
+#include "core/grid/variables.h"
 #include "core/init/scheme.h"
 #include "core/network/architecture.h"
 

@@ -14,6 +14,11 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "core/files/experiment_json.h"
+#include "core/grid/axis_values.h"
+#include "core/grid/typed_numbers.h"
+#include "core/json/read_json.h"
+#include "core/json/write_json.h"
 #include "core/words/words.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"
@@ -236,7 +241,7 @@ void AxisEditor::showValues()
             auto* item = new QListWidgetItem(QString::fromStdString(axis_.labels[i]), entries_);
             item->setFlags((item->flags() | Qt::ItemIsEditable) & ~Qt::ItemIsDropEnabled);
             item->setData(valueIndex, int(i));
-            item->setToolTip(QString::fromStdString(value_text(axis_.values[i])));
+            item->setToolTip(QString::fromStdString(json_line(axis_.values[i])));
         }
         entries_->setCurrentRow(row);
         const int rows = std::min(shownEntries, int(axis_.values.size()));
@@ -246,7 +251,7 @@ void AxisEditor::showValues()
     } else {
         QStringList texts;
         for (const Json& value : axis_.values)
-            texts << QString::fromStdString(value_text(value));
+            texts << QString::fromStdString(json_line(value));
         const QSignalBlocker blocker(lines_);
         if (lines_->toPlainText().trimmed() != texts.join('\n'))
             lines_->setPlainText(texts.join('\n'));
