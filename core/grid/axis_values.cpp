@@ -9,6 +9,7 @@
 #include "core/grid/grid_json.h"
 #include "core/init/scheme.h"
 #include "core/json/write_json.h"
+#include "core/network/architecture.h"
 #include "core/words/words.h"
 
 namespace stepzero {
