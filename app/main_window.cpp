@@ -38,7 +38,6 @@
 #include "core/files/experiment_file.h"
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
-#include "core/grid/study_presets.h"
 #include "core/version.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/labeled_slider.h"

@@ -17,8 +17,7 @@ void run(const Arguments& arguments)
     if (!name)
         throw UsageError("which framework? Add --framework and one of pytorch, jax, keras");
     const std::vector<std::string>& names = framework_names();
-    const auto found = std::find(names.begin(), names.end(), choice("--framework", *name, names));
-    const auto framework = Framework(found - names.begin());
+    const auto framework = Framework(std::find(names.begin(), names.end(), *name) - names.begin());
     const Experiment experiment = experiment_from(arguments.words.front());
     if (!has_code(experiment.network, framework))
         throw UsageError("code for " + experiment.network.kind + " networks is written for pytorch only");
@@ -31,8 +30,8 @@ const Command& code_command()
 {
     static const Command command {"code", "FILE --framework NAME", 1, 1,
         "write the network as Python code for PyTorch, JAX or Keras",
-        {{"--framework", "", "NAME", "pytorch, jax or keras; for networks made of blocks pytorch"},
-            {"--output", "-o", "FILE", "where the code goes (default: standard output)"}},
+        {{"--framework", "", "NAME", "pytorch, jax or keras; for networks made of blocks pytorch", framework_names()},
+            output_option("the code")},
         "FILE is an experiment file, a preset's name, or - for standard input. The framework draws its own random\n"
         "numbers; `stepzero run --tensors` writes the very numbers.\n"
         "\n"

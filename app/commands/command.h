@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a command is. A new command is a new file that defines one, and a line in commands.cpp.
+// What a command is. A new command is a new file that defines one, and a line in commands.cpp; `STEPZERO_WRITE=1
+// test_app_tables` puts it into the manual page and the completion.
 #pragma once
 
 #include <cstddef>
@@ -39,5 +40,8 @@ const Command& report_command();
 const Command& theory_command();
 const Command& code_command();
 const Command& presets_command();
+
+/// Every command, in the order of the help.
+const std::vector<const Command*>& commands();
 
 }   // namespace stepzero

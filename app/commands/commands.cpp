@@ -9,26 +9,19 @@
 #include "app/commands/notes.h"
 #include "app/commands/output.h"
 #include "app/commands/source.h"
-#include "core/formats/file.h"
 #include "core/files/presets.h"
-#include "core/words/problem.h"
-#include "core/words/words.h"
+#include "core/formats/file.h"
 #include "core/run/context.h"
 #include "core/simulate/simulate.h"
 #include "core/version.h"
+#include "core/words/problem.h"
+#include "core/words/words.h"
 
 namespace stepzero {
 
 namespace {
 
 enum Status { done = 0, bad_usage = 2, failed = 3, stopped_by_signal = 128 };
-
-/// Every command, in the order of the help.
-std::vector<const Command*> commands()
-{
-    return {&run_experiment_command(), &merge_command(), &export_command(), &report_command(), &theory_command(),
-        &code_command(), &presets_command()};
-}
 
 const Command* find_command(const std::string& name)
 {
@@ -175,6 +168,13 @@ int status_of(const std::string& prefix, const Body& body)
 }
 
 }   // namespace
+
+const std::vector<const Command*>& commands()
+{
+    static const std::vector<const Command*> all {&run_experiment_command(), &merge_command(), &export_command(),
+        &report_command(), &theory_command(), &code_command(), &presets_command()};
+    return all;
+}
 
 std::optional<int> run_command(int argc, char** argv)
 {

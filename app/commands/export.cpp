@@ -95,18 +95,13 @@ ExportPlan plan_of(const Arguments& arguments, const QString& subject)
         throw UsageError("where to? Add --to DIR");
     plan.folder = *folder;
     plan.figures = figures_of(arguments.value("--figures"), subject);
-    if (const auto format = arguments.value("--format"))
-        plan.format = choice("--format", *format, {"png", "svg", "pdf", "csv"});
+    plan.format = arguments.value("--format").value_or(plan.format);
     if (const auto dpi = arguments.value("--dpi"))
         plan.picture.dpi = decimal_number("--dpi", *dpi, 24, 2400);
     if (const auto size = arguments.value("--size"))
         plan.picture.pixels = size_of(*size, plan.picture.dpi);
-    if (const auto name = arguments.value("--theme")) {
-        std::vector<std::string> known;
-        for (const QString& theme_name : themeNames())
-            known.push_back(theme_name.toStdString());
-        plan.picture.theme = QString::fromStdString(choice("--theme", *name, known));
-    }
+    if (const auto name = arguments.value("--theme"))
+        plan.picture.theme = QString::fromStdString(*name);
     return plan;
 }
 
@@ -224,6 +219,22 @@ std::vector<StudyPtr> computed(
     return studies;
 }
 
+std::vector<std::string> figure_names()
+{
+    std::vector<std::string> names;
+    for (const FigureKind& kind : figureKinds())
+        names.push_back(kind.id.toStdString());
+    return names;
+}
+
+std::vector<std::string> theme_words()
+{
+    std::vector<std::string> words;
+    for (const QString& name : themeNames())
+        words.push_back(name.toStdString());
+    return words;
+}
+
 void run(const Arguments& arguments)
 {
     const SourceText source = source_text(arguments.words.front());
@@ -268,11 +279,12 @@ const Command& export_command()
     static const Command command {"export", "FILE --to DIR", 1, 1,
         "draw the figures of an experiment or a study into files",
         {{"--to", "", "DIR", "the folder, made when it is not there; a figure becomes DIR/FIGURE.FORMAT"},
-            {"--figures", "", "A,B,…", "which figures (default: all)"},
-            {"--format", "", "FORMAT", "png, svg, pdf, or csv for the numbers shown (default: png)"},
+            {"--figures", "", "A,B,…", "which figures (default: all)", {}, figure_names()},
+            {"--format", "", "FORMAT", "png, svg, pdf, or csv for the numbers shown (default: png)",
+                {"png", "svg", "pdf", "csv"}},
             {"--size", "", "WxH", "in pixels, or 160x90mm (default: 1600x900)"},
             {"--dpi", "", "NUMBER", "pixels an inch: more makes text and lines larger (default: 96)"},
-            {"--theme", "", "NAME", "light, dark or print (default: print)"},
+            {"--theme", "", "NAME", "light, dark or print (default: print)", theme_words()},
             {"--layer", "", "NUMBER", "the chosen layer or block, for figures of one (default: 1)"},
             {"--matrix", "", "ROLE", "the chosen matrix of that block, such as q or mlp_out (default: its first)"},
             {"--comparison", "", "NAME", "what the figure `compare` compares, such as residual_scaling"},

@@ -56,8 +56,7 @@ const Command& merge_command()
 {
     static const Command command {"merge", "PART…", 0, std::numeric_limits<std::size_t>::max(),
         "join shares of a study that were run apart",
-        {{"--output", "-o", "FILE", "where the result goes (default: standard output)"},
-            {"--csv", "", "FILE", "one row a cell, as CSV"},
+        {output_option(), {"--csv", "", "FILE", "one row a cell, as CSV"},
             {"--partial", "", "", "join them even if cells are missing"}},
         "PART is what `stepzero run STUDY --cells K/N` wrote. The order does not matter: the result is the same bytes\n"
         "as that of one run.\n"

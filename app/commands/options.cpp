@@ -36,6 +36,11 @@ Number parse_number(const std::string& option, std::string_view text, Number low
 
 }   // namespace
 
+Option output_option(const std::string& result)
+{
+    return {"--output", "-o", "FILE", "where " + result + " goes (default: standard output)"};
+}
+
 std::optional<std::string> Arguments::value(const std::string& option) const
 {
     const auto found = values.find(option);
@@ -72,6 +77,8 @@ Arguments parse_arguments(const std::vector<std::string>& arguments, const std::
             value = arguments[++i];
         if (value.empty() && !option.value.empty())
             throw UsageError(option.name + " needs a value: " + option.name + " " + option.value);
+        if (!option.words.empty())
+            choice(option.name, value, option.words);
         if (!parsed.values.emplace(option.name, value).second)
             throw UsageError(option.name + " is given twice");
     }

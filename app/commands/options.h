@@ -16,12 +16,20 @@ struct UsageError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+/// One row of a command's table, which --help, the completion and the manual page are made from
+/// (tests/app/tst_tables.cpp).
 struct Option {
     std::string name;   ///< "--output"
     std::string letter;   ///< "-o", or empty
-    std::string value;   ///< what stands behind it: "FILE"; empty for a switch
-    std::string help;
+    std::string value;   ///< what stands behind it: "FILE" and "DIR" are completed so; empty for a switch
+    std::string help;   ///< half a line
+    std::vector<std::string> words {};   ///< all that the value may be, where they are few
+    std::vector<std::string> beginnings {};   ///< words that the value may begin with
+    std::string more {};   ///< sentences for the manual page alone
 };
+
+/// -o, --output: where the result, or what it is called, goes.
+Option output_option(const std::string& result = "the result");
 
 /// Arguments taken apart. "--help" is always known.
 struct Arguments {
@@ -34,7 +42,7 @@ struct Arguments {
 };
 
 /// Options may be written `--name value`, `--name=value` and `-n value`, in any place; `--` ends them. Throws
-/// UsageError on an unknown option, one that is given twice, and a missing value.
+/// UsageError on an unknown option, one that is given twice, a missing value, and one that is not among its words.
 Arguments parse_arguments(const std::vector<std::string>& arguments, const std::vector<Option>& options);
 
 /// A whole number or a number within [low, high], the same in every locale. Throws UsageError.

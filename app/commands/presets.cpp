@@ -9,7 +9,6 @@
 #include "core/words/problem.h"
 #include "core/words/words.h"
 #include "core/grid/grid_json.h"
-#include "core/grid/study_presets.h"
 
 namespace stepzero {
 

@@ -10,10 +10,10 @@
 #include "app/commands/progress_line.h"
 #include "app/commands/source.h"
 #include "core/formats/file.h"
-#include "core/words/words.h"
 #include "core/grid/grid_json.h"
 #include "core/study/fixed_studies.h"
 #include "core/study/grid_study.h"
+#include "core/words/words.h"
 #include "widgets/report/report.h"
 
 namespace stepzero {
@@ -36,10 +36,7 @@ ReportPlan plan_of(const Arguments& arguments)
     const QString ending = QFileInfo(QString::fromStdString(*output)).suffix().toLower();
     if (ending != QLatin1String("html") && ending != QLatin1String("htm") && ending != QLatin1String("pdf"))
         throw UsageError("a report is written as .html or .pdf, got " + quote(*output));
-    ReportPlan plan {*output, "print", arguments.value("--layer")};
-    if (const auto name = arguments.value("--theme"))
-        plan.theme = choice("--theme", *name, {"light", "print"});
-    return plan;
+    return {*output, arguments.value("--theme").value_or("print"), arguments.value("--layer")};
 }
 
 /// The experiment itself must not be overwritten.
@@ -119,7 +116,7 @@ const Command& report_command()
         "write settings, findings, figures and table as one document",
         {{"--output", "-o", "FILE", "where it goes: NAME.html, a page that needs no other file, or NAME.pdf"},
             {"--layer", "", "NUMBER", "the chosen layer or block, for figures of one (default: 1)"},
-            {"--theme", "", "NAME", "of the figures, light or print (default: print)"}},
+            {"--theme", "", "NAME", "of the figures, light or print (default: print)", {"light", "print"}}},
         "FILE is an experiment or study file, a preset's name, or - for standard input. No display is needed. The\n"
         "first fixes of up to four findings are simulated too, and drawn beside.\n"
         "\n"

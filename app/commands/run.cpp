@@ -14,10 +14,9 @@
 #include "core/kinds/tokens.h"
 #include "core/exchange/result.h"
 #include "core/exchange/tensors.h"
-#include "core/words/words.h"
 #include "core/grid/grid_json.h"
-#include "core/simulate/simulate.h"
 #include "core/simulate/network_spectra.h"
+#include "core/simulate/simulate.h"
 #include "core/theory/jacobian_law.h"
 
 namespace stepzero {
@@ -183,9 +182,14 @@ void run(const Arguments& arguments)
 const Command& run_experiment_command()
 {
     static const Command command {"run", "FILE", 1, 1, "run an experiment and write what was measured as JSON",
-        {{"--output", "-o", "FILE", "where the result goes (default: standard output)"},
-            {"--csv", "", "FILE", "one row a layer or block, of a study one a cell, as CSV"},
-            {"--tensors", "", "FILE", "input, weights, biases and what else replica 0 needs, as safetensors"},
+        {output_option(), {"--csv", "", "FILE", "one row a layer or block, of a study one a cell, as CSV"},
+            {"--tensors", "", "FILE", "input, weights, biases and what else replica 0 needs, as safetensors", {}, {},
+                "Of a dense network input, layers.N.weight [fan_out, fan_in], layers.N.bias and cotangent; with the "
+                "correlation of two inputs also pairs, which enter the network times the input's RMS. Of a residual "
+                "network input, blocks.N.ROLE.weight and .bias, and cotangent. Of a transformer its parameters, named "
+                "as "
+                "in Hugging Face's checkpoints of LLaMA (with RMSNorm or a gated pair) or of GPT-2, and input_ids and "
+                "labels. All in float32, but the last two in I64."},
             {"--cells", "", "K/N", "of a study, the K-th of N shares (stepzero merge joins them)"}},
         "FILE is an experiment or study file, a preset's name, or - for standard input. An interrupt keeps the cells\n"
         "of a study that are done.\n"

@@ -10,7 +10,6 @@
 #include "core/files/presets.h"
 #include "core/words/words.h"
 #include "core/grid/grid_json.h"
-#include "core/grid/study_presets.h"
 
 namespace stepzero {
 

@@ -5,10 +5,11 @@
 #include "app/commands/output.h"
 #include "core/activation/activation.h"
 #include "core/exchange/theory_json.h"
+#include "core/files/complete.h"
+#include "core/files/validate.h"
+#include "core/json/write_json.h"
 #include "core/words/problem.h"
 #include "core/words/words.h"
-#include "core/files/validate.h"
-#include "core/files/complete.h"
 
 namespace stepzero {
 
@@ -50,6 +51,14 @@ Activation activation(const std::string& text)
     return with_completed_parameters(experiment).network.activation;
 }
 
+std::vector<std::string> activation_names()
+{
+    std::vector<std::string> names;
+    for (const ActivationInfo& info : activations())
+        names.push_back(info.name);
+    return names;
+}
+
 void run(const Arguments& arguments)
 {
     const auto text = arguments.value("--activation");
@@ -58,7 +67,7 @@ void run(const Arguments& arguments)
     const ActivationFunction phi(activation(*text));
     const FixedPoint point
         = fixed_point(phi, variance(arguments, "--weight-variance"), variance(arguments, "--bias-variance"));
-    write_result(arguments.value("--output").value_or("-"), fixed_point_text(point) + "\n");
+    write_result(arguments.value("--output").value_or("-"), json_lines(json_of(point)) + "\n");
 }
 
 }   // namespace
@@ -68,10 +77,10 @@ const Command& theory_command()
     static const Command command {"theory",
         "--activation NAME[:PARAMETER=VALUE,…] --weight-variance V --bias-variance V", 0, 0,
         "write the fixed point, phase and depth scales of mean-field theory",
-        {{"--activation", "", "NAME", "an activation of the file format, with parameters behind a colon if wanted"},
+        {{"--activation", "", "NAME", "an activation of the file format, with parameters behind a colon if wanted", {},
+             activation_names(), "Example: leaky_relu:negative_slope=0.2."},
             {"--weight-variance", "", "V", "fan_in times the variance of a weight"},
-            {"--bias-variance", "", "V", "the variance of a bias"},
-            {"--output", "-o", "FILE", "where the result goes (default: standard output)"}},
+            {"--bias-variance", "", "V", "the variance of a bias"}, output_option()},
         "What does not exist is null: a ReLU network has no fixed point above a weight variance of 2.\n"
         "\n"
         "Examples:\n"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/activation/activation.h"
-#include "core/exchange/code_parts.h"
+#include "core/exchange/code_dense.h"
 #include "core/init/fans.h"
 
 namespace stepzero {
@@ -12,16 +11,9 @@ std::string distribution_of(Base base)
     return base == Base::uniform ? "uniform" : base == Base::truncated_normal ? "truncated_normal" : "normal";
 }
 
-/// JAX's initializer of the same name, but with another meaning.
-std::string namesake(const Initializer& initializer, const VarianceScaling& scaling)
-{
-    if (scaling.base != Base::normal)
-        return {};
-    return initializer.scheme == "kaiming_normal" ? "kaiming_normal"
-        : initializer.scheme == "xavier_normal"   ? "xavier_normal"
-        : initializer.scheme == "lecun_normal"    ? "lecun_normal"
-                                                  : "";
-}
+/// JAX's initializers of the same names, but with another meaning.
+const std::map<std::string, std::string> namesakes {{"kaiming_normal", "nn.initializers.kaiming_normal"},
+    {"xavier_normal", "nn.initializers.xavier_normal"}, {"lecun_normal", "nn.initializers.lecun_normal"}};
 
 /// f(key, shape, dtype) of a Python expression in these three.
 std::string function_of(const std::string& value) { return "lambda key, shape, dtype=jnp.float32: " + value; }
@@ -51,17 +43,14 @@ std::string drawn(const Draw& draw)
     return {};
 }
 
-Lines initializer_lines(const LayerPlan& layer, Role role)
+Lines initializer_lines(const Initializer& initializer, Shape shape, Role role)
 {
-    const Initializer& initializer = role == Role::weight ? layer.weight : layer.bias;
     const std::string target = role == Role::weight ? "kernel_init = " : "bias_init = ";
     const auto scaling = variance_scaling_of(initializer, role);
     if (!scaling)
-        return {target + drawn(plain_draw(initializer, {layer.fan_out, layer.fan_in}, role))};
+        return {target + drawn(plain_draw(initializer, shape, role))};
     if (role == Role::weight) {
-        Lines lines;
-        if (const std::string name = namesake(initializer, *scaling); !name.empty())
-            lines.push_back("# not nn.initializers." + name + ", which is truncated at two sigma");
+        Lines lines = truncated_namesake(initializer, *scaling, namesakes);
         lines.push_back(target + "nn.initializers.variance_scaling(" + python_number(scaling->scale) + ", \""
             + scaling->mode + "\", \"" + distribution_of(scaling->base) + "\")");
         return lines;
@@ -80,10 +69,8 @@ Lines initializer_lines(const LayerPlan& layer, Role role)
     }
 }
 
-const std::map<std::string, std::string>& functions()
-{
-    static const std::map<std::string, std::string> all {
-        {"sparse", R"(def sparse(sparsity, std):
+const std::map<std::string, std::string> functions {
+    {"sparse", R"(def sparse(sparsity, std):
     """As torch.nn.init.sparse_: each input feeds only some of the outputs."""
 
     def init(key, shape, dtype=jnp.float32):
@@ -95,57 +82,38 @@ const std::map<std::string, std::string>& functions()
 
     return init
 )"},
-    };
-    return all;
-}
+};
 
 /// φ(x) as an expression.
-std::string activation_value(const Activation& activation)
-{
-    const std::string& name = activation.name;
-    const auto value = [&](const char* parameter) { return python_number(number(activation.parameters, parameter)); };
-    if (name == "leaky_relu")
-        return "nn.leaky_relu(x, " + value("negative_slope") + ")";
-    if (name == "prelu")
-        return "nn.PReLU(negative_slope_init=" + value("negative_slope") + ")(x)";
-    if (name == "elu")
-        return "nn.elu(x, " + value("alpha") + ")";
-    if (name == "celu")
-        return "nn.celu(x, " + value("alpha") + ")";
-    if (name == "gelu")
-        return std::string("nn.gelu(x, approximate=")
-            + (word(activation.parameters, "approximate") == "tanh" ? "True" : "False") + ")";
-    if (name == "softplus")
-        return "nn.softplus(" + value("beta") + " * x) / " + value("beta");
-    static const std::map<std::string, std::string> plain {
-        {"linear", "x"},
-        {"relu", "nn.relu(x)"},
-        {"selu", "nn.selu(x)"},
-        {"silu", "nn.silu(x)"},
-        {"mish", "x * jnp.tanh(nn.softplus(x))"},
-        {"softsign", "nn.soft_sign(x)"},
-        {"sigmoid", "nn.sigmoid(x)"},
-        {"tanh", "nn.tanh(x)"},
-        {"hardtanh", "nn.hard_tanh(x)"},
-        {"relu6", "jax.nn.relu6(x)"},
-        {"hardsigmoid", "nn.hard_sigmoid(x)"},
-        {"hardswish", "nn.hard_swish(x)"},
-        {"erf", "jax.lax.erf(x)"},
-        {"sin", "jnp.sin(x)"},
-        {"squared_relu", "jnp.square(nn.relu(x))"},
-    };
-    const auto found = plain.find(name);
-    return found == plain.end() ? "x  # " + name + ": write this one by hand" : found->second;
-}
+const std::map<std::string, std::string> activations {
+    {"leaky_relu", "nn.leaky_relu(x, {negative_slope})"},
+    {"prelu", "nn.PReLU(negative_slope_init={negative_slope})(x)"},
+    {"elu", "nn.elu(x, {alpha})"},
+    {"celu", "nn.celu(x, {alpha})"},
+    {"gelu", "nn.gelu(x, approximate={approximate=tanh})"},
+    {"softplus", "nn.softplus({beta} * x) / {beta}"},
+    {"linear", "x"},
+    {"relu", "nn.relu(x)"},
+    {"selu", "nn.selu(x)"},
+    {"silu", "nn.silu(x)"},
+    {"mish", "x * jnp.tanh(nn.softplus(x))"},
+    {"softsign", "nn.soft_sign(x)"},
+    {"sigmoid", "nn.sigmoid(x)"},
+    {"tanh", "nn.tanh(x)"},
+    {"hardtanh", "nn.hard_tanh(x)"},
+    {"relu6", "jax.nn.relu6(x)"},
+    {"hardsigmoid", "nn.hard_sigmoid(x)"},
+    {"hardswish", "nn.hard_swish(x)"},
+    {"erf", "jax.lax.erf(x)"},
+    {"sin", "jnp.sin(x)"},
+    {"squared_relu", "jnp.square(nn.relu(x))"},
+};
 
-Lines layer_lines(const LayerPlan& layer)
+Lines layer_end(const Activation& activation)
 {
-    Lines lines = initializer_lines(layer, Role::weight);
-    for (const std::string& line : initializer_lines(layer, Role::bias))
-        lines.push_back(line);
-    lines.push_back("x = nn.Dense(fan_out, kernel_init=kernel_init, bias_init=bias_init, name=f\"layer_{index}\")(x)");
-    if (layer.activation.name != "linear")
-        lines.push_back("x = " + activation_value(layer.activation));
+    Lines lines {"x = nn.Dense(fan_out, kernel_init=kernel_init, bias_init=bias_init, name=f\"layer_{index}\")(x)"};
+    if (activation.name != "linear")
+        lines.push_back("x = " + activation_text(activation, activations));
     return lines;
 }
 
@@ -153,44 +121,30 @@ Lines layer_lines(const LayerPlan& layer)
 
 std::string jax_code(const Experiment& experiment)
 {
-    const std::vector<LayerPlan> plan = expand(experiment.network);
-    const Lines layers = python_branches(plan, layer_lines);
-    return python_head(experiment, "JAX (flax.linen)") +
-        R"(import math
-
-import flax.linen as nn
+    return dense_code(experiment,
+        {"JAX (flax.linen)", R"(import flax.linen as nn
 import jax
 import jax.numpy as jnp
 import numpy as np
-
-WIDTHS = )"
-        + python_widths(plan) + R"(  # input, then each layer
-
-
-)" + helpers_used(functions(), layers)
-        + R"(class Network(nn.Module):
+)",
+            functions, initializer_lines, layer_end, R"(class Network(nn.Module):
     @nn.compact
     def __call__(self, x):
         for index, (fan_in, fan_out) in enumerate(zip(WIDTHS, WIDTHS[1:]), start=1):
-)" + indented(layers, 3)
-        + R"(            self.sow("intermediates", f"activation_{index}", x)
+)",
+            3, R"(            self.sow("intermediates", f"activation_{index}", x)
         return x
-
-
-)" + python_input(experiment)
-        + R"(
-
-if __name__ == "__main__":
-    network = Network()
+)",
+            R"(    network = Network()
     x = jnp.asarray(sample_input())
     variables = network.init(jax.random.PRNGKey()"
-        + std::to_string(experiment.seed) + R"(), x)
+                + std::to_string(experiment.seed) + R"(), x)
     _, state = network.apply({"params": variables["params"]}, x, mutable=["intermediates"])
     for index in range(1, len(WIDTHS)):
         kernel = variables["params"][f"layer_{index}"]["kernel"]
         (output,) = state["intermediates"][f"activation_{index}"]
         print(f"layer {index}: weight std {kernel.std():.4g}, activation std {output.std():.4g}")
-)";
+)"});
 }
 
 }   // namespace stepzero

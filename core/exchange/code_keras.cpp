@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/activation/activation.h"
-#include "core/exchange/code_parts.h"
+#include "core/exchange/code_dense.h"
 #include "core/init/fans.h"
 
 namespace stepzero {
@@ -14,16 +13,9 @@ std::string distribution_of(Base base)
                                          : "untruncated_normal";
 }
 
-/// Keras's initializer that users may expect here, but which means something else.
-std::string namesake(const Initializer& initializer, const VarianceScaling& scaling)
-{
-    if (scaling.base != Base::normal)
-        return {};
-    return initializer.scheme == "kaiming_normal" ? "HeNormal"
-        : initializer.scheme == "xavier_normal"   ? "GlorotNormal"
-        : initializer.scheme == "lecun_normal"    ? "LecunNormal"
-                                                  : "";
-}
+/// Keras's initializers that users may expect here, but which mean something else.
+const std::map<std::string, std::string> namesakes {{"kaiming_normal", "initializers.HeNormal"},
+    {"xavier_normal", "initializers.GlorotNormal"}, {"lecun_normal", "initializers.LecunNormal"}};
 
 std::string drawn(const Draw& draw)
 {
@@ -67,16 +59,13 @@ std::string scaled(const VarianceScaling& scaling)
     }
 }
 
-Lines initializer_lines(const LayerPlan& layer, Role role)
+Lines initializer_lines(const Initializer& initializer, Shape shape, Role role)
 {
-    const Initializer& initializer = role == Role::weight ? layer.weight : layer.bias;
     const std::string target = role == Role::weight ? "kernel = " : "bias = ";
     const auto scaling = variance_scaling_of(initializer, role);
     if (!scaling)
-        return {target + drawn(plain_draw(initializer, {layer.fan_out, layer.fan_in}, role))};
-    Lines lines;
-    if (const std::string name = namesake(initializer, *scaling); role == Role::weight && !name.empty())
-        lines.push_back("# not initializers." + name + ", which is truncated at two sigma");
+        return {target + drawn(plain_draw(initializer, shape, role))};
+    Lines lines = role == Role::weight ? truncated_namesake(initializer, *scaling, namesakes) : Lines();
     // A bias has no fans of its own in Keras, and Keras knows no geometric mean of fans.
     if (role == Role::bias || scaling->mode == "fan_geo_avg")
         lines.push_back(target + scaled(*scaling));
@@ -86,10 +75,8 @@ Lines initializer_lines(const LayerPlan& layer, Role role)
     return lines;
 }
 
-const std::map<std::string, std::string>& functions()
-{
-    static const std::map<std::string, std::string> all {
-        {"sparse", R"(def sparse(sparsity, std):
+const std::map<std::string, std::string> functions {
+    {"sparse", R"(def sparse(sparsity, std):
     """As torch.nn.init.sparse_: each input feeds only some of the outputs."""
 
     def init(shape, dtype=None):
@@ -100,7 +87,7 @@ const std::map<std::string, std::string>& functions()
 
     return init
 )"},
-        {"truncated_normal", R"(def truncated_normal(mean, std, low, high):
+    {"truncated_normal", R"(def truncated_normal(mean, std, low, high):
     """N(mean, std) cut at low and high sigmas, by inversion: Keras's own is always cut at two."""
 
     def init(shape, dtype=None):
@@ -109,98 +96,60 @@ const std::map<std::string, std::string>& functions()
 
     return init
 )"},
-    };
-    return all;
-}
+};
 
 /// What Dense takes as its activation.
-std::string activation_value(const Activation& activation)
-{
-    const std::string& name = activation.name;
-    const auto value = [&](const char* parameter) { return python_number(number(activation.parameters, parameter)); };
-    const auto function = [](const std::string& body) { return "lambda x: " + body; };
-    if (name == "leaky_relu")
-        return function("ops.leaky_relu(x, negative_slope=" + value("negative_slope") + ")");
-    if (name == "prelu")
-        return "keras.layers.PReLU(initializers.Constant(" + value("negative_slope") + "), shared_axes=[1])";
-    if (name == "elu")
-        return function("ops.elu(x, alpha=" + value("alpha") + ")");
-    if (name == "celu")
-        return function("ops.celu(x, alpha=" + value("alpha") + ")");
-    if (name == "gelu")
-        return function(std::string("ops.gelu(x, approximate=")
-            + (word(activation.parameters, "approximate") == "tanh" ? "True" : "False") + ")");
-    if (name == "softplus")
-        return function("ops.softplus(" + value("beta") + " * x) / " + value("beta"));
-    static const std::map<std::string, std::string> plain {
-        {"linear", "None"},
-        {"relu", "ops.relu"},
-        {"selu", "ops.selu"},
-        {"silu", "ops.silu"},
-        {"mish", "lambda x: x * ops.tanh(ops.softplus(x))"},
-        {"softsign", "lambda x: x / (1 + ops.abs(x))"},
-        {"sigmoid", "ops.sigmoid"},
-        {"tanh", "ops.tanh"},
-        {"hardtanh", "lambda x: ops.clip(x, -1, 1)"},
-        {"relu6", "ops.relu6"},
-        {"hardsigmoid", "ops.hard_sigmoid"},
-        {"hardswish", "ops.hard_silu"},
-        {"erf", "ops.erf"},
-        {"sin", "ops.sin"},
-        {"squared_relu", "lambda x: ops.square(ops.relu(x))"},
-    };
-    const auto found = plain.find(name);
-    return found == plain.end() ? "None  # " + name + ": write this one by hand" : found->second;
-}
+const std::map<std::string, std::string> activations {
+    {"leaky_relu", "lambda x: ops.leaky_relu(x, negative_slope={negative_slope})"},
+    {"prelu", "keras.layers.PReLU(initializers.Constant({negative_slope}), shared_axes=[1])"},
+    {"elu", "lambda x: ops.elu(x, alpha={alpha})"},
+    {"celu", "lambda x: ops.celu(x, alpha={alpha})"},
+    {"gelu", "lambda x: ops.gelu(x, approximate={approximate=tanh})"},
+    {"softplus", "lambda x: ops.softplus({beta} * x) / {beta}"},
+    {"linear", "None"},
+    {"relu", "ops.relu"},
+    {"selu", "ops.selu"},
+    {"silu", "ops.silu"},
+    {"mish", "lambda x: x * ops.tanh(ops.softplus(x))"},
+    {"softsign", "lambda x: x / (1 + ops.abs(x))"},
+    {"sigmoid", "ops.sigmoid"},
+    {"tanh", "ops.tanh"},
+    {"hardtanh", "lambda x: ops.clip(x, -1, 1)"},
+    {"relu6", "ops.relu6"},
+    {"hardsigmoid", "ops.hard_sigmoid"},
+    {"hardswish", "ops.hard_silu"},
+    {"erf", "ops.erf"},
+    {"sin", "ops.sin"},
+    {"squared_relu", "lambda x: ops.square(ops.relu(x))"},
+};
 
-Lines layer_lines(const LayerPlan& layer)
-{
-    Lines lines = initializer_lines(layer, Role::weight);
-    for (const std::string& line : initializer_lines(layer, Role::bias))
-        lines.push_back(line);
-    lines.push_back("activation = " + activation_value(layer.activation));
-    return lines;
-}
+Lines layer_end(const Activation& activation) { return {"activation = " + activation_text(activation, activations)}; }
 
 }   // namespace
 
 std::string keras_code(const Experiment& experiment)
 {
-    const std::vector<LayerPlan> plan = expand(experiment.network);
-    const Lines layers = python_branches(plan, layer_lines);
-    return python_head(experiment, "Keras 3") +
-        R"(import math
-
-import keras
+    return dense_code(experiment,
+        {"Keras 3", R"(import keras
 import numpy as np
 from keras import initializers, ops
-
-WIDTHS = )"
-        + python_widths(plan) + R"(  # input, then each layer
-
-
-)" + helpers_used(functions(), layers)
-        + R"(def build_network():
+)",
+            functions, initializer_lines, layer_end, R"(def build_network():
     network = keras.Sequential([keras.Input((WIDTHS[0],))])
     for index, (fan_in, fan_out) in enumerate(zip(WIDTHS, WIDTHS[1:]), start=1):
-)" + indented(layers, 2)
-        + R"(        network.add(keras.layers.Dense(fan_out, activation, kernel_initializer=kernel, bias_initializer=bias,
+)",
+            2,
+            R"(        network.add(keras.layers.Dense(fan_out, activation, kernel_initializer=kernel, bias_initializer=bias,
                                        name=f"layer_{index}"))
     return network
-
-
-)" + python_input(experiment)
-        + R"(
-
-if __name__ == "__main__":
-    keras.utils.set_random_seed()"
-        + std::to_string(experiment.seed % (1ULL << 32)) + R"()
+)",
+            R"(    keras.utils.set_random_seed()" + std::to_string(experiment.seed % (1ULL << 32)) + R"()
     network = build_network()
     x = sample_input()
     for layer in network.layers:
         x = layer(x)
         print(f"{layer.name}: weight std {float(ops.std(layer.kernel)):.4g}, activation std {float(ops.std(x)):.4g}")
-)";
+)"});
 }
 
 }   // namespace stepzero

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the writers of framework code share: Python text for numbers, widths and inputs, schemes reduced to
-// few forms, and the loop over layers. Internal to core/exchange.
+// What the writers of framework code share: Python text for numbers, inputs and activations, and schemes reduced to few
+// forms. Internal to core/exchange.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -16,9 +15,6 @@ namespace stepzero {
 
 /// A Python number of at most twelve digits.
 std::string python_number(double number);
-
-/// `[784] + [256] * 10`: input width first.
-std::string python_widths(const std::vector<LayerPlan>& plan);
 
 /// The function `sample_input()`, which returns a NumPy array of the experiment's input, `width` numbers a sample.
 std::string python_input(const Experiment& experiment, const std::string& width = "WIDTHS[0]");
@@ -40,12 +36,11 @@ std::optional<VarianceScaling> variance_scaling_of(const Initializer& initialize
 /// Everything else, as a draw; one of scale 0 becomes the constant that it is.
 Draw plain_draw(const Initializer& initializer, Shape shape, Role role);
 
-/// The statements that set up one layer, given `index`, `fan_in` and `fan_out`.
-using Lines = std::vector<std::string>;
+/// An activation in the framework's words by name, with parameters put in: "nn.elu(x, {alpha})"; "{approximate=tanh}"
+/// is True or False. Precondition: completed parameters, and a text for it.
+std::string activation_text(const Activation& activation, const std::map<std::string, std::string>& texts);
 
-/// The statements of every layer as one body of `for index, (fan_in, fan_out) in …`: layers that differ from
-/// the most common ones come in branches of an `if`.
-Lines python_branches(const std::vector<LayerPlan>& plan, const std::function<Lines(const LayerPlan&)>& statements);
+using Lines = std::vector<std::string>;
 
 /// Lines joined, each moved in by `levels` times four spaces.
 std::string indented(const Lines& lines, int levels);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/code_pytorch.h"
-#include "core/activation/activation.h"
+
+#include "core/exchange/code_dense.h"
 #include "core/init/fans.h"
 
 namespace stepzero {
@@ -128,21 +129,13 @@ const std::map<std::string, std::string>& pytorch_functions()
 
 std::string pytorch_activation(const Activation& activation)
 {
-    const std::string& name = activation.name;
-    const auto value = [&](const char* parameter) { return python_number(number(activation.parameters, parameter)); };
-    if (name == "leaky_relu")
-        return "nn.LeakyReLU(" + value("negative_slope") + ")";
-    if (name == "prelu")
-        return "nn.PReLU(init=" + value("negative_slope") + ")";
-    if (name == "elu")
-        return "nn.ELU(alpha=" + value("alpha") + ")";
-    if (name == "celu")
-        return "nn.CELU(alpha=" + value("alpha") + ")";
-    if (name == "gelu")
-        return "nn.GELU(approximate=\"" + word(activation.parameters, "approximate") + "\")";
-    if (name == "softplus")
-        return "nn.Softplus(beta=" + value("beta") + ")";
-    static const std::map<std::string, std::string> plain {
+    static const std::map<std::string, std::string> texts {
+        {"leaky_relu", "nn.LeakyReLU({negative_slope})"},
+        {"prelu", "nn.PReLU(init={negative_slope})"},
+        {"elu", "nn.ELU(alpha={alpha})"},
+        {"celu", "nn.CELU(alpha={alpha})"},
+        {"gelu", "nn.GELU(approximate=\"{approximate}\")"},
+        {"softplus", "nn.Softplus(beta={beta})"},
         {"linear", "nn.Identity()"},
         {"relu", "nn.ReLU()"},
         {"selu", "nn.SELU()"},
@@ -159,78 +152,59 @@ std::string pytorch_activation(const Activation& activation)
         {"sin", "Sin()"},
         {"squared_relu", "SquaredReLU()"},
     };
-    const auto found = plain.find(name);
-    return found == plain.end() ? "nn.Module()  # " + name + ": write this one by hand" : found->second;
+    return activation_text(activation, texts);
 }
 
 namespace {
 
-Lines initializer_lines(const LayerPlan& layer, Role role)
+Lines initializer_lines(const Initializer& initializer, Shape shape, Role role)
 {
-    const Initializer& initializer = role == Role::weight ? layer.weight : layer.bias;
     const std::string tensor = role == Role::weight ? "linear.weight" : "linear.bias";
     if (initializer.scheme == "pytorch_linear")
         return {"# " + tensor + " keeps nn.Linear's own initialization, U(-1/sqrt(fan_in), 1/sqrt(fan_in))"};
-    return pytorch_fill(initializer, {layer.fan_out, layer.fan_in}, role, tensor);
+    return pytorch_fill(initializer, shape, role, tensor);
 }
 
-Lines layer_lines(const LayerPlan& layer)
-{
-    Lines lines = initializer_lines(layer, Role::weight);
-    for (const std::string& line : initializer_lines(layer, Role::bias))
-        lines.push_back(line);
-    lines.push_back("activation = " + pytorch_activation(layer.activation));
-    return lines;
-}
+Lines layer_end(const Activation& activation) { return {"activation = " + pytorch_activation(activation)}; }
 
 }   // namespace
 
+std::string pytorch_main(const Experiment& experiment, const std::string& rest)
+{
+    return "    torch.manual_seed(" + std::to_string(experiment.seed) + R"()
+    network = Network()
+    x = torch.from_numpy(sample_input())
+    with torch.no_grad():
+)" + rest;
+}
+
 std::string pytorch_code(const Experiment& experiment)
 {
-    const std::vector<LayerPlan> plan = expand(experiment.network);
-    const Lines layers = python_branches(plan, layer_lines);
-    return python_head(experiment, "PyTorch") +
-        R"(import math
-
-import numpy as np
+    return dense_code(experiment,
+        {"PyTorch", R"(import numpy as np
 import torch
 from torch import nn
-
-WIDTHS = )"
-        + python_widths(plan) + R"(  # input, then each layer
-
-
-)" + helpers_used(pytorch_functions(), layers)
-        + R"(class Network(nn.Module):
+)",
+            pytorch_functions(), initializer_lines, layer_end, R"(class Network(nn.Module):
     def __init__(self):
         super().__init__()
         self.layers = nn.ModuleDict()
         self.activations = nn.ModuleDict()
         for index, (fan_in, fan_out) in enumerate(zip(WIDTHS, WIDTHS[1:]), start=1):
             linear = nn.Linear(fan_in, fan_out)
-)" + indented(layers, 3)
-        + R"(            self.layers[str(index)] = linear
+)",
+            3, R"(            self.layers[str(index)] = linear
             self.activations[str(index)] = activation
 
     def forward(self, x):
         for index, linear in self.layers.items():
             x = self.activations[index](linear(x))
         return x
-
-
-)" + python_input(experiment)
-        + R"(
-
-if __name__ == "__main__":
-    torch.manual_seed()"
-        + std::to_string(experiment.seed) + R"()
-    network = Network()
-    x = torch.from_numpy(sample_input())
-    with torch.no_grad():
-        for index, linear in network.layers.items():
+)",
+            pytorch_main(experiment, R"(        for index, linear in network.layers.items():
             x = network.activations[index](linear(x))
             print(f"layer {index}: weight std {linear.weight.std():.4g}, activation std {x.std():.4g}")
-)";
+)")});
 }
 
 }   // namespace stepzero

@@ -14,4 +14,7 @@ std::string pytorch_activation(const Activation& activation);
 /// Activations that PyTorch has no module for, by name.
 const std::map<std::string, std::string>& pytorch_functions();
 
+/// The body of `if __name__ == "__main__":`; the rest goes on from `x`, without gradients.
+std::string pytorch_main(const Experiment& experiment, const std::string& rest);
+
 }   // namespace stepzero

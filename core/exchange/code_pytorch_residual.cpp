@@ -96,15 +96,10 @@ def loss(network, x):
 
 
 if __name__ == "__main__":
-    torch.manual_seed()"
-        + std::to_string(experiment.seed) + R"()
-    network = Network()
-    x = torch.from_numpy(sample_input())
-    with torch.no_grad():
-        for number, block in enumerate(network.blocks, start=1):
+)" + pytorch_main(experiment, R"(        for number, block in enumerate(network.blocks, start=1):
             x = block(x)
             print(f"block {number}: stream std {x.std():.4g}")
-)";
+)");
 }
 
 }   // namespace stepzero

@@ -3,7 +3,7 @@
 #include "core/kinds/transformer.h"
 #include "core/exchange/checkpoint_names.h"
 #include "core/exchange/code_pytorch_blocks.h"
-#include "core/json/json_tree.h"
+#include "core/json/write_json.h"
 
 namespace stepzero {
 

@@ -6,7 +6,7 @@
 #include "core/exchange/numbers.h"
 #include "core/exchange/result_parts.h"
 #include "core/exchange/theory_json.h"
-#include "core/json/json_tree.h"
+#include "core/json/write_json.h"
 #include "core/kinds/kinds.h"
 
 namespace stepzero {
@@ -14,6 +14,8 @@ namespace stepzero {
 namespace {
 
 using Members = std::vector<std::string>;   // `"name": value`
+
+std::string number_json(double number) { return json_line(json_of(number)); }
 
 std::string member(std::string_view name, const std::string& value) { return json_text(name) + ": " + value; }
 
@@ -40,9 +42,9 @@ std::string on_lines(const Members& members, int spaces)
 void add(Members& members, const NamedNumbers& numbers, const NamedNumbers& deviations)
 {
     for (const NamedNumber& number : numbers) {
-        members.push_back(member(number.name, json_number(number.value)));
+        members.push_back(member(number.name, number_json(number.value)));
         if (const double* deviation = find(deviations, number.name))
-            members.push_back(member(std::string(number.name) + "_sd", json_number(*deviation)));
+            members.push_back(member(std::string(number.name) + "_sd", number_json(*deviation)));
     }
 }
 
@@ -55,7 +57,7 @@ void add(Members& members, const NumberGroup& group)
 
 void add_number(Members& members, std::string_view name, const std::optional<double>& number)
 {
-    members.push_back(member(name, number ? json_number(*number) : "null"));
+    members.push_back(member(name, number ? number_json(*number) : "null"));
 }
 
 /// Beyond the range of double with its logarithm beside.
@@ -131,9 +133,9 @@ public:
         Members members {member("input", on_one_line(input))};
         if (const auto& head = p.head)
             members.push_back(member("head",
-                on_one_line({member("logit_variance", json_number(head->logit_variance)),
-                    member("cross_entropy", json_number(head->cross_entropy)),
-                    member("small_variance_cross_entropy", json_number(head->small_variance_cross_entropy))})));
+                on_one_line({member("logit_variance", number_json(head->logit_variance)),
+                    member("cross_entropy", number_json(head->cross_entropy)),
+                    member("small_variance_cross_entropy", number_json(head->small_variance_cross_entropy))})));
         add_number(members, "writing_blocks", p.writing_blocks.value_or(0));
         add_number(members, "path_length", p.path_length);
         add_number(members, "path_length_std", p.path_length_std);
@@ -161,7 +163,7 @@ private:
             add(of_site, numbers, sd ? numbers_of(*sd) : NamedNumbers());
             if (find(numbers, quantity_name(Quantity::cross_entropy)))
                 of_site.push_back(
-                    member("log_vocabulary", json_number(std::log(option(o_.plan.network, "vocabulary")))));
+                    member("log_vocabulary", number_json(std::log(option(o_.plan.network, "vocabulary")))));
             if (!of_site.empty())
                 members.push_back(member(site.role, on_one_line(of_site)));
         }
@@ -290,10 +292,10 @@ std::string format_result(const RunOutcome& outcome)
         text += "  \"outside\": " + writer.outside() + ",\n  \"prediction\": " + writer.prediction() + ",\n";
     if (const JacobianResult* jacobian = outcome.jacobian)
         text += "  \"jacobian\": {" + spectrum_text("log10_singular_values", jacobian->measured)
-            + ",\n    \"prediction\": " + spectrum_law_text(jacobian->predicted) + "},\n";
+            + ",\n    \"prediction\": " + (jacobian->predicted ? json_line(json_of(*jacobian->predicted)) : "null") + "},\n";
     if (outcome.plan.kind->layered)
         text += "  \"fixed_point\": "
-            + (outcome.prediction.fixed_point ? nested(fixed_point_text(*outcome.prediction.fixed_point)) : "null")
+            + (outcome.prediction.fixed_point ? nested(json_lines(json_of(*outcome.prediction.fixed_point))) : "null")
             + ",\n";
     return text + result_tail(outcome.measurement, outcome.findings);
 }

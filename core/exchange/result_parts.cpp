@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/result_parts.h"
 
-#include "core/json/json_tree.h"
 #include "core/exchange/result.h"
 #include "core/files/experiment_json.h"
+#include "core/json/write_json.h"
 
 namespace stepzero {
 
 namespace {
-
-std::string list_of(const LogSpectrum& values)
-{
-    std::string text;
-    for (const auto& value : values)
-        text += (text.empty() ? "" : ", ") + (value ? json_number(*value) : "null");
-    return "[" + text + "]";
-}
 
 std::string remarks_text(const std::vector<Remark>& remarks)
 {
@@ -61,8 +53,8 @@ std::string nested(std::string_view text)
 
 std::string spectrum_text(const std::string& name, const SpectrumStatistics& spectrum)
 {
-    return json_text(name) + ": " + list_of(spectrum.mean)
-        + (spectrum.sd.empty() ? "" : ", " + json_text(name + "_sd") + ": " + list_of(spectrum.sd));
+    return json_text(name) + ": " + json_line(json_of(spectrum.mean))
+        + (spectrum.sd.empty() ? "" : ", " + json_text(name + "_sd") + ": " + json_line(json_of(spectrum.sd)));
 }
 
 std::string result_head(const Experiment& experiment)

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "core/experiment/experiment.h"
+#include "core/json/json.h"
 #include "core/words/problem.h"
 
 namespace stepzero {
@@ -17,9 +18,19 @@ namespace stepzero {
 /// A relative input.file is left as it is: see experiment_file.h.
 std::variant<Experiment, std::vector<Problem>> parse_experiment(std::string_view text);
 
+/// What stands in a file for a scheme or an activation. Its names are not looked up; what is wrong with its form is
+/// told of `path` in `problems`, and then it is as given.
+Initializer read_initializer(const Json& json, const std::string& path, Initializer initializer, Problems& problems);
+Activation read_activation(const Json& json, const std::string& path, Activation activation, Problems& problems);
+
 /// The experiment with every value named, two-space indented, ending in a newline. parse(format(e)) == e
 /// for a valid e in the form that parse_experiment gives. An input file is named without the distribution
 /// that it stands in for.
 std::string format_experiment(const Experiment& experiment);
+Json json_of(const Experiment& experiment);   ///< the same, to stand in another file
+
+/// {"scheme": "normal", "mean": 0, "std": 1}: the name and all parameters, at their defaults where none are given.
+Json json_of(const Initializer& initializer);
+Json json_of(const Activation& activation);
 
 }   // namespace stepzero

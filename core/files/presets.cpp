@@ -2,33 +2,46 @@
 #include "core/files/presets.h"
 
 #include <algorithm>
-#include <variant>
 
 #include "core/files/embedded_presets.h"
-#include "core/files/experiment_json.h"
+#include "core/json/read_json.h"
 
 namespace stepzero {
 
-const std::vector<Preset>& presets()
+namespace {
+
+std::vector<Preset> titled(const std::vector<EmbeddedPreset>& files)
 {
-    static const std::vector<Preset> all = [] {
-        std::vector<Preset> read;
-        for (const EmbeddedPreset& file : embedded_presets()) {
-            const auto parsed = parse_experiment(file.text);
-            const auto* experiment = std::get_if<Experiment>(&parsed);
-            read.push_back(
-                {std::string(file.name), experiment ? experiment->title : std::string(file.name), file.text});
-        }
-        return read;
-    }();
+    std::vector<Preset> all;
+    for (const EmbeddedPreset& file : files) {
+        const Json root = read_json(file.text).root;
+        const Json* title = root.find("title");
+        all.push_back({std::string(file.name), title ? title->text : std::string(file.name), file.text});
+    }
     return all;
 }
 
-const Preset* find_preset(std::string_view name)
+const Preset* find_in(const std::vector<Preset>& all, std::string_view name)
 {
-    const auto& all = presets();
     const auto found = std::find_if(all.begin(), all.end(), [&](const Preset& preset) { return preset.name == name; });
     return found == all.end() ? nullptr : &*found;
 }
+
+}   // namespace
+
+const std::vector<Preset>& presets()
+{
+    static const std::vector<Preset> all = titled(embedded_presets());
+    return all;
+}
+
+const std::vector<Preset>& study_presets()
+{
+    static const std::vector<Preset> all = titled(embedded_studies());
+    return all;
+}
+
+const Preset* find_preset(std::string_view name) { return find_in(presets(), name); }
+const Preset* find_study_preset(std::string_view name) { return find_in(study_presets(), name); }
 
 }   // namespace stepzero

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Experiments to begin with. Each is a file resources/presets/NAME.stepzero.json that the build embeds: a new
-// preset is a new file and nothing else.
+// Experiments and studies to begin with. Each is a file resources/presets/NAME.stepzero.json or
+// resources/studies/NAME.stepzero-study.json that the build embeds: a new one is a new file and nothing else.
 #pragma once
 
 #include <string>
@@ -10,13 +10,16 @@
 namespace stepzero {
 
 struct Preset {
-    std::string name;   ///< "notes-he": the file's name without .stepzero.json
-    std::string title;   ///< of the experiment: "He (Kaiming) normal and ReLU"
-    std::string_view text;   ///< the experiment file
+    std::string name;   ///< "notes-he": the file's name without its ending
+    std::string title;   ///< that the file has: "He (Kaiming) normal and ReLU"
+    std::string_view text;   ///< the file
 };
 
-/// Every preset, by name.
+/// Every one, by name.
 const std::vector<Preset>& presets();
-const Preset* find_preset(std::string_view name);   ///< nullptr when there is none
+const std::vector<Preset>& study_presets();
+/// nullptr when there is none.
+const Preset* find_preset(std::string_view name);
+const Preset* find_study_preset(std::string_view name);
 
 }   // namespace stepzero

@@ -5,15 +5,13 @@
 
 #include "core/activation/activation.h"
 #include "core/kinds/kinds.h"
+#include "core/init/scheme.h"
 #include "core/words/problem.h"
 #include "core/words/words.h"
-#include "core/init/scheme.h"
 
 namespace stepzero {
 
 namespace {
-
-using Problems = std::vector<Problem>;
 
 void check_range(Problems& problems, const std::string& path, NumberRange range, double found)
 {

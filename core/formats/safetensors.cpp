@@ -6,7 +6,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "core/json/json_tree.h"
+#include "core/json/read_json.h"
+#include "core/json/write_json.h"
 #include "core/words/words.h"
 
 namespace stepzero {
@@ -43,18 +44,16 @@ std::vector<Number> numbers_of(std::string_view bytes)
 
 std::string header_of(const std::vector<TensorShape>& tensors)
 {
-    std::string header = "{\"__metadata__\": {\"format\": \"pt\"}";
+    Json root = json_object({{"__metadata__", json_object({{"format", json_of("pt")}})}});
     std::size_t offset = 0;
     for (const TensorShape& tensor : tensors) {
-        std::string shape;
-        for (const std::size_t size : tensor.shape)
-            shape += (shape.empty() ? "" : ", ") + std::to_string(size);
         const std::size_t end = offset + product(tensor.shape) * size_of(tensor.type);
-        header += ", " + json_text(tensor.name) + ": {\"dtype\": \"" + word(tensor.type) + "\", \"shape\": [" + shape
-            + "], \"data_offsets\": [" + std::to_string(offset) + ", " + std::to_string(end) + "]}";
+        root.add(tensor.name,
+            json_object({{"dtype", json_of(word(tensor.type))}, {"shape", json_of(tensor.shape)},
+                {"data_offsets", json_list({json_of(offset), json_of(end)})}}));
         offset = end;
     }
-    header += "}";
+    std::string header = json_line(root);
     header.append((8 - header.size() % 8) % 8, ' ');   // so that the numbers are aligned
     return header;
 }

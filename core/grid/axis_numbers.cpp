@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "core/json/write_json.h"
 #include "core/words/words.h"
-#include "core/json/json_values.h"
 
 namespace stepzero {
 

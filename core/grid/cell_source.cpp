@@ -5,9 +5,9 @@
 #include <set>
 
 #include "core/files/experiment_json.h"
+#include "core/json/json_path.h"
+#include "core/json/write_json.h"
 #include "core/words/words.h"
-#include "core/json/json_fields.h"
-#include "core/json/json_values.h"
 
 namespace stepzero {
 
@@ -142,9 +142,7 @@ Problems problems_at(const Grid& grid, const Position& position)
 
 std::string experiment_text(const Json& object)
 {
-    Json file = json_object();
-    member(file, "format") = json_of("stepzero-experiment");
-    member(file, "version") = json_of(1.0);
+    Json file = json_object({{"format", json_of("stepzero-experiment")}, {"version", json_of(1)}});
     file.keys.insert(file.keys.end(), object.keys.begin(), object.keys.end());
     file.items.insert(file.items.end(), object.items.begin(), object.items.end());
     return json_line(file);

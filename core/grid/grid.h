@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/json/json_tree.h"
 #include "core/experiment/experiment.h"
+#include "core/json/json.h"
 
 namespace stepzero {
 

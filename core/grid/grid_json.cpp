@@ -6,10 +6,12 @@
 #include <set>
 
 #include "core/files/experiment_json.h"
-#include "core/words/words.h"
 #include "core/grid/cell_source.h"
 #include "core/json/json_fields.h"
-#include "core/json/json_values.h"
+#include "core/json/json_path.h"
+#include "core/json/read_json.h"
+#include "core/json/write_json.h"
+#include "core/words/words.h"
 
 namespace stepzero {
 
@@ -17,8 +19,6 @@ namespace {
 
 constexpr const char* format_name = "stepzero-study";
 constexpr std::size_t most_axes = 8;
-
-bool holds_others(const Json& json) { return json.kind == Json::Kind::list || json.kind == Json::Kind::object; }
 
 // ---- reading -----------------------------------------------------------------------------------------------
 
@@ -49,7 +49,8 @@ GridAxis read_axis(const Json& json, const std::string& path, Problems& problems
     const std::size_t before = problems.size();
     const JsonFields fields(json, path, problems);
     fields.known({"path", "values", "labels"});
-    axis.path = fields.text("path");
+    fields.required({"path", "values"});
+    fields.read("path", axis.path);
     const Json* values = fields.list("values");
     if (problems.size() > before || !values)
         return axis;
@@ -65,7 +66,7 @@ GridAxis read_axis(const Json& json, const std::string& path, Problems& problems
     for (const Json& value : axis.values)
         lines.push_back(json_line(value));
     check_different(lines, fields.path("values"), problems);
-    if (!fields.has("labels")) {
+    if (!fields.find("labels")) {
         axis.labels = default_labels(axis.values);
         return axis;
     }
@@ -177,7 +178,7 @@ std::string default_label(const Json& value)
     case Json::Kind::list: {
         std::string label;
         for (const Json& item : value.items) {
-            if (holds_others(item))
+            if (item.holds_others())
                 return json_line(value);
             label += (label.empty() ? "" : "-") + default_label(item);
         }
@@ -186,7 +187,7 @@ std::string default_label(const Json& value)
     case Json::Kind::object: {
         std::string label;
         for (std::size_t i = 0; i < value.keys.size(); ++i) {
-            if (holds_others(value.items[i]))
+            if (value.items[i].holds_others())
                 return json_line(value);
             const bool is_name = value.keys[i] == "scheme" || value.keys[i] == "name";
             label += (label.empty() ? "" : ", ") + (is_name ? "" : value.keys[i] + " ") + default_label(value.items[i]);
@@ -206,8 +207,8 @@ Grid read_grid(const Json& root, const std::string& path, Problems& problems)
     if (!fields.format(format_name))
         return grid;
     fields.known({"format", "version", "title", "experiment", "vary"});
-    if (fields.has("title"))
-        grid.title = fields.text("title");
+    fields.required({"experiment", "vary"});
+    fields.read("title", grid.title);
     if (const Json* experiment = fields.object("experiment")) {
         grid.base = *experiment;
         for (const char* key : {"format", "version"})
@@ -248,28 +249,21 @@ std::variant<Grid, std::vector<Problem>> parse_grid(std::string_view text)
     return problems;
 }
 
-Json grid_tree(const Grid& grid)
+Json json_of(const GridAxis& axis)
 {
-    Json root = json_object();
-    member(root, "format") = json_of(format_name);
-    member(root, "version") = json_of(1.0);
-    member(root, "title") = json_of(grid.title);
-    member(root, "experiment") = grid.base;
-    Json& vary = member(root, "vary") = json_list();
-    for (const GridAxis& axis : grid.axes) {
-        Json& json = vary.items.emplace_back(json_object());
-        member(json, "path") = json_of(axis.path);
-        member(json, "values") = json_list(axis.values);
-        if (axis.labels.empty())   // not completed yet
-            continue;
-        Json& labels = member(json, "labels") = json_list();
-        for (const std::string& label : axis.labels)
-            labels.items.push_back(json_of(label));
-    }
-    return root;
+    Json json = json_object({{"path", json_of(axis.path)}, {"values", json_list(axis.values)}});
+    if (!axis.labels.empty())   // completed already
+        json.add("labels", json_of(axis.labels));
+    return json;
 }
 
-std::string format_grid(const Grid& grid) { return json_lines(grid_tree(grid)) + "\n"; }
+Json json_of(const Grid& grid)
+{
+    return json_object({{"format", json_of(format_name)}, {"version", json_of(1)}, {"title", json_of(grid.title)},
+        {"experiment", grid.base}, {"vary", json_of(grid.axes)}});
+}
+
+std::string format_grid(const Grid& grid) { return json_lines(json_of(grid)) + "\n"; }
 
 bool is_grid(std::string_view text)
 {

@@ -13,8 +13,8 @@
 #include <string_view>
 #include <variant>
 
-#include "core/words/problem.h"
 #include "core/grid/grid.h"
+#include "core/words/problem.h"
 
 namespace stepzero {
 
@@ -22,11 +22,12 @@ namespace stepzero {
 std::variant<Grid, std::vector<Problem>> parse_grid(std::string_view text);
 
 /// The same of a tree that is part of another file, at `path` in it. What is wrong is added to `problems`.
-Grid read_grid(const Json& root, const std::string& path, std::vector<Problem>& problems);
+Grid read_grid(const Json& root, const std::string& path, Problems& problems);
 
 /// Ends in a newline. parse(format(g)) formats to the same text, and has the same cells.
 std::string format_grid(const Grid& grid);
-Json grid_tree(const Grid& grid);
+Json json_of(const GridAxis& axis);
+Json json_of(const Grid& grid);
 
 /// Whether a text is meant as a study, however wrong it may be.
 bool is_grid(std::string_view text);

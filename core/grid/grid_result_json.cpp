@@ -3,11 +3,12 @@
 #include <cmath>
 
 #include "core/exchange/result.h"
-#include "core/words/words.h"
 #include "core/grid/grid_json.h"
 #include "core/grid/grid_result.h"
 #include "core/json/json_fields.h"
-#include "core/json/json_values.h"
+#include "core/json/read_json.h"
+#include "core/json/write_json.h"
+#include "core/words/words.h"
 
 namespace stepzero {
 
@@ -32,100 +33,72 @@ constexpr std::pair<const char*, double CellMoments::*> moment_numbers[]
 
 // ---- writing -----------------------------------------------------------------------------------------------
 
-template <class Item>
-Json list_of(const std::vector<Item>& items)
-{
-    Json list = json_list();
-    for (const Item& item : items)
-        list.items.push_back(json_of(item));
-    return list;
-}
-
-Json tree(const std::optional<double>& number) { return number ? json_of(*number) : Json(); }
-
 Json tree(const CellNumbers& numbers)
 {
     Json json = json_object();
     for (const auto& [name, number] : moment_numbers) {
-        member(json, name) = json_of(numbers.value.*number);
+        json.add(name, json_of(numbers.value.*number));
         if (numbers.sd)
-            member(json, std::string(name) + "_sd") = json_of((*numbers.sd).*number);
+            json.add(std::string(name) + "_sd", json_of((*numbers.sd).*number));
     }
     if (numbers.value.log10_rms)
-        member(json, "log10_rms") = json_of(*numbers.value.log10_rms);
+        json.add("log10_rms", json_of(*numbers.value.log10_rms));
     return json;
 }
 
-Json tree(const CellQuantiles& quantiles) { return list_of(std::vector(quantiles.begin(), quantiles.end())); }
+Json tree(const CellQuantiles& quantiles) { return json_of(std::vector(quantiles.begin(), quantiles.end())); }
 
-Json tree(const CellLayer& layer, std::size_t index)
+Json tree(const CellPrediction& prediction)
 {
     Json json = json_object();
-    member(json, "layer") = json_of(double(index + 1));
-    member(json, "weight") = tree(layer.weight);
-    member(json, "preactivation") = tree(layer.preactivation);
-    member(json, "activation_output") = tree(layer.output);
-    member(json, "preactivation_quantiles") = tree(layer.preactivation_quantiles);
-    member(json, "activation_output_quantiles") = tree(layer.output_quantiles);
-    if (layer.zero_fraction)
-        member(json, "zero_fraction") = json_of(*layer.zero_fraction);
-    if (layer.saturated_fraction)
-        member(json, "saturated_fraction") = json_of(*layer.saturated_fraction);
-    if (layer.gradient)
-        member(json, "gradient") = tree(*layer.gradient);
-    Json& prediction = member(json, "prediction") = json_object();
     for (const auto& [name, number] : predicted_numbers)
-        member(prediction, name) = tree(layer.prediction.*number);
+        json.add(name, json_of(prediction.*number));
+    return json;
+}
+
+Json tree(const CellLayer& layer, int number)
+{
+    Json json = json_object({{"layer", json_of(number)}, {"weight", tree(layer.weight)},
+        {"preactivation", tree(layer.preactivation)}, {"activation_output", tree(layer.output)},
+        {"preactivation_quantiles", tree(layer.preactivation_quantiles)},
+        {"activation_output_quantiles", tree(layer.output_quantiles)}});
+    if (layer.zero_fraction)
+        json.add("zero_fraction", json_of(*layer.zero_fraction));
+    if (layer.saturated_fraction)
+        json.add("saturated_fraction", json_of(*layer.saturated_fraction));
+    if (layer.gradient)
+        json.add("gradient", tree(*layer.gradient));
+    json.add("prediction", tree(layer.prediction));
     return json;
 }
 
 Json tree(const CellWeights& weights)
 {
-    Json json = json_object();
-    member(json, "layer") = json_of(1.0);
-    member(json, "low") = json_of(weights.low);
-    member(json, "high") = json_of(weights.high);
-    member(json, "counts") = list_of(weights.counts);
-    Json& density = member(json, "density") = json_object();
-    member(density, "low") = json_of(weights.density_low);
-    member(density, "high") = json_of(weights.density_high);
-    member(density, "values") = list_of(weights.density);
-    member(json, "quantiles") = tree(weights.quantiles);
-    return json;
+    return json_object({{"layer", json_of(1)}, {"low", json_of(weights.low)}, {"high", json_of(weights.high)},
+        {"counts", json_of(weights.counts)},
+        {"density",
+            json_object({{"low", json_of(weights.density_low)}, {"high", json_of(weights.density_high)},
+                {"values", json_of(weights.density)}})},
+        {"quantiles", tree(weights.quantiles)}});
 }
 
 Json tree(const CellResult& cell)
 {
-    Json json = json_object();
-    member(json, "cell") = json_of(double(cell.index));
-    member(json, "labels") = list_of(cell.labels);
-    member(json, "stability") = json_of(stability(last_std(cell)));
-    member(json, "last_std") = json_of(last_std(cell));
-    member(json, "min_layer_std") = json_of(least_layer_std(cell));
-    member(json, "max_layer_std") = json_of(most_layer_std(cell));
     const auto ratio = log10_gradient_ratio(cell);
-    member(json, "gradient_ratio") = tree(ratio ? std::optional(std::pow(10.0, *ratio)) : ratio);
-    member(json, "log10_gradient_ratio") = tree(ratio);
-    Json& layers = member(json, "layers") = json_list();
-    for (std::size_t i = 0; i < cell.layers.size(); ++i)
-        layers.items.push_back(tree(cell.layers[i], i));
-    member(json, "weights") = tree(cell.weights);
-    Json& remarks = member(json, "remarks") = json_list();
-    for (const Remark& remark : cell.remarks) {
-        Json& item = remarks.items.emplace_back(json_object());
-        member(item, "layer") = json_of(double(remark.layer));
-        member(item, "message") = json_of(remark.text);
-    }
-    return json;
+    Json layers = json_list(), remarks = json_list();
+    for (const CellLayer& layer : cell.layers)
+        layers.add(tree(layer, int(layers.items.size()) + 1));
+    for (const Remark& remark : cell.remarks)
+        remarks.add(json_object({{"layer", json_of(remark.layer)}, {"message", json_of(remark.text)}}));
+    return json_object({{"cell", json_of(cell.index)}, {"labels", json_of(cell.labels)},
+        {"stability", json_of(stability(last_std(cell)))}, {"last_std", json_of(last_std(cell))},
+        {"min_layer_std", json_of(least_layer_std(cell))}, {"max_layer_std", json_of(most_layer_std(cell))},
+        {"gradient_ratio", json_of(ratio ? std::optional(std::pow(10.0, *ratio)) : ratio)},
+        {"log10_gradient_ratio", json_of(ratio)}, {"layers", std::move(layers)}, {"weights", tree(cell.weights)},
+        {"remarks", std::move(remarks)}});
 }
 
 // ---- reading -----------------------------------------------------------------------------------------------
-
-std::optional<double> read_optional(const JsonFields& fields, const char* key)
-{
-    const Json* found = fields.any(key);
-    return found && found->kind != Json::Kind::null ? std::optional(fields.number(key)) : std::nullopt;
-}
 
 CellNumbers read_numbers(const JsonFields& layer, const char* key, Problems& problems)
 {
@@ -135,15 +108,19 @@ CellNumbers read_numbers(const JsonFields& layer, const char* key, Problems& pro
         return numbers;
     const JsonFields fields(*json, layer.path(key), problems);
     fields.known({"mean", "mean_sd", "std", "std_sd", "rms", "rms_sd", "log10_rms"});
-    if (fields.has("mean_sd"))
+    if (fields.find("mean_sd"))
         numbers.sd.emplace();
     for (const auto& [name, number] : moment_numbers) {
-        numbers.value.*number = fields.number(name);
-        if (numbers.sd)
-            (*numbers.sd).*number = fields.number(std::string(name) + "_sd");
+        fields.required({name});
+        fields.read_any(name, numbers.value.*number);
+        if (!numbers.sd)
+            continue;
+        const std::string deviation = std::string(name) + "_sd";
+        fields.required({deviation});
+        fields.read_any(deviation, (*numbers.sd).*number);
     }
-    if (fields.has("log10_rms"))
-        numbers.value.log10_rms = fields.number("log10_rms");
+    if (fields.find("log10_rms"))
+        fields.read_any("log10_rms", numbers.value.log10_rms.emplace());
     return numbers;
 }
 
@@ -158,32 +135,42 @@ CellQuantiles read_quantiles(const JsonFields& fields, const char* key, Problems
     return quantiles;
 }
 
+CellPrediction read_prediction(const Json& json, const std::string& path, Problems& problems)
+{
+    CellPrediction prediction;
+    const JsonFields fields(json, path, problems);
+    std::vector<std::string> names;
+    for (const auto& entry : predicted_numbers)
+        names.emplace_back(entry.first);
+    fields.known(names);
+    fields.required(names);
+    for (const auto& [name, number] : predicted_numbers)
+        if (const Json* found = fields.find(name); found && found->kind != Json::Kind::null)
+            fields.read_any(name, (prediction.*number).emplace());
+    return prediction;
+}
+
 CellLayer read_layer(const Json& json, const std::string& path, Problems& problems)
 {
     CellLayer layer;
     const JsonFields fields(json, path, problems);
     fields.known({"layer", "weight", "preactivation", "activation_output", "preactivation_quantiles",
         "activation_output_quantiles", "zero_fraction", "saturated_fraction", "gradient", "prediction"});
+    fields.required(
+        {"weight", "preactivation", "activation_output", "prediction"});
     layer.weight = read_numbers(fields, "weight", problems);
     layer.preactivation = read_numbers(fields, "preactivation", problems);
     layer.output = read_numbers(fields, "activation_output", problems);
     layer.preactivation_quantiles = read_quantiles(fields, "preactivation_quantiles", problems);
     layer.output_quantiles = read_quantiles(fields, "activation_output_quantiles", problems);
-    if (fields.has("zero_fraction"))
-        layer.zero_fraction = fields.number("zero_fraction");
-    if (fields.has("saturated_fraction"))
-        layer.saturated_fraction = fields.number("saturated_fraction");
-    if (fields.has("gradient"))
+    if (fields.find("zero_fraction"))
+        fields.read_any("zero_fraction", layer.zero_fraction.emplace());
+    if (fields.find("saturated_fraction"))
+        fields.read_any("saturated_fraction", layer.saturated_fraction.emplace());
+    if (fields.find("gradient"))
         layer.gradient = read_numbers(fields, "gradient", problems);
-    if (const Json* prediction = fields.object("prediction")) {
-        const JsonFields predicted(*prediction, fields.path("prediction"), problems);
-        std::vector<std::string> known;
-        for (const auto& entry : predicted_numbers)
-            known.emplace_back(entry.first);
-        predicted.known(known);
-        for (const auto& [name, number] : predicted_numbers)
-            layer.prediction.*number = read_optional(predicted, name);
-    }
+    if (const Json* prediction = fields.object("prediction"))
+        layer.prediction = read_prediction(*prediction, fields.path("prediction"), problems);
     return layer;
 }
 
@@ -191,13 +178,18 @@ CellWeights read_weights(const Json& json, const std::string& path, Problems& pr
 {
     const JsonFields fields(json, path, problems);
     fields.known({"layer", "low", "high", "counts", "density", "quantiles"});
-    CellWeights weights {fields.number("low"), fields.number("high"), fields.numbers("counts"), 0, 0, {}};
+    fields.required({"low", "high", "counts", "density"});
+    CellWeights weights;
+    fields.read_any("low", weights.low);
+    fields.read_any("high", weights.high);
+    weights.counts = fields.numbers("counts");
     weights.quantiles = read_quantiles(fields, "quantiles", problems);
     if (const Json* density = fields.object("density")) {
         const JsonFields curve(*density, fields.path("density"), problems);
         curve.known({"low", "high", "values"});
-        weights.density_low = curve.number("low");
-        weights.density_high = curve.number("high");
+        curve.required({"low", "high", "values"});
+        curve.read_any("low", weights.density_low);
+        curve.read_any("high", weights.density_high);
         weights.density = curve.numbers("values");
     }
     return weights;
@@ -211,7 +203,8 @@ CellResult read_cell(const Json& json, const std::string& path, const Grid& grid
     fields.known({"cell", "labels", "stability", "last_std", "min_layer_std", "max_layer_std", "gradient_ratio",
         "log10_gradient_ratio", "layers", "weights", "remarks"});
     const std::size_t before = problems.size();
-    cell.index = std::size_t(fields.whole("cell", 0, int(cell_count(grid)) - 1));
+    fields.required({"cell", "labels", "layers", "weights", "remarks"});
+    fields.read("cell", {0, double(cell_count(grid)) - 1}, cell.index);
     cell.labels = fields.texts("labels");
     if (problems.size() == before && cell.labels != cell_labels(grid, cell.index))
         problems.push_back({fields.path("labels"),
@@ -229,7 +222,10 @@ CellResult read_cell(const Json& json, const std::string& path, const Grid& grid
         for (std::size_t i = 0; i < remarks->items.size(); ++i) {
             const JsonFields remark(remarks->items[i], item_path(fields.path("remarks"), i), problems);
             remark.known({"layer", "message"});
-            cell.remarks.push_back({remark.whole("layer", 0, int(ranges::depth.high)), remark.text("message")});
+            remark.required({"layer", "message"});
+            Remark& read = cell.remarks.emplace_back();
+            remark.read("layer", {0, ranges::depth.high}, read.layer);
+            remark.read("message", read.text);
         }
     return cell;
 }
@@ -241,11 +237,12 @@ GridResult read_result(const Json& root, const Grid* known, Problems& problems)
     if (!fields.format(format_name))
         return result;
     fields.known({"format", "version", "complete", "study", "cells"});
+    fields.required({"study", "cells"});
     const Json* study = fields.object("study");
     const Json* cells = fields.list("cells");
     if (!study || !cells)
         return result;
-    const bool same = known && json_line(*study) == json_line(grid_tree(*known));
+    const bool same = known && json_line(*study) == json_line(json_of(*known));
     result.grid = same ? *known : read_grid(*study, "study", problems);
     if (!problems.empty())
         return result;
@@ -262,12 +259,12 @@ GridResult read_result(const Json& root, const Grid* known, Problems& problems)
 
 std::string format_grid_result(const GridResult& result)
 {
-    std::string text = "{\n  \"format\": " + json_text(format_name)
-        + ",\n  \"version\": 1,\n  \"complete\": " + (result.complete() ? "true" : "false")
-        + ",\n  \"study\": " + json_lines(grid_tree(result.grid), 2) + ",\n  \"cells\": [";
-    for (std::size_t i = 0; i < result.cells.size(); ++i)
-        text += (i == 0 ? "\n    " : ",\n    ") + json_lines(tree(result.cells[i]), 4);
-    return text + (result.cells.empty() ? "]\n}\n" : "\n  ]\n}\n");
+    Json cells = json_list();
+    for (const CellResult& cell : result.cells)
+        cells.add(tree(cell));
+    return json_lines(json_object({{"format", json_of(format_name)}, {"version", json_of(1)},
+               {"complete", json_of(result.complete())}, {"study", json_of(result.grid)}, {"cells", std::move(cells)}}))
+        + "\n";
 }
 
 std::variant<GridResult, std::vector<Problem>> parse_grid_result(std::string_view text, const Grid* known)

@@ -52,13 +52,21 @@ std::optional<OutcomeValue> known(OutcomeValue value)
     return value;
 }
 
+/// Measured, as theory has it, its logarithm where it has left the range of double, and its relative spread.
+std::optional<OutcomeValue> rms_value(const CellNumbers& measured, const std::optional<double>& theory,
+    const std::optional<double>& log10_theory, const std::optional<double>& spread)
+{
+    OutcomeValue value = log10_value(measured);
+    value.theory = log10_of(theory, log10_theory);
+    value.theory_sd = in_log10(spread);
+    return known(value);
+}
+
 std::optional<OutcomeValue> last_rms(const CellResult& cell)
 {
-    const CellLayer& last = cell.layers.back();
-    OutcomeValue value = log10_value(last.output);
-    value.theory = log10_of(last.prediction.activation_rms, last.prediction.log10_activation_rms);
-    value.theory_sd = in_log10(last.prediction.activation_spread);
-    return known(value);
+    const CellPrediction& theory = cell.layers.back().prediction;
+    return rms_value(
+        cell.layers.back().output, theory.activation_rms, theory.log10_activation_rms, theory.activation_spread);
 }
 
 std::optional<OutcomeValue> last_output_std(const CellResult& cell)
@@ -77,11 +85,9 @@ std::optional<OutcomeValue> last_output_std(const CellResult& cell)
 
 std::optional<OutcomeValue> last_preactivation_rms(const CellResult& cell)
 {
-    const CellLayer& last = cell.layers.back();
-    OutcomeValue value = log10_value(last.preactivation);
-    value.theory = log10_of(last.prediction.preactivation_rms, last.prediction.log10_preactivation_rms);
-    value.theory_sd = in_log10(last.prediction.preactivation_spread);
-    return known(value);
+    const CellPrediction& theory = cell.layers.back().prediction;
+    return rms_value(cell.layers.back().preactivation, theory.preactivation_rms, theory.log10_preactivation_rms,
+        theory.preactivation_spread);
 }
 
 std::optional<OutcomeValue> first_gradient_rms(const CellResult& cell)
@@ -89,10 +95,8 @@ std::optional<OutcomeValue> first_gradient_rms(const CellResult& cell)
     const CellLayer& first = cell.layers.front();
     if (!first.gradient)
         return std::nullopt;
-    OutcomeValue value = log10_value(*first.gradient);
-    value.theory = log10_of(first.prediction.gradient_rms, first.prediction.log10_gradient_rms);
-    value.theory_sd = in_log10(first.prediction.gradient_spread);
-    return known(value);
+    const CellPrediction& theory = first.prediction;
+    return rms_value(*first.gradient, theory.gradient_rms, theory.log10_gradient_rms, theory.gradient_spread);
 }
 
 std::optional<OutcomeValue> gradient_ratio(const CellResult& cell)

@@ -9,6 +9,23 @@
 
 namespace stepzero {
 
+namespace {
+/// A finite number or one of the words for others.
+bool read_number(const Json& json, double& number)
+{
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    if (json.kind == Json::Kind::number)
+        number = json.number;
+    else if (json.text == "inf" || json.text == "-inf")
+        number = json.text == "inf" ? infinity : -infinity;
+    else if (json.text == "nan")
+        number = std::numeric_limits<double>::quiet_NaN();
+    else
+        return false;
+    return true;
+}
+}   // namespace
+
 void must_be(Problems& problems, const std::string& path, const std::string& what, const Json& found)
 {
     problems.push_back({path, "must be " + what + ", got " + found.shown()});
@@ -22,20 +39,6 @@ void cut_short(Problems& problems)
     const std::size_t more = problems.size() - most;
     problems.resize(most);
     problems.push_back({"", "has " + std::to_string(more) + " more problems"});
-}
-
-bool read_number(const Json& json, double& number)
-{
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    if (json.kind == Json::Kind::number)
-        number = json.number;
-    else if (json.text == "inf" || json.text == "-inf")
-        number = json.text == "inf" ? infinity : -infinity;
-    else if (json.text == "nan")
-        number = std::numeric_limits<double>::quiet_NaN();
-    else
-        return false;
-    return true;
 }
 
 JsonFields::JsonFields(const Json& json, std::string path, Problems& problems)
@@ -55,66 +58,79 @@ void JsonFields::known(const std::vector<std::string>& keys) const
                 {path(key), "is not known" + suggestion(key, keys) + " (known: " + list_text(keys) + ")"});
 }
 
-bool JsonFields::format(const std::string& name) const
+void JsonFields::required(const std::vector<std::string>& keys, const std::string& what) const
 {
-    const Json *format = any("format"), *version = any("version");
-    if (format && format->text != name) {
-        must_be(problems_, path("format"), '"' + name + '"', *format);
-        return false;
-    }
-    if (version && version->kind == Json::Kind::number && version->number > 1) {
-        problems_.push_back(
-            {path("version"), "must be 1, got " + version->shown() + ": a later version of Stepzero wrote this file"});
-        return false;
-    }
-    if (version && (version->kind != Json::Kind::number || version->number != 1))
-        must_be(problems_, path("version"), "1", *version);
-    return true;
+    if (json_.kind != Json::Kind::object)
+        return;   // told already
+    for (const std::string& key : keys)
+        if (!find(key))
+            problems_.push_back({path(key), "is required" + (what.empty() ? "" : ": must be " + what)});
 }
 
-const Json* JsonFields::any(std::string_view key) const
+bool JsonFields::format(const std::string& name) const
 {
-    const Json* found = json_.find(key);
-    if (!found && json_.kind == Json::Kind::object)
-        problems_.push_back({path(key), "is required"});
-    return found;
+    const std::string quoted_name = '"' + name + '"';
+    required({"format"}, quoted_name);
+    if (const Json* format = find("format"); format && format->text != name) {
+        must_be(problems_, path("format"), quoted_name, *format);
+        return false;
+    }
+    required({"version"}, "1");
+    const Json* version = find("version");
+    if (!version || (version->kind == Json::Kind::number && version->number == 1))
+        return true;
+    const bool later = version->kind == Json::Kind::number && version->number > 1;
+    problems_.push_back({path("version"),
+        "must be 1, got " + version->shown() + (later ? ": a later version of Stepzero wrote this file" : "")});
+    return !later;
 }
 
 const Json* JsonFields::of_kind(std::string_view key, Json::Kind kind, const char* what) const
 {
-    const Json* found = any(key);
+    const Json* found = find(key);
     if (!found || found->kind == kind)
         return found;
     must_be(problems_, path(key), what, *found);
     return nullptr;
 }
 
-std::string JsonFields::text(std::string_view key) const
+void JsonFields::read(std::string_view key, double& finite) const
 {
-    const Json* found = of_kind(key, Json::Kind::text, "a text");
-    return found ? found->text : std::string();
+    if (const Json* found = of_kind(key, Json::Kind::number, "a number"))
+        finite = found->number;
 }
 
-double JsonFields::number(std::string_view key) const
+void JsonFields::read(std::string_view key, std::string& text) const
 {
-    double number = 0;
-    if (const Json* found = any(key); found && !read_number(*found, number))
+    if (const Json* found = of_kind(key, Json::Kind::text, "a text"))
+        text = found->text;
+}
+
+void JsonFields::read(std::string_view key, bool& value) const
+{
+    if (const Json* found = of_kind(key, Json::Kind::boolean, "true or false"))
+        value = found->boolean;
+}
+
+void JsonFields::read_any(std::string_view key, double& number) const
+{
+    if (const Json* found = find(key); found && !read_number(*found, number))
         must_be(problems_, path(key), "a number", *found);
-    return number;
 }
 
-int JsonFields::whole(std::string_view key, int low, int high) const
+bool JsonFields::read_whole(std::string_view key, NumberRange range, double& number) const
 {
     const Json* found = of_kind(key, Json::Kind::number, "a whole number");
     if (!found)
-        return low;
-    if (const NumberRange range {double(low), double(high)}; !range.holds(found->number))
-        problems_.push_back({path(key), range_message(range, found->number)});
-    else if (found->number != std::trunc(found->number))
+        return false;
+    number = found->number;
+    if (!range.holds(number))
+        problems_.push_back({path(key), range_message(range, number)});
+    else if (number != std::trunc(number))
         must_be(problems_, path(key), "a whole number", *found);
     else
-        return int(found->number);
-    return low;
+        return true;
+    return false;
 }
 
 std::vector<double> JsonFields::numbers(std::string_view key) const

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The members of a JSON object, read strictly: what is missing, unknown or of a wrong type is a problem, and then the
-// default value. Internal to core/grid.
+// value that should be read stays as it is.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/json/json_tree.h"
+#include "core/json/json.h"
 #include "core/words/problem.h"
+#include "core/words/ranges.h"
 
 namespace stepzero {
-
-using Problems = std::vector<Problem>;
 
 /// "must be a list, got 3"
 void must_be(Problems& problems, const std::string& path, const std::string& what, const Json& found);
@@ -26,33 +25,41 @@ public:
     JsonFields(const Json& json, std::string path, Problems& problems);
 
     std::string path(std::string_view key) const;
-    bool has(std::string_view key) const { return json_.find(key) != nullptr; }
-
-    /// The object may have these only.
-    void known(const std::vector<std::string>& keys) const;
+    const Json* find(std::string_view key) const { return json_.find(key); }
 
     /// A text of this format, version 1; false when nothing else of it is worth a word.
     bool format(const std::string& name) const;
+    /// The object may have these only.
+    void known(const std::vector<std::string>& keys) const;
+    /// It must have these. What the value must be, as "a list", may be told with it.
+    void required(const std::vector<std::string>& keys, const std::string& what = {}) const;
 
-    /// Required members. Null or a default where there is a problem.
-    const Json* any(std::string_view key) const;
+    /// A member of a kind; null where there is none or where it is another, which is told.
     const Json* list(std::string_view key) const { return of_kind(key, Json::Kind::list, "a list"); }
     const Json* object(std::string_view key) const { return of_kind(key, Json::Kind::object, "an object"); }
-    std::string text(std::string_view key) const;
-    double number(std::string_view key) const;   ///< or "inf", "-inf", "nan"
-    int whole(std::string_view key, int low, int high) const;
-    std::vector<double> numbers(std::string_view key) const;
+
+    void read(std::string_view key, double& finite) const;
+    void read(std::string_view key, std::string& text) const;
+    void read(std::string_view key, bool& value) const;
+    template <class Integer>
+    void read(std::string_view key, NumberRange range, Integer& whole) const
+    {
+        if (double number = 0; read_whole(key, range, number))
+            whole = Integer(number);
+    }
+    /// Or "inf", "-inf", "nan".
+    void read_any(std::string_view key, double& number) const;
+
+    std::vector<double> numbers(std::string_view key) const;   ///< or "inf", "-inf", "nan"
     std::vector<std::string> texts(std::string_view key) const;
 
 private:
     const Json* of_kind(std::string_view key, Json::Kind kind, const char* what) const;
+    bool read_whole(std::string_view key, NumberRange range, double& number) const;
 
     const Json& json_;
     std::string path_;
     Problems& problems_;
 };
-
-/// A finite number or one of the words for others.
-bool read_number(const Json& json, double& number);
 
 }   // namespace stepzero

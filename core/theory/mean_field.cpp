@@ -239,8 +239,9 @@ LengthFixedPoints MeanField::length_fixed_points(Variances variances) const
         grid.push_back(x);
         values.push_back(excess(x));
     };
-    if (at_zero > 0 && at_zero / 2 < shortest)
-        for (double x = std::log(at_zero / 2); x < log_lengths_.front(); x += coarse)
+    if (at_zero > 0 && at_zero / 2 < shortest)   // half of the least number is 0, whose logarithm leads nowhere
+        for (double x = std::log(std::max(at_zero / 2, std::numeric_limits<double>::denorm_min()));
+             x < log_lengths_.front(); x += coarse)
             add(x);
     for (std::size_t i = 0; i < log_lengths_.size(); ++i) {
         const double x = log_lengths_[i];

@@ -12,6 +12,7 @@ struct Problem {
     std::string path;   ///< "network.overrides[0].layer"; empty for the file as a whole
     std::string message;   ///< "must be 1 to 10, got 12"
 };
+using Problems = std::vector<Problem>;
 
 /// "he.stepzero.json: network.depth: must be 1 to 10000, got -3"
 std::string sentence(const std::string& file, const Problem& problem);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "tests/app/program.h"
+#include "widgets/figures/frame/figure.h"
 
 namespace {
 
@@ -516,6 +517,34 @@ private slots:
                 QCOMPARE(QImageReader(to + "/" + file).size(), QSize(800, 450));
         }
         QVERIFY2(outcome.out.isEmpty(), outcome.out);
+    }
+
+    // A table needs no picture, and no kind of network a figure that another kind has.
+    void every_kind_of_network_exports_the_numbers_of_every_figure()
+    {
+        QSet<QString> kinds;
+        for (const stepzero::FigureKind& figure : stepzero::figureKinds())
+            for (const QString& subject : figure.places.keys())
+                kinds << subject;
+        kinds.remove(stepzero::manyExperiments);
+        QVERIFY(kinds.size() >= 3);
+        const QMap<QString, QString> more {{"transformer", R"(, "heads": 2, "vocabulary": 30)"}};
+        for (const QString& kind : kinds) {
+            const QString text = R"({"format": "stepzero-experiment", "version": 1, "network": {"kind": ")" + kind
+                + R"(", "depth": 2, "width": 16)" + more[kind] + R"(}, "input": {"samples": 3}})";
+            QTemporaryDir folder;
+            const Outcome outcome
+                = run_program({"export", "-", "--to", folder.path(), "--format", "csv"}, {text.toUtf8()});
+            QVERIFY2(outcome.status == 0, qPrintable(kind + ": " + outcome.err));
+            QStringList expected;
+            for (const stepzero::FigureKind& figure : stepzero::figureKinds())
+                if (figure.places.contains(kind))
+                    expected << figure.id + ".csv";
+            expected.sort();
+            QCOMPARE(all_files(folder.path()), expected);
+            for (const QString& file : expected)
+                QVERIFY2(read(folder.filePath(file)).count("\r\n") > 0, qPrintable(file));
+        }
     }
 
     void export_takes_the_figures_and_sizes_that_are_named()

@@ -7,7 +7,7 @@
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
 #include "core/grid/grid_json.h"
-#include "core/grid/study_presets.h"
+#include "core/json/read_json.h"
 
 using namespace stepzero;
 

@@ -7,6 +7,7 @@
 #include "core/grid/axis_numbers.h"
 #include "core/grid/cell_lines.h"
 #include "core/grid/grid_json.h"
+#include "core/json/read_json.h"
 
 using namespace stepzero;
 

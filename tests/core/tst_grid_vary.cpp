@@ -6,8 +6,11 @@
 #include "core/kinds/kinds.h"
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
+#include "core/grid/axis_values.h"
 #include "core/grid/grid_json.h"
-#include "core/grid/vary.h"
+#include "core/grid/proposed_grid.h"
+#include "core/grid/typed_numbers.h"
+#include "core/grid/variables.h"
 #include "core/init/scheme.h"
 
 using namespace stepzero;
@@ -76,8 +79,7 @@ private slots:
     {
         for (const Preset& p : presets()) {
             Experiment base = preset(p.text);
-            const auto made
-                = checked(grid_of(base, {{"seed", {Json {Json::Kind::number, false, double(base.seed)}}, {}}}));
+            const auto made = checked(grid_of(base, {{"seed", {json_of(base.seed)}, {}}}));
             QVERIFY(std::holds_alternative<Grid>(made));
             Experiment cell = cell_experiment(std::get<Grid>(made), 0);
             cell.title = base.title;
@@ -94,7 +96,7 @@ private slots:
         }
         for (const ActivationInfo& info : activations()) {
             const Activation whole {info.name, completed(info.parameters, {})};
-            QVERIFY2(activation_of(json_of(whole)) == whole, info.name.c_str());
+            QVERIFY2(activation_of(value_of(whole)) == whole, info.name.c_str());
         }
     }
 
@@ -121,7 +123,7 @@ private slots:
         const Variable schemes = of("network.weight", Variable::Kind::scheme);
         QCOMPARE(label(schemes, json_of(Initializer {"normal", {{"std", 0.02}}})), QStringLiteral("Normal, std 0.02"));
         QCOMPARE(label(schemes, json_of(Initializer {"eye", {}})), QString::fromStdString(find_scheme("eye")->label));
-        QCOMPARE(label(of("network.activation", Variable::Kind::activation), json_of(Activation {"tanh", {}})),
+        QCOMPARE(label(of("network.activation", Variable::Kind::activation), value_of(Activation {"tanh", {}})),
             QString::fromStdString(find_activation("tanh")->label));
         const Variable variance = of("network.weight", Variable::Kind::number);
         QCOMPARE(label(variance, variance.value(1.5)), QStringLiteral("1.5"));

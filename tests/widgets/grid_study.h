@@ -12,7 +12,7 @@
 
 #include "core/grid/grid_json.h"
 #include "core/grid/grid_result.h"
-#include "core/grid/study_presets.h"
+#include "core/files/presets.h"
 #include "core/study/study.h"
 
 namespace stepzero {

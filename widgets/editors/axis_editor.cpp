@@ -14,6 +14,11 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "core/files/experiment_json.h"
+#include "core/grid/axis_values.h"
+#include "core/grid/typed_numbers.h"
+#include "core/json/read_json.h"
+#include "core/json/write_json.h"
 #include "core/words/words.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"
@@ -167,7 +172,7 @@ void AxisEditor::buildEntries()
             = scheme ? schemeChoices(kind_->for_bias ? Role::bias : Role::weight) : activationChoices(kind_->gated);
         for (const Choice& choice : choices)
             menu->addAction(choice.label, this, [this, name = choice.name, scheme] {
-                addValue(scheme ? json_of(Initializer {name, {}}) : json_of(Activation {name, {}}));
+                addValue(scheme ? json_of(Initializer {name, {}}) : value_of(Activation {name, {}}));
             });
         parameters_ = new ChoiceEditor(
             {}, choices, 0, [](const std::string&, const ParameterInfo&) { return std::optional<SliderRow>(); }, body_);
@@ -180,7 +185,7 @@ void AxisEditor::buildEntries()
             const bool named = next.labels[std::size_t(row)] == labels_of({value}, *kind_).front();
             value = kind_->kind == Variable::Kind::scheme
                 ? json_of(Initializer {parameters_->name(), parameters_->parameters()})
-                : json_of(Activation {parameters_->name(), parameters_->parameters()});
+                : value_of(Activation {parameters_->name(), parameters_->parameters()});
             if (named)   // a label of the user's stays
                 next.labels[std::size_t(row)] = labels_of({value}, *kind_).front();
             take(next, "value" + parameter);
@@ -236,7 +241,7 @@ void AxisEditor::showValues()
             auto* item = new QListWidgetItem(QString::fromStdString(axis_.labels[i]), entries_);
             item->setFlags((item->flags() | Qt::ItemIsEditable) & ~Qt::ItemIsDropEnabled);
             item->setData(valueIndex, int(i));
-            item->setToolTip(QString::fromStdString(value_text(axis_.values[i])));
+            item->setToolTip(QString::fromStdString(json_line(axis_.values[i])));
         }
         entries_->setCurrentRow(row);
         const int rows = std::min(shownEntries, int(axis_.values.size()));
@@ -246,7 +251,7 @@ void AxisEditor::showValues()
     } else {
         QStringList texts;
         for (const Json& value : axis_.values)
-            texts << QString::fromStdString(value_text(value));
+            texts << QString::fromStdString(json_line(value));
         const QSignalBlocker blocker(lines_);
         if (lines_->toPlainText().trimmed() != texts.join('\n'))
             lines_->setPlainText(texts.join('\n'));

@@ -7,7 +7,8 @@
 #include <QWidget>
 #include <optional>
 
-#include "core/grid/vary.h"
+#include "core/grid/grid.h"
+#include "core/grid/variables.h"
 
 class QComboBox;
 class QLabel;

@@ -8,7 +8,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "core/grid/grid_json.h"
+#include "core/grid/axis_values.h"
+#include "core/grid/proposed_grid.h"
 #include "widgets/editors/axis_editor.h"
 #include "widgets/figures/picture.h"
 

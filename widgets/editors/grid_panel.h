@@ -6,7 +6,8 @@
 #include <QScrollArea>
 #include <QVector>
 
-#include "core/grid/vary.h"
+#include "core/grid/grid.h"
+#include "core/grid/variables.h"
 #include "widgets/editors/edit_info.h"
 
 class QLabel;

@@ -110,7 +110,7 @@ protected:
 private:
     StudyPtr study_, shown_;
     QVector<Pin> pins_;
-    Style style_;
+    Style style_ {theme(QString())};   // until it is told another
     int recomputations_ = 0;
     bool notified_ = true, titleShown_ = true;
 };

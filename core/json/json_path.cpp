@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/json/json_values.h"
+#include "core/json/json_path.h"
 
 #include <algorithm>
 #include <charconv>
-
-#include "core/words/words.h"
 
 namespace stepzero {
 
 namespace {
 
-constexpr std::size_t widest_line = 110;
 constexpr std::size_t longest_index = 5;   // digits; no list of an experiment is longer than 10000
-
-bool holds_others(const Json& json) { return json.kind == Json::Kind::list || json.kind == Json::Kind::object; }
 
 bool is_letter(char c)
 {
@@ -45,56 +40,6 @@ std::string_view take_step(std::string_view& path, bool first)
 }
 
 }   // namespace
-
-Json json_of(std::string_view text) { return {.kind = Json::Kind::text, .text = std::string(text)}; }
-Json json_of(const char* text) { return json_of(std::string_view(text)); }
-Json json_of(double number) { return {.kind = Json::Kind::number, .number = number}; }
-Json json_of(bool boolean) { return {.kind = Json::Kind::boolean, .boolean = boolean}; }
-Json json_list(std::vector<Json> items) { return {.kind = Json::Kind::list, .items = std::move(items)}; }
-Json json_object() { return {.kind = Json::Kind::object}; }
-
-Json& member(Json& object, std::string_view key)
-{
-    const auto found = std::find(object.keys.begin(), object.keys.end(), key);
-    if (found != object.keys.end())
-        return object.items[std::size_t(found - object.keys.begin())];
-    object.keys.emplace_back(key);
-    return object.items.emplace_back();
-}
-
-std::string json_line(const Json& json)
-{
-    if (!holds_others(json))
-        return json.kind == Json::Kind::text  ? json_text(json.text)
-            : json.kind == Json::Kind::number ? json_number(json.number)
-                                              : json.shown();
-    const bool object = json.kind == Json::Kind::object;
-    std::string text(1, object ? '{' : '[');
-    for (std::size_t i = 0; i < json.items.size(); ++i) {
-        text += i == 0 ? "" : ", ";
-        if (object)
-            text += json_text(json.keys[i]) + ": ";
-        text += json_line(json.items[i]);
-    }
-    return text + (object ? '}' : ']');
-}
-
-std::string json_lines(const Json& json, std::size_t indent)
-{
-    const bool flat = std::none_of(json.items.begin(), json.items.end(), holds_others);
-    if (std::string line = json_line(json); flat || indent + line.size() <= widest_line)
-        return line;
-    const bool object = json.kind == Json::Kind::object;
-    const std::string end = "\n" + std::string(indent, ' ');
-    std::string text(1, object ? '{' : '[');
-    for (std::size_t i = 0; i < json.items.size(); ++i) {
-        text += (i == 0 ? "" : ",") + end + "  ";
-        if (object)
-            text += json_text(json.keys[i]) + ": ";
-        text += json_lines(json.items[i], indent + 2);
-    }
-    return text + end + (object ? '}' : ']');
-}
 
 bool is_path(std::string_view path)
 {

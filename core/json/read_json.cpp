@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/json/json_tree.h"
+#include "core/json/read_json.h"
 
 #include <algorithm>
-#include <cmath>
 #include <deque>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -139,31 +138,6 @@ private:
 
 }   // namespace
 
-const Json* Json::find(std::string_view key) const
-{
-    const auto found = std::find(keys.begin(), keys.end(), key);
-    return found == keys.end() ? nullptr : &items[std::size_t(found - keys.begin())];
-}
-
-std::string Json::shown() const
-{
-    switch (kind) {
-    case Kind::null:
-        return "null";
-    case Kind::boolean:
-        return boolean ? "true" : "false";
-    case Kind::number:
-        return number_text(number);
-    case Kind::text:
-        return quote(text);
-    case Kind::list:
-        return "a list";
-    case Kind::object:
-        return "an object";
-    }
-    return {};
-}
-
 JsonReading read_json(std::string_view text)
 {
     JsonReading reading;
@@ -174,31 +148,6 @@ JsonReading read_json(std::string_view text)
     Builder builder(text, reading);
     reading.complete = nlohmann::json::sax_parse(text.begin(), text.end(), &builder);
     return reading;
-}
-
-std::string json_text(std::string_view text)
-{
-    std::string quoted_text = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\')
-            (quoted_text += '\\') += c;
-        else if (c == '\n')
-            quoted_text += "\\n";
-        else if (c == '\t')
-            quoted_text += "\\t";
-        else if (static_cast<unsigned char>(c) < 0x20) {
-            constexpr std::string_view digits = "0123456789abcdef";
-            (quoted_text += "\\u00") += digits[static_cast<unsigned char>(c) >> 4];
-            quoted_text += digits[static_cast<unsigned char>(c) & 15];
-        } else
-            quoted_text += c;
-    }
-    return quoted_text + '"';
-}
-
-std::string json_number(double number)
-{
-    return std::isfinite(number) ? number_text(number) : json_text(number_text(number));
 }
 
 }   // namespace stepzero

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/code_dense.h"
+
+#include <algorithm>
+
+namespace stepzero {
+
+namespace {
+
+/// `[784] + [256] * 10`: input width first.
+std::string python_widths(const std::vector<LayerPlan>& plan)
+{
+    struct Run {
+        int width, count;
+    };
+    std::vector<Run> runs {{plan.front().fan_in, 1}};
+    for (const LayerPlan& layer : plan)
+        if (layer.fan_out == runs.back().width)
+            ++runs.back().count;
+        else
+            runs.push_back({layer.fan_out, 1});
+
+    constexpr std::size_t most_runs = 3;   // in a sum that is still easy to read
+    std::string text;
+    if (runs.size() <= most_runs) {
+        for (const Run& run : runs)
+            text += (text.empty() ? "[" : " + [") + std::to_string(run.width) + "]"
+                + (run.count > 1 ? " * " + std::to_string(run.count) : "");
+        return text;
+    }
+    constexpr std::size_t longest_line = 100;
+    text = "[" + std::to_string(plan.front().fan_in);
+    std::size_t line_start = 0;
+    for (const LayerPlan& layer : plan) {
+        const std::string next = std::to_string(layer.fan_out);
+        text += ",";
+        if (text.size() - line_start + next.size() > longest_line - 12) {
+            text += "\n         ";   // below the bracket of WIDTHS = [
+            line_start = text.size() - 9;
+        }
+        text += " " + next;
+    }
+    return text + "]";
+}
+
+/// The statements of every layer as one body of `for index, (fan_in, fan_out) in …`: layers that differ from the most
+/// common ones come in branches of an `if`.
+Lines python_branches(const std::vector<LayerPlan>& plan, const DenseWriter& writer)
+{
+    struct Group {
+        Lines lines;
+        std::vector<int> layers;
+    };
+    std::vector<Group> groups;   // in order of their first layer
+    std::map<Lines, std::size_t> known;
+    for (const LayerPlan& layer : plan) {
+        const Shape shape {layer.fan_out, layer.fan_in};
+        Lines lines = writer.initializer(layer.weight, shape, Role::weight);
+        for (const Lines& more :
+            {writer.initializer(layer.bias, shape, Role::bias), writer.activation(layer.activation)})
+            lines.insert(lines.end(), more.begin(), more.end());
+        const auto [place, inserted] = known.emplace(std::move(lines), groups.size());
+        if (inserted)
+            groups.push_back({place->first, {}});
+        groups[place->second].layers.push_back(layer.layer);
+    }
+    if (groups.size() == 1)
+        return groups[0].lines;
+
+    std::stable_sort(
+        groups.begin(), groups.end(), [](const Group& a, const Group& b) { return a.layers.size() < b.layers.size(); });
+    Lines lines;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        std::string condition = i == 0 ? "if index" : "elif index";
+        if (i + 1 == groups.size()) {
+            condition = "else";
+        } else if (groups[i].layers.size() == 1) {
+            condition += " == " + std::to_string(groups[i].layers[0]);
+        } else {
+            std::string list;
+            for (const int layer : groups[i].layers)
+                list += (list.empty() ? "" : ", ") + std::to_string(layer);
+            condition += " in (" + list + ")";
+        }
+        lines.push_back(condition + ":");
+        for (const std::string& line : groups[i].lines)
+            lines.push_back("    " + line);
+    }
+    return lines;
+}
+
+}   // namespace
+
+Lines truncated_namesake(
+    const Initializer& initializer, const VarianceScaling& scaling, const std::map<std::string, std::string>& names)
+{
+    const auto found = names.find(initializer.scheme);
+    if (scaling.base != Base::normal || found == names.end())
+        return {};
+    return {"# not " + found->second + ", which is truncated at two sigma"};
+}
+
+std::string dense_code(const Experiment& experiment, const DenseWriter& writer)
+{
+    const std::vector<LayerPlan> plan = expand(experiment.network);
+    const Lines layers = python_branches(plan, writer);
+    return python_head(experiment, writer.framework) + "import math\n\n" + writer.imports
+        + "\nWIDTHS = " + python_widths(plan) + "  # input, then each layer\n\n\n"
+        + helpers_used(writer.helpers, layers) + writer.before + indented(layers, writer.levels) + writer.after + "\n\n"
+        + python_input(experiment) + "\n\nif __name__ == \"__main__\":\n" + writer.main;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A dense network as a Python module, which differs between frameworks in few places. Internal to core/exchange.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+
+#include "core/exchange/code_parts.h"
+
+namespace stepzero {
+
+/// What a framework says. The statements set up one layer, given `index`, `fan_in` and `fan_out`.
+struct DenseWriter {
+    std::string framework;   ///< "PyTorch"
+    std::string imports;   ///< but for `math`
+    std::map<std::string, std::string> helpers;   ///< functions by name
+    std::function<Lines(const Initializer&, Shape, Role)> initializer;
+    std::function<Lines(const Activation&)> activation;
+    std::string before;   ///< the network's definition up to the loop over layers
+    int levels = 3;   ///< that its statements are moved in by
+    std::string after;   ///< the rest of the definition
+    std::string main;   ///< of `if __name__ == "__main__":`
+};
+std::string dense_code(const Experiment& experiment, const DenseWriter& writer);
+
+/// A comment where the framework's initializer of that name, in `names` by scheme, means another one.
+Lines truncated_namesake(
+    const Initializer& initializer, const VarianceScaling& scaling, const std::map<std::string, std::string>& names);
+
+}   // namespace stepzero

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/files/experiment_json.h"
+
+#include <algorithm>
+#include <set>
+
+#include "core/files/complete.h"
+#include "core/files/validate.h"
+#include "core/json/json_fields.h"
+#include "core/json/read_json.h"
+#include "core/kinds/kinds.h"
+#include "core/words/words.h"
+
+namespace stepzero {
+
+namespace {
+
+// Shape only: types, known keys, and whole numbers that an Experiment can hold. validate() does the rest. What
+// is wrong keeps its default, so that it is told once.
+
+/// Every member but `name` is a parameter.
+Parameters read_parameters(const Json& json, const std::string& path, std::string_view name, Problems& problems)
+{
+    Parameters parameters;
+    for (std::size_t i = 0; i < json.keys.size(); ++i) {
+        const std::string& key = json.keys[i];
+        const Json& value = json.items[i];
+        if (key == name)
+            continue;
+        if (value.kind == Json::Kind::number)
+            parameters[key] = value.number;
+        else if (value.kind == Json::Kind::text)
+            parameters[key] = value.text;
+        else
+            must_be(problems, member_path(path, key), "a number or a word", value);
+    }
+    return parameters;
+}
+
+}   // namespace
+
+Activation read_activation(const Json& json, const std::string& path, Activation activation, Problems& problems)
+{
+    if (json.kind == Json::Kind::text)
+        return {json.text, {}};
+    if (json.kind != Json::Kind::object) {
+        must_be(problems, path, "a name, or an object such as {\"name\": \"relu\"}", json);
+        return activation;
+    }
+    const JsonFields fields(json, path, problems);
+    fields.required({"name"});
+    fields.read("name", activation.name);
+    activation.parameters = read_parameters(json, path, "name", problems);
+    return activation;
+}
+
+Initializer read_initializer(const Json& json, const std::string& path, Initializer initializer, Problems& problems)
+{
+    if (json.kind != Json::Kind::object) {
+        must_be(problems, path, "an object such as {\"scheme\": \"orthogonal\"}", json);
+        return initializer;
+    }
+    JsonFields(json, path, problems).read("scheme", initializer.scheme);
+    initializer.parameters = read_parameters(json, path, "scheme", problems);
+    return initializer;
+}
+
+namespace {
+
+void read_overrides(const Json& list, const std::string& path, Network& network, Problems& problems)
+{
+    for (std::size_t i = 0; i < list.items.size(); ++i) {
+        LayerOverride& override = network.overrides.emplace_back();
+        override.layer = -int(i);   // out of range and unlike all others, until it is read
+        const JsonFields fields(list.items[i], item_path(path, i), problems);
+        fields.known({"layer", "activation", "weight", "bias"});
+        fields.required({"layer"});
+        fields.read("layer", ranges::depth, override.layer);
+        if (const Json* found = fields.find("activation"))
+            override.activation = read_activation(*found, fields.path("activation"), network.activation, problems);
+        if (const Json* found = fields.find("weight"))
+            override.weight = read_initializer(*found, fields.path("weight"), Network {}.weight, problems);
+        if (const Json* found = fields.find("bias"))
+            override.bias = read_initializer(*found, fields.path("bias"), Network {}.bias, problems);
+    }
+}
+
+void read_widths(const JsonFields& fields, Network& network, Problems& problems)
+{
+    const Json* widths = fields.list("widths");
+    if (!widths)
+        return;
+    for (const char* other : {"depth", "width"})
+        if (fields.find(other))
+            problems.push_back({fields.path(other), "does not go with widths, which stands in its place"});
+    if (!ranges::depth.holds(double(widths->items.size()))) {
+        problems.push_back({fields.path("widths"),
+            "must have " + number_text(ranges::depth.low) + " to " + number_text(ranges::depth.high) + " entries, got "
+                + std::to_string(widths->items.size())});
+        return;
+    }
+    for (std::size_t i = 0; i < widths->items.size(); ++i) {
+        Json entry {.kind = Json::Kind::object, .keys = {"width"}, .items = {widths->items[i]}};
+        network.widths.push_back(1);
+        Problems found;
+        JsonFields(entry, "", found).read("width", ranges::width, network.widths.back());
+        for (const Problem& problem : found)
+            problems.push_back({item_path(fields.path("widths"), i), problem.message});
+    }
+}
+
+void read_options(const JsonFields& fields, const NetworkKind& kind, Network& network)
+{
+    for (const ParameterInfo& info : kind.options) {
+        if (!fields.find(info.name))
+            continue;
+        ParameterValue& value = network.options[info.name];
+        if (is_flag(info)) {
+            bool on = std::get<std::string>(info.default_value) == "true";
+            fields.read(info.name, on);
+            value = std::string(on ? "true" : "false");
+        } else if (std::holds_alternative<double>(info.default_value)) {
+            fields.read(info.name, std::get<double>(value));
+        } else {
+            fields.read(info.name, std::get<std::string>(value));
+        }
+    }
+}
+
+void read_roles(const Json& json, const std::string& path, Network& network, Problems& problems)
+{
+    for (std::size_t i = 0; i < json.keys.size(); ++i)
+        network.roles[json.keys[i]]
+            = read_initializer(json.items[i], member_path(path, json.keys[i]), network.weight, problems);
+}
+
+void read_network(const Json& json, Experiment& experiment, Problems& problems)
+{
+    Network& network = experiment.network;
+    const JsonFields fields(json, "network", problems);
+    fields.required({"kind"}, "dense, residual or transformer");
+    fields.read("kind", network.kind);
+    std::vector<std::string> keys {"kind", "depth", "width", "activation", "weight", "bias"};
+    const NetworkKind* kind = find_kind(network.kind);
+    if (kind) {
+        network = kind->network;
+        experiment.input = kind->input;
+    }
+    if (kind && !kind->layered) {
+        keys.push_back("roles");
+        for (const ParameterInfo& info : kind->options)
+            keys.push_back(info.name);
+        read_options(fields, *kind, network);
+    } else {
+        keys.insert(keys.end(), {"input_width", "widths", "overrides"});
+    }
+    if (kind)
+        fields.known(keys);
+    int input_width = 0;
+    fields.read("depth", ranges::depth, network.depth);
+    fields.read("width", ranges::width, network.width);
+    if (const Json* found = fields.find("activation"))
+        network.activation = read_activation(*found, fields.path("activation"), network.activation, problems);
+    if (const Json* found = fields.find("weight"))
+        network.weight = read_initializer(*found, fields.path("weight"), network.weight, problems);
+    if (const Json* found = fields.find("bias"))
+        network.bias = read_initializer(*found, fields.path("bias"), network.bias, problems);
+    if (kind && !kind->layered) {
+        if (const Json* found = fields.object("roles"))
+            read_roles(*found, fields.path("roles"), network, problems);
+        return;
+    }
+    fields.read("input_width", ranges::width, input_width);
+    read_widths(fields, network, problems);
+    if (input_width != 0 && input_width != width_of_layer(network, 1))
+        network.input_width = input_width;   // the same width is the default, which follows the first layer
+    if (const Json* found = fields.list("overrides"))
+        read_overrides(*found, fields.path("overrides"), network, problems);
+}
+
+void read_input(const Json& json, Input& input, bool tokens, Problems& problems)
+{
+    const JsonFields fields(json, "input", problems);
+    const std::vector<std::string> drawn = tokens ? std::vector<std::string> {"distribution", "samples", "tokens"}
+                                                  : std::vector<std::string> {"distribution", "mean", "std", "samples"};
+    std::vector<std::string> keys = drawn;
+    keys.push_back("file");
+    fields.known(keys);
+    if (fields.find("file")) {
+        for (const std::string& other : drawn)
+            if (fields.find(other))
+                problems.push_back({fields.path(other), "does not go with file, which brings its own samples"});
+        fields.read("file", input.file);
+        const Json& file = *fields.find("file");
+        if (file.kind == Json::Kind::text && file.text.empty())
+            problems.push_back({fields.path("file"), "must be a file name, got \"\""});
+        return;
+    }
+    fields.read("distribution", input.distribution);
+    fields.read("samples", ranges::samples, input.samples);
+    if (tokens) {
+        fields.read("tokens", ranges::tokens, input.tokens);
+        return;
+    }
+    fields.read("mean", input.mean);
+    fields.read("std", input.std);
+}
+
+void read_measure(const Json& json, Measure& measure, Problems& problems)
+{
+    const JsonFields fields(json, "measure", problems);
+    fields.known({"gradient", "weight_spectra", "jacobian", "correlation", "correlation_angle"});
+    fields.read("gradient", measure.gradient);
+    fields.read("weight_spectra", measure.weight_spectra);
+    fields.read("jacobian", measure.jacobian);
+    fields.read("correlation", measure.correlation);
+    fields.read("correlation_angle", measure.correlation_angle);
+}
+
+Experiment read_experiment(const Json& root, Problems& problems)
+{
+    Experiment experiment;
+    const JsonFields fields(root, "", problems);
+    if (!fields.format("stepzero-experiment"))
+        return experiment;
+    fields.known({"format", "version", "title", "network", "input", "measure", "seed", "replicas"});
+    fields.read("title", experiment.title);
+    fields.required({"network"}, "an object such as {\"kind\": \"dense\"}");
+    if (const Json* network = fields.object("network"))
+        read_network(*network, experiment, problems);
+    const NetworkKind* kind = find_kind(experiment.network.kind);
+    if (const Json* input = fields.object("input"))
+        read_input(*input, experiment.input, kind && kind->takes_tokens, problems);
+    if (const Json* measure = fields.object("measure"))
+        read_measure(*measure, experiment.measure, problems);
+    fields.read("seed", ranges::seed, experiment.seed);
+    fields.read("replicas", ranges::replicas, experiment.replicas);
+    return experiment;
+}
+
+/// Adds the problems of the values, but for paths that have one already, or that lie inside of one that has.
+void add_value_problems(const Experiment& experiment, Problems& problems)
+{
+    std::set<std::string, std::less<>> told;
+    for (const Problem& problem : problems)
+        told.insert(problem.path);
+    for (Problem& problem : validate(experiment)) {
+        std::string_view path = problem.path;
+        while (!path.empty() && !told.contains(path))
+            path = path.substr(0, path.rfind('.') == std::string_view::npos ? 0 : path.rfind('.'));
+        if (path.empty())
+            problems.push_back(std::move(problem));
+    }
+}
+
+}   // namespace
+
+std::variant<Experiment, std::vector<Problem>> parse_experiment(std::string_view text)
+{
+    JsonReading reading = read_json(text);
+    Problems problems = std::move(reading.problems);
+    Experiment experiment;
+    if (reading.complete) {
+        if (reading.root.kind == Json::Kind::object)
+            experiment = read_experiment(reading.root, problems);
+        else
+            must_be(problems, "", "an experiment, a JSON object", reading.root);
+        add_value_problems(experiment, problems);
+    }
+    cut_short(problems);
+    if (!problems.empty())
+        return problems;
+    auto& overrides = experiment.network.overrides;
+    std::sort(overrides.begin(), overrides.end(), [](const auto& a, const auto& b) { return a.layer < b.layer; });
+    experiment = with_completed_parameters(std::move(experiment));
+    Network& network = experiment.network;
+    if (const NetworkKind& kind = kind_of(network); !kind.layered)
+        for (const RoleInfo& role : kind.roles) {
+            // What is as it would be without being named follows what it would follow.
+            const auto found = network.roles.find(role.name);
+            if (found == network.roles.end())
+                continue;
+            const Initializer own = found->second;
+            network.roles.erase(found);
+            if (!(own == initializer_of(network, role.name, role.kind)))
+                network.roles[role.name] = own;
+        }
+    return experiment;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/activation/activation.h"
+#include "core/files/experiment_json.h"
+#include "core/init/scheme.h"
+#include "core/json/write_json.h"
+#include "core/kinds/kinds.h"
+
+namespace stepzero {
+
+namespace {
+
+Json tree(const ParameterValue& value)
+{
+    return std::visit([](const auto& of_a_type) { return json_of(of_a_type); }, value);
+}
+
+/// {"scheme": "normal", "mean": 0, "std": 1}: parameters in registry order, completed
+Json tree(const char* key, const std::string& name, const std::vector<ParameterInfo>* infos, const Parameters& given)
+{
+    Json json = json_object({{key, json_of(name)}});
+    if (infos) {
+        const Parameters all = completed(*infos, given);
+        for (const ParameterInfo& info : *infos)
+            json.add(info.name, tree(all.at(info.name)));
+    }
+    return json;
+}
+
+Json tree(const LayerOverride& override)
+{
+    Json json = json_object({{"layer", json_of(override.layer)}});
+    if (override.activation)
+        json.add("activation", json_of(*override.activation));
+    if (override.weight)
+        json.add("weight", json_of(*override.weight));
+    if (override.bias)
+        json.add("bias", json_of(*override.bias));
+    return json;
+}
+
+Json overrides_tree(const std::vector<LayerOverride>& overrides)
+{
+    Json json = json_list();
+    for (const LayerOverride& override : overrides)
+        json.add(tree(override));
+    return in_rows(std::move(json));
+}
+
+/// Three to a line.
+void add_options(Json& json, const std::vector<ParameterInfo>& infos, const Parameters& given)
+{
+    const Parameters all = completed(infos, given);
+    for (std::size_t i = 0; i < infos.size(); ++i) {
+        const ParameterValue& value = all.at(infos[i].name);
+        Json& option = json.add(
+            infos[i].name, is_flag(infos[i]) ? json_of(std::get<std::string>(value) == "true") : tree(value));
+        option.beside = i % 3 != 0;
+    }
+}
+
+/// Those that the network has, and others that it would have with other options.
+Json roles_tree(const Network& network)
+{
+    std::map<std::string, Initializer> all(network.roles.begin(), network.roles.end());
+    for (const RoleInfo& role : roles_of(network))
+        all.emplace(role.name, initializer_of(network, role.name, role.kind));
+    Json json = json_object();
+    for (const RoleInfo& role : kind_of(network).roles)
+        if (const auto found = all.find(role.name); found != all.end())
+            json.add(role.name, json_of(found->second));
+    return in_rows(std::move(json));
+}
+
+Json tree(const Network& network)
+{
+    const NetworkKind& kind = kind_of(network);
+    Json json = json_object({{"kind", json_of(network.kind)}});
+    if (kind.layered)
+        json.add("input_width", json_of(width_of_layer(network, 0)));
+    if (network.widths.empty()) {
+        json.add("depth", json_of(network.depth));
+        json.add("width", json_of(network.width));
+    } else {
+        json.add("widths", json_of(network.widths));
+    }
+    add_options(json, kind.options, network.options);
+    json.add("activation", json_of(network.activation));
+    json.add("weight", json_of(network.weight));
+    json.add("bias", json_of(network.bias));
+    if (!kind.layered)
+        json.add("roles", roles_tree(network));
+    else
+        json.add("overrides", overrides_tree(network.overrides));
+    return in_rows(std::move(json));
+}
+
+Json tree(const Input& input, bool tokens)
+{
+    if (!input.file.empty())
+        return json_object({{"file", json_of(input.file)}});
+    Json json = json_object({{"distribution", json_of(input.distribution)}});
+    if (!tokens) {
+        json.add("mean", json_of(input.mean));
+        json.add("std", json_of(input.std));
+    }
+    json.add("samples", json_of(input.samples));
+    if (tokens)
+        json.add("tokens", json_of(input.tokens));
+    return json;
+}
+
+/// Two lines that begin at one column.
+Json tree(const Measure& measure)
+{
+    Json json = json_object({{"gradient", json_of(measure.gradient)},
+        {"weight_spectra", json_of(measure.weight_spectra)}, {"jacobian", json_of(measure.jacobian)},
+        {"correlation", json_of(measure.correlation)}, {"correlation_angle", json_of(measure.correlation_angle)}});
+    for (Json& item : json.items)
+        item.beside = true;
+    member(json, "correlation").beside = false;
+    return in_rows(std::move(json));
+}
+
+}   // namespace
+
+Json json_of(const Activation& activation)
+{
+    const ActivationInfo* info = find_activation(activation.name);
+    return tree("name", activation.name, info ? &info->parameters : nullptr, activation.parameters);
+}
+
+Json json_of(const Initializer& initializer)
+{
+    const Scheme* scheme = find_scheme(initializer.scheme);
+    return tree("scheme", initializer.scheme, scheme ? &scheme->parameters : nullptr, initializer.parameters);
+}
+
+Json json_of(const Experiment& experiment)
+{
+    return in_rows(json_object({{"format", json_of("stepzero-experiment")}, {"version", json_of(1)},
+        {"title", json_of(experiment.title)}, {"network", tree(experiment.network)},
+        {"input", tree(experiment.input, kind_of(experiment.network).takes_tokens)},
+        {"measure", tree(experiment.measure)}, {"seed", json_of(experiment.seed)},
+        {"replicas", json_of(experiment.replicas)}}));
+}
+
+std::string format_experiment(const Experiment& experiment) { return json_lines(json_of(experiment)) + "\n"; }
+
+}   // namespace stepzero

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/grid/typed_numbers.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "core/words/words.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr std::size_t most_numbers = 1000;
+
+std::string trimmed(std::string_view text)
+{
+    const auto first = text.find_first_not_of(" \t");
+    return first == std::string_view::npos ? std::string()
+                                           : std::string(text.substr(first, text.find_last_not_of(" \t") - first + 1));
+}
+
+struct WrongNumbers {
+    std::string sentence;
+};
+
+double one_number(std::string_view text)
+{
+    const std::string word = trimmed(text);
+    double number = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+    if (error != std::errc() || end != word.data() + word.size() || !std::isfinite(number))
+        throw WrongNumbers {word.empty() ? "a number is missing" : quote(word) + " is not a number"};
+    return number;
+}
+
+/// "a .. b", "a .. b : n", "a .. b : n log".
+std::vector<double> numbers_of_range(std::string_view text, std::size_t dots)
+{
+    std::string_view rest = text.substr(dots + 2);
+    const std::size_t colon = rest.find(':');
+    const double from = one_number(text.substr(0, dots)), to = one_number(rest.substr(0, colon));
+    std::size_t count = 0;
+    bool ratios = false;
+    if (colon != std::string_view::npos) {
+        std::string how = trimmed(rest.substr(colon + 1));
+        if (how.ends_with("log")) {
+            ratios = true;
+            how.resize(how.size() - 3);
+        }
+        const double wanted = one_number(how);
+        if (!(wanted >= 2 && wanted <= double(most_numbers)) || wanted != std::floor(wanted))
+            throw WrongNumbers {"behind the colon stands how many numbers, 2 to " + std::to_string(most_numbers)};
+        count = std::size_t(wanted);
+    } else {
+        const double steps = std::floor(std::abs(to - from) + 1e-9);
+        if (steps >= double(most_numbers))
+            throw WrongNumbers {"from " + number_text(from) + " to " + number_text(to) + " are too many numbers"};
+        count = std::size_t(steps) + 1;
+    }
+    if (ratios && !(from > 0 && to > 0))
+        throw WrongNumbers {"equal ratios need numbers above 0"};
+    std::vector<double> numbers;
+    const double last = colon == std::string_view::npos ? from + std::copysign(double(count - 1), to - from) : to;
+    for (std::size_t i = 0; i < count; ++i) {
+        const double share = count == 1 ? 0 : double(i) / double(count - 1);
+        const double number = i + 1 == count ? last
+            : ratios                         ? from * std::pow(last / from, share)
+                                             : from + (last - from) * share;
+        constexpr double digits = 1e6;   // relative: what a person would type
+        const double unit = number == 0 ? 1 : std::pow(10.0, std::floor(std::log10(std::abs(number)))) / digits;
+        numbers.push_back(i == 0 || i + 1 == count ? number : std::stod(number_text(std::round(number / unit) * unit)));
+    }
+    return numbers;
+}
+
+}   // namespace
+
+std::variant<std::vector<double>, std::string> numbers_in(const std::string& text, const Variable& variable)
+{
+    std::vector<double> numbers;
+    try {
+        for (std::size_t from = 0; from <= text.size();) {
+            const std::size_t comma = std::min(text.find(',', from), text.size());
+            const std::string_view part = std::string_view(text).substr(from, comma - from);
+            from = comma + 1;
+            const std::size_t dots = part.find("..");
+            std::vector<double> more = dots == std::string_view::npos ? std::vector<double> {one_number(part)}
+                                                                      : numbers_of_range(part, dots);
+            for (double number : more) {
+                number = variable.whole ? std::round(number) : number;
+                if (!(number >= variable.low && number <= variable.high))
+                    throw WrongNumbers {number_text(number) + " is not within " + number_text(variable.low) + " to "
+                        + number_text(variable.high)};
+                if (std::find(numbers.begin(), numbers.end(), number) == numbers.end())
+                    numbers.push_back(number);
+            }
+            if (numbers.size() > most_numbers)
+                throw WrongNumbers {"these are more than " + std::to_string(most_numbers) + " numbers"};
+        }
+    } catch (const WrongNumbers& wrong) {
+        return wrong.sentence;
+    }
+    return numbers;
+}
+
+}   // namespace stepzero

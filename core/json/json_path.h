@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Paths of values in JSON trees, such as "network.overrides[0].weight".
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/json/json.h"
+
+namespace stepzero {
+
+/// Whether a path is well-formed.
+bool is_path(std::string_view path);
+
+/// Whether `inner` is `outer` or lies inside of it.
+bool lies_in(std::string_view inner, std::string_view outer);
+
+/// Puts a value at a path; objects on the way are made where they are missing. What is wrong, as a sentence, else
+/// nothing. Precondition: is_path(path).
+std::string put_value(Json& root, std::string_view path, const Json& value);
+
+}   // namespace stepzero

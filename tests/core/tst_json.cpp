@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// JSON trees: how they are built, laid out and read. That texts are refused well is told by tst_experiment.
+#include <QTest>
+#include <cmath>
+#include <limits>
+
+#include "core/files/experiment_json.h"
+#include "core/json/json_fields.h"
+#include "core/json/read_json.h"
+#include "core/json/write_json.h"
+
+using namespace stepzero;
+
+namespace {
+
+/// [7, 7, …], 3 · count columns wide.
+Json sevens(int count) { return json_of(std::vector<int>(std::size_t(count), 7)); }
+
+}   // namespace
+
+class TestJson : public QObject {
+    Q_OBJECT
+
+private slots:
+    void values_of_every_type()
+    {
+        constexpr double infinity = std::numeric_limits<double>::infinity();
+        const std::optional<double> nothing;
+        const Json json = json_object({{"a", json_of(1)}, {"b", json_of(true)}, {"c", json_of("x\n\"")},
+            {"d", json_of(std::string("ü"))}, {"e", json_of(-infinity)}, {"f", json_of(nothing)},
+            {"g", json_of(std::vector<std::optional<double>> {0.5, {}})}, {"h", json_object()}, {"i", json_list()},
+            {"j", json_of((std::uint64_t(1) << 53) - 1)}});
+        const std::string line = R"({"a": 1, "b": true, "c": "x\n\"", "d": "ü", "e": "-inf", "f": null, )"
+                                 R"("g": [0.5, null], "h": {}, "i": [], "j": 9007199254740991})";
+        QCOMPARE(json_line(json), line);
+        const JsonReading reading = read_json(line);
+        QVERIFY(reading.complete && reading.problems.empty());
+        QCOMPARE(json_line(reading.root), line);
+    }
+
+    // 110 columns, counted from the bracket and what it is moved in by.
+    void what_fits_stands_on_one_line()
+    {
+        QCOMPARE(json_lines(json_list({sevens(36)})).size(), std::size_t(110));
+        QCOMPARE(json_lines(json_list({sevens(37)})), "[\n  " + json_line(sevens(37)) + "\n]");
+        QCOMPARE(json_lines(sevens(500)), json_line(sevens(500)));   // nothing in it that could have lines
+        const Json inner = json_object({{"a", sevens(30)}, {"b", json_of(10)}});
+        QCOMPARE(json_line(inner).size(), std::size_t(106));
+        const auto nested = [](Json json, int levels) {
+            for (int i = 0; i < levels; ++i)
+                json = json_list({std::move(json)});
+            return QString::fromStdString(json_lines(json));
+        };
+        QVERIFY(nested(inner, 2).contains(QString::fromStdString("\n    " + json_line(inner) + "\n")));   // 4 + 106
+        QVERIFY(nested(inner, 3).contains(QStringLiteral("\n        \"b\": 10\n")));
+    }
+
+    void rows_have_a_line_an_item()
+    {
+        QCOMPARE(json_lines(in_rows(json_list())), std::string("[]"));
+        QCOMPARE(json_lines(in_rows(json_list({json_of(1), json_of(2)}))), std::string("[\n  1,\n  2\n]"));
+        Json rows = in_rows(json_object({{"a", json_of(1)}, {"b", json_of(2)}, {"c", json_list({sevens(60)})}}));
+        rows.items[1].beside = true;
+        const std::string c = json_line(json_list({sevens(60)}));
+        QCOMPARE(json_lines(rows), "{\n  \"a\": 1, \"b\": 2,\n  \"c\": " + c + "\n}");
+        rows.items[0].beside = true;
+        QCOMPARE(json_lines(json_object({{"key", rows}})),
+            "{\n  \"key\": {\"a\": 1, \"b\": 2,\n          \"c\": " + c + "}\n}");
+    }
+
+    void experiments_keep_their_bytes_data()
+    {
+        QTest::addColumn<QString>("members");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("dense") << QStringLiteral(R"("title": "a",
+  "network": {"kind": "dense", "widths": [3, 2], "activation": "tanh", "overrides": [
+    {"layer": 2, "activation": "elu", "weight": {"scheme": "xavier_normal"}, "bias": {"scheme": "uniform"}},
+    {"layer": 1, "bias": {"scheme": "ones"}}]}, "measure": {"correlation": false})")
+                               << QStringLiteral(R"({
+  "format": "stepzero-experiment",
+  "version": 1,
+  "title": "a",
+  "network": {
+    "kind": "dense",
+    "input_width": 3,
+    "widths": [3, 2],
+    "activation": {"name": "tanh"},
+    "weight": {"scheme": "kaiming_normal", "mode": "fan_in", "nonlinearity": "relu", "negative_slope": 0},
+    "bias": {"scheme": "zeros"},
+    "overrides": [
+      {"layer": 1, "bias": {"scheme": "ones"}},
+      {"layer": 2, "activation": {"name": "elu", "alpha": 1}, "weight": {"scheme": "xavier_normal", "gain": 1}, )"
+                                                 R"("bias": {"scheme": "uniform", "low": 0, "high": 1}}
+    ]
+  },
+  "input": {"distribution": "normal", "mean": 0, "std": 1, "samples": 1000},
+  "measure": {"gradient": true, "weight_spectra": true, "jacobian": true,
+              "correlation": false, "correlation_angle": 5},
+  "seed": 42,
+  "replicas": 1
+}
+)");
+        QTest::newRow("residual") << QStringLiteral(R"("network": {"kind": "residual", "width": 8}, "seed": 1)")
+                                  << QStringLiteral("RESIDUAL");
+    }
+
+    void experiments_keep_their_bytes()
+    {
+        QFETCH(QString, members);
+        QFETCH(QString, text);
+        const auto parsed
+            = parse_experiment((R"({"format": "stepzero-experiment", "version": 1, )" + members + '}').toStdString());
+        QVERIFY(std::holds_alternative<Experiment>(parsed));
+        QCOMPARE(QString::fromStdString(format_experiment(std::get<Experiment>(parsed))), text);
+    }
+
+    void members_are_read_strictly()
+    {
+        Problems problems;
+        const Json json = read_json(R"({"format": "x", "version": 2, "a": 1.5, "b": "inf", "lits": 1})").root;
+        const JsonFields fields(json, "at", problems);
+        QVERIFY(!fields.format("x"));
+        fields.known({"format", "version", "a", "b", "list"});
+        fields.required({"a", "other"}, "a number");
+        int whole = 3;
+        double finite = 4, any = 5;
+        fields.read("a", {0, 9}, whole);
+        fields.read("b", finite);
+        fields.read_any("b", any);
+        fields.read("missing", finite);
+        QVERIFY(!fields.list("a") && !fields.object("missing"));
+        QCOMPARE(whole, 3);
+        QCOMPARE(finite, 4.0);
+        QVERIFY(std::isinf(any));
+        QStringList found;
+        for (const Problem& problem : problems)
+            found << QString::fromStdString(sentence("f", problem));
+        QCOMPARE(found.join('\n'),
+            QStringLiteral("f: at.version: must be 1, got 2: a later version of Stepzero wrote this file\n"
+                           "f: at.lits: is not known: did you mean \"list\"? (known: format, version, a, b, list)\n"
+                           "f: at.other: is required: must be a number\n"
+                           "f: at.a: must be a whole number, got 1.5\n"
+                           "f: at.b: must be a number, got \"inf\"\n"
+                           "f: at.a: must be a list, got 1.5"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestJson)
+#include "tst_json.moc"
