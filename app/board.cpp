@@ -105,13 +105,13 @@ FigureDock* Board::dock(const QString& kind) const
     return nullptr;
 }
 
-void Board::setStudy(const StudyPtr& study)
+void Board::setExhibit(const ExhibitPtr& exhibit)
 {
-    study_ = study;
-    setSubject(subjectOf(*study));
+    exhibit_ = exhibit;
+    setSubject(subjectOf(*exhibit));
     for (FigureDock* dock : docks_)
         if (applies(dock))
-            dock->figure()->setStudy(study);
+            dock->figure()->setExhibit(exhibit);
 }
 
 void Board::setSubject(const QString& subject)

@@ -23,10 +23,10 @@ public:
 
     const QVector<FigureDock*>& docks() const { return docks_; }
     FigureDock* dock(const QString& kind) const;   ///< nullptr when there is none
-    StudyPtr study() const { return study_; }
+    ExhibitPtr exhibit() const { return exhibit_; }
 
     /// Of another subject than before: with that subject's figures and layout.
-    void setStudy(const StudyPtr& study);
+    void setExhibit(const ExhibitPtr& exhibit);
     const QString& subject() const { return subject_; }
     /// Whether a figure has a meaning for the subject that is shown.
     bool applies(const FigureDock* dock) const { return dock->kind().places.contains(subject_); }
@@ -90,7 +90,7 @@ private:
     QMap<QString, QByteArray> layouts_;   // of the subjects that are not shown
     FigureDock* maximised_ = nullptr;
     QByteArray before_;   // the layout while a figure is enlarged
-    StudyPtr study_;
+    ExhibitPtr exhibit_;
     Veil* veil_;
 };
 

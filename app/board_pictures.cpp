@@ -26,8 +26,8 @@ QVector<PicturePart> partsOf(const Board& board, const FigureDock* dock)
 void exportPicture(
     QMainWindow* window, Settings& settings, const Board& board, const FigureDock* dock, const QString& name)
 {
-    const StudyPtr study = board.study();
-    if (!study)
+    const ExhibitPtr exhibit = board.exhibit();
+    if (!exhibit)
         return;
     const QVector<PicturePart> parts = partsOf(board, dock);
     ExportDialog dialog(settings, dock ? dock->kind().title : Board::tr("board"),
@@ -36,7 +36,7 @@ void exportPicture(
         return;
     QString error;
     QApplication::setOverrideCursor(Qt::WaitCursor);
-    const bool good = writePicture(dialog.path(), study, parts, dialog.options(), &error);
+    const bool good = writePicture(dialog.path(), exhibit, parts, dialog.options(), &error);
     QApplication::restoreOverrideCursor();
     if (good)
         window->statusBar()->showMessage(Board::tr("Wrote %1").arg(QDir::toNativeSeparators(dialog.path())), 5000);
@@ -46,8 +46,8 @@ void exportPicture(
 
 void copyPicture(QMainWindow* window, Settings& settings, const Board& board, const FigureDock* dock, double scale)
 {
-    const StudyPtr study = board.study();
-    if (!study)
+    const ExhibitPtr exhibit = board.exhibit();
+    if (!exhibit)
         return;
     PictureOptions options;
     constexpr int sharpness = 2;   // pixels a logical pixel: a slide shows it larger than the screen does
@@ -55,7 +55,7 @@ void copyPicture(QMainWindow* window, Settings& settings, const Board& board, co
     options.dpi = 96 * sharpness;
     options.theme = settings.value("export/theme").toString();
     options.scale = scale;
-    QApplication::clipboard()->setImage(renderPicture(study, partsOf(board, dock), options));
+    QApplication::clipboard()->setImage(renderPicture(exhibit, partsOf(board, dock), options));
     window->statusBar()->showMessage(
         Board::tr("Copied %1").arg(dock ? dock->kind().title : Board::tr("the board")), 3000);
 }

@@ -92,7 +92,7 @@ void GridRunner::work(const std::shared_ptr<Job>& job)
     GridResult result {job->grid, {}};
     const auto deliver = [&] {
         const auto before = Clock::now();
-        const StudyPtr study = grid_study(result, job->generation);
+        const GridStudyPtr study = grid_study(result, job->generation);
         tell(job->generation, [this, study] { emit delivered(study); });
         delivery = Clock::now();
         delivering = delivery - before;

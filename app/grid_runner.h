@@ -14,7 +14,7 @@
 
 #include "core/grid/cell_result.h"
 #include "core/init/noise_cache.h"
-#include "core/study/study.h"
+#include "core/study/exhibit.h"
 
 namespace stepzero {
 
@@ -32,7 +32,7 @@ public:
     int cellsRun() const { return cellsRun_; }   ///< so far: for the test that none is run twice
 
 signals:
-    void delivered(const stepzero::StudyPtr& study);
+    void delivered(const stepzero::GridStudyPtr& study);
     /// From the 300th millisecond on, some twenty times a second.
     void progress(double fraction, const QString& words);
     void failed(const QString& sentence);

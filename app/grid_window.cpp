@@ -113,7 +113,7 @@ void GridWindow::buildMenus()
     action(file, tr("&Export board…"), QKeySequence("Ctrl+E"),
         [this, name] { exportPicture(this, settings_, *board_, nullptr, name()); });
     action(file, tr("&Report…"), {}, [this, name] {
-        askForReport(this, settings_, board_->study(), name());
+        askForReport(this, settings_, study_, name());
     })->setObjectName("report");
     QMenu* exportFigure = file->addMenu(tr("Export &figure"));
     action(file, tr("&Copy board"), QKeySequence("Ctrl+Shift+C"),
@@ -268,21 +268,21 @@ void GridWindow::put(const Grid& grid)
     updateTitle();
 }
 
-void GridWindow::showStudy(const StudyPtr& study)
+void GridWindow::showStudy(const GridStudyPtr& study)
 {
     board_->setNotCurrent({});
-    board_->setStudy(cell_ ? with_cell(*study, cell_) : study);
+    study_ = cell_ ? with_cell(*study, cell_) : study;
+    board_->setExhibit(study_);
     showState();
 }
 
 void GridWindow::showState()
 {
-    const StudyPtr study = board_->study();
     if (!runner_.isRunning()) {
         progress_->hide();
         cancel_->hide();
     }
-    const std::size_t all = cell_count(grid_), done = study ? study->grid->cells.size() : 0;
+    const std::size_t all = cell_count(grid_), done = study_ ? study_->result->cells.size() : 0;
     state_->setText(runner_.isRunning() ? tr("%1 of %2 cells").arg(done).arg(all)
             : done < all                ? tr("stopped: %1 of %2 cells").arg(done).arg(all)
                                         : tr("%1 cells").arg(all));
@@ -293,8 +293,10 @@ void GridWindow::showState()
 void GridWindow::chooseCell(int cell)
 {
     cell_ = cell >= 0 && std::size_t(cell) < cell_count(grid_) ? std::optional(std::size_t(cell)) : std::nullopt;
-    if (const StudyPtr study = board_->study())
-        board_->setStudy(with_cell(*study, cell_));
+    if (study_) {
+        study_ = with_cell(*study_, cell_);
+        board_->setExhibit(study_);
+    }
     showState();
 }
 
@@ -369,15 +371,14 @@ void GridWindow::exportResult()
 
 bool GridWindow::writeResult(const QString& path, QString* error)
 {
-    const StudyPtr study = board_->study();
-    if (!study) {
+    if (!study_) {
         *error = tr("There are no results yet.");
         return false;
     }
     try {
         write_file(std::filesystem::path(path.toStdU16String()),
-            path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive) ? format_grid_csv(*study->grid)
-                                                                      : format_grid_result(*study->grid));
+            path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive) ? format_grid_csv(*study_->result)
+                                                                      : format_grid_result(*study_->result));
     } catch (const FileError& failure) {
         *error = QString::fromUtf8(failure.what());
         return false;

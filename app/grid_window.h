@@ -36,6 +36,7 @@ public:
     bool isDirty() const { return !undo_.isClean(); }
     GridPanel* panel() const { return panel_; }
     Board* board() const { return board_; }
+    GridStudyPtr study() const { return study_; }   ///< on the board; null: no cell is there yet
     GridRunner& runner() { return runner_; }
     QUndoStack* undoStack() { return &undo_; }
 
@@ -69,7 +70,7 @@ private:
     void edit(const Grid& grid, const EditInfo& info);
     void replace(const Grid& grid, const QString& path, bool saved);
     void put(const Grid& grid);
-    void showStudy(const StudyPtr& study);
+    void showStudy(const GridStudyPtr& study);
     void showState();
     bool mayReplace();
     bool write(const QString& path);
@@ -86,6 +87,7 @@ private:
     QString path_;
     QUndoStack undo_;
     GridRunner runner_;
+    GridStudyPtr study_;
     std::optional<std::size_t> cell_;   // chosen
     GridPanel* panel_;
     Board* board_;

@@ -175,7 +175,7 @@ void MainWindow::buildMenus()
         file, tr("&Export board…"), QKeySequence("Ctrl+E"), [this] { exportBoard(nullptr); }, "export");
     exportAll->setObjectName("exportBoard");
     action(file, tr("&Report…"), QKeySequence("Ctrl+Shift+E"), [this] {
-        askForReport(this, settings_, board_->study(), fileNameOf(document_.path(), document_.experiment().title));
+        askForReport(this, settings_, study_, fileNameOf(document_.path(), document_.experiment().title));
     })->setObjectName("report");
     QMenu* exportFigure = file->addMenu(tr("Export &figure"));
     QAction* copyBoard = action(
@@ -368,14 +368,14 @@ void MainWindow::connectStudies()
         state_->setText(tr("not computed"));
     });
     connect(&runner_, &StudyRunner::cancelled, this, [this] {
-        if (!board_->study() || !(board_->study()->experiment == document_.experiment()))
+        if (!study_ || !(study_->experiment == document_.experiment()))
             board_->setNotCurrent(tr("Cancelled. The figures show an earlier experiment. F5 computes again."));
         state_->setText(tr("cancelled"));
     });
     connect(&runner_, &StudyRunner::progress, this, [this](double fraction, const QString& stage) {
         progress_->setValue(qRound(fraction * 1000));
         progress_->setFormat(stage.isEmpty() ? QStringLiteral("%p %") : stage + QStringLiteral(" %p %"));
-        if (!board_->study())
+        if (!study_)
             state_->setText(tr("computing…"));
         progress_->show();
         cancel_->show();
@@ -508,7 +508,7 @@ void MainWindow::chooseLayer(int layer)
 
 void MainWindow::pinExperiment()
 {
-    const StudyPtr shown = board_->study();
+    const StudyPtr shown = study_;
     const bool current = shown && shown->stage == Stage::full && shown->experiment == document_.experiment();
     pins_.add(document_.experiment(), focus_, current ? shown : nullptr);
 }
@@ -519,7 +519,7 @@ void MainWindow::swapPin(int id)
     if (!pinned || pinned->experiment == document_.experiment())
         return;
     const PinnedExperiment before = *pinned;
-    const StudyPtr shown = board_->study();
+    const StudyPtr shown = study_;
     PinnedExperiment after;
     after.id = id;
     after.experiment = document_.experiment();
@@ -627,7 +627,8 @@ void MainWindow::hoverLayer(int layer) { board_->setHoveredLayer(layer); }
 void MainWindow::showStudy(const StudyPtr& study)
 {
     board_->setNotCurrent({});
-    board_->setStudy(study);
+    study_ = study;
+    board_->setExhibit(study);
     pins_.offer(study);
     const int milliseconds = qRound(study->seconds * 1000);
     state_->setText(study->stage == Stage::full ? tr("full · %1 ms").arg(milliseconds)

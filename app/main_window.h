@@ -46,6 +46,7 @@ public:
     Document& document() { return document_; }
     StudyRunner& runner() { return runner_; }
     Board* board() const { return board_; }
+    StudyPtr study() const { return study_; }   ///< on the board; null: none is there yet
     PinList& pins() { return pins_; }
     PinPanel* pinPanel() const { return pinPanel_; }
     ExperimentPanel* panel() const { return panel_; }
@@ -117,6 +118,7 @@ private:
     QDockWidget* pinDock_ = nullptr;
     QPair<Experiment, QString> swapped_;   // that a pin gave last, and the name it had
     Board* board_ = nullptr;
+    StudyPtr study_;
     ExperimentPanel* panel_ = nullptr;
     LayerTable* table_ = nullptr;
     QDockWidget *panelDock_ = nullptr, *tableDock_ = nullptr;

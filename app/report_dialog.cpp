@@ -27,8 +27,6 @@ constexpr double fixesShare = 0.4;
 
 QString words(const char* text) { return QCoreApplication::translate("stepzero::makeReport", text); }
 
-bool isComplete(const Study& study) { return study.grid ? study.grid->complete() : study.stage == Stage::full; }
-
 /// In a thread of its own, while the dialog lives on. Throws Stopped.
 std::vector<FixedStudy> fixedBeside(const Study& study, QProgressDialog& dialog)
 {
@@ -49,7 +47,7 @@ std::vector<FixedStudy> fixedBeside(const Study& study, QProgressDialog& dialog)
 
 }   // namespace
 
-bool makeReport(QMainWindow* window, const StudyPtr& study, const QString& path)
+bool makeReport(QMainWindow* window, const ExhibitPtr& exhibit, const QString& path)
 {
     QProgressDialog dialog(words("Writing the report…"), words("Cancel"), 0, steps, window);
     dialog.setWindowModality(Qt::WindowModal);   // what is drawn stays as it is
@@ -58,13 +56,14 @@ bool makeReport(QMainWindow* window, const StudyPtr& study, const QString& path)
     QString error;
     try {
         ReportOptions options;
-        options.fixed = fixedBeside(*study, dialog);
+        if (const auto study = std::dynamic_pointer_cast<const Study>(exhibit))
+            options.fixed = fixedBeside(*study, dialog);
         options.progress = [&dialog](double fraction) {
             dialog.setValue(int(steps * (fixesShare + (1 - fixesShare) * fraction)));
             if (dialog.wasCanceled())
                 throw Stopped {};
         };
-        if (writeReport(path, study, options, &error))
+        if (writeReport(path, exhibit, options, &error))
             return true;
     } catch (const Stopped&) {
         return false;
@@ -76,16 +75,16 @@ bool makeReport(QMainWindow* window, const StudyPtr& study, const QString& path)
     return false;
 }
 
-void askForReport(QMainWindow* window, Settings& settings, const StudyPtr& study, const QString& name)
+void askForReport(QMainWindow* window, Settings& settings, const ExhibitPtr& exhibit, const QString& name)
 {
-    if (!study || !isComplete(*study)) {
+    if (!exhibit || exhibit->stage != Stage::full) {
         window->statusBar()->showMessage(words("The report can be written when everything is computed."), 5000);
         return;
     }
     const QString path = QFileDialog::getSaveFileName(window, words("Write report"),
         QDir(settings.value("document/folder").toString()).filePath(name + QStringLiteral(".html")),
         words("Page (*.html);;Document (*.pdf)"));
-    if (!path.isEmpty() && makeReport(window, study, path))
+    if (!path.isEmpty() && makeReport(window, exhibit, path))
         window->statusBar()->showMessage(words("Wrote %1").arg(QDir::toNativeSeparators(path)), 5000);
 }
 

@@ -179,18 +179,18 @@ QVector<Pin> pins_of(const std::vector<StudyPtr>& studies)
     return pins;
 }
 
-void write_figure(const ExportPlan& plan, const FigureKind& kind, const StudyPtr& study, const QVector<Pin>& pins)
+void write_figure(const ExportPlan& plan, const FigureKind& kind, const ExhibitPtr& exhibit, const QVector<Pin>& pins)
 {
     const std::filesystem::path path = plan.folder / (kind.id.toStdString() + "." + plan.format);
     if (plan.format == "csv") {
         const std::unique_ptr<Figure> figure(kind.create(nullptr));
         figure->setPins(pins);
-        figure->setStudy(study);
+        figure->setExhibit(exhibit);
         return write_file(path, csv_text(figure->table()));
     }
     QString error;
     if (!writePicture(
-            QString::fromStdString(path.string()), study, {{kind.id, {}, {0, 0, 1, 1}, pins}}, plan.picture, &error))
+            QString::fromStdString(path.string()), exhibit, {{kind.id, {}, {0, 0, 1, 1}, pins}}, plan.picture, &error))
         throw FileError(error.toStdString());
 }
 
@@ -250,21 +250,24 @@ void run(const Arguments& arguments)
     const Interrupt interrupt;
     ProgressLine line;
     constexpr double share = 0.9;   // of the progress; the rest is drawing
+    ExhibitPtr shown;
     std::vector<StudyPtr> studies;
-    if (many)
-        studies.push_back(grid_study(whole_grid_result(source, interrupt.token(), [&line](const Progress& p) {
+    if (many) {
+        shown = grid_study(whole_grid_result(source, interrupt.token(), [&line](const Progress& p) {
             line.show({share * p.fraction, p.stage});
-        })));
-    else
+        }));
+    } else {
         studies = computed(plan, *experiment, interrupt, line, share);
+        shown = studies.front();
+    }
 
     const HeadlessApplication application;
-    const QVector<Pin> pins = pins_of({studies.begin() + 1, studies.end()});
+    const QVector<Pin> pins = many ? QVector<Pin>() : pins_of({studies.begin() + 1, studies.end()});
     const Context context {interrupt.token(), {}};
     for (std::size_t i = 0; i < plan.figures.size(); ++i) {
         context.check();
         line.show({share + (1 - share) * double(i) / double(plan.figures.size()), "figures"});
-        write_figure(plan, *plan.figures[i], studies.front(), pins);
+        write_figure(plan, *plan.figures[i], shown, pins);
     }
     line.clear();
     if (!many)

@@ -47,7 +47,7 @@ void check_distinct(const std::string& file, const std::string& output)
         throw UsageError(quote(output) + " is the experiment itself, it would be overwritten");
 }
 
-StudyPtr study_of_grid(const SourceText& source, const Interrupt& interrupt, ProgressLine& line)
+GridStudyPtr study_of_grid(const SourceText& source, const Interrupt& interrupt, ProgressLine& line)
 {
     const auto shown = line.part(0, 0.9);
     return grid_study(whole_grid_result(source, interrupt.token(), shown));
@@ -90,8 +90,8 @@ void run(const Arguments& arguments)
     ProgressLine line;
     ReportOptions options;
     options.theme = QString::fromStdString(plan.theme);
-    const StudyPtr study = many ? study_of_grid(source, interrupt, line)
-                                : study_of_experiment(*experiment, layer, interrupt, line, options.fixed);
+    const StudyPtr study = many ? nullptr : study_of_experiment(*experiment, layer, interrupt, line, options.fixed);
+    const ExhibitPtr shown = many ? ExhibitPtr(study_of_grid(source, interrupt, line)) : study;
     const HeadlessApplication application;
     Context context;
     context.stop = interrupt.token();
@@ -100,10 +100,10 @@ void run(const Arguments& arguments)
         line.show({0.9 + 0.1 * fraction, "figures"});
     };
     QString error;
-    if (!writeReport(QString::fromStdString(plan.output), study, options, &error))
+    if (!writeReport(QString::fromStdString(plan.output), shown, options, &error))
         throw FileError(error.toStdString());
     line.clear();
-    if (!many)
+    if (study)
         for (const Remark& remark : study->measurement->remarks)
             note(remark.text);
 }

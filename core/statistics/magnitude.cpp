@@ -23,6 +23,8 @@ void add_even(Changes& changes, double low, double high, double density)
 
 }   // namespace
 
+double log2_rms(const Distribution& d) { return std::log2(d.rms) + double(d.exponent); }
+
 double log2_largest(const Distribution& d)
 {
     return d.count > 0 ? std::log2(std::max(std::abs(d.min), std::abs(d.max))) + double(d.exponent) : nan;

@@ -3,19 +3,19 @@
 
 namespace stepzero {
 
-StudyPtr grid_study(GridResult result, std::uint64_t generation, std::optional<std::size_t> chosen_cell)
+GridStudyPtr grid_study(GridResult result, std::uint64_t generation, std::optional<std::size_t> chosen_cell)
 {
-    auto study = std::make_shared<Study>();
+    auto study = std::make_shared<GridStudy>();
     study->generation = generation;
     study->stage = result.complete() ? Stage::full : Stage::preview;
     study->cell = chosen_cell;
-    study->grid = std::make_shared<const GridResult>(std::move(result));
+    study->result = std::make_shared<const GridResult>(std::move(result));
     return study;
 }
 
-StudyPtr with_cell(const Study& study, std::optional<std::size_t> chosen_cell)
+GridStudyPtr with_cell(const GridStudy& study, std::optional<std::size_t> chosen_cell)
 {
-    auto other = std::make_shared<Study>(study);
+    auto other = std::make_shared<GridStudy>(study);
     other->cell = chosen_cell;
     return other;
 }

@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From the cells of a study of many experiments to what figures show.
+// Everything that figures, report and export show of many experiments: the cells of a grid, as far as they are there.
 #pragma once
 
+#include <optional>
+
 #include "core/grid/grid_result.h"
-#include "core/study/study.h"
+#include "core/study/exhibit.h"
 
 namespace stepzero {
 
-/// Stage: full when all cells are there. Pure.
-StudyPtr grid_study(GridResult result, std::uint64_t generation = 0, std::optional<std::size_t> chosen_cell = {});
+struct GridStudy : Exhibit {
+    std::shared_ptr<const GridResult> result;   ///< never null
+    std::optional<std::size_t> cell;   ///< the chosen one, by its index
+};
 
-/// The same with another chosen cell. Precondition: a study of many experiments.
-StudyPtr with_cell(const Study& study, std::optional<std::size_t> chosen_cell);
+/// Stage: full when all cells are there. Pure.
+GridStudyPtr grid_study(GridResult result, std::uint64_t generation = 0, std::optional<std::size_t> chosen_cell = {});
+
+/// The same with another chosen cell.
+GridStudyPtr with_cell(const GridStudy& study, std::optional<std::size_t> chosen_cell);
 
 }   // namespace stepzero

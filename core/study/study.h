@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Everything that figures, report and export show of one experiment. Immutable and shared; figures compute
-// nothing, so what takes computing (densities, spectra) is in here.
+// Everything that figures, report and export show of one experiment. Figures compute nothing, so what takes computing
+// (densities, spectra) is in here.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -14,6 +13,7 @@
 #include "core/simulate/measurement.h"
 #include "core/simulate/network_spectra.h"
 #include "core/study/comparison.h"
+#include "core/study/exhibit.h"
 #include "core/theory/iterated_map.h"
 #include "core/theory/phase_map.h"
 #include "core/theory/prediction.h"
@@ -22,12 +22,6 @@
 namespace stepzero {
 
 struct Finding;   // core/diagnose/finding.h
-struct GridResult;   // core/grid/grid_result.h
-
-enum class Stage {
-    preview,   ///< more is coming: fewer samples, or spectra only where they come for free
-    full,   ///< all that the experiment asks for
-};
 
 /// The weights of the chosen layer beside their law.
 struct WeightView {
@@ -55,16 +49,14 @@ struct SpectrumLaws {
     std::optional<SpectrumLaw> jacobian;   ///< of the whole network
 };
 
-struct Study {
+struct Study : Exhibit {
     Experiment experiment;
-    std::shared_ptr<const NetworkPlan> plan;   ///< of the experiment; never null, but with `grid`
-    std::uint64_t generation = 0;   ///< of the experiment; rises with every edit
-    Stage stage = Stage::full;
+    std::shared_ptr<const NetworkPlan> plan;   ///< of the experiment; never null
     int layer = 1;   ///< the chosen layer or block
     ParameterPlan matrix;   ///< the chosen one, whose entries and spectrum are shown: in the chosen block, or outside
     double seconds = 0;   ///< that the computation took
 
-    std::shared_ptr<const Measurement> measurement;   ///< never null, this and what else is said so, but with `grid`
+    std::shared_ptr<const Measurement> measurement;   ///< never null
     std::shared_ptr<const Prediction> prediction;   ///< never null; its blocks may be absent
     std::shared_ptr<const Comparison> comparison;   ///< null: none chosen, or not computed yet
     std::shared_ptr<const TheoryView> theory;   ///< null: the theory does not cover the chosen layer
@@ -73,14 +65,7 @@ struct Study {
     std::shared_ptr<const LayerSpectra> layer_spectra;   ///< null: not computed (yet, or not asked for)
     std::shared_ptr<const LogSpectrum> jacobian;   ///< null: not computed (yet, or not asked for)
     std::shared_ptr<const std::vector<Finding>> findings;   ///< null: a preview, which is not diagnosed
-
-    /// A study of many experiments (core/grid/grid.h), of which this is all that there is: everything above but the
-    /// generation and the stage (preview: cells are still to come) is as it was made. Null: one experiment.
-    std::shared_ptr<const GridResult> grid;
-    std::optional<std::size_t> cell;   ///< the chosen one, by its index
 };
-
-using StudyPtr = std::shared_ptr<const Study>;
 
 /// The weight view of a matrix of a layer. Pure; takes the measured distribution of its entries.
 WeightView weight_view(int layer, const ParameterPlan& matrix, const Distribution& sample);

@@ -145,7 +145,7 @@ void TestWindow::firstStartDrawsTenLayers()
     QCOMPARE(e.network.depth, 10);
     QCOMPARE(e.network.width, 256);
     QCOMPARE(e.network.weight.scheme, std::string("kaiming_normal"));
-    QCOMPARE(o.w().board()->study()->measurement->depth(), 10);
+    QCOMPARE(o.w().study()->measurement->depth(), 10);
     QVERIFY(visibleDocks(o.w().board()).size() >= 6);
     for (FigureDock* dock : visibleDocks(o.w().board()))
         QVERIFY2(dock->figure()->shownStudy() == o.delivered.last(), qPrintable(dock->kind().id));
@@ -429,7 +429,7 @@ void TestWindow::failureDimsTheBoard()
     impossible.network.width = 65536;
     o.w().document().edit(impossible, {"Width", {}, false});
     QTRY_VERIFY_WITH_TIMEOUT(!o.w().board()->notCurrent().isEmpty(), 30000);
-    QVERIFY(o.w().board()->study() == good);
+    QVERIFY(o.w().study() == good);
     o.w().document().undoStack()->undo();
     QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.w().board()->notCurrent().isEmpty(), 30000);
 }

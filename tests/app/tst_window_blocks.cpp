@@ -159,7 +159,7 @@ private slots:
         // A role gets a scheme of its own, and the figures show its matrix.
         choose(panel->role(), "mlp_out");
         QCOMPARE(o.window.focus().matrix, std::string("mlp_out"));
-        QTRY_COMPARE_WITH_TIMEOUT(o.window.board()->study()->matrix.role, std::string("mlp_out"), 20000);
+        QTRY_COMPARE_WITH_TIMEOUT(o.window.study()->matrix.role, std::string("mlp_out"), 20000);
         choose(static_cast<Combo*>(panel->roleScheme()->box()), "orthogonal");
         QCOMPARE(network().roles.at("mlp_out").scheme, std::string("orthogonal"));
         choose(static_cast<Combo*>(panel->roleScheme()->box()), "");
@@ -169,7 +169,7 @@ private slots:
         // The other way round: a figure's choice is the panel's.
         emit o.window.board()->dock("weights")->figure()->matrixChosen("k");
         QCOMPARE(panel->role()->currentData().toString(), QStringLiteral("k"));
-        QTRY_COMPARE_WITH_TIMEOUT(o.window.board()->study()->matrix.role, std::string("k"), 20000);
+        QTRY_COMPARE_WITH_TIMEOUT(o.window.study()->matrix.role, std::string("k"), 20000);
     }
 
     void aComparison()
@@ -178,17 +178,17 @@ private slots:
         Opened o(folder.path());
         o.window.document().replace(small("residual"), {});
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
-        const auto measured = o.window.board()->study()->measurement;
+        const auto measured = o.window.study()->measurement;
         emit o.window.board()->dock("compare")->figure()->comparisonChosen("branch_scale");
-        QTRY_VERIFY_WITH_TIMEOUT(o.window.board()->study()->comparison, 20000);
-        QCOMPARE(o.window.board()->study()->comparison->variants.size(), std::size_t(3));
-        QCOMPARE(o.window.board()->study()->measurement, measured);   // nothing else was computed anew
+        QTRY_VERIFY_WITH_TIMEOUT(o.window.study()->comparison, 20000);
+        QCOMPARE(o.window.study()->comparison->variants.size(), std::size_t(3));
+        QCOMPARE(o.window.study()->measurement, measured);   // nothing else was computed anew
         // It follows an edit.
         Experiment e = o.window.document().experiment();
         e.network.depth = 7;
         o.window.document().edit(e, {"depth", "depth", false});
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.window.board()->study()->comparison, 20000);
-        QCOMPARE(o.window.board()->study()->comparison->variants.front().experiment.network.depth, 7);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.window.study()->comparison, 20000);
+        QCOMPARE(o.window.study()->comparison->variants.front().experiment.network.depth, 7);
     }
 
     // A fix is one edit; undone by one.
@@ -204,13 +204,13 @@ private slots:
         e = with_completed_parameters(e);
         o.window.document().replace(e, {});
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
-        const StudyPtr study = o.window.board()->study();
+        const StudyPtr study = o.window.study();
         QVERIFY(study->findings && !study->findings->empty());
         QCOMPARE(study->findings->front().id, std::string("vanishing_signal"));
         emit o.window.board()->fixChosen(study, 0, 0);
         QTRY_VERIFY_WITH_TIMEOUT(!(o.window.document().experiment() == e), 20000);
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
-        for (const Finding& finding : *o.window.board()->study()->findings)
+        for (const Finding& finding : *o.window.study()->findings)
             QVERIFY(finding.id != "vanishing_signal");
         o.window.document().undoStack()->undo();
         QVERIFY(o.window.document().experiment() == e);

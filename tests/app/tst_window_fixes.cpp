@@ -39,13 +39,13 @@ struct Opened {
     }
     bool settled()
     {
-        const StudyPtr s = window.board()->study();
+        const StudyPtr s = window.study();
         return window.runner().state() == StudyRunner::State::idle && s && s->stage == Stage::full
             && s->experiment == window.document().experiment() && findings->shownStudy() == s;
     }
     const Fix& fix(const FindingsFigure::Place& place)
     {
-        return (*window.board()->study()->findings)[std::size_t(place.finding)].fixes[std::size_t(place.fix)];
+        return (*window.study()->findings)[std::size_t(place.finding)].fixes[std::size_t(place.fix)];
     }
     /// The place of a fix whose label begins so.
     FindingsFigure::Place place(const char* beginning)
@@ -99,7 +99,7 @@ private slots:
         const Distribution &first = *after->measurement->preactivation(1),
                            &last = *after->measurement->preactivation(after->measurement->depth());
         QVERIFY(std::abs(last.log10_of(last.rms) - first.log10_of(first.rms)) < 0.5);
-        QVERIFY(after->findings->size() < o.window.board()->study()->findings->size());
+        QVERIFY(after->findings->size() < o.window.study()->findings->size());
         // It is no pin.
         QCOMPARE(o.window.pins().entries().size(), 1);
         QCOMPARE(o.window.pinPanel()->rows().size(), 1);

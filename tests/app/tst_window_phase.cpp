@@ -151,7 +151,7 @@ void TestWindowPhase::snaps()
     // A click three pixels beside the line that REFERENCE has at σ_b² = 0.05.
     QTest::mouseClick(o.figure(), Qt::LeftButton, Qt::NoModifier, o.pixel({1.760955, 0.05}) + QPoint(3, 0));
     QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
-    const StudyPtr study = o.window.board()->study();
+    const StudyPtr study = o.window.study();
     QVERIFY(study->theory->fixed_point.phase == Phase::critical);
     QVERIFY(std::abs(*study->theory->fixed_point.chi_1 - 1) < 1e-6);
 }

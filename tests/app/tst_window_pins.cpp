@@ -26,7 +26,7 @@ struct Opened {
     }
     bool settled()
     {
-        const StudyPtr s = window.board()->study();
+        const StudyPtr s = window.study();
         return window.runner().state() == StudyRunner::State::idle && s && s->stage == Stage::full
             && s->experiment == window.document().experiment();
     }
@@ -83,7 +83,7 @@ private slots:
         QVERIFY(!dock->isHidden());
         QTRY_COMPARE(o.rows().size(), 1);
         QCOMPARE(o.drawn().size(), 1);
-        QVERIFY(o.drawn().first().study == o.window.board()->study());   // as it is: nothing is computed
+        QVERIFY(o.drawn().first().study == o.window.study());   // as it is: nothing is computed
         QVERIFY(!o.window.pins().isComputing());
 
         o.show(small(2));
@@ -133,7 +133,7 @@ private slots:
         const StudyPtr first = o.drawn().first().study;
         o.show(small(2));
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
-        const StudyPtr second = o.window.board()->study();
+        const StudyPtr second = o.window.study();
         const int steps = o.window.document().undoStack()->count();
 
         o.click(0, "swap");
@@ -166,7 +166,7 @@ private slots:
         QVERIFY(o.drawn().isEmpty());
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
         QTRY_COMPARE(o.drawn().size(), 1);
-        QVERIFY(o.drawn().first().study == o.window.board()->study());
+        QVERIFY(o.drawn().first().study == o.window.study());
     }
 
     void comeBackAfterARestart()

@@ -78,10 +78,10 @@ struct Windows {
     }
     bool settled()
     {
-        const StudyPtr s = window->board()->study();
-        return !window->runner().isRunning() && s && format_grid(s->grid->grid) == format_grid(window->grid());
+        const GridStudyPtr s = window->study();
+        return !window->runner().isRunning() && s && format_grid(s->result->grid) == format_grid(window->grid());
     }
-    std::size_t done() { return window->board()->study()->grid->cells.size(); }
+    std::size_t done() { return window->study()->result->cells.size(); }
     AxisEditor* axis(int i) { return window->panel()->axes().value(i); }
     QAction* action(const char* name) { return window->findChild<QAction*>(QLatin1String(name)); }
 
@@ -116,7 +116,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.done() == 5, 30000);
         // "5" alone stood there for a moment, and may have been run; nothing was run twice.
         QCOMPARE(o.window->runner().cellsRun() - before, 3);
-        const auto& cells = o.window->board()->study()->grid->cells;
+        const auto& cells = o.window->study()->result->cells;
         for (std::size_t i = 0; i < cells.size(); ++i)
             QCOMPARE(cells[i].layers.size(), (std::vector<std::size_t> {2, 3, 5, 6, 7})[i]);
         QCOMPARE(numbers->text(), QStringLiteral("2, 3, 5 .. 7"));   // as it was typed
@@ -252,7 +252,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.done() == 4, 30000);
         QVERIFY(!o.action("openCell")->isEnabled());
         emit o.window->board()->dock(QStringLiteral("study_table"))->figure()->cellChosen(3);
-        QCOMPARE(o.window->board()->study()->cell, std::optional<std::size_t>(3));
+        QCOMPARE(o.window->study()->cell, std::optional<std::size_t>(3));
         QVERIFY(o.action("openCell")->isEnabled());
         o.action("openCell")->trigger();
         QVERIFY(o.main.document().experiment() == cell_experiment(grid, 3));
@@ -262,7 +262,7 @@ private slots:
         QCOMPARE(o.main.pins().entries().size(), 1);
         QVERIFY(o.main.pins().entries().first().experiment == cell_experiment(grid, 3));
         emit o.window->board()->dock(QStringLiteral("study_table"))->figure()->cellChosen(-1);
-        QVERIFY(!o.window->board()->study()->cell);
+        QVERIFY(!o.window->study()->cell);
     }
 
     void theWindowsExperimentBecomesTheBase()
@@ -294,9 +294,9 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(o.window->runner().cellsRun() - before >= 3, 60000);
         o.window->runner().cancel();
         QTRY_VERIFY_WITH_TIMEOUT(!o.window->runner().isRunning(), 10000);
-        const StudyPtr study = o.window->board()->study();
-        QVERIFY(study->grid->cells.size() >= 3);
-        QVERIFY(!study->grid->complete());
+        const GridStudyPtr study = o.window->study();
+        QVERIFY(study->result->cells.size() >= 3);
+        QVERIFY(!study->result->complete());
         QCOMPARE(study->stage, Stage::preview);
         const QString path = dir.filePath(QStringLiteral("part.json"));
         QString error;
@@ -305,7 +305,7 @@ private slots:
         QVERIFY(file.open(QIODevice::ReadOnly));
         const auto read = parse_grid_result(file.readAll().toStdString());
         QVERIFY(std::holds_alternative<GridResult>(read));
-        QCOMPARE(std::get<GridResult>(read).cells.size(), study->grid->cells.size());
+        QCOMPARE(std::get<GridResult>(read).cells.size(), study->result->cells.size());
     }
 
     void theSameNumbersAsTheCommandLine()
@@ -320,7 +320,7 @@ private slots:
         GridResult expected {grid, {}};
         for (std::size_t cell = 0; cell < 4; ++cell)
             expected.cells.push_back(run_cell(grid, cell, ".", cache, {}));
-        QCOMPARE(format_grid_result(*o.window->board()->study()->grid), format_grid_result(expected));
+        QCOMPARE(format_grid_result(*o.window->study()->result), format_grid_result(expected));
     }
 
     void presetsAndFilesOpenHere()
@@ -372,11 +372,11 @@ private slots:
         QVERIFY(o.good);
         QVERIFY(o.window->open(gridOver(small(), {{"depth", "2, 3"}}), {}));
         QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.done() == 2, 30000);
-        QTRY_VERIFY_WITH_TIMEOUT(o.main.runner().state() == StudyRunner::State::idle && o.main.board()->study(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.main.runner().state() == StudyRunner::State::idle && o.main.study(), 30000);
         const QString ofStudy = dir.filePath(QStringLiteral("study.html")),
                       ofOne = dir.filePath(QStringLiteral("one.pdf"));
-        QVERIFY(makeReport(o.window, o.window->board()->study(), ofStudy));
-        QVERIFY(makeReport(&o.main, o.main.board()->study(), ofOne));
+        QVERIFY(makeReport(o.window, o.window->study(), ofStudy));
+        QVERIFY(makeReport(&o.main, o.main.study(), ofOne));
         QFile page(ofStudy), pdf(ofOne);
         QVERIFY(page.open(QIODevice::ReadOnly) && pdf.open(QIODevice::ReadOnly));
         QVERIFY(page.readAll().contains("small"));

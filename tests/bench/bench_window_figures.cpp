@@ -45,7 +45,7 @@ void redraw(benchmark::State& state, const QVector<FigureKind>& kinds, int depth
     for (auto _ : state) {
         ++turn;
         for (const auto& figure : figures) {
-            figure->setStudy(studies[turn % 2]);
+            figure->setExhibit(studies[turn % 2]);
             QPainter painter(&image);
             figure->paint(painter, image.size());
         }

@@ -84,6 +84,15 @@ private slots:
                 }
     }
 
+    void frames_do_not_know_what_is_studied()
+    {
+        for (const QString& path : filesBelow("widgets/figures/frame"))
+            for (const QString& include : includesOf(path))
+                QVERIFY2(include == "core/study/exhibit.h"
+                        || !(include.startsWith("core/study/") || include.startsWith("core/grid/")),
+                    qPrintable(path + " includes " + include));
+    }
+
     void widgets_do_not_know_the_program()
     {
         for (const QString& path : filesBelow("widgets"))

@@ -13,7 +13,7 @@
 #include "core/grid/grid_json.h"
 #include "core/grid/grid_result.h"
 #include "core/files/presets.h"
-#include "core/study/study.h"
+#include "core/study/grid_study.h"
 
 namespace stepzero {
 
@@ -136,14 +136,10 @@ inline GridResult partOf(const GridResult& whole, const std::vector<std::size_t>
 }
 
 /// The study that figures show; a preview while cells are missing.
-inline StudyPtr gridStudy(const GridResult& result, std::optional<std::size_t> cell = {}, std::uint64_t generation = 1)
+inline GridStudyPtr gridStudy(
+    const GridResult& result, std::optional<std::size_t> cell = {}, std::uint64_t generation = 1)
 {
-    auto study = std::make_shared<Study>();
-    study->generation = generation;
-    study->stage = result.complete() ? Stage::full : Stage::preview;
-    study->grid = std::make_shared<const GridResult>(result);
-    study->cell = cell;
-    return study;
+    return grid_study(result, generation, cell);
 }
 
 }   // namespace stepzero

@@ -74,7 +74,7 @@ std::unique_ptr<Figure> make(const QString& kind, const StudyPtr& study, const Q
     figure->setStyle({theme(QStringLiteral("light")), 1});
     figure->resize(620, 320);
     figure->setViewState(view);
-    figure->setStudy(study);
+    figure->setExhibit(study);
     return figure;
 }
 
@@ -166,7 +166,7 @@ private slots:
         };
         check(QStringLiteral("at first"));
         QCOMPARE(figure->recomputations(), 1);
-        figure->setStudy(study);
+        figure->setExhibit(study);
         pictureOf(*figure);
         QCOMPARE(figure->recomputations(), 1);
         for (QAction* action : figure->choices()) {
@@ -194,7 +194,7 @@ private slots:
         const auto figure = make(kind, sample(QStringLiteral("default")));
         pictureOf(*figure);
         const auto show = [&](const StudyPtr& study) {
-            figure->setStudy(study);
+            figure->setExhibit(study);
             pictureOf(*figure);
             figure->table();
         };
@@ -529,12 +529,12 @@ private slots:
             // The roles follow the network.
             const StudyPtr gated = blockStudy({.options = flags({{"tied", false}}), .focus = {.matrix = "head"}});
             QCOMPARE(matrixText(*gated), QStringLiteral("head · 64 × 32"));
-            figure->setStudy(gated);
+            figure->setExhibit(gated);
             pictureOf(*figure);
             QVERIFY(figure->choices().last()->menu()->actions().last()->isChecked());
             QCOMPARE(figure->choices().last()->menu()->actions().last()->text(), QStringLiteral("head"));
             // A dense network has no such menu.
-            figure->setStudy(sampleStudy());
+            figure->setExhibit(sampleStudy());
             pictureOf(*figure);
             for (const QAction* action : figure->choices())
                 QVERIFY(!action->menu());
@@ -557,7 +557,7 @@ private slots:
             QVERIFY(!words.join(' ').contains(QStringLiteral("Jacobian")));
             QVERIFY(words.contains(QStringLiteral("Sorted")));
             QCOMPARE(figure->viewState().value("source").toString(), QString(source));
-            figure->setStudy(sampleStudy());
+            figure->setExhibit(sampleStudy());
             QVERIFY(wordsOf(figure->choices()).join(' ').contains(QStringLiteral("Jacobian")));
         }
         QVERIFY(wordsOf(QStringLiteral("spectrum"), study).contains(QStringLiteral("theory")));

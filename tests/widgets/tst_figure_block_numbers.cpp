@@ -35,7 +35,7 @@ std::unique_ptr<Figure> make(const char* kind, const StudyPtr& study)
 {
     std::unique_ptr<Figure> figure(findFigureKind(QString::fromLatin1(kind))->create(nullptr));
     figure->setStyle({theme(QStringLiteral("light")), 1});
-    figure->setStudy(study);
+    figure->setExhibit(study);
     return figure;
 }
 

@@ -74,7 +74,7 @@ std::unique_ptr<Figure> make(
         state[QStringLiteral("theory")] = false;
     state[QStringLiteral("off")] = QJsonArray::fromStringList(off);
     figure->setViewState(state);
-    figure->setStudy(study);
+    figure->setExhibit(study);
     return figure;
 }
 
@@ -256,7 +256,7 @@ private slots:
             figure->show();
             pictureOf(*figure);
             QCOMPARE(figure->recomputations(), 1);
-            figure->setStudy(sample(QStringLiteral("residual")));
+            figure->setExhibit(sample(QStringLiteral("residual")));
             pictureOf(*figure);
             pictureOf(*figure);
             readoutOf(*figure, 2);
@@ -501,7 +501,7 @@ private slots:
         const auto steady = make("compare", study, {{"comparison", "branch_scale"}});
         pictureOf(*steady);
         const Range before = canvasOf(*steady).y;
-        steady->setStudy(sample(QStringLiteral("transformer")));
+        steady->setExhibit(sample(QStringLiteral("transformer")));
         pictureOf(*steady);
         QCOMPARE(canvasOf(*steady).y, before);
         // Another one that was chosen is under way: nothing of this one is shown for it.

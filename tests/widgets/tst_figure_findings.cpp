@@ -46,7 +46,7 @@ private slots:
         FindingsFigure figure(nullptr);
         figure.setStyle({theme(QStringLiteral("light")), 1});
         figure.resize(500, 300);
-        figure.setStudy(study);
+        figure.setExhibit(study);
         const FigureTable table = figure.table();
         QCOMPARE(std::size_t(table.rows.size()), study->findings->size());
         QCOMPARE(table.rows[0][0].toStdString(), study->findings->front().id);
@@ -71,7 +71,7 @@ private slots:
         figure.resize(500, 400);
         figure.show();
         QVERIFY(QTest::qWaitForWindowExposed(&figure));
-        figure.setStudy(study);
+        figure.setExhibit(study);
         QTRY_VERIFY(!figure.fixPlaces().isEmpty());
         QSignalSpy chosen(&figure, &FindingsFigure::fixChosen);
         const auto first = figure.fixPlaces().front();
@@ -99,7 +99,7 @@ private slots:
         figure.resize(500, 600);
         figure.show();
         QVERIFY(QTest::qWaitForWindowExposed(&figure));
-        figure.setStudy(study);
+        figure.setExhibit(study);
         QTRY_VERIFY(figure.fixPlaces().size() >= 2);
         QSignalSpy asked(&figure, &FindingsFigure::fixPreviewed), ended(&figure, &FindingsFigure::fixPreviewEnded);
         const auto places = figure.fixPlaces();
@@ -118,13 +118,13 @@ private slots:
         // Looked at elsewhere, the same findings stay looked at; another experiment's are others.
         auto moved = std::make_shared<Study>(*study);
         moved->layer = 3;
-        figure.setStudy(moved);
+        figure.setExhibit(moved);
         QTRY_VERIFY(figure.shownStudy() == moved);
         QCOMPARE(ended.size(), 1);
-        figure.setStudy(studyOf("notes-he"));
+        figure.setExhibit(studyOf("notes-he"));
         QTRY_COMPARE(ended.size(), 2);
 
-        figure.setStudy(study);
+        figure.setExhibit(study);
         QTRY_VERIFY(figure.shownStudy() == study && figure.fixPlaces().size() >= 2);
         figure.setFocus();
         QTest::keyClick(&figure, Qt::Key_Down);
@@ -186,7 +186,7 @@ private slots:
             figure.resize(520, 300);
             figure.show();
             QVERIFY(QTest::qWaitForWindowExposed(&figure));
-            figure.setStudy(before);
+            figure.setExhibit(before);
             QTRY_VERIFY(!figure.fixPlaces().isEmpty());
             const auto place = figure.fixPlaces().front();
             const Fix& fix = (*before->findings)[std::size_t(place.finding)].fixes[std::size_t(place.fix)];
@@ -222,7 +222,7 @@ private slots:
         FindingsFigure figure(nullptr);
         figure.setStyle({theme(QStringLiteral("light")), 1});
         figure.resize(500, 300);
-        figure.setStudy(studyOf("notes-naive"));
+        figure.setExhibit(studyOf("notes-naive"));
         QImage before(500, 300, QImage::Format_RGB32), after(before), none(before);
         const auto draw = [&](QImage& image) {
             QPainter painter(&image);
@@ -232,10 +232,10 @@ private slots:
         // A preview is not diagnosed: the last findings stay.
         auto preview = std::make_shared<Study>(*healthy);
         preview->findings = nullptr;
-        figure.setStudy(preview);
+        figure.setExhibit(preview);
         draw(after);
         QCOMPARE(after, before);
-        figure.setStudy(healthy);
+        figure.setExhibit(healthy);
         draw(none);
         QVERIFY(none != before);
         QVERIFY(figure.fixPlaces().isEmpty());

@@ -26,7 +26,7 @@ std::unique_ptr<AxesFigure> make(const StudyPtr& study, const QJsonObject& view 
     figure->setStyle({stepzero::theme(QString::fromLatin1(theme)), 1});
     figure->setViewState(view);
     if (study)
-        figure->setStudy(study);
+        figure->setExhibit(study);
     return std::unique_ptr<AxesFigure>(dynamic_cast<AxesFigure*>(figure.release()));
 }
 

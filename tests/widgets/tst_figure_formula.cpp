@@ -12,7 +12,7 @@
 #include "core/study/step.h"
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/figures.h"
-#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/picture.h"
 #include "widgets/style/math.h"
 
@@ -105,7 +105,7 @@ std::unique_ptr<Figure> makeFormula(const StudyPtr& study)
 {
     std::unique_ptr<Figure> figure(findFigureKind(QStringLiteral("formula"))->create(nullptr));
     figure->setStyle({theme(QStringLiteral("light")), 1});
-    figure->setStudy(study);
+    figure->setExhibit(study);
     return figure;
 }
 
@@ -431,7 +431,7 @@ private slots:
         }
         figure->setHoveredLayer(3);
         QCOMPARE(figure->recomputations(), 1);
-        figure->setStudy(sampleStudy({.generation = 2}));
+        figure->setExhibit(sampleStudy({.generation = 2}));
         QPainter painter(&image);
         figure->paint(painter, image.size());
         QCOMPARE(figure->recomputations(), 2);

@@ -19,7 +19,7 @@ std::unique_ptr<Figure> make(const StudyPtr& study, const QString& choice)
     std::unique_ptr<Figure> figure(findFigureKind(QStringLiteral("maps"))->create(nullptr));
     figure->setStyle({theme(QStringLiteral("light")), 1});
     figure->resize(size);
-    figure->setStudy(study);
+    figure->setExhibit(study);
     for (QAction* action : figure->choices())
         if (action->data().toString() == choice)
             action->trigger();

@@ -30,7 +30,7 @@ struct Shown {
     {
         figure->setStyle({theme(QStringLiteral("light")), 1});
         figure->resize(size);
-        figure->setStudy(study);
+        figure->setExhibit(study);
         QObject::connect(figure.get(), &Figure::experimentEdited, figure.get(),
             [this](const Experiment& experiment, const EditInfo& info) {
                 edits << Edit {variancesOf(experiment), info.mergeKey, info.dragging};
@@ -181,12 +181,12 @@ private slots:
         QVERIFY(!isMarker(moved, s.pixel({1.3, 0.05})));
         s.release(s.pixel(goal));
         const Variances last = s.edits.last().variances;
-        s.figure->setStudy(theoryStudy({.variances = middle, .generation = 2}));
+        s.figure->setExhibit(theoryStudy({.variances = middle, .generation = 2}));
         QVERIFY(isMarker(s.grab(), s.pixel(goal)));
-        s.figure->setStudy(theoryStudy({.variances = last, .generation = 3}));
+        s.figure->setExhibit(theoryStudy({.variances = last, .generation = 3}));
         QVERIFY(isMarker(s.grab(), s.pixel(goal)));
         // Undone: the experiment is the one before, and so is the point.
-        s.figure->setStudy(theoryStudy({.generation = 4}));
+        s.figure->setExhibit(theoryStudy({.generation = 4}));
         QVERIFY(isMarker(s.grab(), s.pixel({1.3, 0.05})));
         QCOMPARE(s.figure->recomputations(), 4);
     }
@@ -252,7 +252,7 @@ private slots:
         QVERIFY(within(s, s.edits[0].variances, {s.canvas().vx(away.x()), s.canvas().vy(away.y())}));
 
         // A click on the point where it is changes nothing.
-        s.figure->setStudy(theoryStudy({.generation = 2}));
+        s.figure->setExhibit(theoryStudy({.generation = 2}));
         s.edits.clear();
         s.click(s.pixel({1.3, 0.05}) + QPoint(3, 3));
         QVERIFY(s.edits.isEmpty());
@@ -367,7 +367,7 @@ private slots:
         // Between two maps of one activation the old one stays.
         Shown s(theoryStudy());
         const QColor before = s.grab().pixelColor(s.pixel({0.3, 0.2}));
-        s.figure->setStudy(coming);
+        s.figure->setExhibit(coming);
         QCOMPARE(s.grab().pixelColor(s.pixel({0.3, 0.2})), before);
     }
 
@@ -375,7 +375,7 @@ private slots:
     {
         const auto study = theoryStudy({.cells = 20});
         std::unique_ptr<Figure> figure(findFigureKind(QStringLiteral("phase"))->create(nullptr));
-        figure->setStudy(study);
+        figure->setExhibit(study);
         const FigureTable table = figure->table();
         int cells = 0, marks = 0;
         for (const QStringList& row : table.rows) {

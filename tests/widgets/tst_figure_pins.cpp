@@ -11,7 +11,7 @@
 #include "tests/widgets/theory_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
-#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/pin_numbers.h"
 #include "widgets/figures/network/block_data.h"
 #include "widgets/figures/picture.h"
@@ -28,7 +28,7 @@ std::unique_ptr<Figure> make(const char* kind, const StudyPtr& study, const QVec
     std::unique_ptr<Figure> figure(findFigureKind(QLatin1String(kind))->create(nullptr));
     figure->setStyle({theme(look), 1});
     figure->resize(size);
-    figure->setStudy(study);
+    figure->setExhibit(study);
     figure->setPins(pins);
     for (QAction* action : figure->choices())
         if (choices.contains(action->data().toString()))

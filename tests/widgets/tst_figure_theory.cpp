@@ -15,7 +15,8 @@
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
-#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/frame/number_text.h"
+#include "widgets/figures/network/layer_text.h"
 #include "widgets/figures/picture.h"
 
 using namespace stepzero;
@@ -27,7 +28,7 @@ std::unique_ptr<Figure> make(const char* kind, const StudyPtr& study, const QJso
     std::unique_ptr<Figure> figure(findFigureKind(QString::fromLatin1(kind))->create(nullptr));
     figure->setStyle({theme(QStringLiteral("light")), 1});
     figure->setViewState(view);
-    figure->setStudy(study);
+    figure->setExhibit(study);
     return figure;
 }
 

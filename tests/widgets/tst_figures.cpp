@@ -10,7 +10,7 @@
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
 #include "widgets/figures/frame/figure.h"
-#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/frame/number_text.h"
 
 using namespace stepzero;
 
@@ -112,7 +112,7 @@ private slots:
         const Style style {theme(themeName), 1};
         const auto figure = make(kind);
         figure->setStyle(style);
-        figure->setStudy(sampleStudy(samples().at(sample)));
+        figure->setExhibit(sampleStudy(samples().at(sample)));
         const auto check = [&] {
             const QImage image = pictureOf(*figure, {620, 320});
             const int ink = inkOf(image, style.theme.background);
@@ -140,8 +140,8 @@ private slots:
     {
         QFETCH(QString, kind);
         const auto figure = make(kind);
-        figure->setStudy(sampleStudy());
-        figure->setStudy(sampleStudy());
+        figure->setExhibit(sampleStudy());
+        figure->setExhibit(sampleStudy());
         QCOMPARE(figure->recomputations(), 0);   // nobody sees it
         QSignalSpy painted(figure.get(), &Figure::painted);
         figure->show();
@@ -149,7 +149,7 @@ private slots:
         QTRY_COMPARE(painted.count(), 1);
         QCOMPARE(figure->recomputations(), 1);
         for (quint64 generation = 2; generation < 6; ++generation) {
-            figure->setStudy(sampleStudy({.generation = generation}));
+            figure->setExhibit(sampleStudy({.generation = generation}));
             QCOMPARE(figure->recomputations(), int(generation));
         }
         QTRY_COMPARE(painted.count(), 2);   // four studies, one paint
@@ -161,13 +161,13 @@ private slots:
         QCOMPARE(figure->recomputations(), 5);
         QCOMPARE(painted.count(), 2);
         figure->hide();
-        figure->setStudy(sampleStudy({.generation = 6}));
+        figure->setExhibit(sampleStudy({.generation = 6}));
         QCOMPARE(figure->recomputations(), 5);
-        QCOMPARE(figure->shownStudy()->generation, 5ULL);
+        QCOMPARE(figure->shownExhibit()->generation, 5ULL);
         figure->show();
         QTRY_COMPARE(painted.count(), 3);
         QCOMPARE(figure->recomputations(), 6);
-        QCOMPARE(figure->shownStudy()->generation, 6ULL);
+        QCOMPARE(figure->shownExhibit()->generation, 6ULL);
     }
 
     void zoomSurvives_data() { eachKind(); }
@@ -178,7 +178,7 @@ private slots:
         auto* axes = qobject_cast<AxesFigure*>(figure.get());
         if (!axes)
             QSKIP("a table has no axes");
-        figure->setStudy(sampleStudy());
+        figure->setExhibit(sampleStudy());
         figure->show();
         QVERIFY(QTest::qWaitForWindowExposed(figure.get()));
         const Canvas home = axes->canvas(figure->size());
@@ -190,14 +190,14 @@ private slots:
         QVERIFY(std::abs(zoomed.x.span() - home.x.span() / 1.44) < 1e-9 * home.x.span());
         QVERIFY(std::abs(zoomed.vx(at.x()) - home.vx(at.x()))
             < 1e-9 * home.x.span());   // the point stays under the pointer
-        figure->setStudy(sampleStudy({.growth = 1.1, .generation = 2}));
+        figure->setExhibit(sampleStudy({.growth = 1.1, .generation = 2}));
         QCOMPARE(axes->canvas(figure->size()).x, zoomed.x);
         QCOMPARE(axes->canvas(figure->size()).y, zoomed.y);
 
         // Another figure takes the view over, as an export does.
         const auto copy = make(kind);
         copy->setViewState(figure->viewState());
-        copy->setStudy(figure->study());
+        copy->setExhibit(figure->exhibit());
         QCOMPARE(pictureOf(*copy, {620, 320}), pictureOf(*figure, {620, 320}));
 
         // A pan moves by as much as the pointer.
@@ -209,7 +209,7 @@ private slots:
             std::abs(panned.x.low - zoomed.x.low + 40 * zoomed.x.span() / zoomed.plot.width()) < 1e-9 * home.x.span());
 
         QTest::mouseDClick(figure.get(), Qt::LeftButton, {}, at.toPoint());
-        figure->setStudy(sampleStudy());
+        figure->setExhibit(sampleStudy());
         QCOMPARE(axes->canvas(figure->size()).x, home.x);
         QCOMPARE(axes->canvas(figure->size()).y, home.y);
     }
@@ -218,20 +218,20 @@ private slots:
     {
         const auto figure = make(QStringLiteral("curves"));
         auto& axes = dynamic_cast<AxesFigure&>(*figure);
-        figure->setStudy(sampleStudy());
+        figure->setExhibit(sampleStudy());
         figure->show();
         const Range home = axes.canvas(figure->size()).y;
         figure->setDragging(true);
-        figure->setStudy(sampleStudy({.growth = 2}));
+        figure->setExhibit(sampleStudy({.growth = 2}));
         const Range grown = axes.canvas(figure->size()).y;
         QVERIFY(grown.high > home.high + 5);
-        figure->setStudy(sampleStudy());
+        figure->setExhibit(sampleStudy());
         QCOMPARE(axes.canvas(figure->size()).y, grown);
         figure->setDragging(false);
         QCOMPARE(axes.canvas(figure->size()).y, home);
 
         figure->setAxesHeld(true);
-        figure->setStudy(sampleStudy({.growth = 2}));
+        figure->setExhibit(sampleStudy({.growth = 2}));
         QCOMPARE(axes.canvas(figure->size()).y, home);
         figure->setAxesHeld(false);
         QCOMPARE(axes.canvas(figure->size()).y, grown);
@@ -251,7 +251,7 @@ private slots:
             if (name == QLatin1String("no gradient") || name == QLatin1String("exploding")
                 || name == QLatin1String("dead"))
                 continue;   // other curves have other labels at their ends
-            figure->setStudy(sampleStudy(sample));
+            figure->setExhibit(sampleStudy(sample));
             pictureOf(*figure, {620, 320});
             const QRect now = axes->canvas({620, 320}).plot;
             if (plot.isNull())
@@ -270,7 +270,7 @@ private slots:
     {
         QFETCH(QString, kind);
         const auto figure = make(kind);
-        figure->setStudy(sampleStudy());
+        figure->setExhibit(sampleStudy());
         figure->show();
         QVERIFY(QTest::qWaitForWindowExposed(figure.get()));
         const Canvas c = dynamic_cast<AxesFigure&>(*figure).canvas(figure->size());
@@ -292,14 +292,14 @@ private slots:
     void rowsAreChosen()
     {
         const auto figure = make(QStringLiteral("summary"));
-        figure->setStudy(sampleStudy({.depth = 1000, .layer = 1}));
+        figure->setExhibit(sampleStudy({.depth = 1000, .layer = 1}));
         figure->show();
         QVERIFY(QTest::qWaitForWindowExposed(figure.get()));
         QSignalSpy chosen(figure.get(), &Figure::layerChosen);
         QTest::mouseClick(figure.get(), Qt::LeftButton, {}, {200, 78 + 18 * 2 + 5});
         QCOMPARE(chosen.last().first().toInt(), 3);
         // The chosen layer comes into sight, and its row is marked.
-        figure->setStudy(sampleStudy({.depth = 1000, .layer = 700}));
+        figure->setExhibit(sampleStudy({.depth = 1000, .layer = 700}));
         QTest::mouseClick(figure.get(), Qt::LeftButton, {}, {200, 320 - 20});
         QVERIFY(std::abs(chosen.last().first().toInt() - 700) <= 1);
     }
@@ -307,7 +307,7 @@ private slots:
     void legendToggles()
     {
         const auto figure = make(QStringLiteral("weights"));
-        figure->setStudy(sampleStudy());
+        figure->setExhibit(sampleStudy());
         figure->show();
         QVERIFY(QTest::qWaitForWindowExposed(figure.get()));
         const QImage before = pictureOf(*figure, {620, 320});
@@ -344,7 +344,7 @@ private slots:
     {
         QFETCH(QString, kind);
         const auto figure = make(kind);
-        figure->setStudy(sampleStudy());
+        figure->setExhibit(sampleStudy());
         const QImage titled = pictureOf(*figure, {620, 320});
         auto* axes = qobject_cast<AxesFigure*>(figure.get());
         const QRect plot = axes ? axes->canvas({620, 320}).plot : QRect();
@@ -360,7 +360,7 @@ private slots:
         QCOMPARE(pictureOf(*figure, {620, 320}), titled);
         // Narrow pictures keep room for the data, however many names and notes there are.
         for (const char* sample : {"dead", "vanishing", "replicas"}) {
-            figure->setStudy(sampleStudy(samples().at(sample)));
+            figure->setExhibit(sampleStudy(samples().at(sample)));
             for (const QSize& size : {QSize(300, 200), QSize(240, 160)}) {
                 pictureOf(*figure, size);
                 if (axes)
@@ -372,7 +372,7 @@ private slots:
     void scaleEnlarges()
     {
         const auto figure = make(QStringLiteral("curves"));
-        figure->setStudy(sampleStudy());
+        figure->setExhibit(sampleStudy());
         const auto& axes = dynamic_cast<AxesFigure&>(*figure);
         pictureOf(*figure, {620, 320});
         const QRect plain = axes.canvas({620, 320}).plot;

@@ -178,7 +178,7 @@ private slots:
         if (!axes)
             QSKIP("a table has no axes");
         figure->setStyle({theme("print"), 1});
-        figure->setStudy(study);
+        figure->setExhibit(study);
         QImage image(800, 480, QImage::Format_RGB32);
         QPainter painter(&image);
         figure->paint(painter, image.size());

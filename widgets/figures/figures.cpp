@@ -3,6 +3,7 @@
 
 #include <QObject>
 
+#include "core/study/study.h"
 #include "widgets/figures/grid/figures.h"
 #include "widgets/figures/network/figures.h"
 
@@ -12,7 +13,7 @@ namespace {
 QMap<QString, int> dense(int place) { return {{QStringLiteral("dense"), place}}; }
 QMap<QString, int> residual(int place) { return {{QStringLiteral("residual"), place}}; }
 QMap<QString, int> transformer(int place) { return {{QStringLiteral("transformer"), place}}; }
-QMap<QString, int> study(int place) { return {{manyExperiments, place}}; }
+QMap<QString, int> many(int place) { return {{manyExperiments, place}}; }
 
 QMap<QString, int> operator+(QMap<QString, int> a, const QMap<QString, int>& b)
 {
@@ -58,24 +59,24 @@ const QVector<FigureKind>& figureKinds()
         {QStringLiteral("findings"), QObject::tr("Findings"), createFindings, dense(5) + residual(5) + transformer(5)},
         {QStringLiteral("boxes"), QObject::tr("Preactivations by layer"), createBoxes,
             dense(-1) + residual(-1) + transformer(-1), QObject::tr("Preactivations")},
-        {QStringLiteral("study_table"), QObject::tr("Table of cells"), createStudyTable, study(0),
-            QObject::tr("Table")},
-        {QStringLiteral("study_weights"), QObject::tr("Weights of each cell"), createStudyWeights, study(1),
+        {QStringLiteral("study_table"), QObject::tr("Table of cells"), createCellTable, many(0), QObject::tr("Table")},
+        {QStringLiteral("study_weights"), QObject::tr("Weights of each cell"), createCellWeights, many(1),
             QObject::tr("Weights")},
-        {QStringLiteral("study_layers"), QObject::tr("Mean and std by layer of each cell"), createStudyLayers, study(2),
+        {QStringLiteral("study_layers"), QObject::tr("Mean and std by layer of each cell"), createCellLayers, many(2),
             QObject::tr("Mean and std")},
-        {QStringLiteral("study_curves"), QObject::tr("Cells by layer"), createStudyCurves, study(3),
+        {QStringLiteral("study_curves"), QObject::tr("Cells by layer"), createCellCurves, many(3),
             QObject::tr("By layer")},
-        {QStringLiteral("study_sweep"), QObject::tr("Sweep"), createStudySweep, study(4)},
-        {QStringLiteral("study_bars"), QObject::tr("Bars"), createStudyBars, study(5)},
-        {QStringLiteral("study_boxes"), QObject::tr("Box plots"), createStudyBoxes, study(5)},
+        {QStringLiteral("study_sweep"), QObject::tr("Sweep"), createCellSweep, many(4)},
+        {QStringLiteral("study_bars"), QObject::tr("Bars"), createCellBars, many(5)},
+        {QStringLiteral("study_boxes"), QObject::tr("Box plots"), createCellBoxes, many(5)},
     };
     return kinds;
 }
 
-QString subjectOf(const Study& study)
+QString subjectOf(const Exhibit& exhibit)
 {
-    return study.grid ? manyExperiments : QString::fromStdString(study.experiment.network.kind);
+    const auto* study = dynamic_cast<const Study*>(&exhibit);
+    return study ? QString::fromStdString(study->experiment.network.kind) : manyExperiments;
 }
 
 const FigureKind* findFigureKind(const QString& id)

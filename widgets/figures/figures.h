@@ -7,7 +7,7 @@
 #include <QVector>
 #include <functional>
 
-#include "core/study/study.h"
+#include "core/study/exhibit.h"
 
 class QWidget;
 
@@ -27,8 +27,8 @@ struct FigureKind {
     QString tab = {};   ///< its name among tabs, where the title is too long for one
 };
 
-/// What a study is about, as far as it decides which figures there are: the kind of network, "dense" …, or "study".
-QString subjectOf(const Study& study);
+/// What is shown, as far as it decides which figures there are: the kind of network, "dense" …, or manyExperiments.
+QString subjectOf(const Exhibit& exhibit);
 inline const QString manyExperiments = QStringLiteral("study");
 
 /// Every figure of the program, in the order of the default board.

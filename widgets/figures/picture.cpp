@@ -15,8 +15,9 @@
 #include "core/formats/file.h"
 #include "core/files/experiment_json.h"
 #include "core/grid/grid_json.h"
-#include "core/grid/grid_result.h"
 #include "core/init/scheme.h"
+#include "core/study/grid_study.h"
+#include "core/study/study.h"
 #include "core/version.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/relay.h"
@@ -73,11 +74,14 @@ QStringList variedOf(const Grid& grid)
     return lists;
 }
 
+/// Precondition: a GridStudy.
+const Grid& gridOf(const Exhibit& exhibit) { return static_cast<const GridStudy&>(exhibit).result->grid; }
+
 QSizeF logicalSize(const PictureOptions& options) { return QSizeF(options.pixels) * (96 / options.dpi); }
 
 /// The whole picture in logical pixels at the painter's origin.
 void paintPicture(
-    QPainter& painter, const StudyPtr& study, const QVector<PicturePart>& parts, const PictureOptions& options)
+    QPainter& painter, const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, const PictureOptions& options)
 {
     const Style style {theme(options.theme), options.scale};
     const QSizeF size = logicalSize(options);
@@ -92,11 +96,11 @@ void paintPicture(
         painter.setPen(style.theme.text);
         const double wide = size.width() - 2 * edge;
         painter.drawText(QRectF(edge, style.px(5), wide, high), Qt::AlignLeft | Qt::AlignVCenter,
-            QFontMetricsF(title).elidedText(titleOf(*study), Qt::ElideRight, wide));
+            QFontMetricsF(title).elidedText(titleOf(*exhibit), Qt::ElideRight, wide));
         painter.setFont(style.numberFont());
         painter.setPen(style.theme.faint_text);
         painter.drawText(QRectF(edge, size.height() - high, wide, high - style.px(5)), Qt::AlignLeft | Qt::AlignVCenter,
-            QFontMetricsF(style.numberFont()).elidedText(settingsOf(*study), Qt::ElideRight, wide));
+            QFontMetricsF(style.numberFont()).elidedText(settingsOf(*exhibit), Qt::ElideRight, wide));
         body.adjust(0, high + style.px(6), 0, -high);
     }
     for (const PicturePart& part : parts) {
@@ -107,7 +111,7 @@ void paintPicture(
         figure->setStyle(style);
         figure->setViewState(part.view);
         figure->setPins(part.pins);
-        figure->setStudy(study);
+        figure->setExhibit(exhibit);
         // Whole logical pixels, so that hairlines stay hairlines.
         const QRect place(qRound(body.left() + part.place.left() * body.width()),
             qRound(body.top() + part.place.top() * body.height()), qRound(part.place.width() * body.width()),
@@ -120,16 +124,16 @@ void paintPicture(
     }
 }
 
-QByteArray pngOf(const StudyPtr& study, const QVector<PicturePart>& parts, const PictureOptions& options)
+QByteArray pngOf(const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, const PictureOptions& options)
 {
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
-    renderPicture(study, parts, options).save(&buffer, "PNG");
+    renderPicture(exhibit, parts, options).save(&buffer, "PNG");
     return bytes;
 }
 
-QByteArray svgOf(const StudyPtr& study, const QVector<PicturePart>& parts, const PictureOptions& options)
+QByteArray svgOf(const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, const PictureOptions& options)
 {
     QByteArray bytes;
     QBuffer buffer(&bytes);
@@ -140,19 +144,19 @@ QByteArray svgOf(const StudyPtr& study, const QVector<PicturePart>& parts, const
     svg.setResolution(96);
     svg.setSize(size);
     svg.setViewBox(QRect(QPoint(0, 0), size));
-    svg.setTitle(titleOf(*study));
-    svg.setDescription(settingsOf(*study) + QStringLiteral(" · ") + software);
+    svg.setTitle(titleOf(*exhibit));
+    svg.setDescription(settingsOf(*exhibit) + QStringLiteral(" · ") + software);
     QPainter onto(&svg);
     {
         Relay relay(onto, size, Clipping::cut);
         QPainter painter(&relay);
-        paintPicture(painter, study, parts, options);
+        paintPicture(painter, exhibit, parts, options);
     }
     onto.end();
     return bytes;
 }
 
-QByteArray pdfOf(const StudyPtr& study, const QVector<PicturePart>& parts, const PictureOptions& options)
+QByteArray pdfOf(const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, const PictureOptions& options)
 {
     QByteArray bytes;
     QBuffer buffer(&bytes);
@@ -162,11 +166,11 @@ QByteArray pdfOf(const StudyPtr& study, const QVector<PicturePart>& parts, const
     pdf.setPageSize(QPageSize(size * 0.75, QPageSize::Point, QString(), QPageSize::ExactMatch));
     pdf.setPageMargins(QMarginsF());
     pdf.setResolution(1200);
-    pdf.setTitle(titleOf(*study));
+    pdf.setTitle(titleOf(*exhibit));
     pdf.setCreator(software);
     QPainter painter(&pdf);
     painter.scale(1200 / 96.0, 1200 / 96.0);
-    paintPicture(painter, study, parts, options);
+    paintPicture(painter, exhibit, parts, options);
     painter.end();
     return bytes;
 }
@@ -183,19 +187,19 @@ QString titleOf(const Experiment& experiment)
             activationOf(experiment.network.activation), sizeOf(experiment.network));
 }
 
-QString titleOf(const Study& study)
+QString titleOf(const Exhibit& exhibit)
 {
-    if (!study.grid)
-        return titleOf(study.experiment);
-    const Grid& grid = study.grid->grid;
+    if (const auto* study = dynamic_cast<const Study*>(&exhibit))
+        return titleOf(study->experiment);
+    const Grid& grid = gridOf(exhibit);
     return grid.title.empty() ? variedOf(grid).join(QStringLiteral(" × ")) : QString::fromStdString(grid.title);
 }
 
-QString settingsOf(const Study& study)
+QString settingsOf(const Exhibit& exhibit)
 {
-    if (!study.grid)
-        return settingsOf(study.experiment);
-    const Grid& grid = study.grid->grid;
+    if (const auto* study = dynamic_cast<const Study*>(&exhibit))
+        return settingsOf(study->experiment);
+    const Grid& grid = gridOf(exhibit);
     return variedOf(grid).join(QStringLiteral(" × ")) + QStringLiteral(" · ") + sharedSettings(grid);
 }
 
@@ -237,28 +241,28 @@ QString settingsOf(const Experiment& experiment)
     return words.join(QStringLiteral(" · "));
 }
 
-QImage renderPicture(const StudyPtr& study, const QVector<PicturePart>& parts, const PictureOptions& options)
+QImage renderPicture(const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, const PictureOptions& options)
 {
     QImage image(options.pixels, QImage::Format_RGB32);
     image.fill(theme(options.theme).background);
     image.setDotsPerMeterX(qRound(options.dpi / 0.0254));
     image.setDotsPerMeterY(qRound(options.dpi / 0.0254));
-    image.setText(QStringLiteral("Title"), titleOf(*study));
-    image.setText(QStringLiteral("Description"), settingsOf(*study));
+    image.setText(QStringLiteral("Title"), titleOf(*exhibit));
+    image.setText(QStringLiteral("Description"), settingsOf(*exhibit));
     image.setText(QStringLiteral("Software"), software);
-    if (study->grid)
-        image.setText(QStringLiteral("stepzero-study"), QString::fromStdString(format_grid(study->grid->grid)));
-    else
+    if (const auto* study = dynamic_cast<const Study*>(exhibit.get()))
         image.setText(
             QStringLiteral("stepzero-experiment"), QString::fromStdString(format_experiment(study->experiment)));
+    else
+        image.setText(QStringLiteral("stepzero-study"), QString::fromStdString(format_grid(gridOf(*exhibit))));
     QPainter painter(&image);
     painter.scale(options.dpi / 96, options.dpi / 96);
-    paintPicture(painter, study, parts, options);
+    paintPicture(painter, exhibit, parts, options);
     painter.end();
     return image;
 }
 
-bool writePicture(const QString& path, const StudyPtr& study, const QVector<PicturePart>& parts,
+bool writePicture(const QString& path, const ExhibitPtr& exhibit, const QVector<PicturePart>& parts,
     const PictureOptions& options, QString* error)
 {
     const QString ending = QFileInfo(path).suffix().toLower();
@@ -271,7 +275,7 @@ bool writePicture(const QString& path, const StudyPtr& study, const QVector<Pict
         return false;
     }
     try {
-        const QByteArray bytes = render(study, parts, options);
+        const QByteArray bytes = render(exhibit, parts, options);
         write_file(std::filesystem::path(path.toStdU16String()), {bytes.constData(), std::size_t(bytes.size())});
     } catch (const FileError& failure) {
         *error = QString::fromStdString(failure.what());

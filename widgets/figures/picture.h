@@ -30,22 +30,22 @@ struct PictureOptions {
 };
 
 /// "He and ReLU, ten layers" or, without a title, a short description of the network, or of what varies.
-QString titleOf(const Study& study);
+QString titleOf(const Exhibit& exhibit);
 QString titleOf(const Experiment& experiment);
 /// One line of settings: "dense · 10 × 256 · ReLU · kaiming_normal (fan_in, relu) · 256 samples · seed 42"; of many
 /// experiments, what varies and what they share.
-QString settingsOf(const Study& study);
+QString settingsOf(const Exhibit& exhibit);
 QString settingsOf(const Experiment& experiment);
 /// The settings that all cells of a study have, in the same words.
 QString sharedSettings(const Grid& grid);
 
 /// Renders exactly options.pixels with the PNG text keys Title, Description, Software and stepzero-experiment or
 /// stepzero-study (the file) set, and the dpi in the image's metadata.
-QImage renderPicture(const StudyPtr& study, const QVector<PicturePart>& parts, const PictureOptions& options);
+QImage renderPicture(const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, const PictureOptions& options);
 
 /// Writes PNG, SVG or PDF by the ending of the name. False and a sentence in `error` on failure; the old file is
 /// then untouched.
-bool writePicture(const QString& path, const StudyPtr& study, const QVector<PicturePart>& parts,
+bool writePicture(const QString& path, const ExhibitPtr& exhibit, const QVector<PicturePart>& parts,
     const PictureOptions& options, QString* error);
 
 }   // namespace stepzero

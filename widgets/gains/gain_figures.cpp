@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/frame/number_text.h"
 
 namespace stepzero {
 
@@ -48,7 +48,7 @@ void GainFigure::setGains(GainsPtr gains, const QString& word)
     gains_ = std::move(gains);
     word_ = word;
     // A figure draws when there is a new study; what this one shows is not of any.
-    setStudy(std::make_shared<const Study>());
+    setExhibit(std::make_shared<const Exhibit>());
 }
 
 QVector<GainFigure::Line> GainFigure::lines() const

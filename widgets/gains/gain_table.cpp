@@ -6,7 +6,7 @@
 #include <QPainter>
 #include <cmath>
 
-#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/frame/number_text.h"
 #include "widgets/style/math.h"
 
 namespace stepzero {

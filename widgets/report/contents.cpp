@@ -10,7 +10,7 @@
 #include "core/exchange/code.h"
 #include "core/files/experiment_json.h"
 #include "core/grid/grid_json.h"
-#include "core/grid/grid_result.h"
+#include "core/study/grid_study.h"
 #include "core/version.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/network/findings.h"
@@ -32,10 +32,10 @@ bool isTable(const QString& kind)
 }
 bool isList(const QString& kind) { return kind == QLatin1String("findings"); }
 
-FigureTable tableOf(const FigureKind& kind, const StudyPtr& study)
+FigureTable tableOf(const FigureKind& kind, const ExhibitPtr& exhibit)
 {
     const std::unique_ptr<Figure> figure(kind.create(nullptr));
-    figure->setStudy(study);
+    figure->setExhibit(exhibit);
     return figure->table();
 }
 
@@ -90,7 +90,7 @@ ReportFigure changeOf(const StudyPtr& study, const Finding& finding, const Fixed
 {
     const QString label = words(finding.fixes[fixed.fix].label);
     ReportFigure figure;
-    figure.study = study;
+    figure.exhibit = study;
     figure.part.kind = is_layered(*study) ? QStringLiteral("curves") : QStringLiteral("stream");
     figure.part.pins = {Pin {fixed.study, QStringLiteral("after"), 2, true}};
     figure.caption = QStringLiteral("Before and after “%1”: %2").arg(label, fixNumbers(finding, *study, *fixed.study));
@@ -136,40 +136,24 @@ bool hasSubject(const QString& kind, const Study& study)
     return kind != QLatin1String("compare") || study.comparison;
 }
 
-/// Height to width of a figure of many experiments: those with a panel a cell grow with the cells.
-double shapeOf(const QString& kind, const Study& study)
+/// The figures that a board begins with, but for tables and lists.
+QVector<ReportFigure> figuresOf(const ExhibitPtr& exhibit)
 {
-    constexpr std::size_t few = 12;
-    const bool panels = kind == QLatin1String("study_weights") || kind == QLatin1String("study_layers");
-    return panels && cell_count(study.grid->grid) > few ? 0.75 : 0.42;
+    QVector<ReportFigure> figures;
+    for (const FigureKind& kind : figureKinds())
+        if (kind.places.value(subjectOf(*exhibit), -1) >= 0 && !isTable(kind.id) && !isList(kind.id))
+            figures << ReportFigure {
+                {kind.id, {}}, exhibit, kind.title, QStringLiteral("%1: %2").arg(kind.title, settingsOf(*exhibit))};
+    return figures;
 }
 
-ReportSection figuresOf(const StudyPtr& study)
+/// Of layers, blocks or cells.
+ReportSection tablesOf(const ExhibitPtr& exhibit, const QString& item)
 {
-    ReportSection section {QStringLiteral("Figures"), {}, {}, {}, {}, {}};
+    ReportSection section {QStringLiteral("Table of the %1s").arg(item), {}, {}, {}, {}, {}};
     for (const FigureKind& kind : figureKinds())
-        if (kind.places.value(subjectOf(*study), -1) >= 0 && !isTable(kind.id) && !isList(kind.id)
-            && hasSubject(kind.id, *study))
-            section.figures << ReportFigure {{kind.id, {}}, study, kind.title,
-                QStringLiteral("%1: %2").arg(kind.title, settingsOf(*study)),
-                study->grid ? shapeOf(kind.id, *study) : 0};
-    return section;
-}
-
-ReportSection tablesOf(const StudyPtr& study)
-{
-    const bool blocks = !is_layered(*study);
-    ReportSection section {study->grid ? QStringLiteral("Table of the cells")
-            : blocks                   ? QStringLiteral("Table of the blocks")
-                                       : QStringLiteral("Table of the layers"),
-        {}, {}, {}, {}, {}};
-    for (const FigureKind& kind : figureKinds())
-        if (isTable(kind.id) && kind.places.value(subjectOf(*study), -1) >= 0)
-            section.tables << tableForPeople(tableOf(kind, study),
-                study->grid  ? QStringLiteral("cell")
-                    : blocks ? QStringLiteral("block")
-                             : QStringLiteral("layer"),
-                most_rows);
+        if (isTable(kind.id) && kind.places.value(subjectOf(*exhibit), -1) >= 0)
+            section.tables << tableForPeople(tableOf(kind, exhibit), item, most_rows);
     return section;
 }
 
@@ -224,35 +208,54 @@ ReportSection theoryOf(const Study& study)
     return section;
 }
 
-ReportSection appendixOf(const Study& study)
-{
-    ReportSection section {QStringLiteral("Appendix"), {}, {}, {}, {}, {}};
-    if (study.grid) {
-        section.code << ReportCode {QStringLiteral("The study's file"), words(format_grid(study.grid->grid))};
-        return section;
-    }
-    section.code << ReportCode {QStringLiteral("The experiment's file"), words(format_experiment(study.experiment))};
-    if (has_code(study.experiment.network, Framework::pytorch))
-        section.code << ReportCode {
-            QStringLiteral("The network in PyTorch"), words(framework_code(study.experiment, Framework::pytorch))};
-    return section;
-}
-
 ReportSection settingsSection(const Study& study)
 {
-    ReportSection section {study.grid ? QStringLiteral("Study") : QStringLiteral("Experiment"), {}, {}, {}, {}, {}};
-    if (study.grid) {
-        section.tables = settingsTables(study.grid->grid);
-        if (!study.grid->complete())
-            section.paragraphs << QStringLiteral("%1 of %2 cells were computed.")
-                                      .arg(study.grid->cells.size())
-                                      .arg(cell_count(study.grid->grid));
-        return section;
-    }
-    section.tables << settingsTable(study.experiment);
+    ReportSection section {QStringLiteral("Experiment"), {}, {}, {settingsTable(study.experiment)}, {}, {}};
     for (const Remark& remark : study.measurement->remarks)
         section.paragraphs << words(remark.text);
     return section;
+}
+
+ReportSection appendixOf(const Experiment& experiment)
+{
+    ReportSection section {QStringLiteral("Appendix"), {}, {}, {}, {}, {}};
+    section.code << ReportCode {QStringLiteral("The experiment's file"), words(format_experiment(experiment))};
+    if (has_code(experiment.network, Framework::pytorch))
+        section.code << ReportCode {
+            QStringLiteral("The network in PyTorch"), words(framework_code(experiment, Framework::pytorch))};
+    return section;
+}
+
+QVector<ReportSection> sectionsOf(const StudyPtr& study, const ReportOptions& options)
+{
+    ReportSection figures {QStringLiteral("Figures"), {}, {}, {}, figuresOf(study), {}};
+    figures.figures.removeIf([&study](const ReportFigure& f) { return !hasSubject(f.part.kind, *study); });
+    return {settingsSection(*study), findingsOf(study, options), figures,
+        tablesOf(study, is_layered(*study) ? QStringLiteral("layer") : QStringLiteral("block")), theoryOf(*study),
+        appendixOf(study->experiment)};
+}
+
+/// Those with a panel a cell grow with the cells.
+double shapeOf(const QString& kind, std::size_t cells)
+{
+    constexpr std::size_t few = 12;
+    const bool panels = kind == QLatin1String("study_weights") || kind == QLatin1String("study_layers");
+    return panels && cells > few ? 0.75 : 0.42;
+}
+
+QVector<ReportSection> sectionsOf(const GridStudyPtr& study)
+{
+    const GridResult& result = *study->result;
+    const std::size_t cells = cell_count(result.grid);
+    ReportSection settings {QStringLiteral("Study"), {}, {}, settingsTables(result.grid), {}, {}};
+    if (!result.complete())
+        settings.paragraphs << QStringLiteral("%1 of %2 cells were computed.").arg(result.cells.size()).arg(cells);
+    ReportSection figures {QStringLiteral("Figures"), {}, {}, {}, figuresOf(study), {}};
+    for (ReportFigure& figure : figures.figures)
+        figure.wide = shapeOf(figure.part.kind, cells);
+    const ReportSection appendix {QStringLiteral("Appendix"), {}, {}, {}, {},
+        {ReportCode {QStringLiteral("The study's file"), words(format_grid(result.grid))}}};
+    return {settings, tablesOf(study, QStringLiteral("cell")), figures, appendix};
 }
 
 }   // namespace
@@ -288,19 +291,13 @@ ReportTable tableForPeople(const FigureTable& table, const QString& item, int mo
     return out;
 }
 
-Report reportOf(const StudyPtr& study, const ReportOptions& options)
+Report reportOf(const ExhibitPtr& exhibit, const ReportOptions& options)
 {
-    Report report {
-        titleOf(*study), settingsOf(*study), options.date, QStringLiteral("Stepzero ") + QLatin1String(version), {}};
-    QVector<ReportSection> sections {settingsSection(*study)};
-    if (!study->grid)
-        sections << findingsOf(study, options);
-    else
-        sections << tablesOf(study);
-    sections << figuresOf(study);
-    if (!study->grid)
-        sections << tablesOf(study) << theoryOf(*study);
-    sections << appendixOf(*study);
+    Report report {titleOf(*exhibit), settingsOf(*exhibit), options.date,
+        QStringLiteral("Stepzero ") + QLatin1String(version), {}};
+    const auto study = std::dynamic_pointer_cast<const Study>(exhibit);
+    const QVector<ReportSection> sections
+        = study ? sectionsOf(study, options) : sectionsOf(std::static_pointer_cast<const GridStudy>(exhibit));
     for (const ReportSection& section : sections)
         if (!section.paragraphs.isEmpty() || !section.findings.isEmpty() || !section.tables.isEmpty()
             || !section.figures.isEmpty() || !section.code.isEmpty())
@@ -318,7 +315,7 @@ void paintFigure(QPainter& painter, const QSize& size, const ReportFigure& figur
     drawn->setTitleShown(false);   // it stands below, as a caption
     drawn->setViewState(figure.part.view);
     drawn->setPins(figure.part.pins);
-    drawn->setStudy(figure.study);
+    drawn->setExhibit(figure.exhibit);
     painter.save();
     painter.setClipRect(QRect(QPoint(0, 0), size), Qt::IntersectClip);
     drawn->paint(painter, size);

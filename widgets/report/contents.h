@@ -24,7 +24,7 @@ struct ReportTable {
 
 struct ReportFigure {
     PicturePart part;
-    StudyPtr study;
+    ExhibitPtr exhibit;
     QString caption;   ///< "Weights"
     QString words;   ///< what there is to see, for those who cannot
     double wide = 0;   ///< above 0: takes the width of the page, at this height to its width; others stand two a row
@@ -57,7 +57,7 @@ struct Report {
     QVector<ReportSection> sections;
 };
 
-Report reportOf(const StudyPtr& study, const ReportOptions& options);
+Report reportOf(const ExhibitPtr& exhibit, const ReportOptions& options);
 
 /// An experiment in words: what it is made of, and how it is filled and measured.
 ReportTable settingsTable(const Experiment& experiment);

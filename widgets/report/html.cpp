@@ -234,9 +234,9 @@ private:
 
 }   // namespace
 
-QString reportHtml(const StudyPtr& study, const ReportOptions& options)
+QString reportHtml(const ExhibitPtr& exhibit, const ReportOptions& options)
 {
-    return HtmlWriter(reportOf(study, options), options).html();
+    return HtmlWriter(reportOf(exhibit, options), options).html();
 }
 
 }   // namespace stepzero

@@ -390,9 +390,9 @@ private:
 
 }   // namespace
 
-QByteArray reportPdf(const StudyPtr& study, const ReportOptions& options)
+QByteArray reportPdf(const ExhibitPtr& exhibit, const ReportOptions& options)
 {
-    const Report report = reportOf(study, options);
+    const Report report = reportOf(exhibit, options);
     return pdfOfPages(paginated(PdfWriter(report, options).pieces()), report.title, report.footer, options.progress);
 }
 

@@ -8,7 +8,7 @@
 
 namespace stepzero {
 
-bool writeReport(const QString& path, const StudyPtr& study, const ReportOptions& options, QString* error)
+bool writeReport(const QString& path, const ExhibitPtr& exhibit, const ReportOptions& options, QString* error)
 {
     const QString ending = QFileInfo(path).suffix().toLower();
     const bool html = ending == QLatin1String("html") || ending == QLatin1String("htm");
@@ -16,7 +16,7 @@ bool writeReport(const QString& path, const StudyPtr& study, const ReportOptions
         *error = QStringLiteral("%1: reports are written as .html or .pdf").arg(path);
         return false;
     }
-    const QByteArray bytes = html ? reportHtml(study, options).toUtf8() : reportPdf(study, options);
+    const QByteArray bytes = html ? reportHtml(exhibit, options).toUtf8() : reportPdf(exhibit, options);
     try {
         write_file(std::filesystem::path(path.toStdU16String()), {bytes.constData(), std::size_t(bytes.size())});
     } catch (const FileError& failure) {

@@ -19,14 +19,14 @@ struct ReportOptions {
     std::function<void(double fraction)> progress;
 };
 
-/// One file that needs no other: no scripts, nothing from elsewhere. Precondition: the study is full.
-QString reportHtml(const StudyPtr& study, const ReportOptions& options);
+/// One file that needs no other: no scripts, nothing from elsewhere. Precondition: it is full.
+QString reportHtml(const ExhibitPtr& exhibit, const ReportOptions& options);
 
 /// A4 pages with figures as vectors. Qt keeps fonts in a QHash: their order, and so the bytes, depend on its seed.
-QByteArray reportPdf(const StudyPtr& study, const ReportOptions& options);
+QByteArray reportPdf(const ExhibitPtr& exhibit, const ReportOptions& options);
 
 /// Writes .html, .htm or .pdf by the ending of the name. False and a sentence in `error` on failure; the old file is
 /// then untouched. Throws what options.progress throws.
-bool writeReport(const QString& path, const StudyPtr& study, const ReportOptions& options, QString* error);
+bool writeReport(const QString& path, const ExhibitPtr& exhibit, const ReportOptions& options, QString* error);
 
 }   // namespace stepzero

@@ -97,6 +97,14 @@ QStringList themeNames()
     return names;
 }
 
+QPen Style::pen(const QColor& color, double width, Qt::PenStyle line) const
+{
+    QPen p(color, px(width), line);
+    p.setCapStyle(Qt::FlatCap);
+    p.setJoinStyle(Qt::RoundJoin);
+    return p;
+}
+
 QFont Style::font() const { return pixelFont(px(12), QFont::Normal); }
 QFont Style::titleFont() const { return pixelFont(px(13), QFont::DemiBold); }
 QFont Style::numberFont() const { return pixelFont(px(11), QFont::Normal); }

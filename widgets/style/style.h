@@ -4,6 +4,7 @@
 
 #include <QColor>
 #include <QFont>
+#include <QPen>
 #include <QString>
 #include <QStringList>
 #include <QVector>
@@ -32,6 +33,8 @@ struct Style {
     Theme theme;
     double scale = 1;   ///< enlarges fonts, lines and markers: 1 on a desk, 1.6 in a hall
     double px(double size) const { return size * scale; }
+    /// Of a width in px(): flat ends, round corners.
+    QPen pen(const QColor& color, double width, Qt::PenStyle line = Qt::SolidLine) const;
     QFont font() const;   ///< labels: 12 px
     QFont titleFont() const;   ///< titles: 13 px, semibold
     QFont numberFont() const;   ///< ticks and tables, 11 px: to be right-aligned in fixed fields

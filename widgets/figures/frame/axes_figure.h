@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A figure with two axes. Draws what all of them share (title, grid, ticks, legend, notes, the chosen layer),
-// and has the zoom, the choices and the mouse; a subclass draws its data between the axes.
+// and has the zoom and the mouse; a subclass draws its data between the axes.
 #pragma once
 
-#include <QMap>
 #include <QPixmap>
+#include <algorithm>
 #include <functional>
 #include <optional>
 
-#include "widgets/figures/frame/figure.h"
 #include "widgets/figures/frame/math_line.h"
 #include "widgets/figures/frame/ticks.h"
-
-class QActionGroup;
+#include "widgets/figures/frame/view_figure.h"
 
 namespace stepzero {
 
@@ -35,7 +33,8 @@ struct Frame {
     Symlog symlog;   ///< of a symlog y axis
     /// Ticks of a range, at most so many, in place of those of the scale: tokens downwards, or none.
     std::function<Ticks(const Range&, int most)> xTicks, yTicks;
-    bool layersOnX = false;   ///< x is the layer: pointer and chosen layer mean something
+    int layers = 0;   ///< above 0: x is the layer, from 1 to this, and pointer and chosen layer mean something
+    int layer = 0;   ///< the chosen one
     QVector<LegendEntry> legend;
     QStringList notes;   ///< sentences about the data, small; as mathLine() reads them
     bool noteRow = false;   ///< notes are always there: a row is kept for them
@@ -51,11 +50,17 @@ struct Canvas {
     double px(double value) const { return plot.left() + (value - x.low) / x.span() * plot.width(); }
     double py(double value) const { return plot.bottom() + 1 - (value - y.low) / y.span() * plot.height(); }
     QPointF at(double vx, double vy) const { return {px(vx), py(vy)}; }
+    /// The same, but no farther than a painter counts, which is in whole numbers.
+    QPointF drawable(double vx, double vy) const
+    {
+        constexpr double far = 1e5;
+        return {std::clamp(px(vx), -far, far), std::clamp(py(vy), -far, far)};
+    }
     double vx(double pixel) const { return x.low + (pixel - plot.left()) / plot.width() * x.span(); }
     double vy(double pixel) const { return y.low + (plot.bottom() + 1 - pixel) / plot.height() * y.span(); }
 };
 
-class AxesFigure : public Figure {
+class AxesFigure : public ViewFigure {
     Q_OBJECT
 public:
     AxesFigure(const QString& title, QWidget* parent);
@@ -66,7 +71,6 @@ public:
     void goHome() override;
     void setAxesHeld(bool held) override;
     bool axesHeld() const override { return held_; }
-    QList<QAction*> choices() const override { return actions_; }
     QSize minimumSizeHint() const override { return {220, 140}; }
     QSize sizeHint() const override { return {480, 300}; }
 
@@ -74,15 +78,6 @@ public:
     Canvas canvas(const QSize& size) const;
 
 protected:
-    using Options = QVector<QPair<QString, QString>>;   ///< key and words
-    /// One of several; the first is the default.
-    void addChoice(const QString& key, const Options& options);
-    void addToggle(const QString& key, const QString& words, bool on);
-    QString choice(const QString& key) const;
-    bool toggled(const QString& key) const;
-    /// A legend entry that was clicked away.
-    bool isOff(const QString& legendKey) const { return off_.contains(legendKey); }
-
     /// A line of a pin for the frame, with the pin's name in the legend; only that when it was clicked away.
     void addPin(Frame& frame, const PinLine& line) const;
     /// To be called once in rebuild().
@@ -97,10 +92,12 @@ protected:
     virtual void drawBeside(QPainter&, const Canvas&) { }
     /// On top of all, not clipped: what follows the pointer. On the screen it is drawn anew over a picture of the rest.
     virtual void drawLive(QPainter&, const Canvas&) { }
-    virtual QString readoutAt(const QPointF& value) const;
-    /// The layer at a place of the x axis, where layersOnX says that there are layers.
+    virtual QString readoutAt(const QPointF&) const { return {}; }
+    /// The layer at a place of the x axis, where the frame has layers.
     virtual int layerOf(double x) const;
 
+    void chosenAnew() override;
+    void changed() override;
     void restyle() override;
     void hoverChanged(int layer) override;
     void draggingChanged(bool dragging) override;
@@ -112,8 +109,6 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
-
-    QPen pen(const QColor& color, double width, Qt::PenStyle style = Qt::SolidLine) const;
 
 private:
     struct Written {   // a legend entry in its place
@@ -149,7 +144,6 @@ private:
     void drawLegend(QPainter& painter, const QSize& size, const Canvas& canvas) const;
     void drawNotes(QPainter& painter, const QSize& size, const Canvas& canvas) const;
     void rescale();
-    void changed();
     int layerAt(const Canvas& canvas, double pixel) const;
 
     QString title_;
@@ -161,10 +155,6 @@ private:
     Range shownX_, shownY_;   // home, grown while dragging, still while held
     std::optional<Range> zoomX_, zoomY_;   // what the user asked for
     bool held_ = false, dragging_ = false;
-    QStringList off_;
-    QMap<QString, QActionGroup*> groups_;
-    QMap<QString, QAction*> toggles_;
-    QList<QAction*> actions_;
 
     QPixmap picture_;   // what paintStill() drew; drawLive() and the hovered layer go on top
     bool stale_ = true;

@@ -8,7 +8,7 @@
 
 namespace stepzero {
 
-Grid gridOfCells(const std::vector<double>& cells, int columns, int rows, double width, double height)
+NodeGrid gridOfCells(const std::vector<double>& cells, int columns, int rows, double width, double height)
 {
     const auto nodes = [](int n, double length) {
         std::vector<double> at {0};
@@ -17,7 +17,7 @@ Grid gridOfCells(const std::vector<double>& cells, int columns, int rows, double
         at.push_back(length);
         return at;
     };
-    Grid grid {nodes(columns, width), nodes(rows, height), {}};
+    NodeGrid grid {nodes(columns, width), nodes(rows, height), {}};
     // Half a cell beyond the outermost centres.
     const auto along = [](int node, int n, auto&& value) {
         if (n == 1)
@@ -34,7 +34,7 @@ Grid gridOfCells(const std::vector<double>& cells, int columns, int rows, double
     return grid;
 }
 
-QVector<QPolygonF> contours(const Grid& grid, double level)
+QVector<QPolygonF> contours(const NodeGrid& grid, double level)
 {
     const int nx = int(grid.x.size()), ny = int(grid.y.size());
     const auto value = [&](int i, int j) { return grid.values[std::size_t(j * nx + i)] - level; };

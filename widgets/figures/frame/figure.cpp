@@ -9,9 +9,9 @@
 
 namespace stepzero {
 
-void Figure::setStudy(StudyPtr study)
+void Figure::setExhibit(ExhibitPtr exhibit)
 {
-    study_ = std::move(study);
+    exhibit_ = std::move(exhibit);
     // Qt calls a dock behind a tab visible; it gets its paint event when it comes to the front.
     if (isVisible() && !visibleRegion().isEmpty())
         refresh();
@@ -39,9 +39,9 @@ bool Figure::event(QEvent* event)
 
 void Figure::refresh()
 {
-    if (!study_ || study_ == shown_)
+    if (!exhibit_ || exhibit_ == shown_)
         return;
-    shown_ = study_;
+    shown_ = exhibit_;
     notified_ = false;
     ++recomputations_;
     rebuild();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A figure shows a Study and computes nothing. One object, one chart; the rest of the program names neither
-// QCustomPlot nor Qt Charts. Screen, clipboard and files are drawn by the one function paint().
+// A figure shows a study, of one experiment or of many, and computes nothing. One object, one chart; the rest of the
+// program names neither QCustomPlot nor Qt Charts. Screen, clipboard and files are drawn by the one function paint().
 #pragma once
 
 #include <QJsonObject>
@@ -11,7 +11,8 @@
 #include <QWidget>
 #include <functional>
 
-#include "core/study/study.h"
+#include "core/experiment/experiment.h"
+#include "core/study/exhibit.h"
 #include "widgets/editors/edit_info.h"
 #include "widgets/figures/frame/pins.h"
 #include "widgets/style/style.h"
@@ -32,11 +33,12 @@ class Figure : public QWidget {
 public:
     explicit Figure(QWidget* parent = nullptr) : QWidget(parent) { }
 
-    /// Shows a study. A figure that is hidden keeps it and draws when it is shown.
-    void setStudy(StudyPtr study);
-    StudyPtr study() const { return study_; }
-    /// The study that is on the screen now: behind study() while hidden.
-    StudyPtr shownStudy() const { return shown_; }
+    /// Shows a study. A figure that is hidden keeps it and draws when it is shown. Precondition: of the figure's own
+    /// type, a Study or a GridStudy (FigureKind::places).
+    void setExhibit(ExhibitPtr exhibit);
+    ExhibitPtr exhibit() const { return exhibit_; }
+    /// The one that is on the screen now: behind exhibit() while hidden.
+    ExhibitPtr shownExhibit() const { return shown_; }
     /// Experiments to be drawn beside the study, those that are visible and computed; a figure that has no use for
     /// them leaves them out.
     void setPins(const QVector<Pin>& pins);
@@ -89,7 +91,7 @@ signals:
     void painted(quint64 generation, int stage);   ///< a new study has reached the screen
 
 protected:
-    /// Rebuilds the chart from study() (never null), style() and the view state. Called once a study.
+    /// Rebuilds the chart from exhibit() (never null), style() and the view state. Called once a study.
     virtual void rebuild() = 0;
     virtual bool showsPins() const { return false; }   ///< whether rebuild() depends on pins()
     virtual void restyle() = 0;   ///< applies style(); a study may not be there yet
@@ -99,7 +101,7 @@ protected:
     void showEvent(QShowEvent* event) override;
     /// Subclasses call this when their chart's widget has painted.
     void notifyPainted();
-    /// Turns study() into a picture unless that was done: paint() calls it, so that a figure that was never on a
+    /// Turns exhibit() into a picture unless that was done: paint() calls it, so that a figure that was never on a
     /// screen can be exported.
     void refresh();
     /// What a figure shows before its first study.
@@ -108,7 +110,7 @@ protected:
     void rebuildView();
 
 private:
-    StudyPtr study_, shown_;
+    ExhibitPtr exhibit_, shown_;
     QVector<Pin> pins_;
     Style style_ {theme(QString())};   // until it is told another
     int recomputations_ = 0;

@@ -21,7 +21,7 @@ void FormulaPanel::paint(QPainter& painter, const QSizeF& size)
 {
     refresh();
     painter.fillRect(QRectF(QPointF(0, 0), size), style().theme.background);
-    if (!shownStudy()) {
+    if (!shownExhibit()) {
         drawWaiting(painter, size);
         return;
     }

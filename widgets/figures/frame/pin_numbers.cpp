@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/figures/frame/pin_numbers.h"
 
-#include <QHash>
 #include <algorithm>
 #include <cmath>
 
@@ -50,13 +49,11 @@ QChar signOf(PinFill fill)
     return fill == PinFill::filled ? QChar(0x25cf) : fill == PinFill::open ? QChar(0x25cb) : QChar(0x25c9);
 }
 
-QString keyOf(const QStringList& row, int keys) { return row.mid(0, keys).join(QLatin1Char('\n')); }
-
 }   // namespace
 
 QString pinReadout(const Frame& frame, double x)
 {
-    const bool points = frame.layersOnX || frame.xScale == Scale::count;
+    const bool points = frame.layers > 0 || frame.xScale == Scale::count;
     QStringList all;
     QVector<int> said;
     for (const PinLine& first : frame.pins) {
@@ -80,48 +77,6 @@ QString pinReadout(const Frame& frame, double x)
         all << first.pin.name + QLatin1Char(' ') + values.join(several ? QStringLiteral(" ") : QStringLiteral(", "));
     }
     return all.join(QStringLiteral(" · "));
-}
-
-FigureTable withPins(
-    const Study* study, const QVector<Pin>& pins, int keys, const std::function<FigureTable(const Study*)>& tableOf)
-{
-    FigureTable own = tableOf(study);
-    if (!study)
-        return own;
-    QHash<QString, qsizetype> known;
-    for (qsizetype i = 0; keys > 0 && i < own.rows.size(); ++i)
-        known.insert(keyOf(own.rows[i], keys), i);
-    for (const Pin& pin : pins) {
-        if (!isComparable(*study, *pin.study))
-            continue;
-        const FigureTable other = tableOf(pin.study.get());
-        if (other.rows.isEmpty())
-            continue;
-        const auto before = own.header.size();
-        for (const QString& column : other.header.mid(keys))
-            own.header << pin.name + QStringLiteral(": ") + column;
-        const auto emptyRow = [&] { return QStringList(QVector<QString>(before)); };
-        for (qsizetype i = 0; i < other.rows.size(); ++i) {
-            const QStringList& row = other.rows[i];
-            const QString key = keyOf(row, keys);
-            const qsizetype place = keys > 0 ? known.value(key, own.rows.size()) : i;
-            if (place == own.rows.size()) {
-                own.rows << row.mid(0, keys) + emptyRow().mid(keys);
-                if (keys > 0)
-                    known.insert(key, place);
-            }
-            own.rows[place] << row.mid(keys);
-        }
-        for (QStringList& row : own.rows)
-            while (row.size() < own.header.size())
-                row << QString();
-    }
-    return own;
-}
-
-bool isComparable(const Study& a, const Study& b)
-{
-    return !a.grid && !b.grid && is_layered(a) == is_layered(b);
 }
 
 }   // namespace stepzero

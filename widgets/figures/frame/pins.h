@@ -7,7 +7,7 @@
 #include <QVector>
 #include <functional>
 
-#include "core/study/study.h"
+#include "core/study/exhibit.h"
 #include "widgets/figures/frame/ticks.h"
 #include "widgets/style/style.h"
 

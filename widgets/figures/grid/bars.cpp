@@ -26,9 +26,9 @@ struct Bar {
     double y = nan, sd = nan, theory = nan;
 };
 
-class StudyBarsFigure : public CellAxes<ChartFigure> {
+class CellBarsFigure : public CellAxes<ChartFigure> {
 public:
-    explicit StudyBarsFigure(QWidget* parent) : CellAxes(tr("Bars"), parent), series_(new QBarSeries)
+    explicit CellBarsFigure(QWidget* parent) : CellAxes(tr("Bars"), parent), series_(new QBarSeries)
     {
         addChoice(QStringLiteral("outcome"), outcomeOptions());
         addToggle(QStringLiteral("theory"), tr("Show theory"), true);
@@ -39,7 +39,7 @@ public:
 
     FigureTable table() const override
     {
-        return study() && study()->grid ? outcomeTable(*study()->grid, outcome()) : FigureTable();
+        return gridStudy() ? outcomeTable(*gridStudy()->result, outcome()) : FigureTable();
     }
 
 protected:
@@ -48,12 +48,7 @@ protected:
         bars_.clear();
         groups_ = {};
         Frame f;
-        if (!study()->grid) {
-            fillSeries();
-            f.quiet = tr("one experiment, not a study of many");
-            return setFrame(f);
-        }
-        const GridResult& result = *study()->grid;
+        const GridResult& result = *gridStudy()->result;
         const Outcome& shown = outcome();
         groups_ = groupsOf(result.grid);
         f.yScale = outcomeScale(shown);
@@ -116,7 +111,7 @@ protected:
     void drawOver(QPainter& painter, const Canvas& c) override
     {
         const Theme& theme = style().theme;
-        const int chosen = shownStudy() ? chosenCell(*shownStudy()) : -1;
+        const int chosen = shownGridStudy() ? chosenCell(*shownGridStudy()) : -1;
         for (int g = 0; g < groups_.count(); ++g)
             for (int m = 0; m < groups_.size(); ++m) {
                 const Bar& bar = barOf(g, m);
@@ -159,11 +154,7 @@ protected:
 
     QString cellReadout(int index) const override
     {
-        const GridResult& result = *shownStudy()->grid;
-        const CellResult* cell = cellOf(result, std::size_t(index));
-        const auto value = cell ? outcome().of(*cell) : std::nullopt;
-        const QString name = cellText(result.grid, std::size_t(index));
-        return value ? name + QStringLiteral(" · ") + outcomeText(outcome(), *value) : name;
+        return cellOutcomeText(*shownGridStudy()->result, std::size_t(index), outcome());
     }
 
 private:
@@ -203,12 +194,12 @@ private:
     }
 
     QBarSeries* series_;
-    StudyGroups groups_;
+    CellGroups groups_;
     QVector<Bar> bars_;   // group by group
 };
 
 }   // namespace
 
-Figure* createStudyBars(QWidget* parent) { return new StudyBarsFigure(parent); }
+Figure* createCellBars(QWidget* parent) { return new CellBarsFigure(parent); }
 
 }   // namespace stepzero

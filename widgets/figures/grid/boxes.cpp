@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "widgets/figures/frame/chart_figure.h"
-#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/grid/cell_axes.h"
 #include "widgets/figures/grid/figures.h"
 #include "widgets/figures/grid/groups.h"
@@ -21,9 +21,9 @@ constexpr double most_drawn = 1e150;   // Qt Charts draws rubbish from infinitie
 constexpr std::array<int, 5> parts {
     QBoxSet::LowerExtreme, QBoxSet::LowerQuartile, QBoxSet::Median, QBoxSet::UpperQuartile, QBoxSet::UpperExtreme};
 
-class StudyBoxesFigure : public CellAxes<ChartFigure> {
+class CellBoxesFigure : public CellAxes<ChartFigure> {
 public:
-    explicit StudyBoxesFigure(QWidget* parent) : CellAxes(tr("Box plots"), parent)
+    explicit CellBoxesFigure(QWidget* parent) : CellAxes(tr("Box plots"), parent)
     {
         setAxes(new QValueAxis, new QValueAxis);
         addChoice(QStringLiteral("of"),
@@ -36,17 +36,14 @@ public:
     FigureTable table() const override
     {
         FigureTable table;
-        if (!study() || !study()->grid)
+        if (!gridStudy())
             return table;
-        const GridResult& result = *study()->grid;
-        for (const GridAxis& axis : result.grid.axes)
-            table.header << QString::fromStdString(axis.path);
+        const GridResult& result = *gridStudy()->result;
+        table.header = pathsOf(result.grid);
         for (const char* level : {"q05", "q25", "q50", "q75", "q95"})
             table.header << choice(QStringLiteral("of")) + QLatin1Char('_') + QLatin1String(level);
         for (const CellResult& cell : result.cells) {
-            QStringList row;
-            for (const std::string& label : cell.labels)
-                row << QString::fromStdString(label);
+            QStringList row = labelsOf(cell);
             for (const double quantile : quantiles(cell))
                 row << exactNumber(quantile);
             table.rows << row;
@@ -59,12 +56,7 @@ protected:
     {
         groups_ = {};
         Frame f;
-        if (!study()->grid) {
-            fillSeries();
-            f.quiet = tr("one experiment, not a study of many");
-            return setFrame(f);
-        }
-        const GridResult& result = *study()->grid;
+        const GridResult& result = *gridStudy()->result;
         groups_ = groupsOf(result.grid);
         fillSeries();
         setGroupAxis(groups_, style().theme, f);
@@ -74,7 +66,7 @@ protected:
                                                            : tr("first weights");
         f.yLabel = (relative() ? tr("%1 / RMS") : QStringLiteral("%1")).arg(what) + tr(" · 5, 25, 50, 75, 95 %");
 
-        const int chosen = chosenCell(*study());
+        const int chosen = chosenCell(*gridStudy());
         QVector<std::size_t> zero, beyond;
         Range values {0, 0};
         for (int g = 0; g < groups_.count(); ++g)
@@ -121,7 +113,7 @@ protected:
 
     QString cellReadout(int index) const override
     {
-        const GridResult& result = *shownStudy()->grid;
+        const GridResult& result = *shownGridStudy()->result;
         const CellResult* cell = cellOf(result, std::size_t(index));
         const QString name = cellText(result.grid, std::size_t(index));
         if (!cell)
@@ -207,11 +199,11 @@ private:
     }
 
     QVector<QBoxPlotSeries*> series_;   // one a member; owned by the chart
-    StudyGroups groups_;
+    CellGroups groups_;
 };
 
 }   // namespace
 
-Figure* createStudyBoxes(QWidget* parent) { return new StudyBoxesFigure(parent); }
+Figure* createCellBoxes(QWidget* parent) { return new CellBoxesFigure(parent); }
 
 }   // namespace stepzero

@@ -6,15 +6,16 @@
 #include <QMouseEvent>
 #include <optional>
 
+#include "widgets/figures/grid/grid_figure.h"
 #include "widgets/figures/grid/series.h"
 
 namespace stepzero {
 
 /// `Axes` is an AxesFigure.
 template <class Axes>
-class CellAxes : public Axes {
+class CellAxes : public GridFigure<Axes> {
 public:
-    using Axes::Axes;
+    using GridFigure<Axes>::GridFigure;
 
 protected:
     /// The cell at a place of the picture; −1 where there is none.
@@ -24,7 +25,7 @@ protected:
     QString readoutAt(const QPointF& value) const override
     {
         const Canvas canvas = this->canvas(this->size());
-        const int cell = shown() ? cellAt(canvas.at(value.x(), value.y()), canvas) : -1;
+        const int cell = this->shownGridStudy() ? cellAt(canvas.at(value.x(), value.y()), canvas) : -1;
         return cell < 0 ? QString() : cellReadout(cell);
     }
 
@@ -44,7 +45,7 @@ protected:
             pressed_.reset();
         Axes::mouseReleaseEvent(event);
         if (const int cell = clicked ? under(event->pos()) : -1; cell >= 0)
-            emit this->cellChosen(cell == chosenCell(*this->shownStudy()) ? -1 : cell);
+            emit this->cellChosen(cell == chosenCell(*this->shownGridStudy()) ? -1 : cell);
     }
 
     void mouseDoubleClickEvent(QMouseEvent* event) override
@@ -56,12 +57,10 @@ protected:
     }
 
 private:
-    bool shown() const { return this->shownStudy() && this->shownStudy()->grid; }
-
     int under(const QPoint& place) const
     {
         const Canvas canvas = this->canvas(this->size());
-        return shown() && canvas.plot.contains(place) ? cellAt(place, canvas) : -1;
+        return this->shownGridStudy() && canvas.plot.contains(place) ? cellAt(place, canvas) : -1;
     }
 
     std::optional<QPoint> pressed_;

@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "widgets/figures/frame/color_scale.h"
-#include "widgets/figures/frame/layer_text.h"
 #include "widgets/figures/grid/cell_axes.h"
 #include "widgets/figures/grid/figures.h"
 #include "widgets/figures/grid/layer_numbers.h"
@@ -41,9 +40,9 @@ struct Line {
     QVector<double> y, theory;   // in axis coordinates; NaN where there is nothing to draw
 };
 
-class StudyCurvesFigure : public CellAxes<AxesFigure> {
+class CellCurvesFigure : public CellAxes<AxesFigure> {
 public:
-    explicit StudyCurvesFigure(QWidget* parent) : CellAxes(tr("Cells by layer"), parent)
+    explicit CellCurvesFigure(QWidget* parent) : CellAxes(tr("Cells by layer"), parent)
     {
         Options options;
         for (const char* key : {"output_rms", "output_std", "preactivation_rms", "gradient_rms"}) {
@@ -60,22 +59,17 @@ public:
     FigureTable table() const override
     {
         FigureTable table;
-        if (!study() || !study()->grid)
+        if (!gridStudy())
             return table;
-        const GridResult& result = *study()->grid;
-        for (const GridAxis& axis : result.grid.axes)
-            table.header << QString::fromStdString(axis.path);
-        table.header << QStringLiteral("layer") << statistic().key << QStringLiteral("predicted_") + statistic().key;
+        const GridResult& result = *gridStudy()->result;
+        table.header << pathsOf(result.grid) << QStringLiteral("layer") << statistic().key
+                     << QStringLiteral("predicted_") + statistic().key;
         for (const CellResult& cell : result.cells) {
             int number = 0;
-            for (const CellLayer& layer : cell.layers) {
-                QStringList row;
-                for (const std::string& label : cell.labels)
-                    row << QString::fromStdString(label);
-                table.rows << row
+            for (const CellLayer& layer : cell.layers)
+                table.rows << labelsOf(cell)
                         + QStringList {QString::number(++number), exactMeasured(statistic(), layer),
                             exactPredicted(statistic(), layer)};
-            }
         }
         return table;
     }
@@ -89,20 +83,16 @@ protected:
         f.xHome = {0.5, 1.5};
         f.yScale = isLog() ? Scale::log10 : Scale::linear;
         lines_.clear();
-        if (!study()->grid) {
-            f.quiet = tr("one experiment, not a study of many");
-        } else {
-            f.xLabel = layerWord(study()->grid->grid);
-            collect(*study()->grid, f);
-            name(study()->grid->grid, f);
-        }
+        f.xLabel = layerWord(gridStudy()->result->grid);
+        collect(*gridStudy()->result, f);
+        name(gridStudy()->result->grid, f);
         setFrame(f);
     }
 
     void drawContent(QPainter& painter, const QSize&, const Canvas& c) override
     {
         constexpr int many = 1000;
-        const int chosen = chosenCell(*shownStudy());
+        const int chosen = chosenCell(*shownGridStudy());
         painter.save();
         painter.setClipRect(c.plot, Qt::IntersectClip);
         painter.setRenderHint(QPainter::Antialiasing, lines_.size() < many);
@@ -123,9 +113,9 @@ protected:
 
     void drawBeside(QPainter& painter, const Canvas& c) override
     {
-        if (colors_ <= most_named_series || !shownStudy()->grid)
+        if (colors_ <= most_named_series)
             return;
-        const GridAxis& axis = shownStudy()->grid->grid.axes[colored_];
+        const GridAxis& axis = shownGridStudy()->result->grid.axes[colored_];
         QVector<Tick> ticks;
         const int step = std::max(1, (colors_ + 5) / 6);
         const QFontMetricsF metrics(style().numberFont());
@@ -153,15 +143,13 @@ protected:
 
     QString readoutAt(const QPointF& value) const override
     {
-        if (!shownStudy()->grid)
-            return {};
         pointed_ = int(std::lround(value.x()));
         return CellAxes::readoutAt(value);
     }
 
     QString cellReadout(int index) const override
     {
-        const GridResult& result = *shownStudy()->grid;
+        const GridResult& result = *shownGridStudy()->result;
         const CellResult* cell = cellOf(result, std::size_t(index));
         if (!cell)
             return {};
@@ -333,6 +321,6 @@ private:
 
 }   // namespace
 
-Figure* createStudyCurves(QWidget* parent) { return new StudyCurvesFigure(parent); }
+Figure* createCellCurves(QWidget* parent) { return new CellCurvesFigure(parent); }
 
 }   // namespace stepzero

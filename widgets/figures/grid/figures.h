@@ -8,12 +8,12 @@ namespace stepzero {
 
 class Figure;
 
-Figure* createStudyTable(QWidget* parent);
-Figure* createStudyWeights(QWidget* parent);
-Figure* createStudyLayers(QWidget* parent);
-Figure* createStudyCurves(QWidget* parent);
-Figure* createStudySweep(QWidget* parent);
-Figure* createStudyBars(QWidget* parent);
-Figure* createStudyBoxes(QWidget* parent);
+Figure* createCellTable(QWidget* parent);
+Figure* createCellWeights(QWidget* parent);
+Figure* createCellLayers(QWidget* parent);
+Figure* createCellCurves(QWidget* parent);
+Figure* createCellSweep(QWidget* parent);
+Figure* createCellBars(QWidget* parent);
+Figure* createCellBoxes(QWidget* parent);
 
 }   // namespace stepzero

@@ -30,7 +30,7 @@ QString labelOf(const GridAxis& axis)
     return listLabel(numbers ? numbers->path : axis.path);
 }
 
-void add_group(StudyGroups& all, const Grid& grid, const std::vector<std::size_t>& position, std::size_t but)
+void add_group(CellGroups& all, const Grid& grid, const std::vector<std::size_t>& position, std::size_t but)
 {
     std::size_t last = grid.axes.size() - 1;   // of the lists that make the groups, the one that changes fastest
     if (last == but)
@@ -50,9 +50,9 @@ void add_group(StudyGroups& all, const Grid& grid, const std::vector<std::size_t
 
 }   // namespace
 
-StudyGroups groupsOf(const Grid& grid)
+CellGroups groupsOf(const Grid& grid)
 {
-    StudyGroups groups;
+    CellGroups groups;
     constexpr std::size_t within = 1;
     const bool single = grid.axes.size() == 1;
     QStringList labels;
@@ -77,7 +77,7 @@ StudyGroups groupsOf(const Grid& grid)
     return groups;
 }
 
-void setGroupAxis(const StudyGroups& groups, const Theme& theme, Frame& f)
+void setGroupAxis(const CellGroups& groups, const Theme& theme, Frame& f)
 {
     f.xHome = {-0.5, groups.count() - 0.5};
     f.xTicks = noTicks;
@@ -100,18 +100,18 @@ void setGroupAxis(const StudyGroups& groups, const Theme& theme, Frame& f)
         f.notes << QObject::tr("%1 more, from dark to light").arg(groups.size() - most_named_series);
 }
 
-SeriesLook memberLook(const StudyGroups& groups, int member, const QColor& color, const Theme& theme)
+SeriesLook memberLook(const CellGroups& groups, int member, const QColor& color, const Theme& theme)
 {
     return groups.size() == 1 ? SeriesLook {0, color, true} : seriesLook(member, groups.size(), theme);
 }
 
-Range memberPlace(const StudyGroups& groups, int group, int member, double share)
+Range memberPlace(const CellGroups& groups, int group, int member, double share)
 {
     const double wide = share / groups.size(), from = group - share / 2 + member * wide;
     return {from, from + wide};
 }
 
-int memberAt(const StudyGroups& groups, double x, double share)
+int memberAt(const CellGroups& groups, double x, double share)
 {
     const int group = int(std::floor(x + 0.5));
     if (group < 0 || group >= groups.count())
@@ -120,7 +120,7 @@ int memberAt(const StudyGroups& groups, double x, double share)
     return member < 0 || member >= groups.size() ? -1 : int(groups.cells[std::size_t(group)][std::size_t(member)]);
 }
 
-void drawFeet(QPainter& painter, const Canvas& c, const StudyGroups& groups, double share,
+void drawFeet(QPainter& painter, const Canvas& c, const CellGroups& groups, double share,
     const std::function<bool(int)>& shown, const QColor& color, const Style& style)
 {
     constexpr double least = 9;   // Style pixels: a mark and its edge
@@ -140,7 +140,7 @@ void drawFeet(QPainter& painter, const Canvas& c, const StudyGroups& groups, dou
 
 QString memberKey(int member) { return QStringLiteral("member%1").arg(member); }
 
-void drawGroupWords(QPainter& painter, const Canvas& c, const StudyGroups& groups, const Style& style)
+void drawGroupWords(QPainter& painter, const Canvas& c, const CellGroups& groups, const Style& style)
 {
     drawWords(painter, c, groups.words, style);
     const QFontMetricsF metrics(style.font());
@@ -160,7 +160,7 @@ void drawGroupWords(QPainter& painter, const Canvas& c, const StudyGroups& group
     }
 }
 
-void drawGroupLines(QPainter& painter, const Canvas& c, const StudyGroups& groups, const Style& style)
+void drawGroupLines(QPainter& painter, const Canvas& c, const CellGroups& groups, const Style& style)
 {
     painter.setRenderHint(QPainter::Antialiasing, false);
     for (int g = 1; g < groups.count(); ++g) {

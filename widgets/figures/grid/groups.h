@@ -14,7 +14,7 @@
 
 namespace stepzero {
 
-struct StudyGroups {
+struct CellGroups {
     QString label;   ///< of the axis, as mathLine() reads it
     QStringList groups;   ///< names, of those that are shown
     QStringList words;   ///< below the axis: the names, or where several lists make the groups, that of the last one
@@ -28,27 +28,27 @@ struct StudyGroups {
 };
 
 /// At most 24 groups of 16 members, evenly chosen of all.
-StudyGroups groupsOf(const Grid& grid);
+CellGroups groupsOf(const Grid& grid);
 
 /// The axis of the groups, at 0, 1, 2 …, and a legend of their members.
-void setGroupAxis(const StudyGroups& groups, const Theme& theme, Frame& frame);
+void setGroupAxis(const CellGroups& groups, const Theme& theme, Frame& frame);
 /// The looks of the members; a single one has `color`.
-SeriesLook memberLook(const StudyGroups& groups, int member, const QColor& color, const Theme& theme);
+SeriesLook memberLook(const CellGroups& groups, int member, const QColor& color, const Theme& theme);
 
 /// Where a member stands in axis coordinates; a group is `share` of the room between two.
-Range memberPlace(const StudyGroups& groups, int group, int member, double share);
+Range memberPlace(const CellGroups& groups, int group, int member, double share);
 /// The cell under a place of the x axis; −1 where there is none.
-int memberAt(const StudyGroups& groups, double x, double share);
+int memberAt(const CellGroups& groups, double x, double share);
 
 /// The marks of the members that are shown at the foot of the axes, where there is room, so that colours are not all
 /// that tells them. `color` in place of their own if valid.
-void drawFeet(QPainter& painter, const Canvas& canvas, const StudyGroups& groups, double share,
+void drawFeet(QPainter& painter, const Canvas& canvas, const CellGroups& groups, double share,
     const std::function<bool(int member)>& shown, const QColor& color, const Style& style);
 /// The key of a member in the legend.
 QString memberKey(int member);
 /// The words below the axis.
-void drawGroupWords(QPainter& painter, const Canvas& canvas, const StudyGroups& groups, const Style& style);
+void drawGroupWords(QPainter& painter, const Canvas& canvas, const CellGroups& groups, const Style& style);
 /// Hairlines between groups.
-void drawGroupLines(QPainter& painter, const Canvas& canvas, const StudyGroups& groups, const Style& style);
+void drawGroupLines(QPainter& painter, const Canvas& canvas, const CellGroups& groups, const Style& style);
 
 }   // namespace stepzero

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/grid/axis_numbers.h"
-#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/frame/number_text.h"
 #include "widgets/style/style.h"
 
 namespace stepzero {

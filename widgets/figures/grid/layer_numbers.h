@@ -61,11 +61,10 @@ QColor lineColor(int value, int count, const Theme& theme);   ///< precondition:
 template <typename Draw>
 void eachRun(const Canvas& canvas, const QVector<double>& values, const Draw& draw)
 {
-    constexpr double far = 1e5;   // pixels: a painter counts them in whole numbers
     QPolygonF run;
     for (int i = 0; i <= values.size(); ++i) {
         if (i < values.size() && std::isfinite(values[i])) {
-            run << QPointF(std::clamp(canvas.px(i + 1), -far, far), std::clamp(canvas.py(values[i]), -far, far));
+            run << canvas.drawable(i + 1, values[i]);
             continue;
         }
         if (!run.isEmpty())

@@ -8,7 +8,6 @@
 #include <cmath>
 #include <memory>
 
-#include "widgets/figures/frame/layer_text.h"
 #include "widgets/figures/grid/figures.h"
 #include "widgets/figures/grid/layer_numbers.h"
 #include "widgets/figures/grid/panels.h"
@@ -34,9 +33,9 @@ struct Extent {
     void include(double y) { range = range.united({y, y}); }
 };
 
-class StudyLayersFigure : public PanelFigure {
+class CellLayersFigure : public PanelFigure {
 public:
-    explicit StudyLayersFigure(QWidget* parent)
+    explicit CellLayersFigure(QWidget* parent)
         : PanelFigure(tr("Mean and std by layer of each cell"), parent), lists_(new QActionGroup(this)),
           menu_(std::make_unique<QMenu>(tr("Lines in a panel")))
     {
@@ -81,12 +80,10 @@ public:
     FigureTable table() const override
     {
         FigureTable table;
-        if (!study() || !study()->grid)
+        if (!gridStudy())
             return table;
-        const GridResult& result = *study()->grid;
-        for (const GridAxis& axis : result.grid.axes)
-            table.header << QString::fromStdString(axis.path);
-        table.header << QStringLiteral("layer");
+        const GridResult& result = *gridStudy()->result;
+        table.header << pathsOf(result.grid) << QStringLiteral("layer");
         for (const LayerStatistic& statistic : layerStatistics())
             table.header << statistic.key;
         for (const LayerStatistic& statistic : layerStatistics())
@@ -94,10 +91,7 @@ public:
         for (const CellResult& cell : result.cells) {
             int number = 0;
             for (const CellLayer& layer : cell.layers) {
-                QStringList row;
-                for (const std::string& label : cell.labels)
-                    row << QString::fromStdString(label);
-                row << QString::number(++number);
+                QStringList row = labelsOf(cell) << QString::number(++number);
                 for (const LayerStatistic& statistic : layerStatistics())
                     row << exactMeasured(statistic, layer);
                 for (const LayerStatistic& statistic : layerStatistics())
@@ -111,7 +105,7 @@ public:
 protected:
     void rebuildPanels() override
     {
-        const GridResult& result = *study()->grid;
+        const GridResult& result = *gridStudy()->result;
         followLists(result.grid);
         std::vector<std::size_t> others;
         for (std::size_t list = 0; list < result.grid.axes.size(); ++list)
@@ -157,7 +151,7 @@ protected:
 
     void drawPanel(QPainter& painter, int panel, const Canvas& c) const override
     {
-        const int chosen = chosenCell(*shownStudy());
+        const int chosen = chosenCell(*shownGridStudy());
         for (const bool second : {true, false})
             for (const Line& line : lines_[panel])
                 if (line.second == second)
@@ -179,7 +173,7 @@ protected:
 
     QString readoutIn(int panel, const Canvas& c, const QPointF& place) const override
     {
-        const GridResult& result = *shownStudy()->grid;
+        const GridResult& result = *shownGridStudy()->result;
         const Panel& p = panels()[panel];
         const int layer = std::clamp(int(std::lround(c.vx(place.x()))), 1, depth_);
         QStringList parts {p.title, QStringLiteral("%1 %2").arg(layerWord(result.grid)).arg(layer)};
@@ -381,7 +375,7 @@ private:
             any = any || std::isfinite(theory);
         }
         // Of many lines only the chosen one's: they would be covered by it.
-        const bool few = series_ <= most_named_series || int(cell.index) == chosenCell(*study());
+        const bool few = series_ <= most_named_series || int(cell.index) == chosenCell(*gridStudy());
         if (!any || !few || !toggled(QStringLiteral("theory")))
             line.theory.clear();
         return line;
@@ -436,6 +430,6 @@ private:
 
 }   // namespace
 
-Figure* createStudyLayers(QWidget* parent) { return new StudyLayersFigure(parent); }
+Figure* createCellLayers(QWidget* parent) { return new CellLayersFigure(parent); }
 
 }   // namespace stepzero

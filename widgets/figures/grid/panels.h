@@ -4,11 +4,11 @@
 // subclass draws into each panel.
 #pragma once
 
-#include <QMap>
 #include <QPixmap>
 #include <optional>
 
 #include "widgets/figures/frame/axes_figure.h"
+#include "widgets/figures/grid/grid_figure.h"
 #include "widgets/figures/grid/series.h"
 
 class QScrollBar;
@@ -49,7 +49,7 @@ struct PanelFrame {
 /// A panel for every combination of the values of some lists, row by row; two lists are a trellis.
 PanelFrame panelsOver(const GridResult& result, const std::vector<std::size_t>& lists);
 
-class PanelFigure : public Figure {
+class PanelFigure : public GridFigure<ViewFigure> {
     Q_OBJECT
 public:
     PanelFigure(const QString& title, QWidget* parent);
@@ -58,7 +58,6 @@ public:
     QJsonObject viewState() const override;
     void setViewState(const QJsonObject& state) override;
     void goHome() override;
-    QList<QAction*> choices() const override { return actions_; }
     QSize minimumSizeHint() const override { return {220, 140}; }
     QSize sizeHint() const override { return {520, 300}; }
 
@@ -72,17 +71,7 @@ public:
     const QVector<Panel>& panels() const { return frame_.panels; }
 
 protected:
-    using Options = QVector<QPair<QString, QString>>;   ///< key and words
-    /// One of several; the first is the default.
-    void addChoice(const QString& key, const Options& options);
-    void addToggle(const QString& key, const QString& words, bool on);
-    QString choice(const QString& key) const;
-    bool toggled(const QString& key) const;
-    bool isOff(const QString& legendKey) const { return off_.contains(legendKey); }
-    /// Something that the view consists of is another.
-    void changed();
-
-    /// To be called once in rebuild(), which is called for a study of many experiments only.
+    /// To be called once in rebuildPanels().
     void setFrame(const PanelFrame& frame);
     virtual void rebuildPanels() = 0;
     /// Between the axes, clipped to them.
@@ -92,8 +81,7 @@ protected:
     /// The cell under the pointer in a panel of several.
     virtual std::size_t cellIn(int panel, const Canvas& canvas, const QPointF& place) const;
 
-    QPen pen(const QColor& color, double width, Qt::PenStyle style = Qt::SolidLine) const;
-
+    void changed() override;
     void rebuild() final;
     void restyle() override;
     void resizeEvent(QResizeEvent* event) override;
@@ -103,9 +91,12 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
-    void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
+    // In Style pixels.
+    static constexpr double edge = 10, column_gap = 16;
+    static constexpr double strip_height = 19;   // of a panel's title
+
     struct Written {   // a name of the legend in its place
         QRectF place;
         int entry;
@@ -141,10 +132,6 @@ private:
     QString title_;
     PanelFrame frame_;
     bool framed_ = false;
-    QStringList off_;
-    QMap<QString, QActionGroup*> groups_;
-    QMap<QString, QAction*> toggles_;
-    QList<QAction*> actions_;
     QScrollBar* bar_;
     int row_ = 0;   // the first that is wanted in sight; an export has no scroll bar
     QPixmap picture_;

@@ -8,8 +8,9 @@
 #include <numbers>
 
 #include "core/grid/axis_numbers.h"
+#include "core/study/grid_study.h"
 #include "widgets/figures/frame/color_scale.h"
-#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/frame/number_text.h"
 
 namespace stepzero {
 
@@ -33,9 +34,9 @@ const CellResult* cellOf(const GridResult& result, std::size_t index)
     return found != result.cells.end() && found->index == index ? &*found : nullptr;
 }
 
-int chosenCell(const Study& study)
+int chosenCell(const GridStudy& study)
 {
-    return study.grid && study.cell && *study.cell < cell_count(study.grid->grid) ? int(*study.cell) : -1;
+    return study.cell && *study.cell < cell_count(study.result->grid) ? int(*study.cell) : -1;
 }
 
 QString listName(const std::string& path)
@@ -174,19 +175,39 @@ QString outcomeText(const Outcome& outcome, const OutcomeValue& value)
     return text;
 }
 
+QStringList pathsOf(const Grid& grid)
+{
+    QStringList paths;
+    for (const GridAxis& axis : grid.axes)
+        paths << QString::fromStdString(axis.path);
+    return paths;
+}
+
+QStringList labelsOf(const CellResult& cell)
+{
+    QStringList labels;
+    for (const std::string& label : cell.labels)
+        labels << QString::fromStdString(label);
+    return labels;
+}
+
+QString cellOutcomeText(const GridResult& result, std::size_t index, const Outcome& outcome)
+{
+    const CellResult* cell = cellOf(result, index);
+    const auto value = cell ? outcome.of(*cell) : std::nullopt;
+    const QString name = cellText(result.grid, index);
+    return value ? name + QStringLiteral(" · ") + outcomeText(outcome, *value) : name;
+}
+
 FigureTable outcomeTable(const GridResult& result, const Outcome& outcome)
 {
     FigureTable table;
     const QString name
         = (outcome.logarithmic ? QStringLiteral("log10_") : QString()) + QString::fromStdString(outcome.id);
-    for (const GridAxis& axis : result.grid.axes)
-        table.header << QString::fromStdString(axis.path);
-    table.header << name << name + QStringLiteral("_sd") << QStringLiteral("predicted_") + name
+    table.header << pathsOf(result.grid) << name << name + QStringLiteral("_sd") << QStringLiteral("predicted_") + name
                  << QStringLiteral("predicted_%1_sd").arg(name);
     for (const CellResult& cell : result.cells) {
-        QStringList row;
-        for (const std::string& label : cell.labels)
-            row << QString::fromStdString(label);
+        QStringList row = labelsOf(cell);
         const auto value = outcome.of(cell);
         const auto number = [](const std::optional<double>& v) { return v ? exactNumber(*v) : QString(); };
         if (value)

@@ -9,6 +9,7 @@
 
 #include "core/grid/grid_result.h"
 #include "core/grid/outcome.h"
+#include "core/study/exhibit.h"
 #include "widgets/figures/frame/axes_figure.h"
 
 class QPainter;
@@ -18,7 +19,7 @@ namespace stepzero {
 /// The cell with an index; null while it is not computed.
 const CellResult* cellOf(const GridResult& result, std::size_t index);
 /// The index of the chosen cell of a study; −1 for none.
-int chosenCell(const Study& study);
+int chosenCell(const GridStudy& study);
 
 /// A path as words: "weight" of "network.weight", "bias variance" of "network.bias.variance".
 QString listName(const std::string& path);
@@ -53,6 +54,11 @@ QString outcomeNumber(const Outcome& outcome, double value);
 QString outcomeText(const Outcome& outcome, const OutcomeValue& value);
 /// "0.012", the standard deviation of a value in the outcome's own unit.
 QString outcomeDeviation(const Outcome& outcome, double value, double sd);
+/// The paths of all lists, and the labels of a cell in each: what tables begin with.
+QStringList pathsOf(const Grid& grid);
+QStringList labelsOf(const CellResult& cell);
+/// "He, depth 50 · RMS of the last output 0.835 …", or the name alone while there is no value.
+QString cellOutcomeText(const GridResult& result, std::size_t cell, const Outcome& outcome);
 /// A row a cell: its labels, the outcome, its standard deviation, theory, and the one of theory.
 FigureTable outcomeTable(const GridResult& result, const Outcome& outcome);
 

@@ -10,7 +10,7 @@
 #include "core/grid/axis_numbers.h"
 #include "core/grid/cell_lines.h"
 #include "core/grid/outcome.h"
-#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/grid/series.h"
 
 namespace stepzero {

@@ -33,9 +33,9 @@ struct Series {
     SeriesLook look;
 };
 
-class StudySweepFigure : public CellAxes<AxesFigure> {
+class CellSweepFigure : public CellAxes<AxesFigure> {
 public:
-    explicit StudySweepFigure(QWidget* parent)
+    explicit CellSweepFigure(QWidget* parent)
         : CellAxes(tr("Sweep"), parent), lists_(new QActionGroup(this)), menu_(std::make_unique<QMenu>(tr("List")))
     {
         addChoice(QStringLiteral("outcome"), outcomeOptions());
@@ -75,7 +75,7 @@ public:
 
     FigureTable table() const override
     {
-        return study() && study()->grid ? outcomeTable(*study()->grid, outcome()) : FigureTable();
+        return gridStudy() ? outcomeTable(*gridStudy()->result, outcome()) : FigureTable();
     }
 
 protected:
@@ -84,11 +84,7 @@ protected:
         series_.clear();
         words_.clear();
         Frame f;
-        if (!study()->grid) {
-            f.quiet = tr("one experiment, not a study of many");
-            return setFrame(f);
-        }
-        const GridResult& result = *study()->grid;
+        const GridResult& result = *gridStudy()->result;
         const Grid& grid = result.grid;
         const std::size_t list = listOf(grid);
         fillMenu(grid, list);
@@ -154,8 +150,8 @@ protected:
                 if (categories_) {
                     for (const Point& p : series.points)
                         if (std::isfinite(p.theory_low))
-                            painter.drawRect(QRectF(at(c, p.x, p.theory_high) - QPointF(tickReach(c), 0),
-                                at(c, p.x, p.theory_low) + QPointF(tickReach(c), 0)));
+                            painter.drawRect(QRectF(c.drawable(p.x, p.theory_high) - QPointF(tickReach(c), 0),
+                                c.drawable(p.x, p.theory_low) + QPointF(tickReach(c), 0)));
                     continue;
                 }
                 eachRun(
@@ -163,8 +159,8 @@ protected:
                     [&](const Point* first, const Point* last) {
                         QPolygonF above, below;
                         for (const Point* p = first; p != last; ++p) {
-                            above << at(c, p->x, p->theory_high);
-                            below.prepend(at(c, p->x, p->theory_low));
+                            above << c.drawable(p->x, p->theory_high);
+                            below.prepend(c.drawable(p->x, p->theory_low));
                         }
                         if (!edges)
                             painter.drawPolygon(above + below);
@@ -191,7 +187,7 @@ protected:
         painter.restore();
         // Marks whole, also at the edge of the axes.
         painter.setRenderHint(QPainter::Antialiasing);
-        const int chosen = chosenCell(*shownStudy());
+        const int chosen = chosenCell(*shownGridStudy());
         for (const Series& series : series_)
             for (const Point& p : series.points)
                 if (std::isfinite(p.y) && c.x.contains(p.x) && c.y.contains(p.y)) {
@@ -228,11 +224,7 @@ protected:
 
     QString cellReadout(int index) const override
     {
-        const GridResult& result = *shownStudy()->grid;
-        const CellResult* cell = cellOf(result, std::size_t(index));
-        const auto value = cell ? outcome().of(*cell) : std::nullopt;
-        const QString name = cellText(result.grid, std::size_t(index));
-        return value ? name + QStringLiteral(" · ") + outcomeText(outcome(), *value) : name;
+        return cellOutcomeText(*shownGridStudy()->result, std::size_t(index), outcome());
     }
 
 private:
@@ -354,13 +346,6 @@ private:
         f.xHome = {xs.low - margin, xs.high + margin};
     }
 
-    /// In pixels, which a painter counts in whole numbers.
-    static QPointF at(const Canvas& c, double x, double y)
-    {
-        constexpr double far = 1e5;
-        return {std::clamp(c.px(x), -far, far), std::clamp(c.py(y), -far, far)};
-    }
-
     template <class Is, class Draw>
     static void eachRun(const QVector<Point>& points, const Is& is, const Draw& draw)
     {
@@ -380,7 +365,7 @@ private:
         for (const Point& p : series.points) {
             if (!std::isfinite(p.low) || p.high <= p.low)
                 continue;
-            const QPointF low = at(c, p.x, p.low), high = at(c, p.x, p.high);
+            const QPointF low = c.drawable(p.x, p.low), high = c.drawable(p.x, p.high);
             painter.drawLine(low, high);
             for (const QPointF& end : {low, high})
                 painter.drawLine(end - QPointF(cap, 0), end + QPointF(cap, 0));
@@ -400,7 +385,7 @@ private:
             [&](const Point* first, const Point* last) {
                 QPolygonF points;
                 for (const Point* p = first; p != last; ++p)
-                    points << at(c, p->x, p->y);
+                    points << c.drawable(p->x, p->y);
                 painter.drawPolyline(points);
             });
     }
@@ -412,8 +397,8 @@ private:
         if (categories_) {
             for (const Point& p : series.points)
                 if (std::isfinite(p.theory))
-                    painter.drawLine(at(c, p.x, p.theory) - QPointF(tickReach(c), 0),
-                        at(c, p.x, p.theory) + QPointF(tickReach(c), 0));
+                    painter.drawLine(c.drawable(p.x, p.theory) - QPointF(tickReach(c), 0),
+                        c.drawable(p.x, p.theory) + QPointF(tickReach(c), 0));
             return;
         }
         eachRun(
@@ -421,7 +406,7 @@ private:
             [&](const Point* first, const Point* last) {
                 QPolygonF points;
                 for (const Point* p = first; p != last; ++p)
-                    points << at(c, p->x, p->theory);
+                    points << c.drawable(p->x, p->theory);
                 painter.drawPolyline(points);
             });
     }
@@ -437,6 +422,6 @@ private:
 
 }   // namespace
 
-Figure* createStudySweep(QWidget* parent) { return new StudySweepFigure(parent); }
+Figure* createCellSweep(QWidget* parent) { return new CellSweepFigure(parent); }
 
 }   // namespace stepzero

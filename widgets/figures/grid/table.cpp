@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A study's cells as a table that is sorted by a click on a column: the notes' report, for any study.
-#include <QActionGroup>
-#include <QContextMenuEvent>
 #include <QKeyEvent>
-#include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
@@ -12,7 +9,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/figures/frame/view_figure.h"
 #include "widgets/figures/grid/figures.h"
+#include "widgets/figures/grid/grid_figure.h"
 #include "widgets/figures/grid/series.h"
 #include "widgets/figures/grid/sheet.h"
 
@@ -22,44 +21,35 @@ namespace {
 
 constexpr double longest_label = 150;   // Style pixels
 
-class StudyTableFigure : public Figure {
+class CellTableFigure : public GridFigure<ViewFigure> {
 public:
-    explicit StudyTableFigure(QWidget* parent)
-        : Figure(parent), bar_(new QScrollBar(Qt::Vertical, this)), layouts_(new QActionGroup(this))
+    explicit CellTableFigure(QWidget* parent) : GridFigure(parent), bar_(new QScrollBar(Qt::Vertical, this))
     {
         setMouseTracking(true);
         setAttribute(Qt::WA_OpaquePaintEvent);
         setFocusPolicy(Qt::StrongFocus);
         connect(bar_, &QScrollBar::valueChanged, this, [this] { update(); });
-        for (const auto& [key, words] : {qMakePair(QStringLiteral("cells"), tr("Cells as rows")),
-                 qMakePair(QStringLiteral("pivot"), tr("Last list as columns"))}) {
-            QAction* action = layouts_->addAction(words);
-            action->setData(key);
-            action->setCheckable(true);
-            action->setChecked(layouts_->actions().size() == 1);
-        }
-        connect(layouts_, &QActionGroup::triggered, this, &StudyTableFigure::changed);
+        addChoice(QStringLiteral("layout"),
+            {{QStringLiteral("cells"), tr("Cells as rows")}, {QStringLiteral("pivot"), tr("Last list as columns")}});
     }
 
     QSize minimumSizeHint() const override { return {300, 120}; }
     QSize sizeHint() const override { return {620, 300}; }
-    QList<QAction*> choices() const override { return layouts_->actions(); }
 
     QJsonObject viewState() const override
     {
-        return {{QStringLiteral("layout"), layouts_->checkedAction()->data().toString()},
-            {QStringLiteral("sort"), sort_.column}, {QStringLiteral("descending"), sort_.descending},
-            {QStringLiteral("row"), bar_->value()}};
+        QJsonObject state = ViewFigure::viewState();
+        state[QStringLiteral("sort")] = sort_.column;
+        state[QStringLiteral("descending")] = sort_.descending;
+        state[QStringLiteral("row")] = bar_->value();
+        return state;
     }
 
     void setViewState(const QJsonObject& state) override
     {
-        for (QAction* action : layouts_->actions())
-            if (state.value(QStringLiteral("layout")) == action->data().toString())
-                action->setChecked(true);
         sort_ = {state.value(QStringLiteral("sort")).toString(), state.value(QStringLiteral("descending")).toBool()};
         row_ = state.value(QStringLiteral("row")).toInt();
-        rebuildView();
+        ViewFigure::setViewState(state);
         bar_->setValue(row_);
     }
 
@@ -72,7 +62,7 @@ public:
 
     FigureTable table() const override
     {
-        return study() && study()->grid ? tableOf(sheetOf(study()->grid, layout(), sort_)) : FigureTable();
+        return gridStudy() ? tableOf(sheetOf(gridStudy()->result, layout(), sort_)) : FigureTable();
     }
 
     void paint(QPainter& painter, const QSizeF& size) override
@@ -80,7 +70,7 @@ public:
         refresh();
         const Theme& theme = style().theme;
         painter.fillRect(QRectF(QPointF(0, 0), size), theme.background);
-        if (!study())
+        if (!gridStudy())
             return drawWaiting(painter, size);
         painter.setRenderHint(QPainter::TextAntialiasing);
         if (titleShown()) {
@@ -90,11 +80,6 @@ public:
                 Qt::AlignLeft | Qt::AlignVCenter, tr("Table of cells"));
         }
         painter.setFont(style().font());
-        if (sheet_.columns.isEmpty()) {
-            painter.setPen(theme.faint_text);
-            painter.drawText(QRectF(QPointF(0, 0), size), Qt::AlignCenter, tr("one experiment, not a study of many"));
-            return;
-        }
         const QVector<Placed> placed = placedColumns(size.width());
         const QFontMetricsF letters(style().font());
         painter.setPen(theme.text);
@@ -115,13 +100,12 @@ public:
 protected:
     void rebuild() override
     {
-        sheet_ = study()->grid ? sheetOf(study()->grid, layout(), sort_) : Sheet();
+        sheet_ = sheetOf(gridStudy()->result, layout(), sort_);
         counts_.clear();
-        if (study()->grid)
-            for (const CellResult& cell : study()->grid->cells)
-                ++counts_[gradeOf(cell)];
+        for (const CellResult& cell : gridStudy()->result->cells)
+            ++counts_[gradeOf(cell)];
         placeBar();
-        const int cell = chosenCell(*study());
+        const int cell = chosenCell(*gridStudy());
         if (cell != chosen_) {   // follow the choice, but never scroll under the reader's hand
             chosen_ = cell;
             reveal(rowOf(cell));
@@ -172,7 +156,7 @@ protected:
         if (event->button() != Qt::LeftButton || opened_)   // that of a double click
             return;
         if (const int cell = cellAt(event->position()); cell >= 0)
-            emit cellChosen(cell == chosenCell(*shownStudy()) ? -1 : cell);
+            emit cellChosen(cell == chosenCell(*shownGridStudy()) ? -1 : cell);
         else if (const SheetColumn* column = headerAt(event->position()))
             sortBy(column->id);
     }
@@ -187,9 +171,9 @@ protected:
 
     void keyPressEvent(QKeyEvent* event) override
     {
-        if (!shownStudy() || sheet_.rows.isEmpty())
+        if (!shownGridStudy() || sheet_.rows.isEmpty())
             return Figure::keyPressEvent(event);
-        const int chosen = chosenCell(*shownStudy()), row = rowOf(chosen), last = int(sheet_.rows.size()) - 1;
+        const int chosen = chosenCell(*shownGridStudy()), row = rowOf(chosen), last = int(sheet_.rows.size()) - 1;
         const int page = visibleRows(height());
         const auto choose = [&](int to) {
             const int target = std::clamp(to, 0, last);
@@ -238,13 +222,6 @@ protected:
         Figure::keyPressEvent(event);
     }
 
-    void contextMenuEvent(QContextMenuEvent* event) override
-    {
-        QMenu menu(this);
-        menu.addActions(choices());
-        menu.exec(event->globalPos());
-    }
-
 private:
     struct Placed {
         int column;
@@ -261,13 +238,7 @@ private:
 
     SheetLayout layout() const
     {
-        return layouts_->checkedAction()->data() == QStringLiteral("pivot") ? SheetLayout::pivot : SheetLayout::cells;
-    }
-
-    void changed()
-    {
-        rebuildView();
-        emit viewStateChanged();
+        return choice(QStringLiteral("layout")) == QLatin1String("pivot") ? SheetLayout::pivot : SheetLayout::cells;
     }
 
     /// Once: from the least; again: from the most; once more: the study's own order.
@@ -325,7 +296,7 @@ private:
 
     int cellAt(const QPointF& at) const
     {
-        if (!shownStudy() || at.y() < top() || at.x() >= bodyWidth())
+        if (!shownGridStudy() || at.y() < top() || at.x() >= bodyWidth())
             return -1;
         const int row = firstRow(visibleRows(height())) + int((at.y() - top()) / rowHeight());
         if (row >= sheet_.rows.size())
@@ -337,7 +308,7 @@ private:
 
     const SheetColumn* headerAt(const QPointF& at) const
     {
-        if (!shownStudy() || at.y() >= top() || at.y() < top() - style().px(36))
+        if (!shownGridStudy() || at.y() >= top() || at.y() < top() - style().px(36))
             return nullptr;
         for (const Placed& p : placedColumns(bodyWidth()))
             if (at.x() >= p.from - gap() / 2 && at.x() < p.to + gap() / 2)
@@ -451,7 +422,7 @@ private:
         const Theme& theme = style().theme;
         painter.setRenderHint(QPainter::Antialiasing, false);
         const bool pivot = layout() == SheetLayout::pivot;
-        const int chosen = chosenCell(*study());
+        const int chosen = chosenCell(*gridStudy());
         const auto has = [&](int cell) {
             return cell >= 0 && std::ranges::find(sheet_.rows[row], std::size_t(cell)) != sheet_.rows[row].end();
         };
@@ -542,7 +513,6 @@ private:
     }
 
     QScrollBar* bar_;
-    QActionGroup* layouts_;
     SheetSort sort_;
     Sheet sheet_;   // of the shown study
     QMap<QString, int> counts_;   // of cells, by grade
@@ -552,6 +522,6 @@ private:
 
 }   // namespace
 
-Figure* createStudyTable(QWidget* parent) { return new StudyTableFigure(parent); }
+Figure* createCellTable(QWidget* parent) { return new CellTableFigure(parent); }
 
 }   // namespace stepzero

@@ -8,7 +8,7 @@
 
 #include "core/grid/cell_lines.h"
 #include "core/grid/grid_json.h"
-#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/grid/figures.h"
 #include "widgets/figures/grid/layer_numbers.h"
 #include "widgets/figures/grid/panels.h"
@@ -164,9 +164,9 @@ QString percent(double share)
     return pretty(std::round(1e3 * std::clamp(share, 1e-3, 0.999)) / 10) + QStringLiteral(" %");
 }
 
-class StudyWeightsFigure : public PanelFigure {
+class CellWeightsFigure : public PanelFigure {
 public:
-    explicit StudyWeightsFigure(QWidget* parent) : PanelFigure(tr("Weights of each cell"), parent)
+    explicit CellWeightsFigure(QWidget* parent) : PanelFigure(tr("Weights of each cell"), parent)
     {
         addChoice(QStringLiteral("x"),
             {{QStringLiteral("auto"), tr("Shared axes unless scales are far apart")},
@@ -178,9 +178,9 @@ public:
     FigureTable table() const override
     {
         FigureTable table;
-        if (!study() || !study()->grid)
+        if (!gridStudy())
             return table;
-        const GridResult& result = *study()->grid;
+        const GridResult& result = *gridStudy()->result;
         const std::vector<std::size_t> lists = listsOfWeights(result);
         for (const std::size_t list : lists)
             table.header << QString::fromStdString(result.grid.axes[list].path);
@@ -212,7 +212,7 @@ public:
 protected:
     void rebuildPanels() override
     {
-        const GridResult& result = *study()->grid;
+        const GridResult& result = *gridStudy()->result;
         const std::vector<std::size_t> lists = listsOfWeights(result);
         const bool sigma = choice(QStringLiteral("x")) == QLatin1String("sigma");
         PanelFrame f = panelsOver(result, lists);
@@ -278,7 +278,7 @@ protected:
             QPolygonF line;
             const double step = (d.estimate_high - d.estimate_low) / double(d.estimate.size() - 1);
             for (int i = 0; i < d.estimate.size(); ++i)
-                line << clamped(c, d.estimate_low + i * step, d.estimate[i]);
+                line << c.drawable(d.estimate_low + i * step, d.estimate[i]);
             painter.setPen(pen(theme.weights, 1.5));
             painter.setBrush(Qt::NoBrush);
             painter.drawPolyline(line);
@@ -288,7 +288,7 @@ protected:
             for (const int sigmas : {-1, 0, 1}) {
                 if (sigmas != 0 && !(d.std > 0))
                     continue;
-                const double x = std::round(clamped(c, d.mean + sigmas * d.std, 0).x());
+                const double x = std::round(c.drawable(d.mean + sigmas * d.std, 0).x());
                 painter.setPen(pen(theme.text, 1, sigmas == 0 ? Qt::SolidLine : Qt::DashLine));
                 painter.drawLine(QPointF(x, c.plot.top()), QPointF(x, c.plot.bottom() + 1));
             }
@@ -299,7 +299,7 @@ protected:
 
     QString readoutIn(int panel, const Canvas& c, const QPointF& place) const override
     {
-        const GridResult& result = *shownStudy()->grid;
+        const GridResult& result = *shownGridStudy()->result;
         const Panel& p = panels()[panel];
         const CellResult* cell = shownOf(result, p);
         if (!cell)
@@ -311,7 +311,7 @@ protected:
         const Drawn& d = drawn_[panel];
         constexpr double near = 6;   // Style pixels
         for (const Atom& atom : d.atoms)
-            if (std::abs(clamped(c, atom.value, 0).x() - place.x()) <= style().px(near))
+            if (std::abs(c.drawable(atom.value, 0).x() - place.x()) <= style().px(near))
                 return text + tr(" · %1 at %2").arg(percent(atom.share), aligned(atom.value) + unit_);
         const double x = c.vx(place.x());
         if (!d.heights.isEmpty() && x >= d.low && x < d.high)
@@ -351,8 +351,8 @@ private:
         const bool single = d.atoms.size() == 1 && d.heights.isEmpty();
         const QString scale = single ? tr("all %1").arg(pretty(d.atoms.first().value)) : tr("σ %1").arg(aligned(d.std));
         if (lists.size() == 1) {
-            const GridAxis& axis = study()->grid->grid.axes[lists.front()];
-            const std::size_t value = cell_position(study()->grid->grid, cell.index)[lists.front()];
+            const GridAxis& axis = gridStudy()->result->grid.axes[lists.front()];
+            const std::size_t value = cell_position(gridStudy()->result->grid, cell.index)[lists.front()];
             const QString words = QString::fromStdString(default_label(axis.values[value]));
             if (words != QString::fromStdString(axis.labels[value]) && words.size() < 40)
                 panel.remarks << words + QStringLiteral(" · ") + scale;
@@ -379,13 +379,6 @@ private:
         return {range.low - air, range.high + air};
     }
 
-    /// A place that a painter can still count in pixels.
-    static QPointF clamped(const Canvas& c, double x, double y)
-    {
-        constexpr double far = 1e5;
-        return {std::clamp(c.px(x), -far, far), std::clamp(c.py(y), -far, far)};
-    }
-
     static int heightAt(const Drawn& d, double x)
     {
         return std::clamp(int((x - d.low) / d.binWidth()), 0, int(d.heights.size()) - 1);
@@ -393,12 +386,12 @@ private:
 
     void drawHistogram(QPainter& painter, const Drawn& d, const Canvas& c) const
     {
-        QPolygonF outline {clamped(c, d.low, 0)};
+        QPolygonF outline {c.drawable(d.low, 0)};
         for (int i = 0; i < d.heights.size(); ++i) {
-            outline << clamped(c, d.low + i * d.binWidth(), d.heights[i]);
-            outline << clamped(c, d.low + (i + 1) * d.binWidth(), d.heights[i]);
+            outline << c.drawable(d.low + i * d.binWidth(), d.heights[i]);
+            outline << c.drawable(d.low + (i + 1) * d.binWidth(), d.heights[i]);
         }
-        outline << clamped(c, d.high, 0);
+        outline << c.drawable(d.high, 0);
         painter.setRenderHint(QPainter::Antialiasing, false);
         painter.setPen(Qt::NoPen);
         painter.setBrush(style().theme.tint(style().theme.weights, 0.35));
@@ -417,7 +410,7 @@ private:
             const bool low = atom.value<c.x.low, high = atom.value> c.x.high;
             const double x = low ? c.plot.left() + style().px(5)
                 : high           ? c.plot.right() - style().px(5)
-                                 : clamped(c, atom.value, 0).x();
+                                 : c.drawable(atom.value, 0).x();
             const double y = base - std::max(style().px(3), atom.share * room);
             painter.setPen(pen(style().theme.weights, 2));
             painter.drawLine(QPointF(x, base), QPointF(x, y));
@@ -448,6 +441,6 @@ private:
 
 }   // namespace
 
-Figure* createStudyWeights(QWidget* parent) { return new StudyWeightsFigure(parent); }
+Figure* createCellWeights(QWidget* parent) { return new CellWeightsFigure(parent); }
 
 }   // namespace stepzero

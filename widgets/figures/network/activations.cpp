@@ -7,11 +7,13 @@
 #include <limits>
 
 #include "widgets/figures/frame/color_scale.h"
-#include "widgets/figures/frame/layer_text.h"
-#include "widgets/figures/frame/pin_numbers.h"
+#include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
 #include "widgets/figures/frame/resample.h"
 #include "widgets/figures/network/figures.h"
+#include "widgets/figures/network/layer_text.h"
+#include "widgets/figures/network/network_figure.h"
+#include "widgets/figures/network/pin_table.h"
 
 namespace stepzero {
 
@@ -19,10 +21,10 @@ namespace {
 
 constexpr int cells = 120;   // of the value axis
 
-class ActivationsFigure : public PlotFigure {
+class ActivationsFigure : public NetworkFigure<PlotFigure> {
 public:
     explicit ActivationsFigure(QWidget* parent)
-        : PlotFigure(tr("Activations over depth"), parent), map_(new QCPColorMap(plot().xAxis, plot().yAxis))
+        : NetworkFigure(tr("Activations over depth"), parent), map_(new QCPColorMap(plot().xAxis, plot().yAxis))
     {
         addChoice(QStringLiteral("of"),
             {{QStringLiteral("output"), tr("Outputs")}, {QStringLiteral("preactivation"), tr("Preactivations")}});
@@ -74,7 +76,7 @@ protected:
         const ValueAxis axis = valueAxis(all, choice(QStringLiteral("axis")));
 
         Frame f;
-        f.layersOnX = true;
+        putLayersOnX(f);
         f.right = 64;
         const bool output = choice(QStringLiteral("of")) == QLatin1String("output");
         f.xLabel = is_layered(*study()) ? tr("layer") : tr("block");
@@ -144,6 +146,8 @@ protected:
                 ticks << Tick {tick.at / top_, tick.label};
         drawColorScale(painter, style(), c.plot, viridis(), ticks, tr("count"));
     }
+
+    QString readoutAt(const QPointF& value) const override { return layerText(*shownStudy(), layerOf(value.x())); }
 
 private:
     /// Two maps do not lie over each other: of pins, where 5 % and 95 % lie.

@@ -7,12 +7,13 @@
 
 #include "core/theory/attention_theory.h"
 #include "core/theory/entropy_curve.h"
-#include "widgets/figures/frame/layer_text.h"
-#include "widgets/figures/frame/pin_numbers.h"
+#include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
 #include "widgets/figures/network/block_data.h"
 #include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/missing_text.h"
+#include "widgets/figures/network/network_figure.h"
+#include "widgets/figures/network/pin_table.h"
 
 namespace stepzero {
 
@@ -48,9 +49,9 @@ HeadNumber quantityOf(View view)
 /// A number between 0 and ln T, with as many digits as tell it from others.
 QString nats(double value) { return QString::number(value, 'f', 3); }
 
-class AttentionFigure : public PlotFigure {
+class AttentionFigure : public NetworkFigure<PlotFigure> {
 public:
-    explicit AttentionFigure(QWidget* parent) : PlotFigure(tr("Attention by block and head"), parent)
+    explicit AttentionFigure(QWidget* parent) : NetworkFigure(tr("Attention by block and head"), parent)
     {
         addChoice(QStringLiteral("view"),
             {{QStringLiteral("entropy"), tr("Entropy by block")},
@@ -271,7 +272,7 @@ private:
         const HeadNumber quantity = quantityOf(view_);
         const bool entropy = view_ == View::entropy, limits = toggled(QStringLiteral("limit"));
         const int blocks = s.plan->depth();
-        f.layersOnX = true;
+        putLayersOnX(f);
         f.xLabel = tr("block");
         f.xHome = {0.5, blocks + 0.5};
         f.yLabel = entropy             ? tr("entropy of attention, nats")

@@ -9,11 +9,12 @@
 #include <limits>
 
 #include "widgets/figures/frame/color_scale.h"
-#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
 #include "widgets/figures/network/block_data.h"
 #include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/missing_text.h"
+#include "widgets/figures/network/network_figure.h"
 
 namespace stepzero {
 
@@ -51,10 +52,10 @@ struct Cells {
     }
 };
 
-class AttentionMapFigure : public PlotFigure {
+class AttentionMapFigure : public NetworkFigure<PlotFigure> {
 public:
     explicit AttentionMapFigure(QWidget* parent)
-        : PlotFigure(tr("Attention map"), parent), image_(new QCPColorMap(plot().xAxis, plot().yAxis)),
+        : NetworkFigure(tr("Attention map"), parent), image_(new QCPColorMap(plot().xAxis, plot().yAxis)),
           heads_(new QActionGroup(this)), menu_(std::make_unique<QMenu>(tr("Head")))
     {
         addChoice(QStringLiteral("scale"),

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/frame/number_text.h"
 #include "widgets/style/style.h"
 
 namespace stepzero {

@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "widgets/figures/frame/bands.h"
+
 namespace stepzero {
 
 namespace {
@@ -131,7 +133,7 @@ void BlockFigure::finish(Frame& f, int depth, const std::optional<Range>& home)
         f.pins.clear();
     }
     const double deepest = withPinnedX(f.pins, {0, double(depth)}).high, air = std::max(0.25, 0.015 * deepest);
-    f.layersOnX = true;
+    putLayersOnX(f);
     f.xLabel = tr("block");
     f.xHome = {-air, deepest + air};
     const Range values = withPinnedY(f.pins, drawn(f.yScale == Scale::log10));
@@ -206,24 +208,10 @@ int BlockFigure::fillLine(const BlockLine& line, int depth, int next)
 /// Bands lie below the grid.
 void BlockFigure::drawUnder(QPainter& painter, const Canvas& c)
 {
-    constexpr double far = 1e5;   // pixels: a painter counts them in whole numbers
-    const auto at
-        = [&](double x, double y) { return QPointF(std::clamp(c.px(x), -far, far), std::clamp(c.py(y), -far, far)); };
-    painter.setPen(Qt::NoPen);
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    for (const BlockLine& line : lines_) {
-        painter.setBrush(style().theme.tint(line.color, 0.32));
-        const int n = int(line.low.size());
-        for (int i = 0; i < n; ++i) {
-            QPolygonF above, below;
-            for (; i < n && std::isfinite(line.low[i]) && std::isfinite(line.high[i]); ++i) {
-                above << at(line.x[i], line.high[i]);
-                below.prepend(at(line.x[i], line.low[i]));
-            }
-            if (above.size() > 1)
-                painter.drawPolygon(above + below);
-        }
-    }
+    QVector<Band> bands;
+    for (const BlockLine& line : lines_)
+        bands << Band {style().theme.tint(line.color, 0.32), line.low, line.high, line.x};
+    drawBands(painter, c, bands, style());
     PlotFigure::drawUnder(painter, c);
 }
 

@@ -7,6 +7,7 @@
 
 #include "widgets/figures/frame/plot_figure.h"
 #include "widgets/figures/network/block_data.h"
+#include "widgets/figures/network/network_figure.h"
 
 namespace stepzero {
 
@@ -33,10 +34,10 @@ struct BlockTheory {
     QVector<double> x, y {};
 };
 
-class BlockFigure : public PlotFigure {
+class BlockFigure : public NetworkFigure<PlotFigure> {
     Q_OBJECT
 public:
-    using PlotFigure::PlotFigure;
+    using NetworkFigure::NetworkFigure;
 
 protected:
     static constexpr double nan = std::numeric_limits<double>::quiet_NaN();

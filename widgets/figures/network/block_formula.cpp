@@ -6,11 +6,12 @@
 
 #include "core/kinds/stream.h"
 #include "core/kinds/transformer.h"
+#include "core/study/attention_numbers.h"
 #include "widgets/figures/frame/formula_panel.h"
-#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/block_data.h"
 #include "widgets/figures/network/figures.h"
-#include "widgets/figures/figures.h"
+#include "widgets/figures/network/network_figure.h"
 
 namespace stepzero {
 
@@ -136,33 +137,28 @@ private:
         const Distribution *q = seen.value("q"), *k = seen.value("k");
         if (!found || found->heads.empty() || !q || !k)
             return;
-        double entropy = 0, visible = 0, spread = 0;
-        for (const AttentionHead& head : found->heads) {
-            entropy += head.entropy / double(found->heads.size());
-            visible += head.log_visible / double(found->heads.size());
-            spread += head.logit_spread / double(found->heads.size());
-        }
-        const double width = double(spec.width) / spec.heads, scale = logit_scale_factor(spec.logit_scale, int(width));
-        const double deviation = scale * q->plain(q->rms) * k->plain(k->rms), variance = width * deviation * deviation;
+        const double width = double(spec.width) / spec.heads;
+        const AttentionNumbers law = attention_numbers(found->heads, q->plain(q->rms), k->plain(k->rms), width,
+            logit_scale_factor(spec.logit_scale, int(width)));
+        const double spread = law.logit_spread * law.logit_spread;
         const QString factor = spec.logit_scale == LogitScale::root ? QStringLiteral("σ_q^2 σ_k^2")
             : spec.logit_scale == LogitScale::width                 ? QStringLiteral("σ_q^2 σ_k^2/d_h")
                                                                     : QStringLiteral("d_h σ_q^2 σ_k^2");
         line(3, tr("logits"), QStringLiteral("\"Var\" (q^\"⊤\" k)"),
-            {{QStringLiteral("= ") + factor}, {QStringLiteral("= %1").arg(pretty(variance))},
-                measured(pretty(spread * spread), Ink::forward)});
-        add(QStringLiteral("Var(q k)"), variance, spread * spread);
-        const double law = visible - spread * spread / 2;
+            {{QStringLiteral("= ") + factor}, {QStringLiteral("= %1").arg(pretty(law.logit_variance))},
+                measured(pretty(spread), Ink::forward)});
+        add(QStringLiteral("Var(q k)"), law.logit_variance, spread);
         QVector<FormulaPiece> right {{QStringLiteral("= \"ln\" T − s^2/2")}};
-        if (law >= 0)
-            right << FormulaPiece {
-                QStringLiteral("= %1 − %2 = %3").arg(pretty(visible), pretty(spread * spread / 2), pretty(law))};
+        if (law.expected_entropy >= 0)
+            right << FormulaPiece {QStringLiteral("= %1 − %2 = %3")
+                                       .arg(pretty(law.log_visible), pretty(spread / 2), pretty(law.expected_entropy))};
         else
             right << FormulaPiece {QStringLiteral("\"frozen: s² = %1 is beyond 2 ln T = %2\"")
-                                       .arg(pretty(spread * spread), pretty(2 * visible)),
+                                       .arg(pretty(spread), pretty(2 * law.log_visible)),
                 Ink::faint};
-        right << measured(pretty(entropy), Ink::forward);
+        right << measured(pretty(law.entropy), Ink::forward);
         line(4, tr("entropy"), QStringLiteral("H"), right);
-        add(QStringLiteral("H"), law, entropy);
+        add(QStringLiteral("H"), law.expected_entropy, law.entropy);
     }
 
     void head(const TransformerSpec& spec)
@@ -208,9 +204,9 @@ private:
     FigureTable table_ {{QStringLiteral("symbol"), QStringLiteral("value"), QStringLiteral("measured")}, {}};
 };
 
-class BlockFormulaFigure : public FormulaPanel {
+class BlockFormulaFigure : public NetworkFigure<FormulaPanel> {
 public:
-    using FormulaPanel::FormulaPanel;
+    using NetworkFigure::NetworkFigure;
 
     FigureTable table() const override
     {

@@ -2,7 +2,7 @@
 // Summary of a network made of blocks: a row a block.
 #include <cmath>
 
-#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/block_data.h"
 #include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/table_figure.h"

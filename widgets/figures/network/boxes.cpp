@@ -8,9 +8,11 @@
 #include <cmath>
 
 #include "widgets/figures/frame/chart_figure.h"
-#include "widgets/figures/frame/layer_text.h"
-#include "widgets/figures/frame/pin_numbers.h"
+#include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/figures.h"
+#include "widgets/figures/network/layer_text.h"
+#include "widgets/figures/network/network_figure.h"
+#include "widgets/figures/network/pin_table.h"
 
 namespace stepzero {
 
@@ -20,10 +22,10 @@ constexpr int most_boxes = 24;
 constexpr double most_linear = 1e150;
 constexpr std::array<std::size_t, 5> shown_quantiles {1, 2, 3, 4, 5};   // of quantile_levels: 5 25 50 75 95 %
 
-class BoxesFigure : public ChartFigure {
+class BoxesFigure : public NetworkFigure<ChartFigure> {
 public:
     explicit BoxesFigure(QWidget* parent)
-        : ChartFigure(tr("Preactivations by layer"), parent), categories_(new QBarCategoryAxis),
+        : NetworkFigure(tr("Preactivations by layer"), parent), categories_(new QBarCategoryAxis),
           boxes_(new QBoxPlotSeries)
     {
         setAxes(categories_, new QValueAxis);
@@ -98,7 +100,7 @@ protected:
         }
 
         Frame f;
-        f.layersOnX = true;
+        putLayersOnX(f);
         f.xLabel = n < depth ? tr("layer (%1 of %2)").arg(n).arg(depth) : tr("layer");
         f.yLabel
             = relative ? tr("preactivation / RMS · 5, 25, 50, 75, 95 %") : tr("preactivation · 5, 25, 50, 75, 95 %");
@@ -129,6 +131,8 @@ protected:
         chart().setPlotArea(QRectF(from, c.plot.top(), to - from, c.plot.height()));
         chart().axes(Qt::Vertical).first()->setRange(c.y.low, c.y.high);
     }
+
+    QString readoutAt(const QPointF& value) const override { return layerText(*shownStudy(), layerOf(value.x())); }
 
 private:
     /// The whiskers' ends.

@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/block_figure.h"
 #include "widgets/figures/network/figures.h"
 

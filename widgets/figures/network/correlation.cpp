@@ -6,10 +6,12 @@
 #include <numeric>
 
 #include "core/diagnose/deviation.h"
-#include "widgets/figures/frame/layer_text.h"
-#include "widgets/figures/frame/pin_numbers.h"
+#include "widgets/figures/frame/bands.h"
+#include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
 #include "widgets/figures/network/figures.h"
+#include "widgets/figures/network/network_figure.h"
+#include "widgets/figures/network/pin_table.h"
 
 namespace stepzero {
 
@@ -17,15 +19,9 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// Between two lines, one entry a layer; NaN where there is none.
-struct Band {
-    QColor color;
-    QVector<double> low, high;
-};
-
-class CorrelationFigure : public PlotFigure {
+class CorrelationFigure : public NetworkFigure<PlotFigure> {
 public:
-    explicit CorrelationFigure(QWidget* parent) : PlotFigure(tr("Correlation of two inputs by layer"), parent)
+    explicit CorrelationFigure(QWidget* parent) : NetworkFigure(tr("Correlation of two inputs by layer"), parent)
     {
         addChoice(QStringLiteral("axis"),
             {{QStringLiteral("c"), tr("Correlation c, linear")},
@@ -87,7 +83,7 @@ protected:
             measured_.fill(nan);
 
         Frame f;
-        f.layersOnX = true;
+        putLayersOnX(f);
         f.xLabel = tr("layer");
         f.yLabel = log ? tr("$1 − c$") : tr("correlation $c$");
         f.xHome = {0.5, depth + 0.5};
@@ -124,11 +120,7 @@ protected:
             collectPin(pin, f);
         f.xHome.high = withPinnedX(f.pins, {1, double(depth)}).high + 0.5;
 
-        Range values = withPinnedY(f.pins, {1e300, -1e300});
-        for (const QVector<double>* ys : {&measured_, &theory_})
-            for (const double y : *ys)
-                if (std::isfinite(y))
-                    values = values.united({y, y});
+        Range values = rangeOf({&measured_, &theory_}, withPinnedY(f.pins, rangeOf({})));
         if (std::isfinite(limit_))
             values = values.united({limit_, limit_});
         if (log)
@@ -141,12 +133,7 @@ protected:
 
     void drawUnder(QPainter& painter, const Canvas& c) override
     {
-        painter.setPen(Qt::NoPen);
-        painter.setRenderHint(QPainter::Antialiasing, false);
-        for (const Band& band : bands_) {
-            painter.setBrush(band.color);
-            drawBand(painter, c, band);
-        }
+        drawBands(painter, c, bands_, style());
         if (std::isfinite(limit_)) {
             const double y = std::round(c.py(limit_));
             painter.setPen(pen(style().theme.faint_text, 1, Qt::DashLine));
@@ -158,13 +145,8 @@ protected:
     void drawBeside(QPainter& painter, const Canvas& c) override
     {
         const int layer = shownStudy()->layer;
-        if (layer > measured_.size() || !std::isfinite(measured_[layer - 1]) || !c.x.contains(layer)
-            || !c.y.contains(measured_[layer - 1]))
-            return;
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(pen(style().theme.text, 1.5));
-        painter.setBrush(style().theme.forward);
-        painter.drawEllipse(c.at(layer, measured_[layer - 1]), style().px(4.5), style().px(4.5));
+        if (layer <= measured_.size())
+            drawChosenMark(painter, c, layer, measured_[layer - 1], style().theme.forward, style());
     }
 
     QString readoutAt(const QPointF& value) const override
@@ -279,25 +261,6 @@ private:
                 addBand(band, {}, {});
         }
         bands_ << band;
-    }
-
-    /// One polygon for each run of layers that have the band.
-    static void drawBand(QPainter& painter, const Canvas& c, const Band& band)
-    {
-        constexpr double far = 1e5;   // pixels: a painter counts them in whole numbers
-        const auto at = [&](int i, double y) {
-            return QPointF(std::clamp(c.px(i + 1), -far, far), std::clamp(c.py(y), -far, far));
-        };
-        const int n = int(band.low.size());
-        for (int i = 0; i < n; ++i) {
-            QPolygonF above, below;
-            for (; i < n && std::isfinite(band.low[i]) && std::isfinite(band.high[i]); ++i) {
-                above << at(i, band.high[i]);
-                below.prepend(at(i, band.low[i]));
-            }
-            if (above.size() > 1)
-                painter.drawPolygon(above + below);
-        }
     }
 
     void fill(int depth)

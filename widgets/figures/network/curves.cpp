@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Signal and gradient by layer: how large the forward signal and the gradient are as they travel through depth.
+// LayerSignal and gradient by layer: how large the forward signal and the gradient are as they travel through depth.
 #include <qcustomplot.h>
 
 #include <cmath>
 
-#include "widgets/figures/frame/layer_text.h"
-#include "widgets/figures/frame/pin_numbers.h"
+#include "widgets/figures/frame/bands.h"
+#include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
 #include "widgets/figures/network/figures.h"
+#include "widgets/figures/network/layer_text.h"
+#include "widgets/figures/network/network_figure.h"
+#include "widgets/figures/network/pin_table.h"
 
 namespace stepzero {
 
@@ -32,7 +35,7 @@ const QVector<Statistic>& statistics()
 }
 
 /// A tensor by layer, and what mean-field theory says of it.
-struct Signal {
+struct LayerSignal {
     QString key;   ///< "preactivation", "output", "gradient"
     const Distribution* (Measurement::*measured)(int layer) const;
 
@@ -52,21 +55,14 @@ struct Signal {
     }
 };
 
-const Signal& signalOf(const QString& key)
+const LayerSignal& signalOf(const QString& key)
 {
-    static const std::array<Signal, 3> all {{{QStringLiteral("preactivation"), &Measurement::preactivation},
+    static const std::array<LayerSignal, 3> all {{{QStringLiteral("preactivation"), &Measurement::preactivation},
         {QStringLiteral("output"), &Measurement::output}, {QStringLiteral("gradient"), &Measurement::gradient}}};
-    return *std::find_if(all.begin(), all.end(), [&](const Signal& signal) { return signal.key == key; });
+    return *std::find_if(all.begin(), all.end(), [&](const LayerSignal& signal) { return signal.key == key; });
 }
 
 double log10Of(const Predicted* p) { return !p ? nan : p->log10 ? *p->log10 : std::log10(std::abs(p->value)); }
-
-/// A band of equal colour between two lines, in axis coordinates.
-struct Band {
-    QColor color;
-    QVector<double> low, high;
-    QColor edge {};   // where bands lie over each other
-};
 
 /// One curve in axis coordinates; NaN where there is nothing to draw.
 struct Trace {
@@ -78,9 +74,9 @@ struct Trace {
     double last = nan;   // the last drawn value
 };
 
-class CurvesFigure : public PlotFigure {
+class CurvesFigure : public NetworkFigure<PlotFigure> {
 public:
-    explicit CurvesFigure(QWidget* parent) : PlotFigure(tr("Signal and gradient by layer"), parent)
+    explicit CurvesFigure(QWidget* parent) : NetworkFigure(tr("LayerSignal and gradient by layer"), parent)
     {
         addChoice(QStringLiteral("signal"),
             {{QStringLiteral("preactivation"), tr("Forward: preactivation")},
@@ -135,11 +131,11 @@ protected:
         const Study& s = *study();
         const bool log = choice(QStringLiteral("axis")) == QLatin1String("log");
         const int depth = s.measurement->depth();
-        const Signal &forward = signalOf(choice(QStringLiteral("signal"))),
+        const LayerSignal &forward = signalOf(choice(QStringLiteral("signal"))),
                      &gradient = signalOf(QStringLiteral("gradient"));
 
         Frame f;
-        f.layersOnX = true;
+        putLayersOnX(f);
         f.xLabel = tr("layer");
         f.xHome = {0.5, depth + 0.5};
         f.yScale = log ? Scale::log10 : Scale::linear;
@@ -165,13 +161,9 @@ protected:
         for (const Remark& remark : s.measurement->remarks)
             f.notes << QString::fromStdString(remark.text);
 
-        Range values {1e300, -1e300};
+        Range values = withPinnedY(f.pins, rangeOf({}));
         for (const Trace& trace : traces_)
-            for (const QVector<double>* ys : {&trace.y, &trace.low, &trace.high, &trace.theory})
-                for (const double y : *ys)
-                    if (std::isfinite(y))
-                        values = values.united({y, y});
-        values = withPinnedY(f.pins, values);
+            values = rangeOf({&trace.y, &trace.low, &trace.high, &trace.theory}, values);
         f.xHome.high = withPinnedX(f.pins, {1, double(depth)}).high + 0.5;
         if (values.span() < 0)
             values = log ? Range {-0.5, 0.5} : Range {0, 1};
@@ -183,23 +175,7 @@ protected:
     /// Bands lie below the grid, which would be lost under their wide ones.
     void drawUnder(QPainter& painter, const Canvas& c) override
     {
-        painter.setPen(Qt::NoPen);
-        painter.setRenderHint(QPainter::Antialiasing, false);
-        for (const Band& band : bands_) {
-            painter.setBrush(band.color);
-            eachRun(
-                c, band, [&](const QPolygonF& above, const QPolygonF& below) { painter.drawPolygon(above + below); });
-        }
-        painter.setRenderHint(QPainter::Antialiasing);
-        for (const Band& band : bands_) {
-            if (!band.edge.isValid())
-                continue;
-            painter.setPen(pen(band.edge, 0.75));
-            eachRun(c, band, [&](const QPolygonF& above, const QPolygonF& below) {
-                painter.drawPolyline(above);
-                painter.drawPolyline(below);
-            });
-        }
+        drawBands(painter, c, bands_, style());
         AxesFigure::drawUnder(painter, c);
     }
 
@@ -207,16 +183,12 @@ protected:
     void drawBeside(QPainter& painter, const Canvas& c) override
     {
         const int layer = shownStudy()->layer;
-        painter.setRenderHint(QPainter::Antialiasing);
-        for (const Trace& trace : traces_) {
-            if (isOff(groupOf(trace.key)) || layer < 1 || layer > trace.y.size() || !std::isfinite(trace.y[layer - 1])
-                || !c.x.contains(layer) || !c.y.contains(trace.y[layer - 1]))
-                continue;
-            painter.setPen(pen(style().theme.text, 1.5));
-            painter.setBrush(trace.color);
-            painter.drawEllipse(c.at(layer, trace.y[layer - 1]), style().px(4.5), style().px(4.5));
-        }
+        for (const Trace& trace : traces_)
+            if (!isOff(groupOf(trace.key)) && layer >= 1 && layer <= trace.y.size())
+                drawChosenMark(painter, c, layer, trace.y[layer - 1], trace.color, style());
     }
+
+    QString readoutAt(const QPointF& value) const override { return layerText(*shownStudy(), layerOf(value.x())); }
 
 private:
     QString forwardName() const
@@ -226,7 +198,7 @@ private:
 
     static QString groupOf(const QString& key) { return key.section(QLatin1Char('.'), 0, 0); }
 
-    void collect(const QString& key, const QString& name, const QColor& color, bool log, const Signal& signal, Frame& f)
+    void collect(const QString& key, const QString& name, const QColor& color, bool log, const LayerSignal& signal, Frame& f)
     {
         const Measurement& m = *study()->measurement;
         const auto depth = std::size_t(m.depth());
@@ -322,7 +294,7 @@ private:
         return std::isfinite(y) && std::abs(y) < most_linear ? y : nan;
     }
 
-    static const Distribution* spreadOf(const Measurement& m, int layer, const Signal& signal)
+    static const Distribution* spreadOf(const Measurement& m, int layer, const LayerSignal& signal)
     {
         const BlockRecord& spread = *m.spread_of(layer);
         return signal.key == QLatin1String("gradient") ? spread.gradient(m.reading.gradient)
@@ -337,7 +309,7 @@ private:
     }
 
     /// Empty when theory says nothing of any layer.
-    QVector<double> theoryLine(const Signal& signal, const QString& statistic, bool log) const
+    QVector<double> theoryLine(const LayerSignal& signal, const QString& statistic, bool log) const
     {
         QVector<double> line;
         bool any = false;
@@ -362,7 +334,7 @@ private:
                 const QColor color = gradient ? style().theme.gradient : style().theme.forward;
                 Band band {style().theme.tint(color, sigmas > 1 ? 0.10 : 0.20), {}, {}};
                 bool any = false;
-                const Signal& signal
+                const LayerSignal& signal
                     = signalOf(gradient ? QStringLiteral("gradient") : choice(QStringLiteral("signal")));
                 for (int layer = 1; layer <= study()->measurement->depth(); ++layer) {
                     const Predicted* p = signal.predicted(*study()->prediction, layer, QStringLiteral("rms"));
@@ -400,26 +372,6 @@ private:
         }
         trace.low << (std::isfinite(low) ? low : nan);
         trace.high << (std::isfinite(high) ? high : nan);
-    }
-
-    /// draw(upper edge, lower edge backwards) for each run of layers that have the band.
-    template <typename Draw>
-    static void eachRun(const Canvas& c, const Band& band, const Draw& draw)
-    {
-        constexpr double far = 1e5;   // pixels: a painter counts them in whole numbers
-        const auto at = [&](int i, double y) {
-            return QPointF(std::clamp(c.px(i + 1), -far, far), std::clamp(c.py(y), -far, far));
-        };
-        const int n = int(band.low.size());
-        for (int i = 0; i < n; ++i) {
-            QPolygonF above, below;
-            for (; i < n && std::isfinite(band.low[i]) && std::isfinite(band.high[i]); ++i) {
-                above << at(i, band.high[i]);
-                below.prepend(at(i, band.low[i]));
-            }
-            if (above.size() > 1)
-                draw(above, below);
-        }
     }
 
     void fill(int depth)

@@ -110,7 +110,7 @@ QString fixNumbers(const Finding& finding, const Study& before, const Study& aft
     return parts.join(QStringLiteral(" · "));
 }
 
-FindingsFigure::FindingsFigure(QWidget* parent) : Figure(parent), bar_(new QScrollBar(Qt::Vertical, this))
+FindingsFigure::FindingsFigure(QWidget* parent) : NetworkFigure(parent), bar_(new QScrollBar(Qt::Vertical, this))
 {
     wait_.setSingleShot(true);
     wait_.setInterval(moment);

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "widgets/figures/frame/figure.h"
+#include "widgets/figures/network/network_figure.h"
 #include "widgets/style/math.h"
 
 class QScrollBar;
@@ -21,7 +22,7 @@ QString fixPinName(const QString& label);
 /// What a fix changes, in numbers that belong to the finding: "last RMS 3.10×10⁻⁹ → 0.980 · gradient ratio …".
 QString fixNumbers(const Finding& finding, const Study& before, const Study& after);
 
-class FindingsFigure : public Figure {
+class FindingsFigure : public NetworkFigure<Figure> {
     Q_OBJECT
 public:
     explicit FindingsFigure(QWidget* parent);

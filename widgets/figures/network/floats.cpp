@@ -6,20 +6,20 @@
 #include <limits>
 #include <optional>
 
-#include "core/diagnose/float_range.h"
-#include "core/diagnose/thresholds.h"
 #include "core/statistics/magnitude.h"
+#include "core/study/float_tensor.h"
 #include "widgets/figures/frame/axes_figure.h"
-#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/frame/bands.h"
+#include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/block_data.h"
 #include "widgets/figures/network/figures.h"
+#include "widgets/figures/network/network_figure.h"
 
 namespace stepzero {
 
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double low_level = 0.05;   // of |x|, where the bands begin
 
 /// A power of two for people, beyond the range of double too.
 QString powerOfTwo(double log2)
@@ -53,24 +53,18 @@ QString percentText(double share)
                                         : QString::number(percent, 'f', percent < 10 ? 1 : 0) + QStringLiteral(" %");
 }
 
-/// What a format loses of a tensor: nothing, or its largest entries, or more than a few of its smallest.
-struct Fate {
-    bool over = false, under = false;
-};
-
-/// One tensor by layer. In log2, NaN where there is nothing to draw.
+/// One tensor by layer, as it is drawn.
 struct Tensor {
     QString name;
     QColor color;
-    QVector<const Distribution*> entries;   ///< null or empty: not known
-    double shift = 0;   ///< log2 of the loss scale
+    FloatTensor numbers;
     QVector<double> low, rms, high;
-    std::vector<Fate> fates;   ///< empty when no one format is judged
+    std::vector<FloatLoss> losses;   ///< empty when no one format is judged
 };
 
-class FloatsFigure : public AxesFigure {
+class FloatsFigure : public NetworkFigure<AxesFigure> {
 public:
-    explicit FloatsFigure(QWidget* parent) : AxesFigure(tr("Float formats by layer"), parent)
+    explicit FloatsFigure(QWidget* parent) : NetworkFigure(tr("Float formats by layer"), parent)
     {
         Options formats;
         for (const FloatFormat format : order)
@@ -103,13 +97,14 @@ public:
                 {{QStringLiteral("preactivation"), m.preactivation(layer)},
                     {QStringLiteral("output"), m.output(layer)}, {QStringLiteral("gradient"), m.gradient(layer)}}};
             for (const auto& [name, d] : tensors) {
-                if (!isKnown(d))
+                if (!is_known(d))
                     continue;
-                QStringList row {QString::number(layer), name, exactNumber(log2_magnitude_quantile(*d, low_level)),
-                    exactNumber(log2Rms(*d)), exactNumber(log2_largest(*d))};
+                QStringList row {QString::number(layer), name,
+                    exactNumber(log2_magnitude_quantile(*d, float_low_level)), exactNumber(log2_rms(*d)),
+                    exactNumber(log2_largest(*d))};
                 for (const FloatFormat format : float_formats)
                     row << QString::number(int(overflows(*d, float_range(format))))
-                        << (isCounted(d) ? exactNumber(underflow_share(*d, float_range(format))) : QString());
+                        << (is_counted(d) ? exactNumber(underflow_share(*d, float_range(format))) : QString());
                 table.rows << row;
             }
         }
@@ -126,7 +121,7 @@ protected:
                 judged_ = format;
 
         Frame f;
-        f.layersOnX = true;
+        putLayersOnX(f);
         f.xLabel = is_layered(*study()) ? tr("layer") : tr("block");
         f.xHome = {0.5, depth + 0.5};
         f.yScale = Scale::linear;
@@ -178,7 +173,7 @@ protected:
             for (int i = 0; i < depth; ++i) {
                 QPolygonF line;
                 for (; i < depth && std::isfinite(tensor.rms[i]); ++i)
-                    line << at(c, i + 1, tensor.rms[i]);
+                    line << c.drawable(i + 1, tensor.rms[i]);
                 if (line.size() > 1)
                     painter.drawPolyline(line);
             }
@@ -188,7 +183,7 @@ protected:
             painter.setBrush(tensor.color);
             for (int i = 0; i < depth; ++i)
                 if (std::isfinite(tensor.rms[i]))
-                    painter.drawEllipse(at(c, i + 1, tensor.rms[i]), style().px(depth <= 24 ? 3 : 2.2),
+                    painter.drawEllipse(c.drawable(i + 1, tensor.rms[i]), style().px(depth <= 24 ? 3 : 2.2),
                         style().px(depth <= 24 ? 3 : 2.2));
         }
         painter.restore();
@@ -206,15 +201,9 @@ protected:
     void drawBeside(QPainter& painter, const Canvas& c) override
     {
         const int layer = shownStudy()->layer;
-        painter.setRenderHint(QPainter::Antialiasing);
-        for (const Tensor& tensor : tensors_) {
-            if (layer < 1 || layer > tensor.rms.size() || !std::isfinite(tensor.rms[layer - 1]) || !c.x.contains(layer)
-                || !c.y.contains(tensor.rms[layer - 1]))
-                continue;
-            painter.setPen(pen(style().theme.text, 1.5));
-            painter.setBrush(tensor.color);
-            painter.drawEllipse(c.at(layer, tensor.rms[layer - 1]), style().px(4.5), style().px(4.5));
-        }
+        for (const Tensor& tensor : tensors_)
+            if (layer >= 1 && layer <= tensor.rms.size())
+                drawChosenMark(painter, c, layer, tensor.rms[layer - 1], tensor.color, style());
     }
 
     QString readoutAt(const QPointF& value) const override
@@ -222,8 +211,8 @@ protected:
         const int layer = layerOf(value.x());
         QString text = (is_layered(*shownStudy()) ? tr("layer %1") : tr("block %1")).arg(layer);
         for (const Tensor& tensor : tensors_) {
-            const Distribution* d = tensor.entries[layer - 1];
-            if (!isKnown(d))
+            const Distribution* d = tensor.numbers.layers[std::size_t(layer - 1)];
+            if (!is_known(d))
                 continue;
             text += QStringLiteral(" · %1 RMS %2, largest %3")
                         .arg(tensor.name, numberOf(*d, d->rms),
@@ -231,11 +220,12 @@ protected:
             if (!judged_)
                 continue;
             const FloatRange& range = float_range(*judged_);
-            if (overflows(*d, range, tensor.shift))
+            if (overflows(*d, range, tensor.numbers.shift))
                 text += tr(", beyond %1").arg(QLatin1String(range.label));
-            if (isCounted(d))
+            if (is_counted(d))
                 text += tr(", %1 becomes 0 in %2")
-                            .arg(percentText(underflow_share(*d, range, tensor.shift)), QLatin1String(range.label));
+                            .arg(percentText(underflow_share(*d, range, tensor.numbers.shift)),
+                                QLatin1String(range.label));
         }
         return text;
     }
@@ -252,16 +242,6 @@ private:
         QString words;
         bool strong = true;
     };
-
-    static bool isKnown(const Distribution* d) { return d && d->count > 0; }
-    static bool isCounted(const Distribution* d) { return isKnown(d) && !d->histogram.counts.empty(); }
-    static double log2Rms(const Distribution& d) { return std::log2(d.rms) + double(d.exponent); }
-
-    static QPointF at(const Canvas& c, double x, double y)
-    {
-        constexpr double far = 1e5;   // pixels: a painter counts them in whole numbers
-        return {std::clamp(c.px(x), -far, far), std::clamp(c.py(y), -far, far)};
-    }
 
     void collect(Frame& f)
     {
@@ -286,34 +266,25 @@ private:
     template <typename Pick>
     void collect(const QString& key, const QString& name, const QColor& color, const Pick& pick, Frame& f)
     {
-        Tensor tensor {name, color, {}, 0, {}, {}, {}, {}};
+        std::vector<const Distribution*> entries;
         std::vector<bool> zero, lost;
-        double largest = -std::numeric_limits<double>::infinity();
+        bool uncounted = false;
         for (int layer = 1; layer <= study()->measurement->depth(); ++layer) {
             const Distribution* d = pick(layer);
-            tensor.entries << d;
-            zero.push_back(isKnown(d) && d->rms == 0);
-            lost.push_back(isKnown(d) && !std::isfinite(d->rms));
-            if (isKnown(d) && std::isfinite(log2_largest(*d)))
-                largest = std::max(largest, log2_largest(*d));
+            entries.push_back(d);
+            zero.push_back(is_known(d) && d->rms == 0);
+            lost.push_back(is_known(d) && !std::isfinite(d->rms));
+            uncounted = uncounted || (is_known(d) && !is_counted(d));
         }
-        if (key == QLatin1String("gradient") && judged_ && toggled(QStringLiteral("loss_scale"))
-            && std::isfinite(largest)) {
-            tensor.shift = std::floor(std::log2(float_range(*judged_).largest) - largest);
-            f.notes << tr("loss × %1").arg(powerOfTwo(tensor.shift));
-        }
-        const auto finite = [&](double y) { return std::isfinite(y) ? y + tensor.shift : nan; };
-        bool uncounted = false;
-        for (const Distribution* d : tensor.entries) {
-            // Where only moments were kept, the band goes from the RMS on.
-            const bool counted = isCounted(d);
-            uncounted = uncounted || (isKnown(d) && !counted);
-            tensor.low << (counted ? finite(log2_magnitude_quantile(*d, low_level))
-                    : isKnown(d)   ? finite(log2Rms(*d))
-                                   : nan);
-            tensor.rms << (isKnown(d) ? finite(log2Rms(*d)) : nan);
-            tensor.high << (isKnown(d) ? finite(log2_largest(*d)) : nan);
-        }
+        const bool scaled = key == QLatin1String("gradient") && judged_ && toggled(QStringLiteral("loss_scale"));
+        const auto shift = scaled ? loss_shift(entries, float_range(*judged_)) : std::nullopt;
+        if (shift)
+            f.notes << tr("loss × %1").arg(powerOfTwo(*shift));
+        Tensor tensor {name, color, float_tensor(std::move(entries), shift.value_or(0)), {}, {}, {}, {}};
+        const auto drawn = [](const std::vector<double>& of) { return QVector<double>(of.begin(), of.end()); };
+        tensor.low = drawn(tensor.numbers.low);
+        tensor.rms = drawn(tensor.numbers.rms);
+        tensor.high = drawn(tensor.numbers.high);
         const double end = tensor.rms.isEmpty() ? nan : tensor.rms.last();
         f.legend << LegendEntry {
             key, name, color, LegendEntry::Mark::line, std::isfinite(end) ? std::optional(end) : std::nullopt};
@@ -332,15 +303,6 @@ private:
         return is_layered(*study()) ? whereText(subject, state, is) : blockWhereText(subject, state, is);
     }
 
-    static Fate fateOf(const Distribution* d, FloatFormat format, double shift)
-    {
-        if (!isKnown(d))
-            return {};
-        const double limit = format >= FloatFormat::e5m2 ? thresholds::underflow_fp8 : thresholds::underflow;
-        const FloatRange& range = float_range(format);
-        return {overflows(*d, range, shift), underflow_share(*d, range, shift) > limit};
-    }
-
     /// Which layers leave the judged format, or any.
     void judge(Frame& f)
     {
@@ -349,14 +311,11 @@ private:
         const QString label = QString::fromLatin1(float_range(*judged_).label);
         bool leaves = false;
         for (Tensor& tensor : tensors_) {
-            std::vector<bool> over, under;
-            for (const Distribution* d : tensor.entries) {
-                const Fate fate = fateOf(d, *judged_, tensor.shift);
-                tensor.fates.push_back(fate);
-                // Behind a signal that was lost nothing is known, but it is not within the format again.
-                over.push_back(fate.over || (!isKnown(d) && !over.empty() && over.back()));
-                under.push_back(fate.under);
-            }
+            tensor.losses = float_losses(tensor.numbers, *judged_);
+            const std::vector<bool> over = layers_over(tensor.numbers, tensor.losses);
+            std::vector<bool> under;
+            for (const FloatLoss& loss : tensor.losses)
+                under.push_back(loss.under);
             const QString subject = tr("the %1").arg(tensor.name);
             for (const QString& note : {where(QStringLiteral("▲ ") + subject, tr("too large for %1").arg(label), over),
                      where(QStringLiteral("▼ ") + subject, tr("too small for %1").arg(label), under)})
@@ -372,16 +331,12 @@ private:
     void judgeAll(Frame& f) const
     {
         QStringList holding;
+        std::vector<FloatTensor> tensors;
+        for (const Tensor& tensor : tensors_)
+            tensors.push_back(tensor.numbers);
         for (const FloatFormat format : float_formats) {
             const QString label = QString::fromLatin1(float_range(format).label);
-            std::vector<bool> leaves(static_cast<std::size_t>(study()->measurement->depth()));
-            for (const Tensor& tensor : tensors_)
-                for (std::size_t l = 0; l < leaves.size(); ++l) {
-                    const Distribution* d = tensor.entries[qsizetype(l)];
-                    const Fate fate = fateOf(d, format, 0);
-                    const bool behind = !isKnown(d) && l > 0 && leaves[l - 1];   // as in judge()
-                    leaves[l] = leaves[l] || fate.over || fate.under || behind;
-                }
+            const std::vector<bool> leaves = layers_left(tensors, format);
             if (const QString note = where(label, tr("left"), leaves); !note.isEmpty())
                 f.notes << note;
             else
@@ -438,10 +393,7 @@ private:
             if (judged_ || std::abs(limit.log2) < far)
                 range = range.united({limit.log2, limit.log2});
         for (const Tensor& tensor : tensors_)
-            for (const QVector<double>* ys : {&tensor.low, &tensor.rms, &tensor.high})
-                for (const double y : *ys)
-                    if (std::isfinite(y))
-                        range = range.united({y, y});
+            range = rangeOf({&tensor.low, &tensor.rms, &tensor.high}, range);
         const double air = std::max(2.0, 0.1 * range.span());
         return {std::floor(range.low - air), std::ceil(range.high + air)};
     }
@@ -508,10 +460,10 @@ private:
                 painter.setPen(pen(style().theme.background, 1));
                 painter.drawPolygon(QPolygonF {{x - size, y - point}, {x + size, y - point}, {x, y + point}});
             };
-            const int depth = int(tensor.fates.size());
+            const int depth = int(tensor.losses.size());
             const auto is = [&](int l) {
-                const Fate& fate = tensor.fates[std::size_t(l - 1)];
-                return over ? fate.over : fate.under;
+                const FloatLoss& loss = tensor.losses[std::size_t(l - 1)];
+                return over ? loss.over : loss.under;
             };
             for (int first = 1; first <= depth; ++first) {
                 if (!is(first))
@@ -546,13 +498,15 @@ private:
             QPolygonF above, below;
             const int first = i;
             for (; i < n && std::isfinite(tensor.low[i]) && std::isfinite(tensor.high[i]); ++i) {
-                above << at(c, i + 1, tensor.high[i]);
-                below.prepend(at(c, i + 1, tensor.low[i]));
+                above << c.drawable(i + 1, tensor.high[i]);
+                below.prepend(c.drawable(i + 1, tensor.low[i]));
             }
             if (above.size() == 1) {
                 const double half = 1 / 6.0;
-                above = {at(c, first + 1 - half, tensor.high[first]), at(c, first + 1 + half, tensor.high[first])};
-                below = {at(c, first + 1 + half, tensor.low[first]), at(c, first + 1 - half, tensor.low[first])};
+                above = {
+                    c.drawable(first + 1 - half, tensor.high[first]), c.drawable(first + 1 + half, tensor.high[first])};
+                below = {
+                    c.drawable(first + 1 + half, tensor.low[first]), c.drawable(first + 1 - half, tensor.low[first])};
             }
             if (!above.isEmpty())
                 draw(above, below);

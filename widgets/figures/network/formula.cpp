@@ -8,8 +8,9 @@
 #include "core/diagnose/deviation.h"
 #include "core/study/step.h"
 #include "widgets/figures/frame/formula_panel.h"
-#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/figures.h"
+#include "widgets/figures/network/network_figure.h"
 
 namespace stepzero {
 
@@ -316,9 +317,9 @@ private:
     FigureTable table_ = emptyTable();
 };
 
-class FormulaFigure : public FormulaPanel {
+class FormulaFigure : public NetworkFigure<FormulaPanel> {
 public:
-    using FormulaPanel::FormulaPanel;
+    using NetworkFigure::NetworkFigure;
 
     FigureTable table() const override { return study() ? Composer(*study()).table() : emptyTable(); }
 

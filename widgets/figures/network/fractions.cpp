@@ -7,10 +7,11 @@
 #include <limits>
 #include <numeric>
 
-#include "widgets/figures/frame/layer_text.h"
-#include "widgets/figures/frame/pin_numbers.h"
+#include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
 #include "widgets/figures/network/figures.h"
+#include "widgets/figures/network/network_figure.h"
+#include "widgets/figures/network/pin_table.h"
 
 namespace stepzero {
 
@@ -23,9 +24,9 @@ struct Share {
     LegendEntry::Mark mark;
 };
 
-class FractionsFigure : public PlotFigure {
+class FractionsFigure : public NetworkFigure<PlotFigure> {
 public:
-    explicit FractionsFigure(QWidget* parent) : PlotFigure(tr("Dead and saturated by layer"), parent)
+    explicit FractionsFigure(QWidget* parent) : NetworkFigure(tr("Dead and saturated by layer"), parent)
     {
         addToggle(QStringLiteral("theory"), tr("Show theory"), true);
     }
@@ -61,7 +62,7 @@ protected:
     {
         const int depth = study()->measurement->depth();
         Frame f;
-        f.layersOnX = true;
+        putLayersOnX(f);
         f.xLabel = tr("layer");
         f.yLabel = tr("share");
         f.xHome = {0.5, depth + 0.5};

@@ -5,10 +5,9 @@
 #include <cmath>
 #include <map>
 
-#include "widgets/figures/frame/layer_text.h"
-#include "widgets/figures/frame/pin_numbers.h"
 #include "widgets/figures/network/block_figure.h"
 #include "widgets/figures/network/figures.h"
+#include "widgets/figures/network/pin_table.h"
 
 namespace stepzero {
 

@@ -7,12 +7,13 @@
 #include <limits>
 #include <numbers>
 
-#include "widgets/figures/frame/layer_text.h"
-#include "widgets/figures/frame/pin_numbers.h"
+#include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
 #include "widgets/figures/network/block_data.h"
 #include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/missing_text.h"
+#include "widgets/figures/network/network_figure.h"
+#include "widgets/figures/network/pin_table.h"
 
 namespace stepzero {
 
@@ -26,9 +27,9 @@ double gaussian(double x, double mean, double variance)
     return std::exp(-(x - mean) * (x - mean) / (2 * variance)) / std::sqrt(2 * std::numbers::pi * variance);
 }
 
-class LogitsFigure : public PlotFigure {
+class LogitsFigure : public NetworkFigure<PlotFigure> {
 public:
-    explicit LogitsFigure(QWidget* parent) : PlotFigure(tr("Logits of the language model"), parent)
+    explicit LogitsFigure(QWidget* parent) : NetworkFigure(tr("Logits of the language model"), parent)
     {
         addChoice(QStringLiteral("axis"),
             {{QStringLiteral("linear"), tr("Density, linear")}, {QStringLiteral("log"), tr("Density, logarithmic")}});
@@ -136,18 +137,14 @@ protected:
     {
         if (isOff(QStringLiteral("measured")) || steps_.isEmpty())
             return;
-        constexpr double far = 1e5;   // pixels: a painter counts them in whole numbers
-        const auto at = [&](double x, double y) {
-            return QPointF(std::clamp(c.px(x), -far, far), std::clamp(c.py(y), -far, far));
-        };
         const bool log = isLog();
         const double base = log ? std::min(floor_, c.y.low) : 0;
-        QPolygonF outline {at(steps_.first().low, base)};
+        QPolygonF outline {c.drawable(steps_.first().low, base)};
         for (const Step& step : steps_) {
             const double y = !log ? step.density : step.density > 0 ? std::log10(step.density) : base;
-            outline << at(step.low, y) << at(step.high, y);
+            outline << c.drawable(step.low, y) << c.drawable(step.high, y);
         }
-        outline << at(steps_.last().high, base);
+        outline << c.drawable(steps_.last().high, base);
         painter.setRenderHint(QPainter::Antialiasing, false);
         painter.setBrush(style().theme.tint(style().theme.forward, 0.35));
         painter.setPen(pen(style().theme.forward, 1));

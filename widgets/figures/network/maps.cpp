@@ -5,17 +5,18 @@
 #include <cmath>
 
 #include "widgets/figures/frame/axes_figure.h"
-#include "widgets/figures/frame/layer_text.h"
-#include "widgets/figures/frame/pin_numbers.h"
+#include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/figures.h"
+#include "widgets/figures/network/network_figure.h"
+#include "widgets/figures/network/pin_table.h"
 
 namespace stepzero {
 
 namespace {
 
-class MapsFigure : public AxesFigure {
+class MapsFigure : public NetworkFigure<AxesFigure> {
 public:
-    explicit MapsFigure(QWidget* parent) : AxesFigure(tr("Iterated maps"), parent)
+    explicit MapsFigure(QWidget* parent) : NetworkFigure(tr("Iterated maps"), parent)
     {
         addChoice(QStringLiteral("map"),
             {{QStringLiteral("correlation"), tr("Correlation map")}, {QStringLiteral("length"), tr("Length map")}});
@@ -94,11 +95,11 @@ protected:
         painter.setBrush(Qt::NoBrush);
         const double low = std::min(c.x.low, c.y.low), high = std::max(c.x.high, c.y.high);
         painter.setPen(pen(style().theme.faint_text, 1, Qt::DashLine));
-        painter.drawLine(at(c, low, low), at(c, high, high));
+        painter.drawLine(c.drawable(low, low), c.drawable(high, high));
         if (!isOff(QStringLiteral("path")) && !m->path.empty()) {
-            QPolygonF web {at(c, m->path[0], m->path[0])};
+            QPolygonF web {c.drawable(m->path[0], m->path[0])};
             for (std::size_t i = 0; i + 1 < m->path.size(); ++i)
-                web << at(c, m->path[i], m->path[i + 1]) << at(c, m->path[i + 1], m->path[i + 1]);
+                web << c.drawable(m->path[i], m->path[i + 1]) << c.drawable(m->path[i + 1], m->path[i + 1]);
             painter.setPen(pen(style().theme.forward, 1.4));
             painter.drawPolyline(web);
         }
@@ -107,7 +108,7 @@ protected:
             QPolygonF curve;
             for (std::size_t i = 0; i < m->map.x.size(); ++i)
                 if (std::isfinite(m->map.y[i]))
-                    curve << at(c, m->map.x[i], m->map.y[i]);
+                    curve << c.drawable(m->map.x[i], m->map.y[i]);
             painter.drawPolyline(curve);
         }
         painter.restore();
@@ -252,13 +253,6 @@ private:
 
     static QString number(double value) { return value == 0 ? QStringLiteral("0") : aligned(value); }
 
-    /// On pixels; a painter counts them in whole numbers.
-    static QPointF at(const Canvas& c, double x, double y)
-    {
-        constexpr double far = 1e5;
-        return {std::clamp(c.px(x), -far, far), std::clamp(c.py(y), -far, far)};
-    }
-
     static bool isOn(const Canvas& c, double x, double y) { return c.x.contains(x) && c.y.contains(y); }
 
     void dot(QPainter& painter, const Canvas& c, double x, double y, double radius) const
@@ -291,12 +285,12 @@ private:
                 continue;
             double covered = 0;
             for (std::size_t i = 0; i < m.map.x.size(); ++i)
-                covered += place.contains(at(c, m.map.x[i], m.map.y[i])) ? 1 : 0;
+                covered += place.contains(c.drawable(m.map.x[i], m.map.y[i])) ? 1 : 0;
             for (std::size_t i = 0; i + 1 < m.path.size(); ++i)
-                covered += place.contains(at(c, m.path[i], m.path[i + 1])) ? 1 : 0;
+                covered += place.contains(c.drawable(m.path[i], m.path[i + 1])) ? 1 : 0;
             for (int i = 0; i <= 20; ++i) {   // the diagonal
                 const double x = place.left() + i / 20.0 * place.width();
-                covered += place.contains(at(c, c.vx(x), c.vx(x))) ? 0.5 : 0;
+                covered += place.contains(c.drawable(c.vx(x), c.vx(x))) ? 0.5 : 0;
             }
             if (covered < least) {
                 least = covered;

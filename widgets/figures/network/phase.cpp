@@ -7,16 +7,17 @@
 
 #include "widgets/figures/frame/color_scale.h"
 #include "widgets/figures/frame/contours.h"
-#include "widgets/figures/frame/layer_text.h"
-#include "widgets/figures/frame/pin_numbers.h"
+#include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
 #include "widgets/figures/network/figures.h"
+#include "widgets/figures/network/network_figure.h"
+#include "widgets/figures/network/phase_labels.h"
+#include "widgets/figures/network/phase_point.h"
+#include "widgets/figures/network/pin_table.h"
 
 namespace stepzero {
 
 namespace {
-
-constexpr double reach = 6;   // of the critical line, in Style pixels: from here a point snaps to it
 
 /// What a colour map shows, and in which colours: `low` and `high` are the ends of the scale.
 struct Reading {
@@ -37,42 +38,10 @@ const Reading& depthReading()   // log10 ξ_c
     return reading;
 }
 
-/// Lines of one value, in (σ_w², σ_b²).
-struct Level {
-    QString name;
-    QVector<QPolygonF> lines;
-};
-
-struct Label {
-    MathBox text;
-    QPointF baseline;
-    QColor color;
-};
-
-/// All that is written on the map, for one size: places are pixels.
-struct Lettering {
-    QVector<Label> labels;
-    QVector<QLineF> leaders;   // from a mark to its name
-    QVector<QPolygonF> lines;   // contours that have found room for their value
-    QVector<QRectF> taken;
-    QPixmap drawn;   // all of these and the critical line, for the screen
-
-    bool isFree(const QRectF& place) const
-    {
-        return std::none_of(taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(place); });
-    }
-};
-
-bool isNear(Variances a, Variances b)
-{
-    const auto same = [](double x, double y) { return std::abs(x - y) <= 1e-9 * std::max(std::abs(x), std::abs(y)); };
-    return same(a.weight, b.weight) && same(a.bias, b.bias);
-}
-
-class PhaseFigure : public PlotFigure {
+class PhaseFigure : public NetworkFigure<PlotFigure> {
 public:
     explicit PhaseFigure(QWidget* parent)
-        : PlotFigure(tr("Phase diagram"), parent), image_(new QCPColorMap(plot().xAxis, plot().yAxis))
+        : NetworkFigure(tr("Phase diagram"), parent), image_(new QCPColorMap(plot().xAxis, plot().yAxis))
     {
         addChoice(QStringLiteral("show"),
             {{QStringLiteral("chi"), tr("Growth of gradients and differences, χ₁")},
@@ -162,8 +131,8 @@ protected:
         show(map);
         if (theory)
             collectPins(f);
-        if (pending_ && !dragged_ && (!theory || !isPassed(theory->variances)))
-            pending_.reset();   // the study has caught up, or is of something else
+        if (point_.put() && !dragged_ && (!theory || !point_.isPassed(theory->variances)))
+            point_.forget();   // the study has caught up, or is of something else
         setFrame(f);
     }
 
@@ -179,23 +148,23 @@ protected:
     {
         if (!map_)
             return;
-        Lettering& letters = letteringOn(c);
+        const PhaseLettering& letters = letteringOn(c);
         if (painter.device()->devType() != QInternal::Pixmap)
             return drawLettering(painter, c, letters);
         const double ratio = painter.device()->devicePixelRatioF();
-        if (letters.drawn.isNull() || letters.drawn.devicePixelRatio() != ratio) {
-            letters.drawn = QPixmap((QSizeF(c.plot.size()) * ratio).toSize());
-            letters.drawn.setDevicePixelRatio(ratio);
-            letters.drawn.fill(Qt::transparent);
-            QPainter inner(&letters.drawn);
+        if (written_.isNull() || written_.devicePixelRatio() != ratio) {
+            written_ = QPixmap((QSizeF(c.plot.size()) * ratio).toSize());
+            written_.setDevicePixelRatio(ratio);
+            written_.fill(Qt::transparent);
+            QPainter inner(&written_);
             inner.setRenderHints(painter.renderHints());
             inner.translate(-c.plot.topLeft());
             drawLettering(inner, c, letters);
         }
-        painter.drawPixmap(c.plot.topLeft(), letters.drawn);
+        painter.drawPixmap(c.plot.topLeft(), written_);
     }
 
-    void drawLettering(QPainter& painter, const Canvas& c, const Lettering& letters) const
+    void drawLettering(QPainter& painter, const Canvas& c, const PhaseLettering& letters) const
     {
         const Theme& theme = style().theme;
         painter.setBrush(Qt::NoBrush);
@@ -205,12 +174,12 @@ protected:
         QPen heavy = pen(theme.text, 2.5);
         heavy.setCapStyle(Qt::RoundCap);
         painter.setPen(heavy);
-        for (const QPolygonF& line : critical_)
+        for (const QPolygonF& line : lines_.critical)
             painter.drawPolyline(inPixels(line, c));
         painter.setPen(pen(theme.text, 0.8));
         for (const QLineF& leader : letters.leaders)
             painter.drawLine(leader);
-        for (const Label& label : letters.labels)
+        for (const PhaseLettering::Label& label : letters.labels)
             drawOutlined(painter, label.text, label.baseline, label.color, theme.background);
     }
 
@@ -292,7 +261,7 @@ protected:
         if (!map_->depth_scale.empty())
             text += tr(" · ξ_c %1 layers").arg(aligned(double(map_->depth_scale[cell])));
         text += QStringLiteral(" · ") + QString::fromLatin1(word(phase_of(double(map_->chi[cell]))));
-        return text + (nearestCritical(c, at) ? tr(" · click snaps to χ₁ = 1") : tr(" · click sets the point here"));
+        return text + (criticalNear(c, at) ? tr(" · click snaps to χ₁ = 1") : tr(" · click sets the point here"));
     }
 
     // A press on the map belongs to the point; with Ctrl it belongs to the axes, as it does in other figures.
@@ -322,7 +291,7 @@ protected:
             return;
         if (!dragged_) {
             dragged_ = true;
-            beginEdit();
+            point_.begin();
             emit dragStarted();
         }
         moveTo(targetOf(*event), true);
@@ -333,17 +302,17 @@ protected:
         if (event->button() != Qt::LeftButton || !pressed_)
             return PlotFigure::mouseReleaseEvent(event);
         if (dragged_) {
-            pending_ = targetOf(*event);
+            point_.putAt(targetOf(*event));
             return finish();
         }
         pressed_.reset();
         const Canvas c = canvas(size());
         const QPointF at = pixelOf(*event) + grip_;
-        const bool snaps = !(event->modifiers() & Qt::ShiftModifier) && nearestCritical(c, at);
+        const bool snaps = !(event->modifiers() & Qt::ShiftModifier) && criticalNear(c, at);
         if (onMarker_ && !snaps)
             return;   // where it is already
         before_ = study()->experiment;
-        beginEdit();
+        point_.begin();
         moveTo(targetOf(*event), false);
     }
 
@@ -351,8 +320,8 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override
     {
         if (event->button() == Qt::LeftButton && before_) {
-            pending_.reset();
-            emit experimentEdited(*before_, {tr("Variances"), key_, false});
+            point_.forget();
+            emit experimentEdited(*before_, {tr("Variances"), point_.key(), false});
             before_.reset();
         }
         PlotFigure::mouseDoubleClickEvent(event);
@@ -424,10 +393,8 @@ private:
                 words.remove(QLatin1Char('$')), style().numberFont(), style().px(beyond.isEmpty() ? 130 : 190));
             const double right = at.x() + gap, left = at.x() - gap - text.width;
             const auto fits = [&](const QPointF& baseline) {
-                const QRectF place = placeOf(text, baseline);
-                return inside.contains(place) && std::none_of(taken.begin(), taken.end(), [&](const QRectF& other) {
-                    return other.intersects(place);
-                });
+                const QRectF place = phasePlaceOf(text, baseline, style());
+                return inside.contains(place) && isFree(taken, place);
             };
             // Beside the mark, else on the nearest free row above or below it, at the end of a leader.
             for (int row = 0; row < 12; ++row) {
@@ -440,7 +407,7 @@ private:
                     painter.setPen(pen(style().theme.text, 0.8));
                     painter.drawLine(at + QPointF(0, shift > 0 ? gap : -gap), QPointF(at.x(), at.y() + shift));
                 }
-                taken << placeOf(text, {x, baseline});
+                taken << phasePlaceOf(text, {x, baseline}, style());
                 drawOutlined(painter, text, {x, baseline}, style().theme.text, style().theme.background);
                 break;
             }
@@ -527,7 +494,7 @@ private:
 
     void trace(const PhaseMap& map, const std::vector<float>& values)
     {
-        critical_.clear();
+        lines_.critical.clear();
         bool open = false;
         for (const CriticalPoint& point : map.critical_line) {
             if (std::isnan(point.q)) {
@@ -535,215 +502,33 @@ private:
                 continue;
             }
             if (!open)
-                critical_ << QPolygonF();
+                lines_.critical << QPolygonF();
             open = true;
-            critical_.last() << QPointF(point.variances.weight, point.variances.bias);
+            lines_.critical.last() << QPointF(point.variances.weight, point.variances.bias);
         }
         // Depth scales are infinite on the critical line: their inverses are smooth enough to be interpolated.
         const bool inverse = showsDepth();
         std::vector<double> cells(values.size());
         for (std::size_t i = 0; i < values.size(); ++i)
             cells[i] = inverse ? 1 / double(values[i]) : double(values[i]);
-        const Grid grid = gridOfCells(cells, map.columns, map.rows, map.range.weight, map.range.bias);
-        levels_.clear();
+        const NodeGrid grid = gridOfCells(cells, map.columns, map.rows, map.range.weight, map.range.bias);
+        lines_.levels.clear();
         for (const double level : readingOf().levels)
-            levels_ << Level {pretty(level), contours(grid, inverse ? 1 / level : level)};
+            lines_.levels << PhaseLevel {pretty(level), contours(grid, inverse ? 1 / level : level)};
     }
 
     // What is written on the map
 
-    static QPolygonF inPixels(const QPolygonF& line, const Canvas& c)
-    {
-        constexpr double far = 1e5;   // a painter counts pixels in whole numbers
-        QPolygonF pixels;
-        for (const QPointF& p : line)
-            pixels << QPointF(std::clamp(c.px(p.x()), -far, far), std::clamp(c.py(p.y()), -far, far));
-        return pixels;
-    }
-
-    bool isOn(const Canvas& c, const QPointF& at) const { return QRectF(c.plot).adjusted(-1, -1, 1, 1).contains(at); }
-
-    Lettering& letteringOn(const Canvas& c)
+    const PhaseLettering& letteringOn(const Canvas& c)
     {
         if (lettering_ && letteredPlot_ == c.plot && letteredX_ == c.x && letteredY_ == c.y)
             return *lettering_;
         letteredPlot_ = c.plot;
         letteredX_ = c.x;
         letteredY_ = c.y;
-        lettering_ = Lettering();
-        placeLandmarks(c);
-        placePhases(c);
-        placeLevels(c);
+        written_ = QPixmap();
+        lettering_ = phaseLettering(*map_, shownStudy()->theory->landmarks, lines_, c, style());
         return *lettering_;
-    }
-
-    QRectF placeOf(const MathBox& text, const QPointF& baseline) const
-    {
-        const double air = style().px(2);
-        return QRectF(baseline.x(), baseline.y() - text.ascent, text.width, text.height()).adjusted(-air, 0, air, 0);
-    }
-
-    void write(const MathBox& text, const QPointF& baseline, const QColor& color)
-    {
-        lettering_->labels << Label {text, baseline, color};
-        lettering_->taken << placeOf(text, baseline);
-    }
-
-    static QString nameOf(QStringList names)
-    {
-        if (names.size() > 1)
-            names.replaceInStrings(QRegularExpression(QStringLiteral(" default$")), QString());
-        return names.join(QStringLiteral(" · "));
-    }
-
-    /// Names fly as flags: from the right end of the map to the left, each on the lowest free row above its mark. Then
-    /// no pole crosses a name, as every name lies right of its own pole and below the flags of the poles left of it.
-    void placeLandmarks(const Canvas& c)
-    {
-        struct Mark {
-            QPointF at;
-            QStringList names;
-            bool covered;
-        };
-        QVector<Mark> marks;
-        for (const Landmark& landmark : shownStudy()->theory->landmarks) {
-            const QPointF at = c.at(landmark.variances.weight, landmark.variances.bias);
-            if (!isOn(c, at))
-                continue;
-            lettering_->taken << QRectF(at.x() - style().px(5), at.y() - style().px(5), style().px(10), style().px(10));
-            const auto same = std::find_if(marks.begin(), marks.end(), [&](const Mark& mark) {
-                return mark.covered == landmark.covered && QLineF(mark.at, at).length() < style().px(2);
-            });
-            const QString name = QString::fromStdString(landmark.label);
-            if (same == marks.end())
-                marks << Mark {at, {name}, landmark.covered};
-            else if (!same->names.contains(name))
-                same->names << name;
-        }
-        std::stable_sort(marks.begin(), marks.end(), [](const Mark& a, const Mark& b) { return a.at.x() > b.at.x(); });
-        for (const Mark& mark : marks) {
-            const MathBox text = mathLine(nameOf(mark.names), style().numberFont());
-            const double high = text.height() + style().px(1), first = mark.at.y() - style().px(8);
-            for (int row = 0; row < 9; ++row) {
-                const double bottom = first - row * high;
-                double left = mark.at.x() + style().px(3);
-                if (left + text.width > c.plot.right() - style().px(2))
-                    left = std::max(c.plot.left() + style().px(2), c.plot.right() - style().px(2) - text.width);
-                const QPointF baseline(left, bottom - text.descent);
-                const QRectF place = placeOf(text, baseline);
-                const QRectF pole(mark.at.x() - 0.5, place.center().y(), 1, std::max(0.0, first - place.center().y()));
-                if (place.top() < c.plot.top() || place.right() > c.plot.right() + style().px(2))
-                    break;
-                if (!lettering_->isFree(place) || (row > 0 && !lettering_->isFree(pole)))
-                    continue;
-                write(text, baseline, mark.covered ? style().theme.text : style().theme.faint_text);
-                if (row > 0) {
-                    lettering_->leaders << QLineF(mark.at.x(), mark.at.y() - style().px(6), mark.at.x(), place.top());
-                    lettering_->taken << pole;
-                }
-                break;
-            }
-        }
-    }
-
-    /// The words stand where they are farthest from the other phase and from the edges.
-    void placePhases(const Canvas& c)
-    {
-        constexpr int columns = 36, rows = 22, cells = columns * rows;
-        const double dx = c.plot.width() / double(columns), dy = c.plot.height() / double(rows);
-        std::array<int, cells> side {};
-        std::array<QPointF, cells> middle;
-        for (int n = 0; n < cells; ++n) {
-            middle[std::size_t(n)]
-                = {c.plot.left() + (n % columns + 0.5) * dx, c.plot.top() + (n / columns + 0.5) * dy};
-            const double x = c.vx(middle[std::size_t(n)].x()) / map_->range.weight * map_->columns;
-            const double y = c.vy(middle[std::size_t(n)].y()) / map_->range.bias * map_->rows;
-            if (x < 0 || y < 0 || x >= map_->columns || y >= map_->rows)
-                continue;
-            const double chi = double(map_->chi[std::size_t(int(y) * map_->columns + int(x))]);
-            side[std::size_t(n)] = chi < 0.999 ? -1 : chi > 1.001 ? 1 : 0;
-        }
-        for (const Phase phase : {Phase::ordered, Phase::chaotic}) {
-            const int wanted = phase == Phase::ordered ? -1 : 1;
-            const MathBox text = mathLine(QString::fromLatin1(word(phase)), style().titleFont());
-            double best = 0.75 * text.height();
-            std::optional<QPointF> at;
-            for (int n = 0; n < cells; ++n) {
-                if (side[std::size_t(n)] != wanted)
-                    continue;
-                const QPointF& p = middle[std::size_t(n)];
-                // A word is wider than it is high: sideways it needs so much more room.
-                const double wide = text.height() / text.width;
-                double room = std::min({p.y() - c.plot.top(), c.plot.bottom() - p.y(), (p.x() - c.plot.left()) * wide,
-                    (c.plot.right() - p.x()) * wide});
-                for (int other = 0; other < cells && room > best; ++other)
-                    if (side[std::size_t(other)] != wanted) {
-                        const QPointF by = p - middle[std::size_t(other)];
-                        room = std::min(room, std::hypot(by.x() * wide, by.y()));
-                    }
-                const QPointF baseline(p.x() - text.width / 2, p.y() + (text.ascent - text.descent) / 2);
-                if (room > best && lettering_->isFree(placeOf(text, baseline))) {
-                    best = room;
-                    at = baseline;
-                }
-            }
-            if (at)
-                write(text, *at, style().theme.text);
-        }
-    }
-
-    /// Contours have their values on the line; one without room for its value is left out.
-    void placeLevels(const Canvas& c)
-    {
-        struct Line {
-            QPolygonF pixels;
-            int level;   // −1: critical
-        };
-        QVector<Line> lines;
-        for (const QPolygonF& line : critical_)
-            lines << Line {inPixels(line, c), -1};
-        for (int i = 0; i < levels_.size(); ++i)
-            for (const QPolygonF& line : levels_[i].lines)
-                lines << Line {inPixels(line, c), i};
-        const QRectF inside = QRectF(c.plot).adjusted(style().px(4), style().px(4), -style().px(4), -style().px(4));
-        for (int level = -1; level < levels_.size(); ++level) {
-            const MathBox text = mathLine(level < 0 ? tr("χ₁ = 1") : levels_[level].name, style().numberFont());
-            bool named = false;
-            const auto fits = [&](const QPointF& at) {
-                const QPointF baseline(at.x() - text.width / 2, at.y() + (text.ascent - text.descent) / 2);
-                const QRectF place = placeOf(text, baseline);
-                if (!inside.contains(place) || !lettering_->isFree(place))
-                    return false;
-                for (const Line& other : lines)
-                    if (other.level != level && crosses(other.pixels, place))
-                        return false;
-                write(text, baseline, style().theme.text);
-                return true;
-            };
-            for (const Line& line : lines) {
-                if (line.level != level)
-                    continue;
-                const int n = int(line.pixels.size());
-                for (int k = 0; k < 24 && !named; ++k) {   // from the middle outwards
-                    const double share = 0.5 + (k % 2 == 0 ? 1 : -1) * 0.48 * ((k + 1) / 2) / 12.0;
-                    named = fits(line.pixels[int(share * (n - 1))]);
-                }
-            }
-            if (named && level >= 0)
-                for (const Line& line : lines)
-                    if (line.level == level)
-                        lettering_->lines << line.pixels;
-        }
-    }
-
-    static bool crosses(const QPolygonF& line, const QRectF& place)
-    {
-        for (qsizetype i = 0; i + 1 < line.size(); ++i) {
-            const QPointF &a = line[i], &b = line[i + 1];
-            if (place.intersects(QRectF(a, b).normalized().adjusted(-0.5, -0.5, 0.5, 0.5)))
-                return true;
-        }
-        return false;
     }
 
     // The point
@@ -752,43 +537,15 @@ private:
 
     QPointF markerOn(const Canvas& c) const
     {
-        const Variances v = pending_.value_or(shownStudy()->theory->variances);
+        const Variances v = point_.put().value_or(shownStudy()->theory->variances);
         return c.at(v.weight, v.bias);
     }
 
-    /// The vertex of the critical line that a point so close snaps to.
-    std::optional<Variances> nearestCritical(const Canvas& c, const QPointF& at) const
+    /// What a point there snaps to.
+    std::optional<Variances> criticalNear(const Canvas& c, const QPointF& at) const
     {
-        double to_line = style().px(reach), to_vertex = std::numeric_limits<double>::infinity();
-        bool within = false;
-        std::optional<Variances> nearest;
-        const CriticalPoint* last = nullptr;
-        for (const CriticalPoint& point : map_->critical_line) {
-            if (std::isnan(point.q)) {
-                last = nullptr;
-                continue;
-            }
-            const QPointF b = c.at(point.variances.weight, point.variances.bias);
-            const QPointF a = last ? c.at(last->variances.weight, last->variances.bias) : b;
-            const QPointF along = b - a;
-            const double length = QPointF::dotProduct(along, along);
-            const double share = length > 0 ? std::clamp(QPointF::dotProduct(at - a, along) / length, 0.0, 1.0) : 0;
-            within = within || QLineF(at, a + share * along).length() <= to_line;
-            const double distance = QLineF(at, b).length();
-            if (isOn(c, b) && distance < to_vertex) {
-                to_vertex = distance;
-                nearest = point.variances;
-            }
-            last = &point;
-        }
-        return within ? nearest : std::nullopt;
-    }
-
-    /// Round numbers, finer than a pixel.
-    static double rounded(double value, double perPixel)
-    {
-        const double step = std::pow(10.0, std::floor(std::log10(perPixel / 2)));
-        return std::max(0.0, std::round(value / step) * step);
+        constexpr double reach = 6;   // Style pixels
+        return nearestCritical(*map_, c, at, style().px(reach));
     }
 
     Variances targetOf(const QMouseEvent& event) const
@@ -796,28 +553,19 @@ private:
         const Canvas c = canvas(size());
         const QPointF at = pixelOf(event) + grip_;
         if (!(event.modifiers() & Qt::ShiftModifier))
-            if (const auto critical = nearestCritical(c, at))
+            if (const auto critical = criticalNear(c, at))
                 return *critical;
-        return {rounded(std::clamp(c.vx(at.x()), c.x.low, c.x.high), c.x.span() / c.plot.width()),
-            rounded(std::clamp(c.vy(at.y()), c.y.low, c.y.high), c.y.span() / c.plot.height())};
-    }
-
-    void beginEdit()
-    {
-        static int edits = 0;
-        key_ = QStringLiteral("phase %1").arg(++edits);
-        passed_.clear();
+        return variancesAt(c, at);
     }
 
     void moveTo(Variances v, bool dragging)
     {
-        pending_ = v;
-        passed_ << v;
+        point_.putAt(v);
         update();
         const bool critical = std::any_of(map_->critical_line.begin(), map_->critical_line.end(),
             [v](const CriticalPoint& p) { return p.variances.weight == v.weight && p.variances.bias == v.bias; });
         emit readout(variancesText(v) + (critical ? tr(" · on the critical line, χ₁ = 1") : QString()));
-        emit experimentEdited(with_variances(study()->experiment, v), {tr("Variances"), key_, dragging});
+        emit experimentEdited(with_variances(study()->experiment, v), {tr("Variances"), point_.key(), dragging});
     }
 
     void finish()
@@ -827,23 +575,16 @@ private:
             return;
         dragged_ = false;
         before_.reset();
-        moveTo(*pending_, false);
+        moveTo(*point_.put(), false);
         emit dragEnded();
-    }
-
-    /// A study on the way to where the point was left: the point does not go back for it.
-    bool isPassed(Variances v) const
-    {
-        return std::any_of(passed_.begin(), passed_.end(), [&](Variances p) { return isNear(p, v); })
-            && !isNear(*pending_, v);
     }
 
     QCPColorMap* image_;   // owned by the plot
     std::shared_ptr<const PhaseMap> map_;   // that is shown; may be null
     QString reading_;   // the choice that the image was made for
-    QVector<QPolygonF> critical_;
-    QVector<Level> levels_;
-    std::optional<Lettering> lettering_;
+    PhaseLines lines_;
+    std::optional<PhaseLettering> lettering_;
+    QPixmap written_;   // lettering and critical line, for the screen
     std::vector<Landmark> lettered_;
     QRect letteredPlot_;
     Range letteredX_, letteredY_;
@@ -851,9 +592,7 @@ private:
     std::optional<QPoint> pressed_;
     QPointF grip_;   // from the pointer to the point's middle
     bool onMarker_ = false, dragged_ = false;
-    std::optional<Variances> pending_;   // where the pointer put the point, until a study is there
-    QVector<Variances> passed_;   // of this drag
-    QString key_;
+    PhasePoint point_;
     std::optional<Experiment> before_;   // of the last click
 };
 

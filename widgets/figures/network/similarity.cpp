@@ -5,12 +5,14 @@
 #include <cmath>
 #include <limits>
 
-#include "widgets/figures/frame/layer_text.h"
-#include "widgets/figures/frame/pin_numbers.h"
+#include "widgets/figures/frame/bands.h"
+#include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
 #include "widgets/figures/network/block_data.h"
 #include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/missing_text.h"
+#include "widgets/figures/network/network_figure.h"
+#include "widgets/figures/network/pin_table.h"
 
 namespace stepzero {
 
@@ -19,9 +21,9 @@ namespace {
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double collapsed = 0.9;
 
-class SimilarityFigure : public PlotFigure {
+class SimilarityFigure : public NetworkFigure<PlotFigure> {
 public:
-    explicit SimilarityFigure(QWidget* parent) : PlotFigure(tr("Similarity of tokens by block"), parent)
+    explicit SimilarityFigure(QWidget* parent) : NetworkFigure(tr("Similarity of tokens by block"), parent)
     {
         addChoice(QStringLiteral("axis"),
             {{QStringLiteral("cosine"), tr("Cosine of two tokens, linear")},
@@ -91,7 +93,8 @@ protected:
         }
 
         Frame f;
-        f.layersOnX = anyMeasured || anyTheory;
+        if (anyMeasured || anyTheory)
+            putLayersOnX(f);
         f.xLabel = tr("block");
         f.yLabel = isLog() ? tr("1 − cosine of two tokens") : tr("cosine of two tokens");
         f.xHome = {-0.25, (x_.isEmpty() ? 1 : x_.last()) + 0.25};
@@ -118,11 +121,7 @@ protected:
             collectPin(pin, f);
         f.xHome.high = withPinnedX(f.pins, {0, f.xHome.high - 0.25}).high + 0.25;
 
-        Range values = withPinnedY(f.pins, {1e300, -1e300});
-        for (const QVector<double>* ys : {&measured_, &theory})
-            for (const double y : *ys)
-                if (std::isfinite(y))
-                    values = values.united({y, y});
+        const Range values = rangeOf({&measured_, &theory}, withPinnedY(f.pins, rangeOf({})));
         if (isLog())
             f.yHome = roundedOut(Scale::log10, values.span() < 0 ? Range {-2, 0} : values);
         else
@@ -135,15 +134,8 @@ protected:
     {
         painter.setPen(Qt::NoPen);
         painter.setBrush(style().theme.tint(style().theme.forward, 0.3));
-        for (int i = 0; i < x_.size(); ++i) {
-            QPolygonF above, below;
-            for (; i < x_.size() && std::isfinite(low_[i]) && std::isfinite(high_[i]); ++i) {
-                above << clamped(c, x_[i], high_[i]);
-                below.prepend(clamped(c, x_[i], low_[i]));
-            }
-            if (above.size() > 1)
-                painter.drawPolygon(above + below);
-        }
+        eachRun(c, Band {{}, low_, high_, x_},
+            [&](const QPolygonF& above, const QPolygonF& below) { painter.drawPolygon(above + below); });
         if (!isLog()) {
             const double y = std::round(c.py(collapsed));
             painter.setRenderHint(QPainter::Antialiasing, false);
@@ -157,13 +149,8 @@ protected:
     void drawBeside(QPainter& painter, const Canvas& c) override
     {
         for (int i = 0; i < x_.size(); ++i)
-            if (x_[i] == shownStudy()->layer && std::isfinite(measured_[i]) && c.x.contains(x_[i])
-                && c.y.contains(measured_[i])) {
-                painter.setRenderHint(QPainter::Antialiasing);
-                painter.setPen(pen(style().theme.text, 1.5));
-                painter.setBrush(style().theme.forward);
-                painter.drawEllipse(c.at(x_[i], measured_[i]), style().px(4.5), style().px(4.5));
-            }
+            if (x_[i] == shownStudy()->layer)
+                drawChosenMark(painter, c, x_[i], measured_[i], style().theme.forward, style());
     }
 
     int layerOf(double x) const override
@@ -236,12 +223,6 @@ private:
     {
         const QString digits = QString::number(std::abs(cosine), 'f', std::abs(cosine) > 0.99 ? 5 : 3);
         return cosine < 0 && digits.toDouble() != 0 ? QChar(0x2212) + digits : digits;
-    }
-
-    static QPointF clamped(const Canvas& c, double x, double y)
-    {
-        constexpr double far = 1e5;   // pixels: a painter counts them in whole numbers
-        return {std::clamp(c.px(x), -far, far), std::clamp(c.py(y), -far, far)};
     }
 
     void fill(const QVector<double>& theory)

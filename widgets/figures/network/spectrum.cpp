@@ -9,21 +9,22 @@
 #include <limits>
 
 #include "core/theory/spectrum_compare.h"
-#include "widgets/figures/frame/layer_text.h"
-#include "widgets/figures/frame/pin_numbers.h"
+#include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
 #include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/matrix_choice.h"
+#include "widgets/figures/network/network_figure.h"
+#include "widgets/figures/network/pin_table.h"
 #include "widgets/style/math.h"
 
 namespace stepzero {
 
 namespace {
 
-class SpectrumFigure : public PlotFigure {
+class SpectrumFigure : public NetworkFigure<PlotFigure> {
 public:
     explicit SpectrumFigure(QWidget* parent)
-        : PlotFigure(tr("Singular values"), parent), matrix_(new MatrixChoice(this))
+        : NetworkFigure(tr("Singular values"), parent), matrix_(new MatrixChoice(this))
     {
         addChoice(QStringLiteral("source"),
             {{QStringLiteral("network"), tr("Jacobian of the whole network")},

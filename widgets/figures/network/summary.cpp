@@ -6,7 +6,7 @@
 
 #include "core/diagnose/deviation.h"
 #include "core/exchange/result.h"
-#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/table_figure.h"
 

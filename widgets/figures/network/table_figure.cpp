@@ -9,8 +9,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/figures/frame/layer_text.h"
-#include "widgets/figures/frame/pin_numbers.h"
+#include "widgets/figures/frame/number_text.h"
+#include "widgets/figures/network/layer_text.h"
+#include "widgets/figures/network/pin_table.h"
 
 namespace stepzero {
 
@@ -41,7 +42,7 @@ double log10Ratio(const Distribution* a, const Distribution* b)
 
 QString ratioText(double log10) { return QStringLiteral("×") + tableLog10(log10, false); }
 
-TableFigure::TableFigure(QWidget* parent) : Figure(parent), bar_(new QScrollBar(Qt::Vertical, this))
+TableFigure::TableFigure(QWidget* parent) : NetworkFigure(parent), bar_(new QScrollBar(Qt::Vertical, this))
 {
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);

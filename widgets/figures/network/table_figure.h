@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "widgets/figures/frame/figure.h"
+#include "widgets/figures/network/network_figure.h"
 
 class QScrollBar;
 
@@ -45,7 +46,7 @@ struct HeadlinePart {
     QString text;
 };
 
-class TableFigure : public Figure {
+class TableFigure : public NetworkFigure<Figure> {
     Q_OBJECT
 public:
     explicit TableFigure(QWidget* parent);

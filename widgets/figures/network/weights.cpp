@@ -8,10 +8,11 @@
 #include <cmath>
 
 #include "widgets/figures/frame/chart_figure.h"
-#include "widgets/figures/frame/layer_text.h"
-#include "widgets/figures/frame/pin_numbers.h"
+#include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/matrix_choice.h"
+#include "widgets/figures/network/network_figure.h"
+#include "widgets/figures/network/pin_table.h"
 
 namespace stepzero {
 
@@ -19,10 +20,10 @@ namespace {
 
 constexpr std::size_t most_bins = 64;   // Qt Charts draws a few hundred points in a millisecond, not more
 
-class WeightsFigure : public ChartFigure {
+class WeightsFigure : public NetworkFigure<ChartFigure> {
 public:
     explicit WeightsFigure(QWidget* parent)
-        : ChartFigure(tr("Weights of the chosen layer"), parent), outline_(new QLineSeries(this)),
+        : NetworkFigure(tr("Weights of the chosen layer"), parent), outline_(new QLineSeries(this)),
           floor_(new QLineSeries(this)), area_(new QAreaSeries(outline_, floor_)), density_(new QLineSeries),
           estimate_(new QLineSeries), matrix_(new MatrixChoice(this))
     {

@@ -10,7 +10,6 @@
 #include "core/exchange/result.h"
 #include "core/grid/outcome.h"
 #include "tests/widgets/grid_study.h"
-#include "tests/widgets/sample_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/grid/sheet.h"
 
@@ -21,18 +20,18 @@ namespace {
 constexpr QSize size(900, 420);
 constexpr int header = 54, firstRow = 60, rowHeight = 18;   // without a title
 
-std::unique_ptr<Figure> make(const StudyPtr& study, const QString& look = QStringLiteral("light"))
+std::unique_ptr<Figure> make(const GridStudyPtr& study, const QString& look = QStringLiteral("light"))
 {
     std::unique_ptr<Figure> figure(findFigureKind(QStringLiteral("study_table"))->create(nullptr));
     figure->setStyle({theme(look), 1});
     figure->setTitleShown(false);
     figure->resize(size);
-    figure->setStudy(study);
+    figure->setExhibit(study);
     return figure;
 }
 
 /// On the screen, where a change of the view is drawn at once.
-std::unique_ptr<Figure> shown(const StudyPtr& study)
+std::unique_ptr<Figure> shown(const GridStudyPtr& study)
 {
     auto figure = make(study);
     figure->show();
@@ -105,7 +104,7 @@ QMap<QString, int> headers(Figure& figure)
 
 }   // namespace
 
-class TestFigureStudyTable : public QObject {
+class TestFigureGridTable : public QObject {
     Q_OBJECT
 
 private slots:
@@ -276,7 +275,7 @@ private slots:
         const QImage before = pictureOf(*figure);
         QTest::mouseClick(figure.get(), Qt::LeftButton, {}, row(4));
         QCOMPARE(chosen.takeFirst().first().toInt(), 4);
-        figure->setStudy(gridStudy(notesResult(), 4));
+        figure->setExhibit(gridStudy(notesResult(), 4));
         QVERIFY(pictureOf(*figure) != before);
         QTest::mouseClick(figure.get(), Qt::LeftButton, {}, row(4));
         QCOMPARE(chosen.takeFirst().first().toInt(), -1);
@@ -287,7 +286,7 @@ private slots:
         QVERIFY(chosen.size() <= 1);
         chosen.clear();
         // The rows of a sorted table are other cells.
-        figure->setStudy(gridStudy(notesResult()));
+        figure->setExhibit(gridStudy(notesResult()));
         figure->setViewState({{"sort", "last_std"}, {"descending", true}});
         pictureOf(*figure);
         QTest::mouseClick(figure.get(), Qt::LeftButton, {}, row(0));
@@ -309,7 +308,7 @@ private slots:
             cells << arguments.first().toInt();
         QCOMPARE(cells, (QSet<int> {4, 5}));   // He under ReLU and tanh
         chosen.clear();
-        figure->setStudy(gridStudy(notesResult(), 4));
+        figure->setExhibit(gridStudy(notesResult(), 4));
         pictureOf(*figure);
         QTest::keyClick(figure.get(), Qt::Key_Right);
         QTest::keyClick(figure.get(), Qt::Key_Down);
@@ -322,7 +321,7 @@ private slots:
         const auto figure = shown(gridStudy(sixtyResult()));
         // As in the window, what is chosen comes back as a study.
         connect(figure.get(), &Figure::cellChosen, figure.get(), [&](int cell) {
-            figure->setStudy(gridStudy(sixtyResult(), cell < 0 ? std::nullopt : std::optional(std::size_t(cell))));
+            figure->setExhibit(gridStudy(sixtyResult(), cell < 0 ? std::nullopt : std::optional(std::size_t(cell))));
             pictureOf(*figure);
         });
         QSignalSpy chosen(figure.get(), &Figure::cellChosen), opened(figure.get(), &Figure::cellOpened);
@@ -343,7 +342,8 @@ private slots:
         QVERIFY(press(Qt::Key_PageDown) > 10);
         press(Qt::Key_Return);
         QCOMPARE(opened.size(), 1);
-        QCOMPARE(opened.first().first().toInt(), int(*figure->study()->cell));
+        QCOMPARE(
+            opened.first().first().toInt(), int(*std::static_pointer_cast<const GridStudy>(figure->exhibit())->cell));
         QCOMPARE(press(Qt::Key_Escape), -1);
         press(Qt::Key_Return);   // nothing to open
         QCOMPARE(opened.size(), 1);
@@ -376,9 +376,8 @@ private slots:
 
     void survives_data()
     {
-        QTest::addColumn<StudyPtr>("study");
-        QTest::newRow("none") << StudyPtr();
-        QTest::newRow("one experiment") << sampleStudy();
+        QTest::addColumn<GridStudyPtr>("study");
+        QTest::newRow("none") << GridStudyPtr();
         QTest::newRow("notes") << gridStudy(notesResult(), 3);
         QTest::newRow("single") << gridStudy(singleResult(), 0);
         QTest::newRow("dead") << gridStudy(deadResult(), 0);
@@ -391,7 +390,7 @@ private slots:
 
     void survives()
     {
-        QFETCH(StudyPtr, study);
+        QFETCH(GridStudyPtr, study);
         for (const char* look : {"light", "dark", "print"})
             for (const QSize& of : {QSize(300, 120), QSize(520, 300), QSize(1600, 900)})
                 for (const char* layout : {"cells", "pivot"}) {
@@ -410,5 +409,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFigureStudyTable)
-#include "tst_figure_study_table.moc"
+QTEST_MAIN(TestFigureGridTable)
+#include "tst_figure_grid_table.moc"

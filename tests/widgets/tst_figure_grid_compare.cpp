@@ -13,7 +13,6 @@
 
 #include "core/grid/axis_numbers.h"
 #include "tests/widgets/grid_study.h"
-#include "tests/widgets/sample_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
 #include "widgets/figures/grid/groups.h"
@@ -27,13 +26,13 @@ namespace {
 constexpr QSize size(800, 500);
 constexpr double barShare = 0.8;   // of the room between two groups
 
-std::unique_ptr<Figure> make(const char* kind, const StudyPtr& study, const QJsonObject& view = {},
+std::unique_ptr<Figure> make(const char* kind, const GridStudyPtr& study, const QJsonObject& view = {},
     const QString& look = QStringLiteral("light"))
 {
     std::unique_ptr<Figure> figure(findFigureKind(QLatin1String(kind))->create(nullptr));
     figure->setStyle({theme(look), 1});
     figure->resize(size);
-    figure->setStudy(study);
+    figure->setExhibit(study);
     figure->setViewState(view);
     return figure;
 }
@@ -97,7 +96,7 @@ const std::string study = R"({"format": "stepzero-study", "version": 1, "experim
 
 }   // namespace
 
-class TestFigureStudyCompare : public QObject {
+class TestFigureGridCompare : public QObject {
     Q_OBJECT
 
 private slots:
@@ -237,7 +236,7 @@ private slots:
         pictureOf(*figure);
         QVERIFY(canvasOf(*figure).x.high > 64);
         // A study without that list shows its own.
-        figure->setStudy(gridStudy(notesResult()));
+        figure->setExhibit(gridStudy(notesResult()));
         pictureOf(*figure);
         QCOMPARE(canvasOf(*figure).x, (Range {-0.5, 5.5}));
     }
@@ -285,7 +284,7 @@ private slots:
         if (kind == QLatin1String("study_sweep")) {
             place = c.at(1.5, find_outcome("last_rms")->of(cellAt(result, cell))->value);
         } else {
-            const StudyGroups groups = groupsOf(result.grid);   // activations, of five variances each
+            const CellGroups groups = groupsOf(result.grid);   // activations, of five variances each
             const Range bar = memberPlace(groups, 0, 2, kind == QLatin1String("study_bars") ? barShare : 1);
             place = QPointF(c.px((bar.low + bar.high) / 2), c.plot.center().y());
         }
@@ -298,7 +297,7 @@ private slots:
         QCoreApplication::sendEvent(figure.get(), &move);
         QVERIFY2(read.takeLast().first().toString().startsWith(QStringLiteral("ReLU, weight variance 1.5 · ")),
             qPrintable(read.value(0).value(0).toString()));
-        figure->setStudy(gridStudy(result, cell));
+        figure->setExhibit(gridStudy(result, cell));
         QVERIFY(pictureOf(*figure) != before);
         click(*figure, place);
         QCOMPARE(chosen.takeFirst().first().toInt(), -1);
@@ -315,7 +314,7 @@ private slots:
     void barsEndAtTheirNumbers()
     {
         const GridResult& result = notesResult();
-        const StudyGroups groups = groupsOf(result.grid);
+        const CellGroups groups = groupsOf(result.grid);
         QCOMPARE(groups.groups, (QStringList {"naive", "Xavier", "He", "orthogonal", "fixed 0.02", "identity"}));
         QCOMPARE(groups.members, (QStringList {"ReLU", "tanh"}));
         for (const char* look : {"light", "dark"})
@@ -341,7 +340,7 @@ private slots:
     void barsShowTheory()
     {
         const GridResult& result = notesResult();
-        const StudyGroups groups = groupsOf(result.grid);
+        const CellGroups groups = groupsOf(result.grid);
         const auto figure = make("study_bars", gridStudy(result));
         const QImage picture = pictureOf(*figure);
         const Canvas c = canvasOf(*figure);
@@ -365,7 +364,7 @@ private slots:
         const QImage picture = pictureOf(*figure);
         const Canvas c = canvasOf(*figure);
         QCOMPARE(c.y, (Range {-2, 1}));
-        const StudyGroups groups = groupsOf(result.grid);
+        const CellGroups groups = groupsOf(result.grid);
         const Range he = memberPlace(groups, 2, 0, barShare), naive = memberPlace(groups, 0, 0, barShare);
         const double beside = 9;
         QVERIFY(isNear(at(picture, {c.px((he.low + he.high) / 2) + beside, c.plot.bottom() - 2.0}), colorOf(0, 2)));
@@ -379,7 +378,7 @@ private slots:
         for (int seed = 2; seed <= 60; ++seed)
             seeds += ", " + std::to_string(seed);
         const Grid grid = gridOf(study + R"({"path": "seed", "values": [)" + seeds + "]}]}");
-        const StudyGroups groups = groupsOf(grid);
+        const CellGroups groups = groupsOf(grid);
         QCOMPARE(groups.count(), 24);
         QCOMPARE(groups.all, 60);
         QCOMPARE(groups.size(), 1);
@@ -388,7 +387,7 @@ private slots:
         for (int g = 1; g < 24; ++g)
             QVERIFY(groups.cells[std::size_t(g)][0] > groups.cells[std::size_t(g - 1)][0]);
         // All lists but the second make the groups.
-        const StudyGroups three = groupsOf(sixtyResult().grid);
+        const CellGroups three = groupsOf(sixtyResult().grid);
         QCOMPARE(three.count(), 15);
         QCOMPARE(three.members, (QStringList {"He", "Xavier", "LeCun", "orthogonal"}));
         QCOMPARE(three.groups[1], QStringLiteral("relu, seed 2"));
@@ -405,7 +404,7 @@ private slots:
         const Grid both = gridOf(study + R"({"path": "network.activation", "values": ["relu", "tanh"]},
             {"path": "seed", "values": [)"
             + seeds + "]}]}");
-        const StudyGroups wide = groupsOf(both);
+        const CellGroups wide = groupsOf(both);
         QCOMPARE(wide.count(), 2);
         QCOMPARE(wide.size(), 16);
         QCOMPARE(wide.all_members, 60);
@@ -423,7 +422,7 @@ private slots:
     void boxesLieAtTheirQuantiles()
     {
         const GridResult& result = notesResult();
-        const StudyGroups groups = groupsOf(result.grid);
+        const CellGroups groups = groupsOf(result.grid);
         for (const char* of : {"output", "preactivation", "weights"})
             for (const char* unit : {"rms", "raw"}) {
                 const auto figure = make("study_boxes", gridStudy(result), {{"of", of}, {"unit", unit}});
@@ -509,9 +508,8 @@ private slots:
 
     void survives_data()
     {
-        QTest::addColumn<StudyPtr>("study");
-        QTest::newRow("none") << StudyPtr();
-        QTest::newRow("one experiment") << sampleStudy();
+        QTest::addColumn<GridStudyPtr>("study");
+        QTest::newRow("none") << GridStudyPtr();
         QTest::newRow("notes") << gridStudy(notesResult(), 3);
         QTest::newRow("single") << gridStudy(singleResult(), 0);
         QTest::newRow("dead") << gridStudy(deadResult(), 0);
@@ -524,7 +522,7 @@ private slots:
 
     void survives()
     {
-        QFETCH(StudyPtr, study);
+        QFETCH(GridStudyPtr, study);
         QVector<QPair<const char*, QJsonObject>> views {{"study_boxes", {}}, {"study_boxes", {{"unit", "raw"}}},
             {"study_boxes", {{"of", "weights"}}}, {"study_sweep", {{"across", "log"}}},
             {"study_sweep", {{"list", "network.activation"}}}};
@@ -554,7 +552,7 @@ private slots:
         PictureOptions options;
         options.pixels = {800, 480};
         options.caption = false;
-        const StudyPtr notes = gridStudy(notesResult(), 4);
+        const GridStudyPtr notes = gridStudy(notesResult(), 4);
         for (const auto& [kind, view] : QVector<QPair<QString, QJsonObject>> {{"study_table", {}}, {"study_sweep", {}},
                  {"study_bars", {{"y", QJsonArray {-2, -1}}}}, {"study_boxes", {{"y", QJsonArray {-0.5, 1}}}},
                  {"study_sweep", {{"y", QJsonArray {-2, 0}}, {"x", QJsonArray {0.5, 3}}}}}) {
@@ -585,14 +583,14 @@ private slots:
             const auto figure = make(kind, gridStudy(notesResult()));
             const QImage first = pictureOf(*figure);
             for (const GridResult& other : {sixtyResult(), singleResult(), depthsResult(), deadResult()}) {
-                figure->setStudy(gridStudy(other));
+                figure->setExhibit(gridStudy(other));
                 QCOMPARE(pictureOf(*figure), pictureOf(*make(kind, gridStudy(other))));
             }
-            figure->setStudy(gridStudy(notesResult()));
+            figure->setExhibit(gridStudy(notesResult()));
             QCOMPARE(pictureOf(*figure), first);
         }
     }
 };
 
-QTEST_MAIN(TestFigureStudyCompare)
-#include "tst_figure_study_compare.moc"
+QTEST_MAIN(TestFigureGridCompare)
+#include "tst_figure_grid_compare.moc"

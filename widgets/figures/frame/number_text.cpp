@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/figures/frame/layer_text.h"
+#include "widgets/figures/frame/number_text.h"
 
 #include <QLocale>
-#include <QStringList>
 #include <algorithm>
 #include <cmath>
 
-#include "core/diagnose/deviation.h"
 #include "widgets/style/style.h"
 
 namespace stepzero {
@@ -48,40 +46,6 @@ QString deviationText(double sigmas)
 {
     const double size = std::abs(sigmas);
     return (size < 100 ? QString::number(size, 'f', 1) : pretty(size)) + QStringLiteral(" σ");
-}
-
-namespace {
-
-/// "preactivation RMS 0.12 (theory 0.12, 0.3 σ)"; empty when not measured.
-QString sizeText(const QString& what, const Distribution* d, const Predicted* predicted, const std::optional<double>& sigmas)
-{
-    if (!d)
-        return {};
-    const QString text = QStringLiteral(" · %1 RMS %2").arg(what, numberOf(*d, d->rms));
-    if (!predicted)
-        return text;
-    const QString theory = QStringLiteral("theory ") + alignedLog10(*predicted->log10, false);
-    return text
-        + QStringLiteral(" (%1)").arg(sigmas ? theory + QStringLiteral(", ") + deviationText(*sigmas) : theory);
-}
-
-}   // namespace
-
-QString layerText(const Study& study, int layer)
-{
-    const Measurement& m = *study.measurement;
-    const Prediction& p = *study.prediction;
-    const Deviations off = deviations(m, p, layer);
-    const QString preactivation = sizeText(QStringLiteral("preactivation"), m.preactivation(layer),
-        p.preactivation(layer, Quantity::rms), off.preactivation);
-    const Predicted* output = p.output(layer, Quantity::rms);
-    const QString gradient
-        = sizeText(QStringLiteral("gradient"), m.gradient(layer), p.gradient(layer), off.gradient);
-    if (is_layered(study))
-        return QStringLiteral("layer %1").arg(layer) + preactivation
-            + sizeText(QStringLiteral("output"), m.output(layer), output, off.activation) + gradient;
-    return QStringLiteral("block %1").arg(layer)
-        + sizeText(QStringLiteral("stream"), m.output(layer), output, off.activation) + preactivation + gradient;
 }
 
 QString whereText(const QString& subject, const QString& state, const std::vector<bool>& is)

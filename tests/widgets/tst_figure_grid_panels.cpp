@@ -11,7 +11,6 @@
 #include <set>
 
 #include "tests/widgets/grid_study.h"
-#include "tests/widgets/sample_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
 #include "widgets/figures/grid/layer_numbers.h"
@@ -27,7 +26,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 const QStringList kindNames {
     QStringLiteral("study_weights"), QStringLiteral("study_layers"), QStringLiteral("study_curves")};
 
-std::unique_ptr<Figure> make(const QString& kind, const StudyPtr& study, const QJsonObject& view = {},
+std::unique_ptr<Figure> make(const QString& kind, const GridStudyPtr& study, const QJsonObject& view = {},
     const QString& look = QStringLiteral("light"), const QSize& of = size)
 {
     std::unique_ptr<Figure> figure(findFigureKind(kind)->create(nullptr));
@@ -35,7 +34,7 @@ std::unique_ptr<Figure> make(const QString& kind, const StudyPtr& study, const Q
     figure->resize(of);
     figure->setViewState(view);
     if (study)
-        figure->setStudy(study);
+        figure->setExhibit(study);
     return figure;
 }
 
@@ -66,7 +65,7 @@ struct Painted {
     }
 };
 
-Painted painted(const QString& kind, const StudyPtr& study, const QJsonObject& view = {})
+Painted painted(const QString& kind, const GridStudyPtr& study, const QJsonObject& view = {})
 {
     Painted p {make(kind, study, view), {}};
     p.picture = pictureOf(*p.figure);
@@ -101,8 +100,8 @@ struct Live {
         figure->setTitleShown(false);
         figure->show();
         QObject::connect(figure.get(), &Figure::cellChosen, figure.get(), [this](int cell) {
-            figure->setStudy(gridStudy(
-                *figure->study()->grid, cell < 0 ? std::optional<std::size_t>() : std::optional(std::size_t(cell))));
+            figure->setExhibit(with_cell(static_cast<const GridStudy&>(*figure->exhibit()),
+                cell < 0 ? std::optional<std::size_t>() : std::optional(std::size_t(cell))));
         });
     }
     QString read(const QPoint& place)
@@ -122,7 +121,7 @@ CellLayer layerWith(const CellMoments& output)
 
 }   // namespace
 
-class TestFigureStudyPanels : public QObject {
+class TestFigureGridPanels : public QObject {
     Q_OBJECT
 
 private slots:
@@ -389,7 +388,7 @@ private slots:
         QCOMPARE(live.opened.count(), 1);
         QCOMPARE(live.opened.last().first().toInt(), 4);
         // A cell that shares the panel of another is chosen elsewhere: its panel is that one.
-        live.figure->setStudy(gridStudy(notesResult(), 5));
+        live.figure->setExhibit(gridStudy(notesResult(), 5));
         QTest::mouseClick(live.figure.get(), Qt::LeftButton, {}, place);
         QCOMPARE(live.chosen.last().first().toInt(), -1);
     }
@@ -615,13 +614,10 @@ private slots:
                 QCOMPARE(picture.pixelColor(0, of.height() - 1), ground);
                 figure->table();
             }
-        // Before the first study, and of one experiment.
+        // Before the first study.
         const auto waiting = make(kind, nullptr);
         pictureOf(*waiting);
         QVERIFY(waiting->table().rows.isEmpty());
-        const auto other = make(kind, sampleStudy({.depth = 3}));
-        pictureOf(*other);
-        QVERIFY(other->table().rows.isEmpty());
     }
 
     /// Nothing crosses the edges of a page, which SVG does not clip.
@@ -639,5 +635,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFigureStudyPanels)
-#include "tst_figure_study_panels.moc"
+QTEST_MAIN(TestFigureGridPanels)
+#include "tst_figure_grid_panels.moc"

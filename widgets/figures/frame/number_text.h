@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Words about a layer, for readouts and notes.
+// Numbers as words, for readouts, notes and files.
 #pragma once
 
 #include <QString>
 #include <vector>
 
-#include "core/study/study.h"
+#include "core/statistics/distribution.h"
 
 namespace stepzero {
-
-/// "layer 12 · preactivation RMS 0.993 (theory 1.00, 0.2 σ) · output RMS … · gradient RMS …"
-QString layerText(const Study& study, int layer);
 
 /// How far from theory, without a sign: "0.2 σ".
 QString deviationText(double sigmas);

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What figures, report and export show: a Study, of one experiment, or a GridStudy, of many. Immutable and shared.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+namespace stepzero {
+
+enum class Stage {
+    preview,   ///< more is coming: fewer samples, spectra only where they come for free, or cells that are missing
+    full,   ///< all that was asked for
+};
+
+struct Exhibit {
+    std::uint64_t generation = 0;   ///< of what was asked for; rises with every edit
+    Stage stage = Stage::full;
+    virtual ~Exhibit() = default;
+};
+
+struct Study;   // core/study/study.h
+struct GridStudy;   // core/study/grid_study.h
+
+using ExhibitPtr = std::shared_ptr<const Exhibit>;
+using StudyPtr = std::shared_ptr<const Study>;
+using GridStudyPtr = std::shared_ptr<const GridStudy>;
+
+}   // namespace stepzero

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What stands above the axes of a figure, and at the ends of its lines: names and notes, and who makes room for whom.
+#include <QPainter>
+#include <algorithm>
+
+#include "widgets/figures/frame/axes_figure.h"
+
+namespace stepzero {
+
+bool AxesFigure::hasDirectLabels(const QSize& size) const
+{
+    return size.width() >= style().px(420)
+        && std::any_of(
+            frame_.legend.begin(), frame_.legend.end(), [](const LegendEntry& e) { return e.end.has_value(); });
+}
+
+const AxesFigure::Header& AxesFigure::header(const QSize& size) const
+{
+    const int exponent = yTicks(zoomY_ ? *zoomY_ : shownY_, 4).exponent;
+    const HeaderKey key {size, exponent, version_, titleShown(), off()};
+    if (!(headerKey_ == key)) {
+        header_ = headerFor(size, exponent);
+        headerKey_ = key;
+    }
+    return header_;
+}
+
+/// Rows of words above the axes: title and axis label left, names and notes right. What finds no room goes one row
+/// down, and only when rows would press the axes flat it is shortened.
+AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
+{
+    const QFontMetricsF label(style().font()), title(style().titleFont());
+    const double edge = style().px(10), gap = style().px(14), sign = style().px(22), high = style().px(16);
+    const double end = size.width() - edge;
+    const int least = (titleShown() ? 2 : 1) + (frame_.noteRow && !titleShown() ? 1 : 0);
+    const int most = std::max(least, std::min(5, int((size.height() - style().px(120)) / style().px(18))));
+    Header h;
+    h.labelRow = titleShown() ? 1 : 0;
+    QVector<double> lefts(most, edge), rights(most, end);   // what is free of each row
+    if (frame_.right > Frame().right)   // a colour scale, whose title is as high as the lowest row
+        for (int row = h.labelRow; row < most; ++row)
+            rights[row] = std::min(end, size.width() - style().px(frame_.right));
+    if (titleShown())
+        lefts[0] = edge + title.horizontalAdvance(this->title()) + gap;
+    lefts[h.labelRow] = edge + mathLine(frame_.yLabel, style().font()).width
+        + (exponent == 0 ? 0 : label.horizontalAdvance(QStringLiteral(" (×10⁻³)"))) + gap;
+    h.rows = least;
+
+    // Names from the right, so that they keep their places when others come and go. All in one row, if one has room.
+    // Those of pins are shortened where that saves rows, down to their marks.
+    struct Names {
+        QVector<Written> written;
+        QVector<double> rights;
+        int rows;
+        bool complete = true;
+    };
+    const auto placed = [&](double longest) {
+        const auto wideOf = [&](int i) {
+            const LegendEntry& entry = frame_.legend[i];
+            const double wide = label.horizontalAdvance(entry.text);
+            return sign + (entry.pin < 0 ? wide : std::min(wide, style().px(longest)));
+        };
+        Names names {{}, rights, h.rows};
+        QVector<int> entries;
+        double all = -gap;
+        for (int i = int(frame_.legend.size()) - 1; i >= 0; --i) {
+            const LegendEntry& entry = frame_.legend[i];
+            if (hasDirectLabels(size) && entry.end && !isOff(entry.key))
+                continue;
+            entries << i;
+            all += wideOf(i) + gap;
+        }
+        int row = 0;
+        while (row < most && names.rights[row] - lefts[row] < all)
+            ++row;
+        const bool wrapped = row == most;
+        if (wrapped)
+            row = 0;
+        for (const int i : entries) {
+            const double wide = wideOf(i);
+            while (wrapped && row + 1 < most && names.rights[row] - lefts[row] < wide)
+                ++row;
+            const double room = std::min(wide, names.rights[row] - lefts[row]);
+            if (room < std::min(wide, frame_.legend[i].pin < 0 ? 2 * sign : sign)) {
+                names.complete = false;   // a line without a word says nothing
+                continue;
+            }
+            names.written << Written {QRectF(names.rights[row] - room, rowTop(row), room, high), i, false};
+            names.rights[row] -= room + gap;
+            names.rows = std::max(names.rows, row + 1);
+        }
+        return names;
+    };
+    constexpr int enough = 3;   // rows
+    Names names = placed(200);
+    if (std::any_of(frame_.legend.begin(), frame_.legend.end(), [](const LegendEntry& e) { return e.pin >= 0; }))
+        for (const double longest : {140.0, 100.0, 70.0, 45.0, 0.0}) {
+            if (names.complete && names.rows <= enough)
+                break;
+            const Names shorter = placed(longest);
+            if (!names.complete || shorter.rows < names.rows)
+                names = shorter;
+        }
+    h.legend = names.written;
+    rights = names.rights;
+    h.rows = names.rows;
+
+    const double plotEnd = size.width() - style().px(roomRight(size));
+    const int first = frame_.noteRow && !titleShown() ? h.labelRow + 1 : h.labelRow;
+    for (const QString& note : frame_.notes) {
+        const double wide = mathLine(note, style().numberFont()).width;
+        const auto room = [&](int i) { return std::min(rights[i], plotEnd) - lefts[i]; };
+        int to = first;
+        while (to < most && room(to) < wide)
+            ++to;
+        if (to == most)
+            for (int i = to = first; i < most; ++i)
+                if (room(i) > room(to))
+                    to = i;
+        const MathBox text = elidedLine(note, style().numberFont(), room(to));
+        const double from = std::min(rights[to], plotEnd) - text.width;
+        if (room(to) < (frame_.noteRow ? wide / 2 : style().px(30)))
+            continue;
+        h.notes << qMakePair(QRectF(from, rowTop(to), text.width, high), text);
+        rights[to] = from - gap;
+        h.rows = std::max(h.rows, to + 1);
+    }
+    return h;
+}
+
+QVector<AxesFigure::Written> AxesFigure::legendPlaces(const QSize& size, const Canvas& c) const
+{
+    QVector<Written> places = header(size).legend;
+    const double high = style().px(16);
+    if (hasDirectLabels(size))
+        for (int i = 0; i < frame_.legend.size(); ++i) {
+            const LegendEntry& entry = frame_.legend[i];
+            if (!entry.end || isOff(entry.key))
+                continue;
+            const double at = std::clamp(c.py(*entry.end), double(c.plot.top()), double(c.plot.bottom()));
+            places.append({QRectF(c.plot.right() + style().px(8), at - high / 2,
+                               size.width() - c.plot.right() - style().px(8), high),
+                i, true});
+        }
+    // Labels at line ends make room for each other.
+    std::sort(
+        places.begin(), places.end(), [](const Written& a, const Written& b) { return a.place.top() < b.place.top(); });
+    const auto spread = [&] {
+        Written* above = nullptr;
+        for (Written& written : places) {
+            if (!written.direct)
+                continue;
+            if (above && written.place.top() < above->place.bottom())
+                written.place.moveTop(above->place.bottom());
+            above = &written;
+        }
+        return above ? above->place.bottom() - (c.plot.bottom() + high / 2) : 0;
+    };
+    const double excess = spread();
+    if (excess > 0) {
+        for (Written& written : places)
+            if (written.direct)
+                written.place.translate(0, -excess);
+    }
+    return places;
+}
+
+void AxesFigure::drawLegend(QPainter& painter, const QSize& size, const Canvas& c) const
+{
+    painter.setFont(style().font());
+    for (const Written& written : legendPlaces(size, c)) {
+        const LegendEntry& entry = frame_.legend[written.entry];
+        const bool off = isOff(entry.key);
+        const QColor color = off ? style().theme.faint_text : entry.color;
+        QRectF text = written.place;
+        if (!written.direct) {
+            const double middle = text.center().y(), left = text.left();
+            painter.setRenderHint(QPainter::Antialiasing, entry.mark == LegendEntry::Mark::point);
+            painter.setBrush(Qt::NoBrush);
+            if (entry.pin >= 0)
+                drawPinSample(painter, QRectF(left - style().px(2), text.top(), style().px(21), text.height()),
+                    entry.pin, style(), off ? color : QColor());
+            else
+                switch (entry.mark) {
+                case LegendEntry::Mark::area:
+                    painter.setPen(pen(color, 1));
+                    painter.setBrush(style().theme.tint(color, 0.35));
+                    painter.drawRect(
+                        QRectF(left + style().px(5), middle - style().px(5), style().px(11), style().px(10)));
+                    break;
+                case LegendEntry::Mark::point:
+                    painter.setPen(Qt::NoPen);
+                    painter.setBrush(color);
+                    painter.drawEllipse(QPointF(left + style().px(9), middle), style().px(3), style().px(3));
+                    break;
+                default:
+                    painter.setPen(pen(color, 2,
+                        entry.mark == LegendEntry::Mark::dashed       ? Qt::DashLine
+                            : entry.mark == LegendEntry::Mark::dotted ? Qt::DotLine
+                                                                      : Qt::SolidLine));
+                    painter.drawLine(QPointF(left, middle), QPointF(left + style().px(17), middle));
+                }
+            text.setLeft(left + style().px(22));
+        }
+        // A name in the text colour is easier to read than one in its line's; at the end of a line it needs the tie.
+        painter.setPen(off ? style().theme.faint_text : written.direct ? entry.color : style().theme.text);
+        QFont font = style().font();
+        font.setStrikeOut(off);
+        painter.setFont(font);
+        painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
+            QFontMetricsF(font).elidedText(entry.text, Qt::ElideRight, text.width() + 1));
+    }
+}
+
+void AxesFigure::drawNotes(QPainter& painter, const QSize& size, const Canvas& c) const
+{
+    if (!frame_.quiet.isEmpty()) {
+        painter.setFont(style().font());
+        painter.setPen(style().theme.faint_text);
+        painter.drawText(QRectF(c.plot), Qt::AlignCenter | Qt::TextWordWrap, frame_.quiet);
+    }
+    const QFontMetricsF metrics(style().numberFont());
+    for (const auto& [place, text] : header(size).notes)
+        text.draw(painter, {place.left(), place.top() + (place.height() - metrics.height()) / 2 + metrics.ascent()},
+            style().theme.text);
+}
+
+}   // namespace stepzero

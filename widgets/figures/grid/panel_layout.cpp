@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where the panels of small multiples stand, and what stands above them.
+#include <QScrollBar>
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/figures/grid/panels.h"
+
+namespace stepzero {
+
+namespace {
+
+// In Style pixels.
+constexpr double least_width = 112, least_height = 62;   // of a panel's axes
+constexpr double row_gap = 8, tick_row = 20;
+constexpr double best_aspect = 1.5;
+
+}   // namespace
+
+PanelFrame panelsOver(const GridResult& result, const std::vector<std::size_t>& lists)
+{
+    const Grid& grid = result.grid;
+    std::size_t count = 1;
+    for (const std::size_t list : lists)
+        count *= grid.axes[list].values.size();
+    PanelFrame frame;
+    frame.panels.resize(qsizetype(count));
+    for (Panel& panel : frame.panels)
+        panel.computed = false;
+    for (std::size_t cell = 0; cell < cell_count(grid); ++cell) {
+        const std::vector<std::size_t> position = cell_position(grid, cell);
+        std::size_t place = 0;
+        QStringList words;
+        for (const std::size_t list : lists) {
+            place = place * grid.axes[list].values.size() + position[list];
+            words << valueText(grid.axes[list], position[list]);
+        }
+        Panel& panel = frame.panels[qsizetype(place)];
+        if (panel.cells.empty())
+            panel.title = !words.isEmpty() ? words.join(QStringLiteral(", "))
+                : cell_count(grid) == 1    ? cellText(grid, cell)
+                                           : QObject::tr("every cell");
+        panel.cells.push_back(cell);
+        panel.computed = panel.computed || cellOf(result, cell);
+    }
+    const auto heads = [&](std::size_t list) {
+        QStringList words;
+        for (std::size_t value = 0; value < grid.axes[list].values.size(); ++value)
+            words << valueText(grid.axes[list], value);
+        return words;
+    };
+    if (lists.size() == 2) {
+        frame.rowHeads = heads(lists[0]);
+        frame.columnHeads = heads(lists[1]);
+    }
+    return frame;
+}
+
+PanelFigure::Layout PanelFigure::layoutBelow(const QSize& size, int headerRows) const
+{
+    const auto px = [this](double pixels) { return style().px(pixels); };
+    const int n = std::max(1, int(frame_.panels.size()));
+    const bool own = ownX();
+    Layout g;
+    g.left = px(frame_.yTicks ? 54 : 14);
+    const double bottom = px(own ? 24 + tick_row : 40);
+    const auto remarked
+        = std::any_of(frame_.panels.begin(), frame_.panels.end(), [](const Panel& p) { return !p.remarks.isEmpty(); });
+
+    const auto measure = [&](Layout& t) {
+        t.strip = px(t.trellis && !remarked ? 6 : strip_height);
+        const double headHigh = t.trellis ? px(strip_height) : 0;
+        double right = px(14);
+        if (t.trellis) {
+            const QFontMetricsF metrics(style().font());
+            double widest = 0;
+            for (const QString& head : frame_.rowHeads)
+                widest = std::max(widest, metrics.horizontalAdvance(head));
+            right += std::min(widest, px(90)) + px(6);
+        }
+        t.top = px(10 + 18 * headerRows) + headHigh + t.strip;
+        const double wide = size.width() - t.left - right, high = size.height() - (t.top - t.strip) - bottom;
+        const double gapDown = px(row_gap) + (own ? px(tick_row) : 0);
+        t.width = (wide - (t.columns - 1) * px(column_gap)) / t.columns;
+        const double least = t.strip + px(least_height) + gapDown;
+        t.seen = std::clamp(int((high + gapDown) / least), 1, t.rows);
+        t.height = (high + gapDown) / t.seen - gapDown - t.strip;
+        t.across = t.width + px(column_gap);
+        t.down = t.height + t.strip + gapDown;
+    };
+
+    if (!frame_.columnHeads.isEmpty() && !frame_.rowHeads.isEmpty()) {
+        Layout t = g;
+        t.trellis = true;
+        t.columns = int(frame_.columnHeads.size());
+        t.rows = int(frame_.rowHeads.size());
+        measure(t);
+        if (t.width >= px(least_width))
+            g = t;
+    }
+    if (!g.trellis) {
+        // As near to 3:2 as can be; every panel in sight if that can be, and few empty places.
+        double best = std::numeric_limits<double>::infinity();
+        Layout found = g;
+        for (int columns = 1; columns <= std::min(n, 40); ++columns) {
+            Layout t = g;
+            t.columns = columns;
+            t.rows = (n + columns - 1) / columns;
+            measure(t);
+            if (columns > 1 && t.width < px(least_width))
+                break;
+            const double hidden = 1 - std::min(1.0, double(t.seen * columns) / n);
+            const double empty = hidden > 0 ? 0 : double(t.rows * columns - n) / (t.rows * columns);
+            const double odd = std::abs(std::log(std::max(1.0, t.width) / std::max(1.0, t.height) / best_aspect))
+                + 2 * empty + 4 * hidden;
+            if (odd < best) {
+                best = odd;
+                found = t;
+            }
+        }
+        g = found;
+    }
+    g.width = std::max(10.0, g.width);
+    g.height = std::max(10.0, g.height);
+    g.first = std::clamp(row_, 0, g.rows - g.seen);
+    return g;
+}
+
+PanelFigure::Layout PanelFigure::layoutOf(const QSize& size) const
+{
+    const Layout first = layoutBelow(size, titleShown() ? 2 : 1);
+    const int rows = header(size, first).rows;
+    return layoutBelow(size, rows);
+}
+
+/// Rows of words above the panels: title and axis label left, names and notes right, one row down where they find no
+/// room.
+PanelFigure::Header PanelFigure::header(const QSize& size, const Layout& g) const
+{
+    const QFontMetricsF label(style().font()), title(style().titleFont()), number(style().numberFont());
+    const double gap = style().px(14), sign = style().px(22), high = style().px(16);
+    const int labelRow = titleShown() ? 1 : 0, least = labelRow + 1;
+    const int most = std::max(least, std::min(5, int((size.height() - style().px(150)) / style().px(18))));
+    QVector<double> lefts(most, style().px(edge)), rights(most, size.width() - style().px(edge));
+    if (titleShown())
+        lefts[0] += title.horizontalAdvance(title_) + gap;
+    lefts[labelRow] += mathLine(frame_.yLabel, style().font()).width + gap;
+    Header h;
+    h.rows = least;
+
+    // In one row if one has room, else in reading order; each row ends at the right edge.
+    const auto wideOf = [&](int i) { return sign + label.horizontalAdvance(frame_.legend[i].text); };
+    double all = -gap;
+    for (int i = 0; i < frame_.legend.size(); ++i)
+        all += wideOf(i) + gap;
+    int row = 0;
+    while (row < most && rights[row] - lefts[row] < all)
+        ++row;
+    if (row == most)
+        row = 0;
+    for (int next = 0; next < frame_.legend.size() && row < most; ++row) {
+        const double room = rights[row] - lefts[row];
+        int end = next;
+        double used = -gap;
+        while (end < frame_.legend.size() && (used + gap + wideOf(end) <= room || (end == next && row + 1 == most))) {
+            used += gap + wideOf(end);
+            ++end;
+        }
+        double from = rights[row] - std::min(used, room);
+        rights[row] = end > next ? from - gap : rights[row];
+        for (; next < end; ++next) {
+            const double wide = std::min(wideOf(next), room);
+            if (wide > 2 * sign || wide == wideOf(next))
+                h.legend << Written {QRectF(from, rowTop(row), wide, high), next};
+            from += wide + gap;
+            h.rows = std::max(h.rows, row + 1);
+        }
+    }
+    QStringList notes = frame_.notes;
+    const int shown = std::min(int(frame_.panels.size()) - g.first * g.columns, g.seen * g.columns);
+    if (shown < frame_.panels.size())
+        notes.prepend(tr("%1 to %2 of %3")
+                          .arg(g.first * g.columns + 1)
+                          .arg(g.first * g.columns + shown)
+                          .arg(frame_.panels.size()));
+    for (const QString& note : notes) {
+        const double wide = number.horizontalAdvance(note);
+        const auto room = [&](int i) { return rights[i] - lefts[i]; };
+        int to = labelRow;
+        while (to < most && room(to) < wide)
+            ++to;
+        if (to == most)
+            for (int i = to = labelRow; i < most; ++i)
+                if (room(i) > room(to))
+                    to = i;
+        const QString text = number.elidedText(note, Qt::ElideRight, room(to));
+        const double used = number.horizontalAdvance(text);
+        if (room(to) < style().px(30))
+            continue;
+        h.notes << qMakePair(QRectF(rights[to] - used, rowTop(to), used + 1, high), text);
+        rights[to] -= used + gap;
+        h.rows = std::max(h.rows, to + 1);
+    }
+    return h;
+}
+
+QVector<PanelFigure::Placed> PanelFigure::placed(const QSize& size) const { return placed(layoutOf(size)); }
+
+QVector<PanelFigure::Placed> PanelFigure::placed(const Layout& g) const
+{
+    QVector<Placed> all;
+    for (int i = g.first * g.columns; i < std::min((g.first + g.seen) * g.columns, int(frame_.panels.size())); ++i) {
+        const Panel& panel = frame_.panels[i];
+        const double x = g.left + (i % g.columns) * g.across, y = g.top + (i / g.columns - g.first) * g.down;
+        const QRect plot(qRound(x), qRound(y), int(g.width), int(g.height));
+        all << Placed {i, Canvas {plot, panel.x.value_or(frame_.x), panel.y.value_or(frame_.y)},
+            QRectF(plot).adjusted(0, -g.strip, 0, 0)};
+    }
+    return all;
+}
+
+const PanelFigure::Placed* PanelFigure::panelAt(const QVector<Placed>& all, const QPointF& place) const
+{
+    const auto found = std::find_if(all.begin(), all.end(), [&](const Placed& p) { return p.whole.contains(place); });
+    return found == all.end() ? nullptr : &*found;
+}
+
+int PanelFigure::bodyWidth() const { return bar_->isVisible() ? width() - bar_->width() : width(); }
+
+void PanelFigure::placeBar()
+{
+    const int wide = bar_->sizeHint().width();
+    Layout g;
+    if (framed_ && !frame_.panels.isEmpty()) {
+        g = layoutOf(size());
+        if (g.seen < g.rows)
+            g = layoutOf({width() - wide, height()});
+    }
+    const bool needed = g.seen < g.rows;
+    const QSignalBlocker quiet(bar_);
+    bar_->setRange(0, g.rows - g.seen);
+    bar_->setPageStep(g.seen);
+    bar_->setVisible(needed);
+    bar_->setValue(row_);
+    const int from = std::max(0, int(g.top - g.strip));
+    bar_->setGeometry(width() - wide, from, wide, std::max(0, height() - from));
+}
+
+}   // namespace stepzero

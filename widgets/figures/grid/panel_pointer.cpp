@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The mouse on small multiples.
+#include <QMouseEvent>
+#include <QScrollBar>
+#include <QWheelEvent>
+
+#include "widgets/figures/grid/panels.h"
+
+namespace stepzero {
+
+void PanelFigure::resizeEvent(QResizeEvent*) { placeBar(); }
+
+void PanelFigure::wheelEvent(QWheelEvent* event)
+{
+    if (!bar_->isVisible())
+        return event->ignore();
+    constexpr int notch = 120;
+    const int turned = event->angleDelta().y();
+    bar_->setValue(bar_->value() - (std::abs(turned) < notch ? (turned > 0) - (turned < 0) : turned / notch));
+    event->accept();
+}
+
+void PanelFigure::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!framed_ || !shownGridStudy())
+        return;
+    const QVector<Placed> all = placed(QSize(bodyWidth(), height()));
+    const Placed* p = panelAt(all, event->position());
+    const int panel = p ? p->panel : -1;
+    if (panel != hovered_) {
+        hovered_ = panel;
+        update();
+    }
+    emit readout(p ? readoutIn(panel, p->canvas, event->position()) : QString());
+}
+
+void PanelFigure::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || !framed_ || !shownGridStudy())
+        return event->ignore();
+    if (opened_) {   // the end of a double click
+        opened_ = false;
+        return;
+    }
+    const QSize body(bodyWidth(), height());
+    const Layout g = layoutOf(body);
+    for (const Written& written : header(body, g).legend)
+        if (written.place.contains(event->position()) && !frame_.legend[written.entry].key.isEmpty())
+            return clickName(frame_.legend[written.entry].key);
+    const QVector<Placed> all = placed(g);
+    if (const Placed* p = panelAt(all, event->position())) {
+        const int cell = int(cellIn(p->panel, p->canvas, event->position()));
+        emit cellChosen(cell == chosenCell(*shownGridStudy()) ? -1 : cell);
+    }
+}
+
+void PanelFigure::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || !framed_ || !shownGridStudy())
+        return event->ignore();
+    const QVector<Placed> all = placed(QSize(bodyWidth(), height()));
+    if (const Placed* p = panelAt(all, event->position())) {
+        opened_ = true;
+        emit cellOpened(int(cellIn(p->panel, p->canvas, event->position())));
+    }
+}
+
+void PanelFigure::leaveEvent(QEvent*)
+{
+    hovered_ = -1;
+    update();
+    emit readout(QString());
+}
+}   // namespace stepzero

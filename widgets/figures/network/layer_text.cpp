@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/figures/network/layer_text.h"
+
+#include "core/diagnose/deviation.h"
+#include "core/study/study.h"
+#include "widgets/figures/frame/number_text.h"
+#include "widgets/style/style.h"
+
+namespace stepzero {
+
+namespace {
+
+/// "preactivation RMS 0.12 (theory 0.12, 0.3 σ)"; empty when not measured.
+QString sizeText(const QString& what, const Distribution* d, const Predicted* predicted, const std::optional<double>& sigmas)
+{
+    if (!d)
+        return {};
+    const QString text = QStringLiteral(" · %1 RMS %2").arg(what, numberOf(*d, d->rms));
+    if (!predicted)
+        return text;
+    const QString theory = QStringLiteral("theory ") + alignedLog10(*predicted->log10, false);
+    return text
+        + QStringLiteral(" (%1)").arg(sigmas ? theory + QStringLiteral(", ") + deviationText(*sigmas) : theory);
+}
+
+}   // namespace
+
+QString layerText(const Study& study, int layer)
+{
+    const Measurement& m = *study.measurement;
+    const Prediction& p = *study.prediction;
+    const Deviations off = deviations(m, p, layer);
+    const QString preactivation = sizeText(QStringLiteral("preactivation"), m.preactivation(layer),
+        p.preactivation(layer, Quantity::rms), off.preactivation);
+    const Predicted* output = p.output(layer, Quantity::rms);
+    const QString gradient
+        = sizeText(QStringLiteral("gradient"), m.gradient(layer), p.gradient(layer), off.gradient);
+    if (is_layered(study))
+        return QStringLiteral("layer %1").arg(layer) + preactivation
+            + sizeText(QStringLiteral("output"), m.output(layer), output, off.activation) + gradient;
+    return QStringLiteral("block %1").arg(layer)
+        + sizeText(QStringLiteral("stream"), m.output(layer), output, off.activation) + preactivation + gradient;
+}
+
+}   // namespace stepzero

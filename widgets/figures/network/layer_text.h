@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Words about a layer, for readouts.
+#pragma once
+
+#include <QString>
+
+namespace stepzero {
+
+struct Study;
+
+/// "layer 12 · preactivation RMS 0.993 (theory 1.00, 0.2 σ) · output RMS … · gradient RMS …"
+QString layerText(const Study& study, int layer);
+
+}   // namespace stepzero

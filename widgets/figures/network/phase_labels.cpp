@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/figures/network/phase_labels.h"
+
+#include <QObject>
+#include <QRegularExpression>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+namespace stepzero {
+
+QRectF phasePlaceOf(const MathBox& text, const QPointF& baseline, const Style& style)
+{
+    const double air = style.px(2);
+    return QRectF(baseline.x(), baseline.y() - text.ascent, text.width, text.height()).adjusted(-air, 0, air, 0);
+}
+
+bool isFree(const QVector<QRectF>& taken, const QRectF& place)
+{
+    return std::none_of(taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(place); });
+}
+
+QPolygonF inPixels(const QPolygonF& line, const Canvas& c)
+{
+    QPolygonF pixels;
+    for (const QPointF& p : line)
+        pixels << c.drawable(p.x(), p.y());
+    return pixels;
+}
+
+bool isOn(const Canvas& c, const QPointF& at) { return QRectF(c.plot).adjusted(-1, -1, 1, 1).contains(at); }
+
+namespace {
+
+class Letterer {
+public:
+    Letterer(const PhaseMap& map, const std::vector<Landmark>& landmarks, const PhaseLines& lines, const Canvas& c,
+        const Style& style)
+        : map_(map), landmarks_(landmarks), lines_(lines), c_(c), style_(style)
+    {
+    }
+
+    PhaseLettering letters()
+    {
+        placeLandmarks();
+        placePhases();
+        placeLevels();
+        return letters_;
+    }
+
+private:
+    QRectF placeOf(const MathBox& text, const QPointF& baseline) const { return phasePlaceOf(text, baseline, style_); }
+    bool isFree(const QRectF& place) const { return stepzero::isFree(letters_.taken, place); }
+
+    void write(const MathBox& text, const QPointF& baseline, const QColor& color)
+    {
+        letters_.labels << PhaseLettering::Label {text, baseline, color};
+        letters_.taken << placeOf(text, baseline);
+    }
+
+    static QString nameOf(QStringList names)
+    {
+        if (names.size() > 1)
+            names.replaceInStrings(QRegularExpression(QStringLiteral(" default$")), QString());
+        return names.join(QStringLiteral(" · "));
+    }
+
+    /// Names fly as flags: from the right end of the map to the left, each on the lowest free row above its mark. Then
+    /// no pole crosses a name, as every name lies right of its own pole and below the flags of the poles left of it.
+    void placeLandmarks()
+    {
+        struct Mark {
+            QPointF at;
+            QStringList names;
+            bool covered;
+        };
+        QVector<Mark> marks;
+        for (const Landmark& landmark : landmarks_) {
+            const QPointF at = c_.at(landmark.variances.weight, landmark.variances.bias);
+            if (!isOn(c_, at))
+                continue;
+            letters_.taken << QRectF(at.x() - style_.px(5), at.y() - style_.px(5), style_.px(10), style_.px(10));
+            const auto same = std::find_if(marks.begin(), marks.end(), [&](const Mark& mark) {
+                return mark.covered == landmark.covered && QLineF(mark.at, at).length() < style_.px(2);
+            });
+            const QString name = QString::fromStdString(landmark.label);
+            if (same == marks.end())
+                marks << Mark {at, {name}, landmark.covered};
+            else if (!same->names.contains(name))
+                same->names << name;
+        }
+        std::stable_sort(marks.begin(), marks.end(), [](const Mark& a, const Mark& b) { return a.at.x() > b.at.x(); });
+        for (const Mark& mark : marks) {
+            const MathBox text = mathLine(nameOf(mark.names), style_.numberFont());
+            const double high = text.height() + style_.px(1), first = mark.at.y() - style_.px(8);
+            for (int row = 0; row < 9; ++row) {
+                const double bottom = first - row * high;
+                double left = mark.at.x() + style_.px(3);
+                if (left + text.width > c_.plot.right() - style_.px(2))
+                    left = std::max(c_.plot.left() + style_.px(2), c_.plot.right() - style_.px(2) - text.width);
+                const QPointF baseline(left, bottom - text.descent);
+                const QRectF place = placeOf(text, baseline);
+                const QRectF pole(mark.at.x() - 0.5, place.center().y(), 1, std::max(0.0, first - place.center().y()));
+                if (place.top() < c_.plot.top() || place.right() > c_.plot.right() + style_.px(2))
+                    break;
+                if (!isFree(place) || (row > 0 && !isFree(pole)))
+                    continue;
+                write(text, baseline, mark.covered ? style_.theme.text : style_.theme.faint_text);
+                if (row > 0) {
+                    letters_.leaders << QLineF(mark.at.x(), mark.at.y() - style_.px(6), mark.at.x(), place.top());
+                    letters_.taken << pole;
+                }
+                break;
+            }
+        }
+    }
+
+    /// The words stand where they are farthest from the other phase and from the edges.
+    void placePhases()
+    {
+        constexpr int columns = 36, rows = 22, cells = columns * rows;
+        const double dx = c_.plot.width() / double(columns), dy = c_.plot.height() / double(rows);
+        std::array<int, cells> side {};
+        std::array<QPointF, cells> middle;
+        for (int n = 0; n < cells; ++n) {
+            middle[std::size_t(n)]
+                = {c_.plot.left() + (n % columns + 0.5) * dx, c_.plot.top() + (n / columns + 0.5) * dy};
+            const double x = c_.vx(middle[std::size_t(n)].x()) / map_.range.weight * map_.columns;
+            const double y = c_.vy(middle[std::size_t(n)].y()) / map_.range.bias * map_.rows;
+            if (x < 0 || y < 0 || x >= map_.columns || y >= map_.rows)
+                continue;
+            const double chi = double(map_.chi[std::size_t(int(y) * map_.columns + int(x))]);
+            side[std::size_t(n)] = chi < 0.999 ? -1 : chi > 1.001 ? 1 : 0;
+        }
+        for (const Phase phase : {Phase::ordered, Phase::chaotic}) {
+            const int wanted = phase == Phase::ordered ? -1 : 1;
+            const MathBox text = mathLine(QString::fromLatin1(word(phase)), style_.titleFont());
+            double best = 0.75 * text.height();
+            std::optional<QPointF> at;
+            for (int n = 0; n < cells; ++n) {
+                if (side[std::size_t(n)] != wanted)
+                    continue;
+                const QPointF& p = middle[std::size_t(n)];
+                // A word is wider than it is high: sideways it needs so much more room.
+                const double wide = text.height() / text.width;
+                double room = std::min({p.y() - c_.plot.top(), c_.plot.bottom() - p.y(),
+                    (p.x() - c_.plot.left()) * wide, (c_.plot.right() - p.x()) * wide});
+                for (int other = 0; other < cells && room > best; ++other)
+                    if (side[std::size_t(other)] != wanted) {
+                        const QPointF by = p - middle[std::size_t(other)];
+                        room = std::min(room, std::hypot(by.x() * wide, by.y()));
+                    }
+                const QPointF baseline(p.x() - text.width / 2, p.y() + (text.ascent - text.descent) / 2);
+                if (room > best && isFree(placeOf(text, baseline))) {
+                    best = room;
+                    at = baseline;
+                }
+            }
+            if (at)
+                write(text, *at, style_.theme.text);
+        }
+    }
+
+    /// Contours have their values on the line; one without room for its value is left out.
+    void placeLevels()
+    {
+        struct Line {
+            QPolygonF pixels;
+            int level;   // −1: critical
+        };
+        QVector<Line> lines;
+        for (const QPolygonF& line : lines_.critical)
+            lines << Line {inPixels(line, c_), -1};
+        for (int i = 0; i < lines_.levels.size(); ++i)
+            for (const QPolygonF& line : lines_.levels[i].lines)
+                lines << Line {inPixels(line, c_), i};
+        const QRectF inside = QRectF(c_.plot).adjusted(style_.px(4), style_.px(4), -style_.px(4), -style_.px(4));
+        for (int level = -1; level < lines_.levels.size(); ++level) {
+            const MathBox text
+                = mathLine(level < 0 ? QObject::tr("χ₁ = 1") : lines_.levels[level].name, style_.numberFont());
+            bool named = false;
+            const auto fits = [&](const QPointF& at) {
+                const QPointF baseline(at.x() - text.width / 2, at.y() + (text.ascent - text.descent) / 2);
+                const QRectF place = placeOf(text, baseline);
+                if (!inside.contains(place) || !isFree(place))
+                    return false;
+                for (const Line& other : lines)
+                    if (other.level != level && crosses(other.pixels, place))
+                        return false;
+                write(text, baseline, style_.theme.text);
+                return true;
+            };
+            for (const Line& line : lines) {
+                if (line.level != level)
+                    continue;
+                const int n = int(line.pixels.size());
+                for (int k = 0; k < 24 && !named; ++k) {   // from the middle outwards
+                    const double share = 0.5 + (k % 2 == 0 ? 1 : -1) * 0.48 * ((k + 1) / 2) / 12.0;
+                    named = fits(line.pixels[int(share * (n - 1))]);
+                }
+            }
+            if (named && level >= 0)
+                for (const Line& line : lines)
+                    if (line.level == level)
+                        letters_.lines << line.pixels;
+        }
+    }
+
+    static bool crosses(const QPolygonF& line, const QRectF& place)
+    {
+        for (qsizetype i = 0; i + 1 < line.size(); ++i) {
+            const QPointF &a = line[i], &b = line[i + 1];
+            if (place.intersects(QRectF(a, b).normalized().adjusted(-0.5, -0.5, 0.5, 0.5)))
+                return true;
+        }
+        return false;
+    }
+
+    const PhaseMap& map_;
+    const std::vector<Landmark>& landmarks_;
+    const PhaseLines& lines_;
+    const Canvas& c_;
+    const Style& style_;
+    PhaseLettering letters_;
+};
+
+}   // namespace
+
+PhaseLettering phaseLettering(const PhaseMap& map, const std::vector<Landmark>& landmarks, const PhaseLines& lines,
+    const Canvas& canvas, const Style& style)
+{
+    return Letterer(map, landmarks, lines, canvas, style).letters();
+}
+
+}   // namespace stepzero
