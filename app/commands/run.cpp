@@ -18,6 +18,7 @@
 #include "core/simulate/network_spectra.h"
 #include "core/simulate/simulate.h"
 #include "core/theory/jacobian_law.h"
+#include "core/words/words.h"
 
 namespace stepzero {
 

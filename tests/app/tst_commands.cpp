@@ -530,8 +530,9 @@ private slots:
         QVERIFY(kinds.size() >= 3);
         const QMap<QString, QString> more {{"transformer", R"(, "heads": 2, "vocabulary": 30)"}};
         for (const QString& kind : kinds) {
-            const QString text = R"({"format": "stepzero-experiment", "version": 1, "network": {"kind": ")" + kind
-                + R"(", "depth": 2, "width": 16)" + more[kind] + R"(}, "input": {"samples": 3}})";
+            const QString text = QStringLiteral(
+                R"({"format": "stepzero-experiment", "version": 1, "network": {"kind": "%1", "depth": 2, "width": 16%2}, )"
+                R"("input": {"samples": 3}})").arg(kind, more[kind]);
             QTemporaryDir folder;
             const Outcome outcome
                 = run_program({"export", "-", "--to", folder.path(), "--format", "csv"}, {text.toUtf8()});

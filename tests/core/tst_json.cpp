@@ -30,7 +30,7 @@ private slots:
             {"d", json_of(std::string("ü"))}, {"e", json_of(-infinity)}, {"f", json_of(nothing)},
             {"g", json_of(std::vector<std::optional<double>> {0.5, {}})}, {"h", json_object()}, {"i", json_list()},
             {"j", json_of((std::uint64_t(1) << 53) - 1)}});
-        const std::string line = R"({"a": 1, "b": true, "c": "x\n\"", "d": "ü", "e": "-inf", "f": null, )"
+        const std::string line = "{\"a\": 1, \"b\": true, \"c\": \"x\\n\\\"\", \"d\": \"ü\", \"e\": \"-inf\", \"f\": null, "
                                  R"("g": [0.5, null], "h": {}, "i": [], "j": 9007199254740991})";
         QCOMPARE(json_line(json), line);
         const JsonReading reading = read_json(line);

@@ -28,7 +28,7 @@ QStringList includesOf(const QString& path)
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         return {};
-    static const QRegularExpression include(R"(^#include ["<]([^">]+)[">])", QRegularExpression::MultilineOption);
+    static const QRegularExpression include("^#include [\"<]([^\">]+)[\">]", QRegularExpression::MultilineOption);
     QStringList found;
     for (auto match = include.globalMatch(QString::fromUtf8(file.readAll())); match.hasNext();)
         found << match.next().captured(1);

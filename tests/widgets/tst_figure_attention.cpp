@@ -383,7 +383,7 @@ private slots:
         QTest::mouseClick(figure.get(), Qt::LeftButton, {}, plot.bottomRight() - QPoint(20, 20));
         QCOMPARE(figure->viewState().value("head").toInt(), 4);
         QVERIFY(!changed.isEmpty());
-        QVERIFY(wordsOf(QStringLiteral("attention_map"), figure->study(), figure->viewState())
+        QVERIFY(wordsOf(QStringLiteral("attention_map"), std::static_pointer_cast<const Study>(figure->exhibit()), figure->viewState())
                     .contains(QStringLiteral("block 2, head 4: entropy")));
         const QString words = readoutAt(*figure, plot.bottomLeft() + QPoint(3, -3));
         QVERIFY2(words.startsWith(QStringLiteral("head 4 · query 16 · key 1 · weight ")), qPrintable(words));
@@ -401,7 +401,7 @@ private slots:
         QTest::mouseRelease(figure.get(), Qt::LeftButton, {}, plot.center() + QPoint(30, 0));
         QCOMPARE(figure->viewState().value("head").toInt(), 4);
 
-        const auto restored = make(QStringLiteral("attention_map"), figure->study(), figure->viewState());
+        const auto restored = make(QStringLiteral("attention_map"), std::static_pointer_cast<const Study>(figure->exhibit()), figure->viewState());
         QCOMPARE(restored->viewState().value("head").toInt(), 4);
         pictureOf(*restored);
         QMenu* heads = restored->choices().last()->menu();

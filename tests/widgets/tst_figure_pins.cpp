@@ -295,7 +295,7 @@ private slots:
         const double nan = std::numeric_limits<double>::quiet_NaN();
         const StudyPtr study = sampleStudy();
         Frame f;
-        f.layersOnX = true;
+        f.layers = 3;
         f.yScale = Scale::log10;
         PinLine he {pin(study, QStringLiteral("He"), 0), {1, 2, 3}, {0, -2, nan}}, open = he;
         PinLine naive {pin(study, QStringLiteral("naive"), 1), {1, 2}, {-9, -10}};
@@ -309,7 +309,7 @@ private slots:
         QCOMPARE(pinReadout(f, 2),
             QStringLiteral("He ● %1 ○ %2 · naive %3")
                 .arg(alignedLog10(-2, false), alignedLog10(1, false), alignedLog10(-10, false)));
-        f.layersOnX = false;
+        f.layers = 0;
         f.xScale = f.yScale = Scale::linear;
         he.y = {10, 20, 40};
         f.pins = {he};

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/study/study.h"
+
 namespace stepzero {
 
 QString matrixName(const Study& study)
