@@ -38,8 +38,8 @@ BoardLayout defaultLayout(const QString& subject, BoardRoom room)
         layout.root = columnOf({row(0, {}), row(2, {}), row(4, elsewhere)});
     } else if (room == BoardRoom::hero) {
         layout.root = columnOf({
-            rowOf({tabsOf(at[0], 0.6), columnOf({tabsOf(at[1]), tabsOf(at[3])}, 0.4)}, 0.6),
-            tabsOf(at[2] + at[4] + at[5] + elsewhere, 0.4),
+            rowOf({tabsOf(at[0], 0.62), columnOf({tabsOf(at[1]), tabsOf(at[3])}, 0.38)}, 0.64),
+            tabsOf(at[2] + at[4] + at[5] + elsewhere, 0.36),
         });
     } else {
         layout.root = columnOf({tabsOf(at[0], 0.55), tabsOf(at[1] + at[3] + at[2] + at[4] + at[5] + elsewhere, 0.45)});
