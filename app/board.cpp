@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/board.h"
 
-#include <QDataStream>
 #include <QPainter>
-#include <QResizeEvent>
-#include <QToolButton>
-#include <array>
+#include <utility>
 
+#include "app/board_view.h"
+#include "app/layout_defaults.h"
+#include "app/layout_json.h"
 #include "widgets/figures/network/findings.h"
 
 namespace stepzero {
@@ -54,47 +54,44 @@ private:
     QString text_;
 };
 
-Board::Board(const QStringList& subjects, QWidget* parent)
-    : QMainWindow(parent), subject_(subjects.first()), veil_(new Veil(this))
+Board::Board(const QStringList& subjects, QWidget* parent) : QWidget(parent), subject_(subjects.first())
 {
-    setWindowFlags(Qt::Widget);
-    setDockOptions(AllowNestedDocks | AllowTabbedDocks | AnimatedDocks);
-    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
-    setContextMenuPolicy(Qt::NoContextMenu);
-    for (const FigureKind& kind : figureKinds()) {
-        if (std::none_of(subjects.begin(), subjects.end(), [&](const QString& s) { return kind.places.contains(s); }))
-            continue;
-        auto* dock = new FigureDock(kind, this);
-        docks_ << dock;
-        Figure* figure = dock->figure();
-        connect(figure, &Figure::layerChosen, this, &Board::layerChosen);
-        connect(figure, &Figure::layerHovered, this, &Board::layerHovered);
-        connect(figure, &Figure::readout, this, &Board::readout);
-        connect(figure, &Figure::viewStateChanged, this, &Board::viewsChanged);
-        connect(figure, &Figure::experimentEdited, this, &Board::experimentEdited);
-        connect(figure, &Figure::dragStarted, this, &Board::dragStarted);
-        connect(figure, &Figure::dragEnded, this, &Board::dragEnded);
-        connect(figure, &Figure::matrixChosen, this, &Board::matrixChosen);
-        connect(figure, &Figure::comparisonChosen, this, &Board::comparisonChosen);
-        connect(figure, &Figure::cellChosen, this, &Board::cellChosen);
-        connect(figure, &Figure::cellOpened, this, &Board::cellOpened);
-        if (auto* findings = qobject_cast<FindingsFigure*>(figure)) {
-            connect(findings, &FindingsFigure::fixChosen, this, &Board::fixChosen);
-            connect(findings, &FindingsFigure::fixPreviewed, this, &Board::fixPreviewed);
-            connect(findings, &FindingsFigure::fixPreviewEnded, this, &Board::fixPreviewEnded);
-        }
-        connect(dock, &FigureDock::maximiseRequested, this, [this, dock] { toggleMaximised(dock); });
-        connect(dock, &FigureDock::copyRequested, this, [this, dock] { emit copyRequested(dock); });
-        connect(dock, &FigureDock::exportRequested, this, [this, dock] { emit exportRequested(dock); });
-        // The enlarged figure was hidden: the others come back.
-        connect(dock->closeButton(), &QToolButton::clicked, this, [this, dock] {
-            if (dock != maximised_)
-                return;
-            restoreMaximised();
-            dock->hide();
-        });
+    for (const FigureKind& kind : figureKinds())
+        if (std::any_of(subjects.begin(), subjects.end(), [&](const QString& s) { return kind.places.contains(s); }))
+            addFigure(kind);
+    for (const QString& subject : subjects)
+        layouts_[subject] = defaultLayout(subject, roomOf(size()));
+    view_ = new BoardView(docks_, this);
+    veil_ = new Veil(this);
+    connect(view_, &BoardView::edited, this, &Board::arrange);
+    draw();
+}
+
+void Board::addFigure(const FigureKind& kind)
+{
+    auto* dock = new FigureDock(kind, this);
+    docks_ << dock;
+    Figure* figure = dock->figure();
+    connect(figure, &Figure::layerChosen, this, &Board::layerChosen);
+    connect(figure, &Figure::layerHovered, this, &Board::layerHovered);
+    connect(figure, &Figure::readout, this, &Board::readout);
+    connect(figure, &Figure::viewStateChanged, this, &Board::viewsChanged);
+    connect(figure, &Figure::experimentEdited, this, &Board::experimentEdited);
+    connect(figure, &Figure::dragStarted, this, &Board::dragStarted);
+    connect(figure, &Figure::dragEnded, this, &Board::dragEnded);
+    connect(figure, &Figure::matrixChosen, this, &Board::matrixChosen);
+    connect(figure, &Figure::comparisonChosen, this, &Board::comparisonChosen);
+    connect(figure, &Figure::cellChosen, this, &Board::cellChosen);
+    connect(figure, &Figure::cellOpened, this, &Board::cellOpened);
+    if (auto* findings = qobject_cast<FindingsFigure*>(figure)) {
+        connect(findings, &FindingsFigure::fixChosen, this, &Board::fixChosen);
+        connect(findings, &FindingsFigure::fixPreviewed, this, &Board::fixPreviewed);
+        connect(findings, &FindingsFigure::fixPreviewEnded, this, &Board::fixPreviewEnded);
     }
-    resetLayout();
+    connect(dock, &FigureDock::copyRequested, this, [this, dock] { emit copyRequested(dock); });
+    connect(dock, &FigureDock::exportRequested, this, [this, dock] { emit exportRequested(dock); });
+    connect(dock->toggleViewAction(), &QAction::triggered, this,
+        [this, dock](bool shown) { setShown(dock->kind().id, shown); });
 }
 
 FigureDock* Board::dock(const QString& kind) const
@@ -108,34 +105,22 @@ FigureDock* Board::dock(const QString& kind) const
 void Board::setExhibit(const ExhibitPtr& exhibit)
 {
     exhibit_ = exhibit;
-    setSubject(subjectOf(*exhibit));
+    const QString subject = subjectOf(*exhibit);
+    // First of all: those that the other subject's layout shows are drawn once, with this one.
     for (FigureDock* dock : docks_)
-        if (applies(dock))
+        if (dock->kind().places.contains(subject))
             dock->figure()->setExhibit(exhibit);
+    setSubject(subject);
 }
 
 void Board::setSubject(const QString& subject)
 {
     if (subject == subject_)
         return;
-    restoreMaximised();
-    layouts_[subject_] = saveState(stateVersion);
+    arrange(restored(arrangement()));
     subject_ = subject;
-    restoreOwnLayout();
+    draw();
     emit subjectChanged();
-}
-
-bool Board::restoreOwnLayout()
-{
-    const QByteArray state = layouts_.take(subject_);
-    if (state.isEmpty() || !restoreState(state, stateVersion)) {
-        resetLayout();
-        return false;
-    }
-    for (FigureDock* dock : docks_)
-        if (!applies(dock))
-            dock->hide();
-    return true;
 }
 
 void Board::setPins(const QVector<Pin>& pins)
@@ -146,6 +131,7 @@ void Board::setPins(const QVector<Pin>& pins)
 
 void Board::setStyle(const Style& style)
 {
+    view_->setScale(style.scale);
     for (FigureDock* dock : docks_)
         dock->figure()->setStyle(style);
 }
@@ -166,99 +152,63 @@ void Board::setNotCurrent(const QString& sentence) { veil_->setText(sentence); }
 
 QString Board::notCurrent() const { return veil_->text(); }
 
-void Board::resetLayout()
+void Board::arrange(const BoardLayout& layout)
 {
-    if (maximised_) {
-        maximised_->setMaximised(false);
-        maximised_ = nullptr;
-        emit maximisedChanged();
-    }
-    constexpr int places = 6;   // row by row, left then right
-    std::array<QVector<FigureDock*>, places> tabs;
-    for (FigureDock* dock : docks_) {
-        removeDockWidget(dock);
-        dock->setFloating(false);
-        if (const int place = dock->kind().places.value(subject_, -1); place >= 0)
-            tabs[std::size_t(place)] << dock;
-    }
-    std::array<FigureDock*, places> front {};
-    for (std::size_t i = 0; i < places; ++i)
-        front[i] = tabs[i].first();
-    addDockWidget(Qt::LeftDockWidgetArea, front[0]);
-    for (std::size_t i = 2; i < places; i += 2)
-        splitDockWidget(front[i - 2], front[i], Qt::Vertical);
-    for (std::size_t i = 1; i < places; i += 2)
-        splitDockWidget(front[i - 1], front[i], Qt::Horizontal);
-    for (std::size_t i = 0; i < places; ++i)
-        for (FigureDock* dock : tabs[i].mid(1))
-            tabifyDockWidget(front[i], dock);
-    for (FigureDock* dock : docks_) {
-        const bool shown = dock->kind().places.value(subject_, -1) >= 0;
-        if (!shown)
-            addDockWidget(Qt::RightDockWidgetArea, dock);
-        dock->setVisible(shown);
-    }
-    for (FigureDock* dock : front)
-        dock->raise();
-    QList<QDockWidget*> left, right;
-    QList<int> heights, leftWidths, rightWidths;
-    for (std::size_t i = 0; i < places; ++i) {
-        (i % 2 == 0 ? left : right) << front[i];
-        (i % 2 == 0 ? leftWidths : rightWidths) << (i % 2 == 0 ? 520 : 480);
-    }
-    for (qsizetype i = 0; i < left.size(); ++i)
-        heights << 1000;
-    resizeDocks(left, heights, Qt::Vertical);
-    resizeDocks(left + right, leftWidths + rightWidths, Qt::Horizontal);
+    const BoardLayout next = fitted(layout, defaultLayout(subject_, roomOf(size())));
+    if (next == arrangement())
+        return;
+    layouts_[subject_] = next;
+    draw();
 }
+
+void Board::setShown(const QString& kind, bool shown)
+{
+    arrange(shown ? shownAgain(arrangement(), kind) : closed(arrangement(), kind));
+    markShown();   // also where nothing has changed: the action has
+}
+
+void Board::markShown()
+{
+    for (FigureDock* dock : docks_)
+        dock->toggleViewAction()->setChecked(isShown(dock->kind().id));
+}
+
+void Board::resetLayout() { arrange(defaultLayout(subject_, roomOf(size()))); }
 
 void Board::toggleMaximised(FigureDock* dock)
 {
-    if (maximised_) {
-        restoreMaximised();
-        return;
-    }
-    if (dock->isFloating()) {   // a window of its own knows how to fill the screen
-        dock->isMaximized() ? dock->showNormal() : dock->showMaximized();
-        return;
-    }
-    before_ = saveState(stateVersion);
-    for (FigureDock* other : docks_)
-        if (other != dock && !other->isFloating())
-            other->hide();
-    maximised_ = dock;
-    dock->setMaximised(true);
-    dock->show();
-    emit maximisedChanged();
+    arrange(maximised() ? restored(arrangement()) : enlarged(arrangement(), dock->kind().id));
 }
 
-void Board::restoreMaximised()
+void Board::restoreMaximised() { arrange(restored(arrangement())); }
+
+void Board::draw()
 {
-    if (!maximised_)
-        return;
-    maximised_->setMaximised(false);
-    maximised_ = nullptr;
-    restoreState(before_, stateVersion);
-    emit maximisedChanged();
+    const BoardLayout& layout = arrangement();
+    view_->setLayoutValue(layout);
+    markShown();
+    if (std::exchange(enlarged_, layout.enlarged) != layout.enlarged)
+        emit maximisedChanged();
 }
 
-QByteArray Board::layoutState() const
+QJsonObject Board::layoutState() const
 {
-    QMap<QString, QByteArray> layouts = layouts_;
-    layouts[subject_] = maximised_ ? before_ : saveState(stateVersion);
-    QByteArray state;
-    QDataStream stream(&state, QIODevice::WriteOnly);
-    stream << layouts;
+    QJsonObject state;
+    for (auto layout = layouts_.begin(); layout != layouts_.end(); ++layout)
+        state[layout.key()] = toJson(restored(*layout));
     return state;
 }
 
-bool Board::restoreLayout(const QByteArray& state)
+void Board::restoreLayout(const QJsonObject& state)
 {
-    QMap<QString, QByteArray> layouts;
-    QDataStream stream(state);
-    stream >> layouts;
-    layouts_ = stream.status() == QDataStream::Ok ? layouts : QMap<QString, QByteArray>();
-    return restoreOwnLayout();
+    for (auto layout = layouts_.begin(); layout != layouts_.end(); ++layout) {
+        const auto stored = layoutFromJson(state[layout.key()].toObject());
+        const auto* good = std::get_if<BoardLayout>(&stored);
+        const BoardLayout byDefault = defaultLayout(layout.key(), roomOf(size()));
+        *layout = good ? fitted(*good, byDefault) : byDefault;
+    }
+    followSize();
+    draw();
 }
 
 QJsonObject Board::views() const
@@ -286,20 +236,28 @@ QVector<PicturePart> Board::parts() const
 {
     QVector<PicturePart> parts;
     for (const FigureDock* dock : docks_) {
-        // A figure behind a tab is visible() to Qt, but no part of it can be seen.
-        if (!dock->isVisible() || dock->isFloating() || dock->figure()->visibleRegion().isEmpty())
+        if (dock->figure()->visibleRegion().isEmpty())
             continue;
         PicturePart part = partOf(dock);
-        const QRectF place = dock->geometry();
+        const QRectF place(dock->mapTo(this, QPointF(0, 0)), dock->size());
         part.place = {place.x() / width(), place.y() / height(), place.width() / width(), place.height() / height()};
         parts << part;
     }
     return parts;
 }
 
-void Board::resizeEvent(QResizeEvent* event)
+void Board::followSize()
 {
-    QMainWindow::resizeEvent(event);
+    for (auto layout = layouts_.begin(); layout != layouts_.end(); ++layout)
+        *layout = followingRoom(*layout, layout.key(), roomOf(size()));
+}
+
+void Board::resizeEvent(QResizeEvent*)
+{
+    followSize();
+    if (view_->layoutValue() != arrangement())
+        draw();
+    view_->setGeometry(rect());
     veil_->setGeometry(rect());
     veil_->raise();
 }

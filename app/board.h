@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The board: every kind of figure in a dock that can be moved, tabbed, hidden, enlarged and restored. All
-// show the same study and the same layer. Each subject (a kind of network, or many experiments) has figures and a
-// layout of its own.
+// The board: every kind of figure, where a layout has it. All show the same study and the same layer. Each subject (a
+// kind of network, or many experiments) has figures and a layout of its own.
 #pragma once
 
 #include <QJsonObject>
-#include <QMainWindow>
+#include <QMap>
+#include <QWidget>
 
 #include "app/figure_dock.h"
+#include "app/layout.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/picture.h"
 
 namespace stepzero {
 
+class BoardView;
 class Veil;
 
-class Board : public QMainWindow {
+class Board : public QWidget {
     Q_OBJECT
 public:
     /// With figures for these subjects (subjectOf()), the first of which is shown at first.
@@ -24,6 +26,7 @@ public:
     const QVector<FigureDock*>& docks() const { return docks_; }
     FigureDock* dock(const QString& kind) const;   ///< nullptr when there is none
     ExhibitPtr exhibit() const { return exhibit_; }
+    BoardView* view() const { return view_; }
 
     /// Of another subject than before: with that subject's figures and layout.
     void setExhibit(const ExhibitPtr& exhibit);
@@ -39,16 +42,20 @@ public:
     void setNotCurrent(const QString& sentence);
     QString notCurrent() const;
 
-    /// Two columns and three rows.
+    /// Of the present subject, with all its figures. A default follows the size of the board until it is arranged.
+    const BoardLayout& arrangement() const { return *layouts_.find(subject_); }
+    void arrange(const BoardLayout& layout);
+    bool isShown(const QString& kind) const { return stepzero::isShown(arrangement(), kind); }
+    void setShown(const QString& kind, bool shown);
     void resetLayout();
     void toggleMaximised(FigureDock* dock);
     void restoreMaximised();
-    FigureDock* maximised() const { return maximised_; }
+    FigureDock* maximised() const { return dock(arrangement().enlarged); }
 
-    /// Places of the docks as they are when nothing is enlarged, for every subject.
-    QByteArray layoutState() const;
-    /// False, and the default layout, when the state of the present subject is of no use.
-    bool restoreLayout(const QByteArray& state);
+    /// Layouts of every subject as they are when nothing is enlarged.
+    QJsonObject layoutState() const;
+    /// What is of no use is left out, and the default stays.
+    void restoreLayout(const QJsonObject& state);
 
     /// Axes, zoom and legends of each figure, by kind.
     QJsonObject views() const;
@@ -82,15 +89,18 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void addFigure(const FigureKind& kind);
     void setSubject(const QString& subject);
-    bool restoreOwnLayout();
+    void draw();
+    void markShown();
+    void followSize();
 
     QVector<FigureDock*> docks_;
     QString subject_;
-    QMap<QString, QByteArray> layouts_;   // of the subjects that are not shown
-    FigureDock* maximised_ = nullptr;
-    QByteArray before_;   // the layout while a figure is enlarged
+    QMap<QString, BoardLayout> layouts_;   // of every subject
+    QString enlarged_;   // as drawn
     ExhibitPtr exhibit_;
+    BoardView* view_;
     Veil* veil_;
 };
 

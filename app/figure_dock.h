@@ -1,46 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A figure in a dock with a slim title bar: its title, its choices, enlarge, hide.
+// A figure as the board has it: with its kind, its place in the View menu, and the choices of its own menu.
 #pragma once
 
-#include <QDockWidget>
+#include <QAction>
+#include <QWidget>
 
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/figure.h"
 
-class QLabel;
 class QMenu;
-class QToolButton;
 
 namespace stepzero {
 
-class FigureDock : public QDockWidget {
+class FigureDock : public QWidget {
     Q_OBJECT
 public:
     FigureDock(const FigureKind& kind, QWidget* parent);
 
     const FigureKind& kind() const { return kind_; }
     Figure* figure() const { return figure_; }
-    QToolButton* menuButton() const { return menuButton_; }
-    QToolButton* maximiseButton() const { return maximiseButton_; }
-    QToolButton* closeButton() const { return closeButton_; }
-    void setMaximised(bool maximised);
+    /// Where it is one of several: its kind's name for tabs.
+    QString tabTitle() const { return kind_.tab.isEmpty() ? kind_.title : kind_.tab; }
+    /// Checked while the board has the figure; triggering it asks for the other.
+    QAction* toggleViewAction() { return &toggle_; }
+    /// The figure's choices, then what every figure can do.
+    void fillMenu(QMenu* menu);
+
+    QSize minimumSizeHint() const override { return {80, 60}; }   // a board is dense: a figure gives way
 
 signals:
-    void maximiseRequested();
     void copyRequested();
     void exportRequested();
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
-    void fillMenu();
-    void setIcons();
     const FigureKind& kind_;
     Figure* figure_;
-    QMenu* menu_;
-    QToolButton *menuButton_ = nullptr, *maximiseButton_ = nullptr, *closeButton_ = nullptr;
-    bool maximised_ = false;
+    QAction toggle_;
 };
 
 }   // namespace stepzero

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/fix_preview.h"
 
+#include "app/worker.h"
 #include "core/diagnose/finding.h"
 #include "core/simulate/simulate.h"
 #include "widgets/figures/network/findings.h"
@@ -119,23 +120,21 @@ void FixPreview::make(Place place)
                 },
                 Qt::QueuedConnection);
         };
-        try {
+        const auto failure = failureOf([&] {
             constexpr std::size_t bytes = std::size_t(256) << 20;
             NoiseCache noise(bytes);
             tell([this, place, after = fixAt(*study, place).experiment(noise, {stop, {}})] {
                 made_[place] = {after, nullptr};
                 advance();
             });
-        } catch (const Stopped&) {
-            // Another fix is wanted, or none.
-        } catch (const std::exception& error) {
-            tell([this, place, sentence = QString::fromUtf8(error.what())] {
+        });
+        if (failure)
+            tell([this, place, sentence = *failure] {
                 const bool wanted = taken_ == place;   // an overlay that cannot be made is none
                 taken_.reset();
                 if (wanted)
                     emit failed(sentence);
             });
-        }
     });
 }
 

@@ -3,6 +3,7 @@
 
 #include <QMetaObject>
 
+#include "app/worker.h"
 #include "core/activation/formula.h"
 
 namespace stepzero {
@@ -47,8 +48,7 @@ void GainRunner::work()
         current_ = std::stop_source();
         context.stop = current_.get_token();
     }
-    try {
-        const GainAnswer found = answer(question, context);
+    const auto tell = [&](const GainAnswer& found) {
         QMetaObject::invokeMethod(
             this,
             [this, number, found] {
@@ -58,9 +58,9 @@ void GainRunner::work()
                 emit answered(found);
             },
             Qt::QueuedConnection);
-    } catch (const Stopped&) {
-        // By a newer question, or by the end.
-    }
+    };
+    if (const auto sentence = failureOf([&] { tell(answer(question, context)); }))
+        tell({question, nullptr, *sentence});
 }
 
 GainAnswer GainRunner::answer(const GainQuestion& question, const Context& context)
@@ -76,6 +76,9 @@ GainAnswer GainRunner::answer(const GainQuestion& question, const Context& conte
                 theory_ = std::make_shared<const MeanField>(*phi);
             else
                 sentence_ = QString::fromStdString(std::get<FormulaProblem>(parsed).sentence);
+        } else if (!find_activation(question.activation.name)) {   // a gated unit, of two inputs
+            sentence_ = tr("%1 is no function of one number, and has no gain of its own")
+                            .arg(QString::fromStdString(question.activation.name));
         } else {
             theory_ = std::make_shared<const MeanField>(ActivationFunction(question.activation));
         }

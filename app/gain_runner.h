@@ -24,7 +24,7 @@ struct GainQuestion {
 struct GainAnswer {
     GainQuestion question;
     std::shared_ptr<const Gains> gains;   ///< null: see sentence
-    QString sentence;   ///< what is wrong with the formula
+    QString sentence;   ///< why there are none: what is wrong with the formula, or what failed
 };
 
 class GainRunner : public QObject {

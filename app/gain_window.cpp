@@ -180,7 +180,9 @@ void GainWindow::showAnswer(const GainAnswer& answer)
 {
     answer_ = answer;
     sentence_->setText(answer.sentence.left(1).toUpper() + answer.sentence.mid(1)
-        + (answer.sentence.isEmpty() || answer.sentence.endsWith('?') ? QString() : QStringLiteral(".")));
+        + (answer.sentence.isEmpty() || answer.sentence.endsWith('?') || answer.sentence.endsWith('.')
+                ? QString()
+                : QStringLiteral(".")));
     table_->setGains(answer.gains);
     for (GainFigure* figure : figures_)
         figure->setGains(answer.gains, answer.gains ? QString() : tr("no function"));

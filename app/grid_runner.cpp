@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "app/worker.h"
 #include "core/files/experiment_file.h"
 #include "core/files/experiment_json.h"
 #include "core/grid/run_cells.h"
@@ -81,9 +82,8 @@ void GridRunner::end(quint64 generation)
 
 void GridRunner::work(const std::shared_ptr<Job>& job)
 {
-    const auto fail = [&](const std::string& sentence) {
-        tell(job->generation, [this, words = QString::fromStdString(sentence)] { emit failed(words); });
-    };
+    const auto fail
+        = [&](const QString& sentence) { tell(job->generation, [this, sentence] { emit failed(sentence); }); };
     if (job->anew || known_.size() > mostKnown)
         known_.clear();
     const auto start = Clock::now();
@@ -97,7 +97,7 @@ void GridRunner::work(const std::shared_ptr<Job>& job)
         delivery = Clock::now();
         delivering = delivery - before;
     };
-    try {
+    const std::optional<QString> failure = failureOf([&] {
         std::vector<std::size_t> missing;
         std::vector<std::string> keys;
         for (std::size_t cell = 0; cell < cell_count(job->grid); ++cell) {
@@ -138,14 +138,10 @@ void GridRunner::work(const std::shared_ptr<Job>& job)
             = run_cells({job->grid, missing, job->folder, keep, show}, *noise_, Context {job->stop, {}});
         deliver();
         if (!ending.failure.empty())
-            fail(ending.failure);
-    } catch (const Stopped&) {
-        // By cancel(), or by a newer request.
-    } catch (const std::bad_alloc&) {
-        fail("there is not enough memory for this study");
-    } catch (const std::exception& error) {   // TooLarge, BadInput
-        fail(error.what());
-    }
+            fail(QString::fromStdString(ending.failure));
+    });
+    if (failure)
+        fail(*failure);
     noise_.reset();   // gigabytes that a later study may not need
     end(job->generation);
 }

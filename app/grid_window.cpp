@@ -3,7 +3,6 @@
 
 #include <QCloseEvent>
 #include <QDir>
-#include <QDockWidget>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QJsonDocument>
@@ -24,6 +23,7 @@
 #include "app/problem_box.h"
 #include "app/report_dialog.h"
 #include "app/settings.h"
+#include "app/side_panel.h"
 #include "app/value_command.h"
 #include "core/files/experiment_file.h"
 #include "core/formats/file.h"
@@ -39,7 +39,6 @@ namespace stepzero {
 
 namespace {
 
-constexpr int stateVersion = 1;
 constexpr double scaleStep = 1.1;
 const QString fileFilter = QStringLiteral("Studies (*.stepzero-study.json);;All files (*)");
 
@@ -47,17 +46,10 @@ const QString fileFilter = QStringLiteral("Studies (*.stepzero-study.json);;All 
 
 GridWindow::GridWindow(Settings& settings, Document& document, QWidget* parent)
     : QMainWindow(parent, Qt::Window), settings_(settings), document_(document), panel_(new GridPanel),
-      board_(new Board({manyExperiments}, this))
+      board_(new Board({manyExperiments}, this)), halves_(new PanelAndBoard(panel_, board_, this))
 {
     undo_.setUndoLimit(1000);
-    setDockOptions(AnimatedDocks | AllowTabbedDocks);
-    setCentralWidget(board_);
-    auto* dock = new QDockWidget(tr("Study"), this);
-    dock->setObjectName("study");
-    dock->setWidget(panel_);
-    dock->setFeatures(QDockWidget::DockWidgetMovable);
-    dock->setAllowedAreas(Qt::LeftDockWidgetArea | Qt::RightDockWidgetArea);
-    addDockWidget(Qt::LeftDockWidgetArea, dock);
+    setCentralWidget(halves_);
     buildMenus();
     buildStatusBar();
     connectParts();
@@ -69,9 +61,11 @@ GridWindow::GridWindow(Settings& settings, Document& document, QWidget* parent)
 
     if (!restoreGeometry(settings_.value("study/geometry").toByteArray()))
         resize(1280, 800);
-    restoreState(settings_.value("study/state").toByteArray(), stateVersion);
-    board_->restoreLayout(settings_.value("study/board").toByteArray());
-    board_->setViews(QJsonDocument::fromJson(settings_.value("study/views").toByteArray()).object());
+    const auto stored
+        = [this](const char* name) { return QJsonDocument::fromJson(settings_.value(name).toByteArray()).object(); };
+    halves_->setPanelWidth(settings_.value("study/panel").toInt());
+    board_->restoreLayout(stored("study/layout"));
+    board_->setViews(stored("study/views"));
 
     QStringList ignored;   // a damaged autosave is no reason to bother anybody
     const auto opened
@@ -426,8 +420,8 @@ void GridWindow::storeSettings()
 {
     autosave();
     settings_.set("study/geometry", saveGeometry());
-    settings_.set("study/state", saveState(stateVersion));
-    settings_.set("study/board", board_->layoutState());
+    settings_.set("study/panel", halves_->panelWidth());
+    settings_.set("study/layout", QJsonDocument(board_->layoutState()).toJson(QJsonDocument::Compact));
     settings_.set("study/views", QJsonDocument(board_->views()).toJson(QJsonDocument::Compact));
 }
 

@@ -22,6 +22,7 @@ namespace stepzero {
 class Board;
 class Document;
 class GridPanel;
+class PanelAndBoard;
 class Settings;
 
 class GridWindow : public QMainWindow {
@@ -91,6 +92,7 @@ private:
     std::optional<std::size_t> cell_;   // chosen
     GridPanel* panel_;
     Board* board_;
+    PanelAndBoard* halves_;
     QAction *openCell_ = nullptr, *pinCell_ = nullptr, *restore_ = nullptr;
     QLabel *readout_ = nullptr, *state_ = nullptr;
     QProgressBar* progress_ = nullptr;

@@ -6,7 +6,6 @@
 #include <QClipboard>
 #include <QCloseEvent>
 #include <QDir>
-#include <QDockWidget>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QJsonDocument>
@@ -34,6 +33,8 @@
 #include "app/pin_panel.h"
 #include "app/problem_box.h"
 #include "app/report_dialog.h"
+#include "app/side_panel.h"
+#include "app/worker.h"
 #include "core/kinds/kinds.h"
 #include "core/files/experiment_file.h"
 #include "core/files/experiment_json.h"
@@ -49,9 +50,8 @@ namespace stepzero {
 
 namespace {
 
-constexpr int stateVersion = 1;   // rises when panels and toolbars of a stored state would no longer fit
+constexpr int stateVersion = 2;   // rises when toolbars of a stored state would no longer fit
 constexpr int mostRecent = 8;
-constexpr int panelWidth = 300;   // or what its rows need
 constexpr double leastScale = 0.6, mostScale = 3, scaleStep = 1.125;
 const QString fileFilter = QStringLiteral("Experiments (*.stepzero.json *.json);;All files (*)");
 
@@ -87,13 +87,11 @@ void prepareApplication()
 MainWindow::MainWindow(Settings& settings, QWidget* parent) : QMainWindow(parent), settings_(settings)
 {
     setAcceptDrops(true);
-    setDockOptions(AnimatedDocks | AllowTabbedDocks);
     writer_.setMaxThreadCount(1);
     QStringList kinds;
     for (const NetworkKind& kind : stepzero::kinds())
         kinds << QString::fromStdString(kind.name);
     board_ = new Board(kinds, this);
-    setCentralWidget(board_);
     buildPanels();
     buildMenus();
     buildToolBar();
@@ -114,28 +112,10 @@ void MainWindow::buildPanels()
 {
     panel_ = new ExperimentPanel(presetChoices());
     table_ = new LayerTable;
-    const auto dock = [&](const QString& title, const QString& name, QWidget* widget) {
-        auto* made = new QDockWidget(title, this);
-        made->setObjectName(name);
-        made->setWidget(widget);
-        made->setAllowedAreas(Qt::LeftDockWidgetArea | Qt::RightDockWidgetArea);
-        made->setFeatures(QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable);
-        addDockWidget(Qt::LeftDockWidgetArea, made);
-        return made;
-    };
-    panelDock_ = dock(tr("Experiment"), "experiment", panel_);
-    tableDock_ = dock(tr("Layers"), "layers", table_);
     pinPanel_ = new PinPanel(pins_);
-    pinDock_ = dock(tr("Pins"), "pins", pinPanel_);
-    pinDock_->hide();
-    setTabPosition(Qt::LeftDockWidgetArea, QTabWidget::North);
-    setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
-    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
-    tabifyDockWidget(panelDock_, tableDock_);
-    panelDock_->raise();
-    // The tabs name the panels already.
-    for (QDockWidget* each : {panelDock_, tableDock_})
-        each->setTitleBarWidget(new QWidget(each));
+    side_ = new SidePanel(panel_, table_, pinPanel_);
+    halves_ = new PanelAndBoard(side_, board_, this);
+    setCentralWidget(halves_);
 }
 
 void MainWindow::buildMenus()
@@ -215,29 +195,15 @@ void MainWindow::buildMenus()
 
     QMenu* view = menuBar()->addMenu(tr("&View"));
     for (FigureDock* dock : board_->docks()) {
-        QAction* toggle = dock->toggleViewAction();
-        // Showing another figure while one is enlarged means: back to the board.
-        connect(toggle, &QAction::triggered, this, [this, dock](bool on) {
-            if (!board_->maximised() || dock == board_->maximised())
-                return;
-            board_->restoreMaximised();
-            dock->setVisible(on);
-        });
-        view->addAction(toggle);
-        figureActions_ << qMakePair(toggle, dock);
+        view->addAction(dock->toggleViewAction());
+        figureActions_ << qMakePair(dock->toggleViewAction(), dock);
     }
     view->addSeparator();
-    view->addAction(panelDock_->toggleViewAction());
-    view->addAction(tableDock_->toggleViewAction());
-    view->addAction(pinDock_->toggleViewAction());
+    view->addActions({side_->experimentAction(), side_->layersAction(), side_->pinsAction()});
     view->addSeparator();
     action(view, tr("Default &layout"), {}, [this] {
         board_->resetLayout();
-        panelDock_->show();
-        if (board_->subject() == QLatin1String("dense"))
-            tableDock_->show();
-        tabifyDockWidget(panelDock_, tableDock_);
-        panelDock_->raise();
+        side_->reset();
     })->setObjectName("defaultLayout");
     restoreAction_
         = action(view, tr("&Back to the board"), QKeySequence("Esc"), [this] { board_->restoreMaximised(); });
@@ -455,13 +421,12 @@ void MainWindow::start(const QString& fileOrPreset)
     }
     show();
     restoreState(settings_.value("window/state").toByteArray(), stateVersion);
-    if (tabifiedDockWidgets(panelDock_).contains(tableDock_))
-        panelDock_->raise();
-    if (settings_.value("window/state").toByteArray().isEmpty())
-        resizeDocks({panelDock_}, {panelWidth}, Qt::Horizontal);
-    board_->restoreLayout(settings_.value("board/state").toByteArray());
-    board_->setViews(QJsonDocument::fromJson(settings_.value("board/views").toByteArray()).object());
-    pinDock_->hide();
+    const auto stored
+        = [this](const char* name) { return QJsonDocument::fromJson(settings_.value(name).toByteArray()).object(); };
+    side_->restore(stored("window/side"));
+    halves_->setPanelWidth(settings_.value("window/panel").toInt());
+    board_->restoreLayout(stored("board/layout"));
+    board_->setViews(stored("board/views"));
     pins_.load(settings_.pinFolder());
     if (study)
         openStudy(*study);
@@ -562,18 +527,12 @@ void MainWindow::showPins()
 {
     drawPins();
     const int rows = int(pinPanel_->rows().size());
-    const int known = pinDock_->property("rows").toInt();
-    if (rows == 0)
-        pinDock_->hide();
-    else if (rows > known)
-        pinDock_->show();
-    pinDock_->setProperty("rows", rows);
+    if (rows == 0 || rows > knownPins_)
+        side_->pinsAction()->setChecked(rows > 0);
+    knownPins_ = rows;
     writer_.start([folder = settings_.pinFolder(), pins = pins_.entries()] {
-        try {
-            writePins(folder, pins);
-        } catch (const FileError&) {
-            // As with the autosave: the next change tries again.
-        }
+        // As with the autosave: the next change tries again.
+        (void)failureOf([&] { writePins(folder, pins); });
     });
 }
 
@@ -647,14 +606,7 @@ void MainWindow::showNetworkKind()
     layerLabel_->setText(dense ? tr("Layer") : tr("Block"));
     for (const auto& [action, dock] : figureActions_)
         action->setVisible(board_->applies(dock));
-    tableDock_->toggleViewAction()->setEnabled(dense);
-    if (dense && tableDock_->isHidden()) {
-        tableDock_->show();
-        tabifyDockWidget(panelDock_, tableDock_);
-        panelDock_->raise();
-    } else if (!dense) {
-        tableDock_->hide();
-    }
+    side_->setLayersApply(dense);
 }
 
 void MainWindow::showState()
@@ -837,11 +789,8 @@ void MainWindow::autosave()
     settings_.set("document/saved", !document_.isDirty());
     settings_.set("document/layer", focus_.layer);
     writer_.start([path = settings_.autosavePath().toStdString(), experiment = document_.experiment()] {
-        try {
-            save_experiment(path, experiment);
-        } catch (const FileError&) {
-            // A full disk: the next edit tries again, and saving to a file says why it fails.
-        }
+        // A full disk: the next edit tries again, and saving to a file says why it fails.
+        (void)failureOf([&] { save_experiment(path, experiment); });
     });
 }
 
@@ -850,8 +799,13 @@ void MainWindow::storeSettings()
     autosave();
     settings_.set("window/geometry", saveGeometry());
     settings_.set("window/state", saveState(stateVersion));
-    settings_.set("board/state", board_->layoutState());
-    settings_.set("board/views", QJsonDocument(board_->views()).toJson(QJsonDocument::Compact));
+    const auto store = [this](const char* name, const QJsonObject& state) {
+        settings_.set(name, QJsonDocument(state).toJson(QJsonDocument::Compact));
+    };
+    settings_.set("window/panel", halves_->panelWidth());
+    store("window/side", side_->state());
+    store("board/layout", board_->layoutState());
+    store("board/views", board_->views());
     settings_.sync();
 }
 

@@ -28,7 +28,9 @@ class FigureDock;
 class GridWindow;
 struct OpenedGrid;
 class LayerTable;
+class PanelAndBoard;
 class PinPanel;
+class SidePanel;
 
 /// What the application needs before its first window: name, fonts, style.
 void prepareApplication();
@@ -115,13 +117,14 @@ private:
     PinList pins_;
     PinPanel* pinPanel_ = nullptr;
     GridWindow* studyWindow_ = nullptr;
-    QDockWidget* pinDock_ = nullptr;
     QPair<Experiment, QString> swapped_;   // that a pin gave last, and the name it had
     Board* board_ = nullptr;
     StudyPtr study_;
     ExperimentPanel* panel_ = nullptr;
     LayerTable* table_ = nullptr;
-    QDockWidget *panelDock_ = nullptr, *tableDock_ = nullptr;
+    SidePanel* side_ = nullptr;
+    PanelAndBoard* halves_ = nullptr;
+    int knownPins_ = 0;   // when their strip was last shown or hidden
     QMenu* recentMenu_ = nullptr;
     QAction* restoreAction_ = nullptr;
     QVector<QPair<QAction*, QString>> icons_;   // to be drawn anew when the palette changes

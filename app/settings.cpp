@@ -11,8 +11,10 @@ const QVector<SettingInfo>& settingTable()
 {
     static const QVector<SettingInfo> table {
         {"window/geometry", QByteArray()},
-        {"window/state", QByteArray()},   // toolbar and side panels
-        {"board/state", QByteArray()},   // docks of figures
+        {"window/state", QByteArray()},   // toolbar
+        {"window/side", QByteArray()},   // JSON: what is hidden of the panels beside the board
+        {"window/panel", 300},   // their width, or what their rows need
+        {"board/layout", QByteArray()},   // JSON: where figures stand, for each subject
         {"board/views", QByteArray()},   // JSON: axes, zoom and legends of each figure
         {"look/theme", "system"},   // light, dark or system
         {"look/scale", 1.0},   // plot scale
@@ -22,8 +24,8 @@ const QVector<SettingInfo>& settingTable()
         {"document/recent", QStringList()},
         {"document/folder", QString()},   // of the last file dialog
         {"study/geometry", QByteArray()},   // of the window of studies
-        {"study/state", QByteArray()},
-        {"study/board", QByteArray()},
+        {"study/panel", 300},   // its panel's width
+        {"study/layout", QByteArray()},
         {"study/views", QByteArray()},
         {"study/path", QString()},   // of the last study; empty when it never had a file
         {"study/saved", true},

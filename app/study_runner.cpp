@@ -2,16 +2,16 @@
 #include "app/study_runner.h"
 
 #include <QMetaObject>
-#include <new>
 #ifdef __linux__
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #endif
 
-#include "core/words/problem.h"
-#include "core/simulate/simulate.h"
+#include "app/worker.h"
 #include "core/files/validate.h"
+#include "core/simulate/simulate.h"
+#include "core/words/problem.h"
 
 namespace stepzero {
 
@@ -141,7 +141,7 @@ void StudyRunner::run(Job job, const std::stop_token& stop)
             Qt::QueuedConnection);
     };
 
-    try {
+    const std::optional<QString> failure = failureOf([&] {
         if (const std::vector<Problem> problems = validate(job.request.experiment); !problems.empty()) {
             QStringList sentences;
             for (const Problem& problem : problems)
@@ -167,13 +167,9 @@ void StudyRunner::run(Job job, const std::stop_token& stop)
         job.request.interim = [&](const StudyPtr& study) { post(study, false); };
         last_ = full_(job.request, caches_, context);
         post(last_, false);
-    } catch (const Stopped&) {
-        // By cancel(), which has told so, or by a newer request.
-    } catch (const std::bad_alloc&) {
-        fail(tr("There is not enough memory for this experiment."));
-    } catch (const std::exception& error) {   // TooLarge, BadInput
-        fail(QString::fromUtf8(error.what()));
-    }
+    });
+    if (failure)
+        fail(*failure);
 }
 
 void StudyRunner::post(const StudyPtr& study, bool dragging)

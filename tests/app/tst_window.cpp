@@ -25,7 +25,9 @@
 #include <QToolButton>
 
 #include "app/board.h"
+#include "app/board_cell.h"
 #include "app/board_pictures.h"
+#include "app/board_view.h"
 #include "app/export_dialog.h"
 #include "app/main_window.h"
 #include "core/files/complete.h"
@@ -48,6 +50,7 @@ struct Opened {
         QObject::connect(
             &window.runner(), &StudyRunner::delivered, &window, [this](const StudyPtr& s) { delivered << s; });
         window.start(file);
+        window.resize(1920, 1080);   // the default layout has room for its grid
         good = QTest::qWaitForWindowExposed(&window);
     }
     bool settled() const
@@ -82,7 +85,7 @@ QVector<FigureDock*> visibleDocks(const Board* board)
 {
     QVector<FigureDock*> visible;
     for (FigureDock* dock : board->docks())
-        if (!dock->figure()->visibleRegion().isEmpty())   // Qt calls a dock behind a tab visible
+        if (!dock->figure()->visibleRegion().isEmpty())
             visible << dock;
     return visible;
 }
@@ -288,7 +291,7 @@ void TestWindow::enlargeRestoreHide()
     const QVector<FigureDock*> before = visibleDocks(board);
     FigureDock* dock = before[1];
     const QSize usual = dock->size();
-    QTest::mouseDClick(dock->titleBarWidget(), Qt::LeftButton, {}, QPoint(20, 8));
+    QTest::mouseDClick(board->view()->cellOf(dock)->tabs(), Qt::LeftButton, {}, QPoint(20, 8));
     QCOMPARE(visibleDocks(board), QVector<FigureDock*> {dock});
     QTRY_VERIFY(dock->width() > board->width() * 9 / 10 && dock->height() > board->height() * 9 / 10);
     // The hidden figures follow when they come back, not before.
@@ -300,7 +303,7 @@ void TestWindow::enlargeRestoreHide()
     QTRY_COMPARE(dock->size(), usual);
     QVERIFY(before[0]->figure()->shownStudy() == o.delivered.last());
 
-    QTest::mouseClick(dock->closeButton(), Qt::LeftButton);
+    QTest::mouseClick(board->view()->cellOf(dock)->closeButton(), Qt::LeftButton);
     QVERIFY(!dock->isVisible());
     QVERIFY(!dock->toggleViewAction()->isChecked());
     dock->toggleViewAction()->trigger();
@@ -308,9 +311,10 @@ void TestWindow::enlargeRestoreHide()
     o.w().findChild<QAction*>("defaultLayout")->trigger();
     QCOMPARE(visibleDocks(board).size(), before.size());
     // Two columns of equal rows.
-    QTRY_COMPARE(before[0]->geometry().bottom(), before[1]->geometry().bottom());   // above may be tabs
-    QCOMPARE(before[2]->geometry().left(), before[0]->geometry().left());
-    QVERIFY(before[1]->geometry().left() > before[0]->geometry().right());
+    const auto place = [&](int i) { return QRect(before[i]->mapTo(board, QPoint(0, 0)), before[i]->size()); };
+    QTRY_COMPARE(place(0).bottom(), place(1).bottom());
+    QCOMPARE(place(2).left(), place(0).left());
+    QVERIFY(place(1).left() > place(0).right());
 }
 
 void TestWindow::comesBackAsItWas()
@@ -327,7 +331,7 @@ void TestWindow::comesBackAsItWas()
         o.w().setScale(1.5);
         o.w().setAppearance("dark");
         hidden = o.w().board()->docks()[1]->kind().id;
-        o.w().board()->docks()[1]->close();
+        o.w().board()->setShown(hidden, false);
         o.w().board()->toggleMaximised(o.w().board()->docks()[0]);   // not kept: the board behind it is
         o.w().close();
     }
@@ -336,7 +340,7 @@ void TestWindow::comesBackAsItWas()
     QCOMPARE(o.w().layer(), 4);
     QCOMPARE(o.w().scale(), 1.5);
     QVERIFY(o.w().board()->docks()[0]->figure()->style().theme.dark);
-    QVERIFY(!o.w().board()->dock(hidden)->isVisible());
+    QVERIFY(!o.w().board()->isShown(hidden));
     QVERIFY(o.w().board()->dock("weights")->isVisible());
     o.w().setAppearance("system");
 }
@@ -519,7 +523,7 @@ void TestWindow::firstStartShowsThePanelWhole()
     const auto height = [&](const char* kind) { return o.w().board()->dock(kind)->height(); };
     QTRY_VERIFY(std::abs(height("curves") - height("activations")) <= 2
         && std::abs(height("activations") - height("phase")) <= 2);
-    // The dock's bar has the title: the figure does not say it again.
+    // The tab has the title: the figure does not say it again.
     for (FigureDock* dock : visibleDocks(o.w().board()))
         QVERIFY(!dock->figure()->titleShown());
 }
@@ -539,7 +543,7 @@ void TestWindow::keysForFullScreenAndBack()
     // Esc restores the board, also from within an editor, and is free when nothing is enlarged.
     Board* board = o.w().board();
     const auto before = visibleDocks(board);
-    QTest::mouseClick(before[2]->maximiseButton(), Qt::LeftButton);
+    QTest::mouseClick(board->view()->cellOf(before[2])->enlargeButton(), Qt::LeftButton);
     QCOMPARE(visibleDocks(board), QVector<FigureDock*> {before[2]});
     o.w().layerBox()->setFocus();
     QTest::keyClick(o.w().layerBox(), Qt::Key_Escape);
@@ -676,7 +680,7 @@ void TestWindow::dialogWritesEveryFormat()
         QVERIFY(bytes.startsWith(start));
         QVERIFY2(bytes.size() > 5000, qPrintable(QString::number(bytes.size())));
         if (ending == "svg")
-            QVERIFY(bytes.contains("Signal and gradient by layer"));   // in a picture there is no dock to say it
+            QVERIFY(bytes.contains("Signal and gradient by layer"));   // in a picture there is no tab to say it
     }
 }
 

@@ -68,7 +68,7 @@ QStringList shown(const Board* board)
 {
     QStringList ids;
     for (FigureDock* dock : board->docks())
-        if (!dock->isHidden())
+        if (board->isShown(dock->kind().id))
             ids << dock->kind().id;
     return ids;
 }
@@ -230,24 +230,24 @@ private slots:
         {
             Opened o(folder.path());
             QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
-            o.window.board()->dock("phase")->hide();
+            o.window.board()->setShown("phase", false);
             o.window.document().replace(small("transformer"), {});
             QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
-            o.window.board()->dock("logits")->hide();
+            o.window.board()->setShown("logits", false);
             o.window.document().replace(small("dense"), {});
             QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
-            QVERIFY(o.window.board()->dock("phase")->isHidden());
-            QVERIFY(!o.window.board()->dock("curves")->isHidden());
+            QVERIFY(!o.window.board()->isShown("phase"));
+            QVERIFY(o.window.board()->isShown("curves"));
             o.window.close();
         }
         Opened o(folder.path());
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
-        QVERIFY(o.window.board()->dock("phase")->isHidden());
+        QVERIFY(!o.window.board()->isShown("phase"));
         o.window.document().replace(small("transformer"), {});
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
-        QVERIFY(o.window.board()->dock("logits")->isHidden());
-        QVERIFY(!o.window.board()->dock("attention")->isHidden());
-        QVERIFY(o.window.board()->dock("phase")->isHidden());
+        QVERIFY(!o.window.board()->isShown("logits"));
+        QVERIFY(o.window.board()->isShown("attention"));
+        QVERIFY(!o.window.board()->isShown("phase"));
     }
 
     // A window that was closed on a transformer opens on it.
@@ -263,8 +263,8 @@ private slots:
         Opened o(folder.path());
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
         QCOMPARE(o.window.board()->subject(), QStringLiteral("transformer"));
-        QVERIFY(!o.window.board()->dock("stream")->isHidden());
-        QVERIFY(o.window.board()->dock("curves")->isHidden());
+        QVERIFY(o.window.board()->isShown("stream"));
+        QVERIFY(!o.window.board()->isShown("curves"));
     }
 };
 

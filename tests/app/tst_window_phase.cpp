@@ -46,6 +46,7 @@ struct Opened {
             &window.runner(), &StudyRunner::delivered, &window, [this](const StudyPtr& study) { delivered << study; });
         window.start();
         window.resize(1280, 800);
+        window.board()->setShown("phase", true);   // in front of the other tabs
         good = QTest::qWaitForWindowExposed(&window);
         window.document().edit(critical_tanh(), {"tanh", {}, false});
     }

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "app/board.h"
+#include "app/layout_defaults.h"
 #include "app/main_window.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/experiment_panel.h"
@@ -154,6 +155,7 @@ int main(int argc, char** argv)
     Bench bench(window);
     window.start();
     window.resize(1600, 900);
+    window.board()->arrange(defaultLayout("dense", BoardRoom::grid));   // six figures, as on a large screen
     bench.settle();
     std::printf("start to first painted figures: %.2f s\n", processAge());
 

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Draws a layout with the figures that it names, and says what layout the user wants instead: by dragging a tab or a
+// border, choosing a tab, enlarging, closing, or from a figure's menu. It changes nothing by itself.
+#pragma once
+
+#include <QPointer>
+#include <QVector>
+#include <QWidget>
+
+#include "app/layout.h"
+
+class QLabel;
+class QMenu;
+class QSplitter;
+
+namespace stepzero {
+
+class BoardCell;
+class BoardTabs;
+class DropMark;
+class FigureDock;
+struct Drop;
+
+class BoardView : public QWidget {
+    Q_OBJECT
+public:
+    /// Takes the docks as children. They are seen only where a layout has them.
+    explicit BoardView(const QVector<FigureDock*>& docks, QWidget* parent = nullptr);
+
+    const BoardLayout& layoutValue() const { return layout_; }
+    /// Draws another. Ends a drag, unless only tabs in front or shares differ.
+    void setLayoutValue(const BoardLayout& layout);
+    /// Of titles and buttons.
+    void setScale(double scale);
+
+    /// Of what is drawn now, row by row.
+    const QVector<BoardCell*>& cells() const { return cells_; }
+    BoardCell* cellOf(const FigureDock* dock) const;   ///< nullptr when it is not drawn
+    const QVector<QSplitter*>& splitters() const { return splitters_; }
+    bool isDragging() const { return dragged_ != nullptr; }
+
+signals:
+    void edited(const stepzero::BoardLayout& layout);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    FigureDock* dock(const QString& figure) const;
+    void draw();
+    QWidget* make(const BoardPart& part, std::vector<int> path);
+    BoardCell* makeCell(const QStringList& figures, const QString& front);
+    void follow();
+    void showMenu(FigureDock* dock, const QPoint& global);
+    void fillMoves(QMenu* menu, FigureDock* dock);
+    void beginDrag(BoardTabs* tabs, FigureDock* dock);
+    void drag(const QPoint& global);
+    void drop(const QPoint& global);
+    void endDrag();
+    std::optional<Drop> dropAt(const QPoint& global) const;
+
+    QVector<FigureDock*> docks_;
+    BoardLayout layout_;
+    double scale_ = 1;
+    QWidget* root_ = nullptr;
+    QVector<BoardCell*> cells_;
+    QVector<QSplitter*> splitters_;
+    QLabel* nothing_;
+    QMenu* menu_;
+    DropMark* mark_;
+    FigureDock* dragged_ = nullptr;
+    QPointer<BoardTabs> source_;   // of the drag
+};
+
+}   // namespace stepzero

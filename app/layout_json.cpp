@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/layout_json.h"
+
+#include <QCoreApplication>
+#include <QJsonArray>
+#include <QJsonValue>
+#include <algorithm>
+
+namespace stepzero {
+
+namespace {
+
+using Kind = BoardPart::Kind;
+
+constexpr int deepest = 32;   // parts in parts
+
+QString said(const char* text) { return QCoreApplication::translate("BoardLayout", text); }
+
+const char* word(Kind kind) { return kind == Kind::row ? "row" : kind == Kind::column ? "column" : "tabs"; }
+
+QJsonObject partToJson(const BoardPart& part, bool withShare)
+{
+    QJsonObject json;
+    QJsonArray list;
+    if (part.kind == Kind::tabs) {
+        list = QJsonArray::fromStringList(part.figures);
+        if (part.front != part.figures.value(0))
+            json["front"] = part.front;
+    } else {
+        for (const BoardPart& child : part.parts)
+            list << partToJson(child, true);
+    }
+    json[QLatin1String(word(part.kind))] = list;
+    if (withShare)
+        json["share"] = part.share;
+    return json;
+}
+
+class Reader {
+public:
+    QStringList problems;
+
+    BoardPart part(const QJsonValue& value, const QString& where, int depth)
+    {
+        BoardPart part;
+        if (!value.isObject()) {
+            problems << said("%1 is not an object.").arg(where);
+            return part;
+        }
+        const QJsonObject json = value.toObject();
+        QVector<Kind> kinds;
+        for (const Kind kind : {Kind::tabs, Kind::row, Kind::column})
+            if (json.contains(QLatin1String(word(kind))))
+                kinds << kind;
+        if (kinds.size() != 1) {
+            problems << said("%1 must have one of tabs, row and column.").arg(where);
+            return part;
+        }
+        part.kind = kinds.first();
+        const QString list = QLatin1String(word(part.kind));
+        onlyKnown(json, where, {list, "share", part.kind == Kind::tabs ? "front" : "share"});
+        if (json.contains("share")) {
+            part.share = json["share"].toDouble(-1);
+            if (!(part.share > 0))
+                problems << said("%1.share must be a number above 0.").arg(where);
+        }
+        if (part.kind == Kind::tabs) {
+            part.figures = names(json[list], where + ".tabs");
+            part.front = json.contains("front") ? json["front"].toString() : part.figures.value(0);
+            if (part.front != part.figures.value(0) && !part.figures.contains(part.front))
+                problems << said("%1.front must be one of its tabs.").arg(where);
+            for (const QString& figure : std::as_const(part.figures)) {
+                if (seen_.contains(figure))
+                    problems << said("%1.tabs: ‘%2’ stands there a second time.").arg(where, figure);
+                seen_ << figure;
+            }
+        } else if (depth >= deepest) {
+            problems << said("%1 is too deep: %2 parts in each other are the most.").arg(where).arg(deepest);
+        } else if (!json[list].isArray() || json[list].toArray().isEmpty()) {
+            problems << said("%1.%2 must be a list of parts.").arg(where, list);
+        } else {
+            const QJsonArray children = json[list].toArray();
+            for (qsizetype i = 0; i < children.size(); ++i)
+                part.parts.push_back(
+                    this->part(children[i], QStringLiteral("%1.%2[%3]").arg(where, list).arg(i), depth + 1));
+        }
+        return part;
+    }
+
+    QStringList names(const QJsonValue& value, const QString& where)
+    {
+        QStringList names;
+        bool good = value.isArray();
+        const QJsonArray list = value.toArray();
+        for (const QJsonValue name : list) {
+            good = good && name.isString() && !name.toString().isEmpty();
+            names << name.toString();
+        }
+        if (!good)
+            problems << said("%1 must be a list of figures' names.").arg(where);
+        return names;
+    }
+
+    void onlyKnown(const QJsonObject& json, const QString& where, const QStringList& known)
+    {
+        for (const QString& name : json.keys())
+            if (!known.contains(name))
+                problems << said("%1 has no member ‘%2’.").arg(where, name);
+    }
+
+    bool stands(const QString& figure) const { return seen_.contains(figure); }
+
+private:
+    QSet<QString> seen_;
+};
+
+}   // namespace
+
+QJsonObject toJson(const BoardLayout& layout)
+{
+    QJsonObject json {{"board", partToJson(layout.root, false)}};
+    if (!layout.hidden.isEmpty()) {
+        QStringList hidden(layout.hidden.begin(), layout.hidden.end());
+        std::sort(hidden.begin(), hidden.end());
+        json["hidden"] = QJsonArray::fromStringList(hidden);
+    }
+    if (!layout.enlarged.isEmpty())
+        json["enlarged"] = layout.enlarged;
+    return json;
+}
+
+std::variant<BoardLayout, QStringList> layoutFromJson(const QJsonObject& json)
+{
+    Reader reader;
+    reader.onlyKnown(json, said("the layout"), {"board", "hidden", "enlarged"});
+    BoardLayout layout;
+    layout.root = reader.part(json["board"], "board", 0);
+    const QStringList hidden = json.contains("hidden") ? reader.names(json["hidden"], "hidden") : QStringList();
+    layout.hidden = QSet<QString>(hidden.begin(), hidden.end());
+    for (const QString& figure : hidden)
+        if (!reader.stands(figure))
+            reader.problems << said("hidden: ‘%1’ stands in no part.").arg(figure);
+    if (json.contains("enlarged")) {
+        layout.enlarged = json["enlarged"].toString();
+        if (!reader.stands(layout.enlarged) || layout.hidden.contains(layout.enlarged))
+            reader.problems << said("enlarged must be a figure that stands in a part and is not hidden.");
+    }
+    if (!reader.problems.isEmpty())
+        return reader.problems;
+    return normal(std::move(layout));
+}
+
+}   // namespace stepzero

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A layout as JSON, in settings and lessons:
+//
+//   {"board": {"column": [{"share": 0.6, "row": [{"tabs": ["curves"]}, {"tabs": ["weights", "spectrum"],
+//              "front": "spectrum"}]}, {"tabs": ["phase"]}]}, "hidden": ["boxes"], "enlarged": "curves"}
+//
+// A part has one of "row", "column" and "tabs". Shares of one row or column are relative to each other; without one a
+// part has 1. Without "front" the first tab is in front.
+#pragma once
+
+#include <QJsonObject>
+#include <variant>
+
+#include "app/layout.h"
+
+namespace stepzero {
+
+QJsonObject toJson(const BoardLayout& layout);
+/// In normal form, or what is wrong, in sentences that name the place.
+std::variant<BoardLayout, QStringList> layoutFromJson(const QJsonObject& json);
+
+}   // namespace stepzero

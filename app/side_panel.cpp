@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/side_panel.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "app/appearance.h"
+
+namespace stepzero {
+
+SidePanel::SidePanel(QWidget* experiment, QWidget* layers, QWidget* pins)
+    : QSplitter(Qt::Vertical), experiment_(tr("Experiment")), layers_(tr("Layers")), pins_(tr("Pins")),
+      tabs_(new QTabWidget(this)), strip_(new QWidget(this))
+{
+    setChildrenCollapsible(false);
+    tabs_->setDocumentMode(true);
+    tabs_->addTab(experiment, experiment_.text());
+    tabs_->addTab(layers, layers_.text());
+    tabs_->tabBar()->setAccessibleName(tr("panels"));
+    strip_->setObjectName("pins");
+    auto* column = new QVBoxLayout(strip_);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(8, 1, 2, 1);
+    auto* title = new QLabel(pins_.text(), strip_);
+    QFont font = title->font();
+    font.setWeight(QFont::DemiBold);
+    title->setFont(font);
+    row->addWidget(title, 1);
+    auto* close = new QToolButton(strip_);
+    close->setAutoRaise(true);
+    close->setIcon(lineIcon("close", palette()));
+    close->setAccessibleName(tr("hide the pins"));
+    close->setToolTip(tr("Hide; the View menu shows them again"));
+    close->setFocusPolicy(Qt::NoFocus);
+    row->addWidget(close);
+    column->addLayout(row);
+    column->addWidget(pins, 1);
+    setStretchFactor(0, 1);
+    setStretchFactor(1, 0);
+    for (QAction* action : {&experiment_, &layers_, &pins_}) {
+        action->setCheckable(true);
+        action->setChecked(action != &pins_);
+        connect(action, &QAction::toggled, this, &SidePanel::follow);
+        connect(action, &QAction::enabledChanged, this, &SidePanel::follow);
+    }
+    connect(close, &QToolButton::clicked, &pins_, [this] { pins_.setChecked(false); });
+    follow();
+}
+
+void SidePanel::setLayersApply(bool apply) { layers_.setEnabled(apply); }
+
+void SidePanel::reset()
+{
+    experiment_.setChecked(true);
+    layers_.setChecked(true);
+    tabs_->setCurrentIndex(0);
+}
+
+QJsonObject SidePanel::state() const
+{
+    return {{"experiment", experiment_.isChecked()}, {"layers", layers_.isChecked()}};
+}
+
+void SidePanel::restore(const QJsonObject& state)
+{
+    experiment_.setChecked(state["experiment"].toBool(true));
+    layers_.setChecked(state["layers"].toBool(true));
+}
+
+void SidePanel::follow()
+{
+    const bool layers = layers_.isChecked() && layers_.isEnabled(), any = experiment_.isChecked() || layers;
+    tabs_->setTabVisible(0, experiment_.isChecked());
+    tabs_->setTabVisible(1, layers);
+    tabs_->setVisible(any);
+    strip_->setVisible(pins_.isChecked());
+    setVisible(any || pins_.isChecked());
+}
+
+PanelAndBoard::PanelAndBoard(QWidget* panel, QWidget* board, QWidget* parent) : QSplitter(parent)
+{
+    setChildrenCollapsible(false);
+    setHandleWidth(5);
+    addWidget(panel);
+    addWidget(board);
+    handle(1)->setToolTip(tr("Drag to share the room"));
+    connect(this, &QSplitter::splitterMoved, this, [this] { width_ = sizes().first(); });
+}
+
+void PanelAndBoard::setPanelWidth(int width)
+{
+    width_ = width;
+    setSizes({width_, std::max(1, this->width() - width_ - handleWidth())});
+}
+
+void PanelAndBoard::resizeEvent(QResizeEvent* event)
+{
+    QSplitter::resizeEvent(event);
+    setPanelWidth(width_);
+}
+
+}   // namespace stepzero

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What stands beside a board: the panel of an experiment and the table of its layers in tabs, the pins below them. Each
+// can be hidden by an action of the View menu.
+#pragma once
+
+#include <QAction>
+#include <QJsonObject>
+#include <QSplitter>
+
+class QTabWidget;
+
+namespace stepzero {
+
+class SidePanel : public QSplitter {
+    Q_OBJECT
+public:
+    SidePanel(QWidget* experiment, QWidget* layers, QWidget* pins);
+
+    QAction* experimentAction() { return &experiment_; }
+    QAction* layersAction() { return &layers_; }
+    QAction* pinsAction() { return &pins_; }
+    /// Only some networks have layers that the table can show: where they are not, its action is off.
+    void setLayersApply(bool apply);
+    /// Experiment in front, layers, no pins.
+    void reset();
+
+    /// What is hidden but for the pins, which are seen while there are any.
+    QJsonObject state() const;
+    void restore(const QJsonObject& state);
+
+private:
+    void follow();
+
+    QAction experiment_, layers_, pins_;
+    QTabWidget* tabs_;
+    QWidget* strip_;
+};
+
+/// A panel with a board at its right, and a border to drag between them. The panel keeps its width.
+class PanelAndBoard : public QSplitter {
+    Q_OBJECT
+public:
+    PanelAndBoard(QWidget* panel, QWidget* board, QWidget* parent);
+
+    int panelWidth() const { return width_; }
+    /// At least what the panel needs.
+    void setPanelWidth(int width);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    int width_ = 300;
+};
+
+}   // namespace stepzero

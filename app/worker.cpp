@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/worker.h"
+
+#include <QCoreApplication>
+#include <exception>
+#include <new>
+
+#include "core/run/context.h"
+
+namespace stepzero {
+
+std::optional<QString> failureOf(const std::function<void()>& work)
+{
+    const auto said = [](const char* text) { return QCoreApplication::translate("stepzero::failureOf", text); };
+    try {
+        work();
+    } catch (const Stopped&) {
+        // By whoever asked for it, who knows.
+    } catch (const std::bad_alloc&) {
+        return said("There is not enough memory for this.");
+    } catch (const std::exception& error) {   // TooLarge, BadInput, FileError …
+        const QString sentence = QString::fromUtf8(error.what());
+        return sentence.isEmpty() ? said("The computation failed.") : sentence;
+    } catch (...) {
+        return said("The computation failed.");
+    }
+    return std::nullopt;
+}
+
+}   // namespace stepzero

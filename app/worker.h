@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What every worker does beside the window: no exception leaves it, or the program would end. Each becomes a sentence.
+#pragma once
+
+#include <QString>
+#include <functional>
+#include <optional>
+
+namespace stepzero {
+
+/// Does `work`. What went wrong in it, as a sentence that is never empty; nothing if it was done, or stopped (Stopped).
+[[nodiscard]] std::optional<QString> failureOf(const std::function<void()>& work);
+
+}   // namespace stepzero

@@ -1,0 +1,540 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The board with real mouse and key events: tabs are dragged, closed, enlarged and brought back, by the mouse, by keys
+// and from menus; random walks end in no crash, and lose no figure.
+#include <QApplication>
+#include <QJsonDocument>
+#include <QMenu>
+#include <QRandomGenerator>
+#include <QSignalSpy>
+#include <QSplitter>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include "app/board.h"
+#include "app/board_cell.h"
+#include "app/board_view.h"
+#include "app/layout_defaults.h"
+#include "app/layout_json.h"
+#include "app/main_window.h"
+#include "core/files/experiment_json.h"
+#include "core/study/make_study.h"
+
+using namespace stepzero;
+
+namespace {
+
+StudyPtr studyOf(const char* kind, int depth = 3)
+{
+    static quint64 generation = 0;
+    const std::string options = kind == std::string("transformer")
+        ? R"(, "width": 32, "heads": 4, "vocabulary": 64, "context": 64}, "input": {"samples": 2, "tokens": 8}})"
+        : R"(, "width": 16}, "input": {"samples": 4}})";
+    const auto parsed = parse_experiment(R"({"format": "stepzero-experiment", "version": 1, "network": {"kind": ")"
+        + std::string(kind) + R"(", "depth": )" + std::to_string(depth) + options);
+    StudyRequest request;
+    request.experiment = std::get<Experiment>(parsed);
+    request.generation = ++generation;
+    StudyCaches caches(std::size_t(1) << 24);
+    return preview_study(request, caches, {});
+}
+
+QStringList sorted(QStringList list)
+{
+    list.sort();
+    return list;
+}
+
+struct Opened {
+    explicit Opened(const QSize& size = {1700, 950}) : board({"dense", "transformer"})
+    {
+        board.resize(size);
+        board.show();
+        good = QTest::qWaitForWindowExposed(&board);
+    }
+    BoardCell* cell(const char* figure) const { return board.view()->cellOf(board.dock(figure)); }
+    /// Where a drag grasps the figure, in its cell's tabs.
+    QPoint grip(const char* figure) const
+    {
+        const BoardCell* at = cell(figure);
+        return at->tabs()->tabRect(int(at->docks().indexOf(board.dock(figure)))).center();
+    }
+    /// To a share of the other figure's place.
+    QPoint over(const char* figure, double x, double y) const
+    {
+        const FigureDock* dock = board.dock(figure);
+        return dock->mapToGlobal(QPoint(int(x * dock->width()), int(y * dock->height())));
+    }
+    void drag(const char* figure, const QPoint& to, bool drop = true) const
+    {
+        QPointer<BoardTabs> tabs = cell(figure)->tabs();
+        const QPoint from = grip(figure);
+        QTest::mousePress(tabs, Qt::LeftButton, {}, from);
+        QTest::mouseMove(tabs, from + QPoint(QApplication::startDragDistance() + 1, 0));
+        QTest::mouseMove(tabs, tabs->mapFromGlobal(to));
+        if (drop)
+            QTest::mouseRelease(tabs, Qt::LeftButton, {}, tabs->mapFromGlobal(to));
+    }
+    /// What is wrong with what is drawn; empty: nothing.
+    QString flaw() const
+    {
+        const BoardLayout& layout = board.arrangement();
+        const QStringList figures = figuresOf(layout.root);
+        for (FigureDock* dock : board.docks()) {
+            const QString id = dock->kind().id;
+            const bool there = isShown(layout, id);
+            const bool front
+                = there && (layout.enlarged.isEmpty() ? frontsOf(layout).contains(id) : layout.enlarged == id);
+            if (dock->isVisible() != front)
+                return id + (front ? " is not seen" : " is seen");
+            if (front
+                && (dock->figure()->visibleRegion().isEmpty() || !board.rect().contains(dock->mapTo(&board, QPoint()))))
+                return id + " has no room";
+            if (dock->toggleViewAction()->isChecked() != there)
+                return id + " is marked otherwise in the menu";
+            if (board.applies(dock) != figures.contains(id))
+                return id + " is lost";
+        }
+        return {};
+    }
+
+    Board board;
+    bool good = false;
+};
+
+}   // namespace
+
+#define VERIFY_DRAWN(o) QVERIFY2((o).flaw().isEmpty(), qPrintable((o).flaw()))
+
+class TestBoard : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { prepareApplication(); }
+
+    void drawsTheDefault()
+    {
+        Opened o;
+        QVERIFY(o.good);
+        VERIFY_DRAWN(o);
+        QCOMPARE(o.board.view()->cells().size(), 6);
+        // One title a figure, one row a cell: the names of all, the buttons of the one in front.
+        const BoardCell* cell = o.cell("curves");
+        QCOMPARE(cell->tabs()->count(), cell->docks().size());
+        QVERIFY(cell->tabs()->tabToolTip(0).startsWith("Signal and gradient by layer"));
+        for (const QToolButton* button : {cell->menuButton(), cell->enlargeButton(), cell->closeButton()})
+            QVERIFY(!button->accessibleName().isEmpty() && !button->toolTip().isEmpty());
+        for (const FigureDock* dock : o.board.docks())
+            QVERIFY(!dock->figure()->titleShown());
+    }
+
+    void followsTheSize()
+    {
+        Opened o({970, 690});
+        QVERIFY(o.good);
+        QCOMPARE(o.board.arrangement(), defaultLayout("dense", BoardRoom::hero));
+        VERIFY_DRAWN(o);
+        const int hero = o.board.dock("curves")->height();
+        for (const char* other : {"weights", "spectrum", "activations"})
+            QVERIFY2(hero > 1.5 * o.board.dock(other)->height(), other);
+        o.board.resize(1700, 950);
+        QTRY_COMPARE(o.board.view()->cells().size(), 6);
+        VERIFY_DRAWN(o);
+        o.board.resize(480, 380);
+        QTRY_COMPARE(o.board.view()->cells().size(), 2);
+        VERIFY_DRAWN(o);
+        // An arrangement of one's own stays.
+        const BoardLayout own = moved(o.board.arrangement(), "phase", "curves", Side::left);
+        o.board.arrange(own);
+        o.board.resize(1700, 950);
+        QTest::qWait(10);
+        QCOMPARE(o.board.arrangement(), own);
+        o.board.resetLayout();
+        QCOMPARE(o.board.arrangement(), defaultLayout("dense", BoardRoom::grid));
+        VERIFY_DRAWN(o);
+    }
+
+    void dragsOfTabs()
+    {
+        Opened o;
+        QVERIFY(o.good);
+        // To the left quarter of another: beside it.
+        BoardLayout expected = moved(o.board.arrangement(), "correlation", "weights", Side::left);
+        o.drag("correlation", o.over("weights", 0.1, 0.5));
+        QCOMPARE(o.board.arrangement(), expected);
+        VERIFY_DRAWN(o);
+        QVERIFY(o.board.dock("correlation")->mapToGlobal(QPoint()).x()
+            < o.board.dock("weights")->mapToGlobal(QPoint()).x());
+        // To its lower quarter.
+        expected = moved(expected, "phase", "weights", Side::below);
+        o.drag("phase", o.over("weights", 0.5, 0.95));
+        QCOMPARE(o.board.arrangement(), expected);
+        // To its middle: into its tabs.
+        expected = moved(expected, "spectrum", "weights", Side::tabs);
+        o.drag("spectrum", o.over("weights", 0.5, 0.5));
+        QCOMPARE(o.board.arrangement(), expected);
+        // Over its row of tabs, before the first.
+        expected = moved(expected, "maps", "weights", Side::tabs, 0);
+        const BoardTabs* row = o.cell("weights")->tabs();
+        o.drag("maps", row->mapToGlobal(QPoint(2, row->height() / 2)));
+        QCOMPARE(o.board.arrangement(), expected);
+        VERIFY_DRAWN(o);
+        // To the edge of the board.
+        expected = moved(expected, "weights", {}, Side::right);
+        o.drag("weights", o.board.mapToGlobal(QPoint(o.board.width() - 3, o.board.height() / 2)));
+        QCOMPARE(o.board.arrangement(), expected);
+        // Out of the board, or onto itself: nothing.
+        o.drag("curves", o.board.mapToGlobal(QPoint(-40, -40)));
+        o.drag("curves", o.over("curves", 0.5, 0.5));
+        QCOMPARE(o.board.arrangement(), expected);
+        VERIFY_DRAWN(o);
+    }
+
+    void escapeEndsADrag()
+    {
+        Opened o;
+        QVERIFY(o.good);
+        const BoardLayout before = inFront(o.board.arrangement(), "correlation");
+        QPointer<BoardTabs> tabs = o.cell("correlation")->tabs();
+        o.drag("correlation", o.over("weights", 0.1, 0.5), false);
+        QVERIFY(o.board.view()->isDragging());
+        QTest::keyClick(&o.board, Qt::Key_Escape);
+        QVERIFY(!o.board.view()->isDragging());
+        QVERIFY(tabs);
+        QTest::mouseMove(tabs, tabs->mapFromGlobal(o.over("phase", 0.1, 0.5)));
+        QTest::mouseRelease(tabs, Qt::LeftButton, {}, tabs->mapFromGlobal(o.over("phase", 0.1, 0.5)));
+        QCOMPARE(o.board.arrangement(), before);   // pressing chose the tab
+        // The board changes under a drag: it ends, and the release means nothing.
+        o.drag("correlation", o.over("weights", 0.1, 0.5), false);
+        o.board.setExhibit(studyOf("transformer"));
+        QVERIFY(!o.board.view()->isDragging());
+        if (tabs)
+            QTest::mouseRelease(tabs, Qt::LeftButton, {}, QPoint(5, 5));
+        o.board.setExhibit(studyOf("dense"));
+        QCOMPARE(o.board.arrangement(), before);
+        VERIFY_DRAWN(o);
+    }
+
+    void enlargeCloseAndKeys()
+    {
+        Opened o;
+        QVERIFY(o.good);
+        const BoardLayout before = o.board.arrangement();
+        QSignalSpy maximised(&o.board, &Board::maximisedChanged);
+        QTest::mouseDClick(o.cell("weights")->tabs(), Qt::LeftButton, {}, o.grip("weights"));
+        QCOMPARE(o.board.maximised(), o.board.dock("weights"));
+        VERIFY_DRAWN(o);
+        QVERIFY(o.cell("weights")->enlargeButton()->toolTip().contains("Esc"));
+        QTest::mouseClick(o.cell("weights")->enlargeButton(), Qt::LeftButton);
+        QCOMPARE(o.board.arrangement(), before);
+        QCOMPARE(maximised.size(), 2);
+        // The menu shows another: back to the board.
+        o.board.toggleMaximised(o.board.dock("weights"));
+        o.board.dock("boxes")->toggleViewAction()->trigger();
+        QVERIFY(!o.board.maximised() && o.board.isShown("boxes"));
+        VERIFY_DRAWN(o);
+        // The enlarged figure is hidden: the others come back.
+        o.board.toggleMaximised(o.board.dock("phase"));
+        QTest::mouseClick(o.cell("phase")->closeButton(), Qt::LeftButton);
+        QVERIFY(!o.board.maximised() && !o.board.isShown("phase"));
+        VERIFY_DRAWN(o);
+        // By keys, from the tabs.
+        BoardTabs* tabs = o.cell("activations")->tabs();
+        tabs->setFocus();
+        QTest::keyClick(tabs, Qt::Key_Right);
+        QCOMPARE(o.cell("activations")->front()->kind().id, QStringLiteral("fractions"));
+        QTest::keyClick(tabs, Qt::Key_Return);
+        QCOMPARE(o.board.maximised(), o.board.dock("fractions"));
+        QVERIFY(o.cell("fractions")->tabs()->hasFocus());   // it is not lost with the widgets
+        QTest::keyClick(o.cell("fractions")->tabs(), Qt::Key_Return);
+        QTest::keyClick(o.cell("fractions")->tabs(), Qt::Key_Delete);
+        QVERIFY(!o.board.isShown("fractions"));
+        VERIFY_DRAWN(o);
+        QTest::mouseClick(o.cell("curves")->tabs(), Qt::MiddleButton, {}, o.grip("correlation"));
+        QVERIFY(!o.board.isShown("correlation"));
+    }
+
+    // Each choice of the menu, for a figure alone and one among tabs.
+    void movesByMenu()
+    {
+        Opened o;
+        QVERIFY(o.good);
+        const auto menu = [&](const char* figure) {
+            QTest::mouseClick(o.cell(figure)->menuButton(), Qt::LeftButton);
+            return o.board.view()->findChild<QMenu*>(QString(), Qt::FindDirectChildrenOnly);
+        };
+        const auto find = [](QMenu* menu, const QString& text) {
+            for (QAction* action : menu->actions())
+                if (action->text() == text)
+                    return action;
+            return static_cast<QAction*>(nullptr);
+        };
+        const QVector<QPair<QString, Side>> sides {{"Left of", Side::left}, {"Right of", Side::right},
+            {"Above", Side::above}, {"Below", Side::below}, {"Into the tabs of", Side::tabs}};
+        for (const auto& [words, side] : sides) {
+            const BoardLayout expected = moved(o.board.arrangement(), "weights", "phase", side);
+            QMenu* shown = menu("weights");
+            QVERIFY(shown && shown->isVisible() && find(shown, "Move"));
+            QAction* sub = find(find(shown, "Move")->menu(), words);
+            QVERIFY(sub);
+            QAction* target = find(sub->menu(), "Phase diagram");
+            QVERIFY2(target, qPrintable(words));
+            target->trigger();
+            shown->close();
+            QCOMPARE(o.board.arrangement(), expected);
+            VERIFY_DRAWN(o);
+        }
+        QMenu* shown = menu("weights");
+        find(shown, "Enlarge")->trigger();
+        shown->close();
+        QCOMPARE(o.board.maximised(), o.board.dock("weights"));
+        shown = menu("weights");
+        QVERIFY(!find(shown, "Move"));
+        find(shown, "Hide")->trigger();
+        shown->close();
+        QVERIFY(!o.board.isShown("weights") && !o.board.maximised());
+        VERIFY_DRAWN(o);
+    }
+
+    void bordersAreShares()
+    {
+        Opened o;
+        QVERIFY(o.good);
+        const QVector<QSplitter*> splitters = o.board.view()->splitters();
+        QSplitter* rows = *std::find_if(
+            splitters.begin(), splitters.end(), [](const QSplitter* s) { return s->orientation() == Qt::Vertical; });
+        QCOMPARE(rows->count(), 3);
+        QSplitterHandle* handle = rows->handle(1);
+        const int before = o.board.dock("curves")->height();
+        QTest::mousePress(handle, Qt::LeftButton, {}, QPoint(50, 2));
+        QTest::mouseMove(handle, QPoint(50, 102));
+        QTest::mouseRelease(handle, Qt::LeftButton, {}, QPoint(50, 102));
+        QVERIFY(std::abs(o.board.dock("curves")->height() - before - 100) <= 2);
+        const double share = o.board.arrangement().root.parts[0].share;
+        QVERIFY(share > 0.4);
+        // A window that was small for a while changes nothing.
+        o.board.resize(1700, 300);
+        QTest::qWait(5);
+        o.board.resize(1700, 950);
+        QTRY_VERIFY(std::abs(o.board.dock("curves")->height() - before - 100) <= 2);
+        QCOMPARE(o.board.arrangement().root.parts[0].share, share);
+    }
+
+    // Behind a tab, closed, or while another is enlarged: nothing is drawn until the figure is seen.
+    void hiddenFiguresAreNotRecomputed()
+    {
+        Opened o;
+        QVERIFY(o.good);
+        const auto counts = [&] {
+            QMap<QString, int> all;
+            for (const FigureDock* dock : o.board.docks())
+                all[dock->kind().id] = dock->figure()->recomputations();
+            return all;
+        };
+        const auto rises = [&](const QMap<QString, int>& before, const auto& by) {
+            QStringList wrong;
+            const QMap<QString, int> after = counts();
+            for (const FigureDock* dock : o.board.docks())
+                if (const QString id = dock->kind().id; after[id] - before[id] != by(dock))
+                    wrong << QStringLiteral("%1: %2").arg(id).arg(after[id] - before[id]);
+            return wrong.join(", ");
+        };
+        const auto once = [](const FigureDock* dock) { return dock->isVisible() ? 1 : 0; };
+        QMap<QString, int> before = counts();
+        o.board.setExhibit(studyOf("dense"));
+        QTest::qWait(20);
+        QCOMPARE(rises(before, once), QString());
+        // Enlarged: that one alone, though the others are moved about for it.
+        before = counts();
+        o.board.setExhibit(studyOf("dense", 4));
+        o.board.toggleMaximised(o.board.dock("correlation"));
+        QTest::qWait(20);
+        QCOMPARE(o.board.dock("correlation")->figure()->recomputations(), before["correlation"] + 1);
+        before = counts();
+        o.board.setExhibit(studyOf("dense", 5));
+        QTest::qWait(20);
+        QCOMPARE(rises(before, once), QString());
+        // Back: those that are seen again, once.
+        o.board.restoreMaximised();
+        QTest::qWait(20);
+        QCOMPARE(rises(before, once), QString());
+        // Moving what is seen draws nothing anew; nor does closing bring up more than the next tab.
+        before = counts();
+        o.board.arrange(moved(o.board.arrangement(), "weights", "phase", Side::left));
+        o.board.arrange(closed(o.board.arrangement(), "activations"));
+        QTest::qWait(20);
+        QCOMPARE(
+            rises(before, [](const FigureDock* dock) { return dock->kind().id == "fractions" ? 1 : 0; }), QString());
+        // Another kind of network: its figures, once.
+        before = counts();
+        o.board.setExhibit(studyOf("transformer"));
+        QTest::qWait(20);
+        const QMap<QString, int> after = counts();
+        for (const FigureDock* dock : o.board.docks())
+            QVERIFY2(after[dock->kind().id] - before[dock->kind().id] <= (dock->isVisible() ? 1 : 0)
+                    || (dock->kind().places.contains("dense") && dock->kind().places.contains("transformer")),
+                qPrintable(dock->kind().id));
+    }
+
+    void statesOfEverySubject()
+    {
+        QJsonObject state;
+        BoardLayout dense, transformer;
+        {
+            Opened o;
+            o.board.arrange(moved(o.board.arrangement(), "phase", "curves", Side::left));
+            dense = o.board.arrangement();
+            o.board.setExhibit(studyOf("transformer"));
+            o.board.setShown("logits", false);
+            transformer = o.board.arrangement();
+            o.board.toggleMaximised(o.board.dock("stream"));
+            state = QJsonDocument::fromJson(QJsonDocument(o.board.layoutState()).toJson()).object();
+        }
+        Opened o;
+        o.board.restoreLayout(state);
+        QCOMPARE(o.board.arrangement(), dense);
+        VERIFY_DRAWN(o);
+        o.board.setExhibit(studyOf("transformer"));
+        QCOMPARE(o.board.arrangement(), transformer);
+        VERIFY_DRAWN(o);
+        // What is of no use is left out.
+        o.board.restoreLayout({{"transformer", QJsonObject {{"board", 7}}}, {"dense", "docks"}, {"star", 1}});
+        QCOMPARE(o.board.arrangement(), defaultLayout("transformer", BoardRoom::grid));
+        VERIFY_DRAWN(o);
+    }
+
+    void everythingHidden()
+    {
+        Opened o;
+        QVERIFY(o.good);
+        for (const FigureDock* dock : o.board.docks())
+            o.board.setShown(dock->kind().id, false);
+        VERIFY_DRAWN(o);
+        QVERIFY(o.board.parts().isEmpty());
+        QVERIFY(!o.board.grab().isNull());
+        o.board.setShown("phase", true);
+        VERIFY_DRAWN(o);
+        QCOMPARE(o.board.parts().size(), 1);
+        QCOMPARE(o.board.parts().first().place.left(), 0.0);
+    }
+
+    // STEPZERO_PICTURES=folder keeps pictures of the window at usual sizes, to be looked at.
+    void pictures()
+    {
+        const QString folder = qEnvironmentVariable("STEPZERO_PICTURES");
+        if (folder.isEmpty())
+            QSKIP("no folder for pictures");
+        const QTemporaryDir settingsFolder;
+        Settings settings(settingsFolder.path());
+        MainWindow window(settings);
+        window.start("notes-he");
+        window.showNormal();
+        for (const char* look : {"light", "dark"}) {
+            window.setAppearance(look);
+            for (const QSize size : {QSize(1280, 800), QSize(1920, 1080), QSize(800, 500)}) {
+                window.resize(size);
+                QVERIFY(QTest::qWaitFor(
+                    [&] {
+                        const StudyPtr study = window.study();
+                        return study && study->stage == Stage::full
+                            && window.runner().state() == StudyRunner::State::idle;
+                    },
+                    60000));
+                QTest::qWait(200);
+                QVERIFY(window.grab().save(
+                    QStringLiteral("%1/board-%2-%3x%4.png").arg(folder, look).arg(size.width()).arg(size.height())));
+            }
+        }
+        window.setAppearance("system");
+    }
+
+    // Drags with and without Escape, closing, enlarging, tabs, borders, sizes, other networks, reset: sixty walks.
+    void randomWalks()
+    {
+        const QVector<StudyPtr> studies {studyOf("dense"), studyOf("transformer"), studyOf("dense", 5)};
+        int drags = 0;
+        for (quint32 seed = 1; seed <= 60; ++seed) {
+            QRandomGenerator random(seed);
+            Opened o(seed % 2 ? QSize(1700, 950) : QSize(900, 600));
+            QVERIFY(o.good);
+            o.board.setExhibit(studies.first());
+            for (int step = 0; step < 25; ++step) {
+                const QVector<BoardCell*> cells = o.board.view()->cells();
+                BoardCell* cell = cells.isEmpty() ? nullptr : cells[random.bounded(int(cells.size()))];
+                const FigureDock* any = o.board.docks()[random.bounded(int(o.board.docks().size()))];
+                switch (const int action = random.bounded(12); cell ? action : 8) {
+                case 0:
+                case 1:
+                case 2:
+                case 3: {
+                    QPointer<BoardTabs> tabs = cell->tabs();
+                    const int tab = random.bounded(tabs->count());
+                    const QPoint to(
+                        random.bounded(-20, o.board.width() + 20), random.bounded(-20, o.board.height() + 20));
+                    const QPoint from = tabs->tabRect(tab).center();
+                    QTest::mousePress(tabs, Qt::LeftButton, {}, from);
+                    QTest::mouseMove(tabs, from + QPoint(0, 20));
+                    if (tabs)
+                        QTest::mouseMove(tabs, tabs->mapFrom(&o.board, to));
+                    if (random.bounded(4) == 0)
+                        QTest::keyClick(&o.board, Qt::Key_Escape);
+                    else if (random.bounded(6) == 0)
+                        o.board.setExhibit(studies[random.bounded(int(studies.size()))]);
+                    if (tabs)
+                        QTest::mouseRelease(tabs, Qt::LeftButton, {}, tabs->mapFrom(&o.board, to));
+                    ++drags;
+                    break;
+                }
+                case 4:
+                    QTest::mouseClick(cell->closeButton(), Qt::LeftButton);
+                    break;
+                case 5:
+                    QTest::mouseClick(cell->enlargeButton(), Qt::LeftButton);
+                    break;
+                case 6:
+                    QTest::mouseDClick(cell->tabs(), Qt::LeftButton, {}, cell->tabs()->tabRect(0).center());
+                    break;
+                case 7:
+                    o.board.setExhibit(studies[random.bounded(int(studies.size()))]);
+                    break;
+                case 8:
+                    const_cast<FigureDock*>(any)->toggleViewAction()->trigger();
+                    break;
+                case 9:
+                    o.board.resize(random.bounded(300, 1900), random.bounded(200, 1000));
+                    break;
+                case 10:
+                    if (random.bounded(3) == 0)
+                        o.board.resetLayout();
+                    else
+                        o.board.restoreMaximised();
+                    break;
+                case 11:
+                    if (const auto splitters = o.board.view()->splitters(); !splitters.isEmpty()) {
+                        QSplitterHandle* handle = splitters[random.bounded(int(splitters.size()))]->handle(1);
+                        QTest::mousePress(handle, Qt::LeftButton, {}, QPoint(2, 2));
+                        QTest::mouseMove(handle, QPoint(random.bounded(-200, 200), random.bounded(-200, 200)));
+                        QTest::mouseRelease(handle, Qt::LeftButton, {}, QPoint(2, 2));
+                    }
+                    break;
+                }
+                if (step % 5 == 0)
+                    QTest::qWait(1);   // what was put off is done
+                // A subject's other figures stand in no layout of this one.
+                for (const FigureDock* dock : o.board.docks())
+                    QVERIFY2(o.board.applies(dock) || !dock->isVisible(), qPrintable(dock->kind().id));
+                QCOMPARE(sorted(figuresOf(o.board.arrangement().root)),
+                    sorted(figuresOf(defaultLayout(o.board.subject(), BoardRoom::grid).root)));
+                const auto back = layoutFromJson(toJson(o.board.arrangement()));
+                QVERIFY(std::holds_alternative<BoardLayout>(back));
+                QCOMPARE(std::get<BoardLayout>(back), o.board.arrangement());
+            }
+            QVERIFY(!o.board.view()->isDragging());
+            o.board.resetLayout();
+            VERIFY_DRAWN(o);
+        }
+        QVERIFY2(drags > 300, qPrintable(QString::number(drags)));
+    }
+};
+
+QTEST_MAIN(TestBoard)
+#include "tst_board.moc"

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// No exception leaves a worker: each becomes a sentence in its window.
+#include <QLabel>
+#include <QSignalSpy>
+#include <QTest>
+#include <new>
+#include <stdexcept>
+
+#include "app/document.h"
+#include "app/gain_window.h"
+#include "app/grid_runner.h"
+#include "app/main_window.h"
+#include "app/study_runner.h"
+#include "app/worker.h"
+#include "core/grid/grid_json.h"
+#include "core/run/context.h"
+
+using namespace stepzero;
+
+class TestWorker : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { prepareApplication(); }
+
+    void sentences()
+    {
+        QVERIFY(!failureOf([] {}));
+        QVERIFY(!failureOf([] { throw Stopped {}; }));
+        QCOMPARE(failureOf([] { throw std::invalid_argument("no activation swiglu"); }).value(),
+            QStringLiteral("no activation swiglu"));
+        QVERIFY(failureOf([] { throw std::bad_alloc(); }).value().contains("memory"));
+        QVERIFY(!failureOf([] { throw std::runtime_error(""); }).value().isEmpty());
+        QVERIFY(!failureOf([] { throw 7; }).value().isEmpty());
+    }
+
+    // What no registry knows, and what is no std::exception.
+    void studies()
+    {
+        const auto preview = [](const StudyRequest&, StudyCaches&, const Context&) -> StudyPtr { throw 7; };
+        StudyRunner runner(preview, preview);
+        QSignalSpy failed(&runner, &StudyRunner::failed);
+        runner.request({}, {});
+        QTRY_COMPARE(failed.size(), 1);
+        QVERIFY(!failed[0][1].toString().isEmpty());
+        QVERIFY(runner.state() == StudyRunner::State::idle);
+    }
+
+    void gains_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"swiglu", "bilinear", "no such thing"})
+            QTest::newRow(name) << name;
+    }
+
+    // The calculator opens on a network with a gated unit.
+    void gains()
+    {
+        QFETCH(QString, name);
+        Document document;
+        Experiment experiment;
+        experiment.network.activation = {name.toStdString(), {}};
+        document.replace(experiment, {});
+        GainRunner runner;
+        QSignalSpy answered(&runner, &GainRunner::answered);
+        runner.ask({experiment.network.activation, std::nullopt, 1}, false);
+        QTRY_COMPARE(answered.size(), 1);
+        QVERIFY(runner.isIdle());
+        const auto answer = answered[0][0].value<GainAnswer>();
+        QVERIFY(!answer.gains);
+        QVERIFY2(answer.sentence.contains(name), qPrintable(answer.sentence));
+
+        GainWindow window(document);
+        window.show();
+        QVERIFY(QTest::qWaitFor([&] { return window.isSettled(); }, 20000));
+        // It works on.
+        runner.ask({Activation {"relu", {}}, std::nullopt, 1}, false);
+        QTRY_COMPARE(answered.size(), 2);
+        QVERIFY(answered[1][0].value<GainAnswer>().gains);
+    }
+
+    // A cell whose file is gone, in a folder that is none.
+    void grids()
+    {
+        const auto grid = parse_grid(R"({"format": "stepzero-study", "version": 1,
+            "experiment": {"network": {"kind": "dense", "depth": 2, "width": 8}, "input": {"file": "gone.npy"}},
+            "vary": [{"path": "network.depth", "values": [2, 3]}]})");
+        GridRunner runner;
+        QSignalSpy failed(&runner, &GridRunner::failed);
+        runner.request(std::get<Grid>(grid), "/no/such/folder");
+        QTRY_VERIFY_WITH_TIMEOUT(!runner.isRunning(), 20000);
+        QVERIFY(failed.size() == 1 && !failed[0][0].toString().isEmpty());
+    }
+};
+
+QTEST_MAIN(TestWorker)
+#include "tst_worker.moc"
