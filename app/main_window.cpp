@@ -88,10 +88,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent) : QMainWindow(parent
 {
     setAcceptDrops(true);
     writer_.setMaxThreadCount(1);
-    QStringList kinds;
-    for (const NetworkKind& kind : stepzero::kinds())
-        kinds << QString::fromStdString(kind.name);
-    board_ = new Board(kinds, this);
+    board_ = new Board({networkLayers, networkStream, networkTokens}, this);
     buildPanels();
     buildMenus();
     buildToolBar();
@@ -602,7 +599,7 @@ void MainWindow::showStudy(const StudyPtr& study)
 /// Only a dense network has layers of their own kind, which the table edits.
 void MainWindow::showNetworkKind()
 {
-    const bool dense = board_->subject() == QLatin1String("dense");
+    const bool dense = board_->subject() == networkLayers;
     layerLabel_->setText(dense ? tr("Layer") : tr("Block"));
     for (const auto& [action, dock] : figureActions_)
         action->setVisible(board_->applies(dock));

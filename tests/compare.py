@@ -11,7 +11,7 @@ The size of a number is its own, the larger of the two, but where rounding has a
 - a mean, and all else that stands beside a std or rms, is known to float32's rounding of that rms: a mean of 1e-9 in a
   signal of size 1 is rounding alone;
 - a number's `…_sd` over replicas is known to the rounding of that number;
-- correlations, similarities and fractions are of size 1, whatever they are.
+- correlations, similarities, fractions and shifts of a logarithm are of size 1, whatever they are.
 Signals that die out to 1e-30 are so still compared to the digit; no floor is the same for all."""
 
 import argparse
@@ -21,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 
-UNIT_WORDS = ("correlation", "similarity", "fraction", "share", "probability", "cosine")
+UNIT_WORDS = ("correlation", "similarity", "shift", "fraction", "share", "probability", "cosine")
 
 
 def names(program, *options):

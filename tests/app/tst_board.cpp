@@ -46,7 +46,7 @@ QStringList sorted(QStringList list)
 }
 
 struct Opened {
-    explicit Opened(const QSize& size = {1700, 950}) : board({"dense", "transformer"})
+    explicit Opened(const QSize& size = {1700, 950}) : board({networkLayers, networkTokens})
     {
         board.resize(size);
         board.show();
@@ -131,7 +131,7 @@ private slots:
     {
         Opened o({970, 690});
         QVERIFY(o.good);
-        QCOMPARE(o.board.arrangement(), defaultLayout("dense", BoardRoom::hero));
+        QCOMPARE(o.board.arrangement(), defaultLayout(networkLayers, BoardRoom::hero));
         VERIFY_DRAWN(o);
         const int hero = o.board.dock("curves")->height();
         for (const char* other : {"weights", "spectrum", "activations"})
@@ -149,7 +149,7 @@ private slots:
         QTest::qWait(10);
         QCOMPARE(o.board.arrangement(), own);
         o.board.resetLayout();
-        QCOMPARE(o.board.arrangement(), defaultLayout("dense", BoardRoom::grid));
+        QCOMPARE(o.board.arrangement(), defaultLayout(networkLayers, BoardRoom::grid));
         VERIFY_DRAWN(o);
     }
 
@@ -371,7 +371,7 @@ private slots:
         const QMap<QString, int> after = counts();
         for (const FigureDock* dock : o.board.docks())
             QVERIFY2(after[dock->kind().id] - before[dock->kind().id] <= (dock->isVisible() ? 1 : 0)
-                    || (dock->kind().places.contains("dense") && dock->kind().places.contains("transformer")),
+                    || (dock->kind().places.contains(networkLayers) && dock->kind().places.contains(networkTokens)),
                 qPrintable(dock->kind().id));
     }
 

@@ -344,8 +344,8 @@ private slots:
     void defaults_data()
     {
         QTest::addColumn<QString>("subject");
-        for (const char* subject : {"dense", "residual", "transformer", "study"})
-            QTest::newRow(subject) << QString::fromLatin1(subject);
+        for (const QString& subject : {networkLayers, networkStream, networkTokens, manyExperiments})
+            QTest::newRow(qPrintable(subject)) << subject;
     }
 
     void defaults()
@@ -396,10 +396,10 @@ private slots:
     // A default follows the room, with the tabs that were chosen; what somebody arranged stays.
     void followsTheRoom()
     {
-        const BoardLayout grid = defaultLayout("dense", BoardRoom::grid),
-                          hero = defaultLayout("dense", BoardRoom::hero);
-        QCOMPARE(followingRoom(grid, "dense", BoardRoom::hero), hero);
-        QCOMPARE(followingRoom(hero, "dense", BoardRoom::grid), grid);
+        const BoardLayout grid = defaultLayout(networkLayers, BoardRoom::grid),
+                          hero = defaultLayout(networkLayers, BoardRoom::hero);
+        QCOMPARE(followingRoom(grid, networkLayers, BoardRoom::hero), hero);
+        QCOMPARE(followingRoom(hero, networkLayers, BoardRoom::grid), grid);
         QCOMPARE(followingRoom(inFront(hero, "findings"), "dense", BoardRoom::grid), inFront(grid, "findings"));
         QCOMPARE(followingRoom(enlarged(hero, "curves"), "dense", BoardRoom::grid), enlarged(grid, "curves"));
         const BoardLayout own = moved(grid, "phase", "curves", Side::left);

@@ -88,11 +88,11 @@ private slots:
         for (const NetworkKind& a : kinds()) {
             o.window.document().replace(small(a.name.c_str()), {});
             QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
-            const QString kind = QString::fromStdString(a.name);
-            QCOMPARE(o.window.board()->subject(), kind);
+            const QString subject = subjectOf(*o.window.study());
+            QCOMPARE(o.window.board()->subject(), subject);
             QStringList wanted;
             for (const FigureKind& figure : figureKinds())
-                if (figure.places.value(kind, -1) >= 0)
+                if (figure.places.value(subject, -1) >= 0)
                     wanted << figure.id;
             QCOMPARE(shown(o.window.board()), wanted);
             // What can be seen shows this study.
@@ -126,7 +126,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
         QCOMPARE(o.window.document().experiment().network.kind, std::string("dense"));
         QVERIFY(panel->jacobian()->isVisible());
-        QCOMPARE(o.window.board()->subject(), QStringLiteral("dense"));
+        QCOMPARE(o.window.board()->subject(), networkLayers);
     }
 
     void optionsAndRoles()
@@ -262,7 +262,7 @@ private slots:
         }
         Opened o(folder.path());
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
-        QCOMPARE(o.window.board()->subject(), QStringLiteral("transformer"));
+        QCOMPARE(o.window.board()->subject(), networkTokens);
         QVERIFY(o.window.board()->isShown("stream"));
         QVERIFY(!o.window.board()->isShown("curves"));
     }

@@ -66,7 +66,7 @@ int main(int argc, char** argv)
             benchmark::RegisterBenchmark(name.c_str(), [kind, depth](benchmark::State& s) {
                 redraw(s, {kind}, depth);
             })->Unit(benchmark::kMillisecond);
-            if (kind.places.value(QStringLiteral("dense"), -1) >= 0)
+            if (kind.places.value(networkLayers, -1) >= 0)
                 board << kind;
         }
         benchmark::RegisterBenchmark(("board/depth:" + std::to_string(depth)).c_str(),

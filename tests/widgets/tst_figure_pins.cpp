@@ -74,7 +74,7 @@ StudyPtr presentOf(const QString& subject)
 {
     static const StudyPtr dense = theoryStudy({.depth = 8});
     static const StudyPtr blocks = blockStudy({.depth = 3, .spectra = true});
-    return subject == QLatin1String("dense") ? dense : blocks;
+    return subject == networkLayers ? dense : blocks;
 }
 
 /// Deeper, and nothing in it is the same.
@@ -92,7 +92,7 @@ StudyPtr pinnedOf(const QString& subject)
         return study;
     }();
     static const StudyPtr blocks = blockStudy({.depth = 5, .weight_std = 0.3, .spectra = true});
-    return subject == QLatin1String("dense") ? dense : blocks;
+    return subject == networkLayers ? dense : blocks;
 }
 
 QImage axesOf(Figure& figure, const QImage& picture)
@@ -186,10 +186,9 @@ private slots:
             QStringLiteral("block_formula"), QStringLiteral("findings"), QStringLiteral("compare"),
             QStringLiteral("floats")};
         for (const FigureKind& kind : figureKinds())
-            for (const char* subject : {"dense", "transformer"})
-                if (kind.places.contains(QLatin1String(subject)) && !without.contains(kind.id))
-                    QTest::newRow(qPrintable(kind.id + QLatin1Char(' ') + QLatin1String(subject)))
-                        << kind.id << QString::fromLatin1(subject);
+            for (const QString& subject : {networkLayers, networkTokens})
+                if (kind.places.contains(subject) && !without.contains(kind.id))
+                    QTest::newRow(qPrintable(kind.id + QLatin1Char(' ') + subject)) << kind.id << subject;
     }
 
     void everyFigure()
@@ -242,7 +241,7 @@ private slots:
         QVERIFY(pictureOf(*figure) == before);
         QCOMPARE(figure->table().header, ownColumns);
         // One of another kind leaves no trace.
-        figure->setPins({pin(presentOf(subject == QLatin1String("dense") ? "transformer" : "dense"), "odd")});
+        figure->setPins({pin(presentOf(subject == networkLayers ? networkTokens : networkLayers), "odd")});
         QVERIFY(pictureOf(*figure) == before);
         QCOMPARE(figure->table().header, ownColumns);
     }
@@ -250,12 +249,12 @@ private slots:
     /// What is dead, or beyond all numbers, is drawn as far as it can be.
     void deadAndExplodedPins()
     {
-        const StudyPtr present = presentOf(QStringLiteral("dense"));
+        const StudyPtr present = presentOf(networkLayers);
         const QVector<StudyPtr> odd {sampleStudy({.depth = 12, .dead = true}),
             sampleStudy({.depth = 12, .exponent = 5000, .infinite = true}), sampleStudy({.depth = 1}),
             sampleStudy({.depth = 12, .identity = true}), sampleStudy({.gradient = false, .spectra = false})};
         for (const FigureKind& kind : figureKinds()) {
-            if (!kind.places.contains(QStringLiteral("dense")))
+            if (!kind.places.contains(networkLayers))
                 continue;
             QVector<Pin> all;
             for (const StudyPtr& study : odd) {

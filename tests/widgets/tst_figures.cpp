@@ -73,7 +73,7 @@ QStringList kindNames()
 {
     QStringList ids;
     for (const FigureKind& kind : figureKinds())
-        if (kind.places.contains(QStringLiteral("dense")))   // networks made of blocks have tests of their own
+        if (kind.places.contains(networkLayers))   // networks made of blocks have tests of their own
             ids << kind.id;
     return ids;
 }

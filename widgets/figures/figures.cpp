@@ -3,6 +3,7 @@
 
 #include <QObject>
 
+#include "core/kinds/kinds.h"
 #include "core/study/study.h"
 #include "widgets/figures/grid/figures.h"
 #include "widgets/figures/network/figures.h"
@@ -10,9 +11,9 @@
 namespace stepzero {
 
 namespace {
-QMap<QString, int> dense(int place) { return {{QStringLiteral("dense"), place}}; }
-QMap<QString, int> residual(int place) { return {{QStringLiteral("residual"), place}}; }
-QMap<QString, int> transformer(int place) { return {{QStringLiteral("transformer"), place}}; }
+QMap<QString, int> layers(int place) { return {{networkLayers, place}}; }
+QMap<QString, int> stream(int place) { return {{networkStream, place}}; }
+QMap<QString, int> tokens(int place) { return {{networkTokens, place}}; }
 QMap<QString, int> many(int place) { return {{manyExperiments, place}}; }
 
 QMap<QString, int> operator+(QMap<QString, int> a, const QMap<QString, int>& b)
@@ -25,40 +26,40 @@ QMap<QString, int> operator+(QMap<QString, int> a, const QMap<QString, int>& b)
 const QVector<FigureKind>& figureKinds()
 {
     static const QVector<FigureKind> kinds {
-        {QStringLiteral("curves"), QObject::tr("Signal and gradient by layer"), createCurves, dense(0),
+        {QStringLiteral("curves"), QObject::tr("Signal and gradient by layer"), createCurves, layers(0),
             QObject::tr("Signal and gradient")},
-        {QStringLiteral("correlation"), QObject::tr("Correlation of two inputs by layer"), createCorrelation, dense(0),
+        {QStringLiteral("correlation"), QObject::tr("Correlation of two inputs by layer"), createCorrelation, layers(0),
             QObject::tr("Correlation")},
-        {QStringLiteral("stream"), QObject::tr("Residual stream by block"), createStream, residual(0) + transformer(0),
+        {QStringLiteral("stream"), QObject::tr("Residual stream by block"), createStream, stream(0) + tokens(0),
             QObject::tr("Stream")},
-        {QStringLiteral("similarity"), QObject::tr("Similarity of tokens by block"), createSimilarity, transformer(0),
+        {QStringLiteral("similarity"), QObject::tr("Similarity of tokens by block"), createSimilarity, tokens(0),
             QObject::tr("Similarity")},
-        {QStringLiteral("compare"), QObject::tr("Comparison"), createCompare, residual(0) + transformer(0)},
-        {QStringLiteral("weights"), QObject::tr("Weights"), createWeights, dense(1) + residual(1) + transformer(1)},
+        {QStringLiteral("compare"), QObject::tr("Comparison"), createCompare, stream(0) + tokens(0)},
+        {QStringLiteral("weights"), QObject::tr("Weights"), createWeights, layers(1) + stream(1) + tokens(1)},
         {QStringLiteral("gradients"), QObject::tr("Gradient by block and role"), createGradients,
-            residual(2) + transformer(4), QObject::tr("Gradients")},
+            stream(2) + tokens(4), QObject::tr("Gradients")},
         {QStringLiteral("activations"), QObject::tr("Activations over depth"), createActivations,
-            dense(2) + residual(4) + transformer(4), QObject::tr("Activations")},
-        {QStringLiteral("fractions"), QObject::tr("Dead and saturated by layer"), createFractions, dense(2),
+            layers(2) + stream(4) + tokens(4), QObject::tr("Activations")},
+        {QStringLiteral("fractions"), QObject::tr("Dead and saturated by layer"), createFractions, layers(2),
             QObject::tr("Dead, saturated")},
         {QStringLiteral("floats"), QObject::tr("Float formats by layer"), createFloats,
-            dense(2) + residual(4) + transformer(4), QObject::tr("Floats")},
-        {QStringLiteral("attention"), QObject::tr("Attention by block and head"), createAttention, transformer(2),
+            layers(2) + stream(4) + tokens(4), QObject::tr("Floats")},
+        {QStringLiteral("attention"), QObject::tr("Attention by block and head"), createAttention, tokens(2),
             QObject::tr("Attention")},
         {QStringLiteral("spectrum"), QObject::tr("Singular values"), createSpectrum,
-            dense(3) + residual(3) + transformer(1)},
-        {QStringLiteral("attention_map"), QObject::tr("Attention map"), createAttentionMap, transformer(3)},
-        {QStringLiteral("phase"), QObject::tr("Phase diagram"), createPhase, dense(4), QObject::tr("Phases")},
-        {QStringLiteral("maps"), QObject::tr("Iterated maps"), createMaps, dense(4), QObject::tr("Maps")},
-        {QStringLiteral("logits"), QObject::tr("Logits"), createLogits, transformer(5)},
-        {QStringLiteral("summary"), QObject::tr("Summary"), createSummary, dense(5)},
-        {QStringLiteral("formula"), QObject::tr("Formula at work"), createFormula, dense(5), QObject::tr("Formula")},
-        {QStringLiteral("block_summary"), QObject::tr("Summary"), createBlockSummary, residual(5) + transformer(5)},
+            layers(3) + stream(3) + tokens(1)},
+        {QStringLiteral("attention_map"), QObject::tr("Attention map"), createAttentionMap, tokens(3)},
+        {QStringLiteral("phase"), QObject::tr("Phase diagram"), createPhase, layers(4), QObject::tr("Phases")},
+        {QStringLiteral("maps"), QObject::tr("Iterated maps"), createMaps, layers(4), QObject::tr("Maps")},
+        {QStringLiteral("logits"), QObject::tr("Logits"), createLogits, tokens(5)},
+        {QStringLiteral("summary"), QObject::tr("Summary"), createSummary, layers(5)},
+        {QStringLiteral("formula"), QObject::tr("Formula at work"), createFormula, layers(5), QObject::tr("Formula")},
+        {QStringLiteral("block_summary"), QObject::tr("Summary"), createBlockSummary, stream(5) + tokens(5)},
         {QStringLiteral("block_formula"), QObject::tr("Formula at work"), createBlockFormula,
-            residual(5) + transformer(5), QObject::tr("Formula")},
-        {QStringLiteral("findings"), QObject::tr("Findings"), createFindings, dense(5) + residual(5) + transformer(5)},
+            stream(5) + tokens(5), QObject::tr("Formula")},
+        {QStringLiteral("findings"), QObject::tr("Findings"), createFindings, layers(5) + stream(5) + tokens(5)},
         {QStringLiteral("boxes"), QObject::tr("Preactivations by layer"), createBoxes,
-            dense(-1) + residual(-1) + transformer(-1), QObject::tr("Preactivations")},
+            layers(-1) + stream(-1) + tokens(-1), QObject::tr("Preactivations")},
         {QStringLiteral("study_table"), QObject::tr("Table of cells"), createCellTable, many(0), QObject::tr("Table")},
         {QStringLiteral("study_weights"), QObject::tr("Weights of each cell"), createCellWeights, many(1),
             QObject::tr("Weights")},
@@ -76,7 +77,10 @@ const QVector<FigureKind>& figureKinds()
 QString subjectOf(const Exhibit& exhibit)
 {
     const auto* study = dynamic_cast<const Study*>(&exhibit);
-    return study ? QString::fromStdString(study->experiment.network.kind) : manyExperiments;
+    if (!study)
+        return manyExperiments;
+    const NetworkKind& kind = *study->plan->kind;
+    return kind.layered ? networkLayers : kind.takes_tokens ? networkTokens : networkStream;
 }
 
 const FigureKind* findFigureKind(const QString& id)

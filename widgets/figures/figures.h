@@ -27,9 +27,11 @@ struct FigureKind {
     QString tab = {};   ///< its name among tabs, where the title is too long for one
 };
 
-/// What is shown, as far as it decides which figures there are: the kind of network, "dense" …, or manyExperiments.
+/// What is shown, as far as it decides which figures there are: what its kind of network can (NetworkKind), or many
+/// experiments.
 QString subjectOf(const Exhibit& exhibit);
-inline const QString manyExperiments = QStringLiteral("study");
+inline const QString networkLayers = QStringLiteral("layers"), networkStream = QStringLiteral("stream"),
+                     networkTokens = QStringLiteral("tokens"), manyExperiments = QStringLiteral("study");
 
 /// Every figure of the program, in the order of the default board.
 const QVector<FigureKind>& figureKinds();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/figures/grid/layer_numbers.h"
 
+#include "core/kinds/kinds.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -137,7 +139,8 @@ QString layerWord(const Grid& grid)
 {
     const Json* network = grid.base.find("network");
     const Json* kind = network ? network->find("kind") : nullptr;
-    return !kind || kind->text == "dense" ? QObject::tr("layer") : QObject::tr("block");
+    const NetworkKind* known = kind ? find_kind(kind->text) : nullptr;
+    return !known || known->layered ? QObject::tr("layer") : QObject::tr("block");
 }
 
 int deepest(const GridResult& result)
