@@ -231,17 +231,18 @@ LengthFixedPoints MeanField::length_fixed_points(Variances variances) const
         return Value {ratio - 1, step.slope - ratio};
     };
     const Smooth excess = [&](double x) { return excess_of(x, length_step(expectation_, variances, std::exp(x))); };
-    const double at_zero
-        = variances.weight * (phi.limits().zero_at_zero ? 0 : std::pow(phi.value(0.0), 2)) + variances.bias;
+    double at_zero = variances.weight * (phi.limits().zero_at_zero ? 0 : std::pow(phi.value(0.0), 2)) + variances.bias;
+    // Lengths this short have lost their digits, and half of the least one is 0, from where no step leads on.
+    if (at_zero < std::numeric_limits<double>::min())
+        at_zero = 0;
     std::vector<double> grid;
     std::vector<Value> values;
     const auto add = [&](double x) {
         grid.push_back(x);
         values.push_back(excess(x));
     };
-    if (at_zero > 0 && at_zero / 2 < shortest)   // half of the least number is 0, whose logarithm leads nowhere
-        for (double x = std::log(std::max(at_zero / 2, std::numeric_limits<double>::denorm_min()));
-             x < log_lengths_.front(); x += coarse)
+    if (at_zero > 0 && at_zero / 2 < shortest)
+        for (double x = std::log(at_zero / 2); x < log_lengths_.front(); x += coarse)
             add(x);
     for (std::size_t i = 0; i < log_lengths_.size(); ++i) {
         const double x = log_lengths_[i];

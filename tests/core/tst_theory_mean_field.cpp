@@ -3,6 +3,7 @@
 #include <QTest>
 #include <boost/math/tools/roots.hpp>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "core/quadrature/moments.h"
@@ -240,6 +241,20 @@ private slots:
         near(chaotic.c_star, 0, 0);
         near(tanh.fixed_point({0, 0.3}).q_star, 0.3, 1e-12);
         near(tanh.fixed_point({0, 0}).q_star, 0, 0);
+    }
+
+    // Below the least number with all its digits a variance is none: half of the least one there is would be 0, and the
+    // lengths from there on without end.
+    void least_variances()
+    {
+        constexpr double least = std::numeric_limits<double>::denorm_min();
+        for (const char* name : {"linear", "mish", "tanh"}) {
+            const FixedPoint point = MeanField(named(name)).fixed_point({0.25, least});
+            near(point.q_star, 0, 0);
+            QCOMPARE(point.phase, Phase::ordered);
+        }
+        near(MeanField(named("softplus")).fixed_point({2 * least, 0}).q_star, 0, 0);   // φ(0)² = 0.48
+        near(MeanField(named("tanh")).fixed_point({0.25, 3e-308}).q_star, 4e-308, 4e-315);   // 3e-308 / (1 − 0.25)
     }
 };
 
