@@ -188,9 +188,8 @@ const Command& run_experiment_command()
                 "Of a dense network input, layers.N.weight [fan_out, fan_in], layers.N.bias and cotangent; with the "
                 "correlation of two inputs also pairs, which enter the network times the input's RMS. Of a residual "
                 "network input, blocks.N.ROLE.weight and .bias, and cotangent. Of a transformer its parameters, named "
-                "as "
-                "in Hugging Face's checkpoints of LLaMA (with RMSNorm or a gated pair) or of GPT-2, and input_ids and "
-                "labels. All in float32, but the last two in I64."},
+                "as in Hugging Face's checkpoints of LLaMA (with RMSNorm or a gated pair) or of GPT-2, and input_ids "
+                "and labels. All in float32, but the last two in I64."},
             {"--cells", "", "K/N", "of a study, the K-th of N shares (stepzero merge joins them)"}},
         "FILE is an experiment or study file, a preset's name, or - for standard input. An interrupt keeps the cells\n"
         "of a study that are done.\n"

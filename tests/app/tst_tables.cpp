@@ -107,7 +107,7 @@ QString completion()
             options += words(option.name) + ' ';
         options += "--help' ;;\n";
     }
-    return R"(# bash completion for stepzero(1)                          -*- shell-script -*-
+    return R"sh(# bash completion for stepzero(1)                          -*- shell-script -*-
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Written by tests/app/tst_tables.cpp from the commands' own tables.
 
@@ -122,27 +122,28 @@ _stepzero() {
     local cur=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} previous=${COMP_WORDS[COMP_CWORD-1]} options
     COMPREPLY=()
     if [[ $COMP_CWORD -eq 1 ]]; then
-        _stepzero_words ')"
-        + names + R"(--help --version'
+        _stepzero_words ')sh"
+        + names + R"sh(--help --version'
         _stepzero_files -f
         return
     fi
     case $command$previous in
-)" + values()
-        + R"(    esac
+)sh" + values()
+        + R"sh(    esac
     case $command in
-)" + options
-        + R"(        *) return ;;
+)sh" + options
+        + R"sh(        *) return ;;
     esac
     if [[ $cur == -* ]]; then
         _stepzero_words "$options"
     else   # the name of a preset or of a study, or a file
-        _stepzero_words "$({ "$1" presets; "$1" presets --studies; } 2>/dev/null | cut -d" " -f1)" _stepzero_files
-        - f fi
+        _stepzero_words "$({ "$1" presets; "$1" presets --studies; } 2>/dev/null | cut -d" " -f1)"
+        _stepzero_files -f
+    fi
 }
 
 complete -F _stepzero stepzero
-)";
+)sh";
 }
 
 // ---- files -------------------------------------------------------------------------------------------------
@@ -199,7 +200,7 @@ private slots:
     {
         QFETCH(QStringList, line);
         QFETCH(QString, offers);
-        const QString script = "source \"$0\"; stepzero() { echo \"notes-six-schemes  a study\"; }; "
+        const QString script = "source \"$0\"; stepzero() { [[ $# -eq 2 ]] && echo \"notes-six-schemes  a study\"; }; "
                                "COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); _stepzero stepzero; "
                                "echo \"${COMPREPLY[*]}\"";
         QProcess bash;
