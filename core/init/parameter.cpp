@@ -48,8 +48,8 @@ WeightMatrix ParameterSource::entries(const ParameterPlan& plan, const Context& 
     const ScaledMatrix drawn = matrix(plan, context);
     WeightMatrix result(drawn.rows(), drawn.columns());
     for_tiles(result.rows(), 64, double(result.size()), context, [&](Eigen::Index first, Eigen::Index count) {
-        fill_affine(&drawn.base->entries.coeffRef(first, 0), std::size_t(count * result.cols()),
-            drawn.plain_scale(), drawn.plain_shift(), &result.coeffRef(first, 0));
+        fill_affine(&drawn.base->entries.coeffRef(first, 0), std::size_t(count * result.cols()), drawn.plain_scale(),
+            drawn.plain_shift(), &result.coeffRef(first, 0));
     });
     return result;
 }

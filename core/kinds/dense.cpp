@@ -101,8 +101,8 @@ Seen run(const Experiment& experiment, const NetworkPlan& plan, Extent extent, i
 SitePrediction preactivation_of(const LayerPrediction& p)
 {
     SitePrediction site {.role = preactivation};
-    site.set(Quantity::rms,
-        {p.preactivation_rms, p.log10_preactivation_rms, p.preactivation_spread, p.preactivation_shift});
+    site.set(
+        Quantity::rms, {p.preactivation_rms, p.log10_preactivation_rms, p.preactivation_spread, p.preactivation_shift});
     if (p.gradient_rms)
         site.set(Quantity::gradient_rms, {*p.gradient_rms, p.log10_gradient_rms, p.gradient_spread, p.gradient_shift});
     site.set(Quantity::weight_variance, {p.variances.weight});
@@ -135,8 +135,9 @@ Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent
         .fixed_point = dense.fixed_point,
         .remark = std::move(dense.remark)};
     if (const auto input = known ? known : input_moments(experiment.input))
-        all.blocks.front().at(plan.reading.start).set(
-            Quantity::rms, predicted_size(std::log10(input->mean_square) / 2));
+        all.blocks.front()
+            .at(plan.reading.start)
+            .set(Quantity::rms, predicted_size(std::log10(input->mean_square) / 2));
     for (std::size_t l = 0; l < dense.layers.size(); ++l)
         if (const auto& layer = dense.layers[l])
             all.blocks[l + 1].sites = {preactivation_of(*layer), output_of(*layer)};

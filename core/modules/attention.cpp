@@ -33,9 +33,8 @@ struct HeadSum {
     /// Of logits in units of 2^exponent.
     AttentionHead head(std::int64_t exponent) const
     {
-        const auto plain = [exponent](double logit) {
-            return std::clamp(std::scalbln(logit, long(exponent)), -1e300, 1e300);
-        };
+        const auto plain
+            = [exponent](double logit) { return std::clamp(std::scalbln(logit, long(exponent)), -1e300, 1e300); };
         AttentionHead h;
         h.logit_mean = plain(logits.mean);
         h.logit_std = logits.count == 0 ? 0 : plain(std::sqrt(logits.m2 / logits.count));

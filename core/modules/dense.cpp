@@ -64,9 +64,8 @@ Dense::~Dense() = default;
 Dense::Layer Dense::layer(std::size_t l) const
 {
     const BlockPlan& block = plan_.blocks[l];
-    return {block, *block.find("weight"), *block.find("weight", Role::bias),
-        {block.block, plan_.reading.preactivation}, {block.block, plan_.reading.output},
-        ActivationFunction(block.activation)};
+    return {block, *block.find("weight"), *block.find("weight", Role::bias), {block.block, plan_.reading.preactivation},
+        {block.block, plan_.reading.output}, ActivationFunction(block.activation)};
 }
 
 /// One parallel sweep: the tasks of `body`, and those of the histogram that waits.
@@ -86,13 +85,14 @@ void Dense::sweep(int tasks, const Pass& pass, const Body& body)
 
 void Dense::finish_pending(const Pass& pass)
 {
-    sweep(0, pass, [](int) { });
+    sweep(0, pass, [](int) {});
 }
 
 Signal Dense::forward(Signal input, Pass& pass)
 {
     if (pass.trains())
         input_ = input;
+    pending_.reset();   // of a pass that was given up
     z_.clear();
     z_.resize(pass.backward ? plan_.blocks.size() : 1);
     Signal x = std::move(input), next;
@@ -235,8 +235,8 @@ void Dense::activate(const Layer& layer, Signal& z, double factor, Signal& outpu
     pass.recorder.counted(layer.z, make_distribution(z.moments, histogram.histogram(), z.exponent), false);
     pass.recorder.number(layer.x, Quantity::zero_fraction, double(zeros) / entries);
     pass.recorder.number(layer.x, Quantity::saturated_fraction, double(saturated) / entries);
-    pass.recorder.number(layer.x, Quantity::dead_fraction,
-        double(std::count(alive.begin(), alive.end(), 0)) / double(alive.size()));
+    pass.recorder.number(
+        layer.x, Quantity::dead_fraction, double(std::count(alive.begin(), alive.end(), 0)) / double(alive.size()));
     if (output.zero())
         output.exponent = 0;   // what comes next is the bias, in its own units
     pending_ = std::make_unique<Pending>(output, layer.x, false);
@@ -277,8 +277,8 @@ Signal Dense::backward(Signal gradient, Pass& pass)
         return {};
     Signal& first = delta[0];
     first.numbers *= float(factor);
-    return transposed_product(pass.parameters.matrix(*plan_.blocks.front().find("weight"), pass.context), first,
-        pass.context);
+    return transposed_product(
+        pass.parameters.matrix(*plan_.blocks.front().find("weight"), pass.context), first, pass.context);
 }
 
 /// One step back, with slopes of type Slope, the result's numbers lifted by 2^lift. Without a w: to the last layer.

@@ -33,8 +33,8 @@ Signal Gated::forward(Signal input, Pass& pass)
         phi.value(gate.col(first).data(), product.col(first).data(), count * product.rows());
         product.middleCols(first, count).array() *= up.middleCols(first, count).array();
     });
-    Signal output = make_signal(std::move(product), phi.value_exponent() + up_values_.exponent, up_values_.positions,
-        moments, pass.context);
+    Signal output = make_signal(
+        std::move(product), phi.value_exponent() + up_values_.exponent, up_values_.positions, moments, pass.context);
     if (!pass.backward)
         gate_values_ = up_values_ = {};
     pass.value(site_, output);
@@ -60,8 +60,8 @@ Signal Gated::backward(Signal gradient, Pass& pass)
     up_values_ = {};
     Signal gradient_of_gate = make_signal(std::move(to_gate), of_gate, gradient.positions, pass.context);
     gate_values_ = {};
-    Signal gradient_of_up = make_signal(
-        std::move(to_up), gradient.exponent + phi.value_exponent(), gradient.positions, pass.context);
+    Signal gradient_of_up
+        = make_signal(std::move(to_up), gradient.exponent + phi.value_exponent(), gradient.positions, pass.context);
     Signal result = up_.backward(std::move(gradient_of_up), pass);
     return sum(std::move(result), gate_.backward(std::move(gradient_of_gate), pass), pass.context);
 }

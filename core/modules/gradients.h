@@ -18,7 +18,8 @@ public:
     /// The gradient of the loss with respect to a parameter, in units of 2^exponent and in the shape of
     /// ParameterSource::entries(). A parameter that takes part more than once, as a tied head does, is told as often:
     /// its gradient is the sum.
-    virtual void add(const ParameterPlan& plan, WeightMatrix numbers, std::int64_t exponent, const Context& context) = 0;
+    virtual void add(const ParameterPlan& plan, WeightMatrix numbers, std::int64_t exponent, const Context& context)
+        = 0;
 };
 
 /// Keeps them, by the plans' names.

@@ -8,10 +8,7 @@ namespace stepzero {
 
 namespace {
 
-double largest(const Point& point)
-{
-    return point.numbers.size() > 0 ? point.numbers.cwiseAbs().maxCoeff() : 0.0;
-}
+double largest(const Point& point) { return point.numbers.size() > 0 ? point.numbers.cwiseAbs().maxCoeff() : 0.0; }
 
 Eigen::VectorXd in_units(const Point& point, std::int64_t exponent)
 {

@@ -2,9 +2,9 @@
 // What networks are composed of. A module is used for one pass at a time: forward(), which keeps what
 // backward() needs, then backward(), which gives it up.
 //
-// Each module records its outputs at its sites in forward(), and in backward() the gradients at them; there it gives the
-// gradients of its parameters too, if the pass asks for them. Products
-// and sums over tiles are the same bits on any pool. Work between two looks at the stop token is a few ms.
+// Each module records its outputs at its sites in forward(), and in backward() the gradients at them; there it gives
+// the gradients of its parameters too, if the pass asks for them. Products and sums over tiles are the same bits on any
+// pool. Work between two looks at the stop token is a few ms.
 #pragma once
 
 #include <algorithm>

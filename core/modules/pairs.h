@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/input/input.h"
 #include "core/init/parameter.h"
+#include "core/input/input.h"
 #include "core/modules/scaled.h"
 
 namespace stepzero {

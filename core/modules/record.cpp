@@ -53,7 +53,8 @@ void join_sites(const std::vector<const SiteRecord*>& replicas, BlockRecord& mea
 {
     SiteRecord m {.role = replicas.front()->role}, s = m;
     for (const auto member : {&SiteRecord::value, &SiteRecord::gradient})
-        if (const auto all = everywhere<Distribution>(replicas, [&](const SiteRecord& r) { return pointer(r.*member); });
+        if (const auto all
+            = everywhere<Distribution>(replicas, [&](const SiteRecord& r) { return pointer(r.*member); });
             !all.empty())
             std::tie(m.*member, s.*member) = joined(all);
     for (const auto& [quantity, first] : replicas.front()->numbers) {
@@ -68,9 +69,8 @@ void join_sites(const std::vector<const SiteRecord*>& replicas, BlockRecord& mea
         m.numbers.emplace_back(quantity, p.mean);
         s.numbers.emplace_back(quantity, p.sd);
     }
-    const bool heads = std::all_of(replicas.begin(), replicas.end(), [&](const SiteRecord* r) {
-        return r->heads.size() == replicas.front()->heads.size();
-    });
+    const bool heads = std::all_of(replicas.begin(), replicas.end(),
+        [&](const SiteRecord* r) { return r->heads.size() == replicas.front()->heads.size(); });
     if (heads)
         join_heads(replicas, m, s);
     m.maps = replicas.front()->maps;

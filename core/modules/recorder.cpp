@@ -15,9 +15,10 @@ Histogram histogram_of(const Signal& signal, const Context& context)
     const Tensor& numbers = signal.numbers;
     HistogramAccumulator all(signal.moments.min, signal.moments.max);
     std::vector<HistogramAccumulator> parts(std::size_t((numbers.size() + tile - 1) / tile), all);
-    for_tiles(numbers.size(), tile, 10.0 * double(numbers.size()), context, [&](Eigen::Index first, Eigen::Index count) {
-        parts[std::size_t(first / tile)].add(numbers.data() + first, std::size_t(count));
-    });
+    for_tiles(
+        numbers.size(), tile, 10.0 * double(numbers.size()), context, [&](Eigen::Index first, Eigen::Index count) {
+            parts[std::size_t(first / tile)].add(numbers.data() + first, std::size_t(count));
+        });
     for (const HistogramAccumulator& part : parts)
         all.join(part);
     return all.histogram();
@@ -54,8 +55,7 @@ void DistributionRecorder::add(Sum& sum, const Signal& signal, Histogram histogr
     const bool first = sum.moments.count == 0;
     sum.exponent = signal.exponent;
     sum.moments.join(signal.moments);
-    sum.histogram = first ? std::move(histogram)
-                          : sum_of(sum.histogram, histogram, sum.moments.min, sum.moments.max);
+    sum.histogram = first ? std::move(histogram) : sum_of(sum.histogram, histogram, sum.moments.min, sum.moments.max);
 }
 
 void DistributionRecorder::value(const Site& site, const Signal& signal, const Context& context)

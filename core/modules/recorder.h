@@ -50,8 +50,8 @@ public:
 /// Keeps distributions.
 class DistributionRecorder : public Recorder {
 public:
-    /// Of a network of so many blocks. Told how many attention maps there will be (blocks times heads), it keeps them all:
-    /// of 128 cells a side, or half as many as often as it takes for all to stay below 64 MB. 0: keeps none.
+    /// Of a network of so many blocks. Told how many attention maps there will be (blocks times heads), it keeps them
+    /// all: of 128 cells a side, or half as many as often as it takes for all to stay below 64 MB. 0: keeps none.
     explicit DistributionRecorder(int blocks, int maps = 0);
 
     void value(const Site& site, const Signal& signal, const Context& context) override;

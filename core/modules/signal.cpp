@@ -7,8 +7,7 @@ namespace stepzero {
 
 using Eigen::Index;
 
-Signal make_signal(
-    Tensor numbers, std::int64_t exponent, int positions, const Moments& moments, const Context& context)
+Signal make_signal(Tensor numbers, std::int64_t exponent, int positions, const Moments& moments, const Context& context)
 {
     Signal signal {std::move(numbers), exponent, positions, moments};
     const double largest = moments.largest_magnitude();
@@ -29,7 +28,7 @@ Signal make_signal(
 
 Signal make_signal(Tensor numbers, std::int64_t exponent, int positions, const Context& context)
 {
-    const Moments moments = fill_columns(numbers, 0, context, [](Index, Index) { });
+    const Moments moments = fill_columns(numbers, 0, context, [](Index, Index) {});
     return make_signal(std::move(numbers), exponent, positions, moments, context);
 }
 

@@ -54,9 +54,9 @@ public:
     /// on numbers that do not fit together and unknown words.
     explicit Transformer(const TransformerSpec& spec);
 
-    /// Sequence after sequence of `length` tokens. Forward, and backward if pass.backward: from the cross-entropies' sum
-    /// down to the embedding. Ends early, and quietly, where a signal cannot be followed: the recorder was told. Throws
-    /// Stopped, std::invalid_argument.
+    /// Sequence after sequence of `length` tokens. Forward, and backward if pass.backward: from the cross-entropies'
+    /// sum down to the embedding. Ends early, and quietly, where a signal cannot be followed: the recorder was told.
+    /// Throws Stopped, std::invalid_argument.
     void run(const std::vector<int>& tokens, int length, const std::vector<int>& targets, Pass& pass);
 
     /// In the order of use; a tied head's is that of the embedding.
@@ -81,8 +81,8 @@ private:
 ///     Recording seen = recorder.recording();
 ///
 /// Forward through a body and backward from the gradient `cotangent` at its output (not read without
-/// pass.backward). Records the site {0, "input"}, with the gradient if pass.to_input. Ends early, and quietly, where a signal cannot be followed: the
-/// recorder was told. Throws Stopped.
+/// pass.backward). Records the site {0, "input"}, with the gradient if pass.to_input. Ends early, and quietly, where a
+/// signal cannot be followed: the recorder was told. Throws Stopped.
 void propagate(Module& body, Signal input, Signal cotangent, Pass& pass);
 
 }   // namespace stepzero

@@ -7,8 +7,8 @@
 #include <numeric>
 #include <utility>
 
-#include "core/linear/tiles.h"
 #include "core/input/input.h"
+#include "core/linear/tiles.h"
 #include "core/modules/dense.h"
 #include "core/spectrum/singular_values.h"
 
@@ -79,8 +79,8 @@ LogSpectrum spectrum_of(const CompactFactor& factor, double exponent, const Cont
 
 }   // namespace
 
-LayerSpectra layer_spectra(const Experiment& experiment, const NetworkPlan& plan, int layer, NoiseCache& cache,
-    const Context& context)
+LayerSpectra layer_spectra(
+    const Experiment& experiment, const NetworkPlan& plan, int layer, NoiseCache& cache, const Context& context)
 {
     const DrawnParameters parameters(experiment.seed, 0, cache);
     Recorder nobody;
@@ -101,8 +101,8 @@ LayerSpectra layer_spectra(const Experiment& experiment, const NetworkPlan& plan
     return spectra;
 }
 
-LogSpectrum jacobian_spectrum(const Experiment& experiment, const NetworkPlan& plan, NoiseCache& cache,
-    const Context& context, int replica)
+LogSpectrum jacobian_spectrum(
+    const Experiment& experiment, const NetworkPlan& plan, NoiseCache& cache, const Context& context, int replica)
 {
     const BlockPlan &first = plan.blocks.front(), &last = plan.blocks.back();
     const DrawnParameters parameters(experiment.seed, replica, cache);

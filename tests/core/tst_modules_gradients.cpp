@@ -177,8 +177,7 @@ private slots:
         QCOMPARE(held.entries(matrix, context_), w);
         QCOMPARE(held.entries(vector, context_), b);
         QVERIFY(std::abs(held.matrix(matrix, context_).distribution().mean - double(w.mean())) < 1e-6);
-        QVERIFY_THROWS_EXCEPTION(
-            std::invalid_argument, held.matrix(normal_plan("w", 2, 3, 1, 1), context_));
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, held.matrix(normal_plan("w", 2, 3, 1, 1), context_));
         const HeldParameters alone;
         QVERIFY_THROWS_EXCEPTION(std::invalid_argument, alone.matrix(matrix, context_));
     }

@@ -322,8 +322,8 @@ private slots:
 
     void whatIsBeyondAllUnitsIsNamed()
     {
-        // Every block squares the stream, so its logarithm doubles: 2^1000000 is passed at block 20, or a little before,
-        // the first of them adding some bits. Below 1 the same way down, without a skip.
+        // Every block squares the stream, so its logarithm doubles: 2^1000000 is passed at block 20, or a little
+        // before, the first of them adding some bits. Below 1 the same way down, without a skip.
         for (const bool below : {false, true}) {
             Sequence body;
             for (int block = 1; block <= 40; ++block) {
@@ -331,10 +331,9 @@ private slots:
                 f->emplace<Linear>(LinearSpec {
                     .site = {block, "w"}, .weight = normal_plan("w", 64, 64, std::uint32_t(block), below ? 1e-3 : 1)});
                 f->emplace<Elementwise>(Site {block, "x"}, Activation {"squared_relu", {}});
-                body.emplace<Residual>(ResidualSpec {.block = block,
-                                           .word = "branch",
-                                           .placement = Placement::none,
-                                           .skip = below ? 0.0 : 1.0},
+                body.emplace<Residual>(
+                    ResidualSpec {
+                        .block = block, .word = "branch", .placement = Placement::none, .skip = below ? 0.0 : 1.0},
                     std::move(f));
             }
             const Context context;
@@ -483,10 +482,8 @@ private slots:
                     for (int time = 0; time < 2; ++time) {   // the second time, all noise is in the cache
                         Watching recorder(s.layers, s.layers * s.heads);
                         before = Watching::in_use();
-                        Pass pass {.context = context,
-                            .parameters = parameters,
-                            .recorder = recorder,
-                            .backward = backward};
+                        Pass pass {
+                            .context = context, .parameters = parameters, .recorder = recorder, .backward = backward};
                         Transformer(s).run(tokens, 256, tokens, pass);
                         largest = recorder.largest;
                     }

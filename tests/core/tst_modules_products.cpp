@@ -66,8 +66,8 @@ private slots:
             QVERIFY(close(plain(product(w, signal_of(x), {}, context)), full * xd, large * xd.cwiseAbs(), inner));
             QVERIFY(close(plain(product(w, signal_of(x), bias, context)), (full * xd).colwise() + bias.cast<double>(),
                 (large * xd.cwiseAbs()).colwise() + bias.cast<double>().cwiseAbs(), inner));
-            QVERIFY(close(
-                plain(transposed_product(w, signal_of(g), context)), full.transpose() * gd, large.transpose() * gd.cwiseAbs(), rows));
+            QVERIFY(close(plain(transposed_product(w, signal_of(g), context)), full.transpose() * gd,
+                large.transpose() * gd.cwiseAbs(), rows));
         }
     }
 

@@ -24,7 +24,7 @@ public:
 /// In units of 2^0, however large.
 Signal without_units(Tensor numbers, int positions)
 {
-    const Moments moments = fill_columns(numbers, 0, Context(), [](Eigen::Index, Eigen::Index) { });
+    const Moments moments = fill_columns(numbers, 0, Context(), [](Eigen::Index, Eigen::Index) {});
     return {std::move(numbers), 0, positions, moments};
 }
 
@@ -38,10 +38,7 @@ bool close(const Signal& found, const Signal& expected, double tolerance)
 
 double log10_rms(const Eigen::MatrixXd& x) { return std::log10(x.norm() / std::sqrt(double(x.size()))); }
 
-double log10_rms(const Signal& s)
-{
-    return log10_rms(s.numbers.cast<double>()) + double(s.exponent) * std::log10(2);
-}
+double log10_rms(const Signal& s) { return log10_rms(s.numbers.cast<double>()) + double(s.exponent) * std::log10(2); }
 
 }   // namespace
 
@@ -68,8 +65,7 @@ class TestModulesUnits : public QObject {
         Passed passed;
         passed.output = module->forward(std::move(input), pass);
         const Tensor& y = passed.output.numbers;
-        passed.gradient
-            = module->backward(signal_of(normal_tensor(int(y.rows()), int(y.cols()), 2), c.tokens), pass);
+        passed.gradient = module->backward(signal_of(normal_tensor(int(y.rows()), int(y.cols()), 2), c.tokens), pass);
         return passed;
     }
 
@@ -157,8 +153,7 @@ private slots:
             const Eigen::MatrixXd place = parameters_.entries(*spec.positions, context_).cast<double>();
             const Eigen::MatrixXd found = plain(x.numbers.cast<double>(), x.exponent);
             for (int c = 0; c < 6; ++c) {
-                const Eigen::VectorXd expected
-                    = (table.row(tokens[std::size_t(c)]) + place.row(c % 3)).transpose();
+                const Eigen::VectorXd expected = (table.row(tokens[std::size_t(c)]) + place.row(c % 3)).transpose();
                 QVERIFY((found.col(c) - expected).norm() <= 1e-6 * expected.norm());
             }
         }
@@ -171,9 +166,9 @@ private slots:
         QTest::newRow("GELU") << "gelu";
     }
 
-    // x ← x + W₂ φ(W₁ x + b): E[x²] grows by some 3 in each of 500 blocks, so that float32 ends about block 160, against
-    // the same in float64, where 3^250 is still a number. What float32 rounds in a block is at most the length of
-    // its two sums and some operations more, times 2^-24. Slopes belong to the signs of float32's preactivations.
+    // x ← x + W₂ φ(W₁ x + b): E[x²] grows by some 3 in each of 500 blocks, so that float32 ends about block 160,
+    // against the same in float64, where 3^250 is still a number. What float32 rounds in a block is at most the length
+    // of its two sums and some operations more, times 2^-24. Slopes belong to the signs of float32's preactivations.
     void aResidualNetworkIsFollowedBeyondFloat()
     {
         QFETCH(QString, activation);
