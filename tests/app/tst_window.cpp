@@ -151,7 +151,7 @@ void TestWindow::firstStartDrawsTenLayers()
     QCOMPARE(o.w().study()->measurement->depth(), 10);
     QVERIFY(visibleDocks(o.w().board()).size() >= 6);
     for (FigureDock* dock : visibleDocks(o.w().board()))
-        QVERIFY2(dock->figure()->shownStudy() == o.delivered.last(), qPrintable(dock->kind().id));
+        QVERIFY2(dock->figure()->shownExhibit() == o.delivered.last(), qPrintable(dock->kind().id));
 }
 
 void TestWindow::dragOfFiftyValues_data()
@@ -182,7 +182,7 @@ void TestWindow::dragOfFiftyValues()
     bool allShow = true;
     connect(&o.w().runner(), &StudyRunner::delivered, board, [&](const StudyPtr& study) {
         for (FigureDock* dock : docks)
-            allShow = allShow && dock->figure()->shownStudy() == study;
+            allShow = allShow && dock->figure()->shownExhibit() == study;
     });
 
     auto* row = what == "depth" ? o.w().panel()->depth()
@@ -211,8 +211,8 @@ void TestWindow::dragOfFiftyValues()
     QCOMPARE(o.delivered.last()->generation, o.w().runner().requestedGeneration());
     for (int i = 0; i < docks.size(); ++i) {
         const Figure* figure = docks[i]->figure();
-        QVERIFY(figure->shownStudy() == o.delivered.last());
-        QCOMPARE(figure->shownStudy()->generation, o.w().runner().deliveredGeneration());
+        QVERIFY(figure->shownExhibit() == o.delivered.last());
+        QCOMPARE(figure->shownExhibit()->generation, o.w().runner().deliveredGeneration());
         QVERIFY2(figure->recomputations() - before[i] == o.delivered.size(), qPrintable(docks[i]->kind().id));
     }
 
@@ -278,7 +278,7 @@ void TestWindow::depths()
     QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.delivered.last()->experiment == e, 120000);
     QVERIFY(!o.w().grab().isNull());
     for (FigureDock* dock : visibleDocks(o.w().board()))
-        QVERIFY(dock->figure()->shownStudy() == o.delivered.last());
+        QVERIFY(dock->figure()->shownExhibit() == o.delivered.last());
 }
 
 void TestWindow::enlargeRestoreHide()
@@ -297,11 +297,11 @@ void TestWindow::enlargeRestoreHide()
     // The hidden figures follow when they come back, not before.
     o.w().chooseLayer(2);
     QTRY_VERIFY(o.settled() && o.delivered.last()->layer == 2);
-    QVERIFY(before[0]->figure()->shownStudy() != o.delivered.last());
+    QVERIFY(before[0]->figure()->shownExhibit() != o.delivered.last());
     QTest::keyClick(&o.w(), Qt::Key_Escape);
     QCOMPARE(visibleDocks(board), before);
     QTRY_COMPARE(dock->size(), usual);
-    QVERIFY(before[0]->figure()->shownStudy() == o.delivered.last());
+    QVERIFY(before[0]->figure()->shownExhibit() == o.delivered.last());
 
     QTest::mouseClick(board->view()->cellOf(dock)->closeButton(), Qt::LeftButton);
     QVERIFY(!dock->isVisible());

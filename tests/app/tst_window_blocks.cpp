@@ -99,7 +99,8 @@ private slots:
             QTRY_VERIFY(!o.window.board()->parts().isEmpty());
             for (const PicturePart& part : o.window.board()->parts())
                 QTRY_COMPARE(
-                    o.window.board()->dock(part.kind)->figure()->shownStudy()->experiment.network.kind, a.name);
+                    std::static_pointer_cast<const Study>(o.window.board()->dock(part.kind)->figure()->shownExhibit())
+                        ->experiment.network.kind, a.name);
         }
     }
 

@@ -41,7 +41,7 @@ struct Opened {
     {
         const StudyPtr s = window.study();
         return window.runner().state() == StudyRunner::State::idle && s && s->stage == Stage::full
-            && s->experiment == window.document().experiment() && findings->shownStudy() == s;
+            && s->experiment == window.document().experiment() && findings->shownExhibit() == s;
     }
     const Fix& fix(const FindingsFigure::Place& place)
     {

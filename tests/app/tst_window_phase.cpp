@@ -55,7 +55,7 @@ struct Opened {
     {
         return window.runner().state() == StudyRunner::State::idle && !delivered.isEmpty()
             && delivered.last()->stage == Stage::full && delivered.last()->experiment == window.document().experiment()
-            && figure()->shownStudy() && figure()->shownStudy()->generation == delivered.last()->generation;
+            && figure()->shownExhibit() && figure()->shownExhibit()->generation == delivered.last()->generation;
     }
     QPoint pixel(Variances v)
     {
@@ -117,7 +117,8 @@ void TestWindowPhase::dragged()
     // The panel shows that experiment, the figures a study of it, with the theory of that point.
     QVERIFY(o.window.panel()->experiment() == after);
     QCOMPARE(o.window.panel()->weight()->name(), std::string("mean_field"));
-    const StudyPtr study = o.window.board()->dock("curves")->figure()->shownStudy();
+    const StudyPtr study = std::static_pointer_cast<const Study>(
+        o.window.board()->dock("curves")->figure()->shownExhibit());
     QVERIFY(study->experiment == after);
     const Prediction& theory = *study->prediction;
     QVERIFY(theory.covers(2));

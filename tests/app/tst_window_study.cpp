@@ -24,6 +24,7 @@
 #include "core/grid/proposed_grid.h"
 #include "core/files/presets.h"
 #include "core/grid/typed_numbers.h"
+#include "core/study/grid_study.h"
 #include "widgets/editors/axis_editor.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/grid_panel.h"
