@@ -11,7 +11,9 @@ The size of a number is its own, the larger of the two, but where rounding has a
 - a mean, and all else that stands beside a std or rms, is known to float32's rounding of that rms: a mean of 1e-9 in a
   signal of size 1 is rounding alone;
 - a number's `…_sd` over replicas is known to the rounding of that number;
-- correlations, similarities, fractions and shifts of a logarithm are of size 1, whatever they are.
+- correlations, similarities, fractions, shifts of a logarithm and decimal logarithms are of size 1, whatever they are;
+- singular values of a matrix are known to the rounding of the largest of them;
+- the 1 − c of two inputs is known to 1e-12 or so, the square of what float32 keeps of their difference.
 Signals that die out to 1e-30 are so still compared to the digit; no floor is the same for all."""
 
 import argparse
@@ -21,7 +23,7 @@ import subprocess
 import sys
 import tempfile
 
-UNIT_WORDS = ("correlation", "similarity", "shift", "fraction", "share", "probability", "cosine")
+UNIT_WORDS = ("log10_", "correlation", "similarity", "shift", "fraction", "share", "probability", "cosine")
 
 
 def names(program, *options):
@@ -48,10 +50,21 @@ def is_number(value):
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
+def numbers_of(value):
+    """All numbers in it, however deep."""
+    if isinstance(value, (dict, list)):
+        return [one for member in (value.values() if isinstance(value, dict) else value) for one in numbers_of(member)]
+    return [value] if is_number(value) else []
+
+
 def floor_of(key, *parents):
     """What a number under `key` of these two objects is measured by at least."""
     if any(word in key for word in UNIT_WORDS):
         return 1.0
+    if key == "one_minus":
+        return 1e-6
+    if key.endswith("singular_values"):
+        return max((abs(one) for parent in parents for one in numbers_of(parent[key])), default=0.0)
     beside = ["std", "rms"] + ([key[: -len("_sd")]] if key.endswith("_sd") else [])
     return max((abs(parent[other]) for parent in parents for other in beside if is_number(parent.get(other))),
                default=0.0)
@@ -76,7 +89,8 @@ class Comparison:
             if list(old) != list(new):
                 self.note(float("inf"), path, list(old), list(new))
             for name in old.keys() & new.keys():
-                self.compare(old[name], new[name], f"{path}/{name}", name, floor_of(name, old, new))
+                within = floor if key.endswith("singular_values") else 0.0   # a matrix of many, by role
+                self.compare(old[name], new[name], f"{path}/{name}", name, max(within, floor_of(name, old, new)))
         elif isinstance(old, list):
             if len(old) != len(new):
                 self.note(float("inf"), path, f"{len(old)} members", f"{len(new)} members")
