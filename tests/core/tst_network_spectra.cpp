@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <Eigen/SVD>
+#include <Eigen/Core>
 #include <QtTest>
 #include <algorithm>
 #include <cmath>
@@ -59,7 +59,8 @@ std::vector<MatrixXd> plain_jacobians(const Experiment& experiment)
 
 void compare(const LogSpectrum& found, const MatrixXd& matrix, double tolerance)
 {
-    const VectorXd expected = Eigen::JacobiSVD<MatrixXd>(matrix).singularValues();
+    const std::vector<double> values = singular_values(matrix, {});
+    const VectorXd expected = VectorXd::Map(values.data(), Eigen::Index(values.size()));
     QCOMPARE(found.size(), std::size_t(expected.size()));
     for (std::size_t i = 0; i < found.size(); ++i) {
         const double value = expected(Eigen::Index(i));
