@@ -14,6 +14,7 @@
 #include "app/commands/source.h"
 #include "core/formats/file.h"
 #include "core/grid/grid_json.h"
+#include "core/kinds/kinds.h"
 #include "core/study/grid_study.h"
 #include "core/study/make_study.h"
 #include "core/words/problem.h"
@@ -37,8 +38,9 @@ struct ExportPlan {
     std::vector<Experiment> pins;
 };
 
-/// Of those that have a meaning for the subject.
-std::vector<const FigureKind*> figures_of(const std::optional<std::string>& names, const QString& subject)
+/// Of those that have a meaning for the subject, which is "a study" or "a dense network".
+std::vector<const FigureKind*> figures_of(
+    const std::optional<std::string>& names, const QString& subject, const std::string& word)
 {
     std::vector<const FigureKind*> figures;
     std::vector<std::string> known;
@@ -54,10 +56,7 @@ std::vector<const FigureKind*> figures_of(const std::optional<std::string>& name
     for (const std::string& name : split(*names, ',')) {
         const FigureKind* kind = findFigureKind(QString::fromStdString(name));
         if (!kind || std::find(known.begin(), known.end(), name) == known.end())
-            throw UsageError("there is no figure " + quote(name)
-                + (!kind                             ? std::string()
-                        : subject == manyExperiments ? " of a study."
-                                                     : " of a " + subject.toStdString() + " network.")
+            throw UsageError("there is no figure " + quote(name) + (kind ? " of " + word + "." : std::string())
                 + suggestion(name, known) + " Known are " + list_text(known));
         if (std::find(figures.begin(), figures.end(), kind) == figures.end())
             figures.push_back(kind);
@@ -87,14 +86,14 @@ QSize size_of(std::string text, double dpi)
     return {side(sides[0]), side(sides[1])};
 }
 
-ExportPlan plan_of(const Arguments& arguments, const QString& subject)
+ExportPlan plan_of(const Arguments& arguments, const QString& subject, const std::string& word)
 {
     ExportPlan plan;
     const auto folder = arguments.value("--to");
     if (!folder)
         throw UsageError("where to? Add --to DIR");
     plan.folder = *folder;
-    plan.figures = figures_of(arguments.value("--figures"), subject);
+    plan.figures = figures_of(arguments.value("--figures"), subject, word);
     plan.format = arguments.value("--format").value_or(plan.format);
     if (const auto dpi = arguments.value("--dpi"))
         plan.picture.dpi = decimal_number("--dpi", *dpi, 24, 2400);
@@ -240,7 +239,9 @@ void run(const Arguments& arguments)
     const SourceText source = source_text(arguments.words.front());
     const bool many = is_grid(source.text);
     const std::optional<Experiment> experiment = many ? std::nullopt : std::optional(experiment_in(source));
-    ExportPlan plan = plan_of(arguments, many ? manyExperiments : QString::fromStdString(experiment->network.kind));
+    ExportPlan plan = many
+        ? plan_of(arguments, manyExperiments, "a study")
+        : plan_of(arguments, subjectOf(kind_of(experiment->network)), "a " + experiment->network.kind + " network");
     if (many)
         refuse_focus(arguments);
     else

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/code.h"
 
+#include <map>
+
 #include "core/exchange/code_parts.h"
 #include "core/kinds/kinds.h"
 
@@ -12,26 +14,32 @@ const std::vector<std::string>& framework_names()
     return names;
 }
 
-bool has_code(const Network& network, Framework framework)
+namespace {
+
+using Writer = std::string (*)(const Experiment&);
+
+/// One entry a kind and framework.
+Writer writer_of(const std::string& kind, Framework framework)
 {
-    return framework == Framework::pytorch || kind_of(network).layered;
+    static const std::map<std::pair<std::string, Framework>, Writer> all {
+        {{dense_kind().name, Framework::pytorch}, pytorch_code},
+        {{dense_kind().name, Framework::jax}, jax_code},
+        {{dense_kind().name, Framework::keras}, keras_code},
+        {{residual_kind().name, Framework::pytorch}, pytorch_residual_code},
+        {{transformer_kind().name, Framework::pytorch}, pytorch_transformer_code},
+    };
+    const auto found = all.find({kind, framework});
+    return found == all.end() ? nullptr : found->second;
 }
+
+}   // namespace
+
+bool has_code(const Network& network, Framework framework) { return writer_of(network.kind, framework); }
 
 std::string framework_code(const Experiment& experiment, Framework framework)
 {
-    switch (framework) {
-    case Framework::pytorch: {
-        const NetworkKind& kind = kind_of(experiment.network);
-        return kind.layered ? pytorch_code(experiment)
-            : kind.takes_tokens ? pytorch_transformer_code(experiment)
-                                        : pytorch_residual_code(experiment);
-    }
-    case Framework::jax:
-        return jax_code(experiment);
-    case Framework::keras:
-        return keras_code(experiment);
-    }
-    return {};
+    const Writer write = writer_of(experiment.network.kind, framework);
+    return write ? write(experiment) : std::string();
 }
 
 }   // namespace stepzero

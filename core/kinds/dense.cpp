@@ -17,7 +17,9 @@ const char *const preactivation = "preactivation", *const output = "activation_o
 
 NetworkPlan plan(const Network& network)
 {
-    NetworkPlan plan {.network = network, .kind = &dense_kind()};
+    NetworkPlan plan;
+    plan.network = network;
+    plan.kind = &dense_kind();
     plan.layers = expand(network);
     plan.blocks.reserve(plan.layers.size());
     for (const LayerPlan& layer : plan.layers) {

@@ -26,15 +26,21 @@ const ParameterValue& value_of(const Network& network, std::string_view name)
 
 }   // namespace
 
-const std::vector<NetworkKind>& kinds()
+namespace {
+std::vector<NetworkKind>& registry()
 {
-    static const std::vector<NetworkKind> all {
+    static std::vector<NetworkKind> all {
         dense_kind(),
         residual_kind(),
         transformer_kind(),
     };
     return all;
 }
+}   // namespace
+
+const std::vector<NetworkKind>& kinds() { return registry(); }
+
+void add_kind(const NetworkKind& kind) { registry().push_back(kind); }
 
 const NetworkKind* find_kind(std::string_view name)
 {

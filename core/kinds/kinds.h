@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "core/experiment/experiment.h"
-#include "core/words/problem.h"
 #include "core/modules/record.h"
 #include "core/network/plan.h"
 #include "core/theory/predict.h"
 #include "core/theory/prediction.h"
+#include "core/words/problem.h"
 
 namespace stepzero {
 
@@ -43,14 +43,17 @@ struct NetworkKind {
     /// Forward, and backward if the experiment measures gradients. Throws Stopped, BadInput.
     Seen (*run)(const Experiment&, const NetworkPlan&, Extent, int replica, NoiseCache&, const Context&) = nullptr;
     /// `known` stands in for an input from a file. Throws Stopped.
-    Prediction (*predict)(const Experiment&, const NetworkPlan&, Extent, const std::optional<InputMoments>& known,
-        const Context&) = nullptr;
+    Prediction (*predict)(
+        const Experiment&, const NetworkPlan&, Extent, const std::optional<InputMoments>& known, const Context&)
+        = nullptr;
     double (*memory)(const Experiment&, Extent) = nullptr;   ///< bytes at the peak of run(), without the noise cache
     double (*cost)(const Experiment&, Extent) = nullptr;   ///< floating-point operations of run(), roughly
 };
 
 /// Every kind of the program, in the order of the menus.
 const std::vector<NetworkKind>& kinds();
+/// One more, for this run of the program. Precondition: nothing has looked at kinds() yet, and no other has its name.
+void add_kind(const NetworkKind& kind);
 const NetworkKind* find_kind(std::string_view name);   ///< nullptr when there is none
 /// That of a network which passed validate(). Throws std::invalid_argument on an unknown kind.
 const NetworkKind& kind_of(const Network& network);

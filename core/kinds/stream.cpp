@@ -28,9 +28,9 @@ Remark lost_remark(const NetworkPlan& plan, const NotFinite& lost)
 {
     const std::string where = lost.site.block > 0 ? "block " + std::to_string(lost.site.block) + ", " : "";
     return {lost.site.block,
-        std::string("the ") + (lost.gradient ? "gradient" : "signal") + (lost.below ? " underflows in " : " overflows in ")
-            + where + label_of(plan, lost.site) + ": it is beyond ten to the " + (lost.below ? "minus " : "")
-            + "300000, and nothing behind is known"};
+        std::string("the ") + (lost.gradient ? "gradient" : "signal")
+            + (lost.below ? " underflows in " : " overflows in ") + where + label_of(plan, lost.site)
+            + ": it is beyond ten to the " + (lost.below ? "minus " : "") + "300000, and nothing behind is known"};
 }
 
 /// W x + b of the role that enters the activation, which reads the stream or its norm: ln of its RMS, given that of the
@@ -149,7 +149,11 @@ bool has_gate(const Network& network) { return is_gated(network.activation); }
 NetworkPlan stream_plan(const NetworkKind& kind, const Network& network, std::vector<ParameterPlan> parameters,
     const std::string& preactivation, const std::string& start)
 {
-    NetworkPlan plan {.network = network, .kind = &kind, .roles = roles_of(network), .steps = kind.steps};
+    NetworkPlan plan;
+    plan.network = network;
+    plan.kind = &kind;
+    plan.roles = roles_of(network);
+    plan.steps = kind.steps;
     plan.blocks.resize(std::size_t(network.depth));
     for (int block = 1; block <= network.depth; ++block) {
         BlockPlan& b = plan.blocks[std::size_t(block - 1)];
@@ -166,8 +170,7 @@ NetworkPlan stream_plan(const NetworkKind& kind, const Network& network, std::ve
         place.push_back(std::move(parameter));
     }
     const std::string stream = plan.steps.back().word + "_stream";
-    plan.reading
-        = {.preactivation = preactivation, .output = stream, .gradient = stream, .weight = {}, .start = start};
+    plan.reading = {.preactivation = preactivation, .output = stream, .gradient = stream, .weight = {}, .start = start};
     for (const RoleInfo& role : plan.roles)
         if (role.in_blocks && role.kind == Role::weight)
             plan.reading.weight = role.name;
@@ -183,9 +186,8 @@ Seen seen_of(DistributionRecorder& recorder, const NetworkPlan& plan, const std:
     for (std::size_t block = 1; block < seen.record.size(); ++block) {
         std::vector<SiteRecord>& sites = seen.record[block].sites;
         for (const StepInfo& step : plan.steps) {
-            const auto place = [&](const char* what) {
-                return std::ranges::find(sites, step.word + what, &SiteRecord::role);
-            };
+            const auto place
+                = [&](const char* what) { return std::ranges::find(sites, step.word + what, &SiteRecord::role); };
             if (const auto stream = place("_stream"), back = place("_return"); stream < back && back != sites.end())
                 std::rotate(stream + 1, back, back + 1);
         }

@@ -111,7 +111,8 @@ TruncatedNormal::Moments TruncatedNormal::moments() const
     };
     const auto weight = [&](double t) { return std::exp(-t * (mode + 0.5 * t)); };
     const double mass = integral(weight);
-    const double mean = integral([&](double t) { return t * weight(t); }) / mass;
+    // Of a symmetric interval the mean is zero, not almost zero.
+    const double mean = a_ == -b_ ? 0 : integral([&](double t) { return t * weight(t); }) / mass;
     const double variance = integral([&](double t) { return (t - mean) * (t - mean) * weight(t); }) / mass;
     return {mirrored_ ? -(mode + mean) : mode + mean, variance};
 }

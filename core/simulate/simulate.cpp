@@ -74,6 +74,7 @@ Measurement simulate(const Experiment& experiment, const NetworkPlan& plan, Nois
             .input = std::move(seen.input),
             .reading = plan.reading,
             .record = std::move(seen.record),
+            .spread = {},
             .remarks = std::move(seen.remarks)});
     }
     return joined(std::move(all));

@@ -30,13 +30,15 @@ std::pair<Distribution, Distribution> joined(const std::vector<const Distributio
     if (mean.exponent == std::numeric_limits<std::int64_t>::min())
         mean.exponent = 0;   // zero in every replica
     sd.exponent = mean.exponent;
-    const auto unit = [&](const Distribution& d) {
-        return std::ldexp(1.0, int(std::clamp<std::int64_t>(d.exponent - mean.exponent, -2000, 0)));
+    // A replica far below the others counts as zero; what was lost above every range stays infinite.
+    const auto in_unit = [&](double number, const Distribution& d) {
+        const auto shift = int(std::clamp<std::int64_t>(d.exponent - mean.exponent, -2200, 0));
+        return std::ldexp(number, shift);
     };
     const auto join = [&](auto&& number) {
         std::vector<double> numbers;
         for (const Distribution* d : all)
-            numbers.push_back(number(*d) * unit(*d));
+            numbers.push_back(in_unit(number(*d), *d));
         return mean_and_spread(numbers);
     };
     const std::array<double Distribution::*, 5> fields {
@@ -55,16 +57,16 @@ std::pair<Distribution, Distribution> joined(const std::vector<const Distributio
     std::size_t bins = 1;
     for (const Distribution* d : all) {
         mean.count += d->count;
-        low = std::min(low, d->histogram.low * unit(*d));
-        high = std::max(high, d->histogram.high * unit(*d));
+        low = std::min(low, in_unit(d->histogram.low, *d));
+        high = std::max(high, in_unit(d->histogram.high, *d));
         bins = std::max(bins, d->histogram.counts.size());
     }
     sd.count = double(all.size());
     mean.histogram = Histogram {low, high, std::vector<double>(bins, 0.0)};
     for (const Distribution* d : all) {
         Histogram scaled = d->histogram;
-        scaled.low *= unit(*d);
-        scaled.high *= unit(*d);
+        scaled.low = in_unit(scaled.low, *d);
+        scaled.high = in_unit(scaled.high, *d);
         const Histogram part = rebinned(scaled, low, high, bins);
         for (std::size_t i = 0; i < bins; ++i)
             mean.histogram.counts[i] += part.counts[i];

@@ -87,7 +87,10 @@ StepNumbers step_numbers(const Study& study, int layer)
         .weight_mean = weight.mean,
         .bias_variance = bias.variance,
         .bias_mean = bias.mean,
-        .rule = variance_rule(study.plan->layers[std::size_t(layer - 1)])};
+        .rule = variance_rule(study.plan->layers[std::size_t(layer - 1)]),
+        .theory = {},
+        .next = {},
+        .log10_chi_product = {}};
     if (!p.covers(layer))
         return n;
     const Predicted *z = p.preactivation(layer, Quantity::rms), *gradient = p.gradient(layer),
@@ -111,8 +114,8 @@ StepNumbers step_numbers(const Study& study, int layer)
     }
     const double weights = n.theory->weight_variance, chi = n.theory->chi;
     n.log10_length = log10_sum(std::log10(weights) + n.log10_input_square, std::log10(n.theory->bias_variance));
-    n.derivative_square = weights > 0 && chi > 0 && std::isfinite(chi) ? chi / weights
-                                                                       : std::numeric_limits<double>::quiet_NaN();
+    n.derivative_square
+        = weights > 0 && chi > 0 && std::isfinite(chi) ? chi / weights : std::numeric_limits<double>::quiet_NaN();
     if (layer < n.depth)
         if (const Predicted* next = p.gradient(layer + 1)) {
             const double std = p.preactivation(layer + 1, Quantity::weight_std)->value;

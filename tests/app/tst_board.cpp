@@ -262,8 +262,8 @@ private slots:
             QTest::mouseClick(o.cell(figure)->menuButton(), Qt::LeftButton);
             return o.board.view()->findChild<QMenu*>(QString(), Qt::FindDirectChildrenOnly);
         };
-        const auto find = [](QMenu* menu, const QString& text) {
-            for (QAction* action : menu->actions())
+        const auto find = [](QMenu* in, const QString& text) {
+            for (QAction* action : in->actions())
                 if (action->text() == text)
                     return action;
             return static_cast<QAction*>(nullptr);
@@ -397,8 +397,8 @@ private slots:
         QCOMPARE(o.board.arrangement(), transformer);
         VERIFY_DRAWN(o);
         // What is of no use is left out.
-        o.board.restoreLayout({{"transformer", QJsonObject {{"board", 7}}}, {"dense", "docks"}, {"star", 1}});
-        QCOMPARE(o.board.arrangement(), defaultLayout("transformer", BoardRoom::grid));
+        o.board.restoreLayout({{networkTokens, QJsonObject {{"board", 7}}}, {networkLayers, "docks"}, {"star", 1}});
+        QCOMPARE(o.board.arrangement(), defaultLayout(networkTokens, BoardRoom::grid));
         VERIFY_DRAWN(o);
     }
 

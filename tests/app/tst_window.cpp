@@ -50,6 +50,7 @@ struct Opened {
         QObject::connect(
             &window.runner(), &StudyRunner::delivered, &window, [this](const StudyPtr& s) { delivered << s; });
         window.start(file);
+        window.setWindowState(Qt::WindowNoState);   // a small screen is filled at the first start
         window.resize(1920, 1080);   // the default layout has room for its grid
         good = QTest::qWaitForWindowExposed(&window);
     }

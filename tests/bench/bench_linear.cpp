@@ -102,11 +102,11 @@ void eigen_tiles_transposed(benchmark::State& state)
     count_operations(state, 2.0 * m * k * n);
 }
 
-DrawnMatrix drawn(int rows, int columns)
+ScaledMatrix drawn(int rows, int columns)
 {
     BaseNoise noise;
     noise.entries = random_weights(rows, columns);
-    DrawnMatrix matrix;
+    ScaledMatrix matrix;
     matrix.base = std::make_shared<const BaseNoise>(std::move(noise));
     return matrix;
 }
@@ -115,7 +115,7 @@ DrawnMatrix drawn(int rows, int columns)
 void own_kernel(benchmark::State& state)
 {
     const int m = int(state.range(0)), k = int(state.range(1)), n = int(state.range(2));
-    const DrawnMatrix w = drawn(m, k);
+    const ScaledMatrix w = drawn(m, k);
     const MatrixXf x = MatrixXf::Random(k, n);
     MatrixXf y(m, n);
     const Context context;
@@ -127,7 +127,7 @@ void own_kernel(benchmark::State& state)
 void own_kernel_transposed(benchmark::State& state)
 {
     const int m = int(state.range(0)), k = int(state.range(1)), n = int(state.range(2));
-    const DrawnMatrix w = drawn(m, k);
+    const ScaledMatrix w = drawn(m, k);
     const MatrixXf g = MatrixXf::Random(m, n);
     MatrixXf y(k, n);
     const Context context;

@@ -30,8 +30,9 @@ private slots:
             {"d", json_of(std::string("ü"))}, {"e", json_of(-infinity)}, {"f", json_of(nothing)},
             {"g", json_of(std::vector<std::optional<double>> {0.5, {}})}, {"h", json_object()}, {"i", json_list()},
             {"j", json_of((std::uint64_t(1) << 53) - 1)}});
-        const std::string line = "{\"a\": 1, \"b\": true, \"c\": \"x\\n\\\"\", \"d\": \"ü\", \"e\": \"-inf\", \"f\": null, "
-                                 R"("g": [0.5, null], "h": {}, "i": [], "j": 9007199254740991})";
+        const std::string line
+            = "{\"a\": 1, \"b\": true, \"c\": \"x\\n\\\"\", \"d\": \"ü\", \"e\": \"-inf\", \"f\": null, "
+              R"("g": [0.5, null], "h": {}, "i": [], "j": 9007199254740991})";
         QCOMPARE(json_line(json), line);
         const JsonReading reading = read_json(line);
         QVERIFY(reading.complete && reading.problems.empty());
@@ -51,7 +52,8 @@ private slots:
                 json = json_list({std::move(json)});
             return QString::fromStdString(json_lines(json));
         };
-        QVERIFY(nested(inner, 2).contains(QString::fromStdString("\n    " + json_line(inner) + "\n")));   // 4 + 106
+        const Json twice = json_list({inner, inner});
+        QVERIFY(nested(twice, 1).contains(QString::fromStdString("\n    " + json_line(inner) + ",\n")));   // 4 + 106
         QVERIFY(nested(inner, 3).contains(QStringLiteral("\n        \"b\": 10\n")));
     }
 
@@ -89,19 +91,43 @@ private slots:
     "bias": {"scheme": "zeros"},
     "overrides": [
       {"layer": 1, "bias": {"scheme": "ones"}},
-      {"layer": 2, "activation": {"name": "elu", "alpha": 1}, "weight": {"scheme": "xavier_normal", "gain": 1}, )"
-                                                 R"("bias": {"scheme": "uniform", "low": 0, "high": 1}}
+      {"layer": 2, "activation": {"name": "elu", "alpha": 1}, "weight": {"scheme": "xavier_normal", "gain": 1}, "bias": {"scheme": "uniform", "low": 0, "high": 1}}
     ]
   },
-  "input": {"distribution": "normal", "mean": 0, "std": 1, "samples": 1000},
+  "input": {"distribution": "normal", "mean": 0, "std": 1, "samples": 256},
   "measure": {"gradient": true, "weight_spectra": true, "jacobian": true,
-              "correlation": false, "correlation_angle": 5},
+              "correlation": false, "correlation_angle": 60},
   "seed": 42,
   "replicas": 1
 }
 )");
         QTest::newRow("residual") << QStringLiteral(R"("network": {"kind": "residual", "width": 8}, "seed": 1)")
-                                  << QStringLiteral("RESIDUAL");
+                                  << QStringLiteral(R"({
+  "format": "stepzero-experiment",
+  "version": 1,
+  "title": "",
+  "network": {
+    "kind": "residual",
+    "depth": 24,
+    "width": 8,
+    "layers_per_branch": 2, "hidden_ratio": 1, "norm": "none",
+    "norm_placement": "pre", "norm_epsilon": 0.00001, "residual_scaling": "plain",
+    "skip": 1, "branch": 1, "biases": true,
+    "activation": {"name": "relu"},
+    "weight": {"scheme": "kaiming_normal", "mode": "fan_in", "nonlinearity": "relu", "negative_slope": 0},
+    "bias": {"scheme": "zeros"},
+    "roles": {
+      "branch_in": {"scheme": "kaiming_normal", "mode": "fan_in", "nonlinearity": "relu", "negative_slope": 0},
+      "branch_out": {"scheme": "kaiming_normal", "mode": "fan_in", "nonlinearity": "relu", "negative_slope": 0}
+    }
+  },
+  "input": {"distribution": "normal", "mean": 0, "std": 1, "samples": 256},
+  "measure": {"gradient": true, "weight_spectra": true, "jacobian": true,
+              "correlation": true, "correlation_angle": 60},
+  "seed": 1,
+  "replicas": 1
+}
+)");
     }
 
     void experiments_keep_their_bytes()

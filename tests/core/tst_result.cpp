@@ -28,6 +28,7 @@ Distribution distribution(double base)
     d.rms = base + 0.3;
     d.min = base - 1;
     d.max = base + 1;
+    d.count = 1;
     return d;
 }
 
@@ -502,8 +503,10 @@ private slots:
 
     void lost_signal_is_said_and_leaves_gaps()
     {
+        // A block that squares the stream doubles its logarithm: 2^1000000 is passed before block 30.
         Experiment experiment = block_cases::all()[7].second;   // residual, two layers
         experiment.network.depth = 60;
+        experiment.network.activation = {"squared_relu", {}};
         experiment.network.weight = {"normal", {{"std", 10.0}}};
         const Case c = measured(experiment);
         const QJsonObject json = json_of(c);

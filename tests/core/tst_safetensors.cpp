@@ -130,7 +130,8 @@ private slots:
         const NetworkPlan plan = plan_of(experiment.network);
         write_tensors(path_, experiment, plan, cache, context);
 
-        QStringList expected {line("input", {9, 7}, draw_input(experiment, 0, 9, context))};
+        QStringList expected {line("input", {9, 7}, draw_input(experiment, 0, 9, context)),
+            line("cotangent", {9, 4}, draw_cotangent(experiment, 0, 9, context))};
         const DrawnParameters parameters(experiment.seed, 0, cache);
         for (const BlockPlan& layer : plan.blocks) {
             const QString name = QString("layers.%1.").arg(layer.block);
@@ -139,7 +140,6 @@ private slots:
             expected << line(
                 name + "bias", {layer.fan_out}, parameters.vector(*layer.find("weight", Role::bias), context));
         }
-        expected << line("cotangent", {9, 4}, draw_cotangent(experiment, 0, 9, context));
         expected << line("pairs", {2 * correlation_pairs, 7}, draw_pairs(experiment, 0));
 
         const std::string bytes = read_file(path_);

@@ -112,6 +112,19 @@ void compare(const Experiment& experiment, double tolerance = 1e-4)
     }
 }
 
+/// At a kink the last bit of a preactivation decides the derivative: the next seed whose preactivations float32 can
+/// all tell from zero, known to 1e-6 of their size after a few layers.
+Experiment away_from_kinks(Experiment experiment)
+{
+    const auto clear
+        = [](const PlainLayer& layer) { return layer.z.cwiseAbs().minCoeff() > 1e-6 * plain(layer.z).rms; };
+    for (;; ++experiment.seed) {
+        const std::vector<PlainLayer> layers = plain_network(experiment);
+        if (std::all_of(layers.begin(), layers.end(), clear))
+            return experiment;
+    }
+}
+
 Experiment dense(const char* activation, const char* scheme, Parameters parameters = {})
 {
     Experiment e;
@@ -173,7 +186,7 @@ private slots:
     void everyActivationAgreesWithAPlainImplementation()
     {
         QFETCH(QString, activation);
-        compare(dense(activation.toUtf8(), "kaiming_normal"));
+        compare(away_from_kinks(dense(activation.toUtf8(), "kaiming_normal")));
     }
 
     void everySchemeAgreesWithAPlainImplementation_data()

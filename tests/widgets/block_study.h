@@ -6,11 +6,11 @@
 #include <stdexcept>
 #include <string>
 
-#include "core/kinds/kinds.h"
-#include "core/words/problem.h"
-#include "core/study/make_study.h"
-#include "core/files/validate.h"
 #include "core/files/complete.h"
+#include "core/files/validate.h"
+#include "core/kinds/kinds.h"
+#include "core/study/make_study.h"
+#include "core/words/problem.h"
 
 namespace stepzero {
 
@@ -19,6 +19,7 @@ struct BlockSample {
     int depth = 4, width = 32;
     Parameters options {};   ///< those that are not the kind's own; "heads", "vocabulary" and "context" are small
     std::map<std::string, Initializer, std::less<>> roles {};
+    std::string activation {};   ///< empty: the kind's own
     double weight_std = 0;   ///< above 0: every matrix normal with it
     int samples = 4, tokens = 16;
     bool gradient = true, spectra = false;
@@ -41,6 +42,8 @@ inline Experiment blockExperiment(const BlockSample& s = {})
     for (const auto& [name, value] : s.options)
         e.network.options[name] = value;
     e.network.roles = s.roles;
+    if (!s.activation.empty())
+        e.network.activation = {s.activation, {}};
     if (s.weight_std > 0)
         e.network.weight = {"normal", {{"mean", 0.0}, {"std", s.weight_std}}};
     e.input.samples = s.samples;

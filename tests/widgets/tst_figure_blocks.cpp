@@ -42,7 +42,8 @@ const std::map<QString, BlockSample>& samples()
                 .depth = 1000,
                 .width = 16,
                 .options = {{"residual_scaling", std::string("inverse_sqrt_twice_depth")}}}},
-        {"lost", {.kind = "residual", .depth = 20, .weight_std = 1e5}},
+        {"beyond float32", {.kind = "residual", .depth = 20, .weight_std = 1e5}},
+        {"lost", {.kind = "residual", .depth = 20, .activation = "squared_relu", .weight_std = 1e5}},
         {"compared", {.weight_std = 0.2, .focus = {2, "", "branch_scale"}}},
     };
     return all;
@@ -358,7 +359,7 @@ private slots:
         QVERIFY(readoutOf(*figure, 2).contains(QStringLiteral("branch 0")));
     }
 
-    /// What is behind a lost signal is not known, and theory goes on.
+    /// What is behind a lost signal is not known: each block squares it twice, until no unit of ours holds it.
     void lostSignal()
     {
         const auto study = sample(QStringLiteral("lost"));
@@ -370,12 +371,25 @@ private slots:
         QVERIFY(!cell(table, block - 1, "stream_rms").isEmpty());
         for (int row = block; row <= 20; ++row) {
             QCOMPARE(cell(table, row, "stream_rms"), QString());
+        }
+        pictureOf(*make("stream", study, {{"axis", "linear"}}));
+    }
+
+    /// Where float32 would end nothing does.
+    void farBeyondFloat()
+    {
+        const auto study = sample(QStringLiteral("beyond float32"));
+        const Measurement& m = *study->measurement;
+        QVERIFY(m.remarks.empty());
+        const FigureTable table = make("stream", study)->table();
+        for (int row = 0; row <= 20; ++row) {
+            QVERIFY(!cell(table, row, "stream_rms").isEmpty());
             QVERIFY(!cell(table, row, "predicted_stream_rms").isEmpty());
         }
-        // A linear axis holds what was measured.
         const auto linear = make("stream", study, {{"axis", "linear"}});
         pictureOf(*linear);
-        const double last = rms(m, block - 1, "branch_stream");
+        const double last = rms(m, 20, "branch_stream");
+        QVERIFY(last > 1e39 && std::isfinite(last));
         QVERIFY(canvasOf(*linear).y.contains(last));
         QVERIFY(canvasOf(*linear).y.high < 5 * last);
     }

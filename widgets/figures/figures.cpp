@@ -36,8 +36,8 @@ const QVector<FigureKind>& figureKinds()
             QObject::tr("Similarity")},
         {QStringLiteral("compare"), QObject::tr("Comparison"), createCompare, stream(0) + tokens(0)},
         {QStringLiteral("weights"), QObject::tr("Weights"), createWeights, layers(1) + stream(1) + tokens(1)},
-        {QStringLiteral("gradients"), QObject::tr("Gradient by block and role"), createGradients,
-            stream(2) + tokens(4), QObject::tr("Gradients")},
+        {QStringLiteral("gradients"), QObject::tr("Gradient by block and role"), createGradients, stream(2) + tokens(4),
+            QObject::tr("Gradients")},
         {QStringLiteral("activations"), QObject::tr("Activations over depth"), createActivations,
             layers(2) + stream(4) + tokens(4), QObject::tr("Activations")},
         {QStringLiteral("fractions"), QObject::tr("Dead and saturated by layer"), createFractions, layers(2),
@@ -46,8 +46,7 @@ const QVector<FigureKind>& figureKinds()
             layers(2) + stream(4) + tokens(4), QObject::tr("Floats")},
         {QStringLiteral("attention"), QObject::tr("Attention by block and head"), createAttention, tokens(2),
             QObject::tr("Attention")},
-        {QStringLiteral("spectrum"), QObject::tr("Singular values"), createSpectrum,
-            layers(3) + stream(3) + tokens(1)},
+        {QStringLiteral("spectrum"), QObject::tr("Singular values"), createSpectrum, layers(3) + stream(3) + tokens(1)},
         {QStringLiteral("attention_map"), QObject::tr("Attention map"), createAttentionMap, tokens(3)},
         {QStringLiteral("phase"), QObject::tr("Phase diagram"), createPhase, layers(4), QObject::tr("Phases")},
         {QStringLiteral("maps"), QObject::tr("Iterated maps"), createMaps, layers(4), QObject::tr("Maps")},
@@ -55,8 +54,8 @@ const QVector<FigureKind>& figureKinds()
         {QStringLiteral("summary"), QObject::tr("Summary"), createSummary, layers(5)},
         {QStringLiteral("formula"), QObject::tr("Formula at work"), createFormula, layers(5), QObject::tr("Formula")},
         {QStringLiteral("block_summary"), QObject::tr("Summary"), createBlockSummary, stream(5) + tokens(5)},
-        {QStringLiteral("block_formula"), QObject::tr("Formula at work"), createBlockFormula,
-            stream(5) + tokens(5), QObject::tr("Formula")},
+        {QStringLiteral("block_formula"), QObject::tr("Formula at work"), createBlockFormula, stream(5) + tokens(5),
+            QObject::tr("Formula")},
         {QStringLiteral("findings"), QObject::tr("Findings"), createFindings, layers(5) + stream(5) + tokens(5)},
         {QStringLiteral("boxes"), QObject::tr("Preactivations by layer"), createBoxes,
             layers(-1) + stream(-1) + tokens(-1), QObject::tr("Preactivations")},
@@ -79,7 +78,11 @@ QString subjectOf(const Exhibit& exhibit)
     const auto* study = dynamic_cast<const Study*>(&exhibit);
     if (!study)
         return manyExperiments;
-    const NetworkKind& kind = *study->plan->kind;
+    return subjectOf(*study->plan->kind);
+}
+
+QString subjectOf(const NetworkKind& kind)
+{
     return kind.layered ? networkLayers : kind.takes_tokens ? networkTokens : networkStream;
 }
 

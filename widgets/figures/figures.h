@@ -14,6 +14,7 @@ class QWidget;
 namespace stepzero {
 
 class Figure;
+struct NetworkKind;
 
 /// A kind of figure, as the board, the export command and the tests know it.
 struct FigureKind {
@@ -30,6 +31,7 @@ struct FigureKind {
 /// What is shown, as far as it decides which figures there are: what its kind of network can (NetworkKind), or many
 /// experiments.
 QString subjectOf(const Exhibit& exhibit);
+QString subjectOf(const NetworkKind& kind);
 inline const QString networkLayers = QStringLiteral("layers"), networkStream = QStringLiteral("stream"),
                      networkTokens = QStringLiteral("tokens"), manyExperiments = QStringLiteral("study");
 

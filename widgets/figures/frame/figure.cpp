@@ -11,7 +11,7 @@ namespace stepzero {
 
 void Figure::setExhibit(ExhibitPtr exhibit)
 {
-    exhibit_ = std::move(exhibit);
+    exhibit_ = exhibit && shows(*exhibit) ? std::move(exhibit) : nullptr;
     // Qt calls a dock behind a tab visible; it gets its paint event when it comes to the front.
     if (isVisible() && !visibleRegion().isEmpty())
         refresh();

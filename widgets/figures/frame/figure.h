@@ -92,6 +92,8 @@ signals:
 
 protected:
     /// Rebuilds the chart from exhibit() (never null), style() and the view state. Called once a study.
+    /// Whether it has something to draw of it. What it has not counts as none.
+    virtual bool shows(const Exhibit&) const { return true; }
     virtual void rebuild() = 0;
     virtual bool showsPins() const { return false; }   ///< whether rebuild() depends on pins()
     virtual void restyle() = 0;   ///< applies style(); a study may not be there yet

@@ -15,6 +15,9 @@ public:
     GridStudyPtr gridStudy() const { return std::static_pointer_cast<const GridStudy>(this->exhibit()); }
     /// The one that is on the screen now: behind gridStudy() while hidden.
     GridStudyPtr shownGridStudy() const { return std::static_pointer_cast<const GridStudy>(this->shownExhibit()); }
+
+protected:
+    bool shows(const Exhibit& exhibit) const override { return dynamic_cast<const GridStudy*>(&exhibit); }
 };
 
 }   // namespace stepzero

@@ -21,9 +21,6 @@ QString plain(double number, bool exact)
 
 int block(std::size_t row) { return int(row) + 1; }
 
-/// Behind the last step of a block.
-int lastPlace(const BlockSource& s, std::size_t row) { return block(row) * int(s.steps().size()); }
-
 double meanOverHeads(const Study& s, std::size_t row, double AttentionHead::*member)
 {
     const SiteRecord* found = s.measurement->block(block(row)).find("attention");
@@ -50,10 +47,8 @@ QString percentOff(const Distribution* d, const std::optional<double>& log10_the
 
 QVector<TableColumn> columnsOf(const std::vector<StepInfo>& steps)
 {
-    const auto stream
-        = [](const Study& s, std::size_t row) { return s.measurement->output(block(row)); };
-    const auto gradient
-        = [](const Study& s, std::size_t row) { return s.measurement->gradient(block(row)); };
+    const auto stream = [](const Study& s, std::size_t row) { return s.measurement->output(block(row)); };
+    const auto gradient = [](const Study& s, std::size_t row) { return s.measurement->gradient(block(row)); };
     const auto log10_of = [](const Predicted* p) { return p ? p->log10 : std::nullopt; };
     const auto predicted_stream = [log10_of](const Study& s, std::size_t row) {
         return log10_of(s.prediction->output(block(row), Quantity::rms));

@@ -24,6 +24,9 @@ protected:
         frame.layers = study()->measurement->depth();
         frame.layer = study()->layer;
     }
+
+protected:
+    bool shows(const Exhibit& exhibit) const override { return dynamic_cast<const Study*>(&exhibit); }
 };
 
 }   // namespace stepzero

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A kind of network that the program does not have: x ← s·x + α·W x, block after block. A file, and the line
+// add_kind(toy_kind()): window, results, studies and findings take it from there.
+#pragma once
+
+#include <cmath>
+
+#include "core/input/input.h"
+#include "core/kinds/stream.h"
+#include "core/modules/linear.h"
+#include "core/modules/transformer.h"
+
+namespace stepzero {
+
+namespace toy {
+
+inline Sequence body(const Network& network)
+{
+    const StreamSpec stream = stream_spec(network, 1, 1);
+    Sequence all;
+    for (int block = 1; block <= network.depth; ++block) {
+        ParameterPlan weight {.name = "blocks." + std::to_string(block) + ".mix.weight",
+            .role = "mix",
+            .block = block,
+            .shape = {network.width, network.width},
+            .initializer = initializer_of(network, "mix", Role::weight),
+            .factor = stream.scaling.last,
+            .stream = std::uint32_t(block)};
+        all.emplace<Residual>(ResidualSpec {.block = block,
+                                  .word = "mixing",
+                                  .placement = Placement::none,
+                                  .skip = stream.skip,
+                                  .branch = stream.branch},
+            std::make_unique<Linear>(LinearSpec {.site = {block, "mix"}, .weight = std::move(weight)}));
+    }
+    return all;
+}
+
+inline const NetworkKind& kind();
+
+inline NetworkPlan plan(const Network& network)
+{
+    std::vector<ParameterPlan> parameters;
+    body(network).list_parameters(parameters);
+    return stream_plan(kind(), network, std::move(parameters), "mix", "input");
+}
+
+inline Seen run(
+    const Experiment& e, const NetworkPlan& plan, Extent extent, int replica, NoiseCache& cache, const Context& context)
+{
+    DistributionRecorder recorder(plan.depth());
+    const DrawnParameters parameters(e.seed, replica, cache);
+    Sequence all = body(plan.network);
+    Pass pass {.context = context, .parameters = parameters, .recorder = recorder, .backward = e.measure.gradient};
+    const auto signal = [&](Tensor x) { return make_signal(std::move(x), 0, 1, context); };
+    propagate(all, signal(draw_input(e, replica, extent.samples, context)),
+        signal(draw_cotangent(e, replica, extent.samples, context)), pass);
+    return seen_of(recorder, plan, "input");
+}
+
+/// A linear branch is uncorrelated with the stream: E[x'²] = (s² + α² σ_w²) E[x²].
+inline Prediction predict(
+    const Experiment& e, const NetworkPlan& plan, Extent, const std::optional<InputMoments>& known, const Context&)
+{
+    const StreamSpec stream = stream_spec(plan.network, 1, 1);
+    const ParameterPlan& weight = plan.blocks.front().parameters.front();
+    const double branch = std::pow(stream.branch, 2) * weight.shape.fan_in
+        * law_of(draw_of(weight), weight.shape, weight.kind).variance;
+    StreamPrediction p;
+    p.log10_input_rms = std::log10(known.value_or(input_moments(e.input).value_or(InputMoments {})).mean_square) / 2;
+    double log10_rms = p.log10_input_rms;
+    for (int block = 1; block <= plan.depth(); ++block) {
+        const double added = log10_rms + std::log10(branch) / 2;
+        log10_rms += std::log10(stream.skip * stream.skip + branch) / 2;
+        p.steps.push_back({.block = block, .word = "mixing", .log10_stream_rms = log10_rms, .log10_branch_rms = added});
+    }
+    return prediction_of(p, plan);
+}
+
+inline double memory(const Experiment& e, Extent extent)
+{
+    return 4.0 * e.network.width * (e.network.width + extent.samples * (e.network.depth + 6.0));
+}
+inline double cost(const Experiment& e, Extent extent)
+{
+    return 4.0 * e.network.width * e.network.width * e.network.depth * extent.samples;
+}
+
+inline const NetworkKind& kind()
+{
+    static const NetworkKind toy = [] {
+        NetworkKind a {.name = "toy", .label = "Toy", .network = {}, .input = {}};
+        a.options = stream_options("none", "plain");
+        a.network.kind = a.name;
+        a.network.depth = 12;
+        a.network.weight = {"lecun_normal", {}};
+        a.network.options = completed(a.options, {});
+        a.distributions = input_distributions();
+        a.roles = {{"mix", "mix"}};
+        a.steps = {{"mixing", "mixing"}};
+        a.plan = plan;
+        a.run = run;
+        a.predict = predict;
+        a.memory = memory;
+        a.cost = cost;
+        return a;
+    }();
+    return toy;
+}
+
+}   // namespace toy
+
+inline const NetworkKind& toy_kind() { return toy::kind(); }
+
+}   // namespace stepzero
