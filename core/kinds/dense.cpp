@@ -88,7 +88,8 @@ Seen run(const Experiment& experiment, const NetworkPlan& plan, Extent extent, i
     propagate(network, std::move(input), std::move(cotangent), pass);
 
     Seen seen {recorder.record(), {}, {}};
-    seen.input = *seen.record.front().value(plan.reading.start);
+    if (const Distribution* found = seen.record.front().value(plan.reading.start))
+        seen.input = *found;
     if (const auto& lost = recorder.lost())
         name_lost_signal(*lost, plan, parameters, context, seen);
     for (int layer = plan.depth(); layer >= 1; --layer)
