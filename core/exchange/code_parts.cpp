@@ -43,7 +43,7 @@ std::string python_input(const Experiment& experiment, const std::string& width)
             lines.push_back("x = rng.normal(" + mean + ", " + std + ", " + size + ")");
         }
     }
-    lines.push_back("return x.astype(np.float32)");
+    lines.emplace_back("return x.astype(np.float32)");
     return "def sample_input():\n" + indented(lines, 1);
 }
 
