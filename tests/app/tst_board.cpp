@@ -472,7 +472,8 @@ private slots:
                         random.bounded(-20, o.board.width() + 20), random.bounded(-20, o.board.height() + 20));
                     const QPoint from = tabs->tabRect(tab).center();
                     QTest::mousePress(tabs, Qt::LeftButton, {}, from);
-                    QTest::mouseMove(tabs, from + QPoint(0, 20));
+                    if (tabs)
+                        QTest::mouseMove(tabs, from + QPoint(0, 20));
                     if (tabs)
                         QTest::mouseMove(tabs, tabs->mapFrom(&o.board, to));
                     if (random.bounded(4) == 0)
@@ -511,6 +512,8 @@ private slots:
                 case 11:
                     if (const auto splitters = o.board.view()->splitters(); !splitters.isEmpty()) {
                         QSplitterHandle* handle = splitters[random.bounded(int(splitters.size()))]->handle(1);
+                        if (!handle)
+                            break;   // of one part, as while a figure is enlarged
                         QTest::mousePress(handle, Qt::LeftButton, {}, QPoint(2, 2));
                         QTest::mouseMove(handle, QPoint(random.bounded(-200, 200), random.bounded(-200, 200)));
                         QTest::mouseRelease(handle, Qt::LeftButton, {}, QPoint(2, 2));

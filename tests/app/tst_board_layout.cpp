@@ -221,7 +221,7 @@ private slots:
             QVERIFY(!isShown(layout, figure));
         }
         QVERIFY(!anyShown(layout, layout.root));
-        for (const QString& figure : {"d", "b", "a", "c"})
+        for (const QString figure : {"d", "b", "a", "c"})
             layout = shownAgain(layout, figure);
         QCOMPARE(layout, before);
         // The next tab comes to the front.

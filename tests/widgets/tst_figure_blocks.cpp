@@ -386,12 +386,11 @@ private slots:
             QVERIFY(!cell(table, row, "stream_rms").isEmpty());
             QVERIFY(!cell(table, row, "predicted_stream_rms").isEmpty());
         }
-        const auto linear = make("stream", study, {{"axis", "linear"}});
-        pictureOf(*linear);
+        const auto figure = make("stream", study);
+        pictureOf(*figure);
         const double last = rms(m, 20, "branch_stream");
         QVERIFY(last > 1e39 && std::isfinite(last));
-        QVERIFY(canvasOf(*linear).y.contains(last));
-        QVERIFY(canvasOf(*linear).y.high < 5 * last);
+        QVERIFY(canvasOf(*figure).y.contains(std::log10(last)));
     }
 
     void readouts()
