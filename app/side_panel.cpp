@@ -15,7 +15,8 @@ namespace stepzero {
 
 SidePanel::SidePanel(QWidget* experiment, QWidget* layers, QWidget* pins)
     : QSplitter(Qt::Vertical), experiment_(tr("Experiment")), layers_(tr("Layers")), pins_(tr("Pins")),
-      tabs_(new QTabWidget(this)), strip_(new QWidget(this))
+      tabs_(new QTabWidget(this)), strip_(new QWidget(this)),
+      close_(new QToolButton(strip_))
 {
     setChildrenCollapsible(false);
     tabs_->setDocumentMode(true);
@@ -33,13 +34,12 @@ SidePanel::SidePanel(QWidget* experiment, QWidget* layers, QWidget* pins)
     font.setWeight(QFont::DemiBold);
     title->setFont(font);
     row->addWidget(title, 1);
-    auto* close = new QToolButton(strip_);
-    close->setAutoRaise(true);
-    close->setIcon(lineIcon("close", palette()));
-    close->setAccessibleName(tr("hide the pins"));
-    close->setToolTip(tr("Hide; the View menu shows them again"));
-    close->setFocusPolicy(Qt::NoFocus);
-    row->addWidget(close);
+    close_->setAutoRaise(true);
+    close_->setIcon(lineIcon("close", palette()));
+    close_->setAccessibleName(tr("hide the pins"));
+    close_->setToolTip(tr("Hide; the View menu shows them again"));
+    close_->setFocusPolicy(Qt::NoFocus);
+    row->addWidget(close_);
     column->addLayout(row);
     column->addWidget(pins, 1);
     setStretchFactor(0, 1);
@@ -50,7 +50,7 @@ SidePanel::SidePanel(QWidget* experiment, QWidget* layers, QWidget* pins)
         connect(action, &QAction::toggled, this, &SidePanel::follow);
         connect(action, &QAction::enabledChanged, this, &SidePanel::follow);
     }
-    connect(close, &QToolButton::clicked, &pins_, [this] { pins_.setChecked(false); });
+    connect(close_, &QToolButton::clicked, &pins_, [this] { pins_.setChecked(false); });
     follow();
 }
 
@@ -72,6 +72,13 @@ void SidePanel::restore(const QJsonObject& state)
 {
     experiment_.setChecked(state["experiment"].toBool(true));
     layers_.setChecked(state["layers"].toBool(true));
+}
+
+void SidePanel::changeEvent(QEvent* event)
+{
+    QSplitter::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        close_->setIcon(lineIcon("close", palette()));
 }
 
 void SidePanel::follow()
@@ -102,7 +109,7 @@ void PanelAndBoard::setPanelWidth(int width)
 
 void PanelAndBoard::resizeEvent(QResizeEvent* event)
 {
-    QSplitter::resizeEvent(event);
+    QWidget::resizeEvent(event);   // QSplitter's would share the room by what it was
     setPanelWidth(width_);
 }
 

@@ -8,6 +8,7 @@
 #include <QSplitter>
 
 class QTabWidget;
+class QToolButton;
 
 namespace stepzero {
 
@@ -21,12 +22,15 @@ public:
     QAction* pinsAction() { return &pins_; }
     /// Only some networks have layers that the table can show: where they are not, its action is off.
     void setLayersApply(bool apply);
-    /// Experiment in front, layers, no pins.
+    /// Experiment and layers, the first in front; pins as they are.
     void reset();
 
     /// What is hidden but for the pins, which are seen while there are any.
     QJsonObject state() const;
     void restore(const QJsonObject& state);
+
+protected:
+    void changeEvent(QEvent* event) override;
 
 private:
     void follow();
@@ -34,6 +38,7 @@ private:
     QAction experiment_, layers_, pins_;
     QTabWidget* tabs_;
     QWidget* strip_;
+    QToolButton* close_;
 };
 
 /// A panel with a board at its right, and a border to drag between them. The panel keeps its width.
