@@ -37,7 +37,7 @@ public:
 protected:
     void resizeEvent(QResizeEvent* event) override
     {
-        QSplitter::resizeEvent(event);
+        QWidget::resizeEvent(event);   // QSplitter's would share the room in its own way first
         apply();
     }
 
@@ -70,23 +70,6 @@ BoardPart skeleton(const BoardLayout& layout, BoardPart part)
 bool sameWidgets(const BoardLayout& a, const BoardLayout& b)
 {
     return a.enlarged == b.enlarged && skeleton(a, a.root) == skeleton(b, b.root);
-}
-
-const BoardPart& partAt(const BoardPart& root, const std::vector<int>& path)
-{
-    const BoardPart* part = &root;
-    for (const int index : path)
-        part = &part->parts[std::size_t(index)];
-    return *part;
-}
-
-std::vector<double> shownShares(const BoardLayout& layout, const BoardPart& part)
-{
-    std::vector<double> shares;
-    for (const BoardPart& child : part.parts)
-        if (anyShown(layout, child))
-            shares.push_back(child.share);
-    return shares;
 }
 
 }   // namespace
@@ -137,7 +120,8 @@ void BoardView::setScale(double scale)
 void BoardView::draw()
 {
     endDrag();
-    QPointer<QWidget> focus = isAncestorOf(QApplication::focusWidget()) ? QApplication::focusWidget() : nullptr;
+    // Also of a window that is not active: it would be lost for when it is again.
+    QPointer<QWidget> focus = isAncestorOf(window()->focusWidget()) ? window()->focusWidget() : nullptr;
     FigureDock* focused = nullptr;
     for (BoardCell* cell : std::as_const(cells_)) {
         if (focus && focus == cell->tabs())
@@ -175,15 +159,20 @@ QWidget* BoardView::make(const BoardPart& part, std::vector<int> path)
 {
     if (part.kind == Kind::tabs)
         return makeCell(part.figures, part.front);
-    auto* splitter = new ShareSplitter(part.kind == Kind::row ? Qt::Horizontal : Qt::Vertical, path);
+    const std::vector<double> shares = shownShares(layout_, path);
+    auto* splitter
+        = shares.size() > 1 ? new ShareSplitter(part.kind == Kind::row ? Qt::Horizontal : Qt::Vertical, path) : nullptr;
     for (std::size_t i = 0; i < part.parts.size(); ++i) {
         if (!anyShown(layout_, part.parts[i]))
             continue;
         path.push_back(int(i));
-        splitter->addWidget(make(part.parts[i], path));
+        QWidget* made = make(part.parts[i], path);
+        if (!splitter)
+            return made;   // the only one that is shown: there is no room to share
+        splitter->addWidget(made);
         path.pop_back();
     }
-    splitter->setShares(shownShares(layout_, part));
+    splitter->setShares(shares);
     for (int i = 1; i < splitter->count(); ++i)
         splitter->handle(i)->setToolTip(tr("Drag to share the room"));
     connect(splitter, &QSplitter::splitterMoved, this, [this, splitter] {
@@ -227,7 +216,7 @@ void BoardView::follow()
     }
     for (QSplitter* splitter : std::as_const(splitters_)) {
         auto* shared = static_cast<ShareSplitter*>(splitter);
-        shared->setShares(shownShares(layout_, partAt(layout_.root, shared->path())));
+        shared->setShares(shownShares(layout_, shared->path()));
     }
 }
 

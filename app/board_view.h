@@ -35,6 +35,7 @@ public:
 
     /// Of what is drawn now, row by row.
     const QVector<BoardCell*>& cells() const { return cells_; }
+    FigureDock* dock(const QString& figure) const;   ///< nullptr when there is none
     BoardCell* cellOf(const FigureDock* dock) const;   ///< nullptr when it is not drawn
     const QVector<QSplitter*>& splitters() const { return splitters_; }
     bool isDragging() const { return dragged_ != nullptr; }
@@ -47,7 +48,6 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    FigureDock* dock(const QString& figure) const;
     void draw();
     QWidget* make(const BoardPart& part, std::vector<int> path);
     BoardCell* makeCell(const QStringList& figures, const QString& front);

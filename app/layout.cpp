@@ -5,6 +5,7 @@
 #include <cmath>
 #include <iterator>
 #include <numeric>
+#include <utility>
 
 namespace stepzero {
 
@@ -110,6 +111,23 @@ Part* findTabs(Part& part, const QString& figure)
 
 bool has(const BoardLayout& layout, const QString& figure) { return findTabs(layout.root, figure) != nullptr; }
 
+/// The parts of a row or column that are shown; none where the path leads to no part.
+template <class Part>
+std::vector<Part*> shownParts(const BoardLayout& layout, Part& root, const std::vector<int>& path)
+{
+    Part* part = &root;
+    for (const int index : path) {
+        if (index < 0 || std::size_t(index) >= part->parts.size())
+            return {};
+        part = &part->parts[std::size_t(index)];
+    }
+    std::vector<Part*> shown;
+    for (Part& child : part->parts)
+        if (anyShown(layout, child))
+            shown.push_back(&child);
+    return shown;
+}
+
 /// Between or at the ends of what stands there already, if that is a row for left and right, a column for the others.
 void putBeside(BoardPart& part, const QString& target, BoardPart added, Kind kind, bool before)
 {
@@ -189,12 +207,6 @@ bool anyShown(const BoardLayout& layout, const BoardPart& part)
         figures.begin(), figures.end(), [&](const QString& figure) { return !layout.hidden.contains(figure); });
 }
 
-QStringList tabsWith(const BoardLayout& layout, const QString& figure)
-{
-    const BoardPart* tabs = findTabs(layout.root, figure);
-    return tabs ? tabs->figures : QStringList();
-}
-
 BoardLayout moved(const BoardLayout& layout, const QString& figure, const QString& target, Side side, int at)
 {
     const bool edge = target.isEmpty();
@@ -262,25 +274,23 @@ BoardLayout restored(const BoardLayout& layout)
     return next;
 }
 
+std::vector<double> shownShares(const BoardLayout& layout, const std::vector<int>& path)
+{
+    std::vector<double> shares;
+    for (const BoardPart* part : shownParts(layout, layout.root, path))
+        shares.push_back(part->share);
+    return shares;
+}
+
 BoardLayout withShares(const BoardLayout& layout, const std::vector<int>& path, const std::vector<double>& shares)
 {
     BoardLayout next = layout;
-    BoardPart* part = &next.root;
-    for (const int index : path) {
-        if (index < 0 || std::size_t(index) >= part->parts.size())
-            return layout;
-        part = &part->parts[std::size_t(index)];
-    }
-    std::vector<BoardPart*> shown;
-    double room = 0;
-    for (BoardPart& child : part->parts)
-        if (anyShown(layout, child)) {
-            shown.push_back(&child);
-            room += child.share;
-        }
+    const std::vector<BoardPart*> shown = shownParts(next, next.root, path);
     if (shown.empty() || shown.size() != shares.size() || !std::all_of(shares.begin(), shares.end(), isGood))
         return layout;
-    const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
+    const std::vector<double> before = shownShares(layout, path);
+    const double room = std::accumulate(before.begin(), before.end(), 0.0),
+                 sum = std::accumulate(shares.begin(), shares.end(), 0.0);
     for (std::size_t i = 0; i < shown.size(); ++i)
         shown[i]->share = room * (shares[i] / sum);
     return normal(std::move(next));
@@ -313,7 +323,7 @@ BoardLayout fitted(const BoardLayout& layout, const BoardLayout& model)
         if (has(next, figure))
             continue;
         BoardPart* place = nullptr;
-        for (const QString& mate : tabsWith(model, figure))
+        for (const QString& mate : findTabs(model.root, figure)->figures)
             if (!place)
                 place = findTabs(next.root, mate);
         if (!place)

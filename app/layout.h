@@ -48,8 +48,6 @@ QStringList figuresOf(const BoardPart& part);
 /// Whether a figure is there and not hidden; it may stand behind a tab.
 bool isShown(const BoardLayout& layout, const QString& figure);
 bool anyShown(const BoardLayout& layout, const BoardPart& part);
-/// The figures in the tabs where `figure` stands; empty when it is nowhere.
-QStringList tabsWith(const BoardLayout& layout, const QString& figure);
 
 /// `figure` is shown beside, above or below the tabs of `target`, or in them as the `at`-th of those that are shown
 /// (−1: last). Without a target it goes to a side of the whole board. Ends an enlargement.
@@ -60,8 +58,10 @@ BoardLayout shownAgain(const BoardLayout& layout, const QString& figure);
 BoardLayout inFront(const BoardLayout& layout, const QString& figure);
 BoardLayout enlarged(const BoardLayout& layout, const QString& figure);
 BoardLayout restored(const BoardLayout& layout);
-/// Shares for the parts of a row or column that are shown, in their order, in any unit. `path`: indices of parts from
-/// the root on. A path to no row or column, another number of shares, or one that is not above 0 change nothing.
+/// Shares of the parts of a row or column that are shown, in their order; none where `path` (indices of parts from the
+/// root on) leads to no part.
+std::vector<double> shownShares(const BoardLayout& layout, const std::vector<int>& path);
+/// With others, in any unit. As many, each above 0; others change nothing.
 BoardLayout withShares(const BoardLayout& layout, const std::vector<int>& path, const std::vector<double>& shares);
 
 /// Those in front, in the order of the parts.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A layout as JSON, in settings and lessons:
+// A layout as JSON, in settings:
 //
 //   {"board": {"column": [{"share": 0.6, "row": [{"tabs": ["curves"]}, {"tabs": ["weights", "spectrum"],
 //              "front": "spectrum"}]}, {"tabs": ["phase"]}]}, "hidden": ["boxes"], "enlarged": "curves"}
