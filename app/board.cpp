@@ -2,18 +2,12 @@
 #include "app/board.h"
 
 #include <QPainter>
-#include <utility>
 
 #include "app/board_view.h"
-#include "app/layout_defaults.h"
 #include "app/layout_json.h"
 #include "widgets/figures/network/findings.h"
 
 namespace stepzero {
-
-namespace {
-constexpr int stateVersion = 3;   // rises when the docks of a stored state would no longer fit
-}
 
 /// Dims what lies under it and says why. Lets the mouse through.
 class Veil : public QWidget {
@@ -54,13 +48,13 @@ private:
     QString text_;
 };
 
-Board::Board(const QStringList& subjects, QWidget* parent) : QWidget(parent), subject_(subjects.first())
+Board::Board(const QStringList& subjects, QWidget* parent) : QWidget(parent), subject_(subjects.first()), room_(roomOf(size()))
 {
     for (const FigureKind& kind : figureKinds())
         if (std::any_of(subjects.begin(), subjects.end(), [&](const QString& s) { return kind.places.contains(s); }))
             addFigure(kind);
     for (const QString& subject : subjects)
-        layouts_[subject] = defaultLayout(subject, roomOf(size()));
+        layouts_[subject] = defaultLayout(subject, room_);
     view_ = new BoardView(docks_, this);
     veil_ = new Veil(this);
     connect(view_, &BoardView::edited, this, &Board::arrange);
@@ -75,7 +69,6 @@ void Board::addFigure(const FigureKind& kind)
     connect(figure, &Figure::layerChosen, this, &Board::layerChosen);
     connect(figure, &Figure::layerHovered, this, &Board::layerHovered);
     connect(figure, &Figure::readout, this, &Board::readout);
-    connect(figure, &Figure::viewStateChanged, this, &Board::viewsChanged);
     connect(figure, &Figure::experimentEdited, this, &Board::experimentEdited);
     connect(figure, &Figure::dragStarted, this, &Board::dragStarted);
     connect(figure, &Figure::dragEnded, this, &Board::dragEnded);
@@ -94,13 +87,7 @@ void Board::addFigure(const FigureKind& kind)
         [this, dock](bool shown) { setShown(dock->kind().id, shown); });
 }
 
-FigureDock* Board::dock(const QString& kind) const
-{
-    for (FigureDock* dock : docks_)
-        if (dock->kind().id == kind)
-            return dock;
-    return nullptr;
-}
+FigureDock* Board::dock(const QString& kind) const { return view_->dock(kind); }
 
 void Board::setExhibit(const ExhibitPtr& exhibit)
 {
@@ -117,7 +104,7 @@ void Board::setSubject(const QString& subject)
 {
     if (subject == subject_)
         return;
-    arrange(restored(arrangement()));
+    layouts_[subject_].enlarged.clear();
     subject_ = subject;
     draw();
     emit subjectChanged();
@@ -154,7 +141,7 @@ QString Board::notCurrent() const { return veil_->text(); }
 
 void Board::arrange(const BoardLayout& layout)
 {
-    const BoardLayout next = fitted(layout, defaultLayout(subject_, roomOf(size())));
+    const BoardLayout next = fitted(layout, defaultLayout(subject_, room_));
     if (next == arrangement())
         return;
     layouts_[subject_] = next;
@@ -173,7 +160,7 @@ void Board::markShown()
         dock->toggleViewAction()->setChecked(isShown(dock->kind().id));
 }
 
-void Board::resetLayout() { arrange(defaultLayout(subject_, roomOf(size()))); }
+void Board::resetLayout() { arrange(defaultLayout(subject_, room_)); }
 
 void Board::toggleMaximised(FigureDock* dock)
 {
@@ -184,10 +171,10 @@ void Board::restoreMaximised() { arrange(restored(arrangement())); }
 
 void Board::draw()
 {
-    const BoardLayout& layout = arrangement();
-    view_->setLayoutValue(layout);
+    const bool otherEnlarged = view_->layoutValue().enlarged != arrangement().enlarged;
+    view_->setLayoutValue(arrangement());
     markShown();
-    if (std::exchange(enlarged_, layout.enlarged) != layout.enlarged)
+    if (otherEnlarged)
         emit maximisedChanged();
 }
 
@@ -204,7 +191,7 @@ void Board::restoreLayout(const QJsonObject& state)
     for (auto layout = layouts_.begin(); layout != layouts_.end(); ++layout) {
         const auto stored = layoutFromJson(state[layout.key()].toObject());
         const auto* good = std::get_if<BoardLayout>(&stored);
-        const BoardLayout byDefault = defaultLayout(layout.key(), roomOf(size()));
+        const BoardLayout byDefault = defaultLayout(layout.key(), room_);
         *layout = good ? fitted(*good, byDefault) : byDefault;
     }
     followSize();
@@ -249,14 +236,16 @@ QVector<PicturePart> Board::parts() const
 void Board::followSize()
 {
     for (auto layout = layouts_.begin(); layout != layouts_.end(); ++layout)
-        *layout = followingRoom(*layout, layout.key(), roomOf(size()));
+        *layout = followingRoom(*layout, layout.key(), room_);
 }
 
 void Board::resizeEvent(QResizeEvent*)
 {
-    followSize();
-    if (view_->layoutValue() != arrangement())
+    if (const BoardRoom room = roomOf(size()); room != room_) {
+        room_ = room;
+        followSize();
         draw();
+    }
     view_->setGeometry(rect());
     veil_->setGeometry(rect());
     veil_->raise();

@@ -8,7 +8,7 @@
 #include <QWidget>
 
 #include "app/figure_dock.h"
-#include "app/layout.h"
+#include "app/layout_defaults.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/picture.h"
 
@@ -75,7 +75,6 @@ signals:
     void copyRequested(FigureDock* dock);
     void exportRequested(FigureDock* dock);
     void maximisedChanged();
-    void viewsChanged();
     void subjectChanged();
     void matrixChosen(const QString& role);
     void comparisonChosen(const QString& name);
@@ -97,8 +96,8 @@ private:
 
     QVector<FigureDock*> docks_;
     QString subject_;
+    BoardRoom room_;
     QMap<QString, BoardLayout> layouts_;   // of every subject
-    QString enlarged_;   // as drawn
     ExhibitPtr exhibit_;
     BoardView* view_;
     Veil* veil_;

@@ -17,6 +17,7 @@
 #include "app/layout_defaults.h"
 #include "app/layout_json.h"
 #include "app/main_window.h"
+#include "app/side_panel.h"
 #include "core/files/experiment_json.h"
 #include "core/study/make_study.h"
 
@@ -44,6 +45,18 @@ QStringList sorted(QStringList list)
     list.sort();
     return list;
 }
+
+/// Counts those that a widget gets.
+struct Events : QObject {
+    Events(QWidget* widget, QEvent::Type type) : wanted(type) { widget->installEventFilter(this); }
+    bool eventFilter(QObject*, QEvent* event) override
+    {
+        count += event->type() == wanted ? 1 : 0;
+        return false;
+    }
+    QEvent::Type wanted;
+    int count = 0;
+};
 
 struct Opened {
     explicit Opened(const QSize& size = {1700, 950}) : board({networkLayers, networkTokens})
@@ -75,8 +88,8 @@ struct Opened {
         if (drop)
             QTest::mouseRelease(tabs, Qt::LeftButton, {}, tabs->mapFromGlobal(to));
     }
-    /// What is wrong with what is drawn; empty: nothing.
-    QString flaw() const
+    /// What is wrong with what is drawn; empty: nothing. A board may be too small for every figure to have room.
+    QString flaw(bool large = true) const
     {
         const BoardLayout& layout = board.arrangement();
         const QStringList figures = figuresOf(layout.root);
@@ -87,7 +100,7 @@ struct Opened {
                 = there && (layout.enlarged.isEmpty() ? frontsOf(layout).contains(id) : layout.enlarged == id);
             if (dock->isVisible() != front)
                 return id + (front ? " is not seen" : " is seen");
-            if (front
+            if (large && front
                 && (dock->figure()->visibleRegion().isEmpty() || !board.rect().contains(dock->mapTo(&board, QPoint()))))
                 return id + " has no room";
             if (dock->toggleViewAction()->isChecked() != there)
@@ -95,6 +108,10 @@ struct Opened {
             if (board.applies(dock) != figures.contains(id))
                 return id + " is lost";
         }
+        for (const QSplitter* splitter : board.view()->splitters())
+            for (int i = 1; i < std::max(2, splitter->count()); ++i)
+                if (!splitter->handle(i) || !splitter->handle(i)->isVisible())
+                    return "a border cannot be dragged";
         return {};
     }
 
@@ -244,7 +261,9 @@ private slots:
         QCOMPARE(o.cell("activations")->front()->kind().id, QStringLiteral("fractions"));
         QTest::keyClick(tabs, Qt::Key_Return);
         QCOMPARE(o.board.maximised(), o.board.dock("fractions"));
-        QVERIFY(o.cell("fractions")->tabs()->hasFocus());   // it is not lost with the widgets
+        // It is not lost with the widgets.
+        QCOMPARE(o.board.focusWidget(), o.cell("fractions")->tabs());
+        QVERIFY(!o.board.isActiveWindow() || o.cell("fractions")->tabs()->hasFocus());
         QTest::keyClick(o.cell("fractions")->tabs(), Qt::Key_Return);
         QTest::keyClick(o.cell("fractions")->tabs(), Qt::Key_Delete);
         QVERIFY(!o.board.isShown("fractions"));
@@ -402,6 +421,63 @@ private slots:
         VERIFY_DRAWN(o);
     }
 
+    // One action draws once, and a size is shared out once.
+    void nothingIsLaidOutTwice()
+    {
+        Opened o;
+        QVERIFY(o.good);
+        o.board.setExhibit(studyOf("dense"));
+        // A figure that only the first of two subjects has is not shown for a moment between them.
+        const auto docks = o.board.docks();
+        const auto only = std::find_if(docks.begin(), docks.end(), [](const FigureDock* dock) {
+            return dock->kind().places.value(networkLayers, -1) >= 0 && !dock->kind().places.contains(networkTokens);
+        });
+        QVERIFY(only != docks.end());
+        o.board.setShown((*only)->kind().id, true);
+        o.board.toggleMaximised(o.board.dock("phase"));
+        Events shows(*only, QEvent::Show);
+        QSignalSpy maximised(&o.board, &Board::maximisedChanged);
+        o.board.setExhibit(studyOf("transformer"));
+        QCOMPARE(shows.count, 0);
+        QCOMPARE(maximised.size(), 1);
+        o.board.setExhibit(studyOf("dense"));
+        QVERIFY(!o.board.maximised());
+        VERIFY_DRAWN(o);
+        QCOMPARE(shows.count, 1);
+        Events sizes(o.board.dock("weights"), QEvent::Resize);
+        for (int steps = 1; steps <= 40; ++steps) {
+            o.board.resize(1700 + 3 * steps, 950 + 2 * steps);
+            QVERIFY2(sizes.count <= steps, qPrintable(QString::number(steps)));
+        }
+        QVERIFY(sizes.count >= 30);
+    }
+
+    void thePanelKeepsItsWidth()
+    {
+        auto* panel = new SidePanel(new QWidget, new QWidget, new QWidget);
+        PanelAndBoard halves(panel, new QWidget, nullptr);
+        halves.resize(1200, 600);
+        halves.setPanelWidth(310);
+        halves.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&halves));
+        QCOMPARE(panel->width(), 310);
+        Events sizes(panel, QEvent::Resize);
+        for (int steps = 1; steps <= 40; ++steps)
+            halves.resize(1200 + 7 * steps, 600);
+        QCOMPARE(panel->width(), 310);
+        QCOMPARE(sizes.count, 0);
+        // Its buttons follow the theme.
+        const auto buttons = panel->findChildren<QToolButton*>();
+        const auto close = std::find_if(
+            buttons.begin(), buttons.end(), [](const QToolButton* b) { return b->accessibleName() == "hide the pins"; });
+        QVERIFY(close != buttons.end());
+        const auto icon = [&] { return (*close)->icon().pixmap(16).toImage(); };
+        halves.setPalette(QPalette(Qt::white));
+        const QImage light = icon();
+        halves.setPalette(QPalette(Qt::black));
+        QVERIFY(icon() != light);
+    }
+
     void everythingHidden()
     {
         Opened o;
@@ -447,21 +523,22 @@ private slots:
         window.setAppearance("system");
     }
 
-    // Drags with and without Escape, closing, enlarging, tabs, borders, sizes, other networks, reset: sixty walks.
+    // Drags with and without Escape, closing, enlarging, tabs, borders, sizes, looks, other networks, reset: ten
+    // thousand actions in a hundred walks.
     void randomWalks()
     {
         const QVector<StudyPtr> studies {studyOf("dense"), studyOf("transformer"), studyOf("dense", 5)};
         int drags = 0;
-        for (quint32 seed = 1; seed <= 60; ++seed) {
+        for (quint32 seed = 1; seed <= 100; ++seed) {
             QRandomGenerator random(seed);
             Opened o(seed % 2 ? QSize(1700, 950) : QSize(900, 600));
             QVERIFY(o.good);
             o.board.setExhibit(studies.first());
-            for (int step = 0; step < 25; ++step) {
+            for (int step = 0; step < 100; ++step) {
                 const QVector<BoardCell*> cells = o.board.view()->cells();
                 BoardCell* cell = cells.isEmpty() ? nullptr : cells[random.bounded(int(cells.size()))];
                 const FigureDock* any = o.board.docks()[random.bounded(int(o.board.docks().size()))];
-                switch (const int action = random.bounded(12); cell ? action : 8) {
+                switch (const int action = random.bounded(13); cell ? action : 8) {
                 case 0:
                 case 1:
                 case 2:
@@ -512,19 +589,23 @@ private slots:
                 case 11:
                     if (const auto splitters = o.board.view()->splitters(); !splitters.isEmpty()) {
                         QSplitterHandle* handle = splitters[random.bounded(int(splitters.size()))]->handle(1);
-                        if (!handle)
-                            break;   // of one part, as while a figure is enlarged
                         QTest::mousePress(handle, Qt::LeftButton, {}, QPoint(2, 2));
                         QTest::mouseMove(handle, QPoint(random.bounded(-200, 200), random.bounded(-200, 200)));
                         QTest::mouseRelease(handle, Qt::LeftButton, {}, QPoint(2, 2));
                     }
                     break;
+                case 12: {
+                    const bool dark = random.bounded(2) != 0;
+                    o.board.setPalette(QPalette(dark ? Qt::black : Qt::white));
+                    o.board.setStyle({theme(dark ? "dark" : "light"), random.bounded(1, 4) / 2.0});
+                    break;
                 }
-                if (step % 5 == 0)
-                    QTest::qWait(1);   // what was put off is done
-                // A subject's other figures stand in no layout of this one.
-                for (const FigureDock* dock : o.board.docks())
-                    QVERIFY2(o.board.applies(dock) || !dock->isVisible(), qPrintable(dock->kind().id));
+                }
+                if (step % 20 == 0)
+                    QTest::qWait(1);   // drawn
+                else if (step % 5 == 0)
+                    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+                QVERIFY2(o.flaw(false).isEmpty(), qPrintable(o.flaw(false)));
                 QCOMPARE(sorted(figuresOf(o.board.arrangement().root)),
                     sorted(figuresOf(defaultLayout(o.board.subject(), BoardRoom::grid).root)));
                 const auto back = layoutFromJson(toJson(o.board.arrangement()));
@@ -535,7 +616,7 @@ private slots:
             o.board.resetLayout();
             VERIFY_DRAWN(o);
         }
-        QVERIFY2(drags > 300, qPrintable(QString::number(drags)));
+        QVERIFY2(drags > 2000, qPrintable(QString::number(drags)));
     }
 };
 
