@@ -404,7 +404,7 @@ void MainWindow::start(const QString& fileOrPreset)
     else
         document_.replace({}, {});
 
-    // Geometry, show, then state: docks restored before the window has its size come out wrong.
+    // Geometry, show, then the layout: its default depends on the room that there is.
     if (!restoreGeometry(settings_.value("window/geometry").toByteArray())) {
         // A usual screen is filled: six figures need the room.
         const QRect screen = this->screen()->availableGeometry();

@@ -342,6 +342,7 @@ void TestWindow::comesBackAsItWas()
     QCOMPARE(o.w().scale(), 1.5);
     QVERIFY(o.w().board()->docks()[0]->figure()->style().theme.dark);
     QVERIFY(!o.w().board()->isShown(hidden));
+    QVERIFY(!o.w().board()->dock(hidden)->isVisible());
     QVERIFY(o.w().board()->dock("weights")->isVisible());
     o.w().setAppearance("system");
 }

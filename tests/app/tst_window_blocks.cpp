@@ -95,6 +95,10 @@ private slots:
                 if (figure.places.value(subject, -1) >= 0)
                     wanted << figure.id;
             QCOMPARE(shown(o.window.board()), wanted);
+            const QStringList fronts = frontsOf(o.window.board()->arrangement());
+            for (const FigureDock* dock : o.window.board()->docks())
+                QVERIFY2(dock->isVisible() == (wanted.contains(dock->kind().id) && fronts.contains(dock->kind().id)),
+                    qPrintable(dock->kind().id));
             // What can be seen shows this study.
             QTRY_VERIFY(!o.window.board()->parts().isEmpty());
             for (const PicturePart& part : o.window.board()->parts())
