@@ -48,7 +48,8 @@ private:
     QString text_;
 };
 
-Board::Board(const QStringList& subjects, QWidget* parent) : QWidget(parent), subject_(subjects.first()), room_(roomOf(size()))
+Board::Board(const QStringList& subjects, QWidget* parent)
+    : QWidget(parent), subject_(subjects.first()), room_(roomOf(size()))
 {
     for (const FigureKind& kind : figureKinds())
         if (std::any_of(subjects.begin(), subjects.end(), [&](const QString& s) { return kind.places.contains(s); }))

@@ -15,8 +15,7 @@ namespace stepzero {
 
 SidePanel::SidePanel(QWidget* experiment, QWidget* layers, QWidget* pins)
     : QSplitter(Qt::Vertical), experiment_(tr("Experiment")), layers_(tr("Layers")), pins_(tr("Pins")),
-      tabs_(new QTabWidget(this)), strip_(new QWidget(this)),
-      close_(new QToolButton(strip_))
+      tabs_(new QTabWidget(this)), strip_(new QWidget(this)), close_(new QToolButton(strip_))
 {
     setChildrenCollapsible(false);
     tabs_->setDocumentMode(true);

@@ -468,8 +468,8 @@ private slots:
         QCOMPARE(sizes.count, 0);
         // Its buttons follow the theme.
         const auto buttons = panel->findChildren<QToolButton*>();
-        const auto close = std::find_if(
-            buttons.begin(), buttons.end(), [](const QToolButton* b) { return b->accessibleName() == "hide the pins"; });
+        const auto close = std::find_if(buttons.begin(), buttons.end(),
+            [](const QToolButton* b) { return b->accessibleName() == "hide the pins"; });
         QVERIFY(close != buttons.end());
         const auto icon = [&] { return (*close)->icon().pixmap(16).toImage(); };
         halves.setPalette(QPalette(Qt::white));

@@ -104,7 +104,8 @@ private slots:
             for (const PicturePart& part : o.window.board()->parts())
                 QTRY_COMPARE(
                     std::static_pointer_cast<const Study>(o.window.board()->dock(part.kind)->figure()->shownExhibit())
-                        ->experiment.network.kind, a.name);
+                        ->experiment.network.kind,
+                    a.name);
         }
     }
 
