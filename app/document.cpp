@@ -4,6 +4,7 @@
 #include <QDir>
 
 #include "app/value_command.h"
+#include "app/worker.h"
 #include "core/files/experiment_file.h"
 
 namespace stepzero {
@@ -41,10 +42,8 @@ void Document::replace(const Experiment& experiment, const QString& path, bool s
 
 bool Document::save(const QString& path, QString* error)
 {
-    try {
-        save_experiment(path.toStdString(), experiment_);
-    } catch (const FileError& failure) {
-        *error = QString::fromUtf8(failure.what());
+    if (const auto failure = failureOf([&] { save_experiment(path.toStdString(), experiment_); })) {
+        *error = *failure;
         return false;
     }
     path_ = QDir::cleanPath(QDir().absoluteFilePath(path));

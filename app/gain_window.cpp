@@ -15,6 +15,7 @@
 
 #include "app/appearance.h"
 #include "app/document.h"
+#include "app/worker.h"
 #include "core/activation/formula.h"
 #include "core/theory/landmarks.h"
 #include "widgets/editors/choice_editor.h"
@@ -179,10 +180,7 @@ void GainWindow::ask(bool dragging)
 void GainWindow::showAnswer(const GainAnswer& answer)
 {
     answer_ = answer;
-    sentence_->setText(answer.sentence.left(1).toUpper() + answer.sentence.mid(1)
-        + (answer.sentence.isEmpty() || answer.sentence.endsWith('?') || answer.sentence.endsWith('.')
-                ? QString()
-                : QStringLiteral(".")));
+    sentence_->setText(asSentence(answer.sentence));
     table_->setGains(answer.gains);
     for (GainFigure* figure : figures_)
         figure->setGains(answer.gains, answer.gains ? QString() : tr("no function"));

@@ -12,6 +12,7 @@
 
 #include "app/problem_box.h"
 #include "app/settings.h"
+#include "app/worker.h"
 #include "core/grid/grid_result.h"
 #include "core/run/context.h"
 #include "widgets/report/report.h"
@@ -54,7 +55,8 @@ bool makeReport(QMainWindow* window, const ExhibitPtr& exhibit, const QString& p
     dialog.setMinimumDuration(300);
     dialog.setAutoReset(false);
     QString error;
-    try {
+    bool written = false;
+    const std::optional<QString> failure = failureOf([&] {
         ReportOptions options;
         if (const auto study = std::dynamic_pointer_cast<const Study>(exhibit))
             options.fixed = fixedBeside(*study, dialog);
@@ -63,16 +65,12 @@ bool makeReport(QMainWindow* window, const ExhibitPtr& exhibit, const QString& p
             if (dialog.wasCanceled())
                 throw Stopped {};
         };
-        if (writeReport(path, exhibit, options, &error))
-            return true;
-    } catch (const Stopped&) {
-        return false;
-    } catch (const std::exception& failure) {   // a fix that cannot be simulated
-        error = QString::fromUtf8(failure.what());
-    }
+        written = writeReport(path, exhibit, options, &error);
+    });
     dialog.reset();
-    showProblems(window, words("The report was not written"), {error});
-    return false;
+    if (failure || !error.isEmpty())
+        showProblems(window, words("The report was not written"), {failure.value_or(error)});
+    return written;
 }
 
 void askForReport(QMainWindow* window, Settings& settings, const ExhibitPtr& exhibit, const QString& name)

@@ -27,4 +27,10 @@ std::optional<QString> failureOf(const std::function<void()>& work)
     return std::nullopt;
 }
 
+QString asSentence(const QString& words)
+{
+    const bool ended = words.isEmpty() || words.endsWith('.') || words.endsWith('?');
+    return words.left(1).toUpper() + words.mid(1) + (ended ? QString() : QStringLiteral("."));
+}
+
 }   // namespace stepzero

@@ -11,4 +11,7 @@ namespace stepzero {
 /// Does `work`. What went wrong in it, as a sentence that is never empty; nothing if it was done, or stopped (Stopped).
 [[nodiscard]] std::optional<QString> failureOf(const std::function<void()>& work);
 
+/// With a capital, and a full stop where nothing ends it.
+QString asSentence(const QString& words);
+
 }   // namespace stepzero

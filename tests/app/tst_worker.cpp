@@ -78,6 +78,14 @@ private slots:
         QVERIFY(answered[1][0].value<GainAnswer>().gains);
     }
 
+    void sentences()
+    {
+        QCOMPARE(asSentence("width 3 is odd"), QString("Width 3 is odd."));
+        QCOMPARE(asSentence("Did you mean tanh?"), QString("Did you mean tanh?"));
+        QCOMPARE(asSentence("Done."), QString("Done."));
+        QCOMPARE(asSentence(""), QString(""));
+    }
+
     // A cell whose file is gone, in a folder that is none.
     void grids()
     {
