@@ -3,29 +3,21 @@
 // they are asked for, those that are known already are not run again, and one can be opened in the main window.
 #pragma once
 
-#include <QMainWindow>
-#include <QTimer>
 #include <QUndoStack>
 #include <filesystem>
 #include <optional>
 
+#include "app/board_window.h"
 #include "app/grid_runner.h"
 #include "core/grid/grid.h"
 #include "widgets/editors/edit_info.h"
 
-class QLabel;
-class QProgressBar;
-class QToolButton;
-
 namespace stepzero {
 
-class Board;
 class Document;
 class GridPanel;
-class PanelAndBoard;
-class Settings;
 
-class GridWindow : public QMainWindow {
+class GridWindow : public BoardWindow {
     Q_OBJECT
 public:
     /// Begins with the study as it was left, or with a proposal for the document's experiment.
@@ -34,9 +26,8 @@ public:
 
     const Grid& grid() const { return grid_; }
     QString path() const { return path_; }
-    bool isDirty() const { return !undo_.isClean(); }
+    bool isDirty() const override { return !undo_.isClean(); }
     GridPanel* panel() const { return panel_; }
-    Board* board() const { return board_; }
     GridStudyPtr study() const { return study_; }   ///< on the board; null: no cell is there yet
     GridRunner& runner() { return runner_; }
     QUndoStack* undoStack() { return &undo_; }
@@ -45,44 +36,39 @@ public:
     bool open(const Grid& grid, const QString& path);
     /// Lists over the document's experiment. False as above.
     bool propose();
-    bool save();
+    bool save() override;
     bool saveAs();
     /// The cells that are there, as JSON or CSV by the ending. False and a sentence on failure.
     bool writeResult(const QString& path, QString* error);
     void chooseCell(int cell);   ///< by index; −1: none
-    void setScale(double scale);
     /// What must survive a restart.
     void storeSettings();
 
 signals:
-    void openRequested(const QString& fileOrPreset);   ///< by the menu: the main window knows all kinds of files
     void experimentRequested(const stepzero::Experiment& experiment);   ///< a cell, to be worked on
     void pinRequested(const stepzero::Experiment& experiment);
     void remembered(const QString& path);   ///< a file that was written
 
 protected:
-    void changeEvent(QEvent* event) override;
+    QString fileName() const override;
+    void autosave() override;
+    void updateLook() override;
     void closeEvent(QCloseEvent* event) override;
 
 private:
     void buildMenus();
-    void buildStatusBar();
     void connectParts();
     void edit(const Grid& grid, const EditInfo& info);
     void replace(const Grid& grid, const QString& path, bool saved);
     void put(const Grid& grid);
     void showStudy(const GridStudyPtr& study);
     void showState();
-    bool mayReplace();
     bool write(const QString& path);
     void exportResult();
     std::optional<Experiment> chosenExperiment() const;
     void useExperiment();
     void updateTitle();
-    void updateLook();
-    void autosave();
 
-    Settings& settings_;
     Document& document_;
     Grid grid_;
     QString path_;
@@ -91,14 +77,7 @@ private:
     GridStudyPtr study_;
     std::optional<std::size_t> cell_;   // chosen
     GridPanel* panel_;
-    Board* board_;
-    PanelAndBoard* halves_;
-    QAction *openCell_ = nullptr, *pinCell_ = nullptr, *restore_ = nullptr;
-    QLabel *readout_ = nullptr, *state_ = nullptr;
-    QProgressBar* progress_ = nullptr;
-    QToolButton* cancel_ = nullptr;
-    QTimer autosaveTimer_;
-    double scale_ = 1;
+    QAction *openCell_ = nullptr, *pinCell_ = nullptr;
 };
 
 }   // namespace stepzero

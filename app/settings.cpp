@@ -2,6 +2,7 @@
 #include "app/settings.h"
 
 #include <QDir>
+#include <QJsonDocument>
 #include <QSize>
 #include <QStandardPaths>
 
@@ -14,8 +15,8 @@ const QVector<SettingInfo>& settingTable()
         {"window/state", QByteArray()},   // toolbar
         {"window/side", QByteArray()},   // JSON: what is hidden of the panels beside the board
         {"window/panel", 300},   // their width, or what their rows need
-        {"board/layout", QByteArray()},   // JSON: where figures stand, for each subject
-        {"board/views", QByteArray()},   // JSON: axes, zoom and legends of each figure
+        {"window/layout", QByteArray()},   // JSON: where figures stand, for each subject
+        {"window/views", QByteArray()},   // JSON: axes, zoom and legends of each figure
         {"look/theme", "system"},   // light, dark or system
         {"look/scale", 1.0},   // plot scale
         {"document/path", QString()},   // of the last experiment; empty when it never had a file
@@ -74,6 +75,16 @@ void Settings::set(const char* name, const QVariant& value)
         file_.remove(name);
     else
         file_.setValue(name, value);
+}
+
+QJsonObject Settings::object(const char* name) const
+{
+    return QJsonDocument::fromJson(value(name).toByteArray()).object();
+}
+
+void Settings::setObject(const char* name, const QJsonObject& value)
+{
+    set(name, QJsonDocument(value).toJson(QJsonDocument::Compact));
 }
 
 }   // namespace stepzero

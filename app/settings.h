@@ -3,6 +3,7 @@
 // folder is the platform's for configuration, or $STEPZERO_CONFIG.
 #pragma once
 
+#include <QJsonObject>
 #include <QSettings>
 #include <QString>
 #include <QVariant>
@@ -26,6 +27,9 @@ public:
     /// The stored value or its default. The name must be in the table.
     QVariant value(const char* name) const;
     void set(const char* name, const QVariant& value);
+    /// Of a setting that is JSON.
+    QJsonObject object(const char* name) const;
+    void setObject(const char* name, const QJsonObject& value);
     /// Writes to disk now.
     void sync() { file_.sync(); }
     /// Where the last experiment is kept, saved or not.

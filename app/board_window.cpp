@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/board_window.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenu>
+#include <QMessageBox>
+#include <QProgressBar>
+#include <QStatusBar>
+#include <QToolButton>
+#include <QUndoStack>
+#include <algorithm>
+
+#include "app/appearance.h"
+#include "app/board.h"
+#include "app/board_pictures.h"
+#include "app/report_dialog.h"
+#include "app/settings.h"
+#include "app/side_panel.h"
+#include "core/files/presets.h"
+
+namespace stepzero {
+
+namespace {
+constexpr double leastScale = 0.6, mostScale = 3, scaleStep = 1.125;
+}
+
+BoardWindow::BoardWindow(Settings& settings, const char* group, const QStringList& subjects, const QString& widest,
+    QWidget* parent, Qt::WindowFlags flags)
+    : QMainWindow(parent, flags), settings_(settings), board_(new Board(subjects, this)), readout_(new QLabel(this)),
+      state_(new QLabel(this)), progress_(new QProgressBar(this)), cancel_(new QToolButton(this)), group_(group),
+      scale_(std::clamp(settings.value("look/scale").toDouble(), leastScale, mostScale))
+{
+    autosaveTimer_.setSingleShot(true);
+    autosaveTimer_.setInterval(1000);
+    connect(&autosaveTimer_, &QTimer::timeout, this, [this] { autosave(); });
+
+    readout_->setTextFormat(Qt::PlainText);
+    readout_->setMinimumWidth(1);   // a long readout must not widen the window
+    progress_->setRange(0, 1000);
+    progress_->setFixedWidth(180);
+    cancel_->setText(tr("Cancel"));
+    cancel_->setAccessibleName(tr("cancel the computation"));
+    state_->setFixedWidth(state_->fontMetrics().horizontalAdvance(widest) + 16);
+    state_->setContentsMargins(0, 0, 8, 0);
+    state_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    statusBar()->addWidget(readout_, 1);
+    for (QWidget* part : std::initializer_list<QWidget*> {progress_, cancel_, state_})
+        statusBar()->addPermanentWidget(part);
+    statusBar()->setSizeGripEnabled(false);
+    endProgress();
+
+    connect(board_, &Board::readout, readout_, &QLabel::setText);
+    connect(board_, &Board::exportRequested, this, &BoardWindow::exportBoard);
+    connect(board_, &Board::copyRequested, this, &BoardWindow::copyBoard);
+    connect(board_, &Board::subjectChanged, this, &BoardWindow::showFigureActions);
+}
+
+void BoardWindow::setPanel(QWidget* panel)
+{
+    halves_ = new PanelAndBoard(panel, board_, this);
+    setCentralWidget(halves_);
+}
+
+void BoardWindow::addPictureActions(QMenu* file)
+{
+    QAction* exportAll
+        = file->addAction(tr("&Export board…"), QKeySequence("Ctrl+E"), this, [this] { exportBoard(nullptr); });
+    exportAll->setObjectName("exportBoard");
+    file->addAction(tr("&Report…"), QKeySequence("Ctrl+Shift+E"), this,
+            [this] { askForReport(this, settings_, board_->exhibit(), fileName()); })
+        ->setObjectName("report");
+    QMenu* exportFigure = file->addMenu(tr("Export &figure"));
+    QAction* copyAll
+        = file->addAction(tr("&Copy board"), QKeySequence("Ctrl+Shift+C"), this, [this] { copyBoard(nullptr); });
+    copyAll->setObjectName("copyBoard");
+    QMenu* copyFigure = file->addMenu(tr("Co&py figure"));
+    icons_ << qMakePair(exportAll, "export") << qMakePair(copyAll, "copy");
+    for (FigureDock* dock : board_->docks()) {
+        const QString title = dock->kind().title;
+        figureActions_ << qMakePair(exportFigure->addAction(title + "…", this, [this, dock] { exportBoard(dock); }),
+            dock) << qMakePair(copyFigure->addAction(title, this, [this, dock] { copyBoard(dock); }), dock);
+    }
+}
+
+void BoardWindow::addOpen(QMenu* file, const QString& title, const QString& filter)
+{
+    file->addAction(tr("&Open…"), QKeySequence::Open, this, [this, title, filter] {
+        const QString path
+            = QFileDialog::getOpenFileName(this, title, settings_.value("document/folder").toString(), filter);
+        if (!path.isEmpty())
+            emit openRequested(path);
+    });
+}
+
+void BoardWindow::addPresets(QMenu* menu, const std::vector<Preset>& presets)
+{
+    for (const Preset& preset : presets)
+        menu->addAction(QString::fromStdString(preset.title), this,
+            [this, name = QString::fromStdString(preset.name)] { emit openRequested(name); });
+}
+
+void BoardWindow::addUndoActions(QMenu* edit, QUndoStack* stack)
+{
+    QAction* undo = stack->createUndoAction(this, tr("&Undo"));
+    undo->setObjectName("undo");
+    undo->setShortcut(QKeySequence::Undo);
+    QAction* redo = stack->createRedoAction(this, tr("&Redo"));
+    redo->setObjectName("redo");
+    redo->setShortcuts({QKeySequence(QKeySequence::Redo), QKeySequence("Ctrl+Y")});
+    edit->addActions({undo, redo});
+    edit->addSeparator();
+    icons_ << qMakePair(undo, "undo") << qMakePair(redo, "redo");
+}
+
+void BoardWindow::addViewActions(QMenu* view, const QList<QAction*>& panels)
+{
+    for (FigureDock* dock : board_->docks()) {
+        view->addAction(dock->toggleViewAction());
+        figureActions_ << qMakePair(dock->toggleViewAction(), dock);
+    }
+    view->addSeparator();
+    view->addActions(panels);
+    view->addSeparator();
+    view->addAction(tr("Default &layout"), this, [this] { resetLayout(); })->setObjectName("defaultLayout");
+    QAction* restore = view->addAction(tr("&Back to the board"), QKeySequence("Esc"), board_, &Board::restoreMaximised);
+    restore->setEnabled(false);
+    connect(board_, &Board::maximisedChanged, restore,
+        [this, restore] { restore->setEnabled(board_->maximised() != nullptr); });
+    view->addAction(tr("&Full screen"), QKeySequence("F11"), this,
+            [this](bool on) {
+                setWindowState(on ? windowState() | Qt::WindowFullScreen : windowState() & ~Qt::WindowFullScreen);
+            })
+        ->setCheckable(true);
+    view->addSeparator();
+    view->addAction(tr("Larger &plots"), this, [this] { setScale(scale_ * scaleStep); })
+        ->setShortcuts({QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")});
+    view->addAction(tr("S&maller plots"), QKeySequence("Ctrl+-"), this, [this] { setScale(scale_ / scaleStep); });
+    view->addAction(tr("&Usual size"), QKeySequence("Ctrl+0"), this, [this] { setScale(1); });
+    showFigureActions();
+}
+
+void BoardWindow::showFigureActions()
+{
+    for (const auto& [action, dock] : figureActions_)
+        action->setVisible(board_->applies(dock));
+}
+
+void BoardWindow::exportBoard(FigureDock* dock) { exportPicture(this, settings_, *board_, dock, fileName()); }
+
+void BoardWindow::copyBoard(FigureDock* dock) { copyPicture(this, settings_, *board_, dock, scale_); }
+
+void BoardWindow::showProgress(double fraction, const QString& words)
+{
+    progress_->setValue(qRound(fraction * progress_->maximum()));
+    progress_->setFormat(words);
+    progress_->show();
+    cancel_->show();
+}
+
+void BoardWindow::endProgress()
+{
+    progress_->hide();
+    progress_->setValue(0);
+    cancel_->hide();
+}
+
+bool BoardWindow::mayReplace(const QString& question)
+{
+    if (!isDirty())
+        return true;
+    const auto answer = QMessageBox::question(this, tr("Save changes?"), question,
+        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+    return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
+}
+
+QString BoardWindow::askForFile(const QString& title, const QString& path, const QString& name, const QString& filter)
+{
+    const QString folder = path.isEmpty() ? settings_.value("document/folder").toString() : QFileInfo(path).path();
+    return QFileDialog::getSaveFileName(this, title, QDir(folder).filePath(name), filter);
+}
+
+void BoardWindow::setScale(double scale)
+{
+    scale_ = std::clamp(scale, leastScale, mostScale);
+    settings_.set("look/scale", scale_);
+    updateLook();
+}
+
+void BoardWindow::resetLayout() { board_->resetLayout(); }
+
+void BoardWindow::updateLook()
+{
+    const QPalette palette = QApplication::palette();
+    board_->setStyle({theme(themeFor(palette)), scale_});
+    for (const auto& [action, icon] : icons_)
+        action->setIcon(lineIcon(icon, palette));
+}
+
+void BoardWindow::changeEvent(QEvent* event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && halves_)
+        updateLook();
+}
+
+void BoardWindow::restoreBoard()
+{
+    halves_->setPanelWidth(settings_.value(setting("panel")).toInt());
+    board_->restoreLayout(settings_.object(setting("layout")));
+    board_->setViews(settings_.object(setting("views")));
+}
+
+void BoardWindow::storeBoard()
+{
+    settings_.set(setting("geometry"), saveGeometry());
+    settings_.set(setting("panel"), halves_->panelWidth());
+    settings_.setObject(setting("layout"), board_->layoutState());
+    settings_.setObject(setting("views"), board_->views());
+}
+
+}   // namespace stepzero

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What every window with a board has: a panel beside it, pictures of it, its looks, a status bar, a document that may
+// be dirty, and what is remembered of all that.
+#pragma once
+
+#include <QMainWindow>
+#include <QTimer>
+#include <vector>
+
+class QLabel;
+class QMenu;
+class QProgressBar;
+class QToolButton;
+class QUndoStack;
+
+namespace stepzero {
+
+class Board;
+class FigureDock;
+class PanelAndBoard;
+struct Preset;
+class Settings;
+
+class BoardWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    Board* board() const { return board_; }
+    double scale() const { return scale_; }
+    void setScale(double scale);
+    /// Asks how, and writes one figure, or the board when there is none.
+    void exportBoard(FigureDock* dock);
+    virtual bool save() = 0;
+
+signals:
+    void openRequested(const QString& fileOrPreset);   ///< by a menu
+
+protected:
+    /// `group`: of its settings. `widest`: what the status bar must have room for.
+    BoardWindow(Settings& settings, const char* group, const QStringList& subjects, const QString& widest,
+        QWidget* parent, Qt::WindowFlags flags = {});
+    void setPanel(QWidget* panel);
+
+    virtual QString fileName() const = 0;   ///< for what is written: no folder, no ending
+    virtual bool isDirty() const = 0;
+    virtual void autosave() = 0;   ///< some time after `autosaveTimer_` was started
+    virtual void resetLayout();
+    virtual void updateLook();
+
+    void addPictureActions(QMenu* file);
+    void addUndoActions(QMenu* edit, QUndoStack* stack);
+    /// `panels`: beside the board, to be hidden.
+    void addViewActions(QMenu* view, const QList<QAction*>& panels = {});
+    void addOpen(QMenu* file, const QString& title, const QString& filter);
+    void addPresets(QMenu* menu, const std::vector<Preset>& presets);
+    void showProgress(double fraction, const QString& words);
+    void endProgress();
+    /// Whether what is not saved may go; asks.
+    bool mayReplace(const QString& question);
+    /// A file to write; empty: none. Beside `path`, if that is not empty.
+    QString askForFile(const QString& title, const QString& path, const QString& name, const QString& filter);
+
+    void restoreBoard();
+    void storeBoard();
+    void changeEvent(QEvent* event) override;
+
+    Settings& settings_;
+    Board* board_;
+    PanelAndBoard* halves_ = nullptr;
+    QTimer autosaveTimer_;
+    QVector<QPair<QAction*, QString>> icons_;   // to be drawn anew when the palette changes
+    QLabel *readout_, *state_;
+    QProgressBar* progress_;
+    QToolButton* cancel_;
+
+private:
+    QByteArray setting(const char* name) const { return group_ + '/' + name; }
+    void copyBoard(FigureDock* dock);
+    void showFigureActions();
+
+    QByteArray group_;
+    QVector<QPair<QAction*, FigureDock*>> figureActions_;   // shown where the figure applies
+    double scale_;
+};
+
+}   // namespace stepzero

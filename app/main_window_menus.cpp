@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window's menus and its tool bar have.
+#include <QActionGroup>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QSpinBox>
+#include <QToolBar>
+
+#include "app/board.h"
+#include "app/file_names.h"
+#include "app/gain_window.h"
+#include "app/main_window.h"
+#include "app/settings.h"
+#include "app/side_panel.h"
+#include "core/files/presets.h"
+#include "core/version.h"
+#include "widgets/editors/experiment_panel.h"
+
+namespace stepzero {
+
+void MainWindow::buildMenus()
+{
+    QMenu* file = menuBar()->addMenu(tr("&File"));
+    file->addAction(tr("&New"), QKeySequence::New, this, [this] {
+        if (mayReplaceDocument())
+            document_.replace({}, {});
+    });
+    addOpen(file, tr("Open experiment"), experimentFilter);
+    recentMenu_ = file->addMenu(tr("Open &recent"));
+    connect(recentMenu_, &QMenu::aboutToShow, this, &MainWindow::fillRecent);
+    addPresets(file->addMenu(tr("&Presets")), presets());
+    file->addSeparator();
+    file->addAction(tr("&Save"), QKeySequence::Save, this, &MainWindow::save);
+    file->addAction(tr("Save &as…"), QKeySequence::SaveAs, this, &MainWindow::saveAs);
+    file->addSeparator();
+    addPictureActions(file);
+    file->addSeparator();
+    file->addAction(tr("&Quit"), QKeySequence::Quit, this, &MainWindow::close);
+
+    QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+    addUndoActions(edit, document_.undoStack());
+    QAction* reroll
+        = edit->addAction(tr("Re-roll &seed"), QKeySequence("Ctrl+R"), panel_, &ExperimentPanel::rerollSeed);
+    reroll->setObjectName("reroll");
+    QAction* pin
+        = edit->addAction(tr("&Pin this experiment"), QKeySequence("Ctrl+P"), this, &MainWindow::pinExperiment);
+    pin->setObjectName("pin");
+    icons_ << qMakePair(reroll, "dice") << qMakePair(pin, "pin");
+    edit->addAction(
+        tr("&Compute again"), QKeySequence::Refresh, this, [this] { runner_.request(document_.experiment(), focus_); });
+
+    QMenu* view = menuBar()->addMenu(tr("&View"));
+    addViewActions(view, {side_->experimentAction(), side_->layersAction(), side_->pinsAction()});
+    view->addSeparator();
+    auto* themes = new QActionGroup(this);
+    const QVector<QPair<QString, QString>> looks {
+        {"light", tr("L&ight")}, {"dark", tr("&Dark")}, {"system", tr("Follow s&ystem")}};
+    for (const auto& [name, text] : looks) {
+        QAction* look = view->addAction(text, this, [this, choice = name] { setAppearance(choice); });
+        look->setCheckable(true);
+        look->setObjectName("look-" + name);
+        themes->addAction(look);
+    }
+
+    QMenu* tools = menuBar()->addMenu(tr("&Tools"));
+    tools
+        ->addAction(tr("&Gain calculator…"), QKeySequence("Ctrl+G"), this,
+            [this] {
+                auto* window = findChild<GainWindow*>();
+                if (!window)
+                    window = new GainWindow(document_, this);
+                window->show();
+                window->raise();
+                window->activateWindow();
+            })
+        ->setObjectName("gainCalculator");
+    tools->addAction(tr("&Study of many experiments…"), QKeySequence("Ctrl+T"), this, &MainWindow::showStudyWindow)
+        ->setObjectName("studyWindow");
+    addPresets(tools->addMenu(tr("Study &presets")), study_presets());
+
+    QMenu* help = menuBar()->addMenu(tr("&Help"));
+    help->addAction(tr("&About Stepzero"), this, [this] {
+        QMessageBox::about(this, tr("About Stepzero"),
+            tr("<b>Stepzero %1</b><p>A neural network before its first training step.</p>"
+               "<p>Free software under the GNU General Public License, version 3 or later.</p>")
+                .arg(QLatin1String(version)));
+    });
+}
+
+void MainWindow::buildToolBar()
+{
+    QToolBar* bar = addToolBar(tr("Tools"));
+    bar->setObjectName("tools");
+    bar->setMovable(false);
+    bar->setIconSize({18, 18});
+    bar->addAction(findChild<QAction*>("undo"));
+    bar->addAction(findChild<QAction*>("redo"));
+    bar->addSeparator();
+    bar->addAction(findChild<QAction*>("reroll"));
+    bar->addAction(findChild<QAction*>("pin"));
+    bar->addSeparator();
+    layerLabel_ = new QLabel(bar);
+    layerLabel_->setContentsMargins(6, 0, 6, 0);
+    bar->addWidget(layerLabel_);
+    layerBox_ = new QSpinBox(bar);
+    layerBox_->setAccessibleName(tr("chosen layer"));
+    layerBox_->setToolTip(tr("The layer or block that all figures show (← and →)"));
+    layerBox_->setMinimumWidth(layerBox_->fontMetrics().horizontalAdvance("00000") + 34);
+    layerBox_->setKeyboardTracking(false);
+    bar->addWidget(layerBox_);
+    layerCount_ = new QLabel(bar);
+    layerCount_->setContentsMargins(6, 0, 6, 0);
+    bar->addWidget(layerCount_);
+    connect(layerBox_, &QSpinBox::valueChanged, this, &MainWindow::chooseLayer);
+    auto* space = new QWidget(bar);
+    space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    bar->addWidget(space);
+    bar->addAction(findChild<QAction*>("copyBoard"));
+    bar->addAction(findChild<QAction*>("exportBoard"));
+}
+
+void MainWindow::resetLayout()
+{
+    BoardWindow::resetLayout();
+    side_->reset();
+}
+
+}   // namespace stepzero

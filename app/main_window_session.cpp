@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files of the window: what is opened, saved, remembered, and there again after a start.
+#include <QCloseEvent>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMimeData>
+#include <QScreen>
+
+#include "app/board.h"
+#include "app/file_names.h"
+#include "app/grid_window.h"
+#include "app/main_window.h"
+#include "app/open_file.h"
+#include "app/problem_box.h"
+#include "app/settings.h"
+#include "app/side_panel.h"
+#include "app/worker.h"
+#include "core/files/experiment_file.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr int stateVersion = 2;   // rises when toolbars of a stored state would no longer fit
+constexpr int mostRecent = 8;
+
+}   // namespace
+
+void MainWindow::start(const QString& fileOrPreset)
+{
+    QStringList problems;
+    std::optional<OpenedExperiment> opened;
+    std::optional<OpenedGrid> study;
+    focus_.layer = settings_.value("document/layer").toInt();
+    bool saved = true;
+    const auto take = [&](const QString& name, QStringList* wrong) {
+        const std::optional<Opened> found = openFile(name, wrong);
+        if (const auto* experiment = found ? std::get_if<OpenedExperiment>(&*found) : nullptr)
+            opened = *experiment;
+        else if (const auto* many = found ? std::get_if<OpenedGrid>(&*found) : nullptr)
+            study = *many;
+    };
+    if (!fileOrPreset.isEmpty())
+        take(fileOrPreset, &problems);
+    if (!opened && QFileInfo::exists(settings_.autosavePath())) {
+        QStringList ignored;   // a damaged autosave is no reason to bother anybody
+        take(settings_.autosavePath(), &ignored);
+        if (opened) {
+            opened->path = settings_.value("document/path").toString();
+            saved = settings_.value("document/saved").toBool();
+        }
+    } else if (opened && !opened->path.isEmpty()) {
+        remember(opened->path);
+    }
+    // The computation starts first: it runs while the window is being shown.
+    if (opened)
+        document_.replace(opened->experiment, opened->path, saved);
+    else
+        document_.replace({}, {});
+
+    // Geometry, show, then the layout: its default depends on the room that there is.
+    if (!restoreGeometry(settings_.value("window/geometry").toByteArray())) {
+        // A usual screen is filled: six figures need the room.
+        const QRect screen = this->screen()->availableGeometry();
+        const QSize wanted(1920, 1080);
+        if (screen.width() <= wanted.width() || screen.height() <= wanted.height()) {
+            setGeometry(screen);
+            setWindowState(Qt::WindowMaximized);
+        } else {
+            resize(wanted);
+        }
+    }
+    show();
+    restoreState(settings_.value("window/state").toByteArray(), stateVersion);
+    side_->restore(settings_.object("window/side"));
+    restoreBoard();
+    pins_.load(settings_.pinFolder());
+    if (study)
+        openStudy(*study);
+    if (!problems.isEmpty())
+        QTimer::singleShot(0, this, [this, fileOrPreset, problems] {
+            showProblems(this, tr("%1 could not be opened").arg(QFileInfo(fileOrPreset).fileName()), problems);
+        });
+}
+
+bool MainWindow::open(const QString& fileOrPreset)
+{
+    QStringList problems;
+    const std::optional<Opened> found = openFile(fileOrPreset, &problems);
+    if (!found) {
+        showProblems(this, tr("%1 could not be opened").arg(QFileInfo(fileOrPreset).fileName()), problems);
+        return false;
+    }
+    if (const auto* study = std::get_if<OpenedGrid>(&*found))
+        return openStudy(*study);
+    const auto* opened = std::get_if<OpenedExperiment>(&*found);
+    if (!mayReplaceDocument())
+        return false;
+    document_.replace(opened->experiment, opened->path);
+    if (!opened->path.isEmpty())
+        remember(document_.path());
+    return true;
+}
+
+GridWindow* MainWindow::studyWindow()
+{
+    if (studyWindow_)
+        return studyWindow_;
+    studyWindow_ = new GridWindow(settings_, document_, this);
+    connect(studyWindow_, &GridWindow::openRequested, this, &MainWindow::open);
+    connect(studyWindow_, &GridWindow::remembered, this, &MainWindow::remember);
+    connect(studyWindow_, &GridWindow::experimentRequested, this, [this](const Experiment& experiment) {
+        document_.edit(experiment, {tr("Cell of a study"), {}, false});
+        raise();
+        activateWindow();
+    });
+    connect(studyWindow_, &GridWindow::pinRequested, this,
+        [this](const Experiment& experiment) { pins_.add(experiment, focus_, nullptr); });
+    return studyWindow_;
+}
+
+bool MainWindow::openStudy(const OpenedGrid& study)
+{
+    if (!studyWindow()->open(study.grid, study.path))
+        return false;
+    if (!study.path.isEmpty())
+        remember(study.path);
+    showStudyWindow();
+    return true;
+}
+
+void MainWindow::showStudyWindow()
+{
+    studyWindow()->show();
+    studyWindow()->raise();
+    studyWindow()->activateWindow();
+}
+
+bool MainWindow::save() { return document_.path().isEmpty() ? saveAs() : write(document_.path()); }
+
+bool MainWindow::saveAs()
+{
+    const QString path
+        = askForFile(tr("Save experiment"), document_.path(), fileName() + experimentEnding, experimentFilter);
+    return !path.isEmpty() && write(path);
+}
+
+bool MainWindow::write(const QString& path)
+{
+    QString error;
+    if (!document_.save(path, &error)) {
+        showProblems(this, tr("The experiment was not saved"), {error});
+        return false;
+    }
+    remember(document_.path());
+    autosave();
+    return true;
+}
+
+void MainWindow::savePin(int id)
+{
+    const PinnedExperiment* pinned = pins_.find(id);
+    if (!pinned)
+        return;
+    const Experiment experiment = pinned->experiment;   // a dialog follows
+    const QString path = askForFile(tr("Save pinned experiment"), {},
+        fileNameOf({}, pinned->pin.name.toStdString()) + experimentEnding, experimentFilter);
+    if (path.isEmpty())
+        return;
+    if (const auto failure = failureOf([&] { save_experiment(path.toStdString(), experiment); }))
+        showProblems(this, tr("The experiment was not saved"), {*failure});
+    else
+        remember(path);
+}
+
+void MainWindow::remember(const QString& path)
+{
+    const QFileInfo file(path);
+    QStringList recent = settings_.value("document/recent").toStringList();
+    recent.removeAll(file.absoluteFilePath());
+    recent.prepend(file.absoluteFilePath());
+    settings_.set("document/recent", QStringList(recent.mid(0, mostRecent)));
+    settings_.set("document/folder", file.absolutePath());
+}
+
+void MainWindow::fillRecent()
+{
+    recentMenu_->clear();
+    for (const QString& path : settings_.value("document/recent").toStringList()) {
+        QAction* entry = recentMenu_->addAction(QFileInfo(path).fileName().replace('&', "&&"));
+        entry->setToolTip(path);
+        entry->setEnabled(QFileInfo::exists(path));
+        connect(entry, &QAction::triggered, this, [this, path] { open(path); });
+    }
+    if (recentMenu_->isEmpty())
+        recentMenu_->addAction(tr("None yet"))->setEnabled(false);
+}
+
+void MainWindow::autosave()
+{
+    settings_.set("document/path", document_.path());
+    settings_.set("document/saved", !document_.isDirty());
+    settings_.set("document/layer", focus_.layer);
+    writer_.start([path = settings_.autosavePath().toStdString(), experiment = document_.experiment()] {
+        // A full disk: the next edit tries again, and saving to a file says why it fails.
+        (void)failureOf([&] { save_experiment(path, experiment); });
+    });
+}
+
+void MainWindow::storeSettings()
+{
+    autosave();
+    storeBoard();
+    settings_.set("window/state", saveState(stateVersion));
+    settings_.setObject("window/side", side_->state());
+    settings_.sync();
+}
+
+void MainWindow::updateTitle()
+{
+    const QString name = document_.path().isEmpty() ? QString::fromStdString(document_.experiment().title)
+                                                    : QFileInfo(document_.path()).fileName();
+    setWindowTitle((name.isEmpty() ? tr("untitled") : name) + "[*]");
+    setWindowModified(document_.isDirty());
+    setWindowFilePath(document_.path());
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    storeSettings();
+    if (studyWindow_)
+        studyWindow_->close();
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (urls.size() == 1 && urls.first().isLocalFile())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    event->acceptProposedAction();
+    // A dialog may follow, and the program that the file came from must not wait for it.
+    const QString path = event->mimeData()->urls().first().toLocalFile();
+    QTimer::singleShot(0, this, [this, path] { open(path); });
+}
+
+QString MainWindow::fileName() const { return fileNameOf(document_.path(), document_.experiment().title); }
+
+bool MainWindow::mayReplaceDocument() { return mayReplace(tr("The experiment has changes that are not in a file.")); }
+
+}   // namespace stepzero
