@@ -78,7 +78,7 @@ private slots:
         QVERIFY(answered[1][0].value<GainAnswer>().gains);
     }
 
-    void sentences()
+    void capitalAndFullStop()
     {
         QCOMPARE(asSentence("width 3 is odd"), QString("Width 3 is odd."));
         QCOMPARE(asSentence("Did you mean tanh?"), QString("Did you mean tanh?"));
