@@ -10,9 +10,10 @@
 #include <cmath>
 
 #include "core/activation/activation.h"
-#include "core/words/problem.h"
-#include "core/init/scheme.h"
 #include "core/files/validate.h"
+#include "core/init/scheme.h"
+#include "core/kinds/kinds.h"
+#include "core/words/problem.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/experiment_panel.h"
@@ -50,6 +51,8 @@ private slots:
     void sigmaSlidersEditVariances();
     void showingTellsNobody();
     void presets();
+    void presetsInGroups();
+    void whatDoesNotFollowIsSeen();
     void correlationHasAnAngle();
     void dragIsOneMergeKey();
     void parametersDoNotMoveTheRowsBelow();
@@ -192,6 +195,67 @@ void TestEditorPanel::presets()
     QVERIFY(panel.experiment() == deep);
     type(panel.depth()->box(), "3");
     QCOMPARE(panel.preset()->currentIndex(), -1);
+}
+
+void TestEditorPanel::presetsInGroups()
+{
+    Experiment deep, wide;
+    deep.network.depth = 200;
+    wide.network.width = 999;
+    ExperimentPanel panel(
+        {{"default", "Default", {}, "Layers"}, {"deep", "Deep", deep, "Layers"}, {"wide", "Wide", wide, "Blocks"}});
+    panel.show();
+    QStringList shown;
+    for (int i = 0; i < panel.preset()->count(); ++i)
+        shown << panel.preset()->itemText(i);
+    QCOMPARE(shown, QStringList({"Layers", "Default", "Deep", "Blocks", "Wide"}));
+    choose(panel.preset(), "deep");
+    QTest::keyClick(panel.preset(), Qt::Key_Down);   // over a heading, which is no choice
+    QVERIFY(panel.experiment() == wide);
+    QCOMPARE(panel.preset()->currentText(), QString("Wide"));
+    panel.choosePreset("deep");
+    QVERIFY(panel.experiment() == deep);
+    QCOMPARE(panel.preset()->currentText(), QString("Deep"));
+}
+
+void TestEditorPanel::whatDoesNotFollowIsSeen()
+{
+    ExperimentPanel panel({});
+    panel.resize(340, 700);
+    panel.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    QSignalSpy edited(&panel, &ExperimentPanel::edited);
+    for (const ChoiceEditor* editor : {panel.activation(), panel.weight(), panel.bias()})
+        QVERIFY(!editor->chip()->isVisible());
+    Experiment e;
+    e.network.overrides = {{2, Activation {"tanh", {}}, Initializer {"orthogonal", {}}, {}},
+        {3, {}, Initializer {"zeros", {}}, {}}, {4, {}, Initializer {"zeros", {}}, {}}};
+    panel.setExperiment(e);
+    QCOMPARE(panel.activation()->chip()->text(), QString("1 layer differs · clear"));
+    QCOMPARE(panel.weight()->chip()->text(), QString("3 layers differ · clear"));
+    QVERIFY(panel.weight()->chip()->isVisible() && !panel.bias()->chip()->isVisible());
+    // An edit of the whole network says what it leaves.
+    choose(panel.weight()->box(), "xavier_normal");
+    QCOMPARE(panel.experiment().network.overrides, e.network.overrides);
+    QCOMPARE(panel.weight()->chip()->text(), QString("3 layers keep their own · clear"));
+    QCOMPARE(panel.activation()->chip()->text(), QString("1 layer differs · clear"));
+    // A click clears these and no others, as one edit.
+    edited.clear();
+    panel.ensureWidgetVisible(panel.weight()->chip());
+    QTest::mouseClick(panel.weight()->chip(), Qt::LeftButton);
+    QCOMPARE(edited.size(), 1);
+    QVERIFY(!panel.weight()->chip()->isVisible());
+    QCOMPARE(panel.experiment().network.overrides.size(), std::size_t(1));
+    QVERIFY(panel.experiment().network.overrides[0].activation.has_value());
+    QTest::mouseClick(panel.activation()->chip(), Qt::LeftButton);
+    QVERIFY(panel.experiment().network.overrides.empty());
+    // Matrices of a transformer that are drawn by a scheme of their own.
+    e.network = find_kind("transformer")->network;
+    e.network.roles = {{"query", {"zeros", {}}}, {"key", {"zeros", {}}}};
+    panel.setExperiment(e);
+    QCOMPARE(panel.weight()->chip()->text(), QString("2 matrices keep their own · clear"));
+    QTest::mouseClick(panel.weight()->chip(), Qt::LeftButton);
+    QVERIFY(panel.experiment().network.roles.empty());
 }
 
 void TestEditorPanel::correlationHasAnAngle()

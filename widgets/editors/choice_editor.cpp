@@ -5,6 +5,7 @@
 #include <QComboBox>
 #include <QGridLayout>
 #include <QLabel>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -30,7 +31,8 @@ bool allows(const ParameterInfo& info, const ParameterValue& value)
 
 ChoiceEditor::ChoiceEditor(const QString& label, QVector<Choice> choices, int rows,
     std::function<std::optional<SliderRow>(const std::string&, const ParameterInfo&)> sliderRow, QWidget* parent)
-    : QWidget(parent), sliderRow_(std::move(sliderRow)), box_(new Combo(this)), rows_(rows)
+    : QWidget(parent), sliderRow_(std::move(sliderRow)), box_(new Combo(this)), chip_(new QToolButton(this)),
+      rows_(rows)
 {
     auto* name = new QLabel(label, this);
     name->setFixedWidth(labelColumnWidth(this));
@@ -51,6 +53,9 @@ ChoiceEditor::ChoiceEditor(const QString& label, QVector<Choice> choices, int ro
         row->addWidget(box_, 1);
         layout->addLayout(row);
     }
+    layout->addWidget(chip_, 0, Qt::AlignRight);
+    chip_->hide();
+    connect(chip_, &QToolButton::clicked, this, &ChoiceEditor::chipClicked);
 
     connect(box_, &QComboBox::activated, this, [this](int index) {
         if (index < 0 || index >= choices_.size() || choices_[index].name == name_)
@@ -76,6 +81,13 @@ void ChoiceEditor::setChoices(QVector<Choice> choices)
     }
 }
 
+void ChoiceEditor::setChip(const QString& text, const QString& hint)
+{
+    chip_->setText(text);
+    chip_->setToolTip(hint);
+    chip_->setVisible(!text.isEmpty());
+}
+
 const Choice* ChoiceEditor::find(const std::string& name) const
 {
     const auto found = std::find_if(choices_.begin(), choices_.end(), [&](const Choice& c) { return c.name == name; });
@@ -94,7 +106,7 @@ void ChoiceEditor::setChoice(const std::string& name, const Parameters& paramete
         build(choice ? *choice : none);
     for (const Editor& editor : editors_)
         editor.show(parameters_.at(editor.parameter));
-    box_->setToolTip(choice ? choice->hint : QString());
+    box_->setToolTip(choice && !choice->hint.isEmpty() ? choice->hint : box_->accessibleName());
 }
 
 void ChoiceEditor::build(const Choice& choice)
@@ -137,7 +149,7 @@ ChoiceEditor::Editor ChoiceEditor::makeEditor(const Choice& choice, const Parame
         const auto stored = slider->stored ? slider->stored : same;
         auto* editor = new LabeledSlider(slider->label, slider->scale, slider->low, slider->high, area_);
         editor->setDefault(shown(std::get<double>(info.default_value)));
-        editor->setToolTip(slider->hint);
+        editor->setHint(slider->hint.isEmpty() ? label : slider->hint);
         if (slider->mark)
             editor->slider()->setMark(*slider->mark);
         connect(editor, &LabeledSlider::dragStarted, this, &ChoiceEditor::dragStarted);
@@ -153,6 +165,7 @@ ChoiceEditor::Editor ChoiceEditor::makeEditor(const Choice& choice, const Parame
 
     if (info.choices == std::vector<std::string> {"true", "false"}) {
         auto* editor = new QCheckBox(label, area_);
+        editor->setToolTip(label);
         connect(editor, &QCheckBox::clicked, this,
             [this, parameter](bool on) { take(parameter, std::string(on ? "true" : "false"), false); });
         grid->addWidget(editor, *row, *column, 1, 2);

@@ -14,6 +14,7 @@
 class QComboBox;
 class QGridLayout;
 class QLabel;
+class QToolButton;
 
 namespace stepzero {
 
@@ -53,7 +54,11 @@ public:
     const std::string& name() const { return name_; }
     const Parameters& parameters() const { return parameters_; }
 
+    /// A small button below the box; without a text there is none.
+    void setChip(const QString& text, const QString& hint);
+
     QComboBox* box() const { return box_; }
+    QToolButton* chip() const { return chip_; }
     /// The editor of a parameter of the chosen entry: LabeledSlider, NumberBox, QComboBox, or QCheckBox for one that
     /// is "true" or "false".
     QWidget* parameterEditor(const std::string& parameter) const;
@@ -63,6 +68,7 @@ signals:
     void edited(const QString& parameter, bool dragging);
     void dragStarted();
     void dragEnded();
+    void chipClicked();
 
 private:
     struct Editor {
@@ -80,6 +86,7 @@ private:
     std::string name_;
     Parameters parameters_;
     QComboBox* box_;
+    QToolButton* chip_;
     QWidget* area_ = nullptr;
     int rows_;
     std::vector<Editor> editors_;

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/editors/experiment_panel.h"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QRandomGenerator>
 #include <QScrollBar>
+#include <QStandardItemModel>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 
-#include "core/quadrature/moments.h"
-#include "core/kinds/kinds.h"
-#include "core/words/ranges.h"
-#include "core/init/scheme.h"
 #include "core/files/complete.h"
+#include "core/init/scheme.h"
+#include "core/kinds/kinds.h"
+#include "core/quadrature/moments.h"
+#include "core/words/ranges.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/labeled_slider.h"
@@ -78,12 +80,39 @@ std::optional<SliderRow> gainRow(const ParameterInfo& info)
         "gain", "Multiplies the weights", SliderScale::logarithmic(0.1, 10), info.low, info.high, {}, {}, 1.0};
 }
 
+/// How many layers have a setting of their own, and the network without these. `get`: the setting of one.
+template <class Get>
+int ownOf(const Network& network, Get get)
+{
+    return int(std::count_if(network.overrides.begin(), network.overrides.end(),
+        [&](const LayerOverride& layer) { return get(layer).has_value(); }));
+}
+
+template <class Get>
+void clearOwn(Network& network, Get get)
+{
+    for (LayerOverride& layer : network.overrides)
+        get(layer).reset();
+    std::erase_if(network.overrides,
+        [](const LayerOverride& layer) { return !layer.activation && !layer.weight && !layer.bias; });
+}
+
+constexpr auto activationOf = [](auto& layer) -> auto& { return layer.activation; };
+constexpr auto weightOf = [](auto& layer) -> auto& { return layer.weight; };
+constexpr auto biasOf = [](auto& layer) -> auto& { return layer.bias; };
+
 }   // namespace
 
 ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
     : QScrollArea(parent), presets_(std::move(presets))
 {
     setFrameShape(NoFrame);
+    setFocusPolicy(Qt::NoFocus);   // its rows have it
+    // A row that Tab enters from elsewhere may be out of sight; what is clicked does not move.
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
+        if (now && widget() && widget()->isAncestorOf(now) && QApplication::mouseButtons() == Qt::NoButton)
+            ensureWidgetVisible(now);
+    });
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* body = new QWidget;
@@ -92,13 +121,16 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
     rows_->setSpacing(4);
 
     preset_ = new Combo;
-    for (const PresetChoice& choice : presets_)
+    for (const PresetChoice& choice : presets_) {
+        if (!choice.group.isEmpty() && (&choice == &presets_.first() || choice.group != (&choice - 1)->group)) {
+            preset_->addItem(choice.group);
+            static_cast<QStandardItemModel*>(preset_->model())->item(preset_->count() - 1)->setEnabled(false);
+        }
         preset_->addItem(choice.title, choice.name);
+    }
     preset_->setPlaceholderText(tr("choose…"));
-    connect(preset_, &QComboBox::activated, this, [this](int index) {
-        if (index >= 0 && index < presets_.size())
-            commit(presets_[index].experiment, tr("Preset"), {}, false);
-    });
+    connect(preset_, &QComboBox::activated, this, [this] { choosePreset(preset_->currentData().toString()); });
+    preset_->setToolTip(tr("An experiment to begin with; Undo brings the present one back"));
     addRow(tr("preset"), preset_);
 
     addSection(tr("Network"));
@@ -114,10 +146,11 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
         next.input = kind.input;
         commit(next, tr("Kind of network"), {}, false);
     });
+    kind_->setToolTip(tr("What the network is made of"));
     addRow(tr("kind"), kind_);
     depth_ = addSlider(tr("Depth"),
         new LabeledSlider(tr("depth"), SliderScale::logarithmicInteger(1, 1000), ranges::depth.low, ranges::depth.high),
-        Network().depth, [](Experiment& e, double value) {
+        tr("Layers, or blocks"), Network().depth, [](Experiment& e, double value) {
             Network& network = e.network;
             if (!network.widths.empty())
                 network.widths.resize(std::size_t(value), network.widths.back());
@@ -126,7 +159,7 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
         });
     width_ = addSlider(tr("Width"),
         new LabeledSlider(tr("width"), SliderScale::powersOfTwo(8, 4096), ranges::width.low, ranges::width.high),
-        Network().width, [](Experiment& e, double value) {
+        tr("Units of a layer, or of the residual stream"), Network().width, [](Experiment& e, double value) {
             if (!e.network.widths.empty())
                 e.network.depth = int(e.network.widths.size());
             e.network.widths.clear();
@@ -140,6 +173,10 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
     addChoice(tr("Activation"), activation_, [this](Experiment& e) {
         e.network.activation = {activation_->name(), activation_->parameters()};
     });
+    addChip(
+        activation_, tr("Activations of single layers cleared"),
+        [](const Network& network) { return ownOf(network, activationOf); },
+        [](Network& network) { clearOwn(network, activationOf); });
 
     ofBlocks_ << addSection(tr("Blocks"));
     options_ = new ChoiceEditor({}, optionChoices(), 0, optionRow);
@@ -169,6 +206,13 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
     addChoice(tr("Weight initialization"), weight_, [this](Experiment& e) {
         e.network.weight = {weight_->name(), weight_->parameters()};
     });
+    addChip(
+        weight_, tr("Weights of their own cleared"),
+        [](const Network& network) { return ownOf(network, weightOf) + int(network.roles.size()); },
+        [](Network& network) {
+            clearOwn(network, weightOf);
+            network.roles.clear();
+        });
     bias_ = new ChoiceEditor(
         tr("bias"), schemeChoices(Role::bias), 2, [](const std::string& scheme, const ParameterInfo& info) {
             if (scheme != "mean_field" || info.name != "variance")
@@ -180,12 +224,16 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
     addChoice(tr("Bias initialization"), bias_, [this](Experiment& e) {
         e.network.bias = {bias_->name(), bias_->parameters()};
     });
+    addChip(
+        bias_, tr("Biases of single layers cleared"), [](const Network& network) { return ownOf(network, biasOf); },
+        [](Network& network) { clearOwn(network, biasOf); });
 
     role_ = new Combo;
     connect(role_, &QComboBox::activated, this, [this] {
         showRole();
         emit matrixChosen(role_->currentData().toString());
     });
+    role_->setToolTip(tr("The matrix of every block whose initialization is chosen below"));
     ofBlocks_ << addRow(tr("matrix"), role_);
     roleScheme_ = new ChoiceEditor(tr("drawn"), roleChoices(Role::weight), 1,
         [](const std::string&, const ParameterInfo& info) { return gainRow(info); });
@@ -206,6 +254,7 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
         next.input.file.clear();
         commit(next, tr("Input distribution"), {}, false);
     });
+    distribution_->setToolTip(tr("What the input is drawn from"));
     addRow(tr("distribution"), distribution_);
     mean_ = new NumberBox(ranges::input_mean.low, ranges::input_mean.high, false);
     std_ = new NumberBox(ranges::input_std.low, ranges::input_std.high, false);
@@ -229,16 +278,18 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
     bothLayout->addWidget(std_, 1);
     mean_->setAccessibleName(tr("input mean"));
     std_->setAccessibleName(tr("input standard deviation"));
+    for (NumberBox* box : {mean_, std_})
+        box->setToolTip(tr("Of every number of the input"));
     ofNumbers_ << addRow(tr("mean"), both);
     samples_ = addSlider(tr("Samples"),
         new LabeledSlider(
             tr("samples"), SliderScale::logarithmicInteger(16, 4096), ranges::samples.low, ranges::samples.high),
-        Input().samples, [](Experiment& e, double value) { e.input.samples = int(value); });
+        tr("Inputs that are sent through the network"), Input().samples,
+        [](Experiment& e, double value) { e.input.samples = int(value); });
     tokens_ = addSlider(tr("Tokens"),
         new LabeledSlider(
             tr("tokens"), SliderScale::logarithmicInteger(8, 1024), ranges::tokens.low, ranges::tokens.high),
-        Input().tokens, [](Experiment& e, double value) { e.input.tokens = int(value); });
-    tokens_->setToolTip(tr("Of a sequence"));
+        tr("Of a sequence"), Input().tokens, [](Experiment& e, double value) { e.input.tokens = int(value); });
 
     addSection(tr("Run"));
     seed_ = new NumberBox(ranges::seed.low, ranges::seed.high, true);
@@ -251,6 +302,7 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
     reroll_->setText(tr("Re-roll"));
     reroll_->setToolTip(tr("Another seed (Ctrl+R)"));
     connect(reroll_, &QToolButton::clicked, this, &ExperimentPanel::rerollSeed);
+    seed_->setToolTip(tr("Of all random numbers: the same seed gives the same network"));
     addRow(tr("seed"), seed_, reroll_);
     replicas_ = new NumberBox(ranges::replicas.low, ranges::replicas.high, true);
     replicas_->setToolTip(tr("Independent networks: curves show the mean over them and the spread"));
@@ -265,6 +317,7 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
     checkRow->setContentsMargins(0, 0, 0, 0);
     checkRow->setSpacing(8);
     gradient_ = addCheck(tr("gradient"), &Measure::gradient, checks);
+    gradient_->setToolTip(tr("Of the loss, backward through every layer"));
     weightSpectra_ = addCheck(tr("spectra"), &Measure::weight_spectra, checks);
     weightSpectra_->setToolTip(tr("Singular values of the weights"));
     jacobian_ = addCheck(tr("Jacobian"), &Measure::jacobian, checks);
@@ -281,9 +334,9 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
     angle_ = addSlider(tr("Angle of two inputs"),
         new LabeledSlider(
             tr("angle in °"), SliderScale::linear(1, ranges::most_degrees), smallestAngle, ranges::most_degrees),
-        Measure().correlation_angle, [](Experiment& e, double value) { e.measure.correlation_angle = value; });
+        tr("Between the two inputs whose correlation is followed; 90° is none"), Measure().correlation_angle,
+        [](Experiment& e, double value) { e.measure.correlation_angle = value; });
     ofDense_ << angle_;
-    angle_->setToolTip(tr("Between the two inputs whose correlation is followed; 90° is none"));
 
     rows_->addStretch(1);
     setWidget(body);
@@ -325,10 +378,11 @@ QWidget* ExperimentPanel::addRow(const QString& label, QWidget* editor, QWidget*
     return row;
 }
 
-LabeledSlider* ExperimentPanel::addSlider(
-    const QString& text, LabeledSlider* slider, double byDefault, const std::function<void(Experiment&, double)>& store)
+LabeledSlider* ExperimentPanel::addSlider(const QString& text, LabeledSlider* slider, const QString& hint,
+    double byDefault, const std::function<void(Experiment&, double)>& store)
 {
     slider->setDefault(byDefault);
+    slider->setHint(hint);
     connect(slider, &LabeledSlider::dragStarted, this, &ExperimentPanel::beginDrag);
     connect(slider, &LabeledSlider::dragEnded, this, &ExperimentPanel::endDrag);
     connect(slider, &LabeledSlider::edited, this, [this, slider, text, store](double value) {
@@ -345,12 +399,48 @@ void ExperimentPanel::addChoice(
 {
     connect(editor, &ChoiceEditor::dragStarted, this, &ExperimentPanel::beginDrag);
     connect(editor, &ChoiceEditor::dragEnded, this, &ExperimentPanel::endDrag);
-    connect(editor, &ChoiceEditor::edited, this, [this, text, store](const QString& parameter, bool dragging) {
+    connect(editor, &ChoiceEditor::edited, this, [this, editor, text, store](const QString& parameter, bool dragging) {
         Experiment next = experiment_;
         store(next);
+        keeping_ = editor;
         commit(next, text, parameter.isEmpty() ? QString() : text + "." + parameter, dragging);
     });
     rows_->addWidget(editor);
+}
+
+void ExperimentPanel::addChip(ChoiceEditor* editor, const QString& text, std::function<int(const Network&)> count,
+    const std::function<void(Network&)>& clear)
+{
+    chips_.push_back({editor, std::move(count)});
+    connect(editor, &ChoiceEditor::chipClicked, this, [this, text, clear] {
+        Experiment next = experiment_;
+        clear(next.network);
+        commit(next, text, {}, false);
+    });
+}
+
+void ExperimentPanel::showChips()
+{
+    const bool layers = kind_of(experiment_.network).layered;
+    for (const auto& [editor, count] : chips_) {
+        const int own = count(experiment_.network);
+        const QString words = layers ? own == 1 ? tr("1 layer") : tr("%1 layers").arg(own)
+            : own == 1 ? tr("1 matrix")
+                                     : tr("%1 matrices").arg(own);
+        const QString verb = editor != keeping_ ? own == 1 ? tr("differs") : tr("differ")
+            : own == 1 ? tr("keeps its own")
+                                                : tr("keep their own");
+        editor->setChip(own == 0 ? QString() : words + ' ' + verb + tr(" · clear"),
+            tr("What is chosen here does not reach them. A click clears what they have of their own, for all of "
+               "them."));
+    }
+}
+
+void ExperimentPanel::choosePreset(const QString& name)
+{
+    for (const PresetChoice& choice : presets_)
+        if (choice.name == name)
+            return commit(choice.experiment, tr("Preset “%1”").arg(choice.title), {}, false);
 }
 
 QCheckBox* ExperimentPanel::addCheck(const QString& text, bool Measure::*flag, QWidget* parent)
@@ -484,12 +574,13 @@ void ExperimentPanel::setExperiment(const Experiment& experiment)
     showKind();
     depth_->setValue(stepzero::depth(network));
     width_->setValue(width_of_layer(network, 1));
-    width_->setToolTip(network.widths.empty()
-            ? QString()
+    width_->setHint(network.widths.empty()
+            ? tr("Units of a layer, or of the residual stream")
             : tr("The layers have widths of their own; setting one here gives all the same"));
     activation_->setChoice(network.activation.name, network.activation.parameters);
     weight_->setChoice(network.weight.scheme, network.weight.parameters);
     bias_->setChoice(network.bias.scheme, network.bias.parameters);
+    showChips();
     if (otherActivation && network.weight.scheme == "mean_field")
         if (auto* sigma = qobject_cast<LabeledSlider*>(weight_->parameterEditor("variance"));
             sigma && find_activation(network.activation.name)) {
@@ -524,7 +615,7 @@ void ExperimentPanel::setExperiment(const Experiment& experiment)
         preset.title = complete.title;
         return preset == complete;
     });
-    preset_->setCurrentIndex(same == presets_.end() ? -1 : int(same - presets_.begin()));
+    preset_->setCurrentIndex(same == presets_.end() ? -1 : preset_->findData(same->name));
 }
 
 }   // namespace stepzero

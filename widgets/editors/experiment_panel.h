@@ -26,6 +26,7 @@ class NumberBox;
 struct PresetChoice {
     QString name, title;
     Experiment experiment;
+    QString group {};   ///< those of one group follow each other, under its name
 };
 
 class ExperimentPanel : public QScrollArea {
@@ -38,6 +39,8 @@ public:
     const Experiment& experiment() const { return experiment_; }
     /// Of a network made of blocks: the role whose initialization is edited. Tells nobody.
     void setMatrix(const QString& role);
+    const QVector<PresetChoice>& presets() const { return presets_; }
+    void choosePreset(const QString& name);
     /// Another seed, never seen before in all likelihood.
     void rerollSeed();
 
@@ -79,9 +82,13 @@ private:
     void showRole();
     QWidget* addSection(const QString& title);
     QWidget* addRow(const QString& label, QWidget* editor, QWidget* second = nullptr);
-    LabeledSlider* addSlider(const QString& text, LabeledSlider* slider, double byDefault,
+    LabeledSlider* addSlider(const QString& text, LabeledSlider* slider, const QString& hint, double byDefault,
         const std::function<void(Experiment&, double)>& store);
     void addChoice(const QString& text, ChoiceEditor* editor, const std::function<void(Experiment&)>& store);
+    /// A chip that says how many layers or matrices do not follow an editor; a click clears them.
+    void addChip(ChoiceEditor* editor, const QString& text, std::function<int(const Network&)> count,
+        const std::function<void(Network&)>& clear);
+    void showChips();
     QCheckBox* addCheck(const QString& text, bool Measure::*flag, QWidget* parent);
     void beginDrag();
     void endDrag();
@@ -98,6 +105,8 @@ private:
     QString shownKind_;
     std::vector<std::string> shownRoles_;
     std::optional<Role> shownRoleKind_;   // whose schemes the role may choose from
+    QVector<QPair<ChoiceEditor*, std::function<int(const Network&)>>> chips_;
+    ChoiceEditor* keeping_ = nullptr;   // edited last: its chip says what that left alone
     QVector<QWidget*> ofBlocks_, ofDense_, ofNumbers_;   // rows that other kinds of network have no use for
     NumberBox *mean_, *std_, *seed_, *replicas_;
     QToolButton* reroll_;

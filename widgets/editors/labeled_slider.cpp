@@ -51,6 +51,12 @@ LabeledSlider::LabeledSlider(const QString& label, const SliderScale& scale, dou
     setValue(scale.low);
 }
 
+void LabeledSlider::setHint(const QString& hint)
+{
+    for (QWidget* widget : std::initializer_list<QWidget*> {label_, slider_, box_})
+        widget->setToolTip(hint);
+}
+
 void LabeledSlider::setValue(double value)
 {
     value_ = value;

@@ -18,6 +18,8 @@ public:
     LabeledSlider(const QString& label, const SliderScale& scale, double low, double high, QWidget* parent = nullptr);
 
     double value() const { return value_; }
+    /// What it is, as tooltip of slider and number.
+    void setHint(const QString& hint);
     void setValue(double value);   ///< tells nobody
     void setDefault(double value) { default_ = value; }
     void setScale(const SliderScale& scale);

@@ -83,6 +83,7 @@ LayerTable::LayerTable(QWidget* parent)
     view_->horizontalHeader()->setSectionResizeMode(LayerModel::ActivationName, QHeaderView::Stretch);
     view_->horizontalHeader()->setSectionResizeMode(LayerModel::WeightScheme, QHeaderView::Stretch);
     view_->setAccessibleName(tr("layers"));
+    clear_->setToolTip(tr("Every layer as the panel says"));
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 6);
