@@ -32,16 +32,16 @@ void exportPicture(
     const QVector<PicturePart> parts = partsOf(board, dock);
     ExportDialog dialog(settings, dock ? dock->kind().title : Board::tr("board"),
         name + (dock ? "-" + dock->kind().id : QString()) + ".png", window);
-    if (dialog.exec() != QDialog::Accepted)
-        return;
-    QString error;
-    QApplication::setOverrideCursor(Qt::WaitCursor);
-    const bool good = writePicture(dialog.path(), exhibit, parts, dialog.options(), &error);
-    QApplication::restoreOverrideCursor();
-    if (good)
-        window->statusBar()->showMessage(Board::tr("Wrote %1").arg(QDir::toNativeSeparators(dialog.path())), 5000);
-    else
+    while (dialog.exec() == QDialog::Accepted) {   // again after an error, as it was filled in
+        QString error;
+        QApplication::setOverrideCursor(Qt::WaitCursor);
+        const bool good = writePicture(dialog.path(), exhibit, parts, dialog.options(), &error);
+        QApplication::restoreOverrideCursor();
+        if (good)
+            return window->statusBar()->showMessage(
+                Board::tr("Wrote %1").arg(QDir::toNativeSeparators(dialog.path())), 5000);
         showProblems(window, Board::tr("The picture was not written"), {error});
+    }
 }
 
 void copyPicture(QMainWindow* window, Settings& settings, const Board& board, const FigureDock* dock, double scale)

@@ -17,6 +17,7 @@
 #include "app/appearance.h"
 #include "app/board.h"
 #include "app/board_pictures.h"
+#include "app/file_names.h"
 #include "app/report_dialog.h"
 #include "app/settings.h"
 #include "app/side_panel.h"
@@ -44,6 +45,7 @@ BoardWindow::BoardWindow(Settings& settings, const char* group, const QStringLis
     progress_->setFixedWidth(180);
     cancel_->setText(tr("Cancel"));
     cancel_->setAccessibleName(tr("cancel the computation"));
+    cancel_->setToolTip(tr("Stop computing; F5 computes again"));
     state_->setFixedWidth(state_->fontMetrics().horizontalAdvance(widest) + 16);
     state_->setContentsMargins(0, 0, 8, 0);
     state_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -177,10 +179,12 @@ bool BoardWindow::mayReplace(const QString& question)
     return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
 }
 
-QString BoardWindow::askForFile(const QString& title, const QString& path, const QString& name, const QString& filter)
+QString BoardWindow::askFor(
+    const QString& title, const QString& path, const QString& name, const QStringList& endings, const QString& filter)
 {
-    const QString folder = path.isEmpty() ? settings_.value("document/folder").toString() : QFileInfo(path).path();
-    return QFileDialog::getSaveFileName(this, title, QDir(folder).filePath(name), filter);
+    const QString folder = folderFrom(
+        {path.isEmpty() ? QString() : QFileInfo(path).path(), settings_.value("document/folder").toString()});
+    return askForFile(this, title, QDir(folder).filePath(name), endings, filter);
 }
 
 void BoardWindow::setScale(double scale)

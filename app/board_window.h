@@ -56,8 +56,9 @@ protected:
     void endProgress();
     /// Whether what is not saved may go; asks.
     bool mayReplace(const QString& question);
-    /// A file to write; empty: none. Beside `path`, if that is not empty.
-    QString askForFile(const QString& title, const QString& path, const QString& name, const QString& filter);
+    /// Asks for a file to write (askForFile()), beside `path` if that is not empty.
+    QString askFor(const QString& title, const QString& path, const QString& name, const QStringList& endings,
+        const QString& filter);
 
     void restoreBoard();
     void storeBoard();

@@ -17,6 +17,8 @@
 #include <QSpinBox>
 #include <QStandardPaths>
 
+#include "app/file_names.h"
+
 namespace stepzero {
 
 namespace {
@@ -29,9 +31,8 @@ ExportDialog::ExportDialog(Settings& settings, const QString& subject, const QSt
 {
     setWindowTitle(tr("Export %1").arg(subject));
     path_ = new QLineEdit(this);
-    QString folder = settings_.value("document/folder").toString();
-    if (folder.isEmpty())
-        folder = QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
+    const QString folder = folderFrom({settings_.value("document/folder").toString(),
+        QStandardPaths::writableLocation(QStandardPaths::PicturesLocation)});
     path_->setText(QDir(folder).filePath(fileName));
     path_->setMinimumWidth(360);
     path_->setToolTip(tr("The ending decides: .png, .svg or .pdf"));
@@ -170,7 +171,8 @@ void ExportDialog::accept()
         && QMessageBox::question(this, windowTitle(), tr("%1 exists. Replace it?").arg(file.fileName()))
             != QMessageBox::Yes)
         return;
-    settings_.set("document/folder", file.absolutePath());
+    if (file.dir().exists())
+        settings_.set("document/folder", file.absolutePath());
     settings_.set("export/width", width_->value());
     settings_.set("export/height", height_->value());
     settings_.set("export/unit", unit_->currentData());

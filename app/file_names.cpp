@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/file_names.h"
 
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileDialog>
 #include <QFileInfo>
+#include <QMessageBox>
+#include <algorithm>
 
 namespace stepzero {
 
@@ -14,6 +19,39 @@ QString fileNameOf(const QString& path, const std::string& title)
         name.replace(bad, ' ');
     name = name.simplified();
     return name.isEmpty() ? QStringLiteral("experiment") : name;
+}
+
+QString folderFrom(const QStringList& folders)
+{
+    for (const QString& folder : folders)
+        if (!folder.isEmpty() && QFileInfo(folder).isDir())
+            return folder;
+    return QDir::homePath();
+}
+
+QString askForFile(
+    QWidget* window, const QString& title, const QString& proposal, const QStringList& endings, const QString& filter)
+{
+    const auto said = [](const char* text) { return QCoreApplication::translate("stepzero::askForFile", text); };
+    QFileDialog dialog(window, title, QFileInfo(proposal).path(), filter);
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setOption(QFileDialog::DontConfirmOverwrite);   // its name is not complete yet
+    dialog.selectFile(QFileInfo(proposal).fileName());
+    while (dialog.exec() == QDialog::Accepted) {
+        QString path = dialog.selectedFiles().value(0);
+        const auto fits = [&](const QString& ending) { return path.endsWith(ending, Qt::CaseInsensitive); };
+        if (std::none_of(endings.begin(), endings.end(), fits)) {
+            const auto chosen = std::find_if(endings.begin(), endings.end(),
+                [&](const QString& ending) { return dialog.selectedNameFilter().contains("*" + ending); });
+            path += chosen == endings.end() ? endings.first() : *chosen;
+        }
+        const QFileInfo file(path);
+        if (!file.exists()
+            || QMessageBox::question(window, title, said("%1 exists. Replace it?").arg(file.fileName()))
+                == QMessageBox::Yes)
+            return path;
+    }
+    return {};
 }
 
 }   // namespace stepzero

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Endings of the files that the windows write, and names for them.
+// Endings of the files that the windows write, names for them, and where they go.
 #pragma once
 
 #include <QString>
+#include <QStringList>
+
+class QWidget;
 
 namespace stepzero {
 
@@ -13,5 +16,13 @@ inline const QString studyFilter = QStringLiteral("Studies (*.stepzero-study.jso
 
 /// A name without an ending: the file's own, or one made from a title, or "experiment".
 QString fileNameOf(const QString& path, const std::string& title);
+
+/// The first of these folders that is there, or else the user's own.
+QString folderFrom(const QStringList& folders);
+
+/// Asks for a file to write, beginning with `proposal`; empty: none. One that ends in none of `endings` gets that of
+/// the chosen filter, and one that is there is replaced only after a question.
+QString askForFile(
+    QWidget* window, const QString& title, const QString& proposal, const QStringList& endings, const QString& filter);
 
 }   // namespace stepzero

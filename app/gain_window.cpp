@@ -140,7 +140,7 @@ QWidget* GainWindow::buildLeft()
 
     length_
         = new LabeledSlider(QStringLiteral("√q"), SliderScale::logarithmic(leastLength, mostLength), 1e-6, 1e6, left);
-    length_->setToolTip(tr("Standard deviation of the preactivations z; a double click goes back to 1"));
+    length_->setHint(tr("Standard deviation of the preactivations z; a double click goes back to 1"));
     length_->setDefault(1);
     length_->setValue(1);
     length_->slider()->setMark(1);

@@ -213,7 +213,7 @@ bool GridWindow::save() { return path_.isEmpty() ? saveAs() : write(path_); }
 
 bool GridWindow::saveAs()
 {
-    const QString path = askForFile(tr("Save study"), path_, fileName() + studyEnding, studyFilter);
+    const QString path = askFor(tr("Save study"), path_, fileName() + studyEnding, {studyEnding, ".json"}, studyFilter);
     return !path.isEmpty() && write(path);
 }
 
@@ -234,8 +234,8 @@ bool GridWindow::write(const QString& path)
 
 void GridWindow::exportResult()
 {
-    const QString path = askForFile(
-        tr("Save results"), {}, fileName() + "-results.csv", tr("Table of cells (*.csv);;All numbers (*.json)"));
+    const QString path = askFor(tr("Save results"), path_, fileName() + "-results.csv", {".csv", ".json"},
+        tr("Table of cells (*.csv);;All numbers (*.json)"));
     QString error;
     if (!path.isEmpty() && !writeResult(path, &error))
         showProblems(this, tr("The results were not saved"), {error});

@@ -29,15 +29,18 @@ namespace stepzero {
 
 namespace {
 
+/// By kind of network.
 QVector<PresetChoice> presetChoices()
 {
     QVector<PresetChoice> choices;
-    for (const Preset& preset : presets()) {
-        auto parsed = parse_experiment(preset.text);
-        if (auto* experiment = std::get_if<Experiment>(&parsed))
-            choices.push_back(
-                {QString::fromStdString(preset.name), QString::fromStdString(preset.title), std::move(*experiment)});
-    }
+    for (const NetworkKind& kind : kinds())
+        for (const Preset& preset : presets()) {
+            auto parsed = parse_experiment(preset.text);
+            if (auto* experiment = std::get_if<Experiment>(&parsed);
+                experiment && experiment->network.kind == kind.name)
+                choices.push_back({QString::fromStdString(preset.name), QString::fromStdString(preset.title),
+                    std::move(*experiment), QString::fromStdString(kind.label)});
+        }
     return choices;
 }
 

@@ -79,6 +79,8 @@ private:
     void buildPanels();
     void buildMenus();
     void buildToolBar();
+    void addHomeActions(QMenu* file);
+    void showShortcuts();
     void connectStudies();
     void showPins();
     void drawPins();

@@ -29,11 +29,18 @@ void MainWindow::buildMenus()
     addOpen(file, tr("Open experiment"), experimentFilter);
     recentMenu_ = file->addMenu(tr("Open &recent"));
     connect(recentMenu_, &QMenu::aboutToShow, this, &MainWindow::fillRecent);
-    addPresets(file->addMenu(tr("&Presets")), presets());
+    // The same as in the panel, with the same history.
+    QMenu *presets = file->addMenu(tr("&Presets")), *group = presets;
+    for (const PresetChoice& choice : panel_->presets()) {
+        if (group->title() != choice.group)
+            group = presets->addMenu(choice.group);
+        group->addAction(choice.title, this, [this, name = choice.name] { panel_->choosePreset(name); });
+    }
     file->addSeparator();
     file->addAction(tr("&Save"), QKeySequence::Save, this, &MainWindow::save);
     file->addAction(tr("Save &as…"), QKeySequence::SaveAs, this, &MainWindow::saveAs);
     file->addSeparator();
+    addHomeActions(file);
     addPictureActions(file);
     file->addSeparator();
     file->addAction(tr("&Quit"), QKeySequence::Quit, this, &MainWindow::close);
@@ -80,6 +87,7 @@ void MainWindow::buildMenus()
     addPresets(tools->addMenu(tr("Study &presets")), study_presets());
 
     QMenu* help = menuBar()->addMenu(tr("&Help"));
+    help->addAction(tr("&Shortcuts"), QKeySequence("?"), this, &MainWindow::showShortcuts)->setObjectName("shortcuts");
     help->addAction(tr("&About Stepzero"), this, [this] {
         QMessageBox::about(this, tr("About Stepzero"),
             tr("<b>Stepzero %1</b><p>A neural network before its first training step.</p>"
@@ -118,6 +126,32 @@ void MainWindow::buildToolBar()
     bar->addWidget(space);
     bar->addAction(findChild<QAction*>("copyBoard"));
     bar->addAction(findChild<QAction*>("exportBoard"));
+}
+
+/// Those of the menus, and what keys do elsewhere.
+void MainWindow::showShortcuts()
+{
+    QString rows;
+    const auto add = [&rows](const QString& keys, const QString& words) {
+        rows += QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;&nbsp;</td><td>%2</td></tr>")
+                    .arg(keys.toHtmlEscaped(), words.toHtmlEscaped());
+    };
+    for (const QAction* menu : menuBar()->actions()) {
+        rows += QStringLiteral("<tr><td colspan=2><br><i>%1</i></td></tr>").arg(menu->text().remove('&'));
+        for (const QAction* action : menu->menu()->actions())
+            if (!action->shortcut().isEmpty())
+                add(QKeySequence::listToString(action->shortcuts(), QKeySequence::NativeText).replace("; ", tr(" or ")),
+                    action->text().remove('&').remove(QStringLiteral("…")));
+    }
+    rows += QStringLiteral("<tr><td colspan=2><br><i>%1</i></td></tr>").arg(tr("Elsewhere"));
+    add(tr("← →"), tr("Layer or block before, after"));
+    add(tr("Return"), tr("Enlarge the figure whose tab has the focus, or back"));
+    add(tr("Delete"), tr("Hide that figure"));
+    add(tr("Menu key"), tr("Its choices, and where it stands"));
+    add(tr("Double click"), tr("On a tab: enlarge. On a slider: its default. On axes: fit to data"));
+    QMessageBox box(
+        QMessageBox::NoIcon, tr("Shortcuts"), QStringLiteral("<table>%1</table>").arg(rows), QMessageBox::Close, this);
+    box.exec();
 }
 
 void MainWindow::resetLayout()

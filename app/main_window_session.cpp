@@ -140,8 +140,8 @@ bool MainWindow::save() { return document_.path().isEmpty() ? saveAs() : write(d
 
 bool MainWindow::saveAs()
 {
-    const QString path
-        = askForFile(tr("Save experiment"), document_.path(), fileName() + experimentEnding, experimentFilter);
+    const QString path = askFor(tr("Save experiment"), document_.path(), fileName() + experimentEnding,
+        {experimentEnding, ".json"}, experimentFilter);
     return !path.isEmpty() && write(path);
 }
 
@@ -163,8 +163,9 @@ void MainWindow::savePin(int id)
     if (!pinned)
         return;
     const Experiment experiment = pinned->experiment;   // a dialog follows
-    const QString path = askForFile(tr("Save pinned experiment"), {},
-        fileNameOf({}, pinned->pin.name.toStdString()) + experimentEnding, experimentFilter);
+    const QString path
+        = askFor(tr("Save pinned experiment"), {}, fileNameOf({}, pinned->pin.name.toStdString()) + experimentEnding,
+            {experimentEnding, ".json"}, experimentFilter);
     if (path.isEmpty())
         return;
     if (const auto failure = failureOf([&] { save_experiment(path.toStdString(), experiment); }))

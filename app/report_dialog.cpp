@@ -3,13 +3,13 @@
 
 #include <QCoreApplication>
 #include <QDir>
-#include <QFileDialog>
 #include <QMainWindow>
 #include <QProgressDialog>
 #include <QStatusBar>
 #include <chrono>
 #include <future>
 
+#include "app/file_names.h"
 #include "app/problem_box.h"
 #include "app/settings.h"
 #include "app/worker.h"
@@ -79,8 +79,8 @@ void askForReport(QMainWindow* window, Settings& settings, const ExhibitPtr& exh
         window->statusBar()->showMessage(words("The report can be written when everything is computed."), 5000);
         return;
     }
-    const QString path = QFileDialog::getSaveFileName(window, words("Write report"),
-        QDir(settings.value("document/folder").toString()).filePath(name + QStringLiteral(".html")),
+    const QString path = askForFile(window, words("Write report"),
+        QDir(folderFrom({settings.value("document/folder").toString()})).filePath(name + ".html"), {".html", ".pdf"},
         words("Page (*.html);;Document (*.pdf)"));
     if (!path.isEmpty() && makeReport(window, exhibit, path))
         window->statusBar()->showMessage(words("Wrote %1").arg(QDir::toNativeSeparators(path)), 5000);

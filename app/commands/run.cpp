@@ -9,104 +9,16 @@
 #include "app/commands/notes.h"
 #include "app/commands/output.h"
 #include "app/commands/progress_line.h"
+#include "app/commands/run_texts.h"
 #include "app/commands/source.h"
-#include "app/commands/weight_spectra.h"
-#include "core/kinds/tokens.h"
-#include "core/exchange/result.h"
 #include "core/exchange/tensors.h"
 #include "core/grid/grid_json.h"
-#include "core/simulate/network_spectra.h"
-#include "core/simulate/simulate.h"
-#include "core/theory/jacobian_law.h"
+#include "core/kinds/kinds.h"
 #include "core/words/words.h"
 
 namespace stepzero {
 
 namespace {
-
-/// What a run found, ready to be written.
-struct Texts {
-    std::string result, rows;
-    std::vector<Remark> remarks;
-};
-
-/// As many multiplications as a product takes in the time of a singular value problem, roughly: forty times one of
-/// its size.
-double singular_values_cost(Shape shape)
-{
-    return 40.0 * shape.fan_in * shape.fan_out * std::min(shape.fan_in, shape.fan_out);
-}
-
-/// The matrices of the blocks.
-std::vector<ParameterPlan> matrices_of(const NetworkPlan& plan)
-{
-    std::vector<ParameterPlan> matrices;
-    for (const BlockPlan& block : plan.blocks)
-        for (const ParameterPlan& parameter : block.parameters)
-            if (parameter.kind == Role::weight)
-                matrices.push_back(parameter);
-    return matrices;
-}
-
-/// Roughly how long the parts of a run take, as counts of multiplications; only for the progress line.
-struct Cost {
-    double simulation = 0, weight_spectra = 0, jacobian = 0;
-
-    Cost(const Experiment& experiment, const NetworkPlan& plan, const std::vector<ParameterPlan>& matrices)
-        : simulation(plan.kind->cost(experiment, whole_extent(experiment)) / 2 * experiment.replicas)
-    {
-        for (const ParameterPlan& matrix : matrices) {
-            const double one = singular_values_cost(matrix.shape) * experiment.replicas;
-            weight_spectra += experiment.measure.weight_spectra ? one : 0;
-            jacobian += experiment.measure.jacobian && plan.kind->layered ? 2 * one : 0;
-        }
-    }
-    double total() const { return simulation + weight_spectra + jacobian; }
-};
-
-SpectrumStatistics all_jacobian_spectra(
-    const Experiment& experiment, const NetworkPlan& plan, NoiseCache& cache, const Context& context)
-{
-    std::vector<LogSpectrum> spectra;
-    for (int replica = 0; replica < experiment.replicas; ++replica) {
-        Context part = context;
-        part.report = [&](const Progress& progress) {
-            context.progress((replica + progress.fraction) / experiment.replicas, progress.stage);
-        };
-        spectra.push_back(jacobian_spectrum(experiment, plan, cache, part, replica));
-    }
-    return over_replicas(spectra);
-}
-
-Texts texts_of(const Experiment& experiment, const NetworkPlan& plan, NoiseCache& cache, Context context,
-    ProgressLine& line)
-{
-    const std::vector<ParameterPlan> matrices = matrices_of(plan);
-    const Cost cost(experiment, plan, matrices);
-    const Prediction prediction = predict(experiment, plan, whole_extent(experiment), context);
-    context.report = line.part(0, cost.simulation / cost.total());
-    const Measurement measurement = simulate(experiment, plan, cache, context);
-    MatrixSpectra spectra;
-    if (experiment.measure.weight_spectra) {
-        context.report = line.part(cost.simulation / cost.total(), cost.weight_spectra / cost.total());
-        const auto draw = [&](int matrix, int replica, const Context& silent) {
-            return DrawnParameters(experiment.seed, replica, cache).entries(matrices[std::size_t(matrix)], silent);
-        };
-        const auto all = weight_spectra(int(matrices.size()), experiment.replicas, draw, context);
-        for (std::size_t i = 0; i < matrices.size(); ++i)
-            spectra[matrices[i].name] = all[i];
-    }
-    std::optional<JacobianResult> jacobian;
-    if (experiment.measure.jacobian && plan.kind->layered) {
-        context.report = line.part(1 - cost.jacobian / cost.total(), cost.jacobian / cost.total());
-        jacobian = {all_jacobian_spectra(experiment, plan, cache, context),
-            jacobian_law(plan, prediction, 1, plan.depth(), context)};
-    }
-    const std::vector<Finding> findings = diagnose({experiment, plan, measurement, prediction}, context);
-    return {format_result({experiment, plan, measurement, prediction, spectra.empty() ? nullptr : &spectra,
-                jacobian ? &*jacobian : nullptr, findings}),
-        format_csv(plan, measurement), measurement.remarks};
-}
 
 /// The same file twice, or the experiment's own file, would lose data.
 void check_distinct(const std::string& file, const std::vector<std::string>& outputs)
@@ -151,7 +63,7 @@ void run(const Arguments& arguments)
     for (const std::string& path : outputs)
         check_output(path);
 
-    Texts texts;
+    RunTexts texts;
     {
         const Interrupt interrupt;
         ProgressLine line;
@@ -159,7 +71,9 @@ void run(const Arguments& arguments)
         Context context;
         context.stop = interrupt.token();
         const NetworkPlan plan = plan_of(experiment.network);
-        texts = texts_of(experiment, plan, cache, context, line);
+        context.report = line.part(0, 1);
+        texts = run_texts(experiment, plan, cache, context);
+        context.report = {};
         line.clear();
         for (const Remark& remark : texts.remarks)
             note(remark.text);

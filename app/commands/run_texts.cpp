@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/run_texts.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "app/commands/weight_spectra.h"
+#include "core/exchange/result.h"
+#include "core/kinds/kinds.h"
+#include "core/kinds/tokens.h"
+#include "core/simulate/network_spectra.h"
+#include "core/simulate/simulate.h"
+#include "core/theory/jacobian_law.h"
+
+namespace stepzero {
+
+namespace {
+
+/// As many multiplications as a product takes in the time of a singular value problem, roughly: forty times one of
+/// its size.
+double singular_values_cost(Shape shape)
+{
+    return 40.0 * shape.fan_in * shape.fan_out * std::min(shape.fan_in, shape.fan_out);
+}
+
+/// The matrices of the blocks.
+std::vector<ParameterPlan> matrices_of(const NetworkPlan& plan)
+{
+    std::vector<ParameterPlan> matrices;
+    for (const BlockPlan& block : plan.blocks)
+        for (const ParameterPlan& parameter : block.parameters)
+            if (parameter.kind == Role::weight)
+                matrices.push_back(parameter);
+    return matrices;
+}
+
+/// Roughly how long the parts of a run take, as counts of multiplications; only for the progress line.
+struct Cost {
+    double simulation = 0, weight_spectra = 0, jacobian = 0;
+
+    Cost(const Experiment& experiment, const NetworkPlan& plan, const std::vector<ParameterPlan>& matrices)
+        : simulation(plan.kind->cost(experiment, whole_extent(experiment)) / 2 * experiment.replicas)
+    {
+        for (const ParameterPlan& matrix : matrices) {
+            const double one = singular_values_cost(matrix.shape) * experiment.replicas;
+            weight_spectra += experiment.measure.weight_spectra ? one : 0;
+            jacobian += experiment.measure.jacobian && plan.kind->layered ? 2 * one : 0;
+        }
+    }
+    double total() const { return simulation + weight_spectra + jacobian; }
+};
+
+SpectrumStatistics all_jacobian_spectra(
+    const Experiment& experiment, const NetworkPlan& plan, NoiseCache& cache, const Context& context)
+{
+    std::vector<LogSpectrum> spectra;
+    for (int replica = 0; replica < experiment.replicas; ++replica) {
+        Context part = context;
+        part.report = [&](const Progress& progress) {
+            context.progress((replica + progress.fraction) / experiment.replicas, progress.stage);
+        };
+        spectra.push_back(jacobian_spectrum(experiment, plan, cache, part, replica));
+    }
+    return over_replicas(spectra);
+}
+
+/// Reports of a part that begins at `start` and takes `share` of the whole.
+Context part_of(const Context& whole, double start, double share)
+{
+    Context part = whole;
+    part.report = [&whole, start, share](
+                      const Progress& progress) { whole.progress(start + share * progress.fraction, progress.stage); };
+    return part;
+}
+
+}   // namespace
+
+RunTexts run_texts(const Experiment& experiment, const NetworkPlan& plan, NoiseCache& cache, const Context& context)
+{
+    const std::vector<ParameterPlan> matrices = matrices_of(plan);
+    const Cost cost(experiment, plan, matrices);
+    const Context silent {context.stop, {}, context.pool};
+    const Prediction prediction = predict(experiment, plan, whole_extent(experiment), silent);
+    const Measurement measurement
+        = simulate(experiment, plan, cache, part_of(context, 0, cost.simulation / cost.total()));
+    MatrixSpectra spectra;
+    if (experiment.measure.weight_spectra) {
+        const auto draw = [&](int matrix, int replica, const Context& own) {
+            return DrawnParameters(experiment.seed, replica, cache).entries(matrices[std::size_t(matrix)], own);
+        };
+        const auto all = weight_spectra(int(matrices.size()), experiment.replicas, draw,
+            part_of(context, cost.simulation / cost.total(), cost.weight_spectra / cost.total()));
+        for (std::size_t i = 0; i < matrices.size(); ++i)
+            spectra[matrices[i].name] = all[i];
+    }
+    std::optional<JacobianResult> jacobian;
+    if (experiment.measure.jacobian && plan.kind->layered) {
+        const Context part = part_of(context, 1 - cost.jacobian / cost.total(), cost.jacobian / cost.total());
+        jacobian = {all_jacobian_spectra(experiment, plan, cache, part),
+            jacobian_law(plan, prediction, 1, plan.depth(), silent)};
+    }
+    const std::vector<Finding> findings = diagnose({experiment, plan, measurement, prediction}, silent);
+    return {format_result({experiment, plan, measurement, prediction, spectra.empty() ? nullptr : &spectra,
+                jacobian ? &*jacobian : nullptr, findings}),
+        format_csv(plan, measurement), measurement.remarks};
+}
+
+}   // namespace stepzero

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All that a run tells of one experiment, as text.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/experiment/experiment.h"
+#include "core/init/noise_cache.h"
+#include "core/network/plan.h"
+#include "core/run/context.h"
+#include "core/simulate/measurement.h"
+
+namespace stepzero {
+
+struct RunTexts {
+    std::string result, rows;   ///< JSON, and CSV of layers or blocks
+    std::vector<Remark> remarks;
+};
+
+/// Simulates, takes the singular values that the experiment asks for, and diagnoses. Throws Stopped and what simulate()
+/// throws.
+RunTexts run_texts(const Experiment& experiment, const NetworkPlan& plan, NoiseCache& cache, const Context& context);
+
+}   // namespace stepzero

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Work that somebody waits for, and may stop.
+#pragma once
+
+#include <QString>
+#include <functional>
+
+#include "core/run/context.h"
+
+class QWidget;
+
+namespace stepzero {
+
+/// In a thread of its own; a dialog with progress and Cancel comes when it takes a moment. False when it was stopped,
+/// or failed: then a box headed `failure` has said why.
+bool doLongWork(
+    QWidget* window, const QString& words, const QString& failure, const std::function<void(const Context&)>& work);
+
+}   // namespace stepzero

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window's experiment becomes elsewhere: code, numbers, tensors; the same as the commands write.
+#include <QDir>
+#include <QMenu>
+#include <QStatusBar>
+
+#include "app/commands/run_texts.h"
+#include "app/file_names.h"
+#include "app/long_work.h"
+#include "app/main_window.h"
+#include "core/exchange/code.h"
+#include "core/exchange/result.h"
+#include "core/exchange/tensors.h"
+#include "core/formats/file.h"
+#include "core/kinds/kinds.h"
+#include "core/simulate/simulate.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr std::size_t noiseBytes = std::size_t(256) << 20;
+
+using Writer = std::function<void(const Experiment&, const std::filesystem::path&, const Context&)>;
+
+void writeResults(const Experiment& experiment, const std::filesystem::path& path, const Context& context)
+{
+    NoiseCache cache(noiseBytes);
+    write_file(path, run_texts(experiment, plan_of(experiment.network), cache, context).result);
+}
+
+void writeTable(const Experiment& experiment, const std::filesystem::path& path, const Context& context)
+{
+    NoiseCache cache(noiseBytes);
+    const NetworkPlan plan = plan_of(experiment.network);
+    write_file(path, format_csv(plan, simulate(experiment, plan, cache, context)));
+}
+
+void writeTensors(const Experiment& experiment, const std::filesystem::path& path, const Context& context)
+{
+    NoiseCache cache(noiseBytes);
+    write_tensors(path, experiment, plan_of(experiment.network), cache, context);
+}
+
+}   // namespace
+
+void MainWindow::addHomeActions(QMenu* file)
+{
+    QMenu* home = file->addMenu(tr("Take &home"));
+    home->setToolTipsVisible(true);
+    const auto add = [&](const QString& name, const QString& title, const QString& ending, const QString& filter,
+                         const Writer& write) {
+        QAction* action = home->addAction(title, this, [=, this] {
+            const QString path = askFor(title, document_.path(), fileName() + ending, {ending}, filter);
+            const Experiment experiment = document_.experiment();
+            if (!path.isEmpty()
+                && doLongWork(this, tr("Writing %1…").arg(QFileInfo(path).fileName()), tr("The file was not written"),
+                    [&](const Context& context) {
+                        write(experiment, std::filesystem::path(path.toStdU16String()), context);
+                    }))
+                statusBar()->showMessage(tr("Wrote %1").arg(QDir::toNativeSeparators(path)), 5000);
+        });
+        action->setObjectName("home-" + name);
+        return action;
+    };
+    const QVector<QPair<Framework, QString>> frameworks {{Framework::pytorch, tr("&PyTorch code…")},
+        {Framework::jax, tr("&JAX code…")}, {Framework::keras, tr("&Keras code…")}};
+    for (const auto& [framework, title] : frameworks) {
+        const std::string& word = framework_names()[std::size_t(framework)];
+        QAction* code = add(QString::fromStdString(word), title, ".py", tr("Python (*.py)"),
+            [framework = framework](const Experiment& experiment, const std::filesystem::path& path, const Context&) {
+                write_file(path, framework_code(experiment, framework));
+            });
+        connect(home, &QMenu::aboutToShow, code, [this, code, framework = framework] {
+            code->setEnabled(has_code(document_.experiment().network, framework));
+            code->setToolTip(
+                code->isEnabled() ? QString() : tr("Networks made of blocks are written for PyTorch only"));
+        });
+    }
+    home->addSeparator();
+    add("results", tr("&Results…"), ".json", tr("All numbers (*.json)"), writeResults);
+    add("table", tr("&Table of layers…"), ".csv", tr("Comma-separated values (*.csv)"), writeTable);
+    add("tensors", tr("Te&nsors…"), ".safetensors", tr("Weights and input (*.safetensors)"), writeTensors);
+}
+
+}   // namespace stepzero

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What leaves the window: code, numbers, tensors, pictures, saved files; and what every hand must find: names, keys.
+#include <QAbstractButton>
+#include <QAbstractSlider>
+#include <QAbstractSpinBox>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QScrollBar>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+#include "app/board.h"
+#include "app/commands/run_texts.h"
+#include "app/export_dialog.h"
+#include "app/main_window.h"
+#include "core/exchange/code.h"
+#include "core/files/complete.h"
+#include "core/files/experiment_file.h"
+#include "core/kinds/kinds.h"
+#include "widgets/editors/combo.h"
+#include "widgets/editors/experiment_panel.h"
+
+using namespace stepzero;
+
+namespace {
+
+Experiment small(const char* kind = "dense")
+{
+    Experiment e;
+    e.network = find_kind(kind)->network;
+    e.input = find_kind(kind)->input;
+    e.network.depth = 4;
+    e.network.width = 32;
+    e.input.samples = 8;
+    e.replicas = 2;
+    return with_completed_parameters(e);
+}
+
+struct Opened {
+    Opened() : settings(folder.path()), window(settings)
+    {
+        window.start();
+        window.showNormal();
+        window.resize(1280, 800);
+        window.activateWindow();
+        good = QTest::qWaitForWindowExposed(&window);
+        window.document().replace(small(), {});
+    }
+    bool settled()
+    {
+        return window.study() && window.study()->stage == Stage::full
+            && window.study()->experiment == window.document().experiment()
+            && window.runner().state() == StudyRunner::State::idle;
+    }
+    void trigger(const char* action) { window.findChild<QAction*>(QLatin1String(action))->trigger(); }
+
+    QTemporaryDir folder;
+    Settings settings;
+    MainWindow window;
+    bool good = false;
+};
+
+/// Waits for the next dialogs of this kind, one after the other, and does something with each.
+template <class Dialog>
+void answer(QVector<std::function<void(Dialog*)>> answers)
+{
+    auto* timer = new QTimer(qApp);
+    QObject::connect(timer, &QTimer::timeout, timer, [=]() mutable {
+        auto* dialog = qobject_cast<Dialog*>(QApplication::activeModalWidget());
+        if (!dialog)
+            return;
+        const auto act = answers.takeFirst();
+        if (answers.isEmpty()) {
+            timer->stop();
+            timer->deleteLater();
+        }
+        act(dialog);
+    });
+    timer->start(15);
+}
+
+void saveAs(const QString& path)
+{
+    answer<QFileDialog>({[path](QFileDialog* dialog) {
+        dialog->findChild<QLineEdit*>("fileNameEdit")->setText(path);
+        QMetaObject::invokeMethod(dialog, "accept");
+    }});
+}
+
+QByteArray bytes(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+}   // namespace
+
+class TestWindowHome : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { prepareApplication(); }
+
+    void codeNumbersTensors()
+    {
+        Opened o;
+        const QDir dir(o.folder.path());
+        const auto written = [&](const char* action, const QString& name, const QString& ending) {
+            saveAs(dir.filePath(name));
+            o.trigger(action);
+            return bytes(dir.filePath(name + ending));   // the ending is added
+        };
+        const Experiment e = o.window.document().experiment();
+        NoiseCache cache(1 << 24);
+        const RunTexts expected = run_texts(e, plan_of(e.network), cache, {});
+        QCOMPARE(written("home-results", "numbers", ".json").toStdString(), expected.result);
+        QCOMPARE(written("home-table", "layers", ".csv").toStdString(), expected.rows);
+        QCOMPARE(expected.rows.substr(0, 5), std::string("layer"));
+        for (const Framework framework : {Framework::pytorch, Framework::jax, Framework::keras}) {
+            const std::string& name = framework_names()[std::size_t(framework)];
+            QCOMPARE(written(("home-" + name).c_str(), QString::fromStdString(name), ".py").toStdString(),
+                framework_code(e, framework));
+        }
+        const QByteArray tensors = written("home-tensors", "net", ".safetensors");
+        QVERIFY2(tensors.contains("layers.1.weight") && tensors.size() > 4 * 32 * 32 * 4, qPrintable(tensors.left(60)));
+        // A folder that is not there: a sentence, and no file.
+        QString said;
+        answer<QMessageBox>({[&](QMessageBox* box) {
+            said = box->text() + box->informativeText();
+            box->accept();
+        }});
+        written("home-results", "none/such", ".json");
+        QVERIFY2(said.contains("was not written"), qPrintable(said));
+    }
+
+    void codeOnlyWhereThereIsSome()
+    {
+        Opened o;
+        o.window.document().replace(small("transformer"), {});
+        auto* jax = o.window.findChild<QAction*>("home-jax");
+        emit qobject_cast<QMenu*>(jax->parent())->aboutToShow();
+        QVERIFY(!jax->isEnabled() && !jax->toolTip().isEmpty());
+        QVERIFY(o.window.findChild<QAction*>("home-pytorch")->isEnabled());
+    }
+
+    void savingAddsTheEndingAndAsks()
+    {
+        Opened o;
+        const QString plain = o.folder.filePath("mine"), whole = plain + ".stepzero.json";
+        saveAs(plain);
+        QVERIFY(o.window.saveAs());
+        QCOMPARE(o.window.document().path(), whole);
+        Experiment next = o.window.document().experiment();
+        next.seed = 7;
+        o.window.document().edit(next, {"Seed", {}, false});
+        // There is one now: no, then yes.
+        const QByteArray before = bytes(whole);
+        bool asked = false;
+        answer<QFileDialog>({[&](QFileDialog* dialog) {
+            dialog->findChild<QLineEdit*>("fileNameEdit")->setText(plain);
+            answer<QMessageBox>({[&](QMessageBox* box) {
+                asked = true;
+                answer<QFileDialog>({[](QFileDialog* again) { again->reject(); }});
+                box->button(QMessageBox::No)->click();
+            }});
+            QMetaObject::invokeMethod(dialog, "accept");
+        }});
+        QVERIFY(!o.window.saveAs());
+        QVERIFY(asked);
+        QCOMPARE(bytes(whole), before);
+        // An ending of one's own that experiments may have stays.
+        saveAs(o.folder.filePath("other.json"));
+        QVERIFY(o.window.saveAs());
+        QCOMPARE(o.window.document().path(), o.folder.filePath("other.json"));
+    }
+
+    // A folder that is gone is not proposed; after an error everything stays as it was filled in.
+    void exportsAfterAnError()
+    {
+        Opened o;
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        o.settings.set("document/folder", o.folder.filePath("gone"));
+        const QString bad = o.folder.filePath("no/such/board.png"), good = o.folder.filePath("board.png");
+        QString proposed, again, said;
+        answer<ExportDialog>({[&](ExportDialog* dialog) {
+            proposed = QFileInfo(dialog->path()).path();
+            dialog->setPath(bad);
+            answer<QMessageBox>({[&](QMessageBox* box) {
+                said = box->text();
+                answer<ExportDialog>({[&](ExportDialog* second) {
+                    again = second->path();
+                    second->setPath(good);
+                    second->accept();
+                }});
+                box->accept();
+            }});
+            dialog->accept();
+        }});
+        o.trigger("exportBoard");
+        QVERIFY2(QFileInfo(proposed).isDir(), qPrintable(proposed));
+        QVERIFY2(said.contains("not written"), qPrintable(said));
+        QCOMPARE(again, bad);
+        QVERIFY(QFileInfo::exists(good));
+        QCOMPARE(o.settings.value("document/folder").toString(), QFileInfo(good).path());
+    }
+
+    // Menu and panel offer the same groups, and both are one edit that can be undone.
+    void presetsInMenuAndPanel()
+    {
+        Opened o;
+        QMenu* menu = nullptr;
+        for (QMenu* candidate : o.window.findChildren<QMenu*>())
+            if (candidate->title() == "&Presets" && candidate->parent()->parent() == o.window.menuBar())
+                menu = candidate;
+        QVERIFY(menu);
+        QStringList inMenu, inPanel;
+        for (const QAction* group : menu->actions()) {
+            QVERIFY(group->menu());
+            inMenu << group->text();
+            for (const QAction* preset : group->menu()->actions())
+                inMenu << preset->text();
+        }
+        const Combo* box = o.window.panel()->preset();
+        for (int i = 0; i < box->count(); ++i)
+            inPanel << box->itemText(i);
+        QCOMPARE(inMenu, inPanel);
+        QVERIFY(menu->actions().size() >= 3);
+        const Experiment before = o.window.document().experiment();
+        QUndoStack* undo = o.window.document().undoStack();
+        const int steps = undo->count();
+        menu->actions().first()->menu()->actions().last()->trigger();
+        QVERIFY(!(o.window.document().experiment() == before));
+        QCOMPARE(undo->count(), steps + 1);
+        undo->undo();
+        QVERIFY(o.window.document().experiment() == before);
+    }
+
+    // Tab goes round through what can be seen, and comes back.
+    void tabEntersNothingHidden()
+    {
+        Opened o;
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        for (const QSize size : {QSize(1280, 800), QSize(800, 500)}) {
+            o.window.resize(size);
+            QTest::qWait(20);
+            o.window.panel()->preset()->setFocus();
+            const QWidget* first = o.window.focusWidget();
+            QSet<const QWidget*> seen;
+            int steps = 0;
+            for (; steps < 300 && (steps == 0 || o.window.focusWidget() != first); ++steps) {
+                QTest::keyClick(o.window.focusWidget(), Qt::Key_Tab);
+                const QWidget* now = o.window.focusWidget();
+                QVERIFY(now);
+                const auto* area = qobject_cast<const QAbstractScrollArea*>(now);   // its viewport covers it
+                QVERIFY2(now->isVisible() && !(area ? area->viewport() : now)->visibleRegion().isEmpty(),
+                    qPrintable(QStringLiteral("%1 %2").arg(now->metaObject()->className(), now->accessibleName())));
+                seen << now;
+            }
+            QVERIFY2(steps < 300, qPrintable(o.window.focusWidget()->metaObject()->className()));
+            QVERIFY2(seen.size() > 25, qPrintable(QString::number(seen.size())));
+        }
+    }
+
+    // For every kind of network: whatever can be operated has a name for those who cannot see it, and a tooltip.
+    void everyControlHasAName()
+    {
+        Opened o;
+        QStringList wrong;
+        for (const NetworkKind& kind : kinds()) {
+            o.window.document().replace(small(kind.name.c_str()), {});
+            QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+            o.window.pinExperiment();
+            QTest::qWait(20);
+            for (const QWidget* widget : o.window.findChildren<QWidget*>()) {
+                const auto* button = qobject_cast<const QAbstractButton*>(widget);
+                const bool control = button || qobject_cast<const QComboBox*>(widget)
+                    || qobject_cast<const QAbstractSpinBox*>(widget) || qobject_cast<const QAbstractSlider*>(widget)
+                    || qobject_cast<const QLineEdit*>(widget);
+                const QString own = widget->objectName();
+                if (!control || !widget->isVisible() || own.startsWith("qt_") || own == "ScrollLeftButton"
+                    || own == "ScrollRightButton" || qobject_cast<const QScrollBar*>(widget))
+                    continue;
+                const bool inner = qobject_cast<const QAbstractSpinBox*>(widget->parentWidget())
+                    || qobject_cast<const QComboBox*>(widget->parentWidget());
+                if (inner)
+                    continue;
+                const QString path = QStringLiteral("%1: %2 in %3 “%4”")
+                                         .arg(QString::fromStdString(kind.name), widget->metaObject()->className(),
+                                             widget->parentWidget()->metaObject()->className(),
+                                             widget->accessibleName() + (button ? button->text() : QString()));
+                if (widget->accessibleName().isEmpty() && (!button || button->text().isEmpty()))
+                    wrong << path + " has no name";
+                if (widget->toolTip().isEmpty())
+                    wrong << path + " has no tooltip";
+            }
+        }
+        wrong.removeDuplicates();
+        QVERIFY2(wrong.isEmpty(), qPrintable('\n' + wrong.join('\n')));
+    }
+
+    void questionMarkShowsShortcuts()
+    {
+        Opened o;
+        QString said;
+        answer<QMessageBox>({[&](QMessageBox* box) {
+            said = box->text();
+            box->accept();
+        }});
+        o.trigger("shortcuts");
+        for (const char* words : {"Ctrl+E", "Export board", "F11", "Re-roll seed", "Enlarge"})
+            QVERIFY2(said.contains(words), words);
+        QCOMPARE(o.window.findChild<QAction*>("shortcuts")->shortcut(), QKeySequence("?"));
+    }
+};
+
+QTEST_MAIN(TestWindowHome)
+#include "tst_window_home.moc"
