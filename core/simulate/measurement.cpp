@@ -5,6 +5,13 @@
 
 namespace stepzero {
 
+const BlockRecord& Measurement::block(int number) const
+{
+    static const BlockRecord none;
+    const auto i = std::size_t(number);
+    return i < record.size() ? record[i] : none;
+}
+
 std::optional<double> Measurement::number(int number, Quantity quantity) const
 {
     if (const auto found = block(number).number(reading.output, quantity))

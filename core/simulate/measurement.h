@@ -24,7 +24,8 @@ struct Measurement {
     std::vector<Remark> remarks;
 
     int depth() const { return int(record.size()) - 1; }
-    const BlockRecord& block(int number) const { return record.at(std::size_t(number)); }
+    /// Empty where nothing was recorded, as before a network has run.
+    const BlockRecord& block(int number) const;
     const BlockRecord* spread_of(int number) const { return spread.empty() ? nullptr : &spread.at(std::size_t(number)); }
 
     /// By what they are to the block (Reading).

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/theory/width_band.h"
+
+#include <cmath>
+#include <numbers>
+
+namespace stepzero {
+
+std::optional<WidthBand> width_band(const Predicted& predicted, double sigmas)
+{
+    if (!predicted.spread || !(predicted.log10 ? std::isfinite(*predicted.log10) : predicted.value > 0))
+        return std::nullopt;
+    double middle = 0, spread = *predicted.spread;   // of the natural logarithm
+    if (predicted.log10) {
+        middle = *predicted.log10 * std::numbers::ln10 + predicted.shift - spread * spread;
+    } else {
+        const double variance = std::log1p(std::pow(spread / predicted.value, 2));
+        middle = std::log(predicted.value) - variance / 2;
+        spread = std::sqrt(variance);
+    }
+    return WidthBand {(middle - sigmas * spread) / std::numbers::ln10, (middle + sigmas * spread) / std::numbers::ln10};
+}
+
+}   // namespace stepzero
