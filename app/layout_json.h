@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A layout as JSON, in settings:
 //
-//   {"board": {"column": [{"share": 0.6, "row": [{"tabs": ["curves"]}, {"tabs": ["weights", "spectrum"],
-//              "front": "spectrum"}]}, {"tabs": ["phase"]}]}, "hidden": ["boxes"], "enlarged": "curves"}
+//   {"board": {"column": [{"share": 0.6, "row": [{"tabs": ["signal"]}, {"tabs": ["weights", "spectrum"],
+//              "front": "spectrum"}]}, {"tabs": ["phase"]}]}, "hidden": ["boxes"], "enlarged": "signal"}
 //
 // A part has one of "row", "column" and "tabs". Shares of one row or column are relative to each other; without one a
 // part has 1. Without "front" the first tab is in front.

@@ -135,7 +135,7 @@ private slots:
         VERIFY_DRAWN(o);
         QCOMPARE(o.board.view()->cells().size(), 6);
         // One title a figure, one row a cell: the names of all, the buttons of the one in front.
-        const BoardCell* cell = o.cell("curves");
+        const BoardCell* cell = o.cell("signal");
         QCOMPARE(cell->tabs()->count(), cell->docks().size());
         QVERIFY(cell->tabs()->tabToolTip(0).startsWith("Signal and gradient by layer"));
         for (const QToolButton* button : {cell->menuButton(), cell->enlargeButton(), cell->closeButton()})
@@ -150,7 +150,7 @@ private slots:
         QVERIFY(o.good);
         QCOMPARE(o.board.arrangement(), defaultLayout(networkLayers, BoardRoom::hero));
         VERIFY_DRAWN(o);
-        const int hero = o.board.dock("curves")->height();
+        const int hero = o.board.dock("signal")->height();
         for (const char* other : {"weights", "spectrum", "activations"})
             QVERIFY2(hero > 1.5 * o.board.dock(other)->height(), other);
         o.board.resize(1700, 950);
@@ -160,7 +160,7 @@ private slots:
         QTRY_COMPARE(o.board.view()->cells().size(), 2);
         VERIFY_DRAWN(o);
         // An arrangement of one's own stays.
-        const BoardLayout own = moved(o.board.arrangement(), "phase", "curves", Side::left);
+        const BoardLayout own = moved(o.board.arrangement(), "phase", "signal", Side::left);
         o.board.arrange(own);
         o.board.resize(1700, 950);
         QTest::qWait(10);
@@ -200,8 +200,8 @@ private slots:
         o.drag("weights", o.board.mapToGlobal(QPoint(o.board.width() - 3, o.board.height() / 2)));
         QCOMPARE(o.board.arrangement(), expected);
         // Out of the board, or onto itself: nothing.
-        o.drag("curves", o.board.mapToGlobal(QPoint(-40, -40)));
-        o.drag("curves", o.over("curves", 0.5, 0.5));
+        o.drag("signal", o.board.mapToGlobal(QPoint(-40, -40)));
+        o.drag("signal", o.over("signal", 0.5, 0.5));
         QCOMPARE(o.board.arrangement(), expected);
         VERIFY_DRAWN(o);
     }
@@ -268,7 +268,7 @@ private slots:
         QTest::keyClick(o.cell("fractions")->tabs(), Qt::Key_Delete);
         QVERIFY(!o.board.isShown("fractions"));
         VERIFY_DRAWN(o);
-        QTest::mouseClick(o.cell("curves")->tabs(), Qt::MiddleButton, {}, o.grip("correlation"));
+        QTest::mouseClick(o.cell("signal")->tabs(), Qt::MiddleButton, {}, o.grip("correlation"));
         QVERIFY(!o.board.isShown("correlation"));
     }
 
@@ -323,18 +323,18 @@ private slots:
             splitters.begin(), splitters.end(), [](const QSplitter* s) { return s->orientation() == Qt::Vertical; });
         QCOMPARE(rows->count(), 3);
         QSplitterHandle* handle = rows->handle(1);
-        const int before = o.board.dock("curves")->height();
+        const int before = o.board.dock("signal")->height();
         QTest::mousePress(handle, Qt::LeftButton, {}, QPoint(50, 2));
         QTest::mouseMove(handle, QPoint(50, 102));
         QTest::mouseRelease(handle, Qt::LeftButton, {}, QPoint(50, 102));
-        QVERIFY(std::abs(o.board.dock("curves")->height() - before - 100) <= 2);
+        QVERIFY(std::abs(o.board.dock("signal")->height() - before - 100) <= 2);
         const double share = o.board.arrangement().root.parts[0].share;
         QVERIFY(share > 0.4);
         // A window that was small for a while changes nothing.
         o.board.resize(1700, 300);
         QTest::qWait(5);
         o.board.resize(1700, 950);
-        QTRY_VERIFY(std::abs(o.board.dock("curves")->height() - before - 100) <= 2);
+        QTRY_VERIFY(std::abs(o.board.dock("signal")->height() - before - 100) <= 2);
         QCOMPARE(o.board.arrangement().root.parts[0].share, share);
     }
 
@@ -400,12 +400,12 @@ private slots:
         BoardLayout dense, transformer;
         {
             Opened o;
-            o.board.arrange(moved(o.board.arrangement(), "phase", "curves", Side::left));
+            o.board.arrange(moved(o.board.arrangement(), "phase", "signal", Side::left));
             dense = o.board.arrangement();
             o.board.setExhibit(studyOf("transformer"));
             o.board.setShown("logits", false);
             transformer = o.board.arrangement();
-            o.board.toggleMaximised(o.board.dock("stream"));
+            o.board.toggleMaximised(o.board.dock("signal"));
             state = QJsonDocument::fromJson(QJsonDocument(o.board.layoutState()).toJson()).object();
         }
         Opened o;

@@ -254,9 +254,9 @@ private slots:
 
     void json()
     {
-        const auto good = read(R"({"board": {"column": [{"share": 3, "row": [{"tabs": ["curves"]},
+        const auto good = read(R"({"board": {"column": [{"share": 3, "row": [{"tabs": ["signal"]},
             {"tabs": ["weights", "spectrum"], "front": "spectrum"}]}, {"tabs": ["phase"]}]},
-            "hidden": ["phase"], "enlarged": "curves"})");
+            "hidden": ["phase"], "enlarged": "signal"})");
         const auto* layout = std::get_if<BoardLayout>(&good);
         QVERIFY(layout);
         QVERIFY(std::abs(layout->root.parts[0].share - 0.75) < rounding);
@@ -401,8 +401,8 @@ private slots:
         QCOMPARE(followingRoom(grid, networkLayers, BoardRoom::hero), hero);
         QCOMPARE(followingRoom(hero, networkLayers, BoardRoom::grid), grid);
         QCOMPARE(followingRoom(inFront(hero, "findings"), networkLayers, BoardRoom::grid), inFront(grid, "findings"));
-        QCOMPARE(followingRoom(enlarged(hero, "curves"), networkLayers, BoardRoom::grid), enlarged(grid, "curves"));
-        const BoardLayout own = moved(grid, "phase", "curves", Side::left);
+        QCOMPARE(followingRoom(enlarged(hero, "signal"), networkLayers, BoardRoom::grid), enlarged(grid, "signal"));
+        const BoardLayout own = moved(grid, "phase", "signal", Side::left);
         QCOMPARE(followingRoom(own, networkLayers, BoardRoom::hero), own);
     }
 

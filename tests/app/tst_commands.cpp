@@ -550,12 +550,12 @@ private slots:
     void export_takes_the_figures_and_sizes_that_are_named()
     {
         QTemporaryDir folder;
-        const Outcome outcome = run_program({"export", "-", "--to", folder.path(), "--figures", "curves", "--size",
+        const Outcome outcome = run_program({"export", "-", "--to", folder.path(), "--figures", "signal", "--size",
                                                 "100x50mm", "--dpi", "254", "--layer", "2"},
             {small});
         QVERIFY2(outcome.status == 0, outcome.err);
-        QCOMPARE(all_files(folder.path()), QStringList {"curves.png"});
-        QCOMPARE(QImageReader(folder.filePath("curves.png")).size(), QSize(1000, 500));
+        QCOMPARE(all_files(folder.path()), QStringList {"signal.png"});
+        QCOMPARE(QImageReader(folder.filePath("signal.png")).size(), QSize(1000, 500));
     }
 };
 

@@ -55,12 +55,12 @@ private slots:
     void tablesHaveTheirColumns()
     {
         const Outcome with = run_program({"export", at("present.json"), "--to", at("with"), "--figures",
-            "curves,fractions", "--format", "csv", "--pin", at("narrow.json") + "," + at("twin.json")});
+            "signal,fractions", "--format", "csv", "--pin", at("narrow.json") + "," + at("twin.json")});
         QVERIFY2(with.status == 0, with.err);
         const Outcome alone
-            = run_program({"export", at("narrow.json"), "--to", at("alone"), "--figures", "curves", "--format", "csv"});
+            = run_program({"export", at("narrow.json"), "--to", at("alone"), "--figures", "signal", "--format", "csv"});
         QVERIFY2(alone.status == 0, alone.err);
-        const auto rows = table(at("with/curves.csv")), own = table(at("alone/curves.csv"));
+        const auto rows = table(at("with/signal.csv")), own = table(at("alone/signal.csv"));
         QCOMPARE(rows.size(), qsizetype(1 + 6));   // as deep as the deepest
         QCOMPARE(own.size(), qsizetype(1 + 6));
         for (qsizetype column = 1; column < own[0].size(); ++column) {
@@ -76,13 +76,13 @@ private slots:
     void picturesHaveTheirLines()
     {
         const QStringList plain {
-            "export", at("present.json"), "--to", at("plain"), "--figures", "curves", "--size", "640x400"};
+            "export", at("present.json"), "--to", at("plain"), "--figures", "signal", "--size", "640x400"};
         QStringList pinned = plain;
         pinned[3] = at("pinned");
         QCOMPARE(run_program(plain).status, 0);
         const Outcome outcome = run_program(pinned + QStringList {"--pin", at("narrow.json")});
         QVERIFY2(outcome.status == 0, outcome.err);
-        QVERIFY(QImage(at("plain/curves.png")) != QImage(at("pinned/curves.png")));
+        QVERIFY(QImage(at("plain/signal.png")) != QImage(at("pinned/signal.png")));
     }
 
     void whatIsNoExperimentIsSaid()

@@ -523,7 +523,7 @@ void TestWindow::firstStartShowsThePanelWhole()
         }
     o.w().findChild<QAction*>("defaultLayout")->trigger();
     const auto height = [&](const char* kind) { return o.w().board()->dock(kind)->height(); };
-    QTRY_VERIFY(std::abs(height("curves") - height("activations")) <= 2
+    QTRY_VERIFY(std::abs(height("signal") - height("activations")) <= 2
         && std::abs(height("activations") - height("phase")) <= 2);
     // The tab has the title: the figure does not say it again.
     for (FigureDock* dock : visibleDocks(o.w().board()))
@@ -621,7 +621,7 @@ void TestWindow::hoverIsLinked()
     o.w().document().replace(small(), {});
     QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
     Board* board = o.w().board();
-    Figure* under = board->dock("curves")->figure();
+    Figure* under = board->dock("signal")->figure();
     const Canvas c = dynamic_cast<AxesFigure*>(under)->canvas(under->size());
     QVector<QImage> before;
     const QStringList others {"activations", "fractions", "summary"};

@@ -243,7 +243,7 @@ private slots:
             o.window.document().replace(small("dense"), {});
             QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
             QVERIFY(!o.window.board()->isShown("phase"));
-            QVERIFY(o.window.board()->isShown("curves"));
+            QVERIFY(o.window.board()->isShown("signal"));
             o.window.close();
         }
         Opened o(folder.path());
@@ -269,8 +269,8 @@ private slots:
         Opened o(folder.path());
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
         QCOMPARE(o.window.board()->subject(), networkTokens);
-        QVERIFY(o.window.board()->isShown("stream"));
-        QVERIFY(!o.window.board()->isShown("curves"));
+        QVERIFY(o.window.board()->isShown("attention"));
+        QVERIFY(!o.window.board()->isShown("phase"));
     }
 };
 

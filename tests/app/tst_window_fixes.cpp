@@ -61,7 +61,7 @@ struct Opened {
         QTest::mouseMove(findings, area.center().toPoint());
     }
     void leave() { QTest::mouseMove(window.panel(), QPoint(5, 5)); }
-    const QVector<Pin>& drawn() { return window.board()->dock(QStringLiteral("curves"))->figure()->pins(); }
+    const QVector<Pin>& drawn() { return window.board()->dock(QStringLiteral("signal"))->figure()->pins(); }
 
     Settings settings;
     MainWindow window;

@@ -118,7 +118,7 @@ void TestWindowPhase::dragged()
     QVERIFY(o.window.panel()->experiment() == after);
     QCOMPARE(o.window.panel()->weight()->name(), std::string("mean_field"));
     const StudyPtr study = std::static_pointer_cast<const Study>(
-        o.window.board()->dock("curves")->figure()->shownExhibit());
+        o.window.board()->dock("signal")->figure()->shownExhibit());
     QVERIFY(study->experiment == after);
     const Prediction& theory = *study->prediction;
     QVERIFY(theory.covers(2));

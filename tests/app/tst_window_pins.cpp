@@ -44,7 +44,7 @@ struct Opened {
     {
         QTest::mouseClick(rows().value(row)->findChild<QToolButton*>(QLatin1String(button)), Qt::LeftButton);
     }
-    const QVector<Pin>& drawn() { return window.board()->dock(QStringLiteral("curves"))->figure()->pins(); }
+    const QVector<Pin>& drawn() { return window.board()->dock(QStringLiteral("signal"))->figure()->pins(); }
 
     Settings settings;
     MainWindow window;

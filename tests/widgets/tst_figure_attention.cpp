@@ -6,7 +6,6 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QtTest>
 #include <cmath>
 #include <map>
@@ -14,11 +13,11 @@
 #include "core/theory/attention_theory.h"
 #include "core/theory/entropy_curve.h"
 #include "tests/widgets/block_study.h"
+#include "tests/widgets/figure_words.h"
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
 #include "widgets/figures/network/matrix_choice.h"
-#include "widgets/figures/picture.h"
 
 using namespace stepzero;
 
@@ -64,7 +63,7 @@ const QStringList& sampleNames()
 
 const QStringList& kindNames()
 {
-    static const QStringList names {"attention", "attention_map", "similarity", "logits", "weights", "spectrum"};
+    static const QStringList names {"attention", "attention_map", "correlation", "logits", "weights", "spectrum"};
     return names;
 }
 
@@ -84,21 +83,6 @@ QImage pictureOf(Figure& figure, const QSize& size = {620, 320})
     QPainter painter(&image);
     figure.paint(painter, size);
     return image;
-}
-
-/// The words of a figure, a piece a line.
-QString wordsOf(const QString& kind, const StudyPtr& study, const QJsonObject& view = {})
-{
-    const QTemporaryDir dir;
-    const QString path = dir.filePath(QStringLiteral("a.svg"));
-    PictureOptions options;
-    options.pixels = {1300, 500};
-    options.caption = false;
-    QString error;
-    if (!writePicture(path, study, {{kind, view}}, options, &error))
-        return error;
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
 double cell(const FigureTable& table, int row, const char* column)
@@ -431,7 +415,7 @@ private slots:
     void similarityTable()
     {
         const StudyPtr study = sample(QStringLiteral("default"));
-        const FigureTable table = make(QStringLiteral("similarity"), study)->table();
+        const FigureTable table = make(QStringLiteral("correlation"), study)->table();
         const Measurement& m = *study->measurement;
         const Prediction& p = *study->prediction;
         QCOMPARE(table.rows.size(), 9);
@@ -447,7 +431,7 @@ private slots:
                 cell(table, row, "predicted_similarity"), p.block(block).find(stream, Quantity::similarity)->value);
         }
         QVERIFY(textAt(table, 3, "spread").isEmpty());
-        QVERIFY(cell(make(QStringLiteral("similarity"), sample(QStringLiteral("replicas")))->table(), 8, "spread") > 0);
+        QVERIFY(cell(make(QStringLiteral("correlation"), sample(QStringLiteral("replicas")))->table(), 8, "spread") > 0);
     }
 
     /// The collapse is named from where on it stays.
@@ -465,12 +449,12 @@ private slots:
             set(block, "mlp_stream", 0.99);
         }
         study->measurement = measurement;
-        QVERIFY(wordsOf(QStringLiteral("similarity"), study)
+        QVERIFY(wordsOf(QStringLiteral("correlation"), study)
                     .contains(QStringLiteral("rank collapse: above 0.9 from block 3, attention on")));
-        QVERIFY(!wordsOf(QStringLiteral("similarity"), sample(QStringLiteral("default"))).contains("collapse"));
+        QVERIFY(!wordsOf(QStringLiteral("correlation"), sample(QStringLiteral("default"))).contains("collapse"));
         set(4, "mlp_stream", 1);   // has no place on a logarithmic axis
-        QVERIFY(wordsOf(QStringLiteral("similarity"), std::make_shared<Study>(*study), {{"axis", "log"}})
-                    .contains(QStringLiteral("no place")));
+        QVERIFY(wordsOf(QStringLiteral("correlation"), std::make_shared<Study>(*study), {{"axis", "log"}})
+                    .contains(QStringLiteral("the distance is zero in block 4")));
     }
 
     void logits()

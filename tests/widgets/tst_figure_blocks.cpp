@@ -11,9 +11,11 @@
 #include <stdexcept>
 
 #include "tests/widgets/block_study.h"
+#include "tests/widgets/figure_words.h"
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
+#include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/block_data.h"
 
 using namespace stepzero;
@@ -155,7 +157,7 @@ QAction* actionOf(Figure& figure, const char* data)
     return nullptr;
 }
 
-constexpr std::array kindNames {"stream", "gradients", "compare"};
+constexpr std::array kindNames {"signal", "gradients", "compare"};
 
 }   // namespace
 
@@ -201,7 +203,8 @@ private slots:
         QCOMPARE(exactPower(-std::numeric_limits<double>::infinity()), QStringLiteral("0"));
         QCOMPARE(exactPower(std::numeric_limits<double>::quiet_NaN()), QString());
         QVERIFY(exactPower(-1505 + std::log10(1.25)).endsWith(QStringLiteral("e-1505")));
-        QCOMPARE(blockWhereText(QStringLiteral("the branch"), QStringLiteral("zero"), {false, true, true}),
+        QCOMPARE(whereText(QStringLiteral("the branch"), QStringLiteral("zero"), {false, true, true},
+                     QStringLiteral("block")),
             QStringLiteral("the branch is zero from block 2 on"));
     }
 
@@ -269,7 +272,7 @@ private slots:
     {
         const auto study = sample(QStringLiteral("transformer"));
         const Measurement& m = *study->measurement;
-        const FigureTable table = make("stream", study)->table();
+        const FigureTable table = make("signal", study)->table();
         QCOMPARE(table.rows.size(), 9);
         QCOMPARE(cell(table, 0, "step"), QStringLiteral("input"));
         QVERIFY(isNear(cell(table, 0, "stream_rms"), rms(m, 0, "embedding")));
@@ -303,9 +306,10 @@ private slots:
         for (const char* axis : {"log", "linear"}) {
             View view = without_theory;
             view[QStringLiteral("axis")] = QLatin1String(axis);
-            const auto forward = make("stream", study, view);
+            view[QStringLiteral("direction")] = QStringLiteral("forward");
+            const auto forward = make("signal", study, view);
             view[QStringLiteral("direction")] = QStringLiteral("backward");
-            const auto backward = make("stream", study, view);
+            const auto backward = make("signal", study, view);
             const QImage there = pictureOf(*forward), back = pictureOf(*backward);
             const auto y = [&](double value) { return *axis == 'l' && axis[1] == 'o' ? std::log10(value) : value; };
             for (int block = 1; block <= 4; ++block)
@@ -317,8 +321,9 @@ private slots:
                     QCOMPARE(colorAt(*backward, back, x, y(gradientRms(m, block, w + "_stream"))), light.gradient);
                 }
         }
-        const auto shares = make("stream", study, {{"show", "shares"}, {"theory", {}}});
-        const auto correlations = make("stream", study, {{"show", "correlation"}, {"theory", {}}});
+        const auto shares = make("signal", study, {{"direction", "forward"}, {"show", "shares"}, {"theory", {}}});
+        const auto correlations
+            = make("signal", study, {{"direction", "forward"}, {"show", "correlation"}, {"theory", {}}});
         const QImage share = pictureOf(*shares), correlation = pictureOf(*correlations);
         for (int block = 1; block <= 4; ++block) {
             const double ratio = rms(m, block, "mlp_branch") / rms(m, block, "mlp_stream");
@@ -334,8 +339,8 @@ private slots:
     {
         for (const auto& [name, drawn] : {std::pair("residual, one layer", true), {"residual", false}}) {
             const auto study = sample(name);
-            const QImage with = pictureOf(*make("stream", study));
-            QCOMPARE(with != pictureOf(*make("stream", study, {}, {"sum"})), drawn);
+            const QImage with = pictureOf(*make("signal", study));
+            QCOMPARE(with != pictureOf(*make("signal", study, {}, {"sum"})), drawn);
         }
     }
 
@@ -343,7 +348,7 @@ private slots:
     void silentBranches()
     {
         const auto study = sample(QStringLiteral("alpha 0"));
-        const auto figure = make("stream", study);
+        const auto figure = make("signal", study);
         const FigureTable table = figure->table();
         for (int row = 1; row < table.rows.size(); ++row) {
             QCOMPARE(cell(table, row, "branch_rms"), QStringLiteral("0"));
@@ -367,12 +372,12 @@ private slots:
         QCOMPARE(m.remarks.size(), std::size_t(1));
         const int block = m.remarks.front().layer;
         QVERIFY(block > 1 && block < 20);
-        const FigureTable table = make("stream", study)->table();
+        const FigureTable table = make("signal", study)->table();
         QVERIFY(!cell(table, block - 1, "stream_rms").isEmpty());
         for (int row = block; row <= 20; ++row) {
             QCOMPARE(cell(table, row, "stream_rms"), QString());
         }
-        pictureOf(*make("stream", study, {{"axis", "linear"}}));
+        pictureOf(*make("signal", study, {{"axis", "linear"}}));
     }
 
     /// Where float32 would end nothing does.
@@ -381,16 +386,31 @@ private slots:
         const auto study = sample(QStringLiteral("beyond float32"));
         const Measurement& m = *study->measurement;
         QVERIFY(m.remarks.empty());
-        const FigureTable table = make("stream", study)->table();
+        const FigureTable table = make("signal", study)->table();
         for (int row = 0; row <= 20; ++row) {
             QVERIFY(!cell(table, row, "stream_rms").isEmpty());
             QVERIFY(!cell(table, row, "predicted_stream_rms").isEmpty());
         }
-        const auto figure = make("stream", study);
+        const auto figure = make("signal", study);
         pictureOf(*figure);
         const double last = rms(m, 20, "branch_stream");
-        QVERIFY(last > 1e39 && std::isfinite(last));
+        QVERIFY(last > 1e200 && std::isfinite(last));
         QVERIFY(canvasOf(*figure).y.contains(std::log10(last)));
+
+        // A linear axis holds what is below 1e200, and the figure says from where on it does not.
+        const auto linear
+            = make("signal", study, {{"axis", "linear"}, {"direction", "forward"}, {"theory", {}}}, {"branch"});
+        const QImage picture = pictureOf(*linear);
+        int block = 1;
+        while (rms(m, block, "branch_stream") < 1e200)
+            ++block;
+        QVERIFY(block > 2);
+        const double largest = rms(m, block - 1, "branch_stream");
+        const Range y = canvasOf(*linear).y;
+        QVERIFY(y.contains(largest) && y.contains(0) && y.high < 2 * largest);
+        QVERIFY(marked(*linear, picture, block - 1, largest, theme(QStringLiteral("light")).forward));
+        QVERIFY(wordsOf("signal", study, {{"axis", "linear"}, {"direction", "forward"}})
+                    .contains(QStringLiteral("beyond a linear axis from block %1 on").arg(block)));
     }
 
     void readouts()
@@ -399,7 +419,7 @@ private slots:
         const Measurement& m = *study->measurement;
         const Predicted& p = *study->prediction->block(3).find("attention_stream", Quantity::rms);
         const double stream = rms(m, 3, "attention_stream");
-        const auto figure = make("stream", study);
+        const auto figure = make("signal", study);
         QVERIFY(readoutOf(*figure, 2.5)
                     .startsWith(QStringLiteral("block 3, attention · stream RMS %1 (theory %2, ")
                                     .arg(aligned(stream), alignedLog10(*p.log10, false))));

@@ -136,7 +136,7 @@ private slots:
         const StudyPtr present = sampleStudy({.depth = 8, .growth = 1});
         const StudyPtr other = sampleStudy({.depth = 12, .growth = 1.6});
         for (const char* look : {"light", "dark", "print"}) {
-            const auto figure = make("curves", present, {pin(other, QStringLiteral("other"), 2)}, {}, look);
+            const auto figure = make("signal", present, {pin(other, QStringLiteral("other"), 2)}, {}, look);
             const QImage picture = pictureOf(*figure);
             const QColor color = pinLook(2, theme(look)).color;
             int filled = 0, open = 0, marks = 0;
@@ -159,7 +159,7 @@ private slots:
     {
         const StudyPtr present = sampleStudy({.depth = 8});
         const StudyPtr other = sampleStudy({.depth = 12, .growth = 1.3});
-        for (const char* kind : {"curves", "correlation", "spectrum", "weights", "summary"}) {
+        for (const char* kind : {"signal", "correlation", "spectrum", "weights", "summary"}) {
             const auto plain = make(kind, present, {});
             const auto figure = make(kind, present, {});
             const QImage before = pictureOf(*plain);
@@ -276,7 +276,7 @@ private slots:
     void rowsOfTables()
     {
         const StudyPtr present = sampleStudy({.depth = 8}), other = sampleStudy({.depth = 12, .growth = 1.6});
-        const FigureTable table = make("curves", present, {pin(other, QStringLiteral("other"))})->table();
+        const FigureTable table = make("signal", present, {pin(other, QStringLiteral("other"))})->table();
         const auto column = table.header.indexOf(QStringLiteral("other: preactivation_rms"));
         const auto own = table.header.indexOf(QStringLiteral("preactivation_rms"));
         QVERIFY(column > own && own > 0);
@@ -321,7 +321,7 @@ private slots:
         QCOMPARE(pinReadout(f, 2.5), QStringLiteral("He 25.0 %"));
 
         // In a figure, behind its own words.
-        const auto figure = make("curves", sampleStudy({.depth = 8}), {pin(study, QStringLiteral("other"))});
+        const auto figure = make("signal", sampleStudy({.depth = 8}), {pin(study, QStringLiteral("other"))});
         figure->show();
         QVERIFY(QTest::qWaitForWindowExposed(figure.get()));
         QSignalSpy said(figure.get(), &Figure::readout);
@@ -337,7 +337,7 @@ private slots:
     /// On the screen another set of pins is no other study.
     void pinsAreNoStudy()
     {
-        const auto figure = make("curves", sampleStudy(), {});
+        const auto figure = make("signal", sampleStudy(), {});
         figure->show();
         QVERIFY(QTest::qWaitForWindowExposed(figure.get()));
         QTRY_COMPARE(figure->recomputations(), 1);
@@ -370,7 +370,7 @@ private slots:
     {
         const StudyPtr present = blockStudy({.depth = 4});
         const StudyPtr other = blockStudy({.depth = 6, .weight_std = 0.3});
-        const auto figure = make("stream", present, {pin(other, QStringLiteral("other"))});
+        const auto figure = make("signal", present, {pin(other, QStringLiteral("other"))});
         const QImage picture = pictureOf(*figure);
         const BlockSource s = blockSource(*other);
         const QColor color = pinLook(0, theme(QStringLiteral("light"))).color;
@@ -379,7 +379,7 @@ private slots:
             found += at(*figure, picture, s.xOf(place), s.measured(s.streamSite(place), Quantity::rms)) == color;
         QVERIFY2(found >= marks - 2, qPrintable(QStringLiteral("%1 of %2").arg(found).arg(marks)));
         // A dense network has no stream.
-        const auto without = make("stream", present, {});
+        const auto without = make("signal", present, {});
         figure->setPins({pin(sampleStudy(), QStringLiteral("dense"))});
         QCOMPARE(pictureOf(*figure), pictureOf(*without));
     }
@@ -432,7 +432,7 @@ private slots:
         const StudyPtr present = sampleStudy({.depth = 10});
         const QVector<Pin> pins = eight([](int i) { return sampleStudy({.depth = 10, .growth = 0.6 + 0.12 * i}); });
         const QSize small(520, 300);
-        const auto figure = make("curves", present, pins);
+        const auto figure = make("signal", present, pins);
         figure->resize(small);
         const QImage picture = pictureOf(*figure, small);
         const Canvas c = dynamic_cast<AxesFigure&>(*figure).canvas(small);
@@ -453,7 +453,7 @@ private slots:
         const StudyPtr present = sampleStudy({.depth = 8});
         PictureOptions options;
         options.pixels = {800, 500};
-        PicturePart part {QStringLiteral("curves"), {}};
+        PicturePart part {QStringLiteral("signal"), {}};
         const QColor color = pinLook(0, theme(options.theme)).color;
         QCOMPARE(count(renderPicture(present, {part}, options), color), 0);
         part.pins = {pin(sampleStudy({.depth = 8, .growth = 1.5}), QStringLiteral("other"))};

@@ -5,19 +5,18 @@
 #include <QPainter>
 #include <QRegularExpression>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QtTest>
 #include <cmath>
 #include <random>
 
 #include "core/diagnose/deviation.h"
 #include "core/theory/spectrum_compare.h"
+#include "tests/widgets/figure_words.h"
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/layer_text.h"
-#include "widgets/figures/picture.h"
 
 using namespace stepzero;
 
@@ -38,21 +37,6 @@ QImage pictureOf(Figure& figure, const QSize& size = {620, 320})
     QPainter painter(&image);
     figure.paint(painter, size);
     return image;
-}
-
-/// All words of a figure.
-QString wordsOf(const char* kind, const StudyPtr& study, const QJsonObject& view = {}, int width = 1100)
-{
-    const QTemporaryDir dir;
-    const QString path = dir.filePath(QStringLiteral("a.svg"));
-    PictureOptions options;
-    options.pixels = {width, 500};
-    options.caption = false;
-    QString error;
-    if (!writePicture(path, study, {{QString::fromLatin1(kind), view}}, options, &error))
-        return error;
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
 /// The sample with the last layer's preactivation so many standard deviations off theory.
@@ -159,7 +143,7 @@ private slots:
         QCOMPARE(text.count(QStringLiteral("theory")), 3);
         QCOMPARE(layerText(*sampleStudy({.theory = false}), 12).count(QStringLiteral("theory")), 0);
         QCOMPARE(deviationText(-0.21), QStringLiteral("0.2 σ"));
-        const auto curves = make("curves", study);
+        const auto curves = make("signal", study);
         QVERIFY(readoutAt(*curves, {300, 200}).contains(QStringLiteral("theory")));
     }
 
@@ -179,8 +163,8 @@ private slots:
                     count += image.pixel(x, y) == light.tint(light.gradient, 0.10).rgb();
             return count;
         };
-        QVERIFY(tinted(pictureOf(*make("curves", with))) > 500);
-        QCOMPARE(tinted(pictureOf(*make("curves", without))), 0);
+        QVERIFY(tinted(pictureOf(*make("signal", with))) > 500);
+        QCOMPARE(tinted(pictureOf(*make("signal", without))), 0);
     }
 
     void fractions()

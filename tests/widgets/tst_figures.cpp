@@ -216,7 +216,7 @@ private slots:
 
     void axesGrowWhileDragging()
     {
-        const auto figure = make(QStringLiteral("curves"));
+        const auto figure = make(QStringLiteral("signal"));
         auto& axes = dynamic_cast<AxesFigure&>(*figure);
         figure->setExhibit(sampleStudy());
         figure->show();
@@ -263,7 +263,7 @@ private slots:
     void layersAreChosen_data()
     {
         QTest::addColumn<QString>("kind");
-        for (const char* kind : {"curves", "activations", "fractions", "boxes"})
+        for (const char* kind : {"signal", "activations", "fractions", "boxes"})
             QTest::newRow(kind) << QString(kind);
     }
     void layersAreChosen()
@@ -371,7 +371,7 @@ private slots:
 
     void scaleEnlarges()
     {
-        const auto figure = make(QStringLiteral("curves"));
+        const auto figure = make(QStringLiteral("signal"));
         figure->setExhibit(sampleStudy());
         const auto& axes = dynamic_cast<AxesFigure&>(*figure);
         pictureOf(*figure, {620, 320});

@@ -88,7 +88,7 @@ private slots:
         options.pixels = size;
         options.dpi = dpi;
         QString error;
-        QVERIFY2(writePicture(path("a.png"), study, {{"curves", {}}}, options, &error), qPrintable(error));
+        QVERIFY2(writePicture(path("a.png"), study, {{"signal", {}}}, options, &error), qPrintable(error));
         const QImage image(path("a.png"));
         QCOMPARE(image.size(), size);
         QCOMPARE(image.dotsPerMeterX(), qRound(dpi / 0.0254));
@@ -111,8 +111,8 @@ private slots:
         coarse.pixels = {640, 360};
         fine.pixels = {1920, 1080};
         fine.dpi = 288;
-        QVERIFY(distance(renderPicture(study, {{"curves", {}}}, coarse),
-                    renderPicture(study, {{"curves", {}}}, fine)
+        QVERIFY(distance(renderPicture(study, {{"signal", {}}}, coarse),
+                    renderPicture(study, {{"signal", {}}}, fine)
                         .scaled(640, 360, Qt::IgnoreAspectRatio, Qt::SmoothTransformation))
             < 1);
     }
@@ -124,9 +124,9 @@ private slots:
         options.theme = "dark";
         options.pixels = {800, 300};
         const QImage both = renderPicture(
-            sampleStudy(), {{"curves", {}, {0, 0, 0.5, 1}}, {"weights", {}, {0.5, 0, 0.5, 1}}}, options);
+            sampleStudy(), {{"signal", {}, {0, 0, 0.5, 1}}, {"weights", {}, {0.5, 0, 0.5, 1}}}, options);
         options.pixels = {400, 300};
-        QCOMPARE(both.copy(0, 0, 400, 300), renderPicture(sampleStudy(), {{"curves", {}}}, options).copy());
+        QCOMPARE(both.copy(0, 0, 400, 300), renderPicture(sampleStudy(), {{"signal", {}}}, options).copy());
         QCOMPARE(both.copy(400, 0, 400, 300), renderPicture(sampleStudy(), {{"weights", {}}}, options).copy());
     }
 
@@ -240,7 +240,7 @@ private slots:
     void textStaysText()
     {
         QString error;
-        QVERIFY(writePicture(path("t.svg"), sampleStudy(), {{"curves", {}}}, {}, &error));
+        QVERIFY(writePicture(path("t.svg"), sampleStudy(), {{"signal", {}}}, {}, &error));
         QFile file(path("t.svg"));
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray svg = file.readAll();
@@ -251,10 +251,10 @@ private slots:
     void failuresAreSaid()
     {
         QString error;
-        QVERIFY(!writePicture(path("a.bmp"), sampleStudy(), {{"curves", {}}}, {}, &error));
+        QVERIFY(!writePicture(path("a.bmp"), sampleStudy(), {{"signal", {}}}, {}, &error));
         QVERIFY(error.contains(QLatin1String(".png, .svg or .pdf")));
         QVERIFY(!QFile::exists(path("a.bmp")));
-        QVERIFY(!writePicture(path("no/such/dir/a.png"), sampleStudy(), {{"curves", {}}}, {}, &error));
+        QVERIFY(!writePicture(path("no/such/dir/a.png"), sampleStudy(), {{"signal", {}}}, {}, &error));
         QVERIFY2(error.contains(QLatin1String("a.png")), qPrintable(error));
     }
 

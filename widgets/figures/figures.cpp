@@ -5,6 +5,7 @@
 
 #include "core/kinds/kinds.h"
 #include "core/study/study.h"
+#include "widgets/figures/frame/figure.h"
 #include "widgets/figures/grid/figures.h"
 #include "widgets/figures/network/figures.h"
 
@@ -21,21 +22,30 @@ QMap<QString, int> operator+(QMap<QString, int> a, const QMap<QString, int>& b)
     a.insert(b);
     return a;
 }
+
+/// Figures learn their titles from here.
+QVector<FigureKind> titled(QVector<FigureKind> kinds)
+{
+    for (FigureKind& kind : kinds)
+        kind.create = [create = kind.create, title = kind.title](QWidget* parent) {
+            Figure* figure = create(parent);
+            figure->setTitle(title);
+            return figure;
+        };
+    return kinds;
+}
 }   // namespace
 
 const QVector<FigureKind>& figureKinds()
 {
-    static const QVector<FigureKind> kinds {
-        {QStringLiteral("curves"), QObject::tr("Signal and gradient by layer"), createCurves, layers(0),
-            QObject::tr("Signal and gradient")},
-        {QStringLiteral("correlation"), QObject::tr("Correlation of two inputs by layer"), createCorrelation, layers(0),
+    static const QVector<FigureKind> kinds = titled({
+        {QStringLiteral("signal"), QObject::tr("Signal and gradient by layer"), createSignal,
+            layers(0) + stream(0) + tokens(0), QObject::tr("Signal and gradient")},
+        {QStringLiteral("correlation"), QObject::tr("Correlation by layer"), createCorrelation, layers(0) + tokens(0),
             QObject::tr("Correlation")},
-        {QStringLiteral("stream"), QObject::tr("Residual stream by block"), createStream, stream(0) + tokens(0),
-            QObject::tr("Stream")},
-        {QStringLiteral("similarity"), QObject::tr("Similarity of tokens by block"), createSimilarity, tokens(0),
-            QObject::tr("Similarity")},
         {QStringLiteral("compare"), QObject::tr("Comparison"), createCompare, stream(0) + tokens(0)},
-        {QStringLiteral("weights"), QObject::tr("Weights"), createWeights, layers(1) + stream(1) + tokens(1)},
+        {QStringLiteral("weights"), QObject::tr("Weights of the chosen layer"), createWeights,
+            layers(1) + stream(1) + tokens(1), QObject::tr("Weights")},
         {QStringLiteral("gradients"), QObject::tr("Gradient by block and role"), createGradients, stream(2) + tokens(4),
             QObject::tr("Gradients")},
         {QStringLiteral("activations"), QObject::tr("Activations over depth"), createActivations,
@@ -50,7 +60,8 @@ const QVector<FigureKind>& figureKinds()
         {QStringLiteral("attention_map"), QObject::tr("Attention map"), createAttentionMap, tokens(3)},
         {QStringLiteral("phase"), QObject::tr("Phase diagram"), createPhase, layers(4), QObject::tr("Phases")},
         {QStringLiteral("maps"), QObject::tr("Iterated maps"), createMaps, layers(4), QObject::tr("Maps")},
-        {QStringLiteral("logits"), QObject::tr("Logits"), createLogits, tokens(5)},
+        {QStringLiteral("logits"), QObject::tr("Logits of the language model"), createLogits, tokens(5),
+            QObject::tr("Logits")},
         {QStringLiteral("summary"), QObject::tr("Summary"), createSummary, layers(5)},
         {QStringLiteral("formula"), QObject::tr("Formula at work"), createFormula, layers(5), QObject::tr("Formula")},
         {QStringLiteral("block_summary"), QObject::tr("Summary"), createBlockSummary, stream(5) + tokens(5)},
@@ -69,8 +80,14 @@ const QVector<FigureKind>& figureKinds()
         {QStringLiteral("study_sweep"), QObject::tr("Sweep"), createCellSweep, many(4)},
         {QStringLiteral("study_bars"), QObject::tr("Bars"), createCellBars, many(5)},
         {QStringLiteral("study_boxes"), QObject::tr("Box plots"), createCellBoxes, many(5)},
-    };
+    });
     return kinds;
+}
+
+QString titleOf(const FigureKind& kind, const Exhibit& exhibit)
+{
+    const auto* study = dynamic_cast<const Study*>(&exhibit);
+    return study ? titleIn(kind.title, QString::fromLatin1(study->plan->kind->unit())) : kind.title;
 }
 
 QString subjectOf(const Exhibit& exhibit)

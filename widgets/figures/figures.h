@@ -18,8 +18,8 @@ struct NetworkKind;
 
 /// A kind of figure, as the board, the export command and the tests know it.
 struct FigureKind {
-    QString id;   ///< as on the command line: "curves"
-    QString title;   ///< "Signal and gradient by layer"
+    QString id;   ///< as on the command line: "signal"
+    QString title;   ///< "Signal and gradient by layer"; of networks made of blocks titleOf() says "by block"
     std::function<Figure*(QWidget*)> create;
     /// For each subject that it has a meaning for, where on the default board: 0 to 5, row by row, left then right.
     /// Figures of one place share it as tabs, the first in front. −1: not shown at first. A board that has no room for
@@ -37,6 +37,8 @@ inline const QString networkLayers = QStringLiteral("layers"), networkStream = Q
 
 /// Every figure of the program, in the order of the default board.
 const QVector<FigureKind>& figureKinds();
+/// What a figure of something is titled.
+QString titleOf(const FigureKind& kind, const Exhibit& exhibit);
 const FigureKind* findFigureKind(const QString& id);   ///< nullptr when there is none
 
 }   // namespace stepzero

@@ -37,8 +37,9 @@ double valueAt(const std::vector<double>& x, const std::vector<double>& y, doubl
 
 }   // namespace
 
-GainFigure::GainFigure(Kind kind, QWidget* parent) : PlotFigure(titleOf(kind), parent), kind_(kind)
+GainFigure::GainFigure(Kind kind, QWidget* parent) : PlotFigure(parent), kind_(kind)
 {
+    setTitle(titleOf(kind));
     setAccessibleName(titleOf(kind));
     setGains(nullptr);
 }

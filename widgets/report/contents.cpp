@@ -91,7 +91,7 @@ ReportFigure changeOf(const StudyPtr& study, const Finding& finding, const Fixed
     const QString label = words(finding.fixes[fixed.fix].label);
     ReportFigure figure;
     figure.exhibit = study;
-    figure.part.kind = is_layered(*study) ? QStringLiteral("curves") : QStringLiteral("stream");
+    figure.part.kind = QStringLiteral("signal");
     figure.part.pins = {Pin {fixed.study, QStringLiteral("after"), 2, true}};
     figure.caption = QStringLiteral("Before and after “%1”: %2").arg(label, fixNumbers(finding, *study, *fixed.study));
     figure.words = QStringLiteral("Signal and gradient through depth, before and after the fix: ") + label;
@@ -143,7 +143,8 @@ QVector<ReportFigure> figuresOf(const ExhibitPtr& exhibit)
     for (const FigureKind& kind : figureKinds())
         if (kind.places.value(subjectOf(*exhibit), -1) >= 0 && !isTable(kind.id) && !isList(kind.id))
             figures << ReportFigure {
-                {kind.id, {}}, exhibit, kind.title, QStringLiteral("%1: %2").arg(kind.title, settingsOf(*exhibit))};
+                {kind.id, {}}, exhibit, titleOf(kind, *exhibit),
+                QStringLiteral("%1: %2").arg(titleOf(kind, *exhibit), settingsOf(*exhibit))};
     return figures;
 }
 

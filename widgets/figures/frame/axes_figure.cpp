@@ -21,11 +21,13 @@ std::optional<Range> rangeOf(const QJsonValue& value)
 
 }   // namespace
 
-AxesFigure::AxesFigure(const QString& title, QWidget* parent) : ViewFigure(parent), title_(title)
+AxesFigure::AxesFigure(QWidget* parent) : ViewFigure(parent)
 {
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
 }
+
+QString AxesFigure::shownTitle() const { return frame_.title.isEmpty() ? title() : frame_.title; }
 
 // The view
 
@@ -233,12 +235,7 @@ void AxesFigure::drawFrame(QPainter& painter, const QSize& size, const Canvas& c
 {
     const Theme& theme = style().theme;
     const double edge = style().px(10);
-    if (titleShown()) {
-        painter.setFont(style().titleFont());
-        painter.setPen(theme.text);
-        painter.drawText(QRectF(edge, style().px(6), size.width() - edge, style().px(18)),
-            Qt::AlignLeft | Qt::AlignVCenter, title());
-    }
+    drawTitle(painter, size.width());
 
     const Ticks xs = xTicks(c.x, std::max(2, int(c.plot.width() / style().px(64))));
     const Ticks ys = yTicks(c.y, std::max(2, int(c.plot.height() / style().px(34))));

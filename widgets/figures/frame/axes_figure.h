@@ -63,7 +63,7 @@ struct Canvas {
 class AxesFigure : public ViewFigure {
     Q_OBJECT
 public:
-    AxesFigure(const QString& title, QWidget* parent);
+    explicit AxesFigure(QWidget* parent);
 
     void paint(QPainter& painter, const QSizeF& size) final;
     QJsonObject viewState() const override;
@@ -74,6 +74,7 @@ public:
     QSize minimumSizeHint() const override { return {220, 140}; }
     QSize sizeHint() const override { return {480, 300}; }
 
+    QString shownTitle() const override;
     /// The axes as they would be painted at a size: for tests and for the pointer.
     Canvas canvas(const QSize& size) const;
 
@@ -122,7 +123,6 @@ private:
         QVector<Written> legend;
         QVector<QPair<QRectF, MathBox>> notes;
     };
-    const QString& title() const { return frame_.title.isEmpty() ? title_ : frame_.title; }
     Ticks xTicks(const Range& range, int most) const;
     Ticks yTicks(const Range& range, int most) const;
     bool hasDirectLabels(const QSize& size) const;
@@ -146,7 +146,6 @@ private:
     void rescale();
     int layerAt(const Canvas& canvas, double pixel) const;
 
-    QString title_;
     Frame frame_;
     int version_ = 0;   // of frame and style
     mutable Header header_;

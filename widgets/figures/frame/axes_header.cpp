@@ -41,7 +41,7 @@ AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
         for (int row = h.labelRow; row < most; ++row)
             rights[row] = std::min(end, size.width() - style().px(frame_.right));
     if (titleShown())
-        lefts[0] = edge + title.horizontalAdvance(this->title()) + gap;
+        lefts[0] = edge + title.horizontalAdvance(shownTitle()) + gap;
     lefts[h.labelRow] = edge + mathLine(frame_.yLabel, style().font()).width
         + (exponent == 0 ? 0 : label.horizontalAdvance(QStringLiteral(" (×10⁻³)"))) + gap;
     h.rows = least;

@@ -41,14 +41,15 @@ void drawBands(QPainter& painter, const Canvas& c, const QVector<Band>& bands, c
     }
 }
 
-void drawChosenMark(QPainter& painter, const Canvas& c, double x, double y, const QColor& color, const Style& style)
+void drawChosenMark(
+    QPainter& painter, const Canvas& c, double x, double y, const QColor& color, const Style& style, double radius)
 {
     if (!std::isfinite(y) || !c.x.contains(x) || !c.y.contains(y))
         return;
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(style.pen(style.theme.text, 1.5));
-    painter.setBrush(color);
-    painter.drawEllipse(c.at(x, y), style.px(4.5), style.px(4.5));
+    painter.setPen(style.pen(style.theme.text, color.isValid() ? 1.5 : 1.2));
+    painter.setBrush(color.isValid() ? QBrush(color) : QBrush(Qt::NoBrush));
+    painter.drawEllipse(c.at(x, y), style.px(radius), style.px(radius));
 }
 
 Range rangeOf(std::initializer_list<const QVector<double>*> lines, Range range)

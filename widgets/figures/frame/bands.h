@@ -25,9 +25,10 @@ void eachRun(const Canvas& canvas, const Band& band,
 /// Each over those before it, and the edges of all on top.
 void drawBands(QPainter& painter, const Canvas& canvas, const QVector<Band>& bands, const Style& style);
 
-/// The mark of what is chosen, whole also where it stands at the edge of the axes. None beyond them, or at NaN.
-void drawChosenMark(
-    QPainter& painter, const Canvas& canvas, double x, double y, const QColor& color, const Style& style);
+/// The mark of what is chosen, whole also where it stands at the edge of the axes. None beyond them, or at NaN. Without
+/// a colour it is a ring.
+void drawChosenMark(QPainter& painter, const Canvas& canvas, double x, double y, const QColor& color,
+    const Style& style, double radius = 4.5);
 
 /// `range` united with what is finite of some lines. {1e300, -1e300} is that of nothing.
 Range rangeOf(std::initializer_list<const QVector<double>*> lines, Range range = {1e300, -1e300});

@@ -10,8 +10,8 @@
 
 namespace stepzero {
 
-ChartFigure::ChartFigure(const QString& title, QWidget* parent)
-    : AxesFigure(title, parent), scene_(std::make_unique<QGraphicsScene>()), chart_(new QChart)
+ChartFigure::ChartFigure(QWidget* parent)
+    : AxesFigure(parent), scene_(std::make_unique<QGraphicsScene>()), chart_(new QChart)
 {
     chart_->setAnimationOptions(QChart::NoAnimation);
     chart_->setBackgroundVisible(false);

@@ -15,7 +15,7 @@ namespace stepzero {
 class ChartFigure : public AxesFigure {
     Q_OBJECT
 public:
-    ChartFigure(const QString& title, QWidget* parent);
+    explicit ChartFigure(QWidget* parent);
 
 protected:
     QChart& chart() { return *chart_; }

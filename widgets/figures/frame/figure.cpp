@@ -9,6 +9,12 @@
 
 namespace stepzero {
 
+QString titleIn(const QString& title, const QString& unit)
+{
+    const QString written = QStringLiteral("layer");
+    return title.endsWith(written) ? title.chopped(written.size()) + unit : title;
+}
+
 void Figure::setExhibit(ExhibitPtr exhibit)
 {
     exhibit_ = exhibit && shows(*exhibit) ? std::move(exhibit) : nullptr;
@@ -71,6 +77,17 @@ void Figure::drawWaiting(QPainter& painter, const QSizeF& size) const
     painter.setFont(style_.font());
     painter.setPen(style_.theme.faint_text);
     painter.drawText(QRectF(QPointF(0, 0), size), Qt::AlignCenter, tr("no result yet"));
+}
+
+void Figure::drawTitle(QPainter& painter, double width) const
+{
+    if (!titleShown_)
+        return;
+    const double edge = style_.px(10);
+    painter.setFont(style_.titleFont());
+    painter.setPen(style_.theme.text);
+    painter.drawText(
+        QRectF(edge, style_.px(6), width - edge, style_.px(18)), Qt::AlignLeft | Qt::AlignVCenter, shownTitle());
 }
 
 void Figure::setTitleShown(bool shown)

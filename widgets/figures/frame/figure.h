@@ -28,6 +28,9 @@ struct FigureTable {
     QVector<QStringList> rows;
 };
 
+/// A title that is written for layers, of networks that are made of blocks: "Float formats by block".
+QString titleIn(const QString& title, const QString& unit);
+
 class Figure : public QWidget {
     Q_OBJECT
 public:
@@ -45,6 +48,11 @@ public:
     const QVector<Pin>& pins() const { return pins_; }
     void setStyle(const Style& style);
     const Style& style() const { return style_; }
+    /// As the registry has it (FigureKind), which writes it once.
+    void setTitle(const QString& title) { title_ = title; }
+    const QString& title() const { return title_; }
+    /// What it is for what it shows: "Signal and gradient by block".
+    virtual QString shownTitle() const { return title_; }
     /// Whether the figure writes its title: pictures need it, on a board it is the tab's. True at first.
     void setTitleShown(bool shown);
     bool titleShown() const { return titleShown_; }
@@ -108,11 +116,13 @@ protected:
     void refresh();
     /// What a figure shows before its first study.
     void drawWaiting(QPainter& painter, const QSizeF& size) const;
+    void drawTitle(QPainter& painter, double width) const;
     /// The view state has changed: rebuilds the chart from the same study, now or when it is shown.
     void rebuildView();
 
 private:
     ExhibitPtr exhibit_, shown_;
+    QString title_;
     QVector<Pin> pins_;
     Style style_ {theme(QString())};   // until it is told another
     int recomputations_ = 0;

@@ -48,7 +48,7 @@ QString deviationText(double sigmas)
     return (size < 100 ? QString::number(size, 'f', 1) : pretty(size)) + QStringLiteral(" σ");
 }
 
-QString whereText(const QString& subject, const QString& state, const std::vector<bool>& is)
+QString whereText(const QString& subject, const QString& state, const std::vector<bool>& is, const QString& unit)
 {
     const auto count = std::count(is.begin(), is.end(), true);
     if (count == 0)
@@ -56,15 +56,15 @@ QString whereText(const QString& subject, const QString& state, const std::vecto
     const QString head = subject + QStringLiteral(" is ") + state + QLatin1Char(' ');
     const auto depth = std::ssize(is);
     if (count == depth)
-        return head + QStringLiteral("in every layer");
+        return head + QStringLiteral("in every ") + unit;
     const auto first = std::find(is.begin(), is.end(), true) - is.begin() + 1;
     if (count == 1)
-        return head + QStringLiteral("in layer %1").arg(first);
+        return head + QStringLiteral("in %1 %2").arg(unit).arg(first);
     if (std::all_of(is.end() - count, is.end(), [](bool b) { return b; }))
-        return head + QStringLiteral("from layer %1 on").arg(first);
+        return head + QStringLiteral("from %1 %2 on").arg(unit).arg(first);
     if (std::all_of(is.begin(), is.begin() + count, [](bool b) { return b; }))
-        return head + QStringLiteral("below layer %1").arg(count + 1);
-    return head + QStringLiteral("in %1 layers, the first is %2").arg(count).arg(first);
+        return head + QStringLiteral("below %1 %2").arg(unit).arg(count + 1);
+    return head + QStringLiteral("in %1 %2s, the first is %3").arg(count).arg(unit).arg(first);
 }
 
 }   // namespace stepzero

@@ -21,7 +21,8 @@ QString exactNumber(double number);
 QString exactLog10(double log10, bool negative);
 
 /// "the gradient is zero below layer 7" for the layers where `is` holds; empty when there are none.
-/// `is` has one entry a layer, first to last.
-QString whereText(const QString& subject, const QString& state, const std::vector<bool>& is);
+/// `is` has one entry a layer, first to last; of blocks, that is the unit.
+QString whereText(const QString& subject, const QString& state, const std::vector<bool>& is,
+    const QString& unit = QStringLiteral("layer"));
 
 }   // namespace stepzero

@@ -7,8 +7,7 @@
 
 namespace stepzero {
 
-PlotFigure::PlotFigure(const QString& title, QWidget* parent)
-    : AxesFigure(title, parent), plot_(std::make_unique<QCustomPlot>())
+PlotFigure::PlotFigure(QWidget* parent) : AxesFigure(parent), plot_(std::make_unique<QCustomPlot>())
 {
     plot_->setBackground(Qt::NoBrush);
     plot_->plotLayout()->setMinimumSize(1, 1);

@@ -15,7 +15,7 @@ namespace stepzero {
 class PlotFigure : public AxesFigure {
     Q_OBJECT
 public:
-    PlotFigure(const QString& title, QWidget* parent);
+    explicit PlotFigure(QWidget* parent);
     ~PlotFigure() override;
 
 protected:

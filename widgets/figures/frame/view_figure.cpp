@@ -40,6 +40,14 @@ void ViewFigure::addToggle(const QString& key, const QString& words, bool on)
     connect(action, &QAction::triggered, this, [this] { changed(); });
 }
 
+void ViewFigure::offer(const QString& key, bool applies)
+{
+    if (QActionGroup* group = groups_.value(key))
+        group->setVisible(applies);
+    else
+        toggles_.value(key)->setVisible(applies);
+}
+
 QString ViewFigure::choice(const QString& key) const
 {
     const QAction* action = groups_.value(key)->checkedAction();

@@ -25,6 +25,8 @@ protected:
     /// One of several; the first is the default.
     void addChoice(const QString& key, const Options& options);
     void addToggle(const QString& key, const QString& words, bool on);
+    /// Whether the menu has a choice or a toggle: it has a meaning for what is shown.
+    void offer(const QString& key, bool applies);
     QString choice(const QString& key) const;
     bool toggled(const QString& key) const;
     /// A name of the legend that was clicked away.

@@ -28,7 +28,7 @@ struct Bar {
 
 class CellBarsFigure : public CellAxes<ChartFigure> {
 public:
-    explicit CellBarsFigure(QWidget* parent) : CellAxes(tr("Bars"), parent), series_(new QBarSeries)
+    explicit CellBarsFigure(QWidget* parent) : CellAxes(parent), series_(new QBarSeries)
     {
         addChoice(QStringLiteral("outcome"), outcomeOptions());
         addToggle(QStringLiteral("theory"), tr("Show theory"), true);

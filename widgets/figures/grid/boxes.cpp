@@ -23,7 +23,7 @@ constexpr std::array<int, 5> parts {
 
 class CellBoxesFigure : public CellAxes<ChartFigure> {
 public:
-    explicit CellBoxesFigure(QWidget* parent) : CellAxes(tr("Box plots"), parent)
+    explicit CellBoxesFigure(QWidget* parent) : CellAxes(parent)
     {
         setAxes(new QValueAxis, new QValueAxis);
         addChoice(QStringLiteral("of"),

@@ -42,7 +42,7 @@ struct Line {
 
 class CellCurvesFigure : public CellAxes<AxesFigure> {
 public:
-    explicit CellCurvesFigure(QWidget* parent) : CellAxes(tr("Cells by layer"), parent)
+    explicit CellCurvesFigure(QWidget* parent) : CellAxes(parent)
     {
         Options options;
         for (const char* key : {"output_rms", "output_std", "preactivation_rms", "gradient_rms"}) {

@@ -36,7 +36,7 @@ struct Extent {
 class CellLayersFigure : public PanelFigure {
 public:
     explicit CellLayersFigure(QWidget* parent)
-        : PanelFigure(tr("Mean and std by layer of each cell"), parent), lists_(new QActionGroup(this)),
+        : PanelFigure(parent), lists_(new QActionGroup(this)),
           menu_(std::make_unique<QMenu>(tr("Lines in a panel")))
     {
         addChoice(QStringLiteral("drawn"),

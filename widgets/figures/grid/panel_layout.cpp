@@ -143,7 +143,7 @@ PanelFigure::Header PanelFigure::header(const QSize& size, const Layout& g) cons
     const int most = std::max(least, std::min(5, int((size.height() - style().px(150)) / style().px(18))));
     QVector<double> lefts(most, style().px(edge)), rights(most, size.width() - style().px(edge));
     if (titleShown())
-        lefts[0] += title.horizontalAdvance(title_) + gap;
+        lefts[0] += title.horizontalAdvance(shownTitle()) + gap;
     lefts[labelRow] += mathLine(frame_.yLabel, style().font()).width + gap;
     Header h;
     h.rows = least;

@@ -8,8 +8,7 @@
 
 namespace stepzero {
 
-PanelFigure::PanelFigure(const QString& title, QWidget* parent)
-    : GridFigure(parent), title_(title), bar_(new QScrollBar(Qt::Vertical, this))
+PanelFigure::PanelFigure(QWidget* parent) : GridFigure(parent), bar_(new QScrollBar(Qt::Vertical, this))
 {
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
@@ -233,12 +232,7 @@ void PanelFigure::drawHeader(QPainter& painter, const QSize& size, const Header&
 {
     const Theme& theme = style().theme;
     const double left = style().px(edge), high = style().px(16);
-    if (titleShown()) {
-        painter.setFont(style().titleFont());
-        painter.setPen(theme.text);
-        painter.drawText(
-            QRectF(left, style().px(6), size.width() - left, style().px(18)), Qt::AlignLeft | Qt::AlignVCenter, title_);
-    }
+    Figure::drawTitle(painter, size.width());
     const QFontMetricsF letters(style().font());
     const auto baseline = [&](double top) { return top + (high - letters.height()) / 2 + letters.ascent(); };
     const auto labelled = [&](const QString& words, const Ticks& ticks) {

@@ -52,7 +52,7 @@ PanelFrame panelsOver(const GridResult& result, const std::vector<std::size_t>& 
 class PanelFigure : public GridFigure<ViewFigure> {
     Q_OBJECT
 public:
-    PanelFigure(const QString& title, QWidget* parent);
+    explicit PanelFigure(QWidget* parent);
 
     void paint(QPainter& painter, const QSizeF& size) final;
     QJsonObject viewState() const override;
@@ -129,7 +129,6 @@ private:
     void placeBar();
     double rowTop(int row) const { return style().px(7 + 18 * row); }
 
-    QString title_;
     PanelFrame frame_;
     bool framed_ = false;
     QScrollBar* bar_;

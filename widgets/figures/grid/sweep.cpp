@@ -36,7 +36,7 @@ struct Series {
 class CellSweepFigure : public CellAxes<AxesFigure> {
 public:
     explicit CellSweepFigure(QWidget* parent)
-        : CellAxes(tr("Sweep"), parent), lists_(new QActionGroup(this)), menu_(std::make_unique<QMenu>(tr("List")))
+        : CellAxes(parent), lists_(new QActionGroup(this)), menu_(std::make_unique<QMenu>(tr("List")))
     {
         addChoice(QStringLiteral("outcome"), outcomeOptions());
         addChoice(QStringLiteral("across"),

@@ -73,12 +73,7 @@ public:
         if (!gridStudy())
             return drawWaiting(painter, size);
         painter.setRenderHint(QPainter::TextAntialiasing);
-        if (titleShown()) {
-            painter.setFont(style().titleFont());
-            painter.setPen(theme.text);
-            painter.drawText(QRectF(edge(), style().px(6), size.width() - edge(), style().px(18)),
-                Qt::AlignLeft | Qt::AlignVCenter, tr("Table of cells"));
-        }
+        drawTitle(painter, size.width());
         painter.setFont(style().font());
         const QVector<Placed> placed = placedColumns(size.width());
         const QFontMetricsF letters(style().font());

@@ -166,7 +166,7 @@ QString percent(double share)
 
 class CellWeightsFigure : public PanelFigure {
 public:
-    explicit CellWeightsFigure(QWidget* parent) : PanelFigure(tr("Weights of each cell"), parent)
+    explicit CellWeightsFigure(QWidget* parent) : PanelFigure(parent)
     {
         addChoice(QStringLiteral("x"),
             {{QStringLiteral("auto"), tr("Shared axes unless scales are far apart")},

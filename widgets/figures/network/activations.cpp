@@ -24,7 +24,7 @@ constexpr int cells = 120;   // of the value axis
 class ActivationsFigure : public NetworkFigure<PlotFigure> {
 public:
     explicit ActivationsFigure(QWidget* parent)
-        : NetworkFigure(tr("Activations over depth"), parent), map_(new QCPColorMap(plot().xAxis, plot().yAxis))
+        : NetworkFigure(parent), map_(new QCPColorMap(plot().xAxis, plot().yAxis))
     {
         addChoice(QStringLiteral("of"),
             {{QStringLiteral("output"), tr("Outputs")}, {QStringLiteral("preactivation"), tr("Preactivations")}});
@@ -79,7 +79,6 @@ protected:
         putLayersOnX(f);
         f.right = 64;
         const bool output = choice(QStringLiteral("of")) == QLatin1String("output");
-        f.xLabel = is_layered(*study()) ? tr("layer") : tr("block");
         f.yLabel = !output ? tr("preactivation") : is_layered(*study()) ? tr("output") : tr("stream");
         f.xHome = {0.5, depth + 0.5};
         f.yScale = axis.symlog ? Scale::symlog : Scale::linear;
@@ -116,10 +115,8 @@ protected:
         }
         top_ = std::max(1.0, std::ceil(std::log10(most)));
         map_->setDataRange(QCPRange(0, top_));
-        for (const QString& note : {whereText(tr("most of the signal"), tr("beyond the axis"), outside),
-                 whereText(tr("the signal"), tr("not a finite number"), lost)})
-            if (!note.isEmpty())
-                f.notes << note;
+        noteWhere(f, tr("most of the signal"), tr("beyond the axis"), outside);
+        noteWhere(f, tr("the signal"), tr("not a finite number"), lost);
         collectPins(axis, f);
         f.xHome.high = withPinnedX(f.pins, {1, double(depth)}).high + 0.5;
         setFrame(f);

@@ -51,7 +51,7 @@ QString nats(double value) { return QString::number(value, 'f', 3); }
 
 class AttentionFigure : public NetworkFigure<PlotFigure> {
 public:
-    explicit AttentionFigure(QWidget* parent) : NetworkFigure(tr("Attention by block and head"), parent)
+    explicit AttentionFigure(QWidget* parent) : NetworkFigure(parent)
     {
         addChoice(QStringLiteral("view"),
             {{QStringLiteral("entropy"), tr("Entropy by block")},
@@ -273,7 +273,6 @@ private:
         const bool entropy = view_ == View::entropy, limits = toggled(QStringLiteral("limit"));
         const int blocks = s.plan->depth();
         putLayersOnX(f);
-        f.xLabel = tr("block");
         f.xHome = {0.5, blocks + 0.5};
         f.yLabel = entropy             ? tr("entropy of attention, nats")
             : view_ == View::deviation ? tr("logit std")
@@ -359,8 +358,7 @@ private:
             if (limits)
                 values = values.united({freezing, freezing});
             f.yHome = roundedOut(Scale::log10, values.span() < 0 ? Range {-1, 1} : values);
-            if (const QString note = blockWhereText(tr("every logit"), tr("zero"), zero); !note.isEmpty())
-                f.notes << note;
+            noteWhere(f, tr("every logit"), tr("zero"), zero);
         }
     }
 

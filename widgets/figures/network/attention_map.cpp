@@ -55,7 +55,7 @@ struct Cells {
 class AttentionMapFigure : public NetworkFigure<PlotFigure> {
 public:
     explicit AttentionMapFigure(QWidget* parent)
-        : NetworkFigure(tr("Attention map"), parent), image_(new QCPColorMap(plot().xAxis, plot().yAxis)),
+        : NetworkFigure(parent), image_(new QCPColorMap(plot().xAxis, plot().yAxis)),
           heads_(new QActionGroup(this)), menu_(std::make_unique<QMenu>(tr("Head")))
     {
         addChoice(QStringLiteral("scale"),

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/kinds/kinds.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/style/style.h"
 
@@ -12,36 +13,42 @@ namespace stepzero {
 
 namespace {
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-}
 
-int BlockSource::blockOf(int place) const
+double onAxis(double y)
 {
-    const int n = int(steps().size());
-    return (place + n - 1) / n;
+    constexpr double most = 1e200;   // QCustomPlot's axes end at 1e250
+    return std::isfinite(y) && std::abs(y) < most ? y : nan;
 }
+}   // namespace
+
+int BlockSource::blockOf(int place) const { return (place + perBlock() - 1) / perBlock(); }
 
 const StepInfo& BlockSource::stepOf(int place) const { return steps()[std::size_t(place - 1) % steps().size()]; }
 
-double BlockSource::xOf(int place) const { return place / double(steps().size()); }
+double BlockSource::xOf(int place) const { return place / double(perBlock()); }
 
-int BlockSource::placeAt(double x) const
-{
-    return int(std::lround(std::clamp(x * double(steps().size()), 0.0, places() - 1.0)));
-}
+int BlockSource::placeAt(double x) const { return int(std::lround(std::clamp(x * perBlock(), 0.0, places() - 1.0))); }
 
 QString BlockSource::nameOf(int place) const
 {
     if (place == 0)
         return QStringLiteral("input");
-    const QString block = QStringLiteral("block %1").arg(blockOf(place));
-    return steps().size() == 1 ? block : block + QStringLiteral(", ") + QString::fromStdString(stepOf(place).label);
+    const QString block = QStringLiteral("%1 %2").arg(plan->kind->unit()).arg(blockOf(place));
+    return steps().size() < 2 ? block : block + QStringLiteral(", ") + QString::fromStdString(stepOf(place).label);
 }
 
 Site BlockSource::siteOf(int place, const char* what) const { return {blockOf(place), stepOf(place).word + what}; }
 
 Site BlockSource::streamSite(int place) const
 {
-    return place > 0 ? siteOf(place, "_stream") : Site {0, plan->reading.start};
+    return place == 0     ? Site {0, plan->reading.start}
+        : steps().empty() ? Site {place, plan->reading.output}
+                          : siteOf(place, "_stream");
+}
+
+Site BlockSource::gradientSite(int place) const
+{
+    return steps().empty() && place > 0 ? Site {place, plan->reading.gradient} : streamSite(place);
 }
 
 const Distribution* BlockSource::distribution(const Site& site, Quantity size) const
@@ -71,9 +78,14 @@ double BlockSource::deviation(const Site& site, Quantity quantity) const
     return block ? block->number(site.role, quantity).value_or(nan) : nan;
 }
 
+const Predicted* BlockSource::theory(const Site& site, Quantity quantity) const
+{
+    return prediction->block(site.block).find(site.role, quantity);
+}
+
 double BlockSource::predicted(const Site& site, Quantity quantity) const
 {
-    const Predicted* p = prediction->block(site.block).find(site.role, quantity);
+    const Predicted* p = theory(site, quantity);
     return p ? p->log10.value_or(p->value) : nan;
 }
 
@@ -106,17 +118,16 @@ int blockNear(const Study& study, double x)
     return std::max(1, source.blockOf(source.placeAt(x)));
 }
 
-double axisValue(double log10, bool logarithmic)
+double axisValue(double log10, bool logarithmic) { return onAxis(logarithmic ? log10 : std::pow(10.0, log10)); }
+
+double axisValue(const Distribution& d, double number, bool logarithmic)
 {
-    constexpr double most_linear = 1e200;   // QCustomPlot's axes end at 1e250
-    const double y = logarithmic ? log10 : std::pow(10.0, log10);
-    return std::isfinite(y) && std::abs(y) < most_linear ? y : nan;
+    return onAxis(logarithmic ? d.log10_of(number) : d.plain(number));
 }
 
-QString blockWhereText(const QString& subject, const QString& state, const std::vector<bool>& is)
+double axisValue(const Predicted& p, bool logarithmic)
 {
-    QString tail = whereText({}, state, is);
-    return tail.isEmpty() ? tail : subject + tail.replace(QStringLiteral("layer"), QStringLiteral("block"));
+    return p.log10 ? axisValue(*p.log10, logarithmic) : onAxis(logarithmic ? std::log10(std::abs(p.value)) : p.value);
 }
 
 QString relativeText(double log10_a, double log10_b)

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "widgets/figures/frame/bands.h"
+#include "widgets/figures/network/missing_text.h"
 
 namespace stepzero {
 
@@ -76,6 +76,7 @@ void BlockFigure::clear()
 {
     lines_.clear();
     theory_.clear();
+    widthBands_.fill({});
 }
 
 void BlockFigure::add(const BlockLine& line)
@@ -89,6 +90,19 @@ void BlockFigure::add(const BlockTheory& theory)
     if (!isOff(theory.key) && !isOff(QStringLiteral("theory"))
         && std::any_of(theory.y.begin(), theory.y.end(), [](double y) { return std::isfinite(y); }))
         theory_ << theory;
+}
+
+void BlockFigure::addWidthBands(const QString& key, const QColor& color, const std::function<Band(double sigmas)>& band)
+{
+    if (isOff(key) || isOff(QStringLiteral("theory")))
+        return;
+    for (std::size_t i = 0; i < widthBands_.size(); ++i) {
+        Band one = band(i == 0 ? 2 : 1);
+        one.color = style().theme.tint(color, i == 0 ? 0.10 : 0.20);
+        one.edge = style().theme.tint(color, 0.45);
+        if (std::any_of(one.low.begin(), one.low.end(), [](double y) { return std::isfinite(y); }))
+            widthBands_[i] << one;
+    }
 }
 
 Range BlockFigure::drawn(bool logarithmic) const
@@ -131,11 +145,12 @@ void BlockFigure::finish(Frame& f, int depth, const std::optional<Range>& home)
         clear();
         f.legend.clear();
         f.pins.clear();
+    } else if (isComing(*study())) {
+        f.notes << tr("computing…");
     }
     const double deepest = withPinnedX(f.pins, {0, double(depth)}).high, air = std::max(0.25, 0.015 * deepest);
     putLayersOnX(f);
-    f.xLabel = tr("block");
-    f.xHome = {-air, deepest + air};
+    f.xHome = study()->plan->steps.empty() ? Range {0.5, deepest + 0.5} : Range {-air, deepest + air};
     const Range values = withPinnedY(f.pins, drawn(f.yScale == Scale::log10));
     if (home)
         f.yHome = *home;
@@ -158,8 +173,8 @@ void BlockFigure::fill(int depth)
         g->setData(theory.x, theory.y, true);
         // The lines of hundreds of blocks are as thin as theory, which then leaves gaps to see them through.
         QPen thin = pen(theory.color, 1, theory.line);
-        if (theory.x.size() > 256 && theory.line == Qt::SolidLine)
-            thin.setDashPattern({9, 7});
+        if (theory.x.size() > 256 && theory.line != Qt::DotLine)
+            thin.setDashPattern(theory.line == Qt::SolidLine ? QVector<qreal> {9, 7} : QVector<qreal> {3, 7});
         g->setPen(thin);
     }
     clearGraphs(next);
@@ -173,7 +188,7 @@ int BlockFigure::fillLine(const BlockLine& line, int depth, int next)
         bare(g);
         g->setData(line.x, line.y, true);
         // Hundreds of blocks are a thin line: Qt is ten times slower with thick ones.
-        g->setPen(pen(line.color, points <= 256 ? line.width : std::min(1.0, line.width)));
+        g->setPen(pen(line.color, points <= 256 ? line.width : std::min(1.0, line.width), line.style));
     }
     const auto marks = [&](const QVector<double>& x, const QVector<double>& y, BlockMark mark, double size) {
         QCPGraph* g = graph(next++);
@@ -208,41 +223,37 @@ int BlockFigure::fillLine(const BlockLine& line, int depth, int next)
 /// Bands lie below the grid.
 void BlockFigure::drawUnder(QPainter& painter, const Canvas& c)
 {
-    QVector<Band> bands;
+    QVector<Band> bands = widthBands_[0] + widthBands_[1];
     for (const BlockLine& line : lines_)
         bands << Band {style().theme.tint(line.color, 0.32), line.low, line.high, line.x};
     drawBands(painter, c, bands, style());
     PlotFigure::drawUnder(painter, c);
 }
 
-/// A ring around every mark of the chosen block.
+/// The dot of a line at the chosen layer, whole also at the edge of the axes; a ring around marks of other shapes.
 void BlockFigure::drawBeside(QPainter& painter, const Canvas& c)
 {
     const int block = shownStudy()->layer;
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(pen(style().theme.text, 1.2));
-    painter.setBrush(Qt::NoBrush);
     for (const BlockLine& line : lines_) {
         const auto first = std::upper_bound(line.x.begin(), line.x.end(), block - 1 + 1e-6) - line.x.begin();
         for (int i = int(first); i < line.x.size() && line.x[i] < block + 1e-6; ++i) {
-            if (!std::isfinite(line.y[i]) || !c.x.contains(line.x[i]) || !c.y.contains(line.y[i]))
-                continue;
-            painter.drawEllipse(c.at(line.x[i], line.y[i]), style().px(5.5), style().px(5.5));
+            const bool disc = line.mark == BlockMark::disc && line.width > 0;
+            drawChosenMark(painter, c, line.x[i], line.y[i], disc ? line.color : QColor(), style(), disc ? 4.5 : 5.5);
         }
     }
 }
 
-Range replicaBand(const Distribution* mean, const Distribution* spread, bool logarithmic)
+Range replicaBand(const Distribution& mean, const Distribution* spread, double Distribution::*number, bool logarithmic)
 {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-    if (!mean || !spread)
+    const double y = axisValue(mean, mean.*number, logarithmic);
+    if (!spread || std::isnan(y))
         return {nan, nan};
-    const double middle = mean->log10_of(mean->rms), log10_sd = spread->log10_of(spread->rms);
     if (!logarithmic) {
-        const double y = axisValue(middle, false), sd = axisValue(log10_sd, false);
+        const double sd = spread->plain(spread->*number);
         return {y - sd, y + sd};
     }
-    const double y = axisValue(middle, true), ratio = std::pow(10.0, log10_sd - middle);
+    const double ratio = std::pow(10.0, spread->log10_of(spread->*number) - mean.log10_of(mean.*number));
     // Down to nothing: three decades stand for it.
     return {ratio < 0.999 ? y + std::log10(1 - ratio) : y - 3, y + std::log10(1 + ratio)};
 }

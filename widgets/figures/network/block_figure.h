@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A figure by block: lines with marks that are told apart without colour, theory as thin lines through them, bands
-// of replicas, and the chosen block.
+// A figure by layer or block: lines with marks that are told apart without colour, theory as thin lines through them,
+// bands of finite width and of replicas, and the chosen layer.
 #pragma once
 
+#include <array>
+#include <functional>
 #include <limits>
 
+#include "widgets/figures/frame/bands.h"
 #include "widgets/figures/frame/plot_figure.h"
 #include "widgets/figures/network/block_data.h"
 #include "widgets/figures/network/network_figure.h"
@@ -15,7 +18,7 @@ namespace stepzero {
 enum class BlockMark { disc, triangle, square, diamond, inverted, circle, box, opened };
 QChar markSign(BlockMark mark);
 
-/// Numbers by block, in axis coordinates; NaN where there is nothing to draw.
+/// Numbers by place, in axis coordinates; NaN where there is nothing to draw.
 struct BlockLine {
     QString key;   ///< of its legend entry
     QColor color;
@@ -23,7 +26,8 @@ struct BlockLine {
     double width = 1.8;   ///< of the line through the marks in Style pixels; 0: marks only
     bool marked = true;
     QVector<double> x, y {};
-    QVector<double> low {}, high {};   ///< a band; empty without one
+    QVector<double> low {}, high {};   ///< a band of replicas; empty without one
+    Qt::PenStyle style = Qt::SolidLine;
 };
 
 /// Theory of a line: thin, on top.
@@ -47,12 +51,17 @@ protected:
     /// Without effect when the legend entry was clicked away. Theory also obeys the entry "theory".
     void add(const BlockLine& line);
     void add(const BlockTheory& theory);
+    /// Bands of finite width about a theory: 2 σ below 1 σ below those of replicas. `band(k)` is that of k σ, and
+    /// `color` of what it belongs to.
+    void addWidthBands(const QString& key, const QColor& color, const std::function<Band(double sigmas)>& band);
+    bool hasWidthBands() const { return !widthBands_.front().isEmpty(); }
     bool hasTheory() const { return !theory_.isEmpty(); }
     /// Of all that was added; low > high when that is nothing. On axes that are not logarithmic, theory does not count
     /// where it is much larger than anything measured: it goes on behind a signal that was lost.
     Range drawn(bool logarithmic) const;
-    /// Axes of blocks, from the input to `depth` or the deepest pin, and of y: `home`, else what was added and pinned;
-    /// and the chart filled. A frame with `quiet` is that of an empty chart.
+    /// Axes of depth, from the first place to `depth` or the deepest pin, and of y: `home`, else what was added and
+    /// pinned; and the chart filled. A frame with `quiet` is that of an empty chart. Says so while nothing was measured
+    /// yet.
     void finish(Frame& frame, int depth, const std::optional<Range>& home = {});
     /// The last y of a line if it reaches the right end: the place of its name.
     static std::optional<double> endOf(const QVector<double>& y);
@@ -62,6 +71,7 @@ protected:
 
     void drawUnder(QPainter& painter, const Canvas& canvas) override;
     void drawBeside(QPainter& painter, const Canvas& canvas) override;
+    int layerOf(double x) const override { return blockNear(*shownStudy(), x); }
 
 private:
     void fill(int depth);
@@ -69,9 +79,10 @@ private:
 
     QVector<BlockLine> lines_;
     QVector<BlockTheory> theory_;
+    std::array<QVector<Band>, 2> widthBands_;   // 2 σ, and 1 σ over them
 };
 
-/// ±1 standard deviation over replicas, as axisValue() takes them; NaN, NaN without.
-Range replicaBand(const Distribution* mean, const Distribution* spread, bool logarithmic);
+/// ±1 standard deviation over replicas of a number, on an axis as axisValue() has it; NaN, NaN without.
+Range replicaBand(const Distribution& mean, const Distribution* spread, double Distribution::*number, bool logarithmic);
 
 }   // namespace stepzero

@@ -25,7 +25,7 @@ constexpr std::array<std::size_t, 5> shown_quantiles {1, 2, 3, 4, 5};   // of qu
 class BoxesFigure : public NetworkFigure<ChartFigure> {
 public:
     explicit BoxesFigure(QWidget* parent)
-        : NetworkFigure(tr("Preactivations by layer"), parent), categories_(new QBarCategoryAxis),
+        : NetworkFigure(parent), categories_(new QBarCategoryAxis),
           boxes_(new QBoxPlotSeries)
     {
         setAxes(categories_, new QValueAxis);
@@ -101,7 +101,8 @@ protected:
 
         Frame f;
         putLayersOnX(f);
-        f.xLabel = n < depth ? tr("layer (%1 of %2)").arg(n).arg(depth) : tr("layer");
+        if (n < depth)
+            f.xLabel += tr(" (%1 of %2)").arg(n).arg(depth);
         f.yLabel
             = relative ? tr("preactivation / RMS · 5, 25, 50, 75, 95 %") : tr("preactivation · 5, 25, 50, 75, 95 %");
         // Boxes stand at even distances; the axis is the layer, stretched to fit.
@@ -115,10 +116,8 @@ protected:
         f.xHome.high = std::max(f.xHome.high, withPinnedX(f.pins, {1, 1}).high + 0.5);
         values = withPinnedY(f.pins, values);
         f.yHome = values.span() > 0 ? roundedOut(Scale::linear, values) : Range {-1, 1};
-        for (const QString& note : {whereText(tr("the preactivation"), tr("zero"), zero),
-                 whereText(tr("the preactivation"), tr("beyond a linear axis"), beyond)})
-            if (!note.isEmpty())
-                f.notes << note;
+        noteWhere(f, tr("the preactivation"), tr("zero"), zero);
+        noteWhere(f, tr("the preactivation"), tr("beyond a linear axis"), beyond);
         setFrame(f);
     }
 

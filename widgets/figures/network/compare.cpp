@@ -99,7 +99,7 @@ bool hasOutcome(const Outcome& outcome, const NetworkPlan& plan)
 
 class CompareFigure : public BlockFigure {
 public:
-    explicit CompareFigure(QWidget* parent) : BlockFigure(tr("Comparison"), parent)
+    explicit CompareFigure(QWidget* parent) : BlockFigure(parent)
     {
         Options kinds {{QString(), tr("No comparison")}};
         for (const ComparisonKind& kind : comparisons())
@@ -184,11 +184,6 @@ protected:
         finish(f, deepest_, waits ? frame().yHome : home(outcome));
     }
 
-    int layerOf(double x) const override
-    {
-        return !is_layered(*shownStudy()) ? blockNear(*shownStudy(), x) : AxesFigure::layerOf(x);
-    }
-
     QString readoutAt(const QPointF& value) const override
     {
         const auto& comparison = shownStudy()->comparison;
@@ -218,9 +213,8 @@ private:
     {
         QString key = choice(QStringLiteral("outcome"));
         if (key.isEmpty())
-            key = study()->comparison && study()->comparison->name == "head_width"
-                ? QStringLiteral("logits")
-                : QStringLiteral("stream");
+            key = study()->comparison && study()->comparison->name == "head_width" ? QStringLiteral("logits")
+                                                                                   : QStringLiteral("stream");
         return *std::find_if(
             outcomes().begin(), outcomes().end(), [&](const Outcome& outcome) { return outcome.key == key; });
     }
@@ -321,8 +315,8 @@ private:
             add(theory);
         f.legend << LegendEntry {key, QString(markSign(line.mark)) + QLatin1Char(' ') + key, color,
             LegendEntry::Mark::line, s.depth() == deepest ? endOf(line.y) : std::nullopt};
-        if (const QString note = blockWhereText(outcome.label, tr("zero"), zero); !note.isEmpty() && !isOff(key))
-            f.notes << tr("%1: %2").arg(key, note);
+        if (!isOff(key))
+            noteWhere(f, tr("%1: %2").arg(key, outcome.label), tr("zero"), zero);
         return any;
     }
 

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Correlation of two inputs by layer: whether a network keeps apart what differs, or tears apart what is alike.
-#include <qcustomplot.h>
-
+// Correlation by depth: of two inputs, or of the tokens of a sequence. Whether a network keeps apart what differs,
+// tears apart what is alike, or makes one vector of all tokens (rank collapse).
 #include <cmath>
-#include <numeric>
 
 #include "core/diagnose/deviation.h"
-#include "widgets/figures/frame/bands.h"
+#include "core/kinds/kinds.h"
+#include "core/theory/width_band.h"
 #include "widgets/figures/frame/number_text.h"
-#include "widgets/figures/frame/plot_figure.h"
+#include "widgets/figures/network/block_figure.h"
 #include "widgets/figures/network/figures.h"
-#include "widgets/figures/network/network_figure.h"
+#include "widgets/figures/network/missing_text.h"
 #include "widgets/figures/network/pin_table.h"
 
 namespace stepzero {
@@ -18,10 +17,38 @@ namespace stepzero {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double collapsed = 0.9;
 
-class CorrelationFigure : public NetworkFigure<PlotFigure> {
+/// Of what two correlations are told, as distances d = 1 − c: of two inputs at the preactivations of layers, of tokens
+/// along the stream.
+class Pairs {
 public:
-    explicit CorrelationFigure(QWidget* parent) : NetworkFigure(tr("Correlation of two inputs by layer"), parent)
+    explicit Pairs(const Study& study) : source(blockSource(study)), ofTokens_(!study.plan->kind->layered) { }
+
+    double measured(int place) const { return distance(source.measured(site(place), quantity())); }
+    double spread(int place) const { return source.deviation(site(place), quantity()); }
+    double predicted(int place) const { return distance(source.predicted(theorySite(place), quantity())); }
+    /// Null where theory is silent, or of another number than the distance.
+    const Predicted* law(int place) const { return ofTokens_ ? nullptr : source.theory(theorySite(place), quantity()); }
+
+    bool ofTokens() const { return ofTokens_; }
+    Quantity quantity() const { return ofTokens_ ? Quantity::similarity : Quantity::decorrelation; }
+    double distance(double number) const { return ofTokens_ ? 1 - number : number; }   ///< its own inverse
+    QString nameOf(int place) const { return place == 0 ? QStringLiteral("embedding") : source.nameOf(place); }
+
+    const BlockSource source;
+
+private:
+    Site theorySite(int place) const { return ofTokens_ ? source.streamSite(place) : source.preactivationSite(place); }
+    /// Tokens are compared before a norm of the embedding, which keeps their angles.
+    Site site(int place) const { return ofTokens_ && place == 0 ? Site {0, "embedding"} : theorySite(place); }
+
+    bool ofTokens_;
+};
+
+class CorrelationFigure : public BlockFigure {
+public:
+    explicit CorrelationFigure(QWidget* parent) : BlockFigure(parent)
     {
         addChoice(QStringLiteral("axis"),
             {{QStringLiteral("c"), tr("Correlation c, linear")},
@@ -30,21 +57,39 @@ public:
         addToggle(QStringLiteral("width"), tr("Show finite-width band, 1 σ and 2 σ"), true);
     }
 
-    FigureTable table() const override { return withPins(study().get(), pins(), 1, tableOf); }
+    FigureTable table() const override
+    {
+        const bool steps = study() && !study()->plan->steps.empty();
+        return withPins(study().get(), pins(), steps ? 2 : 1, tableOf);
+    }
 
 private:
-    /// Of no study, the header.
+    /// Of no study, the header of layers.
     static FigureTable tableOf(const Study* study)
     {
-        FigureTable table {{QStringLiteral("layer"), QStringLiteral("decorrelation"), QStringLiteral("spread"),
-                               QStringLiteral("predicted_decorrelation"), QStringLiteral("predicted_spread")},
-            {}};
-        const auto text = [](const std::optional<double>& value) { return value ? exactNumber(*value) : QString(); };
-        for (int layer = 1; study && layer <= study->measurement->depth(); ++layer) {
-            const Predicted* p = predicted(*study, layer);
-            table.rows << QStringList {QString::number(layer), text(measured(*study, layer)),
-                text(deviation(*study, layer)), text(p ? std::optional(p->value) : std::nullopt),
-                text(p ? p->spread : std::nullopt)};
+        if (!study)
+            return {{QStringLiteral("layer"), QStringLiteral("decorrelation"), QStringLiteral("spread"),
+                        QStringLiteral("predicted_decorrelation"), QStringLiteral("predicted_spread")},
+                {}};
+        const Pairs pairs(*study);
+        const BlockSource& s = pairs.source;
+        const bool steps = !s.steps().empty();
+        const QString name = QString::fromLatin1(quantity_name(pairs.quantity()).data());
+        FigureTable table {{QString::fromLatin1(study->plan->kind->unit())}, {}};
+        if (steps)
+            table.header << QStringLiteral("step");
+        table.header << name << QStringLiteral("spread") << QStringLiteral("predicted_") + name;
+        if (!pairs.ofTokens())
+            table.header << QStringLiteral("predicted_spread");
+        for (int place = s.first(); place < s.places(); ++place) {
+            QStringList row {QString::number(s.blockOf(place))};
+            if (steps)
+                row << (place == 0 ? pairs.nameOf(0) : QString::fromStdString(s.stepOf(place).word));
+            row << exactNumber(pairs.distance(pairs.measured(place))) << exactNumber(pairs.spread(place))
+                << exactNumber(pairs.distance(pairs.predicted(place)));
+            if (const Predicted* p = pairs.law(place); !pairs.ofTokens())
+                row << exactNumber(p ? p->spread.value_or(nan) : nan);
+            table.rows << row;
         }
         return table;
     }
@@ -54,237 +99,179 @@ protected:
 
     void rebuild() override
     {
-        const Study& s = *study();
-        const int depth = s.measurement->depth();
-        const bool log = isLog();
-        measured_.clear();
-        theory_.clear();
-        bands_.clear();
-        limit_ = nan;
-        std::vector<bool> equal(static_cast<std::size_t>(depth));
+        clear();
+        const Study& study = *this->study();
+        const Pairs pairs(study);
+        const BlockSource& s = pairs.source;
+        const Theme& theme = style().theme;
+        offer(QStringLiteral("width"), !pairs.ofTokens());
+        BlockLine line {QStringLiteral("measured"), theme.forward, BlockMark::disc, 1.8, s.places() <= 65, {}};
+        BlockTheory theory {QStringLiteral("theory"), theme.text, Qt::SolidLine, {}};
+        std::vector<bool> equal(std::size_t(s.depth()));
+        QString collapse;
         bool any = false, anyTheory = false;
-        for (int layer = 1; layer <= depth; ++layer) {
-            const auto found = measured(s, layer);
-            measured_ << coordinate(found);
-            const Predicted* p = predicted(s, layer);
-            theory_ << coordinate(p ? std::optional(p->value) : std::nullopt);
-            equal[std::size_t(layer - 1)] = found == 0.0;
-            any = any || found;
-            anyTheory = anyTheory || std::isfinite(theory_.last());
+        for (int place = s.first(); place < s.places(); ++place) {
+            const double found = pairs.measured(place), sd = pairs.spread(place);
+            line.x << s.xOf(place);
+            line.y << coordinate(found);
+            const Range band = bandOf(found - sd, found + sd);
+            line.low << band.low;
+            line.high << band.high;
+            theory.y << coordinate(pairs.predicted(place));
+            any = any || std::isfinite(found);
+            anyTheory = anyTheory || std::isfinite(theory.y.last());
+            if (place > 0 && found <= 0)
+                equal[std::size_t(s.blockOf(place) - 1)] = true;
+            if (!(1 - found > collapsed))
+                collapse.clear();
+            else if (collapse.isEmpty())
+                collapse = pairs.nameOf(place);
         }
+        theory.x = line.x;
         const bool showsTheory = anyTheory && toggled(QStringLiteral("theory"));
-        if (!showsTheory || isOff(QStringLiteral("theory")))
-            theory_.fill(nan);
-        else if (toggled(QStringLiteral("width")))
-            collectWidthBands();
-        if (!isOff(QStringLiteral("measured")))
-            collectReplicaBand();
-        else
-            measured_.fill(nan);
+        add(line);
+        if (showsTheory)
+            add(theory);
+        if (showsTheory && toggled(QStringLiteral("width")))
+            addWidthBands(theory.key, theme.forward, [&](double sigmas) {
+                Band band {{}, {}, {}, line.x};
+                for (int place = s.first(); place < s.places(); ++place) {
+                    const Predicted* p = pairs.law(place);
+                    const auto ends = p ? width_band(*p, sigmas) : std::nullopt;
+                    const Range range
+                        = ends ? bandOf(std::pow(10.0, ends->low), std::pow(10.0, ends->high)) : Range {nan, nan};
+                    band.low << range.low;
+                    band.high << range.high;
+                }
+                return band;
+            });
 
         Frame f;
-        putLayersOnX(f);
-        f.xLabel = tr("layer");
-        f.yLabel = log ? tr("$1 − c$") : tr("correlation $c$");
-        f.xHome = {0.5, depth + 0.5};
-        f.yScale = log ? Scale::log10 : Scale::linear;
-        const Theme& theme = style().theme;
+        f.yLabel = pairs.ofTokens() ? (isLog() ? tr("1 − cosine of two tokens") : tr("cosine of two tokens"))
+            : isLog()               ? tr("$1 − c$ of two inputs")
+                                    : tr("correlation $c$ of two inputs");
+        f.yScale = isLog() ? Scale::log10 : Scale::linear;
         if (any)
-            f.legend << LegendEntry {
-                QStringLiteral("measured"), tr("measured"), theme.forward, LegendEntry::Mark::line, std::nullopt};
+            f.legend << LegendEntry {line.key, tr("measured"), theme.forward, LegendEntry::Mark::line, std::nullopt};
         if (showsTheory)
-            f.legend << LegendEntry {
-                QStringLiteral("theory"), tr("theory"), theme.text, LegendEntry::Mark::line, std::nullopt};
-        const auto c_star
-            = s.prediction->fixed_point ? s.prediction->fixed_point->c_star : std::nullopt;
+            f.legend << theoryEntry();
+        limit_ = nan;
+        const auto c_star = study.prediction->fixed_point ? study.prediction->fixed_point->c_star : std::nullopt;
         if (c_star && showsTheory) {
-            limit_ = coordinate(1 - *c_star);
             f.legend << LegendEntry {
                 QStringLiteral("limit"), tr("c*"), theme.faint_text, LegendEntry::Mark::dashed, std::nullopt};
-            if (isOff(QStringLiteral("limit")))
-                limit_ = nan;
+            if (!isOff(QStringLiteral("limit")))
+                limit_ = coordinate(1 - *c_star);
         }
-        const Measure& asked = s.experiment.measure;
-        if (any || showsTheory)
-            f.notes << tr("inputs %1° apart").arg(pretty(asked.correlation_angle))
+        collapses_ = pairs.ofTokens() && !isLog();
+        if (!pairs.ofTokens() && (any || showsTheory))
+            f.notes << tr("inputs %1° apart").arg(pretty(study.experiment.measure.correlation_angle))
                     + (c_star ? tr(" · c* %1").arg(aligned(*c_star)) : QString());
-        if (!any && showsTheory)
-            f.notes << (isComing() ? tr("computing…") : tr("not measured"));
-        if (!any && !showsTheory)
-            f.quiet = isComing() ? tr("computing…") : tr("not measured");
-        if (log)
-            if (const QString note = whereText(tr("the distance"), tr("zero"), equal); !note.isEmpty())
-                f.notes << note;
-
+        if (pairs.ofTokens() && !collapse.isEmpty())
+            f.notes << tr("rank collapse: above %1 from %2 on").arg(pretty(collapsed), collapse);
+        if (isLog())
+            noteWhere(f, tr("the distance"), tr("zero"), equal);
+        if (const QString lost = lostSignalText(study); any && !lost.isEmpty())
+            f.notes << lost;
+        if (!any && isOneToken(study))
+            f.quiet = tr("one token: there are no two to compare");
+        else if (!any && !(isComing(study) && showsTheory))
+            (showsTheory ? f.notes.emplaceBack() : f.quiet)
+                = study.stage == Stage::preview && isAsked(study) ? tr("computing…") : missingText(study);
         for (const Pin& pin : pins())
             collectPin(pin, f);
-        f.xHome.high = withPinnedX(f.pins, {1, double(depth)}).high + 0.5;
 
-        Range values = rangeOf({&measured_, &theory_}, withPinnedY(f.pins, rangeOf({})));
+        Range values = withPinnedY(f.pins, drawn(isLog()));
         if (std::isfinite(limit_))
             values = values.united({limit_, limit_});
-        if (log)
-            f.yHome = roundedOut(Scale::log10, values.span() < 0 ? Range {-2, 0} : values);
-        else
-            f.yHome = {values.low < -0.02 ? -1.04 : 0, 1.04};
-        fill(depth);
-        setFrame(f);
+        finish(f, s.depth(),
+            isLog() ? roundedOut(Scale::log10, values.span() < 0 ? Range {-2, 0} : values)
+                    : Range {values.low < -0.04 ? -1.04 : -0.04, 1.04});
     }
 
     void drawUnder(QPainter& painter, const Canvas& c) override
     {
-        drawBands(painter, c, bands_, style());
-        if (std::isfinite(limit_)) {
-            const double y = std::round(c.py(limit_));
-            painter.setPen(pen(style().theme.faint_text, 1, Qt::DashLine));
+        BlockFigure::drawUnder(painter, c);
+        const auto level = [&](double at, Qt::PenStyle line) {
+            const double y = std::round(c.py(at));
+            painter.setRenderHint(QPainter::Antialiasing, false);
+            painter.setPen(pen(style().theme.faint_text, 1, line));
             painter.drawLine(QPointF(c.plot.left(), y), QPointF(c.plot.right() + 1, y));
-        }
-        AxesFigure::drawUnder(painter, c);
-    }
-
-    void drawBeside(QPainter& painter, const Canvas& c) override
-    {
-        const int layer = shownStudy()->layer;
-        if (layer <= measured_.size())
-            drawChosenMark(painter, c, layer, measured_[layer - 1], style().theme.forward, style());
+        };
+        if (std::isfinite(limit_))
+            level(limit_, Qt::DashLine);
+        if (collapses_)
+            level(collapsed, Qt::DotLine);
     }
 
     QString readoutAt(const QPointF& value) const override
     {
-        const Study& s = *shownStudy();
-        const int layer = std::clamp(int(std::lround(value.x())), 1, s.measurement->depth());
-        const auto found = measured(s, layer);
-        const Predicted* p = predicted(s, layer);
-        QStringList parts {tr("layer %1").arg(layer)};
-        const QString name = isLog() ? tr("1 − c") : tr("c");
-        parts << (found ? name + QLatin1Char(' ') + written(*found) : tr("not measured"));
-        if (p) {
-            parts << tr("theory %1").arg(written(p->value));
-            if (const auto sigmas = deviations(*s.measurement, *s.prediction, layer).decorrelation)
-                parts << tr("%1 σ").arg(QString::number(std::abs(*sigmas), 'f', 1));
-        }
+        const Study& study = *shownStudy();
+        const Pairs pairs(study);
+        const int place = std::max(pairs.source.first(), pairs.source.placeAt(value.x()));
+        const double found = pairs.measured(place), sd = pairs.spread(place), theory = pairs.predicted(place);
+        QStringList parts {pairs.nameOf(place)};
+        const QString name = pairs.ofTokens() ? tr("cosine") : tr("c");
+        parts << (std::isfinite(found) ? (isLog() ? tr("1 − %1").arg(name) : name) + QLatin1Char(' ') + written(found)
+                    + (std::isfinite(sd) ? QStringLiteral(" ± ") + aligned(sd) : QString())
+                                       : tr("not measured"));
+        if (std::isfinite(theory))
+            parts << tr("theory %1").arg(written(theory));
+        if (!pairs.ofTokens())
+            if (const auto sigmas = deviations(*study.measurement, *study.prediction, place).decorrelation)
+                parts << deviationText(*sigmas);
         return parts.join(QStringLiteral(" · "));
     }
 
 private:
     bool isLog() const { return choice(QStringLiteral("axis")) == QLatin1String("log"); }
-    bool isComing() const { return study()->stage == Stage::preview && study()->experiment.measure.correlation; }
-
-    static const Predicted* predicted(const Study& s, int layer)
+    static bool isAsked(const Study& study)
     {
-        return s.prediction->preactivation(layer, Quantity::decorrelation);
-    }
-    static std::optional<double> measured(const Study& s, int layer)
-    {
-        return s.measurement->number(layer, Quantity::decorrelation);
-    }
-    static std::optional<double> deviation(const Study& s, int layer)
-    {
-        const BlockRecord* spread = s.measurement->spread_of(layer);
-        return spread ? spread->number(s.measurement->reading.preactivation, Quantity::decorrelation) : std::nullopt;
+        return study.plan->kind->takes_tokens || study.experiment.measure.correlation;
     }
 
-    /// Of 1 − c on the axis; a zero has no place on a logarithmic one.
-    double coordinate(const std::optional<double>& decorrelation) const
+    /// Of a distance on the axis; a zero has no place on a logarithmic one.
+    double coordinate(double distance) const
     {
-        if (!decorrelation)
-            return nan;
-        const double y = isLog() ? std::log10(*decorrelation) : 1 - *decorrelation;
+        const double y = isLog() ? std::log10(distance) : 1 - distance;
         return std::isfinite(y) ? y : nan;
+    }
+
+    /// Between two distances; what is beyond 0 or 2 no correlation can have.
+    Range bandOf(double low, double high) const
+    {
+        constexpr double least = 1e-3;   // of a band that goes down to nothing: three decades stand for it
+        const double top = std::min(2.0, high);
+        const double a = coordinate(isLog() ? std::max(low, least * top) : std::max(0.0, low)), b = coordinate(top);
+        return std::isfinite(low + high) ? Range {std::min(a, b), std::max(a, b)} : Range {nan, nan};
+    }
+
+    /// A distance, as the axis has it.
+    QString written(double distance) const
+    {
+        if (isLog())
+            return aligned(distance);
+        const double c = 1 - distance;
+        const QString digits = QString::number(std::abs(c), 'f', std::abs(c) > 0.99 && c < 1 ? 5 : 3);
+        return c < 0 && digits.toDouble() != 0 ? QChar(0x2212) + digits : digits;
     }
 
     void collectPin(const Pin& pin, Frame& f) const
     {
-        if (!is_layered(*pin.study) || isOff(QStringLiteral("measured")))
+        if (!isComparable(*study(), *pin.study) || isOff(QStringLiteral("measured")))
             return;
+        const Pairs pairs(*pin.study);
         PinLine line {pin, {}};
-        for (int layer = 1; layer <= pin.study->measurement->depth(); ++layer) {
-            line.x << layer;
-            line.y << coordinate(measured(*pin.study, layer));
+        for (int place = pairs.source.first(); place < pairs.source.places(); ++place) {
+            line.x << pairs.source.xOf(place);
+            line.y << coordinate(pairs.measured(place));
         }
         if (std::any_of(line.y.begin(), line.y.end(), [](double y) { return std::isfinite(y); }))
             addPin(f, line);
     }
 
-    QString written(double decorrelation) const
-    {
-        if (isLog())
-            return aligned(decorrelation);
-        const double c = 1 - decorrelation;
-        const QString digits = QString::number(std::abs(c), 'f', 3);
-        return c < 0 && digits.toDouble() != 0 ? QChar(0x2212) + digits : digits;
-    }
-
-    /// From d − reach to d + reach; what is beyond 0 or 2 no correlation can have.
-    void addBand(Band& band, const std::optional<double>& low, const std::optional<double>& high) const
-    {
-        constexpr double least = 1e-3;   // of a band that goes down to nothing: three decades stand for it
-        const double top = high ? std::min(2.0, *high) : nan;
-        const double a = low ? coordinate(isLog() ? std::max(*low, least * top) : std::max(0.0, *low)) : nan;
-        const double b = high ? coordinate(top) : nan;
-        band.low << std::min(a, b);
-        band.high << std::max(a, b);
-    }
-
-    /// Where 68 % and 95 % of networks of this width lie: 1 − c is taken as lognormal with the predicted mean.
-    void collectWidthBands()
-    {
-        for (const double sigmas : {2.0, 1.0}) {
-            Band band {style().theme.tint(style().theme.forward, sigmas > 1 ? 0.10 : 0.20), {}, {}};
-            for (int layer = 1; layer <= study()->measurement->depth(); ++layer) {
-                const Predicted* p = predicted(*study(), layer);
-                if (!p || !p->spread || !(p->value > 0)) {
-                    addBand(band, {}, {});
-                    continue;
-                }
-                const double relative = *p->spread / p->value;
-                const double variance = std::log1p(relative * relative);
-                const double middle = p->value * std::exp(-variance / 2);
-                const double factor = std::exp(sigmas * std::sqrt(variance));
-                addBand(band, middle / factor, middle * factor);
-            }
-            bands_ << band;
-        }
-    }
-
-    /// ±1 standard deviation over replicas.
-    void collectReplicaBand()
-    {
-        if (study()->measurement->spread.empty())
-            return;
-        Band band {style().theme.tint(style().theme.forward, 0.32), {}, {}};
-        for (int layer = 1; layer <= study()->measurement->depth(); ++layer) {
-            const auto d = measured(*study(), layer), sd = deviation(*study(), layer);
-            if (d && sd)
-                addBand(band, *d - *sd, *d + *sd);
-            else
-                addBand(band, {}, {});
-        }
-        bands_ << band;
-    }
-
-    void fill(int depth)
-    {
-        QVector<double> x(depth);
-        std::iota(x.begin(), x.end(), 1.0);
-        QCPGraph* dots = graph(0);
-        dots->setData(x, measured_, true);
-        dots->setPen(pen(style().theme.forward, depth <= 256 ? 1.8 : 1));
-        dots->setAntialiasedScatters(true);
-        dots->setScatterStyle(depth <= 64 ? QCPScatterStyle(QCPScatterStyle::ssDisc, pen(style().theme.forward, 1),
-                                  style().theme.forward, style().px(depth <= 24 ? 6 : 4.5))
-                                          : QCPScatterStyle(QCPScatterStyle::ssNone));
-        QCPGraph* line = graph(1);
-        line->setData(x, theory_, true);
-        QPen thin = pen(style().theme.text, 1);
-        if (depth > 256)   // the measured line is as thin, and shows through the gaps
-            thin.setDashPattern({9, 7});
-        line->setPen(thin);
-    }
-
-    QVector<double> measured_, theory_;   // on the axis
-    QVector<Band> bands_;
-    double limit_ = nan;
+    double limit_ = nan;   // c* on the axis
+    bool collapses_ = false;   // whether the line of a rank collapse is drawn
 };
 
 }   // namespace

@@ -8,7 +8,7 @@ namespace stepzero {
 
 class Figure;
 
-Figure* createCurves(QWidget* parent);
+Figure* createSignal(QWidget* parent);
 Figure* createActivations(QWidget* parent);
 Figure* createWeights(QWidget* parent);
 Figure* createSpectrum(QWidget* parent);
@@ -23,8 +23,6 @@ Figure* createFindings(QWidget* parent);
 Figure* createFloats(QWidget* parent);
 
 // Of networks made of blocks:
-Figure* createStream(QWidget* parent);
-Figure* createSimilarity(QWidget* parent);
 Figure* createCompare(QWidget* parent);
 Figure* createGradients(QWidget* parent);
 Figure* createAttention(QWidget* parent);

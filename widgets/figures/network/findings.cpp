@@ -228,12 +228,7 @@ void FindingsFigure::paint(QPainter& painter, const QSizeF& size)
         return;
     }
     painter.setRenderHint(QPainter::TextAntialiasing);
-    if (titleShown()) {
-        painter.setFont(style().titleFont());
-        painter.setPen(theme.text);
-        painter.drawText(QRectF(style().px(10), style().px(6), size.width(), style().px(18)),
-            Qt::AlignLeft | Qt::AlignVCenter, tr("Findings"));
-    }
+    drawTitle(painter, size.width());
     painter.setFont(style().font());
     const QRectF body(0, listTop(), size.width(), std::max(0.0, size.height() - listTop()));
     if (!known_ || known_->findings->empty()) {

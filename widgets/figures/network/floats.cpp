@@ -64,7 +64,7 @@ struct Tensor {
 
 class FloatsFigure : public NetworkFigure<AxesFigure> {
 public:
-    explicit FloatsFigure(QWidget* parent) : NetworkFigure(tr("Float formats by layer"), parent)
+    explicit FloatsFigure(QWidget* parent) : NetworkFigure(parent)
     {
         Options formats;
         for (const FloatFormat format : order)
@@ -94,8 +94,8 @@ public:
         const Measurement& m = *study()->measurement;
         for (int layer = 1; layer <= m.depth(); ++layer) {
             const std::array<std::pair<QString, const Distribution*>, 3> tensors {
-                {{QStringLiteral("preactivation"), m.preactivation(layer)},
-                    {QStringLiteral("output"), m.output(layer)}, {QStringLiteral("gradient"), m.gradient(layer)}}};
+                {{QStringLiteral("preactivation"), m.preactivation(layer)}, {QStringLiteral("output"), m.output(layer)},
+                    {QStringLiteral("gradient"), m.gradient(layer)}}};
             for (const auto& [name, d] : tensors) {
                 if (!is_known(d))
                     continue;
@@ -122,7 +122,6 @@ protected:
 
         Frame f;
         putLayersOnX(f);
-        f.xLabel = is_layered(*study()) ? tr("layer") : tr("block");
         f.xHome = {0.5, depth + 0.5};
         f.yScale = Scale::linear;
         f.yTicks = log2Ticks;
@@ -252,9 +251,9 @@ private:
         if (which != QLatin1String("backward"))
             collect(
                 QStringLiteral("forward"),
-                preactivation         ? tr("preactivation")
+                preactivation              ? tr("preactivation")
                     : is_layered(*study()) ? tr("output")
-                                            : tr("stream"),
+                                           : tr("stream"),
                 style().theme.forward,
                 [&](int layer) { return preactivation ? m.preactivation(layer) : m.output(layer); }, f);
         if (which != QLatin1String("forward") && m.gradient(1))
@@ -293,14 +292,8 @@ private:
         if (uncounted)
             f.notes << tr("small entries of the %1 were not counted").arg(name);
         for (const auto& [is, words] : {std::pair(&zero, tr("zero")), {&lost, tr("not a finite number")}})
-            if (const QString note = where(tr("the %1").arg(name), words, *is); !note.isEmpty())
-                f.notes << note;
+            noteWhere(f, tr("the %1").arg(name), words, *is);
         tensors_ << tensor;
-    }
-
-    QString where(const QString& subject, const QString& state, const std::vector<bool>& is) const
-    {
-        return is_layered(*study()) ? whereText(subject, state, is) : blockWhereText(subject, state, is);
     }
 
     /// Which layers leave the judged format, or any.
@@ -317,12 +310,8 @@ private:
             for (const FloatLoss& loss : tensor.losses)
                 under.push_back(loss.under);
             const QString subject = tr("the %1").arg(tensor.name);
-            for (const QString& note : {where(QStringLiteral("▲ ") + subject, tr("too large for %1").arg(label), over),
-                     where(QStringLiteral("▼ ") + subject, tr("too small for %1").arg(label), under)})
-                if (!note.isEmpty()) {
-                    f.notes << note;
-                    leaves = true;
-                }
+            leaves |= noteWhere(f, QStringLiteral("▲ ") + subject, tr("too large for %1").arg(label), over);
+            leaves |= noteWhere(f, QStringLiteral("▼ ") + subject, tr("too small for %1").arg(label), under);
         }
         if (!leaves)
             addPeace(f, tr("no layer leaves %1: neither large nor small entries are lost").arg(label));
@@ -336,10 +325,7 @@ private:
             tensors.push_back(tensor.numbers);
         for (const FloatFormat format : float_formats) {
             const QString label = QString::fromLatin1(float_range(format).label);
-            const std::vector<bool> leaves = layers_left(tensors, format);
-            if (const QString note = where(label, tr("left"), leaves); !note.isEmpty())
-                f.notes << note;
-            else
+            if (!noteWhere(f, label, tr("left"), layers_left(tensors, format)))
                 holding << label;
         }
         if (!holding.isEmpty())

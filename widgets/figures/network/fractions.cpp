@@ -26,7 +26,7 @@ struct Share {
 
 class FractionsFigure : public NetworkFigure<PlotFigure> {
 public:
-    explicit FractionsFigure(QWidget* parent) : NetworkFigure(tr("Dead and saturated by layer"), parent)
+    explicit FractionsFigure(QWidget* parent) : NetworkFigure(parent)
     {
         addToggle(QStringLiteral("theory"), tr("Show theory"), true);
     }
@@ -63,7 +63,6 @@ protected:
         const int depth = study()->measurement->depth();
         Frame f;
         putLayersOnX(f);
-        f.xLabel = tr("layer");
         f.yLabel = tr("share");
         f.xHome = {0.5, depth + 0.5};
         f.yScale = Scale::percent;

@@ -22,7 +22,7 @@ struct RoleLook {
 
 class GradientsFigure : public BlockFigure {
 public:
-    explicit GradientsFigure(QWidget* parent) : BlockFigure(tr("Gradient by block and role"), parent)
+    explicit GradientsFigure(QWidget* parent) : BlockFigure(parent)
     {
         addChoice(QStringLiteral("what"),
             {{QStringLiteral("gradient"), tr("Gradient at a matrix's output")},
@@ -126,8 +126,7 @@ protected:
             const QString subject
                 = (isGradient() ? tr("the gradient of %1") : tr("the output of %1"))
                       .arg(names.size() == shown && shown > 1 ? tr("every matrix") : names.join(", "));
-            if (const QString note = blockWhereText(subject, tr("zero"), is); !note.isEmpty())
-                f.notes << note;
+            noteWhere(f, subject, tr("zero"), is);
         }
         collectPins(f);
         finish(f, s.depth());

@@ -29,7 +29,7 @@ double gaussian(double x, double mean, double variance)
 
 class LogitsFigure : public NetworkFigure<PlotFigure> {
 public:
-    explicit LogitsFigure(QWidget* parent) : NetworkFigure(tr("Logits of the language model"), parent)
+    explicit LogitsFigure(QWidget* parent) : NetworkFigure(parent)
     {
         addChoice(QStringLiteral("axis"),
             {{QStringLiteral("linear"), tr("Density, linear")}, {QStringLiteral("log"), tr("Density, logarithmic")}});

@@ -16,7 +16,7 @@ namespace {
 
 class MapsFigure : public NetworkFigure<AxesFigure> {
 public:
-    explicit MapsFigure(QWidget* parent) : NetworkFigure(tr("Iterated maps"), parent)
+    explicit MapsFigure(QWidget* parent) : NetworkFigure(parent)
     {
         addChoice(QStringLiteral("map"),
             {{QStringLiteral("correlation"), tr("Correlation map")}, {QStringLiteral("length"), tr("Length map")}});

@@ -3,25 +3,31 @@
 
 #include <QObject>
 
+#include "core/kinds/kinds.h"
+
 namespace stepzero {
 
 QString lostSignalText(const Study& study)
 {
     const Measurement& m = *study.measurement;
-    if (m.remarks.empty() || m.output(m.depth())->count > 0)
+    const Distribution* last = m.output(study.plan->depth());
+    if (m.remarks.empty() || (last && last->count > 0))
         return {};
     return QString::fromStdString(m.remarks.front().text);
 }
 
+bool isComing(const Study& study) { return study.stage == Stage::preview && study.measurement->block(1).sites.empty(); }
+
 QString missingText(const Study& study)
 {
     const QString lost = lostSignalText(study);
-    return lost.isEmpty() ? QObject::tr("not measured") : lost;
+    return !lost.isEmpty() ? lost : isComing(study) ? QObject::tr("computing…") : QObject::tr("not measured");
 }
 
 bool isOneToken(const Study& study)
 {
-    return kind_of(study.experiment.network).takes_tokens && study.measurement->tokens < 2;
+    const int tokens = isComing(study) ? study.experiment.input.tokens : study.measurement->tokens;
+    return study.plan->kind->takes_tokens && tokens < 2;
 }
 
 QString previewText(const Study& study)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Why numbers of a network made of blocks are not there.
+// Why numbers of a network are not there.
 #pragma once
 
 #include <QString>
@@ -10,7 +10,9 @@ namespace stepzero {
 
 /// The remark on a signal that left its range. Empty while there is none.
 QString lostSignalText(const Study& study);
-/// What empty axes say: that, or "not measured".
+/// Whether the network has not run yet: what there is is theory.
+bool isComing(const Study& study);
+/// What empty axes say: that, or "computing…", or "not measured".
 QString missingText(const Study& study);
 /// Whether a sequence is a single token, which has no other one to look at or to be compared with.
 bool isOneToken(const Study& study);

@@ -2,8 +2,10 @@
 // A figure of one experiment, in any frame.
 #pragma once
 
+#include "core/kinds/kinds.h"
 #include "core/study/study.h"
 #include "widgets/figures/frame/axes_figure.h"
+#include "widgets/figures/frame/number_text.h"
 
 namespace stepzero {
 
@@ -16,16 +18,28 @@ public:
     StudyPtr study() const { return std::static_pointer_cast<const Study>(this->exhibit()); }
     /// The study that is on the screen now: behind study() while hidden.
     StudyPtr shownStudy() const { return std::static_pointer_cast<const Study>(this->shownExhibit()); }
+    QString shownTitle() const override { return study() ? titleIn(Base::shownTitle(), unit()) : Base::shownTitle(); }
 
 protected:
+    /// "layer", or "block".
+    QString unit() const { return QString::fromLatin1(study()->plan->kind->unit()); }
     /// Its x axis is that of the study's layers, or blocks.
     void putLayersOnX(Frame& frame) const
     {
-        frame.layers = study()->measurement->depth();
+        frame.layers = study()->plan->depth();
         frame.layer = study()->layer;
+        frame.xLabel = unit();
     }
 
-protected:
+    /// Says of which layers or blocks something is so: see whereText(). Whether it is of any.
+    bool noteWhere(Frame& frame, const QString& subject, const QString& state, const std::vector<bool>& is) const
+    {
+        const QString note = whereText(subject, state, is, unit());
+        if (!note.isEmpty())
+            frame.notes << note;
+        return !note.isEmpty();
+    }
+
     bool shows(const Exhibit& exhibit) const override { return dynamic_cast<const Study*>(&exhibit); }
 };
 

@@ -24,7 +24,7 @@ namespace {
 class SpectrumFigure : public NetworkFigure<PlotFigure> {
 public:
     explicit SpectrumFigure(QWidget* parent)
-        : NetworkFigure(tr("Singular values"), parent), matrix_(new MatrixChoice(this))
+        : NetworkFigure(parent), matrix_(new MatrixChoice(this))
     {
         addChoice(QStringLiteral("source"),
             {{QStringLiteral("network"), tr("Jacobian of the whole network")},

@@ -62,12 +62,7 @@ void TableFigure::paint(QPainter& painter, const QSizeF& size)
     painter.setRenderHint(QPainter::Antialiasing, false);
     const Study& s = *study();
     const double edge = style().px(10), line = style().px(16);
-    if (titleShown()) {
-        painter.setFont(style().titleFont());
-        painter.setPen(theme.text);
-        painter.drawText(QRectF(edge, style().px(6), size.width() - edge, style().px(18)),
-            Qt::AlignLeft | Qt::AlignVCenter, tr("Summary"));
-    }
+    drawTitle(painter, size.width());
     painter.setFont(style().font());
     if (const QString why = obstacle(s); !why.isEmpty()) {
         painter.setPen(theme.faint_text);

@@ -23,7 +23,7 @@ constexpr std::size_t most_bins = 64;   // Qt Charts draws a few hundred points 
 class WeightsFigure : public NetworkFigure<ChartFigure> {
 public:
     explicit WeightsFigure(QWidget* parent)
-        : NetworkFigure(tr("Weights of the chosen layer"), parent), outline_(new QLineSeries(this)),
+        : NetworkFigure(parent), outline_(new QLineSeries(this)),
           floor_(new QLineSeries(this)), area_(new QAreaSeries(outline_, floor_)), density_(new QLineSeries),
           estimate_(new QLineSeries), matrix_(new MatrixChoice(this))
     {
@@ -91,8 +91,6 @@ protected:
         Frame f;
         f.xScale = f.yScale = Scale::linear;
         f.xLabel = tr("weight");
-        if (blocks)
-            f.title = tr("Weights of the chosen matrix");
         f.yLabel = (blocks ? matrixText(*study()) : tr("layer %1").arg(w.layer)) + QStringLiteral(" · ")
             + (continuous ? tr("density") : tr("share of entries"));
         f.legend << LegendEntry {
