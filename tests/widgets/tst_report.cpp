@@ -265,7 +265,8 @@ private slots:
                 const bool chosen = kind.id != "compare" || (r.study && r.study->comparison);
                 const bool drawn = chosen && kind.places.value(subjectOf(*r.exhibit), -1) >= 0
                     && !kind.id.contains("summary") && kind.id != "findings" && kind.id != "study_table";
-                QVERIFY2(!drawn || htmlOf(name).contains(QStringLiteral(". %1</figcaption>").arg(kind.title)),
+                QVERIFY2(
+                    !drawn || htmlOf(name).contains(QStringLiteral(". %1</figcaption>").arg(titleOf(kind, *r.exhibit))),
                     qPrintable(name + " " + kind.id));
             }
     }

@@ -102,13 +102,15 @@ protected:
             for (const AttentionHead& head : headsOf(s, block))
                 if (head.queries > 0)
                     heads_ << qMakePair(block, head);
-        log_visible_ = heads_.isEmpty() ? nan : heads_.first().second.log_visible;
+        // Before the network has run, theory stands alone.
+        const AttentionPrediction* theory = isComing(s) ? predictedOf(s, 1) : nullptr;
+        log_visible_ = !heads_.isEmpty() ? heads_.first().second.log_visible : theory ? theory->log_visible : nan;
         means_.clear();
         clearGraphs(0);
 
         Frame f;
         f.noteRow = true;
-        if (heads_.isEmpty()) {
+        if (std::isnan(log_visible_) || isOneToken(s)) {
             f.xLabel = tr("block");
             f.yLabel = tr("entropy");
             f.xHome = {0.5, is_layered(s) ? 1.5 : s.plan->depth() + 0.5};
@@ -127,7 +129,7 @@ protected:
     /// What the numbers are held against: ln T, and where attention freezes.
     void drawOver(QPainter& painter, const Canvas& c) override
     {
-        if (heads_.isEmpty())
+        if (!frame().quiet.isEmpty())
             return;
         const double freezing = std::sqrt(2 * log_visible_);
         const bool limits = toggled(QStringLiteral("limit"));
@@ -172,11 +174,11 @@ protected:
 
     QString readoutAt(const QPointF& value) const override
     {
-        if (heads_.isEmpty())
-            return {};
-        if (view_ != View::law)
+        if (view_ != View::law && !std::isnan(log_visible_))
             return blockText(
                 std::clamp(int(std::lround(value.x())), 1, stepzero::depth(shownStudy()->experiment.network)));
+        if (heads_.isEmpty())
+            return {};
         // The head that is nearest, in shares of the axes.
         double least = std::numeric_limits<double>::infinity();
         int nearest = 0, head = 0;
@@ -300,12 +302,15 @@ private:
         }
         QVector<double> at, mean, small, predicted;
         bool anyTheory = false;
-        for (auto it = sums.begin(); it != sums.end(); ++it) {
-            at << it.key();
-            mean << coordinate(it->total / it->heads);
-            means_[it.key()] = mean.last();
-            small << it->small / it->heads;
-            const AttentionPrediction* p = predictedOf(s, it.key());
+        for (int block = 1; block <= blocks; ++block) {
+            const auto seen = sums.constFind(block);
+            if (seen == sums.constEnd() && !sums.isEmpty())
+                continue;
+            at << block;
+            mean << (sums.isEmpty() ? nan : coordinate(seen->total / seen->heads));
+            means_[block] = mean.last();
+            small << (sums.isEmpty() ? nan : seen->small / seen->heads);
+            const AttentionPrediction* p = predictedOf(s, block);
             predicted << coordinate(p ? quantity.predicted(*p) : nan);
             anyTheory = anyTheory || std::isfinite(predicted.last());
         }
@@ -325,7 +330,8 @@ private:
             if (!isOff(QStringLiteral("heads")))
                 scatter(next++, theme.tint(theme.forward, 0.6), blocks <= 64 ? 3.5 : 2.5)->setData(x, y, true);
         }
-        f.legend << entry("mean", several ? tr("mean") : tr("measured"), theme.forward, LegendEntry::Mark::line);
+        if (!sums.isEmpty())
+            f.legend << entry("mean", several ? tr("mean") : tr("measured"), theme.forward, LegendEntry::Mark::line);
         if (!isOff(QStringLiteral("mean")))
             line(next++, at, mean, pen(theme.forward, blocks <= 256 ? 1.8 : 1));
         if (anyTheory && toggled(QStringLiteral("theory"))) {
@@ -436,7 +442,8 @@ private:
         f.xHome.low = withPinnedX(f.pins, f.xHome).low;
 
         int next = 0;
-        f.legend << entry("heads", tr("heads"), theme.forward, LegendEntry::Mark::point);
+        if (!heads_.isEmpty())
+            f.legend << entry("heads", tr("heads"), theme.forward, LegendEntry::Mark::point);
         if (!isOff(QStringLiteral("heads")))
             scatter(next++, heads_.size() > 64 ? theme.tint(theme.forward, 0.6) : theme.forward,
                 heads_.size() <= most_dots ? 4 : 2)
@@ -473,7 +480,7 @@ private:
     const Curve& curveOf(const Study& s, const std::vector<double>& spreads)
     {
         const Network& network = s.experiment.network;
-        const EntropyLaw law {.tokens = s.measurement->tokens,
+        const EntropyLaw law {.tokens = isComing(s) ? s.experiment.input.tokens : s.measurement->tokens,
             .causal = option_flag(network, "causal"),
             .head_width = std::max(1, int(network.width / option(network, "heads"))),
             .normalized_queries = option_flag(network, "qk_norm")};
@@ -501,7 +508,7 @@ private:
         f.notes << note
                 + tr("%1freezes at s = %2")
                       .arg(note.isEmpty() ? QString() : QStringLiteral(" · "), aligned(std::sqrt(2 * log_visible_)));
-        if (const QString preview = previewText(s); !preview.isEmpty())
+        if (const QString preview = isComing(s) ? tr("computing…") : previewText(s); !preview.isEmpty())
             f.notes << preview;
         if (const QString lost = lostSignalText(s); !lost.isEmpty())
             f.notes << lost;

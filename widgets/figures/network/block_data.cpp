@@ -130,6 +130,20 @@ double axisValue(const Predicted& p, bool logarithmic)
     return p.log10 ? axisValue(*p.log10, logarithmic) : onAxis(logarithmic ? std::log10(std::abs(p.value)) : p.value);
 }
 
+Range replicaBand(const Distribution& mean, const Distribution& spread, double Distribution::*number, bool logarithmic)
+{
+    const double y = axisValue(mean, mean.*number, logarithmic);
+    if (std::isnan(y))
+        return {nan, nan};
+    if (!logarithmic) {
+        const double sd = spread.plain(spread.*number);
+        return {y - sd, y + sd};
+    }
+    const double ratio = std::pow(10.0, spread.log10_of(spread.*number) - mean.log10_of(mean.*number));
+    // Down to nothing: three decades stand for it.
+    return {ratio < 0.999 ? y + std::log10(1 - ratio) : y - 3, y + std::log10(1 + ratio)};
+}
+
 QString relativeText(double log10_a, double log10_b)
 {
     const double decades = std::abs(log10_a - log10_b);

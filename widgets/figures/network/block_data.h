@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "core/study/study.h"
+#include "widgets/figures/frame/ticks.h"
 
 namespace stepzero {
 
@@ -65,6 +66,9 @@ int blockNear(const Study& study, double x);
 double axisValue(double log10, bool logarithmic);
 double axisValue(const Distribution& distribution, double number, bool logarithmic);   ///< with its sign, or log10 |x|
 double axisValue(const Predicted& predicted, bool logarithmic);
+
+/// ±1 standard deviation over replicas of a number, on an axis; NaN, NaN where it has no place there.
+Range replicaBand(const Distribution& mean, const Distribution& spread, double Distribution::*number, bool logarithmic);
 
 /// How far apart two numbers are, given as log10: "3 %", "0.4 %", "a factor of 12".
 QString relativeText(double log10_a, double log10_b);

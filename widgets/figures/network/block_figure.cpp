@@ -47,6 +47,21 @@ void bare(QCPGraph* g)
     g->setLineStyle(QCPGraph::lsLine);
 }
 
+/// A step needs an end beyond its last layer.
+void setSteps(QCPGraph* g, QVector<double> x, QVector<double> y)
+{
+    if (x.isEmpty())
+        return;
+    x.prepend(x.first() - 1);
+    y.prepend(y.first());
+    x << x.last() + 1;
+    y << y.last();
+    g->setLineStyle(QCPGraph::lsStepCenter);
+    g->setAntialiased(false);
+    g->setAntialiasedFill(false);
+    g->setData(x, y, true);
+}
+
 }   // namespace
 
 QChar markSign(BlockMark mark)
@@ -176,6 +191,8 @@ void BlockFigure::fill(int depth)
         if (theory.x.size() > 256 && theory.line != Qt::DotLine)
             thin.setDashPattern(theory.line == Qt::SolidLine ? QVector<qreal> {9, 7} : QVector<qreal> {3, 7});
         g->setPen(thin);
+        if (drawsSteps())
+            setSteps(g, theory.x, theory.y);
     }
     clearGraphs(next);
 }
@@ -189,6 +206,11 @@ int BlockFigure::fillLine(const BlockLine& line, int depth, int next)
         g->setData(line.x, line.y, true);
         // Hundreds of blocks are a thin line: Qt is ten times slower with thick ones.
         g->setPen(pen(line.color, points <= 256 ? line.width : std::min(1.0, line.width), line.style));
+    }
+    if (drawsSteps()) {
+        QCPGraph* g = graph(next - 1);
+        g->setBrush(line.fill.isValid() ? QBrush(line.fill) : QBrush(Qt::NoBrush));
+        setSteps(g, line.x, line.y);
     }
     const auto marks = [&](const QVector<double>& x, const QVector<double>& y, BlockMark mark, double size) {
         QCPGraph* g = graph(next++);
@@ -227,12 +249,21 @@ void BlockFigure::drawUnder(QPainter& painter, const Canvas& c)
     for (const BlockLine& line : lines_)
         bands << Band {style().theme.tint(line.color, 0.32), line.low, line.high, line.x};
     drawBands(painter, c, bands, style());
-    PlotFigure::drawUnder(painter, c);
+    if (!drawsSteps())
+        PlotFigure::drawUnder(painter, c);
+}
+
+void BlockFigure::drawOver(QPainter& painter, const Canvas& c)
+{
+    if (drawsSteps())
+        PlotFigure::drawUnder(painter, c);
 }
 
 /// The dot of a line at the chosen layer, whole also at the edge of the axes; a ring around marks of other shapes.
 void BlockFigure::drawBeside(QPainter& painter, const Canvas& c)
 {
+    if (drawsSteps())
+        return;
     const int block = shownStudy()->layer;
     for (const BlockLine& line : lines_) {
         const auto first = std::upper_bound(line.x.begin(), line.x.end(), block - 1 + 1e-6) - line.x.begin();
@@ -241,21 +272,6 @@ void BlockFigure::drawBeside(QPainter& painter, const Canvas& c)
             drawChosenMark(painter, c, line.x[i], line.y[i], disc ? line.color : QColor(), style(), disc ? 4.5 : 5.5);
         }
     }
-}
-
-Range replicaBand(const Distribution& mean, const Distribution* spread, double Distribution::*number, bool logarithmic)
-{
-    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-    const double y = axisValue(mean, mean.*number, logarithmic);
-    if (!spread || std::isnan(y))
-        return {nan, nan};
-    if (!logarithmic) {
-        const double sd = spread->plain(spread->*number);
-        return {y - sd, y + sd};
-    }
-    const double ratio = std::pow(10.0, spread->log10_of(spread->*number) - mean.log10_of(mean.*number));
-    // Down to nothing: three decades stand for it.
-    return {ratio < 0.999 ? y + std::log10(1 - ratio) : y - 3, y + std::log10(1 + ratio)};
 }
 
 }   // namespace stepzero

@@ -28,6 +28,7 @@ struct BlockLine {
     QVector<double> x, y {};
     QVector<double> low {}, high {};   ///< a band of replicas; empty without one
     Qt::PenStyle style = Qt::SolidLine;
+    QColor fill {};   ///< below steps; mostly none
 };
 
 /// Theory of a line: thin, on top.
@@ -46,6 +47,9 @@ public:
 protected:
     static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
+    /// Whether lines are steps, one a layer, without marks; their areas would hide the chosen layer, which is drawn
+    /// over.
+    virtual bool drawsSteps() const { return false; }
     /// Once in rebuild(), before anything is added.
     void clear();
     /// Without effect when the legend entry was clicked away. Theory also obeys the entry "theory".
@@ -70,6 +74,7 @@ protected:
     static QString obstacle(const Study& study);
 
     void drawUnder(QPainter& painter, const Canvas& canvas) override;
+    void drawOver(QPainter& painter, const Canvas& canvas) override;
     void drawBeside(QPainter& painter, const Canvas& canvas) override;
     int layerOf(double x) const override { return blockNear(*shownStudy(), x); }
 
@@ -81,8 +86,5 @@ private:
     QVector<BlockTheory> theory_;
     std::array<QVector<Band>, 2> widthBands_;   // 2 σ, and 1 σ over them
 };
-
-/// ±1 standard deviation over replicas of a number, on an axis as axisValue() has it; NaN, NaN without.
-Range replicaBand(const Distribution& mean, const Distribution* spread, double Distribution::*number, bool logarithmic);
 
 }   // namespace stepzero

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Dead and saturated by layer: shares of outputs that are zero or saturated, and of units that never speak.
-#include <qcustomplot.h>
-
 #include <array>
 #include <cmath>
-#include <limits>
-#include <numeric>
 
 #include "widgets/figures/frame/number_text.h"
-#include "widgets/figures/frame/plot_figure.h"
+#include "widgets/figures/network/block_figure.h"
 #include "widgets/figures/network/figures.h"
-#include "widgets/figures/network/network_figure.h"
+#include "widgets/figures/network/missing_text.h"
 #include "widgets/figures/network/pin_table.h"
 
 namespace stepzero {
@@ -24,9 +20,9 @@ struct Share {
     LegendEntry::Mark mark;
 };
 
-class FractionsFigure : public NetworkFigure<PlotFigure> {
+class FractionsFigure : public BlockFigure {
 public:
-    explicit FractionsFigure(QWidget* parent) : NetworkFigure(parent)
+    explicit FractionsFigure(QWidget* parent) : BlockFigure(parent)
     {
         addToggle(QStringLiteral("theory"), tr("Show theory"), true);
     }
@@ -43,7 +39,7 @@ private:
         for (const Share& share : shares())
             if (share.predicted)
                 table.header << QStringLiteral("predicted_%1_fraction").arg(share.key);
-        for (int layer = 1; study && layer <= study->measurement->depth(); ++layer) {
+        for (int layer = 1; study && layer <= study->plan->depth(); ++layer) {
             QStringList row {QString::number(layer)};
             for (const Share& share : shares())
                 row << exactNumber(measured(*study, layer, share));
@@ -58,90 +54,55 @@ private:
 protected:
     bool showsPins() const override { return true; }
 
+    bool drawsSteps() const override { return true; }
+
     void rebuild() override
     {
-        const int depth = study()->measurement->depth();
+        clear();
+        const int depth = study()->plan->depth();
         Frame f;
-        putLayersOnX(f);
         f.yLabel = tr("share");
-        f.xHome = {0.5, depth + 0.5};
         f.yScale = Scale::percent;
-        f.yHome = {0, 1.02};
-        // A step needs an end beyond its last layer.
-        QVector<double> x(depth + 2), y(depth + 2);
-        std::iota(x.begin(), x.end(), 0.0);
-        int next = 0;
         bool any = false;
+        const auto isSeen = [](double y) { return y > 0; };   // another line would lie on the axis
         for (const Share& share : shares()) {
-            const QColor color = colorOf(share);
             // Hundreds of steps in thick dashes would be a blot.
-            const bool thin = depth > 100 && share.mark != LegendEntry::Mark::area;
+            const bool area = share.mark == LegendEntry::Mark::area, thin = depth > 100 && !area;
             const LegendEntry::Mark mark = thin ? LegendEntry::Mark::line : share.mark;
-            f.legend << LegendEntry {share.key, share.words, color, mark, std::nullopt};
+            BlockLine line {share.key, colorOf(share), BlockMark::disc, area || thin ? 1.0 : 2.0, false, {}};
+            BlockTheory theory {share.key, style().theme.text, Qt::SolidLine, {}};
+            line.style = mark == LegendEntry::Mark::dashed ? Qt::DashLine : Qt::SolidLine;
+            if (area)
+                line.fill = style().theme.tint(line.color, 0.35);
             for (int layer = 1; layer <= depth; ++layer) {
-                y[layer] = measured(*study(), layer, share);
-                any = any || y[layer] > 0;
+                line.x << layer;
+                line.y << measured(*study(), layer, share);
+                theory.y << (share.predicted ? theoryOf(*study(), layer, share) : nan);
             }
-            if (isOff(share.key))
-                continue;
-            y.front() = y[1];
-            y.back() = y[depth];
-            QCPGraph* g = graph(next++);
-            g->setLineStyle(QCPGraph::lsStepCenter);
-            g->setData(x, y, true);
-            g->setAntialiased(false);
-            g->setAntialiasedFill(false);
-            const bool area = share.mark == LegendEntry::Mark::area;
-            g->setBrush(area ? QBrush(style().theme.tint(color, 0.35)) : QBrush(Qt::NoBrush));
-            g->setPen(
-                pen(color, area || thin ? 1 : 2, mark == LegendEntry::Mark::dashed ? Qt::DashLine : Qt::SolidLine));
+            theory.x = line.x;
+            f.legend << LegendEntry {share.key, share.words, line.color, mark, std::nullopt};
+            any = any || std::any_of(line.y.begin(), line.y.end(), isSeen);
+            add(line);
+            if (toggled(QStringLiteral("theory")) && std::any_of(theory.y.begin(), theory.y.end(), isSeen))
+                add(theory);
         }
-        if (toggled(QStringLiteral("theory"))) {
-            bool theory = false;
-            for (const Share& share : shares()) {
-                if (!share.predicted)
-                    continue;
-                for (int layer = 1; layer <= depth; ++layer)
-                    y[layer] = theoryOf(*study(), layer, share);
-                y.front() = y[1];
-                y.back() = y[depth];
-                if (std::none_of(y.begin(), y.end(), [](double value) { return value > 0; }))
-                    continue;   // a line on the axis
-                theory = true;
-                if (isOff(QStringLiteral("theory")) || isOff(share.key))
-                    continue;
-                any = true;
-                QCPGraph* g = graph(next++);
-                g->setLineStyle(QCPGraph::lsStepCenter);
-                g->setData(x, y, true);
-                g->setAntialiased(false);
-                g->setBrush(Qt::NoBrush);
-                g->setPen(pen(style().theme.text, 1));
-            }
-            if (theory)
-                f.legend << LegendEntry {
-                    QStringLiteral("theory"), tr("theory"), style().theme.text, LegendEntry::Mark::line, std::nullopt};
-        }
+        if (hasTheory() || isOff(QStringLiteral("theory")))
+            f.legend << theoryEntry();
         collectPins(f);
-        f.xHome.high = withPinnedX(f.pins, {1, double(depth)}).high + 0.5;
-        if (!any && f.pins.isEmpty())
-            f.quiet = tr("nothing is zero, saturated or dead");
-        clearGraphs(next);
-        setFrame(f);
+        if (!any && !hasTheory() && f.pins.isEmpty())
+            f.quiet = isComing(*study()) ? tr("computing…") : tr("nothing is zero, saturated or dead");
+        finish(f, depth, Range {0, 1.02});
     }
-
-    /// Over the areas, which would hide it.
-    void drawUnder(QPainter&, const Canvas&) override { }
-    void drawOver(QPainter& painter, const Canvas& c) override { AxesFigure::drawUnder(painter, c); }
 
     QString readoutAt(const QPointF& value) const override
     {
-        const int layer = std::clamp(int(std::lround(value.x())), 1, shownStudy()->measurement->depth());
+        const int layer = std::clamp(int(std::lround(value.x())), 1, shownStudy()->plan->depth());
         QString text = tr("layer %1").arg(layer);
         for (const Share& share : shares()) {
             const auto percent = [](double number) { return QString::number(100 * number, 'f', 1); };
-            text
-                += QStringLiteral(" · %1 %2 %").arg(share.words, percent(measured(*shownStudy(), layer, share)));
+            const double found = measured(*shownStudy(), layer, share);
+            text += QStringLiteral(" · %1 %2").arg(
+                share.words, std::isnan(found) ? tr("not measured") : percent(found) + QStringLiteral(" %"));
             const double theory = theoryOf(*shownStudy(), layer, share);
             if (!std::isnan(theory))
                 text += QStringLiteral(" (theory %1 %)").arg(percent(theory));
@@ -164,7 +125,7 @@ private:
                     continue;
                 PinLine line {pin, {}};
                 line.fill = fills[i];
-                for (int layer = 1; layer <= pin.study->measurement->depth(); ++layer) {
+                for (int layer = 1; layer <= pin.study->plan->depth(); ++layer) {
                     line.x << layer;
                     line.y << measured(*pin.study, layer, share);
                 }
@@ -184,21 +145,19 @@ private:
     static double theoryOf(const Study& study, int layer, const Share& share)
     {
         const Predicted* p = study.prediction->output(layer, share.quantity);
-        return p ? p->value : std::numeric_limits<double>::quiet_NaN();
+        return p ? p->value : nan;
     }
     /// NaN where it was not measured.
     static double measured(const Study& study, int layer, const Share& share)
     {
-        return study.measurement->number(layer, share.quantity).value_or(std::numeric_limits<double>::quiet_NaN());
+        return study.measurement->number(layer, share.quantity).value_or(nan);
     }
     static const QVector<Share>& shares()
     {
         static const QVector<Share> all {
-            {QStringLiteral("zero"), tr("zero"), Quantity::zero_fraction, true,
-                LegendEntry::Mark::area},
+            {QStringLiteral("zero"), tr("zero"), Quantity::zero_fraction, true, LegendEntry::Mark::area},
             {QStringLiteral("saturated"), tr("saturated"), Quantity::saturated_fraction, true, LegendEntry::Mark::line},
-            {QStringLiteral("dead"), tr("dead units"), Quantity::dead_fraction, false,
-                LegendEntry::Mark::dashed},
+            {QStringLiteral("dead"), tr("dead units"), Quantity::dead_fraction, false, LegendEntry::Mark::dashed},
         };
         return all;
     }

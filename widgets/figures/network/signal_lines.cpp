@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/figures/network/signal_lines.h"
+
+#include <cmath>
+
+#include "core/kinds/kinds.h"
+#include "core/theory/width_band.h"
+#include "widgets/figures/frame/number_text.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double visible = 0.01;   // decades between two lines that are told apart
+
+/// Squares of a part and of the whole, given as log10 RMS: the part's share.
+double shareOf(double log10_part, double log10_whole) { return std::pow(10.0, 2 * (log10_part - log10_whole)); }
+
+double finite(double y) { return std::isfinite(y) ? y : nan; }
+
+void addBranch(const BlockSource& s, int step, bool gradient, bool sizes, QVector<Trail>& all)
+{
+    const StepInfo& info = s.steps()[std::size_t(step)];
+    const QString key = QString::fromStdString(info.word), name = QString::fromStdString(info.label);
+    if (!gradient) {
+        all << Trail {key, name, QObject::tr("the %1 output").arg(name), &BlockSource::branchSite, false, step};
+        return;
+    }
+    all << Trail {key + QStringLiteral("_return"), QObject::tr("via %1").arg(name),
+        QObject::tr("the gradient via %1").arg(name), &BlockSource::returnSite, true, step};
+    // The gradient at a branch's output is that of the stream, unless a norm stands between them.
+    bool differs = false;
+    for (int place = step + 1; sizes && place < s.places() && !differs; place += s.perBlock())
+        differs = std::abs(s.measured(s.branchSite(place), Quantity::gradient_rms)
+                      - s.measured(s.streamSite(place), Quantity::gradient_rms))
+            > visible;
+    if (differs)
+        all << Trail {key + QStringLiteral("_end"), QObject::tr("%1 output").arg(name),
+            QObject::tr("the gradient at the %1 output").arg(name), &BlockSource::branchSite, true, step, true};
+}
+
+void addSize(Series& line, const BlockSource& s, const Trail& trail, int place, std::size_t block, bool log,
+    double Distribution::*number)
+{
+    const Distribution* d = measuredOf(s, trail, place);
+    const Distribution* spread = s.spread((s.*trail.site)(place), trail.size());
+    const Range band = d && spread ? replicaBand(*d, *spread, number, log) : Range {nan, nan};
+    line.y << (d ? axisValue(*d, d->*number, log) : nan);
+    line.low << band.low;
+    line.high << band.high;
+    if (!d || place == 0)
+        return;
+    const bool is_finite = std::isfinite(d->*number);
+    line.zero[block] = line.zero[block] || d->rms == 0;
+    line.lost[block] = line.lost[block] || !is_finite;
+    line.beyond[block] = line.beyond[block] || (!log && is_finite && std::isnan(line.y.last()));
+}
+
+/// Of the stream's mean square behind a step, that of what the branch added; of the gradient's in front of it, that of
+/// what came back through the branch.
+void addShare(Series& line, const BlockSource& s, bool gradient, int place)
+{
+    const Site branch = s.branchSite(place), stream = s.streamSite(place);
+    if (gradient) {
+        line.y << finite(shareOf(s.measured(s.returnSite(place), Quantity::gradient_rms),
+            s.measured(s.streamSite(place - 1), Quantity::gradient_rms)));
+        line.theory << finite(s.predicted(branch, Quantity::branch_share));
+    } else {
+        line.y << finite(shareOf(s.measured(branch, Quantity::rms), s.measured(stream, Quantity::rms)));
+        line.theory << finite(shareOf(s.predicted(branch, Quantity::rms), s.predicted(stream, Quantity::rms)));
+    }
+}
+
+}   // namespace
+
+const QVector<Statistic>& statistics()
+{
+    static const QVector<Statistic> all {{QStringLiteral("rms"), QStringLiteral("RMS"), &Distribution::rms,
+                                             Quantity::rms, Qt::SolidLine, LegendEntry::Mark::line},
+        {QStringLiteral("std"), QStringLiteral("std"), &Distribution::std, Quantity::std, Qt::DashLine,
+            LegendEntry::Mark::dashed},
+        {QStringLiteral("mean"), QStringLiteral("mean"), &Distribution::mean, Quantity::mean, Qt::DotLine,
+            LegendEntry::Mark::dotted}};
+    return all;
+}
+
+QVector<Trail> trailsOf(const BlockSource& s, const SignalView& view)
+{
+    const bool sizes = view.show == SignalView::Show::size, stream = !s.steps().empty();
+    QVector<Trail> all;
+    if (sizes && view.forward) {
+        const QString name = stream ? QObject::tr("stream")
+            : view.preactivation    ? QObject::tr("preactivation")
+                                    : QObject::tr("output");
+        all << Trail {QStringLiteral("forward"), name, QObject::tr("the %1").arg(name),
+            !stream && view.preactivation ? &BlockSource::preactivationSite : &BlockSource::streamSite};
+    }
+    if (sizes && view.backward)
+        all << Trail {QStringLiteral("gradient"), QObject::tr("gradient"), QObject::tr("the gradient"),
+            &BlockSource::gradientSite, true};
+    for (const bool gradient : {false, true})
+        for (int step = 0; view.looksAt(gradient) && step < int(s.steps().size()); ++step)
+            addBranch(s, step, gradient, sizes, all);
+    return all;
+}
+
+const Distribution* measuredOf(const BlockSource& s, const Trail& trail, int place)
+{
+    const Distribution* d = s.distribution((s.*trail.site)(place), trail.size());
+    return d && d->count > 0 ? d : nullptr;   // a count of 0: the signal was lost before
+}
+
+const Predicted* predictedOf(const BlockSource& s, const Trail& trail, int place, const Statistic& statistic)
+{
+    // A gradient's mean is zero: its RMS is its std.
+    const bool silent = trail.gradient && statistic.quantity == Quantity::mean;
+    return silent ? nullptr
+                  : s.theory((s.*trail.site)(place), trail.gradient ? Quantity::gradient_rms : statistic.quantity);
+}
+
+bool Series::isEmpty() const
+{
+    const auto none = [](const QVector<double>& line) {
+        return std::none_of(line.begin(), line.end(), [](double value) { return std::isfinite(value); });
+    };
+    return none(y) && none(theory) && std::find(zero.begin(), zero.end(), true) == zero.end();
+}
+
+Series seriesOf(const BlockSource& s, const Trail& trail, const SignalView& view, const Statistic& statistic)
+{
+    using Show = SignalView::Show;
+    Series line;
+    for (std::vector<bool>* is : {&line.zero, &line.lost, &line.beyond})
+        is->resize(std::size_t(s.depth()));
+    const bool unknown = view.show == Show::shares && !trail.gradient && isShareUnknown(*s.plan);
+    eachPlace(s, trail, [&](int place, std::size_t block) {
+        line.x << s.xOf(place);
+        if (view.show == Show::size) {
+            const Predicted* p = predictedOf(s, trail, place, statistic);
+            line.theory << (p ? axisValue(*p, view.logarithmic) : nan);
+            addSize(line, s, trail, place, block, view.logarithmic, statistic.number);
+        } else if (unknown) {
+            line.y << nan;
+            line.theory << nan;
+        } else if (view.show == Show::shares) {
+            addShare(line, s, trail.gradient, place);
+        } else {
+            const Quantity quantity = trail.gradient ? Quantity::gradient_correlation : Quantity::correlation;
+            line.y << finite(s.measured(s.branchSite(place), quantity));
+            line.theory << finite(s.predicted(s.branchSite(place), quantity));
+        }
+    });
+    return line;
+}
+
+Band widthBandOf(const BlockSource& s, const Trail& trail, const SignalView& view, double sigmas)
+{
+    Band band;
+    eachPlace(s, trail, [&](int place, std::size_t) {
+        const Predicted* p = predictedOf(s, trail, place, statistics().front());
+        const auto ends = p ? width_band(*p, sigmas) : std::nullopt;
+        band.x << s.xOf(place);
+        band.low << (ends ? axisValue(ends->low, view.logarithmic) : nan);
+        band.high << (ends ? axisValue(ends->high, view.logarithmic) : nan);
+    });
+    return band;
+}
+
+double largestDeviation(const BlockSource& s, const Trail& trail)
+{
+    double largest = nan;
+    eachPlace(s, trail, [&](int place, std::size_t) {
+        const Site site = (s.*trail.site)(place);
+        const double off = std::abs(s.measured(site, trail.size()) - s.predicted(site, trail.size()));
+        if (std::isfinite(off) && !(off <= largest))
+            largest = off;
+    });
+    return largest;
+}
+
+bool isShareUnknown(const NetworkPlan& plan)
+{
+    return !plan.steps.empty() && option_word(plan.network, "norm") != "none"
+        && option_word(plan.network, "norm_placement") == "post";
+}
+
+FigureTable signalTable(const Study* study)
+{
+    static const NetworkPlan layers;
+    const BlockSource s = study ? blockSource(*study) : BlockSource {&layers};
+    const bool steps = !s.steps().empty();
+    const auto column = [](const char* name, Site (BlockSource::*site)(int) const, bool gradient, int step = -1) {
+        return Trail {QString::fromLatin1(name), {}, {}, site, gradient, step};
+    };
+    const QVector<Trail> columns = steps
+        ? QVector<Trail> {column("stream", &BlockSource::streamSite, false),
+            column("branch", &BlockSource::branchSite, false, 0),
+            column("stream_gradient", &BlockSource::gradientSite, true),
+            column("branch_gradient", &BlockSource::branchSite, true, 0),
+            column("return_gradient", &BlockSource::returnSite, true, 0)}
+        : QVector<Trail> {column("preactivation", &BlockSource::preactivationSite, false),
+            column("output", &BlockSource::streamSite, false), column("gradient", &BlockSource::gradientSite, true)};
+    FigureTable table {{steps ? QStringLiteral("block") : QStringLiteral("layer")}, {}};
+    if (steps)
+        table.header << QStringLiteral("step");
+    for (const Trail& trail : columns)
+        for (const Statistic& statistic : statistics())
+            table.header << trail.key + QLatin1Char('_') + statistic.key;
+    for (const Trail& trail : columns)
+        table.header << QStringLiteral("predicted_%1_rms").arg(trail.key);
+    if (steps)
+        table.header << QStringLiteral("correlation") << QStringLiteral("gradient_correlation")
+                     << QStringLiteral("predicted_correlation") << QStringLiteral("predicted_gradient_branch_share")
+                     << QStringLiteral("variance_sum_rms");
+    for (int place = s.first(); study && place < s.places(); ++place) {
+        QStringList row {QString::number(s.blockOf(place))};
+        if (steps)
+            row << (place == 0 ? QStringLiteral("input") : QString::fromStdString(s.stepOf(place).word));
+        const auto has = [place](const Trail& trail) { return place > 0 || trail.step < 0; };
+        for (const Trail& trail : columns) {
+            const Distribution* d = has(trail) ? measuredOf(s, trail, place) : nullptr;
+            for (const Statistic& statistic : statistics())
+                row << (d ? exactNumber(*d, d->*statistic.number) : QString());
+        }
+        for (const Trail& trail : columns) {
+            const Predicted* p = has(trail) ? predictedOf(s, trail, place, statistics().front()) : nullptr;
+            row << (p ? exactPower(p->log10.value_or(nan)) : QString());
+        }
+        if (steps) {
+            const Site branch = place > 0 ? s.branchSite(place) : Site {};
+            row << exactNumber(s.measured(branch, Quantity::correlation))
+                << exactNumber(s.measured(branch, Quantity::gradient_correlation))
+                << exactNumber(s.predicted(branch, Quantity::correlation))
+                << exactNumber(s.predicted(branch, Quantity::branch_share))
+                << exactPower(s.predicted(s.streamSite(place), Quantity::variance_sum_rms));
+        }
+        table.rows << row;
+    }
+    return table;
+}
+
+}   // namespace stepzero
