@@ -66,6 +66,9 @@ struct Experiment {
     bool operator==(const Experiment&) const = default;
 };
 
+/// Whether two experiments have the same results: they may differ in their title.
+bool same_numbers(Experiment a, const Experiment& b);
+
 /// One layer, ready to be simulated: nothing is left to a default.
 struct LayerPlan {
     int layer = 1;   ///< counts from 1

@@ -129,10 +129,12 @@ SitePrediction output_of(const LayerPrediction& p)
     return site;
 }
 
-Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent,
+Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent extent,
     const std::optional<InputMoments>& known, const Context&)
 {
-    DensePrediction dense = stepzero::predict(plan.layers, experiment, known);
+    Experiment taken = experiment;
+    taken.input.samples = extent.samples;   // a batch scatters less the larger it is
+    DensePrediction dense = stepzero::predict(plan.layers, taken, known);
     Prediction all {.reading = plan.reading,
         .blocks = std::vector<BlockPrediction>(plan.layers.size() + 1),
         .fixed_point = dense.fixed_point,

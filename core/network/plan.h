@@ -74,6 +74,7 @@ struct NetworkPlan {
 struct Extent {
     int samples = 1;   ///< or sequences
     int tokens = 1;   ///< of a sequence
+    bool operator==(const Extent&) const = default;
 };
 
 }   // namespace stepzero

@@ -8,9 +8,12 @@
 namespace stepzero {
 
 enum class Stage {
+    theory,   ///< nothing is measured yet: plan, prediction and laws alone
     preview,   ///< more is coming: fewer samples, spectra only where they come for free, or cells that are missing
+    stopped,   ///< more was coming, and will not: cancelled, or failed
     full,   ///< all that was asked for
 };
+inline bool is_coming(Stage stage) { return stage == Stage::theory || stage == Stage::preview; }
 
 struct Exhibit {
     std::uint64_t generation = 0;   ///< of what was asked for; rises with every edit

@@ -133,18 +133,11 @@ std::shared_ptr<Study> begin(const StudyRequest& request)
     return study;
 }
 
-std::shared_ptr<const Prediction> prediction_of(
-    const StudyRequest& request, const NetworkPlan& plan, const Context& context)
-{
-    return is_same(request)
-        ? request.previous->prediction
-        : std::make_shared<const Prediction>(
-            predict(request.experiment, plan, whole_extent(request.experiment), context));
-}
-
 std::shared_ptr<const WeightView> view_of(const Study& study, StudyCaches& caches, const Context& context)
 {
     const ParameterPlan& matrix = study.matrix;
+    if (study.stage == Stage::theory)
+        return std::make_shared<const WeightView>(weight_view(study.layer, matrix, {}));
     const Distribution* seen = study.measurement->block(matrix.block).weight(matrix.role);
     // A signal that was lost before leaves matrices that took no part.
     return std::make_shared<const WeightView>(weight_view(study.layer, matrix,
@@ -163,12 +156,6 @@ double seconds_since(Clock::time_point start) { return std::chrono::duration<dou
 
 }   // namespace
 
-bool same_numbers(Experiment a, const Experiment& b)
-{
-    a.title = b.title;
-    return a == b;
-}
-
 bool is_layered(const Study& study) { return study.plan->kind->layered; }
 
 double spectrum_seconds(Shape shape)
@@ -183,19 +170,43 @@ WeightView weight_view(int layer, const ParameterPlan& matrix, const Distributio
     view.layer = layer;
     view.sample = sample;
     view.law = law_of(draw_of(matrix), matrix.shape, Role::weight);
-    if (view.law.density && sample.max > sample.min) {
+    constexpr double sigmas = 4.5;   // one entry of 150000 of a normal law lies beyond
+    const double std = std::sqrt(view.law.variance);
+    const double low = sample.count > 0 ? sample.min : std::max(view.law.low, view.law.mean - sigmas * std);
+    const double high = sample.count > 0 ? sample.max : std::min(view.law.high, view.law.mean + sigmas * std);
+    if (view.law.density && high > low) {
         // A little beyond the histogram, so that the edge of a uniform law is seen to fall.
-        const double margin = 0.05 * (sample.max - sample.min);
+        const double margin = 0.05 * (high - low);
         constexpr int points = 161;
         for (int i = 0; i < points; ++i) {
-            const double x = sample.min - margin + (sample.max - sample.min + 2 * margin) * i / (points - 1);
+            const double x = low - margin + (high - low + 2 * margin) * i / (points - 1);
             view.density.x.push_back(x);
             view.density.y.push_back(x < view.law.low || x > view.law.high ? 0 : view.law.density(x));
         }
     }
-    if (view.law.atoms.empty())
+    if (view.law.atoms.empty() && sample.count > 0)
         view.estimate = density_estimate(sample, 161);
     return view;
+}
+
+StudyPtr theory_study(const StudyRequest& request, StudyCaches& caches, const Context& context)
+{
+    const Clock::time_point start = Clock::now();
+    const std::shared_ptr<Study> study = begin(request);
+    study->stage = Stage::theory;
+    study->measurement = std::make_shared<const Measurement>(Measurement {.samples = 0,
+        .input = {},
+        .reading = study->plan->reading,
+        .record = Record(std::size_t(study->plan->depth()) + 1),
+        .spread = {},
+        .remarks = {}});
+    study->prediction
+        = caches.theory.prediction(request.experiment, *study->plan, whole_extent(request.experiment), context);
+    study->theory = theory_view(*study, caches.theory, false, context);
+    study->weights = view_of(*study, caches, context);
+    study->laws = spectrum_laws(*study, request.previous.get(), context);
+    study->seconds = seconds_since(start);
+    return study;
 }
 
 StudyPtr preview_study(const StudyRequest& request, StudyCaches& caches, const Context& context)
@@ -209,7 +220,8 @@ StudyPtr preview_study(const StudyRequest& request, StudyCaches& caches, const C
     ThreadPool alone(1);
     const Context beside {context.stop, {}, &alone};
     std::future<void> theory = std::async(std::launch::async, [&] {
-        study->prediction = prediction_of(request, *study->plan, beside);
+        study->prediction
+            = caches.theory.prediction(request.experiment, *study->plan, *options.extent, beside);
         study->theory = theory_view(*study, caches.theory, false, beside);
     });
     study->measurement = std::make_shared<const Measurement>(
@@ -244,7 +256,8 @@ StudyPtr full_study(const StudyRequest& request, StudyCaches& caches, const Cont
     study->measurement = same && last->stage == Stage::full
         ? last->measurement
         : std::make_shared<const Measurement>(simulate(request.experiment, *study->plan, caches.noise, context));
-    study->prediction = prediction_of(request, *study->plan, context);
+    study->prediction
+        = caches.theory.prediction(request.experiment, *study->plan, whole_extent(request.experiment), context);
     study->comparison = known_comparison(request);
     study->weights = view_of(*study, caches, context);
     study->theory = theory_view(*study, caches.theory, true, context);

@@ -28,14 +28,14 @@ struct StudyRequest {
     std::function<void(const StudyPtr&)> interim;
 };
 
-/// Whether two experiments have the same results: they may differ in their title.
-bool same_numbers(Experiment a, const Experiment& b);
-
 /// Roughly how long the singular values of a matrix take, in seconds on a core of 2023 that does 40 GFLOP/s in
 /// float64: 0.25 ns for every unit of min² max.
 double spectrum_seconds(Shape shape);
 /// Spectra that take no longer belong to a preview; and a person waits for no less without the rest first.
 inline constexpr double preview_seconds = 0.008, patience_seconds = 0.2;
+
+/// Theory and laws, with nothing measured (Stage::theory): at once for any network, whatever a simulation takes.
+StudyPtr theory_study(const StudyRequest& request, StudyCaches& caches, const Context& context);
 
 /// A look at the experiment within milliseconds: on few samples, with those spectra that come for free.
 StudyPtr preview_study(const StudyRequest& request, StudyCaches& caches, const Context& context);

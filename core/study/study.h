@@ -43,7 +43,7 @@ struct TheoryView {
     std::optional<IteratedMap> correlation;   ///< absent at length 0 and where lengths grow without bound
 };
 
-/// Laws of the spectra. Absent where theory has none, or none yet.
+/// Laws of the spectra. Absent where theory has none, or their spectrum is not there (yet).
 struct SpectrumLaws {
     std::optional<SpectrumLaw> weights, layer_jacobian;   ///< of the chosen layer
     std::optional<SpectrumLaw> jacobian;   ///< of the whole network
@@ -56,18 +56,20 @@ struct Study : Exhibit {
     ParameterPlan matrix;   ///< the chosen one, whose entries and spectrum are shown: in the chosen block, or outside
     double seconds = 0;   ///< that the computation took
 
-    std::shared_ptr<const Measurement> measurement;   ///< never null
-    std::shared_ptr<const Prediction> prediction;   ///< never null; its blocks may be absent
+    std::shared_ptr<const Measurement> measurement;   ///< never null; of theory alone, of no samples and with no sites
+    std::shared_ptr<const Prediction> prediction;   ///< never null; its blocks may be absent. Of as many samples and
+                                                    ///< tokens as the measurement, where there is one
     std::shared_ptr<const Comparison> comparison;   ///< null: none chosen, or not computed yet
     std::shared_ptr<const TheoryView> theory;   ///< null: the theory does not cover the chosen layer
     std::shared_ptr<const SpectrumLaws> laws;   ///< null: not computed yet
     std::shared_ptr<const WeightView> weights;   ///< never null
     std::shared_ptr<const LayerSpectra> layer_spectra;   ///< null: not computed (yet, or not asked for)
     std::shared_ptr<const LogSpectrum> jacobian;   ///< null: not computed (yet, or not asked for)
-    std::shared_ptr<const std::vector<Finding>> findings;   ///< null: a preview, which is not diagnosed
+    std::shared_ptr<const std::vector<Finding>> findings;   ///< null: only what is full is diagnosed
 };
 
-/// The weight view of a matrix of a layer. Pure; takes the measured distribution of its entries.
+/// The weight view of a matrix of a layer. Pure; takes the measured distribution of its entries, of count 0 for the law
+/// alone.
 WeightView weight_view(int layer, const ParameterPlan& matrix, const Distribution& sample);
 
 /// Whether the blocks of its network are plain layers (NetworkKind::layered).

@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/kinds/kinds.h"
+
 namespace stepzero {
 
 namespace {
 
 constexpr std::size_t most_theories = 8, most_maps = 16;   // some hundred kilobytes each
+constexpr std::size_t most_predictions = 4;   // of 10000 layers some ten megabytes each
 constexpr int whole_side = 200, coarse_side = 50;
 
 /// Integrals of a function that oscillates at every scale (sin) take time in proportion to its lengths: far out,
@@ -78,6 +81,23 @@ std::shared_ptr<const PhaseMap> TheoryCache::whole_map(
         theory.map(range, whole_side, whole_side, depth_scales_are_at_hand(theory, range), context));
     const std::lock_guard lock(mutex_);
     return kept(maps_, most_maps, std::move(made));
+}
+
+std::shared_ptr<const Prediction> TheoryCache::prediction(
+    const Experiment& experiment, const NetworkPlan& plan, Extent extent, const Context& context)
+{
+    {
+        const std::lock_guard lock(mutex_);
+        for (const KnownPrediction& known : predictions_)
+            if (known.extent == extent && same_numbers(known.experiment, experiment))
+                return known.prediction;
+    }
+    auto made = std::make_shared<const Prediction>(predict(experiment, plan, extent, context));
+    const std::lock_guard lock(mutex_);
+    predictions_.push_front({experiment, extent, made});
+    if (predictions_.size() > most_predictions)
+        predictions_.pop_back();
+    return made;
 }
 
 }   // namespace stepzero

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Theory that outlives an experiment: tables and phase diagrams of the last few activations.
+// Theory that outlives a study: tables and phase diagrams of the last few activations, predictions of the last few
+// experiments.
 #pragma once
 
 #include <list>
 #include <memory>
 #include <mutex>
 
+#include "core/experiment/experiment.h"
+#include "core/network/plan.h"
 #include "core/theory/phase_map.h"
+#include "core/theory/prediction.h"
 
 namespace stepzero {
 
@@ -19,12 +23,22 @@ public:
     std::shared_ptr<const PhaseMap> quick_map(const PhaseTheory& theory, PhaseRange range, const Context& context);
     std::shared_ptr<const PhaseMap> whole_map(const PhaseTheory& theory, PhaseRange range, const Context& context);
 
+    /// Of an experiment with so much input: predict().
+    std::shared_ptr<const Prediction> prediction(
+        const Experiment& experiment, const NetworkPlan& plan, Extent extent, const Context& context);
+
 private:
+    struct KnownPrediction {
+        Experiment experiment;
+        Extent extent;
+        std::shared_ptr<const Prediction> prediction;
+    };
     std::shared_ptr<const PhaseMap> known_map(const Activation& activation, PhaseRange range);
 
     std::mutex mutex_;
     std::list<std::shared_ptr<const PhaseTheory>> theories_;   // most recently used first
     std::list<std::shared_ptr<const PhaseMap>> maps_;   // the whole ones
+    std::list<KnownPrediction> predictions_;
 };
 
 }   // namespace stepzero

@@ -62,12 +62,15 @@ std::shared_ptr<const SpectrumLaws> spectrum_laws(const Study& study, const Stud
     else if (same)
         laws->jacobian = last->laws->jacobian;
     const LayerSpectra* layer = study.layer_spectra.get();
-    if (layer && !layer->weight.empty() && !laws->weights)
+    // Of theory alone all laws that are asked for; else those of the spectra that are there.
+    const Measure& asked = study.experiment.measure;
+    const bool alone = study.stage == Stage::theory, layered = is_layered(study);
+    if ((alone ? asked.weight_spectra : layer && !layer->weight.empty()) && !laws->weights)
         if (const auto law = singular_value_law(draw_of(study.matrix), study.matrix.shape))
             laws->weights = spectrum_law(*law);
-    if (layer && !layer->jacobian.empty() && !laws->layer_jacobian)
+    if ((alone ? asked.weight_spectra && layered : layer && !layer->jacobian.empty()) && !laws->layer_jacobian)
         laws->layer_jacobian = jacobian_law(*study.plan, *study.prediction, study.layer, study.layer, context);
-    if (study.jacobian && !laws->jacobian)
+    if ((alone ? asked.jacobian && layered : bool(study.jacobian)) && !laws->jacobian)
         laws->jacobian = jacobian_law(*study.plan, *study.prediction, 1, study.plan->depth(), context);
     return laws;
 }

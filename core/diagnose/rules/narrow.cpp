@@ -37,7 +37,7 @@ std::vector<Finding> find(const Case& c)
     const auto changed = wider(c.experiment, factor);
     const auto spread_in = [&](const Experiment& e) {
         const NetworkPlan plan = plan_of(e.network);
-        return spread_of(plan.kind->predict(e, plan, {}, c.input, c.context));
+        return spread_of(plan.kind->predict(e, plan, {e.input.samples, 1}, c.input, c.context));
     };
     if (changed && spread_in(*changed) < thresholds::spread)
         fixes.push_back(fix_of({std::to_string(factor) + " times as wide", *changed}));
