@@ -1,52 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/board.h"
 
-#include <QPainter>
-
 #include "app/board_view.h"
 #include "app/layout_json.h"
+#include "app/veil.h"
+#include "core/grid/difference.h"
+#include "core/study/study.h"
 #include "widgets/figures/network/findings.h"
 
 namespace stepzero {
-
-/// Dims what lies under it and says why. Lets the mouse through.
-class Veil : public QWidget {
-public:
-    explicit Veil(QWidget* parent) : QWidget(parent)
-    {
-        setAttribute(Qt::WA_TransparentForMouseEvents);
-        hide();
-    }
-    void setText(const QString& text)
-    {
-        text_ = text;
-        setVisible(!text.isEmpty());
-        raise();
-        update();
-    }
-    const QString& text() const { return text_; }
-
-protected:
-    void paintEvent(QPaintEvent*) override
-    {
-        QPainter painter(this);
-        QColor cover = palette().color(QPalette::Window);
-        cover.setAlphaF(0.7f);
-        painter.fillRect(rect(), cover);
-        const int most = std::max(100, std::min(width() - 60, 620));
-        QRect box = fontMetrics().boundingRect(QRect(0, 0, most, height()), Qt::TextWordWrap | Qt::AlignLeft, text_);
-        box.adjust(-16, -12, 16, 12);
-        box.moveCenter(rect().center());
-        painter.setPen(palette().color(QPalette::Mid));
-        painter.setBrush(palette().color(QPalette::Base));
-        painter.drawRect(box);
-        painter.setPen(palette().color(QPalette::Text));
-        painter.drawText(box.adjusted(16, 12, -16, -12), Qt::TextWordWrap | Qt::AlignLeft, text_);
-    }
-
-private:
-    QString text_;
-};
 
 Board::Board(const QStringList& subjects, QWidget* parent)
     : QWidget(parent), subject_(subjects.first()), room_(roomOf(size()))
@@ -57,7 +19,7 @@ Board::Board(const QStringList& subjects, QWidget* parent)
     for (const QString& subject : subjects)
         layouts_[subject] = defaultLayout(subject, room_);
     view_ = new BoardView(docks_, this);
-    veil_ = new Veil(this);
+    notice_ = new Veil(Veil::Kind::notice, this);
     connect(view_, &BoardView::edited, this, &Board::arrange);
     draw();
 }
@@ -99,6 +61,7 @@ void Board::setExhibit(const ExhibitPtr& exhibit)
         if (dock->kind().places.contains(subject))
             dock->figure()->setExhibit(exhibit);
     setSubject(subject);
+    markOld();
 }
 
 void Board::setSubject(const QString& subject)
@@ -136,9 +99,34 @@ void Board::setDragging(bool dragging)
         dock->figure()->setDragging(dragging);
 }
 
-void Board::setNotCurrent(const QString& sentence) { veil_->setText(sentence); }
+void Board::setNotice(const QString& sentence) { notice_->setText(sentence); }
 
-QString Board::notCurrent() const { return veil_->text(); }
+QString Board::notice() const { return notice_->text(); }
+
+void Board::setCurrent(const Experiment& experiment, quint64 oldest)
+{
+    current_ = experiment;
+    oldestCurrent_ = oldest;
+    markOld();
+}
+
+/// By the numbers too: an experiment may come back.
+void Board::markOld()
+{
+    const Exhibit* known = nullptr;
+    QString words;
+    for (FigureDock* dock : docks_) {
+        const Exhibit* shown = dock->figure()->exhibit().get();
+        if (shown != known) {
+            known = shown;
+            const auto* study = dynamic_cast<const Study*>(shown);
+            words = study && study->generation < oldestCurrent_
+                ? QString::fromStdString(difference(study->experiment, current_))
+                : QString();
+        }
+        dock->setOld(words);
+    }
+}
 
 void Board::arrange(const BoardLayout& layout)
 {
@@ -248,8 +236,7 @@ void Board::resizeEvent(QResizeEvent*)
         draw();
     }
     view_->setGeometry(rect());
-    veil_->setGeometry(rect());
-    veil_->raise();
+    notice_->raise();
 }
 
 }   // namespace stepzero

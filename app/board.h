@@ -38,9 +38,12 @@ public:
     void setStyle(const Style& style);
     void setHoveredLayer(int layer);
     void setDragging(bool dragging);
-    /// Covers the figures with a veil and a sentence: they no longer show the experiment. Empty: lifts it.
-    void setNotCurrent(const QString& sentence);
-    QString notCurrent() const;
+    /// The experiment that the dials have, and the oldest generation that belongs to it: figures that show an older
+    /// study of other numbers are dimmed, and say of what they are.
+    void setCurrent(const Experiment& experiment, quint64 oldest);
+    /// A sentence below the figures: why they do not show the experiment, or not all of it. Empty: none.
+    void setNotice(const QString& sentence);
+    QString notice() const;
 
     /// Of the present subject, with all its figures. A default follows the size of the board until it is arranged.
     const BoardLayout& arrangement() const { return *layouts_.find(subject_); }
@@ -91,6 +94,7 @@ private:
     void addFigure(const FigureKind& kind);
     void setSubject(const QString& subject);
     void draw();
+    void markOld();
     void markShown();
     void followSize();
 
@@ -100,7 +104,9 @@ private:
     QMap<QString, BoardLayout> layouts_;   // of every subject
     ExhibitPtr exhibit_;
     BoardView* view_;
-    Veil* veil_;
+    Veil* notice_;
+    Experiment current_;
+    quint64 oldestCurrent_ = 0;
 };
 
 }   // namespace stepzero

@@ -4,6 +4,8 @@
 #include <QMenu>
 #include <QVBoxLayout>
 
+#include "app/veil.h"
+
 namespace stepzero {
 
 FigureDock::FigureDock(const FigureKind& kind, QWidget* parent)
@@ -15,8 +17,13 @@ FigureDock::FigureDock(const FigureKind& kind, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(figure_);
+    veil_ = new Veil(Veil::Kind::cover, this);
     hide();
 }
+
+void FigureDock::setOld(const QString& of) { veil_->setText(of); }
+
+QString FigureDock::old() const { return veil_->text(); }
 
 void FigureDock::fillMenu(QMenu* menu)
 {

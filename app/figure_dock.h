@@ -12,6 +12,8 @@ class QMenu;
 
 namespace stepzero {
 
+class Veil;
+
 class FigureDock : public QWidget {
     Q_OBJECT
 public:
@@ -23,6 +25,9 @@ public:
     QString tabTitle() const { return kind_.tab.isEmpty() ? kind_.title : kind_.tab; }
     /// Checked while the board has the figure; triggering it asks for the other.
     QAction* toggleViewAction() { return &toggle_; }
+    /// Dims the figure: what it shows is older than the dials, and of this ("width 1024"). Empty: it is not.
+    void setOld(const QString& of);
+    QString old() const;
     /// The figure's choices, then what every figure can do.
     void fillMenu(QMenu* menu);
 
@@ -36,6 +41,7 @@ private:
     const FigureKind& kind_;
     Figure* figure_;
     QAction toggle_;
+    Veil* veil_;
 };
 
 }   // namespace stepzero

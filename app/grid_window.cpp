@@ -97,7 +97,7 @@ void GridWindow::connectParts()
     connect(&runner_, &GridRunner::delivered, this, &GridWindow::showStudy);
     connect(&runner_, &GridRunner::runningChanged, this, &GridWindow::showState);
     connect(&runner_, &GridRunner::failed, this,
-        [this](const QString& sentence) { board_->setNotCurrent(asSentence(sentence)); });
+        [this](const QString& sentence) { board_->setNotice(asSentence(sentence)); });
     connect(&runner_, &GridRunner::progress, this, &GridWindow::showProgress);
     connect(cancel_, &QToolButton::clicked, &runner_, &GridRunner::cancel);
     connect(board_, &Board::cellChosen, this, &GridWindow::chooseCell);
@@ -159,7 +159,7 @@ void GridWindow::put(const Grid& grid)
 
 void GridWindow::showStudy(const GridStudyPtr& study)
 {
-    board_->setNotCurrent({});
+    board_->setNotice({});
     study_ = cell_ ? with_cell(*study, cell_) : study;
     board_->setExhibit(study_);
     showState();

@@ -63,7 +63,8 @@ void prepareApplication()
 
 MainWindow::MainWindow(Settings& settings, QWidget* parent)
     : BoardWindow(settings, "window", {networkLayers, networkStream, networkTokens},
-        QStringLiteral("preview of 16 × 1024 tokens · 00000 ms"), parent)
+        QStringLiteral("preview of 16 × 1024 tokens · 00000 ms"), parent),
+      runner_(theory_study, preview_study, full_study)
 {
     setAcceptDrops(true);
     writer_.setMaxThreadCount(1);
@@ -105,13 +106,17 @@ void MainWindow::connectStudies()
     connect(&runner_, &StudyRunner::delivered, this, &MainWindow::showStudy);
     connect(&runner_, &StudyRunner::stateChanged, this, &MainWindow::showState);
     connect(&runner_, &StudyRunner::failed, this, [this](quint64, const QString& sentence) {
-        board_->setNotCurrent(asSentence(sentence));
+        board_->setNotice(asSentence(sentence));
         state_->setText(tr("not computed"));
     });
     connect(&runner_, &StudyRunner::cancelled, this, [this] {
-        if (!study_ || !(study_->experiment == document_.experiment()))
-            board_->setNotCurrent(tr("Cancelled. The figures show an earlier experiment. F5 computes again."));
+        board_->setNotice(tr("Cancelled. F5 computes again."));
         state_->setText(tr("cancelled"));
+    });
+    connect(&runner_, &StudyRunner::oldestCurrentChanged, this, [this] {
+        board_->setCurrent(document_.experiment(), runner_.oldestCurrent());
+        if (runner_.deliveredGeneration() < runner_.oldestCurrent() && runner_.state() != StudyRunner::State::idle)
+            state_->setText(tr("computing…"));
     });
     connect(&runner_, &StudyRunner::progress, this, [this](double fraction, const QString& stage) {
         showProgress(fraction, stage.isEmpty() ? QStringLiteral("%p %") : stage + QStringLiteral(" %p %"));
@@ -272,12 +277,15 @@ void MainWindow::hoverLayer(int layer) { board_->setHoveredLayer(layer); }
 
 void MainWindow::showStudy(const StudyPtr& study)
 {
-    board_->setNotCurrent({});
+    if (study->stage != Stage::stopped)
+        board_->setNotice({});
     study_ = study;
     board_->setExhibit(study);
     pins_.offer(study);
     const int milliseconds = qRound(study->seconds * 1000);
     state_->setText(study->stage == Stage::full ? tr("full · %1 ms").arg(milliseconds)
+            : study->stage == Stage::theory     ? tr("theory · computing…")
+            : study->measurement->samples == 0  ? tr("theory alone")
             : study->measurement->tokens > 1
             ? tr("preview of %1 × %2 tokens · %3 ms")
                   .arg(study->measurement->samples)

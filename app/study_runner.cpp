@@ -20,6 +20,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr auto quietTime = std::chrono::milliseconds(300);   // shorter computations show no progress
 constexpr auto progressInterval = std::chrono::milliseconds(50);
+constexpr auto grace = std::chrono::milliseconds(150);   // that a study stays current when its experiment does not
 
 /// Base noise kept between studies: 2 GiB or a quarter of what a simulation may take.
 std::size_t cacheLimit()
@@ -39,10 +40,18 @@ void prefer_the_window()
 
 }   // namespace
 
-StudyRunner::StudyRunner(Compute preview, Compute full, QObject* parent)
+StudyRunner::StudyRunner(Compute theory, Compute preview, Compute full, QObject* parent)
     : QObject(parent), preview_(std::move(preview)), full_(std::move(full)), caches_(cacheLimit()),
       thread_([this](const std::stop_token& quit) { work(quit); })
 {
+    if (theory)
+        theoryWorker_.emplace(std::move(theory), caches_, [this](const StudyPtr& study) {
+            QMetaObject::invokeMethod(
+                this, [this, study] { takeTheory(study); }, Qt::QueuedConnection);
+        });
+    letGo_.setSingleShot(true);
+    letGo_.setTimerType(Qt::PreciseTimer);
+    connect(&letGo_, &QTimer::timeout, this, &StudyRunner::letGo);
 }
 
 StudyRunner::~StudyRunner()
@@ -62,6 +71,8 @@ quint64 StudyRunner::request(const Experiment& experiment, const Focus& focus, b
     job.request.generation = ++requested_;
     job.request.focus = focus;
     job.dragging = dragging;
+    if (theoryWorker_)
+        theoryWorker_->ask(job.request);
     {
         const std::lock_guard lock(mutex_);
         waiting_ = std::move(job);
@@ -70,6 +81,14 @@ quint64 StudyRunner::request(const Experiment& experiment, const Focus& focus, b
     }
     if (!dragging)
         oldestShown_ = requested_;
+    if (!same_numbers(asked_, experiment)) {
+        if (requested_ > 1)
+            left_.push_back({requested_ - 1, Clock::now()});
+        if (!left_.empty() && !letGo_.isActive())
+            letGo_.start(grace);
+    }
+    asked_ = experiment;
+    closed_ = false;
     wake_.notify_one();
     setState(State::preview);
     return requested_;
@@ -84,11 +103,60 @@ void StudyRunner::cancel()
         waiting_.reset();
         current_.request_stop();
     }
-    // What is on its way here already belongs to no request any more.
-    const quint64 generation = requested_;
-    oldestShown_ = ++requested_;
+    close();
     setState(State::idle);
-    emit cancelled(generation);
+    emit cancelled(requested_);
+}
+
+/// What is on its way here already belongs to no request any more; but theory alone is better than nothing.
+void StudyRunner::close()
+{
+    closed_ = true;
+    for (const StudyPtr& last : {shown_, theory_})
+        if (last && last->generation == requested_) {
+            if (is_coming(last->stage))
+                deliver(last);
+            return;
+        }
+}
+
+void StudyRunner::deliver(const StudyPtr& study)
+{
+    shown_ = study;
+    if (closed_) {
+        auto stopped = std::make_shared<Study>(*study);
+        stopped->stage = Stage::stopped;
+        shown_ = stopped;
+    }
+    emit delivered(shown_);
+}
+
+void StudyRunner::takeTheory(const StudyPtr& study)
+{
+    theory_ = study;
+    offerTheory();
+}
+
+/// Theory alone takes the place of what is not current any more, or of nothing.
+void StudyRunner::offerTheory()
+{
+    const bool wanted = !shown_ || closed_ || shown_->generation < oldestCurrent_;
+    if (theory_ && wanted && theory_->generation > deliveredGeneration() && theory_->generation >= oldestCurrent_
+        && theory_->generation >= oldestShown_)
+        deliver(theory_);
+}
+
+void StudyRunner::letGo()
+{
+    while (!left_.empty() && Clock::now() - left_.front().at >= grace) {
+        oldestCurrent_ = left_.front().generation + 1;
+        left_.pop_front();
+    }
+    if (!left_.empty())
+        letGo_.start(std::max(std::chrono::milliseconds(1),
+            std::chrono::duration_cast<std::chrono::milliseconds>(grace - (Clock::now() - left_.front().at))));
+    offerTheory();
+    emit oldestCurrentChanged();
 }
 
 void StudyRunner::work(const std::stop_token& quit)
@@ -124,7 +192,7 @@ void StudyRunner::run(Job job, const std::stop_token& stop)
         QMetaObject::invokeMethod(
             this,
             [this, generation, fraction = p.fraction, stage = QString::fromUtf8(p.stage)] {
-                if (generation == requested_)
+                if (generation == requested_ && !closed_)
                     emit progress(fraction, stage);
             },
             Qt::QueuedConnection);
@@ -133,8 +201,9 @@ void StudyRunner::run(Job job, const std::stop_token& stop)
         QMetaObject::invokeMethod(
             this,
             [this, generation, sentence] {
-                if (generation != requested_)
+                if (generation != requested_ || closed_)
                     return;
+                close();
                 setState(State::idle);
                 emit failed(generation, sentence);
             },
@@ -154,6 +223,8 @@ void StudyRunner::run(Job job, const std::stop_token& stop)
         const bool onlyLayer = last_ && same_numbers(last_->experiment, job.request.experiment);
         if (!onlyLayer) {
             const StudyPtr preview = preview_(job.request, caches_, context);
+            if (theoryWorker_)
+                theoryWorker_->answered(generation);
             post(preview, job.dragging);
             job.request.previous = preview;
         }
@@ -166,6 +237,8 @@ void StudyRunner::run(Job job, const std::stop_token& stop)
         postState(generation, State::full);
         job.request.interim = [&](const StudyPtr& study) { post(study, false); };
         last_ = full_(job.request, caches_, context);
+        if (theoryWorker_)
+            theoryWorker_->answered(generation);
         post(last_, false);
     });
     if (failure)
@@ -178,14 +251,16 @@ void StudyRunner::post(const StudyPtr& study, bool dragging)
         this,
         [this, study, dragging] {
             const bool newest = study->generation == requested_;
-            const bool ofDrag = dragging && study->stage == Stage::preview && study->generation > delivered_
-                && study->generation >= oldestShown_;
-            if (!newest && !ofDrag)
+            // Theory alone is ahead of a slow preview, which is as welcome while it is current.
+            const bool newer = study->generation > deliveredGeneration()
+                || (shown_->stage == Stage::theory && study->generation >= oldestCurrent_);
+            const bool ofDrag
+                = dragging && study->stage == Stage::preview && newer && study->generation >= oldestShown_;
+            if (closed_ || (!newest && !ofDrag))
                 return;
-            delivered_ = study->generation;
             if (newest && study->stage == Stage::full)
                 setState(State::idle);
-            emit delivered(study);
+            deliver(study);
         },
         Qt::QueuedConnection);
 }
@@ -195,7 +270,7 @@ void StudyRunner::postState(quint64 generation, State state)
     QMetaObject::invokeMethod(
         this,
         [this, generation, state] {
-            if (generation == requested_)
+            if (generation == requested_ && !closed_)
                 setState(state);
         },
         Qt::QueuedConnection);

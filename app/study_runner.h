@@ -1,21 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Computes studies beside the window: latest wins. A request gives a preview first and the full study next.
+// Computes studies beside the window: latest wins. A request gives a preview first and the full study next; where the
+// preview lets wait, theory alone before it.
 //
 // What is never shown: a full study that a newer request has overtaken, and anything older than what is on
 // the screen. Any newer request stops what is under way, but for one case: while a slider is dragged, a
 // preview under way is finished and shown, or fast hands would leave the screen empty. At most one request
 // waits.
+//
+// A study is current as long as its experiment is the requested one, and for the 150 ms after, in which an eye sees no
+// more than that something moves.
 #pragma once
 
 #include <QObject>
 #include <QString>
+#include <QTimer>
 #include <chrono>
 #include <condition_variable>
+#include <deque>
 #include <functional>
 #include <mutex>
 #include <optional>
 #include <thread>
 
+#include "app/theory_worker.h"
 #include "core/study/make_study.h"
 
 namespace stepzero {
@@ -25,20 +32,24 @@ class StudyRunner : public QObject {
 public:
     enum class State { idle, preview, full };
 
-    using Compute = std::function<StudyPtr(const StudyRequest&, StudyCaches&, const Context&)>;
+    using Compute = TheoryWorker::Compute;
 
-    explicit StudyRunner(QObject* parent = nullptr) : StudyRunner(preview_study, full_study, parent) { }
-    /// With other ways to compute, for tests.
-    StudyRunner(Compute preview, Compute full, QObject* parent = nullptr);
+    /// Of previews and full studies, for what nobody watches.
+    explicit StudyRunner(QObject* parent = nullptr) : StudyRunner({}, preview_study, full_study, parent) { }
+    /// `theory` may be empty: then there is none alone.
+    StudyRunner(Compute theory, Compute preview, Compute full, QObject* parent = nullptr);
     ~StudyRunner() override;
 
     /// Asks for a study of an experiment. Returns the generation that the study will carry; generations rise.
     quint64 request(const Experiment& experiment, const Focus& focus, bool dragging = false);
-    /// Stops what is under way, if anything is, and says cancelled(); the picture stays as it is.
+    /// Stops what is under way, if anything is, and says cancelled(). What was computed is delivered once more as all
+    /// that there will be (Stage::stopped).
     void cancel();
 
     quint64 requestedGeneration() const { return requested_; }
-    quint64 deliveredGeneration() const { return delivered_; }
+    quint64 deliveredGeneration() const { return shown_ ? shown_->generation : 0; }
+    /// Studies of this generation or a later one are current.
+    quint64 oldestCurrent() const { return oldestCurrent_; }
     State state() const { return state_; }
 
 signals:
@@ -46,6 +57,7 @@ signals:
     void failed(quint64 generation, const QString& sentence);
     void cancelled(quint64 generation);
     void stateChanged();
+    void oldestCurrentChanged();
     /// From the 300th millisecond of a computation on, some twenty times a second.
     void progress(double fraction, const QString& stage);
 
@@ -59,14 +71,29 @@ private:
     void post(const StudyPtr& study, bool dragging);
     void postState(quint64 generation, State state);
     void setState(State state);
+    void deliver(const StudyPtr& study);
+    void takeTheory(const StudyPtr& study);
+    void offerTheory();
+    void close();
+    void letGo();
 
     Compute preview_, full_;
     StudyCaches caches_;
 
     // GUI thread only.
-    quint64 requested_ = 0, delivered_ = 0;
+    quint64 requested_ = 0;
     quint64 oldestShown_ = 0;   // nothing older may be shown, whatever is dragged
+    quint64 oldestCurrent_ = 0;
+    bool closed_ = true;   // nothing more comes of what was requested: cancelled, or failed
     State state_ = State::idle;
+    Experiment asked_;
+    StudyPtr shown_, theory_;   // the last of each
+    struct Left {
+        quint64 generation;   // the last one of an experiment …
+        std::chrono::steady_clock::time_point at;   // … and when another took its place
+    };
+    std::deque<Left> left_;
+    QTimer letGo_;   // the first of them is not current any more
 
     // Shared, under the mutex.
     std::mutex mutex_;
@@ -78,7 +105,9 @@ private:
     // Worker only.
     StudyPtr last_;   // the last full study
 
-    std::jthread thread_;   // last: it uses all the above
+    // Last: they use all the above.
+    std::optional<TheoryWorker> theoryWorker_;
+    std::jthread thread_;
 };
 
 }   // namespace stepzero

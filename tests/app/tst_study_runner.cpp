@@ -71,13 +71,18 @@ private slots:
     void failures_data();
     void failures();
     void cancel();
+    void theoryStandsInForASlowPreview();
+    void theoryFollowsADrag();
+    void currentFor150ms();
+    void whatIsLeftWhenNothingMoreComes_data();
+    void whatIsLeftWhenNothingMoreComes();
     void progressOnlyForLongRuns();
     void endsWhileComputing();
 };
 
 void TestStudyRunner::previewThenFull()
 {
-    StudyRunner runner(taking(1, Stage::preview), taking(5, Stage::full));
+    StudyRunner runner({}, taking(1, Stage::preview), taking(5, Stage::full));
     Log log(runner);
     const quint64 generation = runner.request(ofDepth(3), {2});
     QTRY_VERIFY(log.hasFull(generation));
@@ -90,7 +95,7 @@ void TestStudyRunner::previewThenFull()
 void TestStudyRunner::latestWins()
 {
     std::atomic<int> begun = 0;
-    StudyRunner runner(taking(30, Stage::preview, &begun), taking(10, Stage::full));
+    StudyRunner runner({}, taking(30, Stage::preview, &begun), taking(10, Stage::full));
     Log log(runner);
     quint64 last = 0;
     for (int depth = 1; depth <= 100; ++depth)
@@ -104,7 +109,7 @@ void TestStudyRunner::latestWins()
 void TestStudyRunner::aNewerRequestStopsTheFullRun()
 {
     std::atomic<int> begun = 0;
-    StudyRunner runner(taking(1, Stage::preview), taking(3000, Stage::full, &begun));
+    StudyRunner runner({}, taking(1, Stage::preview), taking(3000, Stage::full, &begun));
     Log log(runner);
     runner.request(ofDepth(1), {1});
     QTRY_COMPARE(begun.load(), 1);
@@ -120,7 +125,7 @@ void TestStudyRunner::aNewerRequestStopsTheFullRun()
 void TestStudyRunner::dragShowsPreviewsAndNothingStale()
 {
     // Previews slower than the hand: fifty values, 5 ms apart, 12 ms each.
-    StudyRunner runner(taking(12, Stage::preview), taking(40, Stage::full));
+    StudyRunner runner({}, taking(12, Stage::preview), taking(40, Stage::full));
     Log log(runner);
     quint64 last = 0;
     for (int depth = 1; depth <= 50; ++depth) {
@@ -146,7 +151,7 @@ void TestStudyRunner::dragShowsPreviewsAndNothingStale()
 
 void TestStudyRunner::otherLayerNeedsNoPreview()
 {
-    StudyRunner runner(taking(1, Stage::preview), taking(1, Stage::full));
+    StudyRunner runner({}, taking(1, Stage::preview), taking(1, Stage::full));
     Log log(runner);
     quint64 generation = runner.request(ofDepth(5), {1});
     QTRY_VERIFY(log.hasFull(generation));
@@ -171,6 +176,7 @@ void TestStudyRunner::failures()
     QFETCH(int, kind);
     QFETCH(QString, sentence);
     StudyRunner runner(
+        {},
         [kind](const StudyRequest& request, StudyCaches&, const Context&) -> StudyPtr {
             if (request.experiment.network.depth == 2)
                 return made(request, Stage::preview);
@@ -198,7 +204,7 @@ void TestStudyRunner::failures()
 
 void TestStudyRunner::cancel()
 {
-    StudyRunner runner(taking(1, Stage::preview), taking(3000, Stage::full));
+    StudyRunner runner({}, taking(1, Stage::preview), taking(3000, Stage::full));
     Log log(runner);
     QSignalSpy cancelled(&runner, &StudyRunner::cancelled);
     runner.request(ofDepth(1), {1});
@@ -207,15 +213,114 @@ void TestStudyRunner::cancel()
     QCOMPARE(cancelled.size(), 1);
     QVERIFY(runner.state() == StudyRunner::State::idle);
     QTest::qWait(50);
-    QCOMPARE(log.size(), 1);
+    // The preview once more, as all that there is.
+    QCOMPARE(log.size(), 2);
+    QVERIFY(log.last()->stage == Stage::stopped);
     runner.cancel();
     QCOMPARE(cancelled.size(), 1);
+}
+
+void TestStudyRunner::theoryStandsInForASlowPreview()
+{
+    StudyRunner runner(taking(1, Stage::theory), taking(600, Stage::preview), taking(1, Stage::full));
+    Log log(runner);
+    quint64 generation = runner.request(ofDepth(1), {1});
+    QTRY_VERIFY(log.hasFull(generation));
+    QCOMPARE(log.size(), 3);
+    QVERIFY(log[0]->stage == Stage::theory && log[1]->stage == Stage::preview);
+    // Another look at the same experiment: what is there is current, and stays.
+    log.clear();
+    generation = runner.request(ofDepth(1), {2});
+    QTRY_VERIFY(log.hasFull(generation));
+    QCOMPARE(log.size(), 1);
+
+    std::atomic<int> begun {0};
+    StudyRunner quick(taking(1, Stage::theory, &begun), taking(1, Stage::preview), taking(300, Stage::full));
+    Log quickLog(quick);
+    generation = quick.request(ofDepth(1), {1});
+    QTRY_VERIFY(quickLog.hasFull(generation));
+    QCOMPARE(begun, 0);
+}
+
+/// Previews that take far longer than the hand: theory alone keeps up with it.
+void TestStudyRunner::theoryFollowsADrag()
+{
+    StudyRunner runner(taking(5, Stage::theory), taking(2000, Stage::preview), taking(1, Stage::full));
+    Log log(runner);
+    runner.request(ofDepth(1000), {1});
+    quint64 last = 0;
+    for (int depth = 1; depth <= 60; ++depth) {
+        last = runner.request(ofDepth(depth), {1}, true);
+        QTest::qWait(10);
+    }
+    QVERIFY2(log.size() >= 3, "the screen starved while dragging");
+    QTRY_VERIFY(log.last()->generation == last);
+    for (int i = 0; i < log.size(); ++i) {
+        QVERIFY(log[i]->stage == Stage::theory);
+        QVERIFY(i == 0 || log[i]->generation > log[i - 1]->generation);
+    }
+}
+
+void TestStudyRunner::currentFor150ms()
+{
+    StudyRunner runner({}, taking(1, Stage::preview), taking(1, Stage::full));
+    QSignalSpy changed(&runner, &StudyRunner::oldestCurrentChanged);
+    const quint64 first = runner.request(ofDepth(1), {1});
+    const quint64 same = runner.request(ofDepth(1), {2});
+    QElapsedTimer timer;
+    timer.start();
+    const quint64 next = runner.request(ofDepth(2), {1});
+    QVERIFY(runner.oldestCurrent() <= first);
+    QTRY_COMPARE(changed.size(), 1);
+    QVERIFY(timer.elapsed() >= 149);
+    QCOMPARE(runner.oldestCurrent(), next);
+    QCOMPARE(next, same + 1);
+    QTest::qWait(200);
+    QCOMPARE(changed.size(), 1);
+}
+
+void TestStudyRunner::whatIsLeftWhenNothingMoreComes_data()
+{
+    QTest::addColumn<bool>("fails");
+    QTest::addColumn<int>("theory");   // milliseconds
+    QTest::newRow("cancelled") << false << 1;
+    QTest::newRow("cancelled before the theory is there") << false << 400;
+    QTest::newRow("failed") << true << 1;
+    QTest::newRow("failed before the theory is there") << true << 400;
+}
+
+void TestStudyRunner::whatIsLeftWhenNothingMoreComes()
+{
+    QFETCH(const bool, fails);
+    QFETCH(const int, theory);
+    StudyRunner runner(
+        taking(theory, Stage::theory),
+        [fails](const StudyRequest& request, StudyCaches& caches, const Context& context) {
+            const StudyPtr study = taking(fails ? 200 : 5000, Stage::preview)(request, caches, context);
+            if (fails)
+                throw TooLarge("needs 900 GB");
+            return study;
+        },
+        taking(1, Stage::full));
+    Log log(runner);
+    QSignalSpy ended(&runner, fails ? SIGNAL(failed(quint64, QString)) : SIGNAL(cancelled(quint64)));
+    const quint64 generation = runner.request(ofDepth(1), {1});
+    if (!fails) {
+        QTest::qWait(200);
+        runner.cancel();
+    }
+    QTRY_COMPARE(ended.size(), 1);
+    QTRY_VERIFY(!log.isEmpty() && log.last()->stage == Stage::stopped);
+    QCOMPARE(log.last()->generation, generation);
+    QTest::qWait(300);
+    QVERIFY(log.last()->stage == Stage::stopped);
+    QVERIFY(runner.state() == StudyRunner::State::idle);
 }
 
 void TestStudyRunner::progressOnlyForLongRuns()
 {
     StudyRunner runner(
-        taking(1, Stage::preview), [](const StudyRequest& request, StudyCaches& cache, const Context& context) {
+        {}, taking(1, Stage::preview), [](const StudyRequest& request, StudyCaches& cache, const Context& context) {
             return taking(request.experiment.network.depth, Stage::full)(request, cache, context);
         });
     Log log(runner);
@@ -232,7 +337,7 @@ void TestStudyRunner::endsWhileComputing()
 {
     QElapsedTimer timer;
     {
-        StudyRunner runner(taking(1, Stage::preview), taking(5000, Stage::full));
+        StudyRunner runner({}, taking(1, Stage::preview), taking(5000, Stage::full));
         runner.request(ofDepth(1), {1});
         QTest::qWait(30);
         timer.start();

@@ -17,7 +17,14 @@ QString titleIn(const QString& title, const QString& unit)
 
 void Figure::setExhibit(ExhibitPtr exhibit)
 {
-    exhibit_ = exhibit && shows(*exhibit) ? std::move(exhibit) : nullptr;
+    if (exhibit && !shows(*exhibit))
+        exhibit.reset();
+    if (exhibit && awaits(*exhibit)) {
+        coming_ = is_coming(exhibit->stage);
+        update();
+        return;
+    }
+    exhibit_ = std::move(exhibit);
     // Qt calls a dock behind a tab visible; it gets its paint event when it comes to the front.
     if (isVisible() && !visibleRegion().isEmpty())
         refresh();
@@ -76,7 +83,7 @@ void Figure::drawWaiting(QPainter& painter, const QSizeF& size) const
 {
     painter.setFont(style_.font());
     painter.setPen(style_.theme.faint_text);
-    painter.drawText(QRectF(QPointF(0, 0), size), Qt::AlignCenter, tr("no result yet"));
+    painter.drawText(QRectF(QPointF(0, 0), size), Qt::AlignCenter, coming_ ? tr("computing…") : tr("not computed"));
 }
 
 void Figure::drawTitle(QPainter& painter, double width) const

@@ -36,8 +36,9 @@ class Figure : public QWidget {
 public:
     explicit Figure(QWidget* parent = nullptr) : QWidget(parent) { }
 
-    /// Shows a study. A figure that is hidden keeps it and draws when it is shown. Precondition: of the figure's own
-    /// type, a Study or a GridStudy (FigureKind::places).
+    /// Shows a study. A figure that is hidden keeps it and draws when it is shown. While what it would show is still
+    /// being computed, it keeps the one before. Precondition: of the figure's own type, a Study or a GridStudy
+    /// (FigureKind::places).
     void setExhibit(ExhibitPtr exhibit);
     ExhibitPtr exhibit() const { return exhibit_; }
     /// The one that is on the screen now: behind exhibit() while hidden.
@@ -99,9 +100,11 @@ signals:
     void painted(quint64 generation, int stage);   ///< a new study has reached the screen
 
 protected:
-    /// Rebuilds the chart from exhibit() (never null), style() and the view state. Called once a study.
     /// Whether it has something to draw of it. What it has not counts as none.
     virtual bool shows(const Exhibit&) const { return true; }
+    /// Whether all that it would draw of it is still being computed.
+    virtual bool awaits(const Exhibit&) const { return false; }
+    /// Rebuilds the chart from exhibit() (never null), style() and the view state. Called once a study.
     virtual void rebuild() = 0;
     virtual bool showsPins() const { return false; }   ///< whether rebuild() depends on pins()
     virtual void restyle() = 0;   ///< applies style(); a study may not be there yet
@@ -127,6 +130,7 @@ private:
     Style style_ {theme(QString())};   // until it is told another
     int recomputations_ = 0;
     bool notified_ = true, titleShown_ = true;
+    bool coming_ = true;   // what it waits for
 };
 
 }   // namespace stepzero

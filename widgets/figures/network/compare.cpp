@@ -145,6 +145,12 @@ public:
     }
 
 protected:
+    bool awaitsStudy(const Study& next) const override
+    {
+        return NetworkFigure::awaitsStudy(next)
+            || (is_coming(next.stage) && !next.comparison && study() && study()->comparison);
+    }
+
     void rebuild() override
     {
         clear();

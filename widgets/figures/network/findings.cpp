@@ -95,11 +95,9 @@ QString fixNumbers(const Finding& finding, const Study& before, const Study& aft
     };
     const auto isOf = [&](const char* part) { return finding.id.find(part) != std::string::npos; };
     if (isOf("saturation"))
-        add(QObject::tr("saturated"),
-            [](const Study& s) { return percent(most(s, Quantity::saturated_fraction)); });
+        add(QObject::tr("saturated"), [](const Study& s) { return percent(most(s, Quantity::saturated_fraction)); });
     if (isOf("dead"))
-        add(QObject::tr("dead units"),
-            [](const Study& s) { return percent(most(s, Quantity::dead_fraction)); });
+        add(QObject::tr("dead units"), [](const Study& s) { return percent(most(s, Quantity::dead_fraction)); });
     if (isOf("attention"))
         add(QObject::tr("attention entropy / ln T"), entropyText);
     add(QObject::tr("last RMS"),
@@ -231,10 +229,12 @@ void FindingsFigure::paint(QPainter& painter, const QSizeF& size)
     drawTitle(painter, size.width());
     painter.setFont(style().font());
     const QRectF body(0, listTop(), size.width(), std::max(0.0, size.height() - listTop()));
-    if (!known_ || known_->findings->empty()) {
+    if (!known_ || !known_->findings || known_->findings->empty()) {
         painter.setPen(theme.faint_text);
         painter.drawText(body.adjusted(style().px(10), 0, -style().px(10), 0), Qt::AlignCenter | Qt::TextWordWrap,
-            known_ ? tr("✓ Nothing is wrong with this network at step 0") : tr("computing…"));
+            !known_                ? tr("computing…")
+                : known_->findings ? tr("✓ Nothing is wrong with this network at step 0")
+                                   : tr("not computed"));
         return;
     }
     painter.save();
@@ -356,11 +356,10 @@ void FindingsFigure::placeBar()
     bar_->setGeometry(width() - wide, int(listTop()), wide, int(room));
 }
 
-/// A preview is not diagnosed: the last findings stay until the next are there. Those of the same experiment, looked at
-/// elsewhere, are the same.
+/// Findings of the same experiment, looked at elsewhere, are the same.
 void FindingsFigure::rebuild()
 {
-    if (!study()->findings || study() == known_)
+    if (study() == known_)
         return;
     const bool same = known_ && known_->experiment == study()->experiment;
     known_ = study();

@@ -47,6 +47,7 @@ signals:
 
 protected:
     bool showsPins() const override { return true; }
+    bool awaitsStudy(const Study& study) const override { return is_coming(study.stage) && !study.findings; }
     void rebuild() override;
     void restyle() override;
     void paintEvent(QPaintEvent* event) override;

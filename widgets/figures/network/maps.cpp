@@ -46,6 +46,7 @@ private:
 
 protected:
     bool showsPins() const override { return true; }
+    bool awaitsStudy(const Study&) const override { return false; }   // theory alone is all that it needs
 
     void rebuild() override
     {

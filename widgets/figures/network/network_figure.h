@@ -41,6 +41,9 @@ protected:
     }
 
     bool shows(const Exhibit& exhibit) const override { return dynamic_cast<const Study*>(&exhibit); }
+    bool awaits(const Exhibit& exhibit) const override { return awaitsStudy(static_cast<const Study&>(exhibit)); }
+    /// The same of a study: theory alone is nothing to a figure that draws what was measured.
+    virtual bool awaitsStudy(const Study& study) const { return study.measurement->samples == 0; }
 };
 
 }   // namespace stepzero

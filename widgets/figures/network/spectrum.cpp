@@ -68,6 +68,12 @@ private:
 protected:
     bool showsPins() const override { return true; }
 
+    /// A law is worth drawing by itself.
+    bool awaitsStudy(const Study& study) const override
+    {
+        return is_coming(study.stage) && !spectrumOf(study, sourceOf(study)) && !lawOf(study);
+    }
+
     void rebuild() override
     {
         const bool histogram = choice(QStringLiteral("view")) == QLatin1String("histogram");
@@ -76,23 +82,26 @@ protected:
         matrix_->follow(*study());
         values_ = all ? drawnOf(*all) : QVector<double>();
 
-        law_ = toggled(QStringLiteral("theory")) ? lawOf() : nullptr;
+        law_ = toggled(QStringLiteral("theory")) ? lawOf(*study()) : nullptr;
         theory_ = {};
 
         Frame f;
         f.xScale = histogram ? Scale::log10 : Scale::count;
         f.yScale = histogram ? Scale::linear : Scale::log10;
         const QString what = !is_layered(*study()) ? tr("singular value · %1").arg(matrixText(*study()))
-            : source == QLatin1String("weights") ? tr("singular value of W%1").arg(subscript(layer()))
+            : source == QLatin1String("weights")   ? tr("singular value of W%1").arg(subscript(layer()))
             : source == QLatin1String("jacobian")
             ? tr("singular value of ∂x%1/∂x%2").arg(subscript(layer()), subscript(layer() - 1))
             : tr("singular value of ∂x%1/∂x₀").arg(subscript(depth()));
         f.xLabel = histogram ? what : tr("index");
         f.yLabel = histogram ? tr("count") : what;
-        if (!all) {
-            const Measure& asked = study()->experiment.measure;
-            const bool wanted = source == QLatin1String("network") ? asked.jacobian : asked.weight_spectra;
-            f.quiet = study()->stage == Stage::preview && wanted ? tr("computing…") : tr("not measured");
+        const Measure& asked = study()->experiment.measure;
+        const bool wanted = source == QLatin1String("network") ? asked.jacobian : asked.weight_spectra;
+        const QString missing = wanted && is_coming(study()->stage) ? tr("computing…")
+            : wanted                                                ? tr("not computed")
+                                                                    : tr("not measured");
+        if (!all && !law_) {
+            f.quiet = missing;
             // The axes of the last spectrum stay: an empty panel between two results would flicker.
             f.xHome = kept_ && keptHistogram_ == histogram ? keptX_ : histogram ? Range {-1, 1} : Range {0, 10};
             f.yHome = kept_ && keptHistogram_ == histogram ? keptY_ : histogram ? Range {0, 10} : Range {-1, 1};
@@ -101,12 +110,17 @@ protected:
             setFrame(f);
             return;
         }
-        collectNotes(*all, f);
+        all_ = all ? all->size() : countOf(*study());
+        collectNotes(all, f);
+        if (!all)
+            f.notes << missing;
         Range logs {-0.5, 0.5};
         if (!values_.isEmpty())
             logs = {values_.last(), values_.first()};
         const bool drawn = law_ && !isOff(QStringLiteral("theory"));
-        if (drawn && !values_.isEmpty())
+        if (drawn && !all)
+            logs = rangeOfLaw();
+        if (drawn && (!values_.isEmpty() || !all))
             logs = withLaw(logs);
         const QVector<QPair<PinLine, QVector<double>>> pinned = pinnedSpectra();
         for (const auto& [line, values] : pinned)
@@ -150,7 +164,7 @@ protected:
                 line.y = values;
                 addPin(f, line);
             }
-            f.xHome = {0, withPinnedX(f.pins, {0, std::max(1.0, double(all->size()))}).high + 1};
+            f.xHome = {0, withPinnedX(f.pins, {0, std::max(1.0, double(all_))}).high + 1};
             f.yHome = decades;
             g->setLineStyle(QCPGraph::lsLine);
             g->setAntialiased(true);
@@ -205,7 +219,7 @@ protected:
     /// Spikes of equal singular values, and where the law ends.
     void drawOver(QPainter& painter, const Canvas& c) override
     {
-        if (!law_ || values_.isEmpty() || isOff(QStringLiteral("theory")))
+        if (!law_ || (values_.isEmpty() && spectrum()) || isOff(QStringLiteral("theory")))
             return;
         const bool sorted = choice(QStringLiteral("view")) == QLatin1String("sorted");
         drawMoments(painter, c, !sorted);
@@ -234,7 +248,11 @@ protected:
     }
 
 private:
-    QString source() const { return is_layered(*study()) ? choice(QStringLiteral("source")) : QStringLiteral("weights"); }
+    QString source() const { return sourceOf(*study()); }
+    QString sourceOf(const Study& study) const
+    {
+        return is_layered(study) ? choice(QStringLiteral("source")) : QStringLiteral("weights");
+    }
     int depth() const { return study()->measurement->depth(); }
     int layer() const { return study()->layer_spectra ? study()->layer_spectra->layer : study()->layer; }
 
@@ -247,11 +265,12 @@ private:
     }
 
     /// The law of the chosen values; null where there is none.
-    const SpectrumLaw* lawOf() const
+    const SpectrumLaw* lawOf(const Study& study) const
     {
-        const auto& laws = study()->laws;
-        const QString source = this->source();
-        if (!laws || (source != QLatin1String("network") && layer() != study()->layer))
+        const auto& laws = study.laws;
+        const QString source = sourceOf(study);
+        const bool other = study.layer_spectra && study.layer_spectra->layer != study.layer;
+        if (!laws || (source != QLatin1String("network") && other))
             return nullptr;
         const std::optional<SpectrumLaw>& law = source == QLatin1String("network") ? laws->jacobian
             : source == QLatin1String("jacobian")                                  ? laws->layer_jacobian
@@ -259,16 +278,34 @@ private:
         return law ? &*law : nullptr;
     }
 
-    void collectNotes(const LogSpectrum& all, Frame& f)
+    /// Of the chosen values, how many a network has.
+    std::size_t countOf(const Study& study) const
     {
-        all_ = all.size();
+        const Shape of = source() == QLatin1String("network")
+            ? Shape {study.plan->blocks.back().fan_out, study.plan->blocks.front().fan_in}
+            : study.matrix.shape;
+        return std::size_t(std::min(of.fan_in, of.fan_out));
+    }
+
+    /// Of so many values as the network has.
+    Range rangeOfLaw() const
+    {
+        Range range {1e300, -1e300};
+        for (const double log10_s : sorted_law(*law_, double(all_)).y)
+            if (std::isfinite(log10_s))
+                range = range.united({log10_s, log10_s});
+        return range.low > range.high ? Range {-0.5, 0.5} : range;
+    }
+
+    void collectNotes(const std::optional<LogSpectrum>& all, Frame& f)
+    {
         moments_.clear();
-        const std::size_t zeros = all.size() - std::size_t(values_.size());
+        const std::size_t zeros = all ? all->size() - std::size_t(values_.size()) : 0;
         const auto percent = [](double share) { return QString::number(100 * share, 'g', 3) + QStringLiteral(" %"); };
         QString note;
         if (zeros > 0)
             note = values_.isEmpty() ? tr("all %1 singular values are zero").arg(zeros)
-                                     : tr("%1 of %2 are exactly 0").arg(zeros).arg(all.size());
+                                     : tr("%1 of %2 are exactly 0").arg(zeros).arg(all->size());
         if (law_ && (law_->zero > 0 || zeros > 0))
             note += note.isEmpty() ? tr("theory: %1 are exactly 0").arg(percent(law_->zero))
                                    : tr(" (theory %1)").arg(percent(law_->zero));
@@ -281,7 +318,7 @@ private:
                     ? tr("theory: all are %1").arg(prettyLog10(atom.log10_s))
                     : tr("theory: %1 are exactly %2").arg(percent(atom.share), prettyLog10(atom.log10_s)));
         if (!values_.isEmpty())
-            collectMoments(square_moments(all));
+            collectMoments(square_moments(*all));
     }
 
     /// Mean and variance of s², as rows of a little table.

@@ -62,6 +62,7 @@ private:
 
 protected:
     bool showsPins() const override { return true; }
+    bool awaitsStudy(const Study&) const override { return false; }   // the law is there at once
 
     void rebuild() override
     {
@@ -71,7 +72,11 @@ protected:
         const bool continuous = !w.density.x.empty();
         const double peak = continuous ? *std::max_element(w.density.y.begin(), w.density.y.end()) : 1;
 
-        const Outline drawn = outlineOf(w.sample.histogram, continuous);
+        const bool sampled = w.sample.count > 0;
+        const double std = std::sqrt(w.law.variance);
+        const Outline drawn = sampled ? outlineOf(w.sample.histogram, continuous)
+            : continuous              ? Outline {{w.density.x.front(), w.density.x.back()}, {0}}
+                                      : Outline {{w.law.mean - std, w.law.mean + std}, {0}};
         const double low = drawn.edges.first(), high = drawn.edges.last();
         QList<QPointF> steps {{low, 0}};
         for (int i = 0; i < drawn.heights.size(); ++i)
@@ -93,15 +98,16 @@ protected:
         f.xLabel = tr("weight");
         f.yLabel = (blocks ? matrixText(*study()) : tr("layer %1").arg(w.layer)) + QStringLiteral(" · ")
             + (continuous ? tr("density") : tr("share of entries"));
-        f.legend << LegendEntry {
-            QStringLiteral("sample"), tr("drawn"), theme.weights, LegendEntry::Mark::area, std::nullopt};
+        if (sampled)
+            f.legend << LegendEntry {
+                QStringLiteral("sample"), tr("drawn"), theme.weights, LegendEntry::Mark::area, std::nullopt};
         if (continuous && !w.estimate.x.empty())
             f.legend << LegendEntry {
                 QStringLiteral("estimate"), tr("estimate"), theme.weights, LegendEntry::Mark::dashed, std::nullopt};
         if (continuous)
             f.legend << LegendEntry {
                 QStringLiteral("law"), tr("law"), theme.text, LegendEntry::Mark::line, std::nullopt};
-        area_->setVisible(!isOff(QStringLiteral("sample")));
+        area_->setVisible(sampled && !isOff(QStringLiteral("sample")));
         estimate_->setVisible(!isOff(QStringLiteral("estimate")));
         density_->setVisible(!isOff(QStringLiteral("law")));
 
@@ -118,17 +124,19 @@ protected:
         // Atoms beside a density would press it flat: then the law rules the scale.
         f.yHome = {0, !continuous ? 1.15 : 1.12 * (w.law.atoms.empty() ? std::max(peak, tallest) : peak)};
         f.noteRow = true;
-        f.notes << tr("mean %1 · std %2").arg(pretty3(w.sample.mean), pretty3(w.sample.std))
-                + tr(" · law: mean %1 · std %2").arg(pretty3(w.law.mean), pretty3(std::sqrt(w.law.variance)));
+        const QString law = tr("law: mean %1 · std %2").arg(pretty3(w.law.mean), pretty3(std));
+        f.notes << (sampled ? tr("mean %1 · std %2").arg(pretty3(w.sample.mean), pretty3(w.sample.std))
+                    + QStringLiteral(" · ") + law
+                            : law);
         setFrame(f);
     }
 
     /// Mean and one standard deviation to both sides, as hairlines below the data.
     void drawUnder(QPainter& painter, const Canvas& c) override
     {
-        if (!toggled(QStringLiteral("marks")))
-            return;
         const Distribution& d = shownStudy()->weights->sample;
+        if (!toggled(QStringLiteral("marks")) || d.count == 0)
+            return;
         painter.setRenderHint(QPainter::Antialiasing, false);
         for (const int sigmas : {-1, 0, 1}) {
             if (sigmas != 0 && d.std == 0)

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/grid/difference.h"
+
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "core/files/experiment_json.h"
+#include "core/grid/axis_values.h"
+#include "core/json/write_json.h"
+#include "core/kinds/kinds.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr std::size_t most = 2;   // that a glance takes in
+
+/// nullptr where a file leaves it to a default, which json_of() never does, or has something else in its place.
+const Json* at(const Json& root, std::string_view path)
+{
+    const Json* place = &root;
+    while (place && !path.empty()) {
+        const std::size_t dot = path.find('.');
+        place = place->find(path.substr(0, dot));
+        path = dot == path.npos ? std::string_view() : path.substr(dot + 1);
+    }
+    return place;
+}
+
+std::string size_of(const Network& network)
+{
+    int widest = 0;
+    for (int layer = 1; layer <= depth(network); ++layer)
+        widest = std::max(widest, width_of_layer(network, layer));
+    return kind_of(network).label + " " + std::to_string(depth(network)) + " × " + std::to_string(widest);
+}
+
+}   // namespace
+
+std::string difference(const Experiment& one, const Experiment& other)
+{
+    if (same_numbers(one, other))
+        return {};
+    if (one.network.kind != other.network.kind)
+        return size_of(one.network);
+    const Json mine = json_of(one), others = json_of(other);
+    const std::vector<Variable> all = variables(one);
+    std::set<std::string_view> seen;
+    std::vector<std::string> words;
+    for (const Variable& variable : all) {
+        if (!seen.insert(variable.path).second)
+            continue;
+        const Json *value = at(mine, variable.path), *before = at(others, variable.path);
+        if (!value || (before && json_line(*value) == json_line(*before)))
+            continue;
+        const Variable* exact = variable_of({variable.path, {*value}, {}}, all);
+        words.push_back(exact ? exact->label + " " + labels_of({*value}, *exact).front() : variable.label);
+    }
+    if (words.empty() || words.size() > most)
+        return size_of(one.network);
+    std::string text = words.front();
+    for (std::size_t i = 1; i < words.size(); ++i)
+        text += ", " + words[i];
+    return text;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is on the screen belongs to the dials, or is dimmed and says of what it is: looked at all the time, through
+// drags, changes of kind, cancels and failures.
+#include <QLabel>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include "app/board.h"
+#include "app/main_window.h"
+#include "core/files/complete.h"
+#include "core/kinds/kinds.h"
+
+using namespace stepzero;
+
+namespace {
+
+Experiment dense(int depth, int width)
+{
+    Experiment e;
+    e.network.depth = depth;
+    e.network.width = width;
+    e.input.samples = 64;
+    return with_completed_parameters(e);
+}
+
+Experiment transformer(int width)
+{
+    const NetworkKind& kind = *find_kind("transformer");
+    Experiment e;
+    e.network = kind.network;
+    e.input = kind.input;
+    e.network.depth = 3;
+    e.network.width = width;
+    e.input.samples = 2;
+    e.input.tokens = 32;
+    return with_completed_parameters(e);
+}
+
+/// A window that is looked at every few milliseconds.
+struct Watched {
+    explicit Watched(const QString& folder) : settings(folder), window(settings)
+    {
+        window.start({});
+        window.setWindowState(Qt::WindowNoState);
+        window.resize(1920, 1080);
+        QObject::connect(&timer, &QTimer::timeout, &window, [this] { look(); });
+        timer.start(3);
+    }
+
+    void look()
+    {
+        ++looks;
+        const StudyRunner& runner = window.runner();
+        for (const FigureDock* dock : window.board()->docks()) {
+            if (!window.board()->applies(dock) || !dock->figure()->exhibit())
+                continue;
+            const auto& study = static_cast<const Study&>(*dock->figure()->exhibit());
+            if (!dock->old().isEmpty())
+                ++dimmed;
+            else if (study.generation < runner.oldestCurrent()
+                && !same_numbers(study.experiment, window.document().experiment()))
+                untrue << dock->kind().id;
+        }
+    }
+
+    void edit(const Experiment& e, bool dragging = false)
+    {
+        window.document().edit(e, {QStringLiteral("test"), QStringLiteral("test"), dragging});
+    }
+    StudyPtr study() const { return window.study(); }
+    bool isFull() const
+    {
+        return study() && study()->stage == Stage::full
+            && same_numbers(study()->experiment, window.document().experiment());
+    }
+    bool anyOld() const
+    {
+        for (const FigureDock* dock : window.board()->docks())
+            if (window.board()->applies(dock) && !dock->old().isEmpty())
+                return true;
+        return false;
+    }
+
+    Settings settings;
+    mutable MainWindow window;
+    QTimer timer;
+    int looks = 0, dimmed = 0;
+    QStringList untrue;
+};
+
+}   // namespace
+
+class TestWindowStale : public QObject {
+    Q_OBJECT
+private slots:
+    void drags();
+    void kinds();
+    void cancelled();
+    void failed();
+};
+
+/// The width goes up while previews take longer than the hand, and back.
+void TestWindowStale::drags()
+{
+    const QTemporaryDir dir;
+    Watched w(dir.path());
+    w.edit(dense(30, 64));
+    QTRY_VERIFY_WITH_TIMEOUT(w.isFull(), 60000);
+    for (const int to : {900, 64}) {
+        for (int width = 64; width <= 900; width += 44) {
+            w.edit(dense(30, to == 900 ? width : 964 - width), true);
+            QTest::qWait(12);
+        }
+        w.edit(dense(30, to));
+        QTRY_VERIFY_WITH_TIMEOUT(w.isFull(), 60000);
+        QTRY_VERIFY(!w.anyOld());
+    }
+    QVERIFY2(w.untrue.isEmpty(), qPrintable(w.untrue.join(' ')));
+    QVERIFY(w.looks > 100);
+}
+
+void TestWindowStale::kinds()
+{
+    const QTemporaryDir dir;
+    Watched w(dir.path());
+    w.edit(dense(10, 64));
+    QTRY_VERIFY_WITH_TIMEOUT(w.isFull(), 60000);
+    for (const Experiment& e : {transformer(256), dense(40, 700), transformer(64), dense(10, 64)}) {
+        w.edit(e);
+        QTRY_VERIFY_WITH_TIMEOUT(w.isFull(), 60000);
+        QTRY_VERIFY(!w.anyOld());
+    }
+    QVERIFY2(w.untrue.isEmpty(), qPrintable(w.untrue.join(' ')));
+}
+
+/// What was computed stays, nothing is coming any more, and what is older says of what it is.
+void TestWindowStale::cancelled()
+{
+    const QTemporaryDir dir;
+    Watched w(dir.path());
+    w.edit(dense(6, 32));
+    QTRY_VERIFY_WITH_TIMEOUT(w.isFull(), 60000);
+    w.edit(dense(100, 1500));   // seconds
+    QTRY_VERIFY_WITH_TIMEOUT(w.study()->stage == Stage::theory, 30000);
+    w.window.runner().cancel();
+    QVERIFY(w.study()->stage == Stage::stopped);
+    QVERIFY(!w.window.board()->notice().isEmpty());
+    QTest::qWait(300);
+    QVERIFY(w.study()->stage == Stage::stopped);
+    QCOMPARE(w.window.board()->dock("activations")->old(), QString("Dense 6 × 32"));
+    QVERIFY(w.window.board()->dock("phase")->old().isEmpty());
+    QVERIFY2(w.untrue.isEmpty(), qPrintable(w.untrue.join(' ')));
+    w.window.document().undoStack()->undo();
+    QTRY_VERIFY_WITH_TIMEOUT(w.isFull() && !w.anyOld() && w.window.board()->notice().isEmpty(), 60000);
+}
+
+/// Too large to be run: theory is there all the same, and a sentence says why there is no more.
+void TestWindowStale::failed()
+{
+    const QTemporaryDir dir;
+    Watched w(dir.path());
+    w.edit(dense(6, 32));
+    QTRY_VERIFY_WITH_TIMEOUT(w.isFull(), 60000);
+    Experiment large = dense(6, 65536);
+    large.input.samples = 1000000;
+    w.edit(large);
+    QTRY_VERIFY_WITH_TIMEOUT(w.study()->stage == Stage::stopped, 60000);
+    QTRY_VERIFY(w.window.board()->notice().contains("memory"));
+    QVERIFY(same_numbers(w.study()->experiment, large));
+    QTest::qWait(300);
+    QVERIFY(w.window.board()->notice().contains("memory"));
+    QVERIFY(!w.window.board()->dock("activations")->old().isEmpty());
+    QVERIFY(w.window.board()->dock("phase")->old().isEmpty());
+    QVERIFY2(w.untrue.isEmpty(), qPrintable(w.untrue.join(' ')));
+}
+
+QTEST_MAIN(TestWindowStale)
+#include "tst_window_stale.moc"

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What an experiment is that another is not.
+#include <QTest>
+
+#include "core/files/experiment_json.h"
+#include "core/grid/difference.h"
+
+using namespace stepzero;
+
+namespace {
+
+Experiment read(const QByteArray& network, const QByteArray& rest = {})
+{
+    const QByteArray text
+        = R"({"format": "stepzero-experiment", "version": 1, "network": {)" + network + "}" + rest + "}";
+    return std::get<Experiment>(parse_experiment(text.toStdString()));
+}
+
+}   // namespace
+
+class TestDifference : public QObject {
+    Q_OBJECT
+private slots:
+    void words_data();
+    void words();
+};
+
+void TestDifference::words_data()
+{
+    QTest::addColumn<QByteArray>("one");
+    QTest::addColumn<QByteArray>("rest");
+    QTest::addColumn<QString>("words");
+    const auto row = [](const char* name, const char* one, const char* rest, const char* words) {
+        QTest::newRow(name) << QByteArray(one) << QByteArray(rest) << QString(words);
+    };
+    row("the same", R"("kind": "dense", "depth": 10, "width": 64)", "", "");
+    row("another title", R"("kind": "dense", "depth": 10, "width": 64)", R"(, "title": "x")", "");
+    row("width", R"("kind": "dense", "depth": 10, "width": 1024)", "", "width 1024");
+    row("two", R"("kind": "dense", "depth": 12, "width": 1024)", "", "depth 12, width 1024");
+    row("seed", R"("kind": "dense", "depth": 10, "width": 64)", R"(, "seed": 3)", "seed 3");
+    row("activation", R"("kind": "dense", "depth": 10, "width": 64, "activation": "tanh")", "", "activation Tanh");
+    row("three", R"("kind": "dense", "depth": 12, "width": 32, "activation": "tanh")", "", "Dense 12 × 32");
+    row("kind", R"("kind": "residual", "depth": 12, "width": 32)", "", "Residual 12 × 32");
+    row("widths", R"("kind": "dense", "widths": [8, 16, 4])", "", "Dense 3 × 16");
+}
+
+void TestDifference::words()
+{
+    QFETCH(const QByteArray, one);
+    QFETCH(const QByteArray, rest);
+    QFETCH(const QString, words);
+    const Experiment base = read(R"("kind": "dense", "depth": 10, "width": 64)");
+    QCOMPARE(QString::fromStdString(difference(read(one, rest), base)), words);
+}
+
+QTEST_MAIN(TestDifference)
+#include "tst_difference.moc"
