@@ -74,11 +74,14 @@ StepNumbers step_numbers(const Study& study, int layer)
 {
     const BlockPlan& plan = study.plan->block(layer);
     const Prediction& p = *study.prediction;
+    const Measurement& m = *study.measurement;
+    const Reading& reading = study.plan->reading;
     const auto law = [&](Role kind) {
-        const ParameterPlan& parameter = *plan.find(study.plan->reading.weight, kind);
+        const ParameterPlan& parameter = *plan.find(reading.weight, kind);
         return law_of(draw_of(parameter), parameter.shape, kind);
     };
     const Law weight = law(Role::weight), bias = law(Role::bias);
+    const Site z {layer, reading.preactivation}, x {layer, reading.output};
     StepNumbers n {.layer = layer,
         .depth = study.plan->depth(),
         .fan_in = plan.fan_in,
@@ -88,37 +91,42 @@ StepNumbers step_numbers(const Study& study, int layer)
         .bias_variance = bias.variance,
         .bias_mean = bias.mean,
         .rule = variance_rule(study.plan->layers[std::size_t(layer - 1)]),
-        .theory = {},
+        .weight_std = {std::sqrt(weight.variance), {}},
+        .preactivation_rms = compared_size(study, z, Quantity::rms),
+        .output_rms = compared_size(study, x, Quantity::rms),
+        .output_std = compared_size(study, x, Quantity::std),
+        .gradient_rms = compared_size(study, {layer, reading.gradient}, Quantity::gradient_rms),
+        .output_mean = compared_number(study, x, Quantity::mean),
+        .decorrelation = compared_number(study, z, Quantity::decorrelation),
+        .theory = p.covers(layer),
         .next = {},
-        .log10_chi_product = {}};
-    if (!p.covers(layer))
+        .log10_chi_product = {},
+        .spread = {}};
+    if (const Distribution* entries = m.weight(layer))
+        n.weight_std.measured = entries->plain(entries->std);
+    if (!n.theory)
         return n;
-    const Predicted *z = p.preactivation(layer, Quantity::rms), *gradient = p.gradient(layer),
-                    *difference = p.preactivation(layer, Quantity::decorrelation);
-    n.theory = {.weight_variance = p.preactivation(layer, Quantity::weight_variance)->value,
-        .bias_variance = p.preactivation(layer, Quantity::bias_variance)->value,
-        .log10_preactivation_rms = *z->log10,
-        .log10_activation_rms = *p.output(layer, Quantity::rms)->log10,
-        .log10_activation_std = *p.output(layer, Quantity::std)->log10,
-        .activation_mean = p.output(layer, Quantity::mean)->value,
-        .chi = p.preactivation(layer, Quantity::chi)->value,
-        .log10_gradient_rms = gradient ? gradient->log10 : std::nullopt,
-        .decorrelation = difference ? std::optional(difference->value) : std::nullopt,
-        .preactivation_spread = z->spread};
+    const auto theory = [&](int of, Quantity quantity) { return p.preactivation(of, quantity)->value; };
+    n.sigma_w2 = theory(layer, Quantity::weight_variance);
+    n.sigma_b2 = theory(layer, Quantity::bias_variance);
+    n.chi = theory(layer, Quantity::chi);
+    n.spread = p.preactivation(layer, Quantity::rms)->spread;
+    // Without a logarithm of its own the mean is known only within the range of double.
+    if (!(n.output_rms.theory.value_or(0) > -300) || !std::isfinite(n.output_mean.theory.value_or(0)))
+        n.output_mean.theory.reset();
     if (layer > 1) {
         n.log10_input_square = 2 * *p.output(layer - 1, Quantity::rms)->log10;
     } else {
         const auto known = input_moments(study.experiment.input);
-        const Distribution& measured = study.measurement->input;
-        n.log10_input_square = known ? std::log10(known->mean_square) : 2 * measured.log10_of(measured.rms);
+        n.log10_input_square = known ? std::log10(known->mean_square) : 2 * m.input.log10_of(m.input.rms);
     }
-    const double weights = n.theory->weight_variance, chi = n.theory->chi;
-    n.log10_length = log10_sum(std::log10(weights) + n.log10_input_square, std::log10(n.theory->bias_variance));
-    n.derivative_square
-        = weights > 0 && chi > 0 && std::isfinite(chi) ? chi / weights : std::numeric_limits<double>::quiet_NaN();
+    n.log10_length = log10_sum(std::log10(n.sigma_w2) + n.log10_input_square, std::log10(n.sigma_b2));
+    n.derivative_square = n.sigma_w2 > 0 && n.chi > 0 && std::isfinite(n.chi)
+        ? n.chi / n.sigma_w2
+        : std::numeric_limits<double>::quiet_NaN();
     if (layer < n.depth)
         if (const Predicted* next = p.gradient(layer + 1)) {
-            const double std = p.preactivation(layer + 1, Quantity::weight_std)->value;
+            const double std = theory(layer + 1, Quantity::weight_std);
             n.next = {study.plan->block(layer + 1).fan_out, std * std, 2 * *next->log10};
         }
     double product = 0;

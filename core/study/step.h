@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "core/study/study.h"
+#include "core/study/compared.h"
 
 namespace stepzero {
 
@@ -15,21 +15,17 @@ struct VarianceRule {
     double above = 0, below = 1;   ///< their values
 };
 
-/// What theory says of one layer.
-struct StepTheory {
-    double weight_variance = 0, bias_variance = 0;   ///< σ_w² and σ_b²
-    double log10_preactivation_rms = 0, log10_activation_rms = 0, log10_activation_std = 0;
-    double activation_mean = 0, chi = 0;
-    std::optional<double> log10_gradient_rms, decorrelation, preactivation_spread;
-};
-
 /// log10 where a number may leave the range of double; −inf is an exact zero.
 struct StepNumbers {
     int layer = 1, depth = 1, fan_in = 1, fan_out = 1;
     double weight_variance = 0, weight_mean = 0, bias_variance = 0, bias_mean = 0;
     std::optional<VarianceRule> rule;   ///< absent for schemes without independent entries of a simple variance
-    std::optional<StepTheory> theory;   ///< absent where it is silent of the layer
-    // The rest is of use only with theory.
+    Compared weight_std;   ///< of the entries
+    Compared preactivation_rms, output_rms, output_std, gradient_rms;   ///< log10
+    Compared output_mean;   ///< absent beyond the range of double
+    Compared decorrelation;   ///< 1 − c of two inputs' preactivations
+    bool theory = false;   ///< whether it speaks of the layer; the rest is of use only then
+    double sigma_w2 = 0, sigma_b2 = 0, chi = 0;
     double log10_input_square = 0;   ///< E[x_{l−1}²]
     double log10_length = 0;   ///< q_l = σ_w² E[x_{l−1}²] + σ_b²
     double derivative_square = 0;   ///< E[φ'(z_l)²]; NaN where χ has left its range
@@ -40,9 +36,10 @@ struct StepNumbers {
     };
     std::optional<Next> next;   ///< absent for the last layer, and where no gradient is measured
     std::optional<double> log10_chi_product;   ///< of all layers; absent where one is not predicted
+    std::optional<double> spread;   ///< of ln RMS(z_l) among networks of this width
 };
 
-/// Of a layer, counted from 1. The result refers to the study.
+/// Of a layer, counted from 1. Precondition: the network is layered.
 StepNumbers step_numbers(const Study& study, int layer);
 
 /// Var(W_ij) of a scheme with completed parameters.

@@ -201,7 +201,7 @@ AttentionPrediction predict_attention(const AttentionLaw& law)
 HeadPrediction predict_head(int vocabulary, int width, double hidden_square, double weight_variance)
 {
     const double variance = width * hidden_square * weight_variance;
-    return {variance, softmax_moments(vocabulary, std::sqrt(variance)).log_sum,
+    return {variance, variance, softmax_moments(vocabulary, std::sqrt(variance)).log_sum,
         std::log(double(vocabulary)) + variance / 2};
 }
 

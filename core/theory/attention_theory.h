@@ -53,7 +53,7 @@ struct AttentionLaw {
 };
 
 struct AttentionPrediction {
-    double logit_variance = 0;   ///< E[l²] = scale²·d_h σ_q² σ_k²; σ_q² σ_k² for 1/√d_h
+    double logit_variance = 0;   ///< E[l²] = scale²·d_h σ_q² σ_k² over visible pairs; σ_q² σ_k² for 1/√d_h
     double spread = 0;   ///< s: of a query's logits over keys, whose common part the softmax does not see
     double logit_spread = 0;   ///< AttentionHead::logit_spread: the same over the n keys a query sees, s²(1 − 1/n)
     double entropy = 0, log_visible = 0;   ///< means over queries that see two keys or more; 0 without
@@ -78,7 +78,8 @@ double logit_scale_factor(LogitScale scale, int head_width);
 /// The head: logits W h with rows of W independent of h. A head that is tied to the embedding is not, at the token
 /// that was put in: its own logit stands out by up to √(width)·std.
 struct HeadPrediction {
-    double logit_variance = 0;   ///< width·E[h²]·Var(W)
+    double logit_variance = 0;   ///< width·E[h²]·Var(W): of the words that are not in h
+    double logit_square = 0;   ///< E[z²] over all words: the same, and of a tied head the token's own, which stands out
     double cross_entropy = 0;   ///< E ln Σ e^l, for Gaussian logits and a target that knows nothing of them
     double small_variance_cross_entropy = 0;   ///< ln V + Var/2: holds while Var is well below 2 ln V
 };

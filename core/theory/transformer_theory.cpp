@@ -244,7 +244,8 @@ public:
         const ArrayXd spread_square = logits * q_.own * keys.above;
         soften(spread_square, head_width);
 
-        attention_.logit_variance = logits * cells.mean(q_.own * keys.own);
+        const ArrayXd pairs = cells.size * cells.visible;
+        attention_.logit_variance = logits * (pairs * q_.own * keys.own).sum() / pairs.sum();
         attention_.spread = std::sqrt(mean_of_several(spread_square));
         attention_.logit_spread = std::sqrt(mean_of_several(spread_square * (1 - cells.visible.inverse())));
         attention_.log_visible = mean_of_several(cells.visible.log());
@@ -412,6 +413,7 @@ HeadStep head_step(const Model& model, const TokenGram& h, double own_word, doub
             bump += part / (1 + others);
         }
         step.prediction.cross_entropy -= repeat * logit;
+        step.prediction.logit_square += logit * logit / vocabulary;
         bump = rest > 0 ? std::max(0.0, (bump * vocabulary - 1) / (vocabulary - 1)) : 0;
     }
 

@@ -417,7 +417,7 @@ private slots:
         p.writing_blocks = 12;
         p.path_length = 3;
         p.remark = "why";
-        p.head = HeadPrediction {2, 5, 4.5};
+        p.head = HeadPrediction {2, 2, 5, 4.5};
         StepPrediction attention {.block = 1, .word = "attention", .log10_stream_rms = 2};
         attention.log10_branch_rms = -infinite;
         attention.correlation = 0.125;

@@ -221,7 +221,7 @@ private slots:
                 QCOMPARE(cell(table, row, "logit_std"), heads[i].logit_std);
                 QCOMPARE(cell(table, row, "logit_spread"), heads[i].logit_spread);
                 QCOMPARE(cell(table, row, "predicted_entropy"), p.entropy);
-                QCOMPARE(cell(table, row, "predicted_logit_std"), std::sqrt(p.logit_variance));
+                QCOMPARE(cell(table, row, "predicted_logit_rms"), std::sqrt(p.logit_variance));
                 // The mean of ln 2, …, ln 16.
                 QVERIFY(std::abs(cell(table, row, "log_visible") - std::lgamma(17.0) / 15) < 1e-12);
             }
@@ -367,7 +367,8 @@ private slots:
         QTest::mouseClick(figure.get(), Qt::LeftButton, {}, plot.bottomRight() - QPoint(20, 20));
         QCOMPARE(figure->viewState().value("head").toInt(), 4);
         QVERIFY(!changed.isEmpty());
-        QVERIFY(wordsOf(QStringLiteral("attention_map"), std::static_pointer_cast<const Study>(figure->exhibit()), figure->viewState())
+        QVERIFY(wordsOf(QStringLiteral("attention_map"), std::static_pointer_cast<const Study>(figure->exhibit()),
+            figure->viewState())
                     .contains(QStringLiteral("block 2, head 4: entropy")));
         const QString words = readoutAt(*figure, plot.bottomLeft() + QPoint(3, -3));
         QVERIFY2(words.startsWith(QStringLiteral("head 4 · query 16 · key 1 · weight ")), qPrintable(words));
@@ -385,7 +386,8 @@ private slots:
         QTest::mouseRelease(figure.get(), Qt::LeftButton, {}, plot.center() + QPoint(30, 0));
         QCOMPARE(figure->viewState().value("head").toInt(), 4);
 
-        const auto restored = make(QStringLiteral("attention_map"), std::static_pointer_cast<const Study>(figure->exhibit()), figure->viewState());
+        const auto restored = make(QStringLiteral("attention_map"),
+            std::static_pointer_cast<const Study>(figure->exhibit()), figure->viewState());
         QCOMPARE(restored->viewState().value("head").toInt(), 4);
         pictureOf(*restored);
         QMenu* heads = restored->choices().last()->menu();

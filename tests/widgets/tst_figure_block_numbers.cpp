@@ -68,7 +68,7 @@ private slots:
     {
         QTest::addColumn<QString>("kind");
         QTest::addColumn<QString>("name");
-        for (const char* kind : {"block_summary", "block_formula"})
+        for (const char* kind : {"summary", "formula"})
             for (const QString& name : samples().keys())
                 QTest::addRow("%s, %s", kind, qPrintable(name)) << kind << name;
     }
@@ -92,7 +92,7 @@ private slots:
     void summaryIsTheStudys()
     {
         const auto study = blockStudy(samples()["transformer"]);
-        const FigureTable table = make("block_summary", study)->table();
+        const FigureTable table = make("summary", study)->table();
         QCOMPARE(table.rows.size(), 4);
         for (int row = 0; row < 4; ++row) {
             const BlockRecord& seen = study->measurement->block(row + 1);
@@ -114,36 +114,48 @@ private slots:
         }
     }
 
-    // The formula's logit variance is σ_q²σ_k² of what was measured, and near what the logits have.
+    /// Each number stands beside what was measured of the same: heads in the mean of their squares, the sum at the
+    /// branch's own place.
     void formulaIsTheStudys()
     {
-        const auto study = blockStudy({.width = 64, .weight_std = 0.15, .tokens = 32});
-        const FigureTable table = make("block_formula", study)->table();
-        const BlockRecord& seen = study->measurement->block(1);
-        bool found = false;
-        for (int row = 0; row < table.rows.size(); ++row)
-            if (table.rows[row][0] == QLatin1String("Var(q k)")) {
-                const double q = seen.value("q")->rms, k = seen.value("k")->rms;
-                QVERIFY(std::abs(value(table, row, "value") - q * q * k * k) < 1e-9);
-                // Measured over the keys that a query sees, (1 − 1/n) of it, from 4 heads of width 16 whose own
-                // scatter is √(2/16)/√4 = 18 %: within three of these and the missing share.
-                QVERIFY(std::abs(value(table, row, "measured") / value(table, row, "value") - 1) < 0.54 + 0.2);
-                found = true;
-            }
-        QVERIFY(found);
+        auto study = blockStudy({.width = 64, .weight_std = 0.15, .tokens = 32});
+        study->layer = 2;
+        const FigureTable table = make("formula", study)->table();
+        const BlockRecord& seen = study->measurement->block(2);
+        const BlockPrediction& theory = study->prediction->block(2);
+        const auto measured = [&](const QString& symbol, const char* column = "measured") {
+            for (int row = 0; row < table.rows.size(); ++row)
+                if (table.rows[row][0] == symbol)
+                    return value(table, row, column);
+            return std::nan("");
+        };
+        const auto near = [](double a, double b) { return std::abs(a - b) <= 1e-9 * std::abs(b); };
+        const auto square = [](double x) { return x * x; };
+        double spread = 0, all = 0, entropy = 0;
+        for (const AttentionHead& head : seen.find("attention")->heads) {
+            spread += square(head.logit_spread) / 4;
+            all += (square(head.logit_mean) + square(head.logit_std)) / 4;
+            entropy += head.entropy / 4;
+        }
+        QVERIFY(near(measured("s^2"), spread) && near(measured("E[l^2]"), all) && near(measured("H"), entropy));
+        const AttentionPrediction& p = *theory.find("attention")->attention;
+        QVERIFY(near(measured("s^2", "value"), square(p.logit_spread)) && near(measured("H", "value"), p.entropy));
+        QVERIFY(near(measured("E[u^2] MLP"), square(seen.value("mlp_branch")->rms)));
+        QVERIFY(near(measured("E[x'^2] attention"), square(seen.value("attention_stream")->rms)));
+        QVERIFY(near(measured("E[g^2] MLP"), square(seen.gradient("mlp_stream")->rms)));
+        QVERIFY(near(measured("E[z^2]"), square(study->measurement->block(0).value("logits")->rms)));
+        // What stands in the sum is theory's, and adds up to theory's.
+        const double before = *study->prediction->block(1).find("mlp_stream", Quantity::rms)->log10;
+        QVERIFY(near(
+            measured("E[x'^2] attention", "value"), std::pow(10, 2 * before) + measured("E[u^2] attention", "value")));
     }
 
-    void otherBlocksAndNoBlocks()
+    void otherBlocks()
     {
         auto study = blockStudy(samples()["transformer"]);
         auto other = std::make_shared<Study>(*study);
         other->layer = 3;
-        QVERIFY(make("block_formula", study)->table().rows != make("block_formula", other)->table().rows);
-        for (const char* kind : {"block_summary", "block_formula"}) {
-            const auto figure = make(kind, sampleStudy());
-            QVERIFY(ink(*figure, {500, 300}) > 100);   // says that there are none
-            QVERIFY(figure->table().rows.isEmpty());
-        }
+        QVERIFY(make("formula", study)->table().rows != make("formula", other)->table().rows);
     }
 };
 

@@ -229,12 +229,20 @@ private slots:
             figure.paint(painter, QSizeF(image.size()));
         };
         draw(before);
-        // A preview is not diagnosed: the last findings stay.
-        auto preview = std::make_shared<Study>(*healthy);
-        preview->findings = nullptr;
-        figure.setExhibit(preview);
+        QVERIFY(!figure.fixPlaces().isEmpty());
+        // A preview is not diagnosed: the last findings stay, and of another network they are dimmed and offer nothing.
+        const auto previewOf = [](const StudyPtr& study) {
+            auto preview = std::make_shared<Study>(*study);
+            preview->findings = nullptr;
+            return preview;
+        };
+        figure.setExhibit(previewOf(studyOf("notes-naive")));
         draw(after);
         QCOMPARE(after, before);
+        figure.setExhibit(previewOf(healthy));
+        draw(after);
+        QVERIFY(after != before);
+        QVERIFY(figure.fixPlaces().isEmpty());
         figure.setExhibit(healthy);
         draw(none);
         QVERIFY(none != before);

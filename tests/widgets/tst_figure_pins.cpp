@@ -183,8 +183,7 @@ private slots:
         QTest::addColumn<QString>("subject");
         // Maps of one head, formulas, sentences, and variants of the present network in looks of their own.
         const QStringList without {QStringLiteral("attention_map"), QStringLiteral("formula"),
-            QStringLiteral("block_formula"), QStringLiteral("findings"), QStringLiteral("compare"),
-            QStringLiteral("floats")};
+            QStringLiteral("findings"), QStringLiteral("compare"), QStringLiteral("floats")};
         for (const FigureKind& kind : figureKinds())
             for (const QString& subject : {networkLayers, networkTokens})
                 if (kind.places.contains(subject) && !without.contains(kind.id))
@@ -408,7 +407,7 @@ private slots:
     void blockSummary()
     {
         const StudyPtr present = blockStudy({.depth = 3}), other = blockStudy({.depth = 2, .weight_std = 0.2});
-        const FigureTable table = make("block_summary", present, {pin(other, QStringLiteral("other"))})->table();
+        const FigureTable table = make("summary", present, {pin(other, QStringLiteral("other"))})->table();
         const auto column = table.header.indexOf(QStringLiteral("stream_rms_ratio"));
         QVERIFY(column > 0);
         for (int block = 1; block <= 3; ++block) {

@@ -25,11 +25,7 @@ QString words(const std::string& text) { return QString::fromStdString(text); }
 QString words(const char* text) { return QString::fromUtf8(text); }
 
 /// Figures that a document has as a table in place of a picture, and the one that it has as a section.
-bool isTable(const QString& kind)
-{
-    return kind == QLatin1String("summary") || kind == QLatin1String("block_summary")
-        || kind == QLatin1String("study_table");
-}
+bool isTable(const QString& kind) { return kind == QLatin1String("summary") || kind == QLatin1String("study_table"); }
 bool isList(const QString& kind) { return kind == QLatin1String("findings"); }
 
 FigureTable tableOf(const FigureKind& kind, const ExhibitPtr& exhibit)

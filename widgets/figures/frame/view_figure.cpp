@@ -98,6 +98,8 @@ void ViewFigure::setViewState(const QJsonObject& state)
 
 void ViewFigure::contextMenuEvent(QContextMenuEvent* event)
 {
+    if (choices().isEmpty())
+        return event->ignore();
     QMenu menu(this);
     menu.addActions(choices());
     menu.exec(event->globalPos());

@@ -3,13 +3,10 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QScrollBar>
-#include <QSet>
-#include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/figures/frame/view_figure.h"
+#include "widgets/figures/frame/table_frame.h"
 #include "widgets/figures/grid/figures.h"
 #include "widgets/figures/grid/grid_figure.h"
 #include "widgets/figures/grid/series.h"
@@ -21,75 +18,39 @@ namespace {
 
 constexpr double longest_label = 150;   // Style pixels
 
-class CellTableFigure : public GridFigure<ViewFigure> {
+class CellTableFigure : public GridFigure<TableFrame> {
 public:
-    explicit CellTableFigure(QWidget* parent) : GridFigure(parent), bar_(new QScrollBar(Qt::Vertical, this))
+    explicit CellTableFigure(QWidget* parent) : GridFigure(parent)
     {
-        setMouseTracking(true);
-        setAttribute(Qt::WA_OpaquePaintEvent);
         setFocusPolicy(Qt::StrongFocus);
-        connect(bar_, &QScrollBar::valueChanged, this, [this] { update(); });
         addChoice(QStringLiteral("layout"),
             {{QStringLiteral("cells"), tr("Cells as rows")}, {QStringLiteral("pivot"), tr("Last list as columns")}});
     }
 
-    QSize minimumSizeHint() const override { return {300, 120}; }
-    QSize sizeHint() const override { return {620, 300}; }
-
     QJsonObject viewState() const override
     {
-        QJsonObject state = ViewFigure::viewState();
+        QJsonObject state = TableFrame::viewState();
         state[QStringLiteral("sort")] = sort_.column;
         state[QStringLiteral("descending")] = sort_.descending;
-        state[QStringLiteral("row")] = bar_->value();
         return state;
     }
 
     void setViewState(const QJsonObject& state) override
     {
         sort_ = {state.value(QStringLiteral("sort")).toString(), state.value(QStringLiteral("descending")).toBool()};
-        row_ = state.value(QStringLiteral("row")).toInt();
-        ViewFigure::setViewState(state);
-        bar_->setValue(row_);
+        TableFrame::setViewState(state);
     }
 
     void goHome() override
     {
         sort_ = {};
-        bar_->setValue(0);
+        TableFrame::goHome();
         changed();
     }
 
     FigureTable table() const override
     {
         return gridStudy() ? tableOf(sheetOf(gridStudy()->result, layout(), sort_)) : FigureTable();
-    }
-
-    void paint(QPainter& painter, const QSizeF& size) override
-    {
-        refresh();
-        const Theme& theme = style().theme;
-        painter.fillRect(QRectF(QPointF(0, 0), size), theme.background);
-        if (!gridStudy())
-            return drawWaiting(painter, size);
-        painter.setRenderHint(QPainter::TextAntialiasing);
-        drawTitle(painter, size.width());
-        painter.setFont(style().font());
-        const QVector<Placed> placed = placedColumns(size.width());
-        const QFontMetricsF letters(style().font());
-        painter.setPen(theme.text);
-        painter.drawText(QPointF(edge(), top() - style().px(54) + letters.ascent()),
-            letters.elidedText(headline(placed.size()), Qt::ElideRight, size.width() - 2 * edge()));
-        painter.setFont(style().numberFont());
-        for (const Placed& p : placed)
-            drawHeader(painter, p);
-        painter.setRenderHint(QPainter::Antialiasing, false);
-        painter.setPen(QPen(theme.faint_text, style().px(1)));
-        painter.drawLine(QPointF(edge(), top() - style().px(2)), QPointF(size.width() - edge(), top() - style().px(2)));
-        const int rows = visibleRows(size.height()), first = firstRow(rows);
-        for (int row = first; row < std::min(first + rows, int(sheet_.rows.size())); ++row)
-            drawRow(painter, row,
-                QRectF(edge() / 2, top() + (row - first) * rowHeight(), size.width() - edge(), rowHeight()), placed);
     }
 
 protected:
@@ -103,270 +64,22 @@ protected:
         const int cell = chosenCell(*gridStudy());
         if (cell != chosen_) {   // follow the choice, but never scroll under the reader's hand
             chosen_ = cell;
-            reveal(rowOf(cell));
+            showRow(rowOf(cell));
         }
     }
 
-    void restyle() override { placeBar(); }
-    void resizeEvent(QResizeEvent*) override { placeBar(); }
-    void focusInEvent(QFocusEvent*) override { update(); }
-    void focusOutEvent(QFocusEvent*) override { update(); }
+    int rows() const override { return int(sheet_.rows.size()); }
+    double gap() const override { return style().px(14); }
 
-    void paintEvent(QPaintEvent*) override
+    QVector<TableHead> heads() const override
     {
-        QPainter painter(this);
-        paint(painter, QSizeF(bodyWidth(), height()));
-        if (bar_->isVisible())
-            painter.fillRect(QRect(bodyWidth(), 0, width() - bodyWidth(), height()), style().theme.background);
-        notifyPainted();
+        QVector<TableHead> heads;
+        for (const SheetColumn& column : sheet_.columns)
+            heads << TableHead {column.over, column.name, column.rank, leastWidth(column), isWords(column)};
+        return heads;
     }
 
-    void wheelEvent(QWheelEvent* event) override
-    {
-        bar_->setValue(bar_->value() - event->angleDelta().y() / 40);
-        event->accept();
-    }
-
-    void mouseMoveEvent(QMouseEvent* event) override
-    {
-        const int cell = cellAt(event->position());
-        if (cell != hovered_) {
-            hovered_ = cell;
-            update();
-        }
-        emit readout(readoutOf(cell));
-    }
-
-    void leaveEvent(QEvent*) override
-    {
-        hovered_ = -1;
-        update();
-        emit readout(QString());
-    }
-
-    void mousePressEvent(QMouseEvent*) override { opened_ = false; }
-
-    void mouseReleaseEvent(QMouseEvent* event) override
-    {
-        if (event->button() != Qt::LeftButton || opened_)   // that of a double click
-            return;
-        if (const int cell = cellAt(event->position()); cell >= 0)
-            emit cellChosen(cell == chosenCell(*shownGridStudy()) ? -1 : cell);
-        else if (const SheetColumn* column = headerAt(event->position()))
-            sortBy(column->id);
-    }
-
-    void mouseDoubleClickEvent(QMouseEvent* event) override
-    {
-        const int cell = event->button() == Qt::LeftButton ? cellAt(event->position()) : -1;
-        opened_ = cell >= 0;
-        if (opened_)
-            emit cellOpened(cell);
-    }
-
-    void keyPressEvent(QKeyEvent* event) override
-    {
-        if (!shownGridStudy() || sheet_.rows.isEmpty())
-            return Figure::keyPressEvent(event);
-        const int chosen = chosenCell(*shownGridStudy()), row = rowOf(chosen), last = int(sheet_.rows.size()) - 1;
-        const int page = visibleRows(height());
-        const auto choose = [&](int to) {
-            const int target = std::clamp(to, 0, last);
-            const std::vector<std::size_t>& cells = sheet_.rows[target];
-            emit cellChosen(int(cells[std::min(std::size_t(std::max(0, placeOf(chosen))), cells.size() - 1)]));
-            reveal(target);
-        };
-        switch (event->key()) {
-        case Qt::Key_Down:
-            return choose(row + 1);
-        case Qt::Key_Up:
-            return choose(row < 0 ? last : row - 1);
-        case Qt::Key_PageDown:
-            return choose(std::max(0, row) + page);
-        case Qt::Key_PageUp:
-            return choose(std::max(0, row) - page);
-        case Qt::Key_Home:
-            return choose(0);
-        case Qt::Key_End:
-            return choose(last);
-        case Qt::Key_Left:
-        case Qt::Key_Right:
-            if (row >= 0 && layout() == SheetLayout::pivot) {
-                const int places = int(sheet_.rows[row].size());
-                const int to = placeOf(chosen) + (event->key() == Qt::Key_Left ? -1 : 1);
-                emit cellChosen(int(sheet_.rows[row][std::size_t(std::clamp(to, 0, places - 1))]));
-                return;
-            }
-            break;
-        case Qt::Key_Return:
-        case Qt::Key_Enter:
-            if (chosen >= 0) {
-                emit cellOpened(chosen);
-                return;
-            }
-            break;
-        case Qt::Key_Escape:
-            if (chosen >= 0) {
-                emit cellChosen(-1);
-                return;
-            }
-            break;
-        default:
-            break;
-        }
-        Figure::keyPressEvent(event);
-    }
-
-private:
-    struct Placed {
-        int column;
-        double from, to;
-    };
-
-    double edge() const { return style().px(10); }
-    double gap() const { return style().px(14); }   // between columns
-    double dot() const { return style().px(8); }   // of a grade
-    double top() const { return style().px(titleShown() ? 78 : 60); }
-    double rowHeight() const { return style().px(18); }
-    int visibleRows(double height) const { return std::max(1, int((height - top()) / rowHeight())); }
-    int bodyWidth() const { return bar_->isVisible() ? width() - bar_->width() : width(); }
-
-    SheetLayout layout() const
-    {
-        return choice(QStringLiteral("layout")) == QLatin1String("pivot") ? SheetLayout::pivot : SheetLayout::cells;
-    }
-
-    /// Once: from the least; again: from the most; once more: the study's own order.
-    void sortBy(const QString& column)
-    {
-        if (sort_.column != column)
-            sort_ = {column, false};
-        else if (!sort_.descending)
-            sort_.descending = true;
-        else
-            sort_ = {};
-        changed();
-    }
-
-    /// An export has no scroll bar, so the row it starts from comes with the view.
-    int firstRow(int rows) const
-    {
-        return std::clamp(bar_->isVisible() ? bar_->value() : row_, 0, std::max(0, int(sheet_.rows.size()) - rows));
-    }
-
-    void placeBar()
-    {
-        const int rows = visibleRows(height()), all = int(sheet_.rows.size());
-        bar_->setRange(0, std::max(0, all - rows));
-        bar_->setPageStep(rows);
-        bar_->setVisible(all > rows);
-        const int wide = bar_->sizeHint().width();
-        bar_->setGeometry(width() - wide, int(top()), wide, std::max(0, height() - int(top())));
-    }
-
-    void reveal(int row)
-    {
-        const int rows = visibleRows(height());
-        if (row < 0)
-            return;
-        if (row < bar_->value())
-            bar_->setValue(row);
-        else if (row >= bar_->value() + rows)
-            bar_->setValue(row + 1 - rows);
-    }
-
-    int rowOf(int cell) const
-    {
-        const auto found = std::ranges::find_if(sheet_.rows, [cell](const std::vector<std::size_t>& row) {
-            return std::ranges::find(row, std::size_t(cell)) != row.end();
-        });
-        return cell < 0 || found == sheet_.rows.end() ? -1 : int(found - sheet_.rows.begin());
-    }
-
-    int placeOf(int cell) const
-    {
-        const int row = rowOf(cell);
-        return row < 0 ? -1 : int(std::ranges::find(sheet_.rows[row], std::size_t(cell)) - sheet_.rows[row].begin());
-    }
-
-    int cellAt(const QPointF& at) const
-    {
-        if (!shownGridStudy() || at.y() < top() || at.x() >= bodyWidth())
-            return -1;
-        const int row = firstRow(visibleRows(height())) + int((at.y() - top()) / rowHeight());
-        if (row >= sheet_.rows.size())
-            return -1;
-        const QVector<Placed> placed = placedColumns(bodyWidth());
-        const auto under = std::ranges::find_if(placed, [&](const Placed& p) { return at.x() < p.to + gap() / 2; });
-        return int(sheet_.cellAt(row, under == placed.end() ? placed.last().column : under->column));
-    }
-
-    const SheetColumn* headerAt(const QPointF& at) const
-    {
-        if (!shownGridStudy() || at.y() >= top() || at.y() < top() - style().px(36))
-            return nullptr;
-        for (const Placed& p : placedColumns(bodyWidth()))
-            if (at.x() >= p.from - gap() / 2 && at.x() < p.to + gap() / 2)
-                return &sheet_.columns[p.column];
-        return nullptr;
-    }
-
-    static bool isWords(const SheetColumn& column)
-    {
-        return column.kind == SheetColumn::Kind::words || column.kind == SheetColumn::Kind::grade;
-    }
-
-    double gradeWidth() const
-    {
-        return dot() + style().px(5) + QFontMetricsF(style().numberFont()).horizontalAdvance(QStringLiteral("medium"));
-    }
-
-    double leastWidth(const SheetColumn& column) const
-    {
-        const QFontMetricsF metrics(style().numberFont());
-        double wide = metrics.horizontalAdvance(column.widest);
-        if (column.kind == SheetColumn::Kind::words)
-            wide = std::min(wide + 1, style().px(longest_label));
-        if (column.kind == SheetColumn::Kind::grade)
-            wide = gradeWidth();
-        if (column.kind == SheetColumn::Kind::gradedNumber)
-            wide += style().px(8) + gradeWidth();
-        return std::max({wide, std::min(metrics.horizontalAdvance(column.over), style().px(longest_label)),
-            metrics.horizontalAdvance(column.name)});
-    }
-
-    /// The columns that fit, by their rank; what is left of the width is shared out.
-    QVector<Placed> placedColumns(double width) const
-    {
-        QVector<int> byRank;
-        for (int c = 0; c < sheet_.columns.size(); ++c)
-            byRank << c;
-        std::ranges::stable_sort(byRank, {}, [this](int c) { return sheet_.columns[c].rank; });
-        double left = width - 2 * edge() + gap();
-        QSet<int> shown;
-        for (const int c : byRank) {
-            const double wide = leastWidth(sheet_.columns[c]) + gap();
-            if (wide > left && !shown.isEmpty())
-                break;
-            left -= wide;
-            shown << c;
-        }
-        const double more = std::min(std::max(0.0, left) / double(shown.size()), style().px(32));
-        QVector<Placed> placed;
-        double x = edge();
-        for (int c = 0; c < sheet_.columns.size(); ++c)
-            if (shown.contains(c)) {
-                // Numbers are moved away from what is left of them, words from what is right.
-                const bool words = isWords(sheet_.columns[c]);
-                const double from = x + (words || placed.isEmpty() ? 0 : more),
-                             to = from + leastWidth(sheet_.columns[c]);
-                placed << Placed {c, from, to};
-                x = to + gap() + (words ? more : 0);
-            }
-        return placed;
-    }
-
-    QString headline(qsizetype columns) const
+    QString headline(const QFontMetricsF& metrics, double width, qsizetype columns) const override
     {
         const GridResult& result = *sheet_.result;
         const int all = int(cell_count(result.grid));
@@ -379,10 +92,10 @@ private:
             parts << tr("stability: ") + grades.join(QStringLiteral(", "));
         if (columns < sheet_.columns.size() && layout() == SheetLayout::pivot)
             parts << tr("%1 of %2 columns").arg(columns).arg(sheet_.columns.size());
-        return parts.join(QStringLiteral(" · "));
+        return metrics.elidedText(parts.join(QStringLiteral(" · ")), Qt::ElideRight, width);
     }
 
-    void drawHeader(QPainter& painter, const Placed& p) const
+    void drawHead(QPainter& painter, const Placed& p, const TableHead& head) const override
     {
         const SheetColumn& column = sheet_.columns[p.column];
         const bool sorted = sort_.column == column.id;
@@ -393,9 +106,7 @@ private:
             ? std::max(p.to - gradeWidth() - style().px(8), p.from + metrics.horizontalAdvance(column.name))
             : p.to;
         const auto write = [&](double y, const QString& text, double end) {
-            painter.drawText(QRectF(p.from, y, end - p.from, style().px(16)),
-                (isWords(column) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter | Qt::TextDontClip,
-                metrics.elidedText(text, Qt::ElideRight, p.to - p.from + 1));
+            drawHeadLine(painter, y, metrics.elidedText(text, Qt::ElideRight, p.to - p.from + 1), p.from, end, head);
         };
         const bool graded = column.kind == SheetColumn::Kind::gradedNumber;
         write(top() - style().px(34), column.over,
@@ -412,7 +123,7 @@ private:
         painter.drawPolygon(QPolygonF({{x - r, y - up * r}, {x + r, y - up * r}, {x, y + up * r}}));
     }
 
-    void drawRow(QPainter& painter, int row, const QRectF& place, const QVector<Placed>& placed) const
+    void drawRow(QPainter& painter, int row, const QRectF& place, const QVector<Placed>& placed) const override
     {
         const Theme& theme = style().theme;
         painter.setRenderHint(QPainter::Antialiasing, false);
@@ -469,6 +180,183 @@ private:
                                           : text);
             }
         }
+    }
+
+    void focusInEvent(QFocusEvent*) override { update(); }
+    void focusOutEvent(QFocusEvent*) override { update(); }
+
+    void mouseMoveEvent(QMouseEvent* event) override
+    {
+        const int cell = cellAt(event->position());
+        if (cell != hovered_) {
+            hovered_ = cell;
+            update();
+        }
+        emit readout(readoutOf(cell));
+    }
+
+    void leaveEvent(QEvent*) override
+    {
+        hovered_ = -1;
+        update();
+        emit readout(QString());
+    }
+
+    void mousePressEvent(QMouseEvent*) override { opened_ = false; }
+
+    void mouseReleaseEvent(QMouseEvent* event) override
+    {
+        if (event->button() != Qt::LeftButton || opened_)   // that of a double click
+            return;
+        if (const int cell = cellAt(event->position()); cell >= 0)
+            emit cellChosen(cell == chosenCell(*shownGridStudy()) ? -1 : cell);
+        else if (const SheetColumn* column = headerAt(event->position()))
+            sortBy(column->id);
+    }
+
+    void mouseDoubleClickEvent(QMouseEvent* event) override
+    {
+        const int cell = event->button() == Qt::LeftButton ? cellAt(event->position()) : -1;
+        opened_ = cell >= 0;
+        if (opened_)
+            emit cellOpened(cell);
+    }
+
+    void keyPressEvent(QKeyEvent* event) override
+    {
+        if (!shownGridStudy() || sheet_.rows.isEmpty())
+            return Figure::keyPressEvent(event);
+        const int chosen = chosenCell(*shownGridStudy()), row = rowOf(chosen), last = int(sheet_.rows.size()) - 1;
+        const int page = shownLength(height());
+        const auto choose = [&](int to) {
+            const int target = std::clamp(to, 0, last);
+            const std::vector<std::size_t>& cells = sheet_.rows[target];
+            emit cellChosen(int(cells[std::min(std::size_t(std::max(0, placeOf(chosen))), cells.size() - 1)]));
+            showRow(target);
+        };
+        switch (event->key()) {
+        case Qt::Key_Down:
+            return choose(row + 1);
+        case Qt::Key_Up:
+            return choose(row < 0 ? last : row - 1);
+        case Qt::Key_PageDown:
+            return choose(std::max(0, row) + page);
+        case Qt::Key_PageUp:
+            return choose(std::max(0, row) - page);
+        case Qt::Key_Home:
+            return choose(0);
+        case Qt::Key_End:
+            return choose(last);
+        case Qt::Key_Left:
+        case Qt::Key_Right:
+            if (row >= 0 && layout() == SheetLayout::pivot) {
+                const int places = int(sheet_.rows[row].size());
+                const int to = placeOf(chosen) + (event->key() == Qt::Key_Left ? -1 : 1);
+                emit cellChosen(int(sheet_.rows[row][std::size_t(std::clamp(to, 0, places - 1))]));
+                return;
+            }
+            break;
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+            if (chosen >= 0) {
+                emit cellOpened(chosen);
+                return;
+            }
+            break;
+        case Qt::Key_Escape:
+            if (chosen >= 0) {
+                emit cellChosen(-1);
+                return;
+            }
+            break;
+        default:
+            break;
+        }
+        Figure::keyPressEvent(event);
+    }
+
+private:
+    double dot() const { return style().px(8); }   // of a grade
+
+    SheetLayout layout() const
+    {
+        return choice(QStringLiteral("layout")) == QLatin1String("pivot") ? SheetLayout::pivot : SheetLayout::cells;
+    }
+
+    /// Once: from the least; again: from the most; once more: the study's own order.
+    void sortBy(const QString& column)
+    {
+        if (sort_.column != column)
+            sort_ = {column, false};
+        else if (!sort_.descending)
+            sort_.descending = true;
+        else
+            sort_ = {};
+        changed();
+    }
+
+    void showRow(int row)
+    {
+        if (row >= 0)
+            reveal(row, row + 1);
+    }
+
+    int rowOf(int cell) const
+    {
+        const auto found = std::ranges::find_if(sheet_.rows, [cell](const std::vector<std::size_t>& row) {
+            return std::ranges::find(row, std::size_t(cell)) != row.end();
+        });
+        return cell < 0 || found == sheet_.rows.end() ? -1 : int(found - sheet_.rows.begin());
+    }
+
+    int placeOf(int cell) const
+    {
+        const int row = rowOf(cell);
+        return row < 0 ? -1 : int(std::ranges::find(sheet_.rows[row], std::size_t(cell)) - sheet_.rows[row].begin());
+    }
+
+    int cellAt(const QPointF& at) const
+    {
+        const int row = rowAt(at);
+        if (row < 0)
+            return -1;
+        const QVector<Placed> placed = placedColumns(bodyWidth());
+        const auto under = std::ranges::find_if(placed, [&](const Placed& p) { return at.x() < p.to + gap() / 2; });
+        return int(sheet_.cellAt(row, under == placed.end() ? placed.last().column : under->column));
+    }
+
+    const SheetColumn* headerAt(const QPointF& at) const
+    {
+        if (!shownGridStudy() || at.y() >= top() || at.y() < top() - style().px(36))
+            return nullptr;
+        for (const Placed& p : placedColumns(bodyWidth()))
+            if (at.x() >= p.from - gap() / 2 && at.x() < p.to + gap() / 2)
+                return &sheet_.columns[p.column];
+        return nullptr;
+    }
+
+    static bool isWords(const SheetColumn& column)
+    {
+        return column.kind == SheetColumn::Kind::words || column.kind == SheetColumn::Kind::grade;
+    }
+
+    double gradeWidth() const
+    {
+        return dot() + style().px(5) + QFontMetricsF(style().numberFont()).horizontalAdvance(QStringLiteral("medium"));
+    }
+
+    double leastWidth(const SheetColumn& column) const
+    {
+        const QFontMetricsF metrics(style().numberFont());
+        double wide = metrics.horizontalAdvance(column.widest);
+        if (column.kind == SheetColumn::Kind::words)
+            wide = std::min(wide + 1, style().px(longest_label));
+        if (column.kind == SheetColumn::Kind::grade)
+            wide = gradeWidth();
+        if (column.kind == SheetColumn::Kind::gradedNumber)
+            wide += style().px(8) + gradeWidth();
+        return std::max({wide, std::min(metrics.horizontalAdvance(column.over), style().px(longest_label)),
+            metrics.horizontalAdvance(column.name)});
     }
 
     void drawGrade(QPainter& painter, const QString& grade, const QRectF& field) const

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/theory/attention_theory.h"
+#include "core/study/block_heads.h"
 #include "core/theory/entropy_curve.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
@@ -22,29 +22,7 @@ namespace {
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr int most_dots = 4096;   // of more heads only the least and the most of every block are shown
 
-enum class View { entropy, deviation, spread, law };
-
-/// A number of the figure: of a measured head, and as predicted of a block.
-struct HeadNumber {
-    double (*measured)(const AttentionHead&);
-    double (*predicted)(const AttentionPrediction&);
-};
-
-HeadNumber quantityOf(View view)
-{
-    switch (view) {
-    case View::deviation:
-        return {[](const AttentionHead& h) { return h.logit_std; },
-            [](const AttentionPrediction& p) { return std::sqrt(p.logit_variance); }};
-    case View::spread:
-        return {[](const AttentionHead& h) { return h.logit_spread; },
-            [](const AttentionPrediction& p) { return p.logit_spread; }};
-    case View::entropy:
-    case View::law:
-        break;
-    }
-    return {[](const AttentionHead& h) { return h.entropy; }, [](const AttentionPrediction& p) { return p.entropy; }};
-}
+enum class View { entropy, rms, spread, law };
 
 /// A number between 0 and ln T, with as many digits as tell it from others.
 QString nats(double value) { return QString::number(value, 'f', 3); }
@@ -55,7 +33,7 @@ public:
     {
         addChoice(QStringLiteral("view"),
             {{QStringLiteral("entropy"), tr("Entropy by block")},
-                {QStringLiteral("std"), tr("Logit std by block, all keys and queries")},
+                {QStringLiteral("rms"), tr("Logit RMS by block, all keys and queries")},
                 {QStringLiteral("spread"), tr("Logit std s by block, over the keys of a query")},
                 {QStringLiteral("law"), tr("Entropy against logit std s")}});
         addToggle(QStringLiteral("theory"), tr("Show theory"), true);
@@ -71,20 +49,25 @@ private:
         FigureTable table {{QStringLiteral("block"), QStringLiteral("head"), QStringLiteral("entropy"),
                                QStringLiteral("log_visible"), QStringLiteral("logit_mean"), QStringLiteral("logit_std"),
                                QStringLiteral("logit_spread"), QStringLiteral("predicted_entropy"),
-                               QStringLiteral("predicted_logit_std"), QStringLiteral("predicted_logit_spread")},
+                               QStringLiteral("predicted_logit_rms"), QStringLiteral("predicted_logit_spread")},
             {}};
-        for (int block = 1; study && block <= study->measurement->depth(); ++block) {
-            const std::vector<AttentionHead>& heads = headsOf(*study, block);
-            const AttentionPrediction* p = predictedOf(*study, block);
-            for (std::size_t i = 0; i < heads.size(); ++i) {
-                const AttentionHead& h = heads[i];
-                QStringList row {QString::number(block), QString::number(i + 1)};
-                for (const double number : {h.entropy, h.log_visible, h.logit_mean, h.logit_std, h.logit_spread})
-                    row << exactNumber(number);
-                for (const double number :
-                    {p ? p->entropy : nan, p ? std::sqrt(p->logit_variance) : nan, p ? p->logit_spread : nan})
-                    row << exactNumber(number);
-                table.rows << row;
+        const auto exact = [](std::initializer_list<double> numbers) {
+            QStringList cells;
+            for (const double number : numbers)
+                cells << exactNumber(number);
+            return cells;
+        };
+        for (const BlockHeads& of : study ? heads_by_block(*study) : std::vector<BlockHeads>()) {
+            const QString block = QString::number(of.block);
+            const QStringList theory = of.theory
+                ? exact({of.theory->entropy, of.theory->logit_rms, of.theory->logit_spread})
+                : exact({nan, nan, nan});
+            if (of.heads.empty())   // before they are measured
+                table.rows << QStringList {block, {}} + exact({nan, nan, nan, nan, nan}) + theory;
+            for (std::size_t i = 0; i < of.heads.size(); ++i) {
+                const AttentionHead& h = of.heads[i];
+                table.rows << QStringList {block, QString::number(i + 1)}
+                        + exact({h.entropy, h.log_visible, h.logit_mean, h.logit_std, h.logit_spread}) + theory;
             }
         }
         return table;
@@ -97,20 +80,15 @@ protected:
     {
         const Study& s = *study();
         view_ = viewOf(choice(QStringLiteral("view")));
-        heads_.clear();
-        for (int block = 1; block <= s.measurement->depth(); ++block)
-            for (const AttentionHead& head : headsOf(s, block))
-                if (head.queries > 0)
-                    heads_ << qMakePair(block, head);
-        // Before the network has run, theory stands alone.
-        const AttentionPrediction* theory = isComing(s) ? predictedOf(s, 1) : nullptr;
-        log_visible_ = !heads_.isEmpty() ? heads_.first().second.log_visible : theory ? theory->log_visible : nan;
-        means_.clear();
+        blocks_ = heads_by_block(s);
+        measured_ = std::ranges::any_of(blocks_, [](const BlockHeads& of) { return of.mean.has_value(); });
+        log_visible_ = blocks_.empty() ? nan : (measured_ ? firstMean() : *blocks_.front().theory).log_visible;
         clearGraphs(0);
 
         Frame f;
         f.noteRow = true;
-        if (std::isnan(log_visible_) || isOneToken(s)) {
+        if (blocks_.empty() || (!isComing(s) && !measured_)) {
+            blocks_.clear();
             f.xLabel = tr("block");
             f.yLabel = tr("entropy");
             f.xHome = {0.5, is_layered(s) ? 1.5 : s.plan->depth() + 0.5};
@@ -129,7 +107,7 @@ protected:
     /// What the numbers are held against: ln T, and where attention freezes.
     void drawOver(QPainter& painter, const Canvas& c) override
     {
-        if (!frame().quiet.isEmpty())
+        if (blocks_.empty())
             return;
         const double freezing = std::sqrt(2 * log_visible_);
         const bool limits = toggled(QStringLiteral("limit"));
@@ -162,64 +140,63 @@ protected:
             if (std::isfinite(y) && c.x.contains(x) && c.y.contains(y))
                 painter.drawEllipse(c.at(x, y), style().px(size), style().px(size));
         };
+        const BlockHeads* of = chosen(block);
         if (view_ != View::law) {
-            if (!isOff(QStringLiteral("mean")) && means_.contains(block))
-                dot(block, means_[block], 4.5);
-            return;
-        }
-        for (const auto& [of, head] : heads_)
-            if (of == block && !isOff(QStringLiteral("heads")))
+            if (of && of->mean && !isOff(QStringLiteral("mean")))
+                dot(block, coordinate(numberOf(*of->mean)), 4.5);
+        } else if (of && !isOff(QStringLiteral("heads"))) {
+            for (const AttentionHead& head : of->heads)
                 dot(across(head.logit_spread), head.entropy, 3.5);
+        }
     }
 
     QString readoutAt(const QPointF& value) const override
     {
-        if (view_ != View::law && !std::isnan(log_visible_))
-            return blockText(
-                std::clamp(int(std::lround(value.x())), 1, stepzero::depth(shownStudy()->experiment.network)));
-        if (heads_.isEmpty())
+        if (blocks_.empty())
             return {};
+        if (view_ != View::law)
+            return blockText(std::clamp(int(std::lround(value.x())), 1, shownStudy()->plan->depth()));
         // The head that is nearest, in shares of the axes.
         double least = std::numeric_limits<double>::infinity();
-        int nearest = 0, head = 0;
-        for (int i = 0; i < heads_.size(); ++i) {
-            const AttentionHead& h = heads_[i].second;
-            const double distance = std::hypot((across(h.logit_spread) - value.x()) / frame().xHome.span(),
-                (h.entropy - value.y()) / frame().yHome.span());
-            if (distance < least) {
+        QString text;
+        for (const BlockHeads& of : blocks_)
+            for (std::size_t i = 0; i < of.heads.size(); ++i) {
+                const AttentionHead& h = of.heads[i];
+                const double distance = std::hypot((across(h.logit_spread) - value.x()) / frame().xHome.span(),
+                    (h.entropy - value.y()) / frame().yHome.span());
+                if (distance >= least)
+                    continue;
                 least = distance;
-                nearest = i;
+                text = tr("block %1, head %2 · s %3 · entropy %4 · ln T − s²/2 = %5")
+                           .arg(QString::number(of.block), QString::number(i + 1), aligned(h.logit_spread),
+                               nats(h.entropy), signedNats(mean_of({h}).small_entropy));
             }
-        }
-        for (int i = nearest; i >= 0 && heads_[i].first == heads_[nearest].first; --i)
-            ++head;
-        const auto& [block, h] = heads_[nearest];
-        return tr("block %1, head %2 · s %3 · entropy %4 · ln T − s²/2 = %5")
-            .arg(QString::number(block), QString::number(head), aligned(h.logit_spread), nats(h.entropy),
-                signedNats(h.log_visible - h.logit_spread * h.logit_spread / 2));
+        return text;
     }
 
 private:
     static View viewOf(const QString& key)
     {
-        return key == QLatin1String("std")   ? View::deviation
+        return key == QLatin1String("rms")   ? View::rms
             : key == QLatin1String("spread") ? View::spread
             : key == QLatin1String("law")    ? View::law
                                              : View::entropy;
     }
 
-    static const AttentionPrediction* predictedOf(const Study& study, int block)
+    const HeadMean& firstMean() const
     {
-        const SitePrediction* site = study.prediction->block(block).find("attention");
-        return site && site->attention ? &*site->attention : nullptr;
+        return *std::ranges::find_if(blocks_, [](const BlockHeads& of) { return of.mean.has_value(); })->mean;
+    }
+    const BlockHeads* chosen(int block) const
+    {
+        const auto found = std::ranges::find(blocks_, block, &BlockHeads::block);
+        return found == blocks_.end() ? nullptr : &*found;
     }
 
-    /// Of a block; none where it has no attention.
-    static const std::vector<AttentionHead>& headsOf(const Study& study, int block)
+    /// What the view shows of a head, a block or its theory.
+    double numberOf(const HeadMean& mean) const
     {
-        static const std::vector<AttentionHead> none;
-        const SiteRecord* site = study.measurement->block(block).find("attention");
-        return site ? site->heads : none;
+        return view_ == View::rms ? mean.logit_rms : view_ == View::spread ? mean.logit_spread : mean.entropy;
     }
 
     static QString signedNats(double value) { return value < 0 ? QChar(0x2212) + aligned(-value) : aligned(value); }
@@ -271,58 +248,38 @@ private:
     {
         const Study& s = *study();
         const Theme& theme = style().theme;
-        const HeadNumber quantity = quantityOf(view_);
         const bool entropy = view_ == View::entropy, limits = toggled(QStringLiteral("limit"));
         const int blocks = s.plan->depth();
         putLayersOnX(f);
         f.xHome = {0.5, blocks + 0.5};
-        f.yLabel = entropy             ? tr("entropy of attention, nats")
-            : view_ == View::deviation ? tr("logit std")
-                                       : tr("logit std $s$ over the keys of a query");
+        f.yLabel = entropy       ? tr("entropy of attention, nats")
+            : view_ == View::rms ? tr("logit RMS")
+                                 : tr("logit std $s$ over the keys of a query");
         f.yScale = entropy ? Scale::linear : Scale::log10;
 
-        struct Sum {
-            int heads = 0;
-            double total = 0, least = std::numeric_limits<double>::infinity(), most = -least, small = 0;
-        };
-        QMap<int, Sum> sums;
-        QVector<double> x, y;
+        std::size_t heads = 0;
+        for (const BlockHeads& of : blocks_)
+            heads += of.heads.size();
+        QVector<double> at, x, y, mean, small, predicted;
         std::vector<bool> zero(std::size_t(blocks), false);
-        for (const auto& [block, head] : heads_) {
-            const double value = quantity.measured(head);
-            x << block;
-            y << coordinate(value);
-            Sum& sum = sums[block];
-            ++sum.heads;
-            sum.total += value;
-            sum.least = std::min(sum.least, value);
-            sum.most = std::max(sum.most, value);
-            sum.small += head.log_visible - head.logit_spread * head.logit_spread / 2;
-            zero[std::size_t(block - 1)] = !entropy && sum.total == 0;
-        }
-        QVector<double> at, mean, small, predicted;
-        bool anyTheory = false;
-        for (int block = 1; block <= blocks; ++block) {
-            const auto seen = sums.constFind(block);
-            if (seen == sums.constEnd() && !sums.isEmpty())
-                continue;
-            at << block;
-            mean << (sums.isEmpty() ? nan : coordinate(seen->total / seen->heads));
-            means_[block] = mean.last();
-            small << (sums.isEmpty() ? nan : seen->small / seen->heads);
-            const AttentionPrediction* p = predictedOf(s, block);
-            predicted << coordinate(p ? quantity.predicted(*p) : nan);
+        bool anyTheory = false, several = false;
+        for (const BlockHeads& of : blocks_) {
+            QVector<double> all;
+            for (const AttentionHead& head : of.heads)
+                all << coordinate(numberOf(mean_of({head})));
+            if (heads > most_dots && !all.isEmpty()) {
+                const auto [least, most] = std::ranges::minmax(all);
+                all = {least, most};
+            }
+            x << QVector<double>(all.size(), of.block);
+            y << all;
+            several = several || of.heads.size() > 1;
+            at << of.block;
+            mean << (of.mean ? coordinate(numberOf(*of.mean)) : nan);
+            small << (of.mean ? *of.mean : *of.theory).small_entropy;
+            predicted << (of.theory ? coordinate(numberOf(*of.theory)) : nan);
             anyTheory = anyTheory || std::isfinite(predicted.last());
-        }
-        const bool several = x.size() > at.size();
-        if (x.size() > most_dots) {
-            x.clear();
-            y.clear();
-            for (auto it = sums.begin(); it != sums.end(); ++it)
-                for (const double value : {it->least, it->most}) {
-                    x << it.key();
-                    y << coordinate(value);
-                }
+            zero[std::size_t(of.block - 1)] = !entropy && of.mean && numberOf(*of.mean) == 0;
         }
         int next = 0;
         if (several) {
@@ -330,9 +287,9 @@ private:
             if (!isOff(QStringLiteral("heads")))
                 scatter(next++, theme.tint(theme.forward, 0.6), blocks <= 64 ? 3.5 : 2.5)->setData(x, y, true);
         }
-        if (!sums.isEmpty())
+        if (measured_)
             f.legend << entry("mean", several ? tr("mean") : tr("measured"), theme.forward, LegendEntry::Mark::line);
-        if (!isOff(QStringLiteral("mean")))
+        if (measured_ && !isOff(QStringLiteral("mean")))
             line(next++, at, mean, pen(theme.forward, blocks <= 256 ? 1.8 : 1));
         if (anyTheory && toggled(QStringLiteral("theory"))) {
             f.legend << entry("theory", tr("theory"), theme.text, LegendEntry::Mark::line);
@@ -368,39 +325,16 @@ private:
         }
     }
 
-    /// Of a block, over its heads.
-    struct Mean {
-        int block;
-        double logit_spread, value;
-    };
-    QVector<Mean> meansOf(const Study& s) const
-    {
-        QVector<Mean> means;
-        const HeadNumber quantity = quantityOf(view_);
-        for (int block = 1; block <= s.measurement->depth(); ++block) {
-            Mean mean {block, 0, 0};
-            int n = 0;
-            for (const AttentionHead& head : headsOf(s, block)) {
-                if (head.queries == 0)
-                    continue;
-                ++n;
-                mean.logit_spread += head.logit_spread;
-                mean.value += quantity.measured(head);
-            }
-            if (n > 0)
-                means << Mean {mean.block, mean.logit_spread / n, mean.value / n};
-        }
-        return means;
-    }
-
     /// By block a line; in the law a mark for each block.
     void collectPin(const Pin& pin, Frame& f) const
     {
         const bool law = view_ == View::law;
         PinLine line {pin, {}};
-        for (const Mean& mean : meansOf(*pin.study)) {
-            line.x << (law ? across(mean.logit_spread) : mean.block);
-            line.y << coordinate(mean.value);
+        for (const BlockHeads& of : heads_by_block(*pin.study)) {
+            if (!of.mean)
+                continue;
+            line.x << (law ? across(of.mean->logit_spread) : of.block);
+            line.y << coordinate(numberOf(*of.mean));
             if (law) {   // no line between them
                 line.x << nan;
                 line.y << nan;
@@ -420,33 +354,35 @@ private:
         f.xLabel = tr("logit std $s$ over the keys of a query");
         f.yLabel = tr("entropy of attention, nats");
         double most = 0;
-        for (const auto& [block, head] : heads_)
-            most = std::max(most, head.logit_spread);
+        for (const BlockHeads& of : blocks_)
+            for (const AttentionHead& head : of.heads)
+                most = std::max(most, head.logit_spread);
         for (const Pin& pin : pins())
             if (!isOff(QStringLiteral("pin%1").arg(pin.style)))
-                for (const Mean& mean : meansOf(*pin.study))
-                    most = std::max(most, mean.logit_spread);
+                for (const BlockHeads& of : heads_by_block(*pin.study))
+                    most = std::max(most, of.mean ? of.mean->logit_spread : 0);
         // Linear up to freezing and a little further, or to where heads are; far beyond, logarithmic.
         wide_ = most > 6 * freezing;
         f.xScale = wide_ ? Scale::log10 : Scale::linear;
         f.xHome = wide_ ? roundedOut(Scale::log10, {std::log10(0.2 * freezing), std::log10(most)})
                         : Range {0, roundedOut(Scale::linear, {0, std::max(1.4 * freezing, most)}).high};
         QVector<double> x, y;
-        for (const auto& [block, head] : heads_) {
-            x << across(head.logit_spread);
-            y << (std::isfinite(x.last()) ? head.entropy : nan);
-        }
+        for (const BlockHeads& of : blocks_)
+            for (const AttentionHead& head : of.heads) {
+                x << across(head.logit_spread);
+                y << (std::isfinite(x.last()) ? head.entropy : nan);
+            }
         for (const Pin& pin : pins())
             collectPin(pin, f);
         f.yHome = {0, 1.15 * withPinnedY(f.pins, {0, std::max(log_visible_, 1e-3)}).high};
         f.xHome.low = withPinnedX(f.pins, f.xHome).low;
 
         int next = 0;
-        if (!heads_.isEmpty())
+        if (measured_)
             f.legend << entry("heads", tr("heads"), theme.forward, LegendEntry::Mark::point);
-        if (!isOff(QStringLiteral("heads")))
-            scatter(next++, heads_.size() > 64 ? theme.tint(theme.forward, 0.6) : theme.forward,
-                heads_.size() <= most_dots ? 4 : 2)
+        if (measured_ && !isOff(QStringLiteral("heads")))
+            scatter(
+                next++, x.size() > 64 ? theme.tint(theme.forward, 0.6) : theme.forward, x.size() <= most_dots ? 4 : 2)
                 ->setData(x, y);
         if (toggled(QStringLiteral("theory"))) {
             f.legend << entry("theory", tr("Gaussian logits"), theme.text, LegendEntry::Mark::line);
@@ -480,7 +416,7 @@ private:
     const Curve& curveOf(const Study& s, const std::vector<double>& spreads)
     {
         const Network& network = s.experiment.network;
-        const EntropyLaw law {.tokens = isComing(s) ? s.experiment.input.tokens : s.measurement->tokens,
+        const EntropyLaw law {.tokens = tokensOf(s),
             .causal = option_flag(network, "causal"),
             .head_width = std::max(1, int(network.width / option(network, "heads"))),
             .normalized_queries = option_flag(network, "qk_norm")};
@@ -493,56 +429,38 @@ private:
     {
         const Study& s = *study();
         QString note;
-        int heads = 0;
-        double entropy = 0, spread = 0;
-        for (const auto& [block, head] : heads_)
-            if (block == s.layer) {
-                ++heads;
-                entropy += head.entropy;
-                spread += head.logit_spread;
-            }
-        if (heads > 0)
+        if (const BlockHeads* of = chosen(s.layer); of && of->mean)
             note = tr("block %1: entropy %2 of ln T = %3 · logit std %4")
-                       .arg(QString::number(s.layer), nats(entropy / heads), nats(log_visible_),
-                           aligned(spread / heads));
+                       .arg(QString::number(s.layer), nats(of->mean->entropy), nats(log_visible_),
+                           aligned(of->mean->logit_spread));
         f.notes << note
                 + tr("%1freezes at s = %2")
                       .arg(note.isEmpty() ? QString() : QStringLiteral(" · "), aligned(std::sqrt(2 * log_visible_)));
-        if (const QString preview = isComing(s) ? tr("computing…") : previewText(s); !preview.isEmpty())
-            f.notes << preview;
-        if (const QString lost = lostSignalText(s); !lost.isEmpty())
-            f.notes << lost;
+        for (const QString& text : {previewText(s), isComing(s) ? missingText(s) : lostSignalText(s)})
+            if (!text.isEmpty())
+                f.notes << text;
     }
 
     QString blockText(int block) const
     {
-        const Study& s = *shownStudy();
+        const BlockHeads* of = chosen(block);
         QStringList parts {tr("block %1").arg(block)};
-        AttentionHead sum;
-        double least = std::numeric_limits<double>::infinity(), most = 0;
-        int heads = 0;
-        for (const auto& [of, head] : heads_) {
-            if (of != block)
-                continue;
-            ++heads;
-            sum.entropy += head.entropy;
-            sum.logit_std += head.logit_std;
-            sum.logit_spread += head.logit_spread;
-            least = std::min(least, head.entropy);
-            most = std::max(most, head.entropy);
-        }
-        if (heads == 0)
+        if (!of)
             return parts.first() + tr(" · not measured");
-        const AttentionPrediction* p = predictedOf(s, block);
-        const auto theory = [](const QString& number) { return QStringLiteral(" (theory %1)").arg(number); };
-        parts << tr("entropy %1").arg(nats(sum.entropy / heads)) + (p ? theory(nats(p->entropy)) : QString());
-        if (heads > 1)
-            parts << tr("heads %1 to %2").arg(nats(least), nats(most));
+        const auto add = [&](const QString& name, double HeadMean::*which, QString (*text)(double)) {
+            QString part = name;
+            if (of->mean)
+                part += QLatin1Char(' ') + text((*of->mean).*which);
+            if (of->theory)
+                part += tr(" (theory %1)").arg(text((*of->theory).*which));
+            parts << part;
+        };
+        add(tr("entropy"), &HeadMean::entropy, nats);
+        if (of->heads.size() > 1)
+            parts << tr("heads %1 to %2").arg(nats(of->least_entropy), nats(of->most_entropy));
         parts << tr("ln T %1").arg(nats(log_visible_));
-        parts << tr("logit std %1").arg(aligned(sum.logit_std / heads))
-                + (p ? theory(aligned(std::sqrt(p->logit_variance))) : QString());
-        parts << tr("over keys %1").arg(aligned(sum.logit_spread / heads))
-                + (p ? theory(aligned(p->logit_spread)) : QString());
+        add(tr("logit RMS"), &HeadMean::logit_rms, aligned);
+        add(tr("std over keys"), &HeadMean::logit_spread, aligned);
         return parts.join(QStringLiteral(" · "));
     }
 
@@ -565,9 +483,9 @@ private:
 
     View view_ = View::entropy;
     bool wide_ = false;   // the x axis of the law is logarithmic
-    QVector<QPair<int, AttentionHead>> heads_;   // with their blocks, of those that see two keys somewhere
+    std::vector<BlockHeads> blocks_;
+    bool measured_ = false;   // some of their heads
     double log_visible_ = nan;   // ln T
-    QMap<int, double> means_;   // over heads, on the axis
     struct {
         EntropyLaw law;
         Curve curve;

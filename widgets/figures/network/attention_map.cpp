@@ -8,10 +8,10 @@
 #include <cmath>
 #include <limits>
 
+#include "core/study/attention_cells.h"
 #include "widgets/figures/frame/color_scale.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
-#include "widgets/figures/network/block_data.h"
 #include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/missing_text.h"
 #include "widgets/figures/network/network_figure.h"
@@ -27,30 +27,15 @@ constexpr int submenu = 16;   // heads
 constexpr double most_decades = 6;
 constexpr double narrowest = 0.01, widest = 1;   // of ratios to uniform attention, to both sides in decades
 
-/// A map whose cells stand for `size` tokens each (Recorder::attention_maps).
-struct Cells {
-    int tokens = 1, size = 1, count = 1;   // count: cells a side
-    bool causal = true;
+using Cells = AttentionCells;
+using Maps = std::vector<Eigen::MatrixXf>;
 
-    int first(int cell) const { return cell * size; }   // token, from 0
-    int last(int cell) const { return std::min(tokens, (cell + 1) * size) - 1; }
-    bool isSeen(int key, int query) const { return !causal || key <= query; }
-    /// What uniform attention over the visible keys would put there: the mean over the cell's queries.
-    double uniform(int key, int query) const
-    {
-        double sum = 0;
-        for (int q = first(query); q <= last(query); ++q) {
-            const int visible = causal ? q + 1 : tokens;
-            sum += double(std::clamp(visible - first(key), 0, last(key) - first(key) + 1)) / visible;
-        }
-        return sum / (last(query) - first(query) + 1);
-    }
-    QString text(int cell) const
-    {
-        return first(cell) == last(cell) ? QString::number(first(cell) + 1)
-                                         : QStringLiteral("%1–%2").arg(first(cell) + 1).arg(last(cell) + 1);
-    }
-};
+/// "3", "4–6": the tokens of a cell, from 1.
+QString textOf(const Cells& cells, int cell)
+{
+    const int first = cells.first(cell) + 1, last = cells.last(cell) + 1;
+    return first == last ? QString::number(first) : QStringLiteral("%1–%2").arg(first).arg(last);
+}
 
 class AttentionMapFigure : public NetworkFigure<PlotFigure> {
 public:
@@ -95,14 +80,14 @@ public:
         FigureTable table {{QStringLiteral("head"), QStringLiteral("first_query"), QStringLiteral("last_query"),
                                QStringLiteral("first_key"), QStringLiteral("last_key"), QStringLiteral("weight")},
             {}};
-        const std::vector<Tensor>* maps = study() ? mapsOf(*study()) : nullptr;
+        const Maps* maps = study() ? attention_maps(*study()) : nullptr;
         if (!maps)
             return table;
-        const Cells cells = cellsOf(*study(), *maps);
+        const Cells cells = attention_cells(*study());
         for (const int head : shownHeads(int(maps->size())))
             for (int q = 0; q < cells.count; ++q)
                 for (int k = 0; k < cells.count; ++k)
-                    if (cells.isSeen(k, q))
+                    if (cells.is_seen(k, q))
                         table.rows << QStringList {QString::number(head), QString::number(cells.first(q) + 1),
                             QString::number(cells.last(q) + 1), QString::number(cells.first(k) + 1),
                             QString::number(cells.last(k) + 1),
@@ -114,7 +99,7 @@ protected:
     void rebuild() override
     {
         const Study& s = *study();
-        const std::vector<Tensor>* maps = mapsOf(s);
+        const Maps* maps = attention_maps(s);
         fillMenu(maps ? int(maps->size()) : 0);
         drawn_.clear();
 
@@ -128,7 +113,7 @@ protected:
             setFrame(f);
             return;
         }
-        cells_ = cellsOf(s, *maps);
+        cells_ = attention_cells(s);
         drawn_ = shownHeads(int(maps->size()));
         const bool single = drawn_.size() == 1;
         columns_ = columnsFor(int(drawn_.size()));
@@ -192,13 +177,13 @@ protected:
 
     QString readoutAt(const QPointF& value) const override
     {
-        const std::vector<Tensor>* maps = mapsOf(*shownStudy());
+        const Maps* maps = attention_maps(*shownStudy());
         const auto at = placeAt(value);
         if (!maps || !at)
             return {};
         const QString where = tr("head %1 · query %2 · key %3")
-                                  .arg(QString::number(at->head), cells_.text(at->query), cells_.text(at->key));
-        if (!cells_.isSeen(at->key, at->query))
+                                  .arg(QString::number(at->head), textOf(cells_, at->query), textOf(cells_, at->key));
+        if (!cells_.is_seen(at->key, at->query))
             return where + tr(" · masked");
         const double weight = (*maps)[std::size_t(at->head - 1)](at->key, at->query);
         const double uniform = cells_.uniform(at->key, at->query);
@@ -288,22 +273,6 @@ private:
         return best;
     }
 
-    static const std::vector<Tensor>* mapsOf(const Study& study)
-    {
-        const SiteRecord* site = study.measurement->block(study.layer).find("attention");
-        return !site || site->maps.empty() || site->maps.front().size() == 0 ? nullptr : &site->maps;
-    }
-
-    static Cells cellsOf(const Study& study, const std::vector<Tensor>& maps)
-    {
-        Cells cells;
-        cells.tokens = std::max(1, study.measurement->tokens);
-        cells.count = int(maps.front().rows());
-        cells.size = (cells.tokens + cells.count - 1) / cells.count;
-        cells.causal = option_flag(study.experiment.network, "causal");
-        return cells;
-    }
-
     /// Numbers from 1: the chosen head, or the first ones.
     QVector<int> shownHeads(int heads) const
     {
@@ -366,33 +335,11 @@ private:
         return place;
     }
 
-    /// What the colour of a drawn cell says, which is the mean of merged_ by merged_; NaN where the mask is.
-    double shade(const Tensor& map, int column, int row) const
+    void fillImage(const Maps& maps, int rows)
     {
-        double sum = 0;
-        int seen = 0;
-        for (int q = row * merged_; q < std::min(cells_.count, (row + 1) * merged_); ++q)
-            for (int k = column * merged_; k < std::min(cells_.count, (column + 1) * merged_); ++k)
-                if (cells_.isSeen(k, q)) {
-                    const double uniform
-                        = isRelative_ ? uniform_[std::size_t(q) * std::size_t(cells_.count) + std::size_t(k)] : 1;
-                    sum += double(map(k, q)) / uniform;
-                    ++seen;
-                }
-        return seen == 0 ? nan : isLog_ || isRelative_ ? std::log10(sum / seen) : sum / seen;
-    }
-
-    void fillImage(const std::vector<Tensor>& maps, int rows)
-    {
-        const int n = cells_.count, drawn = side() / copies_;
-        isLog_ = isLog();
-        isRelative_ = isRelative();
-        if (isRelative_) {
-            uniform_.assign(std::size_t(n) * std::size_t(n), 0);
-            for (int q = 0; q < n; ++q)
-                for (int k = 0; k < n; ++k)
-                    uniform_[std::size_t(q) * std::size_t(n) + std::size_t(k)] = cells_.uniform(k, q);
-        }
+        const int drawn = side() / copies_;
+        const bool relative = isRelative(), logarithmic = relative || isLog();
+        const Eigen::MatrixXd uniform = relative ? cells_.uniform() : Eigen::MatrixXd();
         const int wide = columns_ * pitch() - gap_, high = rows * pitch() - gap_;
         QCPColorMapData* grid = image_->data();
         if (grid->keySize() != wide || grid->valueSize() != high)
@@ -405,11 +352,12 @@ private:
             QCPRange(-left - (high - 0.5) * cell, -left - cell / 2));
         Range found {1e300, -1e300};
         for (int i = 0; i < drawn_.size(); ++i) {
-            const Tensor& map = maps[std::size_t(drawn_[i] - 1)];
+            const Eigen::MatrixXf& map = maps[std::size_t(drawn_[i] - 1)];
             const int x = i % columns_ * pitch(), y = i / columns_ * pitch();
             for (int q = 0; q < drawn; ++q)
                 for (int k = 0; k < drawn; ++k) {
-                    const double value = shade(map, k, q);
+                    const double weight = mean_weight(cells_, map, k, q, merged_, relative ? &uniform : nullptr);
+                    const double value = logarithmic ? std::log10(weight) : weight;
                     if (std::isfinite(value))
                         found = found.united({value, value});
                     for (int copy = 0; copy < copies_ * copies_ && !std::isnan(value); ++copy)
@@ -474,8 +422,6 @@ private:
     // Of maps beside each other. Few cells are drawn as several each, so that the gap between maps can be narrow; of
     // many, several are drawn as one.
     int columns_ = 1, copies_ = 1, merged_ = 1, gap_ = 0;
-    bool isLog_ = true, isRelative_ = false;
-    std::vector<double> uniform_;
     Range colors_;
     std::optional<QPoint> pressed_;
 };

@@ -28,7 +28,5 @@ Figure* createGradients(QWidget* parent);
 Figure* createAttention(QWidget* parent);
 Figure* createAttentionMap(QWidget* parent);
 Figure* createLogits(QWidget* parent);
-Figure* createBlockSummary(QWidget* parent);
-Figure* createBlockFormula(QWidget* parent);
 
 }   // namespace stepzero

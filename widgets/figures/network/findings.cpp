@@ -108,7 +108,7 @@ QString fixNumbers(const Finding& finding, const Study& before, const Study& aft
     return parts.join(QStringLiteral(" · "));
 }
 
-FindingsFigure::FindingsFigure(QWidget* parent) : NetworkFigure(parent), bar_(new QScrollBar(Qt::Vertical, this))
+FindingsFigure::FindingsFigure(QWidget* parent) : NetworkFigure(parent)
 {
     wait_.setSingleShot(true);
     wait_.setInterval(moment);
@@ -120,15 +120,8 @@ FindingsFigure::FindingsFigure(QWidget* parent) : NetworkFigure(parent), bar_(ne
         previewed_ = {place.finding, place.fix};
         emit fixPreviewed(known_, place.finding, place.fix);
     });
-    setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
-    setAttribute(Qt::WA_OpaquePaintEvent);
-    connect(bar_, &QScrollBar::valueChanged, this, [this] { update(); });
 }
-
-double FindingsFigure::listTop() const { return style().px(titleShown() ? 30 : 8); }
-
-int FindingsFigure::bodyWidth() const { return bar_->isVisible() ? width() - bar_->width() : width(); }
 
 QVector<FindingsFigure::Item> FindingsFigure::layOut(double width) const
 {
@@ -208,27 +201,11 @@ void FindingsFigure::look()
         wait_.start();
 }
 
-double FindingsFigure::listHeight(const QVector<Item>& items) const
+void FindingsFigure::drawBody(QPainter& painter, const QSizeF& size)
 {
-    double high = 0;
-    for (const Item& item : items)
-        high = std::max(high, item.area.bottom());
-    return high;
-}
-
-void FindingsFigure::paint(QPainter& painter, const QSizeF& size)
-{
-    refresh();
     const Theme& theme = style().theme;
-    painter.fillRect(QRectF(QPointF(0, 0), size), theme.background);
-    if (!study()) {
-        drawWaiting(painter, size);
-        return;
-    }
-    painter.setRenderHint(QPainter::TextAntialiasing);
-    drawTitle(painter, size.width());
     painter.setFont(style().font());
-    const QRectF body(0, listTop(), size.width(), std::max(0.0, size.height() - listTop()));
+    const QRectF body(0, top(), size.width(), std::max(0.0, size.height() - top()));
     if (!known_ || !known_->findings || known_->findings->empty()) {
         painter.setPen(theme.faint_text);
         painter.drawText(body.adjusted(style().px(10), 0, -style().px(10), 0), Qt::AlignCenter | Qt::TextWordWrap,
@@ -239,7 +216,7 @@ void FindingsFigure::paint(QPainter& painter, const QSizeF& size)
     }
     painter.save();
     painter.setClipRect(body);
-    painter.translate(0, listTop() - (bar_->isVisible() ? bar_->value() : 0));
+    painter.translate(0, top() - firstShown(size.height()));
     int place = -1;
     const Item* looked = nullptr;
     const QVector<Item>& all = items(size.width());
@@ -287,7 +264,7 @@ void FindingsFigure::drawHint(QPainter& painter, const QSizeF& size, const Item&
     const QRectF box = metrics.boundingRect(QRectF(0, 0, room, 1e6), Qt::TextWordWrap | Qt::AlignLeft, numbers);
     const double wide = 2 * air + std::max(sample + box.width() + 1, metrics.horizontalAdvance(hint) + 1);
     const double high = 2 * air + box.height() + metrics.height();
-    const double first = bar_->isVisible() ? bar_->value() : 0, last = first + size.height() - listTop();
+    const double first = firstShown(size.height()), last = first + size.height() - top();
     const double left = std::max(edge, std::min(fix.area.left(), size.width() - edge - wide));
     const double below = fix.area.bottom() + style().px(4), above = fix.area.top() - style().px(4) - high;
     const QRectF place(left, below + high <= last || above < first ? below : above, wide, high);
@@ -326,7 +303,7 @@ FigureTable FindingsFigure::table() const
 QVector<FindingsFigure::Place> FindingsFigure::fixPlaces() const
 {
     QVector<Place> places;
-    const double shift = listTop() - (bar_->isVisible() ? bar_->value() : 0);
+    const double shift = top() - firstShown(height());
     for (const Item& item : items(bodyWidth()))
         if (item.kind == Item::Kind::fix)
             places << Place {item.area.translated(0, shift), item.finding, item.fix};
@@ -336,24 +313,21 @@ QVector<FindingsFigure::Place> FindingsFigure::fixPlaces() const
 int FindingsFigure::placeAt(const QPointF& at) const
 {
     const QVector<Place> places = fixPlaces();
-    if (at.y() >= listTop())
+    if (at.y() >= top())
         for (int i = 0; i < places.size(); ++i)
             if (places[i].area.contains(at))
                 return i;
     return -1;
 }
 
-void FindingsFigure::placeBar()
+/// Beside a bar, as it would be there.
+int FindingsFigure::length() const
 {
-    const double room = std::max(0.0, height() - listTop());
     itemsWidth_ = -1;
-    const double high = listHeight(layOut(width() - bar_->sizeHint().width()));
-    bar_->setRange(0, std::max(0, int(std::ceil(high - room))));
-    bar_->setPageStep(int(room));
-    bar_->setSingleStep(int(style().px(20)));
-    bar_->setVisible(high > room);
-    const int wide = bar_->sizeHint().width();
-    bar_->setGeometry(width() - wide, int(listTop()), wide, int(room));
+    double high = 0;
+    for (const Item& item : layOut(width() - bar().sizeHint().width()))
+        high = std::max(high, item.area.bottom());
+    return int(std::ceil(high));
 }
 
 /// Findings of the same experiment, looked at elsewhere, are the same.
@@ -374,29 +348,11 @@ void FindingsFigure::forget()
     look();
 }
 
-void FindingsFigure::restyle()
-{
-    placeBar();
-    update();
-}
-
-void FindingsFigure::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    paint(painter, QSizeF(bodyWidth(), height()));
-    if (bar_->isVisible())
-        painter.fillRect(QRect(bodyWidth(), 0, width() - bodyWidth(), height()), style().theme.background);
-    notifyPainted();
-}
-
-void FindingsFigure::resizeEvent(QResizeEvent*) { placeBar(); }
-
 void FindingsFigure::wheelEvent(QWheelEvent* event)
 {
-    bar_->setValue(bar_->value() - event->angleDelta().y() / 3);
+    ScrolledFigure::wheelEvent(event);
     hovered_ = placeAt(event->position());
     look();
-    event->accept();
 }
 
 void FindingsFigure::mouseMoveEvent(QMouseEvent* event)
@@ -435,10 +391,8 @@ void FindingsFigure::keyPressEvent(QKeyEvent* event)
     if (on || back) {
         focused_ = std::clamp(focused_ + (on ? 1 : -1), 0, int(places.size()) - 1);
         const QRectF area = fixPlaces()[focused_].area;
-        if (area.bottom() > height())
-            bar_->setValue(bar_->value() + int(area.bottom()) - height() + int(style().px(8)));
-        else if (area.top() < listTop())
-            bar_->setValue(bar_->value() - int(listTop() - area.top()) - int(style().px(8)));
+        const double list = firstShown(height()) - top(), air = style().px(8);
+        reveal(int(list + area.top() - air), int(list + area.bottom() + air));
         hovered_ = -1;   // the keyboard leads
         look();
     } else if (focused_ >= 0 && focused_ < places.size()) {

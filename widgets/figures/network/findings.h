@@ -7,11 +7,9 @@
 #include <QTimer>
 #include <optional>
 
-#include "widgets/figures/frame/figure.h"
+#include "widgets/figures/frame/scrolled_figure.h"
 #include "widgets/figures/network/network_figure.h"
 #include "widgets/style/math.h"
-
-class QScrollBar;
 
 namespace stepzero {
 
@@ -22,14 +20,14 @@ QString fixPinName(const QString& label);
 /// What a fix changes, in numbers that belong to the finding: "last RMS 3.10×10⁻⁹ → 0.980 · gradient ratio …".
 QString fixNumbers(const Finding& finding, const Study& before, const Study& after);
 
-class FindingsFigure : public NetworkFigure<Figure> {
+class FindingsFigure : public NetworkFigure<ScrolledFigure> {
     Q_OBJECT
 public:
     explicit FindingsFigure(QWidget* parent);
 
     QSize minimumSizeHint() const override { return {260, 120}; }
     QSize sizeHint() const override { return {480, 300}; }
-    void paint(QPainter& painter, const QSizeF& size) override;
+    QJsonObject viewState() const override { return {}; }   // a report begins with the gravest
     FigureTable table() const override;
 
     struct Place {
@@ -49,9 +47,11 @@ protected:
     bool showsPins() const override { return true; }
     bool awaitsStudy(const Study& study) const override { return is_coming(study.stage) && !study.findings; }
     void rebuild() override;
-    void restyle() override;
-    void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void drawBody(QPainter& painter, const QSizeF& size) override;
+    double top() const override { return style().px(titleShown() ? 30 : 8); }
+    int length() const override;
+    int shownLength(double height) const override { return int(std::max(0.0, height - top())); }
+    double perNotch() const override { return 40; }
     void wheelEvent(QWheelEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
@@ -78,13 +78,8 @@ private:
     void look();
     void forget();
     void drawHint(QPainter& painter, const QSizeF& size, const Item& fix) const;
-    double listHeight(const QVector<Item>& items) const;
-    double listTop() const;
-    int bodyWidth() const;
     int placeAt(const QPointF& at) const;
-    void placeBar();
 
-    QScrollBar* bar_;
     StudyPtr known_;   // the last study that was diagnosed
     int hovered_ = -1, focused_ = -1;   // of fixPlaces()
     int looked_ = -1;   // present() at the last look()

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Float formats by layer: how large the entries of signal and gradient are, beside what a format can hold.
 #include <QPainter>
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
 
 #include "core/statistics/magnitude.h"
-#include "core/study/float_tensor.h"
-#include "widgets/figures/frame/axes_figure.h"
 #include "widgets/figures/frame/bands.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/block_data.h"
 #include "widgets/figures/network/figures.h"
+#include "widgets/figures/network/float_curve.h"
+#include "widgets/figures/network/float_limits.h"
+#include "widgets/figures/network/missing_text.h"
 #include "widgets/figures/network/network_figure.h"
 
 namespace stepzero {
@@ -20,19 +22,6 @@ namespace stepzero {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
-/// A power of two for people, beyond the range of double too.
-QString powerOfTwo(double log2)
-{
-    if (log2 == std::round(log2))
-        return log2 == 0 ? QStringLiteral("1") : QLatin1Char('2') + powerOfTen(int(log2)).mid(2);
-    return prettyLog10(log2 * std::log10(2.0));
-}
-
-QString largestText(const FloatRange& range)
-{
-    return range.largest < 1e6 ? QString::number(range.largest, 'f', 0) : pretty(range.largest);
-}
 
 /// log2 axes have their ticks at round powers of two.
 Ticks log2Ticks(const Range& range, int most)
@@ -53,21 +42,12 @@ QString percentText(double share)
                                         : QString::number(percent, 'f', percent < 10 ? 1 : 0) + QStringLiteral(" %");
 }
 
-/// One tensor by layer, as it is drawn.
-struct Tensor {
-    QString name;
-    QColor color;
-    FloatTensor numbers;
-    QVector<double> low, rms, high;
-    std::vector<FloatLoss> losses;   ///< empty when no one format is judged
-};
-
 class FloatsFigure : public NetworkFigure<AxesFigure> {
 public:
     explicit FloatsFigure(QWidget* parent) : NetworkFigure(parent)
     {
         Options formats;
-        for (const FloatFormat format : order)
+        for (const FloatFormat format : float_order)
             formats << qMakePair(
                 QString::fromLatin1(float_range(format).name), QString::fromLatin1(float_range(format).label));
         formats << qMakePair(QStringLiteral("all"), tr("All formats"));
@@ -114,7 +94,6 @@ public:
 protected:
     void rebuild() override
     {
-        const int depth = study()->measurement->depth();
         judged_.reset();
         for (const FloatFormat format : float_formats)
             if (choice(QStringLiteral("format")) == QLatin1String(float_range(format).name))
@@ -122,16 +101,19 @@ protected:
 
         Frame f;
         putLayersOnX(f);
-        f.xHome = {0.5, depth + 0.5};
+        f.xHome = {0.5, study()->plan->depth() + 0.5};
         f.yScale = Scale::linear;
         f.yTicks = log2Ticks;
         f.yLabel = tr("$|x|$ from its 5 % quantile to the largest, RMS as a line");
         f.noteRow = true;
+        limits_ = FloatLimits(judged_);
         collect(f);
-        if (tensors_.isEmpty())
-            f.quiet = tr("not measured");
-        addLimits();
-        judge(f);
+        if (curves_.isEmpty())
+            f.quiet = missingText(*study());
+        else if (!isComing(*study()))
+            judge(f);
+        else
+            f.notes << missingText(*study());
         // One note, so that there are no more rows when there is more to say.
         f.notes = {f.notes.join(QStringLiteral(" · "))};
         f.yHome = home();
@@ -140,23 +122,11 @@ protected:
 
     void drawUnder(QPainter& painter, const Canvas& c) override
     {
-        if (judged_)
-            drawZones(painter, c, float_range(*judged_));
-        painter.setPen(Qt::NoPen);
-        painter.setRenderHint(QPainter::Antialiasing, false);
-        for (const Tensor& tensor : tensors_) {
-            painter.setBrush(style().theme.tint(tensor.color, 0.28));
-            eachRun(
-                c, tensor, [&](const QPolygonF& above, const QPolygonF& below) { painter.drawPolygon(above + below); });
-        }
-        painter.setRenderHint(QPainter::Antialiasing);
-        for (const Tensor& tensor : tensors_) {   // they lie over each other
-            painter.setPen(pen(style().theme.tint(tensor.color, 0.6), 0.75));
-            eachRun(c, tensor, [&](const QPolygonF& above, const QPolygonF& below) {
-                painter.drawPolyline(above);
-                painter.drawPolyline(below);
-            });
-        }
+        limits_.drawZones(painter, c, style());
+        for (const FloatCurve& curve : curves_)
+            drawBand(painter, c, curve, style());
+        for (const FloatCurve& curve : curves_)   // they lie over each other
+            drawBandEdges(painter, c, curve, style());
         AxesFigure::drawUnder(painter, c);
     }
 
@@ -165,42 +135,24 @@ protected:
         painter.save();
         painter.setClipRect(c.plot, Qt::IntersectClip);
         painter.setRenderHint(QPainter::Antialiasing);
-        for (const Tensor& tensor : tensors_) {
-            const int depth = int(tensor.rms.size());
-            painter.setPen(pen(tensor.color, depth <= 256 ? 1.8 : 1));
-            painter.setBrush(Qt::NoBrush);
-            for (int i = 0; i < depth; ++i) {
-                QPolygonF line;
-                for (; i < depth && std::isfinite(tensor.rms[i]); ++i)
-                    line << c.drawable(i + 1, tensor.rms[i]);
-                if (line.size() > 1)
-                    painter.drawPolyline(line);
-            }
-            if (depth > most_dots)
-                continue;
-            painter.setPen(Qt::NoPen);
-            painter.setBrush(tensor.color);
-            for (int i = 0; i < depth; ++i)
-                if (std::isfinite(tensor.rms[i]))
-                    painter.drawEllipse(c.drawable(i + 1, tensor.rms[i]), style().px(depth <= 24 ? 3 : 2.2),
-                        style().px(depth <= 24 ? 3 : 2.2));
-        }
+        for (const FloatCurve& curve : curves_)
+            drawCurve(painter, c, curve, style());
         painter.restore();
     }
 
     void drawOver(QPainter& painter, const Canvas& c) override
     {
-        drawLimits(painter, c);
+        limits_.draw(painter, c, style());
         int row = 0;
-        for (const Tensor& tensor : tensors_)
-            drawFates(painter, c, tensor, row++);
+        for (const FloatCurve& curve : curves_)
+            drawFates(painter, c, curve, row++, style());
     }
 
     /// The chosen layer's dots: whole, also where the first layer stands at the edge of the axes.
     void drawBeside(QPainter& painter, const Canvas& c) override
     {
         const int layer = shownStudy()->layer;
-        for (const Tensor& tensor : tensors_)
+        for (const FloatCurve& tensor : curves_)
             if (layer >= 1 && layer <= tensor.rms.size())
                 drawChosenMark(painter, c, layer, tensor.rms[layer - 1], tensor.color, style());
     }
@@ -209,7 +161,7 @@ protected:
     {
         const int layer = layerOf(value.x());
         QString text = (is_layered(*shownStudy()) ? tr("layer %1") : tr("block %1")).arg(layer);
-        for (const Tensor& tensor : tensors_) {
+        for (const FloatCurve& tensor : curves_) {
             const Distribution* d = tensor.numbers.layers[std::size_t(layer - 1)];
             if (!is_known(d))
                 continue;
@@ -230,22 +182,11 @@ protected:
     }
 
 private:
-    static constexpr int most_dots = 64;
-    /// fp16 first: what is judged unless something else is chosen.
-    static constexpr std::array<FloatFormat, 5> order {
-        FloatFormat::float16, FloatFormat::bfloat16, FloatFormat::e5m2, FloatFormat::e4m3, FloatFormat::float32};
-
-    /// A line across the axes, with the limits that it stands for.
-    struct Limit {
-        double log2;
-        QString words;
-        bool strong = true;
-    };
-
     void collect(Frame& f)
     {
-        tensors_.clear();
+        curves_.clear();
         const Measurement& m = *study()->measurement;
+        const Prediction& p = *study()->prediction;
         const QString which = choice(QStringLiteral("tensors"));
         const bool preactivation = choice(QStringLiteral("signal")) == QLatin1String("preactivation");
         if (which != QLatin1String("backward"))
@@ -255,16 +196,41 @@ private:
                     : is_layered(*study()) ? tr("output")
                                            : tr("stream"),
                 style().theme.forward,
-                [&](int layer) { return preactivation ? m.preactivation(layer) : m.output(layer); }, f);
-        if (which != QLatin1String("forward") && m.gradient(1))
+                [&](int layer) { return preactivation ? m.preactivation(layer) : m.output(layer); },
+                [&](int layer) {
+                    return preactivation ? p.preactivation(layer, Quantity::rms) : p.output(layer, Quantity::rms);
+                },
+                f);
+        if (which != QLatin1String("forward") && (m.gradient(1) || isComing(*study())))
             collect(
                 QStringLiteral("gradient"), tr("gradient"), style().theme.gradient,
-                [&](int layer) { return m.gradient(layer); }, f);
+                [&](int layer) { return m.gradient(layer); }, [&](int layer) { return p.gradient(layer); }, f);
     }
 
+    /// The RMS that theory expects, before anything is measured.
     template <typename Pick>
-    void collect(const QString& key, const QString& name, const QColor& color, const Pick& pick, Frame& f)
+    void collectTheory(const QString& key, const QString& name, const QColor& color, const Pick& theory, Frame& f)
     {
+        const int depth = study()->plan->depth();
+        const QVector<double> none(depth, nan);
+        FloatCurve curve {name, color, {}, none, none, none, {}};
+        curve.numbers.layers.resize(std::size_t(depth));
+        for (int layer = 1; layer <= depth; ++layer)
+            if (const Predicted* p = theory(layer); p && std::isfinite(p->log10.value_or(nan)))
+                curve.rms[layer - 1] = *p->log10 / std::log10(2.0);
+        if (std::ranges::none_of(curve.rms, [](double rms) { return std::isfinite(rms); }))
+            return;
+        f.legend << LegendEntry {key, tr("%1, theory").arg(name), color, LegendEntry::Mark::line, std::nullopt};
+        if (!isOff(key))
+            curves_ << curve;
+    }
+
+    template <typename Pick, typename PickTheory>
+    void collect(const QString& key, const QString& name, const QColor& color, const Pick& pick,
+        const PickTheory& theory, Frame& f)
+    {
+        if (isComing(*study()))
+            return collectTheory(key, name, color, theory, f);
         std::vector<const Distribution*> entries;
         std::vector<bool> zero, lost;
         bool uncounted = false;
@@ -279,7 +245,7 @@ private:
         const auto shift = scaled ? loss_shift(entries, float_range(*judged_)) : std::nullopt;
         if (shift)
             f.notes << tr("loss × %1").arg(powerOfTwo(*shift));
-        Tensor tensor {name, color, float_tensor(std::move(entries), shift.value_or(0)), {}, {}, {}, {}};
+        FloatCurve tensor {name, color, float_tensor(std::move(entries), shift.value_or(0)), {}, {}, {}, {}};
         const auto drawn = [](const std::vector<double>& of) { return QVector<double>(of.begin(), of.end()); };
         tensor.low = drawn(tensor.numbers.low);
         tensor.rms = drawn(tensor.numbers.rms);
@@ -293,7 +259,7 @@ private:
             f.notes << tr("small entries of the %1 were not counted").arg(name);
         for (const auto& [is, words] : {std::pair(&zero, tr("zero")), {&lost, tr("not a finite number")}})
             noteWhere(f, tr("the %1").arg(name), words, *is);
-        tensors_ << tensor;
+        curves_ << tensor;
     }
 
     /// Which layers leave the judged format, or any.
@@ -303,7 +269,7 @@ private:
             return judgeAll(f);
         const QString label = QString::fromLatin1(float_range(*judged_).label);
         bool leaves = false;
-        for (Tensor& tensor : tensors_) {
+        for (FloatCurve& tensor : curves_) {
             tensor.losses = float_losses(tensor.numbers, *judged_);
             const std::vector<bool> over = layers_over(tensor.numbers, tensor.losses);
             std::vector<bool> under;
@@ -321,7 +287,7 @@ private:
     {
         QStringList holding;
         std::vector<FloatTensor> tensors;
-        for (const Tensor& tensor : tensors_)
+        for (const FloatCurve& tensor : curves_)
             tensors.push_back(tensor.numbers);
         for (const FloatFormat format : float_formats) {
             const QString label = QString::fromLatin1(float_range(format).label);
@@ -336,172 +302,25 @@ private:
     void addPeace(Frame& f, const QString& words) const
     {
         const auto& remarks = study()->measurement->remarks;
-        if (remarks.empty() && !tensors_.isEmpty())
+        if (remarks.empty() && !curves_.isEmpty())
             f.notes.insert(judged_ ? f.notes.size() : 0, words);   // behind what is zero
         if (f.notes.isEmpty())
             for (const Remark& remark : remarks)
                 f.notes << QString::fromStdString(remark.text);
     }
 
-    void addLimits()
-    {
-        limits_.clear();
-        if (judged_) {
-            const FloatRange& range = float_range(*judged_);
-            const QString label = QString::fromLatin1(range.label);
-            limits_ << Limit {std::log2(range.largest), tr("%1, largest %2").arg(label, largestText(range))}
-                    << Limit {std::log2(range.smallest_normal),
-                           tr("smallest normal %1").arg(powerOfTwo(std::log2(range.smallest_normal))), false}
-                    << Limit {std::log2(range.smallest_subnormal),
-                           tr("%1, smallest %2").arg(label, powerOfTwo(std::log2(range.smallest_subnormal)))};
-            return;
-        }
-        for (const FloatFormat format : order) {
-            const FloatRange& range = float_range(format);
-            const QString label = QString::fromLatin1(range.label);
-            for (const double log2 : {std::log2(range.largest), std::log2(range.smallest_subnormal)}) {
-                constexpr double alike = 0.5;   // too near for words of their own
-                const auto same = std::find_if(limits_.begin(), limits_.end(),
-                    [&](const Limit& limit) { return std::abs(limit.log2 - log2) < alike; });
-                const bool merged = same != limits_.end();
-                if (merged)
-                    same->words += tr(", ") + label;
-                limits_ << Limit {log2, merged ? QString() : label};
-            }
-        }
-    }
-
     Range home() const
     {
-        Range range {1e300, -1e300};
-        constexpr double far = 32;   // of all formats the wide ones come into view when the data do
-        for (const Limit& limit : limits_)
-            if (judged_ || std::abs(limit.log2) < far)
-                range = range.united({limit.log2, limit.log2});
-        for (const Tensor& tensor : tensors_)
+        Range range = limits_.range();
+        for (const FloatCurve& tensor : curves_)
             range = rangeOf({&tensor.low, &tensor.rms, &tensor.high}, range);
         const double air = std::max(2.0, 0.1 * range.span());
         return {std::floor(range.low - air), std::ceil(range.high + air)};
     }
 
-    /// What a format does not hold, and where it has fewer digits.
-    void drawZones(QPainter& painter, const Canvas& c, const FloatRange& range) const
-    {
-        painter.setRenderHint(QPainter::Antialiasing, false);
-        painter.setPen(Qt::NoPen);
-        const auto zone = [&](double low, double high, double share) {
-            const double top = std::clamp(c.py(high), c.plot.top() - 1.0, c.plot.bottom() + 2.0);
-            const double bottom = std::clamp(c.py(low), c.plot.top() - 1.0, c.plot.bottom() + 2.0);
-            painter.setBrush(style().theme.tint(style().theme.warning, share));
-            painter.drawRect(QRectF(c.plot.left(), top, c.plot.width() + 1, bottom - top));
-        };
-        zone(std::log2(range.largest), c.y.high, 0.14);
-        zone(std::log2(range.smallest_subnormal), std::log2(range.smallest_normal), 0.06);
-        zone(c.y.low, std::log2(range.smallest_subnormal), 0.14);
-    }
-
-    void drawLimits(QPainter& painter, const Canvas& c) const
-    {
-        painter.setRenderHint(QPainter::Antialiasing, false);
-        for (const Limit& limit : limits_) {
-            painter.setPen(pen(limit.strong ? style().theme.text : style().theme.faint_text, 1,
-                limit.strong ? Qt::SolidLine : Qt::DashLine));
-            const double y = std::round(c.py(limit.log2));
-            painter.drawLine(QPointF(c.plot.left(), y), QPointF(c.plot.right() + 1, y));
-        }
-        // Words above their line, or below it, where there is room.
-        QVector<QRectF> taken;
-        const QFontMetricsF metrics(style().numberFont());
-        const double gap = style().px(6), high = metrics.height();
-        for (const Limit& limit : limits_) {
-            if (limit.words.isEmpty() || !c.y.contains(limit.log2))
-                continue;
-            const MathBox words = mathLine(limit.words, style().numberFont());
-            for (const double top : {c.py(limit.log2) - high, c.py(limit.log2) + style().px(1)}) {
-                const QRectF place(c.plot.left() + gap, top, words.width, high);
-                if (!QRectF(c.plot).contains(place)
-                    || std::any_of(
-                        taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(place); }))
-                    continue;
-                taken << place;
-                drawOutlined(painter, words, {place.left(), place.top() + metrics.ascent() - style().px(1)},
-                    limit.strong ? style().theme.text : style().theme.faint_text, style().theme.background);
-                break;
-            }
-        }
-    }
-
-    /// ▲ at the upper edge for layers whose largest entries are lost, ▼ at the lower one for those that lose many of
-    /// their smallest: a triangle each, or a bar with one where they stand too close.
-    void drawFates(QPainter& painter, const Canvas& c, const Tensor& tensor, int row) const
-    {
-        const double size = style().px(4), high = style().px(11);
-        const double spacing = c.plot.width() / c.x.span();
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setBrush(tensor.color);
-        for (const bool over : {true, false}) {
-            const double y = over ? c.plot.top() + high * (row + 0.5) : c.plot.bottom() + 1 - high * (row + 0.5);
-            const double point = over ? -size : size;
-            const auto triangle = [&](double x) {
-                painter.setPen(pen(style().theme.background, 1));
-                painter.drawPolygon(QPolygonF {{x - size, y - point}, {x + size, y - point}, {x, y + point}});
-            };
-            const int depth = int(tensor.losses.size());
-            const auto is = [&](int l) {
-                const FloatLoss& loss = tensor.losses[std::size_t(l - 1)];
-                return over ? loss.over : loss.under;
-            };
-            for (int first = 1; first <= depth; ++first) {
-                if (!is(first))
-                    continue;
-                int last = first;
-                while (last < depth && is(last + 1))
-                    ++last;
-                if (spacing < 2.5 * size) {
-                    painter.setPen(Qt::NoPen);
-                    const double from = std::max(c.px(first - 0.5), double(c.plot.left())),
-                                 to = std::min(c.px(last + 0.5), c.plot.right() + 1.0);
-                    if (to > from)
-                        painter.drawRect(QRectF(from, y - style().px(1), to - from, style().px(2)));
-                    if (last - first > 2 * size / spacing)
-                        triangle(c.px((first + last) / 2.0));
-                } else {
-                    for (int l = first; l <= last; ++l)
-                        triangle(c.px(l));
-                }
-                first = last;
-            }
-        }
-    }
-
-    /// draw(upper edge, lower edge backwards) for each run of layers that have the band; a single one is as wide as a
-    /// third of a layer.
-    template <typename Draw>
-    static void eachRun(const Canvas& c, const Tensor& tensor, const Draw& draw)
-    {
-        const int n = int(tensor.low.size());
-        for (int i = 0; i < n; ++i) {
-            QPolygonF above, below;
-            const int first = i;
-            for (; i < n && std::isfinite(tensor.low[i]) && std::isfinite(tensor.high[i]); ++i) {
-                above << c.drawable(i + 1, tensor.high[i]);
-                below.prepend(c.drawable(i + 1, tensor.low[i]));
-            }
-            if (above.size() == 1) {
-                const double half = 1 / 6.0;
-                above = {
-                    c.drawable(first + 1 - half, tensor.high[first]), c.drawable(first + 1 + half, tensor.high[first])};
-                below = {
-                    c.drawable(first + 1 + half, tensor.low[first]), c.drawable(first + 1 - half, tensor.low[first])};
-            }
-            if (!above.isEmpty())
-                draw(above, below);
-        }
-    }
-
     std::optional<FloatFormat> judged_;   // absent: all of them
-    QVector<Tensor> tensors_;
-    QVector<Limit> limits_;
+    QVector<FloatCurve> curves_;
+    FloatLimits limits_;
 };
 
 }   // namespace

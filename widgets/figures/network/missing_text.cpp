@@ -24,15 +24,13 @@ QString missingText(const Study& study)
     return !lost.isEmpty() ? lost : isComing(study) ? QObject::tr("computing…") : QObject::tr("not measured");
 }
 
-bool isOneToken(const Study& study)
-{
-    const int tokens = isComing(study) ? study.experiment.input.tokens : study.measurement->tokens;
-    return study.plan->kind->takes_tokens && tokens < 2;
-}
+int tokensOf(const Study& study) { return isComing(study) ? study.experiment.input.tokens : study.measurement->tokens; }
+
+bool isOneToken(const Study& study) { return study.plan->kind->takes_tokens && tokensOf(study) < 2; }
 
 QString previewText(const Study& study)
 {
-    const int taken = study.measurement->tokens, all = study.experiment.input.tokens;
+    const int taken = tokensOf(study), all = study.experiment.input.tokens;
     return study.stage == Stage::preview && taken < all ? QObject::tr("preview of %1 of %2 tokens").arg(taken).arg(all)
                                                         : QString();
 }

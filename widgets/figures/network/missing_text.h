@@ -14,6 +14,8 @@ QString lostSignalText(const Study& study);
 bool isComing(const Study& study);
 /// What empty axes say: that, or "computing…", or "not measured".
 QString missingText(const Study& study);
+/// Of a sequence, as they were measured or will be.
+int tokensOf(const Study& study);
 /// Whether a sequence is a single token, which has no other one to look at or to be compared with.
 bool isOneToken(const Study& study);
 /// "preview of 32 of 128 tokens"; empty where all tokens took part.

@@ -1,58 +1,75 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Summary: the numbers themselves, a row a layer, under a line that says how the last activation stands.
+// Summary: the numbers themselves, a row a layer or block, under a line that says how the last one stands. The chosen
+// row is marked, hovering and clicking choose one.
 #include <QFontMetricsF>
+#include <QMouseEvent>
+#include <QPainter>
 #include <algorithm>
 #include <cmath>
 
 #include "core/diagnose/deviation.h"
 #include "core/exchange/result.h"
 #include "widgets/figures/frame/number_text.h"
+#include "widgets/figures/frame/table_frame.h"
 #include "widgets/figures/network/figures.h"
-#include "widgets/figures/network/table_figure.h"
+#include "widgets/figures/network/layer_text.h"
+#include "widgets/figures/network/missing_text.h"
+#include "widgets/figures/network/network_figure.h"
+#include "widgets/figures/network/pin_table.h"
 
 namespace stepzero {
 
 namespace {
 
-using Column = TableColumn;
+struct Column {
+    enum Kind { count, number, signedNumber, percent, sigma };
+    QString over, name;   ///< two lines of the header
+    int rank;
+    Kind kind;
+    /// With all digits for a file if `exact`. Empty: nothing to say.
+    std::function<QString(const Study& study, int block, bool exact)> cell;
+    QString csv {};   ///< its name in files, unless empty
+};
 
-QString percent(double share, bool exact)
+/// Finds a distribution of a block, null when it was not measured; and what theory says of its RMS.
+using Pick = const Distribution* (*)(const Study&, int);
+using PickTheory = const Predicted* (*)(const Study&, int);
+
+const Distribution* preactivationOf(const Study& s, int l) { return s.measurement->preactivation(l); }
+const Distribution* outputOf(const Study& s, int l) { return s.measurement->output(l); }
+const Distribution* gradientOf(const Study& s, int l) { return s.measurement->gradient(l); }
+const Distribution* weightOf(const Study& s, int l) { return s.measurement->weight(l); }
+const Predicted* preactivationTheory(const Study& s, int l) { return s.prediction->preactivation(l, Quantity::rms); }
+const Predicted* outputTheory(const Study& s, int l) { return s.prediction->output(l, Quantity::rms); }
+const Predicted* gradientTheory(const Study& s, int l) { return s.prediction->gradient(l); }
+
+/// Three digits; fewer where the exponent needs their room.
+int digits(double log10) { return !(std::abs(log10) >= 100) || std::isinf(log10) ? 3 : std::abs(log10) < 1000 ? 2 : 1; }
+
+QString numberText(const Distribution& d, double value, bool exact)
 {
-    return exact ? exactNumber(share) : QString::number(100 * share, 'f', 1) + QStringLiteral(" %");
+    if (exact)
+        return exactNumber(d, value);
+    const double log10 = d.log10_of(value);
+    return digits(log10) == 3 ? numberOf(d, value) : alignedLog10(log10, value < 0, digits(log10));
 }
 
-/// Rows count from 0.
-int layerOf(std::size_t row) { return int(row) + 1; }
-
-const Distribution* preactivationOf(const Study& s, std::size_t l) { return s.measurement->preactivation(layerOf(l)); }
-const Distribution* outputOf(const Study& s, std::size_t l) { return s.measurement->output(layerOf(l)); }
-const Distribution* gradientOf(const Study& s, std::size_t l) { return s.measurement->gradient(layerOf(l)); }
-const Distribution* weightOf(const Study& s, std::size_t l) { return s.measurement->weight(layerOf(l)); }
-
-/// A number of what `of` finds; empty when it was not measured.
-auto number(const Distribution* (*of)(const Study&, std::size_t), double Distribution::*which)
+QString log10Text(double log10, bool exact)
 {
-    return [of, which](const Study& s, std::size_t l, bool e) {
-        const Distribution* d = of(s, l);
-        return d ? tableNumber(*d, d->*which, e) : QString();
-    };
+    if (!exact)
+        return alignedLog10(log10, false, digits(log10));
+    return std::isfinite(log10) ? exactLog10(log10, false) : exactNumber(log10 < 0 ? 0.0 : log10);
 }
 
-auto share(Quantity quantity)
-{
-    return [quantity](const Study& s, std::size_t l, bool e) {
-        const auto found = s.measurement->number(layerOf(l), quantity);
-        return found ? percent(*found, e) : QString();
-    };
-}
+QString ratioText(double log10) { return QStringLiteral("×") + log10Text(log10, false); }
 
-QString theory(const Predicted* predicted, bool exact)
+QString plainText(const std::optional<double>& number, bool exact)
 {
-    return tableLog10(predicted ? predicted->log10 : std::nullopt, exact);
+    return !number ? QString() : exact ? exactNumber(*number) : aligned(*number);
 }
 
 /// Standard deviations from theory, with their sign.
-QString sigmas(const std::optional<double>& deviation, bool exact)
+QString sigmasText(const std::optional<double>& deviation, bool exact)
 {
     if (!deviation || exact)
         return deviation ? exactNumber(*deviation) : QString();
@@ -61,111 +78,346 @@ QString sigmas(const std::optional<double>& deviation, bool exact)
     return (*deviation < -0.05 ? QString(QChar(0x2212)) : QString()) + deviationText(*deviation);
 }
 
-const QVector<Column>& allColumns()
+/// Signed, in percent of theory.
+QString percentOff(const Distribution* d, const Predicted* theory, bool exact)
 {
-    static const QVector<Column> all {
-        {{}, QStringLiteral("layer"), 0, Column::count,
-            [](const Study&, std::size_t l, bool) { return QString::number(l + 1); }},
-        {{}, QStringLiteral("fan_in"), 14, Column::count,
-            [](const Study& s, std::size_t l, bool) { return QString::number(s.plan->blocks[l].fan_in); }},
-        {QStringLiteral("weight"), QStringLiteral("std"), 8, Column::number,
-            number(weightOf, &Distribution::std)},
-        {QStringLiteral("preact."), QStringLiteral("RMS"), 1, Column::number,
-            number(preactivationOf, &Distribution::rms)},
-        {QStringLiteral("preact."), QStringLiteral("theory"), 5, Column::number,
-            [](const Study& s, std::size_t l, bool e) {
-                return theory(s.prediction->preactivation(layerOf(l), Quantity::rms), e);
-            }},
-        {QStringLiteral("preact."), QStringLiteral("σ off"), 2, Column::sigma,
-            [](const Study& s, std::size_t l, bool e) {
-                return sigmas(deviations(*s.measurement, *s.prediction, int(l) + 1).preactivation, e);
-            }},
-        {QStringLiteral("output"), QStringLiteral("mean"), 13, Column::signedNumber,
-            number(outputOf, &Distribution::mean)},
-        {QStringLiteral("output"), QStringLiteral("std"), 4, Column::number,
-            number(outputOf, &Distribution::std)},
-        {QStringLiteral("output"), QStringLiteral("RMS"), 6, Column::number,
-            number(outputOf, &Distribution::rms)},
-        {QStringLiteral("gradient"), QStringLiteral("RMS"), 3, Column::number,
-            number(gradientOf, &Distribution::rms)},
-        {QStringLiteral("gradient"), QStringLiteral("theory"), 9, Column::number,
-            [](const Study& s, std::size_t l, bool e) {
-                return theory(s.prediction->gradient(layerOf(l)), e);
-            }},
-        {QStringLiteral("gradient"), QStringLiteral("σ off"), 7, Column::sigma,
-            [](const Study& s, std::size_t l, bool e) {
-                return sigmas(deviations(*s.measurement, *s.prediction, int(l) + 1).gradient, e);
-            }},
-        {{}, QStringLiteral("zero"), 10, Column::percent,
-            share(Quantity::zero_fraction)},
-        {{}, QStringLiteral("saturated"), 12, Column::percent,
-            share(Quantity::saturated_fraction)},
-        {{}, QStringLiteral("dead"), 11, Column::percent,
-            share(Quantity::dead_fraction)},
+    if (!d || !theory || !std::isfinite(theory->log10.value_or(HUGE_VAL)) || !(d->rms > 0) || !std::isfinite(d->rms))
+        return {};
+    const double percent = 100 * (std::pow(10.0, d->log10_of(d->rms) - *theory->log10) - 1);
+    if (exact)
+        return exactNumber(percent);
+    return std::abs(percent) >= 1000
+        ? QStringLiteral(">999 %")
+        : QString::number(percent, 'f', 1).replace('-', QChar(0x2212)) + QStringLiteral(" %");
+}
+
+Column measured(const QString& over, const QString& name, int rank, Pick of, double Distribution::*which)
+{
+    return {over, name, rank, which == &Distribution::mean ? Column::signedNumber : Column::number,
+        [of, which](const Study& s, int l, bool exact) {
+            const Distribution* d = of(s, l);
+            return d ? numberText(*d, d->*which, exact) : QString();
+        }};
+}
+
+/// RMS, theory, and how far it is off: of plain layers in the scatter of such networks.
+QVector<Column> besideTheory(const QString& over, std::array<int, 3> ranks, Pick of, PickTheory theory, bool layered)
+{
+    const auto off
+        = [of, theory](const Study& s, int l, bool exact) { return percentOff(of(s, l), theory(s, l), exact); };
+    const auto sigmas = [gradient = of == gradientOf](const Study& s, int l, bool exact) {
+        const Deviations d = deviations(*s.measurement, *s.prediction, l);
+        return sigmasText(gradient ? d.gradient : d.preactivation, exact);
     };
+    Column last {over, QStringLiteral("% off"), ranks[2], Column::sigma, off};
+    if (layered)
+        last = {over, QStringLiteral("σ off"), ranks[2], Column::sigma, sigmas};
+    return {measured(over, QStringLiteral("RMS"), ranks[0], of, &Distribution::rms),
+        {over, QStringLiteral("theory"), ranks[1], Column::number,
+            [theory](const Study& s, int l, bool exact) {
+                const Predicted* p = theory(s, l);
+                return p && p->log10 ? log10Text(*p->log10, exact) : QString();
+            }},
+        last};
+}
+
+Column share(const char* name, int rank, Quantity quantity)
+{
+    return {{}, QString::fromLatin1(name), rank, Column::percent, [quantity](const Study& s, int l, bool exact) {
+                const auto found = s.measurement->number(l, quantity);
+                return !found ? QString()
+                    : exact   ? exactNumber(*found)
+                              : QString::number(100 * *found, 'f', 1) + QStringLiteral(" %");
+            }};
+}
+
+Column overHeads(const QString& name, int rank, double AttentionHead::*member)
+{
+    return {QStringLiteral("attention"), name, rank, Column::number, [member](const Study& s, int l, bool exact) {
+                const SiteRecord* found = s.measurement->block(l).find("attention");
+                if (!found || found->heads.empty())
+                    return QString();
+                double sum = 0;
+                for (const AttentionHead& head : found->heads)
+                    sum += head.*member;
+                return plainText(sum / double(found->heads.size()), exact);
+            }};
+}
+
+/// What a plan has: layers, or blocks and their steps.
+QVector<Column> columnsOf(const NetworkPlan& plan)
+{
+    const bool layered = plan.kind->layered;
+    const QString output = QStringLiteral("output");
+    QVector<Column> all {{{}, QString::fromLatin1(plan.kind->unit()), 0, Column::count,
+        [](const Study&, int l, bool) { return QString::number(l); }}};
+    if (layered) {
+        all << Column {{}, QStringLiteral("fan_in"), 14, Column::count,
+            [](const Study& s, int l, bool) { return QString::number(s.plan->block(l).fan_in); }};
+        all << measured(QStringLiteral("weight"), QStringLiteral("std"), 8, weightOf, &Distribution::std);
+        all << besideTheory(QStringLiteral("preact."), {1, 5, 2}, preactivationOf, preactivationTheory, true);
+        all << measured(output, QStringLiteral("mean"), 13, outputOf, &Distribution::mean)
+            << measured(output, QStringLiteral("std"), 4, outputOf, &Distribution::std)
+            << measured(output, QStringLiteral("RMS"), 6, outputOf, &Distribution::rms);
+    } else {
+        all << besideTheory(QStringLiteral("stream"), {1, 4, 6}, outputOf, outputTheory, false);
+    }
+    for (const StepInfo& step : plan.steps)
+        all << Column {QString::fromStdString(step.label),
+            plan.steps.size() > 1 ? QStringLiteral("adds") : QStringLiteral("RMS"), 5, Column::number,
+            [role = step.word + "_branch"](const Study& s, int l, bool exact) {
+                const Distribution* d = s.measurement->block(l).value(role);
+                return d ? numberText(*d, d->rms, exact) : QString();
+            }};
+    if (plan.kind->takes_tokens)
+        all << overHeads(QStringLiteral("entropy"), 3, &AttentionHead::entropy)
+            << overHeads(QStringLiteral("logit std"), 9, &AttentionHead::logit_std)
+            << Column {QStringLiteral("token"), QStringLiteral("similarity"), 8, Column::number,
+                   [](const Study& s, int l, bool exact) {
+                       return plainText(s.measurement->number(l, Quantity::similarity), exact);
+                   }};
+    all << besideTheory(QStringLiteral("gradient"), layered ? std::array {3, 9, 7} : std::array {2, 7, 10}, gradientOf,
+        gradientTheory, layered);
+    if (layered)
+        all << share("zero", 10, Quantity::zero_fraction) << share("saturated", 12, Quantity::saturated_fraction)
+            << share("dead", 11, Quantity::dead_fraction);
     return all;
 }
 
-template <typename Pick>
-double layerRatio(const Study& s, const Study& pinned, std::size_t l, const Pick& pick)
+/// log10 RMS of a block relative to a pinned network's; NaN unless both are there and that is not zero.
+double log10Ratio(const Study& s, const Study& pinned, int block, Pick pick)
 {
-    if (layerOf(l) > std::min(s.measurement->depth(), pinned.measurement->depth()))
+    if (block > std::min(s.plan->depth(), pinned.plan->depth()))
         return std::nan("");
-    return log10Ratio(pick(s, l), pick(pinned, l));
+    const Distribution *a = pick(s, block), *b = pick(pinned, block);
+    return a && b && b->rms != 0 ? a->log10_of(a->rms) - b->log10_of(b->rms) : std::nan("");
 }
 
-const QVector<RatioColumn>& ratios()
+/// A column for the ratio to a pinned network, behind the last one of its group.
+void addRatio(QVector<Column>& columns, const QString& group, const char* csv, int rank, const Pin& pin, Pick pick)
 {
-    const auto of = [](auto pick) {
-        return [pick](const Study& s, const Study& pinned, std::size_t l) { return layerRatio(s, pinned, l, pick); };
-    };
-    static const QVector<RatioColumn> all {
-        {QStringLiteral("preact."), QStringLiteral("preactivation_rms_ratio"), 3, of(preactivationOf)},
-        {QStringLiteral("output"), QStringLiteral("output_rms_ratio"), 5, of(outputOf)},
-        {QStringLiteral("gradient"), QStringLiteral("gradient_rms_ratio"), 4, of(gradientOf)}};
-    return all;
+    constexpr int longest = 9;   // letters of a name
+    const auto last = std::find_if(columns.rbegin(), columns.rend(), [&](const Column& c) { return c.over == group; });
+    const QString name = QString(pinSign(pin.style)) + QLatin1Char(' ')
+        + (pin.name.size() > longest ? pin.name.left(longest - 1) + QChar(0x2026) : pin.name);
+    columns.insert(last.base(),
+        {group + QStringLiteral(" beside"), name, rank, Column::signedNumber,
+            [pinned = pin.study, pick](const Study& s, int l, bool exact) {
+                const double log10 = log10Ratio(s, *pinned, l, pick);
+                return std::isnan(log10) ? QString() : exact ? log10Text(log10, true) : ratioText(log10);
+            },
+            QString::fromLatin1(csv)});
 }
 
-class SummaryFigure : public TableFigure {
-public:
-    using TableFigure::TableFigure;
+/// A part of the line above the columns; what finds no room goes, the highest ranks first.
+struct HeadlinePart {
+    int rank;
+    QString text;
+};
 
-protected:
-    const QVector<TableColumn>& columns(const Study&) const override
+class SummaryFigure : public NetworkFigure<TableFrame> {
+public:
+    using NetworkFigure::NetworkFigure;
+
+    FigureTable table() const override
     {
-        return withPin(allColumns(), firstPin(false), ratios());
+        return withPins(study().get(), pins(), 1, [this](const Study* s) {
+            FigureTable table;
+            if (!s)
+                return table;
+            // Of pins their own numbers.
+            const QVector<Column> shown = s == study().get() ? columnsWithPin(*s) : columnsOf(*s->plan);
+            for (const Column& column : shown)
+                table.header << (!column.csv.isEmpty()
+                        ? column.csv
+                        : QString(column.over.isEmpty() ? column.name : column.over + QLatin1Char('_') + column.name)
+                              .replace(QStringLiteral("preact."), QStringLiteral("preactivation"))
+                              .replace(QStringLiteral("σ off"), QStringLiteral("sigmas_off"))
+                              .toLower());
+            for (int l = 1; l <= s->plan->depth(); ++l) {
+                QStringList row;
+                for (const Column& column : shown)
+                    row << column.cell(*s, l, true);
+                table.rows << row;
+            }
+            return table;
+        });
     }
 
-    bool needsExponents(const Study& s) const override
+protected:
+    bool showsPins() const override { return true; }
+
+    void rebuild() override
     {
-        const auto has = [](const Distribution* d, double Distribution::*number) {
+        columns_ = columnsWithPin(*study());
+        exponents_ = needsExponents(*study());
+        placeBar();
+        if (study()->layer != layer_) {   // follow the chosen layer, but never scroll under the reader's hand
+            layer_ = study()->layer;
+            reveal(layer_ - 1, layer_);
+        }
+    }
+
+    int rows() const override { return study() ? study()->plan->depth() : 0; }
+
+    QVector<TableHead> heads() const override
+    {
+        const QFontMetricsF metrics(style().numberFont());
+        QVector<TableHead> heads;
+        for (const Column& c : columns_) {
+            const QString longest = c.kind == Column::count    ? QStringLiteral("00000")
+                : c.kind == Column::percent                    ? QStringLiteral("100.0 %")
+                : c.kind == Column::sigma                      ? QStringLiteral("−00.0 σ")
+                : exponents_ || c.kind == Column::signedNumber ? QStringLiteral("−0.00×10⁻⁰⁰")
+                                                               : QStringLiteral("0.00000");
+            heads << TableHead {c.over, c.name, c.rank,
+                std::max({metrics.horizontalAdvance(longest), metrics.horizontalAdvance(c.over),
+                    metrics.horizontalAdvance(c.name)})};
+        }
+        return heads;
+    }
+
+    QString headline(const QFontMetricsF& metrics, double width, qsizetype) const override
+    {
+        const QVector<HeadlinePart> parts = headlineParts(*study());
+        int most = 0;
+        for (const HeadlinePart& part : parts)
+            most = std::max(most, part.rank);
+        for (;; --most) {
+            QStringList shown;
+            for (const HeadlinePart& part : parts)
+                if (part.rank <= most)
+                    shown << part.text;
+            const QString text = shown.join(QStringLiteral(" · "));
+            if (most == 0 || metrics.horizontalAdvance(text) <= width)
+                return metrics.elidedText(text, Qt::ElideRight, width);
+        }
+    }
+
+    void drawRow(QPainter& painter, int row, const QRectF& area, const QVector<Placed>& placed) const override
+    {
+        const Study& s = *study();
+        const int layer = row + 1;
+        if (layer == s.layer)
+            painter.fillRect(area, style().theme.tint(style().theme.text, 0.12));
+        else if (layer == hovered_)
+            painter.fillRect(area, style().theme.grid);
+        painter.setPen(style().theme.text);
+        for (const Placed& p : placed) {
+            const QString text = columns_[p.column].cell(s, layer, false);
+            painter.drawText(QRectF(p.from, area.top(), p.to - p.from, area.height()),
+                Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip,
+                text.isEmpty() && !isComing(s) ? QStringLiteral("–") : text);
+        }
+    }
+
+    void hoverChanged(int layer) override
+    {
+        if (std::exchange(hovered_, layer) != layer)
+            update();
+    }
+
+    void mouseMoveEvent(QMouseEvent* event) override
+    {
+        const int layer = rowAt(event->position()) + 1;
+        emit layerHovered(layer);
+        emit readout(layer > 0 ? layerText(*shownStudy(), layer) : QString());
+    }
+
+    void mouseReleaseEvent(QMouseEvent* event) override
+    {
+        if (const int row = rowAt(event->position()); row >= 0 && event->button() == Qt::LeftButton)
+            emit layerChosen(row + 1);
+    }
+
+    void leaveEvent(QEvent*) override
+    {
+        emit layerHovered(0);
+        emit readout(QString());
+    }
+
+private:
+    /// The first that the study is compared with; null when there is none.
+    const Pin* pinOf(const Study& s) const
+    {
+        const auto first
+            = std::find_if(pins().begin(), pins().end(), [&](const Pin& pin) { return isComparable(s, *pin.study); });
+        return first == pins().end() ? nullptr : &*first;
+    }
+
+    QVector<Column> columnsWithPin(const Study& s) const
+    {
+        constexpr int kept = 2;   // ranks that stay in front
+        QVector<Column> columns = columnsOf(*s.plan);
+        const Pin* pin = pinOf(s);
+        if (!pin)
+            return columns;
+        const bool layered = is_layered(s);
+        for (Column& column : columns)
+            if (column.rank > kept)
+                column.rank += layered ? 3 : 2;
+        if (layered)
+            addRatio(columns, QStringLiteral("preact."), "preactivation_rms_ratio", 3, *pin, preactivationOf);
+        addRatio(columns, layered ? QStringLiteral("output") : QStringLiteral("stream"),
+            layered ? "output_rms_ratio" : "stream_rms_ratio", layered ? 5 : 3, *pin, outputOf);
+        addRatio(columns, QStringLiteral("gradient"), "gradient_rms_ratio", 4, *pin, gradientOf);
+        return columns;
+    }
+
+    /// Whether numbers are written with powers of ten, and need the room.
+    static bool needsExponents(const Study& s)
+    {
+        const auto isFar = [](const Distribution* d, double Distribution::*number) {
             const double log10 = d ? d->log10_of(d->*number) : 0;
             return std::isfinite(log10) && (log10 < -3 || log10 >= 3);
         };
-        for (std::size_t l = 0; l < std::size_t(s.measurement->depth()); ++l)
-            if (has(weightOf(s, l), &Distribution::std) || has(preactivationOf(s, l), &Distribution::rms)
-                || has(outputOf(s, l), &Distribution::rms) || has(outputOf(s, l), &Distribution::std)
-                || has(gradientOf(s, l), &Distribution::rms))
+        for (int l = 1; l <= s.plan->depth(); ++l) {
+            bool far = isFar(outputOf(s, l), &Distribution::rms) || isFar(gradientOf(s, l), &Distribution::rms);
+            if (is_layered(s))
+                far = far || isFar(preactivationOf(s, l), &Distribution::rms)
+                    || isFar(outputOf(s, l), &Distribution::std) || isFar(weightOf(s, l), &Distribution::std);
+            for (const StepInfo& step : s.plan->steps)
+                far = far || isFar(s.measurement->block(l).value(step.word + "_branch"), &Distribution::rms);
+            for (const Predicted* p : {outputTheory(s, l), gradientTheory(s, l)})
+                far = far || (isComing(s) && p && std::abs(p->log10.value_or(0)) > 3);
+            if (far)
                 return true;
+        }
         return false;
     }
 
-    QVector<HeadlinePart> headline(const Study& s) const override
+    QVector<HeadlinePart> headlineParts(const Study& s) const
     {
         const Measurement& m = *s.measurement;
-        const Distribution& last = *m.output(m.depth());
-        const QString luck = luckText(s);
-        QVector<HeadlinePart> parts {{0, tr("last activation std %1").arg(numberOf(last, last.std))},
-            {luck.isEmpty() ? 1 : 2,
-                tr("stability %1").arg(QString::fromLatin1(stability(last.plain(last.std)).data()))}};
-        if (!luck.isEmpty())
-            parts << HeadlinePart {1, luck};
-        if (const Pin* pin = firstPin(false)) {
-            const double log10 = layerRatio(s, *pin->study, std::size_t(m.depth() - 1), outputOf);
+        if (isComing(s))
+            return {{0, missingText(s)}};
+        const Distribution* last = m.output(m.depth());
+        QVector<HeadlinePart> parts;
+        if (last && is_layered(s)) {
+            const QString luck = luckText(s);
+            parts << HeadlinePart {0, tr("last activation std %1").arg(numberOf(*last, last->std))}
+                  << HeadlinePart {luck.isEmpty() ? 1 : 2,
+                         tr("stability %1").arg(QString::fromLatin1(stability(last->plain(last->std)).data()))};
+            if (!luck.isEmpty())
+                parts << HeadlinePart {1, luck};
+        } else if (last && last->count > 0) {
+            parts << HeadlinePart {0, tr("last stream RMS %1").arg(numberOf(*last, last->rms))};
+        } else if (!m.remarks.empty()) {
+            parts << HeadlinePart {0, QString::fromStdString(m.remarks.front().text)};
+        }
+        if (const Pin* pin = is_layered(s) ? pinOf(s) : nullptr) {
+            const double log10 = log10Ratio(s, *pin->study, m.depth(), outputOf);
             if (!std::isnan(log10))
                 parts << HeadlinePart {2, tr("last RMS %1 beside %2").arg(ratioText(log10), pin->name)};
         }
-        parts << HeadlinePart {4, tr("%1 samples").arg(m.samples)};
+        if (const auto loss = m.block(0).number("logits", Quantity::cross_entropy))
+            parts << HeadlinePart {1,
+                tr("cross-entropy %1, ln V = %2")
+                    .arg(aligned(*loss), aligned(std::log(option(s.experiment.network, "vocabulary"))))};
+        if (!is_layered(s) && !s.prediction->remark.empty())
+            parts << HeadlinePart {2, QString::fromStdString(s.prediction->remark)};
+        parts << HeadlinePart {
+            4, m.tokens > 1 ? tr("%1 × %2 tokens").arg(m.samples).arg(m.tokens) : tr("%1 samples").arg(m.samples)};
         if (m.replicas > 1)
             parts << HeadlinePart {3, tr("%1 replicas").arg(m.replicas)};
         parts << HeadlinePart {
@@ -173,7 +425,6 @@ protected:
         return parts;
     }
 
-private:
     /// How the last layer's signal stands to theory: luck or fault. Empty where no spread is known.
     static QString luckText(const Study& s)
     {
@@ -196,6 +447,10 @@ private:
         return log10_ratio < 0 ? tr("%1, not this theory: ÷%2").arg(far, prettyLog10(-log10_ratio))
                                : tr("%1, not this theory: ×%2").arg(far, prettyLog10(log10_ratio));
     }
+
+    QVector<Column> columns_;
+    int layer_ = 0, hovered_ = 0;
+    bool exponents_ = false;
 };
 
 }   // namespace

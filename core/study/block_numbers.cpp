@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/block_numbers.h"
+
+#include <cmath>
+
+#include "core/kinds/transformer.h"
+
+namespace stepzero {
+
+namespace {
+
+HeadNumbers head_numbers(const Study& study, const TransformerSpec& spec)
+{
+    constexpr const char* logits = "logits";
+    HeadNumbers head;
+    head.log_vocabulary = std::log(double(spec.vocabulary));
+    head.cross_entropy = compared_number(study, {0, logits}, Quantity::cross_entropy);
+    if (const Distribution* z = study.measurement->block(0).value(logits); z && z->count > 0)
+        if (const double rms = z->plain(z->rms); std::isfinite(rms * rms))
+            head.logit_square.measured = rms * rms;
+    if (const auto& theory = study.prediction->head) {
+        head.cross_entropy.theory = theory->cross_entropy;
+        head.small_cross_entropy = theory->small_variance_cross_entropy;
+        head.logit_square.theory = theory->logit_square;
+        if (spec.tied)
+            head.own_square = theory->logit_square - theory->logit_variance;
+    }
+    return head;
+}
+
+}   // namespace
+
+BlockNumbers block_numbers(const Study& study, int block)
+{
+    const NetworkPlan& plan = *study.plan;
+    const Network& network = plan.network;
+    BlockNumbers n;
+    n.stream = stream_spec(network, int(plan.steps.size()), 2);
+    Site before = block == 1 ? Site {0, plan.reading.start} : Site {block - 1, plan.reading.output};
+    for (const StepInfo& info : plan.steps) {
+        const Site after {block, info.word + "_stream"}, branch {block, info.word + "_branch"};
+        const auto number = [&](Quantity quantity) { return compared_number(study, branch, quantity).theory; };
+        n.steps.push_back({.label = info.label,
+            .before = compared_size(study, before, Quantity::rms),
+            .branch = compared_size(study, branch, Quantity::rms),
+            .after = compared_size(study, after, Quantity::rms),
+            .log10_skip = std::log10(std::abs(n.stream.skip)),
+            .correlation = number(Quantity::correlation),
+            .gradient = compared_size(study, after, Quantity::gradient_rms),
+            .branch_share = number(Quantity::branch_share)});
+        before = after;
+    }
+    if (plan.steps.front().word != "attention")
+        return n;
+    const TransformerSpec spec = transformer_spec(network);
+    n.heads = block_heads(study, block);
+    n.scale = spec.logit_scale;
+    n.head = head_numbers(study, spec);
+    return n;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The numbers that stand in the equations of one block of a residual stream, and of the head behind the last one.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/kinds/stream.h"
+#include "core/study/block_heads.h"
+#include "core/study/compared.h"
+
+namespace stepzero {
+
+/// x' = s·x + u, normed where a norm stands on the stream. Sizes are log10 of an RMS.
+struct BlockStep {
+    std::string label;   ///< "attention", "MLP", "branch"
+    Compared before, branch, after;   ///< x, u and x'
+    double log10_skip = 0;   ///< of |s|
+    std::optional<double> correlation;   ///< of s·x and u, by theory
+    Compared gradient;   ///< at x'
+    std::optional<double> branch_share;   ///< of the squared gradient at x: what came back through u, by theory
+};
+
+struct HeadNumbers {
+    Compared logit_square;   ///< E[z²] over tokens and vocabulary
+    Compared cross_entropy;
+    double log_vocabulary = 0;
+    std::optional<double> small_cross_entropy;   ///< ln V + half the variance of the logits, by theory
+    std::optional<double> own_square;   ///< of a tied head: what the tokens' own logits add to E[z²]
+};
+
+struct BlockNumbers {
+    StreamSpec stream;
+    std::vector<BlockStep> steps;
+    BlockHeads heads;
+    LogitScale scale = LogitScale::root;   ///< of their logits
+    std::optional<HeadNumbers> head;
+};
+
+/// Of a block, counted from 1. Precondition: the network has steps.
+BlockNumbers block_numbers(const Study& study, int block);
+
+}   // namespace stepzero

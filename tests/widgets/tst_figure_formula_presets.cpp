@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Formula at work compares like with like: in every line, what was measured lies where theory says it does, in
+// networks of every preset.
+#include <QtTest>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/files/experiment_json.h"
+#include "core/files/presets.h"
+#include "core/kinds/tokens.h"
+#include "core/simulate/simulate.h"
+#include "core/theory/predict.h"
+#include "tests/widgets/sample_study.h"
+#include "widgets/figures/figures.h"
+#include "widgets/figures/frame/figure.h"
+
+using namespace stepzero;
+
+namespace {
+
+/// So much of a preset that it takes a second: what its first blocks show, the others show too.
+Experiment shortened(Experiment e)
+{
+    if (kind_of(e.network).layered) {
+        e.input.samples = std::min(e.input.samples, 128);
+        return e;
+    }
+    e.network.depth = std::min(e.network.depth, 3);
+    e.input.samples = std::min(e.input.samples, kind_of(e.network).takes_tokens ? 4 : 128);
+    e.input.tokens = std::min(e.input.tokens, 32);
+    return e;
+}
+
+std::shared_ptr<Study> studyOf(const Experiment& experiment)
+{
+    const auto study = std::make_shared<Study>();
+    study->experiment = experiment;
+    study->plan = std::make_shared<const NetworkPlan>(plan_of(experiment.network));
+    NoiseCache cache(1 << 20);
+    study->measurement = std::make_shared<const Measurement>(simulate(experiment, *study->plan, cache, Context()));
+    study->prediction
+        = std::make_shared<const Prediction>(predict(experiment, *study->plan, whole_extent(experiment), Context()));
+    return study;
+}
+
+}   // namespace
+
+class TestFormulaPresets : public QObject {
+    Q_OBJECT
+
+private slots:
+    void linesCompareTheSame_data()
+    {
+        QTest::addColumn<int>("preset");
+        for (std::size_t i = 0; i < presets().size(); ++i)
+            QTest::newRow(presets()[i].name.c_str()) << int(i);
+    }
+
+    void linesCompareTheSame()
+    {
+        QFETCH(int, preset);
+        const Experiment experiment
+            = shortened(std::get<Experiment>(parse_experiment(presets()[std::size_t(preset)].text)));
+        const auto study = studyOf(experiment);
+        const bool layered = study->plan->kind->layered;
+        const int depth = study->plan->depth();
+        const double width = experiment.network.width, tokens = experiment.input.samples * study->measurement->tokens;
+        int lines = 0;
+        for (const int layer : {1, (depth + 1) / 2, depth}) {
+            study->layer = layer;
+            const std::unique_ptr<Figure> figure(findFigureKind(QStringLiteral("formula"))->create(nullptr));
+            figure->setExhibit(std::make_shared<const Study>(*study));
+            const FigureTable table = figure->table();
+            const auto theoryOf = [&](const char* symbol) {
+                const auto row = std::find_if(table.rows.begin(), table.rows.end(),
+                    [symbol](const QStringList& each) { return each[0] == QLatin1String(symbol); });
+                return row == table.rows.end() ? std::nan("") : (*row)[1].toDouble();
+            };
+            for (const QStringList& row : table.rows) {
+                if (row[1].isEmpty() || row[2].isEmpty())
+                    continue;
+                ++lines;
+                const double theory = row[1].toDouble(), measured = row[2].toDouble();
+                const QString what = QStringLiteral("layer %1: %2").arg(layer).arg(row.join(QStringLiteral(" | ")));
+                if (!row[3].isEmpty()) {   // the law of finite width
+                    QVERIFY2(std::abs(row[3].toDouble()) < 5, qPrintable(what));
+                    continue;
+                }
+                // A matrix multiplies a mean square by about χ²(width)/width, each layer and step by one, or two
+                // that it has in a row. The gradient has come through all above.
+                const double matrices
+                    = layered ? depth : 2.0 * (row[0].startsWith(QLatin1String("E[g^2]")) ? depth : layer),
+                    relative = 4 * std::sqrt(2 * matrices / width);
+                double allowed = relative * std::abs(theory) + 1e-13;   // the rounding of signals
+                if (row[0]
+                    == QLatin1String("std_w"))   // of as many entries, of a law with no heavier tails than normal
+                    allowed = 5 * theory / std::sqrt(2 * theoryOf("fan_in") * theoryOf("fan_out"));
+                else if (row[0] == QLatin1String("H"))   // ln n − s²/2, in float32
+                    allowed = relative * theoryOf("s^2") + 1e-6;
+                else if (row[0] == QLatin1String("CE"))   // the mean of −z of as many targets
+                    allowed = 5 * std::sqrt(theoryOf("E[z^2]") / tokens) + relative * theoryOf("E[z^2]");
+                QVERIFY2(std::abs(measured - theory) <= allowed, qPrintable(what));
+                if (!layered && theory > 0)
+                    ratios_[row[0].section(QLatin1Char(' '), 0, 0)] << std::log(measured / theory);
+            }
+        }
+        if (study->prediction->covers_all())
+            QVERIFY(lines >= 9);
+    }
+
+    /// Over all of them luck cancels: what is left of a line is the difference between its two definitions.
+    void noLineIsOffOnAverage()
+    {
+        QVERIFY(ratios_.size() >= 8);
+        for (auto it = ratios_.begin(); it != ratios_.end(); ++it) {
+            const double n = double(it->size()), mean = std::accumulate(it->begin(), it->end(), 0.0) / n;
+            double square = 0;
+            for (const double ratio : *it)
+                square += (ratio - mean) * (ratio - mean) / (n - 1);
+            // The three blocks of a network are one draw. Finite width is worth two per cent (tst_theory_transformer).
+            const double error = std::sqrt(3 * square / n);
+            QVERIFY2(std::abs(mean) <= 3 * error + 0.02,
+                qPrintable(QStringLiteral("%1: %2 ± %3").arg(it.key()).arg(mean).arg(error)));
+        }
+    }
+
+private:
+    QMap<QString, QVector<double>> ratios_;   // ln of measured over theory, by line
+};
+
+QTEST_MAIN(TestFormulaPresets)
+#include "tst_figure_formula_presets.moc"

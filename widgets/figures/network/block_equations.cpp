@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The equations of a block: what it writes into the stream, its attention, and the head.
+#include <cmath>
+
+#include "core/study/block_numbers.h"
+#include "widgets/figures/frame/number_text.h"
+#include "widgets/figures/network/equations.h"
+
+namespace stepzero {
+
+namespace {
+
+using Ink = FormulaInk;
+using Piece = FormulaPiece;
+
+QString tr(const char* text) { return QObject::tr(text); }
+QString square(double log10_rms) { return prettyLog10(2 * log10_rms); }
+
+/// x_(l+1) = …
+QString rule(const StreamSpec& stream)
+{
+    const auto times = [](double number) { return number == 1 ? QString() : pretty(number) + QStringLiteral(" "); };
+    const QString s = times(stream.skip), a = times(stream.branch);
+    switch (stream.placement) {
+    case Placement::pre:
+        return QStringLiteral("%1x_l + %2F_l(\"norm\" x_l)").arg(s, a);
+    case Placement::post:
+        return QStringLiteral("\"norm\" (%1x_l + %2F_l(x_l))").arg(s, a);
+    case Placement::sandwich:
+        return QStringLiteral("%1x_l + %2\"norm\" F_l(\"norm\" x_l)").arg(s, a);
+    case Placement::none:
+        break;
+    }
+    return QStringLiteral("%1x_l + %2F_l(x_l)").arg(s, a);
+}
+
+void scaling(Equations& to, const Network& network, const ResidualScaling& scaling)
+{
+    const std::string& name = option_word(network, "residual_scaling");
+    const int depth = network.depth;
+    const QString role = kind_of(network).takes_tokens ? tr("projections") : tr("last layer");
+    if (name == "inverse_sqrt_twice_depth")
+        to.line(2, tr("scaling"), "σ_\"out\"",
+            {{QStringLiteral("= σ/√(2L) = σ/√%1 = %2 σ").arg(2 * depth).arg(pretty(scaling.last))},
+                {QStringLiteral("\"(%1)\"").arg(role), Ink::faint}});
+    else if (name == "inverse_sqrt_depth")
+        to.line(
+            2, tr("scaling"), "α", {{QStringLiteral("= 1/√L = 1/√%1 = %2").arg(depth).arg(pretty(scaling.branch))}});
+    else if (name == "deepnorm")
+        to.line(2, tr("scaling"), "s",
+            {{QStringLiteral("= (2L)^{1/4} = %1").arg(pretty(scaling.skip))},
+                {QStringLiteral("\"weights\" × (8L)^{−1/4} = %1").arg(pretty(scaling.last))}});
+}
+
+/// What the sum of stream and branch holds, and what comes back to it.
+void step(Equations& to, const BlockStep& n, const StreamSpec& stream)
+{
+    const QString label = QString::fromStdString(n.label);
+    QVector<Piece> right;
+    if (n.after.theory && stream.placement == Placement::post)
+        right << Piece {"= E[(\"norm\" (s x + u))^2]"};
+    else if (n.after.theory && n.before.theory && n.branch.theory) {
+        const double skip = n.log10_skip + *n.before.theory, branch = *n.branch.theory, c = n.correlation.value_or(0);
+        const QString s = stream.skip == 1 ? QString() : QStringLiteral("s^2 "),
+                      common = pretty(2 * std::abs(c)) + QStringLiteral(" × ") + factor(prettyLog10(skip + branch)),
+                      sign = c < 0 ? QStringLiteral(" − ") : QStringLiteral(" + ");
+        right << Piece {QStringLiteral("= %1E[x^2] + E[u^2]").arg(s)
+            + (c == 0 ? QString() : QStringLiteral(" + 2 c √(%1E[x^2] E[u^2])").arg(s))};
+        right << equals(square(skip) + QStringLiteral(" + ") + square(branch) + (c == 0 ? QString() : sign + common));
+    }
+    to.compare(1, tr("behind %1").arg(label), "E[x'^2]", right, qPrintable(QStringLiteral("E[x'^2] ") + label), n.after,
+        Ink::forward, asSquare);
+    to.compare(9, {}, "E[u^2]", {}, qPrintable(QStringLiteral("E[u^2] ") + label), n.branch, Ink::forward, asSquare);
+    if (to.compare(5, tr("gradient"), "E[g^2]", {}, qPrintable(QStringLiteral("E[g^2] ") + label), n.gradient,
+            Ink::gradient, asSquare)
+        && n.branch_share)
+        to.also({QStringLiteral("\"%1\"").arg(tr("the branch carries %1 %").arg(pretty(100 * *n.branch_share))),
+            Ink::faint});
+}
+
+void attention(Equations& to, const BlockHeads& heads, LogitScale scale)
+{
+    const auto compared = [&](auto number) {
+        Compared both;
+        if (heads.theory)
+            both.theory = number(*heads.theory);
+        if (heads.mean && std::isfinite(number(*heads.mean)))
+            both.measured = number(*heads.mean);
+        return both;
+    };
+    to.compare(3, tr("logits"), "E[l^2]",
+        {{scale == LogitScale::root          ? "= σ_q^2 σ_k^2"
+                : scale == LogitScale::width ? "= σ_q^2 σ_k^2/d_h"
+                                             : "= d_h σ_q^2 σ_k^2"}},
+        "E[l^2]", compared([](const HeadMean& h) { return h.logit_rms * h.logit_rms; }), Ink::forward, asNumber);
+    to.compare(4, {}, "s^2", {{"= \"Var\" l \"over the keys of a query\""}}, "s^2",
+        compared([](const HeadMean& h) { return h.logit_spread * h.logit_spread; }), Ink::forward, asNumber);
+    if (!to.compare(4, tr("entropy"), "H", {}, "H", compared([](const HeadMean& h) { return h.entropy; }), Ink::forward,
+            asNumber))
+        return;
+    const HeadMean& law = heads.theory ? *heads.theory : *heads.mean;
+    const QString visible = pretty(law.log_visible), half = pretty(law.log_visible - law.small_entropy);
+    if (law.small_entropy >= 0)
+        to.also({QStringLiteral("≈ \"ln\" n − s^2/2 = %1 − %2 = %3").arg(visible, half, pretty(law.small_entropy)),
+            Ink::faint});
+    else   // Derrida 1981
+        to.also({QStringLiteral("\"frozen: s²/2 = %1 is beyond ln n = %2\"").arg(half, visible), Ink::faint});
+}
+
+void head(Equations& to, const HeadNumbers& n)
+{
+    QVector<Piece> right;
+    if (n.logit_square.theory)
+        right << Piece {n.own_square ? "= d E[h^2] σ_w^2 + z_\"own\"^2/V" : "= d E[h^2] σ_w^2"};
+    if (n.own_square && n.logit_square.theory)
+        right << equals(
+            QStringLiteral("%1 + %2").arg(pretty(*n.logit_square.theory - *n.own_square), pretty(*n.own_square)));
+    to.compare(6, tr("head"), "E[z^2]", right, "E[z^2]", n.logit_square, Ink::forward, asNumber);
+    if (to.compare(7, tr("first loss"), "\"CE\"", {}, "CE", n.cross_entropy, Ink::forward, asNumber)
+        && n.small_cross_entropy)
+        to.also({QStringLiteral("≈ \"ln\" V + {d E[h^2] σ_w^2}/2 = %1 + %2 = %3")
+                     .arg(pretty(n.log_vocabulary), pretty(*n.small_cross_entropy - n.log_vocabulary),
+                         pretty(*n.small_cross_entropy)),
+            Ink::faint});
+}
+
+void depth(Equations& to, const Prediction& p, std::size_t steps)
+{
+    if (!p.writing_blocks)
+        return;
+    QVector<Piece> right {{QStringLiteral("\"%1\"").arg(
+        tr("%1 of %2 steps write what the last stream holds").arg(pretty(*p.writing_blocks)).arg(steps))}};
+    if (p.path_length)
+        right << Piece {QStringLiteral("\"%1\"").arg(
+            tr("gradients pass %1 ± %2 branches").arg(pretty(*p.path_length), pretty(p.path_length_std.value_or(0))))};
+    to.line(8, tr("effective depth"), "", right);
+}
+
+}   // namespace
+
+Equations blockEquations(const Study& study)
+{
+    const BlockNumbers n = block_numbers(study, study.layer);
+    Equations to;
+    to.line(0, tr("step"), "x_(l+1)", {equals(rule(n.stream))});
+    scaling(to, study.plan->network, n.stream.scaling);
+    for (const BlockStep& each : n.steps)
+        step(to, each, n.stream);
+    attention(to, n.heads, n.scale);
+    if (n.head)
+        head(to, *n.head);
+    depth(to, *study.prediction, n.steps.size() * std::size_t(study.plan->depth()));
+    return to;
+}
+
+}   // namespace stepzero

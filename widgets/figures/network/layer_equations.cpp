@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The equations of a plain layer.
+#include <QRegularExpression>
+#include <cmath>
+
+#include "core/activation/activation.h"
+#include "core/study/step.h"
+#include "widgets/figures/frame/number_text.h"
+#include "widgets/figures/network/equations.h"
+
+namespace stepzero {
+
+namespace {
+
+using Ink = FormulaInk;
+using Piece = FormulaPiece;
+
+/// φ's formula with its parameters' numbers and with `argument` in place of z.
+QString formulaOf(const Activation& activation, const QString& argument)
+{
+    const ActivationInfo* info = find_activation(activation.name);
+    if (!info)
+        return QString::fromStdString(activation.name);
+    QString formula = QString::fromStdString(info->formula);
+    for (const auto& [name, value] : completed(info->parameters, activation.parameters))
+        if (const double* number = std::get_if<double>(&value))
+            formula.replace(QRegularExpression(QStringLiteral("\\b%1\\b").arg(QString::fromStdString(name))),
+                *number < 0 ? QStringLiteral("(%1)").arg(pretty(*number)) : pretty(*number));
+    formula.replace(QRegularExpression(QStringLiteral("\\bz\\b")), QStringLiteral("{%1}").arg(argument));
+    formula.remove(QRegularExpression(QStringLiteral("(?<![\\d.])1·")));   // a parameter that is 1
+    return formula.replace(QStringLiteral(" for "), QStringLiteral(" \" for \" "));
+}
+
+/// Of 1 − c: near 1 a correlation is told by its distance from it.
+const Spelling asCorrelation {
+    [](double d) { return d > 0 && d < 1e-3 ? QStringLiteral("1 − ") + pretty(d) : pretty(1 - d); },
+    [](double d) { return exactNumber(d); }};
+
+class Composer {
+public:
+    explicit Composer(const Study& study) : study_(study), n_(step_numbers(study, study.layer))
+    {
+        const Activation& phi = study.plan->layers[std::size_t(study.layer - 1)].activation;
+        to_.line(0, tr("signal"), "z_l", {{"= W_l x_(l−1) + b_l"}});
+        to_.line(1, tr("output"), "x_l", {{"= φ(z_l)"}, equals(formulaOf(phi, QStringLiteral("z_l")))});
+        add("layer", n_.layer);
+        add("fan_in", n_.fan_in);
+        add("fan_out", n_.fan_out);
+        weights();
+        forward();
+        if (n_.theory)
+            slope();
+        gradient();
+        correlation();
+        if (n_.theory)
+            wholeNetwork();
+    }
+
+    const Equations& equations() const { return to_; }
+
+private:
+    static QString tr(const char* text) { return QObject::tr(text); }
+    static Piece faint(const QString& words) { return {QStringLiteral("\"%1\"").arg(words), Ink::faint}; }
+    void add(const char* symbol, const std::optional<double>& number)
+    {
+        to_.add(QString::fromUtf8(symbol), number ? exactNumber(*number) : QString());
+    }
+    void addPower(const char* symbol, double log10) { to_.add(QString::fromUtf8(symbol), powerText(log10)); }
+
+    void weights()
+    {
+        QVector<Piece> right {{"= fan_in Var(W)"}};
+        const double variance = n_.fan_in * n_.weight_variance;
+        if (n_.rule) {
+            const VarianceRule& r = *n_.rule;
+            const QString above = QString::fromUtf8(r.numerator), below = QString::fromUtf8(r.denominator);
+            if (above != QStringLiteral("σ_w^2"))
+                right << Piece {QStringLiteral("= fan_in × ")
+                    + (below.isEmpty() ? above : QStringLiteral("{%1}/{%2}").arg(above, below))};
+            right << Piece {QStringLiteral("= %1 × ").arg(n_.fan_in)
+                + (below.isEmpty() ? factor(pretty(r.above))
+                                   : QStringLiteral("{%1}/{%2}").arg(pretty(r.above), pretty(r.below)))};
+        } else {
+            right << Piece {QStringLiteral("= %1 × %2").arg(n_.fan_in).arg(factor(pretty(n_.weight_variance)))};
+        }
+        right << equals(pretty(variance));
+        if (n_.weight_mean != 0)
+            right << Piece {QStringLiteral("E[W] = ") + pretty(n_.weight_mean)};
+        to_.line(2, tr("weights"), "σ_w^2", right);
+        to_.compare(14, {}, "√(Var(W))", {}, "std_w", n_.weight_std, Ink::weights, asNumber);
+        add("var_w", n_.weight_variance);
+        add("sigma_w2", variance);
+        add("sigma_b2", n_.bias_variance);
+        if (n_.bias_mean != 0)
+            add("mean_b", n_.bias_mean);
+    }
+
+    void forward()
+    {
+        const bool shifted = n_.bias_mean != 0;
+        if (n_.theory)
+            to_.line(3, tr("length"), "q_l",
+                {{"= σ_w^2 E[x_(l−1)^2] + σ_b^2"},
+                    {QStringLiteral("= %1 × %2 + %3")
+                            .arg(factor(pretty(n_.sigma_w2)), factor(prettyLog10(n_.log10_input_square)),
+                                factor(pretty(n_.sigma_b2)))},
+                    equals(prettyLog10(n_.log10_length))});
+        QVector<Piece> root;
+        if (n_.theory)
+            root << Piece {shifted ? "= √(q_l + E[b]^2)" : "= √q_l"};
+        to_.compare(4, {}, "RMS(z_l)", root, "rms_z", n_.preactivation_rms, Ink::forward);
+        if (const auto& rms = n_.output_rms.theory) {
+            to_.line(7, tr("output"), "E[x_l^2]",
+                {{shifted ? "= E[φ(E[b] + √q_l g)^2]" : "= E[φ(√q_l g)^2]"}, equals(prettyLog10(2 * *rms))});
+            addPower("mean_square_input", n_.log10_input_square);
+            addPower("q", n_.log10_length);
+            addPower("mean_square_x", 2 * *rms);
+        }
+        to_.compare(8, {}, "RMS(x_l)", {}, "rms_x", n_.output_rms, Ink::forward);
+        to_.compare(13, {}, "E[x_l]", {}, "mean_x", n_.output_mean, Ink::forward, asNumber);
+        to_.compare(15, {}, "std(x_l)", {}, "std_x", n_.output_std, Ink::forward);
+    }
+
+    void slope()
+    {
+        QVector<Piece> right {{n_.bias_mean != 0 ? "= σ_w^2 E[φ′(E[b] + √q_l g)^2]" : "= σ_w^2 E[φ′(√q_l g)^2]"}};
+        if (!std::isnan(n_.derivative_square))
+            right << Piece {
+                QStringLiteral("= %1 × %2").arg(factor(pretty(n_.sigma_w2)), factor(pretty(n_.derivative_square)))};
+        right << equals(pretty(n_.chi));
+        const Phase phase = phase_of(n_.chi);
+        const QString name = QString::fromLatin1(word(phase));
+        const QString change = phase == Phase::ordered ? tr("shrinks") : tr("grows");
+        right << Piece {phase == Phase::critical
+                ? QStringLiteral("\"%1\"").arg(tr("%1: a gradient keeps its size").arg(name))
+                : QStringLiteral("\"%1\" √χ_l = %2 \"%3\"")
+                      .arg(tr("%1: a gradient %2 by").arg(name, change), pretty(std::sqrt(n_.chi)), tr("a layer")),
+            Ink::faint};
+        to_.line(5, tr("slope"), "χ_l", right);
+        add("mean_square_slope", n_.derivative_square);
+        add("chi", n_.chi);
+        to_.add(QStringLiteral("phase"), name);
+    }
+
+    void gradient()
+    {
+        if (const auto& rms = n_.gradient_rms.theory) {
+            QVector<Piece> right;
+            if (n_.next) {
+                right << Piece {"= n_(l+1) Var(W_(l+1)) E[δ_(l+1)^2] E[φ′(z_l)^2]"};
+                if (!std::isnan(n_.derivative_square))
+                    right << Piece {QStringLiteral("= %1 × %2 × %3 × %4")
+                                        .arg(n_.next->units)
+                                        .arg(factor(pretty(n_.next->weight_variance)),
+                                            factor(prettyLog10(n_.next->log10_gradient_square)),
+                                            factor(pretty(n_.derivative_square)))};
+                add("n_next", n_.next->units);
+                add("var_w_next", n_.next->weight_variance);
+                addPower("mean_square_gradient_next", n_.next->log10_gradient_square);
+            } else {
+                right << Piece {"= E[φ′(z_l)^2]"};
+            }
+            right << equals(prettyLog10(2 * *rms));
+            to_.line(6, tr("gradient"), "E[δ_l^2]", right);
+            addPower("mean_square_gradient", 2 * *rms);
+        }
+        to_.compare(
+            9, n_.theory ? QString() : tr("gradient"), "RMS(δ_l)", {}, "rms_gradient", n_.gradient_rms, Ink::gradient);
+    }
+
+    void correlation()
+    {
+        QVector<Piece> begun;
+        if (n_.layer > 1 && n_.decorrelation.theory)
+            begun << Piece {"= {σ_w^2 E[φ(u_1) φ(u_2)] + σ_b^2}/q_l"};
+        to_.compare(
+            12, tr("correlation"), "c_l", begun, "decorrelation", n_.decorrelation, Ink::forward, asCorrelation);
+    }
+
+    void wholeNetwork()
+    {
+        if (n_.log10_chi_product) {
+            to_.line(10, tr("depth"), "{Π}_(k=1)^L χ_k",
+                {equals(prettyLog10(*n_.log10_chi_product)),
+                    faint(tr("mean square singular value after %1 layers").arg(n_.depth))});
+            addPower("chi_product", *n_.log10_chi_product);
+        }
+        if (const auto& fixed = study_.prediction->fixed_point) {
+            if (fixed->xi_c) {
+                const double xi = *fixed->xi_c;
+                to_.line(11, tr("depth scale"), "ξ_c",
+                    {{QStringLiteral("≈ ") + pretty(xi)},
+                        faint(std::isinf(xi) ? tr("layers: signals reach any depth")
+                                             : tr("layers: trainable to about 6 ξ = %1, here %2")
+                                                   .arg(pretty(6 * xi))
+                                                   .arg(n_.depth))});
+                add("xi_c", xi);
+            }
+            if (fixed->q_star) {
+                QVector<Piece> right {equals(pretty(*fixed->q_star))};
+                if (fixed->chi_1)
+                    right << Piece {QStringLiteral("χ_1 = ") + pretty(*fixed->chi_1)};
+                if (fixed->c_star)
+                    right << Piece {QStringLiteral("c^* = ") + pretty(*fixed->c_star)};
+                to_.line(16, tr("fixed point"), "q^*", right);
+                add("q_star", *fixed->q_star);
+                add("chi_1", fixed->chi_1);
+                add("c_star", fixed->c_star);
+            }
+        }
+        if (n_.spread) {
+            to_.line(17, tr("finite width"), "s_l",
+                {{"= \"std of\" ln RMS(z_l)"}, equals(pretty(*n_.spread)),
+                    faint(tr("two networks in three within a factor of %1").arg(pretty(std::exp(*n_.spread))))});
+            add("spread", *n_.spread);
+        }
+    }
+
+    const Study& study_;
+    StepNumbers n_;
+    Equations to_;
+};
+
+}   // namespace
+
+Equations layerEquations(const Study& study) { return Composer(study).equations(); }
+
+}   // namespace stepzero
