@@ -53,7 +53,7 @@ void peak(benchmark::State& state)
     count_operations(state, 2.0 * n * width * kernel::lanes * repeats * tasks);
 }
 
-/// Shapes are rows of W, columns of W, samples.
+/// Shapes are rows of the result, numbers that are summed, samples.
 void shapes(benchmark::internal::Benchmark* all)
 {
     for (const auto& shape : {std::vector<std::int64_t> {1024, 1024, 1024}, {256, 256, 256}, {768, 768, 512},
@@ -62,29 +62,17 @@ void shapes(benchmark::internal::Benchmark* all)
     all->MeasureProcessCPUTime();
 }
 
-/// W x, with W row by row as weights lie.
-template <class Scalar>
+/// With weights row by row as they lie, what a network does: forward (Left::transposed) and backward.
+template <class Scalar, Left left>
 void own_product(benchmark::State& state)
 {
     using Product = TiledProduct<Scalar>;
     const auto m = state.range(0), k = state.range(1), n = state.range(2);
-    const typename Product::Matrix w = Product::Matrix::Random(k, m), x = Product::Matrix::Random(k, n);
+    const auto w = Product::Matrix::Random(left == Left::plain ? m : k, left == Left::plain ? k : m).eval();
+    const auto x = Product::Matrix::Random(k, n).eval();
     typename Product::Matrix y(m, n);
     for (auto _ : state)
-        Product(Left::transposed, w, x, y).run({});
-    count_operations(state, 2.0 * double(m * k * n));
-}
-
-/// Wᵀ g.
-template <class Scalar>
-void own_product_transposed(benchmark::State& state)
-{
-    using Product = TiledProduct<Scalar>;
-    const auto m = state.range(0), k = state.range(1), n = state.range(2);
-    const typename Product::Matrix w = Product::Matrix::Random(k, m), g = Product::Matrix::Random(m, n);
-    typename Product::Matrix y(k, n);
-    for (auto _ : state)
-        Product(Left::plain, w, g, y).run({});
+        Product(left, w, x, y).run({});
     count_operations(state, 2.0 * double(m * k * n));
 }
 
@@ -120,27 +108,15 @@ void geqrf(int n, double* a, double* tau) { LAPACKE_dgeqrf(LAPACK_COL_MAJOR, n, 
 void orgqr(int n, float* a, const float* tau) { LAPACKE_sorgqr(LAPACK_COL_MAJOR, n, n, n, a, n, tau); }
 void orgqr(int n, double* a, const double* tau) { LAPACKE_dorgqr(LAPACK_COL_MAJOR, n, n, n, a, n, tau); }
 
-template <class Scalar>
+template <class Scalar, Left left>
 void lapack_product(benchmark::State& state)
 {
     using Matrix = typename TiledProduct<Scalar>::Matrix;
     const int m = int(state.range(0)), k = int(state.range(1)), n = int(state.range(2));
-    const Matrix w = Matrix::Random(k, m), x = Matrix::Random(k, n);
+    const Matrix w = Matrix::Random(left == Left::plain ? m : k, left == Left::plain ? k : m), x = Matrix::Random(k, n);
     Matrix y(m, n);
     for (auto _ : state)
-        gemm(CblasTrans, m, n, k, w, x, y);
-    count_operations(state, 2.0 * m * k * n);
-}
-
-template <class Scalar>
-void lapack_product_transposed(benchmark::State& state)
-{
-    using Matrix = typename TiledProduct<Scalar>::Matrix;
-    const int m = int(state.range(0)), k = int(state.range(1)), n = int(state.range(2));
-    const Matrix w = Matrix::Random(k, m), g = Matrix::Random(m, n);
-    Matrix y(k, n);
-    for (auto _ : state)
-        gemm(CblasNoTrans, k, n, m, w, g, y);
+        gemm(left == Left::plain ? CblasNoTrans : CblasTrans, m, n, k, w, x, y);
     count_operations(state, 2.0 * m * k * n);
 }
 
@@ -179,18 +155,18 @@ void lapack_singular_values(benchmark::State& state)
 void sizes(benchmark::internal::Benchmark* all) { all->Arg(256)->Arg(1024)->MeasureProcessCPUTime(); }
 
 BENCHMARK(peak)->MeasureProcessCPUTime();
-BENCHMARK(own_product<float>)->Apply(shapes);
-BENCHMARK(own_product<double>)->Apply(shapes);
-BENCHMARK(own_product_transposed<float>)->Apply(shapes);
-BENCHMARK(own_product_transposed<double>)->Apply(shapes);
+BENCHMARK(own_product<float, Left::transposed>)->Apply(shapes);
+BENCHMARK(own_product<double, Left::transposed>)->Apply(shapes);
+BENCHMARK(own_product<float, Left::plain>)->Apply(shapes);
+BENCHMARK(own_product<double, Left::plain>)->Apply(shapes);
 BENCHMARK(own_qr<float>)->Apply(sizes);
 BENCHMARK(own_qr<double>)->Apply(sizes);
 BENCHMARK(own_singular_values)->Apply(sizes);
 #ifdef STEPZERO_LAPACKE
-BENCHMARK(lapack_product<float>)->Apply(shapes);
-BENCHMARK(lapack_product<double>)->Apply(shapes);
-BENCHMARK(lapack_product_transposed<float>)->Apply(shapes);
-BENCHMARK(lapack_product_transposed<double>)->Apply(shapes);
+BENCHMARK(lapack_product<float, Left::transposed>)->Apply(shapes);
+BENCHMARK(lapack_product<double, Left::transposed>)->Apply(shapes);
+BENCHMARK(lapack_product<float, Left::plain>)->Apply(shapes);
+BENCHMARK(lapack_product<double, Left::plain>)->Apply(shapes);
 BENCHMARK(lapack_qr<float>)->Apply(sizes);
 BENCHMARK(lapack_qr<double>)->Apply(sizes);
 BENCHMARK(lapack_singular_values)->Apply(sizes);
