@@ -47,7 +47,8 @@ BlockReflector<Scalar> BlockReflector<Scalar>::factor(View panel)
     panel.template triangularView<Eigen::StrictlyLower>().setZero();
 
     // T of H_1 … H_j from that of H_1 … H_{j−1}: the new column is −τ_j T (Vᵀ v_j).
-    const Matrix gram = h.v.transpose() * h.v;
+    Matrix gram(b, b);
+    Product(Left::transposed, h.v, h.v, gram).run({});
     h.t = Matrix::Zero(b, b);
     for (Index j = 0; j < b; ++j) {
         h.t(j, j) = tau(j);
@@ -58,25 +59,16 @@ BlockReflector<Scalar> BlockReflector<Scalar>::factor(View panel)
     return h;
 }
 
+// C ← C − V (T (Vᵀ C)), or Tᵀ in place of T.
 template <class Scalar>
-void BlockReflector<Scalar>::apply(View c, const Context& context) const
+void BlockReflector<Scalar>::apply(Left of_t, View c, const Context& context) const
 {
     for_tiles(c.cols(), tile, 4.0 * double(v.size()) * double(c.cols()), context, [&](Index first, Index count) {
         auto part = c.middleCols(first, count);
-        const Matrix projected = v.transpose() * part;
-        const Matrix moved = t * projected;
-        part.noalias() -= v * moved;
-    });
-}
-
-template <class Scalar>
-void BlockReflector<Scalar>::apply_transposed(View c, const Context& context) const
-{
-    for_tiles(c.cols(), tile, 4.0 * double(v.size()) * double(c.cols()), context, [&](Index first, Index count) {
-        auto part = c.middleCols(first, count);
-        const Matrix projected = v.transpose() * part;
-        const Matrix moved = t.transpose() * projected;
-        part.noalias() -= v * moved;
+        Matrix projected(v.cols(), count), moved(v.cols(), count);
+        Product(Left::transposed, v, part, projected).run(context);
+        Product(of_t, t, projected, moved).run(context);
+        Product(Left::plain, v, moved, part, -1, Product::To::add).run(context);
     });
 }
 
@@ -85,9 +77,10 @@ void BlockReflector<Scalar>::apply_right(View c, const Context& context) const
 {
     for_tiles(c.rows(), tile, 4.0 * double(v.size()) * double(c.rows()), context, [&](Index first, Index count) {
         auto part = c.middleRows(first, count);
-        const Matrix projected = part * v;
-        const Matrix moved = projected * t;
-        part.noalias() -= moved * v.transpose();
+        Matrix projected(count, v.cols()), moved(count, v.cols());
+        Product(Left::plain, part, v, projected).run(context);
+        Product(Left::plain, projected, t, moved).run(context);
+        Product::add_outer(moved, v, part, context, -1);
     });
 }
 

@@ -6,7 +6,7 @@
 
 #include <Eigen/Core>
 
-#include "core/run/context.h"
+#include "core/linear/product.h"
 
 namespace stepzero {
 
@@ -21,9 +21,13 @@ struct BlockReflector {
     /// Factors panel = H R, panel [m, n]; b = min(m, n). R takes the place of the panel, zeros included.
     static BlockReflector factor(View panel);
 
-    void apply(View c, const Context& context) const;   ///< C ← H C
-    void apply_transposed(View c, const Context& context) const;   ///< C ← Hᵀ C
+    void apply(View c, const Context& context) const { apply(Left::plain, c, context); }   ///< C ← H C
+    void apply_transposed(View c, const Context& context) const { apply(Left::transposed, c, context); }   ///< C ← Hᵀ C
     void apply_right(View c, const Context& context) const;   ///< C ← C H
+
+private:
+    using Product = TiledProduct<Scalar>;
+    void apply(Left of_t, View c, const Context& context) const;
 };
 
 extern template struct BlockReflector<float>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a [units, samples] tensor is cut into tasks. The cut depends on the shape alone, never on the number
-// of threads, so neither do the last bits of a product.
+// How a matrix is cut into tasks. The cut depends on the shape alone, never on the number of threads, so neither do the
+// last bits of what is summed by tasks.
 #pragma once
 
 #include <algorithm>
@@ -13,21 +13,24 @@ struct Block {
 
 class Tiling {
 public:
-    Tiling(int units, int samples)
-        : units_(units), samples_(samples), height_(units <= 512 ? 128 : 256), width_(128) { }
+    Tiling(int rows, int columns)
+        : rows_(rows), columns_(columns), height_(rows > 512 && columns < 64 ? 256 : 128),
+          width_(columns <= 512 ? 128 : 256)
+    {
+    }
 
-    int size() const { return row_blocks() * column_blocks(); }
-    int row_blocks() const { return (units_ + height_ - 1) / height_; }
-    int column_blocks() const { return (samples_ + width_ - 1) / width_; }
+    int size() const { return across() * ((columns_ + width_ - 1) / width_); }
 
     Block operator[](int i) const
     {
-        const int row = i % row_blocks() * height_, column = i / row_blocks() * width_;
-        return {row, column, std::min(height_, units_ - row), std::min(width_, samples_ - column)};
+        const int row = i % across() * height_, column = i / across() * width_;
+        return {row, column, std::min(height_, rows_ - row), std::min(width_, columns_ - column)};
     }
 
 private:
-    int units_, samples_, height_, width_;
+    int across() const { return (rows_ + height_ - 1) / height_; }
+
+    int rows_, columns_, height_, width_;
 };
 
 }   // namespace stepzero

@@ -6,12 +6,14 @@
 #include <stdexcept>
 
 #include "core/activation/elementary.h"
+#include "core/linear/product.h"
 
 namespace stepzero {
 
 namespace {
 
 using Eigen::Index;
+using Product = TiledProduct<float>;
 
 constexpr int queries_of_a_tile = 64;
 
@@ -170,7 +172,7 @@ Attention::Attention(AttentionSpec spec)
 {
 }
 
-Attention::Weights Attention::weights(int sequence, int head, int first) const
+Attention::Weights Attention::weights(int sequence, int head, int first, const Context& context) const
 {
     const int tokens = q_.positions;
     const int queries = std::min(queries_of_a_tile, tokens - first);
@@ -180,9 +182,10 @@ Attention::Weights Attention::weights(int sequence, int head, int first) const
     w.first = first;
     w.causal = causal_;
     w.exponent = q_.exponent + k_.exponent;
-    w.p.noalias() = k_.numbers.block(Index(key_head(head)) * head_width_, column, head_width_, keys).transpose()
-        * q_.numbers.block(Index(head) * head_width_, column + first, head_width_, queries);
-    w.p *= scale_;
+    w.p.resize(keys, queries);
+    Product(Left::transposed, k_.numbers.block(Index(key_head(head)) * head_width_, column, head_width_, keys),
+        q_.numbers.block(Index(head) * head_width_, column + first, head_width_, queries), w.p, scale_)
+        .run(context);
     return w;
 }
 
@@ -254,10 +257,11 @@ Signal Attention::forward(Signal input, Pass& pass)
         const Index column = Index(sequence) * tokens;
         for (int first = 0; first < tokens; first += queries_of_a_tile) {
             pass.context.check();
-            Weights w = weights(sequence, head, first);
+            Weights w = weights(sequence, head, first, pass.context);
             w.softmax(&sums[std::size_t(task)]);
-            mixed.block(Index(head) * head_width_, column + first, head_width_, w.p.cols()).noalias()
-                = v_.numbers.block(Index(key_head(head)) * head_width_, column, head_width_, w.p.rows()) * w.p;
+            Product(Left::plain, v_.numbers.block(Index(key_head(head)) * head_width_, column, head_width_, w.p.rows()),
+                w.p, mixed.block(Index(head) * head_width_, column + first, head_width_, w.p.cols()))
+                .run(pass.context);
             if (sequence == 0 && most_cells > 0)
                 maps[std::size_t(head)].add(w.p, first);
         }
@@ -302,20 +306,23 @@ Signal Attention::backward(Signal gradient, Pass& pass)
         for (int head = kv * group; head < (kv + 1) * group; ++head)
             for (int first = 0; first < tokens; first += queries_of_a_tile) {
                 pass.context.check();
-                Weights w = weights(sequence, head, first);
+                Weights w = weights(sequence, head, first, pass.context);
                 w.softmax(nullptr);
                 const Index keys = w.p.rows(), queries = w.p.cols(), row = Index(head) * head_width_;
                 const auto d = gradient.numbers.block(row, column + first, head_width_, queries);
-                ds.noalias() = v_.numbers.block(key_row, column, head_width_, keys).transpose() * d;
-                dv.block(key_row, column, head_width_, keys).noalias() += d * w.p.transpose();
+                ds.resize(keys, queries);
+                Product(Left::transposed, v_.numbers.block(key_row, column, head_width_, keys), d, ds)
+                    .run(pass.context);
+                Product::add_outer(d, w.p, dv.block(key_row, column, head_width_, keys), pass.context);
                 for (Index t = 0; t < queries; ++t) {
                     const double mean = w.p.col(t).cast<double>().dot(ds.col(t).cast<double>());
                     ds.col(t).array() = (ds.col(t).array() - float(mean)) * w.p.col(t).array() * scale_;
                 }
-                dq.block(row, column + first, head_width_, queries).noalias()
-                    = k_.numbers.block(key_row, column, head_width_, keys) * ds;
-                dk.block(key_row, column, head_width_, keys).noalias()
-                    += q_.numbers.block(row, column + first, head_width_, queries) * ds.transpose();
+                Product(Left::plain, k_.numbers.block(key_row, column, head_width_, keys), ds,
+                    dq.block(row, column + first, head_width_, queries))
+                    .run(pass.context);
+                Product::add_outer(q_.numbers.block(row, column + first, head_width_, queries), ds,
+                    dk.block(key_row, column, head_width_, keys), pass.context);
             }
     });
     const std::int64_t at_logits = gradient.exponent + v_.exponent;

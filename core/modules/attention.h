@@ -45,7 +45,7 @@ public:
 
 private:
     struct Weights;   // of some queries of one head
-    Weights weights(int sequence, int head, int first) const;
+    Weights weights(int sequence, int head, int first, const Context& context) const;
     int key_head(int head) const { return head / (heads_ / key_value_heads_); }
     void normalize_heads(Signal& signal, Norm& norm, Pass& pass) const;
     void denormalize_heads(Signal& gradient, Norm& norm, Pass& pass) const;

@@ -118,35 +118,22 @@ void Dense::forward_layer(const Layer& layer, const Signal& x, Signal& z, Signal
     const Eigen::VectorXf plain_bias = pass.parameters.vector(layer.bias, pass.context);
     pass.recorder.parameter(layer.bias, {});
     const SumUnits units = sum_units(x.exponent + w.exponent, plain_bias.cwiseAbs().maxCoeff());
-    const Eigen::VectorXf bias = plain_bias * float(units.bias);
-    const auto scale = float(w.scale * units.product), shift = float(w.shift * units.product);
+    ScaledMatrix in_units = w;
+    in_units.scale = float(w.scale * units.product);
+    in_units.shift = float(w.shift * units.product);
     if (pairs_)
         pairs_->begin_layer(layer.phi, w, plain_bias);
 
-    const Tiling tiling(int(w.rows()), int(x.columns()));
-    const int tasks = tiling.size();
     z.numbers.resize(w.rows(), x.columns());
-    std::vector<Moments> parts(static_cast<std::size_t>(tasks));
-    sweep(tasks + (pairs() > 0 ? tiling.row_blocks() : 0), pass, [&](int i) {
-        const Block b = tiling[i % tasks];
-        if (i >= tasks) {
-            pairs_->multiply(b.row, b.rows);
-            return;
-        }
-        auto block = z.numbers.block(b.row, b.column, b.rows, b.columns);
-        const auto batch = x.numbers.middleCols(b.column, b.columns);
-        block.noalias() = w.base->entries.middleRows(b.row, b.rows) * batch;
-        MomentAccumulator accumulator;
-        for (int c = 0; c < b.columns; ++c) {
-            const float offset = shift == 0 ? 0 : shift * batch.col(c).sum();
-            block.col(c)
-                = block.col(c) * scale + bias.segment(b.row, b.rows) + Eigen::VectorXf::Constant(b.rows, offset);
-            accumulator.add(block.col(c).data(), std::size_t(b.rows));
-        }
-        parts[std::size_t(i)] = accumulator.moments();
+    DrawnProduct product(Left::transposed, in_units, x.numbers, plain_bias * float(units.bias), z.numbers);
+    sweep(product.tiles() + (pairs_ ? pairs_->tiles() : 0), pass, [&](int i) {
+        if (i < product.tiles())
+            product.tile(i, pass.context);
+        else
+            pairs_->multiply(i - product.tiles(), pass.context);
     });
     z.positions = x.positions;
-    z.moments = joined_moments(parts);
+    z.moments = product.moments();
     const double largest = z.moments.largest_magnitude();
     const std::int64_t by = std::isfinite(largest) ? normalizing_shift(largest, units.exponent) : 0;
     const double factor = largest == 0 ? 1 : power_of_two(-by);   // never 0·∞
@@ -290,16 +277,17 @@ Moments Dense::slopes_and_product(const Layer& layer, const Signal& z, const Sca
     const double lifted = power_of_two(lift);
     const auto scale = Slope(w.scale * factor * lifted), shift = Slope(w.shift * factor * lifted);
     const ScaledActivation<Slope> scaled(layer.phi, z.exponent);
+    std::optional<TiledProduct<float>> product;
+    if (w.base)
+        product.emplace(Left::plain, w.base->entries.transpose(), upper.numbers, lower.numbers);
+    else
+        lower.numbers = upper.numbers;
     const Tiling tiling(int(z.rows()), int(z.columns()));
     std::vector<Moments> parts(std::size_t(tiling.size()));
     sweep(tiling.size(), pass, [&](int i) {
-        const Block b = tiling[i];
+        const Block b = product ? product->tile(i, pass.context) : tiling[i];
         auto block = lower.numbers.block(b.row, b.column, b.rows, b.columns);
         const auto batch = upper.numbers.middleCols(b.column, b.columns);
-        if (w.base)
-            block.noalias() = w.base->entries.middleCols(b.row, b.rows).transpose() * batch;
-        else
-            block = batch.middleRows(b.row, b.rows);
         Eigen::Array<Slope, Eigen::Dynamic, 1> preactivation(b.rows), slope(b.rows);
         MomentAccumulator accumulator;
         for (int c = 0; c < b.columns; ++c) {

@@ -25,18 +25,4 @@ void ParameterGradients::add(
     sum.exponent = unit;
 }
 
-void add_outer_product(const Tensor& g, const Eigen::Ref<const Tensor>& x, const Context& context, WeightMatrix& y)
-{
-    constexpr Index height = 64, piece = 512;   // some milliseconds between two looks at the stop token
-    const double work = 2.0 * double(y.size()) * double(x.cols());
-    for_tiles(y.rows(), height, work, context, [&](Index first, Index count) {
-        for (Index column = 0; column < x.cols(); column += piece) {
-            context.check();
-            const Index n = std::min(piece, x.cols() - column);
-            y.middleRows(first, count).noalias()
-                += g.block(first, column, count, n) * x.middleCols(column, n).transpose();
-        }
-    });
-}
-
 }   // namespace stepzero

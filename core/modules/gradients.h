@@ -37,7 +37,4 @@ private:
     std::map<std::string, Gradient> all_;
 };
 
-/// y += g xᵀ, of as many columns. Throws Stopped.
-void add_outer_product(const Tensor& g, const Eigen::Ref<const Tensor>& x, const Context& context, WeightMatrix& y);
-
 }   // namespace stepzero

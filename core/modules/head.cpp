@@ -76,7 +76,8 @@ double Head::forward(const Signal& input, const std::vector<int>& targets, Pass&
         const Eigen::Index count = std::min(width, columns - first);
         numbers.resize(shape.fan_out, count);
         logits.exponent = exponent;
-        logits.moments = product(weight, input.numbers.middleCols(first, count), {}, pass.context, numbers);
+        logits.moments = DrawnProduct(Left::transposed, weight, input.numbers.middleCols(first, count), {}, numbers)
+                             .run(pass.context);
         pass.value(spec_.site, logits);
         std::vector<double> losses(std::size_t(count), 0);
         logits.exponent = 0;
@@ -92,9 +93,10 @@ double Head::forward(const Signal& input, const std::vector<int>& targets, Pass&
         if (pass.backward) {
             pass.gradient(spec_.site, logits);
             parts_of_gradient.push_back(
-                transposed_product(weight, numbers, pass.context, gradient.middleCols(first, count)));
+                DrawnProduct(Left::plain, weight, numbers, {}, gradient.middleCols(first, count)).run(pass.context));
             if (pass.trains())
-                add_outer_product(numbers, input.numbers.middleCols(first, count), pass.context, of_weight);
+                TiledProduct<float>::add_outer(
+                    input.numbers.middleCols(first, count), numbers, of_weight.transpose(), pass.context);
         }
     }
     if (pass.trains())

@@ -35,7 +35,7 @@ void give_linear_gradients(const ParameterPlan& weight, const ParameterPlan* bia
     const Signal& input, const Pass& pass)
 {
     WeightMatrix of_weight = WeightMatrix::Zero(weight.shape.fan_out, weight.shape.fan_in);
-    add_outer_product(gradient.numbers, input.numbers, pass.context, of_weight);
+    TiledProduct<float>::add_outer(input.numbers, gradient.numbers, of_weight.transpose(), pass.context);
     pass.gradients->add(weight, std::move(of_weight), gradient.exponent + input.exponent, pass.context);
     if (bias)
         pass.gradients->add(*bias, gradient.numbers.cast<double>().rowwise().sum().transpose().cast<float>(),

@@ -47,15 +47,11 @@ void PairSignals::begin_layer(const ActivationFunction& phi, const ScaledMatrix&
     if (!followed_)
         return;
     z_.resize(weights.rows(), columns);
+    product_.emplace(Left::transposed, weights.base->entries.transpose(), x_, z_);
     weights_ = &weights;
     bias_ = &bias;
     largest_bias_ = bias.size() ? bias.cwiseAbs().maxCoeff() : 0;
     phi_ = &phi;
-}
-
-void PairSignals::multiply(int row, int rows)
-{
-    z_.middleRows(row, rows).noalias() = weights_->base->entries.middleRows(row, rows) * x_;
 }
 
 void PairSignals::follow(int pair)

@@ -9,6 +9,7 @@
 
 #include "core/init/parameter.h"
 #include "core/input/input.h"
+#include "core/linear/product.h"
 #include "core/modules/scaled.h"
 
 namespace stepzero {
@@ -21,8 +22,9 @@ public:
     /// Before the tasks of a layer. What it is given must live until finish_layer().
     void begin_layer(const ActivationFunction& phi, const ScaledMatrix& weights, const Eigen::VectorXf& bias);
 
-    /// Rows [row, row + rows) of W x, for every pair. All rows before any follow().
-    void multiply(int row, int rows);
+    /// Those of W x, for every pair. All of them before any follow().
+    int tiles() const { return followed_ ? product_->tiles() : 0; }
+    void multiply(int tile, const Context& context) { product_->tile(tile, context); }
 
     int pairs() const { return followed_ ? correlation_pairs : 0; }
     /// z = W x + b, the measurement of z, and x = φ(z) of one pair.
@@ -43,6 +45,7 @@ private:
     std::array<double, correlation_pairs> decorrelation_ {};   // NaN: absent
     std::array<bool, correlation_pairs> lost_ {};   // beyond what is followed
 
+    std::optional<TiledProduct<float>> product_;
     const ScaledMatrix* weights_ = nullptr;
     const Eigen::VectorXf* bias_ = nullptr;
     float largest_bias_ = 0;

@@ -3,20 +3,40 @@
 #pragma once
 
 #include "core/init/parameter.h"
+#include "core/linear/product.h"
 #include "core/modules/signal.h"
 
 namespace stepzero {
+
+/// y = 2^-w.exponent (W x + b), tile by tile for whoever runs them, with the moments of y. The bias may be empty.
+class DrawnProduct {
+public:
+    /// Left::plain takes Wᵀ for W, as the weights lie row by row. All must live as long; y does not overlap x.
+    DrawnProduct(Left left, const ScaledMatrix& w, const Eigen::Ref<const Tensor>& x, Eigen::VectorXf bias,
+        Eigen::Ref<Tensor> y);
+
+    int tiles() const { return product_.tiles(); }
+    /// Throws Stopped.
+    void tile(int i, const Context& context);
+    /// When every tile is done.
+    Moments moments() const { return joined_moments(parts_); }
+
+    /// All tiles. Throws Stopped.
+    Moments run(const Context& context);
+
+private:
+    void finish(int i, const Block& block);
+
+    TiledProduct<float> product_;
+    Eigen::Ref<Tensor> y_;
+    Eigen::VectorXf bias_;
+    Eigen::RowVectorXf sums_;   // what the shift adds to each column; empty: nothing
+    std::vector<Moments> parts_;
+};
 
 /// W x + b; b may be empty. Throws Stopped.
 Signal product(const ScaledMatrix& w, const Signal& x, const Eigen::VectorXf& bias, const Context& context);
 /// Wᵀ g. Throws Stopped.
 Signal transposed_product(const ScaledMatrix& w, const Signal& g, const Context& context);
-
-/// The same for numbers in units of their own, into some columns of a tensor: 2^-w.exponent W x + b and the same with
-/// Wᵀ. Returns the moments of the result. y overlaps neither side. Throws Stopped.
-Moments product(const ScaledMatrix& w, const Eigen::Ref<const Tensor>& x, const Eigen::VectorXf& bias,
-    const Context& context, Eigen::Ref<Tensor> y);
-Moments transposed_product(
-    const ScaledMatrix& w, const Eigen::Ref<const Tensor>& g, const Context& context, Eigen::Ref<Tensor> y);
 
 }   // namespace stepzero

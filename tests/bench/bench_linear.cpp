@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The two ways in which networks multiply, beside the machine's peak, and our QR and singular values beside LAPACK's
-// where its C interface was found. Rates are of a second of processor time, that is of a core, so that they say
+// Our products beside the machine's peak, and they, QR and singular values beside LAPACK's where its C interface was
+// found. Rates are of a second of processor time, that is of a core, so that they say
 // something on a busy machine too; OPENBLAS_NUM_THREADS=1 then keeps OpenBLAS from spending processor time on waiting.
 #include <Eigen/Core>
 #include <benchmark/benchmark.h>
@@ -8,10 +8,9 @@
 #include <vector>
 
 #include "core/linear/bidiagonal.h"
+#include "core/linear/kernel.h"
+#include "core/linear/product.h"
 #include "core/linear/qr.h"
-#include "core/linear/tiling.h"
-#include "core/modules/kernel.h"
-#include "core/modules/product.h"
 
 #ifdef STEPZERO_LAPACKE
 #include <cblas.h>
@@ -30,18 +29,15 @@ void count_operations(benchmark::State& state, double each)
         = benchmark::Counter(1e-9 * each * double(state.iterations()), benchmark::Counter::kIsRate);
 }
 
-WeightMatrix random_weights(int rows, int columns) { return WeightMatrix::Random(rows, columns); }
-
-/// The innermost loop of the modules' product on a panel that stays in the first cache.
+/// The innermost loop of a product on a panel that stays in the first cache.
 void peak(benchmark::State& state)
 {
-    constexpr int n = 128, repeats = 1000;
+    constexpr int n = 128, repeats = 1000, width = kernel::panel_width<float>;
     const Context context;
     const int tasks = 4 * context.pool->threads();
     for (auto _ : state)
         context.parallel(tasks, [&](int) {
-            alignas(64) float panel[n * kernel::panel_width], rows[kernel::lanes][n];
-            alignas(64) float tile[kernel::lanes * kernel::panel_width];
+            alignas(64) float panel[n * width], rows[kernel::lanes][n], tile[kernel::lanes * width];
             std::fill(std::begin(panel), std::end(panel), 0.5F);
             const float* streams[kernel::lanes];
             for (int lane = 0; lane < kernel::lanes; ++lane) {
@@ -54,86 +50,30 @@ void peak(benchmark::State& state)
                 benchmark::ClobberMemory();
             }
         });
-    count_operations(state, 2.0 * n * kernel::panel_width * kernel::lanes * repeats * tasks);
+    count_operations(state, 2.0 * n * width * kernel::lanes * repeats * tasks);
 }
 
-/// Shapes are rows of W, columns of W, samples.
+/// Shapes are rows of the result, numbers that are summed, samples.
 void shapes(benchmark::internal::Benchmark* all)
 {
-    for (const auto& shape :
-        {std::vector<std::int64_t> {1024, 1024, 1024}, {256, 256, 256}, {768, 768, 512}, {3072, 768, 512}})
+    for (const auto& shape : {std::vector<std::int64_t> {1024, 1024, 1024}, {256, 256, 256}, {768, 768, 512},
+             {3072, 768, 512}, {1024, 1024, 1}, {1024, 1024, 8}, {64, 64, 1000}, {33, 17, 100}, {5, 5, 5}})
         all->Args(shape);
     all->MeasureProcessCPUTime();
 }
 
-/// W x by Eigen's product on tiles, as a dense network does it.
-void eigen_tiles(benchmark::State& state)
+/// With weights row by row as they lie, what a network does: forward (Left::transposed) and backward.
+template <class Scalar, Left left>
+void own_product(benchmark::State& state)
 {
-    const int m = int(state.range(0)), k = int(state.range(1)), n = int(state.range(2));
-    const WeightMatrix w = random_weights(m, k);
-    const MatrixXf x = MatrixXf::Random(k, n);
-    MatrixXf y(m, n);
-    const Context context;
-    const Tiling tiling(m, n);
+    using Product = TiledProduct<Scalar>;
+    const auto m = state.range(0), k = state.range(1), n = state.range(2);
+    const auto w = Product::Matrix::Random(left == Left::plain ? m : k, left == Left::plain ? k : m).eval();
+    const auto x = Product::Matrix::Random(k, n).eval();
+    typename Product::Matrix y(m, n);
     for (auto _ : state)
-        context.parallel(tiling.size(), [&](int i) {
-            const Block b = tiling[i];
-            y.block(b.row, b.column, b.rows, b.columns).noalias()
-                = w.middleRows(b.row, b.rows) * x.middleCols(b.column, b.columns);
-        });
-    count_operations(state, 2.0 * m * k * n);
-}
-
-/// Wᵀ g, as a dense network does it.
-void eigen_tiles_transposed(benchmark::State& state)
-{
-    const int m = int(state.range(0)), k = int(state.range(1)), n = int(state.range(2));
-    const WeightMatrix w = random_weights(m, k);
-    const MatrixXf g = MatrixXf::Random(m, n);
-    MatrixXf y(k, n);
-    const Context context;
-    const Tiling tiling(k, n);
-    for (auto _ : state)
-        context.parallel(tiling.size(), [&](int i) {
-            const Block b = tiling[i];
-            y.block(b.row, b.column, b.rows, b.columns).noalias()
-                = w.middleCols(b.row, b.rows).transpose() * g.middleCols(b.column, b.columns);
-        });
-    count_operations(state, 2.0 * m * k * n);
-}
-
-ScaledMatrix drawn(int rows, int columns)
-{
-    BaseNoise noise;
-    noise.entries = random_weights(rows, columns);
-    ScaledMatrix matrix;
-    matrix.base = std::make_shared<const BaseNoise>(std::move(noise));
-    return matrix;
-}
-
-/// The modules' own kernel. The place for the result is there already, as it is for Eigen's.
-void own_kernel(benchmark::State& state)
-{
-    const int m = int(state.range(0)), k = int(state.range(1)), n = int(state.range(2));
-    const ScaledMatrix w = drawn(m, k);
-    const MatrixXf x = MatrixXf::Random(k, n);
-    MatrixXf y(m, n);
-    const Context context;
-    for (auto _ : state)
-        product(w, x, {}, context, y);
-    count_operations(state, 2.0 * m * k * n);
-}
-
-void own_kernel_transposed(benchmark::State& state)
-{
-    const int m = int(state.range(0)), k = int(state.range(1)), n = int(state.range(2));
-    const ScaledMatrix w = drawn(m, k);
-    const MatrixXf g = MatrixXf::Random(m, n);
-    MatrixXf y(k, n);
-    const Context context;
-    for (auto _ : state)
-        transposed_product(w, g, context, y);
-    count_operations(state, 2.0 * m * k * n);
+        Product(left, w, x, y).run({});
+    count_operations(state, 2.0 * double(m * k * n));
 }
 
 template <class Scalar>
@@ -154,43 +94,45 @@ void own_singular_values(benchmark::State& state)
 
 #ifdef STEPZERO_LAPACKE
 
+// LAPACK's names for both scalars.
+void gemm(CBLAS_TRANSPOSE left, int m, int n, int k, const MatrixXf& a, const MatrixXf& b, MatrixXf& y)
+{
+    cblas_sgemm(CblasColMajor, left, CblasNoTrans, m, n, k, 1, a.data(), int(a.rows()), b.data(), k, 0, y.data(), m);
+}
+void gemm(CBLAS_TRANSPOSE left, int m, int n, int k, const MatrixXd& a, const MatrixXd& b, MatrixXd& y)
+{
+    cblas_dgemm(CblasColMajor, left, CblasNoTrans, m, n, k, 1, a.data(), int(a.rows()), b.data(), k, 0, y.data(), m);
+}
+void geqrf(int n, float* a, float* tau) { LAPACKE_sgeqrf(LAPACK_COL_MAJOR, n, n, a, n, tau); }
+void geqrf(int n, double* a, double* tau) { LAPACKE_dgeqrf(LAPACK_COL_MAJOR, n, n, a, n, tau); }
+void orgqr(int n, float* a, const float* tau) { LAPACKE_sorgqr(LAPACK_COL_MAJOR, n, n, n, a, n, tau); }
+void orgqr(int n, double* a, const double* tau) { LAPACKE_dorgqr(LAPACK_COL_MAJOR, n, n, n, a, n, tau); }
+
+template <class Scalar, Left left>
 void lapack_product(benchmark::State& state)
 {
+    using Matrix = typename TiledProduct<Scalar>::Matrix;
     const int m = int(state.range(0)), k = int(state.range(1)), n = int(state.range(2));
-    const WeightMatrix w = random_weights(m, k);
-    const MatrixXf x = MatrixXf::Random(k, n);
-    MatrixXf y(m, n);
+    const Matrix w = Matrix::Random(left == Left::plain ? m : k, left == Left::plain ? k : m), x = Matrix::Random(k, n);
+    Matrix y(m, n);
     for (auto _ : state)
-        cblas_sgemm(CblasColMajor, CblasTrans, CblasNoTrans, m, n, k, 1, w.data(), k, x.data(), k, 0, y.data(), m);
+        gemm(left == Left::plain ? CblasNoTrans : CblasTrans, m, n, k, w, x, y);
     count_operations(state, 2.0 * m * k * n);
 }
 
 /// Q and R, as ours gives them.
-void lapack_qr_float(benchmark::State& state)
+template <class Scalar>
+void lapack_qr(benchmark::State& state)
 {
-    const auto n = lapack_int(state.range(0));
-    const MatrixXf a = MatrixXf::Random(n, n);
-    std::vector<float> tau(static_cast<std::size_t>(n));
+    using Matrix = typename TiledProduct<Scalar>::Matrix;
+    const int n = int(state.range(0));
+    const Matrix a = Matrix::Random(n, n);
+    std::vector<Scalar> tau(static_cast<std::size_t>(n));
     for (auto _ : state) {
-        MatrixXf q = a;
-        LAPACKE_sgeqrf(LAPACK_COL_MAJOR, n, n, q.data(), n, tau.data());
-        const MatrixXf r = q.triangularView<Eigen::Upper>();
-        LAPACKE_sorgqr(LAPACK_COL_MAJOR, n, n, n, q.data(), n, tau.data());
-        benchmark::DoNotOptimize(q.data());
-        benchmark::DoNotOptimize(r.data());
-    }
-}
-
-void lapack_qr_double(benchmark::State& state)
-{
-    const auto n = lapack_int(state.range(0));
-    const MatrixXd a = MatrixXd::Random(n, n);
-    std::vector<double> tau(static_cast<std::size_t>(n));
-    for (auto _ : state) {
-        MatrixXd q = a;
-        LAPACKE_dgeqrf(LAPACK_COL_MAJOR, n, n, q.data(), n, tau.data());
-        const MatrixXd r = q.triangularView<Eigen::Upper>();
-        LAPACKE_dorgqr(LAPACK_COL_MAJOR, n, n, n, q.data(), n, tau.data());
+        Matrix q = a;
+        geqrf(n, q.data(), tau.data());
+        const Matrix r = q.template triangularView<Eigen::Upper>();
+        orgqr(n, q.data(), tau.data());
         benchmark::DoNotOptimize(q.data());
         benchmark::DoNotOptimize(r.data());
     }
@@ -210,19 +152,24 @@ void lapack_singular_values(benchmark::State& state)
 
 #endif
 
+void sizes(benchmark::internal::Benchmark* all) { all->Arg(256)->Arg(1024)->MeasureProcessCPUTime(); }
+
 BENCHMARK(peak)->MeasureProcessCPUTime();
-BENCHMARK(eigen_tiles)->Apply(shapes);
-BENCHMARK(own_kernel)->Apply(shapes);
-BENCHMARK(eigen_tiles_transposed)->Apply(shapes);
-BENCHMARK(own_kernel_transposed)->Apply(shapes);
-BENCHMARK(own_qr<float>)->Arg(256)->Arg(1024)->MeasureProcessCPUTime();
-BENCHMARK(own_qr<double>)->Arg(256)->Arg(1024)->MeasureProcessCPUTime();
-BENCHMARK(own_singular_values)->Arg(256)->Arg(1024)->MeasureProcessCPUTime();
+BENCHMARK(own_product<float, Left::transposed>)->Apply(shapes);
+BENCHMARK(own_product<double, Left::transposed>)->Apply(shapes);
+BENCHMARK(own_product<float, Left::plain>)->Apply(shapes);
+BENCHMARK(own_product<double, Left::plain>)->Apply(shapes);
+BENCHMARK(own_qr<float>)->Apply(sizes);
+BENCHMARK(own_qr<double>)->Apply(sizes);
+BENCHMARK(own_singular_values)->Apply(sizes);
 #ifdef STEPZERO_LAPACKE
-BENCHMARK(lapack_product)->Apply(shapes);
-BENCHMARK(lapack_qr_float)->Arg(256)->Arg(1024)->MeasureProcessCPUTime();
-BENCHMARK(lapack_qr_double)->Arg(256)->Arg(1024)->MeasureProcessCPUTime();
-BENCHMARK(lapack_singular_values)->Arg(256)->Arg(1024)->MeasureProcessCPUTime();
+BENCHMARK(lapack_product<float, Left::transposed>)->Apply(shapes);
+BENCHMARK(lapack_product<double, Left::transposed>)->Apply(shapes);
+BENCHMARK(lapack_product<float, Left::plain>)->Apply(shapes);
+BENCHMARK(lapack_product<double, Left::plain>)->Apply(shapes);
+BENCHMARK(lapack_qr<float>)->Apply(sizes);
+BENCHMARK(lapack_qr<double>)->Apply(sizes);
+BENCHMARK(lapack_singular_values)->Apply(sizes);
 #endif
 
 }   // namespace

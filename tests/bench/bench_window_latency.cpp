@@ -155,7 +155,11 @@ int main(int argc, char** argv)
     Bench bench(window);
     window.start();
     window.resize(1600, 900);
-    window.board()->arrange(defaultLayout("dense", BoardRoom::grid));   // six figures, as on a large screen
+    window.board()->arrange(defaultLayout(networkLayers, BoardRoom::grid));   // six figures, as on a large screen
+    if (!window.board()->isShown("curves")) {
+        std::puts("the board shows no figures: there is nothing to measure");
+        return 1;
+    }
     bench.settle();
     std::printf("start to first painted figures: %.2f s\n", processAge());
 

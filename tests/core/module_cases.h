@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QString>
+#include <QTest>
 #include <functional>
 
 #include "core/modules/dense.h"
@@ -181,6 +182,14 @@ inline std::vector<ModuleCase> module_cases()
     heads("width 1", 4, 1, {.width = 1, .heads = 1, .key_value_heads = 1, .head_width = 1});
     heads("several tiles of queries", 70, 1, {.width = 2, .heads = 1, .key_value_heads = 1, .head_width = 2});
     return all;
+}
+
+/// Rows of a test that holds for all of them: its column "index".
+inline void case_rows(const std::vector<ModuleCase>& cases)
+{
+    QTest::addColumn<int>("index");
+    for (std::size_t i = 0; i < cases.size(); ++i)
+        QTest::newRow(qPrintable(cases[i].name)) << int(i);
 }
 
 }   // namespace stepzero

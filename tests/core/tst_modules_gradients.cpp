@@ -54,12 +54,7 @@ class TestModulesGradients : public QObject {
     const DrawnParameters parameters_ {11, 0, cache_};
 
 private slots:
-    void backwardIsTheGradient_data()
-    {
-        QTest::addColumn<int>("index");
-        for (std::size_t i = 0; i < cases_.size(); ++i)
-            QTest::newRow(qPrintable(cases_[i].name)) << int(i);
-    }
+    void backwardIsTheGradient_data() { case_rows(cases_); }
 
     void backwardIsTheGradient()
     {

@@ -79,14 +79,53 @@ private slots:
         const ScaledMatrix w {noise, 1, 0};
         const Tensor x = normal_tensor(33, 12, 2), g = normal_tensor(20, 12, 3);
         Tensor y = Tensor::Constant(20, 12, 7), d = Tensor::Constant(33, 12, 7);
-        product(w, x.middleCols(2, 5), {}, context, y.middleCols(4, 5));
-        transposed_product(w, g.middleCols(2, 5), context, d.middleCols(4, 5));
+        DrawnProduct(Left::transposed, w, x.middleCols(2, 5), {}, y.middleCols(4, 5)).run(context);
+        DrawnProduct(Left::plain, w, g.middleCols(2, 5), {}, d.middleCols(4, 5)).run(context);
         QCOMPARE(y.middleCols(4, 5), plain(product(w, signal_of(x.middleCols(2, 5)), {}, context)));
         QCOMPARE(d.middleCols(4, 5), plain(transposed_product(w, signal_of(g.middleCols(2, 5)), context)));
         for (const int column : {0, 3, 9, 11}) {
             QCOMPARE(y.col(column), Eigen::VectorXf::Constant(20, 7));
             QCOMPARE(d.col(column), Eigen::VectorXf::Constant(33, 7));
         }
+    }
+
+    // Whole numbers whose sums every order of additions gives exactly.
+    void areExactInDoubles()
+    {
+        using Product = TiledProduct<double>;
+        using Eigen::MatrixXd;
+        const auto whole = [](int rows, int columns, std::uint32_t stream) {
+            return MatrixXd((8 * normal_tensor(rows, columns, stream).cast<double>()).array().round());
+        };
+        for (const int rows : {1, 31, 130, 600})
+            for (const int inner : {0, 1, 70, 513})
+                for (const int columns : {1, 7, 129}) {
+                    const MatrixXd a = whole(rows, inner, 1), b = whole(inner, columns, 2), c = whole(rows, columns, 3);
+                    const MatrixXd expected = a.lazyProduct(b), turned_a = a.transpose(), turned_b = b.transpose();
+                    MatrixXd y = c;
+                    Product(Left::plain, a, b, y).run({});
+                    QCOMPARE(y, expected);
+                    Product(Left::transposed, turned_a, b, y, -2, Product::To::add).run({});
+                    QCOMPARE(y, MatrixXd(-expected));
+                    Product::add_outer(a, turned_b, y, {}, 3);
+                    QCOMPARE(y, MatrixXd(2 * expected));
+                    QCOMPARE(product(a, b, {}), expected);
+                }
+        const MatrixXd r = whole(150, 170, 4).triangularView<Eigen::Upper>(), b = whole(170, 9, 5);
+        QCOMPARE(upper_product(r, b, {}), MatrixXd(r.lazyProduct(b)));
+    }
+
+    void areTheSameBitsOnAnyThreads()
+    {
+        const Tensor a = normal_tensor(300, 700, 1), b = normal_tensor(700, 270, 2);
+        Tensor found[2] = {Tensor(300, 270), Tensor(300, 270)};
+        for (const int threads : {1, 3}) {
+            ThreadPool pool(threads);
+            Context context;
+            context.pool = &pool;
+            TiledProduct<float>(Left::plain, a, b, found[threads / 2]).run(context);
+        }
+        QCOMPARE(found[0], found[1]);
     }
 };
 

@@ -50,13 +50,6 @@ class TestModulesUnits : public QObject {
     NoiseCache cache_ {1 << 26};
     const DrawnParameters parameters_ {11, 0, cache_};
 
-    void everyCase() const
-    {
-        QTest::addColumn<int>("index");
-        for (std::size_t i = 0; i < cases_.size(); ++i)
-            QTest::newRow(qPrintable(cases_[i].name)) << int(i);
-    }
-
     Passed through(const ModuleCase& c, Signal input) const
     {
         const std::unique_ptr<Module> module = c.make();
@@ -70,7 +63,7 @@ class TestModulesUnits : public QObject {
     }
 
 private slots:
-    void unitsDoNotMatter_data() { everyCase(); }
+    void unitsDoNotMatter_data() { case_rows(cases_); }
 
     // What float32 holds without units, far outside the ordinary range: with them it is the same. Scaling by powers of
     // two is exact, the order of a sum may change and activations are their own limits to 2^-30: some roundings of
@@ -89,7 +82,7 @@ private slots:
         }
     }
 
-    void nothingChangesBeyondDouble_data() { everyCase(); }
+    void nothingChangesBeyondDouble_data() { case_rows(cases_); }
 
     // From 2^±400 on every module has reached its limit: only units change.
     void nothingChangesBeyondDouble()

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
-#include <chrono>
 #include <limits>
 #include <random>
-#include <thread>
 
 #include "core/linear/qr.h"
+#include "tests/core/stopping.h"
 
 using namespace stepzero;
 
@@ -98,27 +97,8 @@ private slots:
     void a_stop_is_obeyed()
     {
         const Eigen::MatrixXf matrix = gaussian<Eigen::MatrixXf>(2048, 2048);
-        std::stop_source source;
-        Context context;
-        context.stop = source.get_token();
-        std::chrono::steady_clock::time_point asked;
-        std::jthread other([&] {
-            std::this_thread::sleep_for(std::chrono::milliseconds(30));
-            asked = std::chrono::steady_clock::now();
-            source.request_stop();
-        });
-        bool stopped = false;
-        try {
-            householder_qr(matrix, context);
-        } catch (const Stopped&) {
-            stopped = true;
-        }
-        const auto ended = std::chrono::steady_clock::now();
-        other.join();
-        QVERIFY(stopped);
-        const double seconds = std::chrono::duration<double>(ended - asked).count();
-        qInfo("stopped after %.1f ms", seconds * 1e3);
-        QVERIFY(seconds < 1);
+        const auto seconds = seconds_to_stop(30, [&](const Context& context) { householder_qr(matrix, context); });
+        QVERIFY(seconds && *seconds < 1);
     }
 };
 

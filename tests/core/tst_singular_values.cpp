@@ -4,16 +4,15 @@
 #include <QtTest>
 #include <algorithm>
 #include <boost/multiprecision/cpp_bin_float.hpp>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <numeric>
 #include <random>
-#include <thread>
 
 #include "core/linear/qr.h"
 #include "core/spectrum/graded.h"
 #include "core/spectrum/singular_values.h"
+#include "tests/core/stopping.h"
 
 using namespace stepzero;
 using Eigen::MatrixXd;
@@ -362,31 +361,14 @@ private slots:
     {
         QFETCH(bool, chain);
         const MatrixXd matrix = Draws(12).gaussian(2048, 2048);
-        std::stop_source source;
-        Context context;
-        context.stop = source.get_token();
         LongProduct product(2048);
-        std::chrono::steady_clock::time_point asked;
-        std::jthread other([&] {
-            std::this_thread::sleep_for(std::chrono::milliseconds(30));
-            asked = std::chrono::steady_clock::now();
-            source.request_stop();
-        });
-        bool stopped = false;
-        try {
+        const auto seconds = seconds_to_stop(30, [&](const Context& context) {
             if (chain)
                 product.multiply(matrix, 0, context);
             else
                 singular_values(matrix, context);
-        } catch (const Stopped&) {
-            stopped = true;
-        }
-        const auto ended = std::chrono::steady_clock::now();
-        other.join();
-        QVERIFY(stopped);
-        const double seconds = std::chrono::duration<double>(ended - asked).count();
-        qInfo("stopped after %.1f ms", seconds * 1e3);
-        QVERIFY(seconds < 1);
+        });
+        QVERIFY(seconds && *seconds < 1);
     }
 };
 

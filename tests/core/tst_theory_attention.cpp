@@ -5,28 +5,12 @@
 #include <numbers>
 
 #include "core/theory/attention_theory.h"
+#include "tests/core/average.h"
 #include "tests/core/modules.h"
 
 using namespace stepzero;
 
 namespace {
-
-/// Mean and standard error of what is added.
-class Average {
-public:
-    void add(double x)
-    {
-        ++count_;
-        const double away = x - mean_;
-        mean_ += away / count_;
-        squares_ += away * (x - mean_);
-    }
-    double mean() const { return mean_; }
-    double error() const { return std::sqrt(squares_ / (count_ - 1) / count_); }
-
-private:
-    double count_ = 0, mean_ = 0, squares_ = 0;
-};
 
 struct Sampled {
     Average log_sum, participation, entropy;

@@ -7,28 +7,12 @@
 #include "core/theory/softmax_table.h"
 #include "core/theory/token_gram.h"
 #include "core/theory/transformer_theory.h"
+#include "tests/core/average.h"
 #include "tests/core/modules.h"
 
 using namespace stepzero;
 
 namespace {
-
-/// Mean and standard error of what is added.
-class Average {
-public:
-    void add(double x)
-    {
-        ++count_;
-        const double away = x - mean_;
-        mean_ += away / count_;
-        squares_ += away * (x - mean_);
-    }
-    double mean() const { return mean_; }
-    double error() const { return std::sqrt(squares_ / (count_ - 1) / count_); }
-
-private:
-    double count_ = 0, mean_ = 0, squares_ = 0;
-};
 
 RoleInitializer normal(double std, double factor = 1) { return {{"normal", {{"mean", 0.0}, {"std", std}}}, factor}; }
 

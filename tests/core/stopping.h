@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How soon a long computation sees that it is to stop.
+#pragma once
+
+#include <chrono>
+#include <limits>
+#include <optional>
+#include <stop_token>
+#include <thread>
+
+#include "core/run/context.h"
+
+namespace stepzero {
+
+/// Seconds from a request, made `milliseconds` after the beginning, until the body throws Stopped; infinity where it
+/// does not. Absent: it ended before.
+template <class Body>
+std::optional<double> seconds_to_stop(int milliseconds, const Body& body)
+{
+    std::stop_source source;
+    Context context;
+    context.stop = source.get_token();
+    std::chrono::steady_clock::time_point asked;
+    std::jthread other([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+        asked = std::chrono::steady_clock::now();
+        source.request_stop();
+    });
+    bool stopped = false;
+    try {
+        body(context);
+    } catch (const Stopped&) {
+        stopped = true;
+    }
+    const auto ended = std::chrono::steady_clock::now();
+    other.join();
+    if (!stopped)
+        return ended < asked ? std::nullopt : std::optional(std::numeric_limits<double>::infinity());
+    return std::chrono::duration<double>(ended - asked).count();
+}
+
+}   // namespace stepzero
