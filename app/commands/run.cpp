@@ -102,7 +102,8 @@ Texts texts_of(const Experiment& experiment, const NetworkPlan& plan, NoiseCache
         jacobian = {all_jacobian_spectra(experiment, plan, cache, context),
             jacobian_law(plan, prediction, 1, plan.depth(), context)};
     }
-    const std::vector<Finding> findings = diagnose({experiment, plan, measurement, prediction}, context);
+    const std::vector<Finding> findings = diagnose(
+        {experiment, plan, measurement, prediction, jacobian ? &jacobian->measured.mean : nullptr}, context);
     return {format_result({experiment, plan, measurement, prediction, spectra.empty() ? nullptr : &spectra,
                 jacobian ? &*jacobian : nullptr, findings}),
         format_csv(plan, measurement), measurement.remarks};
