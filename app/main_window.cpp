@@ -14,6 +14,7 @@
 #include "app/pin_panel.h"
 #include "app/problem_box.h"
 #include "app/side_panel.h"
+#include "app/verdict_bar.h"
 #include "app/worker.h"
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
@@ -84,7 +85,8 @@ void MainWindow::buildPanels()
     table_ = new LayerTable;
     pinPanel_ = new PinPanel(pins_);
     side_ = new SidePanel(panel_, table_, pinPanel_);
-    setPanel(side_);
+    verdict_ = new VerdictBar;
+    setPanel(side_, verdict_);
 }
 
 void MainWindow::connectStudies()
@@ -128,6 +130,10 @@ void MainWindow::connectStudies()
     connect(board_, &Board::fixChosen, this, &MainWindow::takeFix);
     connect(board_, &Board::fixPreviewed, this, &MainWindow::previewFix);
     connect(board_, &Board::fixPreviewEnded, &fixes_, &FixPreview::hide);
+    connect(verdict_, &VerdictBar::fixChosen, this, &MainWindow::takeFix);
+    connect(verdict_, &VerdictBar::fixPreviewed, this, &MainWindow::previewFix);
+    connect(verdict_, &VerdictBar::fixPreviewEnded, &fixes_, &FixPreview::hide);
+    connect(verdict_, &VerdictBar::moreRequested, board_, [this] { board_->setShown("findings", true); });
     connect(&fixes_, &FixPreview::changed, this, &MainWindow::drawPins);
     connect(&fixes_, &FixPreview::made, this,
         [this](const Experiment& before, const Experiment& after, const QString& label) {
