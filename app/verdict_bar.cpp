@@ -45,9 +45,7 @@ VerdictBar::VerdictBar(QWidget* parent)
 void VerdictBar::setStudy(const StudyPtr& study)
 {
     study_ = study;
-    show(
-        verdict({study->experiment, *study->plan, *study->prediction, study->measurement.get(), study->findings.get()}),
-        study->experiment.network);
+    show(*study->verdict, study->experiment.network);
 }
 
 void VerdictBar::show(const Verdict& verdict, const Network& network)
