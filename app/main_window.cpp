@@ -116,6 +116,7 @@ void MainWindow::connectStudies()
         state_->setText(tr("cancelled"));
     });
     connect(&runner_, &StudyRunner::progress, this, [this](double fraction, const QString& stage) {
+        verdict_->setComputing(stage.isEmpty() ? tr("computing…") : stage + QStringLiteral("…"));
         showProgress(fraction, stage.isEmpty() ? QStringLiteral("%p %") : stage + QStringLiteral(" %p %"));
         if (!study_)
             state_->setText(tr("computing…"));
@@ -164,6 +165,7 @@ void MainWindow::experimentChanged(bool dragging)
     }
     layerCount_->setText(tr("of %1").arg(depth));
     table_->setChosenLayer(focus_.layer);
+    verdict_->setCurrent(study_ && study_->experiment == experiment);
     runner_.request(experiment, focus_, dragging);
     autosaveTimer_.start();
     if (!dragging)
@@ -281,6 +283,8 @@ void MainWindow::showStudy(const StudyPtr& study)
     board_->setNotCurrent({});
     study_ = study;
     board_->setExhibit(study);
+    verdict_->setStudy(study);
+    verdict_->setCurrent(study->experiment == document_.experiment());
     pins_.offer(study);
     const int milliseconds = qRound(study->seconds * 1000);
     state_->setText(study->stage == Stage::full ? tr("full · %1 ms").arg(milliseconds)
@@ -303,8 +307,10 @@ void MainWindow::showNetworkKind()
 void MainWindow::showState()
 {
     pins_.setWindowBusy(runner_.state() != StudyRunner::State::idle);
-    if (runner_.state() == StudyRunner::State::idle)
+    if (runner_.state() == StudyRunner::State::idle) {
         endProgress();
+        verdict_->setComputing({});
+    }
 }
 
 void MainWindow::setAppearance(const QString& choice)
