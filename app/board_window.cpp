@@ -12,6 +12,7 @@
 #include <QStatusBar>
 #include <QToolButton>
 #include <QUndoStack>
+#include <QVBoxLayout>
 #include <algorithm>
 
 #include "app/appearance.h"
@@ -61,9 +62,16 @@ BoardWindow::BoardWindow(Settings& settings, const char* group, const QStringLis
     connect(board_, &Board::subjectChanged, this, &BoardWindow::showFigureActions);
 }
 
-void BoardWindow::setPanel(QWidget* panel)
+void BoardWindow::setPanel(QWidget* panel, QWidget* above)
 {
-    halves_ = new PanelAndBoard(panel, board_, this);
+    auto* right = new QWidget(this);
+    auto* column = new QVBoxLayout(right);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    if (above)
+        column->addWidget(above);
+    column->addWidget(board_, 1);
+    halves_ = new PanelAndBoard(panel, right, this);
     setCentralWidget(halves_);
 }
 

@@ -38,7 +38,8 @@ protected:
     /// `group`: of its settings. `widest`: what the status bar must have room for.
     BoardWindow(Settings& settings, const char* group, const QStringList& subjects, const QString& widest,
         QWidget* parent, Qt::WindowFlags flags = {});
-    void setPanel(QWidget* panel);
+    /// `above`: a line over the board.
+    void setPanel(QWidget* panel, QWidget* above = nullptr);
 
     virtual QString fileName() const = 0;   ///< for what is written: no folder, no ending
     virtual bool isDirty() const = 0;

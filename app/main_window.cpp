@@ -14,6 +14,7 @@
 #include "app/pin_panel.h"
 #include "app/problem_box.h"
 #include "app/side_panel.h"
+#include "app/verdict_bar.h"
 #include "app/worker.h"
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
@@ -85,7 +86,8 @@ void MainWindow::buildPanels()
     table_ = new LayerTable;
     pinPanel_ = new PinPanel(pins_);
     side_ = new SidePanel(panel_, table_, pinPanel_);
-    setPanel(side_);
+    verdict_ = new VerdictBar;
+    setPanel(side_, verdict_);
 }
 
 void MainWindow::connectStudies()
@@ -119,6 +121,7 @@ void MainWindow::connectStudies()
             state_->setText(tr("computing…"));
     });
     connect(&runner_, &StudyRunner::progress, this, [this](double fraction, const QString& stage) {
+        verdict_->setComputing(stage.isEmpty() ? tr("computing…") : stage + QStringLiteral("…"));
         showProgress(fraction, stage.isEmpty() ? QStringLiteral("%p %") : stage + QStringLiteral(" %p %"));
         if (!study_)
             state_->setText(tr("computing…"));
@@ -133,6 +136,10 @@ void MainWindow::connectStudies()
     connect(board_, &Board::fixChosen, this, &MainWindow::takeFix);
     connect(board_, &Board::fixPreviewed, this, &MainWindow::previewFix);
     connect(board_, &Board::fixPreviewEnded, &fixes_, &FixPreview::hide);
+    connect(verdict_, &VerdictBar::fixChosen, this, &MainWindow::takeFix);
+    connect(verdict_, &VerdictBar::fixPreviewed, this, &MainWindow::previewFix);
+    connect(verdict_, &VerdictBar::fixPreviewEnded, &fixes_, &FixPreview::hide);
+    connect(verdict_, &VerdictBar::moreRequested, board_, [this] { board_->setShown("findings", true); });
     connect(&fixes_, &FixPreview::changed, this, &MainWindow::drawPins);
     connect(&fixes_, &FixPreview::made, this,
         [this](const Experiment& before, const Experiment& after, const QString& label) {
@@ -163,6 +170,7 @@ void MainWindow::experimentChanged(bool dragging)
     }
     layerCount_->setText(tr("of %1").arg(depth));
     table_->setChosenLayer(focus_.layer);
+    verdict_->setCurrent(study_ && study_->experiment == experiment);
     runner_.request(experiment, focus_, dragging);
     autosaveTimer_.start();
     if (!dragging)
@@ -281,6 +289,8 @@ void MainWindow::showStudy(const StudyPtr& study)
         board_->setNotice({});
     study_ = study;
     board_->setExhibit(study);
+    verdict_->setStudy(study);
+    verdict_->setCurrent(study->experiment == document_.experiment());
     pins_.offer(study);
     const int milliseconds = qRound(study->seconds * 1000);
     state_->setText(study->stage == Stage::full ? tr("full · %1 ms").arg(milliseconds)
@@ -305,8 +315,10 @@ void MainWindow::showNetworkKind()
 void MainWindow::showState()
 {
     pins_.setWindowBusy(runner_.state() != StudyRunner::State::idle);
-    if (runner_.state() == StudyRunner::State::idle)
+    if (runner_.state() == StudyRunner::State::idle) {
         endProgress();
+        verdict_->setComputing({});
+    }
 }
 
 void MainWindow::setAppearance(const QString& choice)

@@ -24,6 +24,7 @@ struct OpenedGrid;
 class LayerTable;
 class PinPanel;
 class SidePanel;
+class VerdictBar;
 
 /// What the application needs before its first window: name, fonts, style.
 void prepareApplication();
@@ -45,6 +46,7 @@ public:
     PinPanel* pinPanel() const { return pinPanel_; }
     ExperimentPanel* panel() const { return panel_; }
     LayerTable* layerTable() const { return table_; }
+    VerdictBar* verdictBar() const { return verdict_; }
     QSpinBox* layerBox() const { return layerBox_; }
     int layer() const { return focus_.layer; }
     const Focus& focus() const { return focus_; }
@@ -112,6 +114,7 @@ private:
     ExperimentPanel* panel_ = nullptr;
     LayerTable* table_ = nullptr;
     SidePanel* side_ = nullptr;
+    VerdictBar* verdict_ = nullptr;
     int knownPins_ = 0;   // when their strip was last shown or hidden
     QMenu* recentMenu_ = nullptr;
     QSpinBox* layerBox_ = nullptr;

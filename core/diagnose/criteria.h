@@ -20,17 +20,25 @@ using Criterion = std::optional<Span> (*)(const Network&, const Profile&, double
 // Dense networks: the signal's drift from the first layer to the last; the span is where it is beyond the limit.
 std::optional<Span> vanishing_signal(const Network&, const Profile&, double part);
 std::optional<Span> exploding_signal(const Network&, const Profile&, double part);
+/// Of a network whose signal does so.
+Severity signal_severity(const Network&, const Profile&, bool vanishing);
 std::optional<Span> saturated_units(const Network&, const Profile&, double part);
 std::optional<Span> dead_units(const Network&, const Profile&, double part);
 
+/// Of a network whose gradient drifts.
+Severity gradient_severity(const Network&, const Profile&);
 std::optional<Span> vanishing_gradient(const Network&, const Profile&, double part);
 std::optional<Span> exploding_gradient(const Network&, const Profile&, double part);
 
+/// Of a network whose inputs or tokens do so.
+Severity alike_severity(const Network&, const Profile&);
 /// Inputs of a dense network or tokens of a sequence lose what they differ by.
 std::optional<Span> alike_inputs(const Network&, const Profile&, double part);
 
 // Networks made of blocks.
 std::optional<Span> starved_norm(const Network&, const Profile&, double part);
+/// Of a stream that does so, blocks being of so many steps.
+Severity growth_severity(const Network&, const Profile&, int steps);
 std::optional<Span> growing_stream(const Network&, const Profile&, double part);
 std::optional<Span> frozen_attention(const Network&, const Profile&, double part);
 std::optional<Span> uniform_attention(const Network&, const Profile&, double part);

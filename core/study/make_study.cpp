@@ -7,7 +7,7 @@
 #include <future>
 
 #include "core/activation/activation.h"
-#include "core/diagnose/finding.h"
+#include "core/diagnose/verdict.h"
 #include "core/kinds/tokens.h"
 #include "core/simulate/simulate.h"
 #include "core/spectrum/singular_values.h"
@@ -111,8 +111,7 @@ std::shared_ptr<const LayerSpectra> spectra_of(const Study& study, StudyCaches& 
 
 std::shared_ptr<const LogSpectrum> jacobian_of(const Study& study, StudyCaches& caches, const Context& context)
 {
-    return std::make_shared<const LogSpectrum>(
-        jacobian_spectrum(study.experiment, *study.plan, caches.noise, context));
+    return std::make_shared<const LogSpectrum>(jacobian_spectrum(study.experiment, *study.plan, caches.noise, context));
 }
 
 /// The full run after a preview, and another layer of the same experiment.
@@ -141,8 +140,7 @@ std::shared_ptr<const WeightView> view_of(const Study& study, StudyCaches& cache
     const Distribution* seen = study.measurement->block(matrix.block).weight(matrix.role);
     // A signal that was lost before leaves matrices that took no part.
     return std::make_shared<const WeightView>(weight_view(study.layer, matrix,
-        seen ? *seen
-             : DrawnParameters(study.experiment.seed, 0, caches.noise).matrix(matrix, context).distribution()));
+        seen ? *seen : DrawnParameters(study.experiment.seed, 0, caches.noise).matrix(matrix, context).distribution()));
 }
 
 /// That of the last study, if it is the one that is asked for.
@@ -150,6 +148,19 @@ std::shared_ptr<const Comparison> known_comparison(const StudyRequest& request)
 {
     const auto known = is_same(request) ? request.previous->comparison : nullptr;
     return known && known->name == request.focus.comparison ? known : nullptr;
+}
+
+constexpr int deep = 500;   // blocks: looking for fixes of so many takes long enough to be waited for
+
+/// Deep networks are judged by theory alone until they are diagnosed.
+void judge(Study& study, const Context& context)
+{
+    const bool measured
+        = study.measurement->samples > 0 && (study.findings || study.plan->depth() <= deep);
+    study.verdict = std::make_shared<const Verdict>(
+        verdict({study.experiment, *study.plan, *study.prediction, measured ? study.measurement.get() : nullptr,
+                    study.findings.get()},
+            context));
 }
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
@@ -205,6 +216,7 @@ StudyPtr theory_study(const StudyRequest& request, StudyCaches& caches, const Co
     study->theory = theory_view(*study, caches.theory, false, context);
     study->weights = view_of(*study, caches, context);
     study->laws = spectrum_laws(*study, request.previous.get(), context);
+    judge(*study, context);
     study->seconds = seconds_since(start);
     return study;
 }
@@ -236,6 +248,7 @@ StudyPtr preview_study(const StudyRequest& request, StudyCaches& caches, const C
     if (measure.jacobian && is_layered(*study) && jacobian_seconds(*study->plan) < preview_seconds)
         study->jacobian = jacobian_of(*study, caches, context);
     study->laws = spectrum_laws(*study, request.previous.get(), context);
+    judge(*study, context);
     study->seconds = seconds_since(start);
     return study;
 }
@@ -249,6 +262,7 @@ StudyPtr full_study(const StudyRequest& request, StudyCaches& caches, const Cont
     const auto show_interim = [&] {
         auto interim = std::make_shared<Study>(*study);
         interim->stage = Stage::preview;
+        judge(*interim, context);
         interim->seconds = seconds_since(start);
         request.interim(interim);
     };
@@ -290,13 +304,14 @@ StudyPtr full_study(const StudyRequest& request, StudyCaches& caches, const Cont
     if (want_jacobian)
         study->jacobian = jacobian_of(*study, caches, context);
     study->laws = spectrum_laws(*study, last.get(), context);
-    constexpr int deep = 500;   // blocks: looking for fixes of so many takes long enough to be waited for
     if (request.interim && study->plan->depth() > deep && !(same && last->findings))
         show_interim();
     study->findings = same && last->findings
         ? last->findings
         : std::make_shared<const std::vector<Finding>>(
-            diagnose({study->experiment, *study->plan, *study->measurement, *study->prediction}, context));
+            diagnose({study->experiment, *study->plan, *study->measurement, *study->prediction, study->jacobian.get()},
+                context));
+    judge(*study, context);
     study->seconds = seconds_since(start);
     return study;
 }

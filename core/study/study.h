@@ -22,6 +22,7 @@
 namespace stepzero {
 
 struct Finding;   // core/diagnose/finding.h
+struct Verdict;   // core/diagnose/verdict.h
 
 /// The weights of the chosen layer beside their law.
 struct WeightView {
@@ -66,6 +67,7 @@ struct Study : Exhibit {
     std::shared_ptr<const LayerSpectra> layer_spectra;   ///< null: not computed (yet, or not asked for)
     std::shared_ptr<const LogSpectrum> jacobian;   ///< null: not computed (yet, or not asked for)
     std::shared_ptr<const std::vector<Finding>> findings;   ///< null: only what is full is diagnosed
+    std::shared_ptr<const Verdict> verdict;   ///< never null; of what is known so far
 };
 
 /// The weight view of a matrix of a layer. Pure; takes the measured distribution of its entries, of count 0 for the law

@@ -493,7 +493,7 @@ private slots:
         QCOMPARE(o.board.parts().first().place.left(), 0.0);
     }
 
-    // STEPZERO_PICTURES=folder keeps pictures of the window at usual sizes, to be looked at.
+    // STEPZERO_PICTURES=folder keeps pictures of the window at usual sizes, to be looked at: of STEPZERO_PRESET.
     void pictures()
     {
         const QString folder = qEnvironmentVariable("STEPZERO_PICTURES");
@@ -502,7 +502,7 @@ private slots:
         const QTemporaryDir settingsFolder;
         Settings settings(settingsFolder.path());
         MainWindow window(settings);
-        window.start("notes-he");
+        window.start(qEnvironmentVariable("STEPZERO_PRESET", "notes-he"));
         window.showNormal();
         for (const char* look : {"light", "dark"}) {
             window.setAppearance(look);

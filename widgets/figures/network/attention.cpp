@@ -75,6 +75,7 @@ private:
 
 protected:
     bool showsPins() const override { return true; }
+    bool awaitsStudy(const Study&) const override { return false; }   // theory alone is worth drawing
 
     void rebuild() override
     {
@@ -87,7 +88,7 @@ protected:
 
         Frame f;
         f.noteRow = true;
-        if (blocks_.empty() || (!isComing(s) && !measured_)) {
+        if (blocks_.empty() || (isMeasured(s) && !measured_)) {
             blocks_.clear();
             f.xLabel = tr("block");
             f.yLabel = tr("entropy");
@@ -436,7 +437,7 @@ private:
         f.notes << note
                 + tr("%1freezes at s = %2")
                       .arg(note.isEmpty() ? QString() : QStringLiteral(" · "), aligned(std::sqrt(2 * log_visible_)));
-        for (const QString& text : {previewText(s), isComing(s) ? missingText(s) : lostSignalText(s)})
+        for (const QString& text : {previewText(s), !isMeasured(s) ? missingText(s) : lostSignalText(s)})
             if (!text.isEmpty())
                 f.notes << text;
     }

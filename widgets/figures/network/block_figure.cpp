@@ -160,8 +160,8 @@ void BlockFigure::finish(Frame& f, int depth, const std::optional<Range>& home)
         clear();
         f.legend.clear();
         f.pins.clear();
-    } else if (isComing(*study())) {
-        f.notes << tr("computing…");
+    } else if (!isMeasured(*study())) {
+        f.notes << missingText(*study());
     }
     const double deepest = withPinnedX(f.pins, {0, double(depth)}).high, air = std::max(0.25, 0.015 * deepest);
     putLayersOnX(f);

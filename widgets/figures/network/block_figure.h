@@ -45,6 +45,7 @@ public:
     using NetworkFigure::NetworkFigure;
 
 protected:
+    bool awaitsStudy(const Study&) const override { return false; }   // theory alone is worth drawing
     static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
     /// Whether lines are steps, one a layer, without marks; their areas would hide the chosen layer, which is drawn

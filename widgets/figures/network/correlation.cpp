@@ -175,9 +175,9 @@ protected:
             f.notes << lost;
         if (!any && isOneToken(study))
             f.quiet = tr("one token: there are no two to compare");
-        else if (!any && !(isComing(study) && showsTheory))
+        else if (!any && !(!isMeasured(study) && showsTheory))
             (showsTheory ? f.notes.emplaceBack() : f.quiet)
-                = study.stage == Stage::preview && isAsked(study) ? tr("computing…") : missingText(study);
+                = is_coming(study.stage) && isAsked(study) ? tr("computing…") : missingText(study);
         for (const Pin& pin : pins())
             collectPin(pin, f);
 

@@ -110,7 +110,7 @@ protected:
         collect(f);
         if (curves_.isEmpty())
             f.quiet = missingText(*study());
-        else if (!isComing(*study()))
+        else if (isMeasured(*study()))
             judge(f);
         else
             f.notes << missingText(*study());
@@ -201,7 +201,7 @@ private:
                     return preactivation ? p.preactivation(layer, Quantity::rms) : p.output(layer, Quantity::rms);
                 },
                 f);
-        if (which != QLatin1String("forward") && (m.gradient(1) || isComing(*study())))
+        if (which != QLatin1String("forward") && (m.gradient(1) || !isMeasured(*study())))
             collect(
                 QStringLiteral("gradient"), tr("gradient"), style().theme.gradient,
                 [&](int layer) { return m.gradient(layer); }, [&](int layer) { return p.gradient(layer); }, f);
@@ -229,7 +229,7 @@ private:
     void collect(const QString& key, const QString& name, const QColor& color, const Pick& pick,
         const PickTheory& theory, Frame& f)
     {
-        if (isComing(*study()))
+        if (!isMeasured(*study()))
             return collectTheory(key, name, color, theory, f);
         std::vector<const Distribution*> entries;
         std::vector<bool> zero, lost;

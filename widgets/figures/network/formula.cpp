@@ -87,11 +87,12 @@ public:
     FigureTable table() const override { return (study() ? equationsOf(*study()) : Equations()).table(); }
 
 protected:
+    bool awaitsStudy(const Study&) const override { return false; }   // theory alone is worth drawing
     void rebuild() override
     {
         const Study& s = *study();
         const QString silent = s.prediction->covers(s.layer) ? QString() : QString::fromStdString(s.prediction->remark);
-        setLines(isComing(s) ? headingOf(s) + QStringLiteral(" · ") + missingText(s) : headingOf(s),
+        setLines(!isMeasured(s) ? headingOf(s) + QStringLiteral(" · ") + missingText(s) : headingOf(s),
             silent.isEmpty() ? lostSignalText(s) : silent, equationsOf(s).lines());
     }
 };

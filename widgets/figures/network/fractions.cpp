@@ -90,7 +90,7 @@ protected:
             f.legend << theoryEntry();
         collectPins(f);
         if (!any && !hasTheory() && f.pins.isEmpty())
-            f.quiet = isComing(*study()) ? tr("computing…") : tr("nothing is zero, saturated or dead");
+            f.quiet = !isMeasured(*study()) ? missingText(*study()) : tr("nothing is zero, saturated or dead");
         finish(f, depth, Range {0, 1.02});
     }
 

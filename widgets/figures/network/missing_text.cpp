@@ -16,15 +16,18 @@ QString lostSignalText(const Study& study)
     return QString::fromStdString(m.remarks.front().text);
 }
 
-bool isComing(const Study& study) { return study.stage == Stage::preview && study.measurement->block(1).sites.empty(); }
+bool isMeasured(const Study& study) { return study.measurement->samples > 0; }
 
 QString missingText(const Study& study)
 {
     const QString lost = lostSignalText(study);
-    return !lost.isEmpty() ? lost : isComing(study) ? QObject::tr("computing…") : QObject::tr("not measured");
+    return !lost.isEmpty()       ? lost
+        : isMeasured(study)      ? QObject::tr("not measured")
+        : is_coming(study.stage) ? QObject::tr("computing…")
+                                 : QObject::tr("not computed");
 }
 
-int tokensOf(const Study& study) { return isComing(study) ? study.experiment.input.tokens : study.measurement->tokens; }
+int tokensOf(const Study& study) { return isMeasured(study) ? study.measurement->tokens : study.experiment.input.tokens; }
 
 bool isOneToken(const Study& study) { return study.plan->kind->takes_tokens && tokensOf(study) < 2; }
 

@@ -10,9 +10,9 @@ namespace stepzero {
 
 /// The remark on a signal that left its range. Empty while there is none.
 QString lostSignalText(const Study& study);
-/// Whether the network has not run yet: what there is is theory.
-bool isComing(const Study& study);
-/// What empty axes say: that, or "computing…", or "not measured".
+/// Whether there is anything yet but theory.
+bool isMeasured(const Study& study);
+/// What empty axes say: that, or "computing…", "not computed", "not measured".
 QString missingText(const Study& study);
 /// Of a sequence, as they were measured or will be.
 int tokensOf(const Study& study);

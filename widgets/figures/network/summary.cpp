@@ -246,6 +246,7 @@ public:
 
 protected:
     bool showsPins() const override { return true; }
+    bool awaitsStudy(const Study&) const override { return false; }   // theory alone is worth drawing
 
     void rebuild() override
     {
@@ -307,7 +308,7 @@ protected:
             const QString text = columns_[p.column].cell(s, layer, false);
             painter.drawText(QRectF(p.from, area.top(), p.to - p.from, area.height()),
                 Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip,
-                text.isEmpty() && !isComing(s) ? QStringLiteral("–") : text);
+                text.isEmpty() && isMeasured(s) ? QStringLiteral("–") : text);
         }
     }
 
@@ -379,7 +380,7 @@ private:
             for (const StepInfo& step : s.plan->steps)
                 far = far || isFar(s.measurement->block(l).value(step.word + "_branch"), &Distribution::rms);
             for (const Predicted* p : {outputTheory(s, l), gradientTheory(s, l)})
-                far = far || (isComing(s) && p && std::abs(p->log10.value_or(0)) > 3);
+                far = far || (!isMeasured(s) && p && std::abs(p->log10.value_or(0)) > 3);
             if (far)
                 return true;
         }
@@ -389,7 +390,7 @@ private:
     QVector<HeadlinePart> headlineParts(const Study& s) const
     {
         const Measurement& m = *s.measurement;
-        if (isComing(s))
+        if (!isMeasured(s))
             return {{0, missingText(s)}};
         const Distribution* last = m.output(m.depth());
         QVector<HeadlinePart> parts;

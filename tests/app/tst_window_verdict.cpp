@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The line above the board: what it says at once, its fix, and that it never speaks of another experiment unmarked.
+#include <QLabel>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include "app/board.h"
+#include "app/main_window.h"
+#include "app/verdict_bar.h"
+#include "core/files/complete.h"
+
+using namespace stepzero;
+
+namespace {
+
+Experiment stack(const char* scheme, int depth)
+{
+    Experiment e;
+    e.network.depth = depth;
+    e.network.width = 64;
+    e.network.weight = {scheme, {}};
+    e.input.samples = 64;
+    return with_completed_parameters(e);
+}
+
+struct Opened {
+    Opened() : settings(folder.path()), window(settings)
+    {
+        window.start();
+        window.showNormal();
+        window.resize(1280, 800);
+        good = QTest::qWaitForWindowExposed(&window);
+    }
+    bool settled()
+    {
+        return window.study() && window.study()->stage == Stage::full
+            && window.study()->experiment == window.document().experiment()
+            && window.runner().state() == StudyRunner::State::idle;
+    }
+    VerdictBar& bar() { return *window.verdictBar(); }
+
+    QTemporaryDir folder;
+    Settings settings;
+    MainWindow window;
+    bool good = false;
+};
+
+}   // namespace
+
+class TestWindowVerdict : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { prepareApplication(); }
+
+    void healthyHasNoButtons()
+    {
+        Opened o;
+        QVERIFY(o.good);
+        o.window.document().replace(stack("kaiming_normal", 6), {});
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QVERIFY2(
+            o.bar().words().contains("Healthy") && o.bar().words().contains("6 × 64"), qPrintable(o.bar().words()));
+        QVERIFY(!o.bar().fixButton()->isVisible());
+    }
+
+    // Xavier under fifty ReLUs: wrong at a glance, before everything is computed, and mended by a click.
+    void aBadStackIsNamedAndMended()
+    {
+        Opened o;
+        QVERIFY(o.good);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        const Experiment bad = stack("xavier_normal", 50);
+        o.window.document().edit(bad, {"Scheme", {}, false});
+        QVERIFY(!o.bar().fixButton()->isEnabled());   // what is said is of the experiment before
+        QTRY_VERIFY_WITH_TIMEOUT(o.window.study()->experiment == bad, 30000);
+        QVERIFY2(o.bar().words().contains("Vanishing"), qPrintable(o.bar().words()));
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QVERIFY(o.bar().fixButton()->isVisible() && o.bar().fixButton()->isEnabled());
+        QVERIFY(!o.bar().fixButton()->toolTip().isEmpty());
+        // Looked at, it is drawn.
+        QSignalSpy looked(&o.bar(), &VerdictBar::fixPreviewed), ended(&o.bar(), &VerdictBar::fixPreviewEnded);
+        QEnterEvent enter(QPointF(5, 5), QPointF(5, 5), QPointF(5, 5));
+        QApplication::sendEvent(o.bar().fixButton(), &enter);
+        QCOMPARE(looked.size(), 1);
+        const Figure* curves = o.window.board()->docks().first()->figure();
+        QTRY_COMPARE_WITH_TIMEOUT(curves->pins().size(), 1, 30000);
+        QEvent leave(QEvent::Leave);
+        QApplication::sendEvent(o.bar().fixButton(), &leave);
+        QVERIFY(!ended.isEmpty());
+        QTRY_VERIFY(curves->pins().isEmpty());
+        // One step, which can be undone.
+        const int steps = o.window.document().undoStack()->count();
+        QTest::mouseClick(o.bar().fixButton(), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(!(o.window.document().experiment() == bad), 30000);
+        QCOMPARE(o.window.document().undoStack()->count(), steps + 1);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QVERIFY2(!o.bar().words().contains("Vanishing"), qPrintable(o.bar().words()));
+    }
+
+    void moreLeadsToTheFindings()
+    {
+        Opened o;
+        QVERIFY(o.good);
+        Experiment e = stack("xavier_normal", 50);
+        e.network.activation = {"sigmoid", {}};
+        o.window.document().replace(with_completed_parameters(e), {});
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QVERIFY(o.bar().moreButton()->isVisible());
+        o.window.board()->toggleMaximised(o.window.board()->docks().first());
+        QTest::mouseClick(o.bar().moreButton(), Qt::LeftButton);
+        QVERIFY(o.window.board()->dock("findings")->isVisible());
+    }
+
+    // One line at any width, which never asks for more room.
+    void oneLine()
+    {
+        Opened o;
+        QVERIFY(o.good);
+        o.window.document().replace(stack("xavier_normal", 50), {});
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        const int height = o.bar().height();
+        for (const QSize size : {QSize(1920, 1080), QSize(800, 500), QSize(1280, 800)}) {
+            o.window.resize(size);
+            QTest::qWait(10);
+            QCOMPARE(o.window.size(), size);
+            QCOMPARE(o.bar().height(), height);
+            QVERIFY(o.bar().rect().contains(o.bar().fixButton()->geometry()));
+            for (const QLabel* label : o.bar().findChildren<QLabel*>())
+                QVERIFY(!label->text().contains('\n'));
+        }
+    }
+};
+
+QTEST_MAIN(TestWindowVerdict)
+#include "tst_window_verdict.moc"
