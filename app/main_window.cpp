@@ -170,7 +170,6 @@ void MainWindow::experimentChanged(bool dragging)
     }
     layerCount_->setText(tr("of %1").arg(depth));
     table_->setChosenLayer(focus_.layer);
-    verdict_->setCurrent(study_ && study_->experiment == experiment);
     runner_.request(experiment, focus_, dragging);
     autosaveTimer_.start();
     if (!dragging)
@@ -290,7 +289,7 @@ void MainWindow::showStudy(const StudyPtr& study)
     study_ = study;
     board_->setExhibit(study);
     verdict_->setStudy(study);
-    verdict_->setCurrent(study->experiment == document_.experiment());
+    verdict_->setCurrent(true);
     pins_.offer(study);
     const int milliseconds = qRound(study->seconds * 1000);
     state_->setText(study->stage == Stage::full ? tr("full · %1 ms").arg(milliseconds)

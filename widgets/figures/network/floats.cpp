@@ -92,6 +92,7 @@ public:
     }
 
 protected:
+    bool awaitsStudy(const Study&) const override { return false; }   // theory alone is worth drawing
     void rebuild() override
     {
         judged_.reset();
