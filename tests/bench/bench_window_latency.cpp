@@ -156,7 +156,7 @@ int main(int argc, char** argv)
     window.start();
     window.resize(1600, 900);
     window.board()->arrange(defaultLayout(networkLayers, BoardRoom::grid));   // six figures, as on a large screen
-    if (!window.board()->isShown("curves")) {
+    if (!window.board()->isShown("signal")) {
         std::puts("the board shows no figures: there is nothing to measure");
         return 1;
     }
