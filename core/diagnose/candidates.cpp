@@ -10,6 +10,7 @@
 #include "core/diagnose/case.h"
 #include "core/diagnose/change.h"
 #include "core/diagnose/lsuv.h"
+#include "core/diagnose/mends.h"
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
 #include "core/theory/gains.h"
@@ -30,26 +31,6 @@ Initializer mean_field_bias(double variance)
 {
     return variance > 0 ? Initializer {"mean_field", {{"variance", variance}, {"distribution", std::string("normal")}}}
                         : zeros;
-}
-
-Law bias_law(const LayerPlan& layer)
-{
-    const Shape shape {layer.fan_out, layer.fan_in};
-    return law_of(draw_of(layer.bias, shape, Role::bias), shape, Role::bias);
-}
-
-/// The scheme that papers and the course's checklist name for an activation, and for people: He for those that cut off
-/// one side, LeCun for SELU, Xavier for the others.
-std::pair<const char*, Initializer> textbook(const Activation& activation)
-{
-    if (activation.name == "selu")
-        return {"LeCun", {"lecun_normal", {}}};
-    if (ActivationFunction(activation).limits().bounded || activation.name == "sin" || activation.name == "linear")
-        return {"Xavier", {"xavier_normal", {{"gain", 1.0}}}};
-    Parameters p {{"mode", std::string("fan_in")}, {"nonlinearity", activation.name}};
-    if (const auto slope = activation.parameters.find("negative_slope"); slope != activation.parameters.end())
-        p["negative_slope"] = slope->second;
-    return {"He", {"kaiming_normal", p}};
 }
 
 /// Mean-field theory of the activations of a network, each made once.
@@ -86,9 +67,29 @@ std::optional<double> critical_bias_variance(const GaussianExpectation& expectat
     return point.variances.bias >= 0 && point.length_slope < 1 ? std::optional(point.variances.bias) : std::nullopt;
 }
 
+/// Of the same kind, without its mean.
+Initializer centred(const Initializer& initializer, const Law& law)
+{
+    Initializer now = initializer;
+    if (now.scheme == "uniform") {
+        const double half = (law.high - law.low) / 2;
+        now.parameters["low"] = -half;
+        now.parameters["high"] = half;
+        return now;
+    }
+    return normal(std::sqrt(law.variance));
+}
+
+/// Whether the mean of what a layer is drawn from is apart from its noise.
+bool has_mean(const LayerPlan& layer)
+{
+    const Draw draw = draw_of(layer.weight, {layer.fan_out, layer.fan_in}, Role::weight);
+    return weight_law(layer).mean != 0 && draw.scale != 0 && draw.base != Base::constant && draw.base != Base::identity;
+}
+
 class DenseCandidates {
 public:
-    explicit DenseCandidates(const Case& c) : c_(c), at_(c.plan.layers.back())
+    explicit DenseCandidates(const Case& c) : c_(c)
     {
         std::set<double> variances;
         for (const LayerPlan& layer : c.plan.layers) {
@@ -101,6 +102,11 @@ public:
 
     std::vector<Candidate> all()
     {
+        for (Candidate& mend : mends(c_))
+            if (is_new(mend.stand_in))
+                all_.push_back(std::move(mend));
+        add_centred();
+        add_standard_input();
         add_textbook();
         add_critical("normal", "");
         add_critical_bias();
@@ -108,9 +114,18 @@ public:
         add_unit_variance();
         if (offset_)
             add("biases to 0", [](const LayerPlan& l) { return Initializers {l.weight, zeros}; });
-        add_standard_input();
         add_width();
         add_tailored();
+        return std::move(all_);
+    }
+
+    /// Everything anew, by what is sound at any depth; wider too where that takes it.
+    std::vector<Candidate> anew()
+    {
+        add_anew({"tanh", {}}, "Xavier", {"xavier_normal", {{"gain", 1.0}}});
+        add_anew({"relu", {}}, "He", textbook({"relu", {}}).second);
+        add_anew({"tanh", {}}, "orthogonal weights", mean_field_weight(1, "orthogonal"));
+        add_anew_tailored();
         return std::move(all_);
     }
 
@@ -119,20 +134,63 @@ private:
     /// Of σ_w or of σ_b in one network: where every layer has its own, there is none to speak of.
     static constexpr std::size_t most_kinds = 16;
 
-    /// Nothing when a layer cannot be told.
-    std::optional<Experiment> changed(const Told& told) const
+    struct Changed {
+        Experiment experiment;
+        std::vector<LayerPlan> layers;   ///< those that have other laws than before
+    };
+
+    /// Nothing when a layer cannot be told. What would be the same law stays as it stands.
+    std::optional<Changed> changed(const Told& told) const
     {
-        for (const LayerPlan& layer : c_.plan.layers)
-            if (!told(layer))
+        std::vector<Initializers> each;
+        std::vector<LayerPlan> other;
+        for (const LayerPlan& layer : c_.plan.layers) {
+            const std::optional<Initializers> its = told(layer);
+            if (!its)
                 return std::nullopt;
-        return with_initializers(c_.experiment, [&](const LayerPlan& layer) { return *told(layer); });
+            LayerPlan after = layer;
+            after.weight = completed(its->weight);
+            after.bias = completed(its->bias.value_or(layer.bias));
+            if (same_laws(after, layer))
+                after = layer;
+            else
+                other.push_back(after);
+            each.push_back({after.weight, after.bias});
+        }
+        return Changed {with_initializers(c_.experiment,
+                            [&](const LayerPlan& layer) { return each[std::size_t(layer.layer - 1)]; }),
+            std::move(other)};
     }
 
-    void add(const std::string& label, const Told& told)
+    /// Layers are named where most do not change; `how` tells what becomes of the last of them.
+    void add(const std::string& what, const Told& told,
+        const std::function<std::string(const LayerPlan& before, const LayerPlan& after)>& how = {})
     {
-        const std::optional<Experiment> experiment = changed(told);
-        if (experiment && is_new(*experiment))
-            all_.push_back({label, *experiment});
+        const std::optional<Changed> now = changed(told);
+        if (!now || !is_new(now->experiment))
+            return;
+        const std::vector<LayerPlan>& layers = now->layers;
+        std::string label = what;
+        if (2 * layers.size() < c_.plan.layers.size())
+            label += " in " + span_text(c_.network, layers.front().layer, layers.back().layer);
+        if (how)
+            label += ": "
+                + how(c_.plan.layers[std::size_t(layers.back().layer - 1)], layers.back());
+        all_.push_back({label + left(), now->experiment});
+    }
+
+    /// What an edit of the whole network leaves.
+    std::string left() const
+    {
+        const auto& overrides = c_.network.overrides;
+        const auto own = std::count_if(
+            overrides.begin(), overrides.end(), [](const LayerOverride& o) { return o.activation.has_value(); });
+        if (own == 0)
+            return {};
+        const auto one = std::find_if(
+            overrides.begin(), overrides.end(), [](const LayerOverride& o) { return o.activation.has_value(); });
+        return own == 1 ? " (layer " + std::to_string(one->layer) + " stays " + one->activation->name + ")"
+                        : " (" + std::to_string(own) + " layers keep activations of their own)";
     }
 
     /// Not the network itself, nor the same laws as those of another candidate.
@@ -140,13 +198,9 @@ private:
     {
         const auto same = [&](const Experiment& other) {
             const std::vector<LayerPlan> a = expand(experiment.network), b = expand(other.network);
-            return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const LayerPlan& x, const LayerPlan& y) {
-                const Shape shape {x.fan_out, x.fan_in};
-                const Draw of_x = draw_of(x.weight, shape, Role::weight), of_y = draw_of(y.weight, shape, Role::weight);
-                return of_x.base == of_y.base && std::abs(weight_std(x) - weight_std(y)) <= 1e-6 * weight_std(y)
-                    && std::abs(bias_law(x).variance - bias_law(y).variance) <= 1e-9
-                    && bias_law(x).mean == bias_law(y).mean;
-            });
+            return experiment.input == other.input && a.size() == b.size()
+                && std::equal(a.begin(), a.end(), b.begin(),
+                    [](const LayerPlan& x, const LayerPlan& y) { return x == y || same_laws(x, y); });
         };
         return !same(c_.experiment)
             && std::none_of(all_.begin(), all_.end(), [&](const Candidate& known) { return same(known.stand_in); });
@@ -154,19 +208,38 @@ private:
 
     /// An offset is never kept.
     std::optional<Initializer> bias() const { return offset_ ? std::optional(zeros) : std::nullopt; }
-    std::string no_offset() const { return offset_ ? ", biases 0" : ""; }
 
-    /// σ_w² of the last layer: the one that labels tell.
-    double weight_variance() const { return at_.fan_in * weight_std(at_) * weight_std(at_); }
+    static double weight_variance(const LayerPlan& layer) { return layer.fan_in * weight_law(layer).variance; }
+
+    static std::string mean_text(const LayerPlan& before, const LayerPlan& after)
+    {
+        const double mean = weight_law(before).mean, now = weight_law(after).mean;
+        return mean == now ? "" : arrow_text("mean", mean, now) + ", ";
+    }
+
+    void add_centred()
+    {
+        const LayerPlan* worst = nullptr;
+        std::optional<Changed> now = changed([&](const LayerPlan& l) -> std::optional<Initializers> {
+            if (!has_mean(l))
+                return Initializers {l.weight, std::nullopt};
+            worst = worst ? worst : &l;
+            return Initializers {centred(l.weight, weight_law(l)), std::nullopt};
+        });
+        if (!worst || !is_new(now->experiment))
+            return;
+        const Law law = weight_law(*worst);
+        all_.push_back({arrow_text("weights: mean", law.mean, 0), now->experiment, {},
+            blame_of_mean(c_.plan.layers)});
+    }
 
     void add_textbook()
     {
-        const auto [name, initializer] = textbook(at_.activation);
-        LayerPlan after = at_;
-        after.weight = initializer;
-        add("use " + std::string(name) + ": " + arrow_text("σ", weight_std(at_), weight_std(after)) + no_offset(),
-            [this](const LayerPlan& l) {
-                return Initializers {textbook(l.activation).second, bias()};
+        const std::string name = textbook(c_.plan.layers.back().activation).first;
+        add("use " + name, [this](const LayerPlan& l) { return Initializers {textbook(l.activation).second, bias()}; },
+            [this](const LayerPlan& before, const LayerPlan& after) {
+                return mean_text(before, after) + arrow_text("σ", weight_std(before), weight_std(after))
+                    + (offset_ ? ", biases 0" : "");
             });
     }
 
@@ -209,27 +282,29 @@ private:
 
     void add_critical(const char* distribution, const std::string& how)
     {
-        const std::optional<Variances> last = critical(at_);
-        if (!last)
-            return;
-        add("σ_w and σ_b to critical" + how + ": " + arrow_text("σ_w²", weight_variance(), last->weight)
-                + arrow_text(", σ_b²", bias_law(at_).variance, last->bias),
+        add("σ_w and σ_b to critical" + how,
             [this, distribution](const LayerPlan& l) -> std::optional<Initializers> {
                 const std::optional<Variances> v = critical(l);
                 if (!v)
                     return std::nullopt;
                 return Initializers {mean_field_weight(v->weight, distribution), mean_field_bias(v->bias)};
+            },
+            [](const LayerPlan& before, const LayerPlan& after) {
+                return mean_text(before, after) + arrow_text("σ_w²", weight_variance(before), weight_variance(after))
+                    + arrow_text(", σ_b²", bias_law(before).variance, bias_law(after).variance);
             });
     }
 
     void add_critical_bias()
     {
-        if (const auto last = bias_at_which_critical(at_))
-            add(arrow_text("σ_b to critical: σ_b²", bias_law(at_).variance, *last),
-                [this](const LayerPlan& l) -> std::optional<Initializers> {
-                    const auto variance = bias_at_which_critical(l);
-                    return variance ? std::optional(Initializers {l.weight, mean_field_bias(*variance)}) : std::nullopt;
-                });
+        add("σ_b to critical",
+            [this](const LayerPlan& l) -> std::optional<Initializers> {
+                const auto variance = bias_at_which_critical(l);
+                return variance ? std::optional(Initializers {l.weight, mean_field_bias(*variance)}) : std::nullopt;
+            },
+            [](const LayerPlan& before, const LayerPlan& after) {
+                return arrow_text("σ_b²", bias_law(before).variance, bias_law(after).variance);
+            });
     }
 
     /// LSUV. Theory is asked about orthogonal weights that give variance 1.
@@ -247,7 +322,7 @@ private:
             return Initializers {mean_field_weight(1 / square, "orthogonal"), zeros};
         });
         if (stand_in)
-            all_.push_back({"LSUV: orthogonal, each layer scaled to variance 1", *stand_in,
+            all_.push_back({"LSUV: orthogonal, each layer scaled to variance 1" + left(), stand_in->experiment,
                 [experiment = c_.experiment](
                     NoiseCache& cache, const Context& context) { return lsuv(experiment, cache, context); }});
     }
@@ -260,7 +335,10 @@ private:
         Experiment e = c_.experiment;
         e.input.mean = 0;
         e.input.std = 1;
-        all_.push_back({"scale the input to mean 0 and std 1", e});
+        const double rms = std::hypot(input.mean, input.std);
+        all_.push_back({"scale the input to mean 0 and std 1", e, {},
+            "the input is not standardized: it has mean " + short_text(input.mean) + " and σ " + short_text(input.std)
+                + ", so layer 1 reads RMS " + short_text(rms) + " where 1 is meant"});
     }
 
     void add_width()
@@ -286,33 +364,100 @@ private:
         if (limits.bounded || limits.degree != 1 || !alike_inputs(c_.network, c_.profile, 1)
             || std::any_of(overrides.begin(), overrides.end(), [](const auto& o) { return o.activation.has_value(); }))
             return;
-        const auto leaky = [&](double slope) {
-            Experiment e = with_initializers(c_.experiment, [&](const LayerPlan& l) {
-                return Initializers {mean_field_weight(2 / (1 + slope * slope), "normal"),
-                    bias_law(l).variance > 0 || offset_ ? std::optional(zeros) : std::nullopt};
-            });
-            e.network.activation = {"leaky_relu", {{"negative_slope", slope}}};
-            return e;
-        };
+        if (const auto slope = tailored_slope())
+            all_.push_back({"leaky ReLU, tailored to the depth: slope " + short_text(*slope) + ", biases 0",
+                leaky(*slope, "normal")});
+    }
+
+    Experiment leaky(double slope, const char* distribution) const
+    {
+        Experiment e = with_initializers(c_.experiment, [&](const LayerPlan& l) {
+            return Initializers {mean_field_weight(2 / (1 + slope * slope), distribution),
+                bias_law(l).variance > 0 || offset_ ? std::optional(zeros) : std::nullopt};
+        });
+        e.network.activation = {"leaky_relu", {{"negative_slope", slope}}};
+        return e;
+    }
+
+    /// Absent where plain ReLU leaves enough: not deep enough, biases are to blame.
+    std::optional<double> tailored_slope() const
+    {
         const auto left = [&](double slope) {
-            Experiment e = leaky(slope);
+            Experiment e = leaky(slope, "normal");
             e.measure.correlation_angle = 90;
             const auto last = predict(expand(e.network), e, c_.input).layers.back();
             return last ? last->decorrelation.value_or(0) : 0;
         };
         if (left(0) >= thresholds::tailored_difference)
-            return;   // not deep enough for that: biases are to blame
+            return std::nullopt;
         double low = 0, high = 1;
         while (high - low > 1e-3) {
             c_.context.check();
             const double middle = (low + high) / 2;
             (left(middle) < thresholds::tailored_difference ? low : high) = middle;
         }
-        all_.push_back({"leaky ReLU, tailored to the depth: slope " + short_text(high) + ", biases 0", leaky(high)});
+        return high;
+    }
+
+    /// The network's activation in all layers, but for a linear head; biases 0; a standard input.
+    Experiment sound(Experiment e, const Activation& activation, const Initializer& weight) const
+    {
+        Network& n = e.network;
+        const bool linear_head = c_.plan.layers.back().activation.name == "linear" && has_head(n);
+        n.activation = activation;
+        n.weight = weight;
+        n.bias = zeros;
+        n.overrides.clear();
+        if (linear_head)
+            n.overrides.push_back({depth(n), Activation {"linear", {}}, textbook({"linear", {}}).second, std::nullopt});
+        if (e.input.file.empty()) {
+            e.input.mean = 0;
+            e.input.std = 1;
+        }
+        return with_completed_parameters(e);
+    }
+
+    void add_anew(const Activation& activation, const char* scheme, const Initializer& weight)
+    {
+        const std::string in_place = activation.name == c_.network.activation.name
+            ? ""
+            : activation.name + " in place of " + c_.network.activation.name + ", ";
+        add_sound(in_place + scheme + " and no biases", [&](const Experiment& e) { return sound(e, activation, weight); });
+    }
+
+    void add_anew_tailored()
+    {
+        const auto slope = tailored_slope();
+        if (!slope)
+            return;
+        const Activation activation {"leaky_relu", {{"negative_slope", *slope}}};
+        for (const char* distribution : {"normal", "orthogonal"})
+            add_sound("leaky ReLU of slope " + short_text(*slope) + ", He" + (distribution == std::string("normal") ? "" : " and orthogonal")
+                    + ", no biases",
+                [&](const Experiment& e) {
+                    return sound(e, activation, mean_field_weight(2 / (1 + *slope * *slope), distribution));
+                });
+    }
+
+    void add_sound(const std::string& label, const std::function<Experiment(const Experiment&)>& made)
+    {
+        const bool standard = c_.experiment.input.file.empty()
+            && (c_.experiment.input.mean != 0 || c_.experiment.input.std != 1);
+        const std::string all = "all anew: " + label + (standard ? ", input of mean 0 and std 1" : "");
+        all_.push_back({all, made(c_.experiment)});
+        // Var(ln RMS) is about 5/4 Σ 1/width for ReLU, and less for others.
+        double thin = 0;
+        for (const LayerPlan& layer : c_.plan.layers)
+            thin += 1.0 / layer.fan_out;
+        const double spread = std::sqrt(1.25 * thin);
+        if (spread <= thresholds::margin * thresholds::spread)
+            return;
+        const int factor = int(std::ceil(std::pow(spread / (thresholds::margin * thresholds::spread), 2)));
+        if (const auto wide = wider(c_.experiment, factor))
+            all_.push_back({all + ", " + std::to_string(factor) + " times as wide", made(*wide)});
     }
 
     const Case& c_;
-    const LayerPlan& at_;
     bool offset_ = false;   // a bias has a mean
     bool many_biases_ = false;   // σ_b is nothing to keep
     Theories theories_;
@@ -340,6 +485,30 @@ public:
         }
         add_norm();
         add_weights();
+        return std::move(all_);
+    }
+
+    /// Everything anew: norms, scaling, all initial weights.
+    std::vector<Candidate> anew()
+    {
+        Experiment e = scaled(all_weights_anew(), "inverse_sqrt_twice_depth");
+        e.network.options["norm"] = std::string("layer_norm");
+        e.network.options["norm_placement"] = std::string("pre");
+        e.network.roles.clear();
+        if (c_.plan.kind->takes_tokens) {
+            e.network.options["final_norm"] = std::string("true");
+            e.network.options["logit_scale"] = std::string("1/sqrt(d_h)");
+        } else if (e.input.file.empty()) {
+            e.input.mean = 0;
+            e.input.std = 1;
+        }
+        for (const char* activation : {"", "gelu"}) {
+            if (*activation)
+                e.network.activation = {activation, {}};
+            add("all anew: " + (*activation ? std::string(activation) + ", " : "") + "LayerNorm before each branch, "
+                    + projections() + ", usual weights",
+                with_completed_parameters(e));
+        }
         return std::move(all_);
     }
 
@@ -446,17 +615,21 @@ private:
     /// All matrices anew.
     void add_weights()
     {
-        const bool transformer = c_.plan.kind->takes_tokens;
+        const Experiment anew = all_weights_anew();
+        const std::string what = c_.plan.kind->takes_tokens ? "σ = 0.02 everywhere" : "use He, biases 0";
+        add(what, anew);
+        add(what + ", " + projections() + and_one(), scaled(anew, "inverse_sqrt_twice_depth"));
+    }
+
+    Experiment all_weights_anew() const
+    {
         Experiment anew = e_;
         for (const RoleInfo& role : roles_of(n_))
             if (role.kind == Role::weight)
                 anew.network.roles.erase(role.name);
         anew.network.bias = zeros;
-        anew.network.weight = transformer ? normal(0.02) : textbook_of_blocks();
-        anew = with_completed_parameters(anew);
-        const std::string what = transformer ? "σ = 0.02 everywhere" : "use He, biases 0";
-        add(what, anew);
-        add(what + ", " + projections() + and_one(), scaled(anew, "inverse_sqrt_twice_depth"));
+        anew.network.weight = c_.plan.kind->takes_tokens ? normal(0.02) : textbook_of_blocks();
+        return with_completed_parameters(anew);
     }
 
     /// A gated pair's gate has the activation's gain.
@@ -484,6 +657,11 @@ private:
 std::vector<Candidate> candidates(const Case& c)
 {
     return c.layered ? DenseCandidates(c).all() : BlockCandidates(c).all();
+}
+
+std::vector<Candidate> last_resorts(const Case& c)
+{
+    return c.layered ? DenseCandidates(c).anew() : BlockCandidates(c).anew();
 }
 
 }   // namespace stepzero

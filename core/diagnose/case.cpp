@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/diagnose/mends.h"
 #include "core/diagnose/thresholds.h"
 
 namespace stepzero {
@@ -49,35 +50,82 @@ StillWrong still(Criterion criterion)
     };
 }
 
-const std::vector<Judged>& Case::judged() const
+std::vector<Judged> Case::judge(std::vector<Candidate> given) const
 {
-    if (judged_)
-        return *judged_;
-    const Asked asked {input, {measurement.samples, measurement.tokens}, alike_inputs(network, profile, 1).has_value()};
+    const bool differences = alike_inputs(network, profile, 1).has_value();
     std::vector<Judged> all;
-    for (Candidate& candidate : candidates(*this))
-        all.push_back({std::move(candidate), {}, false});
+    for (Candidate& candidate : given)
+        all.push_back({.candidate = std::move(candidate), .profile = {}});
     context.parallel(int(all.size()), [&](int i) {
         Judged& judged = all[std::size_t(i)];
         const Experiment& changed = judged.candidate.stand_in;
-        judged.profile = predicted_profile(changed, asked, context);
+        const InputMoments known = changed.input == experiment.input ? input : *input_moments(changed.input);
+        judged.profile
+            = predicted_profile(changed, {known, {measurement.samples, measurement.tokens}, differences}, context);
         judged.healthy = std::none_of(criteria.begin(), criteria.end(),
             [&](Criterion criterion) { return criterion(changed.network, judged.profile, thresholds::margin); });
+        judged.harmless = std::none_of(criteria.begin(), criteria.end(), [&](Criterion criterion) {
+            return criterion(changed.network, judged.profile, 1) && !criterion(network, profile, 1);
+        });
     });
     std::erase_if(all, [](const Judged& judged) {
         return int(judged.profile.layers.size()) != depth(judged.candidate.stand_in.network);
     });
-    judged_ = std::move(all);
+    return all;
+}
+
+const std::vector<Judged>& Case::judged() const
+{
+    if (!judged_)
+        judged_ = judge(candidates(*this));
     return *judged_;
+}
+
+const std::vector<Judged>& Case::last_judged() const
+{
+    if (!last_judged_)
+        last_judged_ = judge(last_resorts(*this));
+    return *last_judged_;
+}
+
+const Judged* culprit(const Case& c, const StillWrong& still_wrong)
+{
+    for (const Judged& judged : c.judged())
+        if (!judged.candidate.blame.empty() && !still_wrong(judged.candidate.stand_in, judged.profile))
+            return &judged;
+    return nullptr;
 }
 
 std::vector<Fix> fixes(const Case& c, const StillWrong& still_wrong)
 {
-    std::vector<Fix> good, best;
-    for (const Judged& judged : c.judged())
-        if (!still_wrong(judged.candidate.stand_in, judged.profile))
-            (judged.healthy ? best : good).push_back(fix_of(judged.candidate));
-    return best.empty() ? good : best;
+    const Judged* first = culprit(c, still_wrong);
+    std::vector<Fix> found;
+    const auto add = [&](const std::vector<Judged>& all, bool Judged::* wanted) {
+        for (const Judged& judged : all)
+            if (&judged != first && (!wanted || judged.*wanted) && !still_wrong(judged.candidate.stand_in, judged.profile))
+                found.push_back(fix_of(judged.candidate));
+    };
+    add(c.judged(), &Judged::healthy);
+    if (found.empty()) {
+        add(c.judged(), &Judged::harmless);
+        if (!first)
+            add(c.last_judged(), &Judged::healthy);
+    }
+    if (found.empty() && !first)
+        add(c.judged(), nullptr);
+    if (first)
+        found.insert(found.begin(), fix_of(first->candidate));
+    return found;
+}
+
+Finding with_ways_out(const Case& c, Finding finding, const StillWrong& still_wrong)
+{
+    if (const Judged* blamed = culprit(c, still_wrong))
+        finding.cause = blamed->candidate.blame;
+    else if (const std::string mean = c.layered ? blame_of_mean(c.plan.layers) : ""; !mean.empty())
+        finding.cause = mean;
+    finding.fixes = fixes(c, still_wrong);
+    return finding;
 }
 
 }   // namespace stepzero

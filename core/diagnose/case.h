@@ -13,6 +13,7 @@ struct Candidate {
     std::string label;
     Experiment stand_in;   ///< what theory is asked about
     std::function<Experiment(NoiseCache&, const Context&)> experiment {};   ///< empty: the stand-in itself
+    std::string blame {};   ///< of one that mends nothing but a fault of its own: what that is, a sentence
 };
 Fix fix_of(Candidate candidate);
 
@@ -20,7 +21,8 @@ Fix fix_of(Candidate candidate);
 struct Judged {
     Candidate candidate;
     Profile profile;
-    bool healthy = false;   ///< none of the criteria is met
+    bool healthy = false;   ///< none of the criteria is met, not even nearly
+    bool harmless = false;   ///< none is met that was not met before
 };
 
 struct Case {
@@ -37,11 +39,15 @@ struct Case {
     Profile profile;   ///< as measured
     InputMoments input;   ///< as the experiment tells, or else as measured
 
-    /// Worked out when first asked for: a healthy network needs none. Throws Stopped.
+    /// Of candidates(); worked out when first asked for: a healthy network needs none. Throws Stopped.
     const std::vector<Judged>& judged() const;
+    /// Of last_resorts(), likewise.
+    const std::vector<Judged>& last_judged() const;
 
 private:
-    mutable std::optional<std::vector<Judged>> judged_;
+    std::vector<Judged> judge(std::vector<Candidate> all) const;
+
+    mutable std::optional<std::vector<Judged>> judged_, last_judged_;
 };
 
 /// Outside the blocks, and in the first of them, in the order of use.
@@ -49,13 +55,21 @@ std::vector<ParameterPlan> parameters_of_one_block(const NetworkPlan& plan);
 
 /// All that this program knows to change in a network, the plainest first.
 std::vector<Candidate> candidates(const Case& c);
+/// What is left where none of them makes a network healthy: everything anew.
+std::vector<Candidate> last_resorts(const Case& c);
 
 /// Whether something is still wrong in an experiment, its predicted profile at hand.
 using StillWrong = std::function<bool(const Experiment&, const Profile&)>;
 StillWrong still(Criterion criterion);
 
-/// Those of candidates() of which theory says that the fault is gone, and if it can be, all others too. Biases and
-/// weights that theory does not cover are never among them. Throws Stopped.
+/// What to blame, if it is one thing: of the first of the candidates with a blame that is enough. Else null.
+const Judged* culprit(const Case& c, const StillWrong& still_wrong);
+
+/// The culprit's own, then those of candidates() of which theory says that the fault is gone, and if it can be, all
+/// others too; else those that bring no other fault, and last resorts. Biases and weights that theory does not cover are
+/// never among them. Throws Stopped.
 std::vector<Fix> fixes(const Case& c, const StillWrong& still_wrong);
+/// The finding with its fixes, and with the culprit for its cause if there is one.
+Finding with_ways_out(const Case& c, Finding finding, const StillWrong& still_wrong);
 
 }   // namespace stepzero

@@ -5,6 +5,7 @@
 
 #include "core/words/ranges.h"
 #include "core/files/complete.h"
+#include "core/init/scheme.h"
 
 namespace stepzero {
 
@@ -28,7 +29,18 @@ Experiment with_initializers(const Experiment& experiment, const std::function<I
             break;
         }
     }
-    const Initializers all = told(*common);
+    // What more than half of the layers are told goes before (a vote: Boyer, Moore 1981).
+    std::vector<Initializers> each;
+    std::size_t leader = 0, lead = 0;
+    for (const LayerPlan& layer : plan) {
+        each.push_back(told(layer));
+        if (lead == 0)
+            leader = each.size() - 1;
+        lead = each[leader] == each.back() ? lead + 1 : lead - 1;
+    }
+    const auto votes = std::count(each.begin(), each.end(), each[leader]);
+    const Initializers all
+        = 2 * std::size_t(votes) > each.size() ? each[leader] : each[std::size_t(common->layer - 1)];
     network.weight = all.weight;
     if (all.bias)
         network.bias = *all.bias;
@@ -38,13 +50,30 @@ Experiment with_initializers(const Experiment& experiment, const std::function<I
         now.layer = layer.layer;
         if (const auto own = overridden(layer.layer); own != experiment.network.overrides.end())
             now = *own;
-        const Initializers its = told(layer);
+        const Initializers& its = each[std::size_t(layer.layer - 1)];
         now.weight = its.weight == network.weight ? std::nullopt : std::optional(its.weight);
         if (its.bias)
             now.bias = *its.bias == network.bias ? std::nullopt : its.bias;
         if (now.activation || now.weight || now.bias)
             network.overrides.push_back(now);
     }
+    return with_completed_parameters(changed);
+}
+
+Experiment with_layers(const Experiment& experiment, const std::vector<LayerPlan>& layers)
+{
+    Experiment changed = experiment;
+    Network& network = changed.network;
+    const Initializer weight = completed(network.weight), bias = completed(network.bias);
+    for (const LayerPlan& layer : layers) {
+        auto at = std::lower_bound(network.overrides.begin(), network.overrides.end(), layer.layer,
+            [](const LayerOverride& o, int l) { return o.layer < l; });
+        if (at == network.overrides.end() || at->layer != layer.layer)
+            at = network.overrides.insert(at, LayerOverride {.layer = layer.layer, .activation = {}, .weight = {}, .bias = {}});
+        at->weight = layer.weight == weight ? std::nullopt : std::optional(layer.weight);
+        at->bias = layer.bias == bias ? std::nullopt : std::optional(layer.bias);
+    }
+    std::erase_if(network.overrides, [](const LayerOverride& o) { return !o.activation && !o.weight && !o.bias; });
     return with_completed_parameters(changed);
 }
 

@@ -12,11 +12,16 @@ namespace stepzero {
 struct Initializers {
     Initializer weight;
     std::optional<Initializer> bias;   ///< absent: as it was
+    bool operator==(const Initializers&) const = default;
 };
 
 /// A dense network whose layers are filled as told. Activations stay; what all layers share stands once, the rest as
 /// overrides.
 Experiment with_initializers(const Experiment& experiment, const std::function<Initializers(const LayerPlan&)>& told);
+
+/// A dense network with some of its layers filled as these are, and no other touched: overrides, where the network's own
+/// initializers do not do.
+Experiment with_layers(const Experiment& experiment, const std::vector<LayerPlan>& layers);
 
 /// A dense network so many times as wide, as far as widths go. Its input and, with widths of their own, its last layer
 /// stay. Absent where that is more than 3·10⁷ weights: no advice for a network that was small.

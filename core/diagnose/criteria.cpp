@@ -40,40 +40,54 @@ double drift(const Profile& profile, std::size_t layer)
     return first == now ? 0 : now - first;   // never inf − inf
 }
 
-/// Theory has it stay, and the rest is chance.
+/// Theory has it stay within the limit, and the rest is chance.
 bool is_luck(const std::optional<Profile::Expected>& expected, double drift, double limit)
 {
-    // The mean of ln RMS lies spread² below ln of the prediction.
-    return expected && std::abs(expected->drift) <= thresholds::margin * limit
-        && std::abs(drift - expected->drift)
-        <= thresholds::luck * expected->spread + expected->spread * expected->spread;
+    return expected && std::abs(expected->drift) <= limit && expected->explains(drift);
 }
+
+int body(const Network& network, const Profile& profile) { return body(network, int(profile.layers.size())); }
 
 std::optional<Span> drifting_signal(const Network& network, const Profile& profile, double sign, double limit)
 {
-    if (!is_layered(network) || profile.layers.empty())
+    // A head may be as small as one likes, but not as large.
+    const int end = sign < 0 ? body(network, profile) : int(profile.layers.size());
+    if (!is_layered(network) || end < 1)
         return std::nullopt;
     const auto beyond = [&](std::size_t l) { return sign * drift(profile, l) > limit; };
-    const std::size_t end = profile.layers.size() - 1;
-    if (!beyond(end) || is_luck(profile.signal, drift(profile, end), limit))
+    const auto last = std::size_t(end - 1);
+    if (!beyond(last) || is_luck(sign < 0 ? profile.body_signal : profile.signal, drift(profile, last), limit))
         return std::nullopt;
-    const double std = profile.layers.back().ln_output_std;
+    const double std = profile.layers[last].ln_output_std;
     const bool notable = sign < 0 ? std < std::log(thresholds::low_std) : std > std::log(thresholds::high_std);
     return scale_free(network) || notable ? span_of(profile, beyond) : std::nullopt;
 }
 
-std::optional<Span> drifting_gradient(const Profile& profile, double sign, double limit)
+std::optional<Span> drifting_gradient(const Network& network, const Profile& profile, double sign, double limit)
 {
-    if (profile.layers.empty() || !profile.layers.front().ln_gradient || !profile.layers.back().ln_gradient)
+    const int end = body(network, profile);
+    if (end < 1 || !profile.layers.front().ln_gradient || !profile.layers[std::size_t(end - 1)].ln_gradient)
         return std::nullopt;
-    const double last = *profile.layers.back().ln_gradient;
+    const double last = *profile.layers[std::size_t(end - 1)].ln_gradient;
     const auto beyond = [&](std::size_t l) {
         const auto& now = profile.layers[l].ln_gradient;
-        return now && *now != last && sign * (*now - last) > limit;
+        return int(l) < end && now && *now != last && sign * (*now - last) > limit;
     };
     if (!beyond(0) || is_luck(profile.gradient, *profile.layers.front().ln_gradient - last, limit))
         return std::nullopt;
     return span_of(profile, beyond);
+}
+
+/// Outputs that are 0 since nothing arrives, of an activation that is steep there, are not dead.
+bool only_silent(const Network& network, const LayerProfile& profile, int layer)
+{
+    if (profile.ln_signal != -std::numeric_limits<double>::infinity())
+        return false;
+    const Activation* activation = &network.activation;
+    for (const LayerOverride& o : network.overrides)
+        if (o.layer == layer && o.activation)
+            activation = &*o.activation;
+    return ActivationFunction(*activation).derivative(0) != 0;
 }
 
 }   // namespace
@@ -88,6 +102,28 @@ std::optional<Span> exploding_signal(const Network& network, const Profile& prof
     return drifting_signal(network, profile, 1, part * thresholds::signal_drift);
 }
 
+Severity signal_severity(const Network& network, const Profile& profile, bool vanishing)
+{
+    const int end = vanishing ? body(network, profile) : int(profile.layers.size());
+    const auto& expected = vanishing ? profile.body_signal : profile.signal;
+    const double measured = drift(profile, std::size_t(end - 1));
+    const double size = std::abs(expected && expected->explains(measured) ? expected->drift : measured);
+    if (size > thresholds::signal_drift + thresholds::grave_drift)
+        return Severity::error;
+    return vanishing && size <= thresholds::mild_drift ? Severity::note : Severity::warning;
+}
+
+Severity gradient_severity(const Network& network, const Profile& profile)
+{
+    const double measured
+        = *profile.layers.front().ln_gradient - *profile.layers[std::size_t(body(network, profile) - 1)].ln_gradient;
+    const auto& expected = profile.gradient;
+    const double size = std::abs(expected && expected->explains(measured) ? expected->drift : measured);
+    return size > thresholds::grave_gradient_drift ? Severity::error
+        : size <= thresholds::mild_gradient_drift ? Severity::note
+                                                  : Severity::warning;
+}
+
 std::optional<Span> saturated_units(const Network&, const Profile& profile, double part)
 {
     return span_of(profile, [&](std::size_t l) { return profile.layers[l].saturated > part * thresholds::saturated; });
@@ -99,24 +135,26 @@ std::optional<Span> dead_units(const Network& network, const Profile& profile, d
         return std::nullopt;
     return span_of(profile, [&](std::size_t l) {
         const double units = width_of_layer(network, int(l) + 1);
-        return profile.layers[l].dead > thresholds::dead + thresholds::dead_sigmas * std::sqrt(0.25 / units);
+        return profile.layers[l].dead > thresholds::dead + thresholds::dead_sigmas * std::sqrt(0.25 / units)
+            && !only_silent(network, profile.layers[l], int(l) + 1);
     });
 }
 
-std::optional<Span> vanishing_gradient(const Network&, const Profile& profile, double part)
+std::optional<Span> vanishing_gradient(const Network& network, const Profile& profile, double part)
 {
-    return drifting_gradient(profile, -1, part * thresholds::gradient_drift);
+    return drifting_gradient(network, profile, -1, part * thresholds::gradient_drift);
 }
 
-std::optional<Span> exploding_gradient(const Network&, const Profile& profile, double part)
+std::optional<Span> exploding_gradient(const Network& network, const Profile& profile, double part)
 {
-    return drifting_gradient(profile, 1, part * thresholds::gradient_drift);
+    return drifting_gradient(network, profile, 1, part * thresholds::gradient_drift);
 }
 
-std::optional<Span> alike_inputs(const Network&, const Profile& profile, double part)
+std::optional<Span> alike_inputs(const Network& network, const Profile& profile, double part)
 {
     const auto& start = profile.ln_start_difference;
-    if (profile.layers.empty() || !start || !std::isfinite(*start))
+    const int end = body(network, profile);
+    if (end < 1 || !start || !std::isfinite(*start))
         return std::nullopt;
     const double limit = part * thresholds::alike;
     if (*start - limit < std::log(thresholds::difference_rounding))
@@ -125,10 +163,10 @@ std::optional<Span> alike_inputs(const Network&, const Profile& profile, double 
         const auto& now = profile.layers[l].ln_difference;
         return now ? *now - *start : 0;
     };
-    const std::size_t end = profile.layers.size() - 1;
-    if (!(drift_at(end) < -limit) || is_luck(profile.difference, drift_at(end), limit))
+    const double drifted = drift_at(std::size_t(end - 1));
+    if (!(drifted < -limit) || is_luck(profile.difference, drifted, limit))
         return std::nullopt;
-    return span_of(profile, [&](std::size_t l) { return drift_at(l) < -limit; });
+    return span_of(profile, [&](std::size_t l) { return int(l) < end && drift_at(l) < -limit; });
 }
 
 std::optional<Span> starved_norm(const Network& network, const Profile& profile, double part)

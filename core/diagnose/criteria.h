@@ -20,9 +20,13 @@ using Criterion = std::optional<Span> (*)(const Network&, const Profile&, double
 // Dense networks: the signal's drift from the first layer to the last; the span is where it is beyond the limit.
 std::optional<Span> vanishing_signal(const Network&, const Profile&, double part);
 std::optional<Span> exploding_signal(const Network&, const Profile&, double part);
+/// Of a network whose signal does so.
+Severity signal_severity(const Network&, const Profile&, bool vanishing);
 std::optional<Span> saturated_units(const Network&, const Profile&, double part);
 std::optional<Span> dead_units(const Network&, const Profile&, double part);
 
+/// Of a network whose gradient drifts.
+Severity gradient_severity(const Network&, const Profile&);
 std::optional<Span> vanishing_gradient(const Network&, const Profile&, double part);
 std::optional<Span> exploding_gradient(const Network&, const Profile&, double part);
 

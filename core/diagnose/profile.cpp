@@ -61,20 +61,25 @@ double ln_of(const Predicted& size) { return *size.log10 * ln10; }
 /// Where theory has a law of the spread.
 void add_expectations(Profile& profile, const Prediction& prediction, const NetworkPlan& plan)
 {
-    const int end = plan.depth();
-    if (!prediction.covers(1) || !prediction.covers(end))
+    const int end = plan.depth(), judged = body(plan.network, end);
+    if (judged < 1 || !prediction.covers(1) || !prediction.covers(end))
         return;
-    const Predicted *first = prediction.preactivation(1, Quantity::rms),
-                    *last = prediction.preactivation(end, Quantity::rms);
-    if (last->spread) {
-        profile.signal = {ln_of(*last) - ln_of(*first), *last->spread};
-        profile.spread = *last->spread;
-    }
-    const Predicted *first_gradient = prediction.gradient(1), *last_gradient = prediction.gradient(end);
+    const Predicted* first = prediction.preactivation(1, Quantity::rms);
+    const auto signal_at = [&](int layer) -> std::optional<Profile::Expected> {
+        const Predicted* at = prediction.preactivation(layer, Quantity::rms);
+        if (!at->spread)
+            return std::nullopt;
+        return Profile::Expected {ln_of(*at) - ln_of(*first), *at->spread};
+    };
+    profile.signal = signal_at(end);
+    profile.body_signal = signal_at(judged);
+    if (profile.signal)
+        profile.spread = profile.signal->spread;
+    const Predicted *first_gradient = prediction.gradient(1), *last_gradient = prediction.gradient(judged);
     if (first_gradient && first_gradient->spread && last_gradient)
-        profile.gradient = {ln_of(*first_gradient) - ln_of(*last_gradient) + ln_units(plan, 1) - ln_units(plan, end),
+        profile.gradient = {ln_of(*first_gradient) - ln_of(*last_gradient) + ln_units(plan, 1) - ln_units(plan, judged),
             *first_gradient->spread};
-    const Predicted* difference = prediction.preactivation(end, Quantity::decorrelation);
+    const Predicted* difference = prediction.preactivation(judged, Quantity::decorrelation);
     if (difference && difference->spread && difference->value > 0)
         profile.difference = {
             std::log(difference->value) - *profile.ln_start_difference, *difference->spread / difference->value};
@@ -179,6 +184,30 @@ double at(const std::vector<double>& shares, int block)
 }
 
 }   // namespace
+
+bool Profile::Expected::explains(double measured) const
+{
+    // The mean of ln RMS lies spread² below ln of the prediction.
+    return std::abs(measured - drift) <= thresholds::luck * spread + spread * spread;
+}
+
+bool has_head(const Network& network)
+{
+    const int end = depth(network);
+    const auto linear = [&](int layer) {
+        for (const LayerOverride& o : network.overrides)
+            if (o.layer == layer && o.activation)
+                return o.activation->name == "linear";
+        return network.activation.name == "linear";
+    };
+    return width_of_layer(network, end) < width_of_layer(network, end - 1)
+        || (linear(end) && (end == 1 || !linear(end - 1)));
+}
+
+int body(const Network& network, int layers)
+{
+    return kind_of(network).layered && layers == depth(network) && has_head(network) ? layers - 1 : layers;
+}
 
 Profile measured_profile(const Symptoms& symptoms)
 {

@@ -38,13 +38,22 @@ struct Profile {
     std::optional<double> logit_std, cross_entropy;
     double spread = 0;   ///< of ln of the signal's RMS over networks; of dense networks with a law only, inf behind it
 
-    /// Of a measured dense network: how far theory has ln of signal and gradient drift between the first layer and the
-    /// last, and the standard deviation over networks. What theory sees stay is not at fault for its luck.
+    /// Of a measured dense network: how far theory has ln of a size drift between the first layer and another, and the
+    /// standard deviation over networks. What theory sees stay is not at fault for its luck.
     struct Expected {
         double drift = 0, spread = 0;
+        /// Whether a measured drift is this one with chance on top.
+        bool explains(double measured) const;
     };
-    std::optional<Expected> signal, gradient, difference;
+    std::optional<Expected> signal;   ///< to the last layer
+    std::optional<Expected> body_signal, gradient, difference;   ///< to the last that is judged (body)
 };
+
+/// The last layer only reads out: it is linear where the one before is not, or narrower than what it reads. Such heads
+/// are made small or zero on purpose.
+bool has_head(const Network& network);
+/// Of a network with so many layers, those that must hand on what they are given: without a head.
+int body(const Network& network, int layers);
 
 Profile measured_profile(const Symptoms& symptoms);
 /// Of the blocks that it covers; up to the first that it does not.

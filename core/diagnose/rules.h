@@ -6,9 +6,9 @@
 #include "core/diagnose/case.h"
 
 #define STEPZERO_RULES(rule)                                                                                           \
-    rule(symmetric) rule(signal) rule(gradient) rule(gain) rule(saturation) rule(dead_units) rule(wrong_fan)           \
-        rule(bias_offset) rule(alike) rule(starved_norm) rule(stream_growth) rule(attention) rule(logits)              \
-            rule(norm_scale) rule(precision) rule(narrow) rule(theory)
+    rule(symmetric) rule(input_scale) rule(weight_mean) rule(signal) rule(gradient) rule(gain) rule(saturation)        \
+        rule(dead_units) rule(wrong_fan) rule(bias_offset) rule(alike) rule(starved_norm) rule(stream_growth)          \
+            rule(attention) rule(logits) rule(norm_scale) rule(precision) rule(narrow) rule(theory)
 
 namespace stepzero {
 

@@ -11,11 +11,15 @@ namespace stepzero::thresholds {
 inline const double signal_drift = std::log(10.0) / 2;
 /// A drift of the signal by so much more makes it an error: half of float16's normal range, 2^−14 to 1.
 inline const double grave_drift = 7 * std::log(2.0);
+/// Up to this a vanishing signal is a note: the six scales ξ of Schoenholz et al. 2017 (below) to which networks train.
+inline constexpr double mild_drift = 3;
 /// The course notes' grades of stability by the last standard deviation: low below 0.1, high from 0.5 to 2.
 inline constexpr double low_std = 0.1, high_std = 2;
 /// ln of the norm of a gradient, first layer against last. Schoenholz et al. 2017: networks train to a depth of about
 /// six times the scale on which χ^l falls, that is until the square of a gradient has changed by e^6.
 inline constexpr double gradient_drift = 3;
+/// Up to this it is a note: a factor of 55. Three sigmoid layers with Xavier weights, which train, have e^3.
+inline constexpr double mild_gradient_drift = 4;
 /// The same for an error: float16's normal range, 2^−14 to 1.
 inline const double grave_gradient_drift = 14 * std::log(2.0);
 

@@ -22,7 +22,7 @@ std::string cause_of(const Case& c)
         return "all tokens are given the same biases, which outweigh what the tokens bring";
     if (!c.layered)
         return "attention averages over tokens, and what the skip carries past it is too little to keep them apart";
-    const int last = c.plan.depth();
+    const int last = body(c.network, c.plan.depth());
     const Predicted* bias = c.symptoms.prediction.preactivation(last, Quantity::bias_variance);
     if (bias && bias->value > 0)
         return "all inputs are given the same biases, and the weights are too small against them: σ_w² = "
@@ -36,9 +36,10 @@ std::vector<Finding> find(const Case& c)
     const auto span = alike_inputs(c.network, c.profile, 1);
     if (!span)
         return {};
-    const double start = *c.profile.ln_start_difference, end = *c.profile.layers.back().ln_difference;
-    const std::string where = span_text(c.network, int(c.profile.layers.size()), int(c.profile.layers.size()));
-    return {{.id = c.layered ? "alike_inputs" : "alike_tokens",
+    const int last = body(c.network, c.plan.depth());
+    const double start = *c.profile.ln_start_difference, end = *c.profile.layers[std::size_t(last - 1)].ln_difference;
+    const std::string where = span_text(c.network, last, last);
+    Finding finding {.id = c.layered ? "alike_inputs" : "alike_tokens",
         .severity = end < thresholds::grave_alike ? Severity::error : Severity::warning,
         .first_layer = span->first,
         .last_layer = span->last,
@@ -46,7 +47,8 @@ std::vector<Finding> find(const Case& c)
             + exp_text(start) + " at the start and " + exp_text(end) + (c.layered ? " at " : " behind ") + where,
         .cause = cause_of(c),
         .formula = c.layered ? "1 − c_{l+1} ≈ σ_w² E[φ'²] (1 − c_l)" : "attention without a skip: |x_t − x_t'|/|x| → 0",
-        .fixes = fixes(c, still(alike_inputs))}};
+        .fixes = {}};
+    return {with_ways_out(c, std::move(finding), still(alike_inputs))};
 }
 
 }   // namespace

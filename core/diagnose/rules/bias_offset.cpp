@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "core/diagnose/change.h"
+#include "core/diagnose/mends.h"
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
@@ -37,9 +38,24 @@ std::vector<Finding> find(const Case& c)
     if (!at)
         return {};
     Experiment fixed = c.experiment;
-    fixed.network.bias = zeros;
-    if (c.layered)
-        fixed = with_initializers(c.experiment, [](const LayerPlan& l) { return Initializers {l.weight, zeros}; });
+    std::string label = "biases to 0";
+    if (c.layered) {
+        std::vector<LayerPlan> mended;
+        for (LayerPlan layer : c.plan.layers)
+            if (bias_law(layer).mean != 0) {
+                layer.bias = zeros;
+                mended.push_back(std::move(layer));
+            }
+        // The network's own, unless it is some layers that are at fault.
+        if (2 * mended.size() > c.plan.layers.size()) {
+            fixed = with_initializers(c.experiment, [](const LayerPlan& l) { return Initializers {l.weight, zeros}; });
+        } else {
+            fixed = with_layers(c.experiment, mended);
+            label += " in " + span_text(c.network, mended.front().layer, mended.back().layer);
+        }
+    } else {
+        fixed.network.bias = zeros;
+    }
     return {{.id = "bias_offset",
         .severity = Severity::warning,
         .first_layer = first,
@@ -48,7 +64,7 @@ std::vector<Finding> find(const Case& c)
             + short_text(at->plain(at->mean)) + " and std " + short_text(at->plain(at->std)),
         .cause = "an offset that all units share carries no information, and moves the activation to one side",
         .formula = "E[z] = E[b]",
-        .fixes = {fix_of({"biases to 0", std::move(fixed)})}}};
+        .fixes = {fix_of({std::move(label), std::move(fixed)})}}};
 }
 
 }   // namespace

@@ -20,7 +20,7 @@ std::vector<Finding> find(const Case& c)
         worst = dead(layer) > dead(worst) ? layer : worst;
     const Distribution& z = *c.measurement.preactivation(worst);
     const bool all_zero = z.rms == 0;
-    return {{.id = "dead_units",
+    Finding finding {.id = "dead_units",
         .severity = dead(worst) == 1 ? Severity::error : Severity::warning,
         .first_layer = span->first,
         .last_layer = span->last,
@@ -30,7 +30,8 @@ std::vector<Finding> find(const Case& c)
         .cause = all_zero ? "no signal arrives"
                           : "their preactivations are negative whatever the input: a negative bias, or a bad scale",
         .formula = "x = φ(z) = 0, φ'(z) = 0",
-        .fixes = fixes(c, still(dead_units))}};
+        .fixes = {}};
+    return {with_ways_out(c, std::move(finding), still(dead_units))};
 }
 
 }   // namespace

@@ -97,8 +97,14 @@ std::vector<Finding> find(const Case& c)
     }
     if (!worst)
         return {};
+    const bool gradient_drifts
+        = vanishing_gradient(c.network, c.profile, 1) || exploding_gradient(c.network, c.profile, 1);
+    const bool mild = !exploding_signal(c.network, c.profile, 1)
+        && (!gradient_drifts || gradient_severity(c.network, c.profile) == Severity::note)
+        && (!vanishing_signal(c.network, c.profile, 1)
+            || signal_severity(c.network, c.profile, true) == Severity::note);
     return {{.id = "gain_mismatch",
-        .severity = Severity::warning,
+        .severity = mild ? Severity::note : Severity::warning,
         .first_layer = first,
         .last_layer = last,
         .message = scheme_text(worst->weight) + " gives layer " + std::to_string(worst->layer) + " σ_w² = "

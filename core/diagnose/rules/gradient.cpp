@@ -3,7 +3,6 @@
 
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
-#include "core/diagnose/thresholds.h"
 
 namespace stepzero {
 
@@ -32,10 +31,12 @@ std::vector<Finding> find(const Case& c)
         const auto span = criterion(c.network, c.profile, 1);
         if (!span)
             continue;
-        const double first = *c.profile.layers.front().ln_gradient, last = *c.profile.layers.back().ln_gradient;
-        const std::string last_layer = span_text(c.network, int(c.profile.layers.size()), int(c.profile.layers.size()));
-        found.push_back({.id = vanishing ? "vanishing_gradient" : "exploding_gradient",
-            .severity = std::abs(first - last) > thresholds::grave_gradient_drift ? Severity::error : Severity::warning,
+        const int end = body(c.network, c.plan.depth());
+        const double first = *c.profile.layers.front().ln_gradient,
+                     last = *c.profile.layers[std::size_t(end - 1)].ln_gradient;
+        const std::string last_layer = span_text(c.network, end, end);
+        Finding finding {.id = vanishing ? "vanishing_gradient" : "exploding_gradient",
+            .severity = gradient_severity(c.network, c.profile),
             .first_layer = span->first,
             .last_layer = span->last,
             .message = std::string("the gradient ") + (vanishing ? "vanishes" : "explodes") + ": at "
@@ -44,7 +45,8 @@ std::vector<Finding> find(const Case& c)
             .cause = cause_of(c, vanishing),
             .formula
             = c.layered ? "χ_l = σ_w² E[φ'(z_l)²], |δ_1|² = χ_2 ⋯ χ_L |δ_L|²" : "E[g_l²] = (s² + α²χ) E[g_{l+1}²]",
-            .fixes = fixes(c, still(criterion))});
+            .fixes = {}};
+        found.push_back(with_ways_out(c, std::move(finding), still(criterion)));
     }
     return found;
 }

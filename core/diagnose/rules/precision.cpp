@@ -133,11 +133,10 @@ std::optional<Finding> finding(const Case& c, const char* what, const std::vecto
                        : "the signal is smaller than the format resolves";
     f.formula = gradient ? "largest/smallest of the format < (max |g_l|)/(min |g_l|)" : "smallest/2 < |x| < largest";
     // Whatever format it is said of, the narrower ones would say it again.
-    f.fixes = fixes(c, [formats, gradient](const Experiment&, const Profile& profile) {
+    return with_ways_out(c, std::move(f), [formats, gradient](const Experiment&, const Profile& profile) {
         return std::any_of(formats.begin(), formats.end(),
             [&](FloatFormat one) { return gradient ? loses_gradient(profile, one) : loses_signal(profile, one); });
     });
-    return f;
 }
 
 std::vector<Finding> find(const Case& c)

@@ -16,7 +16,7 @@ std::vector<Finding> find(const Case& c)
         = [&](int layer) { return c.measurement.number(layer, Quantity::saturated_fraction).value_or(0); };
     for (int l = span->first; l <= span->last; ++l)
         worst = share(l) > share(worst) ? l : worst;
-    return {{.id = "saturation",
+    Finding finding {.id = "saturation",
         .severity = Severity::warning,
         .first_layer = span->first,
         .last_layer = span->last,
@@ -25,7 +25,8 @@ std::vector<Finding> find(const Case& c)
         .cause = "preactivations reach far beyond where " + c.plan.layers[std::size_t(worst - 1)].activation.name
             + " is steep, and no gradient comes back from there",
         .formula = "z ~ N(0, q), q = σ_w² E[x²] + σ_b²",
-        .fixes = fixes(c, still(saturated_units))}};
+        .fixes = {}};
+    return {with_ways_out(c, std::move(finding), still(saturated_units))};
 }
 
 }   // namespace

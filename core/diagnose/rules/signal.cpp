@@ -3,21 +3,21 @@
 
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
-#include "core/diagnose/thresholds.h"
 
 namespace stepzero {
 
 namespace {
 
-/// Why, as far as the last layer's own numbers say it.
+/// Why, where no single layer is at fault: as the numbers of the middle one say it.
 std::string cause_of(const Case& c, bool vanishing)
 {
-    const Predicted* variance = c.symptoms.prediction.preactivation(c.plan.depth(), Quantity::weight_variance);
+    const int middle = c.plan.depth() / 2 + 1;
+    const std::string& activation = c.plan.layers[std::size_t(middle - 1)].activation.name;
+    const Predicted* variance = c.symptoms.prediction.preactivation(middle, Quantity::weight_variance);
     if (!variance)
-        return std::string("the weights are too ") + (vanishing ? "small" : "large") + " for "
-            + c.plan.layers.back().activation.name;
+        return std::string("the weights are too ") + (vanishing ? "small" : "large") + " for " + activation;
     return "σ_w² = fan_in·Var(W) = " + short_text(variance->value) + " is too " + (vanishing ? "small" : "large") + " for "
-        + c.plan.layers.back().activation.name + ": each layer hands on "
+        + activation + ": each layer hands on "
         + (vanishing ? "less than it was given" : "more than it was given");
 }
 
@@ -29,18 +29,19 @@ std::vector<Finding> find(const Case& c)
         const auto span = criterion(c.network, c.profile, 1);
         if (!span)
             continue;
-        const double first = c.profile.layers.front().ln_signal, last = c.profile.layers.back().ln_signal;
-        const bool grave = std::abs(last - first) > thresholds::signal_drift + thresholds::grave_drift;
-        found.push_back({.id = vanishing ? "vanishing_signal" : "exploding_signal",
-            .severity = grave ? Severity::error : Severity::warning,
+        const std::size_t end = vanishing ? std::size_t(body(c.network, c.plan.depth())) : c.profile.layers.size();
+        const double first = c.profile.layers.front().ln_signal, last = c.profile.layers[end - 1].ln_signal;
+        Finding finding {.id = vanishing ? "vanishing_signal" : "exploding_signal",
+            .severity = signal_severity(c.network, c.profile, vanishing),
             .first_layer = span->first,
             .last_layer = span->last,
             .message = std::string("the signal ") + (vanishing ? "vanishes" : "explodes") + ": the RMS of z is "
                 + exp_text(first) + " at layer 1 and " + exp_text(last) + " at layer "
-                + std::to_string(c.profile.layers.size()),
+                + std::to_string(end),
             .cause = cause_of(c, vanishing),
             .formula = "q_l = σ_w² E[φ(z_{l−1})²] + σ_b²",
-            .fixes = fixes(c, still(criterion))});
+            .fixes = {}};
+        found.push_back(with_ways_out(c, std::move(finding), still(criterion)));
     }
     return found;
 }

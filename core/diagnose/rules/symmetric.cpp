@@ -13,40 +13,73 @@ namespace {
 bool constant(const Draw& draw) { return draw.base == Base::constant || draw.scale == 0; }
 double value(const Draw& draw) { return draw.base == Base::constant ? draw.scale + draw.shift : draw.shift; }
 
-bool dense_layer_is_symmetric(const LayerPlan& layer)
+/// All rows are the same, and all biases.
+bool starts_alike(const LayerPlan& layer)
 {
-    return layer.fan_out > 1 && constant(draw_of(layer.weight, {layer.fan_out, layer.fan_in}, Role::weight));
+    const Shape shape {layer.fan_out, layer.fan_in};
+    return layer.fan_out > 1 && constant(draw_of(layer.weight, shape, Role::weight))
+        && constant(draw_of(layer.bias, shape, Role::bias));
+}
+
+/// No gradient comes back through units whose weights are 0: the activation is flat at what is left, the bias.
+bool is_stuck(const LayerPlan& layer)
+{
+    const Shape shape {layer.fan_out, layer.fan_in};
+    return value(draw_of(layer.weight, shape, Role::weight)) == 0
+        && ActivationFunction(layer.activation).derivative(value(draw_of(layer.bias, shape, Role::bias))) == 0;
+}
+
+/// Units that start alike stay alike if what leads on from them treats them alike, so that they have the same
+/// gradients; the units of the last layer have targets of their own.
+bool stays_alike(const std::vector<LayerPlan>& layers, std::size_t l)
+{
+    if (!starts_alike(layers[l]))
+        return false;
+    const LayerPlan* next = l + 1 < layers.size() ? &layers[l + 1] : nullptr;
+    return is_stuck(layers[l])
+        || (next && constant(draw_of(next->weight, {next->fan_out, next->fan_in}, Role::weight)));
 }
 
 bool dense_is_symmetric(const Network& network)
 {
-    for (const LayerPlan& layer : expand(network))
-        if (dense_layer_is_symmetric(layer))
+    const std::vector<LayerPlan> layers = expand(network);
+    for (std::size_t l = 0; l < layers.size(); ++l)
+        if (stays_alike(layers, l))
             return true;
     return false;
 }
 
 std::vector<Finding> find_dense(const Case& c)
 {
+    const std::vector<LayerPlan>& layers = c.plan.layers;
     int first = 0, last = 0;
-    for (const LayerPlan& layer : c.plan.layers)
-        if (dense_layer_is_symmetric(layer)) {
-            first = first > 0 ? first : layer.layer;
-            last = layer.layer;
+    for (std::size_t l = 0; l < layers.size(); ++l)
+        if (stays_alike(layers, l) || (last == int(l) && first > 0 && starts_alike(layers[l]))) {
+            first = first > 0 ? first : layers[l].layer;
+            last = layers[l].layer;
         }
     if (first == 0)
         return {};
-    const LayerPlan& layer = c.plan.layers[std::size_t(first - 1)];
+    const LayerPlan& layer = layers[std::size_t(first - 1)];
     const Draw draw = draw_of(layer.weight, {layer.fan_out, layer.fan_in}, Role::weight);
-    return {{.id = "symmetric_weights",
+    Finding finding {.id = "symmetric_weights",
         .severity = Severity::error,
         .first_layer = first,
         .last_layer = last,
         .message = "all " + std::to_string(layer.fan_out) + " units of layer " + std::to_string(first)
             + " are alike: every weight is " + short_text(value(draw)),
-        .cause = "units with the same weights have the same outputs and the same gradients, and stay alike for ever",
+        .cause = {},
         .formula = "W_ij = c: z_i = c Σ_j x_j for every i",
-        .fixes = fixes(c, [](const Experiment& e, const Profile&) { return dense_is_symmetric(e.network); })}};
+        .fixes = {}};
+    const StillWrong still_wrong = [](const Experiment& e, const Profile&) { return dense_is_symmetric(e.network); };
+    finding = with_ways_out(c, std::move(finding), still_wrong);
+    if (!finding.cause.empty())
+        finding.cause += ". ";
+    finding.cause += is_stuck(layer)
+        ? "where weights are 0 " + layer.activation.name + " is flat: no gradient comes back, and they stay 0 for ever"
+        : "units with the same weights, into them and on from them, have the same outputs and the same gradients, and "
+          "stay alike for ever";
+    return {finding};
 }
 
 /// Of the first block, or outside the blocks; null when there is none.
@@ -104,7 +137,7 @@ std::vector<Finding> find_blocks(const Case& c)
                 + short_text(value(draw_of(*fault.plan))),
         .cause = fault.partner
             ? "the gradient of each of two factors is proportional to the other: from zero neither moves"
-            : "units with the same weights have the same outputs and the same gradients, and stay alike for ever",
+            : "units with the same weights start with the same outputs: the matrix has rank 1",
         .formula = fault.partner ? "∂L/∂B = g (A x)ᵀ, ∂L/∂A = Bᵀ g xᵀ" : "W_ij = c: z_i = c Σ_j x_j for every i",
         .fixes = fixes(c, still_wrong)}};
 }

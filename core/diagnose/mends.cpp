@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnose/mends.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/diagnose/change.h"
+#include "core/diagnose/text.h"
+#include "core/diagnose/thresholds.h"
+
+namespace stepzero {
+
+namespace {
+
+const Initializer zeros {"zeros", {}};
+
+double ln_weight_variance(const LayerPlan& layer) { return std::log(layer.fan_in * weight_law(layer).variance); }
+
+/// Against which a layer is odd: that of the median σ_w²; of two, the one nearer to its textbook.
+const LayerPlan& usual_layer(const std::vector<LayerPlan>& layers)
+{
+    const bool two = layers.size() == 2;
+    std::vector<std::pair<double, const LayerPlan*>> sorted;
+    for (const LayerPlan& layer : layers) {
+        double standing = ln_weight_variance(layer);
+        if (two) {
+            LayerPlan wanted = layer;
+            wanted.weight = textbook(layer.activation).second;
+            standing = -std::abs(standing - ln_weight_variance(wanted));
+        }
+        sorted.emplace_back(standing, &layer);
+    }
+    const auto middle = sorted.begin() + std::ptrdiff_t(sorted.size() / 2);
+    std::nth_element(sorted.begin(), middle, sorted.end());
+    return *middle->second;
+}
+
+bool odd_weights(const LayerPlan& layer, const LayerPlan& usual)
+{
+    const double now = ln_weight_variance(layer), other = ln_weight_variance(usual);
+    return (now != other && !(std::abs(now - other) <= thresholds::gain_mismatch))
+        || (weight_law(layer).mean == 0) != (weight_law(usual).mean == 0);
+}
+
+bool odd_bias(const LayerPlan& layer, const LayerPlan& usual)
+{
+    const Law now = bias_law(layer), other = bias_law(usual);
+    return now.mean != other.mean || std::abs(now.variance - other.variance) > 0.1 * other.variance;
+}
+
+/// "have σ = 0.0001 (σ_w² = 2.56e-06)"
+std::string weights_text(const LayerPlan& layer)
+{
+    const Law law = weight_law(layer);
+    if (law.variance == 0)
+        return "are all " + short_text(law.mean);
+    return "have " + (law.mean == 0 ? "" : "mean " + short_text(law.mean) + " and ") + "σ = " + short_text(weight_std(layer)) + " (σ_w² = " + short_text(layer.fan_in * law.variance) + ")";
+}
+
+std::string law_text(const Law& law)
+{
+    return law.variance == 0 ? short_text(law.mean)
+        : law.mean == 0      ? "σ_b² = " + short_text(law.variance)
+                             : "mean " + short_text(law.mean) + ", σ_b² = " + short_text(law.variance);
+}
+
+/// A layer with what it is filled with instead.
+struct Mend {
+    const LayerPlan* layer = nullptr;
+    LayerPlan after;
+    bool weight = false, bias = false;
+
+    std::string label() const
+    {
+        const std::string name = "layer " + std::to_string(layer->layer) + ": ";
+        const Law before = weight_law(*layer), now = weight_law(after);
+        std::string what;
+        if (weight)
+            what = (before.mean != now.mean ? arrow_text("mean", before.mean, now.mean) + ", " : "")
+                + arrow_text("σ", weight_std(*layer), weight_std(after));
+        if (bias)
+            what += (weight ? ", bias " : "bias ") + law_text(bias_law(*layer)) + " → " + law_text(bias_law(after));
+        return name + what;
+    }
+    std::string blame(const LayerPlan& usual) const
+    {
+        const std::string name = "layer " + std::to_string(layer->layer);
+        std::string what;
+        if (weight)
+            what = "its weights " + weights_text(*layer) + " where "
+                + (after.weight == usual.weight ? "the others " + weights_text(usual)
+                                                : "those for " + after.activation.name + " " + weights_text(after));
+        if (bias)
+            what += (weight ? ", and its bias is " : "its bias is ") + law_text(bias_law(*layer)) + " where "
+                + (after.bias == usual.bias ? "the others' is " : "it should be ") + law_text(bias_law(after));
+        return name + " is at fault: " + what;
+    }
+};
+
+Candidate candidate(const Experiment& experiment, const std::vector<Mend>& mends, const LayerPlan& usual)
+{
+    Candidate c;
+    std::vector<LayerPlan> after;
+    for (const Mend& mend : mends) {
+        c.label += (c.label.empty() ? "" : "; ") + mend.label();
+        c.blame += (c.blame.empty() ? "" : "; ") + mend.blame(usual);
+        after.push_back(mend.after);
+    }
+    c.stand_in = with_layers(experiment, after);
+    return c;
+}
+
+}   // namespace
+
+std::pair<const char*, Initializer> textbook(const Activation& activation)
+{
+    if (activation.name == "selu")
+        return {"LeCun", {"lecun_normal", {}}};
+    if (ActivationFunction(activation).limits().bounded || activation.name == "sin" || activation.name == "linear")
+        return {"Xavier", {"xavier_normal", {{"gain", 1.0}}}};
+    Parameters p {{"mode", std::string("fan_in")}, {"nonlinearity", activation.name}};
+    if (const auto slope = activation.parameters.find("negative_slope"); slope != activation.parameters.end())
+        p["negative_slope"] = slope->second;
+    return {"He", {"kaiming_normal", p}};
+}
+
+Law weight_law(const LayerPlan& layer)
+{
+    const Shape shape {layer.fan_out, layer.fan_in};
+    return law_of(draw_of(layer.weight, shape, Role::weight), shape, Role::weight);
+}
+
+Law bias_law(const LayerPlan& layer)
+{
+    const Shape shape {layer.fan_out, layer.fan_in};
+    return law_of(draw_of(layer.bias, shape, Role::bias), shape, Role::bias);
+}
+
+bool same_laws(const LayerPlan& a, const LayerPlan& b)
+{
+    const Shape shape {a.fan_out, a.fan_in};
+    const Draw of_a = draw_of(a.weight, shape, Role::weight), of_b = draw_of(b.weight, shape, Role::weight);
+    return of_a.base == of_b.base && std::abs(weight_std(a) - weight_std(b)) <= 1e-6 * weight_std(b)
+        && weight_law(a).mean == weight_law(b).mean && std::abs(bias_law(a).variance - bias_law(b).variance) <= 1e-9
+        && bias_law(a).mean == bias_law(b).mean;
+}
+
+double mean_outlier(const LayerPlan& layer)
+{
+    const Draw draw = draw_of(layer.weight, {layer.fan_out, layer.fan_in}, Role::weight);
+    if (draw.base == Base::constant || draw.base == Base::identity || draw.scale == 0)
+        return 0;
+    const Law law = weight_law(layer);
+    const double in = std::sqrt(double(layer.fan_in)), out = std::sqrt(double(layer.fan_out));
+    return std::abs(law.mean) * in * out / (std::sqrt(law.variance) * (in + out));
+}
+
+std::string blame_of_mean(const std::vector<LayerPlan>& layers)
+{
+    const auto worst = std::max_element(layers.begin(), layers.end(),
+        [](const LayerPlan& a, const LayerPlan& b) { return mean_outlier(a) < mean_outlier(b); });
+    if (mean_outlier(*worst) <= 1)
+        return {};
+    const Law law = weight_law(*worst);
+    return "the weights have mean " + short_text(law.mean)
+        + ", not 0: all units share what it adds up, fan_in·mean = " + short_text(worst->fan_in * law.mean)
+        + ", and it outweighs σ√fan_in = " + short_text(std::sqrt(worst->fan_in * law.variance));
+}
+
+std::vector<Candidate> mends(const Case& c)
+{
+    constexpr std::size_t most_pairs = 5, most_singles = 12;
+    const std::vector<LayerPlan>& layers = c.plan.layers;
+    const LayerPlan& usual = usual_layer(layers);
+    std::vector<Mend> odd;
+    for (const LayerPlan& layer : layers) {
+        Mend mend {&layer, layer, odd_weights(layer, usual), odd_bias(layer, usual)};
+        if (!mend.weight && !mend.bias)
+            continue;
+        if (mend.weight)
+            mend.after.weight
+                = layer.activation == usual.activation ? usual.weight : completed(textbook(layer.activation).second);
+        if (mend.bias)
+            mend.after.bias = bias_law(usual).mean == 0 ? usual.bias : zeros;
+        if (!same_laws(mend.after, layer))
+            odd.push_back(std::move(mend));
+        if (2 * odd.size() > layers.size())
+            return {};   // who is odd here?
+    }
+    std::vector<Candidate> all;
+    if (odd.size() <= most_singles)
+        for (const Mend& mend : odd) {
+            if (mend.weight && mend.bias)
+                for (const bool weight : {true, false}) {
+                    Mend half = mend;
+                    (weight ? half.bias : half.weight) = false;
+                    (weight ? half.after.bias : half.after.weight) = weight ? mend.layer->bias : mend.layer->weight;
+                    all.push_back(candidate(c.experiment, {half}, usual));
+                }
+            all.push_back(candidate(c.experiment, {mend}, usual));
+        }
+    if (odd.size() <= most_pairs)
+        for (std::size_t i = 0; i < odd.size(); ++i)
+            for (std::size_t j = i + 1; j < odd.size(); ++j)
+                all.push_back(candidate(c.experiment, {odd[i], odd[j]}, usual));
+    if (odd.size() > 2 && odd.size() <= most_singles)
+        all.push_back(candidate(c.experiment, odd, usual));
+    return all;
+}
+
+}   // namespace stepzero

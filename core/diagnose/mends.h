@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Single layers of a dense network that are filled unlike the rest, and the network with them mended. Nothing else of
+// the experiment is touched.
+#pragma once
+
+#include <vector>
+
+#include "core/diagnose/case.h"
+
+namespace stepzero {
+
+/// The scheme that papers and the course's checklist name for an activation, and for people: He for those that cut off
+/// one side, LeCun for SELU, Xavier for the others.
+std::pair<const char*, Initializer> textbook(const Activation& activation);
+
+/// Mean and variance of the entries of a layer's weights and bias.
+Law weight_law(const LayerPlan& layer);
+Law bias_law(const LayerPlan& layer);
+/// Whether a layer is filled by the same laws, to within rounding.
+bool same_laws(const LayerPlan& a, const LayerPlan& b);
+
+/// The singular value of the weights' mean against the edge of the bulk's; 0 where the mean belongs to what a layer is,
+/// as with constant weights and the identity.
+double mean_outlier(const LayerPlan& layer);
+/// A sentence, if a mean outweighs the rest.
+std::string blame_of_mean(const std::vector<LayerPlan>& layers);
+
+/// Of one odd layer, of two, of all; each filled as the others are, or as the textbook has it.
+std::vector<Candidate> mends(const Case& c);
+
+}   // namespace stepzero

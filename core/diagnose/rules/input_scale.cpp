@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Raw data: an input that was not standardized.
+#include <cmath>
+
+#include "core/diagnose/rules.h"
+#include "core/diagnose/text.h"
+#include "core/diagnose/thresholds.h"
+
+namespace stepzero {
+
+namespace {
+
+/// What all samples share outweighs what they differ by, and is large.
+bool is_raw(double mean, double std) { return std::abs(mean) > std && std::hypot(mean, std) > thresholds::high_std; }
+
+std::vector<Finding> find(const Case& c)
+{
+    // A norm before the first branch takes the mean out.
+    if (c.plan.kind->takes_tokens || (!c.layered && option_word(c.network, "norm") != "none"))
+        return {};
+    const Input& input = c.experiment.input;
+    const Distribution& measured = c.measurement.input;
+    const bool from_file = !input.file.empty();
+    const double mean = from_file ? measured.plain(measured.mean) : input.mean,
+                 std = from_file ? measured.plain(measured.std) : input.std;
+    if (!is_raw(mean, std))
+        return {};
+    Finding finding {.id = "raw_input",
+        .severity = Severity::warning,
+        .first_layer = 1,
+        .last_layer = 1,
+        .message = "the input is not standardized: mean " + short_text(mean) + ", σ " + short_text(std),
+        .cause = "all samples share the mean, " + percent_text(mean * mean / (mean * mean + std * std))
+            + " of what layer 1 reads, and its RMS is " + short_text(std::hypot(mean, std))
+            + " where weights are made for 1",
+        .formula = "x ← (x − mean)/σ",
+        .fixes = {}};
+    if (!from_file) {
+        Experiment standard = c.experiment;
+        standard.input.mean = 0;
+        standard.input.std = 1;
+        finding.fixes.push_back(fix_of({"scale the input to mean 0 and std 1", std::move(standard)}));
+    }
+    return {finding};
+}
+
+}   // namespace
+
+Rule rule_input_scale() { return {"input_scale", "LeCun, Bottou, Orr, Müller 1998: normalizing the inputs", find}; }
+
+}   // namespace stepzero

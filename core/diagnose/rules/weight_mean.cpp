@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Weights whose mean outweighs their spread: beside the bulk of singular values there is one of size mean·√(n_in n_out),
+// and a signal turns into what all units share.
+#include <algorithm>
+#include <cmath>
+
+#include "core/diagnose/mends.h"
+#include "core/diagnose/rules.h"
+#include "core/diagnose/text.h"
+
+namespace stepzero {
+
+namespace {
+
+bool outweighs(const Network& network)
+{
+    const std::vector<LayerPlan> layers = expand(network);
+    return std::any_of(layers.begin(), layers.end(), [](const LayerPlan& l) { return mean_outlier(l) > 1; });
+}
+
+std::vector<Finding> find(const Case& c)
+{
+    if (!c.layered
+        || std::none_of(criteria.begin(), criteria.end(),
+            [&](Criterion criterion) { return criterion(c.network, c.profile, 1).has_value(); }))
+        return {};
+    const LayerPlan* worst = nullptr;
+    int first = 0, last = 0;
+    for (const LayerPlan& layer : c.plan.layers)
+        if (const double size = mean_outlier(layer); size > 1) {
+            first = first > 0 ? first : layer.layer;
+            last = layer.layer;
+            worst = worst && mean_outlier(*worst) >= size ? worst : &layer;
+        }
+    if (!worst)
+        return {};
+    const Law law = weight_law(*worst);
+    Finding finding {.id = "weight_mean",
+        .severity = Severity::warning,
+        .first_layer = first,
+        .last_layer = last,
+        .message = "the weights of " + span_text(c.network, first, last) + " have mean " + short_text(law.mean)
+            + " beside σ = " + short_text(std::sqrt(law.variance)),
+        .cause = "it is a singular value " + short_text(mean_outlier(*worst))
+            + " times the largest of the rest, and turns the signal into what all units share",
+        .formula = "s = |mean| √(fan_in fan_out) against σ (√fan_in + √fan_out)",
+        .fixes = {}};
+    finding.fixes = fixes(c, [](const Experiment& e, const Profile&) { return outweighs(e.network); });
+    return {finding};
+}
+
+}   // namespace
+
+Rule rule_weight_mean() { return {"weight_mean", "Baik, Ben Arous, Péché 2005: when a mean is seen", find}; }
+
+}   // namespace stepzero

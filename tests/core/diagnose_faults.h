@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A network for every fault that a rule knows.
+#pragma once
+
+#include "tests/core/diagnose_cases.h"
+
+namespace diagnose_cases {
+
+struct Fault {
+    const char* name;
+    const char* id;   ///< of the finding
+    Severity severity;
+    int first, last;   ///< layers; −1: any
+    bool has_fix;
+    Experiment experiment;
+};
+
+inline std::string weights(const std::string& scheme) { return R"("weight": {"scheme": )" + scheme + "}"; }
+
+inline std::vector<Fault> faults()
+{
+    using enum Severity;
+    return {
+        // Each ReLU layer multiplies RMS by √(0.02/2) = 0.1: √10 is passed at layer 2.
+        {"σ = 0.01, ReLU", "vanishing_signal", error, 2, 10, true,
+            dense(R"("depth": 10, "width": 200, )" + weights(R"("normal", "std": 0.01)"))},
+        // By √½ a layer: 2^(−4/2) < 1/√10 at layer 5.
+        {"Xavier and ReLU", "vanishing_signal", warning, 5, 10, true,
+            dense(R"("depth": 10, "width": 512, )" + weights(R"("xavier_normal")"))},
+        {"constant signal, tanh far below", "vanishing_signal", error, -1, 12, true,
+            dense(R"("depth": 12, "width": 200, "activation": "tanh", )" + weights(R"("normal", "std": 0.01)"))},
+        {"Xavier with gain 3 and ReLU", "exploding_signal", error, 3, 30, true,
+            dense(R"("depth": 30, "width": 200, )" + weights(R"("xavier_normal", "gain": 3)"))},
+        {"uniform from 0 to 1", "exploding_signal", error, -1, 8, true,
+            dense(R"("depth": 8, "width": 100, )" + weights(R"("uniform", "low": 0, "high": 1)"))},
+        {"Xavier and sigmoid", "vanishing_gradient", error, 1, -1, true,
+            dense(R"("depth": 12, "width": 200, "activation": "sigmoid", )" + weights(R"("xavier_normal")"))},
+        {"ordered tanh", "vanishing_gradient", warning, 1, -1, true,
+            dense(R"("depth": 20, "width": 256, "activation": "tanh", "bias": {"scheme": "mean_field", "variance": 0.3},
+                )"
+                + weights(R"("mean_field", "variance": 1)"))},
+        {"chaotic tanh", "exploding_gradient", warning, 1, -1, true,
+            dense(R"("depth": 30, "width": 256, "activation": "tanh", )" + weights(R"("mean_field", "variance": 9)"))},
+        {"plain residual network, backward", "exploding_gradient", error, 1, -1, true,
+            residual(R"("depth": 50, "residual_scaling": "plain")")},
+        {"Xavier and ReLU, the cause", "gain_mismatch", warning, 2, 12, true,
+            dense(R"("depth": 12, "width": 200, )" + weights(R"("xavier_uniform")"))},
+        {"He and tanh, deep", "gain_mismatch", warning, 2, 120, true,
+            dense(R"("depth": 120, "width": 200, "activation": "tanh", )" + weights(R"("kaiming_normal")"))},
+        {"PyTorch's default, deep", "gain_mismatch", warning, 2, 12, true,
+            dense(R"("depth": 12, "width": 200, "bias": {"scheme": "pytorch_linear"}, )"
+                + weights(R"("pytorch_linear")"))},
+        {"tanh far above", "saturation", warning, 1, 5, true,
+            dense(R"("depth": 5, "width": 200, "activation": "tanh", )" + weights(R"("normal", "std": 0.5)"))},
+        {"a large input", "saturation", warning, 1, 1, true,
+            dense(R"("depth": 3, "width": 200, "activation": "tanh", )" + weights(R"("xavier_normal")"),
+                R"("samples": 128, "std": 30)")},
+        {"a large output layer", "exploding_signal", warning, 4, 4, true,
+            dense(R"("widths": [256, 256, 256, 10], "overrides": [{"layer": 4, "activation": "linear",
+                "weight": {"scheme": "normal", "std": 1}}])")},
+        {"a negative bias", "dead_units", error, -1, 4, true,
+            dense(R"("depth": 4, "width": 200, "bias": {"scheme": "constant", "value": -5})")},
+        {"fan_out, widths differ", "wrong_fan", warning, 1, 4,
+            true, dense(R"("input_width": 64, "widths": [512, 64, 512, 10],
+                )" + weights(R"("kaiming_normal", "mode": "fan_out")"))},
+        {"fan_out in a wide branch", "wrong_fan", warning, 1, 6, true,
+            residual(R"("depth": 6, "hidden_ratio": 8, "norm": "layer_norm", "residual_scaling": "inverse_sqrt_depth",
+                )"
+                + weights(R"("kaiming_normal", "mode": "fan_out")"))},
+        {"fan_out of a role", "wrong_fan", warning, 1, 6, true,
+            transformer(R"("depth": 6, "roles": {"mlp_in": {"scheme": "variance_scaling", "mode": "fan_out"}})")},
+        {"a positive bias", "bias_offset", warning, 1, 6,
+            true, dense(R"("depth": 6, "width": 200, "activation": "tanh", "bias": {"scheme": "ones"},
+                )" + weights(R"("xavier_normal")"))},
+        {"a bias in blocks", "bias_offset", warning, 1, 6, true,
+            residual(R"("depth": 6, "norm": "layer_norm", "residual_scaling": "inverse_sqrt_depth",
+                "bias": {"scheme": "constant", "value": 3})")},
+        {"constant weights", "symmetric_weights", error, 1, 4, true,
+            dense(R"("depth": 4, "width": 100, )" + weights(R"("constant", "value": 0.05)"))},
+        {"zero weights in the middle", "symmetric_weights", error, 3, 3, true,
+            dense(R"("depth": 5, "width": 100, "overrides": [{"layer": 3, "weight": {"scheme": "zeros"}}])")},
+        {"both matrices of a branch 0", "symmetric_weights", error, 1, 6, true,
+            residual(R"("depth": 6, "roles": {"branch_in": {"scheme": "zeros"}, "branch_out": {"scheme": "zeros"}})")},
+        {"constant queries", "symmetric_weights", error, 1, 4, true,
+            transformer(R"("depth": 4, "roles": {"q": {"scheme": "constant", "value": 0.02}})")},
+        {"plain residual network", "residual_growth", error, 3, 50, true,
+            residual(R"("depth": 50, "residual_scaling": "plain")")},
+        {"plain Pre-LN residual network", "residual_growth", note, -1, 50, true,
+            residual(R"("depth": 50, "norm": "layer_norm", "residual_scaling": "plain")")},
+        {"GPT-2, scaling forgotten", "residual_growth", note, -1, 12, true, preset("gpt2-scaling-forgotten")},
+        // An MLP writes √(512·0.2² E[gelu(z)²]) at z² = 128·0.2²: about 7, where a norm gives it 1.
+        {"large weights behind a norm", "residual_growth", warning, 1, 6, true,
+            transformer(R"("depth": 6, "residual_scaling": "plain", )" + weights(R"("normal", "std": 0.2)"))},
+        {"a small skip", "vanishing_gradient", error, 1, -1, true,
+            residual(R"("depth": 50, "skip": 0.5, "branch": 0.1)")},
+        // 1 − c of deep ReLU networks is 9π²/(2 l²) (from the expansion of their map at c = 1): e^−6/2 at layer 189.
+        {"ReLU, 300 layers", "alike_inputs", warning, -1, 300, true,
+            dense(R"("depth": 300, "width": 1024)", R"("samples": 16)")},
+        {"ordered tanh, correlation", "alike_inputs", warning, -1, 40, true,
+            dense(R"("depth": 40, "width": 256, "activation": "tanh", "bias": {"scheme": "mean_field",
+                "variance": 0.05}, )"
+                + weights(R"("mean_field", "variance": 1.1)"))},
+        // (0.167 of the distance a layer once the biases outweigh the signal: below 2^−18 behind a dozen layers.)
+        {"PyTorch's default, correlation", "alike_inputs", error, -1, 16, true,
+            dense(R"("depth": 16, "width": 256, "bias": {"scheme": "pytorch_linear"}, )"
+                + weights(R"("pytorch_linear")"))},
+        {"no skip", "alike_tokens", error, -1, 8, true,
+            transformer(R"("depth": 8, "skip": 0, "residual_scaling": "plain", "causal": false)")},
+        {"a weak skip, causal", "alike_tokens", warning, 8, 8, true,
+            transformer(R"("depth": 8, "skip": 0, "residual_scaling": "plain")")},
+        {"large biases that tokens share", "alike_tokens", warning, 1, 4, true,
+            transformer(R"("depth": 4, "bias": {"scheme": "normal", "std": 1})")},
+        // √2·0.0005 against √ε = 0.0032.
+        {"small embeddings", "starved_norm", warning, 1, 1, true,
+            transformer(R"("depth": 4, "roles": {"embedding": {"scheme": "normal", "std": 0.0005},
+                "position": {"scheme": "normal", "std": 0.0005}})")},
+        {"large queries and keys", "frozen_attention", error, 1, 4, true,
+            transformer(R"("depth": 4, "roles": {"q": {"scheme": "normal", "std": 0.3},
+                "k": {"scheme": "normal", "std": 0.3}})")},
+        // s² = d_h = 32, beyond 2 ln 48.
+        {"logits not scaled", "frozen_attention", error, 1, 4, true,
+            transformer(R"("depth": 4, "logit_scale": "none", "roles": {"q": {"scheme": "lecun_normal"},
+                "k": {"scheme": "lecun_normal"}})")},
+        {"zero queries", "uniform_attention", note, 1, 4, true,
+            transformer(R"("depth": 4, "roles": {"q": {"scheme": "zeros"}})")},
+        {"tiny queries and keys", "uniform_attention", note, 1, 4, true,
+            transformer(R"("depth": 4, "roles": {"q": {"scheme": "normal", "std": 0.0004},
+                "k": {"scheme": "normal", "std": 0.0004}})")},
+        {"an embedding as PyTorch's", "sharp_logits", error, 0, 0, true,
+            transformer(R"("depth": 4, "roles": {"embedding": {"scheme": "normal", "std": 1}})")},
+        {"a large head", "sharp_logits", warning, 0, 0, true,
+            transformer(R"("depth": 4, "tied": false, "roles": {"head": {"scheme": "normal", "std": 0.2}})")},
+        {"a large norm scale", "norm_scale", warning, 1, 6, true,
+            residual(R"("depth": 6, "norm": "rms_norm", "residual_scaling": "inverse_sqrt_depth",
+                "roles": {"norm_scale": {"scheme": "constant", "value": 5}})")},
+        {"a norm scale of 0", "norm_scale", error, 1, 4, true,
+            transformer(R"("depth": 4, "roles": {"norm_scale": {"scheme": "zeros"}})")},
+        // RMS 3.0·(3/√2)^(l − 1): beyond 65504 for single entries first.
+        {"Xavier with gain 3, float16", "signal_overflow", warning, -1, 20, true,
+            dense(R"("depth": 20, "width": 200, )" + weights(R"("xavier_normal", "gain": 3)"))},
+        {"Xavier with gain 9, float32", "signal_overflow", error, -1, 60, true,
+            dense(R"("depth": 60, "width": 200, )" + weights(R"("xavier_normal", "gain": 9)"))},
+        {"σ = 0.01, float16", "signal_underflow", warning, -1, 14, true,
+            dense(R"("depth": 14, "width": 200, )" + weights(R"("normal", "std": 0.01)"))},
+        {"Xavier and ReLU, float8", "signal_underflow", note, -1, 24, true,
+            dense(R"("depth": 24, "width": 200, )" + weights(R"("xavier_normal")"))},
+        {"sigmoids, float16", "gradient_underflow", warning, 1, -1, true,
+            dense(R"("depth": 20, "width": 200, "activation": "sigmoid", )" + weights(R"("xavier_normal")"))},
+        {"a blown up residual network, lost", "signal_overflow", error, -1, 80, true,
+            residual(R"("depth": 80, "residual_scaling": "plain", )" + weights(R"("normal", "std": 0.4)"))},
+        {"width 6, 60 layers", "too_narrow", note, 0, 0, true, dense(R"("depth": 60, "width": 6)")},
+    };
+}
+
+}   // namespace diagnose_cases

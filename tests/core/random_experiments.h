@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Valid experiments of any kind, by chance.
+#pragma once
+
+#include <cmath>
+#include <random>
+
+#include "core/files/complete.h"
+#include "core/files/validate.h"
+#include "core/init/scheme.h"
+#include "core/kinds/kinds.h"
+
+namespace diagnose_cases {
+
+using namespace stepzero;
+
+class RandomExperiments {
+public:
+    explicit RandomExperiments(unsigned seed) : engine_(seed) { }
+
+    Experiment next(const NetworkKind& kind)
+    {
+        for (;;) {
+            Experiment e;
+            e.network = kind.network;
+            e.input = kind.input;
+            (kind.layered ? shape_layers(e) : shape_blocks(e, kind));
+            e.network.activation = activation(kind.gated);
+            e.network.weight = initializer(Role::weight);
+            if (chance(0.5))
+                e.network.bias = initializer(Role::bias);
+            e.input.samples = whole(1, 12);
+            e.measure.gradient = chance(0.9);
+            e.measure.correlation = chance(0.9);
+            e.seed = std::uint64_t(whole(0, 1 << 30));
+            e.replicas = chance(0.15) ? 2 : 1;
+            e = with_completed_parameters(e);
+            if (validate(e).empty())
+                return e;
+        }
+    }
+
+private:
+    bool chance(double p) { return std::bernoulli_distribution(p)(engine_); }
+    int whole(int low, int high) { return std::uniform_int_distribution(low, high)(engine_); }
+    double uniform(double low, double high) { return std::uniform_real_distribution(low, high)(engine_); }
+    template <class Container>
+    const auto& one_of(const Container& c)
+    {
+        return c[std::size_t(whole(0, int(c.size()) - 1))];
+    }
+
+    /// At its default mostly, else anywhere in its range, whose decades are as likely as its middle.
+    ParameterValue value(const ParameterInfo& info)
+    {
+        if (!info.choices.empty())
+            return one_of(info.choices);
+        const double usual = std::get<double>(info.default_value);
+        if (chance(0.5))
+            return usual;
+        const double low = std::max(info.low, -1e6), high = std::min(info.high, 1e6);
+        double number
+            = chance(0.5) ? uniform(low, high) : std::pow(10, uniform(-6, 2)) * (low < 0 && chance(0.5) ? -1 : 1);
+        number = std::clamp(number, low, high);
+        return info.integer ? std::round(number) : number;
+    }
+
+    Activation activation(bool gated)
+    {
+        if (gated && chance(0.2))
+            return {one_of(gated_pairs()), {}};
+        const ActivationInfo& info = one_of(activations());
+        Activation a {info.name, {}};
+        for (const ParameterInfo& p : info.parameters)
+            a.parameters[p.name] = value(p);
+        return a;
+    }
+
+    Initializer initializer(Role role)
+    {
+        for (;;) {
+            const Scheme& scheme = one_of(schemes());
+            if (role == Role::bias && chance(0.5))
+                return {"normal", {{"mean", 0.0}, {"std", std::pow(10, uniform(-3, 1))}}};
+            if (role == Role::weight && chance(0.4))
+                return {"normal", {{"mean", 0.0}, {"std", std::pow(10, uniform(-4, 2))}}};
+            Initializer i {scheme.name, {}};
+            for (const ParameterInfo& p : scheme.parameters)
+                i.parameters[p.name] = value(p);
+            return i;
+        }
+    }
+
+    void shape_layers(Experiment& e)
+    {
+        if (chance(0.5)) {
+            e.network.depth = whole(1, 40);
+            e.network.width = whole(1, 40);
+        } else {
+            for (int l = whole(1, 8); l > 0; --l)
+                e.network.widths.push_back(whole(1, 50));
+        }
+        if (chance(0.5))
+            e.network.input_width = whole(1, 30);
+        if (chance(0.3)) {
+            LayerOverride o;
+            o.layer = whole(1, depth(e.network));
+            if (chance(0.5))
+                o.activation = activation(false);
+            if (chance(0.5))
+                o.weight = initializer(Role::weight);
+            if (chance(0.5))
+                o.bias = initializer(Role::bias);
+            if (o.activation || o.weight || o.bias)
+                e.network.overrides.push_back(o);
+        }
+        e.input.distribution = one_of(input_distributions());
+        if (chance(0.3)) {
+            e.input.mean = uniform(-3, 3);
+            e.input.std = chance(0.2) ? 0 : std::pow(10, uniform(-4, 3));
+        }
+    }
+
+    void shape_blocks(Experiment& e, const NetworkKind& kind)
+    {
+        e.network.depth = whole(1, 8);
+        e.network.width = 4 * whole(1, 8);
+        for (const ParameterInfo& info : kind.options)
+            if (chance(0.5))
+                e.network.options[info.name] = value(info);
+        e.network.options["mlp_ratio"] = 2.0;
+        e.network.options["hidden_ratio"] = uniform(0.25, 4);
+        for (const char* size : {"vocabulary", "context"})
+            e.network.options[size] = double(whole(2, 60));
+        e.network.options["heads"] = double(1 << whole(0, 2));
+        std::erase_if(e.network.options, [&](const auto& o) {
+            return std::none_of(kind.options.begin(), kind.options.end(),
+                [&](const ParameterInfo& info) { return info.name == o.first; });
+        });
+        for (const RoleInfo& role : roles_of(with_completed_parameters(e).network))
+            if (chance(0.2))
+                e.network.roles[role.name] = initializer(role.kind);
+        e.input.tokens = kind.takes_tokens ? whole(1, 16) : e.input.tokens;
+    }
+
+    std::mt19937 engine_;
+};
+
+}   // namespace diagnose_cases
