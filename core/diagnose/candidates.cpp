@@ -122,9 +122,11 @@ public:
     /// Everything anew, by what is sound at any depth; wider too where that takes it.
     std::vector<Candidate> anew()
     {
+        if (const auto wide = wider(c_.experiment, factor()); wide && factor() > 1)
+            all_.push_back({times_as_wide(), *wide});
         add_anew({"tanh", {}}, "Xavier", {"xavier_normal", {{"gain", 1.0}}});
         add_anew({"relu", {}}, "He", textbook({"relu", {}}).second);
-        add_anew({"tanh", {}}, "orthogonal weights", mean_field_weight(1, "orthogonal"));
+        add_anew({"tanh", {}}, "orthogonal", mean_field_weight(1, "orthogonal"));
         add_anew_tailored();
         return std::move(all_);
     }
@@ -307,9 +309,22 @@ private:
             });
     }
 
+    /// What LSUV made, it would make again.
+    bool has_unit_variance() const
+    {
+        for (const LayerPlan& layer : c_.plan.layers) {
+            const Distribution& z = *c_.measurement.preactivation(layer.layer);
+            if (layer.weight.scheme != "orthogonal" || std::abs(z.plain(z.std) - 1) > 1e-3)
+                return false;
+        }
+        return true;
+    }
+
     /// LSUV. Theory is asked about orthogonal weights that give variance 1.
     void add_unit_variance()
     {
+        if (has_unit_variance())
+            return;
         const auto stand_in = changed([this](const LayerPlan& l) -> std::optional<Initializers> {
             double square = c_.input.mean_square;
             if (l.layer > 1) {
@@ -421,8 +436,8 @@ private:
     {
         const std::string in_place = activation.name == c_.network.activation.name
             ? ""
-            : activation.name + " in place of " + c_.network.activation.name + ", ";
-        add_sound(in_place + scheme + " and no biases", [&](const Experiment& e) { return sound(e, activation, weight); });
+            : activation.name + " in place of " + c_.network.activation.name + " with ";
+        add_sound("use " + in_place + scheme + ", biases 0", [&](const Experiment& e) { return sound(e, activation, weight); });
     }
 
     void add_anew_tailored()
@@ -432,8 +447,8 @@ private:
             return;
         const Activation activation {"leaky_relu", {{"negative_slope", *slope}}};
         for (const char* distribution : {"normal", "orthogonal"})
-            add_sound("leaky ReLU of slope " + short_text(*slope) + ", He" + (distribution == std::string("normal") ? "" : " and orthogonal")
-                    + ", no biases",
+            add_sound("use leaky ReLU of slope " + short_text(*slope) + " with He"
+                    + (distribution == std::string("normal") ? "" : ", orthogonal") + ", biases 0",
                 [&](const Experiment& e) {
                     return sound(e, activation, mean_field_weight(2 / (1 + *slope * *slope), distribution));
                 });
@@ -443,19 +458,26 @@ private:
     {
         const bool standard = c_.experiment.input.file.empty()
             && (c_.experiment.input.mean != 0 || c_.experiment.input.std != 1);
-        const std::string all = "all anew: " + label + (standard ? ", input of mean 0 and std 1" : "");
-        all_.push_back({all, made(c_.experiment)});
-        // Var(ln RMS) is about 5/4 Σ 1/width for ReLU, and less for others.
-        double thin = 0;
-        for (const LayerPlan& layer : c_.plan.layers)
-            thin += 1.0 / layer.fan_out;
-        const double spread = std::sqrt(1.25 * thin);
-        if (spread <= thresholds::margin * thresholds::spread)
-            return;
-        const int factor = int(std::ceil(std::pow(spread / (thresholds::margin * thresholds::spread), 2)));
-        if (const auto wide = wider(c_.experiment, factor))
-            all_.push_back({all + ", " + std::to_string(factor) + " times as wide", made(*wide)});
+        const std::string all = label + (standard ? ", input of mean 0 and std 1" : "");
+        const auto wide = factor() > 1 ? wider(c_.experiment, factor()) : std::nullopt;
+        all_.push_back({wide ? all + ", " + times_as_wide() : all, made(wide.value_or(c_.experiment))});
     }
+
+    /// By which a network must be wider for a law to hold, and its spread to be small. Var(ln RMS) is about 5/4 Σ 1/width
+    /// for ReLU, and less for others.
+    int factor() const
+    {
+        double thin = 0;
+        int narrowest = thresholds::lawful_units;
+        for (const LayerPlan& layer : c_.plan.layers) {
+            thin += 1.0 / layer.fan_out;
+            if (layer.layer < c_.plan.depth())
+                narrowest = std::min(narrowest, layer.fan_out);
+        }
+        const double spread = std::sqrt(1.25 * thin) / (thresholds::margin * thresholds::spread);
+        return int(std::ceil(std::max(spread * spread, double(thresholds::lawful_units) / narrowest)));
+    }
+    std::string times_as_wide() const { return std::to_string(factor()) + " times as wide"; }
 
     const Case& c_;
     bool offset_ = false;   // a bias has a mean
@@ -467,6 +489,8 @@ private:
 };
 
 class BlockCandidates {
+    static constexpr double usual_epsilon = 1e-5;   // PyTorch's
+
 public:
     explicit BlockCandidates(const Case& c) : c_(c), e_(c.experiment), n_(c.network) { }
 
@@ -483,6 +507,8 @@ public:
         } else if (starved) {
             add_input();
         }
+        if (starved)
+            add(arrow_text("norm ε", option(n_, "norm_epsilon"), usual_epsilon), with_option(e_, "norm_epsilon", usual_epsilon));
         add_norm();
         add_weights();
         return std::move(all_);
@@ -494,10 +520,12 @@ public:
         Experiment e = scaled(all_weights_anew(), "inverse_sqrt_twice_depth");
         e.network.options["norm"] = std::string("layer_norm");
         e.network.options["norm_placement"] = std::string("pre");
+        e.network.options["norm_epsilon"] = usual_epsilon;
         e.network.roles.clear();
         if (c_.plan.kind->takes_tokens) {
             e.network.options["final_norm"] = std::string("true");
             e.network.options["logit_scale"] = std::string("1/sqrt(d_h)");
+            e.network.options["qk_norm"] = std::string("false");   // of which theory says nothing
         } else if (e.input.file.empty()) {
             e.input.mean = 0;
             e.input.std = 1;
@@ -505,7 +533,7 @@ public:
         for (const char* activation : {"", "gelu"}) {
             if (*activation)
                 e.network.activation = {activation, {}};
-            add("all anew: " + (*activation ? std::string(activation) + ", " : "") + "LayerNorm before each branch, "
+            add("all anew: " + (*activation ? activation + std::string(", ") : "") + "LayerNorm before each branch, "
                     + projections() + ", usual weights",
                 with_completed_parameters(e));
         }

@@ -50,18 +50,29 @@ StillWrong still(Criterion criterion)
     };
 }
 
+Profile Case::predicted(const Experiment& changed) const
+{
+    const InputMoments known = changed.input == experiment.input ? input : *input_moments(changed.input);
+    const bool differences = alike_inputs(network, profile, 1).has_value();
+    return predicted_profile(changed, {known, {measurement.samples, measurement.tokens}, differences}, context);
+}
+
+const Profile& Case::expected() const
+{
+    if (!expected_)
+        expected_ = predicted(experiment);
+    return *expected_;
+}
+
 std::vector<Judged> Case::judge(std::vector<Candidate> given) const
 {
-    const bool differences = alike_inputs(network, profile, 1).has_value();
     std::vector<Judged> all;
     for (Candidate& candidate : given)
         all.push_back({.candidate = std::move(candidate), .profile = {}});
     context.parallel(int(all.size()), [&](int i) {
         Judged& judged = all[std::size_t(i)];
         const Experiment& changed = judged.candidate.stand_in;
-        const InputMoments known = changed.input == experiment.input ? input : *input_moments(changed.input);
-        judged.profile
-            = predicted_profile(changed, {known, {measurement.samples, measurement.tokens}, differences}, context);
+        judged.profile = predicted(changed);
         judged.healthy = std::none_of(criteria.begin(), criteria.end(),
             [&](Criterion criterion) { return criterion(changed.network, judged.profile, thresholds::margin); });
         judged.harmless = std::none_of(criteria.begin(), criteria.end(), [&](Criterion criterion) {
@@ -88,8 +99,15 @@ const std::vector<Judged>& Case::last_judged() const
     return *last_judged_;
 }
 
+bool is_chance(const Case& c, const StillWrong& still_wrong)
+{
+    return int(c.expected().layers.size()) == c.plan.depth() && !still_wrong(c.experiment, c.expected());
+}
+
 const Judged* culprit(const Case& c, const StillWrong& still_wrong)
 {
+    if (is_chance(c, still_wrong))
+        return nullptr;
     for (const Judged& judged : c.judged())
         if (!judged.candidate.blame.empty() && !still_wrong(judged.candidate.stand_in, judged.profile))
             return &judged;
@@ -105,7 +123,10 @@ std::vector<Fix> fixes(const Case& c, const StillWrong& still_wrong)
             if (&judged != first && (!wanted || judged.*wanted) && !still_wrong(judged.candidate.stand_in, judged.profile))
                 found.push_back(fix_of(judged.candidate));
     };
-    add(c.judged(), &Judged::healthy);
+    if (is_chance(c, still_wrong))
+        add(c.last_judged(), &Judged::healthy);
+    if (found.empty())
+        add(c.judged(), &Judged::healthy);
     if (found.empty()) {
         add(c.judged(), &Judged::harmless);
         if (!first)

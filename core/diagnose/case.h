@@ -43,11 +43,15 @@ struct Case {
     const std::vector<Judged>& judged() const;
     /// Of last_resorts(), likewise.
     const std::vector<Judged>& last_judged() const;
+    /// What theory says of the network as it is, likewise.
+    const Profile& expected() const;
 
 private:
     std::vector<Judged> judge(std::vector<Candidate> all) const;
+    Profile predicted(const Experiment& changed) const;
 
     mutable std::optional<std::vector<Judged>> judged_, last_judged_;
+    mutable std::optional<Profile> expected_;
 };
 
 /// Outside the blocks, and in the first of them, in the order of use.
@@ -55,13 +59,15 @@ std::vector<ParameterPlan> parameters_of_one_block(const NetworkPlan& plan);
 
 /// All that this program knows to change in a network, the plainest first.
 std::vector<Candidate> candidates(const Case& c);
-/// What is left where none of them makes a network healthy: everything anew.
+/// What is left where none of them makes a network healthy: more width, everything anew.
 std::vector<Candidate> last_resorts(const Case& c);
 
 /// Whether something is still wrong in an experiment, its predicted profile at hand.
 using StillWrong = std::function<bool(const Experiment&, const Profile&)>;
 StillWrong still(Criterion criterion);
 
+/// A fault that theory sees nothing of: it knows all layers, and has them sound.
+bool is_chance(const Case& c, const StillWrong& still_wrong);
 /// What to blame, if it is one thing: of the first of the candidates with a blame that is enough. Else null.
 const Judged* culprit(const Case& c, const StillWrong& still_wrong);
 
