@@ -106,7 +106,7 @@ bool is_chance(const Case& c, const StillWrong& still_wrong)
 
 const Judged* culprit(const Case& c, const StillWrong& still_wrong)
 {
-    if (is_chance(c, still_wrong))
+    if (c.at_a_glance || is_chance(c, still_wrong))
         return nullptr;
     for (const Judged& judged : c.judged())
         if (!judged.candidate.blame.empty() && !still_wrong(judged.candidate.stand_in, judged.profile))
@@ -116,6 +116,8 @@ const Judged* culprit(const Case& c, const StillWrong& still_wrong)
 
 std::vector<Fix> fixes(const Case& c, const StillWrong& still_wrong)
 {
+    if (c.at_a_glance)
+        return {};
     const Judged* first = culprit(c, still_wrong);
     std::vector<Fix> found;
     const auto add = [&](const std::vector<Judged>& all, bool Judged::* wanted) {

@@ -37,6 +37,7 @@ struct Case {
     bool layered;   ///< NetworkKind::layered
     std::vector<ParameterPlan> parameters;   ///< what is outside the blocks, and in the first of them
     Profile profile;   ///< as measured
+    bool at_a_glance = false;   ///< no fixes, nor what single layers are to blame for
     InputMoments input;   ///< as the experiment tells, or else as measured
 
     /// Of candidates(); worked out when first asked for: a healthy network needs none. Throws Stopped.

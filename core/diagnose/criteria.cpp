@@ -169,6 +169,12 @@ std::optional<Span> alike_inputs(const Network& network, const Profile& profile,
     return span_of(profile, [&](std::size_t l) { return int(l) < end && drift_at(l) < -limit; });
 }
 
+Severity alike_severity(const Network& network, const Profile& profile)
+{
+    const double end = *profile.layers[std::size_t(body(network, profile) - 1)].ln_difference;
+    return end < thresholds::grave_alike ? Severity::error : Severity::warning;
+}
+
 std::optional<Span> starved_norm(const Network& network, const Profile& profile, double part)
 {
     if (is_layered(network) || option_word(network, "norm") == "none" || option_word(network, "norm_placement") == "post")
@@ -178,6 +184,18 @@ std::optional<Span> starved_norm(const Network& network, const Profile& profile,
         const double read = l == 0 ? profile.ln_start : profile.layers[l - 1].ln_signal;
         return read < least && read > -std::numeric_limits<double>::infinity();
     });
+}
+
+Severity growth_severity(const Network& network, const Profile& profile, int steps)
+{
+    const double start = profile.ln_start, end = profile.layers.back().ln_signal;
+    if (option_word(network, "norm") == "none")
+        return end - start > thresholds::stream_growth + thresholds::grave_drift ? Severity::error : Severity::warning;
+    // Behind a norm the stream grows in a straight line, which trains, but leaves late branches little to say (De, Smith
+    // 2020; Sun et al. 2025); unless each of them writes much more than the 1 that it reads.
+    const double branches = double(network.depth) * steps;
+    const double of_one = (end > start ? 2 * end + std::log1p(-std::exp(2 * (start - end))) : 2 * start) / 2;
+    return of_one - std::log(branches) / 2 > std::log(thresholds::high_std) ? Severity::warning : Severity::note;
 }
 
 std::optional<Span> growing_stream(const Network& network, const Profile& profile, double part)

@@ -30,11 +30,15 @@ Severity gradient_severity(const Network&, const Profile&);
 std::optional<Span> vanishing_gradient(const Network&, const Profile&, double part);
 std::optional<Span> exploding_gradient(const Network&, const Profile&, double part);
 
+/// Of a network whose inputs or tokens do so.
+Severity alike_severity(const Network&, const Profile&);
 /// Inputs of a dense network or tokens of a sequence lose what they differ by.
 std::optional<Span> alike_inputs(const Network&, const Profile&, double part);
 
 // Networks made of blocks.
 std::optional<Span> starved_norm(const Network&, const Profile&, double part);
+/// Of a stream that does so, blocks being of so many steps.
+Severity growth_severity(const Network&, const Profile&, int steps);
 std::optional<Span> growing_stream(const Network&, const Profile&, double part);
 std::optional<Span> frozen_attention(const Network&, const Profile&, double part);
 std::optional<Span> uniform_attention(const Network&, const Profile&, double part);

@@ -26,18 +26,33 @@ const std::vector<Rule>& rules()
     return all;
 }
 
-std::vector<Finding> diagnose(const Symptoms& symptoms, const Context& context)
+namespace {
+
+std::vector<Finding> found(const Case& c)
 {
-    const Case c(symptoms, context);
     std::vector<Finding> all;
     for (const Rule& rule : rules()) {
-        context.check();
+        c.context.check();
         for (Finding& finding : rule.find(c))
             all.push_back(std::move(finding));
     }
     std::stable_sort(
         all.begin(), all.end(), [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
     return all;
+}
+
+}   // namespace
+
+std::vector<Finding> diagnose(const Symptoms& symptoms, const Context& context)
+{
+    return found(Case(symptoms, context));
+}
+
+std::vector<Finding> signs(const Symptoms& symptoms, const Context& context)
+{
+    Case c(symptoms, context);
+    c.at_a_glance = true;
+    return found(c);
 }
 
 }   // namespace stepzero

@@ -9,6 +9,7 @@
 
 #include "core/init/noise_cache.h"
 #include "core/simulate/measurement.h"
+#include "core/spectrum/singular_values.h"
 #include "core/theory/prediction.h"
 
 namespace stepzero {
@@ -43,10 +44,13 @@ struct Symptoms {
     const NetworkPlan& plan;
     const Measurement& measurement;
     const Prediction& prediction;
+    const LogSpectrum* jacobian = nullptr;   ///< of the whole network at the first sample; null: not known
 };
 
 /// The gravest first, then in the order of the rules. Precondition: the experiment passed validate(), and the
 /// measurement is of all its layers. Throws Stopped.
 std::vector<Finding> diagnose(const Symptoms& symptoms, const Context& context = {});
+/// The same at a glance: without looking for fixes, and for what single layers are to blame for. Of a preview too.
+std::vector<Finding> signs(const Symptoms& symptoms, const Context& context = {});
 
 }   // namespace stepzero

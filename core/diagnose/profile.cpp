@@ -21,13 +21,6 @@ double ln_of(const Distribution& d, double number) { return d.log10_of(number) *
 /// ln(1 − cosine), from what is measured to within rounding.
 double ln_difference(double difference) { return difference > 0 ? std::log(difference) : -infinity; }
 
-/// 1 − cos of the angle.
-double input_difference(double degrees)
-{
-    const double sine = std::sin(degrees / 360 * std::numbers::pi);
-    return 2 * sine * sine;
-}
-
 /// Shares of a standard normal preactivation, of every layer; asked for once per activation.
 std::vector<double> unit_saturations(const NetworkPlan& plan)
 {
@@ -185,6 +178,12 @@ double at(const std::vector<double>& shares, int block)
 
 }   // namespace
 
+double ln_input_difference(double degrees)
+{
+    const double sine = std::sin(degrees / 360 * std::numbers::pi);
+    return std::log(2 * sine * sine);
+}
+
 bool Profile::Expected::explains(double measured) const
 {
     // The mean of ln RMS lies spread² below ln of the prediction.
@@ -226,7 +225,7 @@ Profile measured_profile(const Symptoms& symptoms)
         profile.logit_std = logits->plain(logits->std);
     profile.cross_entropy = outside.number("logits", Quantity::cross_entropy);
     if (plan.kind->layered) {
-        profile.ln_start_difference = std::log(input_difference(symptoms.experiment.measure.correlation_angle));
+        profile.ln_start_difference = ln_input_difference(symptoms.experiment.measure.correlation_angle);
         add_expectations(profile, symptoms.prediction, plan);
     }
     return profile;
@@ -265,7 +264,7 @@ Profile predicted_profile(const Experiment& experiment, const Asked& asked, cons
     Profile profile = profile_of(prediction, plan);
     profile.spread = spread;
     if (plan.kind->layered && asked.differences)
-        profile.ln_start_difference = std::log(input_difference(experiment.measure.correlation_angle));
+        profile.ln_start_difference = ln_input_difference(experiment.measure.correlation_angle);
     return profile;
 }
 

@@ -55,6 +55,9 @@ bool has_head(const Network& network);
 /// Of a network with so many layers, those that must hand on what they are given: without a head.
 int body(const Network& network, int layers);
 
+/// ln(1 − c) of two inputs at an angle.
+double ln_input_difference(double degrees);
+
 Profile measured_profile(const Symptoms& symptoms);
 /// Of the blocks that it covers; up to the first that it does not.
 Profile profile_of(const Prediction& prediction, const NetworkPlan& plan);

@@ -80,6 +80,10 @@ inline constexpr double underflow = 0.05;
 /// The same in eight bits, whose tensors are scaled in practice (Micikevicius et al. 2022): only where most is lost.
 inline constexpr double underflow_fp8 = 0.5;
 
+/// Decades from the largest singular value of a whole network to the smallest that is not 0: float32's normal range,
+/// 2^−126 to 2^128. Half of it from the largest to the median makes it a warning.
+inline const double jacobian_decades = 254 * std::log10(2.0);
+
 /// Standard deviations from theory at which it is no longer luck.
 inline constexpr double luck = 5;
 /// ... where the law of the spread, leading order in 1/width, is good: beyond, its tails are not.

@@ -283,7 +283,9 @@ StudyPtr full_study(const StudyRequest& request, StudyCaches& caches, const Cont
     study->findings = same && last->findings
         ? last->findings
         : std::make_shared<const std::vector<Finding>>(
-            diagnose({study->experiment, *study->plan, *study->measurement, *study->prediction}, context));
+            diagnose({study->experiment, *study->plan, *study->measurement, *study->prediction,
+                         study->jacobian.get()},
+                context));
     study->seconds = seconds_since(start);
     return study;
 }

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Inputs, or the tokens of a sequence, that can no longer be told apart.
-#include <cmath>
-
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
-#include "core/diagnose/thresholds.h"
 
 namespace stepzero {
 
@@ -40,7 +37,7 @@ std::vector<Finding> find(const Case& c)
     const double start = *c.profile.ln_start_difference, end = *c.profile.layers[std::size_t(last - 1)].ln_difference;
     const std::string where = span_text(c.network, last, last);
     Finding finding {.id = c.layered ? "alike_inputs" : "alike_tokens",
-        .severity = end < thresholds::grave_alike ? Severity::error : Severity::warning,
+        .severity = alike_severity(c.network, c.profile),
         .first_layer = span->first,
         .last_layer = span->last,
         .message = (c.layered ? "inputs become alike: their 1 − c is " : "tokens become alike: 1 − their mean cosine is ")

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Singular values of the whole network over more decades than arithmetic has.
+#include <algorithm>
+#include <cmath>
+
+#include "core/diagnose/rules.h"
+#include "core/diagnose/text.h"
+#include "core/diagnose/thresholds.h"
+#include "core/theory/jacobian_law.h"
+
+namespace stepzero {
+
+namespace {
+
+/// As theory has it; 0 where it is silent, or all are equal.
+double decades_of(const Experiment& experiment, const Case& c)
+{
+    const NetworkPlan plan = plan_of(experiment.network);
+    const Prediction prediction
+        = plan.kind->predict(experiment, plan, {c.measurement.samples, 1}, input_moments(experiment.input), c.context);
+    const auto law = jacobian_law(plan, prediction, 1, plan.depth(), c.context);
+    return law && !law->density.x.empty() ? law->density.x.back() - law->density.x.front() : 0;
+}
+
+std::vector<Finding> find(const Case& c)
+{
+    if (!c.symptoms.jacobian)
+        return {};
+    std::vector<double> found;   // largest first, without zeros
+    for (const auto& log10 : *c.symptoms.jacobian)
+        if (log10)
+            found.push_back(*log10);
+    if (found.empty() || found.front() - found.back() <= thresholds::jacobian_decades)
+        return {};
+    const double median = found[found.size() / 2];
+    Finding finding {.id = "ill_conditioned",
+        .severity
+        = found.front() - median > thresholds::jacobian_decades / 2 ? Severity::warning : Severity::note,
+        .message = "the singular values of the whole network reach over " + short_text(found.front() - found.back())
+            + " decades, from " + exp_text(found.front() * std::log(10.0)) + " down to "
+            + exp_text(found.back() * std::log(10.0)) + "; half of them are below " + exp_text(median * std::log(10.0)),
+        .cause = "each layer stretches some directions more than others, and over depth the factors multiply: most of "
+                 "what the input differs by does not reach the output, nor the gradient of it the input",
+        .formula = "J = D_L W_L ⋯ D_1 W_1; orthogonal W and steep φ keep its singular values together",
+        .fixes = {}};
+    return {with_ways_out(c, std::move(finding), [&c](const Experiment& e, const Profile&) {
+        return decades_of(e, c) > thresholds::margin * thresholds::jacobian_decades;
+    })};
+}
+
+}   // namespace
+
+Rule rule_conditioning() { return {"conditioning", "Saxe et al. 2014; Pennington, Schoenholz, Ganguli 2017", find}; }
+
+}   // namespace stepzero

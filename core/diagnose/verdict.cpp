@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnose/verdict.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "core/diagnose/profile.h"
+#include "core/diagnose/rules.h"
+#include "core/diagnose/text.h"
+#include "core/diagnose/thresholds.h"
+
+namespace stepzero {
+
+namespace {
+
+/// Words by finding. What is a state of the network goes before what is only a cause of one; among equals the first.
+struct Word {
+    const char* id;
+    const char* word;
+};
+constexpr std::array<Word, 27> words {{{"dead_units", "dead"}, {"symmetric_weights", "symmetric"},
+    {"exploding_signal", "exploding"}, {"vanishing_signal", "vanishing"}, {"residual_growth", "growing"},
+    {"exploding_gradient", "exploding"}, {"vanishing_gradient", "vanishing"}, {"saturation", "saturated"},
+    {"alike_inputs", "collapsing"}, {"alike_tokens", "collapsing"}, {"frozen_attention", "frozen"},
+    {"sharp_logits", "sharp"}, {"starved_norm", "starved"}, {"signal_overflow", "overflowing"},
+    {"signal_underflow", "underflowing"}, {"gradient_overflow", "overflowing"}, {"gradient_underflow", "underflowing"},
+    {"ill_conditioned", "ill-conditioned"}, {"raw_input", "unscaled"}, {"weight_mean", "off-centre"},
+    {"bias_offset", "off-centre"}, {"wrong_fan", "mis-scaled"}, {"norm_scale", "mis-scaled"},
+    {"gain_mismatch", "mis-scaled"}, {"uniform_attention", "uniform"}, {"too_narrow", "narrow"},
+    {"far_from_theory", "odd"}}};
+
+std::size_t rank_of(const Finding& finding)
+{
+    const auto at = std::find_if(words.begin(), words.end(), [&](const Word& w) { return finding.id == w.id; });
+    return std::size_t(at - words.begin());
+}
+
+std::string label_of(const Activation& activation)
+{
+    const ActivationInfo* info = find_activation(activation.name);
+    return info ? info->label : activation.name;   // of gated pairs, by their names
+}
+
+std::string shape_of(const Network& network)
+{
+    const NetworkKind& kind = kind_of(network);
+    const std::string activation = " " + label_of(network.activation);
+    if (!kind.layered)
+        return kind.label + " " + std::to_string(network.depth) + " × " + std::to_string(network.width) + activation;
+    const int end = depth(network);
+    bool same = true;
+    for (int layer = 1; layer < end; ++layer)
+        same = same && width_of_layer(network, layer) == width_of_layer(network, layer + 1);
+    if (same)
+        return std::to_string(end) + " × " + std::to_string(width_of_layer(network, 1)) + activation;
+    constexpr int most = 5;
+    std::string widths = std::to_string(width_of_layer(network, 0));
+    for (int layer = 1; layer <= end; ++layer)
+        if (end <= most || layer == 1 || layer == end)
+            widths += "–" + std::to_string(width_of_layer(network, layer));
+        else if (layer == 2)
+            widths += "–…";
+    return widths + activation;
+}
+
+/// Of ln of a size, in the order in which it travels. Absent for fewer than two.
+std::optional<Trend> trend_of(const std::vector<double>& ln, int first_layer, int step)
+{
+    if (ln.size() < 2)
+        return std::nullopt;
+    std::vector<double> steps;
+    for (std::size_t l = 1; l < ln.size(); ++l)
+        steps.push_back(ln[l] == ln[l - 1] ? 0 : ln[l] - ln[l - 1]);   // never inf − inf
+    const auto largest = std::max_element(
+        steps.begin(), steps.end(), [](double a, double b) { return std::abs(a) < std::abs(b); });
+    const double jump = *largest;
+    double rest = 0, size = 0;
+    for (auto at = steps.begin(); at != steps.end(); ++at)
+        if (at != largest) {
+            rest += *at;
+            size += std::abs(*at);
+        }
+    constexpr std::size_t few = 3;
+    if (steps.size() < few || std::abs(jump) <= std::max(size, thresholds::signal_drift))
+        return Trend {.a_layer = std::exp((jump + rest) / double(steps.size()))};
+    return Trend {.a_layer = std::exp(rest / double(steps.size() - 1)),
+        .jump_layer = first_layer + step * int(largest - steps.begin() + 1),
+        .jump = std::exp(jump)};
+}
+
+void add_trends(Verdict& verdict, const Network& network, const Profile& profile)
+{
+    const int end = body(network, int(profile.layers.size()));
+    const bool layered = kind_of(network).layered;
+    std::vector<double> signal, gradient;
+    if (!layered)
+        signal.push_back(profile.ln_start);
+    for (int l = 0; l < end; ++l)
+        signal.push_back(profile.layers[std::size_t(l)].ln_signal);
+    for (int l = end; l-- > 0 && profile.layers[std::size_t(l)].ln_gradient;)
+        gradient.push_back(*profile.layers[std::size_t(l)].ln_gradient);
+    verdict.signal = trend_of(signal, layered ? 1 : 0, 1);
+    if (int(gradient.size()) == end)
+        verdict.gradient = trend_of(gradient, end, -1);
+}
+
+/// What theory says that a simulation will find, as far as words and their severities go.
+std::vector<Finding> foreseen(const Experiment& experiment, const NetworkPlan& plan, const Profile& profile)
+{
+    const Network& n = experiment.network;
+    std::vector<Finding> all;
+    const auto add = [&](const char* id, Criterion criterion, const auto& severity) {
+        if (const auto span = criterion(n, profile, 1))
+            all.push_back({.id = id,
+                .severity = severity(*span),
+                .first_layer = span->first,
+                .last_layer = span->last,
+                .message = {},
+                .cause = {},
+                .formula = {},
+                .fixes = {}});
+    };
+    const auto warning = [](Span) { return Severity::warning; };
+    const auto layer = [&](Span span) -> const LayerProfile& { return profile.layers[std::size_t(span.first - 1)]; };
+    add("dead_units", dead_units, [&](Span s) { return layer(s).dead == 1 ? Severity::error : Severity::warning; });
+    add("exploding_signal", exploding_signal, [&](Span) { return signal_severity(n, profile, false); });
+    add("vanishing_signal", vanishing_signal, [&](Span) { return signal_severity(n, profile, true); });
+    add("exploding_gradient", exploding_gradient, [&](Span) { return gradient_severity(n, profile); });
+    add("vanishing_gradient", vanishing_gradient, [&](Span) { return gradient_severity(n, profile); });
+    if (plan.kind->layered)
+        add("saturation", saturated_units, warning);
+    add("residual_growth", growing_stream, [&](Span) { return growth_severity(n, profile, int(plan.steps.size())); });
+    add(plan.kind->layered ? "alike_inputs" : "alike_tokens", alike_inputs,
+        [&](Span) { return alike_severity(n, profile); });
+    add("frozen_attention", frozen_attention, warning);
+    add("sharp_logits", sharp_logits, [&](Span) {
+        return *profile.logit_std >= thresholds::sharp_logits ? Severity::error : Severity::warning;
+    });
+    add("starved_norm", starved_norm, warning);
+    return all;
+}
+
+const Finding* gravest(const std::vector<Finding>& findings)
+{
+    const auto found = std::min_element(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
+        return a.severity != b.severity ? a.severity > b.severity : rank_of(a) < rank_of(b);
+    });
+    return found == findings.end() ? nullptr : &*found;
+}
+
+}   // namespace
+
+Verdict verdict(const Evidence& e, const Context& context)
+{
+    const Network& network = e.experiment.network;
+    Verdict v {.shape = shape_of(network), .word = "healthy", .severity = {}, .signal = {}, .gradient = {}, .message = {},
+        .cause = {}, .finding = {}, .fix = {}};
+    v.from_theory = !e.measurement;
+    Profile profile;
+    std::vector<Finding> own;
+    if (e.measurement) {
+        const Symptoms symptoms {e.experiment, e.plan, *e.measurement, e.prediction};
+        profile = measured_profile(symptoms);
+        if (!e.findings)
+            own = signs(symptoms, context);
+    } else {
+        profile = profile_of(e.prediction, e.plan);
+        if (e.plan.kind->layered && e.experiment.measure.correlation)
+            profile.ln_start_difference = ln_input_difference(e.experiment.measure.correlation_angle);
+        if (!e.findings)
+            own = foreseen(e.experiment, e.plan, profile);
+    }
+    add_trends(v, network, profile);
+    const std::vector<Finding>& findings = e.findings ? *e.findings : own;
+    const Finding* first = gravest(findings);
+    if (first) {
+        v.message = first->message;
+        v.cause = first->cause;
+        v.more = int(findings.size()) - 1;
+        if (e.findings)
+            v.finding = std::size_t(first - findings.data());
+        if (!first->fixes.empty())
+            v.fix = first->fixes.front().label;
+    }
+    if (first && first->severity > Severity::note) {
+        v.word = words.at(rank_of(*first)).word;
+        v.severity = first->severity;
+        v.from_layer = first->first_layer;
+    } else if (!e.findings && !e.measurement && int(profile.layers.size()) < e.plan.depth()) {
+        v.word = "unknown";
+    }
+    return v;
+}
+
+std::string text_of(const Trend& trend, const Network& network)
+{
+    const std::string unit = kind_of(network).unit();
+    std::string text = "×" + short_text(trend.a_layer) + " a " + unit;
+    if (trend.jump_layer > 0)
+        text += ", ×" + short_text(trend.jump) + " at " + unit + " " + std::to_string(trend.jump_layer);
+    return text;
+}
+
+std::string text_of(const Verdict& verdict, const Network& network)
+{
+    std::string text = verdict.word;
+    if (verdict.from_layer > 0)
+        text += " from " + span_text(network, verdict.from_layer, verdict.from_layer);
+    if (verdict.signal)
+        text += ": signal " + text_of(*verdict.signal, network);
+    if (verdict.gradient)
+        text += std::string(verdict.signal ? ", " : ": ") + "gradient " + text_of(*verdict.gradient, network);
+    return text;
+}
+
+}   // namespace stepzero

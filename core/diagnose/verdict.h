@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A network at a glance: what it is, one word for how it starts, how signal and gradient change from layer to layer, and
+// what to do first. Pure, and there from the first moment: theory alone will do.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/diagnose/finding.h"
+
+namespace stepzero {
+
+/// How a size changes with depth.
+struct Trend {
+    double a_layer = 1;   ///< factor from one layer (block) to the next; of a gradient, from one to the one before
+    /// Where a single layer makes more than half of all the change: which, and its factor; `a_layer` is of the others.
+    /// 0: none.
+    int jump_layer = 0;
+    double jump = 1;
+};
+
+struct Verdict {
+    std::string shape;   ///< "50 × 256 ReLU"
+    std::string word;   ///< "healthy", "vanishing", "dead", …; "unknown" where theory is silent and nothing is measured
+    std::optional<Severity> severity;   ///< of what the word says; absent for "healthy" and "unknown"
+    int from_layer = 0;   ///< or block, where that begins; 0: the network
+    std::optional<Trend> signal, gradient;   ///< absent where not known, and of one layer
+    bool from_theory = false;   ///< nothing was measured yet
+
+    // The gravest finding, which is the one that the word is of.
+    std::string message, cause;   ///< empty: nothing is found, or not looked for yet
+    std::optional<std::size_t> finding;   ///< its place among the findings given; its first fix is the best
+    std::string fix;   ///< label of that; empty: there is none, or not known yet
+    int more = 0;   ///< further findings, notes among them
+};
+
+/// What a verdict is from. A preview's measurement will do, and none; the findings may come later.
+struct Evidence {
+    const Experiment& experiment;
+    const NetworkPlan& plan;
+    const Prediction& prediction;
+    const Measurement* measurement = nullptr;
+    const std::vector<Finding>* findings = nullptr;
+};
+Verdict verdict(const Evidence& evidence, const Context& context = {});
+
+/// "×0.71 a layer"; "×1 a layer, ×0.0011 at layer 5".
+std::string text_of(const Trend& trend, const Network& network);
+/// "vanishing from layer 5: signal ×0.71 a layer, gradient ×0.71 a layer"
+std::string text_of(const Verdict& verdict, const Network& network);
+
+}   // namespace stepzero
