@@ -13,8 +13,8 @@
 #include "core/diagnose/mends.h"
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
-#include "core/theory/gains.h"
 #include "core/files/complete.h"
+#include "core/theory/gains.h"
 
 namespace stepzero {
 
@@ -112,6 +112,8 @@ public:
         add_critical_bias();
         add_critical("orthogonal", ", orthogonal");
         add_unit_variance();
+        if (c_.symptoms.jacobian)
+            add_orthogonal();
         if (offset_)
             add("biases to 0", [](const LayerPlan& l) { return Initializers {l.weight, zeros}; });
         add_width();
@@ -159,8 +161,8 @@ private:
                 other.push_back(after);
             each.push_back({after.weight, after.bias});
         }
-        return Changed {with_initializers(c_.experiment,
-                            [&](const LayerPlan& layer) { return each[std::size_t(layer.layer - 1)]; }),
+        return Changed {with_initializers(
+                            c_.experiment, [&](const LayerPlan& layer) { return each[std::size_t(layer.layer - 1)]; }),
             std::move(other)};
     }
 
@@ -176,8 +178,7 @@ private:
         if (2 * layers.size() < c_.plan.layers.size())
             label += " in " + span_text(c_.network, layers.front().layer, layers.back().layer);
         if (how)
-            label += ": "
-                + how(c_.plan.layers[std::size_t(layers.back().layer - 1)], layers.back());
+            label += ": " + how(c_.plan.layers[std::size_t(layers.back().layer - 1)], layers.back());
         all_.push_back({label + left(), now->experiment});
     }
 
@@ -231,14 +232,17 @@ private:
         if (!worst || !is_new(now->experiment))
             return;
         const Law law = weight_law(*worst);
-        all_.push_back({arrow_text("weights: mean", law.mean, 0), now->experiment, {},
-            blame_of_mean(c_.plan.layers)});
+        all_.push_back({arrow_text("weights: mean", law.mean, 0), now->experiment, {}, blame_of_mean(c_.plan.layers)});
     }
 
     void add_textbook()
     {
         const std::string name = textbook(c_.plan.layers.back().activation).first;
-        add("use " + name, [this](const LayerPlan& l) { return Initializers {textbook(l.activation).second, bias()}; },
+        add(
+            "use " + name,
+            [this](const LayerPlan& l) {
+                return Initializers {textbook(l.activation).second, bias()};
+            },
             [this](const LayerPlan& before, const LayerPlan& after) {
                 return mean_text(before, after) + arrow_text("σ", weight_std(before), weight_std(after))
                     + (offset_ ? ", biases 0" : "");
@@ -284,7 +288,8 @@ private:
 
     void add_critical(const char* distribution, const std::string& how)
     {
-        add("σ_w and σ_b to critical" + how,
+        add(
+            "σ_w and σ_b to critical" + how,
             [this, distribution](const LayerPlan& l) -> std::optional<Initializers> {
                 const std::optional<Variances> v = critical(l);
                 if (!v)
@@ -297,9 +302,17 @@ private:
             });
     }
 
+    void add_orthogonal()
+    {
+        add("orthogonal weights of the same σ_w", [](const LayerPlan& l) {
+            return Initializers {mean_field_weight(weight_variance(l), "orthogonal"), std::nullopt};
+        });
+    }
+
     void add_critical_bias()
     {
-        add("σ_b to critical",
+        add(
+            "σ_b to critical",
             [this](const LayerPlan& l) -> std::optional<Initializers> {
                 const auto variance = bias_at_which_critical(l);
                 return variance ? std::optional(Initializers {l.weight, mean_field_bias(*variance)}) : std::nullopt;
@@ -309,21 +322,20 @@ private:
             });
     }
 
-    /// What LSUV made, it would make again.
-    bool has_unit_variance() const
+    /// What LSUV made, it would make again: orthogonal layers with gains of their own.
+    bool is_of_lsuv() const
     {
-        for (const LayerPlan& layer : c_.plan.layers) {
-            const Distribution& z = *c_.measurement.preactivation(layer.layer);
-            if (layer.weight.scheme != "orthogonal" || std::abs(z.plain(z.std) - 1) > 1e-3)
-                return false;
-        }
-        return true;
+        const std::vector<LayerPlan>& layers = c_.plan.layers;
+        return std::all_of(layers.begin(), layers.end(),
+                   [](const LayerPlan& l) { return l.weight.scheme == "orthogonal" && bias_law(l).variance == 0; })
+            && std::any_of(
+                layers.begin(), layers.end(), [&](const LayerPlan& l) { return !(l.weight == layers.front().weight); });
     }
 
     /// LSUV. Theory is asked about orthogonal weights that give variance 1.
     void add_unit_variance()
     {
-        if (has_unit_variance())
+        if (is_of_lsuv())
             return;
         const auto stand_in = changed([this](const LayerPlan& l) -> std::optional<Initializers> {
             double square = c_.input.mean_square;
@@ -437,7 +449,8 @@ private:
         const std::string in_place = activation.name == c_.network.activation.name
             ? ""
             : activation.name + " in place of " + c_.network.activation.name + " with ";
-        add_sound("use " + in_place + scheme + ", biases 0", [&](const Experiment& e) { return sound(e, activation, weight); });
+        add_sound("use " + in_place + scheme + ", biases 0",
+            [&](const Experiment& e) { return sound(e, activation, weight); });
     }
 
     void add_anew_tailored()
@@ -456,15 +469,15 @@ private:
 
     void add_sound(const std::string& label, const std::function<Experiment(const Experiment&)>& made)
     {
-        const bool standard = c_.experiment.input.file.empty()
-            && (c_.experiment.input.mean != 0 || c_.experiment.input.std != 1);
+        const bool standard
+            = c_.experiment.input.file.empty() && (c_.experiment.input.mean != 0 || c_.experiment.input.std != 1);
         const std::string all = label + (standard ? ", input of mean 0 and std 1" : "");
         const auto wide = factor() > 1 ? wider(c_.experiment, factor()) : std::nullopt;
         all_.push_back({wide ? all + ", " + times_as_wide() : all, made(wide.value_or(c_.experiment))});
     }
 
-    /// By which a network must be wider for a law to hold, and its spread to be small. Var(ln RMS) is about 5/4 Σ 1/width
-    /// for ReLU, and less for others.
+    /// By which a network must be wider for a law to hold, and its spread to be small. Var(ln RMS) is about 5/4 Σ
+    /// 1/width for ReLU, and less for others.
     int factor() const
     {
         double thin = 0;
@@ -508,7 +521,8 @@ public:
             add_input();
         }
         if (starved)
-            add(arrow_text("norm ε", option(n_, "norm_epsilon"), usual_epsilon), with_option(e_, "norm_epsilon", usual_epsilon));
+            add(arrow_text("norm ε", option(n_, "norm_epsilon"), usual_epsilon),
+                with_option(e_, "norm_epsilon", usual_epsilon));
         add_norm();
         add_weights();
         return std::move(all_);

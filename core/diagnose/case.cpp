@@ -28,10 +28,16 @@ std::vector<ParameterPlan> parameters_of_one_block(const NetworkPlan& plan)
     return some;
 }
 
-Case::Case(const Symptoms& given, const Context& with)
+Case::Case(const Symptoms& given, const Context& with) : Case(given, measured_profile(given), with)
+{
+    at_a_glance = false;
+}
+
+Case::Case(const Symptoms& given, Profile foreseen, const Context& with)
     : symptoms(given), context(with), experiment(given.experiment), network(given.experiment.network),
-      measurement(given.measurement), plan(given.plan), layered(plan.kind->layered), parameters(parameters_of_one_block(plan)),
-      profile(measured_profile(given)), input(moments_of(given))
+      measurement(given.measurement), plan(given.plan), layered(plan.kind->layered),
+      parameters(parameters_of_one_block(plan)), profile(std::move(foreseen)), at_a_glance(true),
+      input(moments_of(given))
 {
 }
 
@@ -101,7 +107,10 @@ const std::vector<Judged>& Case::last_judged() const
 
 bool is_chance(const Case& c, const StillWrong& still_wrong)
 {
-    return int(c.expected().layers.size()) == c.plan.depth() && !still_wrong(c.experiment, c.expected());
+    const std::vector<LayerProfile>& expected = c.expected().layers;
+    const bool silent = c.layered && alike_inputs(c.network, c.profile, 1)
+        && !(expected.empty() || expected[std::size_t(body(c.network, int(expected.size())) - 1)].ln_difference);
+    return int(expected.size()) == c.plan.depth() && !silent && !still_wrong(c.experiment, c.expected());
 }
 
 const Judged* culprit(const Case& c, const StillWrong& still_wrong)
@@ -120,9 +129,10 @@ std::vector<Fix> fixes(const Case& c, const StillWrong& still_wrong)
         return {};
     const Judged* first = culprit(c, still_wrong);
     std::vector<Fix> found;
-    const auto add = [&](const std::vector<Judged>& all, bool Judged::* wanted) {
+    const auto add = [&](const std::vector<Judged>& all, bool Judged::*wanted) {
         for (const Judged& judged : all)
-            if (&judged != first && (!wanted || judged.*wanted) && !still_wrong(judged.candidate.stand_in, judged.profile))
+            if (&judged != first && (!wanted || judged.*wanted)
+                && !still_wrong(judged.candidate.stand_in, judged.profile))
                 found.push_back(fix_of(judged.candidate));
     };
     if (is_chance(c, still_wrong))

@@ -27,6 +27,8 @@ struct Judged {
 
 struct Case {
     Case(const Symptoms& given, const Context& with);
+    /// At a glance, of what theory foresees: with nothing measured yet.
+    Case(const Symptoms& given, Profile foreseen, const Context& with);
 
     const Symptoms& symptoms;
     const Context& context;
@@ -37,7 +39,7 @@ struct Case {
     bool layered;   ///< NetworkKind::layered
     std::vector<ParameterPlan> parameters;   ///< what is outside the blocks, and in the first of them
     Profile profile;   ///< as measured
-    bool at_a_glance = false;   ///< no fixes, nor what single layers are to blame for
+    bool at_a_glance;   ///< no fixes, nor what single layers are to blame for
     InputMoments input;   ///< as the experiment tells, or else as measured
 
     /// Of candidates(); worked out when first asked for: a healthy network needs none. Throws Stopped.
@@ -73,8 +75,8 @@ bool is_chance(const Case& c, const StillWrong& still_wrong);
 const Judged* culprit(const Case& c, const StillWrong& still_wrong);
 
 /// The culprit's own, then those of candidates() of which theory says that the fault is gone, and if it can be, all
-/// others too; else those that bring no other fault, and last resorts. Biases and weights that theory does not cover are
-/// never among them. Throws Stopped.
+/// others too; else those that bring no other fault, and last resorts. Biases and weights that theory does not cover
+/// are never among them. Throws Stopped.
 std::vector<Fix> fixes(const Case& c, const StillWrong& still_wrong);
 /// The finding with its fixes, and with the culprit for its cause if there is one.
 Finding with_ways_out(const Case& c, Finding finding, const StillWrong& still_wrong);

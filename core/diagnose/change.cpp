@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "core/words/ranges.h"
 #include "core/files/complete.h"
 #include "core/init/scheme.h"
+#include "core/words/ranges.h"
 
 namespace stepzero {
 
@@ -39,8 +39,7 @@ Experiment with_initializers(const Experiment& experiment, const std::function<I
         lead = each[leader] == each.back() ? lead + 1 : lead - 1;
     }
     const auto votes = std::count(each.begin(), each.end(), each[leader]);
-    const Initializers all
-        = 2 * std::size_t(votes) > each.size() ? each[leader] : each[std::size_t(common->layer - 1)];
+    const Initializers all = 2 * std::size_t(votes) > each.size() ? each[leader] : each[std::size_t(common->layer - 1)];
     network.weight = all.weight;
     if (all.bias)
         network.bias = *all.bias;
@@ -69,7 +68,8 @@ Experiment with_layers(const Experiment& experiment, const std::vector<LayerPlan
         auto at = std::lower_bound(network.overrides.begin(), network.overrides.end(), layer.layer,
             [](const LayerOverride& o, int l) { return o.layer < l; });
         if (at == network.overrides.end() || at->layer != layer.layer)
-            at = network.overrides.insert(at, LayerOverride {.layer = layer.layer, .activation = {}, .weight = {}, .bias = {}});
+            at = network.overrides.insert(
+                at, LayerOverride {.layer = layer.layer, .activation = {}, .weight = {}, .bias = {}});
         at->weight = layer.weight == weight ? std::nullopt : std::optional(layer.weight);
         at->bias = layer.bias == bias ? std::nullopt : std::optional(layer.bias);
     }

@@ -19,8 +19,8 @@ struct Initializers {
 /// overrides.
 Experiment with_initializers(const Experiment& experiment, const std::function<Initializers(const LayerPlan&)>& told);
 
-/// A dense network with some of its layers filled as these are, and no other touched: overrides, where the network's own
-/// initializers do not do.
+/// A dense network with some of its layers filled as these are, and no other touched: overrides, where the network's
+/// own initializers do not do.
 Experiment with_layers(const Experiment& experiment, const std::vector<LayerPlan>& layers);
 
 /// A dense network so many times as wide, as far as widths go. Its input and, with widths of their own, its last layer

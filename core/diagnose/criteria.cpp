@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/diagnose/thresholds.h"
+#include "core/theory/attention_theory.h"
 
 namespace stepzero {
 
@@ -120,8 +121,8 @@ Severity gradient_severity(const Network& network, const Profile& profile)
     const auto& expected = profile.gradient;
     const double size = std::abs(expected && expected->explains(measured) ? expected->drift : measured);
     return size > thresholds::grave_gradient_drift ? Severity::error
-        : size <= thresholds::mild_gradient_drift ? Severity::note
-                                                  : Severity::warning;
+        : size <= thresholds::mild_gradient_drift  ? Severity::note
+                                                   : Severity::warning;
 }
 
 std::optional<Span> saturated_units(const Network&, const Profile& profile, double part)
@@ -177,7 +178,8 @@ Severity alike_severity(const Network& network, const Profile& profile)
 
 std::optional<Span> starved_norm(const Network& network, const Profile& profile, double part)
 {
-    if (is_layered(network) || option_word(network, "norm") == "none" || option_word(network, "norm_placement") == "post")
+    if (is_layered(network) || option_word(network, "norm") == "none"
+        || option_word(network, "norm_placement") == "post")
         return std::nullopt;
     const double least = std::log(option(network, "norm_epsilon")) / 2 - std::log(part);
     return span_of(profile, [&](std::size_t l) {
@@ -191,8 +193,8 @@ Severity growth_severity(const Network& network, const Profile& profile, int ste
     const double start = profile.ln_start, end = profile.layers.back().ln_signal;
     if (option_word(network, "norm") == "none")
         return end - start > thresholds::stream_growth + thresholds::grave_drift ? Severity::error : Severity::warning;
-    // Behind a norm the stream grows in a straight line, which trains, but leaves late branches little to say (De, Smith
-    // 2020; Sun et al. 2025); unless each of them writes much more than the 1 that it reads.
+    // Behind a norm the stream grows in a straight line, which trains, but leaves late branches little to say (De,
+    // Smith 2020; Sun et al. 2025); unless each of them writes much more than the 1 that it reads.
     const double branches = double(network.depth) * steps;
     const double of_one = (end > start ? 2 * end + std::log1p(-std::exp(2 * (start - end))) : 2 * start) / 2;
     return of_one - std::log(branches) / 2 > std::log(thresholds::high_std) ? Severity::warning : Severity::note;
@@ -211,6 +213,12 @@ std::optional<Span> growing_stream(const Network& network, const Profile& profil
         return now - profile.ln_start > part * thresholds::stream_growth && !(normed && now < least);
     };
     return span_of(profile, grown);
+}
+
+Severity frozen_severity(const Profile& profile, Span span)
+{
+    const AttentionProfile& a = *profile.layers[std::size_t(span.first - 1)].attention;
+    return a.spread > freezing_spread(std::exp(a.log_visible)) ? Severity::error : Severity::warning;
 }
 
 std::optional<Span> frozen_attention(const Network&, const Profile& profile, double part)

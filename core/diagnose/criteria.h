@@ -40,6 +40,8 @@ std::optional<Span> starved_norm(const Network&, const Profile&, double part);
 /// Of a stream that does so, blocks being of so many steps.
 Severity growth_severity(const Network&, const Profile&, int steps);
 std::optional<Span> growing_stream(const Network&, const Profile&, double part);
+/// Of a network with frozen attention.
+Severity frozen_severity(const Profile&, Span);
 std::optional<Span> frozen_attention(const Network&, const Profile&, double part);
 std::optional<Span> uniform_attention(const Network&, const Profile&, double part);
 std::optional<Span> sharp_logits(const Network&, const Profile&, double part);

@@ -16,10 +16,9 @@ std::optional<double> of_rms(
         return std::nullopt;
     const double log10_measured = measured.log10_of(measured.rms);
     if (predicted.spread)
-        return *predicted.spread > 0
-            ? std::optional(rms_deviation(
-                log10_measured, *predicted.log10 + predicted.shift / ln10, *predicted.spread, replicas))
-            : std::nullopt;
+        return *predicted.spread > 0 ? std::optional(rms_deviation(
+                   log10_measured, *predicted.log10 + predicted.shift / ln10, *predicted.spread, replicas))
+                                     : std::nullopt;
     if (!over_replicas || !(over_replicas->rms > 0))
         return std::nullopt;
     const double relative = std::pow(10.0, over_replicas->log10_of(over_replicas->rms) - log10_measured);
@@ -46,9 +45,9 @@ Deviations deviations(const Measurement& measurement, const Prediction& predicti
     };
     const Reading& at = measurement.reading;
     Deviations result;
-    result.preactivation = of(measurement.preactivation(layer),
-        over_replicas ? over_replicas->value(at.preactivation) : nullptr,
-        prediction.preactivation(layer, Quantity::rms));
+    result.preactivation
+        = of(measurement.preactivation(layer), over_replicas ? over_replicas->value(at.preactivation) : nullptr,
+            prediction.preactivation(layer, Quantity::rms));
     result.activation = of(measurement.output(layer), over_replicas ? over_replicas->value(at.output) : nullptr,
         prediction.output(layer, Quantity::rms));
     result.gradient = of(measurement.gradient(layer), over_replicas ? over_replicas->gradient(at.gradient) : nullptr,

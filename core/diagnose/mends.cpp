@@ -55,7 +55,8 @@ std::string weights_text(const LayerPlan& layer)
     const Law law = weight_law(layer);
     if (law.variance == 0)
         return "are all " + short_text(law.mean);
-    return "have " + (law.mean == 0 ? "" : "mean " + short_text(law.mean) + " and ") + "σ = " + short_text(weight_std(layer)) + " (σ_w² = " + short_text(layer.fan_in * law.variance) + ")";
+    return "have " + (law.mean == 0 ? "" : "mean " + short_text(law.mean) + " and ")
+        + "σ = " + short_text(weight_std(layer)) + " (σ_w² = " + short_text(layer.fan_in * law.variance) + ")";
 }
 
 std::string law_text(const Law& law)

@@ -74,8 +74,8 @@ void add_expectations(Profile& profile, const Prediction& prediction, const Netw
             *first_gradient->spread};
     const Predicted* difference = prediction.preactivation(judged, Quantity::decorrelation);
     if (difference && difference->spread && difference->value > 0)
-        profile.difference = {
-            std::log(difference->value) - *profile.ln_start_difference, *difference->spread / difference->value};
+        profile.difference
+            = {std::log(difference->value) - *profile.ln_start_difference, *difference->spread / difference->value};
 }
 
 /// Largest over the layers. Infinite where it ends with depth: the law holds while fluctuations are small.
@@ -94,8 +94,8 @@ double spread_of(const DensePrediction& prediction)
 
 /// Of layers. Their spread only grows with depth: that of a very deep network is looked at in its first layers before
 /// the whole is worked out.
-double spread_over_networks(const Experiment& experiment, const NetworkPlan& plan, const InputMoments& known,
-    const Context& context)
+double spread_over_networks(
+    const Experiment& experiment, const NetworkPlan& plan, const InputMoments& known, const Context& context)
 {
     constexpr std::size_t deep = 400, step = 4;
     for (std::size_t few = deep; few * step <= plan.layers.size(); few *= step) {
@@ -126,9 +126,8 @@ LayerProfile predicted_layer(const Prediction& prediction, const NetworkPlan& pl
     const bool layered = plan.kind->layered;
     const Predicted *z = prediction.preactivation(block, Quantity::rms), *x = prediction.output(block, Quantity::rms),
                     *std = prediction.output(block, Quantity::std);
-    LayerProfile layer {.ln_signal = ln_of(layered ? *z : *x),
-        .ln_output = ln_of(*x),
-        .ln_output_std = ln_of(std ? *std : *x)};
+    LayerProfile layer {
+        .ln_signal = ln_of(layered ? *z : *x), .ln_output = ln_of(*x), .ln_output_std = ln_of(std ? *std : *x)};
     if (!layered && z)
         layer.ln_inner = ln_of(*z);
     if (const Predicted* share = prediction.output(block, Quantity::saturated_fraction))

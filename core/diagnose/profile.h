@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/kinds/kinds.h"
 #include "core/diagnose/finding.h"
+#include "core/kinds/kinds.h"
 
 namespace stepzero {
 

@@ -16,6 +16,7 @@ struct Rule {
     std::string name;   ///< the file's
     std::string source;   ///< where it is from
     std::vector<Finding> (*find)(const Case&);
+    bool of_plan = false;   ///< looks at nothing that was measured, unless the input is a file's
 };
 
 const std::vector<Rule>& rules();

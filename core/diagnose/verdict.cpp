@@ -10,6 +10,7 @@
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
+#include "core/kinds/tokens.h"
 
 namespace stepzero {
 
@@ -65,7 +66,8 @@ std::string shape_of(const Network& network)
     return widths + activation;
 }
 
-/// Of ln of a size, in the order in which it travels. Absent for fewer than two.
+/// Of ln of a size, in the order in which it travels; the first step is through `first_layer`. Absent for fewer than
+/// two.
 std::optional<Trend> trend_of(const std::vector<double>& ln, int first_layer, int step)
 {
     if (ln.size() < 2)
@@ -73,8 +75,8 @@ std::optional<Trend> trend_of(const std::vector<double>& ln, int first_layer, in
     std::vector<double> steps;
     for (std::size_t l = 1; l < ln.size(); ++l)
         steps.push_back(ln[l] == ln[l - 1] ? 0 : ln[l] - ln[l - 1]);   // never inf − inf
-    const auto largest = std::max_element(
-        steps.begin(), steps.end(), [](double a, double b) { return std::abs(a) < std::abs(b); });
+    const auto largest
+        = std::max_element(steps.begin(), steps.end(), [](double a, double b) { return std::abs(a) < std::abs(b); });
     const double jump = *largest;
     double rest = 0, size = 0;
     for (auto at = steps.begin(); at != steps.end(); ++at)
@@ -86,7 +88,7 @@ std::optional<Trend> trend_of(const std::vector<double>& ln, int first_layer, in
     if (steps.size() < few || std::abs(jump) <= std::max(size, thresholds::signal_drift))
         return Trend {.a_layer = std::exp((jump + rest) / double(steps.size()))};
     return Trend {.a_layer = std::exp(rest / double(steps.size() - 1)),
-        .jump_layer = first_layer + step * int(largest - steps.begin() + 1),
+        .jump_layer = first_layer + step * int(largest - steps.begin()),
         .jump = std::exp(jump)};
 }
 
@@ -101,7 +103,7 @@ void add_trends(Verdict& verdict, const Network& network, const Profile& profile
         signal.push_back(profile.layers[std::size_t(l)].ln_signal);
     for (int l = end; l-- > 0 && profile.layers[std::size_t(l)].ln_gradient;)
         gradient.push_back(*profile.layers[std::size_t(l)].ln_gradient);
-    verdict.signal = trend_of(signal, layered ? 1 : 0, 1);
+    verdict.signal = trend_of(signal, layered ? 2 : 1, 1);
     if (int(gradient.size()) == end)
         verdict.gradient = trend_of(gradient, end, -1);
 }
@@ -134,12 +136,31 @@ std::vector<Finding> foreseen(const Experiment& experiment, const NetworkPlan& p
     add("residual_growth", growing_stream, [&](Span) { return growth_severity(n, profile, int(plan.steps.size())); });
     add(plan.kind->layered ? "alike_inputs" : "alike_tokens", alike_inputs,
         [&](Span) { return alike_severity(n, profile); });
-    add("frozen_attention", frozen_attention, warning);
-    add("sharp_logits", sharp_logits, [&](Span) {
-        return *profile.logit_std >= thresholds::sharp_logits ? Severity::error : Severity::warning;
-    });
+    add("frozen_attention", frozen_attention, [&](Span s) { return frozen_severity(profile, s); });
+    add("sharp_logits", sharp_logits,
+        [&](Span) { return *profile.logit_std >= thresholds::sharp_logits ? Severity::error : Severity::warning; });
     add("starved_norm", starved_norm, warning);
     return all;
+}
+
+/// What is said of the plan alone, too.
+std::vector<Finding> foreseen(const Evidence& e, const Profile& profile, const Context& context)
+{
+    std::vector<Finding> all = foreseen(e.experiment, e.plan, profile);
+    const Measurement nothing;
+    const Symptoms symptoms {e.experiment, e.plan, nothing, e.prediction};
+    const Case c(symptoms, profile, context);
+    for (const Rule& rule : rules())
+        if (rule.of_plan)
+            for (Finding& finding : rule.find(c))
+                all.push_back(std::move(finding));
+    return all;
+}
+
+bool is_whole(const Measurement& measurement, const Experiment& experiment)
+{
+    const Extent whole = whole_extent(experiment);
+    return measurement.samples == whole.samples && measurement.tokens == whole.tokens;
 }
 
 const Finding* gravest(const std::vector<Finding>& findings)
@@ -155,8 +176,15 @@ const Finding* gravest(const std::vector<Finding>& findings)
 Verdict verdict(const Evidence& e, const Context& context)
 {
     const Network& network = e.experiment.network;
-    Verdict v {.shape = shape_of(network), .word = "healthy", .severity = {}, .signal = {}, .gradient = {}, .message = {},
-        .cause = {}, .finding = {}, .fix = {}};
+    Verdict v {.shape = shape_of(network),
+        .word = "healthy",
+        .severity = {},
+        .signal = {},
+        .gradient = {},
+        .message = {},
+        .cause = {},
+        .finding = {},
+        .fix = {}};
     v.from_theory = !e.measurement;
     Profile profile;
     std::vector<Finding> own;
@@ -165,12 +193,15 @@ Verdict verdict(const Evidence& e, const Context& context)
         profile = measured_profile(symptoms);
         if (!e.findings)
             own = signs(symptoms, context);
+        // The prediction is of all samples.
+        if (!is_whole(*e.measurement, e.experiment))
+            std::erase_if(own, [](const Finding& f) { return f.id == "far_from_theory"; });
     } else {
         profile = profile_of(e.prediction, e.plan);
         if (e.plan.kind->layered && e.experiment.measure.correlation)
             profile.ln_start_difference = ln_input_difference(e.experiment.measure.correlation_angle);
         if (!e.findings)
-            own = foreseen(e.experiment, e.plan, profile);
+            own = foreseen(e, profile, context);
     }
     add_trends(v, network, profile);
     const std::vector<Finding>& findings = e.findings ? *e.findings : own;
@@ -179,10 +210,11 @@ Verdict verdict(const Evidence& e, const Context& context)
         v.message = first->message;
         v.cause = first->cause;
         v.more = int(findings.size()) - 1;
-        if (e.findings)
+        if (e.findings) {
             v.finding = std::size_t(first - findings.data());
-        if (!first->fixes.empty())
-            v.fix = first->fixes.front().label;
+            if (!first->fixes.empty())
+                v.fix = first->fixes.front().label;
+        }
     }
     if (first && first->severity > Severity::note) {
         v.word = words.at(rank_of(*first)).word;

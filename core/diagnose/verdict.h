@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A network at a glance: what it is, one word for how it starts, how signal and gradient change from layer to layer, and
-// what to do first. Pure, and there from the first moment: theory alone will do.
+// A network at a glance: what it is, one word for how it starts, how signal and gradient change from layer to layer,
+// and what to do first. Pure, and there from the first moment: theory alone will do.
 #pragma once
 
 #include <cstddef>

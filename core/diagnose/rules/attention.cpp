@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <cmath>
-
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
-#include "core/theory/attention_theory.h"
 
 namespace stepzero {
 
@@ -18,11 +15,8 @@ std::vector<Finding> find(const Case& c)
         if (!span)
             continue;
         const AttentionProfile& a = *c.profile.layers[std::size_t(span->first - 1)].attention;
-        const bool past_freezing = a.spread > freezing_spread(std::exp(a.log_visible));
         found.push_back({.id = frozen ? "frozen_attention" : "uniform_attention",
-            .severity = !frozen ? Severity::note
-                : past_freezing ? Severity::error
-                                : Severity::warning,
+            .severity = frozen ? frozen_severity(c.profile, *span) : Severity::note,
             .first_layer = span->first,
             .last_layer = span->last,
             .message = std::string("attention is ") + (frozen ? "frozen" : "uniform") + " in block "

@@ -34,8 +34,7 @@ std::vector<Finding> find(const Case& c)
         return {};
     const double median = found[found.size() / 2];
     Finding finding {.id = "ill_conditioned",
-        .severity
-        = found.front() - median > thresholds::jacobian_decades / 2 ? Severity::warning : Severity::note,
+        .severity = found.front() - median > thresholds::jacobian_decades / 2 ? Severity::warning : Severity::note,
         .message = "the singular values of the whole network reach over " + short_text(found.front() - found.back())
             + " decades, from " + exp_text(found.front() * std::log(10.0)) + " down to "
             + exp_text(found.back() * std::log(10.0)) + "; half of them are below " + exp_text(median * std::log(10.0)),

@@ -46,6 +46,9 @@ std::vector<Finding> find(const Case& c)
 
 }   // namespace
 
-Rule rule_input_scale() { return {"input_scale", "LeCun, Bottou, Orr, Müller 1998: normalizing the inputs", find}; }
+Rule rule_input_scale()
+{
+    return {"input_scale", "LeCun, Bottou, Orr, Müller 1998: normalizing the inputs", find, true};
+}
 
 }   // namespace stepzero

@@ -16,7 +16,8 @@ double spread_of(const Prediction& prediction)
 {
     double largest = 0;
     for (std::size_t layer = 1; layer < prediction.blocks.size(); ++layer)
-        for (const Predicted* size : {prediction.preactivation(int(layer), Quantity::rms), prediction.gradient(int(layer))})
+        for (const Predicted* size :
+            {prediction.preactivation(int(layer), Quantity::rms), prediction.gradient(int(layer))})
             if (size)
                 largest = std::max(largest, size->spread.value_or(0));
     return largest;

@@ -32,6 +32,6 @@ std::vector<Finding> find(const Case& c)
 
 }   // namespace
 
-Rule rule_norm_scale() { return {"norm_scale", "the course's checklists: norm scale starts at 1", find}; }
+Rule rule_norm_scale() { return {"norm_scale", "the course's checklists: norm scale starts at 1", find, true}; }
 
 }   // namespace stepzero

@@ -12,8 +12,7 @@ std::vector<Finding> find(const Case& c)
     if (!c.layered || !span)
         return {};
     int worst = span->first;
-    const auto share
-        = [&](int layer) { return c.measurement.number(layer, Quantity::saturated_fraction).value_or(0); };
+    const auto share = [&](int layer) { return c.measurement.number(layer, Quantity::saturated_fraction).value_or(0); };
     for (int l = span->first; l <= span->last; ++l)
         worst = share(l) > share(worst) ? l : worst;
     Finding finding {.id = "saturation",

@@ -16,8 +16,8 @@ std::string cause_of(const Case& c, bool vanishing)
     const Predicted* variance = c.symptoms.prediction.preactivation(middle, Quantity::weight_variance);
     if (!variance)
         return std::string("the weights are too ") + (vanishing ? "small" : "large") + " for " + activation;
-    return "σ_w² = fan_in·Var(W) = " + short_text(variance->value) + " is too " + (vanishing ? "small" : "large") + " for "
-        + activation + ": each layer hands on "
+    return "σ_w² = fan_in·Var(W) = " + short_text(variance->value) + " is too " + (vanishing ? "small" : "large")
+        + " for " + activation + ": each layer hands on "
         + (vanishing ? "less than it was given" : "more than it was given");
 }
 
@@ -36,8 +36,7 @@ std::vector<Finding> find(const Case& c)
             .first_layer = span->first,
             .last_layer = span->last,
             .message = std::string("the signal ") + (vanishing ? "vanishes" : "explodes") + ": the RMS of z is "
-                + exp_text(first) + " at layer 1 and " + exp_text(last) + " at layer "
-                + std::to_string(end),
+                + exp_text(first) + " at layer 1 and " + exp_text(last) + " at layer " + std::to_string(end),
             .cause = cause_of(c, vanishing),
             .formula = "q_l = σ_w² E[φ(z_{l−1})²] + σ_b²",
             .fixes = {}};

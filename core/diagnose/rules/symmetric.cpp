@@ -146,6 +146,9 @@ std::vector<Finding> find(const Case& c) { return c.layered ? find_dense(c) : fi
 
 }   // namespace
 
-Rule rule_symmetric() { return {"symmetric", "the course's notes: symmetry; one of two factors zero, not both", find}; }
+Rule rule_symmetric()
+{
+    return {"symmetric", "the course's notes: symmetry; one of two factors zero, not both", find, true};
+}
 
 }   // namespace stepzero

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <ranges>
 
+#include "core/diagnose/deviation.h"
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
-#include "core/diagnose/deviation.h"
 
 namespace stepzero {
 

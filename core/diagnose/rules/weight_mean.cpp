@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Weights whose mean outweighs their spread: beside the bulk of singular values there is one of size mean·√(n_in n_out),
-// and a signal turns into what all units share.
+// Weights whose mean outweighs their spread: beside the bulk of singular values there is one of size mean·√(n_in
+// n_out), and a signal turns into what all units share.
 #include <algorithm>
 #include <cmath>
 
@@ -20,9 +20,9 @@ bool outweighs(const Network& network)
 
 std::vector<Finding> find(const Case& c)
 {
-    if (!c.layered
-        || std::none_of(criteria.begin(), criteria.end(),
-            [&](Criterion criterion) { return criterion(c.network, c.profile, 1).has_value(); }))
+    if (!c.layered || std::none_of(criteria.begin(), criteria.end(), [&](Criterion criterion) {
+            return criterion(c.network, c.profile, 1).has_value();
+        }))
         return {};
     const LayerPlan* worst = nullptr;
     int first = 0, last = 0;

@@ -89,6 +89,6 @@ std::vector<Finding> find(const Case& c) { return c.layered ? find_dense(c) : fi
 
 }   // namespace
 
-Rule rule_wrong_fan() { return {"wrong_fan", "the course's checklist: weight layout and fan_in", find}; }
+Rule rule_wrong_fan() { return {"wrong_fan", "the course's checklist: weight layout and fan_in", find, true}; }
 
 }   // namespace stepzero

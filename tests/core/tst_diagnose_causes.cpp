@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The cause that a finding names is what is at fault: one layer of many with its own number, the mean of the weights,
+// the input; its first fix mends that and touches nothing else. And what is no fault is not called one.
+#include <QtTest>
+
+#include "core/files/validate.h"
+#include "core/simulate/network_spectra.h"
+#include "tests/core/diagnose_cases.h"
+
+using namespace diagnose_cases;
+
+namespace {
+
+std::string with_layer(const std::string& network, const std::string& override)
+{
+    return network + R"(, "overrides": [)" + override + "]";
+}
+
+const std::string he = R"("depth": 10, "width": 256)";
+const std::string xavier_tanh = he + R"(, "activation": "tanh", "weight": {"scheme": "xavier_normal"})";
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+Experiment mended(const Finding& finding, NoiseCache& cache) { return finding.fixes.front().experiment(cache, {}); }
+
+}   // namespace
+
+class TestDiagnoseCauses : public QObject {
+    Q_OBJECT
+
+private slots:
+    void one_layer_is_at_fault_data()
+    {
+        QTest::addColumn<QString>("network");
+        QTest::addColumn<QString>("layer");
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<QString>("cause");
+        QTest::addColumn<QString>("fix");
+        const auto row = [](const char* name, const std::string& network, const char* layer, const char* id,
+                             const char* cause, const char* fix) {
+            QTest::newRow(name) << QString::fromStdString(network) << layer << id << cause << fix;
+        };
+        const char *small = R"({"layer": 5, "weight": {"scheme": "normal", "std": 1e-4}})",
+                   *large = R"({"layer": 5, "weight": {"scheme": "normal", "std": 1}})",
+                   *zero = R"({"layer": 5, "weight": {"scheme": "zeros"}})",
+                   *shifted = R"({"layer": 5, "bias": {"scheme": "constant", "value": -5}})";
+        // √(2/256) = 0.0884, 1/√256 = 0.0625; σ_w² = 256 σ².
+        row("He, σ 1e-4", he, small, "vanishing_signal",
+            "layer 5 is at fault: its weights have σ = 0.0001 (σ_w² = 2.56e-06) where the others have σ = 0.0884 (σ_w² "
+            "= "
+            "2)",
+            "layer 5: σ 0.0001 → 0.0884");
+        row("He, σ 1e-4, backward", he, small, "vanishing_gradient", "layer 5 is at fault: its weights have σ = 0.0001",
+            "layer 5: σ 0.0001 → 0.0884");
+        row("He, σ 1", he, large, "exploding_signal",
+            "layer 5 is at fault: its weights have σ = 1 (σ_w² = 256) where the others have σ = 0.0884 (σ_w² = 2)",
+            "layer 5: σ 1 → 0.0884");
+        row("He, zeros", he, zero, "vanishing_signal",
+            "layer 5 is at fault: its weights are all 0 where the others have σ = 0.0884 (σ_w² = 2)",
+            "layer 5: σ 0 → 0.0884");
+        row("He, zeros, dead", he, zero, "dead_units", "layer 5 is at fault: its weights are all 0",
+            "layer 5: σ 0 → 0.0884");
+        row("He, bias −5", he, shifted, "dead_units", "layer 5 is at fault: its bias is -5 where the others' is 0",
+            "layer 5: bias -5 → 0");
+        row("He, bias −5, signal", he, shifted, "vanishing_signal", "layer 5 is at fault: its bias is -5",
+            "layer 5: bias -5 → 0");
+        row("He, bias −5, offset", he, shifted, "bias_offset", "offset", "biases to 0 in layer 5");
+        row("tanh, σ 1e-4", xavier_tanh, small, "vanishing_signal",
+            "layer 5 is at fault: its weights have σ = 0.0001 (σ_w² = 2.56e-06) where the others have σ = 0.0625 (σ_w² "
+            "= "
+            "1)",
+            "layer 5: σ 0.0001 → 0.0625");
+        row("tanh, σ 1", xavier_tanh, large, "saturation", "layer 5 is at fault: its weights have σ = 1 (σ_w² = 256)",
+            "layer 5: σ 1 → 0.0625");
+        row("tanh, zeros", xavier_tanh, zero, "vanishing_signal", "layer 5 is at fault: its weights are all 0",
+            "layer 5: σ 0 → 0.0625");
+        row("tanh, bias −5", xavier_tanh, shifted, "saturation", "layer 5 is at fault: its bias is -5",
+            "layer 5: bias -5 → 0");
+        row("tanh, bias −5, inputs", xavier_tanh, shifted, "alike_inputs", "layer 5 is at fault: its bias is -5",
+            "layer 5: bias -5 → 0");
+    }
+
+    void one_layer_is_at_fault()
+    {
+        QFETCH(QString, network);
+        QFETCH(QString, layer);
+        QFETCH(QString, id);
+        QFETCH(QString, cause);
+        QFETCH(QString, fix);
+        const Experiment e = dense(with_layer(network.toStdString(), layer.toStdString()));
+        const Experiment sound = dense(network.toStdString());
+        const auto findings = examine(e, cache_).findings();
+        const Finding* finding = find(findings, id.toStdString());
+        QVERIFY2(finding, list(findings).c_str());
+        QVERIFY2(has(finding->cause, cause.toStdString()), finding->cause.c_str());
+        QVERIFY(!finding->fixes.empty());
+        QCOMPARE(QString::fromStdString(finding->fixes.front().label), fix);
+        // The override is gone, or fills the layer as its network does, and all else is as it was.
+        const Experiment after = mended(*finding, cache_);
+        QVERIFY(expand(after.network) == expand(sound.network));
+        QVERIFY(after.network.weight == e.network.weight && after.network.bias == e.network.bias);
+        const auto left = examine(after, cache_).findings();
+        QVERIFY2(left.empty(), list(left).c_str());
+    }
+
+    /// Of ten layers nine are told apart from the network's own scheme, as LSUV leaves them: the tenth is odd.
+    void the_odd_one_is_odd_by_number()
+    {
+        std::string overrides;
+        for (int layer = 1; layer <= 10; ++layer)
+            if (layer != 4)
+                overrides += (overrides.empty() ? "" : ", ") + std::string(R"({"layer": )") + std::to_string(layer)
+                    + R"(, "weight": {"scheme": "orthogonal", "gain": )" + std::to_string(1.41 + 0.001 * layer) + "}}";
+        const Experiment e = dense(with_layer(he + R"(, "weight": {"scheme": "normal", "std": 0.001})", overrides));
+        const auto findings = examine(e, cache_).findings();
+        const Finding* finding = find(findings, "vanishing_signal");
+        QVERIFY2(finding, list(findings).c_str());
+        QVERIFY2(has(finding->cause, "layer 4 is at fault: its weights have σ = 0.001"), finding->cause.c_str());
+        const Experiment after = mended(*finding, cache_);
+        QCOMPARE(after.network.overrides.size(), std::size_t(10));
+        for (std::size_t i = 0; i < 10; ++i)
+            if (after.network.overrides[i].layer != 4)
+                QVERIFY(after.network.overrides[i] == e.network.overrides[i < 3 ? i : i - 1]);
+    }
+
+    void each_finding_has_its_own_layer()
+    {
+        const Experiment e = dense(with_layer(xavier_tanh, R"({"layer": 3, "bias": {"scheme": "constant", "value": 5}},
+            {"layer": 7, "weight": {"scheme": "normal", "std": 1e-6}})"));
+        const auto findings = examine(e, cache_).findings();
+        const Finding *signal = find(findings, "vanishing_signal"), *saturated = find(findings, "saturation");
+        QVERIFY2(signal && saturated, list(findings).c_str());
+        QCOMPARE(QString::fromStdString(signal->fixes.front().label), QString("layer 7: σ 1e-06 → 0.0625"));
+        QCOMPARE(QString::fromStdString(saturated->fixes.front().label), QString("layer 3: bias 5 → 0"));
+        const Experiment after = mended(*signal, cache_);
+        QCOMPARE(after.network.overrides.size(), std::size_t(1));
+        QCOMPARE(after.network.overrides.front().layer, 3);
+    }
+
+    void a_fix_of_the_network_says_what_it_leaves()
+    {
+        const Experiment e = dense(with_layer(
+            he + R"(, "weight": {"scheme": "normal", "std": 0.01})", R"({"layer": 10, "activation": "linear"})"));
+        const auto findings = examine(e, cache_).findings();
+        const Finding* finding = find(findings, "vanishing_signal");
+        QVERIFY2(finding, list(findings).c_str());
+        for (const Fix& fix : finding->fixes)
+            QVERIFY2(has(fix.label, "(layer 10 stays linear)"), fix.label.c_str());
+        QVERIFY(expand(mended(*finding, cache_).network).back().activation.name == "linear");
+    }
+
+    void the_mean_of_the_weights_is_named_data()
+    {
+        QTest::addColumn<QString>("network");
+        QTest::addColumn<QString>("mean");
+        QTest::addColumn<QString>("fix");
+        QTest::newRow("normal, ReLU") << R"("depth": 10, "width": 256, "weight": {"scheme": "normal", "mean": 0.05,
+            "std": 0.0884})"
+                                      << "mean 0.05 beside σ = 0.0884"
+                                      << "weights: mean 0.05 → 0";
+        QTest::newRow("normal, tanh") << R"("depth": 10, "width": 256, "activation": "tanh", "weight":
+            {"scheme": "normal", "mean": -0.05, "std": 0.0625})"
+                                      << "mean -0.05 beside σ = 0.0625"
+                                      << "weights: mean -0.05 → 0";
+        QTest::newRow("uniform 0 to 1") << R"("depth": 8, "width": 100, "weight": {"scheme": "uniform", "low": 0,
+            "high": 1})"
+                                        << "mean 0.5 beside σ = 0.289"
+                                        << "weights: mean 0.5 → 0";
+    }
+
+    void the_mean_of_the_weights_is_named()
+    {
+        QFETCH(QString, network);
+        QFETCH(QString, mean);
+        QFETCH(QString, fix);
+        const auto findings = examine(dense(network.toStdString()), cache_).findings();
+        const Finding* finding = find(findings, "weight_mean");
+        QVERIFY2(finding, list(findings).c_str());
+        QVERIFY2(has(finding->message, mean.toStdString()), finding->message.c_str());
+        QCOMPARE(finding->first_layer, 1);
+        QCOMPARE(QString::fromStdString(finding->fixes.front().label), fix);
+        const Experiment after = mended(*finding, cache_);
+        for (const LayerPlan& layer : expand(after.network)) {
+            const Shape shape {layer.fan_out, layer.fan_in};
+            QCOMPARE(law_of(draw_of(layer.weight, shape, Role::weight), shape, Role::weight).mean, 0.0);
+        }
+        QVERIFY(!find(examine(after, cache_).findings(), "weight_mean"));
+        // The symptoms are put down to it too.
+        for (const Finding& f : findings)
+            if (f.severity == Severity::error)
+                QVERIFY2(has(f.cause, "the weights have mean"), f.cause.c_str());
+    }
+
+    void a_raw_input_is_named_data()
+    {
+        QTest::addColumn<QString>("network");
+        QTest::newRow("ReLU") << R"("depth": 6, "width": 256)";
+        QTest::newRow("tanh") << R"("depth": 6, "width": 256, "activation": "tanh",
+            "weight": {"scheme": "xavier_normal"})";
+    }
+
+    void a_raw_input_is_named()
+    {
+        QFETCH(QString, network);
+        const auto findings
+            = examine(dense(network.toStdString(), R"("samples": 128, "mean": 128, "std": 60)"), cache_).findings();
+        QVERIFY2(!findings.empty() && findings.front().id == "raw_input", list(findings).c_str());
+        // 128²/(128² + 60²) = 0.82.
+        QVERIFY2(has(findings.front().message, "mean 128, σ 60"), findings.front().message.c_str());
+        QVERIFY2(has(findings.front().cause, "82 %"), findings.front().cause.c_str());
+        for (const Finding& f : findings) {
+            QCOMPARE(QString::fromStdString(f.fixes.front().label), QString("scale the input to mean 0 and std 1"));
+            QVERIFY2(f.id == "raw_input" || has(f.cause, "the input is not standardized"), f.cause.c_str());
+        }
+        const auto left = examine(mended(findings.front(), cache_), cache_).findings();
+        QVERIFY2(left.empty(), list(left).c_str());
+    }
+
+    void a_tie_that_breaks_is_none_data()
+    {
+        QTest::addColumn<QString>("network");
+        const QString constant = R"("weight": {"scheme": "constant", "value": 0.1})";
+        QTest::newRow("a linear head of zeros") << R"("widths": [256, 256, 10], "overrides": [{"layer": 3,
+            "activation": "linear", "weight": {"scheme": "zeros"}}])";
+        QTest::newRow("one layer of zeros") << R"("depth": 1, "width": 10, "activation": "linear",
+            "weight": {"scheme": "zeros"})";
+        QTest::newRow("constant, then random")
+            << R"("depth": 4, "width": 100, "activation": "tanh", "weight": {"scheme": "xavier_normal"},
+                "overrides": [{"layer": 2, )"
+                + constant + "}]";
+        QTest::newRow("constant, then random, ReLU")
+            << R"("depth": 4, "width": 100, "overrides": [{"layer": 2, )" + constant + "}]";
+        QTest::newRow("random biases")
+            << R"("depth": 3, "width": 100, "activation": "tanh", "bias": {"scheme": "normal", "std": 0.5}, )"
+                + constant;
+        QTest::newRow("the last layer") << R"("depth": 3, "width": 100, "activation": "tanh", "weight":
+            {"scheme": "xavier_normal"}, "overrides": [{"layer": 3, )"
+                + constant + "}]";
+    }
+
+    void a_tie_that_breaks_is_none()
+    {
+        QFETCH(QString, network);
+        const auto findings = examine(dense(network.toStdString()), cache_).findings();
+        QVERIFY2(!find(findings, "symmetric_weights"), list(findings).c_str());
+        if (network.contains("zeros"))
+            QVERIFY2(findings.empty(), list(findings).c_str());
+    }
+
+    void a_tie_that_stays_is_one_data()
+    {
+        QTest::addColumn<QString>("network");
+        QTest::newRow("constant twice")
+            << R"("depth": 4, "width": 100, "activation": "tanh", "overrides": [{"layer": 2, "weight": {"scheme":
+                "constant", "value": 0.1}}, {"layer": 3, "weight": {"scheme": "constant", "value": 0.1}}])";
+        QTest::newRow("zeros twice")
+            << R"("depth": 4, "width": 100, "activation": "tanh", "overrides": [{"layer": 2, "weight": {"scheme":
+                "zeros"}}, {"layer": 3, "weight": {"scheme": "zeros"}}])";
+        QTest::newRow("zeros where ReLU is flat")
+            << R"("depth": 4, "width": 100, "overrides": [{"layer": 2, "weight": {"scheme": "zeros"}}])";
+    }
+
+    void a_tie_that_stays_is_one()
+    {
+        QFETCH(QString, network);
+        const auto findings = examine(dense(network.toStdString()), cache_).findings();
+        const Finding* finding = find(findings, "symmetric_weights");
+        QVERIFY2(finding, list(findings).c_str());
+        QCOMPARE(finding->first_layer, 2);
+        QVERIFY2(has(finding->cause, "for ever"), finding->cause.c_str());
+    }
+
+    void healthy_enough_is_at_most_a_note_data()
+    {
+        QTest::addColumn<QString>("network");
+        QTest::addColumn<bool>("silent");
+        const QString pytorch = R"("input_width": 784, "widths": [256, 128, 10], "weight": {"scheme": "pytorch_linear"},
+            "bias": {"scheme": "pytorch_linear"})",
+                      small = R"("weight": {"scheme": "normal", "std": 0.01}})",
+                      classifier = R"("input_width": 784, "widths": [256, 128, 10], "overrides": [{"layer": 3, )";
+        QTest::newRow("PyTorch's default") << pytorch << true;
+        QTest::newRow("PyTorch's default, linear head")
+            << pytorch + R"(, "overrides": [{"layer": 3, "activation": "linear"}])" << true;
+        QTest::newRow("a small head") << classifier + small + "]" << true;
+        QTest::newRow("a small linear head") << classifier + R"("activation": "linear", )" + small + "]" << true;
+        QTest::newRow("three sigmoids") << R"("depth": 3, "width": 128, "activation": "sigmoid",
+            "weight": {"scheme": "xavier_uniform"})"
+                                        << false;
+        QTest::newRow("three sigmoids, wide") << R"("depth": 3, "width": 256, "activation": "sigmoid",
+            "weight": {"scheme": "xavier_normal"})"
+                                              << false;
+        QTest::newRow("a classifier of sigmoids") << R"("input_width": 784, "widths": [256, 128, 10],
+            "activation": "sigmoid", "weight": {"scheme": "xavier_normal"})"
+                                                  << true;
+        QTest::newRow("six GELU") << R"("depth": 6, "width": 256, "activation": "gelu",
+            "weight": {"scheme": "xavier_normal"})"
+                                  << false;
+        QTest::newRow("six GELU, uniform") << R"("depth": 6, "width": 128, "activation": "gelu",
+            "weight": {"scheme": "xavier_uniform"})"
+                                           << false;
+        QTest::newRow("He") << R"("depth": 20, "width": 128)" << true;
+    }
+
+    /// Of 40 seeds each.
+    void healthy_enough_is_at_most_a_note()
+    {
+        QFETCH(QString, network);
+        QFETCH(bool, silent);
+        for (int seed = 1; seed <= 40; ++seed) {
+            Experiment e = dense(network.toStdString());
+            e.seed = std::uint64_t(seed);
+            const auto findings = examine(e, cache_).findings();
+            for (const Finding& f : findings)
+                QVERIFY2(
+                    !silent && f.severity == Severity::note, (std::to_string(seed) + ": " + list(findings)).c_str());
+        }
+    }
+
+    void a_spectrum_over_too_many_decades_is_found()
+    {
+        const auto findings_of = [&](const Experiment& e) {
+            const Examined x = examine(e, cache_);
+            const LogSpectrum spectrum = jacobian_spectrum(e, x.plan, cache_, {});
+            return diagnose({x.experiment, x.plan, x.measurement, x.prediction, &spectrum});
+        };
+        const std::string tanh = R"("depth": 100, "width": 256, "activation": "tanh", "weight": )";
+        const auto findings = findings_of(dense(tanh + R"({"scheme": "xavier_normal"})"));
+        const Finding* finding = find(findings, "ill_conditioned");
+        QVERIFY2(finding, list(findings).c_str());
+        // Of a product of Gaussian matrices the smallest falls by ½(ln n + 1.27) a layer: 1.5 decades.
+        QVERIFY2(has(finding->message, "over 150 decades"), finding->message.c_str());
+        QVERIFY(!finding->fixes.empty());
+        QVERIFY2(has(finding->fixes.front().label, "orthogonal"), finding->fixes.front().label.c_str());
+        for (const Fix& fix : finding->fixes) {
+            QVERIFY2(!find(findings_of(fix.experiment(cache_, {})), "ill_conditioned"), fix.label.c_str());
+        }
+        QVERIFY(!find(findings_of(dense(he)), "ill_conditioned"));
+        QVERIFY(!find(findings_of(dense(tanh + R"({"scheme": "orthogonal"})")), "ill_conditioned"));
+    }
+
+private:
+    NoiseCache cache_ {std::size_t(1) << 28};
+};
+
+QTEST_APPLESS_MAIN(TestDiagnoseCauses)
+#include "tst_diagnose_causes.moc"

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Who takes the first fix that is offered, again and again, comes to a healthy network: in few steps, and never back to
+// one that was left.
+#include <QtTest>
+
+#include "core/kinds/kinds.h"
+#include "tests/core/diagnose_faults.h"
+#include "tests/core/random_experiments.h"
+
+using namespace diagnose_cases;
+
+namespace {
+
+/// Which of the warnings and errors is taken up. What is far from theory is no fault of the initialization.
+enum class Taken { gravest, mildest };
+
+const Finding* taken(const std::vector<Finding>& findings, Taken which)
+{
+    const Finding* found = nullptr;
+    for (const Finding& f : findings)
+        if (f.severity > Severity::note && f.id != "far_from_theory" && (!found || which == Taken::mildest))
+            found = &f;
+    return found;
+}
+
+}   // namespace
+
+class TestDiagnoseFixes : public QObject {
+    Q_OBJECT
+
+private slots:
+    void presets_end_in_health_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const Preset& p : presets())
+            QTest::newRow(p.name.c_str()) << QString::fromStdString(p.name);
+    }
+
+    void presets_end_in_health()
+    {
+        QFETCH(QString, name);
+        follow(preset(name.toStdString()), 2);
+    }
+
+    void faults_end_in_health_data()
+    {
+        QTest::addColumn<int>("index");
+        const auto all = faults();
+        for (std::size_t i = 0; i < all.size(); ++i)
+            QTest::newRow(all[i].name) << int(i);
+    }
+
+    void faults_end_in_health()
+    {
+        QFETCH(int, index);
+        static const auto all = faults();
+        follow(all[std::size_t(index)].experiment, 4);
+    }
+
+    void random_experiments_end_in_health_data()
+    {
+        QTest::addColumn<QString>("kind");
+        for (const NetworkKind& kind : kinds())
+            QTest::newRow(kind.name.c_str()) << QString::fromStdString(kind.name);
+    }
+
+    /// Of such experiments everything is wrong at once, and each fix takes one thing.
+    void random_experiments_end_in_health()
+    {
+        QFETCH(QString, kind);
+        RandomExperiments random(23);
+        for (int i = 0; i < 150; ++i)
+            follow(random.next(*find_kind(kind.toStdString())), 9);
+    }
+
+private:
+    void follow(const Experiment& start, std::size_t most)
+    {
+        const auto first = examine(start, cache_).findings();
+        for (const Taken which : {Taken::gravest, Taken::mildest}) {
+            Experiment e = start;
+            auto findings = first;
+            std::vector<Experiment> left;
+            std::string story;
+            while (const Finding* finding = taken(findings, which)) {
+                story += finding->id + ": ";
+                QVERIFY2(!finding->fixes.empty(), ("no fix: " + story + format_experiment(start)).c_str());
+                story += finding->fixes.front().label + "\n";
+                left.push_back(e);
+                e = finding->fixes.front().experiment(cache_, {});
+                QVERIFY2(std::find(left.begin(), left.end(), e) == left.end(),
+                    ("a circle: " + story + format_experiment(start)).c_str());
+                QVERIFY2(left.size() <= most, (story + format_experiment(start)).c_str());
+                findings = examine(e, cache_).findings();
+            }
+        }
+    }
+
+    NoiseCache cache_ {std::size_t(1) << 28};
+};
+
+QTEST_APPLESS_MAIN(TestDiagnoseFixes)
+#include "tst_diagnose_fixes.moc"

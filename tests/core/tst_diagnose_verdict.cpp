@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One word for a network: the right one, and the same from theory alone, from a preview and from all.
+#include <QtTest>
+
+#include "core/diagnose/verdict.h"
+#include "tests/core/diagnose_faults.h"
+
+using namespace diagnose_cases;
+
+namespace {
+
+/// A network with what it is called; `foretold`: before anything is measured too.
+struct Named {
+    std::string name;
+    Experiment experiment;
+    const char* word;
+    bool foretold = true;
+    bool measured = true;   ///< a network too large for a test is left to theory
+};
+
+std::vector<Named> networks()
+{
+    std::vector<Named> all;
+    for (const auto& [name, word] : std::initializer_list<std::pair<const char*, const char*>> {
+             {"benchmark-256x32", "healthy"}, {"bert-base", "healthy"}, {"critical-tanh-200", "healthy"},
+             {"deepnet-100", "sharp"}, {"dying-sigmoid", "vanishing"}, {"exploding", "exploding"},
+             {"gpt2-large", "healthy"}, {"gpt2-medium", "healthy"}, {"gpt2-scaling-forgotten", "healthy"},
+             {"gpt2-small", "healthy"}, {"gpt2-xl", "healthy"}, {"he-relu-10", "healthy"}, {"llama-like", "healthy"},
+             {"mup", "healthy"}, {"notes-fixed", "vanishing"}, {"notes-he", "healthy"}, {"notes-identity", "healthy"},
+             {"notes-naive", "vanishing"}, {"notes-orthogonal", "vanishing"}, {"notes-transformer", "healthy"},
+             {"notes-xavier", "vanishing"}, {"pytorch-default", "vanishing"}, {"residual-fixup", "healthy"},
+             {"residual-plain", "growing"}, {"residual-pre-norm", "healthy"}, {"residual-scaled", "healthy"},
+             {"t-fixup", "healthy"}, {"xavier-everywhere", "healthy"}})
+        // Theory does not cover the identity.
+        all.push_back({name, preset(name), word, std::string(name) != "notes-identity",
+            preset(name).network.depth * preset(name).network.width <= 12 * 768
+                || preset(name).network.kind != "transformer"});
+    const auto built = faults();
+    for (const auto& [name, word] : std::initializer_list<std::pair<const char*, const char*>> {
+             {"σ = 0.01, ReLU", "vanishing"}, {"Xavier and sigmoid", "vanishing"}, {"ordered tanh", "vanishing"},
+             {"chaotic tanh", "exploding"}, {"tanh far above", "saturated"}, {"a large input", "saturated"},
+             {"a large output layer", "exploding"}, {"a negative bias", "dead"},
+             {"fan_out in a wide branch", "mis-scaled"}, {"zero weights in the middle", "dead"},
+             {"both matrices of a branch 0", "symmetric"}, {"constant queries", "symmetric"},
+             {"plain residual network", "growing"}, {"a small skip", "vanishing"}, {"ReLU, 300 layers", "collapsing"},
+             {"no skip", "collapsing"}, {"small embeddings", "starved"}, {"large queries and keys", "frozen"},
+             {"logits not scaled", "frozen"}, {"zero queries", "healthy"}, {"a large head", "sharp"},
+             {"a norm scale of 0", "mis-scaled"}, {"Xavier with gain 9, float32", "exploding"}}) {
+        const auto at
+            = std::find_if(built.begin(), built.end(), [&](const Fault& f) { return f.name == std::string(name); });
+        all.push_back({name, at->experiment, word});
+    }
+    all.push_back({"constant weights",
+        dense(R"("depth": 4, "width": 100, "weight": {"scheme": "constant", "value": 0.05})"), "symmetric"});
+    all.push_back({"Xavier under 50 ReLUs",
+        dense(R"("depth": 50, "width": 256, "weight": {"scheme": "xavier_normal"})"), "vanishing"});
+    all.push_back(
+        {"a raw input", dense(R"("depth": 6, "width": 256)", R"("samples": 128, "mean": 128, "std": 60)"), "unscaled"});
+    all.push_back({"a mean", dense(R"("depth": 8, "width": 100, "weight": {"scheme": "uniform", "low": 0, "high": 1})"),
+        "exploding", false});
+    return all;
+}
+
+std::string all_of(const Verdict& v, const Network& network)
+{
+    return v.shape + " " + text_of(v, network) + "; " + v.message;
+}
+
+}   // namespace
+
+class TestDiagnoseVerdict : public QObject {
+    Q_OBJECT
+
+private slots:
+    void every_preset_is_judged()
+    {
+        const auto all = networks();
+        for (const Preset& p : presets())
+            QVERIFY2(
+                std::any_of(all.begin(), all.end(), [&](const Named& n) { return n.name == p.name; }), p.name.c_str());
+    }
+
+    void the_word_is_right_data()
+    {
+        QTest::addColumn<int>("index");
+        const auto all = networks();
+        for (std::size_t i = 0; i < all.size(); ++i)
+            QTest::newRow(all[i].name.c_str()) << int(i);
+    }
+
+    void the_word_is_right()
+    {
+        QFETCH(int, index);
+        static const auto all = networks();
+        const Named& named = all[std::size_t(index)];
+        const Experiment& e = named.experiment;
+        const NetworkPlan plan = plan_of(e.network);
+        const Verdict foretold = verdict({e, plan, predict(e, plan, whole_extent(e), {})});
+        QVERIFY(foretold.from_theory);
+        if (named.foretold || foretold.word != "unknown")
+            QVERIFY2(foretold.word == named.word, all_of(foretold, e.network).c_str());
+        else
+            QVERIFY(!foretold.severity);
+        if (!named.measured)
+            return;
+
+        const Examined whole = examine(e, cache_);
+        const auto findings = whole.findings();
+        const Verdict full = verdict({e, whole.plan, whole.prediction, &whole.measurement, &findings});
+        QVERIFY2(full.word == named.word, all_of(full, e.network).c_str());
+        QCOMPARE(full.severity.has_value(), full.word != "healthy");
+        QCOMPARE(full.finding.has_value(), !findings.empty());
+        QCOMPARE(full.more, std::max(0, int(findings.size()) - 1));
+        if (full.finding) {
+            const Finding& f = findings[*full.finding];
+            QVERIFY(f.severity == findings.front().severity);
+            QCOMPARE(full.message, f.message);
+            QCOMPARE(full.fix, f.fixes.empty() ? "" : f.fixes.front().label);
+        }
+
+        SimulateOptions few;
+        few.extent = {std::min(8, whole.measurement.samples), std::min(16, whole.measurement.tokens)};
+        const Measurement preview = simulate(e, whole.plan, cache_, {}, few);
+        const Verdict early = verdict({e, whole.plan, whole.prediction, &preview});
+        QVERIFY2(early.word == named.word, all_of(early, e.network).c_str());
+        QVERIFY(!early.from_theory && !early.finding && early.fix.empty());
+    }
+
+    void slopes_are_theirs()
+    {
+        const auto foretold = [&](const Experiment& e) {
+            const NetworkPlan plan = plan_of(e.network);
+            return verdict({e, plan, predict(e, plan, whole_extent(e), {})});
+        };
+        // √(σ_w²/2) a layer.
+        const Experiment xavier = dense(R"("depth": 50, "width": 256, "weight": {"scheme": "xavier_normal"})");
+        const Verdict v = foretold(xavier);
+        QCOMPARE(QString::fromStdString(v.shape), QString("50 × 256 ReLU"));
+        QVERIFY(std::abs(v.signal->a_layer - std::sqrt(0.5)) < 1e-6);
+        QVERIFY(std::abs(v.gradient->a_layer - std::sqrt(0.5)) < 1e-6);
+        QCOMPARE(v.signal->jump_layer, 0);
+        QCOMPARE(v.from_layer, 5);   // 2^(−4/2) < 1/√10
+        QVERIFY(*v.severity == Severity::error);
+        QCOMPARE(QString::fromStdString(text_of(v, xavier.network)),
+            QString("vanishing from layer 5: signal ×0.707 a layer, gradient ×0.707 a layer"));
+
+        // 1e-4·√(256/2) in one layer, and 1 in all others.
+        const Experiment bad = dense(
+            R"("depth": 10, "width": 256, "overrides": [{"layer": 5, "weight": {"scheme": "normal", "std": 1e-4}}])");
+        const Verdict b = foretold(bad);
+        for (const Trend& trend : {*b.signal, *b.gradient}) {
+            QVERIFY(std::abs(trend.a_layer - 1) < 1e-6);
+            QCOMPARE(trend.jump_layer, 5);
+            QVERIFY(std::abs(trend.jump / (1e-4 * std::sqrt(128.0)) - 1) < 1e-6);
+        }
+        QCOMPARE(QString::fromStdString(text_of(*b.signal, bad.network)), QString("×1 a layer, ×0.00113 at layer 5"));
+
+        const Verdict head = foretold(dense(R"("input_width": 784, "widths": [256, 128, 10])"));
+        QCOMPARE(QString::fromStdString(head.shape), QString("784–256–128–10 ReLU"));
+        const Verdict deep = foretold(dense(R"("widths": [64, 64, 64, 64, 64, 10])"));
+        QCOMPARE(QString::fromStdString(deep.shape), QString("64–64–…–10 ReLU"));
+        const Verdict one = foretold(dense(R"("depth": 1, "width": 30)"));
+        QVERIFY(!one.signal && !one.gradient && one.word == "healthy");
+        QCOMPARE(
+            QString::fromStdString(foretold(transformer(R"("depth": 4)")).shape), QString("Transformer 4 × 128 GELU"));
+    }
+
+    /// Nothing measured, nothing known: not called healthy.
+    void what_theory_is_silent_of_is_unknown()
+    {
+        const Experiment e = preset("notes-identity");
+        const NetworkPlan plan = plan_of(e.network);
+        const Verdict v = verdict({e, plan, predict(e, plan, whole_extent(e), {})});
+        QCOMPARE(QString::fromStdString(v.word), QString("unknown"));
+        QVERIFY(!v.severity && v.message.empty());
+    }
+
+private:
+    NoiseCache cache_ {std::size_t(1) << 28};
+};
+
+QTEST_APPLESS_MAIN(TestDiagnoseVerdict)
+#include "tst_diagnose_verdict.moc"
