@@ -185,10 +185,11 @@ Verdict verdict(const Evidence& e, const Context& context)
         .cause = {},
         .finding = {},
         .fix = {}};
-    v.from_theory = !e.measurement;
+    const bool measured = e.measurement && !e.measurement->record.empty();
+    v.from_theory = !measured;
     Profile profile;
     std::vector<Finding> own;
-    if (e.measurement) {
+    if (measured) {
         const Symptoms symptoms {e.experiment, e.plan, *e.measurement, e.prediction};
         profile = measured_profile(symptoms);
         if (!e.findings)
@@ -220,7 +221,7 @@ Verdict verdict(const Evidence& e, const Context& context)
         v.word = words.at(rank_of(*first)).word;
         v.severity = first->severity;
         v.from_layer = first->first_layer;
-    } else if (!e.findings && !e.measurement && int(profile.layers.size()) < e.plan.depth()) {
+    } else if (!e.findings && !measured && int(profile.layers.size()) < e.plan.depth()) {
         v.word = "unknown";
     }
     return v;

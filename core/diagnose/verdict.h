@@ -36,7 +36,8 @@ struct Verdict {
     int more = 0;   ///< further findings, notes among them
 };
 
-/// What a verdict is from. A preview's measurement will do, and none; the findings may come later.
+/// What a verdict is from. A preview's measurement will do, and none or one without records; the findings may come
+/// later.
 struct Evidence {
     const Experiment& experiment;
     const NetworkPlan& plan;
