@@ -3,6 +3,7 @@
 
 #include <QApplication>
 #include <QFile>
+#include <QHash>
 #include <QPainter>
 #include <QSvgRenderer>
 
@@ -65,14 +66,19 @@ QString themeFor(const QPalette& palette)
 
 QIcon lineIcon(const QString& name, const QPalette& palette)
 {
+    const QColor text = palette.color(QPalette::Active, QPalette::ButtonText),
+                 faint = palette.color(QPalette::Disabled, QPalette::ButtonText);
+    // Drawing one takes longer than making the row of buttons that it is for. Kept to the end: pixmaps must not outlive
+    // the application.
+    static auto* const drawnBefore = new QHash<QString, QIcon>;
+    QIcon& icon = (*drawnBefore)[name + text.name() + faint.name()];
     QFile file(":/icons/" + name + ".svg");
-    if (!file.open(QIODevice::ReadOnly))
-        return {};
+    if (!icon.isNull() || !file.open(QIODevice::ReadOnly))
+        return icon;
     const QByteArray svg = file.readAll();
-    QIcon icon;
     for (const int size : {16, 20, 32, 40}) {
-        icon.addPixmap(drawn(svg, palette.color(QPalette::Active, QPalette::ButtonText), size));
-        icon.addPixmap(drawn(svg, palette.color(QPalette::Disabled, QPalette::ButtonText), size), QIcon::Disabled);
+        icon.addPixmap(drawn(svg, text, size));
+        icon.addPixmap(drawn(svg, faint, size), QIcon::Disabled);
     }
     return icon;
 }

@@ -62,8 +62,8 @@ void VerdictBar::show(const Verdict& verdict, const Network& network)
     details_ = QString::fromStdString(verdict.shape);
     if (const QString rest = all.startsWith(word) ? all.mid(word.size()) : all; !rest.isEmpty())
         details_ += QStringLiteral(" · ") + (rest.startsWith(": ") ? rest.mid(2) : rest.trimmed());
-    if (!message.isEmpty())
-        details_ += QStringLiteral(" · ") + message;
+    if (!message.isEmpty())   // of a healthy network a note, which must not seem to deny the word
+        details_ += QStringLiteral(" · ") + (verdict.severity ? message : tr("note: %1").arg(message));
     finding_ = verdict.finding && !verdict.fix.empty() ? int(*verdict.finding) : -1;
     fixLabel_ = finding_ < 0 ? QString() : QString::fromStdString(verdict.fix);
     fix_->setVisible(finding_ >= 0);
