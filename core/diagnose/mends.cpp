@@ -140,6 +140,8 @@ Law bias_law(const LayerPlan& layer)
 
 bool same_laws(const LayerPlan& a, const LayerPlan& b)
 {
+    if (a.weight == b.weight && a.bias == b.bias)
+        return true;
     const Shape shape {a.fan_out, a.fan_in};
     const Draw of_a = draw_of(a.weight, shape, Role::weight), of_b = draw_of(b.weight, shape, Role::weight);
     return of_a.base == of_b.base && std::abs(weight_std(a) - weight_std(b)) <= 1e-6 * weight_std(b)
@@ -159,9 +161,17 @@ double mean_outlier(const LayerPlan& layer)
 
 std::string blame_of_mean(const std::vector<LayerPlan>& layers)
 {
-    const auto worst = std::max_element(layers.begin(), layers.end(),
-        [](const LayerPlan& a, const LayerPlan& b) { return mean_outlier(a) < mean_outlier(b); });
-    if (mean_outlier(*worst) <= 1)
+    const LayerPlan* worst = nullptr;
+    double largest = 1;
+    for (std::size_t l = 0; l < layers.size(); ++l) {
+        const bool known = l > 0 && layers[l].weight == layers[l - 1].weight && layers[l].fan_in == layers[l - 1].fan_in
+            && layers[l].fan_out == layers[l - 1].fan_out;
+        if (const double size = known ? 0 : mean_outlier(layers[l]); size > largest) {
+            worst = &layers[l];
+            largest = size;
+        }
+    }
+    if (!worst)
         return {};
     const Law law = weight_law(*worst);
     return "the weights have mean " + short_text(law.mean)
