@@ -148,7 +148,7 @@ void TestWindowStale::cancelled()
     QVERIFY(!w.window.board()->notice().isEmpty());
     QTest::qWait(300);
     QVERIFY(w.study()->stage == Stage::stopped);
-    QCOMPARE(w.window.board()->dock("activations")->old(), QString("Dense 6 × 32"));
+    QCOMPARE(w.window.board()->dock("activations")->old(), QString("depth 6, width 32"));
     QVERIFY(w.window.board()->dock("phase")->old().isEmpty());
     QVERIFY2(w.untrue.isEmpty(), qPrintable(w.untrue.join(' ')));
     w.window.document().undoStack()->undo();

@@ -37,7 +37,7 @@ private slots:
     void studies()
     {
         const auto preview = [](const StudyRequest&, StudyCaches&, const Context&) -> StudyPtr { throw 7; };
-        StudyRunner runner(preview, preview);
+        StudyRunner runner({}, preview, preview);
         QSignalSpy failed(&runner, &StudyRunner::failed);
         runner.request({}, {});
         QTRY_COMPARE(failed.size(), 1);

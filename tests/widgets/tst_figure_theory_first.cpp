@@ -7,7 +7,6 @@
 #include <QtTest>
 
 #include "tests/widgets/block_study.h"
-#include "tests/widgets/sample_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/figure.h"
 #include "widgets/figures/picture.h"
@@ -178,20 +177,6 @@ private slots:
             QCOMPARE(row[0], whole.at(symbol)[0]);
             QVERIFY2(!row[0].isEmpty() && row[1].isEmpty() && row[2].isEmpty(), qPrintable(symbol));
         }
-    }
-
-    /// Findings of the network before are told as such, and offer nothing.
-    void findingsOfAnother()
-    {
-        const StudyPtr before = sampleStudy();
-        const auto figure = make(QStringLiteral("findings"), before);
-        const QImage fresh = pictureOf(*figure);
-        figure->setExhibit(theoryOf(measured(networkLayers)));
-        const QImage waiting = pictureOf(*figure);
-        QVERIFY(waiting != fresh);
-        QVERIFY(figure->table().rows.isEmpty());
-        figure->setExhibit(before);
-        QCOMPARE(pictureOf(*figure), fresh);
     }
 };
 

@@ -23,8 +23,7 @@ namespace {
 
 class SpectrumFigure : public NetworkFigure<PlotFigure> {
 public:
-    explicit SpectrumFigure(QWidget* parent)
-        : NetworkFigure(parent), matrix_(new MatrixChoice(this))
+    explicit SpectrumFigure(QWidget* parent) : NetworkFigure(parent), matrix_(new MatrixChoice(this))
     {
         addChoice(QStringLiteral("source"),
             {{QStringLiteral("network"), tr("Jacobian of the whole network")},
@@ -71,7 +70,7 @@ protected:
     /// A law is worth drawing by itself.
     bool awaitsStudy(const Study& study) const override
     {
-        return is_coming(study.stage) && !spectrumOf(study, sourceOf(study)) && !lawOf(study);
+        return NetworkFigure::study() && is_coming(study.stage) && !spectrumOf(study, sourceOf(study)) && !lawOf(study);
     }
 
     void rebuild() override
@@ -144,8 +143,12 @@ protected:
                     theory_.x.push_back(law_->density.x[i]);
                     theory_.y.push_back(double(all_) * law_->density.y[i] * binWidth());
                 }
-                if (!theory_.y.empty())   // a density may have a pole, which has no top
-                    most = std::min(std::max(most, *std::max_element(theory_.y.begin(), theory_.y.end())), 2 * most);
+                if (!theory_.y.empty()) {   // a density may have a pole, which has no top
+                    std::vector<double> heights = theory_.y;
+                    std::sort(heights.begin(), heights.end());
+                    most = all ? std::min(std::max(most, heights.back()), 2 * most)
+                               : std::max(most, heights[heights.size() * 9 / 10]);
+                }
             }
             f.xHome = decades;
             f.yHome = roundedOut(Scale::linear, withPinnedY(f.pins, {0, most}));
