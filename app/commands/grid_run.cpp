@@ -5,8 +5,8 @@
 #include "app/commands/interrupt.h"
 #include "app/commands/output.h"
 #include "app/commands/progress_line.h"
-#include "core/words/words.h"
 #include "core/grid/run_cells.h"
+#include "core/words/words.h"
 
 namespace stepzero {
 

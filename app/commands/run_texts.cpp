@@ -99,8 +99,8 @@ RunTexts run_texts(const Experiment& experiment, const NetworkPlan& plan, NoiseC
         jacobian = {all_jacobian_spectra(experiment, plan, cache, part),
             jacobian_law(plan, prediction, 1, plan.depth(), silent)};
     }
-    const std::vector<Finding> findings = diagnose(
-        {experiment, plan, measurement, prediction, jacobian ? &jacobian->measured.mean : nullptr}, silent);
+    const std::vector<Finding> findings
+        = diagnose({experiment, plan, measurement, prediction, jacobian ? &jacobian->measured.mean : nullptr}, silent);
     return {format_result({experiment, plan, measurement, prediction, spectra.empty() ? nullptr : &spectra,
                 jacobian ? &*jacobian : nullptr, findings}),
         format_csv(plan, measurement), measurement.remarks};

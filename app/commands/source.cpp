@@ -8,8 +8,8 @@
 #include "core/files/experiment_file.h"
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
-#include "core/words/words.h"
 #include "core/grid/grid_json.h"
+#include "core/words/words.h"
 
 namespace stepzero {
 

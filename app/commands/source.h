@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/experiment/experiment.h"
-#include "core/words/problem.h"
 #include "core/grid/grid.h"
+#include "core/words/problem.h"
 
 namespace stepzero {
 

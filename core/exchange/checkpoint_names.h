@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/network/plan.h"
 #include "core/init/parameter.h"
+#include "core/network/plan.h"
 
 namespace stepzero {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 
+#include "core/exchange/code_pytorch_blocks.h"
 #include "core/kinds/kinds.h"
 #include "core/kinds/stream.h"
-#include "core/exchange/code_pytorch_blocks.h"
 
 namespace stepzero {
 

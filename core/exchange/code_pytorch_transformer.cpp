@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kinds/kinds.h"
-#include "core/kinds/transformer.h"
 #include "core/exchange/checkpoint_names.h"
 #include "core/exchange/code_pytorch_blocks.h"
 #include "core/json/write_json.h"
+#include "core/kinds/kinds.h"
+#include "core/kinds/transformer.h"
 
 namespace stepzero {
 

@@ -89,9 +89,8 @@ std::vector<NumberGroup> layer_groups(const Measurement& measurement, int layer)
 {
     const BlockRecord *spread = measurement.spread_of(layer), &record = measurement.block(layer);
     const Reading& at = measurement.reading;
-    std::vector<NumberGroup> groups {
-        {"weight", told(record.weight(at.weight), Told::weight),
-            told(spread ? spread->weight(at.weight) : nullptr, Told::weight)},
+    std::vector<NumberGroup> groups {{"weight", told(record.weight(at.weight), Told::weight),
+                                         told(spread ? spread->weight(at.weight) : nullptr, Told::weight)},
         {"preactivation", told(record.value(at.preactivation), Told::signal),
             told(spread ? spread->value(at.preactivation) : nullptr, Told::signal)},
         output_group(measurement, layer)};

@@ -39,8 +39,8 @@ struct RunOutcome {
 /// standard deviation over replicas beside it: "rms", "rms_sd".
 std::string format_result(const RunOutcome& outcome);
 
-/// RFC 4180: a header line, then a line a layer or block, each ending in CR LF. Of blocks in short: numbers of attention
-/// are means over heads, and have no standard deviation.
+/// RFC 4180: a header line, then a line a layer or block, each ending in CR LF. Of blocks in short: numbers of
+/// attention are means over heads, and have no standard deviation.
 std::string format_csv(const NetworkPlan& plan, const Measurement& measurement);
 
 /// By the standard deviation of the last activation: "high" for 0.5 to 2, "medium" above 0.1, else "low".

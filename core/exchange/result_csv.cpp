@@ -22,17 +22,16 @@ NamedNumbers chosen(const NamedNumbers& numbers, std::initializer_list<std::stri
 /// The numbers of a site: "mlp_stream" and "rms", "mlp_stream_gradient" and "rms", …
 void add_site(std::vector<NumberGroup>& groups, const SiteRecord& site, const SiteRecord* spread)
 {
-    const auto add = [&](const std::string& name, const std::optional<Distribution>& d,
-                         const std::optional<Distribution>& sd, Told told,
-                         std::initializer_list<std::string_view> names) {
-        if (d && d->count > 0)   // else behind a signal that was lost
-            groups.push_back(
-                {name, chosen(numbers_of(*d, told), names), sd ? chosen(numbers_of(*sd, told), names) : NamedNumbers()});
-    };
+    const auto add
+        = [&](const std::string& name, const std::optional<Distribution>& d, const std::optional<Distribution>& sd,
+              Told told, std::initializer_list<std::string_view> names) {
+              if (d && d->count > 0)   // else behind a signal that was lost
+                  groups.push_back({name, chosen(numbers_of(*d, told), names),
+                      sd ? chosen(numbers_of(*sd, told), names) : NamedNumbers()});
+          };
     static const std::optional<Distribution> none;
     add(site.role, site.value, spread ? spread->value : none, Told::signal, {"mean", "std", "rms", "log10_rms"});
-    add(site.role + "_gradient", site.gradient, spread ? spread->gradient : none, Told::gradient,
-        {"rms", "log10_rms"});
+    add(site.role + "_gradient", site.gradient, spread ? spread->gradient : none, Told::gradient, {"rms", "log10_rms"});
     groups.push_back({site.role, numbers_of(site), spread ? numbers_of(*spread) : NamedNumbers()});
 }
 

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "core/kinds/tokens.h"
 #include "core/exchange/checkpoint_names.h"
 #include "core/formats/safetensors.h"
 #include "core/input/input.h"
+#include "core/kinds/tokens.h"
 
 namespace stepzero {
 

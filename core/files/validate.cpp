@@ -4,8 +4,8 @@
 #include <map>
 
 #include "core/activation/activation.h"
-#include "core/kinds/kinds.h"
 #include "core/init/scheme.h"
+#include "core/kinds/kinds.h"
 #include "core/words/problem.h"
 #include "core/words/words.h"
 

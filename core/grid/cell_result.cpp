@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "core/kinds/tokens.h"
 #include "core/files/experiment_file.h"
+#include "core/kinds/tokens.h"
 #include "core/simulate/simulate.h"
 #include "core/theory/predict.h"
 
@@ -109,15 +109,15 @@ void put(CellPrediction& cell, const Predicted* size, CellSize at)
 CellPrediction prediction_of(const Prediction& p, int block)
 {
     using C = CellPrediction;
-    const auto value = [](const Predicted* found) {
-        return found ? std::optional(unsigned_zero(found->value)) : std::nullopt;
-    };
+    const auto value
+        = [](const Predicted* found) { return found ? std::optional(unsigned_zero(found->value)) : std::nullopt; };
     CellPrediction cell;
     cell.weight_std = value(p.preactivation(block, Quantity::weight_std));
     put(cell, p.preactivation(block, Quantity::rms),
         {&C::preactivation_rms, &C::log10_preactivation_rms, &C::preactivation_spread});
     cell.activation_mean = value(p.output(block, Quantity::mean));
-    put(cell, p.output(block, Quantity::std), {&C::activation_std, &C::log10_activation_std, &C::activation_std_spread});
+    put(cell, p.output(block, Quantity::std),
+        {&C::activation_std, &C::log10_activation_std, &C::activation_std_spread});
     put(cell, p.output(block, Quantity::rms), {&C::activation_rms, &C::log10_activation_rms, &C::activation_spread});
     put(cell, p.gradient(block), {&C::gradient_rms, &C::log10_gradient_rms, &C::gradient_spread});
     cell.zero_fraction = value(p.output(block, Quantity::zero_fraction));

@@ -4,8 +4,8 @@
 
 #include <variant>
 
-#include "core/words/problem.h"
 #include "core/grid/grid.h"
+#include "core/words/problem.h"
 
 namespace stepzero {
 

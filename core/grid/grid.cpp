@@ -3,8 +3,8 @@
 
 #include <stdexcept>
 
-#include "core/words/words.h"
 #include "core/grid/cell_source.h"
+#include "core/words/words.h"
 
 namespace stepzero {
 

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <map>
 
-#include "core/formats/csv_table.h"
 #include "core/exchange/result.h"
-#include "core/words/words.h"
+#include "core/formats/csv_table.h"
 #include "core/grid/grid_json.h"
+#include "core/words/words.h"
 
 namespace stepzero {
 

@@ -9,8 +9,8 @@
 #include <variant>
 #include <vector>
 
-#include "core/words/problem.h"
 #include "core/grid/cell_result.h"
+#include "core/words/problem.h"
 
 namespace stepzero {
 

@@ -58,10 +58,10 @@ Json tree(const CellPrediction& prediction)
 
 Json tree(const CellLayer& layer, int number)
 {
-    Json json = json_object({{"layer", json_of(number)}, {"weight", tree(layer.weight)},
-        {"preactivation", tree(layer.preactivation)}, {"activation_output", tree(layer.output)},
-        {"preactivation_quantiles", tree(layer.preactivation_quantiles)},
-        {"activation_output_quantiles", tree(layer.output_quantiles)}});
+    Json json = json_object(
+        {{"layer", json_of(number)}, {"weight", tree(layer.weight)}, {"preactivation", tree(layer.preactivation)},
+            {"activation_output", tree(layer.output)}, {"preactivation_quantiles", tree(layer.preactivation_quantiles)},
+            {"activation_output_quantiles", tree(layer.output_quantiles)}});
     if (layer.zero_fraction)
         json.add("zero_fraction", json_of(*layer.zero_fraction));
     if (layer.saturated_fraction)
@@ -156,8 +156,7 @@ CellLayer read_layer(const Json& json, const std::string& path, Problems& proble
     const JsonFields fields(json, path, problems);
     fields.known({"layer", "weight", "preactivation", "activation_output", "preactivation_quantiles",
         "activation_output_quantiles", "zero_fraction", "saturated_fraction", "gradient", "prediction"});
-    fields.required(
-        {"weight", "preactivation", "activation_output", "prediction"});
+    fields.required({"weight", "preactivation", "activation_output", "prediction"});
     layer.weight = read_numbers(fields, "weight", problems);
     layer.preactivation = read_numbers(fields, "preactivation", problems);
     layer.output = read_numbers(fields, "activation_output", problems);

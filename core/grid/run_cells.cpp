@@ -7,8 +7,8 @@
 #include <numeric>
 
 #include "core/files/experiment_file.h"
-#include "core/words/words.h"
 #include "core/simulate/simulate.h"
+#include "core/words/words.h"
 
 namespace stepzero {
 

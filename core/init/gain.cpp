@@ -5,8 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "core/quadrature/moments.h"
 #include "core/init/scheme.h"
+#include "core/quadrature/moments.h"
 
 namespace stepzero {
 

@@ -5,8 +5,8 @@
 #include <Eigen/Core>
 #include <stdexcept>
 
-#include "core/formats/npy.h"
 #include "core/experiment/experiment.h"
+#include "core/formats/npy.h"
 #include "core/run/context.h"
 
 namespace stepzero {

@@ -3,13 +3,13 @@
 // W₂ φ(W₁ x + b₁) + b₂, or the same with a gated pair in place of φ(W x + b).
 #include <cmath>
 
+#include "core/input/input.h"
 #include "core/kinds/stream.h"
 #include "core/kinds/tokens.h"
 #include "core/modules/elementwise.h"
 #include "core/modules/gated.h"
 #include "core/modules/linear.h"
 #include "core/modules/transformer.h"
-#include "core/input/input.h"
 #include "core/theory/predict.h"
 #include "core/theory/residual_theory.h"
 
@@ -119,8 +119,8 @@ NetworkPlan plan(const Network& network)
 {
     std::vector<ParameterPlan> parameters;
     Builder(network).body().list_parameters(parameters);
-    return stream_plan(residual_kind(), network, std::move(parameters),
-        has_gate(network) ? "branch_gate" : "branch_in", "input");
+    return stream_plan(
+        residual_kind(), network, std::move(parameters), has_gate(network) ? "branch_gate" : "branch_in", "input");
 }
 
 Seen run(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, NoiseCache& cache,

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "core/kinds/kinds.h"
-#include "core/modules/residual.h"
 #include "core/modules/recorder.h"
+#include "core/modules/residual.h"
 #include "core/modules/residual_schemes.h"
 #include "core/theory/stream_prediction.h"
 
@@ -24,8 +24,8 @@ struct StreamSpec {
 };
 StreamSpec stream_spec(const Network& network, int branches_per_block, int layers_per_branch);
 
-/// The plan of a network whose parameters are these, in the order of use. `preactivation` is the role whose output enters
-/// the activation, `start` the site of the stream before the first block.
+/// The plan of a network whose parameters are these, in the order of use. `preactivation` is the role whose output
+/// enters the activation, `start` the site of the stream before the first block.
 NetworkPlan stream_plan(const NetworkKind& kind, const Network& network, std::vector<ParameterPlan> parameters,
     const std::string& preactivation, const std::string& start);
 

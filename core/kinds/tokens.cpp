@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/words/ranges.h"
-#include "core/random/stream.h"
 #include "core/input/input.h"
+#include "core/random/stream.h"
+#include "core/words/ranges.h"
 
 namespace stepzero {
 

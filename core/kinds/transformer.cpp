@@ -8,8 +8,8 @@
 
 #include "core/kinds/stream.h"
 #include "core/kinds/tokens.h"
-#include "core/words/words.h"
 #include "core/theory/transformer_theory.h"
+#include "core/words/words.h"
 
 namespace stepzero {
 
@@ -41,10 +41,8 @@ Seen run(const Experiment& experiment, const NetworkPlan& plan, Extent extent, i
     DistributionRecorder recorder(plan.depth(), replica == 0 ? plan.depth() * spec.heads : 0);
     const DrawnParameters parameters(experiment.seed, replica, cache);
     const TokenBatch batch = draw_tokens(experiment, spec.vocabulary, replica, extent);
-    Pass pass {.context = context,
-        .parameters = parameters,
-        .recorder = recorder,
-        .backward = experiment.measure.gradient};
+    Pass pass {
+        .context = context, .parameters = parameters, .recorder = recorder, .backward = experiment.measure.gradient};
     Transformer(spec).run(batch.inputs, batch.tokens, batch.targets, pass);
     return seen_of(recorder, plan, "embedding");
 }
@@ -59,8 +57,8 @@ Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent
 
 double memory(const Experiment& experiment, Extent extent)
 {
-    return memory_estimate(transformer_spec(experiment.network), double(extent.samples) * extent.tokens,
-        experiment.measure.gradient);
+    return memory_estimate(
+        transformer_spec(experiment.network), double(extent.samples) * extent.tokens, experiment.measure.gradient);
 }
 
 double cost(const Experiment& experiment, Extent extent)

@@ -6,8 +6,8 @@
 
 #include <vector>
 
-#include "core/network/plan.h"
 #include "core/init/noise_cache.h"
+#include "core/network/plan.h"
 #include "core/run/context.h"
 #include "core/spectrum/singular_values.h"
 
@@ -19,9 +19,9 @@ struct LayerSpectra {
     LogSpectrum jacobian;   ///< empty in a preview: not computed yet
 };
 
-LayerSpectra layer_spectra(const Experiment& experiment, const NetworkPlan& plan, int layer, NoiseCache& cache,
-    const Context& context);
-LogSpectrum jacobian_spectrum(const Experiment& experiment, const NetworkPlan& plan, NoiseCache& cache,
-    const Context& context, int replica = 0);
+LayerSpectra layer_spectra(
+    const Experiment& experiment, const NetworkPlan& plan, int layer, NoiseCache& cache, const Context& context);
+LogSpectrum jacobian_spectrum(
+    const Experiment& experiment, const NetworkPlan& plan, NoiseCache& cache, const Context& context, int replica = 0);
 
 }   // namespace stepzero

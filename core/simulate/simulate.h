@@ -8,9 +8,9 @@
 #include <stdexcept>
 
 #include "core/init/noise_cache.h"
-#include "core/run/context.h"
 #include "core/input/input.h"
 #include "core/network/plan.h"
+#include "core/run/context.h"
 #include "core/simulate/measurement.h"
 
 namespace stepzero {

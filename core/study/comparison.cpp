@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "core/kinds/tokens.h"
-#include "core/words/words.h"
 #include "core/simulate/simulate.h"
+#include "core/words/words.h"
 
 namespace stepzero {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/kinds/kinds.h"
 #include "core/init/noise_cache.h"
+#include "core/kinds/kinds.h"
 #include "core/simulate/measurement.h"
 
 namespace stepzero {

@@ -155,8 +155,7 @@ constexpr int deep = 500;   // blocks: looking for fixes of so many takes long e
 /// Deep networks are judged by theory alone until they are diagnosed.
 void judge(Study& study, const Context& context)
 {
-    const bool measured
-        = study.measurement->samples > 0 && (study.findings || study.plan->depth() <= deep);
+    const bool measured = study.measurement->samples > 0 && (study.findings || study.plan->depth() <= deep);
     study.verdict = std::make_shared<const Verdict>(
         verdict({study.experiment, *study.plan, *study.prediction, measured ? study.measurement.get() : nullptr,
                     study.findings.get()},
@@ -232,8 +231,7 @@ StudyPtr preview_study(const StudyRequest& request, StudyCaches& caches, const C
     ThreadPool alone(1);
     const Context beside {context.stop, {}, &alone};
     std::future<void> theory = std::async(std::launch::async, [&] {
-        study->prediction
-            = caches.theory.prediction(request.experiment, *study->plan, *options.extent, beside);
+        study->prediction = caches.theory.prediction(request.experiment, *study->plan, *options.extent, beside);
         study->theory = theory_view(*study, caches.theory, false, beside);
     });
     study->measurement = std::make_shared<const Measurement>(

@@ -47,8 +47,8 @@ std::shared_ptr<const TheoryView> theory_view(
     const double angle = study.experiment.measure.correlation_angle / 180 * std::numbers::pi;
     const Predicted* difference = prediction.preactivation(1, Quantity::decorrelation);
     const double start = difference ? 1 - difference->value : std::cos(angle);
-    if (const auto q = length_of_correlations(
-            view->fixed_point, prediction.preactivation(study.layer, Quantity::rms)->value))
+    if (const auto q
+        = length_of_correlations(view->fixed_point, prediction.preactivation(study.layer, Quantity::rms)->value))
         view->correlation = correlation_map(mean_field, view->variances, *q, start, depth);
     return view;
 }

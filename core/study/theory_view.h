@@ -12,8 +12,8 @@ namespace stepzero {
 std::shared_ptr<const TheoryView> theory_view(
     const Study& study, TheoryCache& cache, bool whole, const Context& context);
 
-/// The laws of those spectra that the study has; of theory alone, of those that are asked for. Takes over from `last` (may be null) what is of the same numbers.
-/// Throws Stopped.
+/// The laws of those spectra that the study has; of theory alone, of those that are asked for. Takes over from `last`
+/// (may be null) what is of the same numbers. Throws Stopped.
 std::shared_ptr<const SpectrumLaws> spectrum_laws(const Study& study, const Study* last, const Context& context);
 
 }   // namespace stepzero

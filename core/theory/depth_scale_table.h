@@ -15,8 +15,8 @@
 #include <mutex>
 #include <vector>
 
-#include "core/run/context.h"
 #include "core/quadrature/quadrature.h"
+#include "core/run/context.h"
 
 namespace stepzero {
 

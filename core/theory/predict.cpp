@@ -338,8 +338,8 @@ std::vector<double> forward(const Laws& laws, const std::vector<LayerPlan>& plan
     return ln_slopes;
 }
 
-void backward(
-    const Laws& laws, const std::vector<LayerPlan>& plan, const std::vector<double>& ln_slopes, DensePrediction& prediction)
+void backward(const Laws& laws, const std::vector<LayerPlan>& plan, const std::vector<double>& ln_slopes,
+    DensePrediction& prediction)
 {
     double ln_square = 0;   // of ∂⟨u, x_L⟩/∂x_l
     for (std::size_t l = laws.size(); l-- > 0;) {

@@ -52,7 +52,8 @@ struct BlockPrediction {
 struct Prediction {
     Reading reading;   ///< of the plan
     std::vector<BlockPrediction> blocks;   ///< entry 0: outside; entry l: block l
-    std::optional<FixedPoint> fixed_point {};   ///< of layers that all (from the second on) have one activation and variances
+    std::optional<FixedPoint>
+        fixed_point {};   ///< of layers that all (from the second on) have one activation and variances
     std::optional<HeadPrediction> head {};
     std::optional<double> writing_blocks {}, path_length {}, path_length_std {};   ///< see ResidualPrediction
     std::string remark {};   ///< why something is absent; mostly empty
@@ -70,10 +71,7 @@ struct Prediction {
     {
         return block(number).find(reading.output, quantity);
     }
-    const Predicted* gradient(int number) const
-    {
-        return block(number).find(reading.gradient, Quantity::gradient_rms);
-    }
+    const Predicted* gradient(int number) const { return block(number).find(reading.gradient, Quantity::gradient_rms); }
 };
 
 }   // namespace stepzero

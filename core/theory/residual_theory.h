@@ -20,8 +20,8 @@
 #include <vector>
 
 #include "core/modules/residual.h"
-#include "core/theory/stream_prediction.h"
 #include "core/theory/mean_field.h"
+#include "core/theory/stream_prediction.h"
 
 namespace stepzero {
 

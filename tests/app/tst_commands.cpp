@@ -11,8 +11,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "tests/app/program.h"
 #include "core/kinds/kinds.h"
+#include "tests/app/program.h"
 #include "widgets/figures/figures.h"
 
 namespace {
@@ -531,7 +531,8 @@ private slots:
                                                     : stepzero::networkStream;
             const QString text = QStringLiteral(
                 R"({"format": "stepzero-experiment", "version": 1, "network": {"kind": "%1", "depth": 2, "width": 16%2}, )"
-                R"("input": {"samples": 3}})").arg(kind, more);
+                R"("input": {"samples": 3}})")
+                                     .arg(kind, more);
             QTemporaryDir folder;
             const Outcome outcome
                 = run_program({"export", "-", "--to", folder.path(), "--format", "csv"}, {text.toUtf8()});

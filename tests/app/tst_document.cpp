@@ -5,9 +5,9 @@
 #include <QTest>
 
 #include "app/document.h"
-#include "core/files/complete.h"
 #include "app/open_file.h"
 #include "app/settings.h"
+#include "core/files/complete.h"
 
 using namespace stepzero;
 

@@ -117,8 +117,8 @@ void TestWindowPhase::dragged()
     // The panel shows that experiment, the figures a study of it, with the theory of that point.
     QVERIFY(o.window.panel()->experiment() == after);
     QCOMPARE(o.window.panel()->weight()->name(), std::string("mean_field"));
-    const StudyPtr study = std::static_pointer_cast<const Study>(
-        o.window.board()->dock("signal")->figure()->shownExhibit());
+    const StudyPtr study
+        = std::static_pointer_cast<const Study>(o.window.board()->dock("signal")->figure()->shownExhibit());
     QVERIFY(study->experiment == after);
     const Prediction& theory = *study->prediction;
     QVERIFY(theory.covers(2));

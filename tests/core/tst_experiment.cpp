@@ -13,11 +13,11 @@
 #include <random>
 
 #include "core/activation/activation.h"
-#include "core/files/experiment_json.h"
-#include "core/words/words.h"
-#include "core/init/scheme.h"
-#include "core/files/validate.h"
 #include "core/files/complete.h"
+#include "core/files/experiment_json.h"
+#include "core/files/validate.h"
+#include "core/init/scheme.h"
+#include "core/words/words.h"
 
 using namespace stepzero;
 

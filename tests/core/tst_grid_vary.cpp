@@ -3,7 +3,6 @@
 #include <QTest>
 
 #include "core/activation/activation.h"
-#include "core/kinds/kinds.h"
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
 #include "core/grid/axis_values.h"
@@ -12,6 +11,7 @@
 #include "core/grid/typed_numbers.h"
 #include "core/grid/variables.h"
 #include "core/init/scheme.h"
+#include "core/kinds/kinds.h"
 
 using namespace stepzero;
 

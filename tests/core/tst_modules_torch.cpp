@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Three kinds of transformer against PyTorch in float64 on the same tensors: every site forward and backward, the gradient of every parameter, the
-// statistics of attention, correlations, similarities, cross-entropy.
+// Three kinds of transformer against PyTorch in float64 on the same tensors: every site forward and backward, the
+// gradient of every parameter, the statistics of attention, correlations, similarities, cross-entropy.
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -159,8 +159,7 @@ private slots:
         const DrawnParameters parameters(5, 0, cache);
         KeepingRecorder found;
         ParameterGradients gradients;
-        Pass pass {
-            .context = context, .parameters = parameters, .recorder = found, .gradients = &gradients};
+        Pass pass {.context = context, .parameters = parameters, .recorder = found, .gradients = &gradients};
         Transformer network(spec);
         network.run(tokens, length, targets, pass);
 

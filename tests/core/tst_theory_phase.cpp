@@ -6,10 +6,10 @@
 #include <random>
 #include <thread>
 
-#include "core/words/problem.h"
+#include "core/files/validate.h"
 #include "core/init/scheme.h"
 #include "core/theory/phase_map.h"
-#include "core/files/validate.h"
+#include "core/words/problem.h"
 
 using namespace stepzero;
 

@@ -7,10 +7,10 @@
 #include <span>
 #include <string_view>
 
-#include "core/formats/npy.h"
-#include "core/formats/safetensors.h"
 #include "core/files/experiment_json.h"
 #include "core/files/validate.h"
+#include "core/formats/npy.h"
+#include "core/formats/safetensors.h"
 
 namespace stepzero::fuzz {
 

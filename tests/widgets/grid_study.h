@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/files/presets.h"
 #include "core/grid/grid_json.h"
 #include "core/grid/grid_result.h"
-#include "core/files/presets.h"
 #include "core/study/grid_study.h"
 
 namespace stepzero {

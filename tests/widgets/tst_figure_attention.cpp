@@ -433,7 +433,8 @@ private slots:
                 cell(table, row, "predicted_similarity"), p.block(block).find(stream, Quantity::similarity)->value);
         }
         QVERIFY(textAt(table, 3, "spread").isEmpty());
-        QVERIFY(cell(make(QStringLiteral("correlation"), sample(QStringLiteral("replicas")))->table(), 8, "spread") > 0);
+        QVERIFY(
+            cell(make(QStringLiteral("correlation"), sample(QStringLiteral("replicas")))->table(), 8, "spread") > 0);
     }
 
     /// The collapse is named from where on it stays.

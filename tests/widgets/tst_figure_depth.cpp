@@ -94,7 +94,8 @@ private slots:
         QFETCH(QString, subject);
         const auto whole = std::static_pointer_cast<const Study>(exhibitOf(subject));
         const QString title = titleOf(*findFigureKind(kind), *whole);
-        static const QRegularExpression label(QStringLiteral("<text[^>]*>([^<]*(RMS|correlation|cosine|entropy|share)[^<]*)</text>"));
+        static const QRegularExpression label(
+            QStringLiteral("<text[^>]*>([^<]*(RMS|correlation|cosine|entropy|share)[^<]*)</text>"));
         const QString then = wordsOf(kind, whole);
         QVERIFY(!then.contains(QStringLiteral("computing")));
         for (const std::size_t records : {std::size_t(0), std::size_t(whole->plan->depth()) + 1}) {

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "core/activation/activation.h"
-#include "core/words/ranges.h"
 #include "core/init/scheme.h"
+#include "core/words/ranges.h"
 
 namespace stepzero {
 

@@ -11,11 +11,11 @@
 #include <memory>
 
 #include "core/activation/activation.h"
-#include "core/kinds/kinds.h"
-#include "core/formats/file.h"
 #include "core/files/experiment_json.h"
+#include "core/formats/file.h"
 #include "core/grid/grid_json.h"
 #include "core/init/scheme.h"
+#include "core/kinds/kinds.h"
 #include "core/study/grid_study.h"
 #include "core/study/study.h"
 #include "core/version.h"

@@ -138,8 +138,7 @@ QVector<ReportFigure> figuresOf(const ExhibitPtr& exhibit)
     QVector<ReportFigure> figures;
     for (const FigureKind& kind : figureKinds())
         if (kind.places.value(subjectOf(*exhibit), -1) >= 0 && !isTable(kind.id) && !isList(kind.id))
-            figures << ReportFigure {
-                {kind.id, {}}, exhibit, titleOf(kind, *exhibit),
+            figures << ReportFigure {{kind.id, {}}, exhibit, titleOf(kind, *exhibit),
                 QStringLiteral("%1: %2").arg(titleOf(kind, *exhibit), settingsOf(*exhibit))};
     return figures;
 }

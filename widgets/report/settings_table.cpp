@@ -3,10 +3,10 @@
 #include <QFileInfo>
 
 #include "core/activation/activation.h"
-#include "core/kinds/kinds.h"
 #include "core/files/experiment_json.h"
 #include "core/grid/grid.h"
 #include "core/init/scheme.h"
+#include "core/kinds/kinds.h"
 #include "widgets/report/contents.h"
 
 namespace stepzero {

@@ -36,8 +36,7 @@ struct Extent {
 class CellLayersFigure : public PanelFigure {
 public:
     explicit CellLayersFigure(QWidget* parent)
-        : PanelFigure(parent), lists_(new QActionGroup(this)),
-          menu_(std::make_unique<QMenu>(tr("Lines in a panel")))
+        : PanelFigure(parent), lists_(new QActionGroup(this)), menu_(std::make_unique<QMenu>(tr("Lines in a panel")))
     {
         addChoice(QStringLiteral("drawn"),
             {{QStringLiteral("mean_std"), tr("Mean and std of the output")},

@@ -40,8 +40,8 @@ QString textOf(const Cells& cells, int cell)
 class AttentionMapFigure : public NetworkFigure<PlotFigure> {
 public:
     explicit AttentionMapFigure(QWidget* parent)
-        : NetworkFigure(parent), image_(new QCPColorMap(plot().xAxis, plot().yAxis)),
-          heads_(new QActionGroup(this)), menu_(std::make_unique<QMenu>(tr("Head")))
+        : NetworkFigure(parent), image_(new QCPColorMap(plot().xAxis, plot().yAxis)), heads_(new QActionGroup(this)),
+          menu_(std::make_unique<QMenu>(tr("Head")))
     {
         addChoice(QStringLiteral("scale"),
             {{QStringLiteral("log"), tr("Weight, logarithmic")}, {QStringLiteral("linear"), tr("Weight, linear")},

@@ -25,8 +25,7 @@ constexpr std::array<std::size_t, 5> shown_quantiles {1, 2, 3, 4, 5};   // of qu
 class BoxesFigure : public NetworkFigure<ChartFigure> {
 public:
     explicit BoxesFigure(QWidget* parent)
-        : NetworkFigure(parent), categories_(new QBarCategoryAxis),
-          boxes_(new QBoxPlotSeries)
+        : NetworkFigure(parent), categories_(new QBarCategoryAxis), boxes_(new QBoxPlotSeries)
     {
         setAxes(categories_, new QValueAxis);
         boxes_->setBoxOutlineVisible(true);

@@ -101,8 +101,9 @@ protected:
         for (const Share& share : shares()) {
             const auto percent = [](double number) { return QString::number(100 * number, 'f', 1); };
             const double found = measured(*shownStudy(), layer, share);
-            text += QStringLiteral(" · %1 %2").arg(
-                share.words, std::isnan(found) ? tr("not measured") : percent(found) + QStringLiteral(" %"));
+            text += QStringLiteral(" · %1 %2")
+                        .arg(share.words,
+                            std::isnan(found) ? tr("not measured") : percent(found) + QStringLiteral(" %"));
             const double theory = theoryOf(*shownStudy(), layer, share);
             if (!std::isnan(theory))
                 text += QStringLiteral(" (theory %1 %)").arg(percent(theory));

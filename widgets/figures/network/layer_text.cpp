@@ -11,7 +11,8 @@ namespace stepzero {
 namespace {
 
 /// "preactivation RMS 0.12 (theory 0.12, 0.3 σ)"; empty when not measured.
-QString sizeText(const QString& what, const Distribution* d, const Predicted* predicted, const std::optional<double>& sigmas)
+QString sizeText(
+    const QString& what, const Distribution* d, const Predicted* predicted, const std::optional<double>& sigmas)
 {
     if (!d)
         return {};
@@ -19,8 +20,7 @@ QString sizeText(const QString& what, const Distribution* d, const Predicted* pr
     if (!predicted)
         return text;
     const QString theory = QStringLiteral("theory ") + alignedLog10(*predicted->log10, false);
-    return text
-        + QStringLiteral(" (%1)").arg(sigmas ? theory + QStringLiteral(", ") + deviationText(*sigmas) : theory);
+    return text + QStringLiteral(" (%1)").arg(sigmas ? theory + QStringLiteral(", ") + deviationText(*sigmas) : theory);
 }
 
 }   // namespace
@@ -33,8 +33,7 @@ QString layerText(const Study& study, int layer)
     const QString preactivation = sizeText(QStringLiteral("preactivation"), m.preactivation(layer),
         p.preactivation(layer, Quantity::rms), off.preactivation);
     const Predicted* output = p.output(layer, Quantity::rms);
-    const QString gradient
-        = sizeText(QStringLiteral("gradient"), m.gradient(layer), p.gradient(layer), off.gradient);
+    const QString gradient = sizeText(QStringLiteral("gradient"), m.gradient(layer), p.gradient(layer), off.gradient);
     if (is_layered(study))
         return QStringLiteral("layer %1").arg(layer) + preactivation
             + sizeText(QStringLiteral("output"), m.output(layer), output, off.activation) + gradient;

@@ -27,7 +27,10 @@ QString missingText(const Study& study)
                                  : QObject::tr("not computed");
 }
 
-int tokensOf(const Study& study) { return isMeasured(study) ? study.measurement->tokens : study.experiment.input.tokens; }
+int tokensOf(const Study& study)
+{
+    return isMeasured(study) ? study.measurement->tokens : study.experiment.input.tokens;
+}
 
 bool isOneToken(const Study& study) { return study.plan->kind->takes_tokens && tokensOf(study) < 2; }
 

@@ -40,8 +40,7 @@ const Reading& depthReading()   // log10 ξ_c
 
 class PhaseFigure : public NetworkFigure<PlotFigure> {
 public:
-    explicit PhaseFigure(QWidget* parent)
-        : NetworkFigure(parent), image_(new QCPColorMap(plot().xAxis, plot().yAxis))
+    explicit PhaseFigure(QWidget* parent) : NetworkFigure(parent), image_(new QCPColorMap(plot().xAxis, plot().yAxis))
     {
         addChoice(QStringLiteral("show"),
             {{QStringLiteral("chi"), tr("Growth of gradients and differences, χ₁")},

@@ -23,9 +23,9 @@ constexpr std::size_t most_bins = 64;   // Qt Charts draws a few hundred points 
 class WeightsFigure : public NetworkFigure<ChartFigure> {
 public:
     explicit WeightsFigure(QWidget* parent)
-        : NetworkFigure(parent), outline_(new QLineSeries(this)),
-          floor_(new QLineSeries(this)), area_(new QAreaSeries(outline_, floor_)), density_(new QLineSeries),
-          estimate_(new QLineSeries), matrix_(new MatrixChoice(this))
+        : NetworkFigure(parent), outline_(new QLineSeries(this)), floor_(new QLineSeries(this)),
+          area_(new QAreaSeries(outline_, floor_)), density_(new QLineSeries), estimate_(new QLineSeries),
+          matrix_(new MatrixChoice(this))
     {
         setAxes(new QValueAxis, new QValueAxis);
         for (QAbstractSeries* series : std::initializer_list<QAbstractSeries*> {area_, estimate_, density_})
