@@ -124,8 +124,12 @@ private:
 
     bool seen(Stage stage, quint64 generation)
     {
+        const StudyPtr study = window_.study();
+        if (!study || study->generation < generation || (stage == Stage::full && study->stage != Stage::full))
+            return false;
         for (FigureDock* dock : window_.board()->docks()) {
-            if (!dock->figure()->isVisible() || dock->figure()->visibleRegion().isEmpty())
+            if (!dock->figure()->isVisible() || dock->figure()->visibleRegion().isEmpty()
+                || dock->figure()->exhibit() != study)   // it waits for what is being computed
                 continue;
             const auto [paintedGeneration, paintedStage] = last_.value(dock, {0, 0});
             if (paintedGeneration < generation || (stage == Stage::full && paintedStage != int(Stage::full)))
