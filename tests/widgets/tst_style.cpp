@@ -115,6 +115,12 @@ private slots:
     {
         QCOMPARE(labels(ticksOf(Scale::linear, {0, 5}, 6)), QStringList({"0", "1", "2", "3", "4", "5"}));
         QCOMPARE(labels(ticksOf(Scale::linear, {-1, 1}, 4)), QStringList({"−1.0", "−0.5", "0.0", "0.5", "1.0"}));
+        // One alone would tell no scale, however little room there is.
+        QCOMPARE(labels(ticksOf(Scale::linear, {-0.26, 0.27}, 1)), QStringList({"−0.2", "0.0", "0.2"}));
+        for (const double low : {-7.3, -1.0, 0.0, 0.3, 41.0, 1e-9})
+            for (double span = 1e-3; span < 1e4; span *= 1.37)
+                for (int most = 1; most <= 8; ++most)
+                    QVERIFY(ticksOf(Scale::linear, {low, low + span}, most).ticks.size() >= 2);
         QCOMPARE(labels(ticksOf(Scale::log10, {-6, 0}, 3)), QStringList({"10⁻⁶", "10⁻⁴", "10⁻²", "1"}));
         QCOMPARE(labels(ticksOf(Scale::log10, {-1, 0}, 6)), QStringList({"0.1", "0.2", "0.5", "1"}));
         QCOMPARE(labels(ticksOf(Scale::count, {0.5, 32.5}, 7)), QStringList({"1", "5", "10", "15", "20", "25", "30"}));

@@ -28,8 +28,13 @@ QString plain(double value, int decimals)
 Ticks linearTicks(const Range& range, int most)
 {
     Ticks result;
-    const double step = roundStep(range.span() / std::max(1, most));
-    const double first = std::ceil(range.low / step - 1e-6), last = std::floor(range.high / step + 1e-6);
+    double step = roundStep(range.span() / std::max(1, most)), first = 0, last = 0;
+    for (int attempt = 0; attempt < 3; ++attempt, step = roundStep(0.4 * step)) {   // one tick alone tells no scale
+        first = std::ceil(range.low / step - 1e-6);
+        last = std::floor(range.high / step + 1e-6);
+        if (last - first >= 1)
+            break;
+    }
     if (!(last - first < 1000))
         return result;
     const double largest = std::max(std::abs(range.low), std::abs(range.high));
