@@ -120,6 +120,27 @@ class TestFigureAttention : public QObject {
 private slots:
     void initTestCase() { installFonts(); }
 
+    /// Of entropies close to ln T the axis shows by what they differ; of frozen heads, how far from 0 they are.
+    void entropyFillsItsAxis()
+    {
+        const double all = std::log(16.0);   // tokens; of a causal head the mean over queries is less
+        for (const auto& [std, fits] : {std::pair(0.02, true), {1.5, false}}) {
+            const StudyPtr study = blockStudy({.weight_std = std});
+            const std::unique_ptr<Figure> figure(findFigureKind("attention")->create(nullptr));
+            figure->resize(620, 320);
+            figure->setExhibit(study);
+            QImage image(figure->size(), QImage::Format_RGB32);
+            QPainter painter(&image);
+            figure->paint(painter, image.size());
+            const Canvas c = static_cast<AxesFigure&>(*figure).canvas(figure->size());
+            QCOMPARE(c.y.low > 0.5 * c.y.high, fits);
+            QVERIFY(c.y.high < 1.2 * all && (fits || c.y.low == 0));
+            for (int block = 1; block <= study->plan->depth(); ++block)
+                for (const AttentionHead& head : study->measurement->block(block).find("attention")->heads)
+                    QVERIFY(c.y.contains(head.entropy));
+        }
+    }
+
     void draws_data()
     {
         QTest::addColumn<QString>("kind");

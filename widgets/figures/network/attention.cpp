@@ -7,6 +7,7 @@
 
 #include "core/study/block_heads.h"
 #include "core/theory/entropy_curve.h"
+#include "widgets/figures/frame/bands.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
 #include "widgets/figures/network/block_data.h"
@@ -310,14 +311,10 @@ private:
         for (const Pin& pin : pins())
             collectPin(pin, f);
         f.xHome.high = withPinnedX(f.pins, {1, double(blocks)}).high + 0.5;
+        Range values = rangeOf({&y, &mean, &predicted}, withPinnedY(f.pins, rangeOf({})));
         if (entropy) {
-            f.yHome = {0, 1.15 * withPinnedY(f.pins, {0, std::max(log_visible_, 1e-3)}).high};
+            f.yHome = entropyHome(limits ? rangeOf({&small}, values) : values);
         } else {
-            Range values = withPinnedY(f.pins, {1e300, -1e300});
-            for (const QVector<double>* ys : {&y, &mean, &predicted})
-                for (const double v : *ys)
-                    if (std::isfinite(v))
-                        values = values.united({v, v});
             const double freezing = std::log10(std::sqrt(2 * log_visible_));
             if (limits)
                 values = values.united({freezing, freezing});
@@ -440,6 +437,15 @@ private:
         for (const QString& text : {previewText(s), !isMeasured(s) ? missingText(s) : lostSignalText(s)})
             if (!text.isEmpty())
                 f.notes << text;
+    }
+
+    /// From zero on, unless all lies close below ln T: then what the heads differ by fills the axis, down to 2 % of it.
+    Range entropyHome(const Range& values) const
+    {
+        const double top = std::max({log_visible_, values.high, 1e-3});
+        const bool close = values.low <= values.high && values.low > top / 2;
+        const double span = close ? std::max(top - values.low, 0.02 * top) : top;
+        return {close ? top - 1.15 * span : 0, top + 0.15 * span};
     }
 
     QString blockText(int block) const
