@@ -117,7 +117,9 @@ void MainWindow::connectStudies()
     });
     connect(&runner_, &StudyRunner::oldestCurrentChanged, this, [this] {
         board_->setCurrent(document_.experiment(), runner_.oldestCurrent());
-        if (runner_.deliveredGeneration() < runner_.oldestCurrent() && runner_.state() != StudyRunner::State::idle)
+        const bool current = study_ && runner_.isCurrent(*study_);
+        verdict_->setCurrent(current);
+        if (!current && runner_.state() != StudyRunner::State::idle)
             state_->setText(tr("computing…"));
     });
     connect(&runner_, &StudyRunner::progress, this, [this](double fraction, const QString& stage) {
@@ -172,8 +174,11 @@ void MainWindow::experimentChanged(bool dragging)
     table_->setChosenLayer(focus_.layer);
     runner_.request(experiment, focus_, dragging);
     autosaveTimer_.start();
-    if (!dragging)
+    if (!dragging) {
         updateTitle();
+        // At once, since its fix is not for this one. In a drag, as the figures are: it would flicker.
+        verdict_->setCurrent(study_ && same_numbers(study_->experiment, experiment));
+    }
 }
 
 void MainWindow::chooseLayer(int layer)
@@ -288,8 +293,7 @@ void MainWindow::showStudy(const StudyPtr& study)
         board_->setNotice({});
     study_ = study;
     board_->setExhibit(study);
-    verdict_->setStudy(study);
-    verdict_->setCurrent(true);
+    verdict_->setStudy(study, runner_.isCurrent(*study));
     pins_.offer(study);
     const int milliseconds = qRound(study->seconds * 1000);
     state_->setText(study->stage == Stage::full ? tr("full · %1 ms").arg(milliseconds)

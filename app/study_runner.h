@@ -50,6 +50,11 @@ public:
     quint64 deliveredGeneration() const { return shown_ ? shown_->generation : 0; }
     /// Studies of this generation or a later one are current.
     quint64 oldestCurrent() const { return oldestCurrent_; }
+    /// By its numbers too: an experiment may come back.
+    bool isCurrent(const Study& study) const
+    {
+        return study.generation >= oldestCurrent_ || same_numbers(study.experiment, asked_);
+    }
     State state() const { return state_; }
 
 signals:

@@ -42,10 +42,11 @@ VerdictBar::VerdictBar(QWidget* parent)
     connect(more_, &QToolButton::clicked, this, &VerdictBar::moreRequested);
 }
 
-void VerdictBar::setStudy(const StudyPtr& study)
+void VerdictBar::setStudy(const StudyPtr& study, bool current)
 {
     study_ = study;
     show(*study->verdict, study->experiment.network);
+    setCurrent(current);
 }
 
 void VerdictBar::show(const Verdict& verdict, const Network& network)
@@ -73,7 +74,6 @@ void VerdictBar::show(const Verdict& verdict, const Network& network)
     more_->setText(tr("%1 more").arg(verdict.more));
     const QString cause = QString::fromStdString(verdict.cause);
     text_->setToolTip(word_->text() + QStringLiteral(": ") + details_ + (cause.isEmpty() ? QString() : "\n" + cause));
-    setCurrent(true);
     elide();
 }
 

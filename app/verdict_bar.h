@@ -19,7 +19,7 @@ class VerdictBar : public QWidget {
 public:
     explicit VerdictBar(QWidget* parent = nullptr);
 
-    void setStudy(const StudyPtr& study);
+    void setStudy(const StudyPtr& study, bool current);
     /// Whether what is said is of the experiment at hand. If not, it is faint and its fix cannot be taken.
     void setCurrent(bool current);
     /// What is being computed; empty: nothing.

@@ -8,6 +8,7 @@
 
 #include "app/board.h"
 #include "app/main_window.h"
+#include "app/verdict_bar.h"
 #include "core/files/complete.h"
 #include "core/kinds/kinds.h"
 
@@ -52,13 +53,15 @@ struct Watched {
     {
         ++looks;
         const StudyRunner& runner = window.runner();
+        if (study() && study()->generation < runner.oldestCurrent()
+            && !same_numbers(study()->experiment, window.document().experiment())
+            && window.verdictBar()->fixButton()->isEnabled())
+            untrue << "verdict";
         for (const FigureDock* dock : window.board()->docks()) {
             if (!window.board()->applies(dock) || !dock->figure()->exhibit())
                 continue;
             const auto& study = static_cast<const Study&>(*dock->figure()->exhibit());
-            if (!dock->old().isEmpty())
-                ++dimmed;
-            else if (study.generation < runner.oldestCurrent()
+            if (dock->old().isEmpty() && study.generation < runner.oldestCurrent()
                 && !same_numbers(study.experiment, window.document().experiment()))
                 untrue << dock->kind().id;
         }
@@ -85,7 +88,7 @@ struct Watched {
     Settings settings;
     mutable MainWindow window;
     QTimer timer;
-    int looks = 0, dimmed = 0;
+    int looks = 0;
     QStringList untrue;
 };
 

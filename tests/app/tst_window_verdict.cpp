@@ -73,6 +73,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
         const Experiment bad = stack("xavier_normal", 50);
         o.window.document().edit(bad, {"Scheme", {}, false});
+        QVERIFY(!o.bar().fixButton()->isEnabled());   // what is said is of the experiment before
         QTRY_VERIFY_WITH_TIMEOUT(o.window.study()->experiment == bad, 30000);
         QVERIFY2(o.bar().words().contains("Vanishing"), qPrintable(o.bar().words()));
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
