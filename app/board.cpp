@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/board.h"
 
+#include <map>
+
 #include "app/board_view.h"
 #include "app/layout_json.h"
 #include "app/veil.h"
@@ -113,18 +115,13 @@ void Board::setCurrent(const Experiment& experiment, quint64 oldest)
 /// By the numbers too: an experiment may come back.
 void Board::markOld()
 {
-    const Exhibit* known = nullptr;
-    QString words;
+    std::map<const Exhibit*, QString> words;   // of a study once, whichever figures show it
     for (FigureDock* dock : docks_) {
         const Exhibit* shown = dock->figure()->exhibit().get();
-        if (shown != known) {
-            known = shown;
-            const auto* study = dynamic_cast<const Study*>(shown);
-            words = study && study->generation < oldestCurrent_
-                ? QString::fromStdString(difference(study->experiment, current_))
-                : QString();
-        }
-        dock->setOld(words);
+        const auto [of, isNew] = words.try_emplace(shown);
+        if (const auto* study = dynamic_cast<const Study*>(shown); isNew && study && study->generation < oldestCurrent_)
+            of->second = QString::fromStdString(difference(study->experiment, current_));
+        dock->setOld(of->second);
     }
 }
 
