@@ -88,16 +88,15 @@ std::shared_ptr<const Prediction> TheoryCache::prediction(
 {
     {
         const std::lock_guard lock(mutex_);
-        for (const KnownPrediction& known : predictions_)
-            if (known.extent == extent && same_numbers(known.experiment, experiment))
-                return known.prediction;
+        if (auto known = found(predictions_,
+                [&](const KnownPrediction& p) { return p.extent == extent && same_numbers(p.experiment, experiment); }))
+            return known->prediction;
     }
     auto made = std::make_shared<const Prediction>(predict(experiment, plan, extent, context));
     const std::lock_guard lock(mutex_);
-    predictions_.push_front({experiment, extent, made});
-    if (predictions_.size() > most_predictions)
-        predictions_.pop_back();
-    return made;
+    return kept(predictions_, most_predictions,
+        std::make_shared<const KnownPrediction>(KnownPrediction {experiment, extent, std::move(made)}))
+        ->prediction;
 }
 
 }   // namespace stepzero

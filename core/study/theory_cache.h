@@ -38,7 +38,7 @@ private:
     std::mutex mutex_;
     std::list<std::shared_ptr<const PhaseTheory>> theories_;   // most recently used first
     std::list<std::shared_ptr<const PhaseMap>> maps_;   // the whole ones
-    std::list<KnownPrediction> predictions_;
+    std::list<std::shared_ptr<const KnownPrediction>> predictions_;
 };
 
 }   // namespace stepzero
