@@ -34,7 +34,7 @@ void TheoryWorker::ask(const StudyRequest& request)
     {
         const std::lock_guard lock(mutex_);
         waiting_ = request;
-        if (!std::exchange(unanswered_, true))
+        if (!unansweredSince_)
             unansweredSince_ = Clock::now();
         if (begun_ && Clock::now() - *begun_ > longest)
             current_.request_stop();
@@ -47,8 +47,7 @@ void TheoryWorker::answered(std::uint64_t generation)
     const std::lock_guard lock(mutex_);
     if (waiting_ && waiting_->generation <= generation)
         waiting_.reset();
-    unanswered_ = waiting_.has_value();
-    unansweredSince_ = Clock::now();
+    unansweredSince_ = waiting_ ? std::optional(Clock::now()) : std::nullopt;
 }
 
 void TheoryWorker::work(const std::stop_token& quit)
@@ -62,7 +61,7 @@ void TheoryWorker::work(const std::stop_token& quit)
             std::unique_lock lock(mutex_);
             if (!wake_.wait(lock, quit, [this] { return waiting_.has_value(); }))
                 return;
-            if (const auto due = unansweredSince_ + patience; Clock::now() < due) {
+            if (const auto due = *unansweredSince_ + patience; Clock::now() < due) {
                 wake_.wait_until(lock, quit, due, [] { return false; });
                 continue;
             }

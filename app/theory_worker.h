@@ -39,8 +39,7 @@ private:
     std::mutex mutex_;
     std::condition_variable_any wake_;
     std::optional<StudyRequest> waiting_;
-    Clock::time_point unansweredSince_;   // of the first request that waits for a study
-    bool unanswered_ = false;
+    std::optional<Clock::time_point> unansweredSince_;   // the first request that waits for a study
     std::stop_source current_;
     std::optional<Clock::time_point> begun_;   // that which is under way
 
