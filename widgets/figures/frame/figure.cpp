@@ -21,7 +21,8 @@ void Figure::setExhibit(ExhibitPtr exhibit)
         exhibit.reset();
     if (exhibit && awaits(*exhibit)) {
         coming_ = is_coming(exhibit->stage);
-        update();
+        if (!exhibit_)   // else it draws what it drew
+            update();
         return;
     }
     exhibit_ = std::move(exhibit);
