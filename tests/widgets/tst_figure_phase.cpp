@@ -9,6 +9,7 @@
 #include "widgets/figures/frame/axes_figure.h"
 #include "widgets/figures/frame/color_scale.h"
 #include "widgets/figures/frame/contours.h"
+#include "widgets/figures/network/phase_labels.h"
 
 using namespace stepzero;
 
@@ -369,6 +370,93 @@ private slots:
         const QColor before = s.grab().pixelColor(s.pixel({0.3, 0.2}));
         s.figure->setExhibit(coming);
         QCOMPARE(s.grab().pixelColor(s.pixel({0.3, 0.2})), before);
+    }
+
+    void words_data()
+    {
+        QTest::addColumn<QString>("activation");
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<bool>("large");
+        for (const char* name : {"relu", "tanh", "gelu", "sigmoid"}) {
+            QTest::addRow("%s small", name) << name << QSize(400, 300) << false;
+            QTest::addRow("%s large", name) << name << QSize(1100, 700) << true;
+        }
+    }
+    /// A small diagram has two words; a large one its contours with their values. Nothing lies over another thing,
+    /// wherever the point is.
+    void words()
+    {
+        QFETCH(QString, activation);
+        QFETCH(QSize, size);
+        QFETCH(bool, large);
+        const Style style {theme(QStringLiteral("light")), 1};
+        const auto study = theoryStudy({.activation = activation.toStdString()});
+        Shown s(study, size);
+        const Canvas c = s.canvas();
+        const PhaseMap& map = *study->theory->phase;
+        const std::vector<double> chi(map.chi.begin(), map.chi.end());
+        PhaseLines lines;
+        for (const double level : {0.5, 0.75, 1.25})
+            lines.levels << PhaseLevel {QString::number(level),
+                contours(gridOfCells(chi, map.columns, map.rows, map.range.weight, map.range.bias), level)};
+        const auto lettered = [&](const QVector<QRectF>& marks) {
+            const PhaseLettering letters = phaseLettering(map, lines, marks, c, style);
+            QVector<QRectF> places = marks;
+            for (const PhaseLettering::Label& label : letters.labels) {
+                const QRectF place = phasePlaceOf(label.text, label.baseline, style);
+                if (!QRectF(c.plot).contains(place) || !isFree(places, place))
+                    return QVector<QRectF>();
+                places << place;
+            }
+            return places.mid(marks.size());
+        };
+        const QVector<QRectF> places = lettered({});
+        QVERIFY2(large ? places.size() > 2 : places.size() == 2, qPrintable(QString::number(places.size())));
+        const QVector<QRectF> moved = lettered({places[0], places[1]});
+        QVERIFY(!moved.isEmpty());
+    }
+
+    /// Schemes are ticks below the axis, and say their names to the pointer.
+    void schemes()
+    {
+        Shown s(theoryStudy({.variances = {1.3, 0.05}}), {400, 300});
+        const Canvas c = s.canvas();
+        const QImage picture = s.grab();
+        const QPoint he(int(c.px(2)), c.plot.bottom() + 5);
+        QCOMPARE(picture.pixelColor(he), theme(QStringLiteral("light")).text);
+        QVERIFY(picture.pixelColor(he.x(), c.plot.bottom() - 5) != theme(QStringLiteral("light")).text);
+        QTest::mouseMove(s.figure.get(), he);
+        QVERIFY2(s.readouts.last().startsWith(QStringLiteral("He · σ_w² 2.00")), qPrintable(s.readouts.last()));
+        QTest::mouseMove(s.figure.get(), {int(c.px(1)), he.y()});
+        for (const char* name : {"Xavier", "Orthogonal", "Identity", "Keras default"})
+            QVERIFY2(s.readouts.last().contains(QLatin1String(name)), qPrintable(s.readouts.last()));
+        QTest::mouseMove(s.figure.get(), {int(c.px(1.6)), he.y()});
+        QCOMPARE(s.readouts.last(), QString());
+    }
+
+    /// A point beyond the axes: those that fit the data grow before there is a map of it; on those that were zoomed
+    /// it stands at the edge.
+    void beyond()
+    {
+        Shown s(theoryStudy());
+        const double end = s.canvas().x.high;
+        const Variances far {1.5 * end, 0.1};
+        auto coming = theoryStudy({.variances = far, .generation = 2});
+        auto view = std::make_shared<TheoryView>(*coming->theory);
+        view->phase.reset();
+        coming->theory = view;
+        s.figure->setExhibit(coming);
+        QCOMPARE(s.canvas().x.high, 2 * end);
+        const auto isMarker
+            = [&](const QPoint& at) { return s.grab().pixelColor(at) == theme(QStringLiteral("light")).text; };
+        QVERIFY(isMarker(s.pixel(far)));
+        s.figure->setViewState({{"x", QJsonArray {0.0, end}}});
+        QCOMPARE(s.canvas().x.high, end);
+        const QPoint edge(s.canvas().plot.right() + 1, s.pixel(far).y());
+        QVERIFY(isMarker(edge));
+        QVERIFY(isMarker(edge + QPoint(13, 0)));   // the arrow
+        s.figure->setViewState({});
+        QVERIFY(!isMarker(edge + QPoint(13, 0)));
     }
 
     void table()

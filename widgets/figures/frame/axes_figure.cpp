@@ -185,9 +185,14 @@ double AxesFigure::roomRight(const QSize& size) const
 Canvas AxesFigure::canvas(const QSize& size) const
 {
     const int left = qRound(style().px(54)), top = qRound(style().px(10 + 18 * header(size).rows)),
-              bottom = qRound(style().px(40));
-    const QRect plot(left, top, std::max(10, size.width() - left - qRound(style().px(roomRight(size)))),
+              bottom = qRound(style().px(35 + frame_.tickGap));
+    QRect plot(left, top, std::max(10, size.width() - left - qRound(style().px(roomRight(size)))),
         std::max(10, size.height() - top - bottom));
+    if (frame_.aspect > 0) {
+        const QSizeF whole = plot.size(), fits = QSizeF(frame_.aspect, 1).scaled(whole, Qt::KeepAspectRatio);
+        const int dx = qRound((whole.width() - fits.width()) / 2), dy = qRound((whole.height() - fits.height()) / 2);
+        plot.adjust(dx, dy, -dx, -dy);
+    }
     return {plot, zoomX_ ? *zoomX_ : shownX_, zoomY_ ? *zoomY_ : shownY_};
 }
 
@@ -256,15 +261,15 @@ void AxesFigure::drawFrame(QPainter& painter, const QSize& size, const Canvas& c
 
     painter.setFont(style().numberFont());
     painter.setPen(theme.faint_text);
-    const double high = style().px(16), gap = style().px(6);
+    const double high = style().px(16), gap = style().px(frame_.tickGap);
     for (const Tick& tick : ys.ticks)
-        painter.drawText(QRectF(0, c.py(tick.at) - high / 2, c.plot.left() - gap, high),
+        painter.drawText(QRectF(0, c.py(tick.at) - high / 2, c.plot.left() - gap - style().px(1), high),
             Qt::AlignRight | Qt::AlignVCenter, tick.label);
     const QFontMetricsF metrics(style().numberFont());
     for (const Tick& tick : xs.ticks) {
         const double wide = metrics.horizontalAdvance(tick.label);
         const double from = std::min(c.px(tick.at) - wide / 2, size.width() - wide - style().px(2));
-        painter.drawText(QRectF(from, base + style().px(5), wide, high),
+        painter.drawText(QRectF(from, base + gap, wide, high),
             Qt::AlignLeft | Qt::AlignTop | Qt::TextDontClip, tick.label);
     }
 
@@ -277,7 +282,7 @@ void AxesFigure::drawFrame(QPainter& painter, const QSize& size, const Canvas& c
     mathLine(label(frame_.yLabel, ys), style().font())
         .draw(painter, {edge, baseline(rowTop(header(size).labelRow) - style().px(1))}, theme.faint_text);
     across.draw(painter,
-        {c.plot.left() + (c.plot.width() - across.width) / 2, baseline(size.height() - style().px(19))},
+        {c.plot.left() + (c.plot.width() - across.width) / 2, baseline(base + gap + style().px(16))},
         theme.faint_text);
 }
 

@@ -3,7 +3,9 @@
 // that can be dragged.
 #include <qcustomplot.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "widgets/figures/frame/color_scale.h"
 #include "widgets/figures/frame/contours.h"
@@ -108,6 +110,7 @@ protected:
         f.xLabel = tr("weight variance $σ_w²$");
         f.yLabel = tr("bias variance $σ_b²$");
         f.right = 64;
+        f.tickGap = 9;   // ticks of schemes, and the point at no bias, end before the numbers
         std::shared_ptr<const PhaseMap> map;
         if (theory) {
             map = theory->phase;
@@ -115,13 +118,13 @@ protected:
             if (kept && (!map || (depth && map->depth_scale.empty() && map->range == map_->range)))
                 map = map_;   // until the new one is there; it is the same or a little wider
             f.noteRow = true;
-            f.notes << stateText(*theory) << hereText(*theory);
+            f.notes << hereText(*theory) + QStringLiteral(" · ") + stateText(*theory);
         }
         if (map && depth && map->depth_scale.empty())
             map.reset();
         const PhaseRange range = map ? map->range : map_ ? map_->range : PhaseRange();
-        f.xHome = {0, range.weight};
-        f.yHome = {0, range.bias};
+        f.xHome = holding({0, range.weight}, theory ? theory->variances.weight : 0);
+        f.yHome = holding({0, range.bias}, theory ? theory->variances.bias : 0);
         if (!theory)
             f.quiet = s.prediction && !s.prediction->remark.empty()
                 ? QString::fromStdString(s.prediction->remark)
@@ -176,9 +179,6 @@ protected:
         painter.setPen(heavy);
         for (const QPolygonF& line : lines_.critical)
             painter.drawPolyline(inPixels(line, c));
-        painter.setPen(pen(theme.text, 0.8));
-        for (const QLineF& leader : letters.leaders)
-            painter.drawLine(leader);
         for (const PhaseLettering::Label& label : letters.labels)
             drawOutlined(painter, label.text, label.baseline, label.color, theme.background);
     }
@@ -196,17 +196,8 @@ protected:
         }
         drawColorScale(
             painter, style(), c.plot, stops(), ticks, showsDepth() ? QStringLiteral("$ξ_c$") : QStringLiteral("χ₁"));
-        // Marks stand whole on the edge of the axes, where most are: the defaults have no bias.
         painter.setRenderHint(QPainter::Antialiasing);
-        for (const Landmark& landmark : shownStudy()->theory->landmarks) {
-            const QPointF at = c.at(landmark.variances.weight, landmark.variances.bias);
-            if (!isOn(c, at))
-                continue;
-            painter.setPen(pen(landmark.covered ? style().theme.background : style().theme.text, 1.2));
-            painter.setBrush(landmark.covered ? QBrush(style().theme.text) : QBrush(Qt::NoBrush));
-            const double radius = style().px(landmark.covered ? 3.4 : 5);
-            painter.drawEllipse(at, radius, radius);
-        }
+        drawSchemes(painter, c);
         drawPins(painter, c);
     }
 
@@ -214,9 +205,7 @@ protected:
     {
         if (!map_ || !shownStudy() || !shownStudy()->theory)
             return;
-        const QPointF at = markerOn(c);
-        if (!isOn(c, at))
-            return;
+        const QPointF at = shownMarkerOn(c);
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setBrush(Qt::NoBrush);
         painter.setPen(pen(style().theme.background, 5.5));
@@ -227,6 +216,12 @@ protected:
         painter.setPen(Qt::NoPen);
         painter.setBrush(style().theme.text);
         painter.drawEllipse(at, style().px(2.2), style().px(2.2));
+        if (const QLineF way(at, markerOn(c)); way.length() > 1) {   // it lies beyond axes that were zoomed
+            const QPointF unit = (way.p2() - way.p1()) / way.length(), across(-unit.y(), unit.x());
+            const double tip = style().px(17), base = style().px(10), half = style().px(4.5);
+            painter.drawPolygon(
+                QPolygonF {at + tip * unit, at + base * unit + half * across, at + base * unit - half * across});
+        }
     }
 
     QString readoutAt(const QPointF& value) const override
@@ -237,21 +232,11 @@ protected:
         const Canvas c = canvas(size());
         const QPointF at = c.at(value.x(), value.y());
         const auto close = [&](const QPointF& mark) { return QLineF(at, mark).length() <= style().px(7); };
-        if (close(markerOn(c)))
+        if (close(shownMarkerOn(c)))
             return tr("you are here · %1 · drag to move").arg(whereText(*s->theory));
         for (const PinLine& line : frame().pins)
             if (close(c.at(line.x.first(), line.y.first())))
                 return tr("pinned %1 · %2").arg(line.pin.name, variancesText({line.x.first(), line.y.first()}));
-        QStringList names;
-        Variances variances;
-        for (const Landmark& landmark : s->theory->landmarks)
-            if (close(c.at(landmark.variances.weight, landmark.variances.bias))) {
-                names << QString::fromStdString(landmark.label)
-                        + (landmark.covered ? QString() : tr(" (mean-field theory does not hold for it)"));
-                variances = landmark.variances;
-            }
-        if (!names.isEmpty())
-            return tr("%1 · %2").arg(names.join(QStringLiteral(", ")), variancesText(variances));
         if (value.x() < 0 || value.x() > map_->range.weight || value.y() < 0 || value.y() > map_->range.bias)
             return variancesText({value.x(), value.y()});
         const int i = std::min(int(value.x() / map_->range.weight * map_->columns), map_->columns - 1);
@@ -271,7 +256,7 @@ protected:
         const bool ours = event->button() == Qt::LeftButton && !(event->modifiers() & Qt::ControlModifier) && map_
             && shownStudy() && shownStudy()->theory;
         const Canvas c = canvas(size());
-        const QPointF at = pixelOf(*event), marker = ours ? markerOn(c) : QPointF();
+        const QPointF at = pixelOf(*event), marker = ours ? shownMarkerOn(c) : QPointF();
         // At σ_b² = 0 half of the marker lies outside the axes.
         onMarker_ = ours && QLineF(at, marker).length() <= style().px(9);
         if (!ours || !(onMarker_ || c.plot.contains(event->pos())))
@@ -283,8 +268,10 @@ protected:
 
     void mouseMoveEvent(QMouseEvent* event) override
     {
-        if (!pressed_)
-            return PlotFigure::mouseMoveEvent(event);
+        if (!pressed_) {
+            const QString schemes = schemesAt(event->position());
+            return schemes.isEmpty() ? PlotFigure::mouseMoveEvent(event) : emit readout(schemes);
+        }
         if (!(event->buttons() & Qt::LeftButton))
             return finish();   // let go where nobody told us
         if (!dragged_ && (event->pos() - *pressed_).manhattanLength() < 4)
@@ -345,6 +332,52 @@ private:
         const auto columns = std::size_t(map.columns);
         return {(double(i % columns) + 0.5) * map.range.weight / map.columns,
             (double(i / columns) + 0.5) * map.range.bias / map.rows};
+    }
+
+    /// An axis doubled until it holds a number, as maps are: it does not wait for the map that does.
+    static Range holding(Range axis, double number)
+    {
+        while (axis.high < number && axis.high < std::numeric_limits<double>::max() / 4)
+            axis.high *= 2;
+        return axis;
+    }
+
+    // Schemes
+
+    /// Below the axis, as ticks; hollow where theory does not hold.
+    void drawSchemes(QPainter& painter, const Canvas& c) const
+    {
+        const double base = c.plot.bottom() + 1, half = style().px(4), high = style().px(7);
+        std::vector<Landmark> all = shownStudy()->theory->landmarks;
+        std::ranges::stable_partition(all, [](const Landmark& l) { return !l.covered; });
+        for (const Landmark& scheme : all) {
+            const double x = c.px(scheme.variances.weight);
+            if (x < c.plot.left() - 1 || x > c.plot.right() + 1)
+                continue;
+            painter.setPen(pen(style().theme.text, 1));
+            painter.setBrush(scheme.covered ? style().theme.text : style().theme.background);
+            painter.drawPolygon(QPolygonF {{x, base}, {x - half, base + high}, {x + half, base + high}});
+        }
+    }
+
+    /// The names of those whose ticks are there.
+    QString schemesAt(const QPointF& at) const
+    {
+        if (!map_ || !shownStudy() || !shownStudy()->theory)
+            return {};
+        const Canvas c = canvas(size());
+        const double below = at.y() - c.plot.bottom();
+        QStringList names;
+        Variances variances;
+        for (const Landmark& scheme : shownStudy()->theory->landmarks)
+            if (below > 0 && below <= style().px(20)
+                && std::abs(c.px(scheme.variances.weight) - at.x()) <= style().px(5)) {
+                names << QString::fromStdString(scheme.label)
+                        + (scheme.covered ? QString() : tr(" (mean-field theory does not hold for it)"));
+                variances = scheme.variances;
+            }
+        return names.isEmpty() ? QString()
+                               : names.join(QStringLiteral(", ")) + QStringLiteral(" · ") + variancesText(variances);
     }
 
     // Pins
@@ -464,15 +497,6 @@ private:
         if (!map)
             return;
         image_->setGradient(gradientOf(stops()));
-        const std::vector<Landmark>& landmarks = study()->theory->landmarks;
-        const bool sameMarks = std::equal(landmarks.begin(), landmarks.end(), lettered_.begin(), lettered_.end(),
-            [](const Landmark& a, const Landmark& b) {
-                return a.label == b.label && a.covered == b.covered && isNear(a.variances, b.variances);
-            });
-        if (!sameMarks) {
-            lettered_ = landmarks;
-            lettering_.reset();
-        }
         if (same && reading == reading_)
             return;
         lettering_.reset();
@@ -519,15 +543,33 @@ private:
 
     // What is written on the map
 
+    /// The places of the point and of pins.
+    QVector<QRectF> marksOn(const Canvas& c) const
+    {
+        const auto around = [&](const QPointF& at) {
+            const QPointF corner(style().px(9), style().px(9));
+            return QRectF(at - corner, at + corner);
+        };
+        QVector<QRectF> marks {around(shownMarkerOn(c))};
+        for (const PinLine& line : frame().pins)
+            marks << around(c.at(line.x.first(), line.y.first()));
+        return marks;
+    }
+
     const PhaseLettering& letteringOn(const Canvas& c)
     {
-        if (lettering_ && letteredPlot_ == c.plot && letteredX_ == c.x && letteredY_ == c.y)
+        const QVector<QRectF> marks = marksOn(c);
+        const auto isHidden = [&](const PhaseLettering::Label& label) {
+            return !isFree(marks, phasePlaceOf(label.text, label.baseline, style()));
+        };
+        if (lettering_ && letteredPlot_ == c.plot && letteredX_ == c.x && letteredY_ == c.y
+            && std::ranges::none_of(lettering_->labels, isHidden))
             return *lettering_;
         letteredPlot_ = c.plot;
         letteredX_ = c.x;
         letteredY_ = c.y;
         written_ = QPixmap();
-        lettering_ = phaseLettering(*map_, shownStudy()->theory->landmarks, lines_, c, style());
+        lettering_ = phaseLettering(*map_, lines_, marks, c, style());
         return *lettering_;
     }
 
@@ -539,6 +581,14 @@ private:
     {
         const Variances v = point_.put().value_or(shownStudy()->theory->variances);
         return c.at(v.weight, v.bias);
+    }
+
+    /// The same, or the nearest place between the axes.
+    QPointF shownMarkerOn(const Canvas& c) const
+    {
+        const QPointF at = markerOn(c);
+        const QRectF plot = QRectF(c.plot).adjusted(0, 0, 1, 1);
+        return {std::clamp(at.x(), plot.left(), plot.right()), std::clamp(at.y(), plot.top(), plot.bottom())};
     }
 
     /// What a point there snaps to.
@@ -585,7 +635,6 @@ private:
     PhaseLines lines_;
     std::optional<PhaseLettering> lettering_;
     QPixmap written_;   // lettering and critical line, for the screen
-    std::vector<Landmark> lettered_;
     QRect letteredPlot_;
     Range letteredX_, letteredY_;
 

@@ -2,7 +2,6 @@
 #include "widgets/figures/network/phase_labels.h"
 
 #include <QObject>
-#include <QRegularExpression>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -35,17 +34,18 @@ namespace {
 
 class Letterer {
 public:
-    Letterer(const PhaseMap& map, const std::vector<Landmark>& landmarks, const PhaseLines& lines, const Canvas& c,
-        const Style& style)
-        : map_(map), landmarks_(landmarks), lines_(lines), c_(c), style_(style)
+    Letterer(
+        const PhaseMap& map, const PhaseLines& lines, const QVector<QRectF>& marks, const Canvas& c, const Style& style)
+        : map_(map), lines_(lines), c_(c), style_(style)
     {
+        letters_.taken = marks;
     }
 
     PhaseLettering letters()
     {
-        placeLandmarks();
         placePhases();
-        placeLevels();
+        if (c_.plot.width() >= style_.px(600) && c_.plot.height() >= style_.px(320))
+            placeLevels();
         return letters_;
     }
 
@@ -57,63 +57,6 @@ private:
     {
         letters_.labels << PhaseLettering::Label {text, baseline, color};
         letters_.taken << placeOf(text, baseline);
-    }
-
-    static QString nameOf(QStringList names)
-    {
-        if (names.size() > 1)
-            names.replaceInStrings(QRegularExpression(QStringLiteral(" default$")), QString());
-        return names.join(QStringLiteral(" · "));
-    }
-
-    /// Names fly as flags: from the right end of the map to the left, each on the lowest free row above its mark. Then
-    /// no pole crosses a name, as every name lies right of its own pole and below the flags of the poles left of it.
-    void placeLandmarks()
-    {
-        struct Mark {
-            QPointF at;
-            QStringList names;
-            bool covered;
-        };
-        QVector<Mark> marks;
-        for (const Landmark& landmark : landmarks_) {
-            const QPointF at = c_.at(landmark.variances.weight, landmark.variances.bias);
-            if (!isOn(c_, at))
-                continue;
-            letters_.taken << QRectF(at.x() - style_.px(5), at.y() - style_.px(5), style_.px(10), style_.px(10));
-            const auto same = std::find_if(marks.begin(), marks.end(), [&](const Mark& mark) {
-                return mark.covered == landmark.covered && QLineF(mark.at, at).length() < style_.px(2);
-            });
-            const QString name = QString::fromStdString(landmark.label);
-            if (same == marks.end())
-                marks << Mark {at, {name}, landmark.covered};
-            else if (!same->names.contains(name))
-                same->names << name;
-        }
-        std::stable_sort(marks.begin(), marks.end(), [](const Mark& a, const Mark& b) { return a.at.x() > b.at.x(); });
-        for (const Mark& mark : marks) {
-            const MathBox text = mathLine(nameOf(mark.names), style_.numberFont());
-            const double high = text.height() + style_.px(1), first = mark.at.y() - style_.px(8);
-            for (int row = 0; row < 9; ++row) {
-                const double bottom = first - row * high;
-                double left = mark.at.x() + style_.px(3);
-                if (left + text.width > c_.plot.right() - style_.px(2))
-                    left = std::max(c_.plot.left() + style_.px(2), c_.plot.right() - style_.px(2) - text.width);
-                const QPointF baseline(left, bottom - text.descent);
-                const QRectF place = placeOf(text, baseline);
-                const QRectF pole(mark.at.x() - 0.5, place.center().y(), 1, std::max(0.0, first - place.center().y()));
-                if (place.top() < c_.plot.top() || place.right() > c_.plot.right() + style_.px(2))
-                    break;
-                if (!isFree(place) || (row > 0 && !isFree(pole)))
-                    continue;
-                write(text, baseline, mark.covered ? style_.theme.text : style_.theme.faint_text);
-                if (row > 0) {
-                    letters_.leaders << QLineF(mark.at.x(), mark.at.y() - style_.px(6), mark.at.x(), place.top());
-                    letters_.taken << pole;
-                }
-                break;
-            }
-        }
     }
 
     /// The words stand where they are farthest from the other phase and from the edges.
@@ -218,7 +161,6 @@ private:
     }
 
     const PhaseMap& map_;
-    const std::vector<Landmark>& landmarks_;
     const PhaseLines& lines_;
     const Canvas& c_;
     const Style& style_;
@@ -227,10 +169,10 @@ private:
 
 }   // namespace
 
-PhaseLettering phaseLettering(const PhaseMap& map, const std::vector<Landmark>& landmarks, const PhaseLines& lines,
+PhaseLettering phaseLettering(const PhaseMap& map, const PhaseLines& lines, const QVector<QRectF>& marks,
     const Canvas& canvas, const Style& style)
 {
-    return Letterer(map, landmarks, lines, canvas, style).letters();
+    return Letterer(map, lines, marks, canvas, style).letters();
 }
 
 }   // namespace stepzero

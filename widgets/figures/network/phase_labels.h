@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is written on a phase diagram: names of landmarks and phases and the values of contours, none over another.
+// What is written on a phase diagram: the names of phases and, where there is much room, contours with their values;
+// none over another, nor over a mark.
 #pragma once
 
 #include <QColor>
-#include <QLineF>
 #include <QPolygonF>
 #include <QRectF>
 #include <QVector>
-#include <vector>
 
 #include "core/theory/phase_map.h"
 #include "widgets/figures/frame/axes_figure.h"
@@ -33,12 +32,11 @@ struct PhaseLettering {
         QColor color;
     };
     QVector<Label> labels;
-    QVector<QLineF> leaders;   ///< from a mark to its name
     QVector<QPolygonF> lines;   ///< contours that have found room for their value
     QVector<QRectF> taken;   ///< by all of these and by the marks
 };
 
-PhaseLettering phaseLettering(const PhaseMap& map, const std::vector<Landmark>& landmarks, const PhaseLines& lines,
+PhaseLettering phaseLettering(const PhaseMap& map, const PhaseLines& lines, const QVector<QRectF>& marks,
     const Canvas& canvas, const Style& style);
 
 /// Where a text would stand, with a little air.
