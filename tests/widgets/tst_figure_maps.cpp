@@ -97,6 +97,19 @@ private slots:
         QVERIFY(!isNear(at(*figure, pictureOf(*figure), path[0], 0.5), light.forward, 90));
     }
 
+    /// The axes are one, and so is their unit, whatever the size: the diagonal is at 45°.
+    void square()
+    {
+        const auto figure = make(theoryStudy({.variances = {1.8, 0.2}}), QStringLiteral("length"));
+        for (const QSize& room : {QSize(400, 300), QSize(300, 500), QSize(1200, 700)}) {
+            const Canvas c = dynamic_cast<AxesFigure&>(*figure).canvas(room);
+            QVERIFY(std::abs(c.plot.width() - c.plot.height()) <= 1);   // whole pixels
+            QVERIFY(c.x == c.y);
+            const QRect all(QPoint(0, 0), room);
+            QVERIFY(all.contains(c.plot) && c.plot.height() > std::min(room.width(), room.height()) - 130);
+        }
+    }
+
     void fixedPoints_data()
     {
         QTest::addColumn<int>("stability");

@@ -54,6 +54,7 @@ protected:
         const IteratedMap* m = mapOf(s);
         Frame f;
         f.xScale = f.yScale = Scale::linear;
+        f.aspect = 1;
         f.xLabel = isLength() ? tr("length of this layer, $q_l$") : tr("correlation in this layer, $c_l$");
         f.yLabel = isLength() ? tr("next layer, $q_{l + 1}$") : tr("next layer, $c_{l + 1}$");
         f.xHome = f.yHome = isLength() ? Range {0, 1} : Range {0, 1.02};
@@ -65,16 +66,11 @@ protected:
             Range x {m->map.x.front(), m->map.x.back()};
             for (const double value : m->path)
                 x = x.united({value, value});
-            Range y = x;
-            for (const double value : m->map.y)
-                if (std::isfinite(value))
-                    y = y.united({value, value});
             collectPins(f);
             x = withPinnedX(f.pins, x);
-            y = withPinnedY(f.pins, y);
             const double air = 0.02;
-            f.xHome = {isLength() ? x.low : x.low - air * x.span(), x.high + air * x.span()};
-            f.yHome = {isLength() ? y.low : y.low - air * y.span(), y.high + air * y.span()};
+            // Both axes are one: the diagonal is at 45°, and a map that grows leaves at the top.
+            f.xHome = f.yHome = {isLength() ? x.low : x.low - air * x.span(), x.high + air * x.span()};
             const Theme& theme = style().theme;
             f.legend << LegendEntry {QStringLiteral("map"), tr("map"), theme.text, LegendEntry::Mark::line, {}}
                      << LegendEntry {
@@ -276,8 +272,8 @@ private:
             = {{middle.x() + gap, middle.y() + gap + text.ascent}, {middle.x() - gap - text.width, middle.y() - gap},
                 {middle.x() - text.width - gap, middle.y() + gap + text.ascent}, {middle.x() + gap, middle.y() - gap},
                 {middle.x() - text.width / 2, middle.y() - 3 * gap},
-                // In the upper right corner: below the diagonal.
-                {middle.x() - text.width, middle.y() + 4 * gap + text.ascent}};
+                // In the upper right corner: below the diagonal, which is at 45°.
+                {middle.x() - text.width, middle.y() + text.width + text.ascent}};
         std::optional<QPointF> best;
         double least = std::numeric_limits<double>::infinity();
         for (const QPointF& baseline : corners) {
