@@ -59,11 +59,6 @@ void applyAppearance(const QString& choice)
         QApplication::setPalette(QPalette());   // an empty one stands for the platform's
 }
 
-QString themeFor(const QPalette& palette)
-{
-    return palette.color(QPalette::Window).lightnessF() < 0.5 ? QStringLiteral("dark") : QStringLiteral("light");
-}
-
 QIcon lineIcon(const QString& name, const QPalette& palette)
 {
     const QColor text = palette.color(QPalette::Active, QPalette::ButtonText),

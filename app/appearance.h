@@ -11,9 +11,6 @@ namespace stepzero {
 /// Gives the application a palette: "light", "dark", or "system" for the platform's own.
 void applyAppearance(const QString& choice);
 
-/// The figures' theme that goes with a palette: by the lightness of its window.
-QString themeFor(const QPalette& palette);
-
 /// An icon of resources/icons by its file's name, drawn in `palette`'s text colours.
 QIcon lineIcon(const QString& name, const QPalette& palette);
 

@@ -23,6 +23,7 @@
 #include "app/settings.h"
 #include "app/side_panel.h"
 #include "core/files/presets.h"
+#include "widgets/style/palette.h"
 
 namespace stepzero {
 

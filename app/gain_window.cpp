@@ -13,7 +13,6 @@
 #include <QVBoxLayout>
 #include <cmath>
 
-#include "app/appearance.h"
 #include "app/document.h"
 #include "app/worker.h"
 #include "core/activation/formula.h"
@@ -22,6 +21,7 @@
 #include "widgets/editors/combo.h"
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/gains/gain_table.h"
+#include "widgets/style/palette.h"
 
 namespace stepzero {
 
@@ -108,7 +108,8 @@ QWidget* GainWindow::buildLeft()
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(8);
     activation_ = new ChoiceEditor(
-        tr("activation"), choices(), 1, [](const std::string&, const ParameterInfo&) { return std::nullopt; }, left);
+        tr("activation"), choices(), [](const std::string&, const ParameterInfo&) { return std::nullopt; }, left);
+    activation_->setFiller(new QWidget(activation_), 1);   // what stands below does not move
     rows->addWidget(activation_);
     connect(activation_, &ChoiceEditor::edited, this, [this](const QString&, bool dragging) {
         if (isFormula())

@@ -7,7 +7,6 @@
 #include <QMenuBar>
 #include <QToolButton>
 
-#include "app/appearance.h"
 #include "app/board.h"
 #include "app/document.h"
 #include "app/file_names.h"
@@ -25,6 +24,7 @@
 #include "core/study/grid_study.h"
 #include "widgets/editors/grid_panel.h"
 #include "widgets/figures/figures.h"
+#include "widgets/style/palette.h"
 
 namespace stepzero {
 

@@ -172,6 +172,7 @@ void MainWindow::experimentChanged(bool dragging)
     }
     layerCount_->setText(tr("of %1").arg(depth));
     table_->setChosenLayer(focus_.layer);
+    panel_->setLayer(focus_.layer);
     runner_.request(experiment, focus_, dragging);
     autosaveTimer_.start();
     if (!dragging) {
@@ -192,6 +193,7 @@ void MainWindow::chooseLayer(int layer)
         layerBox_->setValue(layer);
     }
     table_->setChosenLayer(layer);
+    panel_->setLayer(layer);
     runner_.request(document_.experiment(), focus_);
 }
 

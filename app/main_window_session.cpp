@@ -16,6 +16,7 @@
 #include "app/side_panel.h"
 #include "app/worker.h"
 #include "core/files/experiment_file.h"
+#include "widgets/editors/experiment_panel.h"
 
 namespace stepzero {
 
@@ -73,6 +74,7 @@ void MainWindow::start(const QString& fileOrPreset)
     show();
     restoreState(settings_.value("window/state").toByteArray(), stateVersion);
     side_->restore(settings_.object("window/side"));
+    panel_->setOpened(settings_.value("window/opened").toStringList());
     restoreBoard();
     pins_.load(settings_.pinFolder());
     if (study)
@@ -214,6 +216,7 @@ void MainWindow::storeSettings()
     storeBoard();
     settings_.set("window/state", saveState(stateVersion));
     settings_.setObject("window/side", side_->state());
+    settings_.set("window/opened", panel_->opened());
     settings_.sync();
 }
 

@@ -15,6 +15,7 @@
 #include "app/appearance.h"
 #include "app/pins.h"
 #include "widgets/figures/picture.h"
+#include "widgets/style/palette.h"
 
 namespace stepzero {
 

@@ -14,6 +14,7 @@ const QVector<SettingInfo>& settingTable()
         {"window/geometry", QByteArray()},
         {"window/state", QByteArray()},   // toolbar
         {"window/side", QByteArray()},   // JSON: what is hidden of the panels beside the board
+        {"window/opened", QStringList()},   // folds of the experiment panel that are open
         {"window/panel", 300},   // their width, or what their rows need
         {"window/layout", QByteArray()},   // JSON: where figures stand, for each subject
         {"window/views", QByteArray()},   // JSON: axes, zoom and legends of each figure

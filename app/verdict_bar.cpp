@@ -6,8 +6,8 @@
 #include <QLabel>
 #include <QToolButton>
 
-#include "app/appearance.h"
 #include "core/diagnose/verdict.h"
+#include "widgets/style/palette.h"
 #include "widgets/style/style.h"
 
 namespace stepzero {

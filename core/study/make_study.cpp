@@ -179,7 +179,7 @@ WeightView weight_view(int layer, const ParameterPlan& matrix, const Distributio
     WeightView view;
     view.layer = layer;
     view.sample = sample;
-    view.law = law_of(draw_of(matrix), matrix.shape, Role::weight);
+    view.law = law_of(draw_of(matrix), matrix.shape, matrix.kind);
     constexpr double sigmas = 4.5;   // one entry of 150000 of a normal law lies beyond
     const double std = std::sqrt(view.law.variance);
     const double low = sample.count > 0 ? sample.min : std::max(view.law.low, view.law.mean - sigmas * std);

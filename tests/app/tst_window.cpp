@@ -35,8 +35,10 @@
 #include "core/init/scheme.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/experiment_panel.h"
+#include "widgets/editors/input_section.h"
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/editors/layer_table.h"
+#include "widgets/editors/run_section.h"
 #include "widgets/figures/frame/axes_figure.h"
 
 using namespace stepzero;
@@ -341,6 +343,8 @@ void TestWindow::comesBackAsItWas()
         o.w().setAppearance("dark");
         hidden = o.w().board()->docks()[1]->kind().id;
         o.w().board()->setShown(hidden, false);
+        QCOMPARE(o.w().panel()->opened(), QStringList());
+        QTest::keyClick(o.w().panel()->run()->line(), Qt::Key_Space);
         o.w().board()->toggleMaximised(o.w().board()->docks()[0]);   // not kept: the board behind it is
         o.w().close();
     }
@@ -349,6 +353,8 @@ void TestWindow::comesBackAsItWas()
     QCOMPARE(o.w().layer(), 4);
     QCOMPARE(o.w().scale(), 1.5);
     QVERIFY(o.w().board()->docks()[0]->figure()->style().theme.dark);
+    QCOMPARE(o.w().panel()->opened(), QStringList("run"));
+    QVERIFY(o.w().panel()->run()->seed()->isVisible() && !o.w().panel()->input()->samples()->isVisible());
     QVERIFY(!o.w().board()->isShown(hidden));
     QVERIFY(!o.w().board()->dock(hidden)->isVisible());
     QVERIFY(o.w().board()->dock("weights")->isVisible());

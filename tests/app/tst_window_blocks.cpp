@@ -13,7 +13,10 @@
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/experiment_panel.h"
+#include "widgets/editors/initialization_section.h"
+#include "widgets/editors/input_section.h"
 #include "widgets/editors/labeled_slider.h"
+#include "widgets/editors/run_section.h"
 #include "widgets/figures/figures.h"
 
 using namespace stepzero;
@@ -115,23 +118,24 @@ private slots:
         Opened o(folder.path());
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
         ExperimentPanel* panel = o.window.panel();
+        panel->setOpened({"input", "run"});
         QVERIFY(!panel->options()->isVisible());
         choose(panel->kind(), "residual");
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
         QCOMPARE(o.window.document().experiment().network, residual_kind().network);
         QVERIFY(panel->options()->isVisible());
-        QVERIFY(!panel->tokens()->isVisible());
-        QVERIFY(!panel->jacobian()->isVisible());
+        QVERIFY(!panel->input()->tokens()->isVisible());
+        QVERIFY(!panel->run()->jacobian()->isVisible());
         choose(panel->kind(), "transformer");
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
-        QVERIFY(panel->tokens()->isVisible());
-        QVERIFY(!panel->inputMean()->isVisible());
+        QVERIFY(panel->input()->tokens()->isVisible());
+        QVERIFY(!panel->input()->mean()->isVisible());
         QCOMPARE(panel->depth()->value(), 12.0);
         o.window.document().undoStack()->undo();
         o.window.document().undoStack()->undo();
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
         QCOMPARE(o.window.document().experiment().network.kind, std::string("dense"));
-        QVERIFY(panel->jacobian()->isVisible());
+        QVERIFY(panel->run()->jacobian()->isVisible());
         QCOMPARE(o.window.board()->subject(), networkLayers);
     }
 
@@ -142,15 +146,16 @@ private slots:
         o.window.document().replace(small("transformer"), {});
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
         ExperimentPanel* panel = o.window.panel();
+        panel->setOpened({"details", "matrix"});
         const auto network = [&]() -> const Network& { return o.window.document().experiment().network; };
 
-        auto* causal = qobject_cast<QCheckBox*>(panel->options()->parameterEditor("causal"));
+        auto* causal = qobject_cast<QCheckBox*>(panel->optionEditor("causal"));
         QVERIFY(causal && causal->isChecked());
         QTest::mouseClick(causal, Qt::LeftButton, {}, {8, causal->height() / 2});
         QVERIFY(!option_flag(network(), "causal"));
 
         // Five heads do not divide 32: the box goes on to the next number that does.
-        auto* heads = qobject_cast<LabeledSlider*>(panel->options()->parameterEditor("heads"));
+        auto* heads = qobject_cast<LabeledSlider*>(panel->optionEditor("heads"));
         QVERIFY(heads);
         QTest::keyClick(heads->slider(), Qt::Key_Right);
         QCOMPARE(option(network(), "heads"), 8.0);
@@ -163,18 +168,18 @@ private slots:
         QCOMPARE(network().width, 32);
 
         // A role gets a scheme of its own, and the figures show its matrix.
-        choose(panel->role(), "mlp_out");
+        choose(panel->initialization()->role(), "mlp_out");
         QCOMPARE(o.window.focus().matrix, std::string("mlp_out"));
         QTRY_COMPARE_WITH_TIMEOUT(o.window.study()->matrix.role, std::string("mlp_out"), 20000);
-        choose(static_cast<Combo*>(panel->roleScheme()->box()), "orthogonal");
+        choose(static_cast<Combo*>(panel->initialization()->roleScheme()->box()), "orthogonal");
         QCOMPARE(network().roles.at("mlp_out").scheme, std::string("orthogonal"));
-        choose(static_cast<Combo*>(panel->roleScheme()->box()), "");
+        choose(static_cast<Combo*>(panel->initialization()->roleScheme()->box()), "");
         QVERIFY(network().roles.empty());
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
 
         // The other way round: a figure's choice is the panel's.
         emit o.window.board()->dock("weights")->figure()->matrixChosen("k");
-        QCOMPARE(panel->role()->currentData().toString(), QStringLiteral("k"));
+        QCOMPARE(panel->initialization()->role()->currentData().toString(), QStringLiteral("k"));
         QTRY_COMPARE_WITH_TIMEOUT(o.window.study()->matrix.role, std::string("k"), 20000);
     }
 

@@ -17,8 +17,10 @@
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/experiment_panel.h"
+#include "widgets/editors/input_section.h"
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/editors/layer_table.h"
+#include "widgets/editors/run_section.h"
 
 using namespace stepzero;
 
@@ -122,16 +124,18 @@ void TestEditorPanel::everyParameterHasAnEditor()
 void TestEditorPanel::rows()
 {
     ExperimentPanel panel({});
+    panel.setOpened({"input", "run"});
     panel.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&panel));
     type(panel.depth()->box(), "37");
     type(panel.width()->box(), "300");
-    type(panel.samples()->box(), "99");
-    type(panel.inputMean(), "0.5");
-    type(panel.inputStd(), "2");
-    type(panel.seed(), "9007199254740991");
-    type(panel.replicas(), "3");
-    choose(panel.distribution(), "uniform");
-    QTest::mouseClick(panel.jacobian(), Qt::LeftButton);
+    type(panel.input()->samples()->box(), "99");
+    type(panel.input()->mean(), "0.5");
+    type(panel.input()->std(), "2");
+    type(panel.run()->seed(), "9007199254740991");
+    type(panel.run()->replicas(), "3");
+    choose(panel.input()->distribution(), "uniform");
+    QTest::mouseClick(panel.run()->jacobian(), Qt::LeftButton);
     const Experiment& e = panel.experiment();
     QCOMPARE(e.network.depth, 37);
     QCOMPARE(e.network.width, 300);
@@ -144,9 +148,9 @@ void TestEditorPanel::rows()
     QVERIFY(!e.measure.jacobian);
     QVERIFY(e.measure.gradient);
     QVERIFY(validate(e).empty());
-    QTest::mouseClick(panel.reroll(), Qt::LeftButton);
+    QTest::mouseClick(panel.run()->reroll(), Qt::LeftButton);
     QVERIFY(panel.experiment().seed != std::uint64_t(9007199254740991));
-    QCOMPARE(panel.seed()->value(), double(panel.experiment().seed));
+    QCOMPARE(panel.run()->seed()->value(), double(panel.experiment().seed));
 }
 
 void TestEditorPanel::sigmaSlidersEditVariances()
@@ -180,7 +184,7 @@ void TestEditorPanel::showingTellsNobody()
     QCOMPARE(spy.size(), 0);
     QCOMPARE(panel.depth()->box()->text(), QString("5000"));
     QCOMPARE(panel.width()->box()->text(), QString("77"));
-    QCOMPARE(panel.inputStd()->text().toDouble(), 1e-7);
+    QCOMPARE(panel.input()->std()->text().toDouble(), 1e-7);
     QVERIFY(panel.experiment() == other);
 }
 
@@ -261,16 +265,17 @@ void TestEditorPanel::whatDoesNotFollowIsSeen()
 void TestEditorPanel::correlationHasAnAngle()
 {
     ExperimentPanel panel({});
+    panel.setOpened({"run"});
     panel.resize(340, 760);
     panel.show();
     QVERIFY(QTest::qWaitForWindowExposed(&panel));
-    panel.ensureWidgetVisible(panel.angle());
+    panel.ensureWidgetVisible(panel.run()->angle());
     QVector<EditInfo> infos;
     connect(&panel, &ExperimentPanel::edited, &panel, [&](const Experiment&, const EditInfo& info) { infos << info; });
     const Measure& measure = panel.experiment().measure;
-    ExactSlider* slider = panel.angle()->slider();
-    QCOMPARE(panel.angle()->value(), 60.0);
-    type(panel.angle()->box(), "37.5");
+    ExactSlider* slider = panel.run()->angle()->slider();
+    QCOMPARE(panel.run()->angle()->value(), 60.0);
+    type(panel.run()->angle()->box(), "37.5");
     QCOMPARE(measure.correlation_angle, 37.5);
     QTest::keyClick(slider, Qt::Key_End);
     QCOMPARE(measure.correlation_angle, 180.0);
@@ -294,14 +299,14 @@ void TestEditorPanel::correlationHasAnAngle()
     QCOMPARE(measure.correlation_angle, 60.0);
 
     infos.clear();
-    QTest::mouseClick(panel.correlation(), Qt::LeftButton);
+    QTest::mouseClick(panel.run()->correlation(), Qt::LeftButton);
     QVERIFY(!measure.correlation);
     QCOMPARE(infos.size(), 1);
-    QVERIFY(!panel.angle()->isEnabled());
+    QVERIFY(!panel.run()->angle()->isEnabled());
     QTest::keyClick(slider, Qt::Key_End);
     QCOMPARE(measure.correlation_angle, 60.0);
-    QTest::mouseClick(panel.correlation(), Qt::LeftButton);
-    QVERIFY(measure.correlation && panel.angle()->isEnabled());
+    QTest::mouseClick(panel.run()->correlation(), Qt::LeftButton);
+    QVERIFY(measure.correlation && panel.run()->angle()->isEnabled());
 }
 
 void TestEditorPanel::dragIsOneMergeKey()
@@ -331,12 +336,13 @@ void TestEditorPanel::dragIsOneMergeKey()
 void TestEditorPanel::parametersDoNotMoveTheRowsBelow()
 {
     ExperimentPanel panel({});
+    panel.setOpened({"run"});
     panel.resize(340, 760);
     panel.show();
     QVERIFY(QTest::qWaitForWindowExposed(&panel));
     const auto seedAt = [&] {
         QCoreApplication::processEvents();
-        return panel.seed()->mapTo(panel.widget(), QPoint()).y();
+        return panel.run()->seed()->mapTo(panel.widget(), QPoint()).y();
     };
     const int before = seedAt();
     for (const char* scheme : {"zeros", "xavier_normal", "mean_field", "variance_scaling", "uniform"}) {

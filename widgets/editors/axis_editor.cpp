@@ -175,7 +175,7 @@ void AxisEditor::buildEntries()
                 addValue(scheme ? json_of(Initializer {name, {}}) : value_of(Activation {name, {}}));
             });
         parameters_ = new ChoiceEditor(
-            {}, choices, 0, [](const std::string&, const ParameterInfo&) { return std::optional<SliderRow>(); }, body_);
+            {}, choices, [](const std::string&, const ParameterInfo&) { return std::optional<SliderRow>(); }, body_);
         connect(parameters_, &ChoiceEditor::edited, this, [this](const QString& parameter, bool) {
             const int row = entries_->currentRow();
             if (row < 0)

@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "widgets/editors/combo.h"
+#include "widgets/editors/field_row.h"
 #include "widgets/editors/labeled_slider.h"
 
 namespace stepzero {
@@ -29,13 +30,12 @@ bool allows(const ParameterInfo& info, const ParameterValue& value)
 
 }   // namespace
 
-ChoiceEditor::ChoiceEditor(const QString& label, QVector<Choice> choices, int rows,
+ChoiceEditor::ChoiceEditor(const QString& label, QVector<Choice> choices,
     std::function<std::optional<SliderRow>(const std::string&, const ParameterInfo&)> sliderRow, QWidget* parent)
-    : QWidget(parent), sliderRow_(std::move(sliderRow)), box_(new Combo(this)), chip_(new QToolButton(this)),
-      rows_(rows)
+    : QWidget(parent), sliderRow_(std::move(sliderRow)), box_(new Combo(this)), room_(new QWidget(this)),
+      chip_(new QToolButton(room_))
 {
-    auto* name = new QLabel(label, this);
-    name->setFixedWidth(labelColumnWidth(this));
+    auto* name = new FieldName(label, this);
     name->setBuddy(box_);
     box_->setAccessibleName(label);
     setChoices(std::move(choices));
@@ -48,13 +48,17 @@ ChoiceEditor::ChoiceEditor(const QString& label, QVector<Choice> choices, int ro
         box_->hide();
     } else {
         auto* row = new QHBoxLayout;
-        row->setSpacing(6);
+        row->setSpacing(fieldSpacing);
         row->addWidget(name);
         row->addWidget(box_, 1);
         layout->addLayout(row);
     }
-    layout->addWidget(chip_, 0, Qt::AlignRight);
     chip_->hide();
+    layout->addWidget(room_);
+    auto* room = new QVBoxLayout(room_);
+    room->setContentsMargins(0, 0, 0, 0);
+    room->setSpacing(layout->spacing());
+    room->addWidget(chip_, 0, Qt::AlignRight);
     connect(chip_, &QToolButton::clicked, this, &ChoiceEditor::chipClicked);
 
     connect(box_, &QComboBox::activated, this, [this](int index) {
@@ -86,6 +90,7 @@ void ChoiceEditor::setChip(const QString& text, const QString& hint)
     chip_->setText(text);
     chip_->setToolTip(hint);
     chip_->setVisible(!text.isEmpty());
+    shareRoom();
 }
 
 const Choice* ChoiceEditor::find(const std::string& name) const
@@ -116,24 +121,57 @@ void ChoiceEditor::build(const Choice& choice)
         area_->hide();
         area_->deleteLater();   // an editor of the area may be the sender
     }
-    area_ = new QWidget(this);
+    area_ = new QWidget(room_);
     auto* grid = new QGridLayout(area_);
     grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(6);
-    grid->setVerticalSpacing(4);
+    grid->setHorizontalSpacing(fieldSpacing);
+    grid->setVerticalSpacing(layout()->spacing());
     grid->setColumnStretch(1, 1);
     grid->setColumnStretch(3, 1);
-    const int rowHeight = std::max(box_->sizeHint().height(), NumberBox(0, 1, false).sizeHint().height());
     int row = 0, column = 0;
     for (const ParameterInfo& info : choice.parameters)
         editors_.push_back(makeEditor(choice, info, &row, &column));
-    const int used = row + (column > 0 ? 1 : 0);
-    for (int i = 0; i < std::max(used, rows_); ++i)
+    usedRows_ = row + (column > 0 ? 1 : 0);
+    static_cast<QVBoxLayout*>(room_->layout())->insertWidget(0, area_);
+    area_->setVisible(usedRows_ > 0);
+    shareRoom();
+}
+
+void ChoiceEditor::setFiller(QWidget* filler, int rows)
+{
+    filler_ = filler;
+    rows_ = rows;
+    room_->layout()->addWidget(filler);
+    shareRoom();
+}
+
+/// The filler has what parameters and chip leave of the rows that are kept.
+void ChoiceEditor::shareRoom()
+{
+    if (!area_)
+        return;
+    const int rowHeight = std::max(box_->sizeHint().height(), NumberBox(0, 1, false, this).sizeHint().height());
+    auto* grid = static_cast<QGridLayout*>(area_->layout());
+    for (int i = 0; i < usedRows_; ++i)
         grid->setRowMinimumHeight(i, rowHeight);
-    // A grid leaves out the space between empty rows.
-    area_->setMinimumHeight(rows_ * rowHeight + std::max(0, rows_ - 1) * grid->verticalSpacing());
-    static_cast<QVBoxLayout*>(layout())->addWidget(area_);
-    area_->setVisible(used > 0 || rows_ > 0);
+    const bool chip = !chip_->text().isEmpty();
+    const int taken = usedRows_ + (chip ? 1 : 0);
+    room_->setVisible(filler_ || taken > 0);
+    if (!filler_)
+        return;
+    const auto heightOf = [&](int rows) { return std::max(0, rows * rowHeight + (rows - 1) * layout()->spacing()); };
+    room_->setFixedHeight(heightOf(std::max(rows_, taken)));
+    area_->setFixedHeight(heightOf(usedRows_));   // a row may ask for a pixel more
+    chip_->setFixedHeight(rowHeight);
+    filler_->setVisible(taken < rows_);
+    filler_->setFixedHeight(heightOf(rows_ - taken));
+}
+
+void ChoiceEditor::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        shareRoom();
 }
 
 ChoiceEditor::Editor ChoiceEditor::makeEditor(const Choice& choice, const ParameterInfo& info, int* row, int* column)
@@ -179,9 +217,8 @@ ChoiceEditor::Editor ChoiceEditor::makeEditor(const Choice& choice, const Parame
     }
 
     // Two editors share a row of the panel, so long names are shortened as the figures shorten them.
-    auto* name = new QLabel(QString(label).replace(tr("standard deviation"), tr("std")), area_);
-    if (*column == 0)
-        name->setFixedWidth(labelColumnWidth(this));
+    const QString text = QString(label).replace(tr("standard deviation"), tr("std"));
+    QLabel* name = *column == 0 ? new FieldName(text, area_) : new QLabel(text, area_);
     Editor made {parameter, nullptr, {}};
     if (std::holds_alternative<double>(info.default_value)) {
         auto* editor = new NumberBox(info.low, info.high, info.integer, area_);

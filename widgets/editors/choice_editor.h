@@ -41,9 +41,8 @@ class ChoiceEditor : public QWidget {
     Q_OBJECT
 public:
     /// Without a label there is no box to choose with: setChoice() alone does, and only parameters are edited.
-    /// sliderRow says which parameters get a slider. `rows` rows of parameters are kept free, so that what
-    /// stands below does not move when another entry is chosen.
-    ChoiceEditor(const QString& label, QVector<Choice> choices, int rows,
+    /// sliderRow says which parameters get a slider.
+    ChoiceEditor(const QString& label, QVector<Choice> choices,
         std::function<std::optional<SliderRow>(const std::string& choice, const ParameterInfo&)> sliderRow,
         QWidget* parent = nullptr);
 
@@ -54,6 +53,10 @@ public:
     const std::string& name() const { return name_; }
     const Parameters& parameters() const { return parameters_; }
 
+    /// Room of so many rows is kept for parameters, so that what stands below does not move when another entry is
+    /// chosen; `filler` has what they leave of it.
+    void setFiller(QWidget* filler, int rows);
+
     /// A small button below the box; without a text there is none.
     void setChip(const QString& text, const QString& hint);
 
@@ -62,6 +65,9 @@ public:
     /// The editor of a parameter of the chosen entry: LabeledSlider, NumberBox, QComboBox, or QCheckBox for one that
     /// is "true" or "false".
     QWidget* parameterEditor(const std::string& parameter) const;
+
+protected:
+    void changeEvent(QEvent* event) override;
 
 signals:
     /// `parameter` is empty when another entry was chosen.
@@ -79,6 +85,7 @@ private:
     const Choice* find(const std::string& name) const;
     void build(const Choice& choice);
     Editor makeEditor(const Choice& choice, const ParameterInfo& info, int* row, int* column);
+    void shareRoom();
     void take(const std::string& parameter, const ParameterValue& value, bool dragging);
 
     QVector<Choice> choices_;
@@ -86,9 +93,10 @@ private:
     std::string name_;
     Parameters parameters_;
     QComboBox* box_;
+    QWidget* room_;   // of the parameters' area, the chip and the filler
     QToolButton* chip_;
-    QWidget* area_ = nullptr;
-    int rows_;
+    QWidget *area_ = nullptr, *filler_ = nullptr;
+    int rows_ = 0, usedRows_ = 0;
     std::vector<Editor> editors_;
 };
 

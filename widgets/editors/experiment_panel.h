@@ -3,24 +3,22 @@
 // come from the registries.
 #pragma once
 
-#include <QElapsedTimer>
 #include <QScrollArea>
 #include <QVector>
 
-#include "core/experiment/experiment.h"
-#include "core/init/scheme.h"
-#include "widgets/editors/edit_info.h"
-
-class QCheckBox;
-class QToolButton;
-class QVBoxLayout;
+#include "widgets/editors/experiment_edits.h"
 
 namespace stepzero {
 
 class ChoiceEditor;
 class Combo;
+class Fold;
+class InitializationSection;
+class InputSection;
 class LabeledSlider;
-class NumberBox;
+class OverrideChips;
+class RunSection;
+class Sketch;
 
 /// An experiment that can be chosen by name.
 struct PresetChoice {
@@ -36,7 +34,9 @@ public:
 
     /// Shows an experiment, telling nobody.
     void setExperiment(const Experiment& experiment);
-    const Experiment& experiment() const { return experiment_; }
+    const Experiment& experiment() const { return edits_.experiment(); }
+    /// The layer or block whose laws are shown. Tells nobody.
+    void setLayer(int layer);
     /// Of a network made of blocks: the role whose initialization is edited. Tells nobody.
     void setMatrix(const QString& role);
     const QVector<PresetChoice>& presets() const { return presets_; }
@@ -44,29 +44,25 @@ public:
     /// Another seed, never seen before in all likelihood.
     void rerollSeed();
 
+    /// Names of the folds that are open.
+    QStringList opened() const;
+    void setOpened(const QStringList& names);
+    QVector<Fold*> folds() const;
+
     Combo* preset() const { return preset_; }
     Combo* kind() const { return kind_; }
-    ChoiceEditor* options() const { return options_; }
-    Combo* role() const { return role_; }
-    ChoiceEditor* roleScheme() const { return roleScheme_; }
-    LabeledSlider* tokens() const { return tokens_; }
     LabeledSlider* depth() const { return depth_; }
     LabeledSlider* width() const { return width_; }
-    LabeledSlider* samples() const { return samples_; }
     ChoiceEditor* activation() const { return activation_; }
-    ChoiceEditor* weight() const { return weight_; }
-    ChoiceEditor* bias() const { return bias_; }
-    Combo* distribution() const { return distribution_; }
-    NumberBox* inputMean() const { return mean_; }
-    NumberBox* inputStd() const { return std_; }
-    NumberBox* seed() const { return seed_; }
-    QToolButton* reroll() const { return reroll_; }
-    NumberBox* replicas() const { return replicas_; }
-    QCheckBox* gradient() const { return gradient_; }
-    QCheckBox* weightSpectra() const { return weightSpectra_; }
-    QCheckBox* jacobian() const { return jacobian_; }
-    QCheckBox* correlation() const { return correlation_; }
-    LabeledSlider* angle() const { return angle_; }
+    Sketch* activationSketch() const { return activationSketch_; }
+    ChoiceEditor* options() const { return options_; }
+    /// Of an option of a network made of blocks, folded or not.
+    QWidget* optionEditor(const std::string& name) const;
+    InitializationSection* initialization() const { return initialization_; }
+    ChoiceEditor* weight() const;
+    ChoiceEditor* bias() const;
+    InputSection* input() const { return input_; }
+    RunSection* run() const { return run_; }
 
     QSize sizeHint() const override;
 
@@ -77,43 +73,28 @@ signals:
     /// Of a network made of blocks: the role of the matrix whose initialization is being edited.
     void matrixChosen(const QString& role);
 
-private:
-    void showKind();
-    void showRole();
-    QWidget* addSection(const QString& title);
-    QWidget* addRow(const QString& label, QWidget* editor, QWidget* second = nullptr);
-    LabeledSlider* addSlider(const QString& text, LabeledSlider* slider, const QString& hint, double byDefault,
-        const std::function<void(Experiment&, double)>& store);
-    void addChoice(const QString& text, ChoiceEditor* editor, const std::function<void(Experiment&)>& store);
-    /// A chip that says how many layers or matrices do not follow an editor; a click clears them.
-    void addChip(ChoiceEditor* editor, const QString& text, std::function<int(const Network&)> count,
-        const std::function<void(Network&)>& clear);
-    void showChips();
-    QCheckBox* addCheck(const QString& text, bool Measure::*flag, QWidget* parent);
-    void beginDrag();
-    void endDrag();
-    /// Tells of a new value. `key` names what was edited; edits of one drag, or in quick succession by keys,
-    /// share a merge key.
-    void commit(const Experiment& experiment, const QString& text, const QString& key, bool dragging);
+protected:
+    void changeEvent(QEvent* event) override;
 
-    Experiment experiment_;
+private:
+    ChoiceEditor* addOptions(bool advanced);
+    void showKind();
+    void showDetails();
+    void keepWidth();
+
+    ExperimentEdits edits_;
     QVector<PresetChoice> presets_;
-    QVBoxLayout* rows_;
-    Combo *preset_, *kind_, *distribution_, *role_;
-    LabeledSlider *depth_, *width_, *samples_, *tokens_, *angle_;
-    ChoiceEditor *options_, *activation_, *weight_, *bias_, *roleScheme_;
-    QString shownKind_;
-    std::vector<std::string> shownRoles_;
-    std::optional<Role> shownRoleKind_;   // whose schemes the role may choose from
-    QVector<QPair<ChoiceEditor*, std::function<int(const Network&)>>> chips_;
-    ChoiceEditor* keeping_ = nullptr;   // edited last: its chip says what that left alone
-    QVector<QWidget*> ofBlocks_, ofDense_, ofNumbers_;   // rows that other kinds of network have no use for
-    NumberBox *mean_, *std_, *seed_, *replicas_;
-    QToolButton* reroll_;
-    QCheckBox *gradient_, *weightSpectra_, *jacobian_, *correlation_;
-    QString lastKey_;
-    QElapsedTimer sinceEdit_;
-    int burst_ = 0;   // counts drags and bursts of key presses
+    Combo *preset_, *kind_;
+    LabeledSlider *depth_, *width_;
+    ChoiceEditor *activation_, *options_, *advanced_;
+    Sketch* activationSketch_;
+    Fold* details_;
+    InitializationSection* initialization_;
+    InputSection* input_;
+    RunSection* run_;
+    OverrideChips* chips_;
+    std::string shownKind_;
+    QVector<QWidget*> ofBlocks_;   // rows that other kinds of network have no use for
 };
 
 }   // namespace stepzero

@@ -12,6 +12,7 @@
 #include "core/grid/axis_values.h"
 #include "core/grid/proposed_grid.h"
 #include "widgets/editors/axis_editor.h"
+#include "widgets/editors/field_row.h"
 #include "widgets/figures/picture.h"
 
 namespace stepzero {
@@ -26,16 +27,6 @@ QLabel* words(const QString& name)
     label->setTextFormat(Qt::PlainText);
     label->setWordWrap(true);
     label->setObjectName(name);
-    return label;
-}
-
-QLabel* heading(const QString& text)
-{
-    auto* label = new QLabel(text);
-    QFont font = label->font();
-    font.setWeight(QFont::DemiBold);
-    label->setFont(font);
-    label->setContentsMargins(0, 6, 0, 0);
     return label;
 }
 

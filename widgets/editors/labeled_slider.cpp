@@ -4,24 +4,15 @@
 #include <QEvent>
 #include <QHBoxLayout>
 
+#include "widgets/editors/field_row.h"
+
 namespace stepzero {
 
-int labelColumnWidth(const QWidget* widget)
-{
-    return widget->fontMetrics().horizontalAdvance(QStringLiteral("negative slope")) + 6;
-}
-
-int boxColumnWidth(const QWidget* widget)
-{
-    return widget->fontMetrics().horizontalAdvance(QStringLiteral("0.0000000")) + 30;
-}
-
 LabeledSlider::LabeledSlider(const QString& label, const SliderScale& scale, double low, double high, QWidget* parent)
-    : QWidget(parent), label_(new QLabel(label, this)), slider_(new ExactSlider(this)),
+    : QWidget(parent), label_(new FieldName(label, this)), slider_(new ExactSlider(this)),
       box_(new NumberBox(low, high, scale.integer, this))
 {
     slider_->setScale(scale);
-    label_->setFixedWidth(labelColumnWidth(this));
     label_->installEventFilter(this);
     label_->setBuddy(box_);
     box_->setFixedWidth(boxColumnWidth(this));
@@ -34,7 +25,7 @@ LabeledSlider::LabeledSlider(const QString& label, const SliderScale& scale, dou
 
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(6);
+    layout->setSpacing(fieldSpacing);
     layout->addWidget(label_);
     layout->addWidget(slider_, 1);
     layout->addWidget(box_);
@@ -79,6 +70,13 @@ void LabeledSlider::take(double value)
     setValue(value);
     if (different)
         emit edited(value);
+}
+
+void LabeledSlider::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        box_->setFixedWidth(boxColumnWidth(this));
 }
 
 bool LabeledSlider::eventFilter(QObject* object, QEvent* event)

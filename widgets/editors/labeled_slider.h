@@ -35,6 +35,7 @@ signals:
     void dragEnded();
 
 protected:
+    void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* object, QEvent* event) override;
 
 private:
@@ -44,9 +45,5 @@ private:
     NumberBox* box_;
     double value_ = 0, default_ = 0;
 };
-
-/// Width of the name column and of the box column, the same for every row of a panel.
-int labelColumnWidth(const QWidget* widget);
-int boxColumnWidth(const QWidget* widget);
 
 }   // namespace stepzero

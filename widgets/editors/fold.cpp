@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/editors/fold.h"
+
+#include <QKeyEvent>
+#include <QPainter>
+#include <QStyleOption>
+#include <QVBoxLayout>
+
+namespace stepzero {
+
+FoldLine::FoldLine(const QString& title, QWidget* parent) : QAbstractButton(parent)
+{
+    setText(title);
+    setAccessibleName(title);
+    setCheckable(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setAttribute(Qt::WA_Hover);
+}
+
+void FoldLine::setSummary(const QString& summary)
+{
+    summary_ = summary;
+    setToolTip(summary.isEmpty() ? text() : text() + QStringLiteral(": ") + summary);
+    setAccessibleDescription(summary);
+    update();
+}
+
+QSize FoldLine::sizeHint() const { return {fontMetrics().horizontalAdvance('0') * 20, fontMetrics().height() + 10}; }
+
+void FoldLine::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    if (underMouse())
+        painter.fillRect(rect(), palette().color(QPalette::AlternateBase));
+    const int arrow = fontMetrics().height() * 3 / 4;
+    QStyleOption option;
+    option.initFrom(this);
+    option.rect = QRect(0, (height() - arrow) / 2, arrow, arrow);
+    style()->drawPrimitive(
+        isChecked() ? QStyle::PE_IndicatorArrowDown : QStyle::PE_IndicatorArrowRight, &option, &painter, this);
+    QRect room = rect().adjusted(arrow + 4, 0, -2, 0);
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold);
+    painter.setFont(bold);
+    painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft, text());
+    room.setLeft(
+        room.left() + painter.fontMetrics().horizontalAdvance(text()) + fontMetrics().horizontalAdvance(' ') * 2);
+    painter.setFont(font());
+    painter.setPen(palette().color(QPalette::PlaceholderText));
+    painter.drawText(
+        room, Qt::AlignVCenter | Qt::AlignLeft, fontMetrics().elidedText(summary_, Qt::ElideRight, room.width()));
+    if (hasFocus()) {
+        painter.setPen(palette().color(QPalette::Highlight));
+        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    }
+}
+
+void FoldLine::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+        click();
+    else
+        QAbstractButton::keyPressEvent(event);
+}
+
+Fold::Fold(const QString& name, const QString& title, QWidget* parent)
+    : QWidget(parent), name_(name), line_(new FoldLine(title, this)), body_(new QWidget(this)),
+      rows_(new QVBoxLayout(body_))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(rows_->spacing());
+    column->addWidget(line_);
+    column->addWidget(body_);
+    rows_->setContentsMargins(0, 0, 0, 0);
+    body_->hide();
+    connect(line_, &FoldLine::toggled, body_, &QWidget::setVisible);
+}
+
+}   // namespace stepzero

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/editors/initialization_section.h"
+
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+#include "core/files/validate.h"
+#include "core/init/scheme.h"
+#include "core/kinds/kinds.h"
+#include "core/quadrature/moments.h"
+#include "widgets/editors/combo.h"
+#include "widgets/editors/experiment_edits.h"
+#include "widgets/editors/field_row.h"
+#include "widgets/editors/fold.h"
+#include "widgets/editors/labeled_slider.h"
+#include "widgets/editors/registry_choices.h"
+#include "widgets/editors/sketch.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr int weightRows = 4, biasRows = 3, roleRows = 3;   // parameters need three at most
+constexpr int deepLayers = 5000, deepBlocks = 500;   // the plan of more takes longer than a window may wait
+
+// σ² is kept to twelve digits, so that σ = √2 gives a variance of exactly 2.
+double squared(double sigma) { return QString::number(sigma * sigma, 'g', 12).toDouble(); }
+
+/// The σ_w at which a small signal neither dies nor explodes: 1/√E[φ'²] near zero. A gated pair has none.
+std::optional<double> criticalSigma(const Activation& activation)
+{
+    if (!find_activation(activation.name))
+        return std::nullopt;
+    const GaussianMoments moments = gaussian_moments(ActivationFunction(activation), 1e-20);
+    return 1 / std::sqrt(moments.derivative_square);
+}
+
+SliderScale sigmaScale(std::optional<double> critical)
+{
+    return critical ? SliderScale::centred(0, *critical, std::max(4.0, 2 * *critical)) : SliderScale::linear(0, 4);
+}
+
+const char* followsWeights = "";   // the entry of a role that has no scheme of its own
+
+QVector<Choice> roleChoices(Role kind)
+{
+    QVector<Choice> choices = schemeChoices(kind);
+    choices.prepend({followsWeights,
+        kind == Role::weight ? InitializationSection::tr("as the weights") : InitializationSection::tr("ones"),
+        QString(), {}});
+    return choices;
+}
+
+std::optional<SliderRow> gainRow(const ParameterInfo& info)
+{
+    if (info.name != "gain")
+        return std::nullopt;
+    return SliderRow {
+        "gain", "Multiplies the weights", SliderScale::logarithmic(0.1, 10), info.low, info.high, {}, {}, 1.0};
+}
+
+/// The parameter of a role, in a block or outside of them; the first if several are filled alike. Null: there is none.
+const ParameterPlan* parameterOf(const NetworkPlan& plan, int block, const std::string& role, Role kind)
+{
+    for (const auto* parameters : {&plan.block(block).parameters, &plan.before, &plan.after})
+        for (const ParameterPlan& parameter : *parameters)
+            if (parameter.kind == kind && parameter.role == role)
+                return &parameter;
+    return nullptr;
+}
+
+}   // namespace
+
+InitializationSection::InitializationSection(ExperimentEdits& edits, QWidget* parent)
+    : QWidget(parent), edits_(edits), weightLaw_(new Sketch(this)), biasLaw_(new Sketch(this)),
+      roleLaw_(new Sketch(this)), matrix_(new Fold(QStringLiteral("matrix"), tr("Matrix"), this)), role_(new Combo)
+{
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(matrix_->rows()->spacing());
+    weight_ = new ChoiceEditor(
+        tr("weights"), schemeChoices(Role::weight), [this](const std::string& scheme, const ParameterInfo& info) {
+            if (scheme != "mean_field" || info.name != "variance")
+                return gainRow(info);
+            const auto critical = criticalSigma(edits_.experiment().network.activation);
+            return std::optional(SliderRow {"σ<sub>w</sub>",
+                tr("σ<sub>w</sub>² = fan_in · Var(W); the mark is where a small signal keeps its size"),
+                sigmaScale(critical), std::sqrt(std::max(0.0, info.low)), std::sqrt(info.high),
+                [](double variance) { return std::sqrt(variance); }, squared, critical});
+        });
+    weight_->setFiller(weightLaw_, weightRows);
+    edits_.follow(weight_, tr("Weight initialization"), tr("Weight initialization"), [this](Experiment& e) {
+        e.network.weight = {weight_->name(), weight_->parameters()};
+    });
+    bias_ = new ChoiceEditor(
+        tr("bias"), schemeChoices(Role::bias), [](const std::string& scheme, const ParameterInfo& info) {
+            if (scheme != "mean_field" || info.name != "variance")
+                return gainRow(info);
+            return std::optional(SliderRow {"σ<sub>b</sub>", tr("σ<sub>b</sub>² = Var(b)"), SliderScale::linear(0, 2),
+                std::sqrt(std::max(0.0, info.low)), std::sqrt(info.high),
+                [](double variance) { return std::sqrt(variance); }, squared, {}});
+        });
+    bias_->setFiller(biasLaw_, biasRows);
+    edits_.follow(bias_, tr("Bias initialization"), tr("Bias initialization"), [this](Experiment& e) {
+        e.network.bias = {bias_->name(), bias_->parameters()};
+    });
+
+    connect(role_, &QComboBox::activated, this, [this] {
+        showRole();
+        shownNetwork_.reset();
+        showLaws();
+        emit matrixChosen(role_->currentData().toString());
+    });
+    role_->setToolTip(tr("The matrix of every block whose initialization is chosen below"));
+    roleScheme_ = new ChoiceEditor(tr("drawn"), roleChoices(Role::weight),
+        [](const std::string&, const ParameterInfo& info) { return gainRow(info); });
+    roleScheme_->setFiller(roleLaw_, roleRows);
+    edits_.follow(
+        roleScheme_, tr("Initialization of a matrix"), tr("Initialization of a matrix"), [this](Experiment& e) {
+            const std::string role = role_->currentData().toString().toStdString();
+            if (roleScheme_->name() == followsWeights)
+                e.network.roles.erase(role);
+            else
+                e.network.roles[role] = {roleScheme_->name(), roleScheme_->parameters()};
+        });
+    matrix_->rows()->addWidget(fieldRow(tr("matrix"), role_));
+    matrix_->rows()->addWidget(roleScheme_);
+    for (QWidget* row : std::initializer_list<QWidget*> {weight_, bias_, matrix_})
+        rows->addWidget(row);
+}
+
+void InitializationSection::showRoles()
+{
+    const std::vector<RoleInfo> roles = roles_of(edits_.experiment().network);
+    std::vector<std::string> names;
+    for (const RoleInfo& role : roles)
+        names.push_back(role.name);
+    if (names == shownRoles_)
+        return;
+    shownRoles_ = names;
+    const QString chosen = role_->currentData().toString();
+    role_->clear();
+    for (const RoleInfo& role : roles)
+        role_->addItem(QString::fromStdString(role.label), QString::fromStdString(role.name));
+    // At first the matrix that the figures show at first.
+    const auto first = std::find_if(
+        roles.begin(), roles.end(), [](const RoleInfo& role) { return role.in_blocks && role.kind == Role::weight; });
+    const int known = role_->findData(chosen);
+    role_->setCurrentIndex(known >= 0 ? known : int(first - roles.begin()));
+}
+
+void InitializationSection::setMatrix(const QString& role)
+{
+    const int index = role_->findData(role);
+    if (index < 0 || index == role_->currentIndex())
+        return;
+    role_->setCurrentIndex(index);
+    showRole();
+    shownNetwork_.reset();
+    showLaws();
+}
+
+void InitializationSection::setLayer(int layer)
+{
+    if (layer == layer_)
+        return;
+    layer_ = layer;
+    shownNetwork_.reset();
+    showLaws();
+}
+
+/// How the chosen role is filled.
+void InitializationSection::showRole()
+{
+    const Network& network = edits_.experiment().network;
+    const std::string name = role_->currentData().toString().toStdString();
+    for (const RoleInfo& role : roles_of(network))
+        if (role.name == name) {
+            if (shownRoleKind_ != role.kind) {   // not at every step of a slider
+                shownRoleKind_ = role.kind;
+                roleScheme_->setChoices(roleChoices(role.kind));
+            }
+            const auto own = network.roles.find(name);
+            if (own == network.roles.end())
+                roleScheme_->setChoice(followsWeights, {});
+            else
+                roleScheme_->setChoice(own->second.scheme, own->second.parameters);
+        }
+    matrix_->setSummary(role_->currentText() + QStringLiteral(", ") + roleScheme_->box()->currentText());
+}
+
+/// The laws of the chosen layer, or of the chosen role's matrix in the chosen block.
+void InitializationSection::showLaws()
+{
+    const Network& network = edits_.experiment().network;
+    if (shownNetwork_ == network)
+        return;
+    shownNetwork_ = network;
+    const bool deep = stepzero::depth(network) > (kind_of(network).layered ? deepLayers : deepBlocks);
+    if (deep || !validate(edits_.experiment()).empty()) {   // what cannot be planned has no laws
+        for (Sketch* sketch : {weightLaw_, biasLaw_, roleLaw_})
+            sketch->showWords(deep ? tr("the figure of weights has the law") : QString());
+        return;
+    }
+    const NetworkPlan plan = plan_of(network);
+    const int block = std::clamp(layer_, 1, plan.depth());
+    const auto show
+        = [&](Sketch* sketch, const std::string& role, Role kind, const QString& name, const QString& none) {
+              if (const ParameterPlan* parameter = parameterOf(plan, block, role, kind))
+                  sketch->showLaw(*parameter, name);
+              else
+                  sketch->showWords(none);
+          };
+    std::string role = plan.reading.weight;   // where the weights' scheme rules
+    QString name = tr("layer %1").arg(block);
+    if (!plan.kind->layered) {
+        // The chosen matrix, or the first that has no scheme of its own.
+        const RoleInfo* ruled = nullptr;
+        for (const RoleInfo& info : plan.roles) {
+            const bool chosen = info.name == role_->currentData().toString().toStdString();
+            if (chosen)
+                show(roleLaw_, info.name, info.kind, role_->currentText(), {});
+            if (info.kind == Role::weight && !network.roles.contains(info.name)
+                && (chosen || (info.in_blocks && !ruled)))
+                ruled = &info;
+        }
+        role = ruled ? ruled->name : std::string();
+        name = ruled ? QString::fromStdString(ruled->label) : QString();
+    }
+    show(weightLaw_, role, Role::weight, name, tr("every matrix is drawn in its own way"));
+    const bool own = parameterOf(plan, block, role, Role::bias);   // an embedding has none
+    show(biasLaw_, own ? role : plan.reading.weight, Role::bias, own ? name : QString(), tr("there are none"));
+}
+
+/// The slider of σ_w is centred at the critical point of the activation.
+void InitializationSection::showCritical()
+{
+    const Network& network = edits_.experiment().network;
+    if (network.weight.scheme != "mean_field" || network.activation == critical_)
+        return;
+    critical_ = network.activation;
+    if (auto* sigma = qobject_cast<LabeledSlider*>(weight_->parameterEditor("variance"))) {
+        const auto critical = criticalSigma(network.activation);
+        sigma->setScale(sigmaScale(critical));
+        sigma->slider()->setMark(critical.value_or(-1));   // beyond the slider: none
+    }
+}
+
+void InitializationSection::showExperiment()
+{
+    const Network& network = edits_.experiment().network;
+    weight_->setChoice(network.weight.scheme, network.weight.parameters);
+    bias_->setChoice(network.bias.scheme, network.bias.parameters);
+    matrix_->setVisible(!kind_of(network).layered);
+    showRoles();
+    if (role_->count() > 0)
+        showRole();
+    showLaws();
+    showCritical();
+}
+
+}   // namespace stepzero

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How weights and biases are drawn, with the laws that follow for the chosen layer or matrix.
+#pragma once
+
+#include <QVector>
+#include <QWidget>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/network/plan.h"
+
+class QVBoxLayout;
+
+namespace stepzero {
+
+class ChoiceEditor;
+class Combo;
+class ExperimentEdits;
+class Fold;
+class Sketch;
+
+class InitializationSection : public QWidget {
+    Q_OBJECT
+public:
+    /// `edits` outlives it.
+    explicit InitializationSection(ExperimentEdits& edits, QWidget* parent = nullptr);
+
+    /// Shows the edits' experiment.
+    void showExperiment();
+    /// The layer or block whose laws are shown. Tells nobody.
+    void setLayer(int layer);
+    /// Of a network made of blocks: the role whose initialization is edited. Tells nobody.
+    void setMatrix(const QString& role);
+
+    ChoiceEditor* weight() const { return weight_; }
+    ChoiceEditor* bias() const { return bias_; }
+    Fold* matrix() const { return matrix_; }
+    Combo* role() const { return role_; }
+    ChoiceEditor* roleScheme() const { return roleScheme_; }
+    Sketch* weightLaw() const { return weightLaw_; }
+    Sketch* biasLaw() const { return biasLaw_; }
+    Sketch* roleLaw() const { return roleLaw_; }
+
+signals:
+    /// Of a network made of blocks: the role of the matrix whose initialization is being edited.
+    void matrixChosen(const QString& role);
+
+private:
+    void showRoles();
+    void showRole();
+    void showLaws();
+    void showCritical();
+
+    ExperimentEdits& edits_;
+    ChoiceEditor *weight_, *bias_, *roleScheme_;
+    Sketch *weightLaw_, *biasLaw_, *roleLaw_;
+    Fold* matrix_;
+    Combo* role_;
+    int layer_ = 1;
+    std::vector<std::string> shownRoles_;
+    std::optional<Role> shownRoleKind_;   // whose schemes the role may choose from
+    std::optional<Network> shownNetwork_;   // whose laws are shown
+    Activation critical_;   // that the slider of σ_w has its mark from
+};
+
+}   // namespace stepzero

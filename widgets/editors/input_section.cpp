@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/editors/input_section.h"
+
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+
+#include "core/kinds/kinds.h"
+#include "core/words/ranges.h"
+#include "widgets/editors/combo.h"
+#include "widgets/editors/experiment_edits.h"
+#include "widgets/editors/field_row.h"
+#include "widgets/editors/labeled_slider.h"
+
+namespace stepzero {
+
+InputSection::InputSection(ExperimentEdits& edits, QWidget* parent)
+    : Fold(QStringLiteral("input"), tr("Input"), parent), edits_(edits), distribution_(new Combo),
+      mean_(new NumberBox(ranges::input_mean.low, ranges::input_mean.high, false)),
+      std_(new NumberBox(ranges::input_std.low, ranges::input_std.high, false))
+{
+    connect(distribution_, &QComboBox::activated, this, [this](int index) {
+        edits_.change(tr("Input distribution"), {}, [&](Experiment& e) {
+            e.input.distribution = distribution_->itemData(index).toString().toStdString();
+            e.input.file.clear();
+        });
+    });
+    distribution_->setToolTip(tr("What the input is drawn from"));
+    rows()->addWidget(fieldRow(tr("distribution"), distribution_));
+
+    edits_.follow(mean_, tr("Input mean"), "input.mean", [](Experiment& e, double value) { e.input.mean = value; });
+    edits_.follow(
+        std_, tr("Input standard deviation"), "input.std", [](Experiment& e, double value) { e.input.std = value; });
+    auto* both = new QWidget;
+    auto* bothLayout = new QHBoxLayout(both);
+    bothLayout->setContentsMargins(0, 0, 0, 0);
+    bothLayout->addWidget(mean_, 1);
+    auto* stdLabel = new QLabel(tr("std"));
+    stdLabel->setBuddy(std_);
+    bothLayout->addWidget(stdLabel);
+    bothLayout->addWidget(std_, 1);
+    mean_->setAccessibleName(tr("input mean"));
+    std_->setAccessibleName(tr("input standard deviation"));
+    for (NumberBox* box : {mean_, std_})
+        box->setToolTip(tr("Of every number of the input"));
+    rows()->addWidget(numbers_ = fieldRow(tr("mean"), both));
+
+    samples_ = edits_.follow(new LabeledSlider(tr("samples"), SliderScale::logarithmicInteger(16, 4096),
+                                 ranges::samples.low, ranges::samples.high),
+        tr("Samples"), tr("Inputs that are sent through the network"), Input().samples,
+        [](Experiment& e, double value) { e.input.samples = int(value); });
+    tokens_ = edits_.follow(new LabeledSlider(tr("tokens"), SliderScale::logarithmicInteger(8, 1024),
+                                ranges::tokens.low, ranges::tokens.high),
+        tr("Tokens"), tr("Of a sequence"), Input().tokens,
+        [](Experiment& e, double value) { e.input.tokens = int(value); });
+    rows()->addWidget(samples_);
+    rows()->addWidget(tokens_);
+}
+
+/// The rows that this kind of network has.
+void InputSection::showKind()
+{
+    const NetworkKind& kind = kind_of(edits_.experiment().network);
+    if (kind.name == shownKind_)
+        return;
+    shownKind_ = kind.name;
+    distribution_->clear();
+    for (const std::string& name : kind.distributions)
+        distribution_->addItem(QString::fromStdString(name).replace('_', ' '), QString::fromStdString(name));
+    const bool tokens = kind.takes_tokens;
+    numbers_->setVisible(!tokens);
+    tokens_->setVisible(tokens);
+    samples_->label()->setText(tokens ? tr("sequences") : tr("samples"));
+    samples_->setScale(SliderScale::logarithmicInteger(tokens ? 1 : 16, tokens ? 64 : 4096));
+    samples_->setDefault(kind.input.samples);
+}
+
+void InputSection::showExperiment()
+{
+    showKind();
+    const Input& input = edits_.experiment().input;
+    const bool tokens = kind_of(edits_.experiment().network).takes_tokens;
+    const QString file = QString::fromStdString(input.file);
+    distribution_->setCurrentIndex(
+        file.isEmpty() ? distribution_->findData(QString::fromStdString(input.distribution)) : -1);
+    distribution_->setPlaceholderText(file);
+    mean_->setValue(input.mean);
+    std_->setValue(input.std);
+    samples_->setValue(input.samples);
+    tokens_->setValue(input.tokens);
+    for (QWidget* widget : std::initializer_list<QWidget*> {mean_, std_, samples_, tokens_})
+        widget->setEnabled(file.isEmpty());
+
+    QStringList parts {file.isEmpty() ? distribution_->currentText() : QFileInfo(file).fileName()};
+    if (file.isEmpty() && tokens) {
+        parts << tr("%1 × %2 tokens").arg(input.samples).arg(input.tokens);
+    } else if (file.isEmpty()) {
+        if (input.mean != 0)
+            parts << tr("mean %1").arg(NumberBox::textOf(input.mean));
+        if (input.std != 1)
+            parts << tr("std %1").arg(NumberBox::textOf(input.std));
+        parts << (input.samples == 1 ? tr("1 sample") : tr("%1 samples").arg(input.samples));
+    }
+    setSummary(parts.join(QStringLiteral(", ")));
+}
+
+}   // namespace stepzero

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/editors/override_chips.h"
+
+#include <algorithm>
+
+#include "core/kinds/kinds.h"
+#include "widgets/editors/choice_editor.h"
+#include "widgets/editors/experiment_edits.h"
+
+namespace stepzero {
+
+namespace {
+
+/// How many layers have a setting of their own, and the network without these. `get`: the setting of one.
+template <class Get>
+int ownOf(const Network& network, Get get)
+{
+    return int(std::count_if(network.overrides.begin(), network.overrides.end(),
+        [&](const LayerOverride& layer) { return get(layer).has_value(); }));
+}
+
+template <class Get>
+void clearOwn(Network& network, Get get)
+{
+    for (LayerOverride& layer : network.overrides)
+        get(layer).reset();
+    std::erase_if(network.overrides,
+        [](const LayerOverride& layer) { return !layer.activation && !layer.weight && !layer.bias; });
+}
+
+constexpr auto activationOf = [](auto& layer) -> auto& { return layer.activation; };
+constexpr auto weightOf = [](auto& layer) -> auto& { return layer.weight; };
+constexpr auto biasOf = [](auto& layer) -> auto& { return layer.bias; };
+
+}   // namespace
+
+OverrideChips::OverrideChips(
+    ExperimentEdits& edits, ChoiceEditor* activation, ChoiceEditor* weight, ChoiceEditor* bias, QObject* parent)
+    : QObject(parent), edits_(edits)
+{
+    add(
+        activation, tr("Activations of single layers cleared"),
+        [](const Network& network) { return ownOf(network, activationOf); },
+        [](Network& network) { clearOwn(network, activationOf); });
+    add(
+        weight, tr("Weights of their own cleared"),
+        [](const Network& network) { return ownOf(network, weightOf) + int(network.roles.size()); },
+        [](Network& network) {
+            clearOwn(network, weightOf);
+            network.roles.clear();
+        });
+    add(
+        bias, tr("Biases of single layers cleared"), [](const Network& network) { return ownOf(network, biasOf); },
+        [](Network& network) { clearOwn(network, biasOf); });
+}
+
+void OverrideChips::add(ChoiceEditor* editor, const QString& text, std::function<int(const Network&)> count,
+    const std::function<void(Network&)>& clear)
+{
+    chips_.push_back({editor, std::move(count)});
+    connect(editor, &ChoiceEditor::edited, this, [this, editor] {
+        keeping_ = editor;
+        show();
+    });
+    connect(editor, &ChoiceEditor::chipClicked, this,
+        [this, text, clear] { edits_.change(text, {}, [&](Experiment& e) { clear(e.network); }); });
+}
+
+void OverrideChips::show()
+{
+    const Network& network = edits_.experiment().network;
+    const bool layers = kind_of(network).layered;
+    for (const auto& [editor, count] : chips_) {
+        const int own = count(network);
+        const QString words = layers ? own == 1 ? tr("1 layer") : tr("%1 layers").arg(own)
+            : own == 1 ? tr("1 matrix")
+                                     : tr("%1 matrices").arg(own);
+        const QString verb = editor != keeping_ ? own == 1 ? tr("differs") : tr("differ")
+            : own == 1 ? tr("keeps its own")
+                                                : tr("keep their own");
+        editor->setChip(own == 0 ? QString() : words + ' ' + verb + tr(" · clear"),
+            tr("What is chosen here does not reach them. A click clears what they have of their own, for all of "
+               "them."));
+    }
+}
+
+}   // namespace stepzero

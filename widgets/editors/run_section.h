@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The seed, how many networks are run, and what is measured of them.
+#pragma once
+
+#include "widgets/editors/fold.h"
+
+class QCheckBox;
+class QToolButton;
+
+namespace stepzero {
+
+class ExperimentEdits;
+class LabeledSlider;
+class NumberBox;
+
+class RunSection : public Fold {
+    Q_OBJECT
+public:
+    /// `edits` outlives it.
+    explicit RunSection(ExperimentEdits& edits, QWidget* parent = nullptr);
+
+    /// Shows the edits' experiment.
+    void showExperiment();
+    /// Another seed, never seen before in all likelihood.
+    void rerollSeed();
+
+    NumberBox* seed() const { return seed_; }
+    QToolButton* reroll() const { return reroll_; }
+    NumberBox* replicas() const { return replicas_; }
+    QCheckBox* gradient() const { return gradient_; }
+    QCheckBox* weightSpectra() const { return weightSpectra_; }
+    QCheckBox* jacobian() const { return jacobian_; }
+    QCheckBox* correlation() const { return correlation_; }
+    LabeledSlider* angle() const { return angle_; }
+
+private:
+    ExperimentEdits& edits_;
+    NumberBox *seed_, *replicas_;
+    QToolButton* reroll_;
+    QCheckBox *gradient_, *weightSpectra_, *jacobian_, *correlation_;
+    QWidget* pair_;   // the row of the correlation
+    LabeledSlider* angle_;
+};
+
+}   // namespace stepzero

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/editors/sketch.h"
+
+#include <QPainter>
+#include <QPainterPath>
+#include <QTextOption>
+#include <cmath>
+
+#include "core/kinds/kinds.h"
+#include "core/modules/gated.h"
+#include "core/study/study.h"
+#include "widgets/editors/field_row.h"
+#include "widgets/style/palette.h"
+#include "widgets/style/style.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr double reach = 4;   // of z, to both sides
+constexpr double lowest = -2;   // of φ: what runs away must not press the rest flat
+constexpr int points = 161;
+constexpr double air = 0.08;   // above and below
+
+}   // namespace
+
+Sketch::Sketch(QWidget* parent) : QWidget(parent)
+{
+    words_.setTextFormat(Qt::RichText);
+    QTextOption option;
+    option.setWrapMode(QTextOption::NoWrap);
+    words_.setTextOption(option);
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+}
+
+void Sketch::show(const QString& name, const QString& words, const QString& tip)
+{
+    name_ = name;
+    words_.setText(words);
+    setToolTip(tip);
+    setAccessibleName(name);
+    setAccessibleDescription(QString(tip).remove(QStringLiteral("<sub>")).remove(QStringLiteral("</sub>")));
+    update();
+}
+
+void Sketch::showWords(const QString& words)
+{
+    lines_.clear();
+    atoms_.clear();
+    marks_.clear();
+    show({}, words, {});
+}
+
+void Sketch::showActivation(const Activation& activation)
+{
+    const bool gated = is_gated(activation);
+    const ActivationFunction phi(gated ? gate_activation(activation.name) : activation);
+    std::vector<double> z(points), value(points), slope(points);
+    for (int i = 0; i < points; ++i)
+        z[std::size_t(i)] = reach * (2.0 * i / (points - 1) - 1);
+    phi.value(z.data(), value.data(), points);
+    phi.derivative(z.data(), slope.data(), points);
+    lines_ = {{Look::gradient, QStringLiteral("φ′"), {}}, {Look::forward, QStringLiteral("φ"), {}}};
+    double low = 0, high = 0;
+    for (int i = 0; i < points; ++i) {
+        const auto at = std::size_t(i);
+        lines_[0].points << QPointF(z[at], slope[at]);
+        lines_[1].points << QPointF(z[at], value[at]);
+        low = std::min({low, value[at], slope[at]});
+        high = std::max({high, value[at], slope[at]});
+    }
+    atoms_.clear();
+    marks_ = {0};
+    low = std::max(low, lowest);
+    high = std::min(high, reach);
+    window_ = QRectF(-reach, low - air * (high - low), 2 * reach, (1 + 2 * air) * (high - low));
+    const QString formula = QString::fromStdString(phi.info().formula);
+    show({}, gated ? tr("gate φ(z) = %1").arg(formula) : QStringLiteral("φ(z) = ") + formula,
+        tr("φ and its derivative φ′ for z from −%1 to %1").arg(reach));
+}
+
+void Sketch::showLaw(const ParameterPlan& parameter, const QString& name)
+{
+    const WeightView view = weight_view(parameter.block, parameter, {});
+    const Law& law = view.law;
+    const double std = std::sqrt(law.variance);
+    lines_.clear();
+    atoms_.clear();
+    marks_ = {law.mean};
+    if (std > 0)
+        marks_ << law.mean - std << law.mean + std;
+    double low = law.mean - std, high = law.mean + std, peak = 0;
+    if (!view.density.x.empty()) {
+        QVector<QPointF> line;
+        for (std::size_t i = 0; i < view.density.x.size(); ++i)
+            if (std::isfinite(view.density.y[i])) {
+                line << QPointF(view.density.x[i], view.density.y[i]);
+                peak = std::max(peak, view.density.y[i]);
+            }
+        low = view.density.x.front();
+        high = view.density.x.back();
+        lines_ << Line {Look::law, {}, line};
+    }
+    const double tall = peak > 0 ? peak : 1;
+    for (const Law::Atom& atom : law.atoms) {
+        low = std::min(low, atom.value);
+        high = std::max(high, atom.value);
+        atoms_ << QPointF(atom.value, tall * atom.probability);
+    }
+    const double margin = high > low ? 0.1 * (high - low) : std::max(1.0, std::abs(low));
+    window_ = QRectF(low - margin, 0, high - low + 2 * margin, (1 + air) * tall);
+
+    const bool weight = parameter.kind == Role::weight;
+    const double fan = parameter.shape.fan_in;
+    QStringList words;
+    if (law.mean != 0 || std == 0)
+        words << (std == 0 ? tr("all %1") : tr("mean %1")).arg(pretty(law.mean));
+    if (std > 0)
+        words << QStringLiteral("σ ") + pretty(std);
+    words << (weight ? QStringLiteral("σ<sub>w</sub>² = %1").arg(pretty(fan * law.variance))
+                     : QStringLiteral("σ<sub>b</sub>² = %1").arg(pretty(law.variance)));
+    show(name, words.join(QStringLiteral(" · ")),
+        weight
+            ? tr("The law that the weights of %1 are drawn from, %2 × %3, with σ to both sides of its mean; effective "
+                 "σ<sub>w</sub>² = fan_in · Var(w) = %3 · %4 = %5")
+                  .arg(name)
+                  .arg(parameter.shape.fan_out)
+                  .arg(parameter.shape.fan_in)
+                  .arg(pretty(law.variance), pretty(fan * law.variance))
+            : tr("The law that the biases of %1 are drawn from; σ<sub>b</sub>² = Var(b) = %2")
+                  .arg(name, pretty(law.variance)));
+}
+
+void Sketch::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const Theme& look = theme(themeFor(palette()));
+    const auto colour = [&](Look of) {
+        return of == Look::forward ? look.forward : of == Look::gradient ? look.gradient : look.text;
+    };
+    const auto pen
+        = [&](Look of) { return QPen(colour(of), 1.5, of == Look::gradient ? Qt::DashLine : Qt::SolidLine); };
+    const int line = fontMetrics().height(), left = labelColumnWidth(this) + fieldSpacing;
+    painter.setPen(palette().color(QPalette::PlaceholderText));
+    painter.drawText(QRect(0, 0, left - fieldSpacing, line), Qt::AlignLeft | Qt::AlignVCenter,
+        fontMetrics().elidedText(name_, Qt::ElideRight, left - fieldSpacing));
+    painter.drawStaticText(left, 0, words_);
+
+    const QRectF plot(left, line + 2, width() - left, height() - line - 2);
+    if (plot.height() < line || !hasCurves())
+        return;
+    for (int i = 0; i < lines_.size(); ++i) {   // the names, the topmost line first
+        const Line& of = lines_[lines_.size() - 1 - i];
+        if (of.name.isEmpty())
+            continue;
+        const double y = plot.top() + (i + 0.5) * line;
+        painter.setPen(pen(of.look));
+        painter.drawLine(QPointF(0, y), QPointF(1.5 * line, y));
+        painter.setPen(palette().color(QPalette::WindowText));
+        painter.drawText(QRectF(2 * line, y - line / 2.0, left, line), Qt::AlignVCenter | Qt::AlignLeft, of.name);
+    }
+    painter.setClipRect(plot);
+    const auto at = [&](const QPointF& p) {
+        return QPointF(plot.left() + (p.x() - window_.left()) / window_.width() * plot.width(),
+            plot.bottom() - (p.y() - window_.top()) / window_.height() * plot.height());
+    };
+    const double zero = at({0, 0}).y();
+    painter.setPen(QPen(look.tint(look.text, 0.3), 1));
+    painter.drawLine(QPointF(plot.left(), std::min(zero, plot.bottom() - 1)),
+        QPointF(plot.right(), std::min(zero, plot.bottom() - 1)));
+    for (int i = 0; i < marks_.size(); ++i) {
+        painter.setPen(QPen(look.tint(look.text, 0.3), 1, i == 0 ? Qt::SolidLine : Qt::DashLine));
+        const double x = at({marks_[i], 0}).x();
+        painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (const Line& of : lines_) {
+        QPainterPath path;
+        path.addPolygon([&] {
+            QPolygonF polygon;
+            for (const QPointF& p : of.points)
+                polygon << at(p);
+            return polygon;
+        }());
+        if (of.look == Look::law)
+            painter.fillPath(path, look.tint(look.weights, 0.35));
+        painter.strokePath(path, pen(of.look));
+    }
+    painter.setPen(pen(Look::law));
+    painter.setBrush(look.text);
+    for (const QPointF& atom : atoms_) {
+        painter.drawLine(at({atom.x(), 0}), at(atom));
+        painter.drawEllipse(at(atom), 2.5, 2.5);
+    }
+}
+
+}   // namespace stepzero

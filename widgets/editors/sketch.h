@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A few curves without axes, as small as a row of a panel, under a line of words: what has been chosen, at a glance.
+// The words alone where there is no room for curves.
+#pragma once
+
+#include <QStaticText>
+#include <QVector>
+#include <QWidget>
+
+#include "core/activation/activation.h"
+#include "core/init/parameter.h"
+
+namespace stepzero {
+
+class Sketch : public QWidget {
+    Q_OBJECT
+public:
+    explicit Sketch(QWidget* parent = nullptr);
+
+    /// φ and φ′ with the formula. A gated pair: its gate's.
+    void showActivation(const Activation& activation);
+    /// The law that a parameter is drawn from, `name` for people: its density, σ, and fan_in·Var of a weight.
+    void showLaw(const ParameterPlan& parameter, const QString& name);
+    /// Words alone.
+    void showWords(const QString& words);
+
+    const QString& name() const { return name_; }
+    QString words() const { return words_.text(); }
+    bool hasCurves() const { return !lines_.isEmpty() || !atoms_.isEmpty(); }
+
+    QSize sizeHint() const override { return {1, fontMetrics().height()}; }
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    enum class Look { forward, gradient, law };
+    struct Line {
+        Look look;
+        QString name;   // beside a sample of it; empty: none
+        QVector<QPointF> points;
+    };
+    void show(const QString& name, const QString& words, const QString& tip);
+
+    QString name_;
+    QStaticText words_;
+    QVector<Line> lines_;
+    QVector<QPointF> atoms_;   // value, probability
+    QVector<double> marks_;   // hairlines: the axis, or the mean and σ to both sides
+    QRectF window_;
+};
+
+}   // namespace stepzero
