@@ -5,7 +5,9 @@
 #include <QFile>
 #include <QHash>
 #include <QPainter>
+#include <QProxyStyle>
 #include <QSvgRenderer>
+#include <algorithm>
 
 #include "widgets/style/style.h"
 
@@ -49,7 +51,68 @@ QPixmap drawn(const QByteArray& svg, const QColor& colour, int size)
     return pixmap;
 }
 
+double scaleNow = 0;   // none was applied yet
+
+/// Fusion with its icons and controls at a scale; text follows the font by itself.
+class ScaledStyle : public QProxyStyle {
+public:
+    explicit ScaledStyle(double scale) : QProxyStyle(QStringLiteral("Fusion")), scale_(scale) { }
+
+    int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override
+    {
+        switch (metric) {
+        case PM_ToolBarIconSize:
+            return qRound(18 * scale_);
+        case PM_SmallIconSize:
+        case PM_ButtonIconSize:
+        case PM_TabBarIconSize:
+        case PM_MessageBoxIconSize:
+        case PM_IndicatorWidth:
+        case PM_IndicatorHeight:
+        case PM_ExclusiveIndicatorWidth:
+        case PM_ExclusiveIndicatorHeight:
+        case PM_CheckBoxLabelSpacing:
+        case PM_SliderThickness:
+        case PM_SliderControlThickness:
+        case PM_SliderLength:
+        case PM_ScrollBarExtent:
+        case PM_ScrollBarSliderMin:
+            return qRound(scale_ * QProxyStyle::pixelMetric(metric, option, widget));
+        default:
+            return QProxyStyle::pixelMetric(metric, option, widget);
+        }
+    }
+
+private:
+    double scale_;
+};
+
 }   // namespace
+
+double automaticScale(const QSize& screen)
+{
+    constexpr double large = 1440;   // rows
+    const QSizeF usual(1920, 1080);   // that the window was laid out for
+    const double scale = std::min(screen.width() / usual.width(), screen.height() / usual.height());
+    return screen.height() < large ? 1 : std::clamp(scale, 1.0, mostScale);
+}
+
+void applyScale(double scale)
+{
+    if (scale == scaleNow)
+        return;
+    scaleNow = scale;
+    static const QFont atOne = QApplication::font();
+    QFont font = atOne;
+    if (font.pointSizeF() > 0)
+        font.setPointSizeF(scale * font.pointSizeF());
+    else
+        font.setPixelSize(qRound(scale * font.pixelSize()));
+    QApplication::setFont(font);
+    QApplication::setStyle(new ScaledStyle(scale));
+}
+
+double appliedScale() { return scaleNow; }
 
 void applyAppearance(const QString& choice)
 {
@@ -71,7 +134,7 @@ QIcon lineIcon(const QString& name, const QPalette& palette)
     if (!icon.isNull() || !file.open(QIODevice::ReadOnly))
         return icon;
     const QByteArray svg = file.readAll();
-    for (const int size : {16, 20, 32, 40}) {
+    for (const int size : {16, 20, 32, 40, 64}) {
         icon.addPixmap(drawn(svg, text, size));
         icon.addPixmap(drawn(svg, faint, size), QIcon::Disabled);
     }

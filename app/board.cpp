@@ -84,9 +84,10 @@ void Board::setPins(const QVector<Pin>& pins)
 
 void Board::setStyle(const Style& style)
 {
-    view_->setScale(style.scale);
     for (FigureDock* dock : docks_)
         dock->figure()->setStyle(style);
+    scale_ = style.scale;
+    followRoom();
 }
 
 void Board::setHoveredLayer(int layer)
@@ -225,13 +226,20 @@ void Board::followSize()
         *layout = followingRoom(*layout, layout.key(), room_);
 }
 
+/// The room that there is, in the sizes of its figures.
+void Board::followRoom()
+{
+    const BoardRoom room = roomOf(size() / scale_);
+    if (room == room_)
+        return;
+    room_ = room;
+    followSize();
+    draw();
+}
+
 void Board::resizeEvent(QResizeEvent*)
 {
-    if (const BoardRoom room = roomOf(size()); room != room_) {
-        room_ = room;
-        followSize();
-        draw();
-    }
+    followRoom();
     view_->setGeometry(rect());
     notice_->raise();
 }

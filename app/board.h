@@ -97,9 +97,11 @@ private:
     void markOld();
     void markShown();
     void followSize();
+    void followRoom();
 
     QVector<FigureDock*> docks_;
     QString subject_;
+    double scale_ = 1;
     BoardRoom room_;
     QMap<QString, BoardLayout> layouts_;   // of every subject
     ExhibitPtr exhibit_;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/board_cell.h"
 
-#include <QApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QStackedWidget>
@@ -13,7 +12,7 @@
 
 namespace stepzero {
 
-BoardCell::BoardCell(const QVector<FigureDock*>& docks, FigureDock* front, bool enlarged, double scale)
+BoardCell::BoardCell(const QVector<FigureDock*>& docks, FigureDock* front, bool enlarged)
     : docks_(docks), enlarged_(enlarged), row_(new QWidget(this)), tabs_(new BoardTabs(row_)),
       stack_(new QStackedWidget(this))
 {
@@ -51,7 +50,7 @@ BoardCell::BoardCell(const QVector<FigureDock*>& docks, FigureDock* front, bool 
     }
     setFront(front);
     showFront(tabs_->currentIndex());
-    setScale(scale);
+    setIcons();
 
     connect(tabs_, &QTabBar::currentChanged, this, [this](int tab) {
         showFront(tab);
@@ -84,17 +83,6 @@ void BoardCell::showFront(int tab)
     name(enlarge_, enlarged_ ? tr("back to the board") : tr("enlarge %1").arg(title),
         enlarged_ ? tr("Back to the board (Esc)") : tr("Enlarge (double click on the title)"));
     name(close_, tr("hide %1").arg(title), tr("Hide (Delete); the View menu shows it again"));
-}
-
-void BoardCell::setScale(double scale)
-{
-    QFont font = QApplication::font();
-    font.setPointSizeF(font.pointSizeF() * scale);
-    tabs_->setFont(font);
-    const int icon = qRound(16 * scale);
-    for (QToolButton* button : {close_, menu_, enlarge_})
-        button->setIconSize({icon, icon});
-    setIcons();
 }
 
 void BoardCell::setIcons()

@@ -17,13 +17,12 @@ class FigureDock;
 class BoardCell : public QWidget {
     Q_OBJECT
 public:
-    /// Takes the docks as children, until another cell does. `scale`: of the row.
-    BoardCell(const QVector<FigureDock*>& docks, FigureDock* front, bool enlarged, double scale);
+    /// Takes the docks as children, until another cell does.
+    BoardCell(const QVector<FigureDock*>& docks, FigureDock* front, bool enlarged);
 
     const QVector<FigureDock*>& docks() const { return docks_; }
     FigureDock* front() const;
     void setFront(FigureDock* dock);
-    void setScale(double scale);
 
     BoardTabs* tabs() const { return tabs_; }
     QToolButton* menuButton() const { return menu_; }

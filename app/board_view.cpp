@@ -110,13 +110,6 @@ void BoardView::setLayoutValue(const BoardLayout& layout)
         draw();
 }
 
-void BoardView::setScale(double scale)
-{
-    scale_ = scale;
-    for (BoardCell* cell : std::as_const(cells_))
-        cell->setScale(scale);
-}
-
 void BoardView::draw()
 {
     endDrag();
@@ -189,7 +182,7 @@ BoardCell* BoardView::makeCell(const QStringList& figures, const QString& front)
     for (const QString& figure : figures)
         if (!layout_.hidden.contains(figure))
             docks << dock(figure);
-    auto* cell = new BoardCell(docks, dock(front), !layout_.enlarged.isEmpty(), scale_);
+    auto* cell = new BoardCell(docks, dock(front), !layout_.enlarged.isEmpty());
     connect(cell, &BoardCell::frontChanged, this,
         [this](FigureDock* dock) { emit edited(inFront(layout_, dock->kind().id)); });
     connect(cell, &BoardCell::enlargeRequested, this, [this](FigureDock* dock) {

@@ -31,7 +31,6 @@ public:
     /// Draws another. Ends a drag, unless only tabs in front or shares differ.
     void setLayoutValue(const BoardLayout& layout);
     /// Of titles and buttons.
-    void setScale(double scale);
 
     /// Of what is drawn now, row by row.
     const QVector<BoardCell*>& cells() const { return cells_; }
@@ -62,7 +61,6 @@ private:
 
     QVector<FigureDock*> docks_;
     BoardLayout layout_;
-    double scale_ = 1;
     QWidget* root_ = nullptr;
     QVector<BoardCell*> cells_;
     QVector<QSplitter*> splitters_;

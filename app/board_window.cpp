@@ -9,10 +9,12 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QProgressBar>
+#include <QScreen>
 #include <QStatusBar>
 #include <QToolButton>
 #include <QUndoStack>
 #include <QVBoxLayout>
+#include <QWindow>
 #include <algorithm>
 
 #include "app/appearance.h"
@@ -28,15 +30,17 @@
 namespace stepzero {
 
 namespace {
-constexpr double leastScale = 0.6, mostScale = 3, scaleStep = 1.125;
+constexpr double scaleStep = 1.125;
 }
 
 BoardWindow::BoardWindow(Settings& settings, const char* group, const QStringList& subjects, const QString& widest,
     QWidget* parent, Qt::WindowFlags flags)
     : QMainWindow(parent, flags), settings_(settings), board_(new Board(subjects, this)), readout_(new QLabel(this)),
       state_(new QLabel(this)), progress_(new QProgressBar(this)), cancel_(new QToolButton(this)), group_(group),
-      scale_(std::clamp(settings.value("look/scale").toDouble(), leastScale, mostScale))
+      widest_(widest)
 {
+    followScreen();
+    shownScale_ = scale();
     autosaveTimer_.setSingleShot(true);
     autosaveTimer_.setInterval(1000);
     connect(&autosaveTimer_, &QTimer::timeout, this, [this] { autosave(); });
@@ -44,11 +48,9 @@ BoardWindow::BoardWindow(Settings& settings, const char* group, const QStringLis
     readout_->setTextFormat(Qt::PlainText);
     readout_->setMinimumWidth(1);   // a long readout must not widen the window
     progress_->setRange(0, 1000);
-    progress_->setFixedWidth(180);
     cancel_->setText(tr("Cancel"));
     cancel_->setAccessibleName(tr("cancel the computation"));
     cancel_->setToolTip(tr("Stop computing; F5 computes again"));
-    state_->setFixedWidth(state_->fontMetrics().horizontalAdvance(widest) + 16);
     state_->setContentsMargins(0, 0, 8, 0);
     state_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     statusBar()->addWidget(readout_, 1);
@@ -147,10 +149,11 @@ void BoardWindow::addViewActions(QMenu* view, const QList<QAction*>& panels)
             })
         ->setCheckable(true);
     view->addSeparator();
-    view->addAction(tr("Larger &plots"), this, [this] { setScale(scale_ * scaleStep); })
+    view->addAction(tr("La&rger"), this, [this] { setScale(scale() * scaleStep); })
         ->setShortcuts({QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")});
-    view->addAction(tr("S&maller plots"), QKeySequence("Ctrl+-"), this, [this] { setScale(scale_ / scaleStep); });
-    view->addAction(tr("&Usual size"), QKeySequence("Ctrl+0"), this, [this] { setScale(1); });
+    view->addAction(tr("S&maller"), QKeySequence("Ctrl+-"), this, [this] { setScale(scale() / scaleStep); });
+    view->addAction(tr("Size by the &screen"), QKeySequence("Ctrl+0"), this, &BoardWindow::scaleByScreen)
+        ->setObjectName("scaleByScreen");
     showFigureActions();
 }
 
@@ -162,7 +165,7 @@ void BoardWindow::showFigureActions()
 
 void BoardWindow::exportBoard(FigureDock* dock) { exportPicture(this, settings_, *board_, dock, fileName()); }
 
-void BoardWindow::copyBoard(FigureDock* dock) { copyPicture(this, settings_, *board_, dock, scale_); }
+void BoardWindow::copyBoard(FigureDock* dock) { copyPicture(this, settings_, *board_, dock, scale()); }
 
 void BoardWindow::showProgress(double fraction, const QString& words)
 {
@@ -196,11 +199,42 @@ QString BoardWindow::askFor(
     return askForFile(this, title, QDir(folder).filePath(name), endings, filter);
 }
 
+double BoardWindow::scale() const { return appliedScale(); }
+
 void BoardWindow::setScale(double scale)
 {
-    scale_ = std::clamp(scale, leastScale, mostScale);
-    settings_.set("look/scale", scale_);
+    settings_.set("look/scale", std::clamp(scale, leastScale, mostScale));
+    followScreen();
+    updateLook();   // fonts follow when events are next looked at
+}
+
+void BoardWindow::scaleByScreen()
+{
+    settings_.set("look/scale", 0.0);
+    followScreen();
     updateLook();
+}
+
+/// A scale that somebody chose stays, whatever the screen.
+void BoardWindow::followScreen()
+{
+    const double chosen = settings_.value("look/scale").toDouble();
+    applyScale(chosen > 0 ? std::clamp(chosen, leastScale, mostScale) : automaticScale(screen()->size()));
+}
+
+/// What has a size of its own.
+void BoardWindow::followScale()
+{
+    state_->setFixedWidth(state_->fontMetrics().horizontalAdvance(widest_) + 16);
+    progress_->setFixedWidth(qRound(180 * scale()));
+    halves_->setPanelWidth(qRound(halves_->panelWidth() * scale() / shownScale_));
+    shownScale_ = scale();
+}
+
+void BoardWindow::showEvent(QShowEvent* event)
+{
+    QMainWindow::showEvent(event);
+    connect(windowHandle(), &QWindow::screenChanged, this, &BoardWindow::followScreen, Qt::UniqueConnection);
 }
 
 void BoardWindow::resetLayout() { board_->resetLayout(); }
@@ -208,7 +242,8 @@ void BoardWindow::resetLayout() { board_->resetLayout(); }
 void BoardWindow::updateLook()
 {
     const QPalette palette = QApplication::palette();
-    board_->setStyle({theme(themeFor(palette)), scale_});
+    board_->setStyle({theme(themeFor(palette)), scale()});
+    followScale();
     for (const auto& [action, icon] : icons_)
         action->setIcon(lineIcon(icon, palette));
 }
@@ -216,7 +251,7 @@ void BoardWindow::updateLook()
 void BoardWindow::changeEvent(QEvent* event)
 {
     QMainWindow::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && halves_)
+    if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) && halves_)
         updateLook();
 }
 

@@ -25,8 +25,11 @@ class BoardWindow : public QMainWindow {
     Q_OBJECT
 public:
     Board* board() const { return board_; }
-    double scale() const { return scale_; }
+    /// Of everything: text, controls and figures, in all windows.
+    double scale() const;
     void setScale(double scale);
+    /// The scale that goes with the screen, now and whenever that is another.
+    void scaleByScreen();
     /// Asks how, and writes one figure, or the board when there is none.
     void exportBoard(FigureDock* dock);
     virtual bool save() = 0;
@@ -64,6 +67,7 @@ protected:
     void restoreBoard();
     void storeBoard();
     void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
     Settings& settings_;
     Board* board_;
@@ -78,10 +82,13 @@ private:
     QByteArray setting(const char* name) const { return group_ + '/' + name; }
     void copyBoard(FigureDock* dock);
     void showFigureActions();
+    void followScreen();
+    void followScale();
 
     QByteArray group_;
     QVector<QPair<QAction*, FigureDock*>> figureActions_;   // shown where the figure applies
-    double scale_;
+    QString widest_;   // that the state may say
+    double shownScale_;   // that the parts with sizes of their own have
 };
 
 }   // namespace stepzero

@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 #include <cmath>
 
+#include "app/appearance.h"
 #include "app/document.h"
 #include "app/worker.h"
 #include "core/activation/formula.h"
@@ -96,14 +97,14 @@ GainWindow::GainWindow(Document& document, QWidget* parent) : QDialog(parent), d
     updateUse();
     table_->adjustSize();
     scroll->setFixedWidth(table_->sizeHint().width() + 24);
-    resize(1180, 740);
+    resize(QSize(1180, 740) * appliedScale());
     ask();
 }
 
 QWidget* GainWindow::buildLeft()
 {
     auto* left = new QWidget(this);
-    left->setFixedWidth(300);
+    left->setFixedWidth(qRound(300 * appliedScale()));
     auto* rows = new QVBoxLayout(left);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(8);
@@ -216,7 +217,7 @@ void GainWindow::use()
 
 void GainWindow::updateLook()
 {
-    const Style style {theme(themeFor(palette())), 1};
+    const Style style {theme(themeFor(palette())), appliedScale()};
     for (GainFigure* figure : figures_)
         figure->setStyle(style);
     table_->setStyle(style);
@@ -228,7 +229,7 @@ void GainWindow::updateLook()
 void GainWindow::changeEvent(QEvent* event)
 {
     QDialog::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && !figures_.isEmpty())
+    if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) && !figures_.isEmpty())
         updateLook();
 }
 

@@ -6,7 +6,6 @@
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QSpinBox>
-#include <QStyleFactory>
 #include <QToolButton>
 
 #include "app/appearance.h"
@@ -55,11 +54,11 @@ void prepareApplication()
     QApplication::setApplicationVersion(QString::fromLatin1(version));
     QApplication::setDesktopFileName("org.stepzero.Stepzero");
     QApplication::setWindowIcon(QIcon(":/icons/stepzero.svg"));
-    QApplication::setStyle(QStyleFactory::create("Fusion"));
     installFonts();
     QFont font = QApplication::font();
     font.setFamily(Style().font().family());
     QApplication::setFont(font);
+    applyScale(1);
 }
 
 MainWindow::MainWindow(Settings& settings, QWidget* parent)
@@ -75,7 +74,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     connectStudies();
     showNetworkKind();
     setAppearance(settings_.value("look/theme").toString());
-    resize(1280, 800);
+    resize(QSize(1280, 800) * scale());
 }
 
 MainWindow::~MainWindow() { writer_.waitForDone(); }
@@ -85,7 +84,7 @@ void MainWindow::buildPanels()
     panel_ = new ExperimentPanel(presetChoices());
     table_ = new LayerTable;
     pinPanel_ = new PinPanel(pins_);
-    side_ = new SidePanel(panel_, table_, pinPanel_);
+    side_ = new SidePanel(panel_, table_, pinPanel_, this);
     verdict_ = new VerdictBar;
     setPanel(side_, verdict_);
 }
@@ -324,6 +323,13 @@ void MainWindow::showState()
         endProgress();
         verdict_->setComputing({});
     }
+}
+
+void MainWindow::updateLook()
+{
+    BoardWindow::updateLook();
+    if (layerBox_)
+        layerBox_->setMinimumWidth(layerBox_->fontMetrics().horizontalAdvance("00000") + layerBox_->height());
 }
 
 void MainWindow::setAppearance(const QString& choice)

@@ -72,6 +72,7 @@ protected:
     bool isDirty() const override { return document_.isDirty(); }
     void autosave() override;
     void resetLayout() override;
+    void updateLook() override;
     void closeEvent(QCloseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;

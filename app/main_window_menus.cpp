@@ -101,7 +101,6 @@ void MainWindow::buildToolBar()
     QToolBar* bar = addToolBar(tr("Tools"));
     bar->setObjectName("tools");
     bar->setMovable(false);
-    bar->setIconSize({18, 18});
     bar->addAction(findChild<QAction*>("undo"));
     bar->addAction(findChild<QAction*>("redo"));
     bar->addSeparator();
@@ -114,7 +113,6 @@ void MainWindow::buildToolBar()
     layerBox_ = new QSpinBox(bar);
     layerBox_->setAccessibleName(tr("chosen layer"));
     layerBox_->setToolTip(tr("The layer or block that all figures show (← and →)"));
-    layerBox_->setMinimumWidth(layerBox_->fontMetrics().horizontalAdvance("00000") + 34);
     layerBox_->setKeyboardTracking(false);
     bar->addWidget(layerBox_);
     layerCount_ = new QLabel(bar);

@@ -63,7 +63,7 @@ void MainWindow::start(const QString& fileOrPreset)
     if (!restoreGeometry(settings_.value("window/geometry").toByteArray())) {
         // A usual screen is filled: six figures need the room.
         const QRect screen = this->screen()->availableGeometry();
-        const QSize wanted(1920, 1080);
+        const QSize wanted = QSize(1920, 1080) * scale();
         if (screen.width() <= wanted.width() || screen.height() <= wanted.height()) {
             setGeometry(screen);
             setWindowState(Qt::WindowMaximized);

@@ -24,7 +24,8 @@ namespace {
 /// The pin's line and mark, as figures draw them.
 class Sample : public QWidget {
 public:
-    explicit Sample(QWidget* parent) : QWidget(parent) { setFixedSize(30, 20); }
+    explicit Sample(QWidget* parent) : QWidget(parent) { setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed); }
+    QSize sizeHint() const override { return QSize(30, 20) * appliedScale(); }
     void setLook(int style, bool drawn)
     {
         style_ = style;
@@ -36,7 +37,7 @@ protected:
     void paintEvent(QPaintEvent*) override
     {
         QPainter painter(this);
-        const Style style {theme(themeFor(palette())), 1};
+        const Style style {theme(themeFor(palette())), appliedScale()};
         drawPinSample(painter, QRectF(rect()).adjusted(1, 0, -1, 0), style_, style,
             drawn_ ? QColor() : palette().color(QPalette::Disabled, QPalette::Text));
     }
@@ -73,7 +74,6 @@ public:
             made->setCheckable(checkable);
             made->setToolTip(tip);
             made->setAccessibleName(tip);
-            made->setIconSize({16, 16});
             layout->addWidget(made);
             buttons_ << made;
             return made;
@@ -191,7 +191,7 @@ void PinPanel::follow()
         row->follow();
     updateGeometry();
     setMaximumHeight(sizeHint().height());   // the room is the experiment's
-    setMinimumHeight(std::min(sizeHint().height(), 3 * 28));
+    setMinimumHeight(std::min(sizeHint().height(), qRound(3 * 28 * appliedScale())));
 }
 
 }   // namespace stepzero

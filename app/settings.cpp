@@ -19,7 +19,7 @@ const QVector<SettingInfo>& settingTable()
         {"window/layout", QByteArray()},   // JSON: where figures stand, for each subject
         {"window/views", QByteArray()},   // JSON: axes, zoom and legends of each figure
         {"look/theme", "system"},   // light, dark or system
-        {"look/scale", 1.0},   // plot scale
+        {"look/scale", 0.0},   // of everything; 0: by the screen
         {"document/path", QString()},   // of the last experiment; empty when it never had a file
         {"document/saved", true},   // whether that file held it
         {"document/layer", 1},

@@ -13,8 +13,8 @@
 
 namespace stepzero {
 
-SidePanel::SidePanel(QWidget* experiment, QWidget* layers, QWidget* pins)
-    : QSplitter(Qt::Vertical), experiment_(tr("Experiment")), layers_(tr("Layers")), pins_(tr("Pins")),
+SidePanel::SidePanel(QWidget* experiment, QWidget* layers, QWidget* pins, QWidget* parent)
+    : QSplitter(Qt::Vertical, parent), experiment_(tr("Experiment")), layers_(tr("Layers")), pins_(tr("Pins")),
       tabs_(new QTabWidget(this)), strip_(new QWidget(this)), close_(new QToolButton(strip_))
 {
     setChildrenCollapsible(false);
@@ -104,6 +104,14 @@ void PanelAndBoard::setPanelWidth(int width)
 {
     width_ = width;
     setSizes({width_, std::max(1, this->width() - width_ - handleWidth())});
+}
+
+bool PanelAndBoard::event(QEvent* event)
+{
+    const bool known = QSplitter::event(event);
+    if (event->type() == QEvent::LayoutRequest)
+        setPanelWidth(width_);   // or what the panel needs now
+    return known;
 }
 
 void PanelAndBoard::resizeEvent(QResizeEvent* event)

@@ -15,7 +15,8 @@ namespace stepzero {
 class SidePanel : public QSplitter {
     Q_OBJECT
 public:
-    SidePanel(QWidget* experiment, QWidget* layers, QWidget* pins);
+    /// `parent`: not null, or a splitter keeps for ever what its parts needed at first.
+    SidePanel(QWidget* experiment, QWidget* layers, QWidget* pins, QWidget* parent);
 
     QAction* experimentAction() { return &experiment_; }
     QAction* layersAction() { return &layers_; }
@@ -52,6 +53,7 @@ public:
     void setPanelWidth(int width);
 
 protected:
+    bool event(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:

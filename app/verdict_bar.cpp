@@ -34,7 +34,7 @@ VerdictBar::VerdictBar(QWidget* parent)
     row->addWidget(text_, 1);
     for (QWidget* part : std::initializer_list<QWidget*> {fix_, more_, computing_})
         row->addWidget(part);
-    setFixedHeight(fix_->sizeHint().height() + 4);   // the board below stays where it is
+    keepHeight();
     fix_->hide();
     more_->hide();
     fix_->installEventFilter(this);
@@ -100,6 +100,9 @@ void VerdictBar::elide()
     text_->setText(text_->fontMetrics().elidedText(details_, Qt::ElideRight, text_->width()));
 }
 
+/// The board below stays where it is.
+void VerdictBar::keepHeight() { setFixedHeight(fix_->sizeHint().height() + 4); }
+
 void VerdictBar::resizeEvent(QResizeEvent*) { elide(); }
 
 void VerdictBar::changeEvent(QEvent* event)
@@ -107,6 +110,10 @@ void VerdictBar::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
         setCurrent(text_->isEnabled());
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
+        keepHeight();
+        elide();
+    }
 }
 
 /// A fix that is looked at is drawn, by pointer and by keys alike.

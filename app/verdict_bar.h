@@ -45,6 +45,7 @@ protected:
 private:
     void show(const Verdict& verdict, const Network& network);
     void elide();
+    void keepHeight();
 
     StudyPtr study_;
     int finding_ = -1;   // whose fix is on the button

@@ -19,6 +19,9 @@ public:
         setMinimumContentsLength(8);
     }
 
+    /// The same; QComboBox's own keeps that of the font it had at first.
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
 protected:
     void paintEvent(QPaintEvent*) override
     {

@@ -28,7 +28,7 @@ namespace {
 
 constexpr int activationRows = 3;   // one of them of parameters
 constexpr int rowSpacing = 4;
-constexpr double fieldsInBoxes = 2.8;   // width of the editors of a row; two boxes with a name between them need it
+constexpr double fieldsInBoxes = 2.9;   // width of the editors of a row; two boxes with a name between them need it
 constexpr QMargins margins(10, 6, 8, 8);
 
 /// What a block is made of, beyond what is asked for most.

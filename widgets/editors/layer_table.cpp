@@ -73,15 +73,13 @@ LayerTable::LayerTable(QWidget* parent)
     view_->setWordWrap(false);
     view_->setMouseTracking(true);
     view_->viewport()->installEventFilter(this);
-    view_->verticalHeader()->setDefaultSectionSize(view_->fontMetrics().height() + 8);
     view_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    view_->verticalHeader()->setMinimumWidth(view_->fontMetrics().horizontalAdvance("00000") + 8);
     view_->verticalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
     view_->horizontalHeader()->setHighlightSections(false);
     view_->horizontalHeader()->setSectionResizeMode(LayerModel::Width, QHeaderView::Fixed);
-    view_->horizontalHeader()->resizeSection(LayerModel::Width, view_->fontMetrics().horizontalAdvance("000000") + 16);
     view_->horizontalHeader()->setSectionResizeMode(LayerModel::ActivationName, QHeaderView::Stretch);
     view_->horizontalHeader()->setSectionResizeMode(LayerModel::WeightScheme, QHeaderView::Stretch);
+    followFont();
     view_->setAccessibleName(tr("layers"));
     clear_->setToolTip(tr("Every layer as the panel says"));
 
@@ -128,6 +126,21 @@ bool LayerTable::eventFilter(QObject* object, QEvent* event)
     if (object == view_->viewport() && event->type() == QEvent::Leave)
         emit layerHovered(0);
     return QWidget::eventFilter(object, event);
+}
+
+void LayerTable::followFont()
+{
+    const QFontMetrics metrics = view_->fontMetrics();
+    view_->verticalHeader()->setDefaultSectionSize(metrics.height() + 8);
+    view_->verticalHeader()->setMinimumWidth(metrics.horizontalAdvance("00000") + 8);
+    view_->horizontalHeader()->resizeSection(LayerModel::Width, metrics.horizontalAdvance("000000") + 16);
+}
+
+void LayerTable::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        followFont();
 }
 
 }   // namespace stepzero

@@ -29,9 +29,11 @@ signals:
     void layerHovered(int layer);   ///< 0: the pointer left
 
 protected:
+    void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* object, QEvent* event) override;
 
 private:
+    void followFont();
     LayerModel* model_;
     QTableView* view_;
     QPushButton* clear_;

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One size for everything: by the screen, or as somebody chose.
+#include <QAction>
+#include <QLabel>
+#include <QMenuBar>
+#include <QStatusBar>
+#include <QTabBar>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QToolTip>
+
+#include "app/appearance.h"
+#include "app/board.h"
+#include "app/main_window.h"
+#include "app/verdict_bar.h"
+#include "core/kinds/kinds.h"
+#include "widgets/editors/experiment_panel.h"
+#include "widgets/editors/labeled_slider.h"
+#include "widgets/editors/layer_table.h"
+
+using namespace stepzero;
+
+namespace {
+
+struct Opened {
+    explicit Opened(const QString& folder) : settings(folder), window(settings)
+    {
+        window.start();
+        window.setWindowState(Qt::WindowNoState);
+        window.resize(1920, 1080);
+        good = QTest::qWaitForWindowExposed(&window);
+    }
+    /// Fonts change when events are next looked at.
+    bool hasScale(double scale)
+    {
+        return window.board()->docks().first()->figure()->style().scale == scale && isPanelWhole()
+            && window.panel()->depth()->label()->font().pointSizeF() == QApplication::font().pointSizeF();
+    }
+    bool isPanelWhole()
+    {
+        const ExperimentPanel* panel = window.panel();
+        return panel->viewport()->width() >= panel->widget()->minimumSizeHint().width()
+            && panel->mapTo(&window, QPoint(panel->QWidget::width(), 0)).x()
+            <= window.board()->mapTo(&window, QPoint()).x();
+    }
+    Settings settings;
+    MainWindow window;
+    bool good;
+};
+
+/// Heights of what text and controls need, by name.
+QMap<QString, double> sizes(MainWindow& w)
+{
+    return {
+        {"menu", w.menuBar()->actionGeometry(w.menuBar()->actions().first()).height()},
+        {"panel row", w.panel()->depth()->height()},
+        {"panel name", w.panel()->depth()->label()->fontMetrics().height()},
+        {"panel width", w.panel()->minimumWidth()},
+        {"slider", w.panel()->depth()->slider()->sizeHint().height()},
+        {"verdict", w.verdictBar()->height()},
+        {"table", w.layerTable()->view()->fontMetrics().height()},
+        {"table row", w.layerTable()->view()->rowHeight(0)},
+        {"tabs of the board", w.board()->findChild<QTabBar*>()->sizeHint().height()},
+        {"icons of the board", w.board()->findChild<QToolButton*>()->iconSize().height()},
+        {"status", w.statusBar()->findChild<QLabel*>()->fontMetrics().height()},
+        {"hover", QFontMetrics(QToolTip::font()).height()},
+        {"figures", w.board()->docks().first()->figure()->style().px(12)},
+    };
+}
+
+}   // namespace
+
+class TestScale : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { prepareApplication(); }
+    void byTheScreen_data();
+    void byTheScreen();
+    void everythingScales();
+    void aChoiceStays();
+    void thePanelIsWhole();
+};
+
+void TestScale::byTheScreen_data()
+{
+    QTest::addColumn<QSize>("screen");
+    QTest::addColumn<double>("scale");
+    QTest::newRow("small") << QSize(800, 600) << 1.0;
+    QTest::newRow("notebook") << QSize(1280, 800) << 1.0;
+    QTest::newRow("usual") << QSize(1920, 1080) << 1.0;
+    QTest::newRow("tall") << QSize(1920, 1200) << 1.0;
+    QTest::newRow("wide") << QSize(3440, 1439) << 1.0;
+    QTest::newRow("1440 rows") << QSize(2560, 1440) << 4.0 / 3;
+    QTest::newRow("1440 rows, wide") << QSize(5120, 1440) << 4.0 / 3;
+    QTest::newRow("on its side") << QSize(1440, 2560) << 1.0;
+    QTest::newRow("2160 rows") << QSize(3840, 2160) << 2.0;
+    QTest::newRow("wall") << QSize(15360, 8640) << mostScale;
+}
+
+void TestScale::byTheScreen()
+{
+    QFETCH(QSize, screen);
+    QFETCH(double, scale);
+    QCOMPARE(automaticScale(screen), scale);
+}
+
+void TestScale::everythingScales()
+{
+    const QTemporaryDir dir;
+    Opened o(dir.path());
+    QVERIFY(o.good);
+    QCOMPARE(o.window.scale(), automaticScale(o.window.screen()->size()));
+    o.window.setScale(1);
+    QTRY_VERIFY(o.hasScale(1));
+    const QMap<QString, double> one = sizes(o.window);
+    o.window.setScale(2);
+    QTRY_VERIFY(o.hasScale(2));
+    const QMap<QString, double> two = sizes(o.window);
+    for (auto part = one.begin(); part != one.end(); ++part) {
+        // Frames and margins of a few pixels do not scale, and a font's height is whole pixels.
+        const double ratio = two[part.key()] / part.value();
+        QVERIFY2(ratio > 1.5 && ratio < 2.2, qPrintable(QStringLiteral("%1: %2").arg(part.key()).arg(ratio)));
+    }
+    o.window.setScale(1);
+    QTRY_COMPARE(sizes(o.window), one);
+    QTRY_VERIFY(o.isPanelWhole());
+}
+
+void TestScale::aChoiceStays()
+{
+    const QTemporaryDir dir;
+    {
+        Opened o(dir.path());
+        QCOMPARE(o.settings.value("look/scale").toDouble(), 0.0);
+        o.window.setScale(1.25);
+        o.window.close();
+    }
+    Opened o(dir.path());
+    QCOMPARE(o.window.scale(), 1.25);
+    o.window.findChild<QAction*>("scaleByScreen")->trigger();
+    QCOMPARE(o.window.scale(), automaticScale(o.window.screen()->size()));
+    QCOMPARE(o.settings.value("look/scale").toDouble(), 0.0);
+}
+
+/// Rows that another kind needs were cut off at the border until the window was resized.
+void TestScale::thePanelIsWhole()
+{
+    const QTemporaryDir dir;
+    Opened o(dir.path());
+    QVERIFY(o.good);
+    for (const double scale : {1.0, 1.7, 0.8, 1.0}) {
+        o.window.setScale(scale);
+        QTRY_VERIFY(o.hasScale(scale));
+        const int width = o.window.panel()->QWidget::width();
+        for (const NetworkKind& kind : kinds()) {
+            Experiment e;
+            e.network = kind.network;
+            e.input = kind.input;
+            o.window.panel()->setExperiment(e);
+            QCoreApplication::processEvents();
+            QVERIFY2(o.isPanelWhole(),
+                qPrintable(QStringLiteral("%1 at %2: %3 of %4")
+                               .arg(QString::fromStdString(kind.name))
+                               .arg(scale)
+                               .arg(o.window.panel()->widget()->minimumSizeHint().width())
+                               .arg(o.window.panel()->viewport()->width())));
+            QCOMPARE(o.window.panel()->QWidget::width(), width);
+        }
+    }
+}
+
+QTEST_MAIN(TestScale)
+#include "tst_scale.moc"
