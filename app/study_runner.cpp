@@ -2,6 +2,9 @@
 #include "app/study_runner.h"
 
 #include <QMetaObject>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #ifdef __linux__
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -20,12 +23,21 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr auto quietTime = std::chrono::milliseconds(300);   // shorter computations show no progress
 constexpr auto progressInterval = std::chrono::milliseconds(50);
+constexpr auto rest = std::chrono::milliseconds(500);   // without work, after which memory is given back
 constexpr auto grace = std::chrono::milliseconds(150);   // that a study stays current when its experiment does not
 
 /// Base noise kept between studies: 2 GiB or a quarter of what a simulation may take.
 std::size_t cacheLimit()
 {
     return std::min<std::size_t>(std::size_t(2) << 30, SimulateOptions::default_memory_limit() / 4);
+}
+
+/// What was freed, back to the system: malloc keeps it for the next time, in arenas of all the threads.
+void give_back()
+{
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
 }
 
 /// Lets the window's thread go first where there are fewer cores than threads. Threads that are started from
@@ -52,6 +64,7 @@ StudyRunner::StudyRunner(Compute theory, Compute preview, Compute full, QObject*
     letGo_.setSingleShot(true);
     letGo_.setTimerType(Qt::PreciseTimer);
     connect(&letGo_, &QTimer::timeout, this, &StudyRunner::letGo);
+    connect(&progress_, &QTimer::timeout, this, &StudyRunner::tellProgress);
 }
 
 StudyRunner::~StudyRunner()
@@ -76,6 +89,8 @@ quint64 StudyRunner::request(const Experiment& experiment, const Focus& focus, b
     {
         const std::lock_guard lock(mutex_);
         waiting_ = std::move(job);
+        said_ = {};
+        saidOf_ = requested_;
         if (!(dragging && previewOfDrag_))
             current_.request_stop();
     }
@@ -90,6 +105,7 @@ quint64 StudyRunner::request(const Experiment& experiment, const Focus& focus, b
     asked_ = experiment;
     closed_ = false;
     wake_.notify_one();
+    progress_.start(quietTime);
     setState(State::preview);
     return requested_;
 }
@@ -146,6 +162,17 @@ void StudyRunner::offerTheory()
         deliver(theory_);
 }
 
+void StudyRunner::tellProgress()
+{
+    Progress said;
+    {
+        const std::lock_guard lock(mutex_);
+        said = said_;
+    }
+    progress_.start(progressInterval);
+    emit progress(said.fraction, QString::fromUtf8(said.stage));
+}
+
 void StudyRunner::letGo()
 {
     while (!left_.empty() && Clock::now() - left_.front().at >= grace) {
@@ -162,13 +189,21 @@ void StudyRunner::letGo()
 void StudyRunner::work(const std::stop_token& quit)
 {
     prefer_the_window();
+    bool rested = true;
     while (!quit.stop_requested()) {
         Job job;
         std::stop_token stop;
         {
             std::unique_lock lock(mutex_);
+            if (!rested && !wake_.wait_for(lock, quit, rest, [this] { return waiting_.has_value(); })) {
+                lock.unlock();
+                give_back();
+                rested = true;
+                continue;
+            }
             if (!wake_.wait(lock, quit, [this] { return waiting_.has_value(); }))
                 return;
+            rested = false;
             job = std::move(*waiting_);
             waiting_.reset();
             current_ = std::stop_source();
@@ -182,20 +217,12 @@ void StudyRunner::work(const std::stop_token& quit)
 void StudyRunner::run(Job job, const std::stop_token& stop)
 {
     const quint64 generation = job.request.generation;
-    Clock::time_point lastReport = Clock::now() + quietTime - progressInterval;
     Context context;
     context.stop = stop;
-    context.report = [this, generation, lastReport](const Progress& p) mutable {
-        if (Clock::now() - lastReport < progressInterval)
-            return;
-        lastReport = Clock::now();
-        QMetaObject::invokeMethod(
-            this,
-            [this, generation, fraction = p.fraction, stage = QString::fromUtf8(p.stage)] {
-                if (generation == requested_ && !closed_)
-                    emit progress(fraction, stage);
-            },
-            Qt::QueuedConnection);
+    context.report = [this, generation](const Progress& p) {
+        const std::lock_guard lock(mutex_);
+        if (saidOf_ == generation)
+            said_ = p;
     };
     const auto fail = [&](const QString& sentence) {
         QMetaObject::invokeMethod(
@@ -281,6 +308,8 @@ void StudyRunner::setState(State state)
     if (state == state_)
         return;
     state_ = state;
+    if (state == State::idle)
+        progress_.stop();
     emit stateChanged();
 }
 

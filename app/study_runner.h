@@ -63,7 +63,8 @@ signals:
     void cancelled(quint64 generation);
     void stateChanged();
     void oldestCurrentChanged();
-    /// From the 300th millisecond of a computation on, some twenty times a second.
+    /// From the 300th millisecond after a request on, some twenty times a second, whatever is under way: what was last
+    /// said of it, which may be nothing yet.
     void progress(double fraction, const QString& stage);
 
 private:
@@ -81,6 +82,7 @@ private:
     void offerTheory();
     void close();
     void letGo();
+    void tellProgress();
 
     Compute preview_, full_;
     StudyCaches caches_;
@@ -99,6 +101,7 @@ private:
     };
     std::deque<Left> left_;
     QTimer letGo_;   // the first of them is not current any more
+    QTimer progress_;
 
     // Shared, under the mutex.
     std::mutex mutex_;
@@ -106,6 +109,8 @@ private:
     std::optional<Job> waiting_;
     std::stop_source current_;
     bool previewOfDrag_ = false;   // under way
+    Progress said_;   // of the last request
+    quint64 saidOf_ = 0;
 
     // Worker only.
     StudyPtr last_;   // the last full study

@@ -105,15 +105,25 @@ bool needs_pivoting(const MatrixXd& r)
 
 }   // namespace
 
-LongProduct::LongProduct(int n)
-    : columns_(n), rows_(n), u_(MatrixXd::Identity(n, n)), log2d_(VectorXd::Zero(n)), t_(MatrixXd::Identity(n, n))
-{
-}
+LongProduct::LongProduct(int n) : columns_(n), rows_(n) { }
 
 void LongProduct::multiply(const MatrixXd& factor, double exponent, const Context& context)
 {
     rows_ = int(factor.rows());
-    MatrixXd g = product(factor, u_, context);
+    MatrixXd g;
+    if (begun_)
+        g = product(factor, u_, context);
+    else if (rows_ > 0 && rows_ < columns_)
+        // F = (Q R)ᵀ has the singular values of Rᵀ, and so has every product with it: no matrix is as large as the
+        // square of a wide input.
+        g = householder_qr(MatrixXd(factor.transpose()), context).r.transpose();
+    else
+        g = factor;
+    if (!begun_) {
+        log2d_ = VectorXd::Zero(g.cols());
+        t_ = MatrixXd::Identity(g.cols(), g.cols());
+        begun_ = true;
+    }
 
     // Columns to norm 1; those that vanish are dropped.
     VectorXd e(g.cols());
@@ -150,8 +160,8 @@ void LongProduct::multiply(const MatrixXd& factor, double exponent, const Contex
         r.col(j).head(filled).array() *= ((e(from) - log2d_.head(filled).array()) * ln2).exp();
         rows.push_back(kept[std::size_t(from)]);
     }
-    MatrixXd t(r.cols(), columns_);
-    for_tiles(columns_, columns_of_a_tile, double(t.size()), context,
+    MatrixXd t(r.cols(), t_.cols());
+    for_tiles(t.cols(), columns_of_a_tile, double(t.size()), context,
         [&](Index first, Index count) { t.middleCols(first, count) = t_(rows, Eigen::seqN(first, count)); });
     t_ = upper_product(r, t, context);
     u_ = std::move(step.q);
@@ -160,7 +170,9 @@ void LongProduct::multiply(const MatrixXd& factor, double exponent, const Contex
 std::vector<std::optional<double>> LongProduct::log10_singular_values(const Context& context) const
 {
     constexpr double log10_2 = 0.30102999566398119521;
-    std::vector<std::optional<double>> values = log2_singular_values(log2d_, t_, context);
+    std::vector<std::optional<double>> values(std::size_t(columns_), 0);
+    if (begun_)
+        values = log2_singular_values(log2d_, t_, context);
     for (std::optional<double>& value : values)
         if (value)
             *value *= log10_2;

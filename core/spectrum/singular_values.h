@@ -37,9 +37,10 @@ public:
 private:
     int columns_;   // of the product
     int rows_;   // of the product
+    bool begun_ = false;   // the rest is of one factor or more
     Eigen::MatrixXd u_;   // [rows, rank], orthonormal columns
     Eigen::VectorXd log2d_;   // rank, descending but for ties
-    Eigen::MatrixXd t_;   // [rank, columns], well conditioned
+    Eigen::MatrixXd t_;   // [rank, columns, or the first factor's rows if fewer], well conditioned
 };
 
 }   // namespace stepzero
