@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QSpinBox>
+#include <QStatusBar>
 #include <QToolButton>
 
 #include "app/appearance.h"
@@ -106,7 +107,14 @@ void MainWindow::connectStudies()
     connect(cancel_, &QToolButton::clicked, &runner_, &StudyRunner::cancel);
     connect(&runner_, &StudyRunner::delivered, this, &MainWindow::showStudy);
     connect(&runner_, &StudyRunner::stateChanged, this, &MainWindow::showState);
+    runAnyway_ = new QToolButton(this);
+    runAnyway_->setText(tr("Run anyway"));
+    runAnyway_->setToolTip(tr("Run what may not fit into memory: other programs may have to give way, or this one"));
+    statusBar()->addPermanentWidget(runAnyway_);
+    runAnyway_->hide();
+    connect(runAnyway_, &QToolButton::clicked, &runner_, &StudyRunner::runAnyway);
     connect(&runner_, &StudyRunner::failed, this, [this](quint64, const QString& sentence) {
+        runAnyway_->setVisible(runner_.mayRunAnyway());
         board_->setNotice(asSentence(sentence));
         state_->setText(tr("not computed"));
     });
@@ -122,7 +130,7 @@ void MainWindow::connectStudies()
             state_->setText(tr("computing…"));
     });
     connect(&runner_, &StudyRunner::progress, this, [this](double fraction, const QString& stage) {
-        verdict_->setComputing(stage.isEmpty() ? tr("computing…") : stage + QStringLiteral("…"));
+        verdict_->setComputing(computingWords(stage));
         showProgress(fraction, stage.isEmpty() ? QStringLiteral("%p %") : stage + QStringLiteral(" %p %"));
         if (!study_)
             state_->setText(tr("computing…"));
@@ -316,8 +324,24 @@ void MainWindow::showNetworkKind()
     side_->setLayersApply(dense);
 }
 
+/// "forward · 3 s of about 40 s · 2.1 GB"; numbers only of what takes more than a second.
+QString MainWindow::computingWords(const QString& stage) const
+{
+    const QString words = stage.isEmpty() ? tr("computing") : stage;
+    const StudyRunner::Outlook outlook = runner_.outlook();
+    if (std::max(outlook.elapsed, outlook.seconds.value_or(0)) < 1 || outlook.bytes == 0)
+        return words + QStringLiteral("…");
+    const auto text = [](double seconds) { return QString::fromStdString(seconds_text(seconds)); };
+    QString time = QString::number(int(outlook.elapsed)) + QStringLiteral(" s");
+    if (outlook.seconds > outlook.elapsed)   // else nobody knows
+        time = tr("%1 of about %2").arg(time, text(*outlook.seconds));
+    return QStringList {words, time, QString::fromStdString(bytes_text(outlook.bytes))}.join(QStringLiteral(" · "));
+}
+
 void MainWindow::showState()
 {
+    if (runner_.state() != StudyRunner::State::idle)
+        runAnyway_->hide();
     pins_.setWindowBusy(runner_.state() != StudyRunner::State::idle);
     if (runner_.state() == StudyRunner::State::idle) {
         endProgress();

@@ -92,6 +92,7 @@ private:
 
     void experimentChanged(bool dragging);
     void showStudy(const StudyPtr& study);
+    QString computingWords(const QString& stage) const;
     void showState();
     void showNetworkKind();
     void takeFix(const StudyPtr& study, int finding, int fix);
@@ -116,6 +117,7 @@ private:
     LayerTable* table_ = nullptr;
     SidePanel* side_ = nullptr;
     VerdictBar* verdict_ = nullptr;
+    QToolButton* runAnyway_ = nullptr;
     int knownPins_ = 0;   // when their strip was last shown or hidden
     QMenu* recentMenu_ = nullptr;
     QSpinBox* layerBox_ = nullptr;

@@ -2,9 +2,6 @@
 #include "app/study_runner.h"
 
 #include <QMetaObject>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 #ifdef __linux__
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -13,6 +10,8 @@
 
 #include "app/worker.h"
 #include "core/files/validate.h"
+#include "core/kinds/kinds.h"
+#include "core/run/memory.h"
 #include "core/simulate/simulate.h"
 #include "core/words/problem.h"
 
@@ -30,14 +29,6 @@ constexpr auto grace = std::chrono::milliseconds(150);   // that a study stays c
 std::size_t cacheLimit()
 {
     return std::min<std::size_t>(std::size_t(2) << 30, SimulateOptions::default_memory_limit() / 4);
-}
-
-/// What was freed, back to the system: malloc keeps it for the next time, in arenas of all the threads.
-void give_back()
-{
-#ifdef __GLIBC__
-    malloc_trim(0);
-#endif
 }
 
 /// Lets the window's thread go first where there are fewer cores than threads. Threads that are started from
@@ -81,16 +72,34 @@ quint64 StudyRunner::request(const Experiment& experiment, const Focus& focus, b
 {
     Job job;
     job.request.experiment = experiment;
-    job.request.generation = ++requested_;
     job.request.focus = focus;
     job.dragging = dragging;
+    return ask(std::move(job));
+}
+
+quint64 StudyRunner::runAnyway()
+{
+    Job job;
+    job.request.experiment = asked_;
+    job.request.focus = focus_;
+    job.anyway = true;
+    return ask(std::move(job));
+}
+
+quint64 StudyRunner::ask(Job job)
+{
+    const Experiment experiment = job.request.experiment;
+    const bool dragging = job.dragging;
+    job.request.generation = ++requested_;
+    focus_ = job.request.focus;
+    askedAt_ = Clock::now();
+    tooLarge_ = false;
     if (theoryWorker_)
         theoryWorker_->ask(job.request);
     {
         const std::lock_guard lock(mutex_);
         waiting_ = std::move(job);
-        said_ = {};
-        saidOf_ = requested_;
+        said_ = {.generation = requested_};
         if (!(dragging && previewOfDrag_))
             current_.request_stop();
     }
@@ -167,10 +176,21 @@ void StudyRunner::tellProgress()
     Progress said;
     {
         const std::lock_guard lock(mutex_);
-        said = said_;
+        said = said_.progress;
     }
     progress_.start(progressInterval);
     emit progress(said.fraction, QString::fromUtf8(said.stage));
+}
+
+StudyRunner::Outlook StudyRunner::outlook() const
+{
+    Effort effort;
+    {
+        const std::lock_guard lock(mutex_);
+        effort = said_.effort;
+    }
+    return {std::chrono::duration<double>(Clock::now() - askedAt_).count(),
+        effort.operations > 0 ? pace_.seconds(effort.operations) : std::nullopt, effort.bytes};
 }
 
 void StudyRunner::letGo()
@@ -197,7 +217,7 @@ void StudyRunner::work(const std::stop_token& quit)
             std::unique_lock lock(mutex_);
             if (!rested && !wake_.wait_for(lock, quit, rest, [this] { return waiting_.has_value(); })) {
                 lock.unlock();
-                give_back();
+                give_memory_back();
                 rested = true;
                 continue;
             }
@@ -221,15 +241,16 @@ void StudyRunner::run(Job job, const std::stop_token& stop)
     context.stop = stop;
     context.report = [this, generation](const Progress& p) {
         const std::lock_guard lock(mutex_);
-        if (saidOf_ == generation)
-            said_ = p;
+        if (said_.generation == generation)
+            said_.progress = p;
     };
-    const auto fail = [&](const QString& sentence) {
+    const auto fail = [&](const QString& sentence, bool tooLarge) {
         QMetaObject::invokeMethod(
             this,
-            [this, generation, sentence] {
+            [this, generation, sentence, tooLarge] {
                 if (generation != requested_ || closed_)
                     return;
+                tooLarge_ = tooLarge;
                 close();
                 setState(State::idle);
                 emit failed(generation, sentence);
@@ -237,14 +258,16 @@ void StudyRunner::run(Job job, const std::stop_token& stop)
             Qt::QueuedConnection);
     };
 
-    const std::optional<QString> failure = failureOf([&] {
+    bool tooLarge = false;
+    const auto work = [&] {
         if (const std::vector<Problem> problems = validate(job.request.experiment); !problems.empty()) {
             QStringList sentences;
             for (const Problem& problem : problems)
                 sentences << QString::fromStdString(sentence({}, problem));
-            fail(sentences.join('\n'));
+            fail(sentences.join('\n'), false);
             return;
         }
+        const Effort effort = weigh(job);
         job.request.previous = last_;
         // When only the chosen layer is another, the full numbers stay: a preview would be a step back.
         const bool onlyLayer = last_ && same_numbers(last_->experiment, job.request.experiment);
@@ -263,13 +286,42 @@ void StudyRunner::run(Job job, const std::stop_token& stop)
         }
         postState(generation, State::full);
         job.request.interim = [&](const StudyPtr& study) { post(study, false); };
+        const Clock::time_point begun = Clock::now();
         last_ = full_(job.request, caches_, context);
+        if (!onlyLayer && job.request.focus.comparison.empty())
+            pace_.took(effort.operations, std::chrono::duration<double>(Clock::now() - begun).count());
         if (theoryWorker_)
             theoryWorker_->answered(generation);
         post(last_, false);
+    };
+    const std::optional<QString> failure = failureOf([&] {
+        try {
+            work();
+        } catch (const TooLarge&) {
+            tooLarge = true;
+            throw;
+        }
     });
     if (failure)
-        fail(*failure);
+        fail(*failure, tooLarge);
+}
+
+/// What a job will take, for outlook(). Throws TooLarge.
+Effort StudyRunner::weigh(Job& job)
+{
+    const Experiment& experiment = job.request.experiment;
+    const Effort effort = effort_of(experiment, plan_of(experiment.network), cacheLimit());
+    {
+        const std::lock_guard lock(mutex_);
+        if (said_.generation == job.request.generation)
+            said_.effort = effort;
+    }
+    const double available = available_memory();
+    if (job.anyway)
+        job.request.memory_limit = std::numeric_limits<std::size_t>::max();
+    else if (effort.bytes > available)
+        throw TooLarge(too_large(experiment, effort, available, cacheLimit()));
+    return effort;
 }
 
 void StudyRunner::post(const StudyPtr& study, bool dragging)

@@ -23,6 +23,7 @@
 #include <thread>
 
 #include "app/theory_worker.h"
+#include "core/study/effort.h"
 #include "core/study/make_study.h"
 
 namespace stepzero {
@@ -42,6 +43,9 @@ public:
 
     /// Asks for a study of an experiment. Returns the generation that the study will carry; generations rise.
     quint64 request(const Experiment& experiment, const Focus& focus, bool dragging = false);
+    /// What was refused since it would not fit into memory (mayRunAnyway()) is begun all the same.
+    quint64 runAnyway();
+    bool mayRunAnyway() const { return tooLarge_; }
     /// Stops what is under way, if anything is, and says cancelled(). What was computed is delivered once more as all
     /// that there will be (Stage::stopped).
     void cancel();
@@ -57,6 +61,14 @@ public:
     }
     State state() const { return state_; }
 
+    /// Of the last request.
+    struct Outlook {
+        double elapsed = 0;   ///< seconds
+        std::optional<double> seconds;   ///< that it will take in all, where that can be said
+        double bytes = 0;
+    };
+    Outlook outlook() const;
+
 signals:
     void delivered(const stepzero::StudyPtr& study);
     void failed(quint64 generation, const QString& sentence);
@@ -71,7 +83,10 @@ private:
     struct Job {
         StudyRequest request;
         bool dragging = false;
+        bool anyway = false;   // whether it fits or not
     };
+    quint64 ask(Job job);
+    Effort weigh(Job& job);
     void work(const std::stop_token& quit);
     void run(Job job, const std::stop_token& stop);
     void post(const StudyPtr& study, bool dragging);
@@ -94,6 +109,9 @@ private:
     bool closed_ = true;   // nothing more comes of what was requested: cancelled, or failed
     State state_ = State::idle;
     Experiment asked_;
+    Focus focus_;
+    std::chrono::steady_clock::time_point askedAt_;
+    bool tooLarge_ = false;
     StudyPtr shown_, theory_;   // the last of each
     struct Left {
         quint64 generation;   // the last one of an experiment …
@@ -104,13 +122,18 @@ private:
     QTimer progress_;
 
     // Shared, under the mutex.
-    std::mutex mutex_;
+    mutable std::mutex mutex_;
     std::condition_variable_any wake_;
     std::optional<Job> waiting_;
     std::stop_source current_;
     bool previewOfDrag_ = false;   // under way
-    Progress said_;   // of the last request
-    quint64 saidOf_ = 0;
+    struct Said {
+        quint64 generation = 0;   // of the last request
+        Progress progress {};
+        Effort effort {};
+    } said_;
+
+    Pace pace_;   // of full studies
 
     // Worker only.
     StudyPtr last_;   // the last full study

@@ -38,13 +38,13 @@ void fill_sample(const Input& input, const Stream& stream, std::uint32_t sample,
 }
 
 Eigen::MatrixXf draw_columns(
-    int units, int samples, const Context& context, const std::function<void(std::uint32_t, Column)>& fill)
+    int units, int first, int samples, const Context& context, const std::function<void(std::uint32_t, Column)>& fill)
 {
     Eigen::MatrixXf batch(units, samples);
     constexpr int tile = 32;
     context.parallel((samples + tile - 1) / tile, [&](int t) {
         for (int s = t * tile; s < std::min(samples, (t + 1) * tile); ++s)
-            fill(std::uint32_t(s), batch.col(s));
+            fill(std::uint32_t(first + s), batch.col(s));
     });
     return batch;
 }
@@ -84,16 +84,16 @@ NpyArray<float> read_input_file(const std::string& file, const std::string& shap
     return array;
 }
 
-Eigen::MatrixXf draw_input(const Experiment& experiment, int replica, int samples, const Context& context)
+Eigen::MatrixXf draw_input(const Experiment& experiment, int replica, int samples, const Context& context, int first)
 {
     if (!experiment.input.file.empty()) {
         const NpyArray<float> array = read_batch(experiment);
         return Eigen::Map<const Eigen::MatrixXf>(
             array.values.data(), Eigen::Index(array.shape[1]), Eigen::Index(array.shape[0]))
-            .leftCols(samples);
+            .middleCols(first, samples);
     }
     const Stream stream {experiment.seed, std::uint32_t(replica), TensorRole::input, 0};
-    return draw_columns(width_of_layer(experiment.network, 0), samples, context,
+    return draw_columns(width_of_layer(experiment.network, 0), first, samples, context,
         [&](std::uint32_t s, Column x) { fill_sample(experiment.input, stream, s, x); });
 }
 
@@ -102,10 +102,11 @@ int sample_count(const Experiment& experiment)
     return experiment.input.file.empty() ? experiment.input.samples : int(read_batch(experiment).shape[0]);
 }
 
-Eigen::MatrixXf draw_cotangent(const Experiment& experiment, int replica, int samples, const Context& context)
+Eigen::MatrixXf draw_cotangent(
+    const Experiment& experiment, int replica, int samples, const Context& context, int first)
 {
     const Stream stream {experiment.seed, std::uint32_t(replica), TensorRole::cotangent, 0};
-    return draw_columns(width_of_layer(experiment.network, depth(experiment.network)), samples, context,
+    return draw_columns(width_of_layer(experiment.network, depth(experiment.network)), first, samples, context,
         [&](std::uint32_t s, Column u) { fill_normal(stream, s, 0, u.data(), std::size_t(u.size())); });
 }
 

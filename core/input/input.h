@@ -19,15 +19,17 @@ struct BadInput : std::runtime_error {
 /// The array of an input file, [rows, …]: `shape` says in the message what its two dimensions are. Throws BadInput.
 NpyArray<float> read_input_file(const std::string& file, const std::string& shape);
 
-/// The first `samples` samples: [input_width, samples], so that memory holds sample after sample. More
-/// samples extend fewer. Of a file the samples are its rows, whatever the replica. Throws BadInput, Stopped.
-Eigen::MatrixXf draw_input(const Experiment& experiment, int replica, int samples, const Context& context);
+/// The first `samples` samples, or those from `first` on: [input_width, samples], so that memory holds sample after
+/// sample. More samples extend fewer. Of a file the samples are its rows, whatever the replica. Throws BadInput, Stopped.
+Eigen::MatrixXf draw_input(
+    const Experiment& experiment, int replica, int samples, const Context& context, int first = 0);
 
 /// How many samples the experiment has: of a file, its rows. Throws BadInput.
 int sample_count(const Experiment& experiment);
 
-/// u ~ N(0, 1) for every entry of the last output: [width of the last layer, samples].
-Eigen::MatrixXf draw_cotangent(const Experiment& experiment, int replica, int samples, const Context& context);
+/// u ~ N(0, 1) for every entry of the last output: [width of the last layer, samples], of the same samples.
+Eigen::MatrixXf draw_cotangent(
+    const Experiment& experiment, int replica, int samples, const Context& context, int first = 0);
 
 /// How many pairs of inputs the correlation through depth is measured with.
 inline constexpr int correlation_pairs = 8;

@@ -55,16 +55,53 @@ void name_lost_signal(const NotFinite& lost, const NetworkPlan& plan, const Para
         std::string("the signal ") + (lost.below ? "underflows" : "overflows") + " at layer "
             + std::to_string(lost.site.block) + ": it is beyond ten to the " + (lost.below ? "minus " : "")
             + "300000, and layers after it are not followed"});
+    if (!lost.gradient)
+        for (BlockRecord& block : seen.record)
+            for (SiteRecord& site : block.sites)
+                site.gradient.reset();
     Distribution nothing;
     if (!lost.below)
         nothing.mean = nothing.std = nothing.rms = nothing.min = nothing.max = std::numeric_limits<double>::infinity();
     for (int layer = lost.site.block + 1; layer <= plan.depth(); ++layer) {
         const ParameterPlan& weight = *plan.block(layer).find("weight");
         BlockRecord& record = seen.record[std::size_t(layer)];
-        record.weights.emplace_back(weight.role, parameters.matrix(weight, context).distribution());
+        if (!record.weight(weight.role))   // an earlier part of the batch may have come farther
+            record.weights.emplace_back(weight.role, parameters.matrix(weight, context).distribution());
         for (const char* const role : {preactivation, output})
             record.at(role).value = nothing;
     }
+}
+
+/// Numbers that one sample takes: every z is kept for the backward pass, and two batches go forward and two back.
+double numbers_of_a_sample(const Experiment& experiment)
+{
+    double all = 0, widest = width_of_layer(experiment.network, 0);
+    for (int l = 1; l <= depth(experiment.network); ++l) {
+        const double width = width_of_layer(experiment.network, l);
+        all += width;
+        widest = std::max(widest, width);
+    }
+    return (experiment.measure.gradient ? all : widest) + 4 * widest;
+}
+
+double weights_of(const Network& network)
+{
+    double weights = 0;
+    for (int l = 1; l <= depth(network); ++l)
+        weights += double(width_of_layer(network, l - 1)) * width_of_layer(network, l);
+    return weights;
+}
+
+/// Large batches go through in parts of equal size, so that memory does not grow with them: 512 MB of signals at a time,
+/// but never so few samples that drawing the weights of every part again would take long.
+int samples_of_a_part(const Experiment& experiment, int samples)
+{
+    constexpr double most_numbers = 128e6, most_kept_weights = 256e6;
+    const double fewest = weights_of(experiment.network) > most_kept_weights ? 2048 : 256;
+    const double most = std::max(fewest, most_numbers / numbers_of_a_sample(experiment));
+    constexpr int unit = 256;   // of Tiling
+    const double parts = std::ceil(samples / most);
+    return std::min(samples, int(std::ceil(samples / parts / unit)) * unit);
 }
 
 Seen run(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, NoiseCache& cache,
@@ -73,19 +110,28 @@ Seen run(const Experiment& experiment, const NetworkPlan& plan, Extent extent, i
     const bool backward = experiment.measure.gradient;
     DistributionRecorder recorder(plan.depth());
     const DrawnParameters parameters(experiment.seed, replica, cache);
+    const int part = samples_of_a_part(experiment, extent.samples);
     Pass pass {.context = context,
         .parameters = parameters,
         .recorder = recorder,
         .backward = backward,
         .to_input = false,
-        .steps = plan.depth() * (backward ? 2.0 : 1.0)};
-    Signal input = make_signal(draw_input(experiment, replica, extent.samples, context), 0, 1, context), cotangent;
-    if (backward)
-        cotangent = make_signal(draw_cotangent(experiment, replica, extent.samples, context), 0, 1, context);
+        .steps = plan.depth() * (backward ? 2.0 : 1.0) * ((extent.samples + part - 1) / part)};
+    const bool drawn = experiment.input.file.empty();
+    const Tensor read = drawn ? Tensor() : draw_input(experiment, replica, extent.samples, context);
     Dense network(plan);
-    if (experiment.measure.correlation)
-        network.carry(PairSignals(experiment, replica, rms_of(input)));
-    propagate(network, std::move(input), std::move(cotangent), pass);
+    for (int first = 0; first < extent.samples && !recorder.lost(); first += part) {
+        const int samples = std::min(part, extent.samples - first);
+        Tensor x = drawn ? draw_input(experiment, replica, samples, context, first) : read.middleCols(first, samples);
+        Signal input = make_signal(std::move(x), 0, 1, context), cotangent;
+        if (backward)
+            cotangent = make_signal(draw_cotangent(experiment, replica, samples, context, first), 0, 1, context);
+        if (first > 0)
+            network.continue_batch();
+        else if (experiment.measure.correlation)
+            network.carry(PairSignals(experiment, replica, rms_of(input)));
+        propagate(network, std::move(input), std::move(cotangent), pass);
+    }
 
     Seen seen {recorder.record(), {}, {}};
     if (const Distribution* found = seen.record.front().value(plan.reading.start))
@@ -149,28 +195,30 @@ Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent
     return all;
 }
 
-/// Every z is kept for the backward pass. Two batches go forward and two back; the weights of one layer are there once,
-/// and while an orthogonal one is drawn five times.
+/// A part of the batch at a time, with what is kept of the rest. The weights of one layer are there once, and while an
+/// orthogonal one is drawn five times.
 double memory(const Experiment& experiment, Extent extent)
 {
-    double all = 0, widest = width_of_layer(experiment.network, 0), largest_weight = 0;
-    for (int l = 1; l <= depth(experiment.network); ++l) {
-        const double width = width_of_layer(experiment.network, l);
-        all += width;
-        widest = std::max(widest, width);
-        largest_weight = std::max(largest_weight, width * width_of_layer(experiment.network, l - 1));
+    const Network& network = experiment.network;
+    double widest = width_of_layer(network, 0), weights = 0, units = 0;
+    for (const LayerPlan& layer : expand(network)) {
+        const Shape shape {layer.fan_out, layer.fan_in};
+        const double copies = draw_of(layer.weight, shape, Role::weight).base == Base::orthogonal ? 5 : 1;
+        widest = std::max(widest, double(layer.fan_out));
+        weights = std::max(weights, copies * layer.fan_in * layer.fan_out);
+        units += layer.fan_out;
     }
-    const double kept = experiment.measure.gradient ? all : widest;
+    const double samples = samples_of_a_part(experiment, extent.samples);
     const double pairs = experiment.measure.correlation ? 2 * correlation_pairs * 2 * widest : 0;
-    return 4 * (double(extent.samples) * (kept + 4 * widest) + pairs + 5 * largest_weight);
+    const double file = experiment.input.file.empty() ? 0 : double(extent.samples) * width_of_layer(network, 0);
+    constexpr double layer_record = 9000;   // three histograms and the weights'
+    return 4 * (samples * numbers_of_a_sample(experiment) + pairs + weights + file) + units
+        + layer_record * depth(network);
 }
 
 double cost(const Experiment& experiment, Extent extent)
 {
-    double weights = 0;
-    for (int l = 1; l <= depth(experiment.network); ++l)
-        weights += double(width_of_layer(experiment.network, l - 1)) * width_of_layer(experiment.network, l);
-    return (experiment.measure.gradient ? 4 : 2) * weights * extent.samples;
+    return (experiment.measure.gradient ? 4 : 2) * weights_of(experiment.network) * extent.samples;
 }
 
 }   // namespace

@@ -38,7 +38,7 @@ public:
         HistogramAccumulator all(moments_.min, moments_.max);
         for (const HistogramAccumulator& part : parts_)
             all.join(part);
-        recorder.counted(site_, make_distribution(moments_, all.histogram(), exponent_), gradient_);
+        recorder.counted(site_, {moments_, all.histogram(), exponent_}, gradient_);
     }
 
 private:
@@ -93,7 +93,8 @@ Signal Dense::forward(Signal input, Pass& pass)
     if (pass.trains())
         input_ = input;
     pending_.reset();   // of a pass that was given up
-    z_.clear();
+    if (!std::exchange(continues_, false))
+        seen_.assign(plan_.blocks.size(), {});
     z_.resize(pass.backward ? plan_.blocks.size() : 1);
     Signal x = std::move(input), next;
     for (std::size_t l = 0; l < plan_.blocks.size(); ++l) {
@@ -207,23 +208,24 @@ void Dense::activate(const Layer& layer, Signal& z, double factor, Signal& outpu
 
     output.moments = {};
     HistogramAccumulator histogram(z.moments.min, z.moments.max);
-    std::int64_t zeros = 0, saturated = 0;
-    std::vector<std::uint8_t> alive(std::size_t(z.rows()), 0);
+    Seen& seen = seen_[std::size_t(layer.block.block - 1)];
+    seen.alive.resize(std::size_t(z.rows()), 0);
+    seen.columns += double(z.columns());
     for (int i = 0; i < tiling.size(); ++i) {
         const Part& part = parts[std::size_t(i)];
         output.moments.join(part.moments);
         histogram.join(part.histogram);
-        zeros += part.zeros;
-        saturated += part.saturated;
+        seen.zeros += part.zeros;
+        seen.saturated += part.saturated;
         for (std::size_t r = 0; r < part.alive.size(); ++r)
-            alive[std::size_t(tiling[i].row) + r] |= part.alive[r];
+            seen.alive[std::size_t(tiling[i].row) + r] |= part.alive[r];
     }
-    const auto entries = double(z.numbers.size());
-    pass.recorder.counted(layer.z, make_distribution(z.moments, histogram.histogram(), z.exponent), false);
-    pass.recorder.number(layer.x, Quantity::zero_fraction, double(zeros) / entries);
-    pass.recorder.number(layer.x, Quantity::saturated_fraction, double(saturated) / entries);
+    const double entries = seen.columns * double(z.rows());
+    pass.recorder.counted(layer.z, {z.moments, histogram.histogram(), z.exponent}, false);
+    pass.recorder.number(layer.x, Quantity::zero_fraction, double(seen.zeros) / entries);
+    pass.recorder.number(layer.x, Quantity::saturated_fraction, double(seen.saturated) / entries);
     pass.recorder.number(
-        layer.x, Quantity::dead_fraction, double(std::count(alive.begin(), alive.end(), 0)) / double(alive.size()));
+        layer.x, Quantity::dead_fraction, double(std::count(seen.alive.begin(), seen.alive.end(), 0)) / double(z.rows()));
     if (output.zero())
         output.exponent = 0;   // what comes next is the bias, in its own units
     pending_ = std::make_unique<Pending>(output, layer.x, false);
@@ -258,7 +260,6 @@ Signal Dense::backward(Signal gradient, Pass& pass)
         pass.advance(1, "backward");
     }
     finish_pending(pass);
-    z_.clear();
     input_ = {};
     if (!pass.to_input)
         return {};

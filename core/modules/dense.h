@@ -23,6 +23,8 @@ public:
     explicit Dense(const NetworkPlan& plan);
     ~Dense() override;
 
+    /// The next forward() brings further columns of the last one's batch: fractions will be of both.
+    void continue_batch() { continues_ = true; }
     /// Pairs that go with the next forward().
     void carry(PairSignals pairs) { pairs_ = std::move(pairs); }
 
@@ -52,10 +54,19 @@ private:
     Moments slopes_and_product(const Layer& layer, const Signal& z, const ScaledMatrix& w, const Signal& upper,
         double factor, int lift, Signal& lower, const Pass& pass);
     void give_gradients(std::size_t l, const Signal& delta, const Pass& pass) const;
+    /// Of the columns of a batch so far.
+    struct Seen {
+        std::int64_t zeros = 0, saturated = 0;
+        std::vector<std::uint8_t> alive;   // one a unit
+        double columns = 0;
+    };
+
     int pairs() const { return pairs_ ? pairs_->pairs() : 0; }
 
     const NetworkPlan& plan_;
     std::optional<PairSignals> pairs_;
+    bool continues_ = false;
+    std::vector<Seen> seen_;   // one a layer
     std::vector<Signal> z_;   // of every layer when backward() follows, else of the last
     Signal input_;   // for the gradients of parameters
     std::unique_ptr<Pending> pending_;

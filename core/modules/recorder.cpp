@@ -50,12 +50,25 @@ DistributionRecorder::DistributionRecorder(int blocks, int maps) : record_(std::
         map_cells_ /= 2;
 }
 
-void DistributionRecorder::add(Sum& sum, const Signal& signal, Histogram histogram)
+void DistributionRecorder::add(Counts& sum, Counts part)
 {
-    const bool first = sum.moments.count == 0;
-    sum.exponent = signal.exponent;
-    sum.moments.join(signal.moments);
-    sum.histogram = first ? std::move(histogram) : sum_of(sum.histogram, histogram, sum.moments.min, sum.moments.max);
+    if (sum.moments.count == 0) {
+        sum = std::move(part);
+        return;
+    }
+    // A part of zeros has any unit.
+    const bool zero = sum.moments.largest_magnitude() == 0, more_zeros = part.moments.largest_magnitude() == 0;
+    const std::int64_t unit = zero ? part.exponent : more_zeros ? sum.exponent : std::max(sum.exponent, part.exponent);
+    for (Counts* each : {&sum, &part})
+        if (each->exponent != unit) {
+            const double factor = power_of_two(each->exponent - unit);
+            each->moments.scale(factor);
+            each->histogram.low *= factor;
+            each->histogram.high *= factor;
+            each->exponent = unit;
+        }
+    sum.moments.join(part.moments);
+    sum.histogram = sum_of(sum.histogram, part.histogram, sum.moments.min, sum.moments.max);
 }
 
 void DistributionRecorder::value(const Site& site, const Signal& signal, const Context& context)
@@ -63,7 +76,7 @@ void DistributionRecorder::value(const Site& site, const Signal& signal, const C
     if (signal.moments.count == 0)
         return;
     at(site);   // its place in the order
-    add(values_[site], signal, histogram_of(signal, context));
+    add(values_[site], {signal.moments, histogram_of(signal, context), signal.exponent});
 }
 
 void DistributionRecorder::gradient(const Site& site, const Signal& signal, const Context&)
@@ -71,13 +84,13 @@ void DistributionRecorder::gradient(const Site& site, const Signal& signal, cons
     if (signal.moments.count == 0)
         return;
     at(site);
-    add(gradients_[site], signal, {});   // nobody looks at its histogram
+    add(gradients_[site], {signal.moments, {}, signal.exponent});   // nobody looks at its histogram
 }
 
-void DistributionRecorder::counted(const Site& site, Distribution distribution, bool gradient)
+void DistributionRecorder::counted(const Site& site, Counts counts, bool gradient)
 {
-    SiteRecord& record = at(site);
-    (gradient ? record.gradient : record.value) = std::move(distribution);
+    at(site);
+    add((gradient ? gradients_ : values_)[site], std::move(counts));
 }
 
 void DistributionRecorder::number(const Site& site, Quantity what, double number) { at(site).set(what, number); }
@@ -101,10 +114,14 @@ void DistributionRecorder::parameter(const ParameterPlan& plan, const std::optio
 
 Record DistributionRecorder::record()
 {
-    for (const auto& [site, sum] : values_)
-        at(site).value = make_distribution(sum.moments, sum.histogram, sum.exponent);
-    for (const auto& [site, sum] : gradients_)
-        at(site).gradient = make_distribution(sum.moments, sum.histogram, sum.exponent);
+    const auto take = [](std::optional<Distribution>& to, Counts& sum) {
+        to = make_distribution(sum.moments, sum.histogram, sum.exponent);
+        sum = {};   // which of a deep network is as large
+    };
+    for (auto& [site, sum] : values_)
+        take(at(site).value, sum);
+    for (auto& [site, sum] : gradients_)
+        take(at(site).gradient, sum);
     return std::move(record_);
 }
 

@@ -28,11 +28,17 @@ public:
     virtual ~Recorder() = default;
 
     /// The signal at a site, or the gradient of the loss with respect to it; followed, and finite. Large ones come in
-    /// parts: a site that is named again brings further columns of the same tensor, in the same units. Throws Stopped.
+    /// parts: a site that is named again brings further columns of the same tensor. Throws Stopped.
     virtual void value(const Site&, const Signal&, const Context&) { }
     virtual void gradient(const Site&, const Signal&, const Context&) { }
-    /// In place of one of the two, where the module has counted what a distribution holds.
-    virtual void counted(const Site&, Distribution, bool) { }
+    /// In place of one of the two, where the module has counted what a distribution holds, of numbers in units of
+    /// 2^exponent.
+    struct Counts {
+        Moments moments;
+        Histogram histogram;
+        std::int64_t exponent = 0;
+    };
+    virtual void counted(const Site&, Counts, bool) { }
     /// In place of one of them: nothing comes after it.
     virtual void lost(const NotFinite&) { }
     virtual void number(const Site&, Quantity, double) { }
@@ -56,7 +62,7 @@ public:
 
     void value(const Site& site, const Signal& signal, const Context& context) override;
     void gradient(const Site& site, const Signal& signal, const Context& context) override;
-    void counted(const Site& site, Distribution distribution, bool gradient) override;
+    void counted(const Site& site, Counts counts, bool gradient) override;
     void lost(const NotFinite& where) override { lost_ = where; }
     void number(const Site& site, Quantity what, double number) override;
     void attention(const Site& site, const std::vector<AttentionHead>& heads) override;
@@ -70,14 +76,8 @@ public:
     const std::optional<NotFinite>& lost() const { return lost_; }
 
 private:
-    /// Moments and counts of the parts so far.
-    struct Sum {
-        Moments moments;
-        Histogram histogram;
-        std::int64_t exponent = 0;
-    };
-    using Sums = std::map<Site, Sum>;
-    static void add(Sum& sum, const Signal& signal, Histogram histogram);
+    using Sums = std::map<Site, Counts>;   // of the parts so far
+    static void add(Counts& sum, Counts part);
     SiteRecord& at(const Site& site) { return record_.at(std::size_t(site.block)).at(site.role); }
 
     int map_cells_ = 0;

@@ -9,7 +9,6 @@
 #include "core/activation/activation.h"
 #include "core/diagnose/verdict.h"
 #include "core/kinds/tokens.h"
-#include "core/simulate/simulate.h"
 #include "core/spectrum/singular_values.h"
 #include "core/study/theory_view.h"
 
@@ -35,18 +34,6 @@ Extent preview_of(const Experiment& experiment, const NetworkPlan& plan)
         weights += double(layer.fan_in) * layer.fan_out;
     const double most = std::clamp(budget / (4 * weights), 8.0, 256.0);
     return {std::min(1 << int(std::log2(most)), whole.samples), 1};
-}
-
-/// A sixth of a whole spectrum's where the dead half is left out.
-double jacobian_seconds(const NetworkPlan& plan)
-{
-    double seconds = 0;
-    for (const LayerPlan& layer : plan.layers) {
-        const Limits limits = ActivationFunction(layer.activation).limits();
-        const bool half_dead = limits.homogeneous && limits.slope_left == 0;
-        seconds += spectrum_seconds(Shape {layer.fan_out, layer.fan_in}) * (half_dead ? 1.0 / 6 : 1);
-    }
-    return seconds;
 }
 
 /// Of the chosen matrix, and of a plain layer's Jacobian.
@@ -174,6 +161,18 @@ double spectrum_seconds(Shape shape)
     return 0.25e-9 * small * small * large;
 }
 
+// A sixth of a whole spectrum's where the dead half is left out.
+double jacobian_seconds(const NetworkPlan& plan)
+{
+    double seconds = 0;
+    for (const LayerPlan& layer : plan.layers) {
+        const Limits limits = ActivationFunction(layer.activation).limits();
+        const bool half_dead = limits.homogeneous && limits.slope_left == 0;
+        seconds += spectrum_seconds(Shape {layer.fan_out, layer.fan_in}) * (half_dead ? 1.0 / 6 : 1);
+    }
+    return seconds;
+}
+
 WeightView weight_view(int layer, const ParameterPlan& matrix, const Distribution& sample)
 {
     WeightView view;
@@ -227,6 +226,7 @@ StudyPtr preview_study(const StudyRequest& request, StudyCaches& caches, const C
     study->stage = Stage::preview;
     SimulateOptions options;
     options.extent = preview_of(request.experiment, *study->plan);
+    options.memory_limit = request.memory_limit;
     // Theory does not wait for the simulation: it has a thread of its own, and leaves the pool alone.
     ThreadPool alone(1);
     const Context beside {context.stop, {}, &alone};
@@ -267,7 +267,8 @@ StudyPtr full_study(const StudyRequest& request, StudyCaches& caches, const Cont
 
     study->measurement = same && last->stage == Stage::full
         ? last->measurement
-        : std::make_shared<const Measurement>(simulate(request.experiment, *study->plan, caches.noise, context));
+        : std::make_shared<const Measurement>(simulate(request.experiment, *study->plan, caches.noise, context,
+            {.extent = {}, .memory_limit = request.memory_limit}));
     study->prediction
         = caches.theory.prediction(request.experiment, *study->plan, whole_extent(request.experiment), context);
     study->comparison = known_comparison(request);

@@ -4,6 +4,7 @@
 
 #include <functional>
 
+#include "core/simulate/simulate.h"
 #include "core/study/caches.h"
 #include "core/study/study.h"
 
@@ -26,11 +27,14 @@ struct StudyRequest {
     StudyPtr previous;   ///< may be null
     /// Called by full_study() with what is there before long spectra are begun (stage: preview). May be empty.
     std::function<void(const StudyPtr&)> interim;
+    std::size_t memory_limit = SimulateOptions::default_memory_limit();   ///< see simulate()
 };
 
 /// Roughly how long the singular values of a matrix take, in seconds on a core of 2023 that does 40 GFLOP/s in
 /// float64: 0.25 ns for every unit of min² max.
 double spectrum_seconds(Shape shape);
+/// And those of the Jacobian of a network of plain layers.
+double jacobian_seconds(const NetworkPlan& plan);
 /// Spectra that take no longer belong to a preview; and a person waits for no less without the rest first.
 inline constexpr double preview_seconds = 0.008, patience_seconds = 0.2;
 

@@ -77,6 +77,8 @@ private slots:
     void whatIsLeftWhenNothingMoreComes_data();
     void whatIsLeftWhenNothingMoreComes();
     void progressOnlyForLongRuns();
+    void progressOfWhatSaysNothing();
+    void whatDoesNotFit();
     void endsWhileComputing();
 };
 
@@ -331,6 +333,45 @@ void TestStudyRunner::progressOnlyForLongRuns()
     generation = runner.request(ofDepth(700), {1});
     QTRY_VERIFY(log.hasFull(generation));
     QVERIFY(progress.size() >= 3 && progress.size() <= 40);
+}
+
+/// A phase that reports nothing, however long, has its bar and Cancel all the same.
+void TestStudyRunner::progressOfWhatSaysNothing()
+{
+    StudyRunner runner({}, taking(1, Stage::preview), [](const StudyRequest& request, StudyCaches&, const Context&) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(800));
+        return made(request, Stage::full);
+    });
+    QSignalSpy progress(&runner, &StudyRunner::progress);
+    runner.request(ofDepth(1), {1});
+    QTRY_VERIFY(runner.state() == StudyRunner::State::idle);
+    QVERIFY(progress.size() >= 3);
+    const qsizetype said = progress.size();
+    QTest::qWait(400);
+    QCOMPARE(progress.size(), said);
+}
+
+/// What takes more memory than there is is not begun, but for who insists.
+void TestStudyRunner::whatDoesNotFit()
+{
+    std::atomic<int> begun {0};
+    StudyRunner runner({}, taking(1, Stage::preview, &begun), taking(1, Stage::full));
+    Log log(runner);
+    QSignalSpy failed(&runner, &StudyRunner::failed);
+    Experiment large = ofDepth(10000);
+    large.network.width = 65536;   // 5 TB of signals
+    large.input.samples = 4096;
+    runner.request(large, {1});
+    QTRY_COMPARE(failed.size(), 1);
+    const QString sentence = failed[0][1].toString();
+    QVERIFY2(sentence.contains("TB") || sentence.contains("GB of memory"), qPrintable(sentence));
+    QVERIFY2(sentence.contains("a width of "), qPrintable(sentence));
+    QCOMPARE(begun, 0);
+    QVERIFY(runner.mayRunAnyway());
+    const quint64 generation = runner.runAnyway();
+    QVERIFY(!runner.mayRunAnyway());
+    QTRY_VERIFY(log.hasFull(generation));
+    QVERIFY(same_numbers(log.last()->experiment, large));
 }
 
 void TestStudyRunner::endsWhileComputing()

@@ -165,17 +165,26 @@ void TestWindowStale::failed()
     Watched w(dir.path());
     w.edit(dense(6, 32));
     QTRY_VERIFY_WITH_TIMEOUT(w.isFull(), 60000);
-    Experiment large = dense(6, 65536);
+    Experiment large = dense(10000, 65536);   // terabytes
     large.input.samples = 1000000;
     w.edit(large);
     QTRY_VERIFY_WITH_TIMEOUT(w.study()->stage == Stage::stopped, 60000);
     QTRY_VERIFY(w.window.board()->notice().contains("memory"));
     QVERIFY(same_numbers(w.study()->experiment, large));
+    const auto offers = [&w] {
+        for (const QToolButton* button : w.window.findChildren<QToolButton*>())
+            if (button->text() == "Run anyway")
+                return button->isVisibleTo(&w.window);
+        return false;
+    };
+    QVERIFY(offers());
     QTest::qWait(300);
     QVERIFY(w.window.board()->notice().contains("memory"));
     QVERIFY(!w.window.board()->dock("activations")->old().isEmpty());
     QVERIFY(w.window.board()->dock("phase")->old().isEmpty());
     QVERIFY2(w.untrue.isEmpty(), qPrintable(w.untrue.join(' ')));
+    w.window.document().undoStack()->undo();
+    QVERIFY(!offers());
 }
 
 QTEST_MAIN(TestWindowStale)

@@ -2,7 +2,7 @@
 // Long work in the window, every preset and networks that are hard to run, each in a process of its own: the time from
 // the request until the first study of any stage, and until one with a simulation; until progress is first said, and the
 // longest that nothing more is said; from Cancel, after every second of the first eight, until the workers are idle (the
-// longest); memory at its peak, and what is left a second after.
+// longest); memory at its peak, and what is left a second after; the time and memory that the window says beforehand.
 //
 //   QT_QPA_PLATFORM=offscreen bench_window_long [NAME…]
 //   QT_QPA_PLATFORM=offscreen bench_window_long cycle [ROUNDS]      memory after every round of all presets
@@ -121,10 +121,12 @@ public:
 
     void run(const std::string& name, const Experiment& experiment)
     {
-        ask(experiment, 30'000);
+        ask({}, 30'000);   // so that a pace is known
+        ask(experiment, 60'000);
+        const StudyRunner::Outlook outlook = runner_.outlook();
         const double first = first_, preview = preview_, progress = progress_, full = full_;
         const Stage stage = stage_;
-        double silence = silence_, cancel = stop(), at = 30;
+        double silence = silence_, cancel = stop(), at = 60;
         settle(1000);
         const double kept = megabytes("VmRSS:");
         if (full < 0 || full > 1000)
@@ -139,9 +141,10 @@ public:
                 }
             }
         settle(1000);
-        std::printf("%-24s %-8s %7.0f %8.0f %8.0f %8.0f %9.0f %8.0f %4.0f %8.0f %8.0f %8.0f  %s\n", name.c_str(),
+        std::printf("%-24s %-8s %7.0f %8.0f %8.0f %8.0f %9.0f %8.0f %4.0f %8.0f %8.0f %8.0f %8.1f %8.0f  %s\n", name.c_str(),
             stage == Stage::theory ? "theory" : "preview", first, preview, full, progress, silence, cancel, at,
-            megabytes("VmHWM:"), kept, megabytes("VmRSS:"), qPrintable(failure_));
+            megabytes("VmHWM:"), kept, megabytes("VmRSS:"), outlook.seconds.value_or(0), outlook.bytes / 1e6,
+            qPrintable(failure_));
     }
 
     void cycle(int rounds)
@@ -180,7 +183,7 @@ private:
         start_ = Clock::now();
         runner_.request(experiment, {});
         while (runner_.state() != StudyRunner::State::idle && since() < most)
-            QCoreApplication::processEvents(QEventLoop::AllEvents, 5);
+            beat();
     }
 
     /// How long the workers go on.
@@ -198,7 +201,14 @@ private:
         QElapsedTimer timer;
         timer.start();
         while (timer.elapsed() < time)
-            QCoreApplication::processEvents(QEventLoop::AllEvents, 5);
+            beat();
+    }
+
+    /// Without a core that spins.
+    static void beat()
+    {
+        QCoreApplication::processEvents();
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
 
     std::atomic<int> busy_ {0};
@@ -234,8 +244,8 @@ int main(int argc, char** argv)
         for (const auto& [name, experiment] : hard())
             names << QString::fromStdString(name);
     }
-    std::printf("%-24s %-8s %7s %8s %8s %8s %9s %8s %4s %8s %8s %8s\n", "", "first", "ms", "preview", "full", "progress",
-        "silence", "cancel", "at s", "peak MB", "after", "at end");
+    std::printf("%-24s %-8s %7s %8s %8s %8s %9s %8s %4s %8s %8s %8s %8s %8s\n", "", "first", "ms", "preview", "full", "progress",
+        "silence", "cancel", "at s", "peak MB", "after", "at end", "said s", "said MB");
     std::fflush(stdout);
     for (const QString& name : names)
         QProcess::execute(application.applicationFilePath(), {name});

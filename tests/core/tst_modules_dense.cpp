@@ -50,6 +50,49 @@ class TestModulesDense : public QObject {
     }
 
 private slots:
+    // Moments to the rounding of their joining in float64; what is counted in whole numbers to the bit. One bin of a
+    // histogram of normal numbers is some 1/30 of their standard deviation, and a part's bins lie differently.
+    void aBatchInParts()
+    {
+        for (const char* activation : {"relu", "tanh"}) {
+            const NetworkPlan plan = dense_plan({20, 300, 129, 7}, activation);
+            const Tensor x = normal_tensor(20, 300, 3), g = normal_tensor(7, 300, 4);
+            Record records[2];
+            for (const bool parts : {false, true}) {
+                Dense network(plan);
+                DistributionRecorder recorder(plan.depth());
+                Pass pass {.context = context_, .parameters = parameters_, .recorder = recorder};
+                for (const auto& [first, count] : parts ? std::vector<std::pair<int, int>> {{0, 256}, {256, 44}}
+                                                        : std::vector<std::pair<int, int>> {{0, 300}}) {
+                    if (first > 0)
+                        network.continue_batch();
+                    network.forward(make_signal(x.middleCols(first, count), 0, 1, context_), pass);
+                    network.backward(make_signal(g.middleCols(first, count), 0, 1, context_), pass);
+                }
+                records[parts] = recorder.record();
+            }
+            const std::string z = plan.reading.preactivation, y = plan.reading.output;
+            for (std::size_t l = 1; l < records[0].size(); ++l) {
+                const BlockRecord &whole = records[0][l], &joined = records[1][l];
+                QCOMPARE(joined.weights.size(), std::size_t(1));
+                for (const auto& [a, b] : {std::pair {whole.value(z), joined.value(z)},
+                         {whole.value(y), joined.value(y)}, {whole.gradient(z), joined.gradient(z)}}) {
+                    QCOMPARE(b->count, a->count);
+                    QCOMPARE(b->min, a->min);
+                    QCOMPARE(b->max, a->max);
+                    QVERIFY(std::abs(b->mean - a->mean) < 1e-12 * a->rms);
+                    QVERIFY(std::abs(b->std - a->std) < 1e-12 * a->rms);
+                    QVERIFY(std::abs(b->histogram.total() - a->count) < 1e-6 * a->count);
+                    for (std::size_t q = 0; q < quantile_levels.size(); ++q)
+                        QVERIFY(std::abs(b->quantiles[q] - a->quantiles[q]) < 2 * a->histogram.bin_width());
+                }
+                for (const Quantity what :
+                    {Quantity::zero_fraction, Quantity::saturated_fraction, Quantity::dead_fraction})
+                    QCOMPARE(*joined.number(y, what), *whole.number(y, what));
+            }
+        }
+    }
+
     // Around the edges of tiles, near 1 and far outside of float's range. What differs is the order of sums of up to
     // 300 products: at most 300·2^-24 of their magnitudes in each of three layers, forward and back.
     void isLinearMapsAndActivations()

@@ -338,6 +338,19 @@ private slots:
             QCOMPARE(*x, 0.0);
     }
 
+    void a_wide_input_takes_no_square_of_it()
+    {
+        Draws draws(13);
+        const MatrixXd wide = draws.gaussian(40, 65536), narrow = draws.gaussian(60, 40);
+        const std::vector<double> expected = singular_values(narrow * wide, Context {});
+        const Logs values = log_values({wide, narrow});
+        QCOMPARE(values.size(), std::size_t(60));
+        QCOMPARE(present(values), 40);
+        // Both to some n·ε of the largest; the condition number of such a product is below 100.
+        for (std::size_t i = 0; i < 40; ++i)
+            QVERIFY(std::abs(*values[i] - std::log10(expected[i])) < 1e-11);
+    }
+
     void threads_do_not_change_a_bit()
     {
         ThreadPool one(1), two(2);

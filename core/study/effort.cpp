@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/effort.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/kinds/tokens.h"
+#include "core/study/make_study.h"
+#include "core/words/words.h"
+
+namespace stepzero {
+
+namespace {
+
+/// Where so many units took that a core does a second, in spectrum_seconds().
+constexpr double operations_a_second = 40e9;
+/// Drawing an entry; a number of a signal, with its statistics, there and back; a block, whatever its size, with what
+/// theory and findings take.
+constexpr double of_an_entry = 200, of_a_number = 400, of_a_block = 20e6;
+
+template <class Body>
+void for_matrices(const NetworkPlan& plan, const Body& body)
+{
+    const auto each = [&](const std::vector<ParameterPlan>& parameters) {
+        for (const ParameterPlan& parameter : parameters)
+            if (parameter.kind == Role::weight)
+                body(parameter.shape);
+    };
+    each(plan.before);
+    for (const BlockPlan& block : plan.blocks)
+        each(block.parameters);
+    each(plan.after);
+}
+
+}   // namespace
+
+Effort effort_of(const Experiment& experiment, const NetworkPlan& plan, std::size_t bytes_of_noise)
+{
+    const NetworkKind& kind = *plan.kind;
+    const Extent extent = whole_extent(experiment);
+    const Measure& measure = experiment.measure;
+    double entries = 0, numbers = 0;
+    for_matrices(plan, [&](Shape matrix) {
+        entries += double(matrix.fan_in) * matrix.fan_out;
+        numbers += double(matrix.fan_out) * extent.samples * extent.tokens;
+    });
+    // What is not in the cache is drawn again on the way back.
+    const double noise = std::min(4 * entries, double(bytes_of_noise));
+    const double draws = measure.gradient && 4 * entries > noise ? 2 : 1;
+    Effort effort {.bytes = 0,
+        .operations = of_a_block * plan.depth()
+            + experiment.replicas
+                * (kind.cost(experiment, extent) + of_an_entry * draws * entries + of_a_number * numbers)};
+
+    // Somebody may choose any matrix; the largest in a block is as much as most take.
+    Shape shape;
+    for (const BlockPlan& block : plan.blocks)
+        for (const ParameterPlan& parameter : block.parameters)
+            if (parameter.kind == Role::weight && spectrum_seconds(parameter.shape) > spectrum_seconds(shape))
+                shape = parameter.shape;
+    const double largest = double(shape.fan_in) * shape.fan_out;
+    // In double: the matrix and what its reduction works on; the product of the layers with its two factors.
+    double spectra = 0;
+    if (measure.weight_spectra) {
+        spectra = 3 * largest;
+        effort.operations += operations_a_second * (kind.layered ? 2 : 1) * spectrum_seconds(shape);
+    }
+    if (measure.jacobian && kind.layered) {
+        const double width = std::min(plan.blocks.front().fan_in, plan.blocks.front().fan_out);
+        spectra = std::max(spectra, 3 * width * width + 3 * largest);
+        effort.operations += operations_a_second * jacobian_seconds(plan);
+    }
+    effort.bytes = noise + std::max(kind.memory(experiment, extent), 8 * spectra);
+    return effort;
+}
+
+std::string too_large(const Experiment& experiment, const Effort& effort, double available, std::size_t bytes_of_noise)
+{
+    // Halved until it fits: a number that somebody can type.
+    const auto fitting = [&](auto&& number) {
+        Experiment less = experiment;
+        int* const n = number(less);
+        while (n && *n > 1) {
+            *n = (*n + 1) / 2;
+            if (effort_of(less, plan_of(less.network), bytes_of_noise).bytes <= available)
+                return *n;
+        }
+        return 0;
+    };
+    std::string advice;
+    const auto advise = [&](const std::string& words) { advice += (advice.empty() ? "" : ", or ") + words; };
+    if (experiment.input.file.empty())
+        if (const int samples = fitting([](Experiment& e) { return &e.input.samples; }))
+            advise(std::to_string(samples) + " samples would fit");
+    if (experiment.network.kind == "dense" && experiment.network.widths.empty())
+        if (const int width = fitting([](Experiment& e) { return &e.network.width; }))
+            advise("a width of " + std::to_string(width));
+    if (advice.empty())
+        advice = "take fewer samples, a smaller width or depth, or leave out the gradient";
+    return "the experiment needs about " + bytes_text(effort.bytes) + " of memory, and " + bytes_text(available)
+        + " are free: " + advice;
+}
+
+std::string bytes_text(double bytes)
+{
+    const double unit = bytes < 1e9 ? 1e6 : 1e9, number = bytes / unit;
+    // Two digits, and no decimals from 10 on.
+    const double shown = number < 10 ? std::round(number * 10) / 10 : std::round(number);
+    return number_text(shown) + (bytes < 1e9 ? " MB" : " GB");
+}
+
+std::string seconds_text(double seconds)
+{
+    const auto of = [](double number, const char* unit) {
+        const double step = number < 10 ? 1 : number < 30 ? 5 : 10;
+        return number_text(std::max(1.0, std::round(number / step) * step)) + unit;
+    };
+    return seconds < 90 ? of(seconds, " s") : seconds < 5400 ? of(seconds / 60, " min") : of(seconds / 3600, " h");
+}
+
+void Pace::took(double operations, double seconds)
+{
+    constexpr double remembered = 20;   // seconds of work
+    const std::lock_guard lock(mutex_);
+    operations_ += operations;
+    seconds_ += seconds;
+    if (seconds_ > remembered) {
+        operations_ *= remembered / seconds_;
+        seconds_ = remembered;
+    }
+}
+
+std::optional<double> Pace::seconds(double operations) const
+{
+    const std::lock_guard lock(mutex_);
+    return operations_ > 0 ? std::optional(operations / operations_ * seconds_) : std::nullopt;
+}
+
+}   // namespace stepzero
