@@ -20,7 +20,7 @@ struct BadInput : std::runtime_error {
 NpyArray<float> read_input_file(const std::string& file, const std::string& shape);
 
 /// The first `samples` samples, or those from `first` on: [input_width, samples], so that memory holds sample after
-/// sample. More samples extend fewer. Of a file the samples are its rows, whatever the replica. Throws BadInput, Stopped.
+/// sample. More samples extend fewer. Of a file they are its rows, whatever the replica. Throws BadInput, Stopped.
 Eigen::MatrixXf draw_input(
     const Experiment& experiment, int replica, int samples, const Context& context, int first = 0);
 

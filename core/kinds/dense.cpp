@@ -92,8 +92,8 @@ double weights_of(const Network& network)
     return weights;
 }
 
-/// Large batches go through in parts of equal size, so that memory does not grow with them: 512 MB of signals at a time,
-/// but never so few samples that drawing the weights of every part again would take long.
+/// Large batches go through in parts of equal size, so that memory does not grow with them: 512 MB of signals at a
+/// time, but never so few samples that drawing the weights of every part again would take long.
 int samples_of_a_part(const Experiment& experiment, int samples)
 {
     constexpr double most_numbers = 128e6, most_kept_weights = 256e6;

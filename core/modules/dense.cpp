@@ -224,8 +224,8 @@ void Dense::activate(const Layer& layer, Signal& z, double factor, Signal& outpu
     pass.recorder.counted(layer.z, {z.moments, histogram.histogram(), z.exponent}, false);
     pass.recorder.number(layer.x, Quantity::zero_fraction, double(seen.zeros) / entries);
     pass.recorder.number(layer.x, Quantity::saturated_fraction, double(seen.saturated) / entries);
-    pass.recorder.number(
-        layer.x, Quantity::dead_fraction, double(std::count(seen.alive.begin(), seen.alive.end(), 0)) / double(z.rows()));
+    pass.recorder.number(layer.x, Quantity::dead_fraction,
+        double(std::count(seen.alive.begin(), seen.alive.end(), 0)) / double(z.rows()));
     if (output.zero())
         output.exponent = 0;   // what comes next is the bias, in its own units
     pending_ = std::make_unique<Pending>(output, layer.x, false);

@@ -20,8 +20,7 @@ struct Effort {
 Effort effort_of(const Experiment& experiment, const NetworkPlan& plan, std::size_t bytes_of_noise);
 
 /// Why it does not fit, and what would: "needs about 22.5 GB of memory, and 17.7 GB are free: …".
-std::string too_large(
-    const Experiment& experiment, const Effort& effort, double available, std::size_t bytes_of_noise);
+std::string too_large(const Experiment& experiment, const Effort& effort, double available, std::size_t bytes_of_noise);
 
 /// "2.1 GB", "310 MB"
 std::string bytes_text(double bytes);

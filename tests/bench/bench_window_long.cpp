@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Long work in the window, every preset and networks that are hard to run, each in a process of its own: the time from
-// the request until the first study of any stage, and until one with a simulation; until progress is first said, and the
-// longest that nothing more is said; from Cancel, after every second of the first eight, until the workers are idle (the
-// longest); memory at its peak, and what is left a second after; the time and memory that the window says beforehand.
+// the request until the first study of any stage, and until one with a simulation; until progress is first said, and
+// the longest that nothing more is said; from Cancel, after every second of the first eight, until the workers are idle
+// (the longest); memory at its peak, and what is left a second after; the time and memory that the window says
+// beforehand.
 //
 //   QT_QPA_PLATFORM=offscreen bench_window_long [NAME…]
 //   QT_QPA_PLATFORM=offscreen bench_window_long cycle [ROUNDS]      memory after every round of all presets
@@ -50,10 +51,7 @@ Experiment dense(int width, int depth, int samples, const char* activation = "re
     return e;
 }
 
-Experiment preset(const std::string& name)
-{
-    return std::get<Experiment>(parse_experiment(find_preset(name)->text));
-}
+Experiment preset(const std::string& name) { return std::get<Experiment>(parse_experiment(find_preset(name)->text)); }
 
 const std::vector<std::pair<std::string, Experiment>>& hard()
 {
@@ -106,9 +104,8 @@ public:
             if (study->stage == Stage::full)
                 full_ = since();
         });
-        QObject::connect(&runner_, &StudyRunner::failed, &runner_, [this](quint64, const QString& sentence) {
-            failure_ = sentence;
-        });
+        QObject::connect(&runner_, &StudyRunner::failed, &runner_,
+            [this](quint64, const QString& sentence) { failure_ = sentence; });
         QObject::connect(&runner_, &StudyRunner::progress, &runner_, [this] {
             const double now = since();
             if (progress_ < 0)
@@ -141,10 +138,10 @@ public:
                 }
             }
         settle(1000);
-        std::printf("%-24s %-8s %7.0f %8.0f %8.0f %8.0f %9.0f %8.0f %4.0f %8.0f %8.0f %8.0f %8.1f %8.0f  %s\n", name.c_str(),
-            stage == Stage::theory ? "theory" : "preview", first, preview, full, progress, silence, cancel, at,
-            megabytes("VmHWM:"), kept, megabytes("VmRSS:"), outlook.seconds.value_or(0), outlook.bytes / 1e6,
-            qPrintable(failure_));
+        std::printf("%-24s %-8s %7.0f %8.0f %8.0f %8.0f %9.0f %8.0f %4.0f %8.0f %8.0f %8.0f %8.1f %8.0f  %s\n",
+            name.c_str(), stage == Stage::theory ? "theory" : "preview", first, preview, full, progress, silence,
+            cancel, at, megabytes("VmHWM:"), kept, megabytes("VmRSS:"), outlook.seconds.value_or(0),
+            outlook.bytes / 1e6, qPrintable(failure_));
     }
 
     void cycle(int rounds)
@@ -244,8 +241,8 @@ int main(int argc, char** argv)
         for (const auto& [name, experiment] : hard())
             names << QString::fromStdString(name);
     }
-    std::printf("%-24s %-8s %7s %8s %8s %8s %9s %8s %4s %8s %8s %8s %8s %8s\n", "", "first", "ms", "preview", "full", "progress",
-        "silence", "cancel", "at s", "peak MB", "after", "at end", "said s", "said MB");
+    std::printf("%-24s %-8s %7s %8s %8s %8s %9s %8s %4s %8s %8s %8s %8s %8s\n", "", "first", "ms", "preview", "full",
+        "progress", "silence", "cancel", "at s", "peak MB", "after", "at end", "said s", "said MB");
     std::fflush(stdout);
     for (const QString& name : names)
         QProcess::execute(application.applicationFilePath(), {name});
