@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Activations over depth: the histogram of every layer as a column of a colour map.
+// Activations over depth: the histogram of every layer as a column of a colour map, as shares of the layer, so that
+// few samples and many look alike.
 #include <qcustomplot.h>
 
 #include <array>
@@ -20,6 +21,7 @@ namespace stepzero {
 namespace {
 
 constexpr int cells = 120;   // of the value axis
+constexpr Range shares {-4, -1};   // log10, of the colours: a normal law has 10^-1.6 in its middle
 
 class ActivationsFigure : public NetworkFigure<PlotFigure> {
 public:
@@ -32,6 +34,7 @@ public:
             {{QStringLiteral("auto"), tr("Axis by itself")}, {QStringLiteral("linear"), tr("Linear")},
                 {QStringLiteral("symlog"), tr("Logarithmic on both sides of zero")}});
         map_->setGradient(gradientOf(viridis()));
+        map_->setDataRange(QCPRange(shares.low, shares.high));
         map_->setInterpolate(false);
         map_->setTightBoundary(false);   // cells reach half a layer beyond their centre
         map_->setAntialiased(false);
@@ -93,7 +96,6 @@ protected:
         const double half = axis.range.span() / cells / 2;
         grid->setRange(depth > 1 ? QCPRange(1, depth) : QCPRange(0.75, 1.25),
             QCPRange(axis.range.low + half, axis.range.high - half));
-        double most = 1;
         std::vector<double> column(cells);
         std::vector<bool> outside(std::size_t(depth), false), lost(std::size_t(depth), false);
         for (int l = 0; l < depth; ++l) {
@@ -104,17 +106,15 @@ protected:
             outside[std::size_t(l)] = d.count > 0 && !lost[std::size_t(l)] && seen < 0.5 * d.histogram.total();
             for (int i = 0; i < cells; ++i) {
                 const double count = column[std::size_t(i)];
-                most = std::max(most, count);
                 // Less than half an entry in a cell is none: the bins were cut up, the entries were not.
-                const double shade
-                    = count >= 0.5 ? std::log10(std::max(1.0, count)) : std::numeric_limits<double>::quiet_NaN();
+                const double shade = count >= 0.5
+                    ? std::clamp(std::log10(count / d.histogram.total()), shares.low, shares.high)
+                    : std::numeric_limits<double>::quiet_NaN();
                 grid->setCell(l, i, shade);
                 if (depth == 1)
                     grid->setCell(1, i, shade);
             }
         }
-        top_ = std::max(1.0, std::ceil(std::log10(most)));
-        map_->setDataRange(QCPRange(0, top_));
         noteWhere(f, tr("most of the signal"), tr("beyond the axis"), outside);
         noteWhere(f, tr("the signal"), tr("not a finite number"), lost);
         collectPins(axis, f);
@@ -137,11 +137,13 @@ protected:
     void drawBeside(QPainter& painter, const Canvas& c) override
     {
         QVector<Tick> ticks;
-        for (const Tick& tick :
-            ticksOf(Scale::log10, {0, top_}, std::max(2, int(c.plot.height() / style().px(40)))).ticks)
-            if (tick.at == std::floor(tick.at))
-                ticks << Tick {tick.at / top_, tick.label};
-        drawColorScale(painter, style(), c.plot, viridis(), ticks, tr("count"));
+        for (double at = shares.low; at <= shares.high; ++at) {
+            const QString beyond = at == shares.low ? QStringLiteral("≤ ")
+                : at == shares.high                 ? QStringLiteral("≥ ")
+                                                    : QString();
+            ticks << Tick {(at - shares.low) / shares.span(), beyond + powerOfTen(int(at))};
+        }
+        drawColorScale(painter, style(), c.plot, viridis(), ticks, tr("share"));
     }
 
     QString readoutAt(const QPointF& value) const override { return layerText(*shownStudy(), layerOf(value.x())); }
@@ -179,7 +181,6 @@ private:
     }
 
     QCPColorMap* map_;   // owned by the plot
-    double top_ = 1;
 };
 
 }   // namespace

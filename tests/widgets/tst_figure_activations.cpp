@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Activations over depth: colours are shares of a layer, of few samples and of many alike.
+#include <QJsonObject>
+#include <QPainter>
+#include <QtTest>
+
+#include "core/study/make_study.h"
+#include "tests/widgets/figure_words.h"
+#include "widgets/figures/figures.h"
+#include "widgets/figures/frame/axes_figure.h"
+#include "widgets/figures/frame/color_scale.h"
+
+using namespace stepzero;
+
+namespace {
+
+constexpr QSize size(900, 600);
+constexpr int width = 512;
+
+/// Where a colour is on the scale, from 0 to 1.
+double placeOf(const QColor& color)
+{
+    constexpr int steps = 2000;
+    const ColorStops& stops = viridis();
+    double best = 0, least = 1e9;
+    for (int i = 0; i <= steps; ++i) {
+        const double at = double(i) / steps * double(stops.size() - 1);
+        const int below = std::min(int(at), int(stops.size()) - 2);
+        const auto off = [&](auto channel) {
+            return std::pow(
+                std::lerp((stops[below].*channel)(), (stops[below + 1].*channel)(), at - below) - (color.*channel)(),
+                2);
+        };
+        const double distance = off(&QColor::redF) + off(&QColor::greenF) + off(&QColor::blueF);
+        if (distance < least) {
+            least = distance;
+            best = double(i) / steps;
+        }
+    }
+    return best;
+}
+
+struct Picture {
+    QImage image;
+    Canvas canvas;
+
+    explicit Picture(const StudyPtr& study) : image(size, QImage::Format_RGB32)
+    {
+        const std::unique_ptr<Figure> figure(findFigureKind(QStringLiteral("activations"))->create(nullptr));
+        figure->setStyle({theme(QStringLiteral("light")), 1});
+        figure->setViewState({{"of", "preactivation"}});
+        figure->setExhibit(study);
+        QPainter painter(&image);
+        figure->paint(painter, size);
+        canvas = dynamic_cast<AxesFigure&>(*figure).canvas(size);
+    }
+
+    /// log10 of the density that the colour stands for: from 10⁻⁴ to 10⁻¹ of the layer in a cell.
+    double density(int layer, double value) const
+    {
+        const QPointF at = canvas.at(layer + 0.2, value);   // beside the frame of the chosen layer
+        return 3 * placeOf(image.pixelColor(int(at.x()), int(at.y()))) - 4 - std::log10(canvas.y.span() / 120);
+    }
+};
+
+}   // namespace
+
+class TestFigureActivations : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { installFonts(); }
+
+    /// Few samples and all of them have the same colours but for chance, and the law's: as if all samples were one
+    /// (worst, since they are not independent), a cell of share p holds 512 p entries, and the logarithm of its
+    /// count has a standard deviation of 1/√(512 p).
+    void previewAndFull()
+    {
+        StudyRequest request;
+        request.experiment.network.depth = 5;
+        request.experiment.network.width = width;
+        request.experiment.network.activation = {"tanh", {}};
+        request.experiment.input.samples = 256;
+        request.generation = 1;
+        StudyCaches caches(std::size_t(1) << 26);
+        const StudyPtr preview = preview_study(request, caches, {}), full = full_study(request, caches, {});
+        QVERIFY(4 * preview->measurement->samples <= full->measurement->samples);
+        const Picture few(preview), all(full);
+        double sum = 0;
+        int cells = 0;
+        for (int layer = 2; layer <= 5; ++layer) {
+            const double rms = full->measurement->preactivation(layer)->rms;
+            for (double z = -1; z <= 1; z += 0.1) {
+                const double a = few.density(layer, z * rms), b = all.density(layer, z * rms);
+                const double law = std::log10(std::exp(-z * z / 2) / std::sqrt(2 * std::numbers::pi) / rms);
+                const double p = std::pow(10.0, law) * few.canvas.y.span() / 120;
+                const double off = 4.5 / std::sqrt(width * p) / std::numbers::ln10;   // of 84 cells
+                QVERIFY2(std::abs(a - b) < off && std::abs(b - law) < off,
+                    qPrintable(
+                        QStringLiteral("layer %1, %2 σ: %3 and %4, law %5").arg(layer).arg(z).arg(a).arg(b).arg(law)));
+                sum += a - b;
+                ++cells;
+            }
+        }
+        // The mean over 21 cells of a layer; layers of one network are not independent.
+        QVERIFY2(std::abs(sum / cells) < 0.1, qPrintable(QString::number(sum / cells)));
+        for (const StudyPtr& study : {preview, full}) {
+            const QString words = wordsOf(QStringLiteral("activations"), study);
+            for (const char* word : {">share<", ">≥ 10⁻¹<", ">≤ 10⁻⁴<"})
+                QVERIFY2(words.contains(QString::fromUtf8(word)), word);
+        }
+    }
+};
+
+QTEST_MAIN(TestFigureActivations)
+#include "tst_figure_activations.moc"
