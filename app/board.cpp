@@ -8,6 +8,7 @@
 #include "app/veil.h"
 #include "core/grid/difference.h"
 #include "core/study/study.h"
+#include "widgets/figures/frame/axes_figure.h"
 #include "widgets/figures/network/findings.h"
 
 namespace stepzero {
@@ -46,6 +47,13 @@ void Board::addFigure(const FigureKind& kind)
         connect(findings, &FindingsFigure::fixPreviewed, this, &Board::fixPreviewed);
         connect(findings, &FindingsFigure::fixPreviewEnded, this, &Board::fixPreviewEnded);
     }
+    if (auto* axes = qobject_cast<AxesFigure*>(figure))
+        connect(axes, &AxesFigure::layersZoomed, this, [this, axes](const std::optional<Range>& layers) {
+            for (const FigureDock* other : docks_)
+                if (auto* linked = qobject_cast<AxesFigure*>(other->figure());
+                    linked && linked != axes && applies(other))
+                    linked->zoomLayers(layers);
+        });
     connect(dock, &FigureDock::copyRequested, this, [this, dock] { emit copyRequested(dock); });
     connect(dock, &FigureDock::exportRequested, this, [this, dock] { emit exportRequested(dock); });
     connect(dock->toggleViewAction(), &QAction::triggered, this,

@@ -81,8 +81,10 @@ BoardView::BoardView(const QVector<FigureDock*>& docks, QWidget* parent)
 {
     nothing_->setAlignment(Qt::AlignCenter);
     nothing_->setWordWrap(true);
-    for (FigureDock* dock : docks_)
+    for (FigureDock* dock : docks_) {
         dock->setParent(this);
+        connect(dock, &FigureDock::menuRequested, this, [this, dock](const QPoint& at) { showMenu(dock, at); });
+    }
 }
 
 FigureDock* BoardView::dock(const QString& figure) const

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/figure_dock.h"
 
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
 #include <QMenu>
 #include <QVBoxLayout>
 
 #include "app/veil.h"
+#include "widgets/figures/frame/table_text.h"
 
 namespace stepzero {
 
@@ -37,8 +41,13 @@ void FigureDock::fillMenu(QMenu* menu)
     hold->setChecked(figure_->axesHeld());
     connect(hold, &QAction::toggled, figure_, &Figure::setAxesHeld);
     menu->addSeparator();
-    menu->addAction(tr("Copy"), this, &FigureDock::copyRequested);
-    menu->addAction(tr("Export…"), this, &FigureDock::exportRequested);
+    menu->addAction(tr("Copy picture"), this, &FigureDock::copyRequested);
+    const FigureTable table = figure_->exhibit() ? figure_->table() : FigureTable();
+    menu->addAction(tr("Copy numbers"), this, [table] { QApplication::clipboard()->setText(csvText(table)); })
+        ->setEnabled(!table.rows.isEmpty());
+    menu->addAction(tr("Export this figure…"), this, &FigureDock::exportRequested);
 }
+
+void FigureDock::contextMenuEvent(QContextMenuEvent* event) { emit menuRequested(event->globalPos()); }
 
 }   // namespace stepzero

@@ -34,8 +34,12 @@ public:
     QSize minimumSizeHint() const override { return {80, 60}; }   // a board is dense: a figure gives way
 
 signals:
+    void menuRequested(const QPoint& global);
     void copyRequested();
     void exportRequested();
+
+protected:
+    void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
     const FigureKind& kind_;

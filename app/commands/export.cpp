@@ -20,7 +20,7 @@
 #include "core/words/problem.h"
 #include "core/words/words.h"
 #include "widgets/figures/figures.h"
-#include "widgets/figures/frame/figure.h"
+#include "widgets/figures/frame/table_text.h"
 #include "widgets/figures/picture.h"
 
 namespace stepzero {
@@ -139,28 +139,6 @@ void refuse_focus(const Arguments& arguments)
             throw UsageError(std::string(option) + " is for one experiment, and this is a study of many");
 }
 
-std::string csv_field(const QString& text)
-{
-    if (!text.contains(',') && !text.contains('"') && !text.contains('\n') && !text.contains('\r'))
-        return text.toStdString();
-    QString doubled = text;
-    return "\"" + doubled.replace("\"", "\"\"").toStdString() + "\"";
-}
-
-std::string csv_text(const FigureTable& table)
-{
-    std::string text;
-    const auto add = [&text](const QStringList& row) {
-        for (qsizetype i = 0; i < row.size(); ++i)
-            text += (i == 0 ? "" : ",") + csv_field(row[i]);
-        text += "\r\n";
-    };
-    add(table.header);
-    for (const QStringList& row : table.rows)
-        add(row);
-    return text;
-}
-
 /// Each with its title, and a number behind one that others have as well.
 QVector<Pin> pins_of(const std::vector<StudyPtr>& studies)
 {
@@ -185,7 +163,7 @@ void write_figure(const ExportPlan& plan, const FigureKind& kind, const ExhibitP
         const std::unique_ptr<Figure> figure(kind.create(nullptr));
         figure->setPins(pins);
         figure->setExhibit(exhibit);
-        return write_file(path, csv_text(figure->table()));
+        return write_file(path, csvText(figure->table()).toStdString());
     }
     QString error;
     if (!writePicture(

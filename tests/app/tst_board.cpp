@@ -2,6 +2,8 @@
 // The board with real mouse and key events: tabs are dragged, closed, enlarged and brought back, by the mouse, by keys
 // and from menus; random walks end in no crash, and lose no figure.
 #include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
 #include <QJsonDocument>
 #include <QMenu>
 #include <QRandomGenerator>
@@ -20,6 +22,7 @@
 #include "app/side_panel.h"
 #include "core/files/experiment_json.h"
 #include "core/study/make_study.h"
+#include "widgets/figures/frame/axes_figure.h"
 
 using namespace stepzero;
 
@@ -270,6 +273,67 @@ private slots:
         VERIFY_DRAWN(o);
         QTest::mouseClick(o.cell("signal")->tabs(), Qt::MiddleButton, {}, o.grip("correlation"));
         QVERIFY(!o.board.isShown("correlation"));
+    }
+
+    // Layers that one figure is zoomed to are those of all whose x axis is layers, shown or not.
+    void layersZoomTogether()
+    {
+        Opened o;
+        QVERIFY(o.good);
+        o.board.setExhibit(studyOf("dense", 12));
+        const auto axes = [&](const char* figure) {
+            auto* found = qobject_cast<AxesFigure*>(o.board.dock(figure)->figure());
+            return found->canvas(found->size());
+        };
+        Figure* signal = o.board.dock("signal")->figure();
+        const Canvas home = axes("signal");
+        const Range values = axes("weights").x, all = axes("activations").x;
+        signal->grab();
+        const QPoint from = home.plot.topLeft() + QPoint(80, 20), to = from + QPoint(150, 2);
+        QTest::mousePress(signal, Qt::LeftButton, Qt::ShiftModifier, from);
+        QMouseEvent move(
+            QEvent::MouseMove, to, signal->mapToGlobal(to), Qt::NoButton, Qt::LeftButton, Qt::ShiftModifier);
+        QApplication::sendEvent(signal, &move);
+        QTest::mouseRelease(signal, Qt::LeftButton, Qt::ShiftModifier, to);
+        const Range some = axes("signal").x;
+        QVERIFY(some.span() < 0.9 * home.x.span());
+        QCOMPARE(axes("signal").y, home.y);
+        QCOMPARE(axes("weights").x, values);
+        for (const char* figure : {"activations", "fractions", "correlation"}) {
+            o.board.setShown(figure, true);
+            QCOMPARE(axes(figure).x, some);
+        }
+        QTest::mouseDClick(o.board.dock("activations")->figure(), Qt::LeftButton, {}, QPoint(200, 100));
+        QCOMPARE(axes("activations").x, all);
+        QCOMPARE(axes("signal").x, home.x);
+    }
+
+    // A right click on a figure, or its button: one menu with all that it can do.
+    void contextMenu()
+    {
+        Opened o;
+        QVERIFY(o.good);
+        o.board.setExhibit(studyOf("dense", 6));
+        Figure* figure = o.board.dock("signal")->figure();
+        QContextMenuEvent event(QContextMenuEvent::Mouse, figure->rect().center(), QCursor::pos());
+        QApplication::sendEvent(figure, &event);
+        auto* menu = o.board.view()->findChild<QMenu*>(QString(), Qt::FindDirectChildrenOnly);
+        QVERIFY(menu->isVisible());
+        QMap<QString, QAction*> actions;
+        for (QAction* action : menu->actions())
+            actions[action->text()] = action;
+        for (const QAction* choice : figure->choices())
+            QVERIFY(actions.contains(choice->text()));
+        for (const char* words : {"Fit to data", "Hold axes", "Copy picture", "Export this figure…", "Enlarge", "Hide"})
+            QVERIFY2(actions.contains(words) && actions[words]->isEnabled(), words);
+        QSignalSpy copied(&o.board, &Board::copyRequested);
+        actions["Copy picture"]->trigger();
+        QCOMPARE(copied.count(), 1);
+        actions["Copy numbers"]->trigger();
+        const QStringList lines = QApplication::clipboard()->text().split("\r\n", Qt::SkipEmptyParts);
+        QCOMPARE(lines.size(), 1 + figure->table().rows.size());
+        QCOMPARE(lines.first(), figure->table().header.join(','));
+        menu->close();
     }
 
     // Each choice of the menu, for a figure alone and one among tabs.

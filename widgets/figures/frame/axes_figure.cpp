@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/figures/frame/axes_figure.h"
 
+#include <QAction>
 #include <QJsonArray>
 #include <QPainter>
 #include <cmath>
+#include <utility>
 
 namespace stepzero {
 
@@ -25,6 +27,8 @@ AxesFigure::AxesFigure(QWidget* parent) : ViewFigure(parent)
 {
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
+    clear_ = new QAction(tr("Clear cursors"), this);
+    connect(clear_, &QAction::triggered, this, &AxesFigure::clearCursors);
 }
 
 QString AxesFigure::shownTitle() const { return frame_.title.isEmpty() ? title() : frame_.title; }
@@ -35,7 +39,16 @@ void AxesFigure::chosenAnew()
 {
     zoomX_.reset();   // the axes mean something else now
     zoomY_.reset();
+    cursors_.clear();
     framed_ = false;
+}
+
+QList<QAction*> AxesFigure::choices() const
+{
+    QList<QAction*> all = ViewFigure::choices();
+    if (!cursors_.isEmpty())
+        all << clear_;
+    return all;
 }
 
 void AxesFigure::changed()
@@ -48,8 +61,9 @@ QJsonObject AxesFigure::viewState() const
 {
     QJsonObject state = ViewFigure::viewState();
     // Held axes are a zoom for whoever takes the state over: an export has to show the same axes.
-    if (zoomX_ || held_)
-        state[QStringLiteral("x")] = toJson(zoomX_ ? *zoomX_ : shownX_);
+    const std::optional<Range>& x = restoredX_ ? restoredX_ : zoomX();
+    if (x || held_)
+        state[QStringLiteral("x")] = toJson(x.value_or(shownX_));
     if (zoomY_ || held_)
         state[QStringLiteral("y")] = toJson(zoomY_ ? *zoomY_ : shownY_);
     state[QStringLiteral("held")] = held_;
@@ -58,7 +72,9 @@ QJsonObject AxesFigure::viewState() const
 
 void AxesFigure::setViewState(const QJsonObject& state)
 {
-    zoomX_ = rangeOf(state.value(QStringLiteral("x")));
+    zoomX_.reset();
+    zoomLayers_.reset();
+    restoredX_ = rangeOf(state.value(QStringLiteral("x")));
     zoomY_ = rangeOf(state.value(QStringLiteral("y")));
     held_ = state.value(QStringLiteral("held")).toBool();
     framed_ = false;
@@ -92,6 +108,8 @@ void AxesFigure::setFrame(const Frame& frame)
     }
     const bool first = !framed_ || otherScale;
     frame_ = frame;
+    if (restoredX_)
+        setZoomX(std::exchange(restoredX_, std::nullopt));
     ++version_;
     framed_ = true;
     stale_ = true;
@@ -113,13 +131,32 @@ void AxesFigure::rescale()
 
 void AxesFigure::goHome()
 {
-    zoomX_.reset();
+    restoredX_.reset();
+    setZoomX(std::nullopt);
     zoomY_.reset();
     shownX_ = frame_.xHome;
     shownY_ = frame_.yHome;
+    zoomed();
+}
+
+void AxesFigure::zoomed()
+{
     stale_ = true;
     update();
+    if (frame_.layers > 0)
+        emit layersZoomed(zoomLayers_);
     emit viewStateChanged();
+}
+
+void AxesFigure::zoomLayers(const std::optional<Range>& layers)
+{
+    if (layers == zoomLayers_)
+        return;
+    zoomLayers_ = layers;
+    if (frame_.layers == 0)
+        return;
+    stale_ = true;
+    update();
 }
 
 void AxesFigure::setAxesHeld(bool held)
@@ -186,14 +223,15 @@ Canvas AxesFigure::canvas(const QSize& size) const
 {
     const int left = qRound(style().px(54)), top = qRound(style().px(10 + 18 * header(size).rows)),
               bottom = qRound(style().px(35 + frame_.tickGap));
-    QRect plot(left, top, std::max(10, size.width() - left - qRound(style().px(roomRight(size)))),
+    const QRect room(left, top, std::max(10, size.width() - left - qRound(style().px(roomRight(size)))),
         std::max(10, size.height() - top - bottom));
+    QRect plot = room;
     if (frame_.aspect > 0) {
         const QSizeF whole = plot.size(), fits = QSizeF(frame_.aspect, 1).scaled(whole, Qt::KeepAspectRatio);
         const int dx = qRound((whole.width() - fits.width()) / 2), dy = qRound((whole.height() - fits.height()) / 2);
         plot.adjust(dx, dy, -dx, -dy);
     }
-    return {plot, zoomX_ ? *zoomX_ : shownX_, zoomY_ ? *zoomY_ : shownY_};
+    return {plot, zoomX().value_or(shownX_), zoomY_.value_or(shownY_), room};
 }
 
 void AxesFigure::paint(QPainter& painter, const QSizeF& size)
@@ -269,8 +307,8 @@ void AxesFigure::drawFrame(QPainter& painter, const QSize& size, const Canvas& c
     for (const Tick& tick : xs.ticks) {
         const double wide = metrics.horizontalAdvance(tick.label);
         const double from = std::min(c.px(tick.at) - wide / 2, size.width() - wide - style().px(2));
-        painter.drawText(QRectF(from, base + gap, wide, high),
-            Qt::AlignLeft | Qt::AlignTop | Qt::TextDontClip, tick.label);
+        painter.drawText(
+            QRectF(from, base + gap, wide, high), Qt::AlignLeft | Qt::AlignTop | Qt::TextDontClip, tick.label);
     }
 
     const auto label = [](const QString& words, const Ticks& ticks) {
@@ -281,8 +319,7 @@ void AxesFigure::drawFrame(QPainter& painter, const QSize& size, const Canvas& c
     const MathBox across = mathLine(label(frame_.xLabel, xs), style().font());
     mathLine(label(frame_.yLabel, ys), style().font())
         .draw(painter, {edge, baseline(rowTop(header(size).labelRow) - style().px(1))}, theme.faint_text);
-    across.draw(painter,
-        {c.plot.left() + (c.plot.width() - across.width) / 2, baseline(base + gap + style().px(16))},
+    across.draw(painter, {c.plot.left() + (c.plot.width() - across.width) / 2, baseline(base + gap + style().px(16))},
         theme.faint_text);
 }
 
@@ -304,14 +341,24 @@ void AxesFigure::paintEvent(QPaintEvent*)
             picture_ = QPixmap(pixels);
             picture_.setDevicePixelRatio(devicePixelRatioF());
         }
+        cursors_ = followed(cursors_, drawnLines());
         QPainter painter(&picture_);
         paintStill(painter, QSizeF(size()));
         stale_ = false;
     }
     QPainter painter(this);
     painter.drawPixmap(0, 0, picture_);
-    if (framed_)
-        drawLive(painter, canvas(size()));
+    if (framed_) {
+        const Canvas c = canvas(size());
+        drawLive(painter, c);
+        drawCursors(painter, c);
+        drawSaid(painter, c);
+        if (boxing_ && moved_) {
+            painter.setPen(pen(style().theme.text, 1, Qt::DashLine));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRect(box_);
+        }
+    }
     if (hovered_ > 0 && frame_.layers > 0 && framed_) {
         const Canvas c = canvas(size());
         const double x = std::round(c.px(hovered_));

@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 
+#include "widgets/figures/frame/cursors.h"
 #include "widgets/figures/frame/math_line.h"
 #include "widgets/figures/frame/ticks.h"
 #include "widgets/figures/frame/view_figure.h"
@@ -49,6 +50,7 @@ struct Frame {
 struct Canvas {
     QRect plot;
     Range x, y;
+    QRect room {};   ///< all that there is for the axes: more than they take where they have an aspect
     double px(double value) const { return plot.left() + (value - x.low) / x.span() * plot.width(); }
     double py(double value) const { return plot.bottom() + 1 - (value - y.low) / y.span() * plot.height(); }
     QPointF at(double vx, double vy) const { return {px(vx), py(vy)}; }
@@ -80,6 +82,15 @@ public:
     /// The axes as they would be painted at a size: for tests and for the pointer.
     Canvas canvas(const QSize& size) const;
 
+    /// The layers that another figure was zoomed to; none: all. Of a figure whose x is something else, they are kept
+    /// until it is layers.
+    void zoomLayers(const std::optional<Range>& layers);
+    const QVector<Cursor>& cursors() const { return cursors_; }
+    QList<QAction*> choices() const override;
+
+signals:
+    void layersZoomed(const std::optional<stepzero::Range>& layers);
+
 protected:
     /// A line of a pin for the frame, with the pin's name in the legend; only that when it was clicked away.
     void addPin(Frame& frame, const PinLine& line) const;
@@ -96,6 +107,10 @@ protected:
     /// On top of all, not clipped: what follows the pointer. On the screen it is drawn anew over a picture of the rest.
     virtual void drawLive(QPainter&, const Canvas&) { }
     virtual QString readoutAt(const QPointF&) const { return {}; }
+    /// The lines that are drawn, as points between the axes: what cursors are put on.
+    virtual QVector<QPolygonF> drawnLines() const { return {}; }
+    /// Says it in the row below the axes, and as readout().
+    void say(const QString& words);
     /// The layer at a place of the x axis, where the frame has layers.
     virtual int layerOf(double x) const;
 
@@ -111,7 +126,6 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
-    void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
     struct Written {   // a legend entry in its place
@@ -147,6 +161,15 @@ private:
     void drawNotes(QPainter& painter, const QSize& size, const Canvas& canvas) const;
     void rescale();
     int layerAt(const Canvas& canvas, double pixel) const;
+    /// What the user asked of the x axis.
+    const std::optional<Range>& zoomX() const { return frame_.layers > 0 ? zoomLayers_ : zoomX_; }
+    void setZoomX(const std::optional<Range>& range) { (frame_.layers > 0 ? zoomLayers_ : zoomX_) = range; }
+    void zoomed();
+    void zoomTo(const QRect& box);
+    void putCursor(const QPointF& pixel);
+    void clearCursors();
+    void drawCursors(QPainter& painter, const Canvas& canvas) const;
+    void drawSaid(QPainter& painter, const Canvas& canvas) const;
 
     Frame frame_;
     int version_ = 0;   // of frame and style
@@ -154,7 +177,8 @@ private:
     mutable HeaderKey headerKey_;
     bool framed_ = false;
     Range shownX_, shownY_;   // home, grown while dragging, still while held
-    std::optional<Range> zoomX_, zoomY_;   // what the user asked for
+    std::optional<Range> zoomX_, zoomLayers_, zoomY_;   // what the user asked for
+    std::optional<Range> restoredX_;   // the same of a view, until it is known whether x is layers
     bool held_ = false, dragging_ = false;
 
     QPixmap picture_;   // what paintStill() drew; drawLive() and the hovered layer go on top
@@ -162,7 +186,11 @@ private:
     int hovered_ = 0;
     std::optional<QPoint> pressed_;
     Canvas pressedCanvas_;
-    bool moved_ = false;
+    bool moved_ = false, boxing_ = false;
+    QRect box_;   // that is being drawn
+    QVector<Cursor> cursors_;   // none, one or two
+    QAction* clear_;
+    QString words_;   // at the pointer
 };
 
 }   // namespace stepzero

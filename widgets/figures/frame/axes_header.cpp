@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "widgets/figures/frame/axes_figure.h"
+#include "widgets/figures/frame/elide.h"
 
 namespace stepzero {
 
@@ -107,20 +108,30 @@ AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
 
     const double plotEnd = size.width() - style().px(roomRight(size));
     const int first = frame_.noteRow && !titleShown() ? h.labelRow + 1 : h.labelRow;
+    // A caption is one row: the first that has room, else that with the most.
+    const auto room = [&](int i) { return std::min(rights[i], plotEnd) - lefts[i]; };
+    const auto wideOf = [&](const QString& note) { return mathLine(note, style().numberFont()).width; };
+    double all = -gap;
+    for (const QString& note : frame_.notes)
+        all += wideOf(note) + gap;
+    int to = first;
+    while (to < most && room(to) < all)
+        ++to;
+    if (to == most)
+        for (int i = to = first; i < most; ++i)
+            if (room(i) > room(to))
+                to = i;
     for (const QString& note : frame_.notes) {
-        const double wide = mathLine(note, style().numberFont()).width;
-        const auto room = [&](int i) { return std::min(rights[i], plotEnd) - lefts[i]; };
-        int to = first;
-        while (to < most && room(to) < wide)
-            ++to;
-        if (to == most)
-            for (int i = to = first; i < most; ++i)
-                if (room(i) > room(to))
-                    to = i;
+        const double wide = wideOf(note);
         const MathBox text = elidedLine(note, style().numberFont(), room(to));
         const double from = std::min(rights[to], plotEnd) - text.width;
-        if (room(to) < (frame_.noteRow ? wide / 2 : style().px(30)))
-            continue;
+        if (room(to) < std::min(wide, style().px(60))) {   // a word and an ellipsis say little: that there is more
+            const MathBox more = mathLine(QChar(0x2026), style().numberFont());
+            if (!h.notes.isEmpty())
+                h.notes << qMakePair(
+                    QRectF(rights[to] + gap - style().px(4) - more.width, rowTop(to), more.width, high), more);
+            break;
+        }
         h.notes << qMakePair(QRectF(from, rowTop(to), text.width, high), text);
         rights[to] = from - gap;
         h.rows = std::max(h.rows, to + 1);
@@ -168,6 +179,9 @@ QVector<AxesFigure::Written> AxesFigure::legendPlaces(const QSize& size, const C
 void AxesFigure::drawLegend(QPainter& painter, const QSize& size, const Canvas& c) const
 {
     painter.setFont(style().font());
+    QStringList names;
+    for (const LegendEntry& entry : frame_.legend)
+        names << entry.text;
     for (const Written& written : legendPlaces(size, c)) {
         const LegendEntry& entry = frame_.legend[written.entry];
         const bool off = isOff(entry.key);
@@ -208,7 +222,7 @@ void AxesFigure::drawLegend(QPainter& painter, const QSize& size, const Canvas& 
         font.setStrikeOut(off);
         painter.setFont(font);
         painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
-            QFontMetricsF(font).elidedText(entry.text, Qt::ElideRight, text.width() + 1));
+            elidedAmong(QFontMetricsF(font), entry.text, names, text.width() + 1));
     }
 }
 

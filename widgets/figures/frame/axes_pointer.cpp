@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The mouse on a figure with axes: zoom, pan, names, layers, the reading at the pointer.
-#include <QContextMenuEvent>
-#include <QMenu>
+// The mouse on a figure with axes: zoom, pan, names, layers, the reading at the pointer, cursors.
 #include <QMouseEvent>
+#include <QPainter>
 #include <QWheelEvent>
 #include <cmath>
+#include <utility>
 
 #include "widgets/figures/frame/axes_figure.h"
+#include "widgets/figures/frame/elide.h"
 #include "widgets/figures/frame/pin_numbers.h"
 
 namespace stepzero {
@@ -22,29 +23,41 @@ void AxesFigure::wheelEvent(QWheelEvent* event)
     const double factor = std::pow(1.2, -event->angleDelta().y() / 120.0);
     if (!framed_ || factor == 1)
         return;
-    const auto zoomed = [factor](const Range& range, double around) {
+    const auto scaled = [factor](const Range& range, double around) {
         const Range next {around - (around - range.low) * factor, around + (range.high - around) * factor};
         const double size = std::max({std::abs(next.low), std::abs(next.high), 1e-300});
         return next.span() < 1e-9 * size || next.span() > 1e9 * range.span() + 1e9 ? range : next;
     };
     // Over an axis: that axis only.
     if (at.x() >= c.plot.left())
-        zoomX_ = zoomed(c.x, c.vx(std::min(at.x(), double(c.plot.right()))));
+        setZoomX(scaled(c.x, c.vx(std::min(at.x(), double(c.plot.right())))));
     if (at.y() <= c.plot.bottom())
-        zoomY_ = zoomed(c.y, c.vy(std::max(at.y(), double(c.plot.top()))));
-    stale_ = true;
-    update();
+        zoomY_ = scaled(c.y, c.vy(std::max(at.y(), double(c.plot.top()))));
     event->accept();
-    emit viewStateChanged();
+    zoomed();
+}
+
+/// One that is flat is of one axis.
+void AxesFigure::zoomTo(const QRect& box)
+{
+    const Canvas c = canvas(size());
+    const int flat = qRound(style().px(8));
+    if (box.width() > flat)
+        setZoomX(Range {c.vx(box.left()), c.vx(box.right() + 1)});
+    if (box.height() > flat)
+        zoomY_ = Range {c.vy(box.bottom() + 1), c.vy(box.top())};
+    zoomed();
 }
 
 void AxesFigure::mousePressEvent(QMouseEvent* event)
 {
-    if (event->button() != Qt::LeftButton || !framed_)
+    const bool left = event->button() == Qt::LeftButton;
+    if (!framed_ || !(left || event->button() == Qt::MiddleButton))
         return event->ignore();
     pressed_ = event->pos();
     pressedCanvas_ = canvas(size());
     moved_ = false;
+    boxing_ = !left || event->modifiers() & Qt::ShiftModifier;
 }
 
 void AxesFigure::mouseMoveEvent(QMouseEvent* event)
@@ -59,9 +72,13 @@ void AxesFigure::mouseMoveEvent(QMouseEvent* event)
         moved_ = true;
         if (!pressedCanvas_.plot.contains(*pressed_))
             return;
+        if (boxing_) {
+            box_ = QRect(*pressed_, pos).normalized() & pressedCanvas_.plot;
+            return update();
+        }
         const double dx = -by.x() * pressedCanvas_.x.span() / pressedCanvas_.plot.width();
         const double dy = by.y() * pressedCanvas_.y.span() / pressedCanvas_.plot.height();
-        zoomX_ = Range {pressedCanvas_.x.low + dx, pressedCanvas_.x.high + dx};
+        setZoomX(Range {pressedCanvas_.x.low + dx, pressedCanvas_.x.high + dx});
         zoomY_ = Range {pressedCanvas_.y.low + dy, pressedCanvas_.y.high + dy};
         stale_ = true;
         update();
@@ -71,7 +88,7 @@ void AxesFigure::mouseMoveEvent(QMouseEvent* event)
     if (!c.plot.contains(pos)) {
         if (frame_.layers > 0)
             emit layerHovered(0);
-        emit readout(QString());
+        say(QString());
         return;
     }
     if (frame_.layers > 0)
@@ -79,19 +96,25 @@ void AxesFigure::mouseMoveEvent(QMouseEvent* event)
     const QPointF value(c.vx(pos.x() + 0.5), c.vy(pos.y() + 0.5));
     QStringList parts {readoutAt(value), pinReadout(frame_, value.x())};
     parts.removeAll(QString());
-    emit readout(parts.join(QStringLiteral(" · ")));
+    say(parts.join(QStringLiteral(" · ")));
 }
 
 void AxesFigure::mouseReleaseEvent(QMouseEvent* event)
 {
-    if (event->button() != Qt::LeftButton || !pressed_)
+    if (!(event->button() == Qt::LeftButton || event->button() == Qt::MiddleButton) || !pressed_)
         return event->ignore();
+    const bool boxed = std::exchange(boxing_, false), inside = pressedCanvas_.plot.contains(*pressed_);
     pressed_.reset();
     if (moved_) {
-        emit viewStateChanged();
+        if (inside)
+            boxed ? zoomTo(box_) : zoomed();
         return;
     }
     const Canvas c = canvas(size());
+    if (event->button() != Qt::LeftButton)
+        return;
+    if (boxed && inside && !drawnLines().isEmpty())
+        return putCursor(event->position() + QPointF(0.5, 0.5));
     for (const Written& written : legendPlaces(size(), c))
         if (written.place.contains(event->position()))
             return clickName(frame_.legend[written.entry].key);
@@ -109,20 +132,68 @@ void AxesFigure::leaveEvent(QEvent*)
 {
     if (frame_.layers > 0)
         emit layerHovered(0);
-    emit readout(QString());
+    say(QString());
 }
 
-void AxesFigure::contextMenuEvent(QContextMenuEvent* event)
+void AxesFigure::say(const QString& words)
 {
-    QMenu menu(this);
-    menu.addActions(choices());
-    menu.addSeparator();
-    menu.addAction(tr("Fit axes"), this, &AxesFigure::goHome);
-    QAction* hold = menu.addAction(tr("Hold axes"));
-    hold->setCheckable(true);
-    hold->setChecked(held_);
-    connect(hold, &QAction::toggled, this, &AxesFigure::setAxesHeld);
-    menu.exec(event->globalPos());
+    if (words_ != words) {
+        words_ = words;
+        update();
+    }
+    emit readout(words);
+}
+
+// Cursors
+
+/// The third is the first of the next two.
+void AxesFigure::putCursor(const QPointF& pixel)
+{
+    if (cursors_.size() == 2)
+        cursors_.clear();
+    const Canvas c = canvas(size());
+    if (const auto cursor = nearestCursor(
+            drawnLines(), [&c](const QPointF& p) { return c.at(p.x(), p.y()); }, QRectF(c.plot).adjusted(-1, -1, 1, 1),
+            pixel))
+        cursors_ << *cursor;
+    update();
+    emit readout(cursorText(frame_, cursors_));
+}
+
+void AxesFigure::clearCursors()
+{
+    cursors_.clear();
+    update();
+}
+
+void AxesFigure::drawCursors(QPainter& painter, const Canvas& c) const
+{
+    if (cursors_.isEmpty())
+        return;
+    painter.save();
+    painter.setClipRect(c.plot);
+    painter.setRenderHint(QPainter::Antialiasing);
+    QPolygonF chord;
+    for (const Cursor& cursor : cursors_) {
+        chord << c.drawable(cursor.at.x(), cursor.at.y());
+        painter.setPen(pen(style().theme.faint_text, 1, Qt::DashLine));
+        const double x = std::round(chord.last().x());
+        painter.drawLine(QPointF(x, c.plot.top()), QPointF(x, c.plot.bottom() + 1));
+    }
+    painter.setPen(pen(style().theme.text, 1.5));
+    painter.drawPolyline(chord);
+    painter.setBrush(style().theme.background);
+    for (const QPointF& end : chord)
+        painter.drawEllipse(end, style().px(4), style().px(4));
+    painter.restore();
+}
+
+/// What cursors say, else what the pointer is over: in place of the name of the axis.
+void AxesFigure::drawSaid(QPainter& painter, const Canvas& c) const
+{
+    const double from = c.plot.bottom() + 1 + style().px(frame_.tickGap + 15);
+    drawReadout(painter, style(), QRectF(0, from, width(), std::max(style().px(16), height() - from)),
+        cursors_.isEmpty() ? words_ : cursorText(frame_, cursors_));
 }
 
 }   // namespace stepzero

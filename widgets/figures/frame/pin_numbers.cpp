@@ -29,7 +29,14 @@ double valueAt(const PinLine& line, double x, bool points)
     return std::lerp(line.y[next - 1], line.y[next], (x - xs[next - 1]) / (xs[next] - xs[next - 1]));
 }
 
-QString written(double y, const Frame& frame)
+QChar signOf(PinFill fill)
+{
+    return fill == PinFill::filled ? QChar(0x25cf) : fill == PinFill::open ? QChar(0x25cb) : QChar(0x25c9);
+}
+
+}   // namespace
+
+QString numberOnY(const Frame& frame, double y)
 {
     const auto signedNumber = [](double value) { return value < 0 ? QChar(0x2212) + aligned(-value) : aligned(value); };
     switch (frame.yScale) {
@@ -43,13 +50,6 @@ QString written(double y, const Frame& frame)
         return y == 0 ? QStringLiteral("0") : signedNumber(y);
     }
 }
-
-QChar signOf(PinFill fill)
-{
-    return fill == PinFill::filled ? QChar(0x25cf) : fill == PinFill::open ? QChar(0x25cb) : QChar(0x25c9);
-}
-
-}   // namespace
 
 QString pinReadout(const Frame& frame, double x)
 {
@@ -67,7 +67,7 @@ QString pinReadout(const Frame& frame, double x)
                 continue;
             several = several || line.fill != PinFill::filled;
             if (const double y = valueAt(line, x, points); std::isfinite(y))
-                values << QString(signOf(line.fill)) + QLatin1Char(' ') + written(y, frame);
+                values << QString(signOf(line.fill)) + QLatin1Char(' ') + numberOnY(frame, y);
         }
         if (values.isEmpty())
             continue;

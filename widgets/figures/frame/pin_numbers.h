@@ -6,6 +6,9 @@
 
 namespace stepzero {
 
+/// A number between the axes, as the y axis has it.
+QString numberOnY(const Frame& frame, double y);
+
 /// What the lines of pins say at a place of the x axis: "He 1.02 · naive 3.00×10⁻⁹". Several lines of one pin are told
 /// apart by their marks: "He ● 1.02 ○ 0.98". Lines that are not functions of x, and what lies beyond a line, say
 /// nothing.

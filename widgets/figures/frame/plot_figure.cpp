@@ -40,6 +40,21 @@ void PlotFigure::clearGraphs(int from)
     }
 }
 
+/// Those that have a stroke or points: not areas.
+QVector<QPolygonF> PlotFigure::drawnLines() const
+{
+    QVector<QPolygonF> all;
+    for (int i = 0; i < plot_->graphCount(); ++i) {
+        QPolygonF line;
+        const QCPGraph* g = plot_->graph(i);
+        if (g->visible() && g->brush().style() == Qt::NoBrush && !g->channelFillGraph())
+            for (const QCPGraphData& point : *g->data())
+                line << QPointF(point.key, point.value);
+        all << line;
+    }
+    return all;
+}
+
 void PlotFigure::drawContent(QPainter& painter, const QSize& size, const Canvas& c)
 {
     plot_->axisRect()->setMargins(

@@ -25,6 +25,7 @@ protected:
     /// Forgets the data of graph number `from` and of those after it.
     void clearGraphs(int from);
     void drawContent(QPainter& painter, const QSize& size, const Canvas& canvas) override;
+    QVector<QPolygonF> drawnLines() const override;
 
 private:
     std::unique_ptr<QCustomPlot> plot_;

@@ -2,9 +2,7 @@
 #include "widgets/figures/frame/view_figure.h"
 
 #include <QActionGroup>
-#include <QContextMenuEvent>
 #include <QJsonArray>
-#include <QMenu>
 
 namespace stepzero {
 
@@ -94,15 +92,6 @@ void ViewFigure::setViewState(const QJsonObject& state)
     for (const QJsonValue value : state.value(QStringLiteral("off")).toArray())
         off_ << value.toString();
     rebuildView();
-}
-
-void ViewFigure::contextMenuEvent(QContextMenuEvent* event)
-{
-    if (choices().isEmpty())
-        return event->ignore();
-    QMenu menu(this);
-    menu.addActions(choices());
-    menu.exec(event->globalPos());
 }
 
 }   // namespace stepzero

@@ -45,7 +45,6 @@ protected:
     {
         return style().pen(color, width, line);
     }
-    void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
     QStringList off_;

@@ -31,7 +31,7 @@ void PanelFigure::mouseMoveEvent(QMouseEvent* event)
         hovered_ = panel;
         update();
     }
-    emit readout(p ? readoutIn(panel, p->canvas, event->position()) : QString());
+    say(p ? readoutIn(panel, p->canvas, event->position()) : QString());
 }
 
 void PanelFigure::mouseReleaseEvent(QMouseEvent* event)
@@ -68,7 +68,14 @@ void PanelFigure::mouseDoubleClickEvent(QMouseEvent* event)
 void PanelFigure::leaveEvent(QEvent*)
 {
     hovered_ = -1;
-    update();
-    emit readout(QString());
+    say(QString());
 }
+
+void PanelFigure::say(const QString& words)
+{
+    words_ = words;
+    update();
+    emit readout(words);
+}
+
 }   // namespace stepzero

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/figures/frame/elide.h"
+
 namespace stepzero {
 
 PanelFigure::PanelFigure(QWidget* parent) : GridFigure(parent), bar_(new QScrollBar(Qt::Vertical, this))
@@ -192,7 +194,10 @@ void PanelFigure::drawTitle(QPainter& painter, const Placed& p, const Layout& g)
         QFont font = style().font();
         font.setWeight(QFont::DemiBold);
         const QFontMetricsF strong(font);
-        const QString title = strong.elidedText(panel.title, Qt::ElideRight, strip.width());
+        QStringList titles;
+        for (const Panel& each : frame_.panels)
+            titles << each.title;
+        const QString title = elidedAmong(strong, panel.title, titles, strip.width());
         painter.setFont(font);
         painter.setPen(style().theme.text);
         painter.drawText(strip, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, title);
@@ -220,12 +225,12 @@ void PanelFigure::drawHeads(QPainter& painter, const QSize& size, const Layout& 
     for (int column = 0; column < g.columns; ++column)
         painter.drawText(QRectF(g.left + column * g.across, g.top - g.strip - high, g.width, high),
             Qt::AlignHCenter | Qt::AlignVCenter,
-            metrics.elidedText(frame_.columnHeads[column], Qt::ElideRight, g.width));
+            elidedAmong(metrics, frame_.columnHeads[column], frame_.columnHeads, g.width));
     const double left = g.left + (g.columns - 1) * g.across + g.width + style().px(8);
     for (int row = g.first; row < g.first + g.seen; ++row)
         painter.drawText(QRectF(left, g.top + (row - g.first) * g.down, size.width() - left, g.height),
             Qt::AlignLeft | Qt::AlignVCenter,
-            metrics.elidedText(frame_.rowHeads[row], Qt::ElideRight, size.width() - left - style().px(4)));
+            elidedAmong(metrics, frame_.rowHeads[row], frame_.rowHeads, size.width() - left - style().px(4)));
 }
 
 void PanelFigure::drawHeader(QPainter& painter, const QSize& size, const Header& h) const
@@ -253,6 +258,9 @@ void PanelFigure::drawHeader(QPainter& painter, const QSize& size, const Header&
         painter.setPen(theme.text);
         painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, text);
     }
+    QStringList names;
+    for (const PanelName& name : frame_.legend)
+        names << name.text;
     for (const Written& written : h.legend) {
         const PanelName& name = frame_.legend[written.entry];
         const bool off = isOff(name.key);
@@ -280,7 +288,7 @@ void PanelFigure::drawHeader(QPainter& painter, const QSize& size, const Header&
         painter.setPen(off ? theme.faint_text : theme.text);
         const QRectF text = written.place.adjusted(style().px(22), 0, 0, 0);
         painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
-            QFontMetricsF(font).elidedText(name.text, Qt::ElideRight, text.width() + 1));
+            elidedAmong(QFontMetricsF(font), name.text, names, text.width() + 1));
     }
 }
 
@@ -306,6 +314,8 @@ void PanelFigure::paintEvent(QPaintEvent*)
                 const double y = std::round(p.canvas.plot.top() - style().px(1));
                 painter.drawLine(QPointF(p.canvas.plot.left(), y), QPointF(p.canvas.plot.right() + 1, y));
             }
+    const double row = style().px(20);
+    drawReadout(painter, style(), QRectF(0, height() - row, bodyWidth(), row), words_);
     notifyPainted();
 }
 

@@ -126,6 +126,7 @@ private:
     bool ownX() const;
     bool isChosen(const Panel& panel) const;
     int bodyWidth() const;
+    void say(const QString& words);
     void placeBar();
     double rowTop(int row) const { return style().px(7 + 18 * row); }
 
@@ -136,6 +137,7 @@ private:
     QPixmap picture_;
     bool stale_ = true, opened_ = false;
     int hovered_ = -1;
+    QString words_;   // at the pointer
 };
 
 }   // namespace stepzero

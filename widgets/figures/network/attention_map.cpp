@@ -135,6 +135,7 @@ protected:
         }
         fillImage(*maps, rows);
         addNotes(f, int(maps->size()));
+        f.aspect = f.xHome.span() / f.yHome.span();   // a token is as wide as high
         setFrame(f);
     }
 
@@ -172,7 +173,9 @@ protected:
             for (const Tick& tick : ticksOf(isLog() ? Scale::log10 : Scale::linear, colors_, most).ticks)
                 ticks << Tick {(tick.at - colors_.low) / colors_.span(), isLog() ? tick.label : pretty(tick.at)};
         }
-        drawColorScale(painter, style(), c.plot, viridis(), ticks, isRelative() ? tr("ratio") : tr("weight"));
+        QRect beside = c.plot;   // at the end of the figure, below the end of the caption
+        beside.setRight(c.room.right());
+        drawColorScale(painter, style(), beside, viridis(), ticks, isRelative() ? tr("ratio") : tr("weight"));
     }
 
     QString readoutAt(const QPointF& value) const override

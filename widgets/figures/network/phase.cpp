@@ -270,7 +270,7 @@ protected:
     {
         if (!pressed_) {
             const QString schemes = schemesAt(event->position());
-            return schemes.isEmpty() ? PlotFigure::mouseMoveEvent(event) : emit readout(schemes);
+            return schemes.isEmpty() ? PlotFigure::mouseMoveEvent(event) : say(schemes);
         }
         if (!(event->buttons() & Qt::LeftButton))
             return finish();   // let go where nobody told us
@@ -614,7 +614,7 @@ private:
         update();
         const bool critical = std::any_of(map_->critical_line.begin(), map_->critical_line.end(),
             [v](const CriticalPoint& p) { return p.variances.weight == v.weight && p.variances.bias == v.bias; });
-        emit readout(variancesText(v) + (critical ? tr(" · on the critical line, χ₁ = 1") : QString()));
+        say(variancesText(v) + (critical ? tr(" · on the critical line, χ₁ = 1") : QString()));
         emit experimentEdited(with_variances(study()->experiment, v), {tr("Variances"), point_.key(), dragging});
     }
 

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/figures/frame/elide.h"
+
+#include <QPainter>
+#include <algorithm>
+
+namespace stepzero {
+
+QString elidedAmong(const QFontMetricsF& metrics, const QString& name, const QStringList& names, double width)
+{
+    const auto isAlone = [&](auto&& shortened) {
+        const QString mine = shortened(name);
+        return std::none_of(names.begin(), names.end(),
+            [&](const QString& other) { return other != name && shortened(other) == mine; });
+    };
+    for (const Qt::TextElideMode mode : {Qt::ElideRight, Qt::ElideMiddle}) {
+        const auto shortened = [&](const QString& text) { return metrics.elidedText(text, mode, width); };
+        if (isAlone(shortened))
+            return shortened(name);
+    }
+    qsizetype shared = 0;   // with the one that is most like it
+    for (const QString& other : names)
+        if (other != name) {
+            const auto differs = std::mismatch(name.begin(), name.end(), other.begin(), other.end());
+            shared = std::max(shared, qsizetype(differs.first - name.begin()));
+        }
+    while (shared > 0 && name[shared - 1].isLetterOrNumber())   // a word or number is not cut
+        --shared;
+    if (shared == 0)
+        return metrics.elidedText(name, Qt::ElideRight, width);
+    return metrics.elidedText(QChar(0x2026) + name.mid(shared), Qt::ElideRight, width);
+}
+
+void drawReadout(QPainter& painter, const Style& style, const QRectF& row, const QString& words)
+{
+    if (words.isEmpty())
+        return;
+    const QRectF inner = row.adjusted(style.px(10), 0, -style.px(10), 0);
+    painter.fillRect(row, style.theme.background);
+    painter.setFont(style.font());
+    painter.setPen(style.theme.text);
+    painter.drawText(inner, Qt::AlignHCenter | Qt::AlignTop,
+        QFontMetricsF(style.font()).elidedText(words, Qt::ElideRight, inner.width()));
+}
+
+}   // namespace stepzero

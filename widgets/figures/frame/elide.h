@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFontMetricsF>
+#include <QStringList>
+
+#include "widgets/style/style.h"
+
+class QPainter;
+
+namespace stepzero {
+
+/// One of several names in a width. Where it does not fit, an ellipsis stands for its end; where others would look the
+/// same, for its middle, or for all that it begins with as they do: "…variance 1.76" beside "…variance 1.78".
+QString elidedAmong(const QFontMetricsF& metrics, const QString& name, const QStringList& names, double width);
+
+/// What the pointer reads, in place of all that stands in a row: in its middle, with an ellipsis where it is too long.
+void drawReadout(QPainter& painter, const Style& style, const QRectF& row, const QString& words);
+
+}   // namespace stepzero
