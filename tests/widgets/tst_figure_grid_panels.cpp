@@ -10,9 +10,11 @@
 #include <limits>
 #include <set>
 
+#include "tests/widgets/figure_words.h"
 #include "tests/widgets/grid_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
+#include "widgets/figures/frame/elide.h"
 #include "widgets/figures/grid/layer_numbers.h"
 #include "widgets/figures/grid/panels.h"
 #include "widgets/figures/picture.h"
@@ -126,6 +128,51 @@ class TestFigureGridPanels : public QObject {
 
 private slots:
     void initTestCase() { installFonts(); }
+
+    /// Names that differ only at their end are told apart in any width that has room for the difference.
+    void namesApart()
+    {
+        const QFontMetricsF metrics(Style {theme(QStringLiteral("light")), 1}.font());
+        const QStringList names {"mean_field (normal, variance 1.76)", "mean_field (normal, variance 1.78)",
+            "mean_field (normal, variance 12.5)", "He"};
+        for (const double width : {400.0, 150.0, 110.0, 60.0}) {
+            QStringList shown;
+            for (const QString& name : names) {
+                shown << elidedAmong(metrics, name, names, width);
+                QVERIFY(metrics.horizontalAdvance(shown.last()) <= width);
+            }
+            shown.removeDuplicates();
+            QVERIFY2(shown.size() == names.size(), qPrintable(shown.join('|')));
+        }
+        QCOMPARE(elidedAmong(metrics, names[0], {names[0]}, 110), metrics.elidedText(names[0], Qt::ElideRight, 110));
+    }
+
+    /// The same in facets, the legend and the words below an axis.
+    void longNames_data()
+    {
+        QTest::addColumn<QString>("kind");
+        QTest::newRow("facets") << QStringLiteral("study_weights");
+        QTest::newRow("layers") << QStringLiteral("study_layers");
+        QTest::newRow("lines") << QStringLiteral("study_curves");
+        QTest::newRow("bars") << QStringLiteral("study_bars");
+    }
+    void longNames()
+    {
+        QFETCH(QString, kind);
+        static const GridResult result = runGrid(R"({"format": "stepzero-study", "version": 1,
+  "experiment": {"network": {"kind": "dense", "width": 16, "depth": 3}, "input": {"samples": 4}},
+  "vary": [{"path": "network.weight", "values": [{"scheme": "mean_field", "variance": 1},
+      {"scheme": "mean_field", "variance": 2}, {"scheme": "mean_field", "variance": 3}],
+    "labels": ["mean-field, normal weights, variance 1", "mean-field, normal weights, variance 2",
+      "mean-field, normal weights, variance 3"]}]})");
+        for (const int width : {420, 1300}) {
+            const QString words = wordsOf(kind, gridStudy(result), {}, width);
+            for (int value = 1; value <= 3; ++value) {
+                const QRegularExpression named(QStringLiteral(">[^<]*(variance|…[^<]*) %1<").arg(value));
+                QVERIFY2(named.match(words).hasMatch(), qPrintable(words.right(3000)));
+            }
+        }
+    }
 
     // Numbers by layer
 

@@ -9,7 +9,9 @@
 
 #include "core/exchange/result.h"
 #include "core/grid/outcome.h"
+#include "tests/widgets/figure_words.h"
 #include "tests/widgets/grid_study.h"
+#include "tests/widgets/sample_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/grid/sheet.h"
 
@@ -347,6 +349,86 @@ private slots:
         QCOMPARE(press(Qt::Key_Escape), -1);
         press(Qt::Key_Return);   // nothing to open
         QCOMPARE(opened.size(), 1);
+    }
+
+    void everyColumnIsReached_data()
+    {
+        QTest::addColumn<QString>("kind");
+        QTest::newRow("study") << QStringLiteral("study_table");
+        QTest::newRow("layers") << QStringLiteral("summary");
+    }
+    /// A narrow table says how many columns it does not show, and shows all that a wide one does one after another.
+    void everyColumnIsReached()
+    {
+        QFETCH(QString, kind);
+        const ExhibitPtr exhibit
+            = kind == QLatin1String("summary") ? ExhibitPtr(sampleStudy()) : ExhibitPtr(gridStudy(numericResult()));
+        const auto wordsAt = [&](int width, int column) {
+            QStringList words;
+            static const QRegularExpression word(QStringLiteral(">([^<>]+)<"));
+            auto found = word.globalMatch(wordsOf(kind, exhibit, {{"column", column}}, width));
+            while (found.hasNext())
+                words << found.next().captured(1);
+            return words;
+        };
+        const auto isMore = [](const QString& text) { return text.contains(QStringLiteral("more column")); };
+        const QStringList wide = wordsAt(3000, 0);
+        QVERIFY(wide.size() > 30 && std::ranges::none_of(wide, isMore));
+        QStringList seen;
+        int column = 0;
+        for (; column < 40; ++column) {
+            const QStringList words = wordsAt(400, column);
+            QVERIFY(words.size() < wide.size());
+            const bool first = seen.isEmpty();
+            seen += words;
+            if (std::ranges::none_of(words, isMore)) {
+                QVERIFY(!first);
+                break;
+            }
+        }
+        QVERIFY(column < 40);
+        for (const QString& text : wide)
+            QVERIFY2(seen.contains(text) || text.contains(QStringLiteral(" · ")), qPrintable(text));
+    }
+
+    /// By the wheel with Shift, by keys, and by a click on what says how many there are.
+    void columnsScroll()
+    {
+        const auto figure = shown(gridStudy(numericResult()));
+        figure->resize(400, 300);
+        const auto column = [&] { return figure->viewState().value("column").toInt(); };
+        const auto wheel = [&](int by, Qt::KeyboardModifiers modifiers) {
+            const QPointF at(100, 100);
+            QWheelEvent event(
+                at, figure->mapToGlobal(at), {}, {0, by}, Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
+            QApplication::sendEvent(figure.get(), &event);
+        };
+        const QImage before = pictureOf(*figure, figure->size());
+        wheel(-120, Qt::ShiftModifier);
+        QCOMPARE(column(), 1);
+        QVERIFY(pictureOf(*figure, figure->size()) != before);
+        wheel(-120, Qt::NoModifier);
+        QCOMPARE(column(), 1);
+        wheel(120, Qt::ShiftModifier);
+        wheel(120, Qt::ShiftModifier);
+        QCOMPARE(column(), 0);
+        QVERIFY(pictureOf(*figure, figure->size()) == before);
+        QTest::keyClick(figure.get(), Qt::Key_Right);
+        QCOMPARE(column(), 1);
+        QTest::keyClick(figure.get(), Qt::Key_Left);
+        QCOMPARE(column(), 0);
+        int last = 0, most = 0;
+        for (int i = 0; i < 20 && (i == 0 || column() > last); ++i) {
+            last = column();
+            QTest::mouseClick(figure.get(), Qt::LeftButton, {}, {figure->width() - 30, 12});
+            most = std::max(most, column());
+        }
+        QVERIFY(most > 1);
+        QCOMPARE(column(), 0);   // after the last the first
+        wheel(-120, Qt::ShiftModifier);
+        figure->resize(1600, 300);   // where all fit none is passed
+        QVERIFY(!wordsOf(QStringLiteral("study_table"), figure->exhibit(), figure->viewState(), 1600)
+                     .contains(QStringLiteral("◂")));
     }
 
     void readout()

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/figures/frame/table_frame.h"
 
+#include <QKeyEvent>
+#include <QMouseEvent>
 #include <QPainter>
-#include <QSet>
+#include <QWheelEvent>
 #include <algorithm>
 
 namespace stepzero {
@@ -14,8 +16,10 @@ void TableFrame::drawBody(QPainter& painter, const QSizeF& size)
     const QFontMetricsF letters(style().font());
     painter.setFont(style().font());
     painter.setPen(style().theme.text);
+    const QRectF more = morePlace(size.width());
     painter.drawText(QPointF(edge(), top() - style().px(54) + letters.ascent()),
-        headline(letters, std::max(0.0, size.width() - 2 * edge()), placed.size()));
+        headline(letters, std::max(0.0, more.left() - 2 * edge())));
+    painter.drawText(more, Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, moreText(size.width()));
     painter.setFont(style().numberFont());
     for (const Placed& p : placed) {
         painter.setPen(style().theme.faint_text);
@@ -44,32 +48,124 @@ void TableFrame::drawHeadLine(
         (head.words ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter | Qt::TextDontClip, text);
 }
 
+TableFrame::Choice TableFrame::chosenColumns(double width) const
+{
+    const QVector<TableHead> all = heads();
+    QVector<int> staying, others;   // by rank
+    double room = width - 2 * edge() + gap();
+    for (int c = 0; c < all.size(); ++c)
+        (all[c].stays ? staying : others) << c;
+    std::ranges::stable_sort(others, {}, [&](int c) { return all[c].rank; });
+    for (const int c : staying)
+        room -= all[c].least + gap();
+    const auto wide = [&](int c) { return all[c].least + gap(); };
+    int last = int(others.size());   // the first of those that fill the room up to the end
+    for (double left = room; last > 0 && (left -= wide(others[last - 1])) >= 0; --last) { }
+    Choice choice {staying, std::clamp(passed_, 0, std::min(last, std::max(0, int(others.size()) - 1))), 0};
+    int next = choice.passed;
+    for (double left = room; next < others.size(); ++next) {
+        left -= wide(others[next]);
+        if (left < 0 && !choice.shown.isEmpty())
+            break;
+        choice.shown << others[next];
+    }
+    choice.coming = int(others.size()) - next;
+    std::ranges::sort(choice.shown);
+    return choice;
+}
+
+QString TableFrame::moreText(double width) const
+{
+    const auto [shown, passed, coming] = chosenColumns(width);
+    if (passed == 0 && coming == 0)
+        return {};
+    const QString after = coming > 1 ? tr("%1 more columns ▸").arg(coming)
+        : coming == 1                ? tr("1 more column ▸")
+                                     : tr("the last columns");
+    return passed > 0 ? tr("◂ %1 · %2").arg(passed).arg(after) : after;
+}
+
+QRectF TableFrame::morePlace(double width) const
+{
+    const double wide = QFontMetricsF(style().font()).horizontalAdvance(moreText(width));
+    return {width - edge() - wide, top() - style().px(56), wide, style().px(18)};
+}
+
+void TableFrame::pass(int columns)
+{
+    const int passed = chosenColumns(bodyWidth()).passed;
+    passed_ = std::max(0, passed + columns);
+    passed_ = chosenColumns(bodyWidth()).passed;
+    if (passed_ == passed)
+        return;
+    update();
+    emit viewStateChanged();
+}
+
+QJsonObject TableFrame::viewState() const
+{
+    QJsonObject state = ScrolledFigure::viewState();
+    state[QStringLiteral("column")] = passed_;
+    return state;
+}
+
+void TableFrame::setViewState(const QJsonObject& state)
+{
+    passed_ = state.value(QStringLiteral("column")).toInt();
+    ScrolledFigure::setViewState(state);
+}
+
+void TableFrame::goHome()
+{
+    passed_ = 0;
+    ScrolledFigure::goHome();
+    update();
+}
+
+/// With Shift, or a wheel that has two ways: sideways.
+void TableFrame::wheelEvent(QWheelEvent* event)
+{
+    const bool shift = event->modifiers() & Qt::ShiftModifier;
+    const int by = shift && event->angleDelta().x() == 0 ? event->angleDelta().y() : event->angleDelta().x();
+    if (!shownExhibit() || by == 0)
+        return ScrolledFigure::wheelEvent(event);
+    pass(by > 0 ? -1 : 1);
+    event->accept();
+}
+
+void TableFrame::keyPressEvent(QKeyEvent* event)
+{
+    const int way = event->key() == Qt::Key_Right ? 1 : event->key() == Qt::Key_Left ? -1 : 0;
+    if (way == 0 || !shownExhibit())
+        return ScrolledFigure::keyPressEvent(event);
+    pass(way);
+}
+
+/// On what says how many are hidden, to the next of them, and after the last to the first.
+void TableFrame::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || !shownExhibit() || !morePlace(bodyWidth()).contains(event->position()))
+        return ScrolledFigure::mousePressEvent(event);
+    const Choice choice = chosenColumns(bodyWidth());
+    pass(choice.coming > 0 ? int(choice.shown.size()) - 1 : -choice.passed);
+}
+
 QVector<TableFrame::Placed> TableFrame::placedColumns(double width) const
 {
     const QVector<TableHead> all = heads();
-    QVector<int> byRank;
-    for (int c = 0; c < all.size(); ++c)
-        byRank << c;
-    std::ranges::stable_sort(byRank, {}, [&](int c) { return all[c].rank; });
+    const QVector<int> shown = chosenColumns(width).shown;
     double left = width - 2 * edge() + gap();
-    QSet<int> shown;
-    for (const int c : byRank) {
-        const double wide = all[c].least + gap();
-        if (wide > left && !shown.isEmpty())
-            break;
-        left -= wide;
-        shown << c;
-    }
+    for (const int c : shown)
+        left -= all[c].least + gap();
     const double more = std::min(std::max(0.0, left) / double(shown.size()), style().px(36));
     QVector<Placed> placed;
     double x = edge();
-    for (int c = 0; c < all.size(); ++c)
-        if (shown.contains(c)) {
-            // Numbers are moved away from what is left of them, words from what is right.
-            const double from = x + (all[c].words || placed.isEmpty() ? 0 : more), to = from + all[c].least;
-            placed << Placed {c, from, to};
-            x = to + gap() + (all[c].words ? more : 0);
-        }
+    for (const int c : shown) {
+        // Numbers are moved away from what is left of them, words from what is right.
+        const double from = x + (all[c].words || placed.isEmpty() ? 0 : more), to = from + all[c].least;
+        placed << Placed {c, from, to};
+        x = to + gap() + (all[c].words ? more : 0);
+    }
     return placed;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers in rows and columns under a line of words. Where there is no room for all columns, the highest ranks go.
+// Numbers in rows and columns under a line of words. Where there is no room for all columns, those of the highest ranks
+// wait, and the table says how many: Shift and the wheel, the arrows or a click on that bring them.
 #pragma once
 
 #include "widgets/figures/frame/scrolled_figure.h"
@@ -11,11 +12,17 @@ struct TableHead {
     int rank = 0;
     double least = 0;   ///< width that what stands in the column needs
     bool words = false;   ///< and not numbers: to the left
+    bool stays = false;   ///< whichever columns are shown beside it
 };
 
 class TableFrame : public ScrolledFigure {
+    Q_OBJECT
 public:
     using ScrolledFigure::ScrolledFigure;
+
+    QJsonObject viewState() const override;
+    void setViewState(const QJsonObject& state) override;
+    void goHome() override;
 
 protected:
     struct Placed {
@@ -26,8 +33,8 @@ protected:
     virtual int rows() const = 0;
     virtual QVector<TableHead> heads() const = 0;
     virtual double gap() const { return style().px(8); }   ///< between columns
-    /// The line above: what of it fits the width. So many columns are shown below.
-    virtual QString headline(const QFontMetricsF& metrics, double width, qsizetype columns) const = 0;
+    /// The line above: what of it fits the width.
+    virtual QString headline(const QFontMetricsF& metrics, double width) const = 0;
     virtual void drawHead(QPainter& painter, const Placed& place, const TableHead& head) const;
     virtual void drawRow(QPainter& painter, int row, const QRectF& area, const QVector<Placed>& placed) const = 0;
 
@@ -38,12 +45,30 @@ protected:
     double perNotch() const override { return 3; }
 
     void drawBody(QPainter& painter, const QSizeF& size) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
     /// A line of a head: its words end, or begin, where the column's do.
     void drawHeadLine(
         QPainter& painter, double y, const QString& text, double from, double to, const TableHead& head) const;
     /// What is left of the width is shared out between the columns that fit.
     QVector<Placed> placedColumns(double width) const;
     int rowAt(const QPointF& at) const;   ///< −1: none
+
+private:
+    /// Columns in the order in which they are shown, of which some stay, some were passed, and some are to come.
+    struct Choice {
+        QVector<int> shown;
+        int passed = 0, coming = 0;
+    };
+    Choice chosenColumns(double width) const;
+    /// "◂ 2 · 4 more columns ▸"; empty where all are shown.
+    QString moreText(double width) const;
+    /// The place of that.
+    QRectF morePlace(double width) const;
+    void pass(int columns);
+
+    int passed_ = 0;
 };
 
 }   // namespace stepzero

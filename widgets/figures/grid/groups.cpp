@@ -7,6 +7,7 @@
 
 #include "core/grid/axis_numbers.h"
 #include "core/grid/cell_lines.h"
+#include "widgets/figures/frame/elide.h"
 
 namespace stepzero {
 
@@ -155,7 +156,7 @@ void drawGroupWords(QPainter& painter, const Canvas& c, const CellGroups& groups
         if (to - from > style.px(12))
             painter.drawText(QRectF(from, c.plot.bottom() + 1 + style.px(21), to - from, style.px(16)),
                 Qt::AlignCenter | Qt::TextDontClip,
-                metrics.elidedText(groups.over[first], Qt::ElideRight, to - from - style.px(6)));
+                elidedAmong(metrics, groups.over[first], groups.over, to - from - style.px(6)));
         first = end;
     }
 }

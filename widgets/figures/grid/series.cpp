@@ -10,6 +10,7 @@
 #include "core/grid/axis_numbers.h"
 #include "core/study/grid_study.h"
 #include "widgets/figures/frame/color_scale.h"
+#include "widgets/figures/frame/elide.h"
 #include "widgets/figures/frame/number_text.h"
 
 namespace stepzero {
@@ -251,7 +252,7 @@ void drawWords(QPainter& painter, const Canvas& c, const QStringList& words, con
     for (int i = 0; i < words.size(); i += step)
         if (c.x.contains(i))
             painter.drawText(QRectF(c.px(i) - wide / 2, c.plot.bottom() + 1 + style.px(5), wide, style.px(16)),
-                Qt::AlignHCenter | Qt::AlignTop | Qt::TextDontClip, metrics.elidedText(words[i], Qt::ElideRight, wide));
+                Qt::AlignHCenter | Qt::AlignTop | Qt::TextDontClip, elidedAmong(metrics, words[i], words, wide));
 }
 
 Ticks noTicks(const Range&, int) { return {}; }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/figures/frame/elide.h"
 #include "widgets/figures/frame/table_frame.h"
 #include "widgets/figures/grid/figures.h"
 #include "widgets/figures/grid/grid_figure.h"
@@ -75,11 +76,12 @@ protected:
     {
         QVector<TableHead> heads;
         for (const SheetColumn& column : sheet_.columns)
-            heads << TableHead {column.over, column.name, column.rank, leastWidth(column), isWords(column)};
+            heads << TableHead {column.over, column.name, column.rank, leastWidth(column), isWords(column),
+                heads.size() < listColumns()};
         return heads;
     }
 
-    QString headline(const QFontMetricsF& metrics, double width, qsizetype columns) const override
+    QString headline(const QFontMetricsF& metrics, double width) const override
     {
         const GridResult& result = *sheet_.result;
         const int all = int(cell_count(result.grid));
@@ -90,8 +92,6 @@ protected:
                 grades << tr("%1 %2").arg(n).arg(grade);
         if (!grades.isEmpty())
             parts << tr("stability: ") + grades.join(QStringLiteral(", "));
-        if (columns < sheet_.columns.size() && layout() == SheetLayout::pivot)
-            parts << tr("%1 of %2 columns").arg(columns).arg(sheet_.columns.size());
         return metrics.elidedText(parts.join(QStringLiteral(" · ")), Qt::ElideRight, width);
     }
 
@@ -176,7 +176,7 @@ protected:
                 painter.drawText(field,
                     (isWords(column) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter | Qt::TextDontClip,
                     text.isEmpty()        ? QStringLiteral("–")
-                        : isWords(column) ? metrics.elidedText(text, Qt::ElideRight, field.width() + 1)
+                        : isWords(column) ? elidedAmong(metrics, text, wordsIn(p.column), field.width() + 1)
                                           : text);
             }
         }
@@ -202,7 +202,11 @@ protected:
         emit readout(QString());
     }
 
-    void mousePressEvent(QMouseEvent*) override { opened_ = false; }
+    void mousePressEvent(QMouseEvent* event) override
+    {
+        opened_ = false;
+        TableFrame::mousePressEvent(event);
+    }
 
     void mouseReleaseEvent(QMouseEvent* event) override
     {
@@ -225,7 +229,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override
     {
         if (!shownGridStudy() || sheet_.rows.isEmpty())
-            return Figure::keyPressEvent(event);
+            return TableFrame::keyPressEvent(event);
         const int chosen = chosenCell(*shownGridStudy()), row = rowOf(chosen), last = int(sheet_.rows.size()) - 1;
         const int page = shownLength(height());
         const auto choose = [&](int to) {
@@ -272,7 +276,7 @@ protected:
         default:
             break;
         }
-        Figure::keyPressEvent(event);
+        TableFrame::keyPressEvent(event);
     }
 
 private:
@@ -377,6 +381,16 @@ private:
     {
         const int lists = int(sheet_.result->grid.axes.size());
         return layout() == SheetLayout::pivot ? lists - 1 : lists;
+    }
+
+    /// What else stands in a column of a list.
+    QStringList wordsIn(int column) const
+    {
+        QStringList words;
+        if (column < listColumns())
+            for (const std::string& label : sheet_.result->grid.axes[std::size_t(column)].labels)
+                words << QString::fromStdString(label);
+        return words;
     }
 
     QString readoutOf(int index) const

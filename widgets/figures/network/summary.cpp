@@ -273,12 +273,13 @@ protected:
                                                                : QStringLiteral("0.00000");
             heads << TableHead {c.over, c.name, c.rank,
                 std::max({metrics.horizontalAdvance(longest), metrics.horizontalAdvance(c.over),
-                    metrics.horizontalAdvance(c.name)})};
+                    metrics.horizontalAdvance(c.name)}),
+                false, heads.isEmpty()};
         }
         return heads;
     }
 
-    QString headline(const QFontMetricsF& metrics, double width, qsizetype) const override
+    QString headline(const QFontMetricsF& metrics, double width) const override
     {
         const QVector<HeadlinePart> parts = headlineParts(*study());
         int most = 0;
