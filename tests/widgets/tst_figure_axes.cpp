@@ -108,6 +108,11 @@ private slots:
         QCOMPARE(copy.figure->viewState(), s.figure->viewState());
         s.axes.zoomLayers(std::nullopt);
         QCOMPARE(s.canvas().x, home);
+        // Layers that a shallower network does not have.
+        s.axes.zoomLayers(Range {20, 30});
+        s.figure->setExhibit(sampleStudy({.depth = 8, .generation = 2}));
+        QVERIFY(s.canvas().x.contains(1) && s.canvas().x.contains(8));
+        s.figure->setExhibit(sampleStudy({.generation = 3}));
 
         Shown weights("weights");   // its x is no layer
         const Range values = weights.canvas().x;

@@ -165,7 +165,7 @@ private slots:
       {"scheme": "mean_field", "variance": 2}, {"scheme": "mean_field", "variance": 3}],
     "labels": ["mean-field, normal weights, variance 1", "mean-field, normal weights, variance 2",
       "mean-field, normal weights, variance 3"]}]})");
-        for (const int width : {420, 1300}) {
+        for (const int width : {400, 700, 1300}) {
             const QString words = wordsOf(kind, gridStudy(result), {}, width);
             for (int value = 1; value <= 3; ++value) {
                 const QRegularExpression named(QStringLiteral(">[^<]*(variance|…[^<]*) %1<").arg(value));

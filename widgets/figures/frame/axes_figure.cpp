@@ -110,6 +110,8 @@ void AxesFigure::setFrame(const Frame& frame)
     frame_ = frame;
     if (restoredX_)
         setZoomX(std::exchange(restoredX_, std::nullopt));
+    if (frame.layers > 0 && zoomLayers_ && zoomLayers_->low >= frame.xHome.high)
+        zoomLayers_.reset();   // of a deeper network: nothing is there
     ++version_;
     framed_ = true;
     stale_ = true;

@@ -48,7 +48,7 @@ AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
     h.rows = least;
 
     // Names from the right, so that they keep their places when others come and go. All in one row, if one has room.
-    // Those of pins are shortened where that saves rows, down to their marks.
+    // They are shortened where that saves rows, those of pins down to their marks.
     struct Names {
         QVector<Written> written;
         QVector<double> rights;
@@ -59,7 +59,8 @@ AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
         const auto wideOf = [&](int i) {
             const LegendEntry& entry = frame_.legend[i];
             const double wide = label.horizontalAdvance(entry.text);
-            return sign + (entry.pin < 0 ? wide : std::min(wide, style().px(longest)));
+            const Range bounds = entry.pin < 0 ? Range {70, 1e9} : Range {0, 200};
+            return sign + std::min(wide, style().px(std::clamp(longest, bounds.low, bounds.high)));
         };
         Names names {{}, rights, h.rows};
         QVector<int> entries;
@@ -93,15 +94,14 @@ AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
         return names;
     };
     constexpr int enough = 3;   // rows
-    Names names = placed(200);
-    if (std::any_of(frame_.legend.begin(), frame_.legend.end(), [](const LegendEntry& e) { return e.pin >= 0; }))
-        for (const double longest : {140.0, 100.0, 70.0, 45.0, 0.0}) {
-            if (names.complete && names.rows <= enough)
-                break;
-            const Names shorter = placed(longest);
-            if (!names.complete || shorter.rows < names.rows)
-                names = shorter;
-        }
+    Names names = placed(1e9);
+    for (const double longest : {200.0, 140.0, 100.0, 70.0, 45.0, 0.0}) {
+        if (names.complete && names.rows <= enough)
+            break;
+        const Names shorter = placed(longest);
+        if (!names.complete || shorter.rows < names.rows)
+            names = shorter;
+    }
     h.legend = names.written;
     rights = names.rights;
     h.rows = names.rows;

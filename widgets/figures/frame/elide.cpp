@@ -13,7 +13,7 @@ QString elidedAmong(const QFontMetricsF& metrics, const QString& name, const QSt
         return std::none_of(names.begin(), names.end(),
             [&](const QString& other) { return other != name && shortened(other) == mine; });
     };
-    for (const Qt::TextElideMode mode : {Qt::ElideRight, Qt::ElideMiddle}) {
+    for (const Qt::TextElideMode mode : {Qt::ElideRight, Qt::ElideLeft, Qt::ElideMiddle}) {
         const auto shortened = [&](const QString& text) { return metrics.elidedText(text, mode, width); };
         if (isAlone(shortened))
             return shortened(name);

@@ -11,7 +11,7 @@ class QPainter;
 namespace stepzero {
 
 /// One of several names in a width. Where it does not fit, an ellipsis stands for its end; where others would look the
-/// same, for its middle, or for all that it begins with as they do: "…variance 1.76" beside "…variance 1.78".
+/// same, for its beginning ("…variance 1.76" beside "…variance 1.78") or its middle, or at least for what they share.
 QString elidedAmong(const QFontMetricsF& metrics, const QString& name, const QStringList& names, double width);
 
 /// What the pointer reads, in place of all that stands in a row: in its middle, with an ellipsis where it is too long.

@@ -148,33 +148,48 @@ PanelFigure::Header PanelFigure::header(const QSize& size, const Layout& g) cons
     Header h;
     h.rows = least;
 
-    // In one row if one has room, else in reading order; each row ends at the right edge.
-    const auto wideOf = [&](int i) { return sign + label.horizontalAdvance(frame_.legend[i].text); };
-    double all = -gap;
-    for (int i = 0; i < frame_.legend.size(); ++i)
-        all += wideOf(i) + gap;
-    int row = 0;
-    while (row < most && rights[row] - lefts[row] < all)
-        ++row;
-    if (row == most)
-        row = 0;
-    for (int next = 0; next < frame_.legend.size() && row < most; ++row) {
-        const double room = rights[row] - lefts[row];
-        int end = next;
-        double used = -gap;
-        while (end < frame_.legend.size() && (used + gap + wideOf(end) <= room || (end == next && row + 1 == most))) {
-            used += gap + wideOf(end);
-            ++end;
+    // In one row if one has room, else in reading order; each row ends at the right edge. Names are shortened where
+    // that saves rows.
+    const auto place = [&](Header& into, QVector<double>& ends, double longest) {
+        const auto wideOf = [&](int i) {
+            return sign + std::min(label.horizontalAdvance(frame_.legend[i].text), style().px(longest));
+        };
+        double all = -gap;
+        for (int i = 0; i < frame_.legend.size(); ++i)
+            all += wideOf(i) + gap;
+        int row = 0;
+        while (row < most && ends[row] - lefts[row] < all)
+            ++row;
+        if (row == most)
+            row = 0;
+        for (int next = 0; next < frame_.legend.size() && row < most; ++row) {
+            const double room = ends[row] - lefts[row];
+            int end = next;
+            double used = -gap;
+            while (
+                end < frame_.legend.size() && (used + gap + wideOf(end) <= room || (end == next && row + 1 == most))) {
+                used += gap + wideOf(end);
+                ++end;
+            }
+            double from = ends[row] - std::min(used, room);
+            ends[row] = end > next ? from - gap : ends[row];
+            for (; next < end; ++next) {
+                const double wide = std::min(wideOf(next), room);
+                if (wide > 2 * sign || wide == wideOf(next))
+                    into.legend << Written {QRectF(from, rowTop(row), wide, high), next};
+                from += wide + gap;
+                into.rows = std::max(into.rows, row + 1);
+            }
         }
-        double from = rights[row] - std::min(used, room);
-        rights[row] = end > next ? from - gap : rights[row];
-        for (; next < end; ++next) {
-            const double wide = std::min(wideOf(next), room);
-            if (wide > 2 * sign || wide == wideOf(next))
-                h.legend << Written {QRectF(from, rowTop(row), wide, high), next};
-            from += wide + gap;
-            h.rows = std::max(h.rows, row + 1);
-        }
+    };
+    const Header none = h;
+    const QVector<double> free = rights;
+    for (const double longest : {1e9, 140.0, 100.0, 70.0}) {
+        h = none;
+        rights = free;
+        place(h, rights, longest);
+        if (h.rows <= least + 1 && h.legend.size() == frame_.legend.size())
+            break;
     }
     QStringList notes = frame_.notes;
     const int shown = std::min(int(frame_.panels.size()) - g.first * g.columns, g.seen * g.columns);
