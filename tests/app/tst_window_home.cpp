@@ -26,6 +26,7 @@
 #include "core/kinds/kinds.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/experiment_panel.h"
+#include "widgets/editors/fold.h"
 
 using namespace stepzero;
 
@@ -92,6 +93,28 @@ void saveAs(const QString& path)
         dialog->findChild<QLineEdit*>("fileNameEdit")->setText(path);
         QMetaObject::invokeMethod(dialog, "accept");
     }});
+}
+
+/// What Tab meets from the first row of the panel until it is there again.
+QSet<const QWidget*> tabStops(MainWindow& window)
+{
+    QSet<const QWidget*> seen;
+    window.panel()->preset()->setFocus();
+    const QWidget* first = window.focusWidget();
+    [&] {
+        int steps = 0;
+        for (; steps < 300 && (steps == 0 || window.focusWidget() != first); ++steps) {
+            QTest::keyClick(window.focusWidget(), Qt::Key_Tab);
+            const QWidget* now = window.focusWidget();
+            QVERIFY(now);
+            const auto* area = qobject_cast<const QAbstractScrollArea*>(now);   // its viewport covers it
+            QVERIFY2(now->isVisible() && !(area ? area->viewport() : now)->visibleRegion().isEmpty(),
+                qPrintable(QStringLiteral("%1 %2").arg(now->metaObject()->className(), now->accessibleName())));
+            seen << now;
+        }
+        QVERIFY2(steps < 300, qPrintable(window.focusWidget()->metaObject()->className()));
+    }();
+    return seen;
 }
 
 QByteArray bytes(const QString& path)
@@ -241,29 +264,30 @@ private slots:
         QVERIFY(o.window.document().experiment() == before);
     }
 
-    // Tab goes round through what can be seen, and comes back.
+    // Tab goes round through what can be seen, and comes back. What is folded is not seen; with everything unfolded the
+    // walk is long, so that a short one did not go round the window.
     void tabEntersNothingHidden()
     {
         Opened o;
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
-        for (const QSize size : {QSize(1280, 800), QSize(800, 500)}) {
-            o.window.resize(size);
-            QTest::qWait(20);
-            o.window.panel()->preset()->setFocus();
-            const QWidget* first = o.window.focusWidget();
-            QSet<const QWidget*> seen;
-            int steps = 0;
-            for (; steps < 300 && (steps == 0 || o.window.focusWidget() != first); ++steps) {
-                QTest::keyClick(o.window.focusWidget(), Qt::Key_Tab);
-                const QWidget* now = o.window.focusWidget();
-                QVERIFY(now);
-                const auto* area = qobject_cast<const QAbstractScrollArea*>(now);   // its viewport covers it
-                QVERIFY2(now->isVisible() && !(area ? area->viewport() : now)->visibleRegion().isEmpty(),
-                    qPrintable(QStringLiteral("%1 %2").arg(now->metaObject()->className(), now->accessibleName())));
-                seen << now;
+        for (const bool open : {true, false}) {
+            for (Fold* fold : o.window.panel()->folds())
+                fold->setOpen(open);
+            for (const QSize size : {QSize(1280, 800), QSize(800, 500)}) {
+                o.window.resize(size);
+                QTest::qWait(20);
+                const QSet<const QWidget*> seen = tabStops(o.window);
+                if (QTest::currentTestFailed())
+                    return;
+                int folded = 0;
+                for (const Fold* fold : o.window.panel()->folds())
+                    folded += int(std::count_if(seen.begin(), seen.end(), [fold](const QWidget* widget) {
+                        return fold->isAncestorOf(widget) && widget != fold->line();
+                    }));
+                if (open)
+                    QVERIFY2(seen.size() > 25, qPrintable(QString::number(seen.size())));
+                QCOMPARE(folded > 0, open);
             }
-            QVERIFY2(steps < 300, qPrintable(o.window.focusWidget()->metaObject()->className()));
-            QVERIFY2(seen.size() > 25, qPrintable(QString::number(seen.size())));
         }
     }
 
