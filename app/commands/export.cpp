@@ -15,6 +15,7 @@
 #include "core/formats/file.h"
 #include "core/grid/grid_json.h"
 #include "core/kinds/kinds.h"
+#include "core/study/comparison.h"
 #include "core/study/grid_study.h"
 #include "core/study/make_study.h"
 #include "core/words/problem.h"

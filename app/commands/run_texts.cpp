@@ -6,6 +6,7 @@
 
 #include "app/commands/weight_spectra.h"
 #include "core/exchange/result.h"
+#include "core/init/parameter.h"
 #include "core/kinds/kinds.h"
 #include "core/kinds/tokens.h"
 #include "core/simulate/network_spectra.h"

@@ -5,6 +5,7 @@
 
 #include "core/exchange/checkpoint_names.h"
 #include "core/formats/safetensors.h"
+#include "core/init/parameter.h"
 #include "core/input/input.h"
 #include "core/kinds/tokens.h"
 

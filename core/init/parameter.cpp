@@ -11,14 +11,6 @@
 
 namespace stepzero {
 
-Draw draw_of(const ParameterPlan& plan)
-{
-    Draw draw = draw_of(plan.initializer, plan.shape, plan.kind);
-    draw.scale *= plan.factor;
-    draw.shift *= plan.factor;
-    return draw;
-}
-
 ScaledMatrix DrawnParameters::matrix(const ParameterPlan& plan, const Context& context) const
 {
     const Draw draw = draw_of(plan);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parameters of a network as plans: what each is, and how it is drawn; and where their values come from. A module asks
-// for a parameter when it computes with it, forward and again backward, and holds none between: a network of more
-// weights than memory runs all the same. What the noise cache still has is not drawn twice.
+// Where the values of a network's parameters come from. A module asks for a parameter when it computes with it, forward
+// and again backward, and holds none between: a network of more weights than memory runs all the same. What the noise
+// cache still has is not drawn twice.
 #pragma once
 
 #include <Eigen/Core>
@@ -12,24 +12,10 @@
 
 #include "core/init/noise.h"
 #include "core/init/noise_cache.h"
+#include "core/init/parameter_plan.h"
 #include "core/linear/units.h"
 
 namespace stepzero {
-
-struct ParameterPlan {
-    std::string name;   ///< for people and files, e.g. "h.3.attn.c_proj.weight"; unique in a network
-    std::string role;   ///< "embedding", "position", "q", "k", "v", "attention_out", "mlp_in", "mlp_out", "head", …
-    int block = 0;   ///< counts from 1; 0 outside the blocks
-    Shape shape;   ///< [fan_out, fan_in]; a vector has fan_out entries, its scheme sees both fans
-    Initializer initializer {"zeros", {}};
-    Role kind = Role::weight;   ///< weight: a matrix; bias: a vector (a bias, a norm's scale)
-    double factor = 1;   ///< on top of the scheme, e.g. 1/√(2·layers)
-    std::uint32_t stream = 0;   ///< below 2^28; a matrix and a vector may have the same, two of a kind may not
-    bool operator==(const ParameterPlan&) const = default;
-};
-
-/// The draw of the plan's scheme, times its factor. Throws std::invalid_argument on an unknown scheme.
-Draw draw_of(const ParameterPlan& plan);
 
 /// W = 2^exponent (scale·base + shift), never formed: W x = 2^exponent (scale·(base x) + shift·Σx).
 struct ScaledMatrix {

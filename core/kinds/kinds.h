@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/experiment/experiment.h"
+#include "core/init/noise_cache.h"
 #include "core/modules/record.h"
 #include "core/network/plan.h"
 #include "core/theory/predict.h"

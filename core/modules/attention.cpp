@@ -77,19 +77,6 @@ private:
     Tensor map_;
 };
 
-float scale_of(LogitScale scale, int head_width)
-{
-    switch (scale) {
-    case LogitScale::root:
-        return float(1 / std::sqrt(double(head_width)));
-    case LogitScale::width:
-        return float(1.0 / head_width);
-    case LogitScale::none:
-        break;
-    }
-    return 1;
-}
-
 void check(const AttentionSpec& s)
 {
     if (s.heads < 1 || s.key_value_heads < 1 || s.head_width < 1 || s.heads % s.key_value_heads != 0)
@@ -166,7 +153,7 @@ void Attention::Weights::softmax(HeadSum* sum)
 
 Attention::Attention(AttentionSpec spec)
     : block_((check(spec), spec.block)), heads_(spec.heads), key_value_heads_(spec.key_value_heads),
-      head_width_(spec.head_width), causal_(spec.causal), scale_(scale_of(spec.logit_scale, spec.head_width)),
+      head_width_(spec.head_width), causal_(spec.causal), scale_(float(factor_of(spec.logit_scale, spec.head_width))),
       rotary_base_(spec.rotary_base), q_map_(std::move(spec.q)), k_map_(std::move(spec.k)), v_map_(std::move(spec.v)),
       out_map_(std::move(spec.out)), q_norm_(norm_of(std::move(spec.q_norm))), k_norm_(norm_of(std::move(spec.k_norm)))
 {

@@ -12,14 +12,9 @@
 
 #include "core/modules/linear.h"
 #include "core/modules/norm.h"
+#include "core/network/logit_scale.h"
 
 namespace stepzero {
-
-enum class LogitScale {
-    root,   ///< 1/√head_width
-    width,   ///< 1/head_width (μP)
-    none,   ///< 1
-};
 
 struct AttentionSpec {
     int block = 1;

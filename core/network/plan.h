@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/experiment/experiment.h"
-#include "core/init/parameter.h"
+#include "core/init/parameter_plan.h"
 
 namespace stepzero {
 

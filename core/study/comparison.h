@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/init/noise_cache.h"
-#include "core/kinds/kinds.h"
 #include "core/simulate/measurement.h"
+#include "core/theory/prediction.h"
 
 namespace stepzero {
 

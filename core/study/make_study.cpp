@@ -8,8 +8,10 @@
 
 #include "core/activation/activation.h"
 #include "core/diagnose/verdict.h"
+#include "core/init/parameter.h"
 #include "core/kinds/tokens.h"
 #include "core/spectrum/singular_values.h"
+#include "core/study/comparison.h"
 #include "core/study/theory_view.h"
 
 namespace stepzero {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/init/fans.h"
+#include "core/theory/predict.h"
 
 namespace stepzero {
 

@@ -8,11 +8,10 @@
 #include <vector>
 
 #include "core/experiment/experiment.h"
-#include "core/init/parameter.h"
+#include "core/init/parameter_plan.h"
 #include "core/network/plan.h"
 #include "core/simulate/measurement.h"
 #include "core/simulate/network_spectra.h"
-#include "core/study/comparison.h"
 #include "core/study/exhibit.h"
 #include "core/theory/iterated_map.h"
 #include "core/theory/phase_map.h"
@@ -21,6 +20,7 @@
 
 namespace stepzero {
 
+struct Comparison;   // core/study/comparison.h
 struct Finding;   // core/diagnose/finding.h
 struct Verdict;   // core/diagnose/verdict.h
 

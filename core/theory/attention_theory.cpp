@@ -153,23 +153,10 @@ std::vector<QueryLength> query_lengths(int head_width, bool normalized)
     return result;
 }
 
-double logit_scale_factor(LogitScale scale, int head_width)
-{
-    switch (scale) {
-    case LogitScale::root:
-        return 1 / std::sqrt(double(head_width));
-    case LogitScale::width:
-        return 1.0 / head_width;
-    case LogitScale::none:
-        break;
-    }
-    return 1;
-}
-
 AttentionPrediction predict_attention(const AttentionLaw& law)
 {
     AttentionPrediction p;
-    const double scale = logit_scale_factor(law.logit_scale, law.head_width);
+    const double scale = factor_of(law.logit_scale, law.head_width);
     p.logit_variance = scale * scale * law.head_width * law.query_square * law.key_square;
     const double spread_square = p.logit_variance * (1 - law.similarity);
     p.spread = std::sqrt(spread_square);

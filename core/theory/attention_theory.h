@@ -12,7 +12,7 @@
 
 #include <vector>
 
-#include "core/modules/attention.h"
+#include "core/network/logit_scale.h"
 
 namespace stepzero {
 
@@ -71,9 +71,6 @@ struct QueryLength {
 };
 /// The rule of predict_attention() for such means.
 std::vector<QueryLength> query_lengths(int head_width, bool normalized);
-
-/// 1/√d_h, 1/d_h or 1.
-double logit_scale_factor(LogitScale scale, int head_width);
 
 /// The head: logits W h with rows of W independent of h. A head that is tied to the embedding is not, at the token
 /// that was put in: its own logit stands out by up to √(width)·std.

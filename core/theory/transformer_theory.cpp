@@ -239,7 +239,7 @@ public:
         q_.across *= m_.turn;
         k.across *= m_.turn;
         const VisibleMeans keys = visible_means(cells, k), values = visible_means(cells, v);
-        const double scale = logit_scale_factor(s.logit_scale, head_width);
+        const double scale = factor_of(s.logit_scale, head_width);
         const double logits = scale * scale * head_width;
         const ArrayXd spread_square = logits * q_.own * keys.above;
         soften(spread_square, head_width);

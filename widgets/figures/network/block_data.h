@@ -8,6 +8,7 @@
 #include <QVector>
 #include <algorithm>
 
+#include "core/study/comparison.h"
 #include "core/study/study.h"
 #include "widgets/figures/frame/ticks.h"
 

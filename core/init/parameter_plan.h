@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A parameter of a network as a plan: what it is, and how it is drawn.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/init/scheme.h"
+
+namespace stepzero {
+
+struct ParameterPlan {
+    std::string name;   ///< for people and files, e.g. "h.3.attn.c_proj.weight"; unique in a network
+    std::string role;   ///< "embedding", "position", "q", "k", "v", "attention_out", "mlp_in", "mlp_out", "head", …
+    int block = 0;   ///< counts from 1; 0 outside the blocks
+    Shape shape;   ///< [fan_out, fan_in]; a vector has fan_out entries, its scheme sees both fans
+    Initializer initializer {"zeros", {}};
+    Role kind = Role::weight;   ///< weight: a matrix; bias: a vector (a bias, a norm's scale)
+    double factor = 1;   ///< on top of the scheme, e.g. 1/√(2·layers)
+    std::uint32_t stream = 0;   ///< below 2^28; a matrix and a vector may have the same, two of a kind may not
+    bool operator==(const ParameterPlan&) const = default;
+};
+
+/// The draw of the plan's scheme, times its factor. Throws std::invalid_argument on an unknown scheme.
+Draw draw_of(const ParameterPlan& plan);
+
+}   // namespace stepzero
