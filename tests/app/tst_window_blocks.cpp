@@ -10,6 +10,7 @@
 #include "core/diagnose/finding.h"
 #include "core/files/complete.h"
 #include "core/kinds/kinds.h"
+#include "core/study/comparison.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/experiment_panel.h"

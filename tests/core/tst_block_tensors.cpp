@@ -9,6 +9,7 @@
 #include "core/exchange/result.h"
 #include "core/exchange/tensors.h"
 #include "core/formats/safetensors.h"
+#include "core/init/parameter.h"
 #include "core/kinds/tokens.h"
 #include "core/simulate/simulate.h"
 #include "core/spectrum/singular_values.h"

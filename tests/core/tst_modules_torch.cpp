@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include "core/formats/safetensors.h"
+#include "core/init/parameter.h"
 #include "tests/core/modules.h"
 #include "tests/core/python.h"
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/activation/activation.h"
+#include "core/init/parameter.h"
 #include "core/input/input.h"
 #include "core/kinds/kinds.h"
 #include "core/simulate/network_spectra.h"

@@ -5,6 +5,7 @@
 
 #include "core/exchange/tensors.h"
 #include "core/formats/safetensors.h"
+#include "core/init/parameter.h"
 #include "core/input/input.h"
 #include "core/kinds/kinds.h"
 #include "tests/core/python.h"

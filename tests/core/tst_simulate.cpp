@@ -5,6 +5,7 @@
 
 #include "core/activation/activation.h"
 #include "core/files/complete.h"
+#include "core/init/parameter.h"
 #include "core/input/input.h"
 #include "core/kinds/kinds.h"
 #include "core/simulate/simulate.h"

@@ -4,6 +4,7 @@
 #include <QTest>
 #include <numbers>
 
+#include "core/init/parameter.h"
 #include "core/theory/attention_theory.h"
 #include "tests/core/average.h"
 #include "tests/core/modules.h"

@@ -4,6 +4,7 @@
 #include <QTest>
 #include <cmath>
 
+#include "core/init/parameter.h"
 #include "core/kinds/kinds.h"
 #include "core/spectrum/singular_values.h"
 #include "core/theory/marchenko_pastur.h"

@@ -3,6 +3,7 @@
 #include <QTest>
 #include <numbers>
 
+#include "core/init/parameter.h"
 #include "core/theory/residual_theory.h"
 #include "core/theory/softmax_table.h"
 #include "core/theory/token_gram.h"
