@@ -5,6 +5,7 @@
 
 #include "app/board_view.h"
 #include "app/layout_json.h"
+#include "app/manual.h"
 #include "app/veil.h"
 #include "core/grid/difference.h"
 #include "core/study/study.h"
@@ -56,6 +57,7 @@ void Board::addFigure(const FigureKind& kind)
         });
     connect(dock, &FigureDock::copyRequested, this, [this, dock] { emit copyRequested(dock); });
     connect(dock, &FigureDock::exportRequested, this, [this, dock] { emit exportRequested(dock); });
+    connect(dock, &FigureDock::manualRequested, this, [this, dock] { emit manualRequested(manualPlaceOf(dock)); });
     connect(dock->toggleViewAction(), &QAction::triggered, this,
         [this, dock](bool shown) { setShown(dock->kind().id, shown); });
 }

@@ -77,6 +77,7 @@ signals:
     void dragEnded();
     void copyRequested(FigureDock* dock);
     void exportRequested(FigureDock* dock);
+    void manualRequested(const QString& place);   ///< of a figure
     void maximisedChanged();
     void subjectChanged();
     void matrixChosen(const QString& role);

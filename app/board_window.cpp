@@ -65,14 +65,14 @@ BoardWindow::BoardWindow(Settings& settings, const char* group, const QStringLis
     connect(board_, &Board::subjectChanged, this, &BoardWindow::showFigureActions);
 }
 
-void BoardWindow::setPanel(QWidget* panel, QWidget* above)
+void BoardWindow::setPanel(QWidget* panel, const QVector<QWidget*>& above)
 {
     auto* right = new QWidget(this);
     auto* column = new QVBoxLayout(right);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    if (above)
-        column->addWidget(above);
+    for (QWidget* line : above)
+        column->addWidget(line);
     column->addWidget(board_, 1);
     halves_ = new PanelAndBoard(panel, right, this);
     setCentralWidget(halves_);

@@ -41,8 +41,8 @@ protected:
     /// `group`: of its settings. `widest`: what the status bar must have room for.
     BoardWindow(Settings& settings, const char* group, const QStringList& subjects, const QString& widest,
         QWidget* parent, Qt::WindowFlags flags = {});
-    /// `above`: a line over the board.
-    void setPanel(QWidget* panel, QWidget* above = nullptr);
+    /// `above`: lines over the board.
+    void setPanel(QWidget* panel, const QVector<QWidget*>& above = {});
 
     virtual QString fileName() const = 0;   ///< for what is written: no folder, no ending
     virtual bool isDirty() const = 0;

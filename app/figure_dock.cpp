@@ -46,6 +46,8 @@ void FigureDock::fillMenu(QMenu* menu)
     menu->addAction(tr("Copy numbers"), this, [table] { QApplication::clipboard()->setText(csvText(table)); })
         ->setEnabled(!table.rows.isEmpty());
     menu->addAction(tr("Export this figure…"), this, &FigureDock::exportRequested);
+    menu->addSeparator();
+    menu->addAction(tr("About this figure"), this, &FigureDock::manualRequested);
 }
 
 void FigureDock::contextMenuEvent(QContextMenuEvent* event) { emit menuRequested(event->globalPos()); }

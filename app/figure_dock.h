@@ -37,6 +37,7 @@ signals:
     void menuRequested(const QPoint& global);
     void copyRequested();
     void exportRequested();
+    void manualRequested();
 
 protected:
     void contextMenuEvent(QContextMenuEvent* event) override;

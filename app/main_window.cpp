@@ -14,6 +14,7 @@
 #include "app/pin_panel.h"
 #include "app/problem_box.h"
 #include "app/side_panel.h"
+#include "app/tour_bar.h"
 #include "app/verdict_bar.h"
 #include "app/worker.h"
 #include "core/files/experiment_json.h"
@@ -72,6 +73,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     buildPanels();
     buildMenus();
     buildToolBar();
+    addHelpMenu();
     connectStudies();
     showNetworkKind();
     setAppearance(settings_.value("look/theme").toString());
@@ -87,7 +89,8 @@ void MainWindow::buildPanels()
     pinPanel_ = new PinPanel(pins_);
     side_ = new SidePanel(panel_, table_, pinPanel_, this);
     verdict_ = new VerdictBar;
-    setPanel(side_, verdict_);
+    tour_ = new TourBar(document_, board_, [this](const QString& name) { return control(name); });
+    setPanel(side_, {verdict_, tour_});
 }
 
 void MainWindow::connectStudies()
@@ -373,6 +376,8 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
             chooseLayer(focus_.layer + (event->key() == Qt::Key_Left ? -1 : 1));
             return;
         }
+        if (event->key() == Qt::Key_Escape && tour_->isRunning())
+            return tour_->end();
     }
     BoardWindow::keyPressEvent(event);
 }

@@ -3,6 +3,7 @@
 // to the document, the document's experiment to the runner, the runner's studies to the board.
 #pragma once
 
+#include <QPointer>
 #include <QThreadPool>
 
 #include "app/board_window.h"
@@ -15,6 +16,7 @@
 
 class QLabel;
 class QSpinBox;
+class QToolBar;
 
 namespace stepzero {
 
@@ -22,8 +24,10 @@ class ExperimentPanel;
 class GridWindow;
 struct OpenedGrid;
 class LayerTable;
+class ManualWindow;
 class PinPanel;
 class SidePanel;
+class TourBar;
 class VerdictBar;
 
 /// What the application needs before its first window: name, fonts, style.
@@ -47,6 +51,8 @@ public:
     ExperimentPanel* panel() const { return panel_; }
     LayerTable* layerTable() const { return table_; }
     VerdictBar* verdictBar() const { return verdict_; }
+    TourBar* tour() const { return tour_; }
+    ManualWindow* manual() const { return manual_; }   ///< null until it is asked for
     QSpinBox* layerBox() const { return layerBox_; }
     int layer() const { return focus_.layer; }
     const Focus& focus() const { return focus_; }
@@ -83,7 +89,12 @@ private:
     void buildMenus();
     void buildToolBar();
     void addHomeActions(QMenu* file);
+    void addHelpMenu();
+    void showManual(const QString& place);
     void showShortcuts();
+    void offerTour();
+    void startTour();
+    QWidget* control(const QString& name);
     void connectStudies();
     void showPins();
     void drawPins();
@@ -117,9 +128,13 @@ private:
     LayerTable* table_ = nullptr;
     SidePanel* side_ = nullptr;
     VerdictBar* verdict_ = nullptr;
+    TourBar* tour_ = nullptr;
+    ManualWindow* manual_ = nullptr;
     QToolButton* runAnyway_ = nullptr;
+    QPointer<QToolButton> offer_;   // of the tour
     int knownPins_ = 0;   // when their strip was last shown or hidden
-    QMenu* recentMenu_ = nullptr;
+    QMenu *recentMenu_ = nullptr, *help_ = nullptr;
+    QToolBar* tools_ = nullptr;
     QSpinBox* layerBox_ = nullptr;
     QLabel *layerLabel_ = nullptr, *layerCount_ = nullptr;
     FixPreview fixes_;

@@ -3,7 +3,6 @@
 #include <QActionGroup>
 #include <QLabel>
 #include <QMenuBar>
-#include <QMessageBox>
 #include <QSpinBox>
 #include <QToolBar>
 
@@ -11,10 +10,10 @@
 #include "app/file_names.h"
 #include "app/gain_window.h"
 #include "app/main_window.h"
+#include "app/manual.h"
 #include "app/settings.h"
 #include "app/side_panel.h"
 #include "core/files/presets.h"
-#include "core/version.h"
 #include "widgets/editors/experiment_panel.h"
 
 namespace stepzero {
@@ -75,8 +74,10 @@ void MainWindow::buildMenus()
         ->addAction(tr("&Gain calculator…"), QKeySequence("Ctrl+G"), this,
             [this] {
                 auto* window = findChild<GainWindow*>();
-                if (!window)
+                if (!window) {
                     window = new GainWindow(document_, this);
+                    setManualPlace(window, "activations.md#gain-calculator");
+                }
                 window->show();
                 window->raise();
                 window->activateWindow();
@@ -85,20 +86,11 @@ void MainWindow::buildMenus()
     tools->addAction(tr("&Study of many experiments…"), QKeySequence("Ctrl+T"), this, &MainWindow::showStudyWindow)
         ->setObjectName("studyWindow");
     addPresets(tools->addMenu(tr("Study &presets")), study_presets());
-
-    QMenu* help = menuBar()->addMenu(tr("&Help"));
-    help->addAction(tr("&Shortcuts"), QKeySequence("?"), this, &MainWindow::showShortcuts)->setObjectName("shortcuts");
-    help->addAction(tr("&About Stepzero"), this, [this] {
-        QMessageBox::about(this, tr("About Stepzero"),
-            tr("<b>Stepzero %1</b><p>A neural network before its first training step.</p>"
-               "<p>Free software under the GNU General Public License, version 3 or later.</p>")
-                .arg(QLatin1String(version)));
-    });
 }
 
 void MainWindow::buildToolBar()
 {
-    QToolBar* bar = addToolBar(tr("Tools"));
+    QToolBar* bar = tools_ = addToolBar(tr("Tools"));
     bar->setObjectName("tools");
     bar->setMovable(false);
     bar->addAction(findChild<QAction*>("undo"));
@@ -124,32 +116,6 @@ void MainWindow::buildToolBar()
     bar->addWidget(space);
     bar->addAction(findChild<QAction*>("copyBoard"));
     bar->addAction(findChild<QAction*>("exportBoard"));
-}
-
-/// Those of the menus, and what keys do elsewhere.
-void MainWindow::showShortcuts()
-{
-    QString rows;
-    const auto add = [&rows](const QString& keys, const QString& words) {
-        rows += QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;&nbsp;</td><td>%2</td></tr>")
-                    .arg(keys.toHtmlEscaped(), words.toHtmlEscaped());
-    };
-    for (const QAction* menu : menuBar()->actions()) {
-        rows += QStringLiteral("<tr><td colspan=2><br><i>%1</i></td></tr>").arg(menu->text().remove('&'));
-        for (const QAction* action : menu->menu()->actions())
-            if (!action->shortcut().isEmpty())
-                add(QKeySequence::listToString(action->shortcuts(), QKeySequence::NativeText).replace("; ", tr(" or ")),
-                    action->text().remove('&').remove(QStringLiteral("…")));
-    }
-    rows += QStringLiteral("<tr><td colspan=2><br><i>%1</i></td></tr>").arg(tr("Elsewhere"));
-    add(tr("← →"), tr("Layer or block before, after"));
-    add(tr("Return"), tr("Enlarge the figure whose tab has the focus, or back"));
-    add(tr("Delete"), tr("Hide that figure"));
-    add(tr("Menu key"), tr("Its choices, and where it stands"));
-    add(tr("Double click"), tr("On a tab: enlarge. On a slider: its default. On axes: fit to data"));
-    QMessageBox box(
-        QMessageBox::NoIcon, tr("Shortcuts"), QStringLiteral("<table>%1</table>").arg(rows), QMessageBox::Close, this);
-    box.exec();
 }
 
 void MainWindow::resetLayout()

@@ -3,6 +3,7 @@
 #include <QCloseEvent>
 #include <QFileInfo>
 #include <QMenu>
+#include <QMenuBar>
 #include <QMimeData>
 #include <QScreen>
 
@@ -10,6 +11,7 @@
 #include "app/file_names.h"
 #include "app/grid_window.h"
 #include "app/main_window.h"
+#include "app/manual.h"
 #include "app/open_file.h"
 #include "app/problem_box.h"
 #include "app/settings.h"
@@ -77,6 +79,7 @@ void MainWindow::start(const QString& fileOrPreset)
     panel_->setOpened(settings_.value("window/opened").toStringList());
     restoreBoard();
     pins_.load(settings_.pinFolder());
+    offerTour();
     if (study)
         openStudy(*study);
     if (!problems.isEmpty())
@@ -118,6 +121,9 @@ GridWindow* MainWindow::studyWindow()
     });
     connect(studyWindow_, &GridWindow::pinRequested, this,
         [this](const Experiment& experiment) { pins_.add(experiment, focus_, nullptr); });
+    connect(studyWindow_->board(), &Board::manualRequested, this, &MainWindow::showManual);
+    studyWindow_->menuBar()->addMenu(help_);
+    setManualPlace(studyWindow_, "studies.md");
     return studyWindow_;
 }
 

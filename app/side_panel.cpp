@@ -55,11 +55,16 @@ SidePanel::SidePanel(QWidget* experiment, QWidget* layers, QWidget* pins, QWidge
 
 void SidePanel::setLayersApply(bool apply) { layers_.setEnabled(apply); }
 
-void SidePanel::reset()
+void SidePanel::showExperiment()
 {
     experiment_.setChecked(true);
-    layers_.setChecked(true);
     tabs_->setCurrentIndex(0);
+}
+
+void SidePanel::reset()
+{
+    layers_.setChecked(true);
+    showExperiment();
 }
 
 QJsonObject SidePanel::state() const

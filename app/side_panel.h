@@ -23,6 +23,8 @@ public:
     QAction* pinsAction() { return &pins_; }
     /// Only some networks have layers that the table can show: where they are not, its action is off.
     void setLayersApply(bool apply);
+    /// With its tab in front.
+    void showExperiment();
     /// Experiment and layers, the first in front; pins as they are.
     void reset();
 

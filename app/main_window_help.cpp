@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What helps with the window: the manual at the place of what has the focus, the shortcuts, the tour.
+#include <QApplication>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QSpinBox>
+#include <QStatusBar>
+#include <QToolBar>
+#include <QToolButton>
+
+#include "app/appearance.h"
+#include "app/board.h"
+#include "app/main_window.h"
+#include "app/manual.h"
+#include "app/manual_window.h"
+#include "app/pin_panel.h"
+#include "app/shortcuts.h"
+#include "app/side_panel.h"
+#include "app/tour_bar.h"
+#include "app/verdict_bar.h"
+#include "core/version.h"
+#include "widgets/editors/choice_editor.h"
+#include "widgets/editors/combo.h"
+#include "widgets/editors/experiment_panel.h"
+#include "widgets/editors/initialization_section.h"
+#include "widgets/editors/input_section.h"
+#include "widgets/editors/labeled_slider.h"
+#include "widgets/editors/layer_table.h"
+#include "widgets/editors/run_section.h"
+
+namespace stepzero {
+
+void MainWindow::addHelpMenu()
+{
+    help_ = menuBar()->addMenu(tr("&Help"));
+    QAction* manual = help_->addAction(tr("&Manual"), QKeySequence(Qt::Key_F1), this,
+        [this] { showManual(manualPlaceOf(QApplication::focusWidget())); });
+    manual->setObjectName("manual");
+    manual->setShortcutContext(Qt::ApplicationShortcut);   // of whatever window
+    help_->addAction(tr("&Tour"), this, &MainWindow::startTour)->setObjectName("tour");
+    help_->addAction(tr("&Shortcuts"), QKeySequence("?"), this, &MainWindow::showShortcuts)->setObjectName("shortcuts");
+    help_->addSeparator();
+    help_->addAction(tr("&About Stepzero"), this, [this] {
+        QMessageBox::about(this, tr("About Stepzero"),
+            tr("<b>Stepzero %1</b><p>A neural network before its first training step.</p>"
+               "<p>Free software under the GNU General Public License, version 3 or later.</p>")
+                .arg(QLatin1String(version)));
+    });
+    connect(board_, &Board::manualRequested, this, &MainWindow::showManual);
+    const QVector<QPair<QWidget*, QString>> places {{panel_, "networks.md"}, {panel_->activation(), "activations.md"},
+        {panel_->initialization(), "schemes.md"}, {panel_->input(), "networks.md#input"},
+        {panel_->run(), "networks.md#run"}, {table_, "networks.md#layers-of-their-own"},
+        {pinPanel_, "first-steps.md#compare"}, {verdict_, "findings.md"}, {layerBox_, "first-steps.md#layers"},
+        {tour_, "tour.md"}};
+    for (const auto& [widget, place] : places)
+        setManualPlace(widget, place);
+}
+
+void MainWindow::showManual(const QString& place)
+{
+    if (!manual_)
+        manual_ = new ManualWindow(shortcutsMarkdown(shortcuts(menuBar()), 3), this);
+    manual_->open(place);
+    manual_->show();
+    manual_->raise();
+    manual_->activateWindow();
+}
+
+/// Those of the window that asks.
+void MainWindow::showShortcuts()
+{
+    auto* window = qobject_cast<QMainWindow*>(QApplication::activeWindow());
+    if (!window)
+        window = this;
+    QMessageBox box(
+        QMessageBox::NoIcon, tr("Shortcuts"), shortcutsHtml(shortcuts(window->menuBar())), QMessageBox::Close, window);
+    box.exec();
+}
+
+/// Once, to who has never started the program.
+void MainWindow::offerTour()
+{
+    if (settings_.value("help/offered").toBool())
+        return;
+    settings_.set("help/offered", true);
+    offer_ = new QToolButton(this);
+    offer_->setText(tr("Take a tour of five minutes"));
+    offer_->setToolTip(tr("Through the window in ten steps; it is in the Help menu later"));
+    connect(offer_, &QToolButton::clicked, this, &MainWindow::startTour);
+    statusBar()->insertPermanentWidget(0, offer_);
+}
+
+void MainWindow::startTour()
+{
+    delete offer_;
+    activateWindow();
+    raise();
+    tour_->start();
+}
+
+/// What a step of the tour calls so, made visible.
+QWidget* MainWindow::control(const QString& name)
+{
+    const QMap<QString, QWidget*> known {{"preset", panel_->preset()}, {"depth", panel_->depth()},
+        {"width", panel_->width()}, {"activation", panel_->activation()}, {"scheme", panel_->weight()},
+        {"kind", panel_->kind()}, {"verdict", verdict_}, {"layer", layerBox_},
+        {"undo", tools_->widgetForAction(findChild<QAction*>("undo"))},
+        {"seed", tools_->widgetForAction(findChild<QAction*>("reroll"))},
+        {"pin", tools_->widgetForAction(findChild<QAction*>("pin"))},
+        {"export", tools_->widgetForAction(findChild<QAction*>("exportBoard"))}};
+    QWidget* found = known.value(name);
+    if (found && panel_->isAncestorOf(found)) {
+        side_->showExperiment();
+        panel_->ensureWidgetVisible(found);
+    }
+    return found;
+}
+
+}   // namespace stepzero

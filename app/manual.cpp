@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/manual.h"
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QWidget>
+
+#include "app/board_cell.h"
+#include "app/figure_dock.h"
+
+static void initManualResource() { Q_INIT_RESOURCE(manual); }
+
+namespace stepzero {
+
+namespace {
+
+constexpr const char* placeProperty = "manualPlace";
+
+QString read(const QString& name)
+{
+    QFile file(":/manual/" + name);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+QVector<ManualPage> readPages()
+{
+    initManualResource();
+    static const QRegularExpression link(QStringLiteral(R"(\]\(([a-z-]+\.md)\))"));
+    QVector<ManualPage> pages;
+    for (auto links = link.globalMatch(read("contents.md")); links.hasNext();) {
+        const QString name = links.next().captured(1);
+        pages << pageOf(name, read(name));
+    }
+    return pages;
+}
+
+}   // namespace
+
+QString anchorOf(const QString& heading)
+{
+    static const QRegularExpression signs(
+        QStringLiteral(R"([^\w\- ])"), QRegularExpression::UseUnicodePropertiesOption);
+    return heading.toLower().remove(signs).replace(' ', '-');
+}
+
+ManualPage pageOf(const QString& name, const QString& markdown)
+{
+    static const QRegularExpression heading(QStringLiteral("^#+ (.+)$"));
+    ManualPage page {name, markdown, {}};
+    for (const QString& line : markdown.split('\n')) {
+        if (const auto match = heading.match(line); match.hasMatch()) {
+            const QString title = match.captured(1);
+            page.sections.append({title, page.sections.isEmpty() ? name : name + '#' + anchorOf(title), {}});
+        } else if (!page.sections.isEmpty()) {
+            page.sections.last().text += line + '\n';
+        }
+    }
+    if (page.sections.isEmpty())
+        page.sections.append({name, name, markdown});
+    return page;
+}
+
+const QVector<ManualPage>& manualPages()
+{
+    static const QVector<ManualPage> pages = readPages();
+    return pages;
+}
+
+QString placeOfHeading(const QString& heading)
+{
+    for (const ManualPage& page : manualPages())
+        for (const ManualSection& section : page.sections)
+            if (section.title == heading)
+                return section.place;
+    return {};
+}
+
+bool isPlace(const QString& place)
+{
+    for (const ManualPage& page : manualPages())
+        for (const ManualSection& section : page.sections)
+            if (section.place == place)
+                return true;
+    return false;
+}
+
+void setManualPlace(QWidget* widget, const QString& place) { widget->setProperty(placeProperty, place); }
+
+QString manualPlaceOf(const QWidget* focus)
+{
+    for (const QWidget* widget = focus; widget; widget = widget->parentWidget()) {
+        if (const auto* dock = qobject_cast<const FigureDock*>(widget))
+            return placeOfHeading(dock->kind().title);
+        if (const auto* cell = qobject_cast<const BoardCell*>(widget); cell && cell->front())   // its tabs
+            return placeOfHeading(cell->front()->kind().title);
+        if (const QString place = widget->property(placeProperty).toString(); !place.isEmpty())
+            return place;
+    }
+    return manualPages().first().name;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/manual_window.h"
+
+#include <QFontDatabase>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QRegularExpression>
+#include <QScrollBar>
+#include <QShortcut>
+#include <QSplitter>
+#include <QTextBlock>
+#include <QTextTable>
+#include <QToolButton>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+#include "app/appearance.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr int placeRole = Qt::UserRole;
+
+bool isCode(const QTextBlock& block)
+{
+    const QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    for (auto part = block.begin(); !part.atEnd(); ++part)
+        if (part.fragment().charFormat().fontFamilies().toStringList() != fixed.families())
+            return false;
+    return !QTextCursor(block).currentTable() && !block.text().isEmpty();
+}
+
+QString placeOf(const QUrl& source) { return source.toString().section('/', -1); }
+
+}   // namespace
+
+ManualBrowser::ManualBrowser(QWidget* parent) : QTextBrowser(parent)
+{
+    setFrameShape(NoFrame);
+    setOpenExternalLinks(true);
+    setAccessibleName(tr("page"));
+    document()->setDocumentMargin(20 * appliedScale());
+    connect(this, &QTextBrowser::sourceChanged, this, [this](const QUrl& now) {
+        dress();
+        if (now.hasFragment())
+            scrollToAnchor(now.fragment());
+        emit placeChanged(placeOf(now));
+    });
+}
+
+QString ManualBrowser::place() const { return placeOf(source()); }
+
+QVariant ManualBrowser::loadResource(int type, const QUrl& name)
+{
+    if (type != QTextDocument::MarkdownResource)
+        return QTextBrowser::loadResource(type, name);
+    for (const ManualPage& page : pages_)
+        if (page.name == name.fileName())
+            return page.text;
+    return {};
+}
+
+/// What Markdown does not say: places of headings, air, and colours of tables and code.
+void ManualBrowser::dress()
+{
+    const double unit = fontMetrics().height();
+    QTextCursor cursor(document());
+    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+        cursor.setPosition(block.position());
+        QTextBlockFormat format = block.blockFormat();
+        if (format.headingLevel() > 0) {
+            format.setTopMargin(block.blockNumber() == 0 ? 0 : unit * (format.headingLevel() < 3 ? 1.2 : 0.8));
+            format.setBottomMargin(unit * 0.4);
+            QTextCharFormat anchor;
+            anchor.setAnchor(true);
+            anchor.setAnchorNames({anchorOf(block.text())});
+            cursor.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
+            cursor.mergeCharFormat(anchor);
+        } else if (isCode(block)) {
+            format.setNonBreakableLines(true);
+            format.setBackground(palette().alternateBase());
+            format.setTopMargin(0);
+            format.setBottomMargin(0);
+        }
+        cursor.setBlockFormat(format);
+    }
+    for (QTextFrame* frame : document()->rootFrame()->childFrames())
+        if (auto* table = qobject_cast<QTextTable*>(frame)) {
+            QTextTableFormat format = table->format();
+            format.setBorderCollapse(true);
+            format.setBorder(1);
+            format.setBorderBrush(palette().mid());
+            format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
+            format.setCellPadding(unit * 0.25);
+            format.setCellSpacing(0);
+            format.setTopMargin(unit * 0.3);
+            format.setBottomMargin(unit * 0.6);
+            table->setFormat(format);
+        }
+}
+
+void ManualBrowser::mark(const QString& words)
+{
+    QList<ExtraSelection> marks;
+    QTextCursor first;
+    const int from = cursorForPosition({0, 0}).position();
+    if (!words.isEmpty())
+        for (QTextCursor at = document()->find(words); !at.isNull(); at = document()->find(words, at)) {
+            ExtraSelection mark;
+            mark.cursor = at;
+            mark.format.setBackground(palette().highlight());
+            mark.format.setForeground(palette().highlightedText());
+            marks << mark;
+            if (first.isNull() && at.position() >= from)
+                first = at;
+        }
+    setExtraSelections(marks);
+    if (!first.isNull()) {
+        first.clearSelection();
+        setTextCursor(first);
+        ensureCursorVisible();
+    }
+}
+
+void ManualBrowser::changeEvent(QEvent* event)
+{
+    QTextBrowser::changeEvent(event);
+    // Colours of links, and sizes of headings, are those of when the page was read.
+    if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) && !source().isEmpty()) {
+        const int at = verticalScrollBar()->value();
+        reload();
+        verticalScrollBar()->setValue(at);
+    }
+}
+
+ManualWindow::ManualWindow(const QString& shortcuts, QWidget* parent)
+    : QWidget(parent, Qt::Window), search_(new QLineEdit), contents_(new QTreeWidget), page_(new ManualBrowser)
+{
+    setWindowTitle(tr("Manual"));
+    static const QRegularExpression comment(
+        QStringLiteral("<!--.*?-->"), QRegularExpression::DotMatchesEverythingOption);
+    for (const ManualPage& page : manualPages())
+        pages_ << pageOf(page.name, QString(page.text).replace("<!-- shortcuts -->", shortcuts).remove(comment));
+    page_->setPages(pages_);
+    search_->setPlaceholderText(tr("Search"));
+    search_->setClearButtonEnabled(true);
+    search_->setAccessibleName(tr("search the manual"));
+    search_->setToolTip(tr("Words to look for in all pages (Ctrl+F)"));
+    contents_->setHeaderHidden(true);
+    contents_->setFrameShape(QFrame::NoFrame);
+    contents_->setAccessibleName(tr("contents"));
+    contents_->setToolTip(tr("Pages, and what is on them"));
+    auto* back = new QToolButton;
+    back->setArrowType(Qt::LeftArrow);
+    back->setAccessibleName(tr("back"));
+    back->setToolTip(tr("The page before (Alt+←)"));
+    auto* forward = new QToolButton;
+    forward->setArrowType(Qt::RightArrow);
+    forward->setAccessibleName(tr("forward"));
+    forward->setToolTip(tr("The page after (Alt+→)"));
+    for (QToolButton* button : {back, forward}) {
+        button->setAutoRaise(true);
+        button->setEnabled(false);
+    }
+
+    auto* left = new QWidget;
+    auto* column = new QVBoxLayout(left);
+    column->setContentsMargins(6, 6, 6, 6);
+    auto* row = new QHBoxLayout;
+    row->addWidget(back);
+    row->addWidget(forward);
+    row->addWidget(search_, 1);
+    column->addLayout(row);
+    column->addWidget(contents_, 1);
+    auto* halves = new QSplitter;
+    halves->setChildrenCollapsible(false);
+    halves->addWidget(left);
+    halves->addWidget(page_);
+    halves->setStretchFactor(1, 1);
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins(0, 0, 0, 0);
+    whole->addWidget(halves);
+    resize(QSize(1080, 720) * appliedScale());
+    halves->setSizes({width() * 27 / 100, width() * 73 / 100});
+
+    fillContents();
+    connect(back, &QToolButton::clicked, page_, &QTextBrowser::backward);
+    connect(forward, &QToolButton::clicked, page_, &QTextBrowser::forward);
+    connect(page_, &QTextBrowser::backwardAvailable, back, &QWidget::setEnabled);
+    connect(page_, &QTextBrowser::forwardAvailable, forward, &QWidget::setEnabled);
+    connect(page_, &ManualBrowser::placeChanged, this, &ManualWindow::showPlace);
+    connect(search_, &QLineEdit::textChanged, this, &ManualWindow::search);
+    connect(search_, &QLineEdit::returnPressed, contents_, [this] { contents_->setFocus(); });
+    connect(contents_, &QTreeWidget::currentItemChanged, this, [this](const QTreeWidgetItem* item) {
+        if (!item)
+            return;
+        if (const QString place = item->data(0, placeRole).toString(); place != page_->place())
+            page_->open(place);
+        page_->mark(search_->text());
+    });
+    auto* find = new QShortcut(QKeySequence::Find, this);
+    connect(find, &QShortcut::activated, search_, [this] {
+        search_->setFocus();
+        search_->selectAll();
+    });
+}
+
+void ManualWindow::fillContents()
+{
+    for (const ManualPage& page : pages_) {
+        QTreeWidgetItem* parent = nullptr;
+        for (const ManualSection& section : page.sections) {
+            auto* item = parent ? new QTreeWidgetItem(parent, {section.title})
+                                : new QTreeWidgetItem(contents_, {section.title});
+            item->setData(0, placeRole, section.place);
+            item->setToolTip(0, section.title);
+            if (!parent)
+                parent = item;
+        }
+    }
+}
+
+/// Only headings that have the words, or have them below; and the first of them.
+void ManualWindow::search(const QString& words)
+{
+    QTreeWidgetItem* found = nullptr;
+    for (int i = 0; i < contents_->topLevelItemCount(); ++i) {
+        const ManualPage& page = pages_[i];
+        QTreeWidgetItem* parent = contents_->topLevelItem(i);
+        bool any = false;
+        for (int s = 0; s < page.sections.size(); ++s) {
+            const ManualSection& section = page.sections[s];
+            const bool has = section.title.contains(words, Qt::CaseInsensitive)
+                || section.text.contains(words, Qt::CaseInsensitive);
+            QTreeWidgetItem* item = s == 0 ? parent : parent->child(s - 1);
+            if (s > 0)
+                item->setHidden(!has);
+            if (has && !found)
+                found = item;
+            any |= has;
+        }
+        parent->setHidden(!any);
+        parent->setExpanded(any && !words.isEmpty());
+    }
+    if (words.isEmpty())
+        return page_->mark({});
+    if (found && found == contents_->currentItem())
+        page_->mark(words);
+    else if (found)
+        contents_->setCurrentItem(found);
+}
+
+void ManualWindow::open(const QString& place)
+{
+    search_->clear();
+    page_->open(place);
+    contents_->setFocus();
+}
+
+/// The contents follow a link.
+void ManualWindow::showPlace(const QString& place)
+{
+    for (QTreeWidgetItemIterator item(contents_); *item; ++item)
+        if ((*item)->data(0, placeRole).toString() == place) {
+            const QSignalBlocker blocker(contents_);
+            contents_->setCurrentItem(*item);
+            (*item)->setExpanded(true);
+            contents_->scrollToItem(*item);
+        }
+}
+
+void ManualWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() != Qt::Key_Escape)
+        QWidget::keyPressEvent(event);
+    else if (!search_->text().isEmpty())
+        search_->clear();
+    else
+        close();
+}
+
+}   // namespace stepzero

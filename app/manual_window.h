@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window of the manual: contents and a search at the left, the page at the right.
+#pragma once
+
+#include <QTextBrowser>
+#include <QWidget>
+
+#include "app/manual.h"
+
+class QLineEdit;
+class QTreeWidget;
+
+namespace stepzero {
+
+/// A page: Markdown in the colours of the palette, with a place at each heading.
+class ManualBrowser : public QTextBrowser {
+    Q_OBJECT
+public:
+    explicit ManualBrowser(QWidget* parent = nullptr);
+
+    void setPages(const QVector<ManualPage>& pages) { pages_ = pages; }
+    void open(const QString& place) { setSource(QUrl("qrc:/manual/" + place)); }
+    QString place() const;
+    /// Marks the words wherever they are, and shows the first of them at or below the heading that is shown.
+    void mark(const QString& words);
+
+    QVariant loadResource(int type, const QUrl& name) override;
+
+signals:
+    void placeChanged(const QString& place);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void dress();
+    QVector<ManualPage> pages_;
+};
+
+class ManualWindow : public QWidget {
+    Q_OBJECT
+public:
+    /// `shortcuts`: as Markdown, in place of a comment of keyboard.md.
+    ManualWindow(const QString& shortcuts, QWidget* parent);
+
+    void open(const QString& place);
+    ManualBrowser* page() const { return page_; }
+    QLineEdit* searchField() const { return search_; }
+    QTreeWidget* contents() const { return contents_; }
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void fillContents();
+    void search(const QString& words);
+    void showPlace(const QString& place);
+
+    QVector<ManualPage> pages_;   // without comments
+    QLineEdit* search_;
+    QTreeWidget* contents_;
+    ManualBrowser* page_;
+};
+
+}   // namespace stepzero

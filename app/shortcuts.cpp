@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shortcuts.h"
+
+#include <QMenuBar>
+
+namespace stepzero {
+
+namespace {
+
+/// What no menu has.
+QVector<ShortcutGroup> elsewhere()
+{
+    const auto tr = [](const char* words) { return QObject::tr(words); };
+    return {
+        {tr("Layers and figures"),
+            {{tr("← →"), tr("Layer or block before, after")},
+                {tr("Return"), tr("Enlarge the figure whose tab has the focus, or back")},
+                {tr("Delete"), tr("Hide that figure")}, {tr("Menu key"), tr("Its choices, and where it stands")},
+                {tr("Double click on a tab"), tr("Enlarge")}, {tr("Middle click on a tab"), tr("Hide")},
+                {tr("Drag a tab"), tr("Move the figure; Esc: leave it where it was")}}},
+        {tr("Axes"),
+            {{tr("Wheel"), tr("Zoom; over an axis: that axis only")}, {tr("Drag"), tr("Move what is seen")},
+                {tr("Shift-drag, middle drag"), tr("Zoom to a box")}, {tr("Double click"), tr("Fit to the data")},
+                {tr("Click"), tr("Choose the layer; on a name of the legend: hide or show its lines")},
+                {tr("Shift-click"), tr("Put a cursor on a line; two tell the difference and the slope")}}},
+        {tr("Tables"),
+            {{tr("Click on a column's name"), tr("Sort, where the table sorts")},
+                {tr("Shift-wheel"), tr("Scroll to the columns that do not fit")}}},
+        {tr("Sliders and numbers"),
+            {{tr("← →"), tr("One step; ↑ ↓, Page up, Page down, Home, End: more")},
+                {tr("Delete, double click"), tr("The default")}}},
+    };
+}
+
+}   // namespace
+
+QVector<ShortcutGroup> shortcuts(const QMenuBar* menus)
+{
+    QVector<ShortcutGroup> groups;
+    for (const QAction* menu : menus->actions()) {
+        ShortcutGroup group {menu->text().remove('&'), {}};
+        for (const QAction* action : menu->menu()->actions()) {
+            QStringList keys;
+            for (const QKeySequence& each : action->shortcuts())
+                keys << each.toString(QKeySequence::NativeText);
+            keys.removeDuplicates();   // what a platform has may be ours too
+            if (!keys.isEmpty())
+                group.rows.append(
+                    {keys.join(QObject::tr(" or ")), action->text().remove('&').remove(QStringLiteral("…"))});
+        }
+        if (!group.rows.isEmpty())
+            groups << group;
+    }
+    return groups + elsewhere();
+}
+
+QString shortcutsMarkdown(const QVector<ShortcutGroup>& groups, int level)
+{
+    QString text;
+    for (const ShortcutGroup& group : groups) {
+        text += QStringLiteral("\n%1 %2\n\n| %3 | |\n|---|---|\n")
+                    .arg(QString(level, '#'), group.title, QObject::tr("keys"));
+        for (const auto& [keys, words] : group.rows)
+            text += QStringLiteral("| **%1** | %2 |\n").arg(keys, words);
+    }
+    return text;
+}
+
+QString shortcutsHtml(const QVector<ShortcutGroup>& groups)
+{
+    QString rows;
+    for (const ShortcutGroup& group : groups) {
+        rows += QStringLiteral("<tr><td colspan=2><br><i>%1</i></td></tr>").arg(group.title.toHtmlEscaped());
+        for (const auto& [keys, words] : group.rows)
+            rows += QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;&nbsp;</td><td>%2</td></tr>")
+                        .arg(keys.toHtmlEscaped(), words.toHtmlEscaped());
+    }
+    return QStringLiteral("<table>%1</table>").arg(rows);
+}
+
+}   // namespace stepzero

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What keys and the pointer do: those of a window's menus, and what is the same in every window. `?` and the manual
+// show this one table.
+#pragma once
+
+#include <QString>
+#include <QVector>
+
+class QMenuBar;
+
+namespace stepzero {
+
+struct ShortcutGroup {
+    struct Row {
+        QString keys, words;
+    };
+    QString title;
+    QVector<Row> rows;
+};
+
+QVector<ShortcutGroup> shortcuts(const QMenuBar* menus);
+
+/// As tables, each under a heading of that level.
+QString shortcutsMarkdown(const QVector<ShortcutGroup>& groups, int level);
+QString shortcutsHtml(const QVector<ShortcutGroup>& groups);
+
+}   // namespace stepzero

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The manual and the README: every link has a target, every name of the program stands where it is looked for, and
+// every command line that is written there runs.
+#include <QDir>
+#include <QFile>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTabBar>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTreeWidget>
+
+#include "app/board.h"
+#include "app/board_cell.h"
+#include "app/board_view.h"
+#include "app/grid_window.h"
+#include "app/main_window.h"
+#include "app/manual.h"
+#include "app/manual_window.h"
+#include "app/shortcuts.h"
+#include "core/activation/activation.h"
+#include "core/init/scheme.h"
+#include "widgets/editors/choice_editor.h"
+#include "widgets/editors/combo.h"
+#include "widgets/editors/experiment_panel.h"
+#include "widgets/editors/run_section.h"
+#include "widgets/figures/figures.h"
+
+using namespace stepzero;
+
+namespace {
+
+const QDir source(STEPZERO_SOURCE_DIR);
+
+QString text(const QString& path)
+{
+    QFile file(source.filePath(path));
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+QStringList linksOf(const QString& markdown)
+{
+    static const QRegularExpression link(QStringLiteral(R"(\]\(([^) ]+)\))"));
+    QStringList links;
+    for (auto found = link.globalMatch(markdown); found.hasNext();)
+        links << found.next().captured(1);
+    return links;
+}
+
+/// The pages in one, without what wraps lines.
+QString allPages()
+{
+    QString all;
+    for (const ManualPage& page : manualPages())
+        all += page.text;
+    return all.simplified();
+}
+
+struct Opened {
+    Opened() : settings(folder.path()), window(settings)
+    {
+        window.start();
+        window.showNormal();
+        window.resize(1280, 800);
+        window.activateWindow();
+        good = QTest::qWaitForWindowExposed(&window);
+    }
+    /// Where F1 leads from a control.
+    QString helpOn(QWidget* control)
+    {
+        control->window()->activateWindow();
+        control->setFocus();
+        window.findChild<QAction*>("manual")->trigger();
+        const QString place = window.manual()->page()->place();
+        window.manual()->close();
+        return place;
+    }
+    QTemporaryDir folder;
+    Settings settings;
+    MainWindow window;
+    bool good = false;
+};
+
+}   // namespace
+
+class TestManual : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { prepareApplication(); }
+
+    void anchorsAreThoseOfTheWeb()
+    {
+        QCOMPARE(anchorOf("Signal and gradient by layer"), QString("signal-and-gradient-by-layer"));
+        QCOMPARE(anchorOf("Luck or fault?"), QString("luck-or-fault"));
+        QCOMPARE(anchorOf("Pre-LN, and `norm_scale`"), QString("pre-ln-and-norm_scale"));
+    }
+
+    // A page that is there is in the contents, and every link leads somewhere.
+    void linksHaveTargets()
+    {
+        QStringList files = QDir(source.filePath("resources/manual")).entryList({"*.md"}), listed {"contents.md"};
+        for (const ManualPage& page : manualPages())
+            listed << page.name;
+        files.sort();
+        listed.sort();
+        QCOMPARE(listed, files);
+        QStringList wrong;
+        int links = 0;
+        for (const QString& name : files)
+            for (const QString& link : linksOf(text("resources/manual/" + name))) {
+                ++links;
+                if (!isPlace(link.startsWith('#') ? name + link : link))
+                    wrong << name + ": " + link;
+            }
+        for (const QString& link : linksOf(text("README.md"))) {
+            ++links;
+            const QString path = link.section('#', 0, 0), place = link.section('/', -1);
+            if (!QFileInfo::exists(source.filePath(path))
+                || (path.startsWith("resources/manual/") && place != "contents.md" && !isPlace(place)))
+                wrong << "README.md: " + link;
+        }
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
+        QVERIFY(links > 40);
+    }
+
+    // Every figure has a heading of its own, every name of a registry stands on its page.
+    void namesAreThere()
+    {
+        QStringList missing;
+        for (const FigureKind& kind : figureKinds())
+            if (placeOfHeading(kind.title).isEmpty())
+                missing << kind.title;
+        const auto need = [&](const QString& page, const std::string& name) {
+            if (!text("resources/manual/" + page).contains('`' + QString::fromStdString(name) + '`'))
+                missing << page + ": " + QString::fromStdString(name);
+        };
+        for (const Scheme& scheme : schemes())
+            need("schemes.md", scheme.name);
+        for (const ActivationInfo& activation : activations())
+            need("activations.md", activation.name);
+        QVERIFY2(missing.isEmpty(), qPrintable(missing.join('\n')));
+    }
+
+    // F1 tells of what has the focus, in every window; the menu of a figure of that figure.
+    void helpIsOfTheFocus()
+    {
+        Opened o;
+        QVERIFY(o.good);
+        ExperimentPanel* panel = o.window.panel();
+        QCOMPARE(o.helpOn(panel->preset()), QString("networks.md"));
+        QCOMPARE(o.helpOn(panel->weight()->findChild<QComboBox*>()), QString("schemes.md"));
+        QCOMPARE(o.helpOn(panel->activation()->findChild<QComboBox*>()), QString("activations.md"));
+        QCOMPARE(o.helpOn(panel->run()->line()), QString("networks.md#run"));
+        for (BoardCell* cell : o.window.board()->view()->cells())
+            QCOMPARE(o.helpOn(cell->tabs()), placeOfHeading(cell->front()->kind().title));
+        QStringList wrong;
+        for (const QWidget* widget : o.window.findChildren<QWidget*>())
+            if (const QString place = manualPlaceOf(widget); !isPlace(place))
+                wrong << place;
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
+        FigureDock* dock = o.window.board()->dock("spectrum");
+        QMenu menu;
+        dock->fillMenu(&menu);
+        for (QAction* action : menu.actions())
+            if (action->text() == "About this figure")
+                action->trigger();
+        QCOMPARE(o.window.manual()->page()->place(), QString("figures.md#singular-values"));
+        o.window.manual()->close();
+        GridWindow* study = o.window.studyWindow();
+        study->show();
+        QVERIFY(study->menuBar()->actions().last()->menu()->actions().contains(o.window.findChild<QAction*>("manual")));
+        QCOMPARE(manualPlaceOf(study->menuBar()), QString("studies.md"));
+        study->hide();
+    }
+
+    // A link, back, and a place below: the heading is at the top, and the contents follow.
+    void pagesAreRead()
+    {
+        ManualWindow window(shortcutsMarkdown({{"Axes", {{"Wheel", "Zoom"}}}}, 3), nullptr);
+        window.open("figures.md#phase-diagram");
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        ManualBrowser* page = window.page();
+        window.open("networks.md");
+        window.open("figures.md#phase-diagram");
+        const auto headingSeen = [&](const QString& heading) {
+            const QTextCursor at = page->document()->find(heading);
+            return !at.isNull() && page->viewport()->rect().contains(page->cursorRect(at).topLeft());
+        };
+        QVERIFY(headingSeen("What networks of this activation"));
+        QCOMPARE(window.contents()->currentItem()->text(0), QString("Phase diagram"));
+        page->backward();
+        QCOMPARE(page->place(), QString("networks.md"));
+        QCOMPARE(window.contents()->currentItem()->text(0), QString("Networks"));
+        // No mark-up is left to be read.
+        for (const ManualPage& each : manualPages()) {
+            window.open(each.name);
+            const QString plain = page->toPlainText();
+            QVERIFY2(plain.size() > 200 && !plain.contains("<!--") && !plain.contains("|---") && !plain.contains("]("),
+                qPrintable(each.name));
+        }
+        window.open("keyboard.md");
+        QVERIFY(page->toPlainText().contains("Wheel"));
+    }
+
+    // Only what has the words stays in the contents, the first of it is shown, with the words marked.
+    void searchFinds()
+    {
+        ManualWindow window({}, nullptr);
+        window.open("first-steps.md");
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        window.searchField()->setFocus();
+        QTest::keyClicks(window.searchField(), "safetensors");
+        QStringList seen;
+        for (QTreeWidgetItemIterator item(window.contents(), QTreeWidgetItemIterator::NotHidden); *item; ++item)
+            seen << (*item)->text(0);
+        QVERIFY2(seen.contains("Tensors") && !seen.contains("Networks"), qPrintable(seen.join(", ")));
+        QVERIFY(!window.page()->extraSelections().isEmpty());
+        QVERIFY(window.page()->toPlainText().contains("safetensors"));
+        QTest::keyClick(window.searchField(), Qt::Key_Escape);
+        QVERIFY(window.searchField()->text().isEmpty() && window.isVisible());
+        QTest::keyClick(window.searchField(), Qt::Key_Escape);
+        QVERIFY(!window.isVisible());
+    }
+
+    // What the README had to say before its long parts moved is still said somewhere.
+    void nothingWasLost()
+    {
+        const QString all = allPages();
+        for (const char* claim : {"5021 comparisons within five standard errors", "Kolmogorov distance 0.003 to 0.034",
+                 "to the last bit, on any number of threads", "4·10⁻⁶ of the tensor's RMS", "58115 numbers",
+                 "14 to 17 ms", "Exit status: 0 done; 2 bad usage or a bad file", "into the bytes of one run",
+                 "a test holds every field against it to 1e-4", "Fuss-Catalan moments", "z > 0 ? z : 0.1*z",
+                 "`….branch_gate`", "t_fixup", "μP", "130 interrupted", "14.6 s, 1.2 GiB"})
+            QVERIFY2(all.contains(claim), claim);
+        QVERIFY(text("README.md").split('\n').size() < 130);
+    }
+
+    // As they stand there, one after the other in one folder.
+    void commandLinesRun()
+    {
+        static const QRegularExpression command(QStringLiteral("^    (stepzero [a-z].*)$"));
+        QTemporaryDir folder;
+        int run = 0;
+        for (const QString& name :
+            QStringList {"README.md", "resources/manual/command-line.md", "resources/manual/studies.md"}) {
+            for (const QString& line : text(name).split('\n')) {
+                const auto match = command.match(line);
+                if (!match.hasMatch())
+                    continue;
+                ++run;
+                QProcess shell;
+                shell.setWorkingDirectory(folder.path());
+                QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+                environment.insert("PATH", QFileInfo(STEPZERO_PROGRAM).path() + ':' + environment.value("PATH"));
+                shell.setProcessEnvironment(environment);
+                shell.start("sh", {"-c", match.captured(1)});
+                QVERIFY(shell.waitForFinished(120000));
+                QVERIFY2(shell.exitCode() == 0, qPrintable(line + '\n' + shell.readAllStandardError()));
+            }
+        }
+        QVERIFY(run >= 12);
+        for (const char* made :
+            {"he.json", "he.csv", "net.safetensors", "figures/signal.pdf", "he.py", "report.html", "study-result.json"})
+            QVERIFY2(QFileInfo(folder.filePath(made)).size() > 100, made);
+    }
+};
+
+QTEST_MAIN(TestManual)
+#include "tst_manual.moc"
