@@ -19,12 +19,10 @@
 
 namespace stepzero {
 
-namespace {
-
 /// The pin's line and mark, as figures draw them.
-class Sample : public QWidget {
+class PinSample : public QWidget {
 public:
-    explicit Sample(QWidget* parent) : QWidget(parent) { setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed); }
+    explicit PinSample(QWidget* parent) : QWidget(parent) { setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed); }
     QSize sizeHint() const override { return QSize(30, 20) * appliedScale(); }
     void setLook(int style, bool drawn)
     {
@@ -47,8 +45,6 @@ private:
     bool drawn_ = true;
 };
 
-}   // namespace
-
 class PinRow : public QWidget {
 public:
     PinRow(int id, PinList& pins, PinPanel* panel, QWidget* parent) : QWidget(parent), id_(id), pins_(pins)
@@ -56,7 +52,7 @@ public:
         auto* layout = new QHBoxLayout(this);
         layout->setContentsMargins(4, 0, 2, 0);
         layout->setSpacing(0);
-        sample_ = new Sample(this);
+        sample_ = new PinSample(this);
         layout->addWidget(sample_);
         layout->addSpacing(4);
         name_ = new QLineEdit(this);
@@ -140,7 +136,7 @@ private:
 
     int id_;
     PinList& pins_;
-    Sample* sample_;
+    PinSample* sample_;
     QLineEdit* name_;
     QLabel* state_;
     QToolButton *eye_ = nullptr, *solo_ = nullptr;

@@ -9,12 +9,12 @@
 #include "core/kinds/tokens.h"
 #include "core/simulate/simulate.h"
 #include "core/theory/predict.h"
+#include "core/words/nan.h"
 
 namespace stepzero {
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t weight_bins = 64;   // a whole number of a Distribution's bins each
 constexpr int density_points = 201;   // so near that the narrowest kernel, a bin of a Distribution, is not missed
 

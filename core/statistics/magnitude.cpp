@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/statistics/magnitude.h"
 
+#include "core/words/nan.h"
+
 #include <limits>
 #include <utility>
 
 namespace stepzero {
 
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// Where the density of |x| changes, and by how much.
 using Changes = std::vector<std::pair<double, double>>;

@@ -7,12 +7,11 @@
 
 #include "core/diagnose/thresholds.h"
 #include "core/statistics/magnitude.h"
+#include "core/words/nan.h"
 
 namespace stepzero {
 
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 FloatLoss loss_of(const Distribution* d, FloatFormat format, double shift)
 {

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <string_view>
 
 #include "core/init/scheme.h"
+#include "core/words/nan.h"
 
 namespace stepzero {
 
@@ -102,7 +102,6 @@ Gains gains(const MeanField& theory, double q, const Context& context)
 
     Gains::Curves& curves = result.curves;
     draw(phi, q, curves);
-    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     curves.root_q = evenly(0.05, 5, 100);
     for (const double root : curves.root_q) {
         const GainNumbers at = gain_numbers(expectation, root * root);

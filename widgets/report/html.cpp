@@ -13,8 +13,8 @@ namespace stepzero {
 namespace {
 
 constexpr int pixels_a_pixel = 2;   // for dense screens and print
-constexpr QSize narrow(470, 310);
-constexpr int page_width = 960;
+constexpr QSize column_figure(470, 310);
+constexpr int full_width = 960;
 constexpr double formula_pixels = 16;
 
 /// All text goes through here.
@@ -214,7 +214,7 @@ private:
     {
         if (options_.progress)
             options_.progress(double(drawn_) / double(all_));
-        const QSize size = figure.wide > 0 ? QSize(page_width, qRound(figure.wide * page_width)) : narrow;
+        const QSize size = figure.wide > 0 ? QSize(full_width, qRound(figure.wide * full_width)) : column_figure;
         QImage image(size * pixels_a_pixel, QImage::Format_RGB32);
         image.fill(Qt::white);
         QPainter painter(&image);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/figures/frame/pin_numbers.h"
 
+#include "core/words/nan.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace stepzero {
 
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// The line's y at x; NaN where it has none.
 double valueAt(const PinLine& line, double x, bool points)

@@ -6,8 +6,8 @@
 #include <QtCharts/QValueAxis>
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "core/words/nan.h"
 #include "widgets/figures/frame/chart_figure.h"
 #include "widgets/figures/grid/cell_axes.h"
 #include "widgets/figures/grid/figures.h"
@@ -17,7 +17,6 @@ namespace stepzero {
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double share = 0.8;   // of the room between two groups
 
 /// A bar in axis coordinates; NaN where there is nothing to draw.

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/words/nan.h"
 #include "widgets/figures/frame/color_scale.h"
 #include "widgets/figures/grid/cell_axes.h"
 #include "widgets/figures/grid/figures.h"
@@ -15,7 +16,6 @@ namespace stepzero {
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double reach = 10;   // Style pixels: how near the pointer has to be to a line
 
 /// How a value of the second list is drawn: the first is solid and without marks.

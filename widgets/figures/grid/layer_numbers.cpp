@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/grid/axis_numbers.h"
+#include "core/words/nan.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/style/style.h"
 
@@ -14,7 +15,6 @@ namespace stepzero {
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double most_linear = 1e200;   // as in the curves of one experiment
 
 const CellNumbers* outputOf(const CellLayer& layer) { return &layer.output; }

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <memory>
 
+#include "core/words/nan.h"
 #include "widgets/figures/grid/figures.h"
 #include "widgets/figures/grid/layer_numbers.h"
 #include "widgets/figures/grid/panels.h"
@@ -15,8 +16,6 @@
 namespace stepzero {
 
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// One number of one cell by layer, in axis coordinates; NaN where there is nothing to draw.
 struct Line {

@@ -10,6 +10,7 @@
 #include "core/grid/axis_numbers.h"
 #include "core/grid/cell_lines.h"
 #include "core/grid/outcome.h"
+#include "core/words/nan.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/grid/series.h"
 
@@ -17,7 +18,6 @@ namespace stepzero {
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 const QString plainWidest = QStringLiteral("0.0000");
 const QString powerWidest = QStringLiteral("0.00×10⁻⁰⁰");
 

@@ -5,11 +5,11 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 #include "core/grid/axis_numbers.h"
 #include "core/grid/cell_lines.h"
+#include "core/words/nan.h"
 #include "widgets/figures/grid/cell_axes.h"
 #include "widgets/figures/grid/figures.h"
 
@@ -17,7 +17,6 @@ namespace stepzero {
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double least_ratio = 10;   // of the largest value to the least from which an axis is logarithmic
 constexpr double reach = 8;   // Style pixels: how near the pointer has to be to a point
 

@@ -8,6 +8,7 @@
 
 #include "core/grid/cell_lines.h"
 #include "core/grid/grid_json.h"
+#include "core/words/nan.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/grid/figures.h"
 #include "widgets/figures/grid/layer_numbers.h"
@@ -16,8 +17,6 @@
 namespace stepzero {
 
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// A value that many entries have.
 struct Atom {

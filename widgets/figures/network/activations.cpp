@@ -20,7 +20,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr int cells = 120;   // of the value axis
+constexpr int value_cells = 120;   // of the value axis
 constexpr Range shares {-4, -1};   // log10, of the colours: a normal law has 10^-1.6 in its middle
 
 class ActivationsFigure : public NetworkFigure<PlotFigure> {
@@ -90,13 +90,13 @@ protected:
 
         QCPColorMapData* grid = map_->data();
         const int columns = std::max(2, depth);   // one column alone would have no width: then there are two halves
-        if (grid->keySize() != columns || grid->valueSize() != cells)
-            grid->setSize(columns, cells);
+        if (grid->keySize() != columns || grid->valueSize() != value_cells)
+            grid->setSize(columns, value_cells);
         // QCustomPlot's cells are centred on the ends of the range.
-        const double half = axis.range.span() / cells / 2;
+        const double half = axis.range.span() / value_cells / 2;
         grid->setRange(depth > 1 ? QCPRange(1, depth) : QCPRange(0.75, 1.25),
             QCPRange(axis.range.low + half, axis.range.high - half));
-        std::vector<double> column(cells);
+        std::vector<double> column(value_cells);
         std::vector<bool> outside(std::size_t(depth), false), lost(std::size_t(depth), false);
         for (int l = 0; l < depth; ++l) {
             const Distribution& d = *layers[std::size_t(l)];
@@ -104,7 +104,7 @@ protected:
             lost[std::size_t(l)] = !std::isfinite(d.rms);
             const double seen = lost[std::size_t(l)] ? 0 : resample(d, axis, column);
             outside[std::size_t(l)] = d.count > 0 && !lost[std::size_t(l)] && seen < 0.5 * d.histogram.total();
-            for (int i = 0; i < cells; ++i) {
+            for (int i = 0; i < value_cells; ++i) {
                 const double count = column[std::size_t(i)];
                 // Less than half an entry in a cell is none: the bins were cut up, the entries were not.
                 const double shade = count >= 0.5

@@ -7,6 +7,7 @@
 
 #include "core/study/block_heads.h"
 #include "core/theory/entropy_curve.h"
+#include "core/words/nan.h"
 #include "widgets/figures/frame/bands.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
@@ -20,7 +21,6 @@ namespace stepzero {
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr int most_dots = 4096;   // of more heads only the least and the most of every block are shown
 
 enum class View { entropy, rms, spread, law };

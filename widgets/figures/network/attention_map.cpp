@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "core/study/attention_cells.h"
+#include "core/words/nan.h"
 #include "widgets/figures/frame/color_scale.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
@@ -20,7 +21,6 @@ namespace stepzero {
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr int most_maps = 64;   // beside each other; of more heads the first are shown
 constexpr double most_cells = 200000;   // of a picture that is drawn within 10 ms
 constexpr int submenu = 16;   // heads

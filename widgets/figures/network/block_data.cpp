@@ -3,16 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/kinds/kinds.h"
+#include "core/words/nan.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/style/style.h"
 
 namespace stepzero {
 
 namespace {
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 double onAxis(double y)
 {

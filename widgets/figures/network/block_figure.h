@@ -5,8 +5,8 @@
 
 #include <array>
 #include <functional>
-#include <limits>
 
+#include "core/words/nan.h"
 #include "widgets/figures/frame/bands.h"
 #include "widgets/figures/frame/plot_figure.h"
 #include "widgets/figures/network/block_data.h"
@@ -46,7 +46,6 @@ public:
 
 protected:
     bool awaitsStudy(const Study&) const override { return false; }   // theory alone is worth drawing
-    static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
     /// Whether lines are steps, one a layer, without marks; their areas would hide the chosen layer, which is drawn
     /// over.

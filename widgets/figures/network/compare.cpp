@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/words/nan.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/block_figure.h"
 #include "widgets/figures/network/figures.h"
@@ -23,7 +24,6 @@ struct Outcome {
     double (*predicted)(const BlockSource&, int place);
 };
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// The mean over heads of pick(head), NaN where a place has none.
 template <typename Pick>

@@ -6,6 +6,7 @@
 #include "core/diagnose/deviation.h"
 #include "core/kinds/kinds.h"
 #include "core/theory/width_band.h"
+#include "core/words/nan.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/block_figure.h"
 #include "widgets/figures/network/figures.h"
@@ -16,7 +17,6 @@ namespace stepzero {
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double collapsed = 0.9;
 
 /// Of what two correlations are told, as distances d = 1 − c: of two inputs at the preactivations of layers, of tokens

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "core/statistics/magnitude.h"
+#include "core/words/nan.h"
 #include "widgets/figures/frame/bands.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/block_data.h"
@@ -20,8 +20,6 @@
 namespace stepzero {
 
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// log2 axes have their ticks at round powers of two.
 Ticks log2Ticks(const Range& range, int most)

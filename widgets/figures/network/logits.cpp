@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
+#include "core/words/nan.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
 #include "widgets/figures/network/block_data.h"
@@ -19,7 +19,6 @@ namespace stepzero {
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 const Site logits_site {0, "logits"};
 
 double gaussian(double x, double mean, double variance)

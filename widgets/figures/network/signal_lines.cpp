@@ -5,13 +5,13 @@
 
 #include "core/kinds/kinds.h"
 #include "core/theory/width_band.h"
+#include "core/words/nan.h"
 #include "widgets/figures/frame/number_text.h"
 
 namespace stepzero {
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double visible = 0.01;   // decades between two lines that are told apart
 
 /// Squares of a part and of the whole, given as log10 RMS: the part's share.
