@@ -178,7 +178,7 @@ private slots:
         const QString folder = shares.folder.path();
         write(folder + "/wrong.json", QByteArray(small).replace("40", "-40"));
         write(folder + "/large.json", R"({"format": "stepzero-study", "version": 1,
-            "experiment": {"network": {"kind": "dense", "width": 1000, "depth": 1000}, "input": {"samples": 1}},
+            "experiment": {"network": {"kind": "residual", "width": 1000, "depth": 1000}, "input": {"samples": 1}},
             "vary": [{"path": "input.samples", "values": [1, 100000]}]})");
         write(folder + "/o.json", QByteArray(small).replace("small", "other"));
         QCOMPARE(in_folder(folder, {"run", "o.json", "--cells", "2/3", "-o", "other.json"}).status, 0);
