@@ -35,7 +35,6 @@ ExportDialog::ExportDialog(Settings& settings, const QString& subject, const QSt
         QStandardPaths::writableLocation(QStandardPaths::PicturesLocation)});
     path_->setText(QDir(folder).filePath(fileName));
     path_->setMinimumWidth(360);
-    path_->setToolTip(tr("The ending decides: .png, .svg or .pdf"));
     auto* browse = new QPushButton(tr("Browse…"), this);
     connect(browse, &QPushButton::clicked, this, &ExportDialog::browse);
 
@@ -58,7 +57,6 @@ ExportDialog::ExportDialog(Settings& settings, const QString& subject, const QSt
     scale_ = new QDoubleSpinBox(this);
     scale_->setRange(0.5, 4);
     scale_->setSingleStep(0.1);
-    scale_->setToolTip(tr("Enlarges fonts, lines and markers"));
     caption_ = new QCheckBox(tr("title and settings"), this);
     pixels_ = new QLabel(this);
 
@@ -73,6 +71,19 @@ ExportDialog::ExportDialog(Settings& settings, const QString& subject, const QSt
     scale_->setValue(settings_.value("export/scale").toDouble());
     caption_->setChecked(settings_.value("export/caption").toBool());
 
+    const auto name = [](QWidget* control, const QString& words, const QString& hint) {
+        control->setAccessibleName(words);
+        control->setToolTip(hint);
+    };
+    name(path_, tr("file"), tr("The ending decides: .png, .svg or .pdf"));
+    name(browse, tr("browse"), tr("Choose folder and name"));
+    name(width_, tr("width"), tr("Width of the picture"));
+    name(height_, tr("height"), tr("Height of the picture"));
+    name(unit_, tr("unit"), tr("What width and height are in"));
+    name(dpi_, tr("dots per inch"), tr("More make text and lines larger, counted in pixels"));
+    name(theme_, tr("theme"), tr("Colours: print is for paper, with a white ground"));
+    name(scale_, tr("scale"), tr("Enlarges fonts, lines and markers"));
+    name(caption_, tr("caption"), tr("Below the picture: the experiment's title and settings"));
     auto* form = new QFormLayout(this);
     form->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
     auto* fileRow = new QHBoxLayout;
@@ -96,6 +107,8 @@ ExportDialog::ExportDialog(Settings& settings, const QString& subject, const QSt
     form->addRow(tr("Caption"), caption_);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel, this);
     form->addRow(buttons);
+    buttons->button(QDialogButtonBox::Save)->setToolTip(tr("Write the picture (Return)"));
+    buttons->button(QDialogButtonBox::Cancel)->setToolTip(tr("Write nothing (Esc)"));
     connect(buttons, &QDialogButtonBox::accepted, this, &ExportDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &ExportDialog::reject);
 

@@ -7,6 +7,7 @@
 #include <QMenu>
 #include <QVBoxLayout>
 
+#include "app/control_frame.h"
 #include "app/veil.h"
 #include "widgets/figures/frame/table_text.h"
 
@@ -17,6 +18,8 @@ FigureDock::FigureDock(const FigureKind& kind, QWidget* parent)
 {
     setObjectName("figure-" + kind.id);
     figure_->setTitleShown(false);   // the tab has it
+    if (figure_->focusPolicy() != Qt::NoFocus)
+        frameFocus(figure_);
     toggle_.setCheckable(true);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

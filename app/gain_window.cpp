@@ -14,6 +14,7 @@
 #include <cmath>
 
 #include "app/appearance.h"
+#include "app/control_frame.h"
 #include "app/document.h"
 #include "app/worker.h"
 #include "core/activation/formula.h"
@@ -64,6 +65,7 @@ GainWindow::GainWindow(Document& document, QWidget* parent) : QDialog(parent), d
 
     auto* numbers = new QVBoxLayout;
     auto* scroll = new QScrollArea(this);
+    frameFocus(scroll);
     table_ = new GainTable;
     scroll->setWidget(table_);
     scroll->setWidgetResizable(true);

@@ -15,6 +15,7 @@
 #include <QVBoxLayout>
 
 #include "app/appearance.h"
+#include "app/control_frame.h"
 
 namespace stepzero {
 
@@ -40,6 +41,7 @@ ManualBrowser::ManualBrowser(QWidget* parent) : QTextBrowser(parent)
     setFrameShape(NoFrame);
     setOpenExternalLinks(true);
     setAccessibleName(tr("page"));
+    frameFocus(this);
     document()->setDocumentMargin(20 * appliedScale());
     connect(this, &QTextBrowser::sourceChanged, this, [this](const QUrl& now) {
         dress();

@@ -4,72 +4,16 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QPainter>
 #include <QPushButton>
-#include <QScrollArea>
-#include <QSplitter>
-#include <QToolBar>
 #include <QVBoxLayout>
 
-#include "app/appearance.h"
 #include "app/board.h"
 #include "app/board_cell.h"
 #include "app/board_view.h"
+#include "app/control_frame.h"
 #include "app/document.h"
 
 namespace stepzero {
-
-namespace {
-
-/// Drawn around a control, as far as there is room around it, or at the edge of a figure's cell.
-class Frame : public QWidget {
-public:
-    Frame(QWidget* target, bool inside) : QWidget(inside ? target : hostOf(target)), target_(target)
-    {
-        setAttribute(Qt::WA_TransparentForMouseEvents);
-        for (QWidget* moving = target; moving != parentWidget()->parentWidget(); moving = moving->parentWidget())
-            moving->installEventFilter(this);
-        follow();
-        show();
-        raise();
-    }
-
-protected:
-    bool eventFilter(QObject*, QEvent* event) override
-    {
-        if (event->type() == QEvent::Resize || event->type() == QEvent::Move)
-            follow();
-        return false;
-    }
-    void paintEvent(QPaintEvent*) override
-    {
-        QPainter painter(this);
-        const double half = width_ / 2.0;
-        painter.setPen(QPen(palette().color(QPalette::Highlight), width_, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
-        painter.drawRect(QRectF(rect()).adjusted(half, half, -half, -half));
-    }
-
-private:
-    /// All of what scrolls with it, or that it is laid out with. A splitter would give its child a place.
-    static QWidget* hostOf(QWidget* target)
-    {
-        QWidget* host = target->parentWidget();
-        while (!host->isWindow() && !qobject_cast<QScrollArea*>(host->parentWidget()->parentWidget())
-            && !qobject_cast<QSplitter*>(host->parentWidget()) && !qobject_cast<QToolBar*>(host))
-            host = host->parentWidget();
-        return host;
-    }
-    void follow()
-    {
-        const QRect around = QRect(target_->mapTo(parentWidget(), QPoint()), target_->size());
-        setGeometry(around.marginsAdded(QMargins(2 * width_, width_, width_, width_)) & parentWidget()->rect());
-    }
-
-    QWidget* target_;
-    int width_ = qRound(3 * appliedScale());
-};
-
-}   // namespace
 
 TourBar::TourBar(Document& document, Board* board, std::function<QWidget*(const QString&)> control)
     : document_(document), board_(board), control_(std::move(control)), title_(new QLabel), text_(new QLabel),
@@ -151,7 +95,7 @@ void TourBar::frame()
         return;
     const auto add = [this](QWidget* target, bool inside) {
         if (target) {
-            frames_ << new Frame(target, inside);
+            frames_ << new ControlFrame(target, inside, 3);
             framed_ << target;
         }
     };

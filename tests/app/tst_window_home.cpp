@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What leaves the window: code, numbers, tensors, pictures, saved files; and what every hand must find: names, keys.
-#include <QAbstractButton>
-#include <QAbstractSlider>
-#include <QAbstractSpinBox>
-#include <QComboBox>
+// What leaves the window: code, numbers, tensors, pictures, saved files; and what every hand must find: keys.
 #include <QFileDialog>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -11,7 +7,6 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
-#include <QScrollBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
@@ -291,43 +286,6 @@ private slots:
         }
     }
 
-    // For every kind of network: whatever can be operated has a name for those who cannot see it, and a tooltip.
-    void everyControlHasAName()
-    {
-        Opened o;
-        QStringList wrong;
-        for (const NetworkKind& kind : kinds()) {
-            o.window.document().replace(small(kind.name.c_str()), {});
-            QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
-            o.window.pinExperiment();
-            QTest::qWait(20);
-            for (const QWidget* widget : o.window.findChildren<QWidget*>()) {
-                const auto* button = qobject_cast<const QAbstractButton*>(widget);
-                const bool control = button || qobject_cast<const QComboBox*>(widget)
-                    || qobject_cast<const QAbstractSpinBox*>(widget) || qobject_cast<const QAbstractSlider*>(widget)
-                    || qobject_cast<const QLineEdit*>(widget);
-                const QString own = widget->objectName();
-                if (!control || !widget->isVisible() || own.startsWith("qt_") || own == "ScrollLeftButton"
-                    || own == "ScrollRightButton" || qobject_cast<const QScrollBar*>(widget))
-                    continue;
-                const bool inner = qobject_cast<const QAbstractSpinBox*>(widget->parentWidget())
-                    || qobject_cast<const QComboBox*>(widget->parentWidget());
-                if (inner)
-                    continue;
-                const QString path = QStringLiteral("%1: %2 in %3 “%4”")
-                                         .arg(QString::fromStdString(kind.name), widget->metaObject()->className(),
-                                             widget->parentWidget()->metaObject()->className(),
-                                             widget->accessibleName() + (button ? button->text() : QString()));
-                if (widget->accessibleName().isEmpty() && (!button || button->text().isEmpty()))
-                    wrong << path + " has no name";
-                if (widget->toolTip().isEmpty())
-                    wrong << path + " has no tooltip";
-            }
-        }
-        wrong.removeDuplicates();
-        QVERIFY2(wrong.isEmpty(), qPrintable('\n' + wrong.join('\n')));
-    }
-
     void questionMarkShowsShortcuts()
     {
         Opened o;
@@ -337,7 +295,8 @@ private slots:
             box->accept();
         }});
         o.trigger("shortcuts");
-        for (const char* words : {"Ctrl+E", "Export board", "F11", "Re-roll seed", "Enlarge"})
+        for (const char* words :
+            {"Ctrl+E", "Export board", "F11", "Re-roll seed", "Enlarge", "Shift-drag", "Shift-click"})
             QVERIFY2(said.contains(words), words);
         QCOMPARE(o.window.findChild<QAction*>("shortcuts")->shortcut(), QKeySequence("?"));
     }

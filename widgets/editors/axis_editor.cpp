@@ -160,6 +160,7 @@ void AxisEditor::buildEntries()
     buttons->setSpacing(4);
     add_ = new QToolButton(body_);
     add_->setText(tr("Add"));
+    add_->setToolTip(tr("One value more"));
     add_->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(add_);
     if (kind_->kind == Variable::Kind::word) {
@@ -195,6 +196,7 @@ void AxisEditor::buildEntries()
     buttons->addWidget(add_);
     drop_ = new QToolButton(body_);
     drop_->setText(tr("Take out"));
+    drop_->setToolTip(tr("The chosen value leaves the list"));
     connect(drop_, &QToolButton::clicked, this, [this] {
         const int row = entries_->currentRow();
         if (row < 0 || axis_.values.size() < 2)

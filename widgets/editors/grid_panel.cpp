@@ -43,6 +43,7 @@ GridPanel::GridPanel(QWidget* parent) : QScrollArea(parent)
     rows_->setSpacing(4);
     title_ = new QLineEdit;
     title_->setAccessibleName(tr("title of the study"));
+    title_->setToolTip(tr("Stands in its file, its report and its window"));
     title_->setPlaceholderText(tr("title"));
     connect(title_, &QLineEdit::textEdited, this, [this](const QString& text) {
         Grid next = grid_;

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lines around a control: what the tour points at, and the focus of what does not show it itself.
+#pragma once
+
+#include <QWidget>
+
+namespace stepzero {
+
+/// Around a control as far as there is room, or inside, at its edge.
+class ControlFrame : public QWidget {
+public:
+    ControlFrame(QWidget* target, bool inside, double width);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    static QWidget* hostOf(QWidget* target);
+    void follow();
+
+    QWidget* target_;
+    int width_;
+};
+
+/// Frames it while it has the focus, unless the pointer gave it.
+void frameFocus(QWidget* widget);
+
+}   // namespace stepzero

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Hands and eyes: every control of every window has a name and a tooltip, shows its focus, and can be worked by keys.
+#include <QAbstractButton>
+#include <QAbstractSlider>
+#include <QAbstractSpinBox>
+#include <QComboBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QScrollBar>
+#include <QTabBar>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+#include "app/board.h"
+#include "app/board_cell.h"
+#include "app/board_view.h"
+#include "app/export_dialog.h"
+#include "app/gain_window.h"
+#include "app/grid_window.h"
+#include "app/main_window.h"
+#include "app/manual_window.h"
+#include "app/tour_bar.h"
+#include "core/files/complete.h"
+#include "core/kinds/kinds.h"
+#include "widgets/editors/combo.h"
+#include "widgets/editors/experiment_panel.h"
+#include "widgets/editors/fold.h"
+#include "widgets/editors/labeled_slider.h"
+
+using namespace stepzero;
+
+namespace {
+
+Experiment small(const std::string& kind)
+{
+    Experiment e;
+    e.network = find_kind(kind)->network;
+    e.input = find_kind(kind)->input;
+    e.network.depth = 4;
+    e.network.width = 32;
+    e.input.samples = 8;
+    return with_completed_parameters(e);
+}
+
+struct Opened {
+    Opened() : settings(folder.path()), window(settings)
+    {
+        window.start();
+        window.showNormal();
+        window.resize(1280, 800);
+        window.activateWindow();
+        good = QTest::qWaitForWindowExposed(&window);
+        window.document().replace(small("dense"), {});
+    }
+    bool settled()
+    {
+        return window.study() && window.study()->stage == Stage::full
+            && window.study()->experiment == window.document().experiment()
+            && window.runner().state() == StudyRunner::State::idle;
+    }
+    void openFolds()
+    {
+        for (Fold* fold : window.panel()->folds())
+            fold->setOpen(true);
+    }
+
+    QTemporaryDir folder;
+    Settings settings;
+    MainWindow window;
+    bool good = false;
+};
+
+template <class... Types>
+bool isA(const QWidget* widget)
+{
+    return (qobject_cast<const Types*>(widget) || ...);
+}
+
+/// What can be operated and is seen, and is no part of something that can.
+QVector<QWidget*> controlsOf(QWidget* window)
+{
+    QVector<QWidget*> controls;
+    for (QWidget* widget : window->findChildren<QWidget*>())
+        if (isA<QAbstractButton, QComboBox, QAbstractSpinBox, QAbstractSlider, QLineEdit, QTabBar, QAbstractItemView>(
+                widget)
+            && !isA<QScrollBar, QHeaderView>(widget) && widget->isVisible() && widget->window() == window
+            && !widget->objectName().startsWith("qt_") && !widget->objectName().startsWith("Scroll")   // Qt's own
+            && !isA<QAbstractSpinBox, QComboBox, QLineEdit, QAbstractItemView>(widget->parentWidget()))
+            controls << widget;
+    return controls;
+}
+
+QLabel* buddyLabel(const QWidget* control)
+{
+    for (auto* label : control->window()->findChildren<QLabel*>())
+        if (label->buddy() == control)
+            return label;
+    return nullptr;
+}
+
+/// Where something is missing; a text field with a label before it needs no tooltip.
+QStringList unnamed(QWidget* window)
+{
+    QStringList wrong;
+    for (const QWidget* control : controlsOf(window)) {
+        const auto* button = qobject_cast<const QAbstractButton*>(control);
+        const QLabel* label = buddyLabel(control);
+        const QString path = QStringLiteral("%1: %2 in %3 “%4”")
+                                 .arg(window->metaObject()->className(), control->metaObject()->className(),
+                                     control->parentWidget()->metaObject()->className(),
+                                     control->accessibleName() + (button ? button->text() : QString()));
+        if (control->accessibleName().isEmpty() && !(button && !button->text().isEmpty()) && !label)
+            wrong << path + " has no name";
+        if (control->toolTip().isEmpty() && !(label && qobject_cast<const QLineEdit*>(control))
+            && !isA<QTabBar, QAbstractItemView>(control))   // theirs are those of tabs and cells
+            wrong << path + " has no tooltip";
+    }
+    return wrong;
+}
+
+/// Controls that look the same with the focus and without, of all that Tab meets until it is round.
+QStringList unseen(QWidget* window)
+{
+    QStringList wrong;
+    QSet<QWidget*> met;
+    const auto picture = [&](QWidget* control) {
+        QCoreApplication::processEvents();
+        return window->grab(QRect(control->mapTo(window, QPoint()), control->size())).toImage();
+    };
+    const auto tab = [window] { QTest::keyClick(window->focusWidget(), Qt::Key_Tab); };
+    if (!window->focusWidget())
+        controlsOf(window).first()->setFocus();
+    tab();
+    for (int i = 0; i < 200 && !(met.size() > 1 && met.contains(window->focusWidget())); ++i) {
+        QWidget* stop = window->focusWidget();
+        met << stop;
+        const QImage with = picture(stop);
+        for (int links = 0; window->focusWidget() == stop && links < 50; ++links)   // of a page
+            tab();
+        if (with == picture(stop))
+            wrong << QStringLiteral("%1: %2 in %3 “%4”")
+                         .arg(window->metaObject()->className(), stop->metaObject()->className(),
+                             stop->parentWidget()->metaObject()->className(), stop->accessibleName());
+    }
+    if (met.size() < 3)
+        wrong << window->metaObject()->className() + QStringLiteral(": where is everything?");
+    return wrong;
+}
+
+}   // namespace
+
+class TestControls : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase()
+    {
+        prepareApplication();
+        QApplication::setCursorFlashTime(0);   // pictures must not depend on when they are taken
+    }
+
+    void namesAndTooltips()
+    {
+        Opened o;
+        o.openFolds();
+        QStringList wrong;
+        for (const NetworkKind& kind : kinds()) {
+            o.window.document().replace(small(kind.name), {});
+            QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+            o.window.pinExperiment();
+            QTest::qWait(20);
+            wrong += unnamed(&o.window);
+            QVERIFY(controlsOf(&o.window).size() > 25);
+        }
+        o.window.findChild<QAction*>("tour")->trigger();
+        wrong += unnamed(&o.window);
+        o.window.tour()->end();
+        for (const char* action : {"studyWindow", "gainCalculator", "manual"})
+            o.window.findChild<QAction*>(action)->trigger();
+        QTest::qWait(50);
+        ExportDialog dialog(o.settings, "board", "board.png", &o.window);
+        dialog.show();
+        for (QWidget* window : std::initializer_list<QWidget*> {
+                 o.window.studyWindow(), o.window.findChild<GainWindow*>(), o.window.manual(), &dialog}) {
+            QVERIFY2(controlsOf(window).size() >= 4, window->metaObject()->className());
+            wrong += unnamed(window);
+        }
+        wrong.removeDuplicates();
+        QVERIFY2(wrong.isEmpty(), qPrintable('\n' + wrong.join('\n')));
+    }
+
+    void focusIsSeen_data()
+    {
+        QTest::addColumn<QString>("look");
+        QTest::newRow("light") << "light";
+        QTest::newRow("dark") << "dark";
+    }
+    void focusIsSeen()
+    {
+        QFETCH(QString, look);
+        Opened o;
+        o.window.setAppearance(look);
+        o.openFolds();
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QStringList wrong = unseen(&o.window);
+        const auto also = [&](QWidget* window) {
+            window->activateWindow();
+            if (!QTest::qWaitForWindowActive(window))
+                wrong << "not active";
+            wrong += unseen(window);
+        };
+        for (const char* action : {"gainCalculator", "manual", "studyWindow"})
+            o.window.findChild<QAction*>(action)->trigger();
+        also(o.window.studyWindow());
+        also(o.window.findChild<GainWindow*>());
+        also(o.window.manual());
+        ExportDialog dialog(o.settings, "board", "board.png", &o.window);
+        dialog.show();
+        also(&dialog);
+        wrong.removeDuplicates();
+        QVERIFY2(wrong.isEmpty(), qPrintable('\n' + wrong.join('\n')));
+    }
+
+    // A preset, the depth, a tab of the board, and a picture: no pointer.
+    void withKeysAlone()
+    {
+        Opened o;
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        const auto key = [&](Qt::Key pressed, Qt::KeyboardModifiers with = {}) {
+            QTest::keyClick(QApplication::focusWidget(), pressed, with);
+        };
+        const auto tabTo = [&](const auto& there) {
+            for (int i = 0; i < 100 && !there(QApplication::focusWidget()); ++i)
+                key(Qt::Key_Tab);
+            return there(QApplication::focusWidget());
+        };
+        ExperimentPanel* panel = o.window.panel();
+        QVERIFY(tabTo([&](QWidget* at) { return at == panel->preset(); }));
+        const Experiment before = o.window.document().experiment();
+        key(Qt::Key_Down);   // chooses the first
+        QVERIFY(!(o.window.document().experiment() == before));
+        QVERIFY(panel->preset()->currentIndex() > 0);
+        const int depth = panel->experiment().network.depth;
+        QVERIFY(tabTo([&](QWidget* at) { return panel->depth()->isAncestorOf(at); }));
+        key(Qt::Key_Right);
+        QCOMPARE(panel->experiment().network.depth, depth + 1);
+
+        BoardCell* cell = o.window.board()->view()->cells().last();
+        QVERIFY(cell->docks().size() > 1);
+        QVERIFY(tabTo([&](QWidget* at) { return at == cell->tabs(); }));
+        const FigureDock* front = cell->front();
+        key(Qt::Key_Right);
+        cell = o.window.board()->view()->cells().last();
+        QVERIFY(cell->front() != front);
+
+        const QString path = o.folder.filePath("keys.png");
+        QTimer typing;
+        connect(&typing, &QTimer::timeout, this, [&] {
+            auto* dialog = qobject_cast<ExportDialog*>(QApplication::activeModalWidget());
+            if (!dialog || !QApplication::focusWidget())
+                return;
+            typing.stop();
+            QVERIFY(tabTo([&](QWidget* at) { return qobject_cast<QLineEdit*>(at) != nullptr; }));
+            key(Qt::Key_A, Qt::ControlModifier);
+            QTest::keyClicks(QApplication::focusWidget(), path);
+            key(Qt::Key_Return);
+        });
+        typing.start(15);
+        key(Qt::Key_E, Qt::ControlModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(path).size() > 1000, 10000);
+    }
+};
+
+QTEST_MAIN(TestControls)
+#include "tst_controls.moc"
