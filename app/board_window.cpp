@@ -109,11 +109,11 @@ void BoardWindow::addOpen(QMenu* file, const QString& title, const QString& filt
     });
 }
 
-void BoardWindow::addPresets(QMenu* menu, const std::vector<Preset>& presets)
+void BoardWindow::addStudyPresets(QMenu* menu)
 {
-    for (const Preset& preset : presets)
+    for (const Preset& preset : study_presets())
         menu->addAction(QString::fromStdString(preset.title), this,
-            [this, name = QString::fromStdString(preset.name)] { emit openRequested(name); });
+            [this, name = QString::fromStdString(preset.name)] { emit studyPresetRequested(name); });
 }
 
 void BoardWindow::addUndoActions(QMenu* edit, QUndoStack* stack)

@@ -18,7 +18,6 @@ namespace stepzero {
 class Board;
 class FigureDock;
 class PanelAndBoard;
-struct Preset;
 class Settings;
 
 class BoardWindow : public QMainWindow {
@@ -36,6 +35,7 @@ public:
 
 signals:
     void openRequested(const QString& fileOrPreset);   ///< by a menu
+    void studyPresetRequested(const QString& name);
 
 protected:
     /// `group`: of its settings. `widest`: what the status bar must have room for.
@@ -55,7 +55,7 @@ protected:
     /// `panels`: beside the board, to be hidden.
     void addViewActions(QMenu* view, const QList<QAction*>& panels = {});
     void addOpen(QMenu* file, const QString& title, const QString& filter);
-    void addPresets(QMenu* menu, const std::vector<Preset>& presets);
+    void addStudyPresets(QMenu* menu);
     void showProgress(double fraction, const QString& words);
     void endProgress();
     /// Whether what is not saved may go; asks.

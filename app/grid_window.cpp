@@ -59,7 +59,7 @@ void GridWindow::buildMenus()
     QMenu* file = menuBar()->addMenu(tr("&File"));
     file->addAction(tr("&New from the window's experiment"), QKeySequence::New, this, &GridWindow::propose);
     addOpen(file, tr("Open study"), studyFilter);
-    addPresets(file->addMenu(tr("&Presets")), study_presets());
+    addStudyPresets(file->addMenu(tr("&Presets")));
     file->addSeparator();
     file->addAction(tr("&Save"), QKeySequence::Save, this, &GridWindow::save);
     file->addAction(tr("Save &as…"), QKeySequence::SaveAs, this, &GridWindow::saveAs);
@@ -92,6 +92,7 @@ void GridWindow::buildMenus()
 void GridWindow::connectParts()
 {
     connect(panel_, &GridPanel::edited, this, &GridWindow::edit);
+    connect(this, &GridWindow::studyPresetRequested, this, &GridWindow::choosePreset);
     connect(panel_, &GridPanel::baseRequested, this, &GridWindow::useExperiment);
     connect(&undo_, &QUndoStack::cleanChanged, this, &GridWindow::updateTitle);
     connect(&runner_, &GridRunner::delivered, this, &GridWindow::showStudy);
@@ -114,6 +115,13 @@ bool GridWindow::open(const Grid& grid, const QString& path)
         return false;
     replace(grid, path, true);
     return true;
+}
+
+void GridWindow::choosePreset(const QString& name)
+{
+    const Preset* preset = find_study_preset(name.toStdString());
+    const auto parsed = parse_grid(preset->text);
+    edit(std::get<Grid>(parsed), {tr("Preset “%1”").arg(QString::fromStdString(preset->title)), {}, false});
 }
 
 bool GridWindow::propose()

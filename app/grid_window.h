@@ -34,6 +34,9 @@ public:
 
     /// In place of the present study. False when the user keeps what there is.
     bool open(const Grid& grid, const QString& path);
+    /// One edit, as in the experiment's panel: Undo brings the present study back. Precondition: there is one of the
+    /// name.
+    void choosePreset(const QString& name);
     /// Lists over the document's experiment. False as above.
     bool propose();
     bool save() override;

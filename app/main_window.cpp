@@ -11,6 +11,7 @@
 
 #include "app/appearance.h"
 #include "app/board.h"
+#include "app/grid_window.h"
 #include "app/pin_panel.h"
 #include "app/problem_box.h"
 #include "app/side_panel.h"
@@ -104,6 +105,10 @@ void MainWindow::connectStudies()
     connect(board_, &Board::dragEnded, board_, [this] { board_->setDragging(false); });
     connect(&document_, &Document::experimentChanged, this, &MainWindow::experimentChanged);
     connect(this, &MainWindow::openRequested, this, &MainWindow::open);
+    connect(this, &MainWindow::studyPresetRequested, this, [this](const QString& name) {
+        studyWindow()->choosePreset(name);
+        showStudyWindow();
+    });
     connect(&document_, &Document::pathChanged, this, &MainWindow::updateTitle);
     connect(&document_, &Document::dirtyChanged, this, &MainWindow::updateTitle);
 

@@ -13,7 +13,6 @@
 #include "app/manual.h"
 #include "app/settings.h"
 #include "app/side_panel.h"
-#include "core/files/presets.h"
 #include "widgets/editors/experiment_panel.h"
 
 namespace stepzero {
@@ -85,7 +84,7 @@ void MainWindow::buildMenus()
         ->setObjectName("gainCalculator");
     tools->addAction(tr("&Study of many experiments…"), QKeySequence("Ctrl+T"), this, &MainWindow::showStudyWindow)
         ->setObjectName("studyWindow");
-    addPresets(tools->addMenu(tr("Study &presets")), study_presets());
+    addStudyPresets(tools->addMenu(tr("Study &presets")));
 }
 
 void MainWindow::buildToolBar()

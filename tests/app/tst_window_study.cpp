@@ -324,6 +324,29 @@ private slots:
         QCOMPARE(format_grid_result(*o.window->study()->result), format_grid_result(expected));
     }
 
+    // From either window's menu, one edit of the study that is there.
+    void presetsFromMenusCanBeUndone()
+    {
+        const QTemporaryDir dir;
+        Windows o(dir.path());
+        QVERIFY(o.good);
+        const std::string before = format_grid(gridOver(small(), {{"depth", "2, 3"}}));
+        QVERIFY(o.window->open(std::get<Grid>(parse_grid(before)), {}));
+        for (QMainWindow* window : {static_cast<QMainWindow*>(&o.main), static_cast<QMainWindow*>(o.window)}) {
+            QAction* chosen = nullptr;
+            for (QAction* action : window->findChildren<QAction*>())
+                if (action->text().toStdString() == study_presets().front().title)
+                    chosen = action;
+            QVERIFY(chosen);
+            chosen->trigger();
+            o.window->runner().cancel();
+            QCOMPARE(o.window->grid().title, study_presets().front().title);
+            QCOMPARE(o.window->undoStack()->count(), 1);
+            o.window->undoStack()->undo();
+            QCOMPARE(format_grid(o.window->grid()), before);
+        }
+    }
+
     void presetsAndFilesOpenHere()
     {
         const QTemporaryDir dir;
