@@ -6,11 +6,13 @@
 #include <QDir>
 #include <QMainWindow>
 #include <QStatusBar>
+#include <cmath>
 
 #include "app/board.h"
 #include "app/export_dialog.h"
 #include "app/problem_box.h"
 #include "app/settings.h"
+#include "widgets/figures/figures.h"
 
 namespace stepzero {
 
@@ -21,7 +23,46 @@ QVector<PicturePart> partsOf(const Board& board, const FigureDock* dock)
     return dock ? QVector<PicturePart> {Board::partOf(dock)} : board.parts();
 }
 
+/// The ends of a place, from left to right or from top to bottom.
+struct Span {
+    double from, to;
+};
+Span spanOf(const QRectF& place, Qt::Orientation along)
+{
+    return along == Qt::Horizontal ? Span {place.left(), place.right()} : Span {place.top(), place.bottom()};
+}
+
 }   // namespace
+
+QVector<PicturePart> without(QVector<PicturePart> parts, qsizetype gone)
+{
+    constexpr double near = 0.06;   // of the board: splitters and rows of tabs are between figures
+    const QRectF hole = parts.takeAt(gone).place;
+    for (const Qt::Orientation along : {Qt::Horizontal, Qt::Vertical})
+        for (const bool before : {true, false}) {
+            const Span room = spanOf(hole, along);
+            const Span side = spanOf(hole, along == Qt::Horizontal ? Qt::Vertical : Qt::Horizontal);
+            QVector<PicturePart*> beside;
+            double covered = 0;
+            for (PicturePart& part : parts) {
+                const Span own = spanOf(part.place, along);
+                const Span across = spanOf(part.place, along == Qt::Horizontal ? Qt::Vertical : Qt::Horizontal);
+                if (std::abs(before ? own.to - room.from : own.from - room.to) < near && across.from > side.from - near
+                    && across.to < side.to + near) {
+                    beside << &part;
+                    covered += across.to - across.from;
+                }
+            }
+            if (covered < side.to - side.from - near)
+                continue;
+            for (PicturePart* part : beside)
+                part->place |= along == Qt::Horizontal
+                    ? QRectF(hole.left(), part->place.top(), hole.width(), part->place.height())
+                    : QRectF(part->place.left(), hole.top(), part->place.width(), hole.height());
+            return parts;
+        }
+    return parts;
+}
 
 void exportPicture(
     QMainWindow* window, Settings& settings, const Board& board, const FigureDock* dock, const QString& name)
@@ -29,10 +70,24 @@ void exportPicture(
     const ExhibitPtr exhibit = board.exhibit();
     if (!exhibit)
         return;
-    const QVector<PicturePart> parts = partsOf(board, dock);
+    const QVector<PicturePart> all = partsOf(board, dock);
+    QVector<qsizetype> empty;
+    QStringList why;
+    for (qsizetype i = 0; i < all.size(); ++i) {
+        const QString nothing = figureOf(all[i], exhibit)->whyEmpty();
+        if (nothing.isEmpty())
+            continue;
+        empty << i;
+        why << QStringLiteral("%1: %2").arg(titleOf(*findFigureKind(all[i].kind), *exhibit), nothing);
+    }
     ExportDialog dialog(settings, dock ? dock->kind().title : Board::tr("board"),
         name + (dock ? "-" + dock->kind().id : QString()) + ".png", window);
+    dialog.offerEmpty(why, empty.size() < all.size());
     while (dialog.exec() == QDialog::Accepted) {   // again after an error, as it was filled in
+        QVector<PicturePart> parts = all;
+        for (qsizetype i = empty.size() - 1; i >= 0; --i)
+            if (!dialog.wantsEmpty(i))
+                parts = without(parts, empty[i]);
         QString error;
         QApplication::setOverrideCursor(Qt::WaitCursor);
         const bool good = writePicture(dialog.path(), exhibit, parts, dialog.options(), &error);

@@ -16,6 +16,7 @@
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QStandardPaths>
+#include <algorithm>
 
 #include "app/file_names.h"
 
@@ -24,6 +25,7 @@ namespace stepzero {
 namespace {
 constexpr double millimetresPerInch = 25.4;
 constexpr int mostPixels = 20000;   // a side; 1.6 GB of image and more is a mistake
+constexpr double leastScale = 0.5, scaleStep = 0.1, scaleBySize = leastScale - scaleStep;   // what the box holds
 }   // namespace
 
 ExportDialog::ExportDialog(Settings& settings, const QString& subject, const QString& fileName, QWidget* parent)
@@ -55,8 +57,9 @@ ExportDialog::ExportDialog(Settings& settings, const QString& subject, const QSt
     for (const QString& name : themeNames())
         theme_->addItem(name);
     scale_ = new QDoubleSpinBox(this);
-    scale_->setRange(0.5, 4);
-    scale_->setSingleStep(0.1);
+    scale_->setRange(scaleBySize, 8);
+    scale_->setSingleStep(scaleStep);
+    scale_->setSpecialValueText(tr("readable at this size"));
     caption_ = new QCheckBox(tr("title and settings"), this);
     pixels_ = new QLabel(this);
 
@@ -68,7 +71,7 @@ ExportDialog::ExportDialog(Settings& settings, const QString& subject, const QSt
     height_->setValue(settings_.value("export/height").toDouble());
     dpi_->setValue(settings_.value("export/dpi").toInt());
     theme_->setCurrentText(settings_.value("export/theme").toString());
-    scale_->setValue(settings_.value("export/scale").toDouble());
+    scale_->setValue(settings_.value("export/plotScale").toDouble());   // 0 is less than all, and so by the size
     caption_->setChecked(settings_.value("export/caption").toBool());
 
     const auto name = [](QWidget* control, const QString& words, const QString& hint) {
@@ -82,7 +85,7 @@ ExportDialog::ExportDialog(Settings& settings, const QString& subject, const QSt
     name(unit_, tr("unit"), tr("What width and height are in"));
     name(dpi_, tr("dots per inch"), tr("More make text and lines larger, counted in pixels"));
     name(theme_, tr("theme"), tr("Colours: print is for paper, with a white ground"));
-    name(scale_, tr("scale"), tr("Enlarges fonts, lines and markers"));
+    name(scale_, tr("scale"), tr("Enlarges fonts, lines and markers; by itself so that a slide can be read"));
     name(caption_, tr("caption"), tr("Below the picture: the experiment's title and settings"));
     auto* form = new QFormLayout(this);
     form->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
@@ -119,6 +122,25 @@ ExportDialog::ExportDialog(Settings& settings, const QString& subject, const QSt
     showPixels();
 }
 
+void ExportDialog::offerEmpty(const QStringList& why, bool others)
+{
+    auto* form = static_cast<QFormLayout*>(layout());
+    QPushButton* save = findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save);
+    const auto allow = [this, save, others] {
+        save->setEnabled(others || std::ranges::any_of(empty_, [](const QCheckBox* box) { return box->isChecked(); }));
+    };
+    for (const QString& figure : why) {
+        auto* box = new QCheckBox(figure, this);
+        box->setToolTip(tr("It has nothing to show: check it to have it in the picture all the same"));
+        connect(box, &QCheckBox::toggled, this, allow);
+        form->insertRow(form->rowCount() - 1, empty_.isEmpty() ? tr("Left out") : QString(), box);
+        empty_ << box;
+    }
+    allow();
+}
+
+bool ExportDialog::wantsEmpty(qsizetype which) const { return empty_[which]->isChecked(); }
+
 QString ExportDialog::path() const { return path_->text(); }
 
 void ExportDialog::setPath(const QString& path) { path_->setText(path); }
@@ -130,7 +152,7 @@ PictureOptions ExportDialog::options() const
     options.pixels = {std::max(1, qRound(width_->value() * unit)), std::max(1, qRound(height_->value() * unit))};
     options.dpi = dpi_->value();
     options.theme = theme_->currentText();
-    options.scale = scale_->value();
+    options.scale = scale_->value() < leastScale - scaleStep / 2 ? 0 : scale_->value();
     options.caption = caption_->isChecked();
     return options;
 }
@@ -191,7 +213,7 @@ void ExportDialog::accept()
     settings_.set("export/unit", unit_->currentData());
     settings_.set("export/dpi", dpi_->value());
     settings_.set("export/theme", theme_->currentText());
-    settings_.set("export/scale", scale_->value());
+    settings_.set("export/plotScale", options().scale);
     settings_.set("export/caption", caption_->isChecked());
     QDialog::accept();
 }

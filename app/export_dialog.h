@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QDialog>
+#include <QVector>
 
 #include "app/settings.h"
 #include "widgets/figures/picture.h"
@@ -23,6 +24,11 @@ public:
     /// fileName: proposed, without a folder.
     ExportDialog(Settings& settings, const QString& subject, const QString& fileName, QWidget* parent = nullptr);
 
+    /// Figures that have nothing to show, and why: each is left out unless it is checked. `others`: there are figures
+    /// that have.
+    void offerEmpty(const QStringList& why, bool others);
+    bool wantsEmpty(qsizetype which) const;
+
     QString path() const;
     void setPath(const QString& path);
     PictureOptions options() const;
@@ -32,6 +38,7 @@ public:
     QDoubleSpinBox* heightBox() const { return height_; }
     QComboBox* unitBox() const { return unit_; }
     QSpinBox* dpiBox() const { return dpi_; }
+    const QVector<QCheckBox*>& emptyBoxes() const { return empty_; }
 
 private:
     void browse();
@@ -44,6 +51,7 @@ private:
     QSpinBox* dpi_;
     QCheckBox* caption_;
     QLabel* pixels_;
+    QVector<QCheckBox*> empty_;
     bool millimetres_ = false;
 };
 

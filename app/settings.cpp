@@ -37,7 +37,7 @@ const QVector<SettingInfo>& settingTable()
         {"export/unit", "px"},   // px or mm
         {"export/dpi", 96},
         {"export/theme", "print"},
-        {"export/scale", 1.0},
+        {"export/plotScale", 0.0},   // 0: by the picture's size
         {"export/caption", true},
     };
     return table;

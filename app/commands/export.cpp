@@ -33,6 +33,7 @@ constexpr int smallest_side = 64, largest_side = 20000;   // pixels
 struct ExportPlan {
     std::filesystem::path folder;
     std::vector<const FigureKind*> figures;
+    bool asked = false;   // for these by name
     std::string format = "png";
     Focus focus;
     PictureOptions picture;
@@ -95,14 +96,22 @@ ExportPlan plan_of(const Arguments& arguments, const QString& subject, const std
         throw UsageError("where to? Add --to DIR");
     plan.folder = *folder;
     plan.figures = figures_of(arguments.value("--figures"), subject, word);
+    plan.asked = arguments.has("--figures");
     plan.format = arguments.value("--format").value_or(plan.format);
     if (const auto dpi = arguments.value("--dpi"))
         plan.picture.dpi = decimal_number("--dpi", *dpi, 24, 2400);
     if (const auto size = arguments.value("--size"))
         plan.picture.pixels = size_of(*size, plan.picture.dpi);
+    if (const auto scale = arguments.value("--scale"))
+        plan.picture.scale = decimal_number("--scale", *scale, 0.5, 8);
     if (const auto name = arguments.value("--theme"))
         plan.picture.theme = QString::fromStdString(*name);
     return plan;
+}
+
+bool is_drawn(const ExportPlan& plan, const char* figure)
+{
+    return std::ranges::any_of(plan.figures, [&](const FigureKind* kind) { return kind->id == figure; });
 }
 
 /// What belongs to one experiment.
@@ -127,6 +136,8 @@ void add_focus(ExportPlan& plan, const Arguments& arguments, const Experiment& e
         if (known.empty())
             throw UsageError("--comparison has a meaning for networks made of blocks only");
         plan.focus.comparison = choice("--comparison", *comparison, known);
+    } else if (plan.asked && is_drawn(plan, "compare")) {
+        throw UsageError("the figure compare needs to know what is compared: add --comparison NAME");
     }
     if (const auto files = arguments.value("--pin"))
         for (const std::string& file : split(*files, ','))
@@ -157,19 +168,23 @@ QVector<Pin> pins_of(const std::vector<StudyPtr>& studies)
     return pins;
 }
 
-void write_figure(const ExportPlan& plan, const FigureKind& kind, const ExhibitPtr& exhibit, const QVector<Pin>& pins)
+/// What was not asked for by name is left out where it has nothing to show, or no numbers: the sentence then.
+std::string write_figure(
+    const ExportPlan& plan, const FigureKind& kind, const ExhibitPtr& exhibit, const QVector<Pin>& pins)
 {
     const std::filesystem::path path = plan.folder / (kind.id.toStdString() + "." + plan.format);
-    if (plan.format == "csv") {
-        const std::unique_ptr<Figure> figure(kind.create(nullptr));
-        figure->setPins(pins);
-        figure->setExhibit(exhibit);
-        return write_file(path, csvText(figure->table()).toStdString());
-    }
+    const PicturePart part {kind.id, {}, {0, 0, 1, 1}, pins};
+    const std::unique_ptr<Figure> figure = figureOf(part, exhibit);
+    const FigureTable table = plan.format == "csv" ? figure->table() : FigureTable();
+    const QString nothing = table.rows.isEmpty() ? figure->whyEmpty() : QString();
+    if (!plan.asked && !nothing.isEmpty())
+        return "left out " + (kind.id + ": " + nothing).toStdString();
     QString error;
-    if (!writePicture(
-            QString::fromStdString(path.string()), exhibit, {{kind.id, {}, {0, 0, 1, 1}, pins}}, plan.picture, &error))
+    if (plan.format == "csv")
+        write_file(path, csvText(table).toStdString());
+    else if (!writePicture(QString::fromStdString(path.string()), exhibit, {part}, plan.picture, &error))
         throw FileError(error.toStdString());
+    return {};
 }
 
 void make_folder(const std::filesystem::path& folder)
@@ -244,12 +259,16 @@ void run(const Arguments& arguments)
     const HeadlessApplication application;
     const QVector<Pin> pins = many ? QVector<Pin>() : pins_of({studies.begin() + 1, studies.end()});
     const Context context {interrupt.token(), {}};
+    std::vector<std::string> notes;
     for (std::size_t i = 0; i < plan.figures.size(); ++i) {
         context.check();
         line.show({share + (1 - share) * double(i) / double(plan.figures.size()), "figures"});
-        write_figure(plan, *plan.figures[i], shown, pins);
+        if (const std::string left_out = write_figure(plan, *plan.figures[i], shown, pins); !left_out.empty())
+            notes.push_back(left_out);
     }
     line.clear();
+    for (const std::string& sentence : notes)
+        note(sentence);
     if (!many)
         for (const Remark& remark : studies.front()->measurement->remarks)
             note(remark.text);
@@ -262,11 +281,13 @@ const Command& export_command()
     static const Command command {"export", "FILE --to DIR", 1, 1,
         "draw the figures of an experiment or a study into files",
         {{"--to", "", "DIR", "the folder, made when it is not there; a figure becomes DIR/FIGURE.FORMAT"},
-            {"--figures", "", "A,B,…", "which figures (default: all)", {}, figure_names()},
+            {"--figures", "", "A,B,…", "which figures (default: all that have something to show)", {}, figure_names()},
             {"--format", "", "FORMAT", "png, svg, pdf, or csv for the numbers shown (default: png)",
                 {"png", "svg", "pdf", "csv"}},
             {"--size", "", "WxH", "in pixels, or 160x90mm (default: 1600x900)"},
             {"--dpi", "", "NUMBER", "pixels an inch: more makes text and lines larger (default: 96)"},
+            {"--scale", "", "NUMBER",
+                "of text, lines and markers (default: such that a slide of the size can be read)"},
             {"--theme", "", "NAME", "light, dark or print (default: print)", theme_words()},
             {"--layer", "", "NUMBER", "the chosen layer or block, for figures of one (default: 1)"},
             {"--matrix", "", "ROLE", "the chosen matrix of that block, such as q or mlp_out (default: its first)"},

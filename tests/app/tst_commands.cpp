@@ -2,7 +2,6 @@
 // The command line as EXPERIMENT.md's readers meet it: exit statuses, sentences, streams, files.
 #include <QDir>
 #include <QFile>
-#include <QImageReader>
 #include <QJsonArray>
 #include <QRegularExpression>
 #include <QTemporaryDir>
@@ -11,9 +10,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "core/kinds/kinds.h"
 #include "tests/app/program.h"
-#include "widgets/figures/figures.h"
 
 namespace {
 
@@ -487,76 +484,6 @@ private slots:
             QCOMPARE(outcome.status, 0);
             QVERIFY2(outcome.out.contains("import"), outcome.out);
         }
-    }
-
-    void export_writes_every_figure_in_every_format_data()
-    {
-        QTest::addColumn<QString>("format");
-        QTest::addColumn<QByteArray>("start");
-        QTest::newRow("png") << "png" << QByteArray("\x89PNG");
-        QTest::newRow("svg") << "svg" << QByteArray("<?xml");
-        QTest::newRow("pdf") << "pdf" << QByteArray("%PDF");
-        QTest::newRow("csv") << "csv" << QByteArray();
-    }
-    void export_writes_every_figure_in_every_format()
-    {
-        QFETCH(QString, format);
-        QFETCH(QByteArray, start);
-        QTemporaryDir folder;
-        const QString to = folder.filePath("new/figures");
-        const Outcome outcome = run_program(
-            {"export", "-", "--to", to, "--format", format, "--size", "800x450", "--theme", "dark"}, {small});
-        QVERIFY2(outcome.status == 0, outcome.err);
-        QCOMPARE(outcome.err, QByteArray());
-        const QStringList files = all_files(to);
-        QVERIFY(files.size() >= 5);
-        for (const QString& file : files) {
-            QVERIFY(file.endsWith("." + format));
-            const QByteArray bytes = read(to + "/" + file);
-            QVERIFY(bytes.startsWith(start) && bytes.size() > 20);
-            if (format == "png")
-                QCOMPARE(QImageReader(to + "/" + file).size(), QSize(800, 450));
-        }
-        QVERIFY2(outcome.out.isEmpty(), outcome.out);
-    }
-
-    // A table needs no picture, and no kind of network a figure that another kind has.
-    void every_kind_of_network_exports_the_numbers_of_every_figure()
-    {
-        for (const stepzero::NetworkKind& network : stepzero::kinds()) {
-            const QString kind = QString::fromStdString(network.name);
-            const QString more = network.takes_tokens ? R"(, "heads": 2, "vocabulary": 30)" : "";
-            const QString subject = network.layered ? stepzero::networkLayers
-                : network.takes_tokens              ? stepzero::networkTokens
-                                                    : stepzero::networkStream;
-            const QString text = QStringLiteral(
-                R"({"format": "stepzero-experiment", "version": 1, "network": {"kind": "%1", "depth": 2, "width": 16%2}, )"
-                R"("input": {"samples": 3}})")
-                                     .arg(kind, more);
-            QTemporaryDir folder;
-            const Outcome outcome
-                = run_program({"export", "-", "--to", folder.path(), "--format", "csv"}, {text.toUtf8()});
-            QVERIFY2(outcome.status == 0, qPrintable(kind + ": " + outcome.err));
-            QStringList expected;
-            for (const stepzero::FigureKind& figure : stepzero::figureKinds())
-                if (figure.places.contains(subject))
-                    expected << figure.id + ".csv";
-            expected.sort();
-            QCOMPARE(all_files(folder.path()), expected);
-            for (const QString& file : expected)
-                QVERIFY2(read(folder.filePath(file)).count("\r\n") > 0, qPrintable(file));
-        }
-    }
-
-    void export_takes_the_figures_and_sizes_that_are_named()
-    {
-        QTemporaryDir folder;
-        const Outcome outcome = run_program({"export", "-", "--to", folder.path(), "--figures", "signal", "--size",
-                                                "100x50mm", "--dpi", "254", "--layer", "2"},
-            {small});
-        QVERIFY2(outcome.status == 0, outcome.err);
-        QCOMPARE(all_files(folder.path()), QStringList {"signal.png"});
-        QCOMPARE(QImageReader(folder.filePath("signal.png")).size(), QSize(1000, 500));
     }
 };
 

@@ -702,7 +702,7 @@ void TestWindow::dialogWritesEveryFormat()
         QVERIFY(bytes.startsWith(start));
         QVERIFY2(bytes.size() > 5000, qPrintable(QString::number(bytes.size())));
         if (ending == "svg")
-            QVERIFY(bytes.contains("Signal and gradient by layer"));   // in a picture there is no tab to say it
+            QVERIFY(bytes.contains("Signal and gradient by layer"));   // what it is of, beside the outlines
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What leaves the window: code, numbers, tensors, pictures, saved files; and what every hand must find: keys.
+#include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -7,11 +8,13 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QPushButton>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
 
 #include "app/board.h"
+#include "app/board_pictures.h"
 #include "app/commands/run_texts.h"
 #include "app/export_dialog.h"
 #include "app/main_window.h"
@@ -22,6 +25,7 @@
 #include "widgets/editors/combo.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/fold.h"
+#include "widgets/figures/picture.h"
 
 using namespace stepzero;
 
@@ -226,6 +230,88 @@ private slots:
         QCOMPARE(again, bad);
         QVERIFY(QFileInfo::exists(good));
         QCOMPARE(o.settings.value("document/folder").toString(), QFileInfo(good).path());
+    }
+
+    // Where a home has no folder for pictures, it is itself proposed.
+    void exportsWithoutPictures()
+    {
+        Opened o;
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        const QTemporaryDir home;
+        const QByteArray before = qgetenv("HOME");
+        qputenv("HOME", home.path().toUtf8());
+        QString proposed, written;
+        answer<ExportDialog>({[&](ExportDialog* dialog) {
+            proposed = QFileInfo(dialog->path()).path();
+            dialog->setPath(dialog->path().chopped(4));   // no ending
+            dialog->accept();
+            written = dialog->path();
+        }});
+        o.trigger("exportBoard");
+        qputenv("HOME", before);
+        QCOMPARE(proposed, home.path());
+        QVERIFY2(written.endsWith(".png") && QFileInfo::exists(written), qPrintable(written));
+    }
+
+    // What has nothing to show is named with its reason, and is in the picture only when it was checked.
+    void nothingEmptyUnasked()
+    {
+        Opened o;
+        o.window.document().replace(small("residual"), {});
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        FigureDock* compare = o.window.board()->dock("compare");
+        if (!compare->toggleViewAction()->isChecked())
+            compare->toggleViewAction()->trigger();
+        const QString path = o.folder.filePath("compare.png");
+        QString reason;
+        bool without = true, with = false, allowed = false;
+        const auto answerWith = [&](bool asFigure) {
+            answer<ExportDialog>({[&, asFigure](ExportDialog* dialog) {
+                dialog->setPath(path);
+                const auto boxes = dialog->emptyBoxes();
+                auto* save = dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save);
+                reason.clear();
+                for (QCheckBox* box : boxes)
+                    if (box->text().contains("choose a comparison")) {
+                        reason = box->text();
+                        without = box->isChecked();
+                        allowed = save->isEnabled();
+                        box->setChecked(asFigure);
+                        with = save->isEnabled();
+                    }
+                asFigure ? dialog->accept() : dialog->reject();
+            }});
+        };
+        answerWith(true);
+        o.window.exportBoard(compare);
+        QVERIFY2(reason.startsWith("Comparison"), qPrintable(reason));
+        QVERIFY(!without && !allowed && with);   // there is nothing else in the picture of one figure
+        QVERIFY(QFileInfo::exists(path));
+        compare->toggleViewAction()->trigger();
+        // A board without it has nothing to say of it.
+        answerWith(false);
+        o.trigger("exportBoard");
+        QVERIFY2(reason.isEmpty(), qPrintable(reason));
+    }
+
+    // The room of what is left out goes to those whose edge it is.
+    void roomOfWhatIsLeftOut()
+    {
+        const auto part = [](double x, double y, double wide, double high) {
+            return PicturePart {"signal", {}, {x, y, wide, high}};
+        };
+        // One large at the left, two beside it, a row below; splitters between them.
+        const QVector<PicturePart> all {
+            part(0, 0, 0.6, 0.69), part(0.61, 0, 0.39, 0.34), part(0.61, 0.36, 0.39, 0.33), part(0, 0.71, 1, 0.29)};
+        const auto place = [&](qsizetype gone, qsizetype of) { return without(all, gone)[of].place; };
+        QCOMPARE(without(all, 3).size(), 3);
+        QCOMPARE(place(0, 0), QRectF(0, 0, 1, 0.34));   // the two at its right
+        QCOMPARE(place(0, 1), QRectF(0, 0.36, 1, 0.33));
+        QCOMPARE(place(1, 1), QRectF(0.61, 0, 0.39, 0.69));   // the one below
+        QCOMPARE(place(3, 0), QRectF(0, 0, 0.6, 1));   // all above
+        QCOMPARE(place(3, 2), QRectF(0.61, 0.36, 0.39, 0.64));
+        QCOMPARE(place(3, 1), all[1].place);
+        QVERIFY(without({part(0, 0, 1, 1)}, 0).isEmpty());
     }
 
     // Menu and panel offer the same groups, and both are one edit that can be undone.

@@ -4,17 +4,16 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QtTest>
 #include <cmath>
 
 #include "core/diagnose/float_range.h"
 #include "core/statistics/magnitude.h"
 #include "tests/widgets/block_study.h"
+#include "tests/widgets/figure_words.h"
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
-#include "widgets/figures/picture.h"
 
 using namespace stepzero;
 
@@ -36,21 +35,6 @@ QImage pictureOf(Figure& figure, const QSize& size = {620, 320})
     QPainter painter(&image);
     figure.paint(painter, size);
     return image;
-}
-
-/// All words of the figure.
-QString wordsOf(const StudyPtr& study, const QJsonObject& view = {})
-{
-    const QTemporaryDir dir;
-    const QString path = dir.filePath(QStringLiteral("a.svg"));
-    PictureOptions options;
-    options.pixels = {1600, 500};
-    options.caption = false;
-    QString error;
-    if (!writePicture(path, study, {{QStringLiteral("floats"), view}}, options, &error))
-        return error;
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
 QJsonObject view(const char* key, const char* value)
@@ -139,9 +123,10 @@ private slots:
         const auto deep = make(studies()["exploding"]);
         pictureOf(*deep);
         QVERIFY(deep->canvas({620, 320}).y.high > 64);   // 4^32
-        QVERIFY(wordsOf(studies()["healthy"]).contains(QStringLiteral("65504")));
-        QVERIFY(wordsOf(studies()["healthy"]).contains(QStringLiteral("smallest 2⁻²⁴")));
-        QVERIFY(wordsOf(studies()["healthy"], view("format", "bfloat16")).contains(QStringLiteral("smallest 2⁻¹³³")));
+        QVERIFY(wordsOf("floats", studies()["healthy"]).contains(QStringLiteral("65504")));
+        QVERIFY(wordsOf("floats", studies()["healthy"]).contains(QStringLiteral("smallest 2⁻²⁴")));
+        QVERIFY(wordsOf("floats", studies()["healthy"], view("format", "bfloat16"))
+                    .contains(QStringLiteral("smallest 2⁻¹³³")));
     }
 
     /// 4 times a normal's four standard deviations, times 4^l, exceeds 65504 first at layer 7: 4·1.1·4^7 = 7e4.
@@ -153,19 +138,21 @@ private slots:
             if (study->measurement->preactivation(layer)->max > 65520)
                 first = layer;
         QVERIFY(first == 7 || first == 8);
-        QVERIFY(wordsOf(study).contains(
-            QStringLiteral("▲ the preactivation is too large for fp16 from layer %1 on").arg(first)));
-        QVERIFY(wordsOf(study).contains(QStringLiteral("▲ the gradient is too large for fp16 below layer")));
-        QVERIFY(!wordsOf(study, view("tensors", "forward")).contains(QStringLiteral("the gradient is")));
-        QVERIFY(wordsOf(study, view("format", "bfloat16")).contains(QStringLiteral("no layer leaves bf16: neither")));
-        QVERIFY(wordsOf(studies()["beyond double"], view("format", "float32"))
+        QVERIFY(wordsOf("floats", study)
+                    .contains(QStringLiteral("▲ the preactivation is too large for fp16 from layer %1 on").arg(first)));
+        QVERIFY(wordsOf("floats", study).contains(QStringLiteral("▲ the gradient is too large for fp16 below layer")));
+        QVERIFY(!wordsOf("floats", study, view("tensors", "forward")).contains(QStringLiteral("the gradient is")));
+        QVERIFY(wordsOf("floats", study, view("format", "bfloat16"))
+                    .contains(QStringLiteral("no layer leaves bf16: neither")));
+        QVERIFY(wordsOf("floats", studies()["beyond double"], view("format", "float32"))
                     .contains(QStringLiteral("▲ the preactivation is too large for fp32 from layer ")));
-        QVERIFY(wordsOf(studies()["dead"]).contains(QStringLiteral("the preactivation is zero from layer 3 on")));
+        QVERIFY(
+            wordsOf("floats", studies()["dead"]).contains(QStringLiteral("the preactivation is zero from layer 3 on")));
     }
 
     void judgesAllFormats()
     {
-        const QString words = wordsOf(studies()["exploding"], view("format", "all"));
+        const QString words = wordsOf("floats", studies()["exploding"], view("format", "all"));
         QVERIFY(words.contains(QStringLiteral("fp32, bf16 hold all")));
         QVERIFY(words.contains(QStringLiteral("fp16 is left in every layer")));
     }
@@ -175,14 +162,15 @@ private slots:
     {
         const StudyPtr study = sampleStudy({.growth = 1.0 / 4});   // a gradient of 4^−31 in the first layer
         QJsonObject v = view("tensors", "backward");
-        QVERIFY(wordsOf(study, v).contains(QStringLiteral("▼ the gradient is too small for fp16 below layer ")));
+        QVERIFY(
+            wordsOf("floats", study, v).contains(QStringLiteral("▼ the gradient is too small for fp16 below layer ")));
         v["loss_scale"] = true;
-        const QString scaled = wordsOf(study, v);
+        const QString scaled = wordsOf("floats", study, v);
         QVERIFY(scaled.contains(QStringLiteral("loss × 2")));
         QVERIFY(!scaled.contains(QStringLiteral("too large")));
         QVERIFY(scaled.contains(QStringLiteral("too small")));   // 62 powers of two do not fit into 40
         v["tensors"] = QStringLiteral("forward");
-        QVERIFY(!wordsOf(study, v).contains(QStringLiteral("loss ×")));
+        QVERIFY(!wordsOf("floats", study, v).contains(QStringLiteral("loss ×")));
     }
 
     void marksAreSeen()

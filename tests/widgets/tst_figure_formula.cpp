@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Formulas as they are set, and the panel that puts the present numbers into them.
-#include <QPaintEngine>
 #include <QPainter>
-#include <QTemporaryDir>
 #include <QtTest>
 #include <cmath>
 #include <map>
@@ -10,71 +8,15 @@
 #include "core/diagnose/deviation.h"
 #include "core/kinds/tokens.h"
 #include "core/study/step.h"
+#include "tests/widgets/figure_words.h"
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/number_text.h"
-#include "widgets/figures/picture.h"
 #include "widgets/style/math.h"
 
 using namespace stepzero;
 
 namespace {
-
-/// Keeps where texts and lines go, instead of drawing them.
-class PaperRecorder : public QPaintDevice {
-public:
-    explicit PaperRecorder(const QSize& size) : size_(size), engine_(*this) { }
-    QPaintEngine* paintEngine() const override { return &engine_; }
-
-    QVector<QRectF> ink;   ///< of letters, as the font tells it
-    QStringList texts;
-    QVector<QRectF> lines;
-
-protected:
-    int metric(PaintDeviceMetric metric) const override
-    {
-        switch (metric) {
-        case PdmWidth:
-            return size_.width();
-        case PdmHeight:
-            return size_.height();
-        case PdmDepth:
-            return 32;
-        case PdmDevicePixelRatio:
-            return 1;
-        case PdmDevicePixelRatioScaled:
-            return int(devicePixelRatioFScale());
-        default:
-            return 96;
-        }
-    }
-
-private:
-    class Engine : public QPaintEngine {
-    public:
-        explicit Engine(PaperRecorder& to) : QPaintEngine(AllFeatures), to_(to) { }
-        bool begin(QPaintDevice*) override { return true; }
-        bool end() override { return true; }
-        Type type() const override { return User; }
-        void updateState(const QPaintEngineState&) override { }
-        void drawPixmap(const QRectF&, const QPixmap&, const QRectF&) override { }
-        void drawRects(const QRectF*, int) override { }
-        void drawPolygon(const QPointF* points, int count, PolygonDrawMode) override
-        {
-            to_.lines << QPolygonF(QVector<QPointF>(points, points + count)).boundingRect();
-        }
-        void drawTextItem(const QPointF& at, const QTextItem& item) override
-        {
-            to_.texts << item.text();
-            to_.ink << QFontMetricsF(item.font()).tightBoundingRect(item.text()).translated(at);
-        }
-
-    private:
-        PaperRecorder& to_;
-    };
-    QSize size_;
-    mutable Engine engine_;
-};
 
 /// A study with the theory and the plan of a real experiment; measured is what theory says, off by a known share.
 StudyPtr studyOf(const Experiment& experiment, int layer, double factor = 1)
@@ -406,19 +348,11 @@ private slots:
             QVERIFY2(paper.texts.size() > 40, qPrintable(QString::number(paper.texts.size())));
     }
 
-    void pictures()
+    void words()
     {
-        const QTemporaryDir dir;
-        const QString path = dir.filePath(QStringLiteral("formula.svg"));
-        QString error;
-        PictureOptions options;
-        QVERIFY2(
-            writePicture(path, sampleStudy(), {{QStringLiteral("formula"), {}}}, options, &error), qPrintable(error));
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QString svg = QString::fromUtf8(file.readAll());
+        const QString said = wordsOf(QStringLiteral("formula"), sampleStudy(), {}, 1600);
         for (const char* words : {"Formula at work", "measured", "RMS", "Var", "layer l = 16 of L = 32", "critical"})
-            QVERIFY2(svg.contains(QString::fromUtf8(words)), words);
+            QVERIFY2(said.contains(QString::fromUtf8(words)), words);
     }
 
     void onceForEachStudy()

@@ -3,13 +3,12 @@
 // that they are being computed.
 #include <QImage>
 #include <QPainter>
-#include <QTemporaryDir>
 #include <QtTest>
 
 #include "tests/widgets/block_study.h"
+#include "tests/widgets/figure_words.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/figure.h"
-#include "widgets/figures/picture.h"
 
 using namespace stepzero;
 
@@ -56,20 +55,6 @@ QImage pictureOf(Figure& figure)
     QPainter painter(&image);
     figure.paint(painter, image.size());
     return image;
-}
-
-QString wordsOf(const QString& kind, const StudyPtr& study, const QJsonObject& view = {})
-{
-    const QTemporaryDir dir;
-    const QString path = dir.filePath(QStringLiteral("a.svg"));
-    PictureOptions options;
-    options.pixels = {1300, 600};
-    options.caption = false;
-    QString error;
-    if (!writePicture(path, study, {{kind, view}}, options, &error))
-        return error;
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
 bool isTheory(const QString& column)

@@ -10,6 +10,9 @@
 #include <variant>
 
 #include "core/files/experiment_json.h"
+#include "tests/widgets/block_study.h"
+#include "tests/widgets/figure_words.h"
+#include "tests/widgets/grid_study.h"
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
@@ -237,15 +240,87 @@ private slots:
         QVERIFY(seen > 0 || kind == QLatin1String("activations"));   // that one is an image
     }
 
-    void textStaysText()
+    /// No font is needed where the file is read, and what it is of can be searched for.
+    void svgLettersAreOutlines()
     {
         QString error;
         QVERIFY(writePicture(path("t.svg"), sampleStudy(), {{"signal", {}}}, {}, &error));
         QFile file(path("t.svg"));
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray svg = file.readAll();
-        QVERIFY(svg.contains(">gradient<"));
-        QVERIFY(svg.contains("Inter"));
+        QVERIFY(!svg.contains("<text"));
+        QVERIFY(svg.contains("<desc>Signal and gradient by layer · "));
+    }
+
+    /// The rule: numbers are a 45th of the shorter side, no smaller than on the screen; a chosen scale is what it is.
+    void slidesCanBeRead()
+    {
+        QCOMPARE(qRound(11 * readableScale({1600, 900}, 1)), 20);
+        QCOMPARE(qRound(11 * readableScale({3840, 2160}, 1)), 48);
+        QCOMPARE(qRound(11 * readableScale({1080, 1920}, 1)), 24);
+        QCOMPARE(readableScale({480, 300}, 1), 1.0);
+        QCOMPARE(readableScale({1800, 300}, 1), 1.0);
+        QVERIFY(readableScale({1600, 900}, 6) < 1.03);   // six share the room
+        const StudyPtr study = sampleStudy();
+        PictureOptions free, chosen, other;
+        free.pixels = chosen.pixels = other.pixels = {1600, 900};
+        chosen.scale = readableScale(QSizeF(chosen.pixels), 1);
+        other.scale = 1;
+        const auto drawn = [&](const PictureOptions& options) {
+            return renderPicture(study, {{"signal", {}}}, options).copy();
+        };
+        QCOMPARE(drawn(free), drawn(chosen));
+        QVERIFY(drawn(free) != drawn(other));
+    }
+
+    /// A long table is all there before it is large, and says when there is more.
+    void longTablesAreWhole()
+    {
+        for (const auto& [depth, whole] : {std::pair {10, true}, {30, true}, {100, false}}) {
+            const StudyPtr study = sampleStudy({.depth = depth});
+            PictureOptions options;
+            QString error;
+            QVERIFY(writePicture(path("s.png"), study, {{"summary", {}}}, options, &error));
+            const QImage drawn(path("s.png"));
+            options.scale = depth == 10 ? readableScale(QSizeF(options.pixels), 1) : 1;
+            const QImage plain = renderPicture(study, {{"summary", {}}}, options).convertToFormat(drawn.format());
+            QCOMPARE(drawn.copy() == plain.copy(), depth != 30);   // 30 rows are larger than on the screen
+            QCOMPARE(!wordsOf("summary", study, {}, 1600, 850).contains("more than has room"), whole);
+        }
+    }
+
+    /// At the sizes of slides and of strips no words lie on others or are cut off.
+    void wordsHaveRoom_data()
+    {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QSize>("size");
+        for (const FigureKind& kind : figureKinds())
+            for (const QSize size : {QSize(800, 500), QSize(1600, 900), QSize(3840, 2160), QSize(1800, 300)})
+                QTest::addRow("%s %d", qPrintable(kind.id), size.width()) << kind.id << size;
+    }
+    void wordsHaveRoom()
+    {
+        QFETCH(QString, kind);
+        QFETCH(QSize, size);
+        const auto isOf = [&](const QString& subject) { return findFigureKind(kind)->places.contains(subject); };
+        const ExhibitPtr exhibit = isOf(manyExperiments) ? ExhibitPtr(gridStudy(notesResult()))
+            : isOf(networkLayers)                        ? ExhibitPtr(sampleStudy({.replicas = 4}))
+                                                         : blockStudy({});
+        const Style style {theme("print"), readableScale(size, 1)};
+        PaperRecorder paper(size);
+        QPainter painter(&paper);
+        figureOf({kind, {}}, exhibit, style)->paint(painter, size);
+        const QRectF page = QRectF(QPointF(0, 0), size).adjusted(-1, -1, 1, 1);
+        for (qsizetype i = 0; i < paper.ink.size(); ++i) {
+            QVERIFY2(paper.ink[i].isEmpty() || page.contains(paper.ink[i]), qPrintable(paper.texts[i] + " is cut off"));
+            for (qsizetype j = 0; j < i; ++j) {
+                const QRectF common = paper.ink[i] & paper.ink[j];
+                // Slanted letters and scripts lean into each other's boxes.
+                QVERIFY2(common.width() < style.px(2.5) || common.height() < style.px(1),
+                    qPrintable(paper.texts[i] + QStringLiteral(" on ") + paper.texts[j]));
+            }
+        }
+        QVERIFY(paper.texts.size() > 1);
     }
 
     void failuresAreSaid()

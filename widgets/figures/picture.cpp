@@ -7,8 +7,8 @@
 #include <QPainter>
 #include <QPdfWriter>
 #include <QSvgGenerator>
+#include <algorithm>
 #include <filesystem>
-#include <memory>
 
 #include "core/activation/activation.h"
 #include "core/files/experiment_json.h"
@@ -21,6 +21,7 @@
 #include "core/version.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/relay.h"
+#include "widgets/figures/frame/scrolled_figure.h"
 
 namespace stepzero {
 
@@ -79,14 +80,40 @@ const Grid& gridOf(const Exhibit& exhibit) { return static_cast<const GridStudy&
 
 QSizeF logicalSize(const PictureOptions& options) { return QSizeF(options.pixels) * (96 / options.dpi); }
 
+/// Where figures are: between the title and the settings.
+QRectF bodyOf(const PictureOptions& options, const Style& style)
+{
+    const QRectF all(QPointF(0, 0), logicalSize(options));
+    return options.caption ? all.adjusted(0, style.px(28), 0, -style.px(22)) : all;
+}
+
+/// A table or list that is longer than what can be read of it on a slide is smaller instead, down to the screen's size.
+Style styleOf(const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, const PictureOptions& options)
+{
+    Style style {theme(options.theme), options.scale};
+    if (options.scale > 0)
+        return style;
+    style.scale = readableScale(logicalSize(options), parts.size());
+    const std::unique_ptr<Figure> figure = parts.size() == 1 ? figureOf(parts.first(), exhibit, style) : nullptr;
+    auto* scrolled = dynamic_cast<ScrolledFigure*>(figure.get());
+    while (scrolled && style.scale > 1) {
+        scrolled->setStyle(style);
+        scrolled->resize(bodyOf(options, style).size().toSize());
+        if (scrolled->fits())
+            break;
+        style.scale = std::max(1.0, 0.95 * style.scale);
+    }
+    return style;
+}
+
 /// The whole picture in logical pixels at the painter's origin.
 void paintPicture(
     QPainter& painter, const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, const PictureOptions& options)
 {
-    const Style style {theme(options.theme), options.scale};
+    const Style style = styleOf(exhibit, parts, options);
     const QSizeF size = logicalSize(options);
     painter.fillRect(QRectF(QPointF(0, 0), size), style.theme.background);
-    QRectF body(QPointF(0, 0), size);
+    const QRectF body = bodyOf(options, style);
     if (options.caption) {
         const double edge = style.px(10), high = style.px(22);
         painter.setRenderHint(QPainter::TextAntialiasing);
@@ -101,21 +128,16 @@ void paintPicture(
         painter.setPen(style.theme.faint_text);
         painter.drawText(QRectF(edge, size.height() - high, wide, high - style.px(5)), Qt::AlignLeft | Qt::AlignVCenter,
             QFontMetricsF(style.numberFont()).elidedText(settingsOf(*exhibit), Qt::ElideRight, wide));
-        body.adjust(0, high + style.px(6), 0, -high);
     }
     for (const PicturePart& part : parts) {
-        const FigureKind* kind = findFigureKind(part.kind);
-        if (!kind)
+        const std::unique_ptr<Figure> figure = figureOf(part, exhibit, style);
+        if (!figure)
             continue;
-        const std::unique_ptr<Figure> figure(kind->create(nullptr));
-        figure->setStyle(style);
-        figure->setViewState(part.view);
-        figure->setPins(part.pins);
-        figure->setExhibit(exhibit);
         // Whole logical pixels, so that hairlines stay hairlines.
         const QRect place(qRound(body.left() + part.place.left() * body.width()),
             qRound(body.top() + part.place.top() * body.height()), qRound(part.place.width() * body.width()),
             qRound(part.place.height() * body.height()));
+        figure->resize(place.size());   // some measure themselves
         painter.save();
         painter.translate(place.topLeft());
         painter.setClipRect(QRect(QPoint(0, 0), place.size()), Qt::IntersectClip);
@@ -145,7 +167,11 @@ QByteArray svgOf(const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, c
     svg.setSize(size);
     svg.setViewBox(QRect(QPoint(0, 0), size));
     svg.setTitle(titleOf(*exhibit));
-    svg.setDescription(settingsOf(*exhibit) + QStringLiteral(" · ") + software);
+    QStringList said;   // letters are outlines, and nothing else in the file has the words
+    for (const PicturePart& part : parts)
+        if (const FigureKind* kind = findFigureKind(part.kind))
+            said << titleOf(*kind, *exhibit);
+    svg.setDescription((said << settingsOf(*exhibit) << software).join(QStringLiteral(" · ")));
     QPainter onto(&svg);
     {
         Relay relay(onto, size, Clipping::cut);
@@ -176,6 +202,26 @@ QByteArray pdfOf(const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, c
 }
 
 }   // namespace
+
+double readableScale(const QSizeF& logicalSize, qsizetype figures)
+{
+    constexpr double letters = 11;   // of Style::numberFont()
+    const double side = std::min(logicalSize.width(), logicalSize.height());
+    return std::max(1.0, side / (figures > 1 ? 80 : 45) / letters);
+}
+
+std::unique_ptr<Figure> figureOf(const PicturePart& part, const ExhibitPtr& exhibit, const Style& style)
+{
+    const FigureKind* kind = findFigureKind(part.kind);
+    if (!kind)
+        return nullptr;
+    std::unique_ptr<Figure> figure(kind->create(nullptr));
+    figure->setStyle(style);
+    figure->setViewState(part.view);
+    figure->setPins(part.pins);
+    figure->setExhibit(exhibit);
+    return figure;
+}
 
 QString titleOf(const Experiment& experiment)
 {

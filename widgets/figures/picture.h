@@ -7,6 +7,7 @@
 #include <QSize>
 #include <QString>
 #include <QVector>
+#include <memory>
 
 #include "core/grid/grid.h"
 #include "widgets/figures/frame/figure.h"
@@ -25,9 +26,17 @@ struct PictureOptions {
     QSize pixels {1600, 900};
     double dpi = 96;   ///< layout happens at pixels·96/dpi logical pixels, so that 300 dpi is as readable as 96
     QString theme = "print";
-    double scale = 1;   ///< plot scale
+    double scale = 0;   ///< plot scale; 0: readable at this size, see readableScale()
     bool caption = true;   ///< the experiment's title above, its settings below
 };
+
+/// The scale at which the smallest letters, those of numbers, are a 45th of the picture's shorter side, as a slide
+/// needs them, and an 80th where figures share it; never below 1.
+double readableScale(const QSizeF& logicalSize, qsizetype figures);
+
+/// The figure of a part, off any screen; nullptr when there is no such kind.
+std::unique_ptr<Figure> figureOf(
+    const PicturePart& part, const ExhibitPtr& exhibit, const Style& style = {theme(QStringLiteral("print"))});
 
 /// "He and ReLU, ten layers" or, without a title, a short description of the network, or of what varies.
 QString titleOf(const Exhibit& exhibit);

@@ -114,6 +114,7 @@ protected:
     /// The layer at a place of the x axis, where the frame has layers.
     virtual int layerOf(double x) const;
 
+    QString nothing() const override { return frame_.quiet; }
     void chosenAnew() override;
     void changed() override;
     void restyle() override;

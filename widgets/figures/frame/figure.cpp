@@ -84,7 +84,13 @@ void Figure::drawWaiting(QPainter& painter, const QSizeF& size) const
 {
     painter.setFont(style_.font());
     painter.setPen(style_.theme.faint_text);
-    painter.drawText(QRectF(QPointF(0, 0), size), Qt::AlignCenter, coming_ ? tr("computing…") : tr("not computed"));
+    painter.drawText(QRectF(QPointF(0, 0), size), Qt::AlignCenter, waiting());
+}
+
+QString Figure::whyEmpty()
+{
+    refresh();
+    return exhibit_ ? nothing() : waiting();
 }
 
 void Figure::drawTitle(QPainter& painter, double width) const

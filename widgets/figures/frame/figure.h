@@ -74,6 +74,8 @@ public:
     virtual bool axesHeld() const { return false; }
 
     virtual FigureTable table() const = 0;
+    /// Why there is nothing to see of what it was given: "choose a comparison". Empty where there is something.
+    QString whyEmpty();
 
     /// The figure's own choices ("Logarithmic", "Show mean" …) for its menu; they belong to the figure.
     virtual QList<QAction*> choices() const { return {}; }
@@ -104,6 +106,8 @@ protected:
     virtual bool shows(const Exhibit&) const { return true; }
     /// Whether all that it would draw of it is still being computed.
     virtual bool awaits(const Exhibit&) const { return false; }
+    /// Whether what rebuild() made is nothing to see, and why: whyEmpty().
+    virtual QString nothing() const { return {}; }
     /// Rebuilds the chart from exhibit() (never null), style() and the view state. Called once a study.
     virtual void rebuild() = 0;
     virtual bool showsPins() const { return false; }   ///< whether rebuild() depends on pins()
@@ -119,6 +123,7 @@ protected:
     void refresh();
     /// What a figure shows before its first study.
     void drawWaiting(QPainter& painter, const QSizeF& size) const;
+    QString waiting() const { return coming_ ? tr("computing…") : tr("not computed"); }
     void drawTitle(QPainter& painter, double width) const;
     /// The view state has changed: rebuilds the chart from the same study, now or when it is shown.
     void rebuildView();

@@ -151,8 +151,13 @@ public:
 
     void drawTextItem(const QPointF& point, const QTextItem& item) override
     {
-        if (!cutting_ || !clip_ || localClip().adjusted(-1, -1, 1, 1).contains(point))
-            target_.drawTextItem(point, item);
+        if (!cutting_)
+            return target_.drawTextItem(point, item);
+        if (clip_ && !localClip().adjusted(-1, -1, 1, 1).contains(point))
+            return;
+        QPainterPath letters;
+        letters.addText(point, item.font(), item.text());
+        target_.fillPath(letters, target_.pen().brush());
     }
 
     void drawPixmap(const QRectF& rect, const QPixmap& pixmap, const QRectF& source) override

@@ -25,6 +25,18 @@ void ScrolledFigure::paint(QPainter& painter, const QSizeF& size)
     painter.setRenderHint(QPainter::Antialiasing, false);
     drawTitle(painter, size.width());
     drawBody(painter, size);
+    if (!isVisible() && length() > shownLength(size.height())) {   // an export has no bar to say so
+        painter.setFont(style().numberFont());
+        painter.setPen(style().theme.faint_text);
+        painter.drawText(QRectF(edge(), style().px(6), size.width() - 2 * edge(), style().px(18)),
+            Qt::AlignRight | Qt::AlignVCenter, tr("more than has room here"));
+    }
+}
+
+bool ScrolledFigure::fits()
+{
+    refresh();
+    return !exhibit() || length() <= shownLength(height());
 }
 
 int ScrolledFigure::bodyWidth() const { return bar_->isVisible() ? width() - bar_->width() : width(); }

@@ -16,6 +16,8 @@ public:
     QSize minimumSizeHint() const override { return {300, 120}; }
     QSize sizeHint() const override { return {620, 300}; }
     void paint(QPainter& painter, const QSizeF& size) override;
+    /// Whether all of it is seen at its size, without scrolling.
+    virtual bool fits();
 
 protected:
     /// What is below the title. The study is there, and was rebuilt.

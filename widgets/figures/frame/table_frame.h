@@ -23,6 +23,7 @@ public:
     QJsonObject viewState() const override;
     void setViewState(const QJsonObject& state) override;
     void goHome() override;
+    bool fits() override { return ScrolledFigure::fits() && placedColumns(width()).size() == heads().size(); }
 
 protected:
     struct Placed {

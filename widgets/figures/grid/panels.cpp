@@ -77,6 +77,17 @@ void PanelFigure::restyle()
     placeBar();
 }
 
+QString PanelFigure::nothing() const
+{
+    QString why;
+    for (const Panel& panel : frame_.panels) {
+        if (!panel.computed || panel.quiet.isEmpty())
+            return {};
+        why = panel.quiet;
+    }
+    return why;
+}
+
 bool PanelFigure::ownX() const
 {
     return std::any_of(frame_.panels.begin(), frame_.panels.end(), [](const Panel& p) { return p.x.has_value(); });

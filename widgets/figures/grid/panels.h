@@ -81,6 +81,7 @@ protected:
     /// The cell under the pointer in a panel of several.
     virtual std::size_t cellIn(int panel, const Canvas& canvas, const QPointF& place) const;
 
+    QString nothing() const override;
     void changed() override;
     void rebuild() final;
     void restyle() override;

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `stepzero export`: every figure of every kind, preset and study in every format, and what is left out.
+#include <QDir>
+#include <QFile>
+#include <QImageReader>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <algorithm>
+
+#include "core/files/experiment_json.h"
+#include "core/files/presets.h"
+#include "core/grid/grid_json.h"
+#include "core/grid/proposed_grid.h"
+#include "core/kinds/kinds.h"
+#include "tests/app/program.h"
+#include "widgets/figures/figures.h"
+
+using namespace stepzero;
+
+namespace {
+
+const QByteArray small = R"({"format": "stepzero-experiment", "version": 1,
+  "network": {"kind": "dense", "depth": 3, "width": 16, "activation": "tanh"}, "input": {"samples": 8}})";
+
+/// A format, and what its files begin with.
+const QVector<QPair<QString, QByteArray>> formats {{"png", "\x89PNG"}, {"svg", "<?xml"}, {"pdf", "%PDF"}, {"csv", ""}};
+
+QByteArray read(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("no such file");
+}
+
+QStringList all_files(const QString& folder)
+{
+    return QDir(folder).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
+}
+
+/// What is left of an experiment in milliseconds: its kind, activation and schemes.
+Experiment reduced(Experiment e)
+{
+    Network& n = e.network;
+    const auto no_more = [](int& value, int most) { value = std::min(value, most); };
+    for (int& width : n.widths)
+        no_more(width, 16);
+    if (n.input_width)
+        no_more(*n.input_width, 16);
+    no_more(n.depth, 3);
+    no_more(n.width, 16);
+    const auto option = [&](const char* name, double most) {
+        if (const auto found = n.options.find(name); found != n.options.end())
+            if (double* number = std::get_if<double>(&found->second))
+                *number = std::min(*number, most);
+    };
+    option("heads", 2);
+    option("key_value_heads", 2);
+    option("context", 64);
+    option("vocabulary", 50);
+    std::erase_if(n.overrides, [&](const LayerOverride& own) { return own.layer > depth(n); });
+    no_more(e.input.samples, 3);
+    no_more(e.input.tokens, 8);
+    no_more(e.replicas, 2);
+    return e;
+}
+
+/// The same of a study, of which two values of each list are left.
+Grid reduced(const Grid& grid)
+{
+    std::vector<GridAxis> axes = grid.axes;
+    for (GridAxis& axis : axes)
+        if (axis.values.size() > 2) {
+            axis.values.resize(2);
+            axis.labels.resize(2);
+        }
+    return grid_of(reduced(cell_experiment(grid, 0)), axes);
+}
+
+QStringList figures_of(const QString& subject, const QString& format)
+{
+    QStringList files;
+    for (const FigureKind& figure : figureKinds())
+        if (figure.places.contains(subject))
+            files << figure.id + '.' + format;
+    files.sort();
+    return files;
+}
+
+/// Exports all figures of a text and compares what is there and what is said to be left out with what there should be.
+void export_all(const QByteArray& text, const QString& subject)
+{
+    for (const auto& [format, start] : formats) {
+        QTemporaryDir folder;
+        const Outcome outcome
+            = run_program({"export", "-", "--to", folder.path(), "--format", format, "--size", "320x200"}, {text});
+        QVERIFY2(outcome.status == 0, qPrintable(format + ": " + outcome.err + text));
+        QStringList files = all_files(folder.path());
+        for (const QString& file : files)
+            QVERIFY2(read(folder.filePath(file)).startsWith(start), qPrintable(file));
+        QVERIFY(files.size() >= 4);
+        for (const QByteArray& line : outcome.err.split('\n'))
+            if (const QByteArray words = "stepzero: left out "; line.startsWith(words)) {
+                const QString figure = line.mid(words.size(), line.indexOf(':', words.size()) - words.size());
+                QVERIFY2(line.size() > words.size() + figure.size() + 5, line);   // and it says why
+                files << figure + '.' + format;
+            }
+        files.sort();
+        QCOMPARE(files, figures_of(subject, format));
+    }
+}
+
+}   // namespace
+
+class TestCommandsExport : public QObject {
+    Q_OBJECT
+private slots:
+    void every_preset_in_every_format_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("subject");
+        for (const Preset& preset : presets()) {
+            const Experiment e = reduced(std::get<Experiment>(parse_experiment(preset.text)));
+            QTest::newRow(preset.name.c_str())
+                << QByteArray::fromStdString(format_experiment(e)) << subjectOf(kind_of(e.network));
+        }
+        for (const Preset& preset : study_presets())
+            QTest::newRow(preset.name.c_str())
+                << QByteArray::fromStdString(format_grid(reduced(std::get<Grid>(parse_grid(preset.text)))))
+                << manyExperiments;
+        for (const NetworkKind& kind : kinds()) {
+            Experiment e;
+            e.network = kind.network;
+            e.input = kind.input;
+            QTest::newRow(kind.name.c_str())
+                << QByteArray::fromStdString(format_experiment(reduced(e))) << subjectOf(kind);
+        }
+    }
+    void every_preset_in_every_format()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, subject);
+        export_all(text, subject);
+    }
+
+    // Asked for by name: a sentence before anything is computed, or the figure, however little it shows.
+    void nothing_empty_unasked()
+    {
+        const QByteArray blocks = R"({"format": "stepzero-experiment", "version": 1,
+          "network": {"kind": "residual", "depth": 2, "width": 16}, "input": {"samples": 3}})";
+        QTemporaryDir folder;
+        const Outcome all = run_program({"export", "-", "--to", folder.path(), "--size", "320x200"}, {blocks});
+        QCOMPARE(all.status, 0);
+        QVERIFY2(all.err.contains("stepzero: left out compare: choose a comparison\n"), all.err);
+        QVERIFY(!all_files(folder.path()).contains("compare.png"));
+        const Outcome named
+            = run_program({"export", "-", "--to", folder.path(), "--figures", "compare,signal"}, {blocks});
+        QCOMPARE(named.status, 2);
+        QVERIFY2(
+            named.err.contains("the figure compare needs to know what is compared: add --comparison NAME"), named.err);
+        const Outcome compared = run_program({"export", "-", "--to", folder.path(), "--figures", "compare", "--size",
+                                                 "320x200", "--comparison", "residual_scaling"},
+            {blocks});
+        QVERIFY2(compared.status == 0, compared.err);
+        QVERIFY(all_files(folder.path()).contains("compare.png"));
+        QByteArray unmeasured = small;
+        unmeasured.replace(R"("samples": 8})", R"("samples": 8}, "measure": {"correlation": false})");
+        const Outcome asked = run_program(
+            {"export", "-", "--to", folder.path(), "--figures", "correlation", "--size", "320x200"}, {unmeasured});
+        QVERIFY2(asked.status == 0, asked.err);
+        QVERIFY(all_files(folder.path()).contains("correlation.png"));
+    }
+
+    void a_chosen_scale_is_kept()
+    {
+        QTemporaryDir folder;
+        const auto drawn = [&](const QStringList& more) {
+            const Outcome outcome = run_program(
+                QStringList {"export", "-", "--to", folder.path(), "--figures", "signal"} + more, {small});
+            return outcome.status == 0 ? QImage(folder.filePath("signal.png")) : QImage();
+        };
+        const QImage usual = drawn({});
+        QCOMPARE(usual.size(), QSize(1600, 900));
+        QCOMPARE(drawn({"--scale", "1.818181818"}), usual);   // 900 / 45 / 11
+        QVERIFY(drawn({"--scale", "1"}) != usual);
+    }
+
+    void takes_the_figures_and_sizes_that_are_named()
+    {
+        QTemporaryDir folder;
+        const Outcome outcome = run_program({"export", "-", "--to", folder.path(), "--figures", "signal", "--size",
+                                                "100x50mm", "--dpi", "254", "--layer", "2"},
+            {small});
+        QVERIFY2(outcome.status == 0, outcome.err);
+        QCOMPARE(all_files(folder.path()), QStringList {"signal.png"});
+        QCOMPARE(QImageReader(folder.filePath("signal.png")).size(), QSize(1000, 500));
+    }
+
+    void makes_the_folder_and_is_quiet()
+    {
+        QTemporaryDir folder;
+        const QString to = folder.filePath("new/figures");
+        const Outcome outcome
+            = run_program({"export", "-", "--to", to, "--size", "800x450", "--theme", "dark"}, {small});
+        QVERIFY2(outcome.status == 0, outcome.err);
+        QVERIFY2(outcome.out.isEmpty(), outcome.out);
+        for (const QString& file : all_files(to))
+            QCOMPARE(QImageReader(to + "/" + file).size(), QSize(800, 450));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCommandsExport)
+#include "tst_commands_export.moc"
