@@ -86,12 +86,18 @@ void answer(QVector<std::function<void(Dialog*)>> answers)
     timer->start(15);
 }
 
+/// As by hand: what the dialog has selected by then, a file that is there, goes.
+void typeAndAccept(QFileDialog* dialog, const QString& path)
+{
+    auto* name = dialog->findChild<QLineEdit*>("fileNameEdit");
+    name->setText(path);
+    emit name->textEdited(path);
+    QMetaObject::invokeMethod(dialog, "accept");
+}
+
 void saveAs(const QString& path)
 {
-    answer<QFileDialog>({[path](QFileDialog* dialog) {
-        dialog->findChild<QLineEdit*>("fileNameEdit")->setText(path);
-        QMetaObject::invokeMethod(dialog, "accept");
-    }});
+    answer<QFileDialog>({[path](QFileDialog* dialog) { typeAndAccept(dialog, path); }});
 }
 
 /// What Tab meets from the first row of the panel until it is there again.
@@ -185,13 +191,12 @@ private slots:
         const QByteArray before = bytes(whole);
         bool asked = false;
         answer<QFileDialog>({[&](QFileDialog* dialog) {
-            dialog->findChild<QLineEdit*>("fileNameEdit")->setText(plain);
             answer<QMessageBox>({[&](QMessageBox* box) {
                 asked = true;
                 answer<QFileDialog>({[](QFileDialog* again) { again->reject(); }});
                 box->button(QMessageBox::No)->click();
             }});
-            QMetaObject::invokeMethod(dialog, "accept");
+            typeAndAccept(dialog, plain);
         }});
         QVERIFY(!o.window.saveAs());
         QVERIFY(asked);
