@@ -25,7 +25,8 @@ namespace stepzero {
 namespace {
 constexpr double millimetresPerInch = 25.4;
 constexpr int mostPixels = 20000;   // a side; 1.6 GB of image and more is a mistake
-constexpr double leastScale = 0.5, scaleStep = 0.1, scaleBySize = leastScale - scaleStep;   // what the box holds
+constexpr double leastPictureScale = 0.5, pictureScaleStep = 0.1;
+constexpr double scaleBySize = leastPictureScale - pictureScaleStep;   // what the box holds for it
 }   // namespace
 
 ExportDialog::ExportDialog(Settings& settings, const QString& subject, const QString& fileName, QWidget* parent)
@@ -58,7 +59,7 @@ ExportDialog::ExportDialog(Settings& settings, const QString& subject, const QSt
         theme_->addItem(name);
     scale_ = new QDoubleSpinBox(this);
     scale_->setRange(scaleBySize, 8);
-    scale_->setSingleStep(scaleStep);
+    scale_->setSingleStep(pictureScaleStep);
     scale_->setSpecialValueText(tr("readable at this size"));
     caption_ = new QCheckBox(tr("title and settings"), this);
     pixels_ = new QLabel(this);
@@ -152,7 +153,7 @@ PictureOptions ExportDialog::options() const
     options.pixels = {std::max(1, qRound(width_->value() * unit)), std::max(1, qRound(height_->value() * unit))};
     options.dpi = dpi_->value();
     options.theme = theme_->currentText();
-    options.scale = scale_->value() < leastScale - scaleStep / 2 ? 0 : scale_->value();
+    options.scale = scale_->value() < leastPictureScale - pictureScaleStep / 2 ? 0 : scale_->value();
     options.caption = caption_->isChecked();
     return options;
 }
