@@ -19,11 +19,11 @@
 #include "app/export_dialog.h"
 #include "app/gain_window.h"
 #include "app/grid_window.h"
-#include "app/main_window.h"
 #include "app/manual_window.h"
 #include "app/tour_bar.h"
 #include "core/files/complete.h"
 #include "core/kinds/kinds.h"
+#include "tests/app/opened_window.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/fold.h"
@@ -44,32 +44,13 @@ Experiment small(const std::string& kind)
     return with_completed_parameters(e);
 }
 
-struct Opened {
-    Opened() : settings(folder.path()), window(settings)
-    {
-        window.start();
-        window.showNormal();
-        window.resize(1280, 800);
-        window.activateWindow();
-        good = QTest::qWaitForWindowExposed(&window);
-        window.document().replace(small("dense"), {});
-    }
-    bool settled()
-    {
-        return window.study() && window.study()->stage == Stage::full
-            && window.study()->experiment == window.document().experiment()
-            && window.runner().state() == StudyRunner::State::idle;
-    }
+struct Opened : OpenedWindow {
+    Opened() { window.document().replace(small("dense"), {}); }
     void openFolds()
     {
         for (Fold* fold : window.panel()->folds())
             fold->setOpen(true);
     }
-
-    QTemporaryDir folder;
-    Settings settings;
-    MainWindow window;
-    bool good = false;
 };
 
 template <class... Types>
@@ -258,7 +239,7 @@ private slots:
         QTimer typing;
         connect(&typing, &QTimer::timeout, this, [&] {
             auto* dialog = qobject_cast<ExportDialog*>(QApplication::activeModalWidget());
-            if (!dialog || !QApplication::focusWidget())
+            if (!dialog || !dialog->isAncestorOf(QApplication::focusWidget()))   // it is modal before it has the focus
                 return;
             typing.stop();
             QVERIFY(tabTo([&](QWidget* at) { return qobject_cast<QLineEdit*>(at) != nullptr; }));

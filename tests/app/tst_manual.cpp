@@ -17,12 +17,12 @@
 #include "app/board_cell.h"
 #include "app/board_view.h"
 #include "app/grid_window.h"
-#include "app/main_window.h"
 #include "app/manual.h"
 #include "app/manual_window.h"
 #include "app/shortcuts.h"
 #include "core/activation/activation.h"
 #include "core/init/scheme.h"
+#include "tests/app/opened_window.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/experiment_panel.h"
@@ -59,29 +59,17 @@ QString allPages()
     return all.simplified();
 }
 
-struct Opened {
-    Opened() : settings(folder.path()), window(settings)
-    {
-        window.start();
-        window.showNormal();
-        window.resize(1280, 800);
-        window.activateWindow();
-        good = QTest::qWaitForWindowExposed(&window);
-    }
+struct Opened : OpenedWindow {
     /// Where F1 leads from a control.
     QString helpOn(QWidget* control)
     {
         control->window()->activateWindow();
         control->setFocus();
-        window.findChild<QAction*>("manual")->trigger();
+        trigger("manual");
         const QString place = window.manual()->page()->place();
         window.manual()->close();
         return place;
     }
-    QTemporaryDir folder;
-    Settings settings;
-    MainWindow window;
-    bool good = false;
 };
 
 }   // namespace

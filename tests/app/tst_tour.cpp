@@ -10,24 +10,17 @@
 #include "app/board.h"
 #include "app/board_cell.h"
 #include "app/board_view.h"
-#include "app/main_window.h"
 #include "app/tour_bar.h"
 #include "core/files/validate.h"
+#include "tests/app/opened_window.h"
 #include "widgets/figures/figures.h"
 
 using namespace stepzero;
 
 namespace {
 
-struct Opened {
-    explicit Opened(const QString& folder) : settings(folder), window(settings)
-    {
-        window.start();
-        window.showNormal();
-        window.resize(1280, 800);
-        window.activateWindow();
-        good = QTest::qWaitForWindowExposed(&window);
-    }
+struct Opened : OpenedWindow {
+    using OpenedWindow::OpenedWindow;
     QToolButton* offer()
     {
         for (auto* button : window.statusBar()->findChildren<QToolButton*>())
@@ -37,11 +30,7 @@ struct Opened {
     }
     const Experiment& experiment() { return window.document().experiment(); }
     void key(Qt::Key key) { QTest::keyClick(window.focusWidget(), key); }
-    void begin() { window.findChild<QAction*>("tour")->trigger(); }
-
-    Settings settings;
-    MainWindow window;
-    bool good = false;
+    void begin() { trigger("tour"); }
 };
 
 }   // namespace

@@ -18,11 +18,11 @@
 #include "app/board_pictures.h"
 #include "app/commands/run_texts.h"
 #include "app/export_dialog.h"
-#include "app/main_window.h"
 #include "core/exchange/code.h"
 #include "core/files/complete.h"
 #include "core/files/experiment_file.h"
 #include "core/kinds/kinds.h"
+#include "tests/app/opened_window.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/fold.h"
@@ -44,28 +44,8 @@ Experiment small(const char* kind = "dense")
     return with_completed_parameters(e);
 }
 
-struct Opened {
-    Opened() : settings(folder.path()), window(settings)
-    {
-        window.start();
-        window.showNormal();
-        window.resize(1280, 800);
-        window.activateWindow();
-        good = QTest::qWaitForWindowExposed(&window);
-        window.document().replace(small(), {});
-    }
-    bool settled()
-    {
-        return window.study() && window.study()->stage == Stage::full
-            && window.study()->experiment == window.document().experiment()
-            && window.runner().state() == StudyRunner::State::idle;
-    }
-    void trigger(const char* action) { window.findChild<QAction*>(QLatin1String(action))->trigger(); }
-
-    QTemporaryDir folder;
-    Settings settings;
-    MainWindow window;
-    bool good = false;
+struct Opened : OpenedWindow {
+    Opened() { window.document().replace(small(), {}); }
 };
 
 /// Waits for the next dialogs of this kind, one after the other, and does something with each.

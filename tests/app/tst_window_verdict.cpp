@@ -7,9 +7,9 @@
 #include <QToolButton>
 
 #include "app/board.h"
-#include "app/main_window.h"
 #include "app/verdict_bar.h"
 #include "core/files/complete.h"
+#include "tests/app/opened_window.h"
 
 using namespace stepzero;
 
@@ -25,26 +25,8 @@ Experiment stack(const char* scheme, int depth)
     return with_completed_parameters(e);
 }
 
-struct Opened {
-    Opened() : settings(folder.path()), window(settings)
-    {
-        window.start();
-        window.showNormal();
-        window.resize(1280, 800);
-        good = QTest::qWaitForWindowExposed(&window);
-    }
-    bool settled()
-    {
-        return window.study() && window.study()->stage == Stage::full
-            && window.study()->experiment == window.document().experiment()
-            && window.runner().state() == StudyRunner::State::idle;
-    }
+struct Opened : OpenedWindow {
     VerdictBar& bar() { return *window.verdictBar(); }
-
-    QTemporaryDir folder;
-    Settings settings;
-    MainWindow window;
-    bool good = false;
 };
 
 }   // namespace
