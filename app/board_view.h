@@ -30,7 +30,6 @@ public:
     const BoardLayout& layoutValue() const { return layout_; }
     /// Draws another. Ends a drag, unless only tabs in front or shares differ.
     void setLayoutValue(const BoardLayout& layout);
-    /// Of titles and buttons.
 
     /// Of what is drawn now, row by row.
     const QVector<BoardCell*>& cells() const { return cells_; }

@@ -152,7 +152,7 @@ void BoardWindow::addViewActions(QMenu* view, const QList<QAction*>& panels)
     view->addAction(tr("La&rger"), this, [this] { setScale(scale() * scaleStep); })
         ->setShortcuts({QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")});
     view->addAction(tr("S&maller"), QKeySequence("Ctrl+-"), this, [this] { setScale(scale() / scaleStep); });
-    view->addAction(tr("Size by the &screen"), QKeySequence("Ctrl+0"), this, &BoardWindow::scaleByScreen)
+    view->addAction(tr("Size by the &screen"), QKeySequence("Ctrl+0"), this, [this] { setScale(byScreen); })
         ->setObjectName("scaleByScreen");
     showFigureActions();
 }
@@ -203,16 +203,9 @@ double BoardWindow::scale() const { return appliedScale(); }
 
 void BoardWindow::setScale(double scale)
 {
-    settings_.set("look/scale", std::clamp(scale, leastScale, mostScale));
+    settings_.set("look/scale", scale == byScreen ? byScreen : std::clamp(scale, leastScale, mostScale));
     followScreen();
     updateLook();   // fonts follow when events are next looked at
-}
-
-void BoardWindow::scaleByScreen()
-{
-    settings_.set("look/scale", 0.0);
-    followScreen();
-    updateLook();
 }
 
 /// A scale that somebody chose stays, whatever the screen.

@@ -27,8 +27,7 @@ public:
     /// Of everything: text, controls and figures, in all windows.
     double scale() const;
     void setScale(double scale);
-    /// The scale that goes with the screen, now and whenever that is another.
-    void scaleByScreen();
+    static constexpr double byScreen = 0;   ///< a scale that goes with the screen, now and whenever that is another
     /// Asks how, and writes one figure, or the board when there is none.
     void exportBoard(FigureDock* dock);
     virtual bool save() = 0;
