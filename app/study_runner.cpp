@@ -267,8 +267,9 @@ void StudyRunner::run(Job job, const std::stop_token& stop)
             fail(sentences.join('\n'), false);
             return;
         }
-        const Effort effort = weigh(job);
         job.request.previous = last_;
+        job.request.plan = plan_for(job.request);
+        const Effort effort = weigh(job);
         // When only the chosen layer is another, the full numbers stay: a preview would be a step back.
         const bool onlyLayer = last_ && same_numbers(last_->experiment, job.request.experiment);
         if (!onlyLayer) {
@@ -306,11 +307,11 @@ void StudyRunner::run(Job job, const std::stop_token& stop)
         fail(*failure, tooLarge);
 }
 
-/// What a job will take, for outlook(). Throws TooLarge.
+/// What a planned job will take, for outlook(). Throws TooLarge.
 Effort StudyRunner::weigh(Job& job)
 {
     const Experiment& experiment = job.request.experiment;
-    const Effort effort = effort_of(experiment, plan_of(experiment.network), cacheLimit());
+    const Effort effort = effort_of(experiment, *job.request.plan, cacheLimit());
     {
         const std::lock_guard lock(mutex_);
         if (said_.generation == job.request.generation)

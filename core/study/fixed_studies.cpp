@@ -30,8 +30,7 @@ std::vector<FixedStudy> fixed_studies(const Study& study, std::size_t most, Stud
             fixed.push_back({chosen[i], 0, same->study});
             continue;
         }
-        fixed.push_back(
-            {chosen[i], 0, full_study({experiment, study.generation, {study.layer}, nullptr, {}}, caches, part)});
+        fixed.push_back({chosen[i], 0, full_study({experiment, study.generation, {study.layer}}, caches, part)});
     }
     return fixed;
 }

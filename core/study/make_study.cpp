@@ -113,8 +113,7 @@ std::shared_ptr<Study> begin(const StudyRequest& request)
 {
     auto study = std::make_shared<Study>();
     study->experiment = request.experiment;
-    study->plan = is_same(request) ? request.previous->plan
-                                   : std::make_shared<const NetworkPlan>(plan_of(request.experiment.network));
+    study->plan = plan_for(request);
     study->generation = request.generation;
     study->layer = std::clamp(request.focus.layer, 1, study->plan->depth());
     study->matrix = chosen_matrix(*study->plan, request.focus, study->layer);
@@ -154,6 +153,13 @@ void judge(Study& study, const Context& context)
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 }   // namespace
+
+std::shared_ptr<const NetworkPlan> plan_for(const StudyRequest& request)
+{
+    return request.plan    ? request.plan
+        : is_same(request) ? request.previous->plan
+                           : std::make_shared<const NetworkPlan>(plan_of(request.experiment.network));
+}
 
 bool is_layered(const Study& study) { return study.plan->kind->layered; }
 

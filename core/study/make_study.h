@@ -24,9 +24,10 @@ struct StudyRequest {
     Experiment experiment;
     std::uint64_t generation = 0;
     Focus focus {};
-    StudyPtr previous;   ///< may be null
+    StudyPtr previous {};   ///< may be null
+    std::shared_ptr<const NetworkPlan> plan {};   ///< of the experiment's network, where that is made already
     /// Called by full_study() with what is there before long spectra are begun (stage: preview). May be empty.
-    std::function<void(const StudyPtr&)> interim;
+    std::function<void(const StudyPtr&)> interim {};
     std::size_t memory_limit = SimulateOptions::default_memory_limit();   ///< see simulate()
 };
 
@@ -40,6 +41,9 @@ inline constexpr double preview_seconds = 0.008, patience_seconds = 0.2;
 
 /// Theory and laws, with nothing measured (Stage::theory): at once for any network, whatever a simulation takes.
 StudyPtr theory_study(const StudyRequest& request, StudyCaches& caches, const Context& context);
+
+/// The request's plan, the last study's if that is the same, or a new one. Throws BadInput.
+std::shared_ptr<const NetworkPlan> plan_for(const StudyRequest& request);
 
 /// A look at the experiment within milliseconds: on few samples, with those spectra that come for free.
 StudyPtr preview_study(const StudyRequest& request, StudyCaches& caches, const Context& context);

@@ -17,6 +17,7 @@ StudyPtr made(const StudyRequest& request, Stage stage)
 {
     auto study = std::make_shared<Study>();
     study->experiment = request.experiment;
+    study->plan = request.plan;
     study->generation = request.generation;
     study->stage = stage;
     study->layer = request.focus.layer;
