@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/kinds/kinds.h"
 #include "core/kinds/tokens.h"
 #include "core/study/make_study.h"
 #include "core/words/words.h"
@@ -92,7 +93,7 @@ std::string too_large(const Experiment& experiment, const Effort& effort, double
     if (experiment.input.file.empty())
         if (const int samples = fitting([](Experiment& e) { return &e.input.samples; }))
             advise(std::to_string(samples) + " samples would fit");
-    if (experiment.network.kind == "dense" && experiment.network.widths.empty())
+    if (kind_of(experiment.network).layered && experiment.network.widths.empty())
         if (const int width = fitting([](Experiment& e) { return &e.network.width; }))
             advise("a width of " + std::to_string(width));
     if (advice.empty())
