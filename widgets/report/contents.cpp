@@ -53,8 +53,7 @@ QString cellForPeople(const QString& cell, bool logarithm)
     if (!number.hasMatch() || (plain && cell.size() <= short_enough))
         return cell;
     if (logarithm)   // equal steps are equal factors, near 0 too
-        return QString::number(std::round(1000 * cell.toDouble()) / 1000 + 0.0, 'f', 3)
-            .replace(QLatin1Char('-'), QChar(0x2212));
+        return decimals(cell.toDouble(), 3);
     const double mantissa = number.captured(2).toDouble();
     if (mantissa == 0)
         return QStringLiteral("0");

@@ -90,4 +90,10 @@ QString alignedLog10(double log10, bool negative, int digits)
     return negative ? minus + text : text;
 }
 
+QString decimals(double value, int count)
+{
+    const QString text = QString::number(std::abs(value), 'f', count);
+    return value < 0 && text.toDouble() != 0 ? minus + text : text;
+}
+
 }   // namespace stepzero

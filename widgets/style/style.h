@@ -52,5 +52,7 @@ QString prettyLog10(double log10);
 /// For columns: three significant digits that are always written out, so that numbers keep their width.
 QString aligned(double value);
 QString alignedLog10(double log10, bool negative, int digits = 3);
+/// So many decimals; what rounds to 0 has no sign.
+QString decimals(double value, int count);
 
 }   // namespace stepzero

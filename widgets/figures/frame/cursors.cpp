@@ -11,11 +11,6 @@ namespace stepzero {
 
 namespace {
 
-QString signedNumber(double value)
-{
-    return value == 0 ? QStringLiteral("0") : value < 0 ? QChar(0x2212) + aligned(-value) : aligned(value);
-}
-
 /// What is at a place of an axis: itself, unless the axis is symmetric-logarithmic.
 double valueAt(Scale scale, const Symlog& symlog, double at)
 {
@@ -37,14 +32,14 @@ QString slopeText(const Frame& frame, const QPointF& a, const QPointF& b)
         = (valueAt(frame.yScale, frame.symlog, b.y()) - valueAt(frame.yScale, frame.symlog, a.y())) / (b.x() - a.x());
     const QString each = frame.layers > 0 ? QObject::tr(" a %1").arg(frame.xLabel) : QString();
     if (frame.yScale == Scale::log10 && frame.xScale == Scale::log10)
-        return QObject::tr("exponent %1").arg(signedNumber(slope));
+        return QObject::tr("exponent %1").arg(aligned(slope));
     if (frame.yScale == Scale::log10)
-        return QObject::tr("×%1%2, slope of log₁₀ %3").arg(alignedLog10(slope, false), each, signedNumber(slope));
+        return QObject::tr("×%1%2, slope of log₁₀ %3").arg(alignedLog10(slope, false), each, aligned(slope));
     if (frame.xScale == Scale::log10)
-        return QObject::tr("slope %1 a decade").arg(signedNumber(slope));
+        return QObject::tr("slope %1 a decade").arg(aligned(slope));
     if (frame.yScale == Scale::percent)
-        return QObject::tr("slope %1 points%2").arg(signedNumber(100 * slope), each);
-    return QObject::tr("slope %1%2").arg(signedNumber(slope), each);
+        return QObject::tr("slope %1 points%2").arg(aligned(100 * slope), each);
+    return QObject::tr("slope %1%2").arg(aligned(slope), each);
 }
 
 }   // namespace

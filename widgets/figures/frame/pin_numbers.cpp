@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/figures/frame/pin_numbers.h"
 
-#include "core/words/nan.h"
-
 #include <algorithm>
 #include <cmath>
+
+#include "core/words/nan.h"
 
 namespace stepzero {
 
@@ -38,7 +38,6 @@ QChar signOf(PinFill fill)
 
 QString numberOnY(const Frame& frame, double y)
 {
-    const auto signedNumber = [](double value) { return value < 0 ? QChar(0x2212) + aligned(-value) : aligned(value); };
     switch (frame.yScale) {
     case Scale::log10:
         return alignedLog10(y, false);
@@ -47,7 +46,7 @@ QString numberOnY(const Frame& frame, double y)
     case Scale::percent:
         return QString::number(100 * y, 'f', 1) + QStringLiteral(" %");
     default:
-        return y == 0 ? QStringLiteral("0") : signedNumber(y);
+        return aligned(y);
     }
 }
 

@@ -19,12 +19,6 @@ double roundStep(double rough)
     return 10 * power;
 }
 
-QString plain(double value, int decimals)
-{
-    const QString text = QString::number(std::abs(value), 'f', decimals);
-    return value < 0 && text.toDouble() != 0 ? QChar(0x2212) + text : text;
-}
-
 Ticks linearTicks(const Range& range, int most)
 {
     Ticks result;
@@ -41,9 +35,9 @@ Ticks linearTicks(const Range& range, int most)
     if (largest >= 1e5 || largest < 1e-2)
         result.exponent = int(std::floor(std::log10(largest)));
     const double unit = std::pow(10.0, result.exponent);
-    const int decimals = std::clamp(int(std::ceil(-std::log10(step / unit) - 1e-6)), 0, 12);
+    const int digits = std::clamp(int(std::ceil(-std::log10(step / unit) - 1e-6)), 0, 12);
     for (double i = first; i <= last; ++i)
-        result.ticks.append({i * step, plain(i * step / unit, decimals)});
+        result.ticks.append({i * step, decimals(i * step / unit, digits)});
     return result;
 }
 
@@ -54,11 +48,11 @@ Ticks logTicks(const Range& range, int most)
     if (range.span() < 0.7 && std::abs(middle) < 12) {   // well within a decade: round values, not round powers
         const Range values {std::pow(10.0, range.low), std::pow(10.0, range.high)};
         const double step = roundStep(values.span() / std::max(1, most));
-        const int decimals = std::clamp(int(std::ceil(-std::log10(step) - 1e-6)), 0, 14);
+        const int digits = std::clamp(int(std::ceil(-std::log10(step) - 1e-6)), 0, 14);
         const double first = std::ceil(values.low / step - 1e-6), last = std::floor(values.high / step + 1e-6);
         for (double i = std::max(1.0, first); i <= last && last - first < 1000; ++i)
             result.ticks.append(
-                {std::log10(i * step), std::abs(middle) < 3 ? plain(i * step, decimals) : pretty(i * step)});
+                {std::log10(i * step), std::abs(middle) < 3 ? decimals(i * step, digits) : pretty(i * step)});
         return result;
     }
     const double step = std::max(1.0, roundStep(range.span() / std::max(1, most)));
@@ -79,7 +73,7 @@ Ticks countTicks(const Range& range, int most)
     const double step = std::max(1.0, roundStep(range.span() / std::max(1, most)));
     for (double i = std::ceil(range.low / step); i * step <= range.high; ++i)
         if (i != 0 || range.low >= 0)
-            result.ticks.append({i * step, plain(i * step, 0)});
+            result.ticks.append({i * step, decimals(i * step, 0)});
     // Layers count from 1: the first is named although it is no multiple of the step.
     if (step > 2 && range.contains(1)) {
         if (!result.ticks.isEmpty() && result.ticks.first().at == 0)
@@ -98,9 +92,9 @@ Ticks percentTicks(const Range& range, int most)
     double step = roundStep(rough);
     if (rough > 20 && rough <= 25)
         step = 25;
-    const int decimals = std::clamp(int(std::ceil(-std::log10(step) - 1e-6)), 0, 12);
+    const int digits = std::clamp(int(std::ceil(-std::log10(step) - 1e-6)), 0, 12);
     for (double i = std::ceil(100 * range.low / step - 1e-6); i * step <= 100 * range.high + 1e-6 * step; ++i)
-        result.ticks.append({i * step / 100, plain(i * step, decimals) + QStringLiteral(" %")});
+        result.ticks.append({i * step / 100, decimals(i * step, digits) + QStringLiteral(" %")});
     return result;
 }
 

@@ -171,7 +171,7 @@ protected:
                 least = distance;
                 text = tr("block %1, head %2 · s %3 · entropy %4 · ln T − s²/2 = %5")
                            .arg(QString::number(of.block), QString::number(i + 1), aligned(h.logit_spread),
-                               nats(h.entropy), signedNats(mean_of({h}).small_entropy));
+                               nats(h.entropy), aligned(mean_of({h}).small_entropy));
             }
         return text;
     }
@@ -200,8 +200,6 @@ private:
     {
         return view_ == View::rms ? mean.logit_rms : view_ == View::spread ? mean.logit_spread : mean.entropy;
     }
-
-    static QString signedNats(double value) { return value < 0 ? QChar(0x2212) + aligned(-value) : aligned(value); }
 
     /// On the axis of the view: logit std is on a logarithmic one, where 0 has no place.
     double coordinate(double value) const

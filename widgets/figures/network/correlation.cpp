@@ -252,8 +252,7 @@ private:
         if (isLog())
             return aligned(distance);
         const double c = 1 - distance;
-        const QString digits = QString::number(std::abs(c), 'f', std::abs(c) > 0.99 && c < 1 ? 5 : 3);
-        return c < 0 && digits.toDouble() != 0 ? QChar(0x2212) + digits : digits;
+        return decimals(c, std::abs(c) > 0.99 && c < 1 ? 5 : 3);
     }
 
     void collectPin(const Pin& pin, Frame& f) const

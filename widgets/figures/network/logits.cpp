@@ -156,7 +156,7 @@ protected:
         if (!d)
             return {};
         const Histogram& h = d->histogram;
-        QString text = tr("logit %1").arg(value.x() < 0 ? QChar(0x2212) + aligned(-value.x()) : aligned(value.x()));
+        QString text = tr("logit %1").arg(aligned(value.x()));
         if (!h.counts.empty() && h.low < h.high && value.x() >= h.low && value.x() <= h.high)
             text += tr(" · %1 of %2 logits here")
                         .arg(h.counts[std::min(h.counts.size() - 1, std::size_t((value.x() - h.low) / h.bin_width()))],

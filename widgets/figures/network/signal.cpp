@@ -134,18 +134,12 @@ protected:
             const double c
                 = s.measured(s.branchSite(place), gradient ? Quantity::gradient_correlation : Quantity::correlation);
             if (std::isfinite(c))
-                parts << tr("correlation %1").arg(signedNumber(c));
+                parts << tr("correlation %1").arg(decimals(c, 3));
         }
         return parts.join(QStringLiteral(" · "));
     }
 
 private:
-    static QString signedNumber(double x)
-    {
-        const QString digits = QString::number(std::abs(x), 'f', 3);
-        return x < 0 && digits.toDouble() != 0 ? QChar(0x2212) + digits : digits;
-    }
-
     SignalView viewOf(const Study& study) const
     {
         const QString direction = choice(QStringLiteral("direction")), show = choice(QStringLiteral("show"));

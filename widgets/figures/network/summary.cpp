@@ -86,9 +86,7 @@ QString percentOff(const Distribution* d, const Predicted* theory, bool exact)
     const double percent = 100 * (std::pow(10.0, d->log10_of(d->rms) - *theory->log10) - 1);
     if (exact)
         return exactNumber(percent);
-    return std::abs(percent) >= 1000
-        ? QStringLiteral(">999 %")
-        : QString::number(percent, 'f', 1).replace('-', QChar(0x2212)) + QStringLiteral(" %");
+    return std::abs(percent) >= 1000 ? QStringLiteral(">999 %") : decimals(percent, 1) + QStringLiteral(" %");
 }
 
 Column measured(const QString& over, const QString& name, int rank, Pick of, double Distribution::*which)
