@@ -107,9 +107,7 @@ InitializationSection::InitializationSection(ExperimentEdits& edits, QWidget* pa
     });
 
     connect(role_, &QComboBox::activated, this, [this] {
-        showRole();
-        shownNetwork_.reset();
-        showLaws();
+        showMatrix();
         emit matrixChosen(role_->currentData().toString());
     });
     role_->setToolTip(tr("The matrix of every block whose initialization is chosen below"));
@@ -156,9 +154,7 @@ void InitializationSection::setMatrix(const QString& role)
     if (index < 0 || index == role_->currentIndex())
         return;
     role_->setCurrentIndex(index);
-    showRole();
-    shownNetwork_.reset();
-    showLaws();
+    showMatrix();
 }
 
 void InitializationSection::setLayer(int layer)
@@ -166,6 +162,13 @@ void InitializationSection::setLayer(int layer)
     if (layer == layer_)
         return;
     layer_ = layer;
+    showMatrix();
+}
+
+/// Another one of the same network.
+void InitializationSection::showMatrix()
+{
+    showRole();
     shownNetwork_.reset();
     showLaws();
 }

@@ -50,6 +50,7 @@ signals:
 private:
     void showRoles();
     void showRole();
+    void showMatrix();
     void showLaws();
     void showCritical();
 
