@@ -5,6 +5,7 @@
 
 #include "widgets/figures/frame/axes_figure.h"
 #include "widgets/figures/frame/elide.h"
+#include "widgets/figures/frame/header_rows.h"
 
 namespace stepzero {
 
@@ -37,13 +38,13 @@ AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
     const int most = std::max(least, std::min(5, int((size.height() - style().px(120)) / style().px(18))));
     Header h;
     h.labelRow = titleShown() ? 1 : 0;
-    QVector<double> lefts(most, edge), rights(most, end);   // what is free of each row
+    HeaderRows rows {QVector<double>(most, edge), QVector<double>(most, end)};
     if (frame_.right > Frame().right)   // a colour scale, whose title is as high as the lowest row
         for (int row = h.labelRow; row < most; ++row)
-            rights[row] = std::min(end, size.width() - style().px(frame_.right));
+            rows.right[row] = std::min(end, size.width() - style().px(frame_.right));
     if (titleShown())
-        lefts[0] = edge + title.horizontalAdvance(shownTitle()) + gap;
-    lefts[h.labelRow] = edge + mathLine(frame_.yLabel, style().font()).width
+        rows.left[0] = edge + title.horizontalAdvance(shownTitle()) + gap;
+    rows.left[h.labelRow] = edge + mathLine(frame_.yLabel, style().font()).width
         + (exponent == 0 ? 0 : label.horizontalAdvance(QStringLiteral(" (×10⁻³)"))) + gap;
     h.rows = least;
 
@@ -51,7 +52,7 @@ AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
     // They are shortened where that saves rows, those of pins down to their marks.
     struct Names {
         QVector<Written> written;
-        QVector<double> rights;
+        HeaderRows free;
         int rows;
         bool complete = true;
     };
@@ -62,7 +63,7 @@ AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
             const Range bounds = entry.pin < 0 ? Range {70, 1e9} : Range {0, 200};
             return sign + std::min(wide, style().px(std::clamp(longest, bounds.low, bounds.high)));
         };
-        Names names {{}, rights, h.rows};
+        Names names {{}, rows, h.rows};
         QVector<int> entries;
         double all = -gap;
         for (int i = int(frame_.legend.size()) - 1; i >= 0; --i) {
@@ -72,23 +73,19 @@ AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
             entries << i;
             all += wideOf(i) + gap;
         }
-        int row = 0;
-        while (row < most && names.rights[row] - lefts[row] < all)
-            ++row;
-        const bool wrapped = row == most;
-        if (wrapped)
-            row = 0;
+        const std::optional<int> whole = rows.with(all);
+        int row = whole.value_or(0);
         for (const int i : entries) {
             const double wide = wideOf(i);
-            while (wrapped && row + 1 < most && names.rights[row] - lefts[row] < wide)
+            while (!whole && row + 1 < most && names.free.room(row) < wide)
                 ++row;
-            const double room = std::min(wide, names.rights[row] - lefts[row]);
+            const double room = std::min(wide, names.free.room(row));
             if (room < std::min(wide, frame_.legend[i].pin < 0 ? 2 * sign : sign)) {
                 names.complete = false;   // a line without a word says nothing
                 continue;
             }
-            names.written << Written {QRectF(names.rights[row] - room, rowTop(row), room, high), i, false};
-            names.rights[row] -= room + gap;
+            names.written << Written {QRectF(names.free.right[row] - room, rowTop(row), room, high), i, false};
+            names.free.right[row] -= room + gap;
             names.rows = std::max(names.rows, row + 1);
         }
         return names;
@@ -103,37 +100,30 @@ AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
             names = shorter;
     }
     h.legend = names.written;
-    rights = names.rights;
+    rows = names.free;
     h.rows = names.rows;
 
-    const double plotEnd = size.width() - style().px(roomRight(size));
+    for (double& right : rows.right)
+        right = std::min(right, size.width() - style().px(roomRight(size)));
     const int first = frame_.noteRow && !titleShown() ? h.labelRow + 1 : h.labelRow;
-    // A caption is one row: the first that has room, else that with the most.
-    const auto room = [&](int i) { return std::min(rights[i], plotEnd) - lefts[i]; };
     const auto wideOf = [&](const QString& note) { return mathLine(note, style().numberFont()).width; };
     double all = -gap;
     for (const QString& note : frame_.notes)
         all += wideOf(note) + gap;
-    int to = first;
-    while (to < most && room(to) < all)
-        ++to;
-    if (to == most)
-        for (int i = to = first; i < most; ++i)
-            if (room(i) > room(to))
-                to = i;
+    const int to = rows.captionRow(all, first);   // captions are in one row
     for (const QString& note : frame_.notes) {
         const double wide = wideOf(note);
-        const MathBox text = elidedLine(note, style().numberFont(), room(to));
-        const double from = std::min(rights[to], plotEnd) - text.width;
-        if (room(to) < std::min(wide, style().px(60))) {   // a word and an ellipsis say little: that there is more
+        const MathBox text = elidedLine(note, style().numberFont(), rows.room(to));
+        const double from = rows.right[to] - text.width;
+        if (rows.room(to) < std::min(wide, style().px(60))) {   // a word and an ellipsis say little: that there is more
             const MathBox more = mathLine(QChar(0x2026), style().numberFont());
             if (!h.notes.isEmpty())
                 h.notes << qMakePair(
-                    QRectF(rights[to] + gap - style().px(4) - more.width, rowTop(to), more.width, high), more);
+                    QRectF(rows.right[to] + gap - style().px(4) - more.width, rowTop(to), more.width, high), more);
             break;
         }
         h.notes << qMakePair(QRectF(from, rowTop(to), text.width, high), text);
-        rights[to] = from - gap;
+        rows.right[to] = from - gap;
         h.rows = std::max(h.rows, to + 1);
     }
     return h;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/figures/frame/header_rows.h"
 #include "widgets/figures/grid/panels.h"
 
 namespace stepzero {
@@ -141,29 +142,25 @@ PanelFigure::Header PanelFigure::header(const QSize& size, const Layout& g) cons
     const double gap = style().px(14), sign = style().px(22), high = style().px(16);
     const int labelRow = titleShown() ? 1 : 0, least = labelRow + 1;
     const int most = std::max(least, std::min(5, int((size.height() - style().px(150)) / style().px(18))));
-    QVector<double> lefts(most, style().px(edge)), rights(most, size.width() - style().px(edge));
+    HeaderRows rows {QVector<double>(most, style().px(edge)), QVector<double>(most, size.width() - style().px(edge))};
     if (titleShown())
-        lefts[0] += title.horizontalAdvance(shownTitle()) + gap;
-    lefts[labelRow] += mathLine(frame_.yLabel, style().font()).width + gap;
+        rows.left[0] += title.horizontalAdvance(shownTitle()) + gap;
+    rows.left[labelRow] += mathLine(frame_.yLabel, style().font()).width + gap;
     Header h;
     h.rows = least;
 
     // In one row if one has room, else in reading order; each row ends at the right edge. Names are shortened where
     // that saves rows.
-    const auto place = [&](Header& into, QVector<double>& ends, double longest) {
+    const auto place = [&](Header& into, HeaderRows& free, double longest) {
         const auto wideOf = [&](int i) {
             return sign + std::min(label.horizontalAdvance(frame_.legend[i].text), style().px(longest));
         };
         double all = -gap;
         for (int i = 0; i < frame_.legend.size(); ++i)
             all += wideOf(i) + gap;
-        int row = 0;
-        while (row < most && ends[row] - lefts[row] < all)
-            ++row;
-        if (row == most)
-            row = 0;
+        int row = free.with(all).value_or(0);
         for (int next = 0; next < frame_.legend.size() && row < most; ++row) {
-            const double room = ends[row] - lefts[row];
+            const double room = free.room(row);
             int end = next;
             double used = -gap;
             while (
@@ -171,8 +168,9 @@ PanelFigure::Header PanelFigure::header(const QSize& size, const Layout& g) cons
                 used += gap + wideOf(end);
                 ++end;
             }
-            double from = ends[row] - std::min(used, room);
-            ends[row] = end > next ? from - gap : ends[row];
+            double from = free.right[row] - std::min(used, room);
+            if (end > next)
+                free.right[row] = from - gap;
             for (; next < end; ++next) {
                 const double wide = std::min(wideOf(next), room);
                 if (wide > 2 * sign || wide == wideOf(next))
@@ -183,11 +181,11 @@ PanelFigure::Header PanelFigure::header(const QSize& size, const Layout& g) cons
         }
     };
     const Header none = h;
-    const QVector<double> free = rights;
+    const HeaderRows free = rows;
     for (const double longest : {1e9, 140.0, 100.0, 70.0}) {
         h = none;
-        rights = free;
-        place(h, rights, longest);
+        rows = free;
+        place(h, rows, longest);
         if (h.rows <= least + 1 && h.legend.size() == frame_.legend.size())
             break;
     }
@@ -200,20 +198,13 @@ PanelFigure::Header PanelFigure::header(const QSize& size, const Layout& g) cons
                           .arg(frame_.panels.size()));
     for (const QString& note : notes) {
         const double wide = number.horizontalAdvance(note);
-        const auto room = [&](int i) { return rights[i] - lefts[i]; };
-        int to = labelRow;
-        while (to < most && room(to) < wide)
-            ++to;
-        if (to == most)
-            for (int i = to = labelRow; i < most; ++i)
-                if (room(i) > room(to))
-                    to = i;
-        const QString text = number.elidedText(note, Qt::ElideRight, room(to));
+        const int to = rows.captionRow(wide, labelRow);
+        const QString text = number.elidedText(note, Qt::ElideRight, rows.room(to));
         const double used = number.horizontalAdvance(text);
-        if (room(to) < style().px(30))
+        if (rows.room(to) < style().px(30))
             continue;
-        h.notes << qMakePair(QRectF(rights[to] - used, rowTop(to), used + 1, high), text);
-        rights[to] -= used + gap;
+        h.notes << qMakePair(QRectF(rows.right[to] - used, rowTop(to), used + 1, high), text);
+        rows.right[to] -= used + gap;
         h.rows = std::max(h.rows, to + 1);
     }
     return h;
