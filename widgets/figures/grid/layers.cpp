@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers by layer of each cell of a study, as small multiples: a panel for every combination of all lists but one,
 // whose values are the lines in it. After the second figure of the course notes.
-#include <QActionGroup>
-#include <QMenu>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
-#include <memory>
 
 #include "core/words/nan.h"
 #include "widgets/figures/grid/figures.h"
 #include "widgets/figures/grid/layer_numbers.h"
+#include "widgets/figures/grid/list_choice.h"
 #include "widgets/figures/grid/panels.h"
 
 namespace stepzero {
@@ -35,7 +33,7 @@ struct Extent {
 class CellLayersFigure : public PanelFigure {
 public:
     explicit CellLayersFigure(QWidget* parent)
-        : PanelFigure(parent), lists_(new QActionGroup(this)), menu_(std::make_unique<QMenu>(tr("Lines in a panel")))
+        : PanelFigure(parent), list_(tr("Lines in a panel"), this, [this] { changed(); })
     {
         addChoice(QStringLiteral("drawn"),
             {{QStringLiteral("mean_std"), tr("Mean and std of the output")},
@@ -47,31 +45,13 @@ public:
             {{QStringLiteral("auto"), tr("Logarithmic where much is spanned")},
                 {QStringLiteral("log"), tr("Logarithmic")}, {QStringLiteral("linear"), tr("Linear")}});
         addToggle(QStringLiteral("theory"), tr("Show theory"), true);
-        connect(lists_, &QActionGroup::triggered, this, [this](QAction* action) {
-            list_ = action->data().toString();
-            changed();
-        });
     }
 
-    QList<QAction*> choices() const override
-    {
-        QList<QAction*> all = PanelFigure::choices();
-        if (lists_->actions().size() > 1)
-            all.prepend(menu_->menuAction());
-        return all;
-    }
-
-    QJsonObject viewState() const override
-    {
-        QJsonObject state = PanelFigure::viewState();
-        if (!list_.isEmpty())
-            state[QStringLiteral("list")] = list_;
-        return state;
-    }
-
+    QList<QAction*> choices() const override { return list_.before(PanelFigure::choices()); }
+    QJsonObject viewState() const override { return list_.in(PanelFigure::viewState()); }
     void setViewState(const QJsonObject& state) override
     {
-        list_ = state.value(QStringLiteral("list")).toString();
+        list_.from(state);
         PanelFigure::setViewState(state);
     }
 
@@ -104,7 +84,8 @@ protected:
     void rebuildPanels() override
     {
         const GridResult& result = *gridStudy()->result;
-        followLists(result.grid);
+        inner_ = list_.follow(result.grid, result.grid.axes.size() - 1);
+        series_ = int(result.grid.axes[inner_].values.size());
         std::vector<std::size_t> others;
         for (std::size_t list = 0; list < result.grid.axes.size(); ++list)
             if (list != inner_ && result.grid.axes[list].values.size() > 1)
@@ -227,28 +208,6 @@ private:
     }
 
     std::size_t seriesOf(const Grid& grid, std::size_t cell) const { return cell_position(grid, cell)[inner_]; }
-
-    /// The lists of this study in the menu, and which of them the lines are.
-    void followLists(const Grid& grid)
-    {
-        QStringList paths;
-        for (const GridAxis& axis : grid.axes)
-            paths << QString::fromStdString(axis.path);
-        inner_ = paths.contains(list_) ? std::size_t(paths.indexOf(list_)) : grid.axes.size() - 1;
-        if (paths != paths_) {
-            paths_ = paths;
-            menu_->clear();
-            qDeleteAll(lists_->actions());
-            for (const GridAxis& axis : grid.axes) {
-                QAction* action = lists_->addAction(listName(axis.path));
-                action->setData(QString::fromStdString(axis.path));
-                action->setCheckable(true);
-                menu_->addAction(action);
-            }
-        }
-        lists_->actions().at(int(inner_))->setChecked(true);
-        series_ = int(grid.axes[inner_].values.size());
-    }
 
     bool isLogarithmic(const GridResult& result) const
     {
@@ -416,10 +375,7 @@ private:
                 drawMark(painter, c.at(i + 1, line.y[i]), look, style());
     }
 
-    QString list_;   // the path that the lines go by, if it was chosen
-    QStringList paths_;
-    QActionGroup* lists_;
-    std::unique_ptr<QMenu> menu_;
+    ListChoice list_;   // that the lines go by
     std::size_t inner_ = 0;
     int series_ = 1, depth_ = 1;
     bool log_ = true;

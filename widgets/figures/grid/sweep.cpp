@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One list of a study against one outcome: measured with its spread over replicas, and theory with its band.
-#include <QActionGroup>
-#include <QMenu>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -12,6 +10,7 @@
 #include "core/words/nan.h"
 #include "widgets/figures/grid/cell_axes.h"
 #include "widgets/figures/grid/figures.h"
+#include "widgets/figures/grid/list_choice.h"
 
 namespace stepzero {
 
@@ -35,7 +34,10 @@ struct Series {
 class CellSweepFigure : public CellAxes<AxesFigure> {
 public:
     explicit CellSweepFigure(QWidget* parent)
-        : CellAxes(parent), lists_(new QActionGroup(this)), menu_(std::make_unique<QMenu>(tr("List")))
+        : CellAxes(parent), list_(tr("List"), this, [this] {
+              setViewState(withoutZoom(viewState()));
+              emit viewStateChanged();
+          })
     {
         addChoice(QStringLiteral("outcome"), outcomeOptions());
         addChoice(QStringLiteral("across"),
@@ -43,32 +45,13 @@ public:
                 {QStringLiteral("linear"), tr("Values linear")}, {QStringLiteral("log"), tr("Values logarithmic")}});
         addToggle(QStringLiteral("theory"), tr("Show theory"), true);
         addToggle(QStringLiteral("width"), tr("Show finite-width band, 1 σ"), true);
-        connect(lists_, &QActionGroup::triggered, this, [this](QAction* action) {
-            list_ = action->data().toString();
-            setViewState(withoutZoom(viewState()));
-            emit viewStateChanged();
-        });
     }
 
-    QList<QAction*> choices() const override
-    {
-        QList<QAction*> all = CellAxes::choices();
-        if (lists_->actions().size() > 1)
-            all.prepend(menu_->menuAction());
-        return all;
-    }
-
-    QJsonObject viewState() const override
-    {
-        QJsonObject state = CellAxes::viewState();
-        if (!list_.isEmpty())
-            state[QStringLiteral("list")] = list_;
-        return state;
-    }
-
+    QList<QAction*> choices() const override { return list_.before(CellAxes::choices()); }
+    QJsonObject viewState() const override { return list_.in(CellAxes::viewState()); }
     void setViewState(const QJsonObject& state) override
     {
-        list_ = state.value(QStringLiteral("list")).toString();
+        list_.from(state);
         CellAxes::setViewState(state);
     }
 
@@ -85,8 +68,7 @@ protected:
         Frame f;
         const GridResult& result = *gridStudy()->result;
         const Grid& grid = result.grid;
-        const std::size_t list = listOf(grid);
-        fillMenu(grid, list);
+        const std::size_t list = list_.follow(grid, sweep_axis(grid));
         const GridAxis& axis = grid.axes[list];
         const auto numbers = axis_numbers(axis);
         const Outcome& shown = outcome();
@@ -234,38 +216,11 @@ private:
         return std::min(style().px(10), 0.4 * c.plot.width() / c.x.span() / double(std::max(1, count_)));
     }
 
-    std::size_t listOf(const Grid& grid) const
-    {
-        for (std::size_t a = 0; a < grid.axes.size(); ++a)
-            if (grid.axes[a].path == list_.toStdString())
-                return a;
-        return sweep_axis(grid);
-    }
-
     static QJsonObject withoutZoom(QJsonObject state)
     {
         state.remove(QStringLiteral("x"));
         state.remove(QStringLiteral("y"));
         return state;
-    }
-
-    void fillMenu(const Grid& grid, std::size_t list)
-    {
-        QStringList paths, present;
-        for (const GridAxis& axis : grid.axes)
-            paths << QString::fromStdString(axis.path);
-        for (const QAction* action : lists_->actions())
-            present << action->data().toString();
-        if (paths != present) {
-            qDeleteAll(lists_->actions());
-            for (const QString& path : paths) {
-                QAction* action = lists_->addAction(path);
-                action->setData(path);
-                action->setCheckable(true);
-                menu_->addAction(action);
-            }
-        }
-        lists_->actions()[int(list)]->setChecked(true);
     }
 
     bool isLogarithmic(const std::vector<double>& values) const
@@ -410,9 +365,7 @@ private:
             });
     }
 
-    QActionGroup* lists_;
-    std::unique_ptr<QMenu> menu_;
-    QString list_;   // its path; empty: the one that is swept
+    ListChoice list_;
     QVector<Series> series_;
     QStringList words_;   // that are the x axis
     int count_ = 1;   // of series that are drawn
