@@ -3,10 +3,13 @@
 #pragma once
 
 #include <QByteArray>
+#include <QDir>
+#include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
 #include <QStringList>
+#include <QTest>
 #include <functional>
 
 struct Outcome {
@@ -46,3 +49,21 @@ inline Outcome run_program(const QStringList& arguments, const Surroundings& sur
 }
 
 inline QJsonObject json_object(const QByteArray& text) { return QJsonDocument::fromJson(text).object(); }
+
+inline QByteArray read(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("no such file");
+}
+
+inline void write(const QString& path, const QByteArray& bytes)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(bytes);
+}
+
+inline QStringList all_files(const QString& folder)
+{
+    return QDir(folder).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
+}

@@ -25,17 +25,6 @@ const QByteArray small = R"({"format": "stepzero-experiment", "version": 1,
 /// A format, and what its files begin with.
 const QVector<QPair<QString, QByteArray>> formats {{"png", "\x89PNG"}, {"svg", "<?xml"}, {"pdf", "%PDF"}, {"csv", ""}};
 
-QByteArray read(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("no such file");
-}
-
-QStringList all_files(const QString& folder)
-{
-    return QDir(folder).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
-}
-
 /// What is left of an experiment in milliseconds: its kind, activation and schemes.
 Experiment reduced(Experiment e)
 {

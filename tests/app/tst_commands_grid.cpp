@@ -17,24 +17,6 @@ const QByteArray small = R"({"format": "stepzero-study", "version": 1, "title": 
   "vary": [{"path": "network.activation", "values": ["relu", "tanh"]},
            {"path": "network.depth", "values": [1, 3, 40]}]})";
 
-QByteArray read(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("no such file");
-}
-
-void write(const QString& path, const QByteArray& bytes)
-{
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(bytes);
-}
-
-QStringList all_files(const QString& folder)
-{
-    return QDir(folder).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
-}
-
 Outcome in_folder(const QString& folder, const QStringList& arguments)
 {
     Surroundings there;

@@ -20,12 +20,6 @@ QByteArray experiment(const char* title, double std, int depth)
         .toUtf8();
 }
 
-void write(const QString& path, const QByteArray& bytes)
-{
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
-}
-
 QList<QByteArrayList> table(const QString& path)
 {
     QFile file(path);

@@ -22,17 +22,6 @@ const QByteArray study = json("{'format': 'stepzero-study', 'version': 1, 'title
                               "'vary': [{'path': 'network.activation', 'values': ['relu', 'tanh']},"
                               "         {'path': 'network.depth', 'values': [1, 3, 5]}]}");
 
-QByteArray read(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("no such file");
-}
-
-QStringList all_files(const QString& folder)
-{
-    return QDir(folder).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
-}
-
 }   // namespace
 
 class TestCommandsReport : public QObject {

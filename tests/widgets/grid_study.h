@@ -2,7 +2,7 @@
 // Small studies of many experiments for tests of figures, run for real. Each takes milliseconds.
 #pragma once
 
-#include <QtGlobal>
+#include <QTest>
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -140,6 +140,20 @@ inline GridStudyPtr gridStudy(
     const GridResult& result, std::optional<std::size_t> cell = {}, std::uint64_t generation = 1)
 {
     return grid_study(result, generation, cell);
+}
+
+/// Rows of a test: whatever a study is, a figure draws it, or that there is nothing.
+inline void gridStudiesToSurvive()
+{
+    QTest::addColumn<GridStudyPtr>("study");
+    QTest::newRow("none") << GridStudyPtr();
+    QTest::newRow("notes") << gridStudy(notesResult(), 3);
+    QTest::newRow("single") << gridStudy(singleResult(), 0);
+    QTest::newRow("dead") << gridStudy(deadResult(), 0);
+    QTest::newRow("exploding") << gridStudy(explodingResult());
+    QTest::newRow("sixty") << gridStudy(sixtyResult(), 59);
+    QTest::newRow("depths") << gridStudy(depthsResult());
+    QTest::newRow("nothing yet") << gridStudy(partOf(sixtyResult(), {}), 12);
 }
 
 }   // namespace stepzero

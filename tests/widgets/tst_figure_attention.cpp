@@ -14,6 +14,7 @@
 #include "core/theory/entropy_curve.h"
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/figure_words.h"
+#include "tests/widgets/picture_of.h"
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
@@ -75,14 +76,6 @@ std::unique_ptr<Figure> make(const QString& kind, const StudyPtr& study, const Q
     figure->setViewState(view);
     figure->setExhibit(study);
     return figure;
-}
-
-QImage pictureOf(Figure& figure, const QSize& size = {620, 320})
-{
-    QImage image(size, QImage::Format_RGB32);
-    QPainter painter(&image);
-    figure.paint(painter, size);
-    return image;
 }
 
 double cell(const FigureTable& table, int row, const char* column)

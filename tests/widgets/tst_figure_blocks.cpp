@@ -12,6 +12,7 @@
 
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/figure_words.h"
+#include "tests/widgets/picture_of.h"
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
@@ -82,14 +83,6 @@ std::unique_ptr<Figure> make(
 }
 
 const View without_theory {{QStringLiteral("theory"), {}}};
-
-QImage pictureOf(Figure& figure)
-{
-    QImage image(size, QImage::Format_RGB32);
-    QPainter painter(&image);
-    figure.paint(painter, size);
-    return image;
-}
 
 Canvas canvasOf(Figure& figure) { return dynamic_cast<AxesFigure&>(figure).canvas(size); }
 

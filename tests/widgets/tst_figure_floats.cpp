@@ -11,6 +11,7 @@
 #include "core/statistics/magnitude.h"
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/figure_words.h"
+#include "tests/widgets/picture_of.h"
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
@@ -27,14 +28,6 @@ std::unique_ptr<AxesFigure> make(const StudyPtr& study, const QJsonObject& view 
     if (study)
         figure->setExhibit(study);
     return std::unique_ptr<AxesFigure>(dynamic_cast<AxesFigure*>(figure.release()));
-}
-
-QImage pictureOf(Figure& figure, const QSize& size = {620, 320})
-{
-    QImage image(size, QImage::Format_RGB32);
-    QPainter painter(&image);
-    figure.paint(painter, size);
-    return image;
 }
 
 QJsonObject view(const char* key, const char* value)

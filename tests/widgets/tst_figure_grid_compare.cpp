@@ -13,6 +13,7 @@
 
 #include "core/grid/axis_numbers.h"
 #include "tests/widgets/grid_study.h"
+#include "tests/widgets/picture_of.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
 #include "widgets/figures/grid/groups.h"
@@ -35,14 +36,6 @@ std::unique_ptr<Figure> make(const char* kind, const GridStudyPtr& study, const 
     figure->setExhibit(study);
     figure->setViewState(view);
     return figure;
-}
-
-QImage pictureOf(Figure& figure, const QSize& of = size)
-{
-    QImage image(of, QImage::Format_RGB32);
-    QPainter painter(&image);
-    figure.paint(painter, of);
-    return image;
 }
 
 Canvas canvasOf(Figure& figure, const QSize& of = size) { return dynamic_cast<AxesFigure&>(figure).canvas(of); }
@@ -508,16 +501,8 @@ private slots:
 
     void survives_data()
     {
-        QTest::addColumn<GridStudyPtr>("study");
-        QTest::newRow("none") << GridStudyPtr();
-        QTest::newRow("notes") << gridStudy(notesResult(), 3);
-        QTest::newRow("single") << gridStudy(singleResult(), 0);
-        QTest::newRow("dead") << gridStudy(deadResult(), 0);
-        QTest::newRow("exploding") << gridStudy(explodingResult());
-        QTest::newRow("sixty") << gridStudy(sixtyResult(), 59);
-        QTest::newRow("depths") << gridStudy(depthsResult());
+        gridStudiesToSurvive();
         QTest::newRow("some") << gridStudy(partOf(depthsResult(), {0, 5}), 2);
-        QTest::newRow("nothing yet") << gridStudy(partOf(sixtyResult(), {}), 12);
     }
 
     void survives()

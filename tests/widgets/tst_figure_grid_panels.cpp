@@ -12,6 +12,7 @@
 
 #include "tests/widgets/figure_words.h"
 #include "tests/widgets/grid_study.h"
+#include "tests/widgets/picture_of.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
 #include "widgets/figures/frame/elide.h"
@@ -38,14 +39,6 @@ std::unique_ptr<Figure> make(const QString& kind, const GridStudyPtr& study, con
     if (study)
         figure->setExhibit(study);
     return figure;
-}
-
-QImage pictureOf(Figure& figure, const QSize& of = size)
-{
-    QImage image(of, QImage::Format_RGB32);
-    QPainter painter(&image);
-    figure.paint(painter, of);
-    return image;
 }
 
 /// The panels of a figure after it has been painted.

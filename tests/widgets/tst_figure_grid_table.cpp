@@ -11,6 +11,7 @@
 #include "core/grid/outcome.h"
 #include "tests/widgets/figure_words.h"
 #include "tests/widgets/grid_study.h"
+#include "tests/widgets/picture_of.h"
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/grid/sheet.h"
@@ -38,14 +39,6 @@ std::unique_ptr<Figure> shown(const GridStudyPtr& study)
     auto figure = make(study);
     figure->show();
     return figure;
-}
-
-QImage pictureOf(Figure& figure, const QSize& of = size)
-{
-    QImage image(of, QImage::Format_RGB32);
-    QPainter painter(&image);
-    figure.paint(painter, of);
-    return image;
 }
 
 std::shared_ptr<const GridResult> shared(const GridResult& result) { return std::make_shared<GridResult>(result); }
@@ -458,15 +451,7 @@ private slots:
 
     void survives_data()
     {
-        QTest::addColumn<GridStudyPtr>("study");
-        QTest::newRow("none") << GridStudyPtr();
-        QTest::newRow("notes") << gridStudy(notesResult(), 3);
-        QTest::newRow("single") << gridStudy(singleResult(), 0);
-        QTest::newRow("dead") << gridStudy(deadResult(), 0);
-        QTest::newRow("exploding") << gridStudy(explodingResult());
-        QTest::newRow("sixty") << gridStudy(sixtyResult(), 59);
-        QTest::newRow("depths") << gridStudy(depthsResult());
-        QTest::newRow("nothing yet") << gridStudy(partOf(sixtyResult(), {}), 12);
+        gridStudiesToSurvive();
         QTest::newRow("a cell that is not there") << gridStudy(notesResult(), 100);
     }
 

@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <QtTest>
 
+#include "tests/widgets/picture_of.h"
 #include "tests/widgets/theory_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
@@ -25,14 +26,6 @@ std::unique_ptr<Figure> make(const StudyPtr& study, const QString& choice)
             action->trigger();
     figure->show();
     return figure;
-}
-
-QImage pictureOf(Figure& figure)
-{
-    QImage image(size, QImage::Format_RGB32);
-    QPainter painter(&image);
-    figure.paint(painter, size);
-    return image;
 }
 
 /// A map made up by hand: x' = 1 − x/2 with a path that closes in on 2/3, and one fixed point of each kind.

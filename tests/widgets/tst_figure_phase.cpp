@@ -4,6 +4,7 @@
 #include <QSignalSpy>
 #include <QtTest>
 
+#include "tests/widgets/picture_of.h"
 #include "tests/widgets/theory_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
@@ -86,14 +87,6 @@ struct Shown {
     }
     QImage grab() const { return figure->grab().toImage(); }
 };
-
-QImage pictureOf(Figure& figure, const QSize& size)
-{
-    QImage image(size, QImage::Format_RGB32);
-    QPainter painter(&image);
-    figure.paint(painter, size);
-    return image;
-}
 
 /// Whether two points are the same pixel or neighbours.
 bool within(const Shown& shown, Variances a, Variances b, double pixels = 1)

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "tests/widgets/block_study.h"
+#include "tests/widgets/picture_of.h"
 #include "tests/widgets/sample_study.h"
 #include "tests/widgets/theory_study.h"
 #include "widgets/figures/figures.h"
@@ -34,14 +35,6 @@ std::unique_ptr<Figure> make(const char* kind, const StudyPtr& study, const QVec
         if (choices.contains(action->data().toString()))
             action->trigger();
     return figure;
-}
-
-QImage pictureOf(Figure& figure, const QSize& of = size)
-{
-    QImage image(of, QImage::Format_RGB32);
-    QPainter painter(&image);
-    figure.paint(painter, of);
-    return image;
 }
 
 QColor at(Figure& figure, const QImage& picture, double x, double y)

@@ -12,6 +12,7 @@
 #include "core/diagnose/deviation.h"
 #include "core/theory/spectrum_compare.h"
 #include "tests/widgets/figure_words.h"
+#include "tests/widgets/picture_of.h"
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
@@ -26,17 +27,10 @@ std::unique_ptr<Figure> make(const char* kind, const StudyPtr& study, const QJso
 {
     std::unique_ptr<Figure> figure(findFigureKind(QString::fromLatin1(kind))->create(nullptr));
     figure->setStyle({theme(QStringLiteral("light")), 1});
+    figure->resize(620, 320);
     figure->setViewState(view);
     figure->setExhibit(study);
     return figure;
-}
-
-QImage pictureOf(Figure& figure, const QSize& size = {620, 320})
-{
-    QImage image(size, QImage::Format_RGB32);
-    QPainter painter(&image);
-    figure.paint(painter, size);
-    return image;
 }
 
 /// The sample with the last layer's preactivation so many standard deviations off theory.

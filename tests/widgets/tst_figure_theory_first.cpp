@@ -7,6 +7,7 @@
 
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/figure_words.h"
+#include "tests/widgets/picture_of.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/figure.h"
 
@@ -47,14 +48,6 @@ std::unique_ptr<Figure> make(const QString& kind, const StudyPtr& study)
     figure->resize(700, 360);
     figure->setExhibit(study);
     return figure;
-}
-
-QImage pictureOf(Figure& figure)
-{
-    QImage image(figure.size(), QImage::Format_RGB32);
-    QPainter painter(&image);
-    figure.paint(painter, image.size());
-    return image;
 }
 
 bool isTheory(const QString& column)

@@ -6,6 +6,7 @@
 #include <QtTest>
 #include <map>
 
+#include "tests/widgets/picture_of.h"
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
@@ -34,15 +35,6 @@ const std::map<QString, Sample>& samples()
         {"identity", {.identity = true}},
     };
     return all;
-}
-
-QImage pictureOf(Figure& figure, const QSize& size)
-{
-    QImage image(size, QImage::Format_RGB32);
-    image.fill(Qt::magenta);
-    QPainter painter(&image);
-    figure.paint(painter, size);
-    return image;
 }
 
 int inkOf(const QImage& image, const QColor& background)
