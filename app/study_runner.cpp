@@ -166,7 +166,10 @@ void StudyRunner::takeTheory(const StudyPtr& study)
 void StudyRunner::offerTheory()
 {
     const bool wanted = !shown_ || closed_ || shown_->generation < oldestCurrent_;
-    if (theory_ && wanted && theory_->generation > deliveredGeneration() && theory_->generation >= oldestCurrent_
+    const bool newer = theory_ && wanted && theory_->generation > deliveredGeneration();
+    const bool more = theory_ && shown_ && shown_->stage == Stage::theory && theory_ != shown_
+        && theory_->generation == shown_->generation;   // than its laws
+    if ((newer || more) && theory_->generation >= oldestCurrent_
         && theory_->generation >= oldestShown_)
         deliver(theory_);
 }

@@ -73,6 +73,7 @@ void TheoryWorker::work(const std::stop_token& quit)
         }
         // What fails here fails in the simulation too, which says so.
         (void)failureOf([&] {
+            request.interim = done_;
             if (validate(request.experiment).empty())
                 done_(compute_(request, caches_, context));
         });

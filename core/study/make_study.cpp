@@ -217,10 +217,20 @@ StudyPtr theory_study(const StudyRequest& request, StudyCaches& caches, const Co
         .record = Record(std::size_t(study->plan->depth()) + 1),
         .spread = {},
         .remarks = {}});
+    study->weights = view_of(*study, caches, context);
+    if (request.interim && study->plan->depth() > deep) {
+        auto laws = std::make_shared<Study>(*study);
+        Prediction none {.reading = study->plan->reading,
+            .blocks = std::vector<BlockPrediction>(std::size_t(study->plan->depth()) + 1)};
+        none.remark = std::string("the theory of so many ") + study->plan->kind->unit() + "s is being computed";
+        laws->prediction = std::make_shared<const Prediction>(std::move(none));
+        laws->laws = std::make_shared<const SpectrumLaws>();
+        judge(*laws, context);
+        request.interim(laws);
+    }
     study->prediction
         = caches.theory.prediction(request.experiment, *study->plan, whole_extent(request.experiment), context);
     study->theory = theory_view(*study, caches.theory, false, context);
-    study->weights = view_of(*study, caches, context);
     study->laws = spectrum_laws(*study, request.previous.get(), context);
     judge(*study, context);
     study->seconds = seconds_since(start);

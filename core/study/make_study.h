@@ -26,7 +26,8 @@ struct StudyRequest {
     Focus focus {};
     StudyPtr previous {};   ///< may be null
     std::shared_ptr<const NetworkPlan> plan {};   ///< of the experiment's network, where that is made already
-    /// Called by full_study() with what is there before long spectra are begun (stage: preview). May be empty.
+    /// Called by full_study() with what is there before long spectra are begun (stage: preview), and by theory_study()
+    /// with the laws of the weights before the theory of a deep network (stage: theory). May be empty.
     std::function<void(const StudyPtr&)> interim {};
     std::size_t memory_limit = SimulateOptions::default_memory_limit();   ///< see simulate()
 };

@@ -237,6 +237,19 @@ void TestStudyRunner::theoryStandsInForASlowPreview()
     QTRY_VERIFY(log.hasFull(generation));
     QCOMPARE(log.size(), 1);
 
+    // The laws of a deep network come before its theory, and are followed by it.
+    StudyRunner deep(
+        [](const StudyRequest& request, StudyCaches& caches, const Context& context) {
+            request.interim(made(request, Stage::theory));
+            return taking(50, Stage::theory)(request, caches, context);
+        },
+        taking(600, Stage::preview), taking(1, Stage::full));
+    Log deepLog(deep);
+    generation = deep.request(ofDepth(1), {1});
+    QTRY_VERIFY(deepLog.hasFull(generation));
+    QCOMPARE(deepLog.size(), 4);
+    QVERIFY(deepLog[0]->stage == Stage::theory && deepLog[1]->stage == Stage::theory && deepLog[0] != deepLog[1]);
+
     std::atomic<int> begun {0};
     StudyRunner quick(taking(1, Stage::theory, &begun), taking(1, Stage::preview), taking(300, Stage::full));
     Log quickLog(quick);

@@ -6,6 +6,7 @@
 
 #include "core/diagnose/deviation.h"
 #include "core/diagnose/finding.h"
+#include "core/diagnose/verdict.h"
 #include "core/files/complete.h"
 #include "core/kinds/kinds.h"
 #include "core/kinds/tokens.h"
@@ -92,6 +93,18 @@ void TestStudy::stages()
     QVERIFY(theory->weights->estimate.x.empty());
     if (plan.kind->layered)
         QVERIFY(theory->laws->weights && theory->laws->layer_jacobian && theory->laws->jacobian);
+
+    // Of a network whose theory takes long the laws are said first.
+    Experiment deep = experiment;
+    deep.network.depth = 600;
+    std::vector<StudyPtr> said;
+    StudyRequest of_deep {.experiment = deep, .interim = [&](const StudyPtr& study) { said.push_back(study); }};
+    const StudyPtr whole_theory = theory_study(of_deep, caches, {});
+    QCOMPARE(said.size(), std::size_t(1));
+    QVERIFY(said[0]->stage == Stage::theory && !said[0]->weights->density.x.empty());
+    QVERIFY(!said[0]->prediction->covers(1) && whole_theory->prediction->covers(1));
+    QVERIFY(QString::fromStdString(said[0]->prediction->remark).contains("being computed"));
+    QCOMPARE(said[0]->verdict->word, std::string("unknown"));
 
     request.previous = theory;
     const StudyPtr preview = preview_study(request, caches, {});
