@@ -55,23 +55,10 @@ SpectrumStatistics all_jacobian_spectra(
     const Experiment& experiment, const NetworkPlan& plan, NoiseCache& cache, const Context& context)
 {
     std::vector<LogSpectrum> spectra;
-    for (int replica = 0; replica < experiment.replicas; ++replica) {
-        Context part = context;
-        part.report = [&](const Progress& progress) {
-            context.progress((replica + progress.fraction) / experiment.replicas, progress.stage);
-        };
-        spectra.push_back(jacobian_spectrum(experiment, plan, cache, part, replica));
-    }
+    for (int replica = 0; replica < experiment.replicas; ++replica)
+        spectra.push_back(jacobian_spectrum(experiment, plan, cache,
+            context.part(double(replica) / experiment.replicas, 1.0 / experiment.replicas), replica));
     return over_replicas(spectra);
-}
-
-/// Reports of a part that begins at `start` and takes `share` of the whole.
-Context part_of(const Context& whole, double start, double share)
-{
-    Context part = whole;
-    part.report = [&whole, start, share](
-                      const Progress& progress) { whole.progress(start + share * progress.fraction, progress.stage); };
-    return part;
 }
 
 }   // namespace
@@ -82,21 +69,20 @@ RunTexts run_texts(const Experiment& experiment, const NetworkPlan& plan, NoiseC
     const Cost cost(experiment, plan, matrices);
     const Context silent {context.stop, {}, context.pool};
     const Prediction prediction = predict(experiment, plan, whole_extent(experiment), silent);
-    const Measurement measurement
-        = simulate(experiment, plan, cache, part_of(context, 0, cost.simulation / cost.total()));
+    const Measurement measurement = simulate(experiment, plan, cache, context.part(0, cost.simulation / cost.total()));
     MatrixSpectra spectra;
     if (experiment.measure.weight_spectra) {
         const auto draw = [&](int matrix, int replica, const Context& own) {
             return DrawnParameters(experiment.seed, replica, cache).entries(matrices[std::size_t(matrix)], own);
         };
         const auto all = weight_spectra(int(matrices.size()), experiment.replicas, draw,
-            part_of(context, cost.simulation / cost.total(), cost.weight_spectra / cost.total()));
+            context.part(cost.simulation / cost.total(), cost.weight_spectra / cost.total()));
         for (std::size_t i = 0; i < matrices.size(); ++i)
             spectra[matrices[i].name] = all[i];
     }
     std::optional<JacobianResult> jacobian;
     if (experiment.measure.jacobian && plan.kind->layered) {
-        const Context part = part_of(context, 1 - cost.jacobian / cost.total(), cost.jacobian / cost.total());
+        const Context part = context.part(1 - cost.jacobian / cost.total(), cost.jacobian / cost.total());
         jacobian = {all_jacobian_spectra(experiment, plan, cache, part),
             jacobian_law(plan, prediction, 1, plan.depth(), silent)};
     }

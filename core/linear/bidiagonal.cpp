@@ -18,6 +18,8 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr Index bandwidth = 32;   // superdiagonals after the first stage
+constexpr double to_band = 0.75;   // of the time, for a matrix of a thousand rows and more
+constexpr const char* stage = "singular values";
 
 /// An upper band with room for the bulges that chase() makes: entry (r, c) with −b < c − r < 2b.
 class Band {
@@ -54,6 +56,7 @@ Band reduce_to_band(MatrixXd a, const Context& context)
     for (Index j = 0; j < n; j += bandwidth) {
         const Index b = std::min(bandwidth, n - j), rest = n - j - b;
         context.check();
+        context.progress(to_band * (1 - std::pow(1 - double(j) / double(n), 3)), stage);
         Reflector::factor(a.block(j, j, m - j, b)).apply_transposed(a.block(j, j + b, m - j, rest), context);
         if (rest > 0) {
             MatrixXd rows = a.block(j, j + b, b, rest).transpose();
@@ -74,6 +77,8 @@ Bidiagonal chase(Band band, const Context& context)
     double tau, beta;
     for (Index i = 0; i + 1 < n; ++i) {
         context.check();
+        if (i % bandwidth == 0)
+            context.progress(to_band + (1 - to_band) * (1 - std::pow(1 - double(i) / double(n), 2)), stage);
         Index row = i;   // whose tail is reflected into its first entry …
         Index p = i + 1;   // … which is in this column
         while (p < n) {

@@ -37,6 +37,14 @@ struct Context {
             report({fraction, stage});
     }
 
+    /// For a part that begins at `start` and takes `share` of the whole, both 0 to 1. This must outlive it.
+    Context part(double start, double share) const
+    {
+        Context own = *this;
+        own.report = [this, start, share](const Progress& p) { progress(start + share * p.fraction, p.stage); };
+        return own;
+    }
+
     /// Runs body(i) for i in [0, n) on the pool; checks the stop token before each.
     /// Throws Stopped after the running bodies have returned. Exceptions of a body come out too (the first).
     void parallel(int n, const std::function<void(int)>& body) const

@@ -94,9 +94,9 @@ LayerSpectra layer_spectra(
 
     LayerSpectra spectra;
     spectra.layer = layer;
-    spectra.weight = singular_values(passage.weights.cast<double>(), context);
+    spectra.weight = singular_values(passage.weights.cast<double>(), context.part(0, 0.5));
     const CompactFactor factor = compact_factor(passage, all_units(chosen.fan_in), context);
-    spectra.jacobian = spectrum_of(factor, double(passage.exponent), context);
+    spectra.jacobian = spectrum_of(factor, double(passage.exponent), context.part(0.5, 0.5));
     spectra.jacobian.resize(std::size_t(std::min(chosen.fan_in, chosen.fan_out)));
     return spectra;
 }

@@ -66,9 +66,7 @@ Measurement simulate(const Experiment& experiment, const NetworkPlan& plan, Nois
     const int replicas = options.extent ? 1 : experiment.replicas;
     std::vector<Measurement> all;
     for (int r = 0; r < replicas; ++r) {
-        Context part = context;
-        part.report = [&](const Progress& p) { context.progress((r + p.fraction) / replicas, p.stage); };
-        Seen seen = kind.run(experiment, plan, extent, r, cache, part);
+        Seen seen = kind.run(experiment, plan, extent, r, cache, context.part(double(r) / replicas, 1.0 / replicas));
         all.push_back({.samples = extent.samples,
             .tokens = extent.tokens,
             .input = std::move(seen.input),

@@ -141,10 +141,7 @@ Comparison compare(const ComparisonKind& kind, const Experiment& experiment, dou
     const std::vector<Variant> variants = kind.variants(experiment);
     Comparison result {kind.name, {}};
     for (std::size_t i = 0; i < variants.size(); ++i) {
-        Context part = context;
-        part.report = [&](const Progress& p) {
-            context.progress((double(i) + p.fraction) / double(variants.size()), "comparison");
-        };
+        const Context part = context.part(double(i) / double(variants.size()), 1 / double(variants.size()));
         const Experiment& e = variants[i].experiment;
         auto plan = std::make_shared<const NetworkPlan>(plan_of(e.network));
         SimulateOptions options;

@@ -17,10 +17,7 @@ std::vector<FixedStudy> fixed_studies(const Study& study, std::size_t most, Stud
         if (!(*study.findings)[i].fixes.empty())
             chosen.push_back(i);
     for (std::size_t i = 0; i < chosen.size(); ++i) {
-        Context part = context;
-        part.report = [&](const Progress& progress) {
-            context.progress((double(i) + progress.fraction) / double(chosen.size()), progress.stage);
-        };
+        const Context part = context.part(double(i) / double(chosen.size()), 1 / double(chosen.size()));
         const Fix& fix = (*study.findings)[chosen[i]].fixes.front();
         Experiment experiment = fix.experiment(caches.noise, part);
         experiment.measure.jacobian = experiment.measure.weight_spectra = false;

@@ -174,6 +174,19 @@ private slots:
         QVERIFY(std::is_sorted(values.rbegin(), values.rend()));
     }
 
+    /// A spectrum that takes seconds is seen to go on.
+    void progress_rises()
+    {
+        Draws draws(3);
+        std::vector<double> fractions;
+        Context context;
+        context.report = [&](const Progress& p) { fractions.push_back(p.fraction); };
+        (void)singular_values(draws.gaussian(300, 260), context);
+        QVERIFY2(fractions.size() >= 16, qPrintable(QString::number(fractions.size())));   // two for every 32 columns
+        QCOMPARE(fractions.front(), 0.0);
+        QVERIFY(std::is_sorted(fractions.begin(), fractions.end()) && fractions.back() > 0.9 && fractions.back() < 1);
+    }
+
     void no_entries() { QVERIFY(singular_values(MatrixXd(0, 4), Context {}).empty()); }
 
     /// F_k = Q_k D_k Q_{k−1}ᵀ: the values of the product are the products of the diagonal entries. Every third factor
