@@ -73,13 +73,19 @@ void TiledProduct<Scalar>::pack(Index row, Index rows, Index k, Index n, Scalar*
         }
         return;
     }
+    constexpr Index ahead = 12, line = Index(64 / sizeof(Scalar));
     for (Index i = 0; i < n; ++i)
         for (Index r = 0; r < rows; r += most) {
             const Index numbers = std::min(most, rows - r), padding = padded<Scalar>(numbers);
             const Scalar* from = a_ + (k + i) * a_stride_ + row + r;
             Scalar* to = panels + r * n + i * padding;
+            // Columns lie far apart, and memory does not guess the next one.
+            if (k + i + ahead < inner_)
+                for (Index j = 0; j < numbers; j += line)
+                    __builtin_prefetch(from + ahead * a_stride_ + j);
+            using Row = Eigen::Array<Scalar, most, 1>;   // in registers: memmove is called for so few
             if (numbers == most)
-                std::copy_n(from, most, to);
+                Eigen::Map<Row> {to} = Eigen::Map<const Row>(from);
             else
                 std::fill(std::copy_n(from, numbers, to), to + padding, Scalar(0));
         }

@@ -15,7 +15,7 @@ class Tiling {
 public:
     Tiling(int rows, int columns)
         : rows_(rows), columns_(columns), height_(rows > 512 && columns < 64 ? 256 : 128),
-          width_(columns <= 512 ? 128 : 256)
+          width_(rows > 512 || columns > 512 ? 256 : 128)
     {
     }
 

@@ -67,16 +67,24 @@ void forward_and_backward_drawn_anew(benchmark::State& state)
 
 }   // namespace
 
-BENCHMARK(products)->Args({1024, 20, 1024})->Args({256, 32, 256})->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(products)
+    ->Args({1024, 20, 1024})
+    ->Args({256, 32, 256})
+    ->Unit(benchmark::kMillisecond)
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
 BENCHMARK(forward_and_backward)
     ->Args({1024, 20, 1024, 0})
     ->Args({256, 32, 256, 0})
     ->Args({256, 32, 256, 32})
+    ->Args({64, 10000, 256, 0})
     ->Unit(benchmark::kMillisecond)
+    ->MeasureProcessCPUTime()
     ->UseRealTime();
 BENCHMARK(forward_and_backward_drawn_anew)
     ->Args({1024, 20, 1024})
     ->Args({256, 32, 256})
     ->Unit(benchmark::kMillisecond)
+    ->MeasureProcessCPUTime()
     ->UseRealTime();
 BENCHMARK_MAIN();

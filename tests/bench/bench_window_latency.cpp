@@ -43,11 +43,11 @@ double processAge()
     return up - std::strtod(line.c_str() + at, nullptr) / double(sysconf(_SC_CLK_TCK));
 }
 
-/// Processor time of the calling thread.
-double threadMilliseconds()
+/// Processor time: of the calling thread (CLOCK_THREAD_CPUTIME_ID), or of all.
+double processorMilliseconds(clockid_t whose)
 {
     timespec now {};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    clock_gettime(whose, &now);
     return double(now.tv_sec) * 1e3 + double(now.tv_nsec) / 1e6;
 }
 
@@ -70,7 +70,7 @@ public:
         // from the computation. The thread's own processor time tells its work from what others took.
         heart_.setTimerType(Qt::PreciseTimer);
         connect(&heart_, &QTimer::timeout, this, [this] {
-            const double work = threadMilliseconds();
+            const double work = processorMilliseconds(CLOCK_THREAD_CPUTIME_ID);
             if (beating_) {
                 const double gap = double(beat_.nsecsElapsed()) / 1e6 - 1;
                 longest_ = std::max(longest_, gap);
@@ -94,12 +94,13 @@ public:
     void run(const char* name, LabeledSlider* row, const std::vector<double>& values)
     {
         settle();
-        Times preview, full;
+        Times preview, full, previewWork, fullWork;
         longest_ = longestWork_ = 0;
         over_ = 0;
         beating_ = false;
         heart_.start(1);
         for (const double value : values) {
+            const double before = processorMilliseconds(CLOCK_PROCESS_CPUTIME_ID);
             QElapsedTimer timer;
             timer.start();
             emit row->slider()->sliderPressed();
@@ -109,14 +110,17 @@ public:
             while (!seen(Stage::preview, generation))
                 QApplication::processEvents(QEventLoop::WaitForMoreEvents);
             preview.push_back(double(timer.nsecsElapsed()) / 1e6);
+            previewWork.push_back(processorMilliseconds(CLOCK_PROCESS_CPUTIME_ID) - before);
             while (!seen(Stage::full, generation))
                 QApplication::processEvents(QEventLoop::WaitForMoreEvents);
             full.push_back(double(timer.nsecsElapsed()) / 1e6);
+            fullWork.push_back(processorMilliseconds(CLOCK_PROCESS_CPUTIME_ID) - before);
             emit row->slider()->sliderReleased();
         }
         heart_.stop();
-        std::printf("%-8s %6zu %9.1f %9.1f %9.1f %9.1f %9.1f %9.1f %8d\n", name, values.size(), preview.at(0.5),
-            preview.at(0.95), full.at(0.5), full.at(0.95), longest_, longestWork_, over_);
+        std::printf("%-8s %6zu %9.1f %9.1f %9.1f %9.1f %9.1f %9.1f %9.1f %9.1f %8d\n", name, values.size(),
+            preview.at(0.5), preview.at(0.95), previewWork.at(0.5), full.at(0.5), full.at(0.95), fullWork.at(0.5),
+            longest_, longestWork_, over_);
     }
 
 private:
@@ -174,8 +178,8 @@ int main(int argc, char** argv)
     window.document().replace(experiment, {});
     bench.settle();
 
-    std::printf("%-8s %6s %9s %9s %9s %9s %9s %9s %8s   (ms)\n", "slider", "n", "preview", "95 %", "full", "95 %",
-        "blocked", "working", "over 16");
+    std::printf("%-8s %6s %9s %9s %9s %9s %9s %9s %9s %9s %8s   (ms)\n", "slider", "n", "preview", "95 %", "work",
+        "full", "95 %", "work", "blocked", "working", "over 16");
     std::vector<double> sigmas, depths;
     for (int i = 0; i < changes; ++i) {
         sigmas.push_back(1.2 + 0.4 * i / changes);
