@@ -199,14 +199,15 @@ private:
     /// Not the network itself, nor the same laws as those of another candidate.
     bool is_new(const Experiment& experiment) const
     {
-        const auto same = [&](const Experiment& other) {
-            const std::vector<LayerPlan> a = expand(experiment.network), b = expand(other.network);
-            return experiment.input == other.input && a.size() == b.size()
+        const std::vector<LayerPlan> a = expand(experiment.network);
+        const auto same = [&](const Input& input, const std::vector<LayerPlan>& b) {
+            return experiment.input == input && a.size() == b.size()
                 && std::equal(a.begin(), a.end(), b.begin(),
                     [](const LayerPlan& x, const LayerPlan& y) { return x == y || same_laws(x, y); });
         };
-        return !same(c_.experiment)
-            && std::none_of(all_.begin(), all_.end(), [&](const Candidate& known) { return same(known.stand_in); });
+        return !same(c_.experiment.input, c_.plan.layers)
+            && std::none_of(all_.begin(), all_.end(),
+                [&](const Candidate& known) { return same(known.stand_in.input, expand(known.stand_in.network)); });
     }
 
     /// An offset is never kept.
