@@ -4,6 +4,8 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPainter>
+#include <QStyle>
 #include <QToolButton>
 
 #include "core/diagnose/verdict.h"
@@ -12,17 +14,66 @@
 
 namespace stepzero {
 
+/// Shortened as it is painted, so that no new word asks for a new layout. Where room is scarce the shape is left out,
+/// which the panel has too.
+class VerdictText : public QWidget {
+public:
+    using QWidget::QWidget;
+
+    void setWords(const QString& shape, const QString& rest)
+    {
+        shape_ = shape;
+        rest_ = rest;
+        update();
+    }
+    QString whole() const { return rest_.isEmpty() ? shape_ : shape_ + QStringLiteral(" · ") + rest_; }
+    QString shown() const
+    {
+        const bool fits = fontMetrics().horizontalAdvance(whole()) <= width();
+        return fontMetrics().elidedText(fits || rest_.isEmpty() ? whole() : rest_, Qt::ElideRight, width());
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        style()->drawItemText(&painter, rect(), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, palette(),
+            isEnabled(), shown(), QPalette::WindowText);
+    }
+
+private:
+    QString shape_, rest_;
+};
+
+namespace {
+
+QString sign_of(const Verdict& verdict)
+{
+    if (!verdict.severity)
+        return verdict.word == "healthy" ? QStringLiteral("✓ ") : QString();
+    switch (*verdict.severity) {
+    case Severity::error:
+        return QStringLiteral("✕ ");
+    case Severity::warning:
+        return QStringLiteral("▲ ");
+    case Severity::note:
+        break;
+    }
+    return QStringLiteral("● ");
+}
+
+}   // namespace
+
 VerdictBar::VerdictBar(QWidget* parent)
-    : QWidget(parent), word_(new QLabel(this)), text_(new QLabel(this)), computing_(new QLabel(this)),
+    : QWidget(parent), word_(new QLabel(this)), computing_(new QLabel(this)), text_(new VerdictText(this)),
       fix_(new QToolButton(this)), more_(new QToolButton(this))
 {
     QFont bold = word_->font();
     bold.setWeight(QFont::DemiBold);
     word_->setFont(bold);
-    for (QLabel* label : {word_, text_, computing_})
+    for (QLabel* label : {word_, computing_})
         label->setTextFormat(Qt::PlainText);
-    text_->setMinimumWidth(1);
-    text_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    text_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Expanding);
     computing_->setForegroundRole(QPalette::PlaceholderText);
     more_->setAutoRaise(true);
     more_->setAccessibleName(tr("further findings"));
@@ -53,18 +104,18 @@ void VerdictBar::show(const Verdict& verdict, const Network& network)
 {
     const QString word = QString::fromStdString(verdict.word);
     grave_ = verdict.severity && *verdict.severity != Severity::note;
-    const QString sign = !verdict.severity       ? verdict.word == "healthy" ? QStringLiteral("✓ ") : QString()
-              : *verdict.severity == Severity::error ? QStringLiteral("✕ ")
-        : *verdict.severity == Severity::warning ? QStringLiteral("▲ ")
-                                                 : QStringLiteral("● ");
-    word_->setText(sign + word.left(1).toUpper() + word.mid(1));
-    const QString all = QString::fromStdString(text_of(verdict, network)),
-                  message = QString::fromStdString(verdict.message);
-    details_ = QString::fromStdString(verdict.shape);
-    if (const QString rest = all.startsWith(word) ? all.mid(word.size()) : all; !rest.isEmpty())
-        details_ += QStringLiteral(" · ") + (rest.startsWith(": ") ? rest.mid(2) : rest.trimmed());
-    if (!message.isEmpty())   // of a healthy network a note, which must not seem to deny the word
-        details_ += QStringLiteral(" · ") + (verdict.severity ? message : tr("note: %1").arg(message));
+    word_->setText(sign_of(verdict) + word.left(1).toUpper() + word.mid(1));
+    const QString all = QString::fromStdString(text_of(verdict, network));
+    const QString rest = all.startsWith(word) ? all.mid(word.size()) : all;
+    QStringList parts {rest.startsWith(": ") ? rest.mid(2) : rest.trimmed()};
+    // Of what is wrong the cause: the word has said what. Of a healthy network a note, which must not seem to deny it.
+    const QString message = QString::fromStdString(verdict.message), cause = QString::fromStdString(verdict.cause);
+    const bool why = verdict.severity && !cause.isEmpty();
+    parts << (why ? cause : message);
+    if (!verdict.severity && !message.isEmpty())
+        parts.last() = tr("note: %1").arg(message);
+    parts.removeAll(QString());
+    text_->setWords(QString::fromStdString(verdict.shape), parts.join(QStringLiteral(" · ")));
     finding_ = verdict.finding && !verdict.fix.empty() ? int(*verdict.finding) : -1;
     fixLabel_ = finding_ < 0 ? QString() : QString::fromStdString(verdict.fix);
     fix_->setVisible(finding_ >= 0);
@@ -72,12 +123,14 @@ void VerdictBar::show(const Verdict& verdict, const Network& network)
     fix_->setAccessibleName(tr("fix: %1").arg(fixLabel_));
     more_->setVisible(verdict.more > 0);
     more_->setText(tr("%1 more").arg(verdict.more));
-    const QString cause = QString::fromStdString(verdict.cause);
-    text_->setToolTip(word_->text() + QStringLiteral(": ") + details_ + (cause.isEmpty() ? QString() : "\n" + cause));
-    elide();
+    QStringList lines {word_->text() + QStringLiteral(": ") + text_->whole(), why ? message : cause};
+    lines.removeAll(QString());
+    text_->setToolTip(lines.join('\n'));
+    elideFix();
 }
 
 QString VerdictBar::words() const { return text_->toolTip(); }
+QString VerdictBar::shownText() const { return text_->shown(); }
 
 void VerdictBar::setCurrent(bool current)
 {
@@ -92,18 +145,16 @@ void VerdictBar::setCurrent(bool current)
 
 void VerdictBar::setComputing(const QString& words) { computing_->setText(words); }
 
-void VerdictBar::elide()
+void VerdictBar::elideFix()
 {
-    constexpr double widest = 0.4;   // of the bar, for the fix
+    constexpr double widest = 0.4;   // of the bar
     fix_->setText(fix_->fontMetrics().elidedText(fixLabel_, Qt::ElideRight, int(widest * width())));
-    layout()->activate();
-    text_->setText(text_->fontMetrics().elidedText(details_, Qt::ElideRight, text_->width()));
 }
 
 /// The board below stays where it is.
 void VerdictBar::keepHeight() { setFixedHeight(fix_->sizeHint().height() + 4); }
 
-void VerdictBar::resizeEvent(QResizeEvent*) { elide(); }
+void VerdictBar::resizeEvent(QResizeEvent*) { elideFix(); }
 
 void VerdictBar::changeEvent(QEvent* event)
 {
@@ -112,7 +163,7 @@ void VerdictBar::changeEvent(QEvent* event)
         setCurrent(text_->isEnabled());
     if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
         keepHeight();
-        elide();
+        elideFix();
     }
 }
 

@@ -13,6 +13,7 @@ class QToolButton;
 namespace stepzero {
 
 struct Verdict;
+class VerdictText;
 
 class VerdictBar : public QWidget {
     Q_OBJECT
@@ -26,6 +27,7 @@ public:
     void setComputing(const QString& words);
 
     QString words() const;   ///< all that is said, as the tooltip
+    QString shownText() const;   ///< what of it there is room for
     QToolButton* fixButton() const { return fix_; }
     QToolButton* moreButton() const { return more_; }
 
@@ -44,14 +46,15 @@ protected:
 
 private:
     void show(const Verdict& verdict, const Network& network);
-    void elide();
     void keepHeight();
+    void elideFix();
 
     StudyPtr study_;
     int finding_ = -1;   // whose fix is on the button
     bool grave_ = false;
-    QString details_, fixLabel_;
-    QLabel *word_, *text_, *computing_;
+    QString fixLabel_;
+    QLabel *word_, *computing_;
+    VerdictText* text_;
     QToolButton *fix_, *more_;
 };
 

@@ -241,8 +241,9 @@ std::string text_of(const Verdict& verdict, const Network& network)
     std::string text = verdict.word;
     if (verdict.from_layer > 0)
         text += " from " + span_text(network, verdict.from_layer, verdict.from_layer);
+    const bool level = verdict.signal && verdict.gradient && verdict.signal->jump_layer == 0;   // one "a layer" will do
     if (verdict.signal)
-        text += ": signal " + text_of(*verdict.signal, network);
+        text += ": signal " + (level ? "×" + short_text(verdict.signal->a_layer) : text_of(*verdict.signal, network));
     if (verdict.gradient)
         text += std::string(verdict.signal ? ", " : ": ") + "gradient " + text_of(*verdict.gradient, network);
     return text;

@@ -61,6 +61,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
         QVERIFY(o.bar().fixButton()->isVisible() && o.bar().fixButton()->isEnabled());
         QVERIFY(!o.bar().fixButton()->toolTip().isEmpty());
+        QVERIFY2(o.bar().shownText().contains("σ_w² = 1 is too small"), qPrintable(o.bar().shownText()));
         // Looked at, it is drawn.
         QSignalSpy looked(&o.bar(), &VerdictBar::fixPreviewed), ended(&o.bar(), &VerdictBar::fixPreviewEnded);
         QEnterEvent enter(QPointF(5, 5), QPointF(5, 5), QPointF(5, 5));
@@ -112,6 +113,30 @@ private slots:
             for (const QLabel* label : o.bar().findChildren<QLabel*>())
                 QVERIFY(!label->text().contains('\n'));
         }
+    }
+
+    // What is computed takes its room from the text, which is shortened: the shape goes first.
+    void textIsShortenedNotCut()
+    {
+        VerdictBar bar;
+        bar.resize(1600, bar.height());
+        Opened o;
+        QVERIFY(o.good);
+        o.window.document().replace(stack("xavier_normal", 50), {});
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        bar.setStudy(o.window.study(), true);
+        bar.setVisible(true);
+        QTest::qWait(10);
+        const QString wide = bar.shownText();
+        QVERIFY2(wide.startsWith("50 × 64"), qPrintable(wide));
+        bar.resize(1000, bar.height());
+        QTest::qWait(10);
+        const QString idle = bar.shownText();
+        bar.setComputing("forward · 3 s of about 40 s · 2.1 GB");
+        QTest::qWait(10);
+        const QString narrow = bar.shownText();
+        QVERIFY2(narrow.startsWith("from layer 5") && narrow.endsWith("…"), qPrintable(narrow));
+        QVERIFY(narrow.size() < idle.size());
     }
 };
 

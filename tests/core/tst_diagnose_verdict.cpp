@@ -142,7 +142,7 @@ private slots:
         QCOMPARE(v.from_layer, 5);   // 2^(−4/2) < 1/√10
         QVERIFY(*v.severity == Severity::error);
         QCOMPARE(QString::fromStdString(text_of(v, xavier.network)),
-            QString("vanishing from layer 5: signal ×0.707 a layer, gradient ×0.707 a layer"));
+            QString("vanishing from layer 5: signal ×0.707, gradient ×0.707 a layer"));
 
         // 1e-4·√(256/2) in one layer, and 1 in all others.
         const Experiment bad = dense(

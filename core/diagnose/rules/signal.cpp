@@ -16,7 +16,7 @@ std::string cause_of(const Case& c, bool vanishing)
     const Predicted* variance = c.symptoms.prediction.preactivation(middle, Quantity::weight_variance);
     if (!variance)
         return std::string("the weights are too ") + (vanishing ? "small" : "large") + " for " + activation;
-    return "σ_w² = fan_in·Var(W) = " + short_text(variance->value) + " is too " + (vanishing ? "small" : "large")
+    return "σ_w² = " + short_text(variance->value) + " is too " + (vanishing ? "small" : "large")
         + " for " + activation + ": each layer hands on "
         + (vanishing ? "less than it was given" : "more than it was given");
 }
