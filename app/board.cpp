@@ -10,6 +10,7 @@
 #include "core/grid/difference.h"
 #include "core/study/study.h"
 #include "widgets/figures/frame/axes_figure.h"
+#include "widgets/figures/grid/panels.h"
 #include "widgets/figures/network/findings.h"
 
 namespace stepzero {
@@ -35,7 +36,8 @@ void Board::addFigure(const FigureKind& kind)
     Figure* figure = dock->figure();
     connect(figure, &Figure::layerChosen, this, &Board::layerChosen);
     connect(figure, &Figure::layerHovered, this, &Board::layerHovered);
-    connect(figure, &Figure::readout, this, &Board::readout);
+    if (!qobject_cast<AxesFigure*>(figure) && !qobject_cast<PanelFigure*>(figure))   // they say it below their axes
+        connect(figure, &Figure::readout, this, &Board::readout);
     connect(figure, &Figure::experimentEdited, this, &Board::experimentEdited);
     connect(figure, &Figure::dragStarted, this, &Board::dragStarted);
     connect(figure, &Figure::dragEnded, this, &Board::dragEnded);
@@ -193,6 +195,12 @@ void Board::restoreLayout(const QJsonObject& state)
     }
     followSize();
     draw();
+}
+
+void Board::goHome()
+{
+    for (const FigureDock* dock : docks_)
+        dock->figure()->goHome();
 }
 
 QJsonObject Board::views() const

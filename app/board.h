@@ -60,6 +60,9 @@ public:
     /// What is of no use is left out, and the default stays.
     void restoreLayout(const QJsonObject& state);
 
+    /// Every figure back to the axes that fit its data.
+    void goHome();
+
     /// Axes, zoom and legends of each figure, by kind.
     QJsonObject views() const;
     void setViews(const QJsonObject& views);

@@ -10,6 +10,7 @@
 
 #include "app/board.h"
 #include "app/export_dialog.h"
+#include "app/manual.h"
 #include "app/problem_box.h"
 #include "app/settings.h"
 #include "widgets/figures/figures.h"
@@ -82,6 +83,7 @@ void exportPicture(
     }
     ExportDialog dialog(settings, dock ? dock->kind().title : Board::tr("board"),
         name + (dock ? "-" + dock->kind().id : QString()) + ".png", window);
+    setManualKey(&dialog, "export.md#pictures");
     dialog.offerEmpty(why, empty.size() < all.size());
     while (dialog.exec() == QDialog::Accepted) {   // again after an error, as it was filled in
         QVector<PicturePart> parts = all;

@@ -143,6 +143,7 @@ void BoardWindow::addViewActions(QMenu* view, const QList<QAction*>& panels)
     restore->setEnabled(false);
     connect(board_, &Board::maximisedChanged, restore,
         [this, restore] { restore->setEnabled(board_->maximised() != nullptr); });
+    view->addAction(tr("F&it all to their data"), QKeySequence("0"), board_, &Board::goHome)->setObjectName("fitAll");
     view->addAction(tr("&Full screen"), QKeySequence("F11"), this,
             [this](bool on) {
                 setWindowState(on ? windowState() | Qt::WindowFullScreen : windowState() & ~Qt::WindowFullScreen);
@@ -250,7 +251,7 @@ void BoardWindow::changeEvent(QEvent* event)
 
 void BoardWindow::restoreBoard()
 {
-    halves_->setPanelWidth(settings_.value(setting("panel")).toInt());
+    halves_->setPanelWidth(qRound(settings_.value(setting("panel")).toInt() * scale()));
     board_->restoreLayout(settings_.object(setting("layout")));
     board_->setViews(settings_.object(setting("views")));
 }
@@ -258,7 +259,7 @@ void BoardWindow::restoreBoard()
 void BoardWindow::storeBoard()
 {
     settings_.set(setting("geometry"), saveGeometry());
-    settings_.set(setting("panel"), halves_->panelWidth());
+    settings_.set(setting("panel"), qRound(halves_->panelWidth() / scale()));
     settings_.setObject(setting("layout"), board_->layoutState());
     settings_.setObject(setting("views"), board_->views());
 }

@@ -80,16 +80,11 @@ GainWindow::GainWindow(Document& document, QWidget* parent) : QDialog(parent), d
     columns->addLayout(numbers);
 
     auto* curves = new QVBoxLayout;
-    readout_ = new QLabel(this);
-    readout_->setTextFormat(Qt::PlainText);
-    readout_->setMinimumWidth(1);
     for (const auto kind : {GainFigure::Kind::function, GainFigure::Kind::gains, GainFigure::Kind::length_map}) {
         auto* figure = new GainFigure(kind, this);
-        connect(figure, &Figure::readout, readout_, &QLabel::setText);
         figures_ << figure;
         curves->addWidget(figure, 1);
     }
-    curves->addWidget(readout_);
     columns->addLayout(curves, 1);
 
     connect(&runner_, &GainRunner::answered, this, &GainWindow::showAnswer);

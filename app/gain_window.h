@@ -56,7 +56,7 @@ private:
     ChoiceEditor* activation_;
     QLineEdit* formula_;
     LabeledSlider* length_;
-    QLabel *sentence_, *readout_;
+    QLabel* sentence_;
     QPushButton *use_, *copy_;
     GainTable* table_;
     QVector<GainFigure*> figures_;

@@ -40,7 +40,7 @@ GridWindow::GridWindow(Settings& settings, Document& document, QWidget* parent)
     updateLook();
 
     if (!restoreGeometry(settings_.value("study/geometry").toByteArray()))
-        resize(QSize(1280, 800) * scale());
+        resize((QSize(1280, 800) * scale()).boundedTo(screen()->availableSize()));
     restoreBoard();
 
     QStringList ignored;   // a damaged autosave is no reason to bother anybody

@@ -52,7 +52,7 @@ public:
     LayerTable* layerTable() const { return table_; }
     VerdictBar* verdictBar() const { return verdict_; }
     TourBar* tour() const { return tour_; }
-    ManualWindow* manual() const { return manual_; }   ///< null until it is asked for
+    ManualWindow* manual() const;   ///< null until it is asked for
     QSpinBox* layerBox() const { return layerBox_; }
     int layer() const { return focus_.layer; }
     const Focus& focus() const { return focus_; }
@@ -129,7 +129,6 @@ private:
     SidePanel* side_ = nullptr;
     VerdictBar* verdict_ = nullptr;
     TourBar* tour_ = nullptr;
-    ManualWindow* manual_ = nullptr;
     QToolButton* runAnyway_ = nullptr;
     QPointer<QToolButton> offer_;   // of the tour
     int knownPins_ = 0;   // when their strip was last shown or hidden

@@ -58,13 +58,18 @@ void MainWindow::addHelpMenu()
 
 void MainWindow::showManual(const QString& place)
 {
-    if (!manual_)
-        manual_ = new ManualWindow(shortcutsMarkdown(shortcuts(menuBar()), 3), this);
-    manual_->open(place);
-    manual_->show();
-    manual_->raise();
-    manual_->activateWindow();
+    // Beside a dialog that waits for its answer only a window of its own can be read.
+    QWidget* owner = QApplication::activeModalWidget() ? QApplication::activeModalWidget() : this;
+    auto* manual = owner->findChild<ManualWindow*>(QString(), Qt::FindDirectChildrenOnly);
+    if (!manual)
+        manual = new ManualWindow(shortcutsMarkdown(shortcuts(menuBar()), 3), owner);
+    manual->open(place);
+    manual->show();
+    manual->raise();
+    manual->activateWindow();
 }
+
+ManualWindow* MainWindow::manual() const { return findChild<ManualWindow*>(QString(), Qt::FindDirectChildrenOnly); }
 
 /// Those of the window that asks.
 void MainWindow::showShortcuts()

@@ -15,7 +15,7 @@ const QVector<SettingInfo>& settingTable()
         {"window/state", QByteArray()},   // toolbar
         {"window/side", QByteArray()},   // JSON: what is hidden of the panels beside the board
         {"window/opened", QStringList()},   // folds of the experiment panel that are open
-        {"window/panel", 300},   // their width, or what their rows need
+        {"window/panel", 300},   // their width at scale 1, or what their rows need
         {"window/layout", QByteArray()},   // JSON: where figures stand, for each subject
         {"window/views", QByteArray()},   // JSON: axes, zoom and legends of each figure
         {"look/theme", "system"},   // light, dark or system
@@ -27,7 +27,7 @@ const QVector<SettingInfo>& settingTable()
         {"document/recent", QStringList()},
         {"document/folder", QString()},   // of the last file dialog
         {"study/geometry", QByteArray()},   // of the window of studies
-        {"study/panel", 300},   // its panel's width
+        {"study/panel", 300},   // its panel's width at scale 1
         {"study/layout", QByteArray()},
         {"study/views", QByteArray()},
         {"study/path", QString()},   // of the last study; empty when it never had a file

@@ -15,22 +15,30 @@
 namespace stepzero {
 
 /// Shortened as it is painted, so that no new word asks for a new layout. Where room is scarce the shape is left out,
-/// which the panel has too.
+/// which the panel has too; where the core of the cause has no room, the slopes, which the curves show.
 class VerdictText : public QWidget {
 public:
     using QWidget::QWidget;
 
-    void setWords(const QString& shape, const QString& rest)
+    /// `core`: that `why` begins with.
+    void setWords(
+        const QString& shape, const QString& where, const QString& slopes, const QString& why, const QString& core)
     {
-        shape_ = shape;
-        rest_ = rest;
+        const QString trend = where.isEmpty() ? slopes
+            : slopes.isEmpty()                ? where
+                                              : where + QStringLiteral(": ") + slopes;
+        whole_ = joined({shape, trend, why});
+        shorter_ = joined({trend, why});
+        shortest_ = joined({where, why});
+        least_ = joined({trend, core});
         update();
     }
-    QString whole() const { return rest_.isEmpty() ? shape_ : shape_ + QStringLiteral(" · ") + rest_; }
+    QString whole() const { return whole_; }
     QString shown() const
     {
-        const bool fits = fontMetrics().horizontalAdvance(whole()) <= width();
-        return fontMetrics().elidedText(fits || rest_.isEmpty() ? whole() : rest_, Qt::ElideRight, width());
+        const auto fits = [this](const QString& text) { return fontMetrics().horizontalAdvance(text) <= width(); };
+        const QString& text = fits(whole_) || shorter_.isEmpty() ? whole_ : fits(least_) ? shorter_ : shortest_;
+        return fontMetrics().elidedText(text, Qt::ElideRight, width());
     }
 
 protected:
@@ -42,7 +50,12 @@ protected:
     }
 
 private:
-    QString shape_, rest_;
+    static QString joined(QStringList parts)
+    {
+        parts.removeAll(QString());
+        return parts.join(QStringLiteral(" · "));
+    }
+    QString whole_, shorter_, shortest_, least_;
 };
 
 namespace {
@@ -105,17 +118,15 @@ void VerdictBar::show(const Verdict& verdict, const Network& network)
     const QString word = QString::fromStdString(verdict.word);
     grave_ = verdict.severity && *verdict.severity != Severity::note;
     word_->setText(sign_of(verdict) + word.left(1).toUpper() + word.mid(1));
-    const QString all = QString::fromStdString(text_of(verdict, network));
-    const QString rest = all.startsWith(word) ? all.mid(word.size()) : all;
-    QStringList parts {rest.startsWith(": ") ? rest.mid(2) : rest.trimmed()};
+    // "vanishing from layer 5: signal …", or "healthy: signal …"
+    const QString all = QString::fromStdString(text_of(verdict, network)).mid(word.size());
+    const QString where = all.section(": ", 0, 0).trimmed(), slopes = all.section(": ", 1);
     // Of what is wrong the cause: the word has said what. Of a healthy network a note, which must not seem to deny it.
     const QString message = QString::fromStdString(verdict.message), cause = QString::fromStdString(verdict.cause);
     const bool why = verdict.severity && !cause.isEmpty();
-    parts << (why ? cause : message);
-    if (!verdict.severity && !message.isEmpty())
-        parts.last() = tr("note: %1").arg(message);
-    parts.removeAll(QString());
-    text_->setWords(QString::fromStdString(verdict.shape), parts.join(QStringLiteral(" · ")));
+    const QString note = verdict.severity || message.isEmpty() ? message : tr("note: %1").arg(message);
+    text_->setWords(QString::fromStdString(verdict.shape), where, slopes, why ? cause : note,
+        why ? cause.section(": ", 0, 0) : QString());
     finding_ = verdict.finding && !verdict.fix.empty() ? int(*verdict.finding) : -1;
     fixLabel_ = finding_ < 0 ? QString() : QString::fromStdString(verdict.fix);
     fix_->setVisible(finding_ >= 0);

@@ -8,10 +8,12 @@
 #include <QMenu>
 #include <QRandomGenerator>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QSplitter>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+#include <QWheelEvent>
 
 #include "app/board.h"
 #include "app/board_cell.h"
@@ -22,6 +24,9 @@
 #include "app/side_panel.h"
 #include "core/files/experiment_json.h"
 #include "core/study/make_study.h"
+#include "tests/app/opened_window.h"
+#include "widgets/editors/experiment_panel.h"
+#include "widgets/editors/labeled_slider.h"
 #include "widgets/figures/frame/axes_figure.h"
 
 using namespace stepzero;
@@ -306,6 +311,41 @@ private slots:
         QTest::mouseDClick(o.board.dock("activations")->figure(), Qt::LeftButton, {}, QPoint(200, 100));
         QCOMPARE(axes("activations").x, all);
         QCOMPARE(axes("signal").x, home.x);
+    }
+
+    // One key brings every figure back to its data; digits that are typed are no keys. What a figure says at the
+    // pointer stands in it, and nowhere else.
+    void allFitAgain()
+    {
+        OpenedWindow o;
+        QVERIFY(o.good);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        Figure* signal = o.window.board()->dock("signal")->figure();
+        Figure* weights = o.window.board()->dock("weights")->figure();
+        QSignalSpy read(signal, &Figure::readout), status(o.window.board(), &Board::readout);
+        const QPoint inside = signal->rect().center();
+        QMouseEvent move(
+            QEvent::MouseMove, inside, signal->mapToGlobal(inside), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+        QApplication::sendEvent(signal, &move);
+        QVERIFY(!read.isEmpty() && !read.last().first().toString().isEmpty());
+        QVERIFY(status.isEmpty());
+        const auto wheel = [](Figure* figure) {
+            const QPoint at = figure->rect().center();
+            QWheelEvent event(
+                at, figure->mapToGlobal(at), {}, {0, 240}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+            QApplication::sendEvent(figure, &event);
+        };
+        const QJsonObject home = o.window.board()->views();
+        wheel(signal);
+        wheel(weights);
+        const QJsonObject zoomed = o.window.board()->views();
+        QVERIFY(zoomed["signal"] != home["signal"] && zoomed["weights"] != home["weights"]);
+        o.window.layerBox()->setFocus();
+        QTest::keyClick(o.window.layerBox(), Qt::Key_0);
+        QCOMPARE(o.window.board()->views(), zoomed);
+        o.window.panel()->depth()->slider()->setFocus();
+        QTest::keyClick(o.window.panel()->depth()->slider(), Qt::Key_0);
+        QCOMPARE(o.window.board()->views(), home);
     }
 
     // A right click on a figure, or its button: one menu with all that it can do.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The manual and the README: every link has a target, every name of the program stands where it is looked for, and
 // every command line that is written there runs.
+#include <QDialog>
 #include <QDir>
 #include <QFile>
 #include <QLineEdit>
@@ -11,6 +12,7 @@
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <QTreeWidget>
 
 #include "app/board.h"
@@ -162,6 +164,32 @@ private slots:
         QVERIFY(study->menuBar()->actions().last()->menu()->actions().contains(o.window.findChild<QAction*>("manual")));
         QCOMPARE(manualPlaceOf(study->menuBar()), QString("studies.md"));
         study->hide();
+    }
+
+    // A dialog that waits for its answer keeps every other window's keys away, and the mouse too.
+    void helpOfADialog()
+    {
+        Opened o;
+        QVERIFY(o.good);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QString place;
+        bool readable = false;
+        QTimer::singleShot(0, &o.window, [&] {
+            QWidget* dialog = QApplication::activeModalWidget();
+            const auto focused = [dialog] { return dialog->isAncestorOf(QApplication::focusWidget()); };
+            if (!QTest::qWaitFor(focused))   // it is modal before it has the focus
+                return static_cast<QDialog*>(dialog)->reject();
+            QTest::keyClick(dialog, Qt::Key_F1);
+            if (const auto* manual = dialog->findChild<ManualWindow*>()) {
+                place = manual->page()->place();
+                readable = manual->isVisible() && manual->isEnabled() && QApplication::activeModalWidget() == dialog;
+            }
+            static_cast<QDialog*>(dialog)->reject();
+        });
+        o.trigger("exportBoard");
+        QCOMPARE(place, QString("export.md#pictures"));
+        QVERIFY(readable);
+        QVERIFY(!o.window.manual());
     }
 
     // A link, back, and a place below: the heading is at the top, and the contents follow.

@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QLabel>
 #include <QMenuBar>
+#include <QScreen>
 #include <QStatusBar>
 #include <QTabBar>
 #include <QTableView>
@@ -13,10 +14,12 @@
 
 #include "app/appearance.h"
 #include "app/board.h"
+#include "app/grid_window.h"
 #include "app/main_window.h"
 #include "app/verdict_bar.h"
 #include "core/kinds/kinds.h"
 #include "widgets/editors/experiment_panel.h"
+#include "widgets/editors/grid_panel.h"
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/editors/layer_table.h"
 
@@ -81,6 +84,8 @@ private slots:
     void everythingScales();
     void aChoiceStays();
     void thePanelIsWhole();
+    void blocksNeedNoScrolling();
+    void thePanelOfStudiesIsWhole();
 };
 
 void TestScale::byTheScreen_data()
@@ -169,6 +174,45 @@ void TestScale::thePanelIsWhole()
             QCOMPARE(o.window.panel()->QWidget::width(), width);
         }
     }
+}
+
+/// At the smallest usual screen the panel of every preset shows all its rows, folded.
+void TestScale::blocksNeedNoScrolling()
+{
+    const QTemporaryDir dir;
+    Opened o(dir.path());
+    QVERIFY(o.good);
+    o.window.setScale(1);
+    o.window.resize(1280, 800);
+    QTRY_VERIFY(o.hasScale(1));
+    for (const PresetChoice& preset : o.window.panel()->presets()) {
+        o.window.panel()->setExperiment(preset.experiment);
+        QCoreApplication::processEvents();
+        QVERIFY2(o.window.panel()->widget()->minimumSizeHint().height() <= o.window.panel()->viewport()->height(),
+            qPrintable(QStringLiteral("%1: %2 of %3")
+                           .arg(preset.name)
+                           .arg(o.window.panel()->widget()->minimumSizeHint().height())
+                           .arg(o.window.panel()->viewport()->height())));
+    }
+}
+
+/// At scale 2 its rows were cut off: it was as wide as at scale 1, and the window larger than the screen.
+void TestScale::thePanelOfStudiesIsWhole()
+{
+    const QTemporaryDir dir;
+    Opened o(dir.path());
+    QVERIFY(o.good);
+    o.window.setScale(2);
+    QTRY_VERIFY(o.hasScale(2));
+    GridWindow* study = o.window.studyWindow();
+    const QSize room = study->screen()->availableSize();
+    QVERIFY(study->width() <= room.width() && study->height() <= room.height());
+    study->show();
+    QVERIFY(QTest::qWaitForWindowExposed(study));
+    const auto* panel = study->findChild<GridPanel*>();
+    QTRY_VERIFY(panel->viewport()->width() >= panel->widget()->minimumSizeHint().width());
+    o.window.setScale(1);
+    QTRY_VERIFY(o.hasScale(1));
 }
 
 QTEST_MAIN(TestScale)

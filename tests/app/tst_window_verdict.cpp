@@ -137,6 +137,12 @@ private slots:
         const QString narrow = bar.shownText();
         QVERIFY2(narrow.startsWith("from layer 5") && narrow.endsWith("…"), qPrintable(narrow));
         QVERIFY(narrow.size() < idle.size());
+        // The slopes give way before the core of the cause.
+        QVERIFY(idle.contains("gradient ×") && idle.contains("too small for relu"));
+        bar.resize(720, bar.height());
+        bar.setComputing({});
+        QTest::qWait(10);
+        QVERIFY2(bar.shownText().startsWith("from layer 5 · σ_w² = 1 is too small"), qPrintable(bar.shownText()));
     }
 };
 

@@ -27,7 +27,7 @@ using namespace stepzero;
 
 namespace {
 
-const QStringList every {"details", "matrix", "input", "run"};   // fold
+const QStringList every {"details", "bias", "matrix", "input", "run"};   // fold
 
 Experiment of(const NetworkKind& kind)
 {

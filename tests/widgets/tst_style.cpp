@@ -121,6 +121,11 @@ private slots:
             for (double span = 1e-3; span < 1e4; span *= 1.37)
                 for (int most = 1; most <= 8; ++most)
                     QVERIFY(ticksOf(Scale::linear, {low, low + span}, most).ticks.size() >= 2);
+        for (const double low : {-299.7, -6.3, -1.0, -0.9, 0.0})
+            for (const double span : {0.8, 1.0, 1.7, 3.3, 14.0, 250.0})
+                for (const int most : {1, 2, 3, 5})
+                    QVERIFY2(ticksOf(Scale::log10, {low, low + span}, most).ticks.size() >= 2,
+                        qPrintable(QStringLiteral("%1 + %2, %3").arg(low).arg(span).arg(most)));
         QCOMPARE(labels(ticksOf(Scale::log10, {-6, 0}, 3)), QStringList({"10⁻⁶", "10⁻⁴", "10⁻²", "1"}));
         QCOMPARE(labels(ticksOf(Scale::log10, {-1, 0}, 6)), QStringList({"0.1", "0.2", "0.5", "1"}));
         QCOMPARE(labels(ticksOf(Scale::count, {0.5, 32.5}, 7)), QStringList({"1", "5", "10", "15", "20", "25", "30"}));

@@ -26,7 +26,7 @@ void FoldLine::setSummary(const QString& summary)
     update();
 }
 
-QSize FoldLine::sizeHint() const { return {fontMetrics().horizontalAdvance('0') * 20, fontMetrics().height() + 10}; }
+QSize FoldLine::sizeHint() const { return {fontMetrics().horizontalAdvance('0') * 20, fontMetrics().height() + 6}; }
 
 void FoldLine::paintEvent(QPaintEvent*)
 {

@@ -82,6 +82,13 @@ QSize GridPanel::sizeHint() const
         widget()->sizeHint().height()};
 }
 
+/// Its rows are never cut off: there is no scrolling sideways.
+QSize GridPanel::minimumSizeHint() const
+{
+    return {widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width(),
+        QScrollArea::minimumSizeHint().height()};
+}
+
 void GridPanel::setGrid(const Grid& grid)
 {
     grid_ = grid;

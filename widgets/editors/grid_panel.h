@@ -36,6 +36,7 @@ public:
     QLabel* problem() const { return problem_; }
 
     QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
 
 signals:
     void edited(const stepzero::Grid& grid, const stepzero::EditInfo& info);

@@ -74,7 +74,8 @@ const ParameterPlan* parameterOf(const NetworkPlan& plan, int block, const std::
 
 InitializationSection::InitializationSection(ExperimentEdits& edits, QWidget* parent)
     : QWidget(parent), edits_(edits), weightLaw_(new Sketch(this)), biasLaw_(new Sketch(this)),
-      roleLaw_(new Sketch(this)), matrix_(new Fold(QStringLiteral("matrix"), tr("Matrix"), this)), role_(new Combo)
+      roleLaw_(new Sketch(this)), biasFold_(new Fold(QStringLiteral("bias"), tr("Bias"), this)),
+      matrix_(new Fold(QStringLiteral("matrix"), tr("Matrix"), this)), role_(new Combo)
 {
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
@@ -124,8 +125,23 @@ InitializationSection::InitializationSection(ExperimentEdits& edits, QWidget* pa
         });
     matrix_->rows()->addWidget(fieldRow(tr("matrix"), role_));
     matrix_->rows()->addWidget(roleScheme_);
-    for (QWidget* row : std::initializer_list<QWidget*> {weight_, bias_, matrix_})
+    for (QWidget* row : std::initializer_list<QWidget*> {weight_, bias_, biasFold_, matrix_})
         rows->addWidget(row);
+}
+
+void InitializationSection::showBias()
+{
+    const Network& network = edits_.experiment().network;
+    bias_->setChoice(network.bias.scheme, network.bias.parameters);
+    biasFold_->setSummary(bias_->box()->currentText());
+    const bool folded = !kind_of(network).layered;
+    biasFold_->setVisible(folded);
+    if (folded == biasFold_->isAncestorOf(bias_))
+        return;
+    if (folded)
+        biasFold_->rows()->addWidget(bias_);
+    else
+        static_cast<QVBoxLayout*>(layout())->insertWidget(1, bias_);
 }
 
 void InitializationSection::showRoles()
@@ -254,7 +270,7 @@ void InitializationSection::showExperiment()
 {
     const Network& network = edits_.experiment().network;
     weight_->setChoice(network.weight.scheme, network.weight.parameters);
-    bias_->setChoice(network.bias.scheme, network.bias.parameters);
+    showBias();
     matrix_->setVisible(!kind_of(network).layered);
     showRoles();
     if (role_->count() > 0)

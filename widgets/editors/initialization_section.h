@@ -11,8 +11,6 @@
 
 #include "core/network/plan.h"
 
-class QVBoxLayout;
-
 namespace stepzero {
 
 class ChoiceEditor;
@@ -36,6 +34,8 @@ public:
 
     ChoiceEditor* weight() const { return weight_; }
     ChoiceEditor* bias() const { return bias_; }
+    /// Of networks made of blocks, which have rows enough without; closed, it says how biases are drawn.
+    Fold* biasFold() const { return biasFold_; }
     Fold* matrix() const { return matrix_; }
     Combo* role() const { return role_; }
     ChoiceEditor* roleScheme() const { return roleScheme_; }
@@ -48,6 +48,7 @@ signals:
     void matrixChosen(const QString& role);
 
 private:
+    void showBias();
     void showRoles();
     void showRole();
     void showMatrix();
@@ -57,7 +58,7 @@ private:
     ExperimentEdits& edits_;
     ChoiceEditor *weight_, *bias_, *roleScheme_;
     Sketch *weightLaw_, *biasLaw_, *roleLaw_;
-    Fold* matrix_;
+    Fold *biasFold_, *matrix_;
     Combo* role_;
     int layer_ = 1;
     std::vector<std::string> shownRoles_;

@@ -19,8 +19,8 @@ std::string cause_of(const Case& c, bool vanishing)
                     *middle = p.preactivation(c.plan.depth() / 2 + 1, Quantity::chi);
     if (!last)
         return "back through every layer the gradient " + way;
-    return "back through every layer its square " + way + " by about χ = σ_w² E[φ'(z)²] = "
-        + short_text((middle ? middle : last)->value) + ", which is 1 at criticality";
+    return "χ = σ_w² E[φ'(z)²] = " + short_text((middle ? middle : last)->value)
+        + " and not 1: back through every layer the square of the gradient " + way + " by about that";
 }
 
 std::vector<Finding> find(const Case& c)

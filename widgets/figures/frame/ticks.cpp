@@ -55,8 +55,11 @@ Ticks logTicks(const Range& range, int most)
                 {std::log10(i * step), std::abs(middle) < 3 ? decimals(i * step, digits) : pretty(i * step)});
         return result;
     }
-    const double step = std::max(1.0, roundStep(range.span() / std::max(1, most)));
-    const bool between = step == 1 && range.span() * 3 <= most;   // room for 2 and 5
+    double step = std::max(1.0, roundStep(range.span() / std::max(1, most)));
+    const auto powers = [&] { return std::floor(range.high / step + 1e-9) - std::ceil(range.low / step - 1e-9) + 1; };
+    while (step > 1 && powers() < 2)   // one tick alone tells no scale
+        step = std::max(1.0, roundStep(0.4 * step));
+    const bool between = step == 1 && (range.span() * 3 <= most || powers() < 2);   // 2 and 5 too
     for (double i = std::floor(range.low / step); i <= std::floor(range.high / step + 1e-9); ++i)
         for (const int digit : {1, 2, 5}) {
             const double at = i * step + std::log10(double(digit));

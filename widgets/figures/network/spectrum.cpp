@@ -242,12 +242,6 @@ protected:
             return;
         const double x = c.px(*law_->log10_upper_edge), base = c.plot.bottom() + 1;
         painter.drawLine(QPointF(x, base), QPointF(x, base - style().px(14)));
-        const MathBox label = typeset(
-            QStringLiteral("s_max = %1").arg(prettyLog10(*law_->log10_upper_edge)), style().numberFont().pixelSize());
-        const double gap = style().px(4);
-        const double at = x + gap + label.width <= c.plot.right() ? x + gap : x - gap - label.width;
-        drawOutlined(
-            painter, label, {at, base - style().px(16) - label.descent}, style().theme.text, style().theme.background);
     }
 
 private:
@@ -316,6 +310,9 @@ private:
             f.notes << note;
         if (!law_)
             return;
+        if (law_->log10_upper_edge && choice(QStringLiteral("view")) != QLatin1String("sorted")
+            && !isOff(QStringLiteral("theory")))
+            f.notes << tr("theory: s_max = %1").arg(prettyLog10(*law_->log10_upper_edge));
         for (const SpectrumLaw::Atom& atom : law_->atoms)
             f.notes << (atom.share > 0.9999
                     ? tr("theory: all are %1").arg(prettyLog10(atom.log10_s))
