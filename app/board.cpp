@@ -10,6 +10,7 @@
 #include "core/grid/difference.h"
 #include "core/study/study.h"
 #include "widgets/figures/frame/axes_figure.h"
+#include "widgets/figures/frame/elide.h"
 #include "widgets/figures/grid/panels.h"
 #include "widgets/figures/network/findings.h"
 
@@ -36,8 +37,11 @@ void Board::addFigure(const FigureKind& kind)
     Figure* figure = dock->figure();
     connect(figure, &Figure::layerChosen, this, &Board::layerChosen);
     connect(figure, &Figure::layerHovered, this, &Board::layerHovered);
-    if (!qobject_cast<AxesFigure*>(figure) && !qobject_cast<PanelFigure*>(figure))   // they say it below their axes
-        connect(figure, &Figure::readout, this, &Board::readout);
+    // Figures with axes say it below them, if there is room.
+    const bool axes = qobject_cast<AxesFigure*>(figure) || qobject_cast<PanelFigure*>(figure);
+    connect(figure, &Figure::readout, this, [this, figure, axes](const QString& words) {
+        emit readout(axes && readoutFits(figure->style(), figure->width(), words) ? QString() : words);
+    });
     connect(figure, &Figure::experimentEdited, this, &Board::experimentEdited);
     connect(figure, &Figure::dragStarted, this, &Board::dragStarted);
     connect(figure, &Figure::dragEnded, this, &Board::dragEnded);
@@ -50,11 +54,11 @@ void Board::addFigure(const FigureKind& kind)
         connect(findings, &FindingsFigure::fixPreviewed, this, &Board::fixPreviewed);
         connect(findings, &FindingsFigure::fixPreviewEnded, this, &Board::fixPreviewEnded);
     }
-    if (auto* axes = qobject_cast<AxesFigure*>(figure))
-        connect(axes, &AxesFigure::layersZoomed, this, [this, axes](const std::optional<Range>& layers) {
+    if (auto* layered = qobject_cast<AxesFigure*>(figure))
+        connect(layered, &AxesFigure::layersZoomed, this, [this, layered](const std::optional<Range>& layers) {
             for (const FigureDock* other : docks_)
                 if (auto* linked = qobject_cast<AxesFigure*>(other->figure());
-                    linked && linked != axes && applies(other))
+                    linked && linked != layered && applies(other))
                     linked->zoomLayers(layers);
         });
     connect(dock, &FigureDock::copyRequested, this, [this, dock] { emit copyRequested(dock); });

@@ -92,10 +92,11 @@ std::string too_large(const Experiment& experiment, const Effort& effort, double
     const auto advise = [&](const std::string& words) { advice += (advice.empty() ? "" : ", or ") + words; };
     if (experiment.input.file.empty())
         if (const int samples = fitting([](Experiment& e) { return &e.input.samples; }))
-            advise(std::to_string(samples) + " samples would fit");
+            advise(std::to_string(samples) + " samples");
     if (kind_of(experiment.network).layered && experiment.network.widths.empty())
         if (const int width = fitting([](Experiment& e) { return &e.network.width; }))
             advise("a width of " + std::to_string(width));
+    advice += advice.empty() ? "" : " would fit";
     if (advice.empty())
         advice = "take fewer samples, a smaller width or depth, or leave out the gradient";
     return "the experiment needs about " + bytes_text(effort.bytes) + " of memory, and " + bytes_text(available)

@@ -313,8 +313,27 @@ private slots:
         QCOMPARE(axes("signal").x, home.x);
     }
 
-    // One key brings every figure back to its data; digits that are typed are no keys. What a figure says at the
-    // pointer stands in it, and nowhere else.
+    // What a figure says at the pointer stands in it, and in the status bar only what it had to shorten.
+    void readingsStandInTheFigure()
+    {
+        Opened o;
+        QVERIFY(o.good);
+        o.board.setExhibit(studyOf("dense", 12));
+        Figure* signal = o.board.dock("signal")->figure();
+        QSignalSpy read(signal, &Figure::readout), status(&o.board, &Board::readout);
+        for (const bool room : {true, false}) {
+            signal->resize(room ? 1500 : 200, 400);
+            const QPoint inside = signal->rect().center();
+            QMouseEvent move(
+                QEvent::MouseMove, inside, signal->mapToGlobal(inside), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+            QApplication::sendEvent(signal, &move);
+            const QString words = read.isEmpty() ? QString() : read.last().first().toString();
+            QVERIFY(words.startsWith("layer "));
+            QCOMPARE(status.last().first().toString(), room ? QString() : words);
+        }
+    }
+
+    // One key brings every figure back to its data; digits that are typed are no keys.
     void allFitAgain()
     {
         OpenedWindow o;
@@ -322,13 +341,6 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
         Figure* signal = o.window.board()->dock("signal")->figure();
         Figure* weights = o.window.board()->dock("weights")->figure();
-        QSignalSpy read(signal, &Figure::readout), status(o.window.board(), &Board::readout);
-        const QPoint inside = signal->rect().center();
-        QMouseEvent move(
-            QEvent::MouseMove, inside, signal->mapToGlobal(inside), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
-        QApplication::sendEvent(signal, &move);
-        QVERIFY(!read.isEmpty() && !read.last().first().toString().isEmpty());
-        QVERIFY(status.isEmpty());
         const auto wheel = [](Figure* figure) {
             const QPoint at = figure->rect().center();
             QWheelEvent event(

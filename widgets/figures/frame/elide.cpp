@@ -31,11 +31,18 @@ QString elidedAmong(const QFontMetricsF& metrics, const QString& name, const QSt
     return metrics.elidedText(QChar(0x2026) + name.mid(shared), Qt::ElideRight, width);
 }
 
+static double readoutEdge(const Style& style) { return style.px(10); }
+
+bool readoutFits(const Style& style, double width, const QString& words)
+{
+    return QFontMetricsF(style.font()).horizontalAdvance(words) <= width - 2 * readoutEdge(style);
+}
+
 void drawReadout(QPainter& painter, const Style& style, const QRectF& row, const QString& words)
 {
     if (words.isEmpty())
         return;
-    const QRectF inner = row.adjusted(style.px(10), 0, -style.px(10), 0);
+    const QRectF inner = row.adjusted(readoutEdge(style), 0, -readoutEdge(style), 0);
     painter.fillRect(row, style.theme.background);
     painter.setFont(style.font());
     painter.setPen(style.theme.text);

@@ -15,6 +15,7 @@ namespace stepzero {
 QString elidedAmong(const QFontMetricsF& metrics, const QString& name, const QStringList& names, double width);
 
 /// What the pointer reads, in place of all that stands in a row: in its middle, with an ellipsis where it is too long.
+bool readoutFits(const Style& style, double width, const QString& words);
 void drawReadout(QPainter& painter, const Style& style, const QRectF& row, const QString& words);
 
 }   // namespace stepzero

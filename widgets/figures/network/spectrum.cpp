@@ -312,7 +312,7 @@ private:
             return;
         if (law_->log10_upper_edge && choice(QStringLiteral("view")) != QLatin1String("sorted")
             && !isOff(QStringLiteral("theory")))
-            f.notes << tr("theory: s_max = %1").arg(prettyLog10(*law_->log10_upper_edge));
+            f.notes << tr("$s_max$ = %1").arg(prettyLog10(*law_->log10_upper_edge));
         for (const SpectrumLaw::Atom& atom : law_->atoms)
             f.notes << (atom.share > 0.9999
                     ? tr("theory: all are %1").arg(prettyLog10(atom.log10_s))
