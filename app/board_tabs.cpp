@@ -5,6 +5,7 @@
 #include <QContextMenuEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QToolButton>
 
 namespace stepzero {
 
@@ -36,6 +37,8 @@ BoardTabs::BoardTabs(QWidget* parent) : QTabBar(parent)
     setUsesScrollButtons(true);
     setMouseTracking(true);   // the tab under the pointer is drawn otherwise
     setAccessibleName(tr("figures in tabs"));
+    for (QToolButton* scroll : findChildren<QToolButton*>())
+        scroll->setFocusPolicy(Qt::NoFocus);   // arrow keys do it
 }
 
 void BoardTabs::cancelDrag()
