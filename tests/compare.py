@@ -12,7 +12,7 @@ The size of a number is its own, the larger of the two, but where rounding has a
   signal of size 1 is rounding alone;
 - a number's `…_sd` over replicas is known to the rounding of that number;
 - correlations, similarities, fractions, shifts of a logarithm and decimal logarithms are of size 1, whatever they are;
-- singular values of a matrix are known to the rounding of the largest of them;
+- singular values of a matrix, and quantiles of a signal, are known to the rounding of the largest of them;
 - the 1 − c of two inputs is known to 1e-12 or so, the square of what float32 keeps of their difference.
 Signals that die out to 1e-30 are so still compared to the digit; no floor is the same for all."""
 
@@ -63,9 +63,9 @@ def floor_of(key, *parents):
         return 1.0
     if key == "one_minus":
         return 1e-6
-    if key.endswith("singular_values"):
+    if key.endswith(("singular_values", "quantiles")):
         return max((abs(one) for parent in parents for one in numbers_of(parent[key])), default=0.0)
-    beside = ["std", "rms"] + ([key[: -len("_sd")]] if key.endswith("_sd") else [])
+    beside = ["std", "rms", "logit_std"] + ([key[: -len("_sd")]] if key.endswith("_sd") else [])
     return max((abs(parent[other]) for parent in parents for other in beside if is_number(parent.get(other))),
                default=0.0)
 
