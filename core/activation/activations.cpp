@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/activation/formula.h"
+
 namespace stepzero {
 
 const std::vector<ActivationInfo>& activations()
@@ -46,8 +48,24 @@ ActivationFunction::ActivationFunction(std::shared_ptr<const ActivationInfo> inf
 {
 }
 
+namespace {
+
+/// Throws std::invalid_argument where the text is no activation.
+ActivationFunction typed(const Parameters& given)
+{
+    const Parameters p = completed(find_activation(formula_name)->parameters, given);
+    auto parsed = parse_formula(word(p, formula_name));
+    if (const auto* problem = std::get_if<FormulaProblem>(&parsed))
+        throw std::invalid_argument(problem->sentence);
+    return std::get<ActivationFunction>(std::move(parsed));
+}
+
+}   // namespace
+
 ActivationFunction::ActivationFunction(const Activation& activation)
-    : ActivationFunction(registered(activation.name), activation.parameters)
+    : ActivationFunction(activation.name == formula_name
+            ? typed(activation.parameters)
+            : ActivationFunction(registered(activation.name), activation.parameters))
 {
 }
 

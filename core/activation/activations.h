@@ -9,7 +9,8 @@
     activation(relu) activation(leaky_relu) activation(prelu) activation(elu) activation(selu) activation(celu)        \
         activation(gelu) activation(silu) activation(mish) activation(softplus) activation(squared_relu)               \
             activation(tanh) activation(sigmoid) activation(erf) activation(softsign) activation(hardtanh)             \
-                activation(hardsigmoid) activation(hardswish) activation(relu6) activation(sin) activation(linear)
+                activation(hardsigmoid) activation(hardswish) activation(relu6) activation(sin) activation(linear)     \
+                    activation(formula)
 
 namespace stepzero {
 

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <numbers>
 #include <type_traits>
 
@@ -101,6 +102,24 @@ inline T log1p_unit(T y)
     for (int k = Format<T>::artanh_terms; k >= 1; --k)
         sum = (sum + T(1) / T(2 * k + 1)) * s2;
     return 2 * (s + s * sum);
+}
+
+/// ln(x): of m in [√½, √2], x = 2^k m, by 2 artanh((m − 1)/(m + 1)).
+inline double log(double x)
+{
+    using F = Format<double>;
+    constexpr double tiny = 0x1p-1022, lift = 0x1p54, infinity = std::numeric_limits<double>::infinity();
+    const bool subnormal = x < tiny;
+    const auto bits = std::bit_cast<F::Bits>(subnormal ? x * lift : x);
+    const F::Bits k = (bits - std::bit_cast<F::Bits>(std::numbers::sqrt2 / 2)) >> F::fraction_bits;
+    const double m = std::bit_cast<double>(bits - (k << F::fraction_bits));
+    const double s = (m - 1) / (m + 1), s2 = s * s, power = double(k) - (subnormal ? 54 : 0);
+    double sum = 0;
+    for (int i = 11; i >= 1; --i)
+        sum = (sum + 1.0 / (2 * i + 1)) * s2;
+    const double value = power * F::ln2_high + (2 * (s + s * sum) + power * F::ln2_low);
+    const double end = x == 0 ? -infinity : x < 0 ? std::numeric_limits<double>::quiet_NaN() : x;
+    return x > 0 && x < infinity ? value : end;
 }
 
 /// e^(−c t²) with the rounding of t² put right, t ≥ 0. c is a power of two.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An activation that somebody types, as "z*sigmoid(1.7*z)" or "z > 0 ? z : exp(z) - 1". The grammar is muParser's
-// (decimal points in every locale); the derivative, the kinks and the limits are found from the values
-// (piecewise.h), so an activation made here may be used like one of the registry, from any number of threads.
+// An activation that somebody types, as "z*sigmoid(1.7*z)" or "z > 0 ? z : exp(z) - 1": operators and precedence as in
+// C, powers by ^, decimal points in every locale. Values and derivatives are those of its expression, in float64; kinks
+// and limits, and values where that arithmetic overflows, are found from a fit (piecewise.h). In the registry it is
+// "formula", with the text as a parameter.
 #pragma once
 
 #include <optional>
@@ -21,10 +22,12 @@ struct FormulaProblem {
         position;   ///< of the character in question, from 1; absent: it is no matter of spelling
 };
 
+inline constexpr std::string_view formula_name = "formula";   ///< of the activation, and of its parameter
 inline constexpr std::size_t longest_formula = 300;   ///< bytes
 
 /// φ of the variable z (or x), of at most longest_formula bytes of UTF-8. A continuous function that is finite for
-/// |z| ≤ 40 and grows no faster than z²; anything else comes back as a sentence. Takes milliseconds, seconds at most.
+/// |z| ≤ 40 and grows no faster than z²; anything else comes back as a sentence. The first time takes
+/// milliseconds, seconds at most.
 std::variant<ActivationFunction, FormulaProblem> parse_formula(std::string_view text);
 
 /// The functions that a formula may use, sorted; every activation of the registry is among them.

@@ -5,9 +5,11 @@
 #include <cmath>
 #include <limits>
 
+#include "core/activation/formula.h"
 #include "core/diagnose/change.h"
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
+#include "core/quadrature/moments.h"
 
 namespace stepzero {
 
@@ -120,6 +122,10 @@ std::pair<const char*, Initializer> textbook(const Activation& activation)
         return {"LeCun", {"lecun_normal", {}}};
     if (ActivationFunction(activation).limits().bounded || activation.name == "sin" || activation.name == "linear")
         return {"Xavier", {"xavier_normal", {{"gain", 1.0}}}};
+    if (activation.name == formula_name) {
+        const double gain = forward_gain(ActivationFunction(activation));
+        return {"He", {"variance_scaling", {{"scale", gain * gain}, {"mode", std::string("fan_in")}, {"distribution", std::string("normal")}}}};
+    }
     Parameters p {{"mode", std::string("fan_in")}, {"nonlinearity", activation.name}};
     if (const auto slope = activation.parameters.find("negative_slope"); slope != activation.parameters.end())
         p["negative_slope"] = slope->second;

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "core/activation/activation.h"
+#include "core/activation/formula.h"
 #include "core/init/scheme.h"
 #include "core/kinds/kinds.h"
 #include "core/words/problem.h"
@@ -35,9 +36,24 @@ void check_number(Problems& problems, const std::string& path, const ParameterIn
         problems.push_back({path, "must be a whole number, got " + number_text(number)});
 }
 
+void check_formula(Problems& problems, const std::string& path, const ParameterValue& value)
+{
+    if (const auto* found = std::get_if<double>(&value)) {
+        problems.push_back(
+            {path, "must be a formula in z, as \"z*tanh(log(1 + exp(z)))\", got " + number_text(*found)});
+        return;
+    }
+    const std::string& formula = std::get<std::string>(value);
+    const auto parsed = parse_formula(formula);
+    if (const auto* problem = std::get_if<FormulaProblem>(&parsed))
+        problems.push_back({path, "must be a function of z: " + problem->sentence + ", got " + quote(formula)});
+}
+
 void check_word(Problems& problems, const std::string& path, const ParameterInfo& info, const ParameterValue& value)
 {
-    if (const auto* found = std::get_if<double>(&value))
+    if (info.choices.empty())
+        check_formula(problems, path, value);
+    else if (const auto* found = std::get_if<double>(&value))
         problems.push_back({path, "must be one of " + list_text(info.choices) + ", got " + number_text(*found)});
     else if (const auto& word = std::get<std::string>(value);
              std::find(info.choices.begin(), info.choices.end(), word) == info.choices.end())

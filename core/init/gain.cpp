@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/activation/formula.h"
 #include "core/init/scheme.h"
 #include "core/quadrature/moments.h"
 
@@ -31,7 +32,7 @@ const std::map<std::string, double, std::less<>>& computed_gains()
     static const std::map<std::string, double, std::less<>> gains = [] {
         std::map<std::string, double, std::less<>> all;
         for (const ActivationInfo& info : activations())
-            if (!in_pytorch(info.name))
+            if (!in_pytorch(info.name) && info.name != formula_name)
                 all[info.name] = forward_gain(ActivationFunction({info.name, {}}));
         return all;
     }();
@@ -59,7 +60,7 @@ std::vector<std::string> nonlinearities()
     for (const auto& [known, value] : pytorch_gains)
         names.emplace_back(known);
     for (const ActivationInfo& info : activations())
-        if (!in_pytorch(info.name))
+        if (!in_pytorch(info.name) && info.name != formula_name)
             names.push_back(info.name);
     return names;
 }

@@ -1,0 +1,439 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <map>
+#include <numbers>
+
+#include "core/activation/expression.h"
+
+namespace stepzero {
+
+namespace {
+
+using Op = Expression::Op;
+using Problem = FormulaProblem;
+
+constexpr int deepest = 60;   // brackets in brackets
+
+std::string quoted(std::string_view text) { return "‘" + std::string(text) + "’"; }
+
+Problem at(std::string sentence_before, std::size_t position, const std::string& after = {})
+{
+    return {std::move(sentence_before) + " at " + std::to_string(position) + after, position};
+}
+
+// Names
+
+/// The registry's activations at their default parameters. Other names of theirs are in the literature.
+const std::map<std::string, ActivationFunction, std::less<>>& activation_functions()
+{
+    static const std::map<std::string, ActivationFunction, std::less<>> all = [] {
+        std::map<std::string, ActivationFunction, std::less<>> made;
+        for (const ActivationInfo& info : activations())
+            if (info.name != formula_name)
+                made.emplace(info.name, ActivationFunction({info.name, {}}));
+        made.emplace("swish", ActivationFunction({"silu", {}}));
+        return made;
+    }();
+    return all;
+}
+
+const ElementaryFunction* elementary_function(std::string_view name)
+{
+    for (const ElementaryFunction& known : elementary_functions())
+        if (known.name == name)
+            return &known;
+    return nullptr;
+}
+
+bool is_constant(std::string_view name) { return name == "pi" || name == "e"; }
+bool is_variable(std::string_view name) { return name == "z" || name == "x"; }
+bool is_function(std::string_view name)
+{
+    return std::binary_search(formula_functions().begin(), formula_functions().end(), name);
+}
+
+/// Insertions, removals, replacements and swaps of neighbours that lead from one name to the other.
+int distance(std::string_view a, std::string_view b)
+{
+    std::vector<std::vector<int>> d(a.size() + 1, std::vector<int>(b.size() + 1));
+    for (std::size_t i = 0; i <= a.size(); ++i)
+        for (std::size_t j = 0; j <= b.size(); ++j) {
+            if (i == 0 || j == 0) {
+                d[i][j] = int(i + j);
+                continue;
+            }
+            d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+        }
+    return d[a.size()][b.size()];
+}
+
+std::string suggestion(std::string_view name)
+{
+    const auto lower = [](std::string_view text) {
+        std::string result;
+        for (const char c : text)
+            if (c != '_')
+                result += char(std::tolower(static_cast<unsigned char>(c)));
+        return result;
+    };
+    static const std::map<std::string, std::string, std::less<>> others {{"arctan", "atan"}, {"arcsin", "asin"},
+        {"arccos", "acos"}, {"fabs", "abs"}, {"sgn", "sign"}, {"heaviside", "step"}, {"logistic", "sigmoid"},
+        {"maximum", "max"}, {"minimum", "min"}, {"clip", "clamp"}, {"cdf", "Phi"}, {"round", "rint"}, {"y", "z"},
+        {"t", "z"}, {"u", "z"}};
+    const std::string low = lower(name);
+    if (const auto found = others.find(low); found != others.end())
+        return ": did you mean " + found->second + "?";
+    std::string best;
+    int least = std::max(1, int(low.size()) / 3) + 1;
+    for (const std::string& known : formula_functions())
+        if (const int d = distance(low, lower(known)); d < least) {
+            least = d;
+            best = known;
+        }
+    return best.empty() ? " (the variable is z)" : ": did you mean " + best + "?";
+}
+
+// Spelling
+
+/// The text in the signs of the grammar, and where each byte of it was.
+struct Plain {
+    std::string text;
+    std::vector<std::size_t> position;   // characters from 1; one more at the end
+};
+
+/// Formulas are also copied from pages: −, ·, ×, π, ² and Φ are what they mean.
+std::variant<Plain, Problem> plain(std::string_view text)
+{
+    static const std::array<std::pair<std::string_view, std::string_view>, 9> typeset {{{"−", "-"}, {"·", "*"},
+        {"×", "*"}, {"π", "pi"}, {"²", "^2"}, {"³", "^3"}, {"Φ", "Phi"}, {"≤", "<="}, {"≥", ">="}}};
+    constexpr std::string_view allowed = "+-*/^()<>=!&|?:,._ \t";
+    Plain result;
+    std::size_t character = 0;
+    for (std::size_t i = 0; i < text.size();) {
+        ++character;
+        std::size_t bytes = 1;
+        while (i + bytes < text.size() && (static_cast<unsigned char>(text[i + bytes]) & 0xc0) == 0x80)
+            ++bytes;
+        const std::string_view one = text.substr(i, bytes);
+        std::string_view meant = one;
+        for (const auto& [from, to] : typeset)
+            if (one == from)
+                meant = to;
+        if (meant == one
+            && (bytes > 1
+                || !(std::isalnum(static_cast<unsigned char>(one[0]))
+                    || allowed.find(one[0]) != std::string_view::npos)))
+            return at((static_cast<unsigned char>(one[0]) < 0x20 ? "a control character" : quoted(one))
+                    + " has no meaning in a formula,",
+                character);
+        for (const char c : meant) {
+            result.text += c == '\t' ? ' ' : c;
+            result.position.push_back(character);
+        }
+        i += bytes;
+    }
+    result.position.push_back(character + 1);
+    return result;
+}
+
+struct Token {
+    enum class Kind { number, name, sign, end };
+    Kind kind;
+    std::string_view text;
+    std::size_t position;   // of its first character, from 1
+    double number = 0;
+};
+
+/// Words, numbers and signs. What nobody means is told here, in words that help.
+std::variant<std::vector<Token>, Problem> tokens(const Plain& plain)
+{
+    const std::string_view text = plain.text;
+    const auto letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; };
+    const auto digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
+    const auto next_of = [&](std::size_t i) {
+        while (i < text.size() && text[i] == ' ')
+            ++i;
+        return i;
+    };
+    std::vector<Token> found;
+    std::vector<std::size_t> open;
+    bool value_before = false;   // an operator has to come
+    for (std::size_t i = next_of(0); i < text.size(); i = next_of(i)) {
+        const std::size_t begin = i, position = plain.position[begin];
+        const char c = text[i];
+        Token token {Token::Kind::sign, {}, position};
+        const bool starts_value = letter(c) || digit(c) || c == '.' || c == '(';
+        if (starts_value && value_before)
+            return at("an operator is missing", position,
+                c == '(' ? ", before the bracket" : ": a product is written with *");
+        value_before = false;
+        if (letter(c)) {
+            token.kind = Token::Kind::name;
+            while (i < text.size() && (letter(text[i]) || digit(text[i])))
+                ++i;
+            const std::string_view name = text.substr(begin, i - begin);
+            if (is_function(name)) {
+                if (next_of(i) >= text.size() || text[next_of(i)] != '(')
+                    return at(quoted(name), position, " is a function: write " + std::string(name) + "(z)");
+            } else if (!is_variable(name) && !is_constant(name)) {
+                return at("unknown name " + quoted(name), position, suggestion(name));
+            } else {
+                value_before = true;
+            }
+        } else if (digit(c) || c == '.') {
+            token.kind = Token::Kind::number;
+            while (i < text.size() && (digit(text[i]) || text[i] == '.'))
+                ++i;
+            if (i < text.size() && (text[i] == 'e' || text[i] == 'E')) {
+                const std::size_t sign = i + 1 < text.size() && (text[i + 1] == '+' || text[i + 1] == '-');
+                if (i + 1 + sign < text.size() && digit(text[i + 1 + sign]))
+                    for (i += 1 + sign; i < text.size() && digit(text[i]);)
+                        ++i;
+            }
+            const auto [end, error] = std::from_chars(text.data() + begin, text.data() + i, token.number);
+            if (error != std::errc() || end != text.data() + i)
+                return at(quoted(text.substr(begin, i - begin)), position, " is not a number that can be used");
+            value_before = true;
+        } else if (c == '(') {
+            open.push_back(begin);
+            if (open.size() > deepest)
+                return Problem {
+                    "brackets are nested too deeply: " + std::to_string(deepest) + " levels are enough", position};
+            ++i;
+        } else if (c == ')') {
+            if (open.empty())
+                return at("a closing bracket without its opening one", position);
+            open.pop_back();
+            value_before = true;
+            ++i;
+        } else {
+            const std::string_view two = text.substr(i, 2);
+            const bool pair = two == "==" || two == "!=" || two == "<=" || two == ">=" || two == "&&" || two == "||";
+            if (two == "**")
+                return at("a power is written with ^, not with **,", position);
+            if (!pair && c == '=')
+                return at("an equals sign alone,", position, ", means nothing here: to compare, write ==");
+            if (!pair && (c == '!' || c == '&' || c == '|'))
+                return at(quoted(text.substr(i, 1)) + " alone,", position, ", means nothing here");
+            i += pair ? 2 : 1;
+        }
+        token.text = text.substr(begin, i - begin);
+        found.push_back(token);
+    }
+    if (!open.empty())
+        return at("the bracket opened", plain.position[open.back()], " is not closed");
+    if (found.empty())
+        return Problem {"no formula yet: type one in z, as z*tanh(z)", std::nullopt};
+    found.push_back({Token::Kind::end, {}, plain.position.back()});
+    return found;
+}
+
+// Grammar
+
+/// Reads by descent. Throws Problem.
+class Reader {
+public:
+    explicit Reader(const std::vector<Token>& tokens) : next_(tokens.data()) { }
+
+    Expression read()
+    {
+        choice();
+        if (next_->text == ",")
+            throw Problem {"a comma outside of a function's brackets: a formula has one value", next_->position};
+        if (next_->kind != Token::Kind::end)
+            unexpected();
+        return std::move(expression_);
+    }
+
+private:
+    struct Operator {
+        std::string_view sign;
+        Op op;
+        int level;   // that binds tighter is higher
+    };
+    static constexpr int product_level = 4;
+    static constexpr std::array<Operator, 12> operators {{{"||", Op::either, 0}, {"&&", Op::both, 1},
+        {"<", Op::less, 2}, {"<=", Op::less_equal, 2}, {">", Op::greater, 2}, {">=", Op::greater_equal, 2},
+        {"==", Op::equal, 2}, {"!=", Op::unequal, 2}, {"+", Op::add, 3}, {"-", Op::subtract, 3},
+        {"*", Op::multiply, product_level}, {"/", Op::divide, product_level}}};
+
+    [[noreturn]] void unexpected() const
+    {
+        const std::string token = quoted(next_->text);
+        if (next_->kind == Token::Kind::end)
+            throw Problem {"the formula ends too early: something is missing at its end", next_->position};
+        if (next_->text == ",")
+            throw at("unexpected comma", next_->position);
+        if (next_->text == ")")
+            throw at("unexpected bracket " + token + ": something is missing before it,", next_->position);
+        if (next_->text == "?" || next_->text == ":")
+            throw at("misplaced ‘?’ or ‘:’ (a choice is written condition ? this : that),", next_->position);
+        throw at("unexpected operator " + token + ": a number or z is missing before it,", next_->position);
+    }
+    bool take(std::string_view sign)
+    {
+        const bool found = next_->kind == Token::Kind::sign && next_->text == sign;
+        next_ += found;
+        return found;
+    }
+
+    /// What has numbers for arguments is a number.
+    void add(const Expression::Node& node)
+    {
+        std::vector<Expression::Node>& nodes = expression_.nodes;
+        nodes.push_back(node);
+        const std::size_t size = std::size_t(Expression::arguments(node.op)) + 1;
+        if (size == 1 || !std::all_of(nodes.end() - std::ptrdiff_t(size), nodes.end() - 1, [](const auto& argument) {
+                return argument.op == Op::number;
+            }))
+            return;
+        const Expression constant {{nodes.end() - std::ptrdiff_t(size), nodes.end()}};
+        nodes.resize(nodes.size() - size);
+        nodes.push_back({.op = Op::number, .number = constant.value(0)});
+    }
+
+    void choice()
+    {
+        binary(0);
+        if (!take("?"))
+            return;
+        choice();
+        if (!take(":"))
+            throw Problem {"the choice lacks its second half: write condition ? this : that", next_->position};
+        choice();
+        add({.op = Op::choose});
+    }
+
+    void binary(int level)
+    {
+        if (level > product_level)
+            return negation();
+        binary(level + 1);
+        while (true) {
+            const auto found = std::find_if(operators.begin(), operators.end(),
+                [&](const Operator& known) { return known.level == level && take(known.sign); });
+            if (found == operators.end())
+                return;
+            binary(level + 1);
+            add({.op = found->op});
+        }
+    }
+
+    /// A sign binds less than a power: −z^2 is −(z^2).
+    void negation()
+    {
+        if (take("-")) {
+            negation();
+            return add({.op = Op::negate});
+        }
+        if (take("+"))
+            return negation();
+        value();
+        if (take("^")) {
+            negation();
+            add({.op = Op::power});
+        }
+    }
+
+    void value()
+    {
+        const Token& token = *next_;
+        if (take("(")) {
+            choice();
+            if (!take(")"))
+                unexpected();
+        } else if (token.kind == Token::Kind::number) {
+            ++next_;
+            add({.op = Op::number, .number = token.number});
+        } else if (token.kind == Token::Kind::name) {
+            ++next_;
+            if (is_variable(token.text))
+                add({.op = Op::variable});
+            else if (is_constant(token.text))
+                add({.op = Op::number, .number = token.text == "pi" ? std::numbers::pi : std::numbers::e});
+            else
+                call(token);
+        } else {
+            unexpected();
+        }
+    }
+
+    void call(const Token& function)
+    {
+        const std::string_view name = function.text;
+        const bool many = name == "min" || name == "max";
+        const Op pair = name == "min" ? Op::minimum
+            : name == "max"           ? Op::maximum
+            : name == "pow"           ? Op::power
+                                      : Op::atan2;
+        const int most = many ? int(longest_formula) : name == "clamp" ? 3 : name == "pow" || name == "atan2" ? 2 : 1;
+        take("(");
+        int count = 0;
+        if (!take(")")) {
+            do {
+                if (count == most)
+                    throw Problem {"too many arguments for " + std::string(name), function.position};
+                choice();
+                ++count;
+                if (many && count > 1)
+                    add({.op = pair});
+                if (name == "clamp" && count > 1)   // above what is low, then below what is high
+                    add({.op = count == 2 ? Op::maximum : Op::minimum});
+            } while (take(","));
+            if (!take(")"))
+                unexpected();
+        }
+        if (count < (many ? 1 : most))
+            throw Problem {"too few arguments for " + std::string(name), function.position};
+        if (const ElementaryFunction* elementary = elementary_function(name))
+            add({.op = Op::elementary, .elementary = elementary});
+        else if (const auto found = activation_functions().find(name); found != activation_functions().end())
+            add({.op = Op::activation, .activation = &found->second});
+        else if (!many && name != "clamp")
+            add({.op = pair});
+    }
+
+    const Token* next_;
+    Expression expression_;
+};
+
+}   // namespace
+
+const std::vector<std::string>& formula_functions()
+{
+    static const std::vector<std::string> all = [] {
+        std::vector<std::string> names {"atan2", "clamp", "max", "min", "pow"};
+        for (const ElementaryFunction& function : elementary_functions())
+            names.emplace_back(function.name);
+        for (const auto& [name, function] : activation_functions())
+            names.push_back(name);
+        std::sort(names.begin(), names.end());
+        return names;
+    }();
+    return all;
+}
+
+std::variant<Expression, FormulaProblem> read_expression(std::string_view text)
+{
+    if (text.size() > longest_formula)
+        return Problem {
+            "the formula is too long: " + std::to_string(longest_formula) + " characters are enough", std::nullopt};
+    const auto read = plain(text);
+    if (const auto* problem = std::get_if<Problem>(&read))
+        return *problem;
+    const auto found = tokens(std::get<Plain>(read));
+    if (const auto* problem = std::get_if<Problem>(&found))
+        return *problem;
+    try {
+        return Reader(std::get<std::vector<Token>>(found)).read();
+    } catch (const Problem& problem) {
+        return problem;
+    }
+}
+
+}   // namespace stepzero
