@@ -65,24 +65,25 @@ void GainRunner::work()
 
 GainAnswer GainRunner::answer(const GainQuestion& question, const Context& context)
 {
-    if (!known_ || known_->formula != question.formula || !(known_->activation == question.activation)) {
+    const Activation& activation = question.activation;
+    if (known_ != activation) {
         known_.reset();
         theory_.reset();
         sentence_.clear();
-        if (question.formula) {
-            const auto parsed = parse_formula(question.formula->toStdString());
+        if (activation.name == formula_name) {
+            const auto parsed = parse_formula(word(activation.parameters, formula_name));
             context.check();
             if (const auto* phi = std::get_if<ActivationFunction>(&parsed))
                 theory_ = std::make_shared<const MeanField>(*phi);
             else
                 sentence_ = QString::fromStdString(std::get<FormulaProblem>(parsed).sentence);
-        } else if (!find_activation(question.activation.name)) {   // a gated unit, of two inputs
+        } else if (!find_activation(activation.name)) {   // a gated unit, of two inputs
             sentence_ = tr("%1 is no function of one number, and has no gain of its own")
-                            .arg(QString::fromStdString(question.activation.name));
+                            .arg(QString::fromStdString(activation.name));
         } else {
-            theory_ = std::make_shared<const MeanField>(ActivationFunction(question.activation));
+            theory_ = std::make_shared<const MeanField>(ActivationFunction(activation));
         }
-        known_ = question;
+        known_ = activation;
     }
     GainAnswer result {question, nullptr, sentence_};
     if (theory_)

@@ -16,8 +16,7 @@
 namespace stepzero {
 
 struct GainQuestion {
-    Activation activation;
-    std::optional<QString> formula;   ///< in place of the activation
+    Activation activation;   ///< a formula may be wrong
     double q = 1;
 };
 
@@ -53,7 +52,7 @@ private:
     std::stop_source current_;
 
     // Worker only: the theory of the last activation, for a slider that moves q alone.
-    std::optional<GainQuestion> known_;
+    std::optional<Activation> known_;
     std::shared_ptr<const MeanField> theory_;
     QString sentence_;
 

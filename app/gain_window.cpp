@@ -4,7 +4,6 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QEvent>
-#include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -21,7 +20,9 @@
 #include "core/theory/landmarks.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"
+#include "widgets/editors/formula_edit.h"
 #include "widgets/editors/labeled_slider.h"
+#include "widgets/editors/registry_choices.h"
 #include "widgets/gains/gain_table.h"
 #include "widgets/style/palette.h"
 
@@ -29,28 +30,19 @@ namespace stepzero {
 
 namespace {
 
-const std::string formulaName = "formula";   // no activation of the registry has this name
+const std::string formulaName {formula_name};
 constexpr double leastLength = 0.01, mostLength = 100;   // √q
 
+/// Those of the panel; the formula has a line of its own, which is always there.
 QVector<Choice> choices()
 {
-    QVector<Choice> all;
-    for (const ActivationInfo& info : activations())
-        all.push_back(
-            {info.name, QString::fromStdString(info.label), QString::fromStdString(info.formula), info.parameters});
-    all.push_back({formulaName, GainWindow::tr("Formula"), GainWindow::tr("the one typed below"), {}});
+    QVector<Choice> all = activationChoices(false);
+    for (Choice& choice : all)
+        if (choice.name == formulaName) {
+            choice.hint = GainWindow::tr("the one typed below");
+            choice.parameters.clear();
+        }
     return all;
-}
-
-QString formulaHelp()
-{
-    QStringList names;
-    for (const std::string& name : formula_functions())
-        names << QString::fromStdString(name);
-    return GainWindow::tr("<p>A function of z, as <tt>z*sigmoid(1.7*z)</tt> or <tt>z &gt; 0 ? z : 0.1*z</tt>.</p>"
-                          "<p>+ − * / ^ &lt; &lt;= == != &amp;&amp; || and condition ? this : that; "
-                          "constants pi and e; functions %1.</p>")
-        .arg(names.join(QStringLiteral(", ")));
 }
 
 }   // namespace
@@ -90,6 +82,8 @@ GainWindow::GainWindow(Document& document, QWidget* parent) : QDialog(parent), d
     connect(&runner_, &GainRunner::answered, this, &GainWindow::showAnswer);
     const Activation& activation = document_.experiment().network.activation;
     activation_->setChoice(activation.name, activation.parameters);
+    const Activation typed = completed(activation.name == formulaName ? activation : Activation {formulaName, {}});
+    formula_->setFormula(QString::fromStdString(word(typed.parameters, formulaName)));
     updateLook();
     updateUse();
     table_->adjustSize();
@@ -116,12 +110,8 @@ QWidget* GainWindow::buildLeft()
     });
 
     auto* name = new QLabel(tr("f&ormula φ(z) ="), left);
-    formula_ = new QLineEdit(QStringLiteral("z*sigmoid(1.702*z)"), left);
-    formula_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    formula_->setMaxLength(int(longest_formula));
+    formula_ = new FormulaEdit(left);
     formula_->setAccessibleName(tr("formula of the activation"));
-    formula_->setToolTip(formulaHelp());
-    formula_->setClearButtonEnabled(true);
     name->setBuddy(formula_);
     rows->addWidget(name);
     rows->addWidget(formula_);
@@ -167,10 +157,9 @@ bool GainWindow::isFormula() const { return activation_->name() == formulaName; 
 void GainWindow::ask(bool dragging)
 {
     GainQuestion question;
+    question.activation = {activation_->name(), activation_->parameters()};
     if (isFormula())
-        question.formula = formula_->text();
-    else
-        question.activation = {activation_->name(), activation_->parameters()};
+        question.activation.parameters = {{formulaName, formula_->text().toStdString()}};
     question.q = length_->value() * length_->value();
     runner_.ask(question, dragging);
     updateUse();
@@ -189,10 +178,8 @@ void GainWindow::showAnswer(const GainAnswer& answer)
 void GainWindow::updateUse()
 {
     const std::optional<Variances> point = answer_.gains && isSettled() ? answer_.gains->usable() : std::nullopt;
-    use_->setEnabled(point && !isFormula());
-    if (isFormula())
-        use_->setToolTip(tr("An experiment's activation is one of the list: a formula cannot be put into it."));
-    else if (!isSettled())
+    use_->setEnabled(point.has_value());
+    if (!isSettled())
         use_->setToolTip(tr("Being worked out."));
     else if (!point)
         use_->setToolTip(tr("This activation has no critical point that a network can have."));

@@ -9,13 +9,13 @@
 #include "app/gain_runner.h"
 
 class QLabel;
-class QLineEdit;
 class QPushButton;
 
 namespace stepzero {
 
 class ChoiceEditor;
 class Document;
+class FormulaEdit;
 class GainFigure;
 class GainTable;
 class LabeledSlider;
@@ -27,7 +27,7 @@ public:
     GainWindow(Document& document, QWidget* parent = nullptr);
 
     ChoiceEditor* activationEditor() const { return activation_; }
-    QLineEdit* formulaEdit() const { return formula_; }
+    FormulaEdit* formulaEdit() const { return formula_; }
     LabeledSlider* lengthSlider() const { return length_; }
     QLabel* sentence() const { return sentence_; }
     GainTable* table() const { return table_; }
@@ -54,7 +54,7 @@ private:
     GainRunner runner_;
     GainAnswer answer_;
     ChoiceEditor* activation_;
-    QLineEdit* formula_;
+    FormulaEdit* formula_;
     LabeledSlider* length_;
     QLabel* sentence_;
     QPushButton *use_, *copy_;

@@ -55,30 +55,6 @@ std::string sentence(const Piecewise::Trouble& trouble, const std::string& formu
     return phi + " cannot be used";
 }
 
-/// Outer parts of the range, as Saturation says. Where φ is 0 itself, as a ReLU's left side, nothing saturates.
-Saturation saturation_of(const Piecewise& phi, const Limits& limits)
-{
-    constexpr double far = 1e9;
-    const double left = phi.value(-far), right = phi.value(far);
-    const double low = std::min(left, right), high = std::max(left, right);
-    const bool settled = std::abs(phi.derivative(far)) + std::abs(phi.derivative(-far)) < 1e-9;
-    if (limits.bounded && !settled)
-        return {};   // a wave
-    const bool rectified = limits.zero_at_zero && std::min(-low, high) <= 1e-12 * (high - low);
-    if (limits.bounded && high - low > 1e-9 * (std::abs(high) + std::abs(low)) && !rectified)
-        return {.below = low + 0.015 * (high - low), .above = high - 0.015 * (high - low)};
-    const bool flat_left = limits.growth_left == 0 && std::abs(phi.derivative(-far)) < 1e-9;
-    const bool flat_right = limits.growth_right == 0 && std::abs(phi.derivative(far)) < 1e-9;
-    Saturation result;
-    for (const double end : {flat_left ? left : 0, flat_right ? right : 0}) {
-        if (end == low && end < 0)
-            result.below = 0.97 * end;
-        if (end == high && end > 0)
-            result.above = 0.97 * end;
-    }
-    return result;
-}
-
 /// The formula's own arithmetic, and the fit where that ends: where e^z overflows, at a 0/0, and near 0 if all digits
 /// go there, as those of e^z − 1 do.
 struct Typed {
@@ -134,6 +110,32 @@ private:
     }
 };
 
+/// Outer parts of the range, as Saturation says. Where φ is 0 itself, as a ReLU's left side, nothing saturates.
+Saturation saturation_of(const Typed& phi)
+{
+    const double far[] = {-1e9, 1e9};
+    double value[2], slope[2];
+    phi.value(far, value, 2);
+    phi.derivative(far, slope, 2);
+    const Limits& limits = phi.fit.limits();
+    const double left = value[0], right = value[1];
+    const double low = std::min(left, right), high = std::max(left, right);
+    const bool flat_left = std::abs(slope[0]) < 1e-9, flat_right = std::abs(slope[1]) < 1e-9;
+    if (limits.bounded && !(flat_left && flat_right))
+        return {};   // a wave
+    const bool rectified = limits.zero_at_zero && std::min(-low, high) <= 1e-12 * (high - low);
+    if (limits.bounded && high - low > 1e-9 * (std::abs(high) + std::abs(low)) && !rectified)
+        return {.below = low + 0.015 * (high - low), .above = high - 0.015 * (high - low)};
+    Saturation result;
+    for (const double end : {flat_left ? left : 0, flat_right ? right : 0}) {
+        if (end == low && end < 0)
+            result.below = 0.97 * end;
+        if (end == high && end > 0)
+            result.above = 0.97 * end;
+    }
+    return result;
+}
+
 ActivationInfo info_of(const std::string& text, Expression read, Piecewise fit)
 {
     const auto typed = std::make_shared<const Typed>(std::move(read), std::move(fit));
@@ -149,7 +151,7 @@ ActivationInfo info_of(const std::string& text, Expression read, Piecewise fit)
         .derivative_f = derivative,
         .derivative_d = derivative,
         .limits = [typed](const Parameters&) { return typed->fit.limits(); },
-        .saturation = [typed](const Parameters&) { return saturation_of(typed->fit, typed->fit.limits()); },
+        .saturation = [typed](const Parameters&) { return saturation_of(*typed); },
         .kinks = [typed](const Parameters&) { return typed->fit.breaks(); }};
 }
 

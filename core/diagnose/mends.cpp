@@ -124,7 +124,9 @@ std::pair<const char*, Initializer> textbook(const Activation& activation)
         return {"Xavier", {"xavier_normal", {{"gain", 1.0}}}};
     if (activation.name == formula_name) {
         const double gain = forward_gain(ActivationFunction(activation));
-        return {"He", {"variance_scaling", {{"scale", gain * gain}, {"mode", std::string("fan_in")}, {"distribution", std::string("normal")}}}};
+        return {"He",
+            {"variance_scaling",
+                {{"scale", gain * gain}, {"mode", std::string("fan_in")}, {"distribution", std::string("normal")}}}};
     }
     Parameters p {{"mode", std::string("fan_in")}, {"nonlinearity", activation.name}};
     if (const auto slope = activation.parameters.find("negative_slope"); slope != activation.parameters.end())

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/activation/formula.h"
 #include "core/exchange/code_dense.h"
+#include "core/exchange/code_formula.h"
 #include "core/init/fans.h"
 
 namespace stepzero {
@@ -109,11 +111,23 @@ const std::map<std::string, std::string> activations {
     {"squared_relu", "jnp.square(nn.relu(x))"},
 };
 
+const PythonFunctions numpy_functions {"jnp.",
+    {{"erf", "jax.lax.erf({0})"}, {"erfc", "jax.lax.erfc({0})"}, {"Phi", "(0.5 * jax.lax.erfc(-({0}) / math.sqrt(2)))"},
+        {"minimum number", "jnp.minimum({0}, {1})"}, {"maximum number", "jnp.maximum({0}, {1})"}},
+    "({0}).astype(x.dtype)",
+    [](const Activation& activation) { return "(lambda x: " + activation_text(activation, activations) + ")"; }};
+
+std::string text_of(const Activation& activation)
+{
+    return activation.name == formula_name ? python_formula(activation, numpy_functions)
+                                           : activation_text(activation, activations);
+}
+
 Lines layer_end(const Activation& activation)
 {
     Lines lines {"x = nn.Dense(fan_out, kernel_init=kernel_init, bias_init=bias_init, name=f\"layer_{index}\")(x)"};
     if (activation.name != "linear")
-        lines.push_back("x = " + activation_text(activation, activations));
+        lines.push_back("x = " + text_of(activation));
     return lines;
 }
 

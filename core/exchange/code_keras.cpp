@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/activation/formula.h"
 #include "core/exchange/code_dense.h"
+#include "core/exchange/code_formula.h"
 #include "core/init/fans.h"
 
 namespace stepzero {
@@ -123,7 +125,19 @@ const std::map<std::string, std::string> activations {
     {"squared_relu", "lambda x: ops.square(ops.relu(x))"},
 };
 
-Lines layer_end(const Activation& activation) { return {"activation = " + activation_text(activation, activations)}; }
+const PythonFunctions operations {"ops.",
+    {{"cbrt", "(ops.sign({0}) * ops.abs({0}) ** (1 / 3))"}, {"rint", "ops.round({0})"}, {"erfc", "(1 - ops.erf({0}))"},
+        {"Phi", "(0.5 * (1 + ops.erf(({0}) / math.sqrt(2))))"}, {"minimum number", "ops.minimum({0}, {1})"},
+        {"maximum number", "ops.maximum({0}, {1})"}},
+    "ops.cast({0}, x.dtype)",
+    [](const Activation& activation) { return "(" + activation_text(activation, activations) + ")"; }};
+
+Lines layer_end(const Activation& activation)
+{
+    return {"activation = "
+        + (activation.name == formula_name ? "lambda x: " + python_formula(activation, operations)
+                                           : activation_text(activation, activations))};
+}
 
 }   // namespace
 

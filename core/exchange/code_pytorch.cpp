@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/code_pytorch.h"
 
+#include "core/activation/formula.h"
 #include "core/exchange/code_dense.h"
+#include "core/exchange/code_formula.h"
 #include "core/init/fans.h"
 
 namespace stepzero {
@@ -123,6 +125,14 @@ const std::map<std::string, std::string>& pytorch_functions()
         {"Erf", function("Erf", "torch.erf(x)")},
         {"Sin", function("Sin", "torch.sin(x)")},
         {"SquaredReLU", function("SquaredReLU", "torch.relu(x).square()")},
+        {"Formula", R"(class Formula(nn.Module):
+    def __init__(self, function):
+        super().__init__()
+        self.function = function
+
+    def forward(self, x):
+        return self.function(x)
+)"},
     };
     return all;
 }
@@ -152,6 +162,13 @@ std::string pytorch_activation(const Activation& activation)
         {"sin", "Sin()"},
         {"squared_relu", "SquaredReLU()"},
     };
+    static const PythonFunctions functions {"torch.",
+        {{"cbrt", "(torch.sign({0}) * torch.abs({0}) ** (1 / 3))"}, {"rint", "torch.round({0})"},
+            {"Phi", "torch.special.ndtr({0})"}, {"minimum number", "torch.clamp({0}, max={1})"},
+            {"maximum number", "torch.clamp({0}, min={1})"}},
+        "({0}).to(x.dtype)", pytorch_activation};
+    if (activation.name == formula_name)
+        return "Formula(lambda x: " + python_formula(activation, functions) + ")";
     return activation_text(activation, texts);
 }
 

@@ -18,6 +18,7 @@
 #include "app/gain_window.h"
 #include "app/main_window.h"
 #include "widgets/editors/choice_editor.h"
+#include "widgets/editors/formula_edit.h"
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/gains/gain_table.h"
 
@@ -110,9 +111,13 @@ private slots:
         QVERIFY(o.settled());
         QCOMPARE(o.window->sentence()->text(), QString());
         QVERIFY(std::abs(o.number("forward") - 1.533530) < 1e-5);
-        QVERIFY(!o.window->useButton()->isEnabled());   // an experiment takes the registry's only
-        QVERIFY(o.window->useButton()->toolTip().contains("formula"));
+        QTest::mouseClick(o.window->useButton(), Qt::LeftButton);
+        const Network& network = o.document.experiment().network;
+        QVERIFY(network.activation == (Activation {"formula", {{"formula", std::string("z*Phi(z)")}}}));
+        QCOMPARE(network.weight.scheme, std::string("mean_field"));
         o.keep("formula");
+        GainWindow again(o.document);
+        QCOMPARE(again.formulaEdit()->text(), QString("z*Phi(z)"));
     }
 
     void geluLengthAndUse()

@@ -9,7 +9,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "core/activation/activation.h"
+#include "core/activation/formula.h"
 #include "core/exchange/code.h"
 #include "core/init/scheme.h"
 #include "tests/core/python.h"
@@ -38,6 +38,26 @@ Experiment with_bias(const Initializer& bias)
     e.input.samples = 8;
     return e;
 }
+
+/// Every operator and function that a formula may have, and the brackets that Python needs.
+constexpr const char* formulas[] = {
+    "z",
+    "0.5",
+    "z*tanh(log(1 + exp(z)))",
+    "-z^2 + (-z)^2/(4 - (2 - z^2)) - 2^(-z*z) - (z^2 + 1)^0.3^2",
+    "z > 0 ? z : 0.01*z",
+    "z >= 1 || z < -1 && z != -1 ? z : (z <= 0) == 1 ? z^3 : z*(z - 0)",
+    "max(0, z) + min(z, -1, -0.5*z) + max(z, 0.1*z) + clamp(z, -2, 2)",
+    "z*(z > 0) + z*step(-z) + z*sign(z) + (abs(z) - z)*(z > 0 && 1)",
+    "cos(tanh(z))*sin(tanh(z)) + atan(z) - asinh(z)*0.1 + acosh(1 + z*z) + tan(tanh(z)) + sinh(tanh(z)) - "
+    "cosh(tanh(z))",
+    "asin(0.9*tanh(z)) + acos(-tanh(z)/2) + atanh(tanh(z)/2) + atan2(z, 2) + expm1(-z*z) - log1p(abs(z)) + cbrt(1 + "
+    "z^2)",
+    "log2(2 + tanh(z)) + log10(3 + z^2) + ln(1 + z^2) + sqrt(1 + z*z) - erf(z) + erfc(z) + Phi(z)*z",
+    "(z - floor(clamp(z, -3, 3)))*(ceil(clamp(z, -3, 3)) - z) + abs(z - rint(clamp(z, -3, 3)))",
+    "relu(z) - prelu(-z) + gelu(z) + sigmoid(2*z)*linear(z) + swish(z) + softplus(-z) + squared_relu(z)/2",
+    "pow(1 + z*z, 0.5) + (1 > 0 ? z : 1) + 1e-7*z + (1/3)*z",
+};
 
 /// Experiments that between them use every scheme, every mode and distribution, and every activation.
 std::vector<std::pair<QString, Experiment>> cases()
@@ -77,11 +97,18 @@ std::vector<std::pair<QString, Experiment>> cases()
         e.network.activation = {info.name, {}};
         add("activation " + QString::fromStdString(info.name), e);
         for (const ParameterInfo& parameter : info.parameters) {
+            if (info.name == formula_name)
+                continue;
             const ParameterValue other
                 = parameter.choices.empty() ? ParameterValue(std::min(parameter.high, 0.6)) : parameter.choices.back();
             e.network.activation.parameters = {{parameter.name, other}};
             add("activation " + QString::fromStdString(info.name + " " + parameter.name), e);
         }
+    }
+    for (int i = 0; i < int(std::size(formulas)); ++i) {
+        Experiment e = with_weight({"normal", {}});
+        e.network.activation = {"formula", {{"formula", std::string(formulas[i])}}};
+        add("formula " + QString::number(i), e);
     }
     for (const std::string& distribution : input_distributions()) {
         Experiment e = with_weight({"normal", {}});
@@ -194,6 +221,51 @@ private slots:
         }
         const QString said = run_python(runner, {folder.path()});
         QCOMPARE(said.trimmed(), QString("modules %1 failures 0").arg(cases().size()));
+    }
+
+    void formulas_of_the_others_run_in_numpy()
+    {
+        if (!python_has("numpy"))
+            QSKIP("no python3-numpy");
+        // The line of the activation, with NumPy in place of jnp and ops.
+        QTemporaryDir folder;
+        int files = 0;
+        for (const auto& [name, experiment] : cases())
+            if (name.startsWith("formula "))
+                for (const Framework framework : {Framework::jax, Framework::keras}) {
+                    const QString base = folder.filePath(QString::number(files++));
+                    QFile code(base + ".py"), expected(base + ".json");
+                    QVERIFY(code.open(QIODevice::WriteOnly) && expected.open(QIODevice::WriteOnly));
+                    code.write(code_of(experiment, framework).toUtf8());
+                    expected.write(QJsonDocument(expectation(experiment)).toJson());
+                }
+        const QString said = run_python(R"python(
+import json, math, pathlib, re, sys
+from types import SimpleNamespace as Names
+import numpy as np
+erf, erfc = np.vectorize(math.erf), np.vectorize(math.erfc)
+sigmoid = lambda x: 1 / (1 + np.exp(-x))
+relu = lambda x: np.maximum(x, 0)
+functions = {"relu": relu, "sigmoid": sigmoid, "silu": lambda x: x * sigmoid(x), "erf": erf,
+             "softplus": lambda x: np.log1p(np.exp(x)), "square": np.square, "gelu": lambda x, approximate: x * erfc(-x / math.sqrt(2)) / 2,
+             "leaky_relu": lambda x, negative_slope: np.where(x > 0, x, negative_slope * x),
+             "cast": lambda x, dtype: x.astype(dtype)}
+ops = Names(**{**vars(np), **functions})
+names = {"np": np, "math": math, "jnp": np, "ops": ops, "nn": Names(**{**functions, "leaky_relu":
+         lambda x, slope: functions["leaky_relu"](x, slope)}), "jax": Names(lax=Names(erf=erf, erfc=erfc))}
+x = np.arange(-60, 61) / 10
+for path in pathlib.Path(sys.argv[1]).glob("*.py"):
+    text = path.read_text()
+    keras = re.search("activation = lambda x: (.*)", text)
+    line = (keras or re.search(r"x = nn\.Dense.*\n *x = (.*)", text)).group(1)
+    wanted = json.loads(path.with_suffix(".json").read_text())["layers"][0]["values"]
+    found = eval(line, {**names, "x": x})
+    if np.shape(found) != x.shape or not np.allclose(found, wanted, rtol=1e-9, atol=1e-9):
+        print(line, np.abs(found - wanted).max())
+)python",
+            {folder.path()});
+        QCOMPARE(said, QString());
+        QCOMPARE(files, 2 * int(std::size(formulas)));
     }
 
     void module_runs_as_a_program()

@@ -65,6 +65,10 @@ Parameters random_parameters(const std::vector<ParameterInfo>& infos, std::mt199
             parameters[info.name] = info.choices[random() % info.choices.size()];
             continue;
         }
+        if (std::holds_alternative<std::string>(info.default_value)) {
+            parameters[info.name] = std::string("z < −1 ? 0.5·z² : z·tanh(z)/2 + 0.5 − tanh(1)/2");
+            continue;
+        }
         const double numbers[] = {info.low, info.high, 0, 1, 0.1, 1.0 / 3, 1e-300, 123456789.123, -0.7, 2e16, -1e-7};
         double value = std::clamp(numbers[random() % std::size(numbers)], info.low, info.high);
         parameters[info.name] = info.integer ? std::trunc(value) : value;
@@ -249,6 +253,18 @@ private slots:
         network("activation list", "\"activation\": []", {"network.activation: must be a name, or an object"});
         network("activation unnamed", "\"activation\": {\"alpha\": 1}",
             {"network.activation.name: is required", "network.activation.alpha: is not a parameter of relu"});
+        network("formula misspelled", "\"activation\": {\"name\": \"formula\", \"formula\": \"z*reluu(z)\"}",
+            {"network.activation.formula: must be a function of z: unknown name ‘reluu’ at 3: did you mean relu?, got "
+             "\"z*reluu(z)\""});
+        network("formula without a value", "\"activation\": {\"name\": \"formula\", \"formula\": \"log(z)\"}",
+            {"network.activation.formula: must be a function of z: log(z) is infinite at z = 0, got \"log(z)\""});
+        network("number for a formula", "\"activation\": {\"name\": \"formula\", \"formula\": 2}",
+            {"network.activation.formula: must be a formula in z, as \"z*tanh(log(1 + exp(z)))\", got 2"});
+        network("formula of relu", "\"activation\": {\"name\": \"relu\", \"formula\": \"z\"}",
+            {"network.activation.formula: is not a parameter of relu (it has none)"});
+        network("formula of a layer",
+            "\"overrides\": [{\"layer\": 2, \"activation\": {\"name\": \"formula\", \"formula\": \"z +\"}}]",
+            {"network.overrides[0].activation.formula: must be a function of z: the formula ends too early"});
         network("widths and depth", "\"widths\": [3, 4], \"depth\": 2", {"network.depth: does not go with widths"});
         network("empty widths", "\"widths\": []", {"network.widths: must have 1 to 10000 entries, got 0"});
         network("bad width", "\"widths\": [3, 0, \"x\"]",
@@ -372,6 +388,29 @@ private slots:
         QCOMPARE(suggestion("convolution", names), std::string());
         QCOMPARE(suggestion("", names), std::string());
         QCOMPARE(suggestion("x", {"a", "b"}), std::string());
+    }
+
+    void any_formula_is_told_or_kept()
+    {
+        const std::vector<std::string> pieces {"z", "x", "2", "0.5", "(", ")", ",", "+", "-", "*", "/", "^", "?", ":",
+            "<", "max(", "exp(", "log(", "abs(", "1e3", "formula(", "\\u0000", "\\\\", "\\n", "\\u00b2", "\xff", "字",
+            " "};
+        std::mt19937 random(7);
+        int kept = 0;
+        for (int round = 0; round < 3000; ++round) {
+            std::string formula;
+            for (std::size_t n = random() % 9; n > 0; --n)
+                formula += pieces[random() % pieces.size()];
+            const auto parsed = parse(experiment_text(QByteArray::fromStdString(
+                ", \"activation\": {\"name\": \"formula\", \"formula\": \"" + formula + "\"}")));
+            if (const auto* experiment = std::get_if<Experiment>(&parsed)) {
+                QVERIFY(reread(*experiment) == *experiment);
+                ++kept;
+            } else {
+                QVERIFY2(!sentences(parsed).first().isEmpty(), formula.c_str());
+            }
+        }
+        QVERIFY(kept > 50);   // or nothing has been tested
     }
 
     void hostile_texts_are_refused_quickly_data()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QCheckBox>
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -17,6 +18,7 @@
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/experiment_panel.h"
+#include "widgets/editors/formula_edit.h"
 #include "widgets/editors/input_section.h"
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/editors/layer_table.h"
@@ -58,6 +60,7 @@ private slots:
     void correlationHasAnAngle();
     void dragIsOneMergeKey();
     void parametersDoNotMoveTheRowsBelow();
+    void formulaStaysInForceUntilTheNextCanBeUsed();
     void layerTable();
 };
 
@@ -108,6 +111,9 @@ void TestEditorPanel::everyParameterHasAnEditor()
         } else if (auto* box = qobject_cast<NumberBox*>(widget)) {
             const double number = std::get<double>(before);
             QTest::keyClick(box, number < info.high ? Qt::Key_Up : Qt::Key_Down);
+        } else if (auto* formula = qobject_cast<FormulaEdit*>(widget)) {
+            QTest::keyClicks(formula, "0.5*");
+            QTRY_VERIFY(parameters().at(info.name) != before);
         } else {
             auto* words = qobject_cast<QComboBox*>(widget);
             QVERIFY2(words, info.name.c_str());
@@ -352,6 +358,53 @@ void TestEditorPanel::parametersDoNotMoveTheRowsBelow()
     choose(panel.bias()->box(), "mean_field");
     choose(panel.activation()->box(), "leaky_relu");
     QCOMPARE(seedAt(), before);
+}
+
+void TestEditorPanel::formulaStaysInForceUntilTheNextCanBeUsed()
+{
+    ExperimentPanel panel({});
+    panel.setOpened({"run"});
+    panel.resize(340, 760);
+    panel.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    choose(panel.activation()->box(), "formula");
+    auto* edit = qobject_cast<FormulaEdit*>(panel.activation()->parameterEditor("formula"));
+    auto* sentence = panel.activation()->findChild<QLabel*>("sentence");
+    QVERIFY(edit && sentence && sentence->isHidden());
+    const auto formula = [&] { return word(panel.experiment().network.activation.parameters, "formula"); };
+    const auto below = [&] { return panel.run()->seed()->mapTo(panel.widget(), QPoint()).y(); };
+    const int before = below();
+    edit->selectAll();
+    QTest::keyClicks(edit, "z*tanh(z)");
+    QTRY_COMPARE(formula(), std::string("z*tanh(z)"));
+    QVERIFY(sentence->isHidden());
+
+    QSignalSpy edited(&panel, &ExperimentPanel::edited);
+    QTest::keyClicks(edit, " +");
+    QTRY_VERIFY(sentence->isVisible());
+    QCOMPARE(sentence->text(), QString("the formula ends too early: something is missing at its end"));
+    QCOMPARE(formula(), std::string("z*tanh(z)"));
+    QCOMPARE(edited.count(), 0);
+    QCoreApplication::processEvents();
+    QCOMPARE(below(), before);
+    if (const QString folder = qEnvironmentVariable("STEPZERO_PICTURES"); !folder.isEmpty())
+        panel.grab().save(folder + "/panel-formula-wrong.png");
+    QTest::keyClicks(edit, " 0.1*z");
+    QTRY_COMPARE(formula(), std::string("z*tanh(z) + 0.1*z"));
+    QVERIFY(sentence->isHidden());
+    QCoreApplication::processEvents();
+    QCOMPARE(below(), before);
+    if (const QString folder = qEnvironmentVariable("STEPZERO_PICTURES"); !folder.isEmpty())
+        panel.grab().save(folder + "/panel-formula.png");
+
+    // Undo brings the text with it, whatever is being typed.
+    QTest::keyClicks(edit, "(");
+    QTRY_VERIFY(sentence->isVisible());
+    Experiment undone = panel.experiment();
+    undone.network.activation.parameters["formula"] = std::string("z*tanh(z)");
+    panel.setExperiment(undone);
+    QCOMPARE(edit->text(), QString("z*tanh(z)"));
+    QVERIFY(sentence->isHidden());
 }
 
 void TestEditorPanel::layerTable()

@@ -11,11 +11,21 @@
 
 #include "widgets/editors/combo.h"
 #include "widgets/editors/field_row.h"
+#include "widgets/editors/formula_edit.h"
 #include "widgets/editors/labeled_slider.h"
+#include "widgets/style/palette.h"
+#include "widgets/style/style.h"
 
 namespace stepzero {
 
 namespace {
+
+constexpr int sentenceRows = 2;   // of what is wrong with a formula: those of the filler, mostly
+
+bool isFormula(const ParameterInfo& info)
+{
+    return std::holds_alternative<std::string>(info.default_value) && info.choices.empty();
+}
 
 /// A value of another entry's parameter that this one allows too.
 bool allows(const ParameterInfo& info, const ParameterValue& value)
@@ -23,7 +33,7 @@ bool allows(const ParameterInfo& info, const ParameterValue& value)
     if (value.index() != info.default_value.index())
         return false;
     if (const auto* word = std::get_if<std::string>(&value))
-        return std::find(info.choices.begin(), info.choices.end(), *word) != info.choices.end();
+        return info.choices.empty() || std::find(info.choices.begin(), info.choices.end(), *word) != info.choices.end();
     const double number = std::get<double>(value);
     return number >= info.low && number <= info.high && (!info.integer || number == double(qRound64(number)));
 }
@@ -152,8 +162,8 @@ void ChoiceEditor::shareRoom()
         return;
     const int rowHeight = std::max(box_->sizeHint().height(), NumberBox(0, 1, false, this).sizeHint().height());
     auto* grid = static_cast<QGridLayout*>(area_->layout());
-    for (int i = 0; i < usedRows_; ++i)
-        grid->setRowMinimumHeight(i, rowHeight);
+    for (int i = 0; i < grid->rowCount(); ++i)
+        grid->setRowMinimumHeight(i, i < usedRows_ ? rowHeight : 0);
     const bool chip = !chip_->text().isEmpty();
     const int taken = usedRows_ + (chip ? 1 : 0);
     room_->setVisible(filler_ || taken > 0);
@@ -214,6 +224,40 @@ ChoiceEditor::Editor ChoiceEditor::makeEditor(const Choice& choice, const Parame
         }
         return {parameter, editor,
             [editor](const ParameterValue& v) { editor->setChecked(std::get<std::string>(v) == "true"); }};
+    }
+
+    if (isFormula(info)) {
+        auto* name = new FieldName(label, area_);
+        auto* editor = new FormulaEdit(area_);
+        auto* sentence = new QLabel(area_);
+        sentence->setTextFormat(Qt::PlainText);
+        sentence->setWordWrap(true);
+        sentence->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+        sentence->setObjectName(QStringLiteral("sentence"));
+        sentence->setAccessibleName(tr("what is wrong with the formula"));
+        sentence->hide();
+        editor->setAccessibleName(tr("formula of the activation"));
+        name->setBuddy(editor);
+        *row += *column > 0 ? 1 : 0;
+        *column = 0;
+        grid->addWidget(name, *row, 0);
+        grid->addWidget(editor, *row, 1, 1, 3);
+        grid->addWidget(sentence, ++*row, 0, sentenceRows, 4);
+        connect(editor, &FormulaEdit::edited, this,
+            [this, parameter](const QString& formula) { take(parameter, formula.toStdString(), false); });
+        connect(editor, &FormulaEdit::judged, this, [this, sentence, above = *row](const QString& words) {
+            QPalette warning = palette();
+            warning.setColor(QPalette::WindowText, theme(themeFor(warning)).warning);
+            sentence->setPalette(warning);
+            sentence->setText(words);
+            sentence->setToolTip(words);
+            sentence->setVisible(!words.isEmpty());
+            usedRows_ = above + (words.isEmpty() ? 0 : sentenceRows);
+            shareRoom();
+        });
+        return {parameter, editor, [editor](const ParameterValue& v) {
+                    editor->setFormula(QString::fromStdString(std::get<std::string>(v)));
+                }};
     }
 
     // Two editors share a row of the panel, so long names are shortened as the figures shorten them.

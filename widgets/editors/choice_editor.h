@@ -62,8 +62,8 @@ public:
 
     QComboBox* box() const { return box_; }
     QToolButton* chip() const { return chip_; }
-    /// The editor of a parameter of the chosen entry: LabeledSlider, NumberBox, QComboBox, or QCheckBox for one that
-    /// is "true" or "false".
+    /// The editor of a parameter of the chosen entry: LabeledSlider, NumberBox, QComboBox, QCheckBox for one that
+    /// is "true" or "false", or FormulaEdit.
     QWidget* parameterEditor(const std::string& parameter) const;
 
 protected:

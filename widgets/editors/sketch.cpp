@@ -6,6 +6,7 @@
 #include <QTextOption>
 #include <cmath>
 
+#include "core/activation/formula.h"
 #include "core/kinds/kinds.h"
 #include "core/modules/gated.h"
 #include "core/study/study.h"
@@ -74,7 +75,9 @@ void Sketch::showActivation(const Activation& activation)
     low = std::max(low, lowest);
     high = std::min(high, reach);
     window_ = QRectF(-reach, low - air * (high - low), 2 * reach, (1 + 2 * air) * (high - low));
-    const QString formula = QString::fromStdString(phi.info().formula);
+    // What is typed stands above.
+    const QString formula
+        = activation.name == formula_name ? QStringLiteral("the formula") : QString::fromStdString(phi.info().formula);
     show({}, gated ? tr("gate φ(z) = %1").arg(formula) : QStringLiteral("φ(z) = ") + formula,
         tr("φ and its derivative φ′ for z from −%1 to %1").arg(reach));
 }

@@ -3,7 +3,7 @@
 #include <QRegularExpression>
 #include <cmath>
 
-#include "core/activation/activation.h"
+#include "core/activation/formula.h"
 #include "core/study/step.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/equations.h"
@@ -22,6 +22,13 @@ QString formulaOf(const Activation& activation, const QString& argument)
     if (!info)
         return QString::fromStdString(activation.name);
     QString formula = QString::fromStdString(info->formula);
+    if (activation.name == formula_name) {
+        constexpr int longest = 60;
+        formula = QString::fromStdString(word(completed(activation).parameters, formula_name));
+        if (formula.size() > longest)
+            return QStringLiteral("\"as typed\"");
+        formula.replace(QRegularExpression(QStringLiteral("\\bx\\b")), QStringLiteral("z")).replace('*', QChar(0xb7));
+    }
     for (const auto& [name, value] : completed(info->parameters, activation.parameters))
         if (const double* number = std::get_if<double>(&value))
             formula.replace(QRegularExpression(QStringLiteral("\\b%1\\b").arg(QString::fromStdString(name))),

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/code_formula.h"
+
+#include "core/activation/expression.h"
+#include "core/words/words.h"
+
+namespace stepzero {
+
+namespace {
+
+using Op = Expression::Op;
+
+/// Text, and what has to be known to put it into another: how tight its outermost operator binds, and what it is.
+struct Piece {
+    std::string text;
+    int level;
+    enum class Kind { number, truth, values } kind = Kind::values;
+    double number = 0;
+};
+
+constexpr int comparison = 1, sum = 2, product = 3, sign = 4, power = 5, whole = 6;
+
+std::string bracketed(const Piece& piece, int least)
+{
+    return piece.level < least ? "(" + piece.text + ")" : piece.text;
+}
+
+std::string filled(const std::string& pattern, const std::vector<std::string>& arguments)
+{
+    std::string text;
+    for (std::size_t i = 0; i < pattern.size(); ++i)
+        if (pattern[i] == '{') {
+            text += arguments.at(std::size_t(pattern[i + 1] - '0'));
+            i += 2;
+        } else {
+            text += pattern[i];
+        }
+    return text;
+}
+
+class Writer {
+public:
+    explicit Writer(const PythonFunctions& words) : words_(words) { }
+
+    std::string write(const Expression& expression)
+    {
+        std::vector<Piece> pieces;
+        for (const Expression::Node& node : expression.nodes) {
+            const auto arguments = pieces.end() - Expression::arguments(node.op);
+            Piece made = piece(node, {arguments, pieces.end()});
+            pieces.erase(arguments, pieces.end());
+            pieces.push_back(std::move(made));
+        }
+        return values(pieces.at(0)).text;
+    }
+
+private:
+    static Piece number(double value)
+    {
+        return {number_text(value), value < 0 ? sign : whole, Piece::Kind::number, value};
+    }
+    /// A truth value as the number 0 or 1.
+    Piece numeric(const Piece& p) const
+    {
+        return p.kind == Piece::Kind::truth ? Piece {filled(words_.number, {p.text}), whole} : p;
+    }
+    /// An array, which a number alone is not.
+    Piece values(const Piece& p) const
+    {
+        return p.kind == Piece::Kind::number ? Piece {"0 * x + " + bracketed(p, whole), sum} : numeric(p);
+    }
+    static Piece truth(const Piece& p)
+    {
+        return p.kind == Piece::Kind::truth ? p : Piece {bracketed(p, sum) + " != 0", comparison, Piece::Kind::truth};
+    }
+    static std::string floating(const Piece& p)
+    {
+        const bool whole_number = p.kind == Piece::Kind::number && p.text.find_first_of(".e") == std::string::npos;
+        return whole_number ? p.text + ".0" : p.text;
+    }
+
+    Piece call(const std::string& name, const std::vector<std::string>& arguments) const
+    {
+        if (const auto found = words_.others.find(name); found != words_.others.end())
+            return {filled(found->second, arguments), whole};
+        return {words_.functions + name + "(" + list_text(arguments) + ")", whole};
+    }
+
+    Piece operation(const char* text, const Piece& a, const Piece& b, int level) const
+    {
+        const bool to_the_power = level == power;
+        return {bracketed(numeric(a), to_the_power ? whole : level) + text
+                + bracketed(numeric(b), to_the_power ? sign : level + 1),
+            level};
+    }
+    Piece compared(const char* text, const Piece& a, const Piece& b) const
+    {
+        Piece p = operation(text, values(a), b, sum);
+        return {p.text, comparison, Piece::Kind::truth};
+    }
+
+    /// Of two of which one may be a number.
+    Piece extreme(const std::string& name, const Piece& a, const Piece& b) const
+    {
+        const bool first = a.kind == Piece::Kind::number, second = b.kind == Piece::Kind::number;
+        if (!first && !second)
+            return call(name, {numeric(a).text, numeric(b).text});
+        return call(name + " number", {numeric(first ? b : a).text, floating(first ? a : b)});
+    }
+
+    Piece logical(bool both, const Piece& a, const Piece& b) const
+    {
+        for (const auto& [one, other] : {std::pair(&a, &b), std::pair(&b, &a)})
+            if (one->kind == Piece::Kind::number)
+                return (one->number != 0) == both ? truth(*other) : number(!both);
+        Piece result = call(both ? "logical_and" : "logical_or", {truth(a).text, truth(b).text});
+        result.kind = Piece::Kind::truth;
+        return result;
+    }
+
+    Piece chosen(const Piece& condition, const Piece& a, const Piece& b) const
+    {
+        if (condition.kind == Piece::Kind::number)
+            return condition.number != 0 ? a : b;
+        return call("where", {truth(condition).text, floating(numeric(a)), floating(numeric(b))});
+    }
+
+    Piece activation(const ActivationFunction& phi, const Piece& of) const
+    {
+        const std::string& name = phi.info().name;
+        if (name == "linear")
+            return of;
+        if (name == "tanh" || name == "sin" || name == "erf")
+            return call(name, {numeric(of).text});
+        // A slope that is learned elsewhere is a number here.
+        const Activation known
+            = name == "prelu" ? Activation {"leaky_relu", {{"negative_slope", 0.25}}} : Activation {name, {}};
+        return {words_.activation(completed(known)) + "(" + values(of).text + ")", whole};
+    }
+
+    Piece piece(const Expression::Node& node, const std::vector<Piece>& p) const
+    {
+        switch (node.op) {
+        case Op::number:
+            return number(node.number);
+        case Op::variable:
+            return {"x", whole};
+        case Op::negate:
+            return {"-" + bracketed(numeric(p[0]), power), sign};
+        case Op::add:
+            return operation(" + ", p[0], p[1], sum);
+        case Op::subtract:
+            return operation(" - ", p[0], p[1], sum);
+        case Op::multiply:
+            return operation(" * ", p[0], p[1], product);
+        case Op::divide:
+            return operation(" / ", p[0], p[1], product);
+        case Op::power:
+            return operation(" ** ", p[0], p[1], power);
+        case Op::atan2:
+            return call("arctan2", {values(p[0]).text, values(p[1]).text});
+        case Op::minimum:
+            return extreme("minimum", p[0], p[1]);
+        case Op::maximum:
+            return extreme("maximum", p[0], p[1]);
+        case Op::less:
+            return compared(" < ", p[0], p[1]);
+        case Op::less_equal:
+            return compared(" <= ", p[0], p[1]);
+        case Op::greater:
+            return compared(" > ", p[0], p[1]);
+        case Op::greater_equal:
+            return compared(" >= ", p[0], p[1]);
+        case Op::equal:
+            return compared(" == ", p[0], p[1]);
+        case Op::unequal:
+            return compared(" != ", p[0], p[1]);
+        case Op::both:
+            return logical(true, p[0], p[1]);
+        case Op::either:
+            return logical(false, p[0], p[1]);
+        case Op::choose:
+            return chosen(p[0], p[1], p[2]);
+        case Op::elementary: {
+            if (node.elementary->name == "step")
+                return compared(" > ", p[0], number(0));
+            static const std::map<std::string_view, std::string> numpy {{"asin", "arcsin"}, {"acos", "arccos"},
+                {"atan", "arctan"}, {"asinh", "arcsinh"}, {"acosh", "arccosh"}, {"atanh", "arctanh"}, {"ln", "log"}};
+            const auto found = numpy.find(node.elementary->name);
+            return call(found == numpy.end() ? std::string(node.elementary->name) : found->second,
+                {bracketed(numeric(p[0]), sum)});
+        }
+        case Op::activation:
+            return activation(*node.activation, p[0]);
+        }
+        return {};
+    }
+
+    const PythonFunctions& words_;
+};
+
+}   // namespace
+
+std::string python_formula(const Activation& formula, const PythonFunctions& words)
+{
+    return Writer(words).write(std::get<Expression>(read_expression(word(formula.parameters, formula_name))));
+}
+
+}   // namespace stepzero
