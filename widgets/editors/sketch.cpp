@@ -77,7 +77,7 @@ void Sketch::showActivation(const Activation& activation)
     window_ = QRectF(-reach, low - air * (high - low), 2 * reach, (1 + 2 * air) * (high - low));
     // What is typed stands above.
     const QString formula
-        = activation.name == formula_name ? QStringLiteral("the formula") : QString::fromStdString(phi.info().formula);
+        = activation.name == formula_name ? QStringLiteral("as typed") : QString::fromStdString(phi.info().formula);
     show({}, gated ? tr("gate φ(z) = %1").arg(formula) : QStringLiteral("φ(z) = ") + formula,
         tr("φ and its derivative φ′ for z from −%1 to %1").arg(reach));
 }
