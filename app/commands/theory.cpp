@@ -3,7 +3,7 @@
 
 #include "app/commands/command.h"
 #include "app/commands/output.h"
-#include "core/activation/activation.h"
+#include "core/activation/formula.h"
 #include "core/exchange/theory_json.h"
 #include "core/files/complete.h"
 #include "core/files/validate.h"
@@ -23,7 +23,7 @@ double variance(const Arguments& arguments, const std::string& option)
     return decimal_number(option, *text, 0, 1e12);
 }
 
-/// `elu:alpha=1.5`, `gelu:approximate=tanh`: a name, then parameters with commas between.
+/// `elu:alpha=1.5`, `gelu:approximate=tanh`: a name, then parameters with commas between; `formula:max(0, z)`.
 Activation activation(const std::string& text)
 {
     const std::string option = "--activation";
@@ -31,7 +31,9 @@ Activation activation(const std::string& text)
     Experiment experiment;
     Activation& phi = experiment.network.activation;
     phi.name = text.substr(0, colon);
-    if (colon != std::string::npos)
+    if (phi.name == formula_name && colon != std::string::npos)
+        phi.parameters[phi.name] = text.substr(colon + 1);   // whatever commas it has
+    else if (colon != std::string::npos)
         for (const std::string& part : split(std::string_view(text).substr(colon + 1), ',')) {
             const std::size_t equals = part.find('=');
             if (equals == std::string::npos || equals == 0 || equals + 1 == part.size())
@@ -78,7 +80,7 @@ const Command& theory_command()
         "--activation NAME[:PARAMETER=VALUE,…] --weight-variance V --bias-variance V", 0, 0,
         "write the fixed point, phase and depth scales of mean-field theory",
         {{"--activation", "", "NAME", "an activation of the file format, with parameters behind a colon if wanted", {},
-             activation_names(), "Example: leaky_relu:negative_slope=0.2."},
+             activation_names(), "Examples: leaky_relu:negative_slope=0.2, formula:z*tanh(z)."},
             {"--weight-variance", "", "V", "fan_in times the variance of a weight"},
             {"--bias-variance", "", "V", "the variance of a bias"}, output_option()},
         "What does not exist is null: a ReLU network has no fixed point above a weight variance of 2.\n"

@@ -77,6 +77,8 @@ private slots:
             row(name, {"theory", "--activation", activation, "--weight-variance", "1", "--bias-variance", "0"},
                 sentence);
         };
+        theory_of("theory of a formula's typo", "formula:max(0, reluu(z))",
+            "theory: --activation: formula must be a function of z: unknown name ‘reluu’ at 8: did you mean relu?");
         theory_of("theory, a parameter's typo", "elu:aplha=2",
             R"(theory: --activation: aplha is not a parameter of elu: did you mean "alpha"? (it has alpha))");
         theory_of("theory, a parameter of none", "tanh:alpha=2",

@@ -16,7 +16,7 @@ using namespace stepzero;
 
 class RandomExperiments {
 public:
-    /// With formulas a third of the activations are typed.
+    /// With formulas every activation is typed.
     explicit RandomExperiments(unsigned seed, bool formulas = false) : engine_(seed), formulas_(formulas) { }
 
     Experiment next(const NetworkKind& kind)
@@ -75,10 +75,10 @@ private:
 
     Activation activation(bool gated)
     {
+        if (formulas_)
+            return {"formula", {{"formula", formula()}}};
         if (gated && chance(0.2))
             return {one_of(gated_pairs()), {}};
-        if (formulas_ && chance(1.0 / 3))
-            return {"formula", {{"formula", formula()}}};
         const ActivationInfo& info
             = activations()[std::size_t(whole(0, int(activations().size()) - 2))];   // no formula
         Activation a {info.name, {}};
