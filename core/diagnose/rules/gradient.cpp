@@ -17,7 +17,7 @@ std::string cause_of(const Case& c, bool vanishing)
     const Prediction& p = c.symptoms.prediction;
     const Predicted *last = p.preactivation(c.plan.depth(), Quantity::chi),
                     *middle = p.preactivation(c.plan.depth() / 2 + 1, Quantity::chi);
-    if (!last)
+    if (!last || !std::isfinite((middle ? middle : last)->value))
         return "back through every layer the gradient " + way;
     return "χ = σ_w² E[φ'(z)²] = " + short_text((middle ? middle : last)->value)
         + " and not 1: back through every layer the square of the gradient " + way + " by about that";
