@@ -120,7 +120,7 @@ struct Tile {
 };
 
 /// a^p for a number p: squares and cubes are products.
-double raised(double a, double p) { return p == 2 ? a * a : p == 3 ? a * a * a : std::pow(a, p); }
+double raised(double a, double p) { return p == 1 ? a : p == 2 ? a * a : p == 3 ? a * a * a : std::pow(a, p); }
 
 template <bool slopes>
 void apply(const Expression::Node& node, Tile* s, std::ptrdiff_t n)   // s: the first argument, and the result

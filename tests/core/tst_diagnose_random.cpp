@@ -16,21 +16,14 @@ private slots:
     void is_sound_data()
     {
         QTest::addColumn<QString>("kind");
-        QTest::addColumn<bool>("formulas");
         for (const NetworkKind& kind : kinds())
-            for (const bool formulas : {false, true}) {
-                if (formulas && !kind.layered)   // blocks ask nothing of a formula that layers do not
-                    continue;
-                QTest::addRow("%s%s", kind.name.c_str(), formulas ? ", formulas" : "")
-                    << QString::fromStdString(kind.name) << formulas;
-            }
+            QTest::newRow(kind.name.c_str()) << QString::fromStdString(kind.name);
     }
 
     void is_sound()
     {
         QFETCH(QString, kind);
-        QFETCH(bool, formulas);
-        RandomExperiments random(17, formulas);
+        RandomExperiments random(17);
         int findings = 0, fixes = 0;
         for (int i = 0; i < 200; ++i) {
             const Experiment e = random.next(*find_kind(kind.toStdString()));
