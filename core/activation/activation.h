@@ -27,6 +27,9 @@ struct Limits {
     double growth_left = 0, growth_right = 0;   ///< φ(z)/|z|^degree·sign as z → ∓∞; 0 on a bounded side
     int degree = 1;   ///< growth exponent for large |z|: 2 for squared_relu
     bool homogeneous = false;   ///< φ(cz) = c^degree φ(z) for every c > 0
+    // Of what goes on as a wave around a straight line, as sin does; 0 for others.
+    double wave_panel = 0;   ///< 16 nodes of Gauss over this length are exact for φ²
+    double wave_reach = 0;   ///< over a Gaussian of this or a larger √q the wave has the same mean
 };
 
 /// Outputs beyond these count as saturated: the outer 1.5 % of a two-sided range (so |tanh| > 0.97), the

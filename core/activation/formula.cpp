@@ -46,7 +46,8 @@ std::string sentence(const Piecewise::Trouble& trouble, const std::string& formu
     case Kind::growth:
         return phi + " grows faster than z²: its Gaussian means are no measure of a network";
     case Kind::swings:
-        return phi + " swings too wide or too slowly for large |z|: its Gaussian means do not settle";
+        return phi
+            + " swings too wide, too slowly or around no one line for large |z|: its Gaussian means do not settle";
     case Kind::size:
         return phi + " has values beyond 1e±100";
     case Kind::end:

@@ -19,6 +19,7 @@ constexpr double shortest = 1e-13;   // panel, relative to max(1, |z|)
 constexpr double steepest = 30;   // slope of a panel that is the shortest, in units of the function
 constexpr double continuous = 1e-9;   // a smaller jump is rounding
 constexpr int core_budget = 1500, far_budget = 200;   // panels
+constexpr std::ptrdiff_t most_breaks = 64;   // of the core: theory asks for means between any two of them
 
 using Kind = Piecewise::Trouble::Kind;
 
@@ -142,6 +143,9 @@ private:
     void follow(int side, std::vector<Panel>& panels, double* end, bool* oscillating) const;
     void check_continuity(const std::vector<Panel>& panels) const;
     Limits limits(const Piecewise& fit) const;
+    bool is_kink(const Piecewise& fit, double z) const;
+    void thin_out(Piecewise& fit) const;
+    void describe_wave(Piecewise& fit) const;
 
     const std::function<double(double)>& f_;
     double scale_, precision_;
@@ -423,21 +427,79 @@ Piecewise::Tail Fitting::oscillation(double from, const Piecewise& inner) const
     const double line = std::abs(tail.slope * from);
     if (out > 1.2 * near || (line > 0 && out > 0.2 * line))
         throw Trouble {Kind::swings, from};
-    if (line > 0)
-        return tail;
-    // Quadrature takes it that the mean over a Gaussian of √q = 10 is that over any wider one.
-    const auto square_over = [&](double deviation) {
-        double sum = 0, weight = 0;
-        for (double g = -9; g <= 9; g += 1.0 / 512) {
-            const double w = std::exp(-g * g / 2), x = inner.value(deviation * g);
-            sum += w * x * x;
+    return tail;
+}
+
+/// φ' or φ'' jumps, and not only a panel ends.
+bool Fitting::is_kink(const Piecewise& fit, double z) const
+{
+    const auto slope = [&](double at) { return fit.inner_derivative(at); };
+    const Panel &below = fit.panel(z), &above = fit.panel(std::nextafter(z, last_end));
+    const double length = std::min(below.high - below.low, above.high - above.low), step = 1e-3 * length;
+    const double before = slope(z), after = slope(std::nextafter(z, last_end));
+    const double size = std::abs(slope(z - length)) + std::abs(before) + std::abs(after) + std::abs(slope(z + length));
+    const double bend = (slope(z + step) - after) - (before - slope(z - step));   // smooth: some step² of the size
+    return std::abs(after - before) > 1e-6 * (size + scale_) || std::abs(bend) > 0.05 * step / length * size;
+}
+
+/// Of φ² Gauss's nodes follow twice what a panel does: between two that are equally long nothing has to end.
+void Fitting::thin_out(Piecewise& fit) const
+{
+    std::vector<double> kept;
+    for (const double z : fit.breaks_) {
+        const Panel &before = fit.panel(z), &after = fit.panel(std::nextafter(z, last_end));
+        const double length = before.high - before.low, other = after.high - after.low;
+        const bool joined = std::abs(length - other) < 1e-9 * length && !is_kink(fit, z)
+            && (kept.empty() || kept.back() >= before.low - 1e-9 * length);
+        if (!joined)
+            kept.push_back(z);
+    }
+    if (std::ranges::count_if(kept, [](double z) { return std::abs(z) < core_end; }) > most_breaks)
+        throw Trouble {Kind::rough, kept[kept.size() / 2]};
+    fit.breaks_ = std::move(kept);
+}
+
+/// What is known of a function that goes on as a wave. It has one straight line on both sides, and no part of it is
+/// slow beside another: beyond a few gaps between its panels the means of what is beside the line depend neither on a
+/// Gaussian's width nor on its center.
+void Fitting::describe_wave(Piecewise& fit) const
+{
+    std::vector<double> gaps {2};   // as far as a panel follows a sine
+    for (std::size_t i = 1; i < fit.breaks_.size(); ++i)
+        if (std::min(std::abs(fit.breaks_[i]), std::abs(fit.breaks_[i - 1])) > core_end)
+            gaps.push_back(fit.breaks_[i] - fit.breaks_[i - 1]);
+    const auto usual = gaps.begin() + std::ptrdiff_t(gaps.size() / 2);
+    std::nth_element(gaps.begin(), usual, gaps.end());
+    const double gap = std::min(*usual, 2.0), slope = fit.right_.slope;
+
+    struct Means {
+        double value = 0, square = 0;
+    };
+    const auto means = [&](double center, double deviation) {
+        Means sum;
+        double weight = 0;
+        for (double g = -7; g <= 7; g += gap / deviation / 256) {
+            const double w = std::exp(-g * g / 2), z = center + deviation * g, x = fit.value(z) - slope * z;
+            sum.value += w * x;
+            sum.square += w * x * x;
             weight += w;
         }
-        return sum / weight;
+        return Means {sum.value / weight, sum.square / weight};
     };
-    if (std::abs(square_over(10) - square_over(14)) > 1e-9 * square_over(10))
-        throw Trouble {Kind::swings, from};
-    return tail;
+    const auto settled = [&](double reach) {
+        const Means wide = means(0, 1.4 * reach);
+        return std::abs(fit.left_.slope - slope) <= 1e-9 * std::max(std::abs(slope), scale_ / core_end)
+            && std::ranges::all_of(std::array {0.0, gap / 2, 3 * reach}, [&](double center) {
+                   const Means found = means(center, reach);
+                   return std::abs(found.value - wide.value) <= 1e-6 * std::sqrt(wide.square)
+                       && std::abs(found.square - wide.square) <= 1e-6 * wide.square;
+               });
+    };
+    fit.limits_.wave_panel = 2 * gap;
+    fit.limits_.wave_reach = settled(5 * gap) ? 5 * gap : 10 * gap;
+    if (fit.limits_.wave_reach > 5 * gap && !settled(10 * gap))
+        throw Trouble {Kind::swings, fit.right_.from};
+    std::erase_if(fit.breaks_, [&](double z) { return !is_kink(fit, z); });
 }
 
 Limits Fitting::limits(const Piecewise& fit) const
@@ -524,6 +586,10 @@ Piecewise Fitting::run()
         if (std::abs(z) < core_end || (swings ? std::abs(z) <= dense_end : !octave))
             fit.breaks_.push_back(z);
     }
+    if (left_swings || right_swings)
+        describe_wave(fit);
+    else
+        thin_out(fit);
     return fit;
 }
 

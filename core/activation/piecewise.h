@@ -46,7 +46,8 @@ public:
     double derivative(double z) const;   ///< at a kink from the left
 
     const Limits& limits() const { return limits_; }
-    /// Kinks, and ends of panels where φ changes fast: quadrature with panels that end there is exact for φ².
+    /// Kinks, and for all but a wave ends of panels where φ changes fast: quadrature with panels that end there is
+    /// exact for φ².
     const std::vector<double>& breaks() const { return breaks_; }
 
 private:

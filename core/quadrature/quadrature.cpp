@@ -17,8 +17,6 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double reach = 9;   // standard deviations; beyond lie 1e-18 of the weight
 constexpr double longest_panel = 4.5;   // standard deviations
-constexpr double oscillation_panel = 4;   // for a function like sin, whose scale is 1 everywhere
-constexpr double oscillation_reach = 10;   // its Gaussian mean is the same for any larger √q, to e^-50
 constexpr int order = 16;
 
 /// The longest panel that may begin at z: as long as its far end stays away from every center.
@@ -111,11 +109,11 @@ Conditional means(const Weights& weights, const Values& x, const Slopes& d)
 
 struct Hermite {
     Eigen::ArrayXd x, w;   // for N(0, 1)
-    Hermite()
+    explicit Hermite(int size)
     {
-        const GaussRule rule = gauss_hermite(order);
-        x = Eigen::Map<const Eigen::ArrayXd>(rule.nodes.data(), order);
-        w = Eigen::Map<const Eigen::ArrayXd>(rule.weights.data(), order);
+        const GaussRule rule = gauss_hermite(size);
+        x = Eigen::Map<const Eigen::ArrayXd>(rule.nodes.data(), size);
+        w = Eigen::Map<const Eigen::ArrayXd>(rule.weights.data(), size);
     }
 };
 
@@ -129,7 +127,9 @@ public:
         // A narrow Gaussian sees next to nothing of the range: to evaluate φ for each center is less work.
         constexpr double most_panels = 100;
         const double end = range + reach * scale_;
-        if (variance == 0 || scale_ > roughness.widest_gaussian || 2 * end > most_panels * longest_panel * scale_)
+        if (scale_ > roughness.widest_gaussian)
+            wide_ = by_own_rule(0);
+        if (variance == 0 || wide_ || 2 * end > most_panels * longest_panel * scale_)
             return;
         panel_ends(roughness, -end, end, longest_panel * scale_, ends_);
         const Panels panels = filled(ends_);
@@ -145,6 +145,8 @@ public:
     {
         if (variance_ == 0)
             return {phi_.value(center), phi_.derivative(center), 0};
+        if (wide_)   // the wave is gone
+            return {wide_->value + roughness_.slope * center, wide_->derivative, wide_->variance};
         if (!ends_.empty())
             return from_shared_nodes(center);
         return smooth_around(center, reach * scale_) ? by_hermite(center) : by_own_rule(center);
@@ -175,7 +177,7 @@ private:
 
     Conditional by_hermite(double center) const
     {
-        static const Hermite rule;
+        static const Hermite rule(order);
         thread_local Eigen::ArrayXd z(order), x(order), d(order);
         z = center + scale_ * rule.x;
         phi_.value(z.data(), x.data(), order);
@@ -203,20 +205,44 @@ private:
     const ActivationFunction& phi_;
     const Roughness& roughness_;
     double variance_, scale_;
+    std::optional<Conditional> wide_;   // around 0, of a Gaussian over which a wave is averaged out
     // Panels over the range with φ and φ' at their nodes; empty for a narrow Gaussian.
     std::vector<double> ends_;
     Eigen::ArrayXd nodes_, weights_, value_, derivative_;
 };
 
-/// φ(s·g) as g sees it after smoothing over `width`, which is in units of g.
+/// φ(s·g) as g sees it after smoothing over `width`, which is in units of g: of kinks in a crowd some will do.
 void add_smoothed(const Roughness& roughness, double s, double width, Roughness& to)
 {
+    double last = -infinity;   // of the kinks
     for (const auto& center : roughness.centers) {
-        const double smoothed = std::hypot(center.length / s, width);
-        to.centers.push_back(
-            {center.position / s, center.kink ? std::min(smoothed, std::max(2 * width, 1e-12)) : smoothed, false});
+        const double smoothed = std::hypot(center.length / s, width), at = center.position / s;
+        if (center.kink && center.position != 0 && std::abs(at - last) < width / 2)
+            continue;
+        to.centers.push_back({at, center.kink ? std::min(smoothed, std::max(2 * width, 1e-12)) : smoothed, false});
+        last = center.kink ? at : last;
     }
     to.longest_panel = std::min(to.longest_panel, roughness.longest_panel / std::abs(s));
+}
+
+/// N(mean, deviation²), wider than a wave needs, is a Gaussian just wide enough around the nodes of another. The phase
+/// of the wave knows nothing of where on the line it is: a polynomial of degree 39 of the line, times the wave, is
+/// exact.
+GaussianRule rule_on_slope(const Roughness& roughness, double mean, double deviation)
+{
+    static const Hermite coarse(20);
+    const double widest = roughness.widest_gaussian, step = 0.3 * roughness.longest_panel;
+    const Eigen::Index half = Eigen::Index(reach * widest / step), size = 2 * half + 1;
+    const Eigen::ArrayXd fine = Eigen::ArrayXd::LinSpaced(size, -double(half), double(half)) * step;
+    const Eigen::ArrayXd weights = (-0.5 * (fine / widest).square()).exp();
+    const double rest = std::sqrt((deviation - widest) * (deviation + widest));
+    GaussianRule rule {Eigen::ArrayXd(size * coarse.x.size()), Eigen::ArrayXd(size * coarse.x.size())};
+    for (Eigen::Index i = 0; i < coarse.x.size(); ++i) {
+        rule.nodes.segment(i * size, size)
+            = mean + rest * coarse.x[i] + fine * std::max(1.0, 1e-12 * rest);   // far out rounding keeps no phase
+        rule.weights.segment(i * size, size) = coarse.w[i] / weights.sum() * weights;
+    }
+    return rule;
 }
 
 void sort_centers(Roughness& roughness)
@@ -235,17 +261,19 @@ Roughness roughness(const ActivationFunction& phi)
             result.centers.push_back({kink, infinity, true});
     result.centers.push_back({0, 2 * scale_at_zero(phi), rough_at_zero(phi)});
     sort_centers(result);
-    constexpr double far = 1e6;
-    if (phi.limits().bounded && std::max(std::abs(phi.derivative(far)), std::abs(phi.derivative(far + 1))) > 1e-3) {
-        result.longest_panel = oscillation_panel;
-        result.widest_gaussian = oscillation_reach;
+    if (const Limits& limits = phi.limits(); limits.wave_panel > 0) {
+        result.longest_panel = limits.wave_panel;
+        result.widest_gaussian = limits.wave_reach;
+        result.slope = limits.bounded ? 0 : limits.growth_right;
     }
     return result;
 }
 
 GaussianRule gaussian_rule(const Roughness& roughness, double mean, double variance)
 {
-    const double scale = std::min(std::sqrt(variance), roughness.widest_gaussian);
+    const double whole = std::sqrt(variance), scale = std::min(whole, roughness.widest_gaussian);
+    if (scale < whole && roughness.slope != 0)
+        return rule_on_slope(roughness, mean, whole);
     thread_local std::vector<double> ends;
     panel_ends(roughness, mean - reach * scale, mean + reach * scale, longest_panel * scale, ends);
     Panels panels = filled(ends);
@@ -290,29 +318,33 @@ PairMoments GaussianExpectation::pair(double q_a, double q_b, double d) const
     const bool positive = d <= 1, equal = q_a == q_b;
     const double common = positive ? 1 - d : d - 1, own = positive ? d : 2 - d;   // |c| and 1 − |c|
     const double nan = std::numeric_limits<double>::quiet_NaN();
+    if (!(d >= 0 && d <= 2 && q_a > 0 && q_b > 0 && q_a < infinity && q_b < infinity))
+        return {nan, nan, nan};
     if (own == 0 && equal && positive) {
         const PreactivationMoments m = moments(q_a);
         return {m.square, m.derivative_square, 0};
     }
-    const double range_a = reach * std::sqrt(q_a * common), range_b = reach * std::sqrt(q_b * common);
-    const ConditionalMeans inner_a(phi_, roughness_, q_a * own, range_a);
-    const std::optional<ConditionalMeans> other
-        = equal ? std::nullopt : std::optional<ConditionalMeans>(std::in_place, phi_, roughness_, q_b * own, range_b);
+    const double s_a = std::sqrt(q_a * common), s_b = (positive ? 1 : -1) * std::sqrt(q_b * common);
+    // Two sines of different frequency agree until the difference of their arguments is a few radians.
+    const double apart = std::max(std::abs(1 - std::sqrt(q_b / q_a)), 1e-2);
+    const double widest = roughness_.widest_gaussian / (equal ? s_a : s_a * apart),
+                 seen = std::min(widest, 1.0);   // of g
+    const ConditionalMeans inner_a(phi_, roughness_, q_a * own, reach * seen * s_a);
+    const std::optional<ConditionalMeans> other = equal
+        ? std::nullopt
+        : std::optional<ConditionalMeans>(std::in_place, phi_, roughness_, q_b * own, reach * seen * std::abs(s_b));
     const ConditionalMeans& inner_b = other ? *other : inner_a;
     if (common == 0) {
         const Conditional a = inner_a(0), b = equal ? a : inner_b(0);
         return {a.value * b.value, a.derivative * b.derivative, equal ? a.variance : nan};
     }
-    const double s_a = std::sqrt(q_a * common), s_b = (positive ? 1 : -1) * std::sqrt(q_b * common);
     Roughness outer;
     const double width = std::sqrt(own / common);
     add_smoothed(roughness_, s_a, width, outer);
     if (s_b != s_a)
         add_smoothed(roughness_, s_b, width, outer);
     sort_centers(outer);
-    // Two sines of different frequency agree until the difference of their arguments is a few radians.
-    const double apart = std::max(std::abs(1 - std::abs(s_b / s_a)), 1e-2);
-    outer.widest_gaussian = roughness_.widest_gaussian / (equal ? s_a : s_a * apart);
+    outer.widest_gaussian = widest;
 
     const GaussianRule rule = gaussian_rule(outer, 0, 1);
     PairMoments result;
@@ -324,6 +356,8 @@ PairMoments GaussianExpectation::pair(double q_a, double q_b, double d) const
         result.derivative_product += weight * a.derivative * b.derivative;
         own_variance += weight * a.variance;
     }
+    // Of the line what its wave was not asked for.
+    result.product += roughness_.slope * roughness_.slope * s_a * s_b * (1 - seen * seen);
     // For c > 0 the difference of the two is that of h and h' alone.
     result.half_square_difference = !equal ? nan : positive ? own_variance : moments(q_a).square - result.product;
     return result;

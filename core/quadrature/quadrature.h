@@ -24,9 +24,10 @@ struct Roughness {
         bool kink;   ///< φ, φ' or φ'' jumps
     };
     std::vector<Center> centers;   ///< sorted by position
-    // Of a function that is bounded and has no limit at infinity, as sin: both are infinite for others.
+    // Of a function that goes on as a wave around a straight line, as sin: both are infinite for others.
     double longest_panel = std::numeric_limits<double>::infinity();   ///< its scale everywhere
-    double widest_gaussian = std::numeric_limits<double>::infinity();   ///< any wider one has the same mean
+    double widest_gaussian = std::numeric_limits<double>::infinity();   ///< over any wider one a wave has the same mean
+    double slope = 0;   ///< of that line
 };
 
 Roughness roughness(const ActivationFunction& phi);

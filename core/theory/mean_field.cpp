@@ -198,14 +198,14 @@ CorrelationStep correlation_step(const GaussianExpectation& expectation, Varianc
 CorrelationStep settled_correlation(const GaussianExpectation& expectation, Variances variances, double q)
 {
     // The map has non-negative Taylor coefficients, so Newton's method from c = 0 rises to the zero of its difference
-    // from the identity and never oversteps.
+    // from the identity and never oversteps, but for rounding.
     double d = 1;
     CorrelationStep step = correlation_step(expectation, variances, q, d);
     for (int i = 0; i < 100; ++i) {
         const double change = (step.decorrelation - d) / (1 - step.slope);
         if (!(std::abs(change) > 1e-15 * std::max(d, 0.1)) || step.slope >= 1)
             break;
-        d += change;
+        d = std::clamp(d + change, 0.0, 1.0);
         step = correlation_step(expectation, variances, q, d);
         if (std::abs(change) < 1e-9 * d)   // quadratic: this step has reached the end
             break;

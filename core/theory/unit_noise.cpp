@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "core/quadrature/gauss_rules.h"
@@ -13,6 +14,7 @@ namespace stepzero {
 namespace {
 
 constexpr double pi = std::numbers::pi;
+constexpr double least_weight = 1e-10;   // of a node
 constexpr double pair_reach = 6;   // standard deviations: beyond lie 1e-6 of a fourth moment
 
 double ratio(double numerator, double denominator) { return denominator > 0 ? numerator / denominator : 0; }
@@ -99,6 +101,16 @@ public:
             return {value, 0, 0, 0, 0, center * slope, slope};
         }
         const double deviation = std::sqrt(variance);
+        if (deviation > roughness_.widest_gaussian && center != 0) {   // its wave is gone
+            if (variance != wide_variance_) {
+                wide_ = (*this)(0, variance);
+                wide_variance_ = variance;
+            }
+            Central result = wide_;
+            result.mean += roughness_.slope * center;
+            result.scaling += roughness_.slope * center;
+            return result;
+        }
         if (smooth_.over(center, deviation)) {
             const Hermite& rule = deviation < smooth_.scale() / 8 ? narrow() : wide();
             z_ = center + deviation * rule.nodes;
@@ -137,6 +149,8 @@ private:
     const ActivationFunction& phi_;
     const Roughness& roughness_;
     Smoothness smooth_;
+    Central wide_ {};
+    double wide_variance_ = 0;
     Eigen::ArrayXd z_, weights_, x_, slope_;
 };
 
@@ -224,8 +238,11 @@ UnitNoise unit_noise(const ActivationFunction& phi, const Roughness& roughness, 
     return noise;
 }
 
-PairNoise pair_noise(const ActivationFunction& phi, const Roughness& roughness, double q, double d)
+PairNoise pair_noise(const ActivationFunction& phi, const Roughness& whole, double q, double d)
 {
+    Roughness roughness = whole;
+    if (roughness.slope != 0)   // of a wave on a slope a hundredth will do
+        roughness.widest_gaussian /= 2;
     // z_a = s g + √(q own) h and z_b = ±s g + √(q own) h', as in GaussianExpectation::pair().
     const bool positive = d <= 1;
     const double common = positive ? 1 - d : d - 1, own = positive ? d : 2 - d;
@@ -238,14 +255,21 @@ PairNoise pair_noise(const ActivationFunction& phi, const Roughness& roughness, 
     else {
         Roughness outer;
         const double width = std::sqrt(own / common);
-        for (const auto& center : roughness.centers)
-            for (const double side : {1.0, -1.0})
-                if (side > 0 || (!positive && center.position != 0))
-                    outer.centers.push_back({side * center.position / s, std::hypot(center.length / s, width), false});
+        double last = -std::numeric_limits<double>::infinity();
+        for (const auto& center : roughness.centers) {
+            const double at = center.position / s, length = std::hypot(center.length / s, width);
+            if (std::isinf(length) && at - last < width)   // breaks in a crowd are smoothed away
+                continue;
+            last = std::isinf(length) ? at : last;
+            outer.centers.push_back({at, length, false});
+            if (!positive && at != 0)
+                outer.centers.push_back({-at, length, false});
+        }
         std::sort(outer.centers.begin(), outer.centers.end(),
             [](const auto& a, const auto& b) { return a.position < b.position; });
         outer.longest_panel = roughness.longest_panel / s;
         outer.widest_gaussian = roughness.widest_gaussian / s;
+        outer.slope = roughness.slope * s;
         rule = gaussian_rule(outer, 0, 1);
     }
 
@@ -254,7 +278,7 @@ PairNoise pair_noise(const ActivationFunction& phi, const Roughness& roughness, 
     double scaling = 0, slopes = 0, fourth = 0, with_square = 0, half = 0, square = 0;
     for (Eigen::Index i = 0; i < rule.nodes.size(); ++i) {
         const double weight = rule.weights[i], g = rule.nodes[i];
-        if (std::abs(g) > pair_reach)
+        if (std::abs(g) > pair_reach || weight < least_weight)
             continue;
         const Central a = inner(s * g, q * own), b = positive || s == 0 ? a : inner(-s * g, q * own);
         const double apart = a.mean - b.mean, apart2 = apart * apart, both = a.second + b.second;

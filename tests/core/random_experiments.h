@@ -16,7 +16,8 @@ using namespace stepzero;
 
 class RandomExperiments {
 public:
-    explicit RandomExperiments(unsigned seed) : engine_(seed) { }
+    /// With formulas every activation is typed.
+    explicit RandomExperiments(unsigned seed, bool formulas = false) : engine_(seed), formulas_(formulas) { }
 
     Experiment next(const NetworkKind& kind)
     {
@@ -50,6 +51,13 @@ private:
         return c[std::size_t(whole(0, int(c.size()) - 1))];
     }
 
+    std::string formula()
+    {
+        return one_of(std::vector<std::string> {"z*sigmoid(1.702*z)", "max(0, z) - 0.1*exp(-z*z)", "z + sin(z)^2",
+            "z > 1 ? 2*z - 1 : z*abs(z)", "log(1 + exp(z)) - log(2)", "0.3", "exp(-z^2)", "tanh(3*z) + z/(1 + abs(z))",
+            "sin(30*z)"});
+    }
+
     /// At its default mostly, else anywhere in its range, whose decades are as likely as its middle.
     ParameterValue value(const ParameterInfo& info)
     {
@@ -67,10 +75,12 @@ private:
 
     Activation activation(bool gated)
     {
+        if (formulas_)
+            return {"formula", {{"formula", formula()}}};
         if (gated && chance(0.2))
             return {one_of(gated_pairs()), {}};
-        // But for the last, which is typed.
-        const ActivationInfo& info = activations()[std::size_t(whole(0, int(activations().size()) - 2))];
+        const ActivationInfo& info
+            = activations()[std::size_t(whole(0, int(activations().size()) - 2))];   // no formula
         Activation a {info.name, {}};
         for (const ParameterInfo& p : info.parameters)
             a.parameters[p.name] = value(p);
@@ -145,6 +155,7 @@ private:
     }
 
     std::mt19937 engine_;
+    bool formulas_;
 };
 
 }   // namespace diagnose_cases

@@ -194,7 +194,17 @@ private slots:
         row("z^3", "z^3 grows faster than z²: its Gaussian means are no measure of a network");
         row("sqrt(abs(z))", "sqrt(abs(z)) is infinitely steep at z = 0");
         row("step(z - 0.3)", "step(z - 0.3) jumps at z = 0.3: the gradient's theory needs a function without jumps");
-        row("z*sin(z)", "z*sin(z) swings too wide or too slowly for large |z|: its Gaussian means do not settle");
+        const auto swings = [&](const char* formula) {
+            row(formula,
+                (std::string(formula)
+                    + " swings too wide, too slowly or around no one line for large |z|: "
+                      "its Gaussian means do not settle")
+                    .c_str());
+        };
+        for (const char* formula :
+            {"z*sin(z)", "relu(z) + sin(z)", "sin(0.1*z)", "sin(z) + sin(11*z)", "sin(z)/(1 + abs(z))"})
+            swings(formula);
+        row("exp(-z^2/50)*sin(30*z)", "exp(-z^2/50)*sin(30*z) changes too fast around z = 0.25 to be integrated");
         row("sin(1e5*z)", "sin(1e5*z) changes too fast around z = -39.952454 to be integrated");
         row("exp(z*z)", "exp(z*z) is infinite at z = -26.75");
     }

@@ -91,6 +91,36 @@ private slots:
         QVERIFY(healthy > 0);
     }
 
+    /// A wave has theory at any length of the signal, in no time: the widest of these lengths is 10⁵⁰.
+    void waves_data()
+    {
+        QTest::addColumn<QString>("formula");
+        QTest::addColumn<double>("variance");
+        for (const QString formula : {"z + sin(z)^2", "z + sin(20*z)/20", "2*z + cos(z)", "sin(30*z)"})
+            for (const double variance : {0.1, 1.0, 100.0})
+                QTest::newRow(qPrintable(formula + ", " + QString::number(variance))) << formula << variance;
+    }
+    void waves()
+    {
+        QFETCH(QString, formula);
+        QFETCH(double, variance);
+        const QString network = R"("depth": 25, "width": 512, "weight": {"scheme": "mean_field", "variance": %1},
+            "activation": {"name": "formula", "formula": "%2"})";
+        QElapsedTimer time;
+        const Experiment e = dense(network.arg(variance).arg(formula).toStdString());
+        const Measurement measured = simulate(e, plan_of(e.network), cache_, {});
+        time.start();
+        const Prediction predicted = predict(e, plan_of(e.network), {e.input.samples, 1}, {});
+        QVERIFY2(time.elapsed() < 20'000, "a second, on a machine of its own");
+        for (int l = 1; l <= 25; ++l)
+            if (const Distribution* x = measured.output(l)) {
+                // ln of a rms: 1/√(2·512) a layer, whose squares add up, and what a finite width shifts it by.
+                const double spread = 2 * std::sqrt(l / 1024.0);
+                const double ratio = x->log10_of(x->rms) - *predicted.output(l, Quantity::rms)->log10;
+                QVERIFY2(std::abs(ratio) * std::log(10.0) < 5 * spread, at(l));
+            }
+    }
+
 private:
     static const char* at(int layer)
     {

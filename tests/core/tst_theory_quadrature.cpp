@@ -150,6 +150,42 @@ private slots:
         QCOMPARE(m.derivative_square, 0.0625);
     }
 
+    /// z + sin²z at every length, by the Gaussian's characteristic function. Around the line the wave's mean is ½.
+    void wave_on_a_line()
+    {
+        const GaussianExpectation snake(ActivationFunction({"formula", {{"formula", std::string("z + sin(z)^2")}}}));
+        QCOMPARE(snake.phi().limits().growth_right, 1.0);
+        for (const double q : {0.01, 1.0, 50.0, 99.0, 101.0, 300.0, 1e4, 1e8, 1e12, 1e24}) {
+            const auto e = [q](double x) { return std::exp(-q * x); };
+            const double square = q + 3.0 / 8 - e(2) / 2 + e(8) / 8, mean = (1 - e(2)) / 2;
+            const PreactivationMoments m = snake.moments(q);
+            near(m.mean, mean, 1e-12 * std::sqrt(square), "E[φ]", q);
+            near(m.square, square, 1e-11 * square, "E[φ²]", q);
+            near(m.variance, square - mean * mean, 1e-11 * square, "Var φ", q);
+            near(m.derivative_square, 1 + (1 - e(8)) / 2, 1e-10, "E[φ'²]", q);
+            near(m.square_slope, 1 + e(2) - e(8), 1e-10, "dE[φ²]/dq", q);
+            near(m.derivative_square_slope, 4 * e(8), 1e-10, "dE[φ'²]/dq", q);
+            for (const double d : {1e-6, 1e-3, 0.1, 0.5, 1.0, 1.3, 1.9}) {
+                const PairMoments pair = snake.pair(q, q, d);
+                const double with = e(4 * d), against = e(4 * (2 - d));
+                near(pair.product, q * (1 - d) + (1 - 2 * e(2) + (with + against) / 2) / 4, 1e-11 * square, "E[φφ]", q);
+                near(pair.derivative_product, 1 + (with - against) / 2, 1e-10, "E[φ'φ']", q);
+                const double half = q * d + (e(8) - against - std::expm1(-4 * q * d)) / 8;
+                near(pair.half_square_difference, half, d > 1 ? 1e-11 * square : 1e-9 * half, "E[(φ−φ)²]/2", q);
+            }
+        }
+    }
+
+    /// There is no such pair: not a number, and no memory of somebody else's.
+    void pair_that_is_none()
+    {
+        const GaussianExpectation expectation(named("tanh"));
+        constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+        for (const auto& [q, d] : {std::pair(1.0, 2.5), std::pair(1.0, -0.1), std::pair(1.0, nan), std::pair(nan, 0.5),
+                 std::pair(std::numeric_limits<double>::infinity(), 0.5)})
+            QVERIFY(std::isnan(expectation.pair(q, q, d).product));
+    }
+
     void arc_cosine_kernel()
     {
         const GaussianExpectation relu(named("relu"));

@@ -66,7 +66,10 @@ ActivationInfo activation_sin()
         .derivative_f = [](const Parameters&, const float* z, float* d, std::ptrdiff_t n) { sine(z, d, n, 1); },
         .derivative_d = [](const Parameters&, const double* z, double* d,
                             std::ptrdiff_t n) { by_blocks(z, d, n, [](double t) { return std::cos(t); }); },
-        .limits = [](const Parameters&) { return Limits {.slope_left = 1, .slope_right = 1, .bounded = true}; },
+        .limits =
+            [](const Parameters&) {
+                return Limits {.slope_left = 1, .slope_right = 1, .bounded = true, .wave_panel = 4, .wave_reach = 10};
+            },
         .saturation = [](const Parameters&) { return Saturation {}; },
         .kinks = [](const Parameters&) { return std::vector<double> {}; }};
 }
