@@ -41,9 +41,9 @@ double sign(double z)
     return z == 0 ? 0 : side;
 }
 
-/// A function with a derivative, `slope` of z and f(z).
-template <class F, class Slope>
-ElementaryFunction smooth(std::string_view name, F, Slope)
+/// `Both` makes f(z) of z and f'(z)·d of d.
+template <class F, class Both>
+ElementaryFunction elementwise(std::string_view name, F, Both)
 {
     return {name,
         [](double* z, std::ptrdiff_t n) {
@@ -51,29 +51,30 @@ ElementaryFunction smooth(std::string_view name, F, Slope)
                 z[i] = F {}(z[i]);
         },
         [](double* z, double* d, std::ptrdiff_t n) {
-            for (std::ptrdiff_t i = 0; i < n; ++i) {
-                const double x = F {}(z[i]);
-                d[i] *= Slope {}(z[i], x);
-                z[i] = x;
-            }
+            for (std::ptrdiff_t i = 0; i < n; ++i)
+                Both {}(z[i], d[i]);
         }};
+}
+
+/// A function with a derivative, `slope` of z and f(z).
+template <class F, class Slope>
+ElementaryFunction smooth(std::string_view name, F f, Slope)
+{
+    return elementwise(name, f, [](double& z, double& d) {
+        const double x = F {}(z);
+        d *= Slope {}(z, x);
+        z = x;
+    });
 }
 
 /// A step: `left` is its value before z, which the variable reaches with the slope d.
 template <class F, class Left>
-ElementaryFunction step(std::string_view name, F, Left)
+ElementaryFunction step(std::string_view name, F f, Left)
 {
-    return {name,
-        [](double* z, std::ptrdiff_t n) {
-            for (std::ptrdiff_t i = 0; i < n; ++i)
-                z[i] = F {}(z[i]);
-        },
-        [](double* z, double* d, std::ptrdiff_t n) {
-            for (std::ptrdiff_t i = 0; i < n; ++i) {
-                z[i] = Left {}(z[i], d[i]);
-                d[i] = 0;
-            }
-        }};
+    return elementwise(name, f, [](double& z, double& d) {
+        z = Left {}(z, d);
+        d = 0;
+    });
 }
 
 double floor_left(double z, double d) { return std::floor(z) - (std::floor(z) == z && d > 0 ? 1 : 0); }
@@ -81,17 +82,12 @@ double sign_left(double z, double d) { return z == 0 ? -sign(d) : sign(z); }
 
 ElementaryFunction absolute()
 {
-    return {"abs",
-        [](double* z, std::ptrdiff_t n) {
-            for (std::ptrdiff_t i = 0; i < n; ++i)
-                z[i] = std::abs(z[i]);
-        },
-        [](double* z, double* d, std::ptrdiff_t n) {
-            for (std::ptrdiff_t i = 0; i < n; ++i) {
-                d[i] *= sign_left(z[i], d[i]);
-                z[i] = std::abs(z[i]);
-            }
-        }};
+    return elementwise(
+        "abs", [](double z) { return std::abs(z); },
+        [](double& z, double& d) {
+            d *= sign_left(z, d);
+            z = std::abs(z);
+        });
 }
 
 // Nodes

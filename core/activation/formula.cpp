@@ -76,9 +76,21 @@ struct Typed {
                 fitted_within = near;
     }
 
+    /// Theory asks millions of times: of a long formula the fit is as good, and costs what it costs of any other.
+    template <class T>
+    bool by_fit() const
+    {
+        constexpr std::size_t most_nodes = 32;
+        return std::is_same_v<T, double> && expression.nodes.size() > most_nodes;
+    }
+
     template <class T>
     void value(const T* z, T* x, std::ptrdiff_t n) const
     {
+        if (by_fit<T>()) {
+            std::transform(z, z + n, x, [this](T at) { return T(fit.value(double(at))); });
+            return;
+        }
         by_tiles(
             z, x, n, [&](const T* at, T* to, std::ptrdiff_t count) { expression.value(at, to, count); },
             [&](T at, T to) { return std::isfinite(to) && !std::isnan(at) && !(std::abs(at) < fitted_within); },
@@ -87,6 +99,10 @@ struct Typed {
     template <class T>
     void derivative(const T* z, T* d, std::ptrdiff_t n) const
     {
+        if (by_fit<T>()) {
+            std::transform(z, z + n, d, [this](T at) { return T(fit.derivative(double(at))); });
+            return;
+        }
         by_tiles(
             z, d, n, [&](const T* at, T* to, std::ptrdiff_t count) { expression.derivative(at, to, count); },
             [&](T at, T to) { return std::isfinite(to) && !std::isnan(at); },

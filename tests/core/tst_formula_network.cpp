@@ -91,12 +91,13 @@ private slots:
         QVERIFY(healthy > 0);
     }
 
-    /// A wave has theory at any length of the signal, in no time: the widest of these lengths is 10⁵⁰.
+    /// A wave and a long formula have theory at any length of the signal, in no time: the widest of these is 10⁵⁰.
     void waves_data()
     {
         QTest::addColumn<QString>("formula");
         QTest::addColumn<double>("variance");
-        for (const QString formula : {"z + sin(z)^2", "z + sin(20*z)/20", "2*z + cos(z)", "sin(30*z)"})
+        for (const QString& formula : {QString("z + sin(z)^2"), QString("z + sin(20*z)/20"), QString("2*z + cos(z)"),
+                 QString("sin(30*z)"), long_formula()})
             for (const double variance : {0.1, 1.0, 100.0})
                 QTest::newRow(qPrintable(formula + ", " + QString::number(variance))) << formula << variance;
     }
@@ -122,6 +123,13 @@ private slots:
     }
 
 private:
+    static QString long_formula()
+    {
+        QStringList terms;
+        for (int i = 10; i < 32; ++i)
+            terms << QString("tanh(%1*z)/9").arg(i);
+        return terms.join('+');
+    }
     static const char* at(int layer)
     {
         static QByteArray text;

@@ -55,22 +55,22 @@ void append(MathBox& onto, const MathBox& box, double space = 0) { place(onto, b
 
 MathBox fractionBox(const MathBox& above, const MathBox& below, double pixels)
 {
-    const double line = std::max(1.0, 0.06 * pixels), gap = 0.16 * pixels, side = 0.06 * pixels;
+    const double line = std::max(1.0, 0.06 * pixels), room = 0.16 * pixels, side = 0.06 * pixels;
     const double wide = std::max(above.width, below.width) + 4 * side, axis = axis_height * pixels;
     MathBox box;
-    place(box, above, {side + (wide - above.width) / 2, -axis - gap - above.descent});
-    place(box, below, {side + (wide - below.width) / 2, -axis + gap + below.ascent});
+    place(box, above, {side + (wide - above.width) / 2, -axis - room - above.descent});
+    place(box, below, {side + (wide - below.width) / 2, -axis + room + below.ascent});
     box.strokes << MathBox::Stroke {QPolygonF({QPointF(side, -axis), QPointF(side + wide, -axis)}), line};
     box.width = wide + 2 * side;
     return box;
 }
 
-MathBox rootBox(const MathBox& body, double pixels)
+MathBox rootBox(const MathBox& under, double pixels)
 {
-    const double line = std::max(1.0, 0.06 * pixels), top = -body.ascent - 0.1 * pixels;
-    const double foot = std::max(0.08 * pixels, body.descent - 0.08 * pixels), hook = 0.58 * pixels;
+    const double line = std::max(1.0, 0.06 * pixels), top = -under.ascent - 0.1 * pixels;
+    const double foot = std::max(0.08 * pixels, under.descent - 0.08 * pixels), hook = 0.58 * pixels;
     MathBox box;
-    place(box, body, {hook + 0.06 * pixels, 0});
+    place(box, under, {hook + 0.06 * pixels, 0});
     box.width += 0.08 * pixels;
     const double knee = foot - (foot - top) * 0.45;
     box.strokes << MathBox::Stroke {
@@ -306,11 +306,11 @@ private:
         }
         // Two scripts make room for each other.
         const double apart = above.texts.isEmpty() || below.texts.isEmpty() ? 0 : 0.07 * pixels;
-        const double gap = from == box.width ? 0.03 * pixels : box.width - from;   // behind a prime
+        const double away = from == box.width ? 0.03 * pixels : box.width - from;   // behind a prime
         if (!above.texts.isEmpty())
-            place(box, above, {from + gap, -std::max(0.36 * pixels, box.ascent - 0.44 * pixels) - apart});
+            place(box, above, {from + away, -std::max(0.36 * pixels, box.ascent - 0.44 * pixels) - apart});
         if (!below.texts.isEmpty())
-            place(box, below, {from + gap, std::max(0.17 * pixels, box.descent - 0.06 * pixels) + apart});
+            place(box, below, {from + away, std::max(0.17 * pixels, box.descent - 0.06 * pixels) + apart});
     }
 
     const QString& source_;
