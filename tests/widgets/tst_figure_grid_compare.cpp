@@ -12,6 +12,7 @@
 #include <set>
 
 #include "core/grid/axis_numbers.h"
+#include "tests/widgets/figure_words.h"
 #include "tests/widgets/grid_study.h"
 #include "tests/widgets/picture_of.h"
 #include "widgets/figures/figures.h"
@@ -497,6 +498,27 @@ private slots:
             QVERIFY(count(pictureOf(*all), colorOf(0, 2)) > 20);
             QCOMPARE(count(pictureOf(*some), colorOf(0, 2)), 0);
         }
+    }
+
+    void legendIsReadInOrder()
+    {
+        const QSize narrow(370, 240);   // three rows of names
+        const auto figure = make("study_curves", gridStudy(notesResult()), {}, QStringLiteral("light"));
+        PaperRecorder paper(narrow);
+        QPainter painter(&paper);
+        figure->paint(painter, narrow);
+        QPointF before(-1, -1);
+        int rows = 0;
+        for (const char* name : {"naive", "Xavier", "He", "orthogonal", "fixed 0.02", "identity", "ReLU", "tanh"}) {
+            const qsizetype at = paper.texts.indexOf(QString(name));
+            QVERIFY2(at >= 0, name);
+            const QPointF place = paper.ink[at].bottomLeft();
+            const bool below = place.y() > before.y() + 10;   // rows are 18 px apart
+            rows += below;
+            QVERIFY2(below || (std::abs(place.y() - before.y()) < 6 && place.x() > before.x()), name);
+            before = place;
+        }
+        QVERIFY(rows >= 2);
     }
 
     void survives_data()

@@ -66,27 +66,36 @@ AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
         Names names {{}, rows, h.rows};
         QVector<int> entries;
         double all = -gap;
-        for (int i = int(frame_.legend.size()) - 1; i >= 0; --i) {
+        for (int i = 0; i < frame_.legend.size(); ++i) {
             const LegendEntry& entry = frame_.legend[i];
             if (hasDirectLabels(size) && entry.end && !isOff(entry.key))
                 continue;
             entries << i;
             all += wideOf(i) + gap;
         }
+        // In reading order; what finds no room in the last row is left out at its beginning.
         const std::optional<int> whole = rows.with(all);
-        int row = whole.value_or(0);
-        for (const int i : entries) {
-            const double wide = wideOf(i);
-            while (!whole && row + 1 < most && names.free.room(row) < wide)
-                ++row;
-            const double room = std::min(wide, names.free.room(row));
-            if (room < std::min(wide, frame_.legend[i].pin < 0 ? 2 * sign : sign)) {
-                names.complete = false;   // a line without a word says nothing
-                continue;
+        qsizetype next = 0;
+        for (int row = whole.value_or(0); row < most && next < entries.size(); ++row) {
+            const bool last = whole || row + 1 == most;
+            qsizetype after = next;
+            for (double used = -gap; after < entries.size(); ++after) {
+                used += gap + wideOf(entries[after]);
+                if (!last && used > names.free.room(row))
+                    break;
             }
-            names.written << Written {QRectF(names.free.right[row] - room, rowTop(row), room, high), i, false};
-            names.free.right[row] -= room + gap;
-            names.rows = std::max(names.rows, row + 1);
+            for (qsizetype at = after; at-- > next;) {
+                const int i = entries[at];
+                const double wide = wideOf(i), room = std::min(wide, names.free.room(row));
+                if (room < std::min(wide, frame_.legend[i].pin < 0 ? 2 * sign : sign)) {
+                    names.complete = false;   // a line without a word says nothing
+                    continue;
+                }
+                names.written << Written {QRectF(names.free.right[row] - room, rowTop(row), room, high), i, false};
+                names.free.right[row] -= room + gap;
+                names.rows = std::max(names.rows, row + 1);
+            }
+            next = after;
         }
         return names;
     };
