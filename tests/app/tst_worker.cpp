@@ -62,7 +62,7 @@ private slots:
         document.replace(experiment, {});
         GainRunner runner;
         QSignalSpy answered(&runner, &GainRunner::answered);
-        runner.ask({experiment.network.activation, std::nullopt, 1}, false);
+        runner.ask({experiment.network.activation, 1}, false);
         QTRY_COMPARE(answered.size(), 1);
         QVERIFY(runner.isIdle());
         const auto answer = answered[0][0].value<GainAnswer>();
@@ -73,7 +73,7 @@ private slots:
         window.show();
         QVERIFY(QTest::qWaitFor([&] { return window.isSettled(); }, 20000));
         // It works on.
-        runner.ask({Activation {"relu", {}}, std::nullopt, 1}, false);
+        runner.ask({Activation {"relu", {}}, 1}, false);
         QTRY_COMPARE(answered.size(), 2);
         QVERIFY(answered[1][0].value<GainAnswer>().gains);
     }
