@@ -14,6 +14,7 @@
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
 #include "core/files/complete.h"
+#include "core/theory/decorrelation_map.h"
 #include "core/theory/gains.h"
 
 namespace stepzero {
@@ -65,6 +66,18 @@ std::optional<double> critical_bias_variance(const GaussianExpectation& expectat
         missing, low, high, at_low, at_high, boost::math::tools::eps_tolerance<double>(40), iterations);
     const CriticalPoint point = critical_point(expectation, std::exp((a + b) / 2));
     return point.variances.bias >= 0 && point.length_slope < 1 ? std::optional(point.variances.bias) : std::nullopt;
+}
+
+/// Whether so many layers of leaky ReLU leave enough of the difference of uncorrelated inputs, with weights that keep
+/// lengths and no biases: 1 − c then depends neither on the length nor on widths.
+bool leaves_difference(double slope, int depth)
+{
+    const GaussianExpectation expectation(ActivationFunction({"leaky_relu", {{"negative_slope", slope}}}));
+    DecorrelationMap map;
+    double d = 1;
+    for (int left = depth - 1; left > 0 && d >= thresholds::tailored_difference; --left)
+        d = 2 / (1 + slope * slope) * map.half_square_difference(expectation, 1, d, std::size_t(left));
+    return d >= thresholds::tailored_difference;
 }
 
 /// Of the same kind, without its mean.
@@ -197,17 +210,20 @@ private:
     }
 
     /// Not the network itself, nor the same laws as those of another candidate.
-    bool is_new(const Experiment& experiment) const
+    bool is_new(const Experiment& experiment)
     {
-        const std::vector<LayerPlan> a = expand(experiment.network);
-        const auto same = [&](const Input& input, const std::vector<LayerPlan>& b) {
-            return experiment.input == input && a.size() == b.size()
-                && std::equal(a.begin(), a.end(), b.begin(),
-                    [](const LayerPlan& x, const LayerPlan& y) { return x == y || same_laws(x, y); });
+        while (plans_.size() < all_.size())
+            plans_.push_back(expand(all_[plans_.size()].stand_in.network));
+        const std::vector<LayerPlan> now = expand(experiment.network);
+        const auto same = [&](const Input& input, const std::vector<LayerPlan>& known) {
+            return experiment.input == input && now.size() == known.size()
+                && std::equal(now.begin(), now.end(), known.begin(),
+                    [](const LayerPlan& a, const LayerPlan& b) { return a == b || same_laws(a, b); });
         };
-        return !same(c_.experiment.input, c_.plan.layers)
-            && std::none_of(all_.begin(), all_.end(),
-                [&](const Candidate& known) { return same(known.stand_in.input, expand(known.stand_in.network)); });
+        bool found = same(c_.experiment.input, c_.plan.layers);
+        for (std::size_t i = 0; i < all_.size() && !found; ++i)
+            found = same(all_[i].stand_in.input, plans_[i]);
+        return !found;
     }
 
     /// An offset is never kept.
@@ -410,19 +426,13 @@ private:
     /// Absent where plain ReLU leaves enough: not deep enough, biases are to blame.
     std::optional<double> tailored_slope() const
     {
-        const auto left = [&](double slope) {
-            Experiment e = leaky(slope, "normal");
-            e.measure.correlation_angle = 90;
-            const auto last = predict(expand(e.network), e, c_.input).layers.back();
-            return last ? last->decorrelation.value_or(0) : 0;
-        };
-        if (left(0) >= thresholds::tailored_difference)
+        if (leaves_difference(0, c_.plan.depth()))
             return std::nullopt;
         double low = 0, high = 1;
         while (high - low > 1e-3) {
             c_.context.check();
             const double middle = (low + high) / 2;
-            (left(middle) < thresholds::tailored_difference ? low : high) = middle;
+            (leaves_difference(middle, c_.plan.depth()) ? high : low) = middle;
         }
         return high;
     }
@@ -500,6 +510,7 @@ private:
     Known<Variances> criticals_;
     Known<double> biases_;
     std::vector<Candidate> all_;
+    std::vector<std::vector<LayerPlan>> plans_;   // of the first of them
 };
 
 class BlockCandidates {
