@@ -6,7 +6,7 @@
 #include "app/board_view.h"
 #include "app/layout_json.h"
 #include "app/manual.h"
-#include "app/veil.h"
+#include "app/notice.h"
 #include "core/grid/difference.h"
 #include "core/study/study.h"
 #include "widgets/figures/frame/axes_figure.h"
@@ -25,7 +25,7 @@ Board::Board(const QStringList& subjects, QWidget* parent)
     for (const QString& subject : subjects)
         layouts_[subject] = defaultLayout(subject, room_);
     view_ = new BoardView(docks_, this);
-    notice_ = new Veil(Veil::Kind::notice, this);
+    notice_ = new Notice(this);
     connect(view_, &BoardView::edited, this, &Board::arrange);
     draw();
 }
@@ -118,7 +118,7 @@ void Board::setDragging(bool dragging)
         dock->figure()->setDragging(dragging);
 }
 
-void Board::setNotice(const QString& sentence) { notice_->setText(sentence); }
+void Board::setNotice(const QString& sentence, QAbstractButton* answer) { notice_->setText(sentence, answer); }
 
 QString Board::notice() const { return notice_->text(); }
 

@@ -12,10 +12,12 @@
 #include "widgets/figures/figures.h"
 #include "widgets/figures/picture.h"
 
+class QAbstractButton;
+
 namespace stepzero {
 
 class BoardView;
-class Veil;
+class Notice;
 
 class Board : public QWidget {
     Q_OBJECT
@@ -41,8 +43,9 @@ public:
     /// The experiment that the dials have, and the oldest generation that belongs to it: figures that show an older
     /// study of other numbers are dimmed, and say of what they are.
     void setCurrent(const Experiment& experiment, quint64 oldest);
-    /// A sentence below the figures: why they do not show the experiment, or not all of it. Empty: none.
-    void setNotice(const QString& sentence);
+    /// A sentence below the figures: why they do not show the experiment, or not all of it. Empty: none. Beside it the
+    /// button that answers it.
+    void setNotice(const QString& sentence, QAbstractButton* answer = nullptr);
     QString notice() const;
 
     /// Of the present subject, with all its figures. A default follows the size of the board until it is arranged.
@@ -110,7 +113,7 @@ private:
     QMap<QString, BoardLayout> layouts_;   // of every subject
     ExhibitPtr exhibit_;
     BoardView* view_;
-    Veil* notice_;
+    Notice* notice_;
     Experiment current_;
     quint64 oldestCurrent_ = 0;
 };

@@ -24,7 +24,7 @@ FigureDock::FigureDock(const FigureKind& kind, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(figure_);
-    veil_ = new Veil(Veil::Kind::cover, this);
+    veil_ = new Veil(this);
     hide();
 }
 

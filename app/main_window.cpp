@@ -118,12 +118,10 @@ void MainWindow::connectStudies()
     runAnyway_ = new QToolButton(this);
     runAnyway_->setText(tr("Run anyway"));
     runAnyway_->setToolTip(tr("Run what may not fit into memory: other programs may have to give way, or this one"));
-    statusBar()->addPermanentWidget(runAnyway_);
     runAnyway_->hide();
     connect(runAnyway_, &QToolButton::clicked, &runner_, &StudyRunner::runAnyway);
     connect(&runner_, &StudyRunner::failed, this, [this](quint64, const QString& sentence) {
-        runAnyway_->setVisible(runner_.mayRunAnyway());
-        board_->setNotice(asSentence(sentence));
+        board_->setNotice(asSentence(sentence), runner_.mayRunAnyway() ? runAnyway_ : nullptr);
         state_->setText(tr("not computed"));
     });
     connect(&runner_, &StudyRunner::cancelled, this, [this] {
@@ -349,7 +347,7 @@ QString MainWindow::computingWords(const QString& stage) const
 void MainWindow::showState()
 {
     if (runner_.state() != StudyRunner::State::idle)
-        runAnyway_->hide();
+        board_->setNotice(board_->notice());   // nothing is refused any more
     pins_.setWindowBusy(runner_.state() != StudyRunner::State::idle);
     if (runner_.state() == StudyRunner::State::idle) {
         endProgress();

@@ -7,7 +7,7 @@
 
 namespace stepzero {
 
-Veil::Veil(Kind kind, QWidget* parent) : QWidget(parent), kind_(kind)
+Veil::Veil(QWidget* parent) : QWidget(parent)
 {
     setAttribute(Qt::WA_TransparentForMouseEvents);
     parent->installEventFilter(this);
@@ -35,20 +35,14 @@ bool Veil::eventFilter(QObject* watched, QEvent* event)
 void Veil::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    const bool covers = kind_ == Kind::cover;
-    if (covers) {
-        QColor cover = palette().color(QPalette::Base);
-        cover.setAlphaF(0.7f);
-        painter.fillRect(rect(), cover);
-    }
-    const int air = covers ? 5 : 14, edge = covers ? 4 : 24;
+    QColor cover = palette().color(QPalette::Base);
+    cover.setAlphaF(0.7f);
+    painter.fillRect(rect(), cover);
+    constexpr int air = 5, edge = 4;
     const int widest = std::clamp(width() - 2 * (air + edge), 20, 620);
     QRect box = fontMetrics().boundingRect(QRect(0, 0, widest, height()), Qt::TextWordWrap | Qt::AlignLeft, text_);
     box.adjust(-air, -air, air, air);
-    if (covers)
-        box.moveTopRight({width() - edge, edge});
-    else
-        box.moveCenter({width() / 2, height() - edge - box.height() / 2});
+    box.moveTopRight({width() - edge, edge});
     painter.setPen(palette().color(QPalette::Mid));
     painter.setBrush(palette().color(QPalette::Base));
     painter.drawRect(box);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A sentence over a widget. Lets the mouse through.
+// Dims a widget, and says what that is. Lets the mouse through.
 #pragma once
 
 #include <QWidget>
@@ -8,12 +8,8 @@ namespace stepzero {
 
 class Veil : public QWidget {
 public:
-    enum class Kind {
-        cover,   ///< dims what lies under it, and says above what that is
-        notice,   ///< a sentence below, and nothing else
-    };
     /// Over all of its parent, whose size it follows.
-    Veil(Kind kind, QWidget* parent);
+    explicit Veil(QWidget* parent);
 
     /// Empty: away with it.
     void setText(const QString& text);
@@ -24,7 +20,6 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    Kind kind_;
     QString text_;
 };
 

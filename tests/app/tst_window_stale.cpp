@@ -171,20 +171,32 @@ void TestWindowStale::failed()
     QTRY_VERIFY_WITH_TIMEOUT(w.study()->stage == Stage::stopped, 60000);
     QTRY_VERIFY(w.window.board()->notice().contains("memory"));
     QVERIFY(same_numbers(w.study()->experiment, large));
-    const auto offers = [&w] {
-        for (const QToolButton* button : w.window.findChildren<QToolButton*>())
-            if (button->text() == "Run anyway")
-                return button->isVisibleTo(&w.window);
-        return false;
-    };
-    QVERIFY(offers());
+    const QToolButton* anyway = nullptr;
+    for (const QToolButton* button : w.window.findChildren<QToolButton*>())
+        if (button->text() == "Run anyway")
+            anyway = button;
+    QVERIFY(anyway && anyway->isVisible());
+    // Beside its sentence, both in sight.
+    const auto* sentence = anyway->parentWidget()->findChild<QLabel*>();
+    QVERIFY(sentence && sentence->text().contains("memory"));
+    for (const QSize size : {QSize(800, 500), QSize(1280, 800)}) {
+        w.window.resize(size);
+        QTest::qWait(10);
+        const int gap = anyway->x() - sentence->geometry().right();
+        QVERIFY2(gap > 0 && gap < 24, qPrintable(QString::number(gap)));
+        QVERIFY(sentence->geometry().top() <= anyway->geometry().bottom());
+        QVERIFY(anyway->geometry().top() <= sentence->geometry().bottom());
+        QVERIFY(w.window.board()->rect().contains(anyway->parentWidget()->geometry()));
+        QVERIFY(anyway->parentWidget()->rect().contains(anyway->geometry() | sentence->geometry()));
+        QVERIFY(sentence->heightForWidth(sentence->width()) <= sentence->height());
+    }
     QTest::qWait(300);
     QVERIFY(w.window.board()->notice().contains("memory"));
     QVERIFY(!w.window.board()->dock("activations")->old().isEmpty());
     QVERIFY(w.window.board()->dock("phase")->old().isEmpty());
     QVERIFY2(w.untrue.isEmpty(), qPrintable(w.untrue.join(' ')));
     w.window.document().undoStack()->undo();
-    QVERIFY(!offers());
+    QVERIFY(!anyway->isVisible());
 }
 
 QTEST_MAIN(TestWindowStale)
