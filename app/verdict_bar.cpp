@@ -15,7 +15,8 @@
 namespace stepzero {
 
 /// Shortened as it is painted, so that no new word asks for a new layout. Where room is scarce the shape is left out,
-/// which the panel has too; where the core of the cause has no room, the slopes, which the curves show.
+/// which the panel has too; where the core of the cause has no room, the slopes, which the curves show, and at last
+/// where it is.
 class VerdictText : public QWidget {
 public:
     using QWidget::QWidget;
@@ -31,13 +32,20 @@ public:
         shorter_ = joined({trend, why});
         shortest_ = joined({where, why});
         least_ = joined({trend, core});
+        cause_ = why;
+        core_ = joined({where, core});
         update();
     }
+    /// With less, the core of the cause cannot be read.
+    int leastWidth() const { return fontMetrics().horizontalAdvance(core_); }
     QString whole() const { return whole_; }
     QString shown() const
     {
         const auto fits = [this](const QString& text) { return fontMetrics().horizontalAdvance(text) <= width(); };
-        const QString& text = fits(whole_) || shorter_.isEmpty() ? whole_ : fits(least_) ? shorter_ : shortest_;
+        const QString& text = fits(whole_) || shorter_.isEmpty() ? whole_
+            : fits(least_)                                       ? shorter_
+            : fits(core_)                                        ? shortest_
+                                                                 : cause_;
         return fontMetrics().elidedText(text, Qt::ElideRight, width());
     }
 
@@ -55,7 +63,7 @@ private:
         parts.removeAll(QString());
         return parts.join(QStringLiteral(" · "));
     }
-    QString whole_, shorter_, shortest_, least_;
+    QString whole_, shorter_, shortest_, least_, core_, cause_;
 };
 
 namespace {
@@ -156,10 +164,18 @@ void VerdictBar::setCurrent(bool current)
 
 void VerdictBar::setComputing(const QString& words) { computing_->setText(words); }
 
+/// The cause comes before the words of its fix, which the tooltip has too.
 void VerdictBar::elideFix()
 {
     constexpr double widest = 0.4;   // of the bar
     fix_->setText(fix_->fontMetrics().elidedText(fixLabel_, Qt::ElideRight, int(widest * width())));
+    const QMargins edges = layout()->contentsMargins();
+    int room = width() - edges.left() - edges.right();
+    for (const QWidget* part : std::initializer_list<QWidget*> {word_, fix_, more_})
+        if (!part->isHidden())
+            room -= part->sizeHint().width() + layout()->spacing();
+    if (room < text_->leastWidth())
+        fix_->setText(tr("Fix"));
 }
 
 /// The board below stays where it is.

@@ -115,6 +115,26 @@ private slots:
         }
     }
 
+    // In a small window the words of the fix make room for the cause, and their tooltip has them.
+    void causeBeforeFix()
+    {
+        Opened o;
+        QVERIFY(o.good);
+        QVERIFY(o.window.open("dying-sigmoid"));
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        const QString fix = o.bar().fixButton()->text();
+        QVERIFY(fix.size() > 10 && o.bar().fixButton()->toolTip().startsWith(fix.chopped(1)));
+        o.window.resize(800, 500);
+        QTest::qWait(10);
+        QCOMPARE(o.bar().fixButton()->text(), QString("Fix"));
+        QVERIFY(o.bar().fixButton()->toolTip().startsWith(fix.chopped(1)));
+        QVERIFY2(o.bar().shownText().startsWith("χ = σ_w² E[φ'(z)²]"), qPrintable(o.bar().shownText()));
+        QVERIFY(o.bar().rect().contains(o.bar().moreButton()->geometry()));
+        o.window.resize(1280, 800);
+        QTest::qWait(10);
+        QCOMPARE(o.bar().fixButton()->text(), fix);
+    }
+
     // What is computed takes its room from the text, which is shortened: the shape goes first.
     void textIsShortenedNotCut()
     {
