@@ -6,8 +6,22 @@
 #include <QTest>
 
 #include "app/main_window.h"
+#include "core/files/complete.h"
+#include "core/kinds/kinds.h"
 
 namespace stepzero {
+
+/// Of a kind of network, computed at once.
+inline Experiment smallNetwork(const std::string& kind = "dense")
+{
+    Experiment e;
+    e.network = find_kind(kind)->network;
+    e.input = find_kind(kind)->input;
+    e.network.depth = 4;
+    e.network.width = 32;
+    e.input.samples = 8;
+    return with_completed_parameters(e);
+}
 
 struct OpenedWindow {
     /// With settings in a folder of its own, or in one that lives longer.

@@ -21,7 +21,6 @@
 #include "app/grid_window.h"
 #include "app/manual_window.h"
 #include "app/tour_bar.h"
-#include "core/files/complete.h"
 #include "core/kinds/kinds.h"
 #include "tests/app/opened_window.h"
 #include "widgets/editors/combo.h"
@@ -33,19 +32,8 @@ using namespace stepzero;
 
 namespace {
 
-Experiment small(const std::string& kind)
-{
-    Experiment e;
-    e.network = find_kind(kind)->network;
-    e.input = find_kind(kind)->input;
-    e.network.depth = 4;
-    e.network.width = 32;
-    e.input.samples = 8;
-    return with_completed_parameters(e);
-}
-
 struct Opened : OpenedWindow {
-    Opened() { window.document().replace(small("dense"), {}); }
+    Opened() { window.document().replace(smallNetwork(), {}); }
     void openFolds()
     {
         for (Fold* fold : window.panel()->folds())
@@ -147,7 +135,7 @@ private slots:
         o.openFolds();
         QStringList wrong;
         for (const NetworkKind& kind : kinds()) {
-            o.window.document().replace(small(kind.name), {});
+            o.window.document().replace(smallNetwork(kind.name), {});
             QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
             o.window.pinExperiment();
             QTest::qWait(20);

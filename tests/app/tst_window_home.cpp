@@ -19,7 +19,6 @@
 #include "app/commands/run_texts.h"
 #include "app/export_dialog.h"
 #include "core/exchange/code.h"
-#include "core/files/complete.h"
 #include "core/files/experiment_file.h"
 #include "core/kinds/kinds.h"
 #include "tests/app/opened_window.h"
@@ -32,20 +31,8 @@ using namespace stepzero;
 
 namespace {
 
-Experiment small(const char* kind = "dense")
-{
-    Experiment e;
-    e.network = find_kind(kind)->network;
-    e.input = find_kind(kind)->input;
-    e.network.depth = 4;
-    e.network.width = 32;
-    e.input.samples = 8;
-    e.replicas = 2;
-    return with_completed_parameters(e);
-}
-
 struct Opened : OpenedWindow {
-    Opened() { window.document().replace(small(), {}); }
+    Opened() { window.document().replace(smallNetwork(), {}); }
 };
 
 /// Waits for the next dialogs of this kind, one after the other, and does something with each.
@@ -151,7 +138,7 @@ private slots:
     void codeOnlyWhereThereIsSome()
     {
         Opened o;
-        o.window.document().replace(small("transformer"), {});
+        o.window.document().replace(smallNetwork("transformer"), {});
         auto* jax = o.window.findChild<QAction*>("home-jax");
         emit qobject_cast<QMenu*>(jax->parent())->aboutToShow();
         QVERIFY(!jax->isEnabled() && !jax->toolTip().isEmpty());
@@ -243,7 +230,7 @@ private slots:
     void nothingEmptyUnasked()
     {
         Opened o;
-        o.window.document().replace(small("residual"), {});
+        o.window.document().replace(smallNetwork("residual"), {});
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
         FigureDock* compare = o.window.board()->dock("compare");
         if (!compare->toggleViewAction()->isChecked())
