@@ -68,6 +68,7 @@ QVector<PicturePart> without(QVector<PicturePart> parts, qsizetype gone)
 void exportPicture(
     QMainWindow* window, Settings& settings, const Board& board, const FigureDock* dock, const QString& name)
 {
+    const QString place = QStringLiteral("export.md#pictures");
     const ExhibitPtr exhibit = board.exhibit();
     if (!exhibit)
         return;
@@ -83,7 +84,7 @@ void exportPicture(
     }
     ExportDialog dialog(settings, dock ? dock->kind().title : Board::tr("board"),
         name + (dock ? "-" + dock->kind().id : QString()) + ".png", window);
-    setManualKey(&dialog, "export.md#pictures");
+    setManualPlace(&dialog, place);
     dialog.offerEmpty(why, empty.size() < all.size());
     while (dialog.exec() == QDialog::Accepted) {   // again after an error, as it was filled in
         QVector<PicturePart> parts = all;
@@ -97,7 +98,7 @@ void exportPicture(
         if (good)
             return window->statusBar()->showMessage(
                 Board::tr("Wrote %1").arg(QDir::toNativeSeparators(dialog.path())), 5000);
-        showProblems(window, Board::tr("The picture was not written"), {error});
+        showProblems(window, Board::tr("The picture was not written"), {error}, place);
     }
 }
 

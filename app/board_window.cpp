@@ -192,12 +192,12 @@ bool BoardWindow::mayReplace(const QString& question)
     return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
 }
 
-QString BoardWindow::askFor(
-    const QString& title, const QString& path, const QString& name, const QStringList& endings, const QString& filter)
+QString BoardWindow::askFor(const QString& title, const QString& path, const QString& name, const QStringList& endings,
+    const QString& filter, const QString& place)
 {
     const QString folder = folderFrom(
         {path.isEmpty() ? QString() : QFileInfo(path).path(), settings_.value("document/folder").toString()});
-    return askForFile(this, title, QDir(folder).filePath(name), endings, filter);
+    return askForFile(this, title, QDir(folder).filePath(name), endings, filter, place);
 }
 
 double BoardWindow::scale() const { return appliedScale(); }

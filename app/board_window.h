@@ -61,7 +61,7 @@ protected:
     bool mayReplace(const QString& question);
     /// Asks for a file to write (askForFile()), beside `path` if that is not empty.
     QString askFor(const QString& title, const QString& path, const QString& name, const QStringList& endings,
-        const QString& filter);
+        const QString& filter, const QString& place = QString());
 
     void restoreBoard();
     void storeBoard();

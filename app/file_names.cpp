@@ -8,6 +8,8 @@
 #include <QMessageBox>
 #include <algorithm>
 
+#include "app/manual.h"
+
 namespace stepzero {
 
 QString fileNameOf(const QString& path, const std::string& title)
@@ -29,11 +31,12 @@ QString folderFrom(const QStringList& folders)
     return QDir::homePath();
 }
 
-QString askForFile(
-    QWidget* window, const QString& title, const QString& proposal, const QStringList& endings, const QString& filter)
+QString askForFile(QWidget* window, const QString& title, const QString& proposal, const QStringList& endings,
+    const QString& filter, const QString& place)
 {
     const auto said = [](const char* text) { return QCoreApplication::translate("stepzero::askForFile", text); };
     QFileDialog dialog(window, title, QFileInfo(proposal).path(), filter);
+    setManualPlace(&dialog, place);
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setOption(QFileDialog::DontConfirmOverwrite);   // its name is not complete yet
     dialog.selectFile(QFileInfo(proposal).fileName());
@@ -46,9 +49,10 @@ QString askForFile(
             path += chosen == endings.end() ? endings.first() : *chosen;
         }
         const QFileInfo file(path);
-        if (!file.exists()
-            || QMessageBox::question(window, title, said("%1 exists. Replace it?").arg(file.fileName()))
-                == QMessageBox::Yes)
+        QMessageBox replace(QMessageBox::Question, title, said("%1 exists. Replace it?").arg(file.fileName()),
+            QMessageBox::Yes | QMessageBox::No, window);
+        setManualPlace(&replace, place);
+        if (!file.exists() || replace.exec() == QMessageBox::Yes)
             return path;
     }
     return {};

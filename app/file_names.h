@@ -21,8 +21,8 @@ QString fileNameOf(const QString& path, const std::string& title);
 QString folderFrom(const QStringList& folders);
 
 /// Asks for a file to write, beginning with `proposal`; empty: none. One that ends in none of `endings` gets that of
-/// the chosen filter, and one that is there is replaced only after a question.
-QString askForFile(
-    QWidget* window, const QString& title, const QString& proposal, const QStringList& endings, const QString& filter);
+/// the chosen filter, and one that is there is replaced only after a question. `place`: of the manual.
+QString askForFile(QWidget* window, const QString& title, const QString& proposal, const QStringList& endings,
+    const QString& filter, const QString& place = QString());
 
 }   // namespace stepzero

@@ -7,16 +7,18 @@
 #include <chrono>
 #include <future>
 
+#include "app/manual.h"
 #include "app/problem_box.h"
 #include "app/worker.h"
 
 namespace stepzero {
 
-bool doLongWork(
-    QWidget* window, const QString& words, const QString& failure, const std::function<void(const Context&)>& work)
+bool doLongWork(QWidget* window, const QString& words, const QString& failure, const QString& place,
+    const std::function<void(const Context&)>& work)
 {
     constexpr int steps = 1000;   // of the bar
     QProgressDialog dialog(words, QCoreApplication::translate("stepzero::doLongWork", "Cancel"), 0, steps, window);
+    setManualPlace(&dialog, place);
     dialog.setWindowModality(Qt::WindowModal);   // what is worked on stays as it is
     dialog.setMinimumDuration(300);
     dialog.setAutoReset(false);
@@ -36,7 +38,7 @@ bool doLongWork(
     dialog.reset();
     const std::optional<QString> sentence = failed.get();
     if (sentence)
-        showProblems(window, failure, {asSentence(*sentence)});
+        showProblems(window, failure, {asSentence(*sentence)}, place);
     return !sentence && !stop.stop_requested();
 }
 

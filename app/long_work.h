@@ -12,8 +12,8 @@ class QWidget;
 namespace stepzero {
 
 /// In a thread of its own; a dialog with progress and Cancel comes when it takes a moment. False when it was stopped,
-/// or failed: then a box headed `failure` has said why.
-bool doLongWork(
-    QWidget* window, const QString& words, const QString& failure, const std::function<void(const Context&)>& work);
+/// or failed: then a box headed `failure` has said why. `place`: of the manual.
+bool doLongWork(QWidget* window, const QString& words, const QString& failure, const QString& place,
+    const std::function<void(const Context&)>& work);
 
 }   // namespace stepzero

@@ -161,8 +161,9 @@ void MainWindow::connectStudies()
             if (document_.experiment() == before)
                 document_.edit(after, {label, {}, false});
         });
-    connect(&fixes_, &FixPreview::failed, this,
-        [this](const QString& sentence) { showProblems(this, tr("The fix cannot be made"), {sentence}); });
+    connect(&fixes_, &FixPreview::failed, this, [this](const QString& sentence) {
+        showProblems(this, tr("The fix cannot be made"), {sentence}, "findings.md");
+    });
     connect(panel_, &ExperimentPanel::matrixChosen, this, &MainWindow::chooseMatrix);
     connect(board_, &Board::layerChosen, this, &MainWindow::chooseLayer);
     connect(board_, &Board::layerHovered, this, &MainWindow::hoverLayer);

@@ -79,6 +79,7 @@ protected:
     void autosave() override;
     void resetLayout() override;
     void updateLook() override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;

@@ -41,12 +41,17 @@ void MainWindow::addHelpMenu()
     help_->addAction(tr("&Shortcuts"), QKeySequence("?"), this, &MainWindow::showShortcuts)->setObjectName("shortcuts");
     help_->addSeparator();
     help_->addAction(tr("&About Stepzero"), this, [this] {
-        QMessageBox::about(this, tr("About Stepzero"),
+        QMessageBox box(QMessageBox::NoIcon, tr("About Stepzero"),
             tr("<b>Stepzero %1</b><p>A neural network before its first training step.</p>"
                "<p>Free software under the GNU General Public License, version 3 or later.</p>")
-                .arg(QLatin1String(version)));
+                .arg(QLatin1String(version)),
+            QMessageBox::Close, this);
+        box.setIconPixmap(windowIcon().pixmap(64));
+        setManualPlace(&box, manualPages().first().name);
+        box.exec();
     });
     connect(board_, &Board::manualRequested, this, &MainWindow::showManual);
+    qApp->installEventFilter(this);
     const QVector<QPair<QWidget*, QString>> places {{panel_, "networks.md"}, {panel_->activation(), "activations.md"},
         {panel_->initialization(), "schemes.md"}, {panel_->input(), "networks.md#input"},
         {panel_->run(), "networks.md#run"}, {table_, "networks.md#layers-of-their-own"},
@@ -54,6 +59,19 @@ void MainWindow::addHelpMenu()
         {tour_, "tour.md"}};
     for (const auto& [widget, place] : places)
         setManualPlace(widget, place);
+}
+
+/// F1 in every dialog, which keeps the keys of the window's menus away. Those that say no place are about files.
+bool MainWindow::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::Show)
+        return false;
+    if (auto* dialog = qobject_cast<QDialog*>(watched); dialog && dialog->isModal()) {
+        dialog->addAction(findChild<QAction*>("manual"));
+        if (dialog->parentWidget() == this && !hasManualPlace(dialog))
+            setManualPlace(dialog, "first-steps.md#keep");
+    }
+    return false;
 }
 
 void MainWindow::showManual(const QString& place)
@@ -79,6 +97,7 @@ void MainWindow::showShortcuts()
         window = this;
     QMessageBox box(
         QMessageBox::NoIcon, tr("Shortcuts"), shortcutsHtml(shortcuts(window->menuBar())), QMessageBox::Close, window);
+    setManualPlace(&box, "keyboard.md");
     box.exec();
 }
 

@@ -19,6 +19,7 @@ namespace stepzero {
 
 namespace {
 
+const QString homePlace = QStringLiteral("export.md#take-home");
 constexpr std::size_t noiseBytes = std::size_t(256) << 20;
 
 using Writer = std::function<void(const Experiment&, const std::filesystem::path&, const Context&)>;
@@ -51,11 +52,11 @@ void MainWindow::addHomeActions(QMenu* file)
     const auto add = [&](const QString& name, const QString& title, const QString& ending, const QString& filter,
                          const Writer& write) {
         QAction* action = home->addAction(title, this, [=, this] {
-            const QString path = askFor(title, document_.path(), fileName() + ending, {ending}, filter);
+            const QString path = askFor(title, document_.path(), fileName() + ending, {ending}, filter, homePlace);
             const Experiment experiment = document_.experiment();
             if (!path.isEmpty()
                 && doLongWork(this, tr("Writing %1…").arg(QFileInfo(path).fileName()), tr("The file was not written"),
-                    [&](const Context& context) {
+                    homePlace, [&](const Context& context) {
                         write(experiment, std::filesystem::path(path.toStdU16String()), context);
                     }))
                 statusBar()->showMessage(tr("Wrote %1").arg(QDir::toNativeSeparators(path)), 5000);

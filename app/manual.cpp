@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/manual.h"
 
-#include <QAction>
-#include <QApplication>
 #include <QFile>
 #include <QRegularExpression>
 #include <QWidget>
@@ -88,13 +86,7 @@ bool isPlace(const QString& place)
 
 void setManualPlace(QWidget* widget, const QString& place) { widget->setProperty(placeProperty, place); }
 
-void setManualKey(QWidget* dialog, const QString& place)
-{
-    setManualPlace(dialog, place);
-    for (const QWidget* window : QApplication::topLevelWidgets())
-        if (auto* manual = window->findChild<QAction*>("manual"))
-            dialog->addAction(manual);
-}
+bool hasManualPlace(const QWidget* widget) { return !widget->property(placeProperty).toString().isEmpty(); }
 
 QString manualPlaceOf(const QWidget* focus)
 {

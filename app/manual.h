@@ -34,8 +34,7 @@ bool isPlace(const QString& place);
 
 /// Says where the manual tells of a control and of all that is in it.
 void setManualPlace(QWidget* widget, const QString& place);
-/// F1 in a dialog, which keeps the keys of the window's menus away.
-void setManualKey(QWidget* dialog, const QString& place);
+bool hasManualPlace(const QWidget* widget);
 /// The place of the control that has the focus, or of what it is in; else the first page.
 QString manualPlaceOf(const QWidget* focus);
 

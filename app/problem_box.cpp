@@ -4,11 +4,14 @@
 #include <QCoreApplication>
 #include <QMessageBox>
 
+#include "app/manual.h"
+
 namespace stepzero {
 
-void showProblems(QWidget* parent, const QString& title, const QStringList& problems)
+void showProblems(QWidget* parent, const QString& title, const QStringList& problems, const QString& place)
 {
     QMessageBox box(QMessageBox::Warning, QStringLiteral("Stepzero"), title, QMessageBox::Ok, parent);
+    setManualPlace(&box, place);
     constexpr int most = 12;   // more do not fit a screen; the rest can be unfolded
     const qsizetype more = problems.size() - most;
     box.setInformativeText(problems.mid(0, most).join('\n')

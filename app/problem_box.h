@@ -8,7 +8,7 @@ class QWidget;
 
 namespace stepzero {
 
-/// Waits until it was read.
-void showProblems(QWidget* parent, const QString& title, const QStringList& problems);
+/// Waits until it was read. `place`: of the manual.
+void showProblems(QWidget* parent, const QString& title, const QStringList& problems, const QString& place = QString());
 
 }   // namespace stepzero

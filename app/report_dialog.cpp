@@ -10,6 +10,7 @@
 #include <future>
 
 #include "app/file_names.h"
+#include "app/manual.h"
 #include "app/problem_box.h"
 #include "app/settings.h"
 #include "app/worker.h"
@@ -25,6 +26,7 @@ constexpr std::size_t mostFixes = 4;   // drawn before and after
 constexpr std::size_t noiseBytes = std::size_t(256) << 20;
 constexpr int steps = 1000;   // of the progress bar
 constexpr double fixesShare = 0.4;
+const QString reportPlace = QStringLiteral("export.md#reports");
 
 QString words(const char* text) { return QCoreApplication::translate("stepzero::makeReport", text); }
 
@@ -51,6 +53,7 @@ std::vector<FixedStudy> fixedBeside(const Study& study, QProgressDialog& dialog)
 bool makeReport(QMainWindow* window, const ExhibitPtr& exhibit, const QString& path)
 {
     QProgressDialog dialog(words("Writing the report…"), words("Cancel"), 0, steps, window);
+    setManualPlace(&dialog, reportPlace);
     dialog.setWindowModality(Qt::WindowModal);   // what is drawn stays as it is
     dialog.setMinimumDuration(300);
     dialog.setAutoReset(false);
@@ -69,7 +72,7 @@ bool makeReport(QMainWindow* window, const ExhibitPtr& exhibit, const QString& p
     });
     dialog.reset();
     if (failure || !error.isEmpty())
-        showProblems(window, words("The report was not written"), {failure.value_or(error)});
+        showProblems(window, words("The report was not written"), {failure.value_or(error)}, reportPlace);
     return written;
 }
 
@@ -81,7 +84,7 @@ void askForReport(QMainWindow* window, Settings& settings, const ExhibitPtr& exh
     }
     const QString path = askForFile(window, words("Write report"),
         QDir(folderFrom({settings.value("document/folder").toString()})).filePath(name + ".html"), {".html", ".pdf"},
-        words("Page (*.html);;Document (*.pdf)"));
+        words("Page (*.html);;Document (*.pdf)"), reportPlace);
     if (!path.isEmpty() && makeReport(window, exhibit, path))
         window->statusBar()->showMessage(words("Wrote %1").arg(QDir::toNativeSeparators(path)), 5000);
 }

@@ -18,6 +18,7 @@
 #include "app/board.h"
 #include "app/board_cell.h"
 #include "app/board_view.h"
+#include "app/export_dialog.h"
 #include "app/grid_window.h"
 #include "app/manual.h"
 #include "app/manual_window.h"
@@ -172,23 +173,42 @@ private slots:
         Opened o;
         QVERIFY(o.good);
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
-        QString place;
-        bool readable = false;
-        QTimer::singleShot(0, &o.window, [&] {
-            QWidget* dialog = QApplication::activeModalWidget();
-            const auto focused = [dialog] { return dialog->isAncestorOf(QApplication::focusWidget()); };
-            if (!QTest::qWaitFor(focused))   // it is modal before it has the focus
-                return static_cast<QDialog*>(dialog)->reject();
-            QTest::keyClick(dialog, Qt::Key_F1);
-            if (const auto* manual = dialog->findChild<ManualWindow*>()) {
-                place = manual->page()->place();
-                readable = manual->isVisible() && manual->isEnabled() && QApplication::activeModalWidget() == dialog;
-            }
-            static_cast<QDialog*>(dialog)->reject();
-        });
-        o.trigger("exportBoard");
-        QCOMPARE(place, QString("export.md#pictures"));
-        QVERIFY(readable);
+        const auto helpIn = [&](const std::function<void()>& open) {
+            QString place;
+            QTimer::singleShot(0, &o.window, [&] {
+                QWidget* dialog = QApplication::activeModalWidget();
+                const auto focused = [dialog] { return dialog->isAncestorOf(QApplication::focusWidget()); };
+                if (!QTest::qWaitFor(focused))   // it is modal before it has the focus
+                    return static_cast<QDialog*>(dialog)->reject();
+                QTest::keyClick(dialog, Qt::Key_F1);
+                const auto* manual = dialog->findChild<ManualWindow*>();
+                if (manual && manual->isVisible() && manual->isEnabled() && QApplication::activeModalWidget() == dialog)
+                    place = manual->page()->place();
+                static_cast<QDialog*>(dialog)->reject();
+            });
+            open();
+            return place;
+        };
+        const auto trigger = [&](const char* action) { return helpIn([&, action] { o.trigger(action); }); };
+        QCOMPARE(trigger("exportBoard"), QString("export.md#pictures"));
+        QCOMPARE(trigger("report"), QString("export.md#reports"));
+        QCOMPARE(trigger("home-table"), QString("export.md#take-home"));
+        QCOMPARE(trigger("shortcuts"), QString("keyboard.md"));
+        const QString keep = "first-steps.md#keep";
+        QCOMPARE(helpIn([&] { o.window.save(); }), keep);
+        QCOMPARE(helpIn([&] { o.window.open("missing.stepzero.json"); }), keep);
+        Experiment other = o.window.document().experiment();
+        ++other.network.depth;
+        o.window.document().edit(other, {});
+        QCOMPARE(helpIn([&] { o.window.open("he-relu-10"); }), keep);   // what was changed is to be saved
+        ExportDialog pictures(o.settings, "board", o.folder.filePath("there.png"), &o.window);
+        setManualPlace(&pictures, "export.md#pictures");
+        pictures.show();
+        QFile there(o.folder.filePath("there.png"));
+        QVERIFY(there.open(QIODevice::WriteOnly));
+        QCOMPARE(helpIn([&] { pictures.accept(); }), QString("export.md#pictures"));   // that it is there
+        GridWindow* study = o.window.studyWindow();
+        QCOMPARE(helpIn([study] { study->save(); }), QString("studies.md"));
         QVERIFY(!o.window.manual());
     }
 
