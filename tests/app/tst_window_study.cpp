@@ -129,6 +129,35 @@ private slots:
         QCOMPARE(numbers->text(), QStringLiteral("2, 3"));
     }
 
+    // The key 0 fits the study's figures too; in a field it is a digit.
+    void allFitAgain()
+    {
+        const QTemporaryDir dir;
+        Windows o(dir.path());
+        QVERIFY(o.good);
+        QVERIFY(o.window->open(gridOver(small(), {{"depth", "2, 3"}}), {}));
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        Board* board = o.window->board();
+        board->setShown("study_sweep", true);
+        board->toggleMaximised(board->dock("study_sweep"));
+        Figure* sweep = board->dock("study_sweep")->figure();
+        const QJsonObject home = board->views();
+        const QPoint at = sweep->rect().center();
+        QWheelEvent wheel(
+            at, sweep->mapToGlobal(at), {}, {0, 240}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(sweep, &wheel);
+        const QJsonObject zoomed = board->views();
+        QVERIFY(zoomed != home);
+        QLineEdit* numbers = o.axis(0)->numbers();
+        numbers->setFocus();
+        QTest::keyClick(numbers, Qt::Key_End);
+        QTest::keyClick(numbers, Qt::Key_0);
+        QCOMPARE(numbers->text(), QStringLiteral("2, 30"));
+        QCOMPARE(board->views(), zoomed);
+        QTest::keyClick(sweep, Qt::Key_0);
+        QCOMPARE(board->views(), home);
+    }
+
     void wrongNumbersStayInThePanel()
     {
         const QTemporaryDir dir;

@@ -241,6 +241,28 @@ private slots:
         QVERIFY(!wordsOf("spectrum", sampleStudy({.theory = false})).contains(QStringLiteral("theory")));
     }
 
+    /// The largest value that the law has stands in a row above the axes, and only beside the law.
+    void largestValue()
+    {
+        const StudyPtr study = sampleStudy();   // weights up to 2.8
+        const QJsonObject weights {{QStringLiteral("source"), "weights"}};
+        const auto said = [&](QJsonObject view, const char* key, const QJsonValue& value) {
+            view[QLatin1String(key)] = value;
+            return wordsOf("spectrum", study, view).remove(QStringLiteral("<>")).contains(QStringLiteral("smax = 2.8"));
+        };
+        QVERIFY(said(weights, "view", "histogram"));
+        QVERIFY(!said(weights, "view", "sorted"));
+        QVERIFY(!said(weights, "theory", false));
+        const QSize size(320, 200);
+        PaperRecorder paper(size);
+        QPainter painter(&paper);
+        const auto figure = figureOf({"spectrum", weights}, study);
+        figure->paint(painter, QSizeF(size));
+        const auto row = paper.texts.indexOf(QStringLiteral(" = ") + prettyLog10(std::log10(2.8)));
+        QVERIFY(row > 0);
+        QVERIFY(paper.ink[row].bottom() < dynamic_cast<AxesFigure&>(*figure).canvas(size).plot.top());
+    }
+
     /// The line's height is what the law says of a bin, where the sample's values are those of the law: s = 2u in
     /// even steps of u above 1/2. A bin of a twentieth of a decade holds about 256·0.115·u of them.
     void lineMatchesHistogram()
