@@ -134,6 +134,29 @@ private slots:
         }
     }
 
+    /// What ln T is stands beside the line of the chosen block, at any size.
+    void levelBesideTheBlock()
+    {
+        for (const int block : {1, 2, 4}) {
+            const StudyPtr study = blockStudy({.focus = {.layer = block}});
+            for (const int width : {240, 333, 620, 900}) {
+                const QSize size(width, 240);
+                PaperRecorder paper(size);
+                QPainter painter(&paper);
+                const auto figure = figureOf({"attention", {}}, study);
+                figure->paint(painter, QSizeF(size));
+                const Canvas c = dynamic_cast<AxesFigure&>(*figure).canvas(size);
+                const auto label = std::find_if(paper.texts.begin(), paper.texts.end(),
+                    [](const QString& text) { return text.startsWith(QStringLiteral("ln T = ")); });
+                QVERIFY(label != paper.texts.end());
+                const QRectF ink = paper.ink[label - paper.texts.begin()];
+                QVERIFY2(ink.right() < c.px(block) - 1 || ink.left() > c.px(block) + 1,
+                    qPrintable(QStringLiteral("%1 at %2").arg(block).arg(width)));
+                QVERIFY(QRectF(c.plot).contains(ink));
+            }
+        }
+    }
+
     void draws_data()
     {
         QTest::addColumn<QString>("kind");
@@ -381,9 +404,9 @@ private slots:
         QTest::mouseClick(figure.get(), Qt::LeftButton, {}, plot.bottomRight() - QPoint(20, 20));
         QCOMPARE(figure->viewState().value("head").toInt(), 4);
         QVERIFY(!changed.isEmpty());
-        QVERIFY(wordsOf(QStringLiteral("attention_map"), std::static_pointer_cast<const Study>(figure->exhibit()),
-            figure->viewState())
-                    .contains(QStringLiteral("block 2, head 4: entropy")));
+        const QString captions = wordsOf(QStringLiteral("attention_map"), figure->exhibit(), figure->viewState());
+        QVERIFY(
+            captions.contains(QStringLiteral(">block 2, head 4<")) && captions.contains(QStringLiteral(">entropy ")));
         const QString words = readoutAt(*figure, plot.bottomLeft() + QPoint(3, -3));
         QVERIFY2(words.startsWith(QStringLiteral("head 4 · query 16 · key 1 · weight ")), qPrintable(words));
         QVERIFY(readoutAt(*figure, plot.topRight() + QPoint(-3, 3)).endsWith(QStringLiteral("masked")));

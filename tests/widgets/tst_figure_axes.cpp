@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the mouse does on every figure with axes: boxes, cursors, what is said at the pointer.
 #include <QAction>
+#include <QHelpEvent>
+#include <QRegularExpression>
 #include <QSignalSpy>
+#include <QToolTip>
 #include <QtTest>
 
+#include "tests/widgets/block_study.h"
+#include "tests/widgets/figure_words.h"
+#include "tests/widgets/picture_of.h"
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
@@ -164,6 +170,119 @@ private slots:
         QVERIFY(s.words().contains(QStringLiteral("Clear cursors")));
         s.figure->choices().last()->trigger();
         QVERIFY(s.axes.cursors().isEmpty());
+    }
+
+    /// What is exported has the cursors that were set, and says what they say; its axis keeps its name.
+    void cursorsAreExported()
+    {
+        Shown s("signal", {.growth = 1.3});
+        const ExhibitPtr exhibit = s.figure->exhibit();
+        const QJsonObject without = s.figure->viewState();
+        const auto study = std::static_pointer_cast<const Study>(exhibit);
+        const Canvas c = s.canvas();
+        for (const int layer : {2, 6}) {
+            const QPointF at = c.at(layer, std::log10(study->measurement->preactivation(layer)->rms));
+            QTest::mouseClick(s.figure.get(), Qt::LeftButton, Qt::ShiftModifier, at.toPoint());
+        }
+        QCOMPARE(s.axes.cursors().size(), 2);
+        const QJsonObject with = s.figure->viewState();
+        Frame frame;
+        frame.layers = study->plan->depth();
+        frame.xLabel = QStringLiteral("layer");
+        frame.yScale = Scale::log10;
+        const QString said = QLatin1Char('>') + cursorText(frame, s.axes.cursors()) + QLatin1Char('<');
+        QVERIFY2(said.startsWith(QStringLiteral(">layer 2: ")), qPrintable(said));
+        QVERIFY2(wordsOf("signal", exhibit, with).contains(said), qPrintable(wordsOf("signal", exhibit, with)));
+        QVERIFY(wordsOf("signal", exhibit, with).contains(QStringLiteral(">layer<")));
+        QVERIFY(!wordsOf("signal", exhibit, without).contains(QStringLiteral("layer 2")));
+        // The picture of both, where nothing else differs: two lines from top to bottom, and what joins their points.
+        const auto drawn = [&](const QJsonObject& view) {
+            const auto figure = figureOf({QStringLiteral("signal"), view}, exhibit);
+            const QImage image = pictureOf(*figure, {900, 500});
+            return std::pair(image, dynamic_cast<AxesFigure&>(*figure).canvas({900, 500}));
+        };
+        const auto [marked, on] = drawn(with);
+        const auto [bare, off] = drawn(without);
+        QCOMPARE(on.plot, off.plot);
+        const double low = std::min(s.axes.cursors()[0].at.y(), s.axes.cursors()[1].at.y());
+        int lower = 0;   // of changed pixels, below the points
+        for (int y = on.plot.top(); y <= on.plot.bottom(); ++y)
+            for (int x = on.plot.left(); x <= on.plot.right(); ++x)
+                if (marked.pixel(x, y) != bare.pixel(x, y)) {
+                    QVERIFY(x > on.px(2) - 6 && x < on.px(6) + 6);
+                    lower += y > on.py(low) + 6;
+                }
+        QVERIFY2(lower > 20, qPrintable(QString::number(lower)));
+        // A view that is kept has them, and a network without these layers has not.
+        Shown copy("signal", {.growth = 1.3});
+        copy.figure->setViewState(with);
+        copy.figure->grab();
+        QCOMPARE(copy.figure->viewState(), with);
+        QCOMPARE(copy.axes.cursors()[1].at, s.axes.cursors()[1].at);
+        QVERIFY(
+            !wordsOf("signal", sampleStudy({.depth = 1, .generation = 2}), with).contains(QStringLiteral("layer 2")));
+    }
+
+    /// Captions that have no room are left out, not cut, and the tooltip has them all.
+    void captionsAreWhole()
+    {
+        const auto study = blockStudy({.focus = {.layer = 2}});
+        // Of each figure the caption that is never left out, and may be cut.
+        for (const auto& [kind, first] : {std::pair("signal", "theory within"), {"attention_map", "entropy"},
+                 {"attention", "block 2: entropy"}, {"weights", "mean"}}) {
+            const auto figure = figureOf({kind, {}}, study, {theme(QStringLiteral("light"))});
+            figure->setTitleShown(false);
+            const auto textsAt = [&figure = *figure](const QSize& size) {
+                PaperRecorder paper(size);
+                QPainter painter(&paper);
+                figure.paint(painter, QSizeF(size));
+                return paper.texts;
+            };
+            const QStringList whole = textsAt({1600, 500});
+            QVERIFY(whole.filter(QStringLiteral("…")).isEmpty());
+            static const QRegularExpression digit(QStringLiteral("[0-9]"));
+            for (int width = 220; width <= 900; width += 20)
+                for (const int height : {140, 200, 320}) {
+                    bool isThere = false;
+                    for (const QString& text : textsAt({width, height})) {
+                        isThere = isThere || text.startsWith(QLatin1String(first));
+                        if (!text.endsWith(QStringLiteral("…")) || text.size() == 1)
+                            continue;
+                        const QString of = whole.filter(text.chopped(1)).value(0);
+                        if (of.contains(digit))   // and is no name
+                            QVERIFY2(of.startsWith(QLatin1String(first)) || text.endsWith(QStringLiteral(" · …")),
+                                qPrintable(text));
+                    }
+                    QVERIFY2(isThere || width < 300 || height < 200,
+                        qPrintable(QStringLiteral("%1 at %2 × %3").arg(kind).arg(width).arg(height)));
+                }
+        }
+    }
+
+    void shortenedIsInTheTooltip()
+    {
+        const auto figure = figureOf({"signal", {}}, blockStudy(), {theme(QStringLiteral("light"))});
+        figure->setTitleShown(false);
+        figure->show();
+        const auto saidAbove = [&figure] {
+            QStringList all;
+            const Canvas c = dynamic_cast<AxesFigure&>(*figure).canvas(figure->size());
+            for (int y = 4; y < c.plot.top(); y += 6)
+                for (int x = 4; x < figure->width(); x += 6) {
+                    QHelpEvent help(QEvent::ToolTip, {x, y}, figure->mapToGlobal(QPoint(x, y)));
+                    QApplication::sendEvent(figure.get(), &help);
+                    if (QToolTip::isVisible())
+                        all << QToolTip::text();
+                }
+            all.removeDuplicates();
+            return all;
+        };
+        figure->resize(900, 320);
+        QCOMPARE(saidAbove(), QStringList());
+        figure->resize(300, 320);
+        const QStringList said = saidAbove().filter(QStringLiteral("path length"));
+        QCOMPARE(said.size(), 1);
+        QVERIFY2(said.first().contains(QStringLiteral("theory within")), qPrintable(said.first()));
     }
 
     /// Values and slopes on each kind of axis.

@@ -4,6 +4,7 @@
 #include <QAction>
 #include <QJsonArray>
 #include <QPainter>
+#include <QScopedValueRollback>
 #include <cmath>
 #include <utility>
 
@@ -67,6 +68,11 @@ QJsonObject AxesFigure::viewState() const
     if (zoomY_ || held_)
         state[QStringLiteral("y")] = toJson(zoomY_ ? *zoomY_ : shownY_);
     state[QStringLiteral("held")] = held_;
+    QJsonArray cursors;
+    for (const Cursor& cursor : cursors_)
+        cursors << QJsonArray {cursor.line, cursor.at.x()};
+    if (!cursors.isEmpty())
+        state[QStringLiteral("cursors")] = cursors;
     return state;
 }
 
@@ -77,6 +83,10 @@ void AxesFigure::setViewState(const QJsonObject& state)
     restoredX_ = rangeOf(state.value(QStringLiteral("x")));
     zoomY_ = rangeOf(state.value(QStringLiteral("y")));
     held_ = state.value(QStringLiteral("held")).toBool();
+    cursors_.clear();
+    for (const QJsonValue cursor : state.value(QStringLiteral("cursors")).toArray())
+        if (cursors_.size() < 2)   // how high they are the lines know
+            cursors_ << Cursor {cursor[0].toInt(-1), {cursor[1].toDouble(), 0}};
     framed_ = false;
     stale_ = true;
     ViewFigure::setViewState(state);
@@ -236,16 +246,28 @@ Canvas AxesFigure::canvas(const QSize& size) const
     return {plot, zoomX().value_or(shownX_), zoomY_.value_or(shownY_), room};
 }
 
+/// Cursors too, and what they say, which on the screen takes the place of the name of the axis.
 void AxesFigure::paint(QPainter& painter, const QSizeF& size)
 {
+    refresh();
+    followLines();
+    const QScopedValueRollback said(cursorNote_, cursorText(frame_, cursors_));
     paintStill(painter, size);
+    if (!framed_)
+        return;
+    drawLive(painter, canvas(size.toSize()));
+    drawCursors(painter, canvas(size.toSize()));
+}
+
+/// The lines may be others, or have moved.
+void AxesFigure::followLines()
+{
     if (framed_)
-        drawLive(painter, canvas(size.toSize()));
+        cursors_ = followed(cursors_, drawnLines());
 }
 
 void AxesFigure::paintStill(QPainter& painter, const QSizeF& exactSize)
 {
-    refresh();
     const QSize size = exactSize.toSize();
     painter.fillRect(QRectF(QPointF(0, 0), exactSize), style().theme.background);
     if (!framed_) {
@@ -343,7 +365,7 @@ void AxesFigure::paintEvent(QPaintEvent*)
             picture_ = QPixmap(pixels);
             picture_.setDevicePixelRatio(devicePixelRatioF());
         }
-        cursors_ = followed(cursors_, drawnLines());
+        followLines();
         QPainter painter(&picture_);
         paintStill(painter, QSizeF(size()));
         stale_ = false;

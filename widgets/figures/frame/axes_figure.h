@@ -114,6 +114,7 @@ protected:
     /// The layer at a place of the x axis, where the frame has layers.
     virtual int layerOf(double x) const;
 
+    QString shortenedAt(const QPoint& place) const override;
     QString nothing() const override { return frame_.quiet; }
     void chosenAnew() override;
     void changed() override;
@@ -139,6 +140,7 @@ private:
         int labelRow = 0;   // where the y axis has its name
         QVector<Written> legend;
         QVector<QPair<QRectF, MathBox>> notes;
+        bool notesCut = false;   // not all is written that they say
     };
     Ticks xTicks(const Range& range, int most) const;
     Ticks yTicks(const Range& range, int most) const;
@@ -149,7 +151,7 @@ private:
         QSize size;
         int exponent = 0, version = 0;
         bool title = true;
-        QStringList off;
+        QStringList off, notes;
         bool operator==(const HeaderKey&) const = default;
     };
     /// Of the present frame: laid out once, and asked for several times in a picture.
@@ -171,6 +173,9 @@ private:
     void clearCursors();
     void drawCursors(QPainter& painter, const Canvas& canvas) const;
     void drawSaid(QPainter& painter, const Canvas& canvas) const;
+    void followLines();
+    QStringList notes() const;
+    double nameRoom(const Written& written) const;
 
     Frame frame_;
     int version_ = 0;   // of frame and style
@@ -190,6 +195,7 @@ private:
     bool moved_ = false, boxing_ = false;
     QRect box_;   // that is being drawn
     QVector<Cursor> cursors_;   // none, one or two
+    QString cursorNote_;   // what they say, in a picture that nobody points at
     QAction* clear_;
     QString words_;   // at the pointer
 };

@@ -19,7 +19,7 @@ bool AxesFigure::hasDirectLabels(const QSize& size) const
 const AxesFigure::Header& AxesFigure::header(const QSize& size) const
 {
     const int exponent = yTicks(zoomY_ ? *zoomY_ : shownY_, 4).exponent;
-    const HeaderKey key {size, exponent, version_, titleShown(), off()};
+    const HeaderKey key {size, exponent, version_, titleShown(), off(), notes()};
     if (!(headerKey_ == key)) {
         header_ = headerFor(size, exponent);
         headerKey_ = key;
@@ -112,19 +112,25 @@ AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
     rows = names.free;
     h.rows = names.rows;
 
-    for (double& right : rows.right)
-        right = std::min(right, size.width() - style().px(roomRight(size)));
     const int first = frame_.noteRow && !titleShown() ? h.labelRow + 1 : h.labelRow;
     const auto wideOf = [&](const QString& note) { return mathLine(note, style().numberFont()).width; };
     double all = -gap;
-    for (const QString& note : frame_.notes)
+    for (const QString& note : notes())
         all += wideOf(note) + gap;
-    const int to = rows.captionRow(all, first);   // captions are in one row
-    for (const QString& note : frame_.notes) {
-        const double wide = wideOf(note);
-        const MathBox text = elidedLine(note, style().numberFont(), rows.room(to));
+    // Captions are in one row, and end where the axes do, or with the figure where that makes room for all.
+    HeaderRows aligned = rows;
+    for (double& right : aligned.right)
+        right = std::min(right, size.width() - style().px(roomRight(size)));
+    if (aligned.room(aligned.captionRow(all, first)) >= all)
+        rows = aligned;
+    const int to = rows.captionRow(all, first);
+    for (const QString& note : notes()) {
+        const QString kept = elidedCaption(note, rows.room(to), wideOf);
+        const MathBox text = elidedLine(kept, style().numberFont(), rows.room(to));
         const double from = rows.right[to] - text.width;
-        if (rows.room(to) < std::min(wide, style().px(60))) {   // a word and an ellipsis say little: that there is more
+        h.notesCut = h.notesCut || kept != note || wideOf(kept) > rows.room(to);
+        // A note is whole or left out, which an ellipsis says.
+        if (wideOf(kept) > rows.room(to) && (!h.notes.isEmpty() || rows.room(to) < style().px(60))) {
             const MathBox more = mathLine(QChar(0x2026), style().numberFont());
             if (!h.notes.isEmpty())
                 h.notes << qMakePair(
@@ -136,6 +142,29 @@ AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
         h.rows = std::max(h.rows, to + 1);
     }
     return h;
+}
+
+QStringList AxesFigure::notes() const
+{
+    return cursorNote_.isEmpty() ? frame_.notes : QStringList {cursorNote_} + frame_.notes;
+}
+
+QString AxesFigure::shortenedAt(const QPoint& place) const
+{
+    if (!framed_)
+        return {};
+    const Canvas c = canvas(size());
+    const QFontMetricsF metrics(style().font());
+    for (const Written& written : legendPlaces(size(), c))
+        if (const QString& name = frame_.legend[written.entry].text;
+            written.place.contains(place) && metrics.horizontalAdvance(name) > nameRoom(written))
+            return name;
+    return place.y() < c.plot.top() && header(size()).notesCut ? notes().join('\n').remove('$') : QString();
+}
+
+double AxesFigure::nameRoom(const Written& written) const
+{
+    return written.place.width() - (written.direct ? 0 : style().px(22)) + 1;
 }
 
 QVector<AxesFigure::Written> AxesFigure::legendPlaces(const QSize& size, const Canvas& c) const
@@ -221,7 +250,7 @@ void AxesFigure::drawLegend(QPainter& painter, const QSize& size, const Canvas& 
         font.setStrikeOut(off);
         painter.setFont(font);
         painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
-            elidedAmong(QFontMetricsF(font), entry.text, names, text.width() + 1));
+            elidedAmong(QFontMetricsF(font), entry.text, names, nameRoom(written)));
     }
 }
 

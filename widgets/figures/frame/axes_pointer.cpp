@@ -158,12 +158,14 @@ void AxesFigure::putCursor(const QPointF& pixel)
         cursors_ << *cursor;
     update();
     emit readout(cursorText(frame_, cursors_));
+    emit viewStateChanged();
 }
 
 void AxesFigure::clearCursors()
 {
     cursors_.clear();
     update();
+    emit viewStateChanged();
 }
 
 void AxesFigure::drawCursors(QPainter& painter, const Canvas& c) const

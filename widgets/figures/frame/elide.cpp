@@ -31,6 +31,18 @@ QString elidedAmong(const QFontMetricsF& metrics, const QString& name, const QSt
     return metrics.elidedText(QChar(0x2026) + name.mid(shared), Qt::ElideRight, width);
 }
 
+QString elidedCaption(const QString& caption, double width, const std::function<double(const QString&)>& wideOf)
+{
+    QString kept = caption;
+    for (qsizetype end = caption.size(); wideOf(kept) > width;) {
+        end = caption.left(end).lastIndexOf(QStringLiteral(" · "));
+        if (end <= 0)
+            return caption;
+        kept = caption.left(end) + QStringLiteral(" · …");
+    }
+    return kept;
+}
+
 static double readoutEdge(const Style& style) { return style.px(10); }
 
 bool readoutFits(const Style& style, double width, const QString& words)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/figures/frame/figure.h"
 
-#include <QEvent>
+#include <QHelpEvent>
 #include <QPainter>
+#include <QToolTip>
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -48,6 +49,11 @@ bool Figure::event(QEvent* event)
 {
     if (event->type() == QEvent::Paint)
         refresh();
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        QToolTip::showText(help->globalPos(), shortenedAt(help->pos()), this);
+        return true;
+    }
     return QWidget::event(event);
 }
 

@@ -114,6 +114,8 @@ protected:
     virtual void restyle() = 0;   ///< applies style(); a study may not be there yet
     virtual void hoverChanged(int layer) { Q_UNUSED(layer) }
     virtual void draggingChanged(bool dragging) { Q_UNUSED(dragging) }
+    /// What is shortened at a place, as it would be with all the room: the tooltip there.
+    virtual QString shortenedAt(const QPoint&) const { return {}; }
     bool event(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
     /// Subclasses call this when their chart's widget has painted.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/figures/frame/elide.h"
 #include "widgets/figures/frame/header_rows.h"
 #include "widgets/figures/grid/panels.h"
 
@@ -199,8 +200,12 @@ PanelFigure::Header PanelFigure::header(const QSize& size, const Layout& g) cons
     for (const QString& note : notes) {
         const double wide = number.horizontalAdvance(note);
         const int to = rows.captionRow(wide, labelRow);
-        const QString text = number.elidedText(note, Qt::ElideRight, rows.room(to));
+        const QString kept
+            = elidedCaption(note, rows.room(to), [&](const QString& text) { return number.horizontalAdvance(text); });
+        const QString text = number.elidedText(kept, Qt::ElideRight, rows.room(to));
         const double used = number.horizontalAdvance(text);
+        if (text != note)
+            h.cut << note;
         if (rows.room(to) < style().px(30))
             continue;
         h.notes << qMakePair(QRectF(rows.right[to] - used, rowTop(to), used + 1, high), text);

@@ -65,6 +65,20 @@ void PanelFigure::mouseDoubleClickEvent(QMouseEvent* event)
     }
 }
 
+QString PanelFigure::shortenedAt(const QPoint& place) const
+{
+    if (!framed_)
+        return {};
+    const QSize body(bodyWidth(), height());
+    const Header h = header(body, layoutOf(body));
+    const QFontMetricsF metrics(style().font());
+    for (const Written& written : h.legend)
+        if (const QString& name = frame_.legend[written.entry].text; written.place.contains(place)
+            && metrics.horizontalAdvance(name) > written.place.width() - style().px(22) + 1)
+            return name;
+    return place.y() < rowTop(h.rows) ? h.cut.join('\n') : QString();
+}
+
 void PanelFigure::leaveEvent(QEvent*)
 {
     hovered_ = -1;

@@ -82,6 +82,7 @@ protected:
     virtual std::size_t cellIn(int panel, const Canvas& canvas, const QPointF& place) const;
 
     QString nothing() const override;
+    QString shortenedAt(const QPoint& place) const override;
     void changed() override;
     void rebuild() final;
     void restyle() override;
@@ -106,6 +107,7 @@ private:
         int rows = 1;
         QVector<Written> legend;
         QVector<QPair<QRectF, QString>> notes;
+        QStringList cut;   // what notes say of which not all is written
     };
     struct Layout {   // where panels are
         int columns = 1, rows = 1, seen = 1, first = 0;   // rows: of all, seen, and the first of these

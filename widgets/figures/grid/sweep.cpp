@@ -220,6 +220,7 @@ private:
     {
         state.remove(QStringLiteral("x"));
         state.remove(QStringLiteral("y"));
+        state.remove(QStringLiteral("cursors"));
         return state;
     }
 

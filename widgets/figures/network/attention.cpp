@@ -480,9 +480,12 @@ private:
         painter.drawLine(QPointF(c.plot.left(), at), QPointF(c.plot.right() + 1, at));
         painter.setRenderHint(QPainter::Antialiasing);
         const MathBox text = mathLine(words, style().numberFont());
-        const double above = at - style().px(7), below = at + style().px(5) + text.ascent;
-        drawOutlined(painter, text,
-            {c.plot.left() + style().px(6), above - text.ascent >= c.plot.top() ? above : below}, style().theme.text,
+        const double above = at - style().px(7), below = at + style().px(5) + text.ascent, gap = style().px(6);
+        double from = c.plot.left() + gap;
+        const double chosen = c.px(frame().layer);   // whose line it stands beside, not on
+        if (frame().layers > 0 && chosen > from - gap && chosen < from + text.width + gap)
+            from = chosen + gap;
+        drawOutlined(painter, text, {from, above - text.ascent >= c.plot.top() ? above : below}, style().theme.text,
             style().theme.background);
     }
 

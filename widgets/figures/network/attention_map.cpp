@@ -389,12 +389,10 @@ private:
         const Study& s = *study();
         const SiteRecord* found = s.measurement->block(s.layer).find("attention");
         const auto nats = [](double value) { return QString::number(value, 'f', 3); };
-        QString note = tr("block %1").arg(s.layer);
-        if (drawn_.size() == 1)
-            note += tr(", head %1").arg(drawn_.first());
-        else
-            note += heads > drawn_.size() ? tr(": heads 1 to %1 of %2").arg(drawn_.size()).arg(heads)
-                                          : tr(": %1 heads").arg(heads);
+        const QString block = tr("block %1").arg(s.layer)
+            + (drawn_.size() == 1           ? tr(", head %1").arg(drawn_.first())
+                    : heads > drawn_.size() ? tr(": heads 1 to %1 of %2").arg(drawn_.size()).arg(heads)
+                                            : tr(": %1 heads").arg(heads));
         if (found && found->heads.size() == std::size_t(heads)) {
             double least = std::numeric_limits<double>::infinity(), most = 0, visible = 0;
             for (const int head : drawn_) {
@@ -404,11 +402,11 @@ private:
                 visible = h.queries > 0 ? h.log_visible : 0;
             }
             if (visible > 0)
-                note += (drawn_.size() == 1 ? tr(": entropy %1") : tr(", entropy %1 to %2").arg(nats(least)))
-                            .arg(nats(most))
-                    + tr(" of %1").arg(nats(visible));
+                f.notes
+                    << (drawn_.size() == 1 ? tr("entropy %1") : tr("entropy %1 to %2").arg(nats(least))).arg(nats(most))
+                        + tr(" of %1").arg(nats(visible));
         }
-        f.notes << note;
+        f.notes << block;
         if (const QString preview = previewText(s); !preview.isEmpty())
             f.notes << preview;
         if (cells_.size > 1)
