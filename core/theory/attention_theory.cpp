@@ -3,7 +3,6 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
-#include <boost/math/special_functions/digamma.hpp>
 #include <cmath>
 #include <optional>
 
@@ -124,14 +123,6 @@ std::vector<SoftmaxMoments> causal_softmax_moments(int tokens, double spread)
 
 double freezing_spread(double keys) { return std::sqrt(2 * std::log(keys)); }
 
-double limiting_entropy(double keys, double spread)
-{
-    const double freezing = freezing_spread(keys);
-    if (spread <= freezing)
-        return std::log(keys) - spread * spread / 2;
-    return std::min(std::log(keys), boost::math::digamma(1.0) - boost::math::digamma(1 - freezing / spread));
-}
-
 /// Gauss's rule for Γ(a)/a, a = d_h/2, which is χ²(d_h)/d_h: from the recurrence of the generalized Laguerre
 /// polynomials (Golub, Welsch 1969).
 std::vector<QueryLength> query_lengths(int head_width, bool normalized)
@@ -151,38 +142,6 @@ std::vector<QueryLength> query_lengths(int head_width, bool normalized)
     for (int k = 0; k < points; ++k)
         result.push_back({solver.eigenvalues()[k] / a, std::pow(solver.eigenvectors()(0, k), 2)});
     return result;
-}
-
-AttentionPrediction predict_attention(const AttentionLaw& law)
-{
-    AttentionPrediction p;
-    const double scale = factor_of(law.logit_scale, law.head_width);
-    p.logit_variance = scale * scale * law.head_width * law.query_square * law.key_square;
-    const double spread_square = p.logit_variance * (1 - law.similarity);
-    p.spread = std::sqrt(spread_square);
-
-    const std::vector<QueryLength> lengths = query_lengths(law.head_width, law.normalized_queries);
-    const int first = law.causal ? 1 : law.tokens;   // keys that a query sees
-    const double queries = law.tokens - first + 1, several = queries - (first == 1);
-    p.participation = 0;
-    for (const QueryLength& length : lengths) {
-        const double s = std::sqrt(spread_square * length.square);
-        const std::vector<SoftmaxMoments> all
-            = law.causal ? causal_softmax_moments(law.tokens, s) : std::vector {softmax_moments(law.tokens, s)};
-        for (const SoftmaxMoments& m : all) {
-            p.participation += length.weight * m.participation / queries;
-            if (several > 0)
-                p.entropy += length.weight * m.entropy / several;
-        }
-    }
-    double seen = 0;   // mean of 1 − 1/n
-    for (int n = std::max(first, 2); n <= law.tokens; ++n) {
-        p.log_visible += std::log(double(n)) / several;
-        seen += (1 - 1.0 / n) / several;
-    }
-    p.logit_spread = std::sqrt(spread_square * seen);
-    p.mixed_square = law.value_square * (law.similarity + (1 - law.similarity) * p.participation);
-    return p;
 }
 
 HeadPrediction predict_head(int vocabulary, int width, double hidden_square, double weight_variance)

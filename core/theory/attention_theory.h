@@ -33,25 +33,8 @@ std::vector<SoftmaxMoments> causal_softmax_moments(int tokens, double spread);
 
 /// The spread where attention freezes: √(2 ln n).
 double freezing_spread(double keys);
-/// Limits of the entropy for n → ∞, ln n at most. Up to freezing ln n − s²/2. Beyond, the weights are those of Ruelle's
-/// cascade (Poisson-Dirichlet with parameter x = √(2 ln n)/s), whose mean entropy is ψ(1) − ψ(1 − x) (Archer, Park,
-/// Pillow 2014). There a finite n's is below by the order of ln ln n/ln n (a fifth for 50000 keys and x = ½), and
-/// where the two laws meet it passes smoothly.
-double limiting_entropy(double keys, double spread);
 
-/// One attention layer with independent Gaussian weight matrices of mean 0.
-struct AttentionLaw {
-    int tokens = 1;
-    bool causal = true;
-    int head_width = 1;
-    LogitScale logit_scale = LogitScale::root;
-    // Mean squares of the entries that meet in the logits (width·Var(W)·E[x²]; after a QK norm γ²), and of v:
-    double query_square = 1, key_square = 1, value_square = 1;
-    bool normalized_queries = false;   ///< by a QK norm: all queries have one length
-    double similarity = 0;   ///< mean cosine of two tokens of the layer's input; rotary positions turn keys apart,
-                             ///< and none of it is left between far tokens
-};
-
+/// One attention layer at step 0.
 struct AttentionPrediction {
     double logit_variance = 0;   ///< E[l²] = scale²·d_h σ_q² σ_k² over visible pairs; σ_q² σ_k² for 1/√d_h
     double spread = 0;   ///< s: of a query's logits over keys, whose common part the softmax does not see
@@ -61,15 +44,12 @@ struct AttentionPrediction {
     double mixed_square = 0;   ///< E of squares of the heads' outputs: σ_v²(ρ + (1 − ρ) E Σ p²)
 };
 
-/// Queries differ in length, |q|² ~ σ_q² χ²(d_h), unless normalized: logits are Gaussian given q, and the mean over
-/// lengths is taken by a Gauss rule of four points.
-AttentionPrediction predict_attention(const AttentionLaw& law);
-
 /// |q|²/E|q|² of a query, and its weight in a mean over queries.
 struct QueryLength {
     double square = 1, weight = 1;
 };
-/// The rule of predict_attention() for such means.
+/// Queries differ in length, |q|² ~ σ_q² χ²(d_h), unless normalized; logits are Gaussian given q. Gauss's rule of four
+/// points for means over them.
 std::vector<QueryLength> query_lengths(int head_width, bool normalized);
 
 /// The head: logits W h with rows of W independent of h. A head that is tied to the embedding is not, at the token

@@ -24,8 +24,6 @@ double SingularValueLaw::density(double s) const
     return std::sqrt(square) / (std::numbers::pi * ratio * scale * scale * s);
 }
 
-double SingularValueLaw::variance_of_square() const { return single ? 0 : ratio * std::pow(scale, 4); }
-
 std::optional<SingularValueLaw> singular_value_law(const LayerPlan& layer)
 {
     const Shape shape {layer.fan_out, layer.fan_in};

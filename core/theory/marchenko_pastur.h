@@ -21,9 +21,8 @@ struct SingularValueLaw {
     std::pair<double, double> edges() const;
     /// √((s₊² − s²)(s² − s₋²)) / (π r σ² s), integrating to 1; 0 for a single value.
     double density(double s) const;
-    /// Mean and variance of s²: σ² and rσ⁴.
+    /// Of s²: σ².
     double mean_square() const { return scale * scale; }
-    double variance_of_square() const;
 };
 
 /// Absent where the mean of the entries is not 0 or most entries are not independent.

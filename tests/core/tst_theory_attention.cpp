@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "core/init/parameter.h"
-#include "core/theory/attention_theory.h"
+#include "tests/core/attention_law.h"
 #include "tests/core/average.h"
 #include "tests/core/modules.h"
 

@@ -10,8 +10,8 @@
 #include <cmath>
 #include <map>
 
-#include "core/theory/attention_theory.h"
 #include "core/theory/entropy_curve.h"
+#include "tests/core/attention_law.h"
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/figure_words.h"
 #include "tests/widgets/picture_of.h"
