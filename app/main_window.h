@@ -90,6 +90,8 @@ private:
     void buildMenus();
     void buildToolBar();
     void addHomeActions(QMenu* file);
+    void addMemoryMenu(QMenu* menu);
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void addHelpMenu();
     void showManual(const QString& place);
     void showShortcuts();

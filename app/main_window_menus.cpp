@@ -85,6 +85,42 @@ void MainWindow::buildMenus()
     tools->addAction(tr("&Study of many experiments…"), QKeySequence("Ctrl+T"), this, &MainWindow::showStudyWindow)
         ->setObjectName("studyWindow");
     addStudyPresets(tools->addMenu(tr("Study &presets")));
+    tools->addSeparator();
+    addMemoryMenu(tools->addMenu(tr("&Memory when idle")));
+}
+
+/// Noise makes the next study of the same weights quicker, and is the most that the window holds.
+void MainWindow::addMemoryMenu(QMenu* menu)
+{
+    auto* choices = new QActionGroup(this);
+    const auto keep = [this](int megabytes) { runner_.keepIdle(std::size_t(std::max(megabytes, 0)) * 1'000'000); };
+    const int chosen = settings_.value("memory/idle").toInt();
+    keep(chosen);
+    for (const int megabytes : {0, 64, 256, 1000, 2000}) {
+        const QString text = megabytes == 0
+            ? tr("Keep no noise")
+            : tr("Keep %1 of noise").arg(QString::fromStdString(bytes_text(megabytes * 1e6)));
+        QAction* choice = choices->addAction(menu->addAction(text, this, [this, keep, megabytes] {
+            settings_.set("memory/idle", megabytes);
+            keep(megabytes);
+        }));
+        choice->setCheckable(true);
+        choice->setChecked(megabytes == chosen);
+        choice->setObjectName("memory-" + QString::number(megabytes));
+    }
+    state_->installEventFilter(this);
+}
+
+bool MainWindow::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == state_ && event->type() == QEvent::ToolTip) {
+        const StudyRunner::Kept kept = runner_.kept();
+        const auto text = [](std::size_t bytes) { return QString::fromStdString(bytes_text(double(bytes))); };
+        state_->setToolTip(
+            tr("Noise kept for the next study: %1, at most %2, and %3 when idle (Tools › Memory when idle)")
+                .arg(text(kept.now), text(kept.most), text(kept.idle)));
+    }
+    return BoardWindow::eventFilter(watched, event);
 }
 
 void MainWindow::buildToolBar()

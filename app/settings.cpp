@@ -20,6 +20,7 @@ const QVector<SettingInfo>& settingTable()
         {"window/views", QByteArray()},   // JSON: axes, zoom and legends of each figure
         {"look/theme", "system"},   // light, dark or system
         {"look/scale", 0.0},   // of everything; 0: by the screen
+        {"memory/idle", 256},   // MB of noise that are kept when nothing is computed
         {"help/offered", false},   // the tour, at the first start
         {"document/path", QString()},   // of the last experiment; empty when it never had a file
         {"document/saved", true},   // whether that file held it

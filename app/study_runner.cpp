@@ -169,8 +169,7 @@ void StudyRunner::offerTheory()
     const bool newer = theory_ && wanted && theory_->generation > deliveredGeneration();
     const bool more = theory_ && shown_ && shown_->stage == Stage::theory && theory_ != shown_
         && theory_->generation == shown_->generation;   // than its laws
-    if ((newer || more) && theory_->generation >= oldestCurrent_
-        && theory_->generation >= oldestShown_)
+    if ((newer || more) && theory_->generation >= oldestCurrent_ && theory_->generation >= oldestShown_)
         deliver(theory_);
 }
 
@@ -196,6 +195,23 @@ StudyRunner::Outlook StudyRunner::outlook() const
         effort.operations > 0 ? pace_.seconds(effort.operations) : std::nullopt, effort.bytes};
 }
 
+StudyRunner::Kept StudyRunner::kept() const
+{
+    const std::lock_guard lock(mutex_);
+    return {caches_.noise.bytes(), caches_.noise.limit(), idleNoise_};
+}
+
+void StudyRunner::keepIdle(std::size_t bytes, std::chrono::milliseconds after)
+{
+    {
+        const std::lock_guard lock(mutex_);
+        idleNoise_ = bytes;
+        idleAfter_ = after;
+        rests_ = 0;
+    }
+    wake_.notify_one();
+}
+
 void StudyRunner::letGo()
 {
     while (!left_.empty() && Clock::now() - left_.front().at >= grace) {
@@ -212,21 +228,24 @@ void StudyRunner::letGo()
 void StudyRunner::work(const std::stop_token& quit)
 {
     prefer_the_window();
-    bool rested = true;
     while (!quit.stop_requested()) {
         Job job;
         std::stop_token stop;
         {
             std::unique_lock lock(mutex_);
-            if (!rested && !wake_.wait_for(lock, quit, rest, [this] { return waiting_.has_value(); })) {
+            const int rests = rests_;
+            const auto changed = [&] { return waiting_.has_value() || rests_ != rests; };
+            if (rests == allRests)
+                wake_.wait(lock, quit, changed);
+            else if (!wake_.wait_for(lock, quit, rests == 0 ? rest : idleAfter_, changed)) {
+                if (++rests_ == allRests)
+                    caches_.noise.shrink(idleNoise_);
                 lock.unlock();
                 give_memory_back();
-                rested = true;
-                continue;
             }
-            if (!wake_.wait(lock, quit, [this] { return waiting_.has_value(); }))
-                return;
-            rested = false;
+            if (!lock.owns_lock() || !waiting_)
+                continue;
+            rests_ = 0;
             job = std::move(*waiting_);
             waiting_.reset();
             current_ = std::stop_source();

@@ -69,6 +69,14 @@ public:
     };
     Outlook outlook() const;
 
+    /// Noise that is kept between studies, in bytes.
+    struct Kept {
+        std::size_t now = 0, most = 0;
+        std::size_t idle = 256'000'000;   ///< when nothing was asked for for a while
+    };
+    Kept kept() const;
+    void keepIdle(std::size_t bytes, std::chrono::milliseconds after = std::chrono::seconds(10));
+
 signals:
     void delivered(const stepzero::StudyPtr& study);
     void failed(quint64 generation, const QString& sentence);
@@ -127,6 +135,10 @@ private:
     std::optional<Job> waiting_;
     std::stop_source current_;
     bool previewOfDrag_ = false;   // under way
+    static constexpr int allRests = 2;
+    int rests_ = allRests;   // without work: a short one, after which memory is given back, and one that forgets noise
+    std::size_t idleNoise_ = Kept().idle;
+    std::chrono::milliseconds idleAfter_ {std::chrono::seconds(10)};
     struct Said {
         quint64 generation = 0;   // of the last request
         Progress progress {};

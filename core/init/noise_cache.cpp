@@ -65,17 +65,34 @@ std::shared_ptr<const BaseNoise> NoiseCache::base(
         return found->noise;
     if (bytes > limit_)
         return noise;
-    while (used_ + bytes > limit_) {
+    forget_beyond(limit_ - bytes);
+    entries_.push_front({key, stream, rows, columns, noise});
+    index_.emplace(tensor_of(stream), entries_.begin());
+    used_ += bytes;
+    return noise;
+}
+
+std::size_t NoiseCache::bytes() const
+{
+    const std::lock_guard lock(mutex_);
+    return used_;
+}
+
+void NoiseCache::shrink(std::size_t bytes)
+{
+    const std::lock_guard lock(mutex_);
+    forget_beyond(bytes);
+}
+
+void NoiseCache::forget_beyond(std::size_t bytes)
+{
+    while (used_ > bytes) {
         const Place oldest = std::prev(entries_.end());
         const auto [first, last] = index_.equal_range(tensor_of(oldest->stream));
         index_.erase(std::find_if(first, last, [&](const auto& indexed) { return indexed.second == oldest; }));
         used_ -= bytes_of(*oldest->noise);
         entries_.erase(oldest);
     }
-    entries_.push_front({key, stream, rows, columns, noise});
-    index_.emplace(tensor_of(stream), entries_.begin());
-    used_ += bytes;
-    return noise;
 }
 
 }   // namespace stepzero

@@ -27,6 +27,11 @@ public:
     std::shared_ptr<const BaseNoise> base(
         const Draw& draw, const Stream& stream, int rows, int columns, const Context& context);
 
+    std::size_t bytes() const;   ///< that are kept
+    std::size_t limit() const { return limit_; }
+    /// Forgets what was not used for longest, until no more than so many bytes are kept.
+    void shrink(std::size_t bytes);
+
 private:
     struct Entry {
         Draw draw;   // scale 1, shift 0
@@ -36,8 +41,9 @@ private:
     };
     using Place = std::list<Entry>::iterator;
     Place find(const Draw& key, const Stream& stream, int rows, int columns);
+    void forget_beyond(std::size_t bytes);
 
-    std::mutex mutex_;
+    mutable std::mutex mutex_;
     std::list<Entry> entries_;   // most recently used first
     std::unordered_multimap<std::uint64_t, Place> index_;   // by the tensor; deep networks have tens of thousands
     std::size_t limit_, used_ = 0;

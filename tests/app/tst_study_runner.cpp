@@ -81,6 +81,7 @@ private slots:
     void progressOfWhatSaysNothing();
     void whatDoesNotFit();
     void endsWhileComputing();
+    void forgetsNoiseWhenIdle();
 };
 
 void TestStudyRunner::previewThenFull()
@@ -386,6 +387,31 @@ void TestStudyRunner::whatDoesNotFit()
     QVERIFY(!runner.mayRunAnyway());
     QTRY_VERIFY(log.hasFull(generation));
     QVERIFY(same_numbers(log.last()->experiment, large));
+}
+
+/// Not before: a slider that is dragged with pauses finds its noise.
+void TestStudyRunner::forgetsNoiseWhenIdle()
+{
+    constexpr std::size_t matrix = 64 * 64 * sizeof(float), some = 2 * matrix;
+    const auto drawing = [](const StudyRequest& request, StudyCaches& caches, const Context& context) {
+        for (std::uint32_t layer = 1; layer <= 5; ++layer)
+            caches.noise.base({Base::normal, 1, 0}, {7, 0, TensorRole::weight, layer}, 64, 64, context);
+        return made(request, Stage::full);
+    };
+    StudyRunner runner({}, taking(1, Stage::preview), drawing);
+    QCOMPARE(runner.kept().idle, std::size_t(256'000'000));
+    Log log(runner);
+    const auto shrinks = [&] {
+        const quint64 generation = runner.request(ofDepth(3), {});
+        return QTest::qWaitFor([&] { return log.hasFull(generation); }) && runner.kept().now >= 5 * matrix
+            && QTest::qWaitFor([&] { return runner.kept().now <= some; });
+    };
+    runner.keepIdle(some, std::chrono::milliseconds(50));
+    QVERIFY(shrinks());
+    QVERIFY(runner.kept().now >= matrix);
+    QVERIFY(shrinks());   // each time anew
+    runner.keepIdle(0, std::chrono::milliseconds(50));   // and of what is kept already
+    QTRY_COMPARE(runner.kept().now, std::size_t(0));
 }
 
 void TestStudyRunner::endsWhileComputing()

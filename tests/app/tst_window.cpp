@@ -138,6 +138,7 @@ private slots:
     void hoverIsLinked();
     void dialogWritesEveryFormat_data();
     void dialogWritesEveryFormat();
+    void memoryWhenIdle();
 };
 
 void TestWindow::firstStartDrawsTenLayers()
@@ -701,6 +702,28 @@ void TestWindow::dialogWritesEveryFormat()
         if (ending == "svg")
             QVERIFY(bytes.contains("Signal and gradient by layer"));   // what it is of, beside the outlines
     }
+}
+
+void TestWindow::memoryWhenIdle()
+{
+    const QTemporaryDir dir;
+    {
+        Opened o(dir.path());
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QVERIFY(o.w().findChild<QAction*>("memory-256")->isChecked());
+        const QList<QLabel*> labels = o.w().statusBar()->findChildren<QLabel*>();
+        const auto state
+            = std::find_if(labels.begin(), labels.end(), [](QLabel* l) { return l->text().startsWith("full"); });
+        QVERIFY(state != labels.end());
+        QHelpEvent hover(QEvent::ToolTip, {}, {});
+        QApplication::sendEvent(*state, &hover);
+        QVERIFY2((*state)->toolTip().contains("256 MB when idle"), qPrintable((*state)->toolTip()));
+        o.w().findChild<QAction*>("memory-64")->trigger();
+        QCOMPARE(o.w().runner().kept().idle, std::size_t(64'000'000));
+    }
+    Opened again(dir.path());
+    QCOMPARE(again.w().runner().kept().idle, std::size_t(64'000'000));
+    QVERIFY(again.w().findChild<QAction*>("memory-64")->isChecked());
 }
 
 QTEST_MAIN(TestWindow)

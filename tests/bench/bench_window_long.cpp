@@ -150,7 +150,7 @@ public:
             for (const Preset& known : presets())
                 ask(preset(known.name), 60'000);
             ask({}, 60'000);
-            settle(1000);
+            settle(12'000);   // noise is forgotten after ten seconds without work
             std::printf("round %d: %.0f MB, peak %.0f MB\n", round, megabytes("VmRSS:"), megabytes("VmHWM:"));
             std::fflush(stdout);
         }

@@ -61,6 +61,25 @@ private slots:
         QVERIFY(!used.expired());
     }
 
+    void shrinks_to_what_was_used_last()
+    {
+        NoiseCache cache(std::size_t(1) << 24);
+        std::vector<std::weak_ptr<const BaseNoise>> known;
+        for (std::uint32_t layer = 1; layer <= 10; ++layer)
+            known.push_back(cache.base(normal(), weights_of(layer), side, side, {}));
+        const std::size_t one = cache.bytes() / 10;
+        QVERIFY(one >= side * side * sizeof(float));
+        cache.base(normal(), weights_of(1), side, side, {});
+        cache.shrink(3 * one + one / 2);
+        QCOMPARE(cache.bytes(), 3 * one);
+        for (std::size_t i = 0; i < known.size(); ++i)
+            QCOMPARE(known[i].expired(), i != 0 && i < 8);
+        cache.base(normal(), weights_of(2), side, side, {});   // room as before
+        QCOMPARE(cache.bytes(), 4 * one);
+        cache.shrink(0);
+        QCOMPARE(cache.bytes(), std::size_t(0));
+    }
+
     void nothing_is_kept_without_room()
     {
         NoiseCache cache(0);
