@@ -91,7 +91,7 @@ private:
     void buildToolBar();
     void addHomeActions(QMenu* file);
     void addMemoryMenu(QMenu* menu);
-    bool eventFilter(QObject* watched, QEvent* event) override;
+    QString keptWords() const;
     void addHelpMenu();
     void showManual(const QString& place);
     void showShortcuts();

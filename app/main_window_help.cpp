@@ -64,6 +64,8 @@ void MainWindow::addHelpMenu()
 /// F1 in every dialog, which keeps the keys of the window's menus away. Those that say no place are about files.
 bool MainWindow::eventFilter(QObject* watched, QEvent* event)
 {
+    if (event->type() == QEvent::ToolTip && watched == state_)
+        state_->setToolTip(keptWords());
     if (event->type() != QEvent::Show)
         return false;
     if (auto* dialog = qobject_cast<QDialog*>(watched); dialog && dialog->isModal()) {

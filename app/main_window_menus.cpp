@@ -108,19 +108,14 @@ void MainWindow::addMemoryMenu(QMenu* menu)
         choice->setChecked(megabytes == chosen);
         choice->setObjectName("memory-" + QString::number(megabytes));
     }
-    state_->installEventFilter(this);
 }
 
-bool MainWindow::eventFilter(QObject* watched, QEvent* event)
+QString MainWindow::keptWords() const
 {
-    if (watched == state_ && event->type() == QEvent::ToolTip) {
-        const StudyRunner::Kept kept = runner_.kept();
-        const auto text = [](std::size_t bytes) { return QString::fromStdString(bytes_text(double(bytes))); };
-        state_->setToolTip(
-            tr("Noise kept for the next study: %1, at most %2, and %3 when idle (Tools › Memory when idle)")
-                .arg(text(kept.now), text(kept.most), text(kept.idle)));
-    }
-    return BoardWindow::eventFilter(watched, event);
+    const StudyRunner::Kept kept = runner_.kept();
+    const auto text = [](std::size_t bytes) { return QString::fromStdString(bytes_text(double(bytes))); };
+    return tr("Noise kept for the next study: %1, at most %2, and %3 when idle (Tools › Memory when idle)")
+        .arg(text(kept.now), text(kept.most), text(kept.idle));
 }
 
 void MainWindow::buildToolBar()
