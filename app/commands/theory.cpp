@@ -3,7 +3,7 @@
 
 #include "app/commands/command.h"
 #include "app/commands/output.h"
-#include "core/activation/formula.h"
+#include "core/activation/activation.h"
 #include "core/exchange/theory_json.h"
 #include "core/files/complete.h"
 #include "core/files/validate.h"

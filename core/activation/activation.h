@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/words/choices.h"
@@ -37,6 +38,9 @@ struct Limits {
 struct Saturation {
     std::optional<double> below, above;
 };
+
+/// Of the activation that is typed (formula.h), and of its parameter.
+inline constexpr std::string_view formula_name = "formula";
 
 class ActivationFunction;
 

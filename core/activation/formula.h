@@ -22,7 +22,6 @@ struct FormulaProblem {
         position;   ///< of the character in question, from 1; absent: it is no matter of spelling
 };
 
-inline constexpr std::string_view formula_name = "formula";   ///< of the activation, and of its parameter
 inline constexpr std::size_t longest_formula = 300;   ///< bytes
 
 /// φ of the variable z (or x), of at most longest_formula bytes of UTF-8. A continuous function that is finite for

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "core/activation/formula.h"
 #include "core/diagnose/change.h"
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"

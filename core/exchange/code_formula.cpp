@@ -2,6 +2,7 @@
 #include "core/exchange/code_formula.h"
 
 #include "core/activation/expression.h"
+#include "core/exchange/code_parts.h"
 #include "core/words/words.h"
 
 namespace stepzero {
@@ -135,7 +136,8 @@ private:
         // A slope that is learned elsewhere is a number here.
         const Activation known
             = name == "prelu" ? Activation {"leaky_relu", {{"negative_slope", 0.25}}} : Activation {name, {}};
-        return {words_.activation(completed(known)) + "(" + values(of).text + ")", whole};
+        const std::string text = python_activation(completed(known), words_);
+        return {filled(words_.called, {text}) + "(" + values(of).text + ")", whole};
     }
 
     Piece piece(const Expression::Node& node, const std::vector<Piece>& p) const
@@ -201,9 +203,14 @@ private:
 
 }   // namespace
 
-std::string python_formula(const Activation& formula, const PythonFunctions& words)
+std::string python_activation(const Activation& activation, const PythonFunctions& words)
 {
-    return Writer(words).write(std::get<Expression>(read_expression(word(formula.parameters, formula_name))));
+    Activation written = activation;
+    if (activation.name == formula_name) {
+        ParameterValue& formula = written.parameters.at(std::string(formula_name));
+        formula = Writer(words).write(std::get<Expression>(read_expression(std::get<std::string>(formula))));
+    }
+    return activation_text(written, words.activations);
 }
 
 }   // namespace stepzero

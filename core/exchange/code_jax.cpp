@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/activation/formula.h"
 #include "core/exchange/code_dense.h"
 #include "core/exchange/code_formula.h"
 #include "core/init/fans.h"
@@ -86,48 +85,42 @@ const std::map<std::string, std::string> functions {
 )"},
 };
 
-/// φ(x) as an expression.
-const std::map<std::string, std::string> activations {
-    {"leaky_relu", "nn.leaky_relu(x, {negative_slope})"},
-    {"prelu", "nn.PReLU(negative_slope_init={negative_slope})(x)"},
-    {"elu", "nn.elu(x, {alpha})"},
-    {"celu", "nn.celu(x, {alpha})"},
-    {"gelu", "nn.gelu(x, approximate={approximate=tanh})"},
-    {"softplus", "nn.softplus({beta} * x) / {beta}"},
-    {"linear", "x"},
-    {"relu", "nn.relu(x)"},
-    {"selu", "nn.selu(x)"},
-    {"silu", "nn.silu(x)"},
-    {"mish", "x * jnp.tanh(nn.softplus(x))"},
-    {"softsign", "nn.soft_sign(x)"},
-    {"sigmoid", "nn.sigmoid(x)"},
-    {"tanh", "nn.tanh(x)"},
-    {"hardtanh", "nn.hard_tanh(x)"},
-    {"relu6", "jax.nn.relu6(x)"},
-    {"hardsigmoid", "nn.hard_sigmoid(x)"},
-    {"hardswish", "nn.hard_swish(x)"},
-    {"erf", "jax.lax.erf(x)"},
-    {"sin", "jnp.sin(x)"},
-    {"squared_relu", "jnp.square(nn.relu(x))"},
-};
-
+/// Activations as expressions in x.
 const PythonFunctions numpy_functions {"jnp.",
     {{"erf", "jax.lax.erf({0})"}, {"erfc", "jax.lax.erfc({0})"}, {"Phi", "(0.5 * jax.lax.erfc(-({0}) / math.sqrt(2)))"},
         {"minimum number", "jnp.minimum({0}, {1})"}, {"maximum number", "jnp.maximum({0}, {1})"}},
     "({0}).astype(x.dtype)",
-    [](const Activation& activation) { return "(lambda x: " + activation_text(activation, activations) + ")"; }};
-
-std::string text_of(const Activation& activation)
-{
-    return activation.name == formula_name ? python_formula(activation, numpy_functions)
-                                           : activation_text(activation, activations);
-}
+    {
+        {"formula", "{formula}"},
+        {"leaky_relu", "nn.leaky_relu(x, {negative_slope})"},
+        {"prelu", "nn.PReLU(negative_slope_init={negative_slope})(x)"},
+        {"elu", "nn.elu(x, {alpha})"},
+        {"celu", "nn.celu(x, {alpha})"},
+        {"gelu", "nn.gelu(x, approximate={approximate=tanh})"},
+        {"softplus", "nn.softplus({beta} * x) / {beta}"},
+        {"linear", "x"},
+        {"relu", "nn.relu(x)"},
+        {"selu", "nn.selu(x)"},
+        {"silu", "nn.silu(x)"},
+        {"mish", "x * jnp.tanh(nn.softplus(x))"},
+        {"softsign", "nn.soft_sign(x)"},
+        {"sigmoid", "nn.sigmoid(x)"},
+        {"tanh", "nn.tanh(x)"},
+        {"hardtanh", "nn.hard_tanh(x)"},
+        {"relu6", "jax.nn.relu6(x)"},
+        {"hardsigmoid", "nn.hard_sigmoid(x)"},
+        {"hardswish", "nn.hard_swish(x)"},
+        {"erf", "jax.lax.erf(x)"},
+        {"sin", "jnp.sin(x)"},
+        {"squared_relu", "jnp.square(nn.relu(x))"},
+    },
+    "(lambda x: {0})"};
 
 Lines layer_end(const Activation& activation)
 {
     Lines lines {"x = nn.Dense(fan_out, kernel_init=kernel_init, bias_init=bias_init, name=f\"layer_{index}\")(x)"};
     if (activation.name != "linear")
-        lines.push_back("x = " + text_of(activation));
+        lines.push_back("x = " + python_activation(activation, numpy_functions));
     return lines;
 }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/activation/formula.h"
 #include "core/exchange/code_dense.h"
 #include "core/exchange/code_formula.h"
 #include "core/init/fans.h"
@@ -100,44 +99,39 @@ const std::map<std::string, std::string> functions {
 )"},
 };
 
-/// What Dense takes as its activation.
-const std::map<std::string, std::string> activations {
-    {"leaky_relu", "lambda x: ops.leaky_relu(x, negative_slope={negative_slope})"},
-    {"prelu", "keras.layers.PReLU(initializers.Constant({negative_slope}), shared_axes=[1])"},
-    {"elu", "lambda x: ops.elu(x, alpha={alpha})"},
-    {"celu", "lambda x: ops.celu(x, alpha={alpha})"},
-    {"gelu", "lambda x: ops.gelu(x, approximate={approximate=tanh})"},
-    {"softplus", "lambda x: ops.softplus({beta} * x) / {beta}"},
-    {"linear", "None"},
-    {"relu", "ops.relu"},
-    {"selu", "ops.selu"},
-    {"silu", "ops.silu"},
-    {"mish", "lambda x: x * ops.tanh(ops.softplus(x))"},
-    {"softsign", "lambda x: x / (1 + ops.abs(x))"},
-    {"sigmoid", "ops.sigmoid"},
-    {"tanh", "ops.tanh"},
-    {"hardtanh", "lambda x: ops.clip(x, -1, 1)"},
-    {"relu6", "ops.relu6"},
-    {"hardsigmoid", "ops.hard_sigmoid"},
-    {"hardswish", "ops.hard_silu"},
-    {"erf", "ops.erf"},
-    {"sin", "ops.sin"},
-    {"squared_relu", "lambda x: ops.square(ops.relu(x))"},
-};
-
+/// Activations as what Dense takes for one.
 const PythonFunctions operations {"ops.",
     {{"cbrt", "(ops.sign({0}) * ops.abs({0}) ** (1 / 3))"}, {"rint", "ops.round({0})"}, {"erfc", "(1 - ops.erf({0}))"},
         {"Phi", "(0.5 * (1 + ops.erf(({0}) / math.sqrt(2))))"}, {"minimum number", "ops.minimum({0}, {1})"},
         {"maximum number", "ops.maximum({0}, {1})"}},
     "ops.cast({0}, x.dtype)",
-    [](const Activation& activation) { return "(" + activation_text(activation, activations) + ")"; }};
+    {
+        {"formula", "lambda x: {formula}"},
+        {"leaky_relu", "lambda x: ops.leaky_relu(x, negative_slope={negative_slope})"},
+        {"prelu", "keras.layers.PReLU(initializers.Constant({negative_slope}), shared_axes=[1])"},
+        {"elu", "lambda x: ops.elu(x, alpha={alpha})"},
+        {"celu", "lambda x: ops.celu(x, alpha={alpha})"},
+        {"gelu", "lambda x: ops.gelu(x, approximate={approximate=tanh})"},
+        {"softplus", "lambda x: ops.softplus({beta} * x) / {beta}"},
+        {"linear", "None"},
+        {"relu", "ops.relu"},
+        {"selu", "ops.selu"},
+        {"silu", "ops.silu"},
+        {"mish", "lambda x: x * ops.tanh(ops.softplus(x))"},
+        {"softsign", "lambda x: x / (1 + ops.abs(x))"},
+        {"sigmoid", "ops.sigmoid"},
+        {"tanh", "ops.tanh"},
+        {"hardtanh", "lambda x: ops.clip(x, -1, 1)"},
+        {"relu6", "ops.relu6"},
+        {"hardsigmoid", "ops.hard_sigmoid"},
+        {"hardswish", "ops.hard_silu"},
+        {"erf", "ops.erf"},
+        {"sin", "ops.sin"},
+        {"squared_relu", "lambda x: ops.square(ops.relu(x))"},
+    },
+    "({0})"};
 
-Lines layer_end(const Activation& activation)
-{
-    return {"activation = "
-        + (activation.name == formula_name ? "lambda x: " + python_formula(activation, operations)
-                                           : activation_text(activation, activations))};
-}
+Lines layer_end(const Activation& activation) { return {"activation = " + python_activation(activation, operations)}; }
 
 }   // namespace
 

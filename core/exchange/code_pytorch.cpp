@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/code_pytorch.h"
 
-#include "core/activation/formula.h"
 #include "core/exchange/code_dense.h"
 #include "core/exchange/code_formula.h"
 #include "core/init/fans.h"
@@ -139,37 +138,37 @@ const std::map<std::string, std::string>& pytorch_functions()
 
 std::string pytorch_activation(const Activation& activation)
 {
-    static const std::map<std::string, std::string> texts {
-        {"leaky_relu", "nn.LeakyReLU({negative_slope})"},
-        {"prelu", "nn.PReLU(init={negative_slope})"},
-        {"elu", "nn.ELU(alpha={alpha})"},
-        {"celu", "nn.CELU(alpha={alpha})"},
-        {"gelu", "nn.GELU(approximate=\"{approximate}\")"},
-        {"softplus", "nn.Softplus(beta={beta})"},
-        {"linear", "nn.Identity()"},
-        {"relu", "nn.ReLU()"},
-        {"selu", "nn.SELU()"},
-        {"silu", "nn.SiLU()"},
-        {"mish", "nn.Mish()"},
-        {"softsign", "nn.Softsign()"},
-        {"sigmoid", "nn.Sigmoid()"},
-        {"tanh", "nn.Tanh()"},
-        {"hardtanh", "nn.Hardtanh()"},
-        {"relu6", "nn.ReLU6()"},
-        {"hardsigmoid", "nn.Hardsigmoid()"},
-        {"hardswish", "nn.Hardswish()"},
-        {"erf", "Erf()"},
-        {"sin", "Sin()"},
-        {"squared_relu", "SquaredReLU()"},
-    };
     static const PythonFunctions functions {"torch.",
         {{"cbrt", "(torch.sign({0}) * torch.abs({0}) ** (1 / 3))"}, {"rint", "torch.round({0})"},
             {"Phi", "torch.special.ndtr({0})"}, {"minimum number", "torch.clamp({0}, max={1})"},
             {"maximum number", "torch.clamp({0}, min={1})"}},
-        "({0}).to(x.dtype)", pytorch_activation};
-    if (activation.name == formula_name)
-        return "Formula(lambda x: " + python_formula(activation, functions) + ")";
-    return activation_text(activation, texts);
+        "({0}).to(x.dtype)",
+        {
+            {"formula", "Formula(lambda x: {formula})"},
+            {"leaky_relu", "nn.LeakyReLU({negative_slope})"},
+            {"prelu", "nn.PReLU(init={negative_slope})"},
+            {"elu", "nn.ELU(alpha={alpha})"},
+            {"celu", "nn.CELU(alpha={alpha})"},
+            {"gelu", "nn.GELU(approximate=\"{approximate}\")"},
+            {"softplus", "nn.Softplus(beta={beta})"},
+            {"linear", "nn.Identity()"},
+            {"relu", "nn.ReLU()"},
+            {"selu", "nn.SELU()"},
+            {"silu", "nn.SiLU()"},
+            {"mish", "nn.Mish()"},
+            {"softsign", "nn.Softsign()"},
+            {"sigmoid", "nn.Sigmoid()"},
+            {"tanh", "nn.Tanh()"},
+            {"hardtanh", "nn.Hardtanh()"},
+            {"relu6", "nn.ReLU6()"},
+            {"hardsigmoid", "nn.Hardsigmoid()"},
+            {"hardswish", "nn.Hardswish()"},
+            {"erf", "Erf()"},
+            {"sin", "Sin()"},
+            {"squared_relu", "SquaredReLU()"},
+        },
+        "{0}"};
+    return python_activation(activation, functions);
 }
 
 namespace {

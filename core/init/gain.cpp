@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
 #include <stdexcept>
 #include <utility>
 
-#include "core/activation/formula.h"
 #include "core/init/scheme.h"
 #include "core/quadrature/moments.h"
 
@@ -18,22 +18,24 @@ constexpr std::array<std::pair<std::string_view, double>, 9> pytorch_gains {
     {{"linear", 1}, {"conv1d", 1}, {"conv2d", 1}, {"conv3d", 1}, {"sigmoid", 1}, {"tanh", 5.0 / 3},
         {"relu", 1.4142135623730951}, {"leaky_relu", 0}, {"selu", 0.75}}};
 
-bool in_pytorch(std::string_view name)
+/// Activations that have one gain of their own, which PyTorch has none for: a typed one is none until it is typed.
+std::vector<std::string> others()
 {
-    for (const auto& [known, value] : pytorch_gains)
-        if (known == name)
-            return true;
-    return false;
+    std::vector<std::string> names;
+    for (const ActivationInfo& info : activations())
+        if (info.name != formula_name
+            && std::ranges::none_of(pytorch_gains, [&](const auto& gain) { return gain.first == info.name; }))
+            names.push_back(info.name);
+    return names;
 }
 
-// Gains of the activations that PyTorch has none for, at default parameters.
+// Theirs, at default parameters.
 const std::map<std::string, double, std::less<>>& computed_gains()
 {
     static const std::map<std::string, double, std::less<>> gains = [] {
         std::map<std::string, double, std::less<>> all;
-        for (const ActivationInfo& info : activations())
-            if (!in_pytorch(info.name) && info.name != formula_name)
-                all[info.name] = forward_gain(ActivationFunction({info.name, {}}));
+        for (const std::string& name : others())
+            all[name] = forward_gain(ActivationFunction({name, {}}));
         return all;
     }();
     return gains;
@@ -59,9 +61,8 @@ std::vector<std::string> nonlinearities()
     std::vector<std::string> names;
     for (const auto& [known, value] : pytorch_gains)
         names.emplace_back(known);
-    for (const ActivationInfo& info : activations())
-        if (!in_pytorch(info.name) && info.name != formula_name)
-            names.push_back(info.name);
+    const std::vector<std::string> own = others();
+    names.insert(names.end(), own.begin(), own.end());
     return names;
 }
 

@@ -9,7 +9,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "core/activation/formula.h"
+#include "core/activation/activation.h"
 #include "core/exchange/code.h"
 #include "core/init/scheme.h"
 #include "tests/core/python.h"

@@ -6,7 +6,7 @@
 #include <QTextOption>
 #include <cmath>
 
-#include "core/activation/formula.h"
+#include "core/activation/activation.h"
 #include "core/kinds/kinds.h"
 #include "core/modules/gated.h"
 #include "core/study/study.h"

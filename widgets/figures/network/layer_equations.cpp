@@ -3,7 +3,7 @@
 #include <QRegularExpression>
 #include <cmath>
 
-#include "core/activation/formula.h"
+#include "core/activation/activation.h"
 #include "core/study/step.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/equations.h"
