@@ -31,12 +31,18 @@ struct Limits {
     // Of what goes on as a wave around a straight line, as sin does; 0 for others.
     double wave_panel = 0;   ///< 16 nodes of Gauss over this length are exact for φ²
     double wave_reach = 0;   ///< over a Gaussian of this or a larger √q the wave has the same mean
+    double wave_period = 0;   ///< after which it repeats, kinks and all; 0: not known
 };
 
 /// Outputs beyond these count as saturated: the outer 1.5 % of a two-sided range (so |tanh| > 0.97), the
 /// outer 3 % towards a one-sided bound. Absent: never. The flat zero of a ReLU counts as zero, not here.
 struct Saturation {
     std::optional<double> below, above;
+};
+
+/// Where φ changes fast: 16 nodes of Gauss over `length` are exact for φ² from low to high.
+struct Stretch {
+    double low, high, length;
 };
 
 /// Of the activation that is typed (formula.h), and of its parameter.
@@ -56,8 +62,9 @@ struct ActivationInfo {
     std::function<void(const Parameters& p, const double* z, double* d, std::ptrdiff_t n)> derivative_d;
     std::function<Limits(const Parameters& p)> limits;
     std::function<Saturation(const Parameters& p)> saturation;
-    /// Points where φ, φ' or φ'' jumps: quadrature panels end there.
+    /// Points where φ, φ' or φ'' jumps: quadrature panels end there. Of a wave with a period, those near 0.
     std::function<std::vector<double>(const Parameters& p)> kinks;
+    std::function<std::vector<Stretch>(const Parameters& p)> stretches = {};   ///< empty: what 0 tells is enough
 };
 
 /// Every activation of the program, in the order of the menus.
@@ -78,6 +85,10 @@ public:
     const Limits& limits() const { return limits_; }
     const Saturation& saturation() const { return saturation_; }
     std::vector<double> kinks() const { return info_->kinks(parameters_); }
+    std::vector<Stretch> stretches() const
+    {
+        return info_->stretches ? info_->stretches(parameters_) : std::vector<Stretch> {};
+    }
 
     void value(const float* z, float* x, std::ptrdiff_t n) const { info_->value_f(parameters_, z, x, n); }
     void value(const double* z, double* x, std::ptrdiff_t n) const { info_->value_d(parameters_, z, x, n); }

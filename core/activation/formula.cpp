@@ -48,6 +48,8 @@ std::string sentence(const Piecewise::Trouble& trouble, const std::string& formu
     case Kind::swings:
         return phi
             + " swings too wide, too slowly or around no one line for large |z|: its Gaussian means do not settle";
+    case Kind::no_period:
+        return phi + " has kinks for ever and never repeats: its Gaussian means around its line cannot be had exactly";
     case Kind::size:
         return phi + " has values beyond 1e±100";
     case Kind::end:
@@ -169,7 +171,8 @@ ActivationInfo info_of(const std::string& text, Expression read, Piecewise fit)
         .derivative_d = derivative,
         .limits = [typed](const Parameters&) { return typed->fit.limits(); },
         .saturation = [typed](const Parameters&) { return saturation_of(*typed); },
-        .kinks = [typed](const Parameters&) { return typed->fit.breaks(); }};
+        .kinks = [typed](const Parameters&) { return typed->fit.kinks(); },
+        .stretches = [typed](const Parameters&) { return typed->fit.stretches(); }};
 }
 
 using Parsed = std::variant<std::shared_ptr<const ActivationInfo>, Problem>;

@@ -19,7 +19,6 @@ constexpr double shortest = 1e-13;   // panel, relative to max(1, |z|)
 constexpr double steepest = 30;   // slope of a panel that is the shortest, in units of the function
 constexpr double continuous = 1e-9;   // a smaller jump is rounding
 constexpr int core_budget = 1500, far_budget = 200;   // panels
-constexpr std::ptrdiff_t most_breaks = 64;   // of the core: theory asks for means between any two of them
 
 using Kind = Piecewise::Trouble::Kind;
 
@@ -42,41 +41,32 @@ const Piecewise::Panel& Piecewise::panel(double z) const
     return panels_[std::size_t(std::min<std::ptrdiff_t>(found - highs_.begin(), std::ptrdiff_t(highs_.size()) - 1))];
 }
 
-double Piecewise::inner_value(double z) const
+double Piecewise::Panel::value_at(double z) const
 {
-    const Panel& p = panel(z);
-    const double t = (2 * z - p.low - p.high) / (p.high - p.low);
-    const double v = clenshaw(p.value.data(), order, t);
-    return p.from_zero ? z * v : v;
+    const double v = clenshaw(value.data(), order, (2 * z - low - high) / (high - low));
+    return from_zero ? z * v : v;
 }
 
-double Piecewise::inner_derivative(double z) const
+double Piecewise::Panel::slope_at(double z) const
 {
-    const Panel& p = panel(z);
-    const double t = (2 * z - p.low - p.high) / (p.high - p.low);
-    const double d = clenshaw(p.derivative.data(), order - 1, t);
-    return p.from_zero ? clenshaw(p.value.data(), order, t) + z * d : d;
+    const double t = (2 * z - low - high) / (high - low), d = clenshaw(derivative.data(), order - 1, t);
+    return from_zero ? clenshaw(value.data(), order, t) + z * d : d;
 }
 
-namespace {
-
-/// Where a mirrored oscillation repeats z beyond T: between T/2 and T, with the sign of dy/dz. `out` ≥ 0 is |z| − |T|.
-struct Folded {
-    double distance, sign;
-};
-Folded fold(double out, double end)
+/// Where an oscillation beyond T repeats z: in its last period, or between T/2 and T.
+Piecewise::Folded Piecewise::folded(const Tail& tail, double z)
 {
+    const double side = tail.from < 0 ? -1 : 1, end = std::abs(tail.from), out = std::abs(z) - end;
+    if (tail.period > 0)
+        return {side * (end - tail.period + std::fmod(out, tail.period)), 1};
     const double u = std::fmod(out, end);
-    return u < end / 2 ? Folded {end - u, -1} : Folded {u, 1};
+    return u < end / 2 ? Folded {side * (end - u), -1} : Folded {side * u, 1};
 }
-
-}   // namespace
 
 double Piecewise::tail_value(const Tail& tail, double z) const
 {
     if (tail.oscillating) {
-        const double side = tail.from < 0 ? -1 : 1, end = std::abs(tail.from);
-        const double y = side * fold(std::abs(z) - end, end).distance;
+        const double y = folded(tail, z).z;
         return inner_value(y) + tail.slope * (z - y);
     }
     const double out = z - tail.from;
@@ -86,9 +76,8 @@ double Piecewise::tail_value(const Tail& tail, double z) const
 double Piecewise::tail_derivative(const Tail& tail, double z) const
 {
     if (tail.oscillating) {
-        const double side = tail.from < 0 ? -1 : 1, end = std::abs(tail.from);
-        const Folded folded = fold(std::abs(z) - end, end);
-        return tail.slope + folded.sign * (inner_derivative(side * folded.distance) - tail.slope);
+        const Folded at = folded(tail, z);
+        return tail.slope + at.sign * (inner_derivative(at.z) - tail.slope);
     }
     return tail.slope + (z - tail.from) * tail.curvature;
 }
@@ -134,18 +123,22 @@ private:
         return x;
     }
     std::optional<Panel> attempt(double a, double b) const;
+    double meeting(const Panel& left, const Panel& right) const;
     std::optional<double> kink(double a, double b, bool* at_end) const;
     Panel last_resort(double a, double b) const;
     void resolve(double a, double b, std::vector<Panel>& to, int* budget, bool search = true) const;
     std::vector<Panel> merged(const std::vector<Panel>& panels) const;
     Tail settled(double from, const Piecewise& inner, bool all_the_way) const;
     Tail oscillation(double from, const Piecewise& inner) const;
+    bool straight(const Panel& panel, double end) const;
     void follow(int side, std::vector<Panel>& panels, double* end, bool* oscillating) const;
-    void check_continuity(const std::vector<Panel>& panels) const;
+    void connect(std::vector<Panel>& panels) const;
     Limits limits(const Piecewise& fit) const;
     bool is_kink(const Piecewise& fit, double z) const;
-    void thin_out(Piecewise& fit) const;
+    double period(const Piecewise& fit, double end) const;
+    bool repeats(const Piecewise& fit, double period) const;
     void describe_wave(Piecewise& fit) const;
+    std::vector<Stretch> stretches(const Piecewise& fit) const;
 
     const std::function<double(double)>& f_;
     double scale_, precision_;
@@ -214,6 +207,10 @@ std::optional<Piecewise::Panel> Fitting::attempt(double a, double b) const
         if (std::abs(clenshaw(p.value.data(), order, t) - g(middle + half * t)) > 8 * tolerance)
             return std::nullopt;
     }
+    // Nor a kink beside 0, where panels have to end.
+    for (const double z : {1e-3 * (a + b), 1e-4 * (a + b), 1e-5 * (a + b)})
+        if (p.from_zero && std::abs(p.value_at(z) - at(z)) > continuous * scale_)
+            return std::nullopt;
     for (double& c : p.value)   // what is straight shall be so exactly
         if (std::abs(c) <= 16 * epsilon * top)
             c = 0;
@@ -228,6 +225,23 @@ std::optional<Piecewise::Panel> Fitting::attempt(double a, double b) const
     return p;
 }
 
+/// Where `left` passes into `right`: near their common end, where no node of theirs is.
+double Fitting::meeting(const Panel& left, const Panel& right) const
+{
+    double low = left.high - 0.004 * left.length(), high = right.low + 0.004 * right.length();
+    const auto gap = [&](double z) { return left.value_at(z) - right.value_at(z); };
+    const double before = gap(low), after = gap(high);
+    if (std::abs(before) + std::abs(after) <= 100 * precision_ * std::max(scale_, std::abs(at(left.high))))
+        return left.high;   // there is no kink
+    for (double m = (low + high) / 2; low < m && m < high; m = (low + high) / 2) {
+        const bool is_left = (before < 0) != (after < 0)
+            ? (gap(m) < 0) == (before < 0)
+            : std::abs(at(m) - left.value_at(m)) <= std::abs(at(m) - right.value_at(m));
+        (is_left ? low : high) = m;
+    }
+    return high;
+}
+
 /// Where the one kink of a panel is; nothing if there are several or none. `at_end`: towards an end of it.
 std::optional<double> Fitting::kink(double a, double b, bool* at_end) const
 {
@@ -235,13 +249,13 @@ std::optional<double> Fitting::kink(double a, double b, bool* at_end) const
     double low = a, high = b;
     while (high - low > 2 * floor) {
         const double m = (low + high) / 2;
-        const bool left = attempt(low, m).has_value(), right = attempt(m, high).has_value();
-        if (left && right) {
-            low = high = m;
-            break;
-        }
+        const auto left = attempt(a, m), right = attempt(m, b);
         if (!left && !right)
             return std::nullopt;
+        if (left && right) {
+            low = high = meeting(*left, *right);
+            break;
+        }
         (left ? low : high) = m;
     }
     const double m = (low + high) / 2;
@@ -299,17 +313,26 @@ void Fitting::resolve(double a, double b, std::vector<Panel>& to, int* budget, b
     resolve(m, b, to, budget, search && !at_end);
 }
 
-void Fitting::check_continuity(const std::vector<Panel>& panels) const
+/// Panels that a kink is just beyond the common end of meet there instead. Throws Trouble where φ jumps.
+void Fitting::connect(std::vector<Panel>& panels) const
 {
-    const auto end_value = [](const Panel& p, double t) {
-        const double v = clenshaw(p.value.data(), order, t);
-        return p.from_zero ? v * (t < 0 ? p.low : p.high) : v;
-    };
+    std::optional<double> jump;   // the one nearest to 0
     for (std::size_t i = 0; i + 1 < panels.size(); ++i) {
-        const double left = end_value(panels[i], 1), right = end_value(panels[i + 1], -1);
-        if (std::abs(left - right) > continuous * std::max(scale_, std::abs(left)))
-            throw Trouble {Kind::jump, panels[i].high};
+        Panel &below = panels[i], &above = panels[i + 1];
+        if (const double z = meeting(below, above); z != below.high && !(zero_at_zero_ && below.high == 0)) {
+            const auto left = attempt(below.low, z), right = attempt(z, above.high);
+            if (left && right) {
+                below = *left;
+                above = *right;
+            }
+        }
+        const double z = below.high, left = below.value_at(z), right = above.value_at(z);
+        if (std::abs(left - right) > continuous * std::max(scale_, std::abs(left))
+            && !(jump && std::abs(*jump) <= std::abs(z)))
+            jump = z;
     }
+    if (jump)
+        throw Trouble {Kind::jump, *jump};
 }
 
 /// Neighbours of the core that one polynomial can stand for become one panel. 0 stays a break.
@@ -321,11 +344,9 @@ std::vector<Piecewise::Panel> Fitting::merged(const std::vector<Panel>& panels) 
         double top = 0, off = 0;
         for (int i = 0; i < checks; ++i) {
             const double z = part.low + (part.high - part.low) * (i + 0.5) / checks;
-            const double v
-                = clenshaw(whole.value.data(), order, (2 * z - whole.low - whole.high) / (whole.high - whole.low));
-            const double x = whole.from_zero ? at(z) / z : at(z);
+            const double divisor = whole.from_zero ? z : 1, x = at(z) / divisor;
             top = std::max(top, std::abs(x));
-            off = std::max(off, std::abs(v - x));
+            off = std::max(off, std::abs(whole.value_at(z) / divisor - x));
         }
         return off <= 8 * precision_ * std::max(top, scale_);
     };
@@ -349,6 +370,16 @@ std::vector<Piecewise::Panel> Fitting::merged(const std::vector<Panel>& panels) 
     return result;
 }
 
+/// Whether only the rounding of its parts keeps φ from going on straight from a panel's end.
+bool Fitting::straight(const Panel& panel, double end) const
+{
+    const double value = panel.value_at(end), slope = panel.slope_at(end);
+    for (double z = 1.01 * end; std::abs(z) < last_end; z *= 1.093)
+        if (std::abs(at(z) - value - slope * (z - end)) > 1e-13 * std::abs(z) * std::max(1.0, scale_))
+            return false;
+    return true;
+}
+
 /// Panels beyond the core on one side, in octaves, as far as the function is finite and can be followed.
 void Fitting::follow(int side, std::vector<Panel>& panels, double* end, bool* oscillating) const
 {
@@ -364,7 +395,7 @@ void Fitting::follow(int side, std::vector<Panel>& panels, double* end, bool* os
             const bool ended = trouble.kind == Kind::not_a_number || trouble.kind == Kind::infinite;
             if (!ended && (trouble.kind != Kind::rough || from < dense_end))
                 throw;
-            *oscillating = !ended;
+            *oscillating = !ended && !straight(side > 0 ? panels.back() : panels.front(), side * from);
             return;
         }
         panels.insert(side > 0 ? panels.end() : panels.begin(), more.begin(), more.end());
@@ -430,55 +461,126 @@ Piecewise::Tail Fitting::oscillation(double from, const Piecewise& inner) const
     return tail;
 }
 
-/// φ' or φ'' jumps, and not only a panel ends.
+/// φ' or φ'' jumps, and not only a panel ends: the polynomials of both sides, led on a little, are not the same.
 bool Fitting::is_kink(const Piecewise& fit, double z) const
 {
-    const auto slope = [&](double at) { return fit.inner_derivative(at); };
     const Panel &below = fit.panel(z), &above = fit.panel(std::nextafter(z, last_end));
-    const double length = std::min(below.high - below.low, above.high - above.low), step = 1e-3 * length;
-    const double before = slope(z), after = slope(std::nextafter(z, last_end));
-    const double size = std::abs(slope(z - length)) + std::abs(before) + std::abs(after) + std::abs(slope(z + length));
-    const double bend = (slope(z + step) - after) - (before - slope(z - step));   // smooth: some step² of the size
-    return std::abs(after - before) > 1e-6 * (size + scale_) || std::abs(bend) > 0.05 * step / length * size;
+    const double step = 0.1 * std::min(below.length(), above.length());
+    const double slope = std::abs(below.slope_at(z)) + std::abs(above.slope_at(z)), value = std::abs(below.value_at(z));
+    // A Chebyshev polynomial of degree 15 is 6000 as far beyond its end.
+    const double rounding = 2e4 * (precision_ * std::max(scale_, value) + epsilon * slope * std::abs(z));
+    const auto differ = [&](double at) { return std::abs(below.value_at(at) - above.value_at(at)) > rounding; };
+    return differ(z - step) || differ(z + step);
 }
 
-/// Of φ² Gauss's nodes follow twice what a panel does: between two that are equally long nothing has to end.
-void Fitting::thin_out(Piecewise& fit) const
+/// Where panels of the fit are shorter than all the others and the kinks would tell.
+std::vector<Stretch> Fitting::stretches(const Piecewise& fit) const
 {
-    std::vector<double> kept;
-    for (const double z : fit.breaks_) {
-        const Panel &before = fit.panel(z), &after = fit.panel(std::nextafter(z, last_end));
-        const double length = before.high - before.low, other = after.high - after.low;
-        const bool joined = std::abs(length - other) < 1e-9 * length && !is_kink(fit, z)
-            && (kept.empty() || kept.back() >= before.low - 1e-9 * length);
-        if (!joined)
-            kept.push_back(z);
+    std::vector<Stretch> runs;   // of panels of one length
+    for (const Panel& panel : fit.panels_) {
+        const bool simple = std::all_of(panel.value.begin() + 3, panel.value.end(), [](double c) { return c == 0; });
+        const double length = 2 * panel.length();   // Gauss's nodes follow φ² twice as far as a panel does φ
+        if (simple || (fit.limits_.wave_panel > 0 && length > 0.3 * fit.limits_.wave_panel))
+            continue;
+        if (!runs.empty() && runs.back().high == panel.low && std::abs(runs.back().length - length) < 0.01 * length)
+            runs.back().high = panel.high;
+        else
+            runs.push_back({panel.low, panel.high, length});
     }
-    if (std::ranges::count_if(kept, [](double z) { return std::abs(z) < core_end; }) > most_breaks)
-        throw Trouble {Kind::rough, kept[kept.size() / 2]};
-    fit.breaks_ = std::move(kept);
+    std::ranges::stable_sort(runs, {}, &Stretch::length);
+    std::vector<Stretch> needed;
+    for (const Stretch& run : runs) {
+        // As far away from others as it is long, they tell of it too.
+        const auto told = [&](double z) {
+            return std::ranges::any_of(needed, [&](const Stretch& other) {
+                return std::max({other.length, other.low - z, z - other.high}) <= 1.01 * run.length;
+            });
+        };
+        if (!(told(run.low) && told(run.high) && told((run.low + run.high) / 2)))
+            needed.push_back(run);
+    }
+    return needed;
+}
+
+/// After which the fit repeats itself within ±end, but for a straight line; 0: it does not, or not three times.
+double Fitting::period(const Piecewise& fit, double end) const
+{
+    const auto slope = [&](double z) { return fit.inner_derivative(z); };
+    std::vector<double> crossings;   // upward, of a level that φ' takes
+    constexpr int steps = 20'000;
+    double low = slope(0), high = low;
+    for (int i = 0; i <= steps; ++i) {
+        low = std::min(low, slope(end * i / steps));
+        high = std::max(high, slope(end * i / steps));
+    }
+    const double level = low + 0.53 * (high - low);
+    for (int i = 0; i < steps; ++i) {
+        double a = end * i / steps, b = end * (i + 1) / steps;
+        if (!(slope(a) < level && slope(b) >= level))
+            continue;
+        for (double m = (a + b) / 2; a < m && m < b; m = (a + b) / 2)
+            (slope(m) < level ? a : b) = m;
+        crossings.push_back(b);
+    }
+    const auto fits = [&](double period, int times) {
+        const double whole = times * period, rise = fit.inner_value(whole) - fit.inner_value(0);
+        for (double z = -end + 0.0137; z < end - whole; z += end * 0.00691)
+            if (std::abs(fit.inner_value(z + whole) - fit.inner_value(z) - rise)
+                > 1e-10 * (scale_ + std::abs(rise) + std::abs(fit.inner_value(z))))
+                return false;
+        return true;
+    };
+    for (std::size_t i = 1; i < crossings.size(); ++i) {
+        const double found = crossings[i] - crossings[0];
+        const std::size_t times = (crossings.size() - 1) / i;
+        if (times >= 2 && fits(found, 1))
+            return (crossings[times * i] - crossings[0]) / double(times);
+    }
+    return 0;
 }
 
 /// What is known of a function that goes on as a wave. It has one straight line on both sides, and no part of it is
-/// slow beside another: beyond a few gaps between its panels the means of what is beside the line depend neither on a
-/// Gaussian's width nor on its center.
+/// slow beside another, or it has a period: over a Gaussian that is a few gaps between its panels wide, or as wide as
+/// the period, the means of what is beside the line depend neither on the width nor on the center.
 void Fitting::describe_wave(Piecewise& fit) const
 {
     std::vector<double> gaps {2};   // as far as a panel follows a sine
-    for (std::size_t i = 1; i < fit.breaks_.size(); ++i)
-        if (std::min(std::abs(fit.breaks_[i]), std::abs(fit.breaks_[i - 1])) > core_end)
-            gaps.push_back(fit.breaks_[i] - fit.breaks_[i - 1]);
+    for (const Panel& panel : fit.panels_)
+        if (fit.right_.period > 0 || std::max(panel.low, -panel.high) >= core_end)
+            gaps.push_back(panel.length());
     const auto usual = gaps.begin() + std::ptrdiff_t(gaps.size() / 2);
     std::nth_element(gaps.begin(), usual, gaps.end());
-    const double gap = std::min(*usual, 2.0), slope = fit.right_.slope;
+    const double gap = std::min(*usual, 2.0), slope = fit.right_.slope, period = fit.right_.period;
+    fit.limits_.wave_panel = 2 * gap;
+    if (period > 0) {
+        fit.limits_.wave_period = period;
+        fit.limits_.wave_reach = 1.4 * period;   // what is left of a wave e^{ikz} is e^{−k²q/2} ≤ 2e-17
+        // Theory looks nine standard deviations beyond nine others.
+        std::vector<double> all;
+        for (int i = -26; i <= 26; ++i)
+            for (const double z : fit.kinks_)
+                if (z > 0 && z <= 1.0000001 * period)
+                    all.push_back(z + i * period);
+        std::ranges::sort(all);
+        const auto same = std::ranges::unique(all, [&](double a, double b) { return b - a < 1e-9 * period; });
+        all.erase(same.begin(), same.end());
+        fit.kinks_ = std::move(all);
+        return;
+    }
+    const auto alike = [&](double tolerance) {
+        return std::abs(fit.left_.slope - slope) <= tolerance * std::max(std::abs(slope), scale_ / core_end);
+    };
+    if (alike(1e-3) && slope != 0 && !fit.kinks_.empty())
+        throw Trouble {Kind::no_period, fit.right_.from};
 
     struct Means {
         double value = 0, square = 0;
     };
+    const double steps = fit.kinks_.empty() ? 256 : 2048;   // for each gap
     const auto means = [&](double center, double deviation) {
         Means sum;
         double weight = 0;
-        for (double g = -7; g <= 7; g += gap / deviation / 256) {
+        for (double g = -7; g <= 7; g += gap / deviation / steps) {
             const double w = std::exp(-g * g / 2), z = center + deviation * g, x = fit.value(z) - slope * z;
             sum.value += w * x;
             sum.square += w * x * x;
@@ -488,18 +590,18 @@ void Fitting::describe_wave(Piecewise& fit) const
     };
     const auto settled = [&](double reach) {
         const Means wide = means(0, 1.4 * reach);
-        return std::abs(fit.left_.slope - slope) <= 1e-9 * std::max(std::abs(slope), scale_ / core_end)
-            && std::ranges::all_of(std::array {0.0, gap / 2, 3 * reach}, [&](double center) {
-                   const Means found = means(center, reach);
-                   return std::abs(found.value - wide.value) <= 1e-6 * std::sqrt(wide.square)
-                       && std::abs(found.square - wide.square) <= 1e-6 * wide.square;
-               });
+        return alike(1e-9) && std::ranges::all_of(std::array {0.0, gap / 2, 3 * reach}, [&](double center) {
+            const Means found = means(center, reach);
+            return std::abs(found.value - wide.value) <= 1e-6 * std::sqrt(wide.square)
+                && std::abs(found.square - wide.square) <= 1e-6 * wide.square;
+        });
     };
-    fit.limits_.wave_panel = 2 * gap;
-    fit.limits_.wave_reach = settled(5 * gap) ? 5 * gap : 10 * gap;
-    if (fit.limits_.wave_reach > 5 * gap && !settled(10 * gap))
-        throw Trouble {Kind::swings, fit.right_.from};
-    std::erase_if(fit.breaks_, [&](double z) { return !is_kink(fit, z); });
+    for (const double times : {5, 10, 20, 40}) {
+        fit.limits_.wave_reach = std::min(times * gap, dense_end / 9);
+        if (settled(fit.limits_.wave_reach))
+            return;
+    }
+    throw Trouble {Kind::swings, fit.right_.from};
 }
 
 Limits Fitting::limits(const Piecewise& fit) const
@@ -524,7 +626,8 @@ Limits Fitting::limits(const Piecewise& fit) const
         const double z = tail.from, outer = fit.inner_value(z), inner = fit.inner_value(z / 2);
         const bool bounded
             = tail.oscillating ? tail.slope == 0 : std::abs(outer - inner) <= 1e-3 * std::max(std::abs(outer), scale_);
-        return End {bounded ? 0 : std::log2(std::abs(outer / inner)), z, outer, bounded};
+        const double exponent = bounded ? 0 : tail.oscillating ? 1 : std::log2(std::abs(outer / inner));
+        return End {exponent, z, outer, bounded};
     };
     const End ends[] = {end_of(fit.left_), end_of(fit.right_)};
     for (const End& end : ends) {
@@ -554,6 +657,23 @@ Limits Fitting::limits(const Piecewise& fit) const
     return result;
 }
 
+/// Whether the function goes on beyond the fit as it would with this period.
+bool Fitting::repeats(const Piecewise& fit, double period) const
+{
+    const double end = fit.panels_.back().high, times = std::floor(end / period);
+    const double slope = (fit.inner_value(period * times) - fit.inner_value(0)) / (period * times);
+    double far = 1.0137 * end;
+    for (int i = 0; i < 40'000; ++i, far += far < 16 * end ? 0.0006912 * end : 0.05 * far)
+        for (const double z : {far, -far}) {
+            const double y = std::fmod(z, period), rounding = 1e-9 + 1e-13 * far;
+            if (far > 1e6)
+                return true;
+            if (std::abs(at(z) - fit.inner_value(y) - slope * (z - y)) > rounding * (scale_ + std::abs(slope * far)))
+                return false;
+        }
+    return true;
+}
+
 Piecewise Fitting::run()
 {
     std::vector<double> starts;   // of panels: nothing wider than a tenth is overlooked where it matters
@@ -563,33 +683,50 @@ Piecewise Fitting::run()
     std::vector<Panel> panels;
     for (std::size_t i = 0; i + 1 < starts.size(); ++i)
         resolve(starts[i], starts[i + 1], panels, &budget);
-    double left_end, right_end;
-    bool left_swings, right_swings;
-    follow(-1, panels, &left_end, &left_swings);
-    follow(1, panels, &right_end, &right_swings);
-    check_continuity(panels);
+    connect(panels);
 
     Piecewise fit;
-    fit.panels_ = merged(panels);
-    for (const Panel& panel : fit.panels_)
-        fit.highs_.push_back(panel.high);
-    // As far as the panels reach, tails are not asked for: the order does not matter.
-    fit.left_.from = -left_end;
-    fit.right_.from = right_end;
-    fit.left_ = left_swings ? oscillation(-left_end, fit) : settled(-left_end, fit, left_end >= last_end);
-    fit.right_ = right_swings ? oscillation(right_end, fit) : settled(right_end, fit, right_end >= last_end);
-    fit.limits_ = limits(fit);
-    for (std::size_t i = 0; i + 1 < fit.panels_.size(); ++i) {
-        const double z = fit.panels_[i].high;
-        const bool octave = std::exp2(std::round(std::log2(std::abs(z) / core_end))) * core_end == std::abs(z);
-        const bool swings = left_swings || right_swings;
-        if (std::abs(z) < core_end || (swings ? std::abs(z) <= dense_end : !octave))
-            fit.breaks_.push_back(z);
+    const auto hold = [&] {
+        fit.panels_ = merged(panels);
+        fit.highs_.clear();
+        for (const Panel& panel : fit.panels_)
+            fit.highs_.push_back(panel.high);
+    };
+    const auto repeating = [&](double end) {
+        const double found = period(fit, end);
+        if (found == 0 || !repeats(fit, found))
+            return false;
+        const double whole = found * std::floor(end / found);
+        double slope = (fit.inner_value(whole) - fit.inner_value(0)) / whole;
+        if (std::abs(slope * end) < 1e-9 * scale_)
+            slope = 0;
+        fit.left_ = {.from = -end, .slope = slope, .oscillating = true, .period = found};
+        fit.right_ = {.from = end, .slope = slope, .oscillating = true, .period = found};
+        return true;
+    };
+    hold();
+    if (!repeating(core_end)) {
+        double left_end, right_end;
+        bool left_swings, right_swings;
+        follow(-1, panels, &left_end, &left_swings);
+        follow(1, panels, &right_end, &right_swings);
+        connect(panels);
+        hold();
+        // As far as the panels reach, tails are not asked for: the order does not matter.
+        fit.left_.from = -left_end;
+        fit.right_.from = right_end;
+        if (!(left_swings && right_swings && left_end == right_end && repeating(left_end))) {
+            fit.left_ = left_swings ? oscillation(-left_end, fit) : settled(-left_end, fit, left_end >= last_end);
+            fit.right_ = right_swings ? oscillation(right_end, fit) : settled(right_end, fit, right_end >= last_end);
+        }
     }
-    if (left_swings || right_swings)
+    fit.limits_ = limits(fit);
+    for (std::size_t i = 0; i + 1 < fit.panels_.size(); ++i)
+        if (is_kink(fit, fit.panels_[i].high))
+            fit.kinks_.push_back(fit.panels_[i].high);
+    if (fit.left_.oscillating || fit.right_.oscillating)
         describe_wave(fit);
-    else
-        thin_out(fit);
+    fit.stretches_ = stretches(fit);
     return fit;
 }
 

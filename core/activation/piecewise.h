@@ -29,6 +29,7 @@ public:
             rough,   ///< changes too fast
             growth,   ///< faster than z²
             swings,   ///< oscillates ever wider, or too slowly for a mean to settle
+            no_period,   ///< goes on as a wave with kinks on a slope, and never repeats
             size,   ///< values beyond 1e±100
             end,   ///< not a number far out, before it has settled
         };
@@ -46,9 +47,8 @@ public:
     double derivative(double z) const;   ///< at a kink from the left
 
     const Limits& limits() const { return limits_; }
-    /// Kinks, and for all but a wave ends of panels where φ changes fast: quadrature with panels that end there is
-    /// exact for φ².
-    const std::vector<double>& breaks() const { return breaks_; }
+    const std::vector<double>& kinks() const { return kinks_; }
+    const std::vector<Stretch>& stretches() const { return stretches_; }   ///< where `kinks` and a wave are not enough
 
 private:
     friend class Fitting;
@@ -57,16 +57,25 @@ private:
         double low, high;
         std::array<double, order> value, derivative;   // Chebyshev coefficients
         bool from_zero;   // of φ(z)/z, so that digits are kept at 0
+
+        double length() const { return high - low; }
+        double value_at(double z) const;
+        double slope_at(double z) const;
     };
-    /// Beyond the panels. Straight or a parabola; or an oscillation, which is continued by its mirror images
-    /// around a straight line.
+    /// Beyond the panels. Straight or a parabola; or an oscillation, which repeats itself or, where no period is
+    /// known, is continued by its mirror images around a straight line.
     struct Tail {
         double from = 0, value = 0, slope = 0, curvature = 0;
         bool oscillating = false;
+        double period = 0;
     };
+    struct Folded {
+        double z, sign;   // of dz by the z that is folded
+    };
+    static Folded folded(const Tail& tail, double z);
     const Panel& panel(double z) const;
-    double inner_value(double z) const;
-    double inner_derivative(double z) const;
+    double inner_value(double z) const { return panel(z).value_at(z); }
+    double inner_derivative(double z) const { return panel(z).slope_at(z); }
     double tail_value(const Tail& tail, double z) const;
     double tail_derivative(const Tail& tail, double z) const;
 
@@ -74,7 +83,8 @@ private:
     std::vector<double> highs_;   // their ends, for the search
     Tail left_, right_;
     Limits limits_;
-    std::vector<double> breaks_;
+    std::vector<double> kinks_;
+    std::vector<Stretch> stretches_;
 };
 
 }   // namespace stepzero

@@ -9,6 +9,7 @@
 // for q from 1e-12 to 1e12 (tests/core/tst_theory_quadrature.cpp holds it against adaptive integration).
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <vector>
 
@@ -19,15 +20,19 @@ namespace stepzero {
 /// What the quadrature needs to know of a function: where it is rough, and on which scale it changes.
 struct Roughness {
     struct Center {
-        double position;
-        double length;   ///< panels at the center are at most so long; infinite: a break and no more
-        bool kink;   ///< φ, φ' or φ'' jumps
+        double low, high;   ///< one point, where panels end, or a stretch
+        double length;   ///< panels there are at most so long; infinite: a break and no more
+        bool kink = false;   ///< φ, φ' or φ'' jumps
+
+        bool is_point() const { return low == high; }
+        double distance(double z) const { return std::max({low - z, z - high, 0.0}); }
     };
-    std::vector<Center> centers;   ///< sorted by position
+    std::vector<Center> centers;   ///< sorted by `low`
     // Of a function that goes on as a wave around a straight line, as sin: both are infinite for others.
     double longest_panel = std::numeric_limits<double>::infinity();   ///< its scale everywhere
     double widest_gaussian = std::numeric_limits<double>::infinity();   ///< over any wider one a wave has the same mean
     double slope = 0;   ///< of that line
+    double period = 0;   ///< of the wave: centers are those within some periods of 0; 0: none is known
 };
 
 Roughness roughness(const ActivationFunction& phi);

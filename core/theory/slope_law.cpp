@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/quadrature/gauss_rules.h"
+#include "core/quadrature/gaussian_rule.h"
 
 namespace stepzero {
 
@@ -92,7 +93,7 @@ struct SlopeLaw::Builder {
         if (b - a > roughness.longest_panel)
             return true;
         return std::any_of(roughness.centers.begin(), roughness.centers.end(), [&](const Roughness::Center& center) {
-            const double distance = std::max({a - center.position, center.position - b, 0.0});
+            const double distance = std::max({a - center.high, center.low - b, 0.0});
             return b - a > 1.000001 * std::max(center.length, distance);
         });
     }
@@ -147,8 +148,8 @@ struct SlopeLaw::Builder {
     {
         std::vector<double> ends {mean - reach * deviation};
         for (const Roughness::Center& center : roughness.centers)
-            if (center.position > ends.back() && center.position < mean + reach * deviation)
-                ends.push_back(center.position);
+            if (center.is_point() && center.low > ends.back() && center.low < mean + reach * deviation)
+                ends.push_back(center.low);
         ends.push_back(mean + reach * deviation);
         for (std::size_t i = 0; i + 1 < ends.size(); ++i)
             divide(ends[i], ends[i + 1]);
@@ -157,7 +158,8 @@ struct SlopeLaw::Builder {
 
 SlopeLaw::SlopeLaw(const ActivationFunction& phi, const Roughness& roughness, double mean, double variance)
 {
-    Builder builder {phi, roughness, mean, std::min(std::sqrt(variance), roughness.widest_gaussian), {}, {}};
+    Builder builder {phi, roughness, within_period(roughness, mean),
+        std::min(std::sqrt(variance), roughness.widest_gaussian), {}, {}};
     if (builder.deviation > 0)
         builder.build();
     else {

@@ -5,9 +5,10 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <optional>
 
-#include "core/quadrature/gauss_rules.h"
 #include "core/quadrature/gaussian_rule.h"
+#include "core/quadrature/shared_nodes.h"
 
 namespace stepzero {
 
@@ -29,54 +30,28 @@ Eigen::ArrayXd standardized(const GaussianRule& rule, double mean)
     return away / std::sqrt((rule.weights * away.square()).sum());
 }
 
-/// Gauss-Hermite, for a Gaussian that is not wide against the scale of φ.
-struct Hermite {
-    explicit Hermite(int order)
-    {
-        const GaussRule rule = gauss_hermite(order);
-        nodes = Eigen::Map<const Eigen::ArrayXd>(rule.nodes.data(), order);
-        weights = Eigen::Map<const Eigen::ArrayXd>(rule.weights.data(), order);
-    }
-    Eigen::ArrayXd nodes, weights;
-};
-
-const Hermite& narrow()
+// Gauss-Hermite, for a Gaussian that is not wide against the scale of φ.
+const GaussianRule& narrow()
 {
-    static const Hermite rule(7);
+    static const GaussianRule rule = hermite_rule(7);
     return rule;
 }
 
-const Hermite& wide()
+const GaussianRule& wide()
 {
-    static const Hermite rule(21);
+    static const GaussianRule rule = hermite_rule(21);
     return rule;
 }
 
-/// Where Gauss-Hermite does for φ, to a per mille or so.
-class Smoothness {
-public:
-    explicit Smoothness(const Roughness& roughness) : scale_(roughness.longest_panel)
-    {
-        for (const auto& center : roughness.centers) {
-            scale_ = std::min(scale_, center.length);
-            if (center.kink)
-                kinks_.push_back(center.position);
-        }
-    }
-    /// Over N(center, deviation²).
-    bool over(double center, double deviation) const
-    {
-        return deviation < std::min(3 * scale_, 1.0) && std::none_of(kinks_.begin(), kinks_.end(), [&](double kink) {
-            return std::abs(kink - center) < 4 * deviation;
-        });
-    }
-    double scale() const { return scale_; }
-    bool kinked() const { return !kinks_.empty(); }
-
-private:
-    double scale_;
-    std::vector<double> kinks_;
-};
+/// Where Gauss-Hermite does for φ over N(center, deviation²), to a per mille or so: null where it does not.
+const GaussianRule* hermite_for(const Roughness& roughness, double center, double deviation)
+{
+    double scale = roughness.longest_panel;
+    for (const auto& c : roughness.centers)
+        if (c.distance(center) < 4 * deviation)
+            scale = std::min(scale, c.kink ? 0 : c.length);
+    return deviation >= std::min(3 * scale, 1.0) ? nullptr : deviation < scale / 8 ? &narrow() : &wide();
+}
 
 /// Of φ over a Gaussian: the mean, central moments, and more.
 struct Central {
@@ -89,69 +64,76 @@ struct Central {
 /// φ over N(center, variance) by an outer unit's rule, with what scaling all of z does.
 class Inner {
 public:
-    Inner(const ActivationFunction& phi, const Roughness& roughness)
-        : phi_(phi), roughness_(roughness), smooth_(roughness)
+    /// For centers in [−range, range].
+    Inner(const ActivationFunction& phi, const Roughness& roughness, double variance, double range)
+        : phi_(phi), roughness_(roughness), variance_(variance), deviation_(std::sqrt(variance))
     {
+        if (deviation_ > roughness.widest_gaussian)
+            wide_ = own(0);
+        else if (variance > 0 && !hermite_for(roughness, 0, deviation_))
+            shared_ = SharedNodes(phi, roughness, deviation_, range);
     }
 
-    Central operator()(double center, double variance)
+    Central operator()(double center)
     {
-        if (variance == 0) {
+        if (variance_ == 0) {
             const double value = phi_.value(center), slope = phi_.derivative(center);
             return {value, 0, 0, 0, 0, center * slope, slope};
         }
-        const double deviation = std::sqrt(variance);
-        if (deviation > roughness_.widest_gaussian && center != 0) {   // its wave is gone
-            if (variance != wide_variance_) {
-                wide_ = (*this)(0, variance);
-                wide_variance_ = variance;
-            }
-            Central result = wide_;
+        if (wide_) {   // its wave is gone
+            Central result = *wide_;
             result.mean += roughness_.slope * center;
             result.scaling += roughness_.slope * center;
             return result;
         }
-        if (smooth_.over(center, deviation)) {
-            const Hermite& rule = deviation < smooth_.scale() / 8 ? narrow() : wide();
-            z_ = center + deviation * rule.nodes;
-            weights_ = rule.weights;
+        if (!shared_.empty()) {
+            const SharedNodes::Window at = shared_.around(center, pair_reach);
+            return central(at.nodes, at.weights, at.value, at.derivative);
+        }
+        return own(center);
+    }
+
+private:
+    Central own(double center)
+    {
+        if (const GaussianRule* rule = hermite_for(roughness_, center, deviation_)) {
+            z_ = center + deviation_ * rule->nodes;
+            weights_ = rule->weights;
         } else {
-            const GaussianRule rule = gaussian_rule(roughness_, center, variance);
-            const auto within = (rule.nodes - center).abs() < pair_reach * deviation;
-            const Eigen::Index count = within.count();
-            z_.resize(count);
-            weights_.resize(count);
-            for (Eigen::Index i = 0, k = 0; i < rule.nodes.size(); ++i)
-                if (within[i]) {
-                    z_[k] = rule.nodes[i];
-                    weights_[k++] = rule.weights[i];
-                }
+            const GaussianRule whole = gaussian_rule(roughness_, center, variance_);
+            z_ = whole.nodes;
+            weights_ = whole.weights;
         }
         x_.resize(z_.size());
         slope_.resize(z_.size());
         phi_.value(z_.data(), x_.data(), z_.size());
         phi_.derivative(z_.data(), slope_.data(), z_.size());
+        return central(z_, weights_, x_, slope_);
+    }
+
+    template <class Array>
+    Central central(const Array& z, const Array& weights, const Array& x, const Array& slope)
+    {
         Central result;
-        result.mean = (weights_ * x_).sum();
-        result.slope = (weights_ * slope_).sum();
-        slope_ *= z_;
-        result.scaling = (weights_ * slope_).sum();
-        x_ -= result.mean;
-        result.with_scaling = (weights_ * x_ * slope_).sum();
-        weights_ *= x_.square();
-        result.second = weights_.sum();
-        result.third = (weights_ * x_).sum();
-        result.fourth = (weights_ * x_.square()).sum();
+        result.mean = (weights * x).sum();
+        result.slope = (weights * slope).sum();
+        scaled_ = z * slope;
+        result.scaling = (weights * scaled_).sum();
+        away_ = x - result.mean;
+        result.with_scaling = (weights * away_ * scaled_).sum();
+        scaled_ = weights * away_.square();
+        result.second = scaled_.sum();
+        result.third = (scaled_ * away_).sum();
+        result.fourth = (scaled_ * away_.square()).sum();
         return result;
     }
 
-private:
     const ActivationFunction& phi_;
     const Roughness& roughness_;
-    Smoothness smooth_;
-    Central wide_ {};
-    double wide_variance_ = 0;
-    Eigen::ArrayXd z_, weights_, x_, slope_;
+    double variance_, deviation_;
+    std::optional<Central> wide_;   // around 0, of a Gaussian over which a wave is averaged out
+    SharedNodes shared_;
+    Eigen::ArrayXd z_, weights_, x_, slope_, scaled_, away_;
 };
 
 }   // namespace
@@ -241,46 +223,38 @@ UnitNoise unit_noise(const ActivationFunction& phi, const Roughness& roughness, 
 PairNoise pair_noise(const ActivationFunction& phi, const Roughness& whole, double q, double d)
 {
     Roughness roughness = whole;
-    if (roughness.slope != 0)   // of a wave on a slope a hundredth will do
-        roughness.widest_gaussian /= 2;
+    roughness.widest_gaussian /= 2;   // a hundredth will do
     // z_a = s g + √(q own) h and z_b = ±s g + √(q own) h', as in GaussianExpectation::pair().
     const bool positive = d <= 1;
     const double common = positive ? 1 - d : d - 1, own = positive ? d : 2 - d;
     const double s = std::sqrt(q * common);
     GaussianRule rule;
+    bool averaged = false;   // a wave, over its phase: lengths and the correlation with others do not matter
     if (s == 0)
         rule = {Eigen::ArrayXd::Zero(1), Eigen::ArrayXd::Ones(1)};
-    else if (const Smoothness smooth(roughness); !smooth.kinked() && smooth.over(0, s))
-        rule = {wide().nodes, wide().weights};
+    else if (hermite_for(roughness, 0, s))
+        rule = wide();
     else {
         Roughness outer;
         const double width = std::sqrt(own / common);
-        double last = -std::numeric_limits<double>::infinity();
-        for (const auto& center : roughness.centers) {
-            const double at = center.position / s, length = std::hypot(center.length / s, width);
-            if (std::isinf(length) && at - last < width)   // breaks in a crowd are smoothed away
-                continue;
-            last = std::isinf(length) ? at : last;
-            outer.centers.push_back({at, length, false});
-            if (!positive && at != 0)
-                outer.centers.push_back({-at, length, false});
-        }
-        std::sort(outer.centers.begin(), outer.centers.end(),
-            [](const auto& a, const auto& b) { return a.position < b.position; });
-        outer.longest_panel = roughness.longest_panel / s;
+        add_smoothed(roughness, s, width, std::numeric_limits<double>::infinity(), outer);
+        if (!positive)
+            add_smoothed(roughness, -s, width, std::numeric_limits<double>::infinity(), outer);
         outer.widest_gaussian = roughness.widest_gaussian / s;
         outer.slope = roughness.slope * s;
-        rule = gaussian_rule(outer, 0, 1);
+        outer.period = roughness.slope == 0 ? roughness.period / s : 0;
+        averaged = outer.period > 0 && outer.widest_gaussian <= 1;
+        rule = averaged ? wave_rule(outer) : gaussian_rule(outer, 0, 1);
     }
 
-    Inner inner(phi, roughness);
+    Inner inner(phi, roughness, q * own, s * std::min(pair_reach, rule.nodes.abs().maxCoeff()));
     Eigen::MatrixXd difference = Eigen::MatrixXd::Zero(rule.nodes.size(), 2);   // E[(φ_a − φ_b)²|g]/2, E[φ_a²|g]
     double scaling = 0, slopes = 0, fourth = 0, with_square = 0, half = 0, square = 0;
     for (Eigen::Index i = 0; i < rule.nodes.size(); ++i) {
         const double weight = rule.weights[i], g = rule.nodes[i];
         if (std::abs(g) > pair_reach || weight < least_weight)
             continue;
-        const Central a = inner(s * g, q * own), b = positive || s == 0 ? a : inner(-s * g, q * own);
+        const Central a = inner(s * g), b = positive || s == 0 ? a : inner(-s * g);
         const double apart = a.mean - b.mean, apart2 = apart * apart, both = a.second + b.second;
         const double half_difference = (apart2 + both) / 2;
         // (φ_a − φ_b)² = (apart + u − v)² and φ_a² = (mean + u)² with independent u, v.
@@ -299,11 +273,15 @@ PairNoise pair_noise(const ActivationFunction& phi, const Roughness& whole, doub
     }
     PairNoise noise;
     noise.by_distance = ratio(q * d * slopes, half);
-    noise.by_length = ratio(scaling / 2, half) - noise.by_distance;
+    noise.by_length = averaged ? 0 : ratio(scaling / 2, half) - noise.by_distance;
     noise.of_differences = ratio(fourth / 4, half * half) - 1;
     noise.with_square = ratio(with_square / 2, half * square) - 1;
     if (positive && s > 0) {
-        const auto series = hermite_coefficients(standardized(rule, 0), rule.weights, difference);
+        Eigen::Matrix<double, hermite_terms + 1, Eigen::Dynamic> series = Eigen::MatrixXd::Zero(hermite_terms + 1, 2);
+        if (averaged)
+            series.row(0) = rule.weights.matrix().transpose() * difference;
+        else
+            series = hermite_coefficients(standardized(rule, 0), rule.weights, difference);
         const auto covariance = [&](int a, int b, double scale) {
             const double at_one = (rule.weights * (difference.col(a).array() - series(0, a))
                 * (difference.col(b).array() - series(0, b)))

@@ -68,7 +68,12 @@ ActivationInfo activation_sin()
                             std::ptrdiff_t n) { by_blocks(z, d, n, [](double t) { return std::cos(t); }); },
         .limits =
             [](const Parameters&) {
-                return Limits {.slope_left = 1, .slope_right = 1, .bounded = true, .wave_panel = 4, .wave_reach = 10};
+                return Limits {.slope_left = 1,
+                    .slope_right = 1,
+                    .bounded = true,
+                    .wave_panel = 4,
+                    .wave_reach = 10,
+                    .wave_period = 2 * std::numbers::pi};
             },
         .saturation = [](const Parameters&) { return Saturation {}; },
         .kinks = [](const Parameters&) { return std::vector<double> {}; }};
