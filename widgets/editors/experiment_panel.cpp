@@ -196,7 +196,10 @@ QWidget* ExperimentPanel::optionEditor(const std::string& name) const
 ChoiceEditor* ExperimentPanel::weight() const { return initialization_->weight(); }
 ChoiceEditor* ExperimentPanel::bias() const { return initialization_->bias(); }
 
-QVector<Fold*> ExperimentPanel::folds() const { return {details_, initialization_->biasFold(), initialization_->matrix(), input_, run_}; }
+QVector<Fold*> ExperimentPanel::folds() const
+{
+    return {details_, initialization_->biasFold(), initialization_->matrix(), input_, run_};
+}
 
 QStringList ExperimentPanel::opened() const
 {
