@@ -175,6 +175,15 @@ void TestEditorPanel::sigmaSlidersEditVariances()
     // ReLU's critical point is the middle of the slider: σ_w² = 2 to the bit.
     const SliderScale& scale = weight->slider()->scale();
     QVERIFY(std::abs(scale.centre * scale.centre - 2) < 1e-9);
+    // What is flat at zero has no critical point: the slider is one that a hand can use.
+    for (const char* flat : {"z^2", "1", "0.00001*z"}) {
+        Experiment e = panel.experiment();
+        e.network.activation = {"formula", {{"formula", std::string(flat)}}};
+        panel.setExperiment(e);
+        QCOMPARE(weight->slider()->scale().kind, SliderScale::Kind::linear);
+        QCOMPARE(weight->slider()->scale().high, 4.0);
+        QCOMPARE(weight->value(), 1.5);
+    }
 }
 
 void TestEditorPanel::showingTellsNobody()

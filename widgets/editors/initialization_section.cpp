@@ -27,13 +27,16 @@ constexpr int deepLayers = 5000, deepBlocks = 500;   // the plan of more takes l
 // σ² is kept to twelve digits, so that σ = √2 gives a variance of exactly 2.
 double squared(double sigma) { return QString::number(sigma * sigma, 'g', 12).toDouble(); }
 
-/// The σ_w at which a small signal neither dies nor explodes: 1/√E[φ'²] near zero. A gated pair has none.
+/// The σ_w at which a small signal neither dies nor explodes: 1/√E[φ'²] near zero. A gated pair has none, nor what is
+/// flat at zero.
 std::optional<double> criticalSigma(const Activation& activation)
 {
     if (!find_activation(activation.name))
         return std::nullopt;
     const GaussianMoments moments = gaussian_moments(ActivationFunction(activation), 1e-20);
-    return 1 / std::sqrt(moments.derivative_square);
+    constexpr double flat = 1e-4;   // a slope that no slider makes up for
+    return moments.derivative_square > flat * flat ? std::optional(1 / std::sqrt(moments.derivative_square))
+                                                   : std::nullopt;
 }
 
 SliderScale sigmaScale(std::optional<double> critical)
