@@ -123,7 +123,9 @@ void BoardTabs::paintEvent(QPaintEvent*)
     for (int tab = 0; tab < count(); ++tab) {
         const QRect area = tabRect(tab);
         const bool front = tab == currentIndex();
-        const QRect text = area.adjusted(margin, 0, -margin, 0);
+        const QRect text = area.adjusted(margin, 0, -margin, 0) & seen();
+        if (text.width() < 2 * margin)
+            continue;   // scrolled away
         if (count() > 1 && !front && underMouse() && area.contains(pointer))
             painter.fillRect(area, palette().color(QPalette::Midlight));
         painter.setFont(front ? titleFont(font()) : font());
@@ -148,10 +150,25 @@ QSize BoardTabs::tabSizeHint(int tab) const
     return {metrics.horizontalAdvance(tabText(tab)) + 2 * margin + 1, metrics.height() + 8};
 }
 
+/// Names are shortened where that shows them all; where they scroll nevertheless they are whole.
 QSize BoardTabs::minimumTabSizeHint(int tab) const
 {
-    const QSize whole = tabSizeHint(tab);
-    return {std::min(whole.width(), fontMetrics().averageCharWidth() * 8 + 2 * margin), whole.height()};
+    const auto least
+        = [this](int i) { return std::min(tabSizeHint(i).width(), fontMetrics().averageCharWidth() * 8 + 2 * margin); };
+    int all = 0;
+    for (int i = 0; i < count(); ++i)
+        all += least(i);
+    return {all <= width() ? least(tab) : tabSizeHint(tab).width(), tabSizeHint(tab).height()};
+}
+
+/// What the buttons that scroll leave.
+QRect BoardTabs::seen() const
+{
+    QRect room = rect();
+    for (const QToolButton* scroll : findChildren<QToolButton*>())
+        if (scroll->isVisible())
+            room.setRight(std::min(room.right(), scroll->x() - 1));
+    return room;
 }
 
 }   // namespace stepzero

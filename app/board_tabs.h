@@ -38,6 +38,7 @@ protected:
 private:
     /// The tab there, or that in front where the row is empty.
     int tabUnder(const QPoint& at) const;
+    QRect seen() const;
 
     enum class Drag { none, possible, running };
     Drag drag_ = Drag::none;

@@ -333,6 +333,28 @@ private slots:
         }
     }
 
+    // Names in tabs are shortened where that shows them all; where they scroll, they are whole.
+    void namesInTabs()
+    {
+        BoardTabs tabs;
+        const QStringList names {"Weights", "Singular values", "Activations", "Dead, saturated", "Floats", "Phases"};
+        for (const QString& name : names)
+            tabs.addTab(name);
+        tabs.show();
+        int shortened = 0, scrolled = 0;
+        for (int width = 200; width <= 900; width += 10) {
+            tabs.resize(width, 30);
+            bool whole = true;
+            for (int tab = 0; tab < tabs.count(); ++tab)
+                whole = whole && tabs.tabRect(tab).width() > tabs.fontMetrics().horizontalAdvance(names[tab]);
+            const bool all = tabs.tabRect(tabs.count() - 1).right() < width;
+            QVERIFY2(whole || all, qPrintable(QString::number(width)));
+            shortened += !whole;
+            scrolled += !all;
+        }
+        QVERIFY(shortened > 0 && scrolled > 0);
+    }
+
     // One key brings every figure back to its data; digits that are typed are no keys.
     void allFitAgain()
     {
