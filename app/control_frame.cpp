@@ -20,19 +20,26 @@ public:
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override
     {
-        if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) {
-            setVisible(
-                event->type() == QEvent::FocusIn && static_cast<QFocusEvent*>(event)->reason() != Qt::MouseFocusReason);
+        if (event->type() == QEvent::FocusIn) {
+            const Qt::FocusReason reason = static_cast<QFocusEvent*>(event)->reason();
+            const bool back = reason == Qt::ActiveWindowFocusReason || reason == Qt::PopupFocusReason;
+            byPointer_ = back ? byPointer_ : reason == Qt::MouseFocusReason;
+            setVisible(!byPointer_);
             raise();
         }
+        if (event->type() == QEvent::FocusOut)
+            hide();
         return ControlFrame::eventFilter(watched, event);
     }
+
+private:
+    bool byPointer_ = false;   // came the focus; to be known when it comes back
 };
 
 }   // namespace
 
 ControlFrame::ControlFrame(QWidget* target, bool inside, double width)
-    : QWidget(inside ? target : hostOf(target)), target_(target), width_(std::max(1, qRound(width * appliedScale())))
+    : QWidget(inside ? target : hostOf(target)), target_(target), width_(width)
 {
     setAttribute(Qt::WA_TransparentForMouseEvents);
     for (QWidget* moving = target; moving != parentWidget()->parentWidget(); moving = moving->parentWidget())
@@ -52,8 +59,8 @@ bool ControlFrame::eventFilter(QObject*, QEvent* event)
 void ControlFrame::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    const double half = width_ / 2.0;
-    painter.setPen(QPen(palette().color(QPalette::Highlight), width_, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+    const double half = pixels() / 2.0;
+    painter.setPen(QPen(palette().color(QPalette::Highlight), pixels(), Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
     painter.drawRect(QRectF(rect()).adjusted(half, half, -half, -half));
 }
 
@@ -67,10 +74,12 @@ QWidget* ControlFrame::hostOf(QWidget* target)
     return host;
 }
 
+int ControlFrame::pixels() const { return std::max(1, qRound(width_ * appliedScale())); }
+
 void ControlFrame::follow()
 {
     const QRect around = QRect(target_->mapTo(parentWidget(), QPoint()), target_->size());
-    const QMargins air = parentWidget() == target_ ? QMargins() : QMargins(2 * width_, width_, width_, width_);
+    const QMargins air = parentWidget() == target_ ? QMargins() : QMargins(2 * pixels(), pixels(), pixels(), pixels());
     setGeometry(around.marginsAdded(air) & parentWidget()->rect());
 }
 

@@ -18,9 +18,10 @@ protected:
 private:
     static QWidget* hostOf(QWidget* target);
     void follow();
+    int pixels() const;   // of its lines
 
     QWidget* target_;
-    int width_;
+    double width_;   // at scale 1
 };
 
 /// Frames it while it has the focus, unless the pointer gave it.

@@ -4,6 +4,7 @@
 #include <QAbstractSlider>
 #include <QAbstractSpinBox>
 #include <QComboBox>
+#include <QFocusEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -16,6 +17,7 @@
 #include "app/board.h"
 #include "app/board_cell.h"
 #include "app/board_view.h"
+#include "app/control_frame.h"
 #include "app/export_dialog.h"
 #include "app/gain_window.h"
 #include "app/grid_window.h"
@@ -189,6 +191,27 @@ private slots:
         also(&dialog);
         wrong.removeDuplicates();
         QVERIFY2(wrong.isEmpty(), qPrintable('\n' + wrong.join('\n')));
+    }
+
+    // The frame of a focus that keys gave comes back with the window or behind a menu; one that the pointer gave has
+    // none.
+    void focusThatComesBack()
+    {
+        QWidget window;
+        auto* control = new QWidget(&window);
+        frameFocus(control);
+        const auto* frame = control->findChild<QWidget*>();
+        const auto come = [&](Qt::FocusReason reason, bool byPointer) {
+            for (const QEvent::Type type : {QEvent::FocusIn, QEvent::FocusOut, QEvent::FocusIn}) {
+                QFocusEvent event(type, type == QEvent::FocusIn ? reason : Qt::ActiveWindowFocusReason);
+                QApplication::sendEvent(control, &event);
+                QCOMPARE(frame->isHidden(), type == QEvent::FocusOut || byPointer);
+                reason = Qt::ActiveWindowFocusReason;
+            }
+        };
+        come(Qt::MouseFocusReason, true);
+        come(Qt::TabFocusReason, false);
+        come(Qt::PopupFocusReason, false);
     }
 
     // A preset, the depth, a tab of the board, and a picture: no pointer.
