@@ -87,7 +87,7 @@ ExportDialog::ExportDialog(Settings& settings, const QString& subject, const QSt
     name(dpi_, tr("dots per inch"), tr("More make text and lines larger, counted in pixels"));
     name(theme_, tr("theme"), tr("Colours: print is for paper, with a white ground"));
     name(scale_, tr("scale"), tr("Enlarges fonts, lines and markers; by itself so that a slide can be read"));
-    name(caption_, tr("caption"), tr("Below the picture: the experiment's title and settings"));
+    name(caption_, tr("caption"), tr("The experiment's title above the picture, its settings below"));
     auto* form = new QFormLayout(this);
     form->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
     auto* fileRow = new QHBoxLayout;
@@ -135,6 +135,7 @@ void ExportDialog::offerEmpty(const QStringList& why, bool others)
         box->setToolTip(tr("It has nothing to show: check it to have it in the picture all the same"));
         connect(box, &QCheckBox::toggled, this, allow);
         form->insertRow(form->rowCount() - 1, empty_.isEmpty() ? tr("Left out") : QString(), box);
+        setTabOrder(empty_.isEmpty() ? caption_ : empty_.last(), box);
         empty_ << box;
     }
     allow();

@@ -237,13 +237,20 @@ private slots:
             compare->toggleViewAction()->trigger();
         const QString path = o.folder.filePath("compare.png");
         QString reason;
-        bool without = true, with = false, allowed = false;
+        bool without = true, with = false, allowed = false, inOrder = false;
         const auto answerWith = [&](bool asFigure) {
             answer<ExportDialog>({[&, asFigure](ExportDialog* dialog) {
                 dialog->setPath(path);
                 const auto boxes = dialog->emptyBoxes();
                 auto* save = dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save);
                 reason.clear();
+                const auto stops = [dialog](const QWidget* to) {   // of Tab before it
+                    int count = 0;
+                    for (QWidget* at = dialog; at != to; at = at->nextInFocusChain())
+                        ++count;
+                    return count;
+                };
+                inOrder = boxes.isEmpty() || stops(boxes.last()) < stops(save);
                 for (QCheckBox* box : boxes)
                     if (box->text().contains("choose a comparison")) {
                         reason = box->text();
@@ -258,6 +265,7 @@ private slots:
         answerWith(true);
         o.window.exportBoard(compare);
         QVERIFY2(reason.startsWith("Comparison"), qPrintable(reason));
+        QVERIFY(inOrder);
         QVERIFY(!without && !allowed && with);   // there is nothing else in the picture of one figure
         QVERIFY(QFileInfo::exists(path));
         compare->toggleViewAction()->trigger();
