@@ -174,13 +174,14 @@ std::string write_figure(
 {
     const std::filesystem::path path = plan.folder / (kind.id.toStdString() + "." + plan.format);
     const PicturePart part {kind.id, {}, {0, 0, 1, 1}, pins};
-    const std::unique_ptr<Figure> figure = figureOf(part, exhibit);
-    const FigureTable table = plan.format == "csv" ? figure->table() : FigureTable();
-    const QString nothing = table.rows.isEmpty() ? figure->whyEmpty() : QString();
-    if (!plan.asked && !nothing.isEmpty())
-        return "left out " + (kind.id + ": " + nothing).toStdString();
+    const bool numbers = plan.format == "csv";
+    const std::unique_ptr<Figure> figure = numbers || !plan.asked ? figureOf(part, exhibit) : nullptr;
+    const FigureTable table = numbers ? figure->table() : FigureTable();
+    if (!plan.asked && table.rows.isEmpty())
+        if (const QString nothing = figure->whyEmpty(); !nothing.isEmpty())
+            return "left out " + (kind.id + ": " + nothing).toStdString();
     QString error;
-    if (plan.format == "csv")
+    if (numbers)
         write_file(path, csvText(table).toStdString());
     else if (!writePicture(QString::fromStdString(path.string()), exhibit, {part}, plan.picture, &error))
         throw FileError(error.toStdString());
