@@ -181,6 +181,8 @@ void GainWindow::updateUse()
     use_->setEnabled(point.has_value());
     if (!isSettled())
         use_->setToolTip(tr("Being worked out."));
+    else if (!answer_.gains)
+        use_->setToolTip(tr("There is no function to use."));
     else if (!point)
         use_->setToolTip(tr("This activation has no critical point that a network can have."));
     else
