@@ -3,7 +3,6 @@
 
 #include <QKeyEvent>
 #include <QPainter>
-#include <QStyleOption>
 #include <QVBoxLayout>
 
 namespace stepzero {
@@ -33,12 +32,17 @@ void FoldLine::paintEvent(QPaintEvent*)
     QPainter painter(this);
     if (underMouse())
         painter.fillRect(rect(), palette().color(QPalette::AlternateBase));
+    // The style's own would not grow with the letters.
     const int arrow = fontMetrics().height() * 3 / 4;
-    QStyleOption option;
-    option.initFrom(this);
-    option.rect = QRect(0, (height() - arrow) / 2, arrow, arrow);
-    style()->drawPrimitive(
-        isChecked() ? QStyle::PE_IndicatorArrowDown : QStyle::PE_IndicatorArrowRight, &option, &painter, this);
+    const double half = 0.25 * arrow;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.translate(arrow / 2.0, height() / 2.0);
+    painter.rotate(isChecked() ? 90 : 0);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(palette().color(QPalette::ButtonText));
+    painter.drawConvexPolygon(QPolygonF({{-half / 2, -half}, {half / 2, 0}, {-half / 2, half}}));
+    painter.restore();
     QRect room = rect().adjusted(arrow + 4, 0, -2, 0);
     QFont bold = font();
     bold.setWeight(QFont::DemiBold);

@@ -141,9 +141,10 @@ void Sketch::paintEvent(QPaintEvent*)
     const auto colour = [&](Look of) {
         return of == Look::forward ? look.forward : of == Look::gradient ? look.gradient : look.text;
     };
-    const auto pen
-        = [&](Look of) { return QPen(colour(of), 1.5, of == Look::gradient ? Qt::DashLine : Qt::SolidLine); };
     const int line = fontMetrics().height(), left = labelColumnWidth(this) + fieldSpacing;
+    const double hair = line / 16.0;   // lines grow with the letters
+    const auto pen
+        = [&](Look of) { return QPen(colour(of), 1.5 * hair, of == Look::gradient ? Qt::DashLine : Qt::SolidLine); };
     painter.setPen(palette().color(QPalette::PlaceholderText));
     painter.drawText(QRect(0, 0, left - fieldSpacing, line), Qt::AlignLeft | Qt::AlignVCenter,
         fontMetrics().elidedText(name_, Qt::ElideRight, left - fieldSpacing));
@@ -168,11 +169,11 @@ void Sketch::paintEvent(QPaintEvent*)
             plot.bottom() - (p.y() - window_.top()) / window_.height() * plot.height());
     };
     const double zero = at({0, 0}).y();
-    painter.setPen(QPen(look.tint(look.text, 0.3), 1));
+    painter.setPen(QPen(look.tint(look.text, 0.3), hair));
     painter.drawLine(QPointF(plot.left(), std::min(zero, plot.bottom() - 1)),
         QPointF(plot.right(), std::min(zero, plot.bottom() - 1)));
     for (int i = 0; i < marks_.size(); ++i) {
-        painter.setPen(QPen(look.tint(look.text, 0.3), 1, i == 0 ? Qt::SolidLine : Qt::DashLine));
+        painter.setPen(QPen(look.tint(look.text, 0.3), hair, i == 0 ? Qt::SolidLine : Qt::DashLine));
         const double x = at({marks_[i], 0}).x();
         painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
     }
@@ -193,7 +194,7 @@ void Sketch::paintEvent(QPaintEvent*)
     painter.setBrush(look.text);
     for (const QPointF& atom : atoms_) {
         painter.drawLine(at({atom.x(), 0}), at(atom));
-        painter.drawEllipse(at(atom), 2.5, 2.5);
+        painter.drawEllipse(at(atom), 2.5 * hair, 2.5 * hair);
     }
 }
 
