@@ -42,7 +42,8 @@ void answer(QVector<std::function<void(Dialog*)>> answers)
     auto* timer = new QTimer(qApp);
     QObject::connect(timer, &QTimer::timeout, timer, [=]() mutable {
         auto* dialog = qobject_cast<Dialog*>(QApplication::activeModalWidget());
-        if (!dialog)
+        // Modal before it has the focus, without which a file dialog holds on to what it has selected.
+        if (!dialog || !dialog->isAncestorOf(QApplication::focusWidget()))
             return;
         const auto act = answers.takeFirst();
         if (answers.isEmpty()) {
