@@ -49,10 +49,12 @@ QString askForFile(QWidget* window, const QString& title, const QString& proposa
             path += chosen == endings.end() ? endings.first() : *chosen;
         }
         const QFileInfo file(path);
+        if (!file.exists())
+            return path;
         QMessageBox replace(QMessageBox::Question, title, said("%1 exists. Replace it?").arg(file.fileName()),
             QMessageBox::Yes | QMessageBox::No, window);
         setManualPlace(&replace, place);
-        if (!file.exists() || replace.exec() == QMessageBox::Yes)
+        if (replace.exec() == QMessageBox::Yes)
             return path;
     }
     return {};
