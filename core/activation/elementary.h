@@ -109,8 +109,8 @@ inline double log(double x)
 {
     using F = Format<double>;
     constexpr double tiny = 0x1p-1022, lift = 0x1p54, infinity = std::numeric_limits<double>::infinity();
-    const bool subnormal = x < tiny;
-    const auto bits = std::bit_cast<F::Bits>(subnormal ? x * lift : x);
+    const bool usual = x > 0 && x < infinity, subnormal = x < tiny;
+    const auto bits = std::bit_cast<F::Bits>(usual ? (subnormal ? x * lift : x) : 1.0);
     const F::Bits k = (bits - std::bit_cast<F::Bits>(std::numbers::sqrt2 / 2)) >> F::fraction_bits;
     const double m = std::bit_cast<double>(bits - (k << F::fraction_bits));
     const double s = (m - 1) / (m + 1), s2 = s * s, power = double(k) - (subnormal ? 54 : 0);
@@ -119,7 +119,7 @@ inline double log(double x)
         sum = (sum + 1.0 / (2 * i + 1)) * s2;
     const double value = power * F::ln2_high + (2 * (s + s * sum) + power * F::ln2_low);
     const double end = x == 0 ? -infinity : x < 0 ? std::numeric_limits<double>::quiet_NaN() : x;
-    return x > 0 && x < infinity ? value : end;
+    return usual ? value : end;
 }
 
 /// e^(−c t²) with the rounding of t² put right, t ≥ 0. c is a power of two.

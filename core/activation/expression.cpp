@@ -22,8 +22,9 @@ constexpr std::ptrdiff_t vector = 8;   // a tile is filled up to whole vectors, 
 
 double exponential(double z)
 {
-    const double e = elementary::exp<double>(z);
-    return z > 709.78 ? infinity : e;
+    const bool large = z > 700;   // up to the largest number, and beyond it to infinity
+    const double e = elementary::exp<double>(large ? std::min(z, 720.0) / 2 : z);
+    return large ? e * e : e;
 }
 double expm1(double z)
 {
@@ -78,6 +79,11 @@ ElementaryFunction step(std::string_view name, F f, Left)
 }
 
 double floor_left(double z, double d) { return std::floor(z) - (std::floor(z) == z && d > 0 ? 1 : 0); }
+double rint_left(double z, double d)
+{
+    const double below = std::floor(z), before = d > 0 ? below : below + 1;
+    return z - below == 0.5 && d != 0 ? before : std::rint(z);
+}
 double sign_left(double z, double d) { return z == 0 ? -sign(d) : sign(z); }
 
 ElementaryFunction absolute()
@@ -92,13 +98,9 @@ ElementaryFunction absolute()
 
 // Nodes
 
-/// −1, 0 or 1 as a is below, at or above b; with slopes: just left of there.
-double order(double a, double b) { return a < b ? -1 : a > b ? 1 : 0; }
-double order_left(double a, double b, double da, double db)
-{
-    const double here = a < b ? -1 : a > b ? 1 : 0, before = da > db ? -1 : da < db ? 1 : 0;
-    return a == b ? before : here;
-}
+/// −1, 0 or 1 as a is below, at or above b, neither of them for what is not a number; with slopes: just left of there.
+double order(double a, double b) { return a < b ? -1 : a > b ? 1 : a == b ? 0 : a - b; }
+double order_left(double a, double b, double da, double db) { return a == b ? order(db, da) : order(a, b); }
 
 bool compared(Op op, double order)
 {
@@ -181,11 +183,10 @@ void apply(const Expression::Node& node, Tile* s, std::ptrdiff_t n)   // s: the 
     case Op::maximum: {
         const double wanted = node.op == Op::minimum ? -1 : 1;
         return each([&](auto i) {
-            bool first;
+            double way = order(x[i], y[i]);
             if constexpr (slopes)
-                first = order_left(x[i], y[i], d[i], dy[i]) * wanted >= 0;
-            else
-                first = order(x[i], y[i]) * wanted >= 0;
+                way = order_left(x[i], y[i], d[i], dy[i]);
+            const bool first = y[i] == y[i] && !(way * wanted < 0);   // what is not a number is kept
             x[i] = first ? x[i] : y[i];
             if constexpr (slopes)
                 d[i] = first ? d[i] : dy[i];
@@ -331,7 +332,7 @@ const std::vector<ElementaryFunction>& elementary_functions()
         step(
             "ceil", [](double z) { return std::ceil(z); }, [](double z, double d) { return -floor_left(-z, -d); }),
         step(
-            "rint", [](double z) { return std::rint(z); }, [](double z, double) { return std::rint(z); }),
+            "rint", [](double z) { return std::rint(z); }, [](double z, double d) { return rint_left(z, d); }),
         smooth(
             "erfc", [](double z) { return std::erfc(z); },
             [](double z, double) { return -2 * std::numbers::inv_sqrtpi * std::exp(-z * z); }),

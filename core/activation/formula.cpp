@@ -78,53 +78,43 @@ struct Typed {
                 fitted_within = near;
     }
 
-    /// Theory asks millions of times: of a long formula the fit is as good, and costs what it costs of any other.
-    template <class T>
-    bool by_fit() const
-    {
-        constexpr std::size_t most_nodes = 32;
-        return std::is_same_v<T, double> && expression.nodes.size() > most_nodes;
-    }
-
     template <class T>
     void value(const T* z, T* x, std::ptrdiff_t n) const
     {
-        if (by_fit<T>()) {
-            std::transform(z, z + n, x, [this](T at) { return T(fit.value(double(at))); });
-            return;
-        }
-        by_tiles(
-            z, x, n, [&](const T* at, T* to, std::ptrdiff_t count) { expression.value(at, to, count); },
-            [&](T at, T to) { return std::isfinite(to) && !std::isnan(at) && !(std::abs(at) < fitted_within); },
-            [&](T at) { return T(fit.value(double(at))); });
+        with_fit(
+            z, x, n, fitted_within, [this](auto... tile) { expression.value(tile...); },
+            [this](double at) { return fit.value(at); });
     }
     template <class T>
     void derivative(const T* z, T* d, std::ptrdiff_t n) const
     {
-        if (by_fit<T>()) {
-            std::transform(z, z + n, d, [this](T at) { return T(fit.derivative(double(at))); });
-            return;
-        }
-        by_tiles(
-            z, d, n, [&](const T* at, T* to, std::ptrdiff_t count) { expression.derivative(at, to, count); },
-            [&](T at, T to) { return std::isfinite(to) && !std::isnan(at); },
-            [&](T at) { return T(fit.derivative(double(at))); });
+        with_fit(
+            z, d, n, 0, [this](auto... tile) { expression.derivative(tile...); },
+            [this](double at) { return fit.derivative(at); });
     }
 
 private:
-    /// All by `own`, and by `other` what does not hold.
-    template <class T, class Own, class Holds, class Other>
-    static void by_tiles(const T* z, T* out, std::ptrdiff_t n, Own own, Holds holds, Other other)
+    /// All by `own`; by `fitted` what that is not finite for, what is as near to 0 as `within`, and all of a long
+    /// formula, for which the fit is as good and costs what it costs of any other. (Without a period it does not know
+    /// the phase of a wave far out.)
+    template <class T, class Own, class Fitted>
+    void with_fit(const T* z, T* out, std::ptrdiff_t n, double within, Own own, Fitted fitted) const
     {
+        constexpr std::size_t most_nodes = 32;
+        const bool phased = fit.limits().wave_panel == 0 || fit.limits().wave_period > 0;
+        if (expression.nodes.size() > most_nodes && phased) {
+            std::transform(z, z + n, out, [&](T at) { return T(fitted(at)); });
+            return;
+        }
         constexpr std::ptrdiff_t size = 256;
         T at[size];
         for (std::ptrdiff_t first = 0; first < n; first += size) {
             const std::ptrdiff_t count = std::min(size, n - first);
             std::copy_n(z + first, count, at);
-            own(at, out + first, count);
+            own(static_cast<const T*>(at), out + first, count);
             for (std::ptrdiff_t i = 0; i < count; ++i)
-                if (!holds(at[i], out[first + i]))
-                    out[first + i] = other(at[i]);
+                if (!std::isfinite(out[first + i]) || std::isnan(at[i]) || std::abs(at[i]) < within)
+                    out[first + i] = T(fitted(at[i]));
         }
     }
 };

@@ -14,6 +14,7 @@ namespace {
 constexpr double core_end = 40;   // the function must be finite up to here
 constexpr double dense_end = 160;   // and is followed in every detail up to here, where it is finite
 constexpr double last_end = 40 * 0x1p19;   // nine standard deviations of q = 1e12 lie within
+constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr double shortest = 1e-13;   // panel, relative to max(1, |z|)
 constexpr double steepest = 30;   // slope of a panel that is the shortest, in units of the function
@@ -415,7 +416,7 @@ Piecewise::Tail Fitting::settled(double from, const Piecewise& inner, bool all_t
     tail.slope = inner.inner_derivative(from);
     tail.curvature = bend(from);
     const double size = std::max(std::abs(tail.value), scale_);
-    if (std::abs(tail.value) > 4.2 * std::abs(inner.inner_value(from / 2)) + scale_)
+    if (!(std::abs(tail.value) <= 4.2 * std::abs(inner.inner_value(from / 2)) + scale_) || !std::isfinite(tail.slope))
         throw Trouble {Kind::growth, from};
     if (!all_the_way && std::abs(tail.curvature - bend(from - 2 * side * step)) * from * from > 1e-6 * size)
         throw Trouble {Kind::end, 2 * from};
@@ -434,7 +435,7 @@ Piecewise::Tail Fitting::oscillation(double from, const Piecewise& inner) const
         double& top = tops[3 * i / steps];
         top = std::max(top, std::abs(inner.inner_value(point(i))));
     }
-    if (tops[2] > 20 * tops[0])   // two to four times as far out
+    if (!(tops[2] <= 20 * tops[0]))   // two to four times as far out
         throw Trouble {Kind::growth, from};
     // A straight line through it, with weights so smooth that the oscillation does not count.
     double w0 = 0, w1 = 0, w2 = 0, x0 = 0, x1 = 0;
@@ -562,8 +563,8 @@ void Fitting::describe_wave(Piecewise& fit) const
                 if (z > 0 && z <= 1.0000001 * period)
                     all.push_back(z + i * period);
         std::ranges::sort(all);
-        const auto same = std::ranges::unique(all, [&](double a, double b) { return b - a < 1e-9 * period; });
-        all.erase(same.begin(), same.end());
+        const auto same = [&](double one, double next) { return next - one < 1e-9 * period; };
+        all.erase(std::unique(all.begin(), all.end(), same), all.end());
         fit.kinks_ = std::move(all);
         return;
     }
@@ -720,6 +721,8 @@ Piecewise Fitting::run()
             fit.right_ = right_swings ? oscillation(right_end, fit) : settled(right_end, fit, right_end >= last_end);
         }
     }
+    if (std::abs(at(0) - fit.inner_value(0)) > continuous * scale_)
+        throw Trouble {Kind::jump, 0};
     fit.limits_ = limits(fit);
     for (std::size_t i = 0; i + 1 < fit.panels_.size(); ++i)
         if (is_kink(fit, fit.panels_[i].high))
@@ -739,8 +742,9 @@ std::variant<Piecewise, Piecewise::Trouble> Piecewise::fit(const std::function<d
             const double x = f(side * z);
             if (!std::isfinite(x))
                 return Trouble {std::isnan(x) ? Kind::not_a_number : Kind::infinite, z == 0 ? 0 : side * z};
-            if (z <= 4)
-                scale = std::max(scale, std::abs(x));
+            // Beside the simple places, where φ may be what it is nowhere else.
+            if (const double beside = std::abs(f(side * (z + 0.0871))); z <= 4 && beside < infinity)
+                scale = std::max(scale, beside);
         }
     if (scale > 1e100 || (scale > 0 && scale < 1e-100))
         return Trouble {Kind::size, 0};

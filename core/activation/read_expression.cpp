@@ -256,11 +256,11 @@ private:
         Op op;
         int level;   // that binds tighter is higher
     };
-    static constexpr int product_level = 4;
-    static constexpr std::array<Operator, 12> operators {{{"||", Op::either, 0}, {"&&", Op::both, 1},
-        {"<", Op::less, 2}, {"<=", Op::less_equal, 2}, {">", Op::greater, 2}, {">=", Op::greater_equal, 2},
-        {"==", Op::equal, 2}, {"!=", Op::unequal, 2}, {"+", Op::add, 3}, {"-", Op::subtract, 3},
-        {"*", Op::multiply, product_level}, {"/", Op::divide, product_level}}};
+    static constexpr int product_level = 5;
+    static constexpr std::array<Operator, 12> operators {
+        {{"||", Op::either, 0}, {"&&", Op::both, 1}, {"==", Op::equal, 2}, {"!=", Op::unequal, 2}, {"<", Op::less, 3},
+            {"<=", Op::less_equal, 3}, {">", Op::greater, 3}, {">=", Op::greater_equal, 3}, {"+", Op::add, 4},
+            {"-", Op::subtract, 4}, {"*", Op::multiply, product_level}, {"/", Op::divide, product_level}}};
 
     [[noreturn]] void unexpected() const
     {

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/code_formula.h"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
 #include "core/activation/expression.h"
 #include "core/exchange/code_parts.h"
 #include "core/words/words.h"
@@ -17,6 +22,7 @@ struct Piece {
     int level;
     enum class Kind { number, truth, values } kind = Kind::values;
     double number = 0;
+    std::size_t begin = 0;   // of its nodes
 };
 
 constexpr int comparison = 1, sum = 2, product = 3, sign = 4, power = 5, whole = 6;
@@ -39,6 +45,24 @@ std::string filled(const std::string& pattern, const std::vector<std::string>& a
     return text;
 }
 
+/// Whether all parts of φ(z) and its slope are numbers in float32.
+bool fits_float32(const Expression& expression, double z)
+{
+    std::vector<std::size_t> begins;   // of the nodes of each argument
+    for (std::size_t i = 0; i < expression.nodes.size(); ++i) {
+        const auto count = std::size_t(Expression::arguments(expression.nodes[i].op));
+        begins.push_back(i);
+        begins.resize(begins.size() - count);
+        const auto begin = expression.nodes.begin();
+        const Expression part {{begin + std::ptrdiff_t(begins.back()), begin + std::ptrdiff_t(i) + 1}};
+        if (!(std::abs(part.value(z)) <= std::numeric_limits<float>::max()))
+            return false;
+    }
+    double slope;
+    expression.derivative(&z, &slope, 1);
+    return std::isfinite(slope);
+}
+
 class Writer {
 public:
     explicit Writer(const PythonFunctions& words) : words_(words) { }
@@ -46,9 +70,15 @@ public:
     std::string write(const Expression& expression)
     {
         std::vector<Piece> pieces;
-        for (const Expression::Node& node : expression.nodes) {
+        for (std::size_t i = 0; i < expression.nodes.size(); ++i) {
+            const Expression::Node& node = expression.nodes[i];
             const auto arguments = pieces.end() - Expression::arguments(node.op);
-            Piece made = piece(node, {arguments, pieces.end()});
+            std::vector<Piece> own(arguments, pieces.end());
+            const std::size_t begin = own.empty() ? i : own.front().begin;
+            if (node.op == Op::choose)
+                guard(expression, own, i);
+            Piece made = piece(node, own);
+            made.begin = begin;
             pieces.erase(arguments, pieces.end());
             pieces.push_back(std::move(made));
         }
@@ -124,6 +154,33 @@ private:
         if (condition.kind == Piece::Kind::number)
             return condition.number != 0 ? a : b;
         return call("where", {truth(condition).text, floating(numeric(a)), floating(numeric(b))});
+    }
+
+    /// A gradient passes through both halves of a choice: one that is not finite where the other is chosen is asked
+    /// about a number that it can do.
+    void guard(const Expression& expression, std::vector<Piece>& p, std::size_t end) const
+    {
+        const auto part = [&](std::size_t from, std::size_t to) {
+            const auto begin = expression.nodes.begin();
+            return Expression {{begin + std::ptrdiff_t(from), begin + std::ptrdiff_t(to)}};
+        };
+        const Expression condition = part(p[0].begin, p[1].begin);
+        const Expression halves[] = {part(p[1].begin, p[2].begin), part(p[2].begin, end)};
+        for (const bool first : {true, false}) {
+            const Expression& half = halves[first ? 0 : 1];
+            Piece& piece = p[first ? 1 : 2];
+            bool needed = false;
+            for (int z = -100; z <= 100; ++z)
+                needed = needed || ((condition.value(z) != 0) != first && !fits_float32(half, z));
+            constexpr std::array numbers {0.0, 1.0, -1.0, 0.5, -0.5, 2.0, -2.0, 10.0, -10.0};
+            const auto safe = std::ranges::find_if(numbers, [&](double z) { return fits_float32(half, z); });
+            if (!needed || safe == numbers.end() || p[0].kind == Piece::Kind::number)
+                continue;
+            const Piece instead = number(*safe), x {"x", whole};
+            const Piece asked = first ? chosen(p[0], x, instead) : chosen(p[0], instead, x);
+            piece = {"(lambda x: " + numeric(piece).text + ")(" + asked.text + ")", whole, Piece::Kind::values, 0,
+                piece.begin};
+        }
     }
 
     Piece activation(const ActivationFunction& phi, const Piece& of) const

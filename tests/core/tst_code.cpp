@@ -57,6 +57,8 @@ constexpr const char* formulas[] = {
     "(z - floor(clamp(z, -3, 3)))*(ceil(clamp(z, -3, 3)) - z) + abs(z - rint(clamp(z, -3, 3)))",
     "relu(z) - prelu(-z) + gelu(z) + sigmoid(2*z)*linear(z) + swish(z) + softplus(-z) + squared_relu(z)/2",
     "pow(1 + z*z, 0.5) + (1 > 0 ? z : 1) + 1e-7*z + (1/3)*z",
+    "z > 0 ? z : exp(z) - 1",
+    "z >= 1 ? 1 + log(z) : z > -0.5 ? z : -sqrt(0.25 - 0.5 - z)",
 };
 
 /// Experiments that between them use every scheme, every mode and distribution, and every activation.
@@ -221,6 +223,35 @@ private slots:
         }
         const QString said = run_python(runner, {folder.path()});
         QCOMPARE(said.trimmed(), QString("modules %1 failures 0").arg(cases().size()));
+    }
+
+    /// PyTorch differentiates both halves of a choice: 0·∞ of the other one must not come in.
+    void both_halves_of_a_choice_have_gradients()
+    {
+        if (!python_has("torch, numpy"))
+            QSKIP("no python3-torch");
+        QTemporaryDir folder;
+        int files = 0;
+        for (const char* formula : {"z > 0 ? z : exp(z) - 1", "z > 0 ? sqrt(z + 1) - 1 : z", "z <= 0 ? z : log(1 + z)",
+                 "z > 1 ? 1 + log(z) : z > 0 ? z : tanh(z)", "z > 0 ? 0 : z/(1 + exp(-2*min(z, 0)))*0 + z"}) {
+            Experiment e = with_weight({"normal", {}});
+            e.network.activation = {"formula", {{"formula", std::string(formula)}}};
+            QFile code(folder.filePath(QString::number(files++) + ".py"));
+            QVERIFY(code.open(QIODevice::WriteOnly));
+            code.write(code_of(e, Framework::pytorch).toUtf8());
+        }
+        const QString said = run_python(R"(
+import pathlib, runpy, sys
+import torch
+for path in sorted(pathlib.Path(sys.argv[1]).glob("*.py")):
+    x = (torch.arange(-400, 1001) / 10).requires_grad_()
+    y = runpy.run_path(str(path))["Network"]().activations["1"](x)
+    y.sum().backward()
+    if not (torch.isfinite(y).all() and torch.isfinite(x.grad).all()):
+        print(path.name, x[~torch.isfinite(x.grad)])
+)",
+            {folder.path()});
+        QCOMPARE(said, QString());
     }
 
     void formulas_of_the_others_run_in_numpy()

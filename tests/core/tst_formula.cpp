@@ -199,6 +199,10 @@ private slots:
         row("exp(z)", "exp(z) grows faster than z²: its Gaussian means are no measure of a network");
         row("z^3", "z^3 grows faster than z²: its Gaussian means are no measure of a network");
         row("sqrt(abs(z))", "sqrt(abs(z)) is infinitely steep at z = 0");
+        row("z^53", "z^53 grows faster than z²: its Gaussian means are no measure of a network");
+        row("min(-1, log10(z + 9.9))", "min(-1, log10(z + 9.9)) is not a number at z = -10");
+        row("z == 0 ? 5 : tanh(z)",
+            "z == 0 ? 5 : tanh(z) jumps at z = 0: the gradient's theory needs a function without jumps");
         row("step(z - 0.3)", "step(z - 0.3) jumps at z = 0.3: the gradient's theory needs a function without jumps");
         const auto swings = [&](const char* formula) {
             row(formula,
@@ -224,9 +228,60 @@ private slots:
         QCOMPARE(QString::fromStdString(refused(formula.toStdString())), sentence);
     }
 
+    void meaning_data()
+    {
+        QTest::addColumn<QString>("formula");
+        QTest::addColumn<double>("z");
+        QTest::addColumn<double>("value");
+        QTest::addColumn<double>("slope");
+        const auto row = [](const char* formula, double z, double value, double slope) {
+            QTest::addRow("%s at %g", formula, z) << formula << z << value << slope;
+        };
+        // Powers bind tighter than signs, and from the right; == binds looser than >, as in C.
+        row("-z^2", 3, -9, -6);
+        row("2^-z^2/8", 1, 0.0625, -0.125 * std::numbers::ln2);
+        row("(1 + z^2)^0.5^2", 1, std::pow(2, 0.25), 0.5 * std::pow(2, -0.75));
+        row("z - -z - 2*-z/4", 2, 5, 2.5);
+        row("1 == z > 0 ? z : 0.1*z", 3, 3, 1);
+        // What is not a number is neither more nor less.
+        row("log(z) >= -1e9 ? z : -z", -3, 3, -1);
+        // Kinks from the left, also at what is rounded to even.
+        row("abs(z - rint(z))", 1.5, 0.5, 1);
+        row("abs(z - rint(z))", 2.5, 0.5, 1);
+        row("abs(z - rint(z))", 2, 0, -1);
+        row("abs(-z - rint(-z))", 1.5, 0.5, 1);
+        row("max(0, -z)", 0, 0, -1);
+        row("min(z, 2*z, 0.5*z)", 0, 0, 2);
+        row("clamp(z, -1, 1)", 1, 1, 1);
+        // Where e^z nearly overflows, and where a long formula is its fit.
+        row("log(exp(z))", 709.5, 709.5, 1);
+        row("tanh(z)+tanh(2*z)+tanh(3*z)+tanh(4*z)+tanh(5*z)+tanh(6*z)+tanh(7*z)+tanh(8*z)+tanh(9*z)+tanh(10*z)", 0, 0,
+            55);
+    }
+    void meaning()
+    {
+        QFETCH(QString, formula);
+        QFETCH(double, z);
+        QFETCH(double, value);
+        QFETCH(double, slope);
+        const ActivationFunction phi = parsed(formula.toStdString());
+        const float narrow = float(z);
+        float x, d;
+        phi.value(&narrow, &x, 1);
+        phi.derivative(&narrow, &d, 1);
+        QVERIFY2(
+            std::abs(phi.value(z) - value) < 1e-12 * (1 + std::abs(value)), qPrintable(QString::number(phi.value(z))));
+        QVERIFY2(std::abs(phi.derivative(z) - slope) < 1e-10 * (1 + std::abs(slope)),
+            qPrintable(QString::number(phi.derivative(z))));
+        QVERIFY(std::abs(x - value) < 1e-6 * (1 + std::abs(value)));
+        QVERIFY(std::abs(d - slope) < 1e-6 * (1 + std::abs(slope)));
+    }
+
     void limitsOfSize()
     {
-        QVERIFY(refused(std::string(longest_formula + 1, 'z')).starts_with("the formula is too long"));
+        for (const std::size_t size : {longest_formula + 1, std::size_t(100'000)})
+            QVERIFY(refused(std::string(size, 'z')).starts_with("the formula is too long"));
+        QCOMPARE(refused(std::string(longest_formula - 1, '-') + "z"), std::string("accepted"));
         QVERIFY(refused(std::string(100, '(') + "z" + std::string(100, ')')).starts_with("brackets are nested"));
         QCOMPARE(refused(std::string(60, '(') + "z" + std::string(60, ')')), std::string("accepted"));
     }

@@ -3,10 +3,12 @@
 // that replays their corpus call the same functions; a broken promise ends the process.
 #pragma once
 
+#include <cmath>
 #include <cstdlib>
 #include <span>
 #include <string_view>
 
+#include "core/activation/formula.h"
 #include "core/files/experiment_json.h"
 #include "core/files/validate.h"
 #include "core/formats/npy.h"
@@ -34,6 +36,19 @@ inline void take_experiment(std::string_view bytes)
     promise(int(expand(experiment.network).size()) == depth(experiment.network));
     const auto again = parse_experiment(format_experiment(experiment));
     promise(std::holds_alternative<Experiment>(again) && std::get<Experiment>(again) == experiment);
+}
+
+inline void take_formula(std::string_view bytes)
+{
+    const auto parsed = parse_formula(bytes);
+    if (const auto* problem = std::get_if<FormulaProblem>(&parsed)) {
+        promise(!problem->sentence.empty() && problem->sentence.size() < 1000);
+        promise(!problem->position || (*problem->position >= 1 && *problem->position <= bytes.size() + 1));
+        return;
+    }
+    const ActivationFunction& phi = std::get<ActivationFunction>(parsed);
+    for (const double z : {-1e7, -39.9, -1.0, 0.0, 1e-9, 0.7, 39.9, 1e7})
+        promise(std::isfinite(phi.value(z)) && std::isfinite(phi.derivative(z)));
 }
 
 inline void take_npy(std::string_view bytes)
