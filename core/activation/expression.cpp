@@ -100,7 +100,11 @@ ElementaryFunction absolute()
 
 /// −1, 0 or 1 as a is below, at or above b, neither of them for what is not a number; with slopes: just left of there.
 double order(double a, double b) { return a < b ? -1 : a > b ? 1 : a == b ? 0 : a - b; }
-double order_left(double a, double b, double da, double db) { return a == b ? order(db, da) : order(a, b); }
+double order_left(double a, double b, double da, double db)
+{
+    const double before = order(db, da);
+    return a == b ? (before == before ? before : 0) : order(a, b);
+}
 
 bool compared(Op op, double order)
 {

@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "core/activation/expression.h"
-#include "core/exchange/code_parts.h"
 #include "core/words/words.h"
 
 namespace stepzero {
@@ -88,7 +87,11 @@ public:
 private:
     static Piece number(double value)
     {
-        return {number_text(value), value < 0 ? sign : whole, Piece::Kind::number, value};
+        const std::string text = std::isfinite(value) ? number_text(value)
+            : std::isnan(value)                       ? "math.nan"
+            : value > 0                               ? "math.inf"
+                                                      : "-math.inf";
+        return {text, value < 0 ? sign : whole, Piece::Kind::number, value};
     }
     /// A truth value as the number 0 or 1.
     Piece numeric(const Piece& p) const
@@ -259,6 +262,57 @@ private:
 };
 
 }   // namespace
+
+namespace {
+
+/// φ(z) as float32 works it out, part by part.
+struct InFloat32 {
+    float value;
+    bool overflows;   // a part that counts: a gradient through it may be 0·∞
+};
+InFloat32 in_float32(const Expression& expression, float z)
+{
+    std::vector<InFloat32> stack;
+    for (const Expression::Node& node : expression.nodes) {
+        const auto arguments = stack.end() - Expression::arguments(node.op);
+        Expression part;
+        for (auto argument = arguments; argument != stack.end(); ++argument)
+            part.nodes.push_back({.op = Op::number, .number = double(argument->value)});
+        part.nodes.push_back(node);
+        InFloat32 made {float(part.value(double(z))), false};
+        made.overflows = node.op != Op::number && std::isinf(made.value);
+        for (auto argument = arguments; argument != stack.end(); ++argument) {
+            const bool taken = node.op != Op::choose || argument == arguments
+                || (argument - arguments == 1) == (arguments->value != 0);
+            made.overflows = made.overflows || (taken && argument->overflows);
+        }
+        stack.erase(arguments, stack.end());
+        stack.push_back(made);
+    }
+    return stack.at(0);
+}
+
+}   // namespace
+
+Lines python_remarks(const Activation& activation)
+{
+    if (activation.name != formula_name)
+        return {};
+    const Expression expression
+        = std::get<Expression>(read_expression(std::get<std::string>(activation.parameters.at(activation.name))));
+    const ActivationFunction phi(activation);
+    for (int i = 0; i <= 100; ++i) {   // 0, 1, −1, 2, −2, …
+        const int z = i % 2 == 0 ? -i / 2 : (i + 1) / 2;
+        const InFloat32 found = in_float32(expression, float(z));
+        const double expected = phi.value(double(z));
+        if (!(std::abs(double(found.value) - expected) <= 1e-3 * std::max(1.0, std::abs(expected))))
+            return {"# In float32 this is " + number_text(double(found.value)) + " at x = " + number_text(z)
+                + ", where it should be " + number_text(double(float(expected)))};
+        if (found.overflows)
+            return {"# In float32 a part of this overflows at x = " + number_text(z) + ": gradients may be nan there"};
+    }
+    return {};
+}
 
 std::string python_activation(const Activation& activation, const PythonFunctions& words)
 {

@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "core/words/choices.h"
+#include "core/exchange/code_parts.h"
 
 namespace stepzero {
 
@@ -17,6 +17,9 @@ struct PythonFunctions {
     std::map<std::string, std::string> activations;   ///< as activation_text() takes them; "{formula}": of x
     std::string called;   ///< of an activation's text {0}: what can be called
 };
+
+/// A comment where a typed activation, as it is written, overflows in float32.
+Lines python_remarks(const Activation& activation);
 
 /// Precondition: completed parameters, a formula that can be read.
 std::string python_activation(const Activation& activation, const PythonFunctions& words);

@@ -119,6 +119,8 @@ const PythonFunctions numpy_functions {"jnp.",
 Lines layer_end(const Activation& activation)
 {
     Lines lines {"x = nn.Dense(fan_out, kernel_init=kernel_init, bias_init=bias_init, name=f\"layer_{index}\")(x)"};
+    const Lines remarks = python_remarks(activation);
+    lines.insert(lines.end(), remarks.begin(), remarks.end());
     if (activation.name != "linear")
         lines.push_back("x = " + python_activation(activation, numpy_functions));
     return lines;

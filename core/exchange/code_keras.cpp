@@ -131,7 +131,12 @@ const PythonFunctions operations {"ops.",
     },
     "({0})"};
 
-Lines layer_end(const Activation& activation) { return {"activation = " + python_activation(activation, operations)}; }
+Lines layer_end(const Activation& activation)
+{
+    Lines lines = python_remarks(activation);
+    lines.push_back("activation = " + python_activation(activation, operations));
+    return lines;
+}
 
 }   // namespace
 

@@ -181,7 +181,12 @@ Lines initializer_lines(const Initializer& initializer, Shape shape, Role role)
     return pytorch_fill(initializer, shape, role, tensor);
 }
 
-Lines layer_end(const Activation& activation) { return {"activation = " + pytorch_activation(activation)}; }
+Lines layer_end(const Activation& activation)
+{
+    Lines lines = python_remarks(activation);
+    lines.push_back("activation = " + pytorch_activation(activation));
+    return lines;
+}
 
 }   // namespace
 

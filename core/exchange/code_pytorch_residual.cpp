@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 
+#include "core/exchange/code_formula.h"
 #include "core/exchange/code_pytorch_blocks.h"
 #include "core/kinds/kinds.h"
 #include "core/kinds/stream.h"
@@ -27,6 +28,8 @@ std::string block_class(
     if (gated)
         members.push_back(linear("branch_gate", "WIDTH", hidden));
     members.push_back(linear("branch_in", "WIDTH", hidden));
+    const Lines remarks = python_remarks(activation);
+    members.insert(members.end(), remarks.begin(), remarks.end());
     members.push_back("self.activation = " + pytorch_activation(activation));
     if (two)
         members.push_back(linear("branch_out", hidden, "WIDTH"));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/checkpoint_names.h"
+#include "core/exchange/code_formula.h"
 #include "core/exchange/code_pytorch_blocks.h"
 #include "core/json/write_json.h"
 #include "core/kinds/kinds.h"
@@ -90,6 +91,8 @@ private:
         if (s_.gated)
             add(linear("mlp_gate", "WIDTH", "MLP_WIDTH"));
         add(linear("mlp_in", "WIDTH", "MLP_WIDTH"));
+        for (const std::string& line : python_remarks(activation_))
+            add(line);
         add("self.activation = " + pytorch_activation(activation_));
         add(linear("mlp_out", "MLP_WIDTH", "WIDTH"));
         return "class Block(nn.Module):\n    def __init__(self):\n        super().__init__()\n" + indented(members, 2)

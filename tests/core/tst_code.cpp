@@ -57,6 +57,7 @@ constexpr const char* formulas[] = {
     "(z - floor(clamp(z, -3, 3)))*(ceil(clamp(z, -3, 3)) - z) + abs(z - rint(clamp(z, -3, 3)))",
     "relu(z) - prelu(-z) + gelu(z) + sigmoid(2*z)*linear(z) + swish(z) + softplus(-z) + squared_relu(z)/2",
     "pow(1 + z*z, 0.5) + (1 > 0 ? z : 1) + 1e-7*z + (1/3)*z",
+    "min(z, 1/0) + max(-1/0, z)",
     "z > 0 ? z : exp(z) - 1",
     "z >= 1 ? 1 + log(z) : z > -0.5 ? z : -sqrt(0.25 - 0.5 - z)",
 };
@@ -223,6 +224,24 @@ private slots:
         }
         const QString said = run_python(runner, {folder.path()});
         QCOMPARE(said.trimmed(), QString("modules %1 failures 0").arg(cases().size()));
+    }
+
+    void what_overflows_is_said()
+    {
+        const auto code = [](const char* formula, Framework framework) {
+            Experiment e = with_weight({"normal", {}});
+            e.network.activation = {"formula", {{"formula", std::string(formula)}}};
+            return code_of(e, framework);
+        };
+        for (const Framework framework : {Framework::pytorch, Framework::jax, Framework::keras}) {
+            QVERIFY(code("exp(2*z)/(1 + exp(2*z))", framework)
+                        .contains("# In float32 this is nan at x = 45, where it should be 1\n"));
+            QVERIFY(code("1/(1 + exp(-2*z))", framework)
+                        .contains("# In float32 a part of this overflows at x = -45: gradients may be nan there\n"));
+            for (const char* sound :
+                {"exp(z)/(1 + exp(z))", "min(z, 1/0)", "z > 0 ? z : exp(z) - 1", "z > 0 ? z : exp(2*z) - 1"})
+                QVERIFY(!code(sound, framework).contains("In float32"));
+        }
     }
 
     /// PyTorch differentiates both halves of a choice: 0·∞ of the other one must not come in.

@@ -250,6 +250,7 @@ private slots:
         row("abs(z - rint(z))", 2.5, 0.5, 1);
         row("abs(z - rint(z))", 2, 0, -1);
         row("abs(-z - rint(-z))", 1.5, 0.5, 1);
+        row("0 <= acosh(z^0) ? z : -z", -3, -3, 1);   // as large for ever, and a slope that is no number
         row("max(0, -z)", 0, 0, -1);
         row("min(z, 2*z, 0.5*z)", 0, 0, 2);
         row("clamp(z, -1, 1)", 1, 1, 1);
