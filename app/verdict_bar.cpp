@@ -126,14 +126,12 @@ void VerdictBar::show(const Verdict& verdict, const Network& network)
     const QString word = QString::fromStdString(verdict.word);
     grave_ = verdict.severity && *verdict.severity != Severity::note;
     word_->setText(sign_of(verdict) + word.left(1).toUpper() + word.mid(1));
-    // "vanishing from layer 5: signal …", or "healthy: signal …"
-    const QString all = QString::fromStdString(text_of(verdict, network)).mid(word.size());
-    const QString where = all.section(": ", 0, 0).trimmed(), slopes = all.section(": ", 1);
     // Of what is wrong the cause: the word has said what. Of a healthy network a note, which must not seem to deny it.
     const QString message = QString::fromStdString(verdict.message), cause = QString::fromStdString(verdict.cause);
     const bool why = verdict.severity && !cause.isEmpty();
     const QString note = verdict.severity || message.isEmpty() ? message : tr("note: %1").arg(message);
-    text_->setWords(QString::fromStdString(verdict.shape), where, slopes, why ? cause : note,
+    text_->setWords(QString::fromStdString(verdict.shape), QString::fromStdString(where_text(verdict, network)),
+        QString::fromStdString(slopes_text(verdict, network)), why ? cause : note,
         why ? cause.section(": ", 0, 0) : QString());
     finding_ = verdict.finding && !verdict.fix.empty() ? int(*verdict.finding) : -1;
     fixLabel_ = finding_ < 0 ? QString() : QString::fromStdString(verdict.fix);

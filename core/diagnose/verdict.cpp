@@ -236,16 +236,20 @@ std::string text_of(const Trend& trend, const Network& network)
     return text;
 }
 
-std::string text_of(const Verdict& verdict, const Network& network)
+std::string where_text(const Verdict& verdict, const Network& network)
 {
-    std::string text = verdict.word;
-    if (verdict.from_layer > 0)
-        text += " from " + span_text(network, verdict.from_layer, verdict.from_layer);
+    return verdict.from_layer > 0 ? "from " + span_text(network, verdict.from_layer, verdict.from_layer)
+                                  : std::string();
+}
+
+std::string slopes_text(const Verdict& verdict, const Network& network)
+{
+    std::string text;
     const bool level = verdict.signal && verdict.gradient && verdict.signal->jump_layer == 0;   // one "a layer" will do
     if (verdict.signal)
-        text += ": signal " + (level ? "×" + short_text(verdict.signal->a_layer) : text_of(*verdict.signal, network));
+        text = "signal " + (level ? "×" + short_text(verdict.signal->a_layer) : text_of(*verdict.signal, network));
     if (verdict.gradient)
-        text += std::string(verdict.signal ? ", " : ": ") + "gradient " + text_of(*verdict.gradient, network);
+        text += std::string(verdict.signal ? ", " : "") + "gradient " + text_of(*verdict.gradient, network);
     return text;
 }
 

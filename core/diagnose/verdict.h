@@ -49,7 +49,9 @@ Verdict verdict(const Evidence& evidence, const Context& context = {});
 
 /// "×0.71 a layer"; "×1 a layer, ×0.0011 at layer 5".
 std::string text_of(const Trend& trend, const Network& network);
-/// "vanishing from layer 5: signal ×0.71, gradient ×0.71 a layer"
-std::string text_of(const Verdict& verdict, const Network& network);
+/// "from layer 5"; empty where nothing begins.
+std::string where_text(const Verdict& verdict, const Network& network);
+/// "signal ×0.71, gradient ×0.71 a layer"
+std::string slopes_text(const Verdict& verdict, const Network& network);
 
 }   // namespace stepzero

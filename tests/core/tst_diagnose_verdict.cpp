@@ -63,7 +63,7 @@ std::vector<Named> networks()
 
 std::string all_of(const Verdict& v, const Network& network)
 {
-    return v.shape + " " + text_of(v, network) + "; " + v.message;
+    return v.shape + " " + v.word + " " + where_text(v, network) + ": " + slopes_text(v, network) + "; " + v.message;
 }
 
 }   // namespace
@@ -141,8 +141,10 @@ private slots:
         QCOMPARE(v.signal->jump_layer, 0);
         QCOMPARE(v.from_layer, 5);   // 2^(−4/2) < 1/√10
         QVERIFY(*v.severity == Severity::error);
-        QCOMPARE(QString::fromStdString(text_of(v, xavier.network)),
-            QString("vanishing from layer 5: signal ×0.707, gradient ×0.707 a layer"));
+        QCOMPARE(v.word, std::string("vanishing"));
+        QCOMPARE(QString::fromStdString(where_text(v, xavier.network)), QString("from layer 5"));
+        QCOMPARE(
+            QString::fromStdString(slopes_text(v, xavier.network)), QString("signal ×0.707, gradient ×0.707 a layer"));
 
         // 1e-4·√(256/2) in one layer, and 1 in all others.
         const Experiment bad = dense(

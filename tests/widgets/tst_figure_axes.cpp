@@ -166,6 +166,11 @@ private slots:
         s.figure->setExhibit(sampleStudy({.depth = 4, .generation = 3}));
         s.figure->grab();
         QCOMPARE(s.axes.cursors().size(), 1);
+        // When there is again, it is back.
+        s.figure->setExhibit(sampleStudy({.growth = 1.2, .generation = 4}));
+        s.figure->grab();
+        QCOMPARE(s.axes.cursors().size(), 2);
+        QVERIFY(std::abs(s.axes.cursors()[1].at.y() - rmsOf(s, 6)) < 1e-6);
 
         QVERIFY(s.words().contains(QStringLiteral("Clear cursors")));
         s.figure->choices().last()->trigger();

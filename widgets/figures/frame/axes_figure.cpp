@@ -251,7 +251,7 @@ void AxesFigure::paint(QPainter& painter, const QSizeF& size)
 {
     refresh();
     followLines();
-    const QScopedValueRollback said(cursorNote_, cursorText(frame_, cursors_));
+    const QScopedValueRollback said(cursorNote_, cursorText(frame_, marked_));
     paintStill(painter, size);
     if (!framed_)
         return;
@@ -260,11 +260,7 @@ void AxesFigure::paint(QPainter& painter, const QSizeF& size)
 }
 
 /// The lines may be others, or have moved.
-void AxesFigure::followLines()
-{
-    if (framed_)
-        cursors_ = followed(cursors_, drawnLines());
-}
+void AxesFigure::followLines() { marked_ = framed_ ? followed(cursors_, drawnLines()) : QVector<Cursor>(); }
 
 void AxesFigure::paintStill(QPainter& painter, const QSizeF& exactSize)
 {

@@ -85,7 +85,8 @@ public:
     /// The layers that another figure was zoomed to; none: all. Of a figure whose x is something else, they are kept
     /// until it is layers.
     void zoomLayers(const std::optional<Range>& layers);
-    const QVector<Cursor>& cursors() const { return cursors_; }
+    /// On the lines that are drawn now.
+    const QVector<Cursor>& cursors() const { return marked_; }
     QList<QAction*> choices() const override;
 
 signals:
@@ -194,7 +195,8 @@ private:
     Canvas pressedCanvas_;
     bool moved_ = false, boxing_ = false;
     QRect box_;   // that is being drawn
-    QVector<Cursor> cursors_;   // none, one or two
+    QVector<Cursor> cursors_;   // none, one or two, as they were put; a preview or theory alone may lack their lines
+    QVector<Cursor> marked_;   // those of them whose line is there, where it is now
     QString cursorNote_;   // what they say, in a picture that nobody points at
     QAction* clear_;
     QString words_;   // at the pointer

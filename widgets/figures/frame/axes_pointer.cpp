@@ -149,34 +149,35 @@ void AxesFigure::say(const QString& words)
 /// The third is the first of the next two.
 void AxesFigure::putCursor(const QPointF& pixel)
 {
-    if (cursors_.size() == 2)
-        cursors_.clear();
+    cursors_ = marked_.size() == 2 ? QVector<Cursor>() : marked_;
     const Canvas c = canvas(size());
     if (const auto cursor = nearestCursor(
             drawnLines(), [&c](const QPointF& p) { return c.at(p.x(), p.y()); }, QRectF(c.plot).adjusted(-1, -1, 1, 1),
             pixel))
         cursors_ << *cursor;
+    marked_ = cursors_;
     update();
-    emit readout(cursorText(frame_, cursors_));
+    emit readout(cursorText(frame_, marked_));
     emit viewStateChanged();
 }
 
 void AxesFigure::clearCursors()
 {
     cursors_.clear();
+    marked_.clear();
     update();
     emit viewStateChanged();
 }
 
 void AxesFigure::drawCursors(QPainter& painter, const Canvas& c) const
 {
-    if (cursors_.isEmpty())
+    if (marked_.isEmpty())
         return;
     painter.save();
     painter.setClipRect(c.plot);
     painter.setRenderHint(QPainter::Antialiasing);
     QPolygonF chord;
-    for (const Cursor& cursor : cursors_) {
+    for (const Cursor& cursor : marked_) {
         chord << c.drawable(cursor.at.x(), cursor.at.y());
         painter.setPen(pen(style().theme.faint_text, 1, Qt::DashLine));
         const double x = std::round(chord.last().x());
@@ -195,7 +196,7 @@ void AxesFigure::drawSaid(QPainter& painter, const Canvas& c) const
 {
     const double from = c.plot.bottom() + 1 + style().px(frame_.tickGap + 15);
     drawReadout(painter, style(), QRectF(0, from, width(), std::max(style().px(16), height() - from)),
-        cursors_.isEmpty() ? words_ : cursorText(frame_, cursors_));
+        marked_.isEmpty() ? words_ : cursorText(frame_, marked_));
 }
 
 }   // namespace stepzero
