@@ -332,6 +332,27 @@ private slots:
         QVERIFY(s.figure->grab().toImage() == before);
     }
 
+    /// "computing…" is taken back when nothing comes.
+    void nothingComes()
+    {
+        const auto theoryAlone = [](Stage stage) {
+            auto study = std::make_shared<Study>(*sampleStudy({.stage = stage}));
+            auto measurement = std::make_shared<Measurement>(*study->measurement);
+            measurement->samples = 0;
+            study->measurement = measurement;
+            return study;
+        };
+        const std::unique_ptr<Figure> figure(findFigureKind("activations")->create(nullptr));
+        figure->resize(400, 200);
+        figure->show();
+        figure->setExhibit(theoryAlone(Stage::theory));
+        const QImage coming = figure->grab().toImage();
+        QCOMPARE(figure->whyEmpty(), QStringLiteral("computing…"));
+        figure->setExhibit(theoryAlone(Stage::stopped));
+        QCOMPARE(figure->whyEmpty(), QStringLiteral("not computed"));
+        QVERIFY(figure->grab().toImage() != coming);
+    }
+
     void csv()
     {
         QCOMPARE(csvText({{"a", "b,c"}, {{"1", "say \"x\""}, {"", "2"}}}),

@@ -356,7 +356,7 @@ void AxesFigure::drawUnder(QPainter& painter, const Canvas& c)
 void AxesFigure::paintEvent(QPaintEvent*)
 {
     const QSize pixels = size() * devicePixelRatioF();
-    if (stale_ || picture_.size() != pixels) {
+    if (stale_ || !framed_ || picture_.size() != pixels) {   // what it waits for may not come
         if (picture_.size() != pixels) {
             picture_ = QPixmap(pixels);
             picture_.setDevicePixelRatio(devicePixelRatioF());
