@@ -79,6 +79,28 @@ class TestFigureFloats : public QObject {
 private slots:
     void initTestCase() { installFonts(); }
 
+    /// What limits are called stands beside the line of the chosen layer, and is there at any layer.
+    void limitsBesideTheLayer()
+    {
+        for (const int layer : {1, 2, 5, 10})
+            for (const int width : {320, 620, 900}) {
+                const QSize size(width, 300);
+                PaperRecorder paper(size);
+                QPainter painter(&paper);
+                const auto figure = make(sampleStudy({.layer = layer}));
+                figure->paint(painter, QSizeF(size));
+                const double line = figure->canvas(size).px(layer);
+                int labels = 0;
+                for (int i = 0; i < paper.texts.size(); ++i)
+                    if (paper.texts[i].startsWith(QStringLiteral("fp16, "))) {
+                        ++labels;
+                        QVERIFY2(paper.ink[i].right() < line - 1 || paper.ink[i].left() > line + 1,
+                            qPrintable(QStringLiteral("%1 at %2").arg(layer).arg(width)));
+                    }
+                QCOMPARE(labels, 2);
+            }
+    }
+
     void drawsEveryStudyInEveryView()
     {
         QMap<QString, StudyPtr> all = studies();

@@ -9,6 +9,7 @@
 #include "core/theory/entropy_curve.h"
 #include "core/words/nan.h"
 #include "widgets/figures/frame/bands.h"
+#include "widgets/figures/frame/level_label.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
 #include "widgets/figures/network/block_data.h"
@@ -481,10 +482,7 @@ private:
         painter.setRenderHint(QPainter::Antialiasing);
         const MathBox text = mathLine(words, style().numberFont());
         const double above = at - style().px(7), below = at + style().px(5) + text.ascent, gap = style().px(6);
-        double from = c.plot.left() + gap;
-        const double chosen = c.px(frame().layer);   // whose line it stands beside, not on
-        if (frame().layers > 0 && chosen > from - gap && chosen < from + text.width + gap)
-            from = chosen + gap;
+        const double from = levelLabelStart(frame(), c, text.width, gap);
         drawOutlined(painter, text, {from, above - text.ascent >= c.plot.top() ? above : below}, style().theme.text,
             style().theme.background);
     }

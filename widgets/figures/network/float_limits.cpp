@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/figures/frame/level_label.h"
+
 namespace stepzero {
 
 namespace {
@@ -78,7 +80,7 @@ void FloatLimits::drawZones(QPainter& painter, const Canvas& c, const Style& sty
     zone(c.y.low, std::log2(range.smallest_subnormal), 0.14);
 }
 
-void FloatLimits::draw(QPainter& painter, const Canvas& c, const Style& style) const
+void FloatLimits::draw(QPainter& painter, const Frame& frame, const Canvas& c, const Style& style) const
 {
     painter.setRenderHint(QPainter::Antialiasing, false);
     for (const Limit& limit : limits_) {
@@ -96,7 +98,7 @@ void FloatLimits::draw(QPainter& painter, const Canvas& c, const Style& style) c
             continue;
         const MathBox words = mathLine(limit.words, style.numberFont());
         for (const double top : {c.py(limit.log2) - high, c.py(limit.log2) + style.px(1)}) {
-            const QRectF place(c.plot.left() + gap, top, words.width, high);
+            const QRectF place(levelLabelStart(frame, c, words.width, gap), top, words.width, high);
             if (!QRectF(c.plot).contains(place) || std::any_of(taken.begin(), taken.end(), [&](const QRectF& other) {
                     return other.intersects(place);
                 }))

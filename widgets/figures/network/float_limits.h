@@ -26,7 +26,7 @@ public:
     Range range() const;   ///< that the axes are to show
     /// What a judged format does not hold, and where it has fewer digits.
     void drawZones(QPainter& painter, const Canvas& c, const Style& style) const;
-    void draw(QPainter& painter, const Canvas& c, const Style& style) const;
+    void draw(QPainter& painter, const Frame& frame, const Canvas& c, const Style& style) const;
 
 private:
     /// A line across the axes, with the limits that it stands for.

@@ -141,7 +141,7 @@ protected:
 
     void drawOver(QPainter& painter, const Canvas& c) override
     {
-        limits_.draw(painter, c, style());
+        limits_.draw(painter, frame(), c, style());
         int row = 0;
         for (const FloatCurve& curve : curves_)
             drawFates(painter, c, curve, row++, style());
