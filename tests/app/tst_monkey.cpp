@@ -1,0 +1,422 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Hands that know nothing: every control of every window once, then whatever comes, by mouse and keys alone. Each
+// action is a line of text that names its widget, so that what went wrong can be played again, and made shorter
+// (tests/shrink.py).
+//
+//   STEPZERO_MONKEY_ACTIONS  how many (default 300)     STEPZERO_MONKEY_SEED    of what is chosen (default 1)
+//   STEPZERO_MONKEY_SCRIPT   where lines are written    STEPZERO_MONKEY_REPLAY  a script to play instead
+#include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QAbstractSlider>
+#include <QAbstractSpinBox>
+#include <QApplication>
+#include <QComboBox>
+#include <QDesktopServices>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QFile>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPointer>
+#include <QSet>
+#include <QSplitter>
+#include <QStringList>
+#include <QTabBar>
+#include <QTest>
+#include <QThread>
+#include <QTimer>
+#include <QWheelEvent>
+#include <QWindow>
+#include <random>
+
+#include "app/board.h"
+#include "tests/app/opened_window.h"
+#include "widgets/figures/frame/figure.h"
+
+using namespace stepzero;
+
+namespace {
+
+/// A child by its name or by its class and number among its brothers: "ExperimentPanel/depth/QSpinBox:0".
+QString partOf(const QWidget* widget)
+{
+    const QWidget* parent = widget->isWindow() ? nullptr : widget->parentWidget();
+    const QString name = widget->objectName();
+    const QString word = QString::fromLatin1(widget->metaObject()->className());
+    if (!parent)
+        return word;
+    int same = 0, number = 0;
+    for (const QObject* child : parent->children()) {
+        number = child == widget ? same : number;
+        same += name.isEmpty() ? child->metaObject()->className() == word : child->objectName() == name;
+    }
+    return (name.isEmpty() ? word : '#' + name) + ':' + QString::number(number);
+}
+
+QString pathOf(const QWidget* widget)
+{
+    QStringList parts;
+    for (; widget; widget = widget->isWindow() ? nullptr : widget->parentWidget())
+        parts.prepend(partOf(widget));
+    return parts.join('/');
+}
+
+QWidget* widgetAt(const QString& path)
+{
+    const QStringList parts = path.split('/');
+    for (QWidget* widget : QApplication::topLevelWidgets()) {
+        if (!widget->isVisible() || partOf(widget) != parts[0])
+            continue;
+        for (int i = 1; widget && i < parts.size(); ++i) {
+            const QList<QWidget*> children = widget->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
+            const auto found = std::find_if(children.begin(), children.end(),
+                [&](const QWidget* child) { return !child->isWindow() && partOf(child) == parts[i]; });
+            widget = found == children.end() ? nullptr : *found;
+        }
+        if (widget)
+            return widget;
+    }
+    return nullptr;
+}
+
+template <class... Types>
+bool isA(const QWidget* widget)
+{
+    return (qobject_cast<const Types*>(widget) || ...);
+}
+
+bool isControl(const QWidget* widget)
+{
+    return isA<QAbstractButton, QAbstractItemView, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit, QMenu,
+        QMenuBar, QSplitterHandle, QTabBar, Figure>(widget);
+}
+
+const QStringList& texts()
+{
+    static const QStringList all {"0", "1", "-1", "3", "7.5", "1e-4", "1e9", "", "abc", "tanh(z)", "sin(3*z)", "nan",
+        "0.02", "64", "5, 10", "0 .. 2 : 5", "π/0", "1e400", "layer", "sqrt(2/n)"};
+    return all;
+}
+
+const QStringList& keys()
+{
+    static const QStringList all {"Tab", "Shift+Tab", "Return", "Space", "Escape", "Up", "Down", "Left", "Right",
+        "PgUp", "PgDown", "Home", "End", "Del", "Ctrl+Z", "Ctrl+Y", "Ctrl+R", "Ctrl+P", "Ctrl+G", "Ctrl+T", "Ctrl++",
+        "Ctrl+-", "Ctrl+0", "0", "?", "F1", "F2", "F5", "Alt+F", "Menu"};
+    return all;
+}
+
+class Monkey : public QObject {
+public:
+    /// Lines go to the script before they are done: a crash leaves them there.
+    Monkey(unsigned seed, const QString& script);
+
+    /// So many actions of its own choice, in windows that are open or that they open.
+    void play(int actions);
+    /// The lines of a script. What they name may not be there; then nothing happens.
+    void replay(const QStringList& lines);
+
+    int done() const { return done_; }
+    int worstWait() const { return int(worst_); }   ///< ms from when an action could begin to when it did
+    QString worstAction() const { return worstAction_; }
+    QStringList neverReached() const;   ///< controls that were seen and never acted on
+
+private:
+    void run();
+    void act();
+    QString choose();
+    void perform(const QString& line);
+    QVector<QWidget*> controls();
+    QWidget* operated() const;
+
+    std::mt19937 random_;
+    QFile script_;
+    QEventLoop loop_;
+    QStringList given_;
+    int actions_ = 0, done_ = 0;
+    int acting_ = 0;   // the loop level of the action that is under way
+    QSet<QString> seen_, reached_;
+    QElapsedTimer waiting_;
+    qint64 worst_ = 0;
+    QString last_, worstAction_;
+};
+
+Monkey::Monkey(unsigned seed, const QString& script) : random_(seed), script_(script)
+{
+    script_.open(QIODevice::WriteOnly | QIODevice::Unbuffered);
+}
+
+void Monkey::play(int actions)
+{
+    actions_ = actions;
+    run();
+}
+
+void Monkey::replay(const QStringList& lines)
+{
+    given_ = lines;
+    actions_ = int(lines.size());
+    run();
+}
+
+void Monkey::run()
+{
+    waiting_.start();
+    QTimer::singleShot(0, this, [this] { act(); });
+    loop_.exec();
+    // What still waits for an answer gets none.
+    while (QWidget* open
+        = QApplication::activePopupWidget() ? QApplication::activePopupWidget() : QApplication::activeModalWidget()) {
+        open->close();
+        QCoreApplication::processEvents();
+    }
+}
+
+/// The next action is due before this one is done: dialogs and drags wait for events in loops of their own. But what
+/// only looks for events, as a press of QTest does, is not asked to go on.
+void Monkey::act()
+{
+    const int level = QThread::currentThread()->loopLevel();
+    if (level == acting_) {
+        QTimer::singleShot(1, this, [this] { act(); });
+        return;
+    }
+    if (waiting_.elapsed() > worst_) {
+        worst_ = waiting_.elapsed();
+        worstAction_ = last_;
+    }
+    if (done_ == actions_) {
+        loop_.quit();
+        return;
+    }
+    last_ = given_.isEmpty() ? choose() : given_[done_];
+    ++done_;
+    script_.write(last_.toUtf8() + '\n');
+    waiting_.restart();
+    QTimer::singleShot(1, this, [this] { act(); });
+    const int outer = std::exchange(acting_, level);
+    perform(last_);
+    acting_ = outer;
+}
+
+/// The window that takes events: a popup, a dialog, or any of those that are open.
+QWidget* Monkey::operated() const
+{
+    if (QWidget* popup = QApplication::activePopupWidget())
+        return popup;
+    if (QWidget* modal = QApplication::activeModalWidget())
+        return modal;
+    QVector<QWidget*> windows;
+    for (QWidget* widget : QApplication::topLevelWidgets())
+        if (widget->isVisible() && widget->windowType() != Qt::ToolTip)
+            windows << widget;
+    auto random = random_;
+    return windows.isEmpty() ? nullptr : windows[int(random() % unsigned(windows.size()))];
+}
+
+QVector<QWidget*> Monkey::controls()
+{
+    QVector<QWidget*> all;
+    if (QWidget* window = operated()) {
+        QList<QWidget*> widgets = window->findChildren<QWidget*>();
+        widgets << window;
+        for (QWidget* widget : widgets)
+            if (isControl(widget) && widget->window() == window && !widget->visibleRegion().isEmpty()) {
+                all << widget;
+                seen_ << pathOf(widget);
+            }
+    }
+    return all;
+}
+
+QString Monkey::choose()
+{
+    const auto below = [this](int n) { return int(random_() % unsigned(n)); };
+    const auto at = [&] { return QStringLiteral("%1 %2").arg(below(101)).arg(below(101)); };   // percent
+    const auto of = [&](const QStringList& list) { return list[below(int(list.size()))]; };
+    const QVector<QWidget*> all = controls();
+    if (all.isEmpty() || below(8) == 0)
+        return QStringList {"key", "", of(keys())}.join('\t');
+    QVector<QWidget*> fresh;
+    for (QWidget* widget : all)
+        if (!reached_.contains(pathOf(widget)))
+            fresh << widget;
+    const QVector<QWidget*>& from = fresh.isEmpty() ? all : fresh;
+    QWidget* widget = from[below(int(from.size()))];
+    const QString path = pathOf(widget);
+    reached_ << path;
+    if (auto* button = qobject_cast<QAbstractButton*>(widget); button && button->text() == QLatin1String("Run anyway"))
+        return QStringList {"hover", path, at()}.join('\t');   // it would
+    if (isA<QLineEdit, QAbstractSpinBox>(widget) && below(3))
+        return QStringList {"type", path, of(texts())}.join('\t');
+    const int die = below(12);
+    if (die < 6 || isA<QAbstractButton, QMenu, QMenuBar>(widget))
+        return QStringList {"click", path, isA<QAbstractButton>(widget) ? QStringLiteral("50 50") : at()}.join('\t');
+    if (die < 8)
+        return QStringList {"drag", path, at(), at()}.join('\t');
+    if (die == 8)
+        return QStringList {"carry", path, at(), at()}.join('\t');   // to anywhere in the window
+    if (die == 9)
+        return QStringList {"wheel", path, at(), below(2) ? QStringLiteral("120") : QStringLiteral("-120")}.join('\t');
+    if (die == 10)
+        return QStringList {"double", path, at()}.join('\t');
+    return QStringList {"menu", path, at()}.join('\t');
+}
+
+void Monkey::perform(const QString& line)
+{
+    const QStringList parts = line.split('\t');
+    const QString verb = parts[0];
+    if (verb == QLatin1String("key")) {
+        if (QWindow* window = QGuiApplication::focusWindow())
+            QTest::keySequence(window, QKeySequence(parts[2]));
+        return;
+    }
+    const QPointer<QWidget> widget = widgetAt(parts[1]);
+    if (!widget || !widget->window()->windowHandle())
+        return;
+    const QPointer<QWindow> window = widget->window()->windowHandle();   // both may go at any event
+    const auto point = [&](int part, const QWidget* within) {
+        const QStringList percent = parts[part].split(' ');
+        const QRect seen = within->visibleRegion().boundingRect();
+        return within->mapTo(within->window(),
+            seen.topLeft()
+                + QPoint(
+                    percent[0].toInt() * (seen.width() - 1) / 100, percent[1].toInt() * (seen.height() - 1) / 100));
+    };
+    if (verb == QLatin1String("type")) {
+        widget->setFocus();
+        QTest::keySequence(window, QKeySequence(QKeySequence::SelectAll));
+        const auto press = [&](auto key) {
+            if (window)
+                QTest::keyClick(window, key);
+        };
+        press(Qt::Key_Delete);
+        for (const QChar c : parts[2])
+            press(c.toLatin1() ? c.toLatin1() : '?');
+        press(Qt::Key_Return);
+        return;
+    }
+    const QPoint first = point(2, widget);
+    const QPoint last = parts.size() < 4 || verb == QLatin1String("wheel")
+        ? first
+        : point(3, verb == QLatin1String("drag") ? widget.data() : widget->window());
+    QTest::mouseMove(window, first);
+    if (!window || !widget)
+        return;
+    if (verb == QLatin1String("click")) {
+        QTest::mouseClick(window, Qt::LeftButton, {}, first);
+    } else if (verb == QLatin1String("double")) {
+        QTest::mouseDClick(window, Qt::LeftButton, {}, first);
+    } else if (verb == QLatin1String("menu")) {
+        QTest::mouseClick(window, Qt::RightButton, {}, first);
+    } else if (verb == QLatin1String("wheel")) {
+        const QPointF here = widget->mapFrom(widget->window(), first);
+        QWheelEvent turned(
+            here, widget->mapToGlobal(here), {}, {0, parts[3].toInt()}, {}, {}, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(widget, &turned);
+    } else if (verb == QLatin1String("drag") || verb == QLatin1String("carry")) {
+        QTest::mousePress(window, Qt::LeftButton, {}, first);
+        for (int step = 1; step <= 6 && window; ++step)
+            QTest::mouseMove(window, first + (last - first) * step / 6);
+        if (window)
+            QTest::mouseRelease(window, Qt::LeftButton, {}, last);
+    }
+}
+
+QStringList Monkey::neverReached() const
+{
+    const QSet<QString> rest = seen_ - reached_;
+    QStringList sorted(rest.begin(), rest.end());
+    sorted.sort();
+    return sorted;
+}
+
+QStringList warnings;
+
+/// What Qt says, but for what the platform of these tests cannot do.
+void hear(QtMsgType type, const QMessageLogContext&, const QString& words)
+{
+    if (type != QtDebugMsg && type != QtInfoMsg && !words.contains(QLatin1String("This plugin does not support")))
+        warnings << words;
+}
+
+int number(const char* variable, int otherwise)
+{
+    bool ok = false;
+    const int given = qEnvironmentVariableIntValue(variable, &ok);
+    return ok ? given : otherwise;
+}
+
+}   // namespace
+
+class TestMonkey : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        prepareApplication();
+        qApp->setQuitOnLastWindowClosed(false);
+        for (const char* scheme : schemes)
+            QDesktopServices::setUrlHandler(scheme, this, "nowhere");
+    }
+
+    void anything()
+    {
+        QTemporaryDir folder;   // files that it saves
+        const QString before = QDir::currentPath();
+        QDir::setCurrent(folder.path());
+        qputenv("HOME", folder.path().toLocal8Bit());
+        const QString script = qEnvironmentVariable("STEPZERO_MONKEY_SCRIPT", folder.filePath("script"));
+        {
+            OpenedWindow o;
+            QVERIFY(o.good);
+            o.window.document().replace(smallNetwork(), {});
+            QStringList given;
+            if (const QString path = qEnvironmentVariable("STEPZERO_MONKEY_REPLAY"); !path.isEmpty()) {
+                QFile file(path);
+                QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(path));
+                given = QString::fromUtf8(file.readAll()).split('\n', Qt::SkipEmptyParts);
+            }
+            const QtMessageHandler usual = qInstallMessageHandler(hear);
+            Monkey monkey(unsigned(number("STEPZERO_MONKEY_SEED", 1)), script);
+            if (given.isEmpty())
+                monkey.play(number("STEPZERO_MONKEY_ACTIONS", 300));
+            else
+                monkey.replay(given);
+            qInstallMessageHandler(usual);
+            qInfo("%d actions, longest wait %d ms after: %s", monkey.done(), monkey.worstWait(),
+                qPrintable(monkey.worstAction()));
+            qInfo("%lld controls never reached\n%s", qlonglong(monkey.neverReached().size()),
+                qPrintable(monkey.neverReached().join('\n')));
+            QVERIFY2(warnings.isEmpty(), qPrintable(warnings.join('\n')));
+
+            // The window is as good as new.
+            o.window.show();
+            o.window.document().replace(smallNetwork(), {});
+            QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 60000);
+            for (const FigureDock* dock : o.window.board()->docks())
+                if (o.window.board()->applies(dock))
+                    QVERIFY2(dock->old().isEmpty(), qPrintable(dock->kind().id));
+        }
+        QDir::setCurrent(before);
+    }
+
+    void cleanupTestCase()
+    {
+        for (const char* scheme : schemes)
+            QDesktopServices::unsetUrlHandler(scheme);
+    }
+
+public slots:
+    void nowhere(const QUrl&) { }
+
+private:
+    static constexpr std::array schemes {"http", "https", "file"};
+};
+
+QTEST_MAIN(TestMonkey)
+#include "tst_monkey.moc"
