@@ -113,7 +113,7 @@ void MainWindow::offerTour()
     offer_->setText(tr("Take a tour of five minutes"));
     offer_->setToolTip(tr("Through the window in ten steps; it is in the Help menu later"));
     connect(offer_, &QToolButton::clicked, this, &MainWindow::startTour);
-    statusBar()->insertPermanentWidget(0, offer_);
+    statusBar()->insertPermanentWidget(1, offer_);   // 0 is the readout
 }
 
 void MainWindow::startTour()

@@ -119,6 +119,7 @@ public:
     void replay(const QStringList& lines);
 
     int done() const { return done_; }
+    QString last() const { return last_; }
     int worstWait() const { return int(worst_); }   ///< ms from when an action could begin to when it did
     QString worstAction() const { return worstAction_; }
     QStringList neverReached() const;   ///< controls that were seen and never acted on
@@ -335,12 +336,13 @@ QStringList Monkey::neverReached() const
 }
 
 QStringList warnings;
+const Monkey* playing = nullptr;
 
 /// What Qt says, but for what the platform of these tests cannot do.
 void hear(QtMsgType type, const QMessageLogContext&, const QString& words)
 {
     if (type != QtDebugMsg && type != QtInfoMsg && !words.contains(QLatin1String("This plugin does not support")))
-        warnings << words;
+        warnings << QStringLiteral("action %1, %2: %3").arg(playing->done()).arg(playing->last(), words);
 }
 
 int number(const char* variable, int otherwise)
@@ -381,8 +383,9 @@ private slots:
                 QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(path));
                 given = QString::fromUtf8(file.readAll()).split('\n', Qt::SkipEmptyParts);
             }
-            const QtMessageHandler usual = qInstallMessageHandler(hear);
             Monkey monkey(unsigned(number("STEPZERO_MONKEY_SEED", 1)), script);
+            playing = &monkey;
+            const QtMessageHandler usual = qInstallMessageHandler(hear);
             if (given.isEmpty())
                 monkey.play(number("STEPZERO_MONKEY_ACTIONS", 300));
             else
