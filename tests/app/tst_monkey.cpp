@@ -93,6 +93,16 @@ bool isControl(const QWidget* widget)
         QMenuBar, QSplitterHandle, QTabBar, Figure>(widget);
 }
 
+/// With the letter that the key writes, if it does.
+void press(QPointer<QWindow> window, const QKeySequence& keys, const QString& letter = {})
+{
+    if (keys.isEmpty())
+        return;
+    for (const QTest::KeyAction action : {QTest::Press, QTest::Release})
+        if (window)   // a press may close it
+            QTest::sendKeyEvent(action, window, keys[0].key(), letter, keys[0].keyboardModifiers());
+}
+
 const QStringList& texts()
 {
     static const QStringList all {"0", "1", "-1", "3", "7.5", "1e-4", "1e9", "", "abc", "tanh(z)", "sin(3*z)", "nan",
@@ -271,8 +281,7 @@ void Monkey::perform(const QString& line)
     const QStringList parts = line.split('\t');
     const QString verb = parts[0];
     if (verb == QLatin1String("key")) {
-        if (QWindow* window = QGuiApplication::focusWindow())
-            QTest::keySequence(window, QKeySequence(parts[2]));
+        press(QGuiApplication::focusWindow(), QKeySequence(parts[2]));
         return;
     }
     const QPointer<QWidget> widget = widgetAt(parts[1]);
@@ -289,15 +298,11 @@ void Monkey::perform(const QString& line)
     };
     if (verb == QLatin1String("type")) {
         widget->setFocus();
-        QTest::keySequence(window, QKeySequence(QKeySequence::SelectAll));
-        const auto press = [&](auto key) {
-            if (window)
-                QTest::keyClick(window, key);
-        };
-        press(Qt::Key_Delete);
+        press(window, QKeySequence::SelectAll);
+        press(window, QKeySequence(Qt::Key_Delete));
         for (const QChar c : parts[2])
-            press(c.toLatin1() ? c.toLatin1() : '?');
-        press(Qt::Key_Return);
+            press(window, QKeySequence(QString(c)), c);
+        press(window, QKeySequence(Qt::Key_Return));
         return;
     }
     const QPoint first = point(2, widget);

@@ -8,6 +8,7 @@
 #include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -219,7 +220,15 @@ private slots:
             (Initializer {"normal", {{"mean", 0.0}, {"std", 0.25}}}));
 
         // A label of one's own stays when the value changes.
-        schemes->entries()->item(count)->setText(QStringLiteral("mine"));
+        // Typed in the list itself, which closes its editor once it has taken the words.
+        QTest::failOnWarning(QRegularExpression("does not belong to this view"));
+        schemes->entries()->editItem(schemes->entries()->item(count));
+        auto* label = schemes->entries()->viewport()->findChild<QLineEdit*>();
+        QVERIFY(label);
+        label->setText(QStringLiteral("mine"));
+        QTest::keyClick(label, Qt::Key_Return);
+        QCoreApplication::processEvents();
+        QCOMPARE(schemes->entries()->item(count)->text(), QStringLiteral("mine"));
         line = schemes->parameters()->parameterEditor("std")->findChild<QLineEdit*>();
         line->selectAll();
         QTest::keyClicks(line, QStringLiteral("0.5"));

@@ -238,9 +238,14 @@ void AxisEditor::showValues()
     } else if (entries_) {
         const QSignalBlocker blocker(entries_);
         const int row = std::clamp(entries_->currentRow(), 0, int(axis_.values.size()) - 1);
-        entries_->clear();
+        // In place: what is edited stays open, and is closed by the list alone.
+        while (entries_->count() > int(axis_.labels.size()))
+            delete entries_->takeItem(entries_->count() - 1);
         for (std::size_t i = 0; i < axis_.labels.size(); ++i) {
-            auto* item = new QListWidgetItem(QString::fromStdString(axis_.labels[i]), entries_);
+            QListWidgetItem* item = entries_->item(int(i));
+            if (!item)
+                item = new QListWidgetItem(entries_);
+            item->setText(QString::fromStdString(axis_.labels[i]));
             item->setFlags((item->flags() | Qt::ItemIsEditable) & ~Qt::ItemIsDropEnabled);
             item->setData(valueIndex, int(i));
             item->setToolTip(QString::fromStdString(json_line(axis_.values[i])));
