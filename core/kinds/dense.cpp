@@ -62,6 +62,9 @@ void name_lost_signal(const NotFinite& lost, const NetworkPlan& plan, const Para
     Distribution nothing;
     if (!lost.below)
         nothing.mean = nothing.std = nothing.rms = nothing.min = nothing.max = std::numeric_limits<double>::infinity();
+    for (const char* const role : {preactivation, output})
+        if (SiteRecord& site = seen.record[std::size_t(lost.site.block)].at(role); !site.value)
+            site.value = nothing;
     for (int layer = lost.site.block + 1; layer <= plan.depth(); ++layer) {
         const ParameterPlan& weight = *plan.block(layer).find("weight");
         BlockRecord& record = seen.record[std::size_t(layer)];

@@ -34,6 +34,9 @@ inline double power_of_two(std::int64_t exponent)
     return std::ldexp(1.0, int(std::clamp<std::int64_t>(exponent, -1000, 1000)));
 }
 
+/// Whether float holds a factor: that which brings numbers near float's end back may itself be beyond it.
+inline bool in_float(double factor) { return factor == 0 || std::isnormal(float(factor)); }
+
 /// A factor as fraction·2^exponent. The exponent is 0 for all but extreme factors.
 struct SplitFactor {
     double fraction = 0;

@@ -14,6 +14,16 @@ namespace stepzero {
 
 using Eigen::Index;
 
+/// By a power of two, which float need not hold.
+template <class Numbers>
+static void multiply(Numbers&& numbers, double factor)
+{
+    if (in_float(factor))
+        numbers *= float(factor);
+    else
+        numbers = (numbers.template cast<double>() * factor).template cast<float>();
+}
+
 class Dense::Pending {
 public:
     /// Of numbers that stay where they are until finish().
@@ -185,7 +195,7 @@ void Dense::activate(const Layer& layer, Signal& z, double factor, Signal& outpu
             float* in = z.numbers.col(b.column + c).data() + b.row;
             float* out = output.numbers.col(b.column + c).data() + b.row;
             if (factor != 1)
-                Eigen::Map<Eigen::VectorXf>(in, b.rows) *= float(factor);
+                multiply(Eigen::Map<Eigen::VectorXf>(in, b.rows), factor);
             part.histogram.add(in, std::size_t(b.rows));
             scaled.value(in, out, b.rows);
             accumulator.add(out, std::size_t(b.rows));
@@ -246,7 +256,9 @@ Signal Dense::backward(Signal gradient, Pass& pass)
         if (!last)
             w = pass.parameters.matrix(*plan_.blocks[l + 1].find("weight"), pass.context);
         lower.positions = upper.positions;
-        lower.moments = slopes_and_product<float>(at, z_[l], w, upper, factor, 0, lower, pass);
+        lower.moments = in_float(w.scale * factor) && in_float(w.shift * factor)
+            ? slopes_and_product<float>(at, z_[l], w, upper, factor, 0, lower, pass)
+            : slopes_and_product<double>(at, z_[l], w, upper, factor, 0, lower, pass);
         // Where every unit is saturated φ' itself leaves the range of float: look for it in float64.
         for (int lift = 200; !upper.zero() && lower.moments.largest_magnitude() < 0x1p-100 && lift <= 1000; lift += 200)
             lower.moments = slopes_and_product<double>(at, z_[l], w, upper, factor, lift, lower, pass);
@@ -264,7 +276,7 @@ Signal Dense::backward(Signal gradient, Pass& pass)
     if (!pass.to_input)
         return {};
     Signal& first = delta[0];
-    first.numbers *= float(factor);
+    multiply(first.numbers, factor);
     return transposed_product(
         pass.parameters.matrix(*plan_.blocks.front().find("weight"), pass.context), first, pass.context);
 }

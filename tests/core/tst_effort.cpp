@@ -3,15 +3,13 @@
 #include <QTest>
 #include <atomic>
 #include <thread>
-#if defined(__GLIBC__)
-#include <malloc.h>
-#endif
 
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
 #include "core/kinds/kinds.h"
 #include "core/study/effort.h"
 #include "core/study/make_study.h"
+#include "tests/core/allocated.h"
 
 using namespace stepzero;
 
@@ -56,19 +54,16 @@ private slots:
     // is not all there at once.
     void memory()
     {
-#if defined(__GLIBC__)
+        if (!allocated())
+            QSKIP("nothing says what is allocated");
         QFETCH(const Experiment, experiment);
-        const auto in_use = [] {
-            const struct mallinfo2 info = mallinfo2();
-            return double(info.uordblks) + double(info.hblkhd);
-        };
         StudyCaches caches(noise);
-        const double before = in_use();
+        const double before = *allocated();
         std::atomic<double> most = 0;
         {
             std::jthread watching([&](const std::stop_token& stop) {
                 while (!stop.stop_requested()) {
-                    most = std::max(most.load(), in_use());
+                    most = std::max(most.load(), *allocated());
                     std::this_thread::sleep_for(std::chrono::milliseconds(1));
                 }
             });
@@ -79,9 +74,6 @@ private slots:
         const double said = effort_of(experiment, plan_of(experiment.network), noise).bytes, taken = most - before;
         qInfo("%.0f MB of %.0f MB", taken / 1e6, said / 1e6);
         QVERIFY2(taken > said / 2 && taken < 2 * said, qPrintable(QString("%1 of %2").arg(taken).arg(said)));
-#else
-        QSKIP("the C library does not say what is allocated");
-#endif
     }
 
     void workGrowsWithItsParts()

@@ -4,12 +4,10 @@
 #include <cstring>
 #include <limits>
 #include <set>
-#if defined(__GLIBC__)
-#include <malloc.h>
-#endif
 
 #include "core/modules/elementwise.h"
 #include "core/modules/similarity.h"
+#include "tests/core/allocated.h"
 #include "tests/core/modules.h"
 #include "tests/core/stopping.h"
 
@@ -438,24 +436,20 @@ private slots:
 
     void memoryIsSaidBeforehand()
     {
-#if defined(__GLIBC__)
+        if (!allocated())
+            QSKIP("nothing says what is allocated");
         // What is allocated while a pass goes on, seen at every call of the recorder, against the estimate.
         struct Watching : DistributionRecorder {
             using DistributionRecorder::DistributionRecorder;
             double largest = 0;
-            static double in_use()
-            {
-                const struct mallinfo2 info = mallinfo2();
-                return double(info.uordblks) + double(info.hblkhd);
-            }
             void value(const Site& site, const Signal& tensor, const Context& context) override
             {
-                largest = std::max(largest, in_use());
+                largest = std::max(largest, *allocated());
                 DistributionRecorder::value(site, tensor, context);
             }
             void gradient(const Site& site, const Signal& tensor, const Context& context) override
             {
-                largest = std::max(largest, in_use());
+                largest = std::max(largest, *allocated());
                 DistributionRecorder::gradient(site, tensor, context);
             }
         };
@@ -480,7 +474,7 @@ private slots:
                     double before = 0, largest = 0;
                     for (int time = 0; time < 2; ++time) {   // the second time, all noise is in the cache
                         Watching recorder(s.layers, s.layers * s.heads);
-                        before = Watching::in_use();
+                        before = *allocated();
                         Pass pass {
                             .context = context, .parameters = parameters, .recorder = recorder, .backward = backward};
                         Transformer(s).run(tokens, 256, tokens, pass);
@@ -490,9 +484,6 @@ private slots:
                     QVERIFY2(taken > 0.6 * estimate && taken < 1.1 * estimate,
                         qPrintable(QString("%1 of %2").arg(taken).arg(estimate)));
                 }
-#else
-        QSKIP("the C library does not say what is allocated");
-#endif
     }
 
     void progressRisesToItsEnd()

@@ -316,6 +316,29 @@ private slots:
         QVERIFY(!m.gradient(m.depth()));
     }
 
+    /// A GELU leaves of a batch only its smallest sample, so far below the others that the factor which brings it back
+    /// is beyond float32: in the fourth replica it became infinite, and the layer behind was none.
+    void whatIsLeftOfABatchIsFollowed()
+    {
+        Experiment e;
+        e.network.input_width = e.network.width = 3;
+        e.network.depth = 49;
+        e.network.activation.name = "gelu";
+        e.network.weight = {"xavier_normal", {{"gain", 1e9}}};
+        e.network.bias = {"kaiming_normal", {{"nonlinearity", std::string("elu")}, {"negative_slope", 1e-4}}};
+        e.input.samples = 64;
+        e.measure = {.gradient = true, .weight_spectra = false, .jacobian = false, .correlation = false};
+        e.seed = 794271;
+        e.replicas = 4;
+        const Measurement m = measured(with_completed_parameters(e));
+        for (const Remark& remark : m.remarks)
+            QVERIFY2(!remark.text.starts_with("the signal "), remark.text.c_str());
+        for (int layer = 1; layer <= m.depth(); ++layer) {
+            QVERIFY(m.preactivation(layer) && std::isfinite(m.preactivation(layer)->rms));
+            QVERIFY(m.output(layer) && std::isfinite(m.output(layer)->rms));
+        }
+    }
+
     void deadAndZeroAndSaturatedAreCounted()
     {
         Experiment e = dense("relu", "kaiming_normal");
