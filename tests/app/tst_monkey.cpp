@@ -177,12 +177,6 @@ void Monkey::run()
     waiting_.start();
     QTimer::singleShot(0, this, [this] { act(); });
     loop_.exec();
-    // What still waits for an answer gets none.
-    while (QWidget* open
-        = QApplication::activePopupWidget() ? QApplication::activePopupWidget() : QApplication::activeModalWidget()) {
-        open->close();
-        QCoreApplication::processEvents();
-    }
 }
 
 /// The next action is due before this one is done: dialogs and drags wait for events in loops of their own. But what
@@ -198,8 +192,13 @@ void Monkey::act()
         worst_ = waiting_.elapsed();
         worstAction_ = last_;
     }
-    if (done_ == actions_) {
-        loop_.quit();
+    if (done_ == actions_) {   // what still waits for an answer gets none
+        QWidget* popup = QApplication::activePopupWidget();
+        QWidget* waiting = popup ? popup : QApplication::activeModalWidget();
+        if (!waiting)
+            return loop_.quit();
+        QTimer::singleShot(1, this, [this] { act(); });
+        waiting->close();
         return;
     }
     last_ = given_.isEmpty() ? choose() : given_[done_];
