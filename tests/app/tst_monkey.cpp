@@ -12,10 +12,12 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QDesktopServices>
+#include <QDialogButtonBox>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QFile>
+#include <QFileDialog>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
@@ -91,6 +93,13 @@ bool isControl(const QWidget* widget)
 {
     return isA<QAbstractButton, QAbstractItemView, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit, QMenu,
         QMenuBar, QSplitterHandle, QTabBar, Figure>(widget);
+}
+
+/// Qt's dialog of files goes anywhere and deletes what is there: here, names are typed and taken or not.
+bool isHarmless(const QWidget* widget)
+{
+    return !isA<QFileDialog>(widget->window()) || widget->objectName() == QLatin1String("fileNameEdit")
+        || isA<QDialogButtonBox>(widget->parentWidget());
 }
 
 /// With the letter that the key writes, if it does.
@@ -233,7 +242,8 @@ QVector<QWidget*> Monkey::controls()
         QList<QWidget*> widgets = window->findChildren<QWidget*>();
         widgets << window;
         for (QWidget* widget : widgets)
-            if (isControl(widget) && widget->window() == window && !widget->visibleRegion().isEmpty()) {
+            if (isControl(widget) && isHarmless(widget) && widget->window() == window
+                && !widget->visibleRegion().isEmpty()) {
                 all << widget;
                 seen_ << pathOf(widget);
             }
@@ -247,8 +257,9 @@ QString Monkey::choose()
     const auto at = [&] { return QStringLiteral("%1 %2").arg(below(101)).arg(below(101)); };   // percent
     const auto of = [&](const QStringList& list) { return list[below(int(list.size()))]; };
     const QVector<QWidget*> all = controls();
+    const bool files = isA<QFileDialog>(QApplication::activeModalWidget());
     if (all.isEmpty() || below(8) == 0)
-        return QStringList {"key", "", of(keys())}.join('\t');
+        return QStringList {"key", "", files ? QStringLiteral("Escape") : of(keys())}.join('\t');
     QVector<QWidget*> fresh;
     for (QWidget* widget : all)
         if (!reached_.contains(pathOf(widget)))
