@@ -118,7 +118,10 @@ void MainWindow::offerTour()
 
 void MainWindow::startTour()
 {
-    delete offer_;
+    if (offer_) {   // its click is still under way
+        offer_->hide();
+        offer_->deleteLater();
+    }
     activateWindow();
     raise();
     tour_->start();
