@@ -238,9 +238,11 @@ void StudyRunner::work(const std::stop_token& quit)
             if (rests == allRests)
                 wake_.wait(lock, quit, changed);
             else if (!wake_.wait_for(lock, quit, rests == 0 ? rest : idleAfter_, changed)) {
-                if (++rests_ == allRests)
-                    caches_.noise.shrink(idleNoise_);
-                lock.unlock();
+                const bool last = ++rests_ == allRests;
+                const std::size_t idle = idleNoise_;
+                lock.unlock();   // nobody waits while gigabytes are freed
+                if (last)
+                    caches_.noise.shrink(idle);
                 give_memory_back();
             }
             if (!lock.owns_lock() || !waiting_)

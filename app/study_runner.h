@@ -75,7 +75,8 @@ public:
         std::size_t idle = 256'000'000;   ///< when nothing was asked for for a while
     };
     Kept kept() const;
-    void keepIdle(std::size_t bytes, std::chrono::milliseconds after = std::chrono::seconds(10));
+    static constexpr std::chrono::milliseconds idleTime = std::chrono::seconds(10);
+    void keepIdle(std::size_t bytes, std::chrono::milliseconds after = idleTime);
 
 signals:
     void delivered(const stepzero::StudyPtr& study);
@@ -138,7 +139,7 @@ private:
     static constexpr int allRests = 2;
     int rests_ = allRests;   // without work: a short one, after which memory is given back, and one that forgets noise
     std::size_t idleNoise_ = Kept().idle;
-    std::chrono::milliseconds idleAfter_ {std::chrono::seconds(10)};
+    std::chrono::milliseconds idleAfter_ = idleTime;
     struct Said {
         quint64 generation = 0;   // of the last request
         Progress progress {};
