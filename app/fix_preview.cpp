@@ -109,6 +109,7 @@ void FixPreview::make(Place place)
     making_ = place;
     stop_ = std::stop_source();
     pool_.start([this, study = of_, place, stop = stop_.get_token()] {
+        giveWayToTheWindow();
         const auto tell = [&](auto&& slot) {
             QMetaObject::invokeMethod(
                 this,

@@ -36,6 +36,7 @@ void GainRunner::ask(const GainQuestion& question, bool dragging)
 
 void GainRunner::work()
 {
+    giveWayToTheWindow();
     quint64 number;
     GainQuestion question;
     Context context;

@@ -82,6 +82,7 @@ void GridRunner::end(quint64 generation)
 
 void GridRunner::work(const std::shared_ptr<Job>& job)
 {
+    giveWayToTheWindow();
     const auto fail
         = [&](const QString& sentence) { tell(job->generation, [this, sentence] { emit failed(sentence); }); };
     if (job->anew || known_.size() > mostKnown)

@@ -2,11 +2,6 @@
 #include "app/study_runner.h"
 
 #include <QMetaObject>
-#ifdef __linux__
-#include <sys/resource.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-#endif
 
 #include "app/worker.h"
 #include "core/files/validate.h"
@@ -29,16 +24,6 @@ constexpr auto grace = std::chrono::milliseconds(150);   // that a study stays c
 std::size_t cacheLimit()
 {
     return std::min<std::size_t>(std::size_t(2) << 30, SimulateOptions::default_memory_limit() / 4);
-}
-
-/// Lets the window's thread go first where there are fewer cores than threads. Threads that are started from
-/// here on, those of the pool, inherit it.
-void prefer_the_window()
-{
-#ifdef __linux__
-    constexpr int politeness = 5;
-    setpriority(PRIO_PROCESS, id_t(syscall(SYS_gettid)), politeness);
-#endif
 }
 
 }   // namespace
@@ -227,7 +212,7 @@ void StudyRunner::letGo()
 
 void StudyRunner::work(const std::stop_token& quit)
 {
-    prefer_the_window();
+    giveWayToTheWindow();
     while (!quit.stop_requested()) {
         Job job;
         std::stop_token stop;

@@ -52,6 +52,7 @@ void TheoryWorker::answered(std::uint64_t generation)
 
 void TheoryWorker::work(const std::stop_token& quit)
 {
+    giveWayToTheWindow();
     // A pool of one: the simulation has the others.
     ThreadPool alone(1);
     while (!quit.stop_requested()) {

@@ -4,10 +4,23 @@
 #include <QCoreApplication>
 #include <exception>
 #include <new>
+#ifdef __linux__
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 
 #include "core/run/context.h"
 
 namespace stepzero {
+
+void giveWayToTheWindow()
+{
+#ifdef __linux__
+    constexpr int politeness = 5;
+    setpriority(PRIO_PROCESS, id_t(syscall(SYS_gettid)), politeness);
+#endif
+}
 
 std::optional<QString> failureOf(const std::function<void()>& work)
 {

@@ -5,6 +5,9 @@
 #include <atomic>
 #include <new>
 #include <thread>
+#ifdef __linux__
+#include <sys/resource.h>
+#endif
 
 #include "app/study_runner.h"
 #include "core/simulate/simulate.h"
@@ -64,6 +67,7 @@ struct Log : QVector<StudyPtr> {
 class TestStudyRunner : public QObject {
     Q_OBJECT
 private slots:
+    void givesWayToTheWindow();
     void previewThenFull();
     void latestWins();
     void aNewerRequestStopsTheFullRun();
@@ -83,6 +87,38 @@ private slots:
     void endsWhileComputing();
     void forgetsNoiseWhenIdle();
 };
+
+/// First, since whoever uses the shared pool first gives its threads their priority. Each of the runner's threads may.
+void TestStudyRunner::givesWayToTheWindow()
+{
+#ifdef __linux__
+    const auto mine = [] { return getpriority(PRIO_PROCESS, 0); };   // of the calling thread, on Linux
+    const int window = mine();
+    std::atomic<int> theory {window}, study {window}, pooled {0}, behind {0};
+    const auto look = [&](std::atomic<int>& own, Stage stage) {
+        return [&, stage](const StudyRequest& request, StudyCaches& caches, const Context& context) {
+            own = mine();
+            const auto caller = std::this_thread::get_id();
+            ThreadPool::shared().run(64, context.stop, [&](int) {
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                if (std::this_thread::get_id() != caller) {
+                    ++pooled;
+                    behind += mine() > window;
+                }
+            });
+            return taking(stage == Stage::preview ? 300 : 1, stage)(request, caches, context);
+        };
+    };
+    StudyRunner runner(look(theory, Stage::theory), look(study, Stage::preview), taking(1, Stage::full));
+    Log log(runner);
+    const quint64 generation = runner.request(ofDepth(1), {1});
+    QTRY_VERIFY(log.hasFull(generation));
+    QCOMPARE(log.size(), 3);
+    QVERIFY(theory > window && study > window);
+    QVERIFY(pooled > 0 || ThreadPool::shared().threads() == 1);
+    QCOMPARE(behind.load(), pooled.load());
+#endif
+}
 
 void TestStudyRunner::previewThenFull()
 {

@@ -126,6 +126,7 @@ private slots:
     void tabEntersWhatIsSeen();
     void sketchOfTheActivation();
     void laws();
+    void sketchesPaintWhatChanged();
     void aGatedPairHasNoCriticalPoint();
     void followsTheFont();
 };
@@ -380,6 +381,33 @@ void TestEditorPanelRoom::laws()
 }
 
 /// E[φ′²] of swiglu near zero is asked for nowhere: choosing σ_w for a gated network ended the program.
+void TestEditorPanelRoom::sketchesPaintWhatChanged()
+{
+    struct Paints : QObject {
+        explicit Paints(QWidget* of) : line(of->fontMetrics().height()) { of->installEventFilter(this); }
+        int line, count = 0;
+        bool eventFilter(QObject*, QEvent* event) override
+        {
+            // Of its curves: a neighbour may take a hair of the words along.
+            if (event->type() == QEvent::Paint)
+                count += static_cast<QPaintEvent*>(event)->rect().bottom() > line;
+            return false;
+        }
+    };
+    Shown s;
+    QVERIFY(s.good);
+    Experiment e;
+    e.network.weight = {"normal", {{"mean", 0.0}, {"std", 0.1}}};
+    s.set(e);
+    QTest::qWait(50);   // the rows of another scheme are laid out
+    Paints activation(s.panel.activationSketch()), bias(s.panel.initialization()->biasLaw()),
+        weights(s.panel.initialization()->weightLaw());
+    e.network.weight = {"normal", {{"mean", 0.0}, {"std", 0.2}}};
+    s.set(e);
+    QCOMPARE(activation.count + bias.count, 0);
+    QCOMPARE(weights.count, 1);
+}
+
 void TestEditorPanelRoom::aGatedPairHasNoCriticalPoint()
 {
     Shown s;

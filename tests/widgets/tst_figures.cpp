@@ -222,6 +222,22 @@ private slots:
         figure->setDragging(false);
         QCOMPARE(axes.canvas(figure->size()).y, home);
 
+        // A hand that lets go where the axes are right already repaints nothing.
+        QApplication::processEvents();
+        struct : QObject {
+            int paints = 0;
+            bool eventFilter(QObject*, QEvent* event) override
+            {
+                paints += event->type() == QEvent::Paint;
+                return false;
+            }
+        } watch;
+        figure->installEventFilter(&watch);
+        figure->setDragging(true);
+        figure->setDragging(false);
+        QApplication::processEvents();
+        QCOMPARE(watch.paints, 0);
+
         figure->setAxesHeld(true);
         figure->setExhibit(sampleStudy({.growth = 2}));
         QCOMPARE(axes.canvas(figure->size()).y, home);

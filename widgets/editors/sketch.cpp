@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/editors/sketch.h"
 
+#include <QPaintEvent>
 #include <QPainter>
 #include <QPainterPath>
 #include <QTextOption>
@@ -34,22 +35,24 @@ Sketch::Sketch(QWidget* parent) : QWidget(parent)
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
 }
 
-void Sketch::show(const QString& name, const QString& words, const QString& tip)
+/// A slider moves one of several sketches; the others need no paint.
+void Sketch::show(const Drawing& drawing)
 {
-    name_ = name;
-    words_.setText(words);
-    setToolTip(tip);
-    setAccessibleName(name);
-    setAccessibleDescription(QString(tip).remove(QStringLiteral("<sub>")).remove(QStringLiteral("</sub>")));
+    if (drawing == shown_)
+        return;
+    shown_ = drawing;
+    words_.setText(drawing.words);
+    setToolTip(drawing.tip);
+    setAccessibleName(drawing.name);
+    setAccessibleDescription(QString(drawing.tip).remove(QStringLiteral("<sub>")).remove(QStringLiteral("</sub>")));
     update();
 }
 
 void Sketch::showWords(const QString& words)
 {
-    lines_.clear();
-    atoms_.clear();
-    marks_.clear();
-    show({}, words, {});
+    Drawing drawing;
+    drawing.words = words;
+    show(drawing);
 }
 
 void Sketch::showActivation(const Activation& activation)
@@ -61,25 +64,26 @@ void Sketch::showActivation(const Activation& activation)
         z[std::size_t(i)] = reach * (2.0 * i / (points - 1) - 1);
     phi.value(z.data(), value.data(), points);
     phi.derivative(z.data(), slope.data(), points);
-    lines_ = {{Look::gradient, QStringLiteral("φ′"), {}}, {Look::forward, QStringLiteral("φ"), {}}};
+    Drawing drawing;
+    drawing.lines = {{Look::gradient, QStringLiteral("φ′"), {}}, {Look::forward, QStringLiteral("φ"), {}}};
     double low = 0, high = 0;
     for (int i = 0; i < points; ++i) {
         const auto at = std::size_t(i);
-        lines_[0].points << QPointF(z[at], slope[at]);
-        lines_[1].points << QPointF(z[at], value[at]);
+        drawing.lines[0].points << QPointF(z[at], slope[at]);
+        drawing.lines[1].points << QPointF(z[at], value[at]);
         low = std::min({low, value[at], slope[at]});
         high = std::max({high, value[at], slope[at]});
     }
-    atoms_.clear();
-    marks_ = {0};
+    drawing.marks = {0};
     low = std::max(low, lowest);
     high = std::min(high, reach);
-    window_ = QRectF(-reach, low - air * (high - low), 2 * reach, (1 + 2 * air) * (high - low));
+    drawing.window = QRectF(-reach, low - air * (high - low), 2 * reach, (1 + 2 * air) * (high - low));
     // What is typed stands above.
     const QString formula
         = activation.name == formula_name ? QStringLiteral("as typed") : QString::fromStdString(phi.info().formula);
-    show({}, gated ? tr("gate φ(z) = %1").arg(formula) : QStringLiteral("φ(z) = ") + formula,
-        tr("φ and its derivative φ′ for z from −%1 to %1").arg(reach));
+    drawing.words = gated ? tr("gate φ(z) = %1").arg(formula) : QStringLiteral("φ(z) = ") + formula;
+    drawing.tip = tr("φ and its derivative φ′ for z from −%1 to %1").arg(reach);
+    show(drawing);
 }
 
 void Sketch::showLaw(const ParameterPlan& parameter, const QString& name)
@@ -87,11 +91,11 @@ void Sketch::showLaw(const ParameterPlan& parameter, const QString& name)
     const WeightView view = weight_view(parameter.block, parameter, {});
     const Law& law = view.law;
     const double std = std::sqrt(law.variance);
-    lines_.clear();
-    atoms_.clear();
-    marks_ = {law.mean};
+    Drawing drawing;
+    drawing.name = name;
+    drawing.marks = {law.mean};
     if (std > 0)
-        marks_ << law.mean - std << law.mean + std;
+        drawing.marks << law.mean - std << law.mean + std;
     double low = law.mean - std, high = law.mean + std, peak = 0;
     if (!view.density.x.empty()) {
         QVector<QPointF> line;
@@ -102,16 +106,16 @@ void Sketch::showLaw(const ParameterPlan& parameter, const QString& name)
             }
         low = view.density.x.front();
         high = view.density.x.back();
-        lines_ << Line {Look::law, {}, line};
+        drawing.lines << Line {Look::law, {}, line};
     }
     const double tall = peak > 0 ? peak : 1;
     for (const Law::Atom& atom : law.atoms) {
         low = std::min(low, atom.value);
         high = std::max(high, atom.value);
-        atoms_ << QPointF(atom.value, tall * atom.probability);
+        drawing.atoms << QPointF(atom.value, tall * atom.probability);
     }
     const double margin = high > low ? 0.1 * (high - low) : std::max(1.0, std::abs(low));
-    window_ = QRectF(low - margin, 0, high - low + 2 * margin, (1 + air) * tall);
+    drawing.window = QRectF(low - margin, 0, high - low + 2 * margin, (1 + air) * tall);
 
     const bool weight = parameter.kind == Role::weight;
     const double fan = parameter.shape.fan_in;
@@ -122,19 +126,20 @@ void Sketch::showLaw(const ParameterPlan& parameter, const QString& name)
         words << QStringLiteral("σ ") + pretty(std);
     words << (weight ? QStringLiteral("σ<sub>w</sub>² = %1").arg(pretty(fan * law.variance))
                      : QStringLiteral("σ<sub>b</sub>² = %1").arg(pretty(law.variance)));
-    show(name, words.join(QStringLiteral(" · ")),
-        weight
-            ? tr("The law that the weights of %1 are drawn from, %2 × %3, with σ to both sides of its mean; effective "
-                 "σ<sub>w</sub>² = fan_in · Var(w) = %3 · %4 = %5")
-                  .arg(name)
-                  .arg(parameter.shape.fan_out)
-                  .arg(parameter.shape.fan_in)
-                  .arg(pretty(law.variance), pretty(fan * law.variance))
-            : tr("The law that the biases of %1 are drawn from; σ<sub>b</sub>² = Var(b) = %2")
-                  .arg(name, pretty(law.variance)));
+    drawing.words = words.join(QStringLiteral(" · "));
+    drawing.tip = weight
+        ? tr("The law that the weights of %1 are drawn from, %2 × %3, with σ to both sides of its mean; effective "
+             "σ<sub>w</sub>² = fan_in · Var(w) = %3 · %4 = %5")
+              .arg(name)
+              .arg(parameter.shape.fan_out)
+              .arg(parameter.shape.fan_in)
+              .arg(pretty(law.variance), pretty(fan * law.variance))
+        : tr("The law that the biases of %1 are drawn from; σ<sub>b</sub>² = Var(b) = %2")
+              .arg(name, pretty(law.variance));
+    show(drawing);
 }
 
-void Sketch::paintEvent(QPaintEvent*)
+void Sketch::paintEvent(QPaintEvent* event)
 {
     QPainter painter(this);
     const Theme& look = theme(themeFor(palette()));
@@ -147,14 +152,14 @@ void Sketch::paintEvent(QPaintEvent*)
         = [&](Look of) { return QPen(colour(of), 1.5 * hair, of == Look::gradient ? Qt::DashLine : Qt::SolidLine); };
     painter.setPen(palette().color(QPalette::PlaceholderText));
     painter.drawText(QRect(0, 0, left - fieldSpacing, line), Qt::AlignLeft | Qt::AlignVCenter,
-        fontMetrics().elidedText(name_, Qt::ElideRight, left - fieldSpacing));
+        fontMetrics().elidedText(shown_.name, Qt::ElideRight, left - fieldSpacing));
     painter.drawStaticText(left, 0, words_);
 
     const QRectF plot(left, line + 2, width() - left, height() - line - 2);
-    if (plot.height() < line || !hasCurves())
+    if (plot.height() < line || !hasCurves() || event->rect().bottom() < plot.top())
         return;
-    for (int i = 0; i < lines_.size(); ++i) {   // the names, the topmost line first
-        const Line& of = lines_[lines_.size() - 1 - i];
+    for (int i = 0; i < shown_.lines.size(); ++i) {   // the names, the topmost line first
+        const Line& of = shown_.lines[shown_.lines.size() - 1 - i];
         if (of.name.isEmpty())
             continue;
         const double y = plot.top() + (i + 0.5) * line;
@@ -165,20 +170,20 @@ void Sketch::paintEvent(QPaintEvent*)
     }
     painter.setClipRect(plot);
     const auto at = [&](const QPointF& p) {
-        return QPointF(plot.left() + (p.x() - window_.left()) / window_.width() * plot.width(),
-            plot.bottom() - (p.y() - window_.top()) / window_.height() * plot.height());
+        return QPointF(plot.left() + (p.x() - shown_.window.left()) / shown_.window.width() * plot.width(),
+            plot.bottom() - (p.y() - shown_.window.top()) / shown_.window.height() * plot.height());
     };
     const double zero = at({0, 0}).y();
     painter.setPen(QPen(look.tint(look.text, 0.3), hair));
     painter.drawLine(QPointF(plot.left(), std::min(zero, plot.bottom() - 1)),
         QPointF(plot.right(), std::min(zero, plot.bottom() - 1)));
-    for (int i = 0; i < marks_.size(); ++i) {
+    for (int i = 0; i < shown_.marks.size(); ++i) {
         painter.setPen(QPen(look.tint(look.text, 0.3), hair, i == 0 ? Qt::SolidLine : Qt::DashLine));
-        const double x = at({marks_[i], 0}).x();
+        const double x = at({shown_.marks[i], 0}).x();
         painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
     }
     painter.setRenderHint(QPainter::Antialiasing);
-    for (const Line& of : lines_) {
+    for (const Line& of : shown_.lines) {
         QPainterPath path;
         path.addPolygon([&] {
             QPolygonF polygon;
@@ -192,7 +197,7 @@ void Sketch::paintEvent(QPaintEvent*)
     }
     painter.setPen(pen(Look::law));
     painter.setBrush(look.text);
-    for (const QPointF& atom : atoms_) {
+    for (const QPointF& atom : shown_.atoms) {
         painter.drawLine(at({atom.x(), 0}), at(atom));
         painter.drawEllipse(at(atom), 2.5 * hair, 2.5 * hair);
     }

@@ -24,9 +24,9 @@ public:
     /// Words alone.
     void showWords(const QString& words);
 
-    const QString& name() const { return name_; }
-    QString words() const { return words_.text(); }
-    bool hasCurves() const { return !lines_.isEmpty() || !atoms_.isEmpty(); }
+    const QString& name() const { return shown_.name; }
+    QString words() const { return shown_.words; }
+    bool hasCurves() const { return !shown_.lines.isEmpty() || !shown_.atoms.isEmpty(); }
 
     QSize sizeHint() const override { return {1, fontMetrics().height()}; }
     QSize minimumSizeHint() const override { return sizeHint(); }
@@ -40,15 +40,20 @@ private:
         Look look;
         QString name;   // beside a sample of it; empty: none
         QVector<QPointF> points;
+        bool operator==(const Line&) const = default;
     };
-    void show(const QString& name, const QString& words, const QString& tip);
+    struct Drawing {
+        QString name, words, tip;
+        QVector<Line> lines;
+        QVector<QPointF> atoms;   // value, probability
+        QVector<double> marks;   // hairlines: the axis, or the mean and σ to both sides
+        QRectF window;
+        bool operator==(const Drawing&) const = default;
+    };
+    void show(const Drawing& drawing);
 
-    QString name_;
+    Drawing shown_;
     QStaticText words_;
-    QVector<Line> lines_;
-    QVector<QPointF> atoms_;   // value, probability
-    QVector<double> marks_;   // hairlines: the axis, or the mean and σ to both sides
-    QRectF window_;
 };
 
 }   // namespace stepzero

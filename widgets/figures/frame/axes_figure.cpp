@@ -187,7 +187,10 @@ void AxesFigure::draggingChanged(bool dragging)
     dragging_ = dragging;
     if (dragging || !framed_)
         return;
+    const auto before = std::pair(shownX_, shownY_);
     rescale();
+    if (before == std::pair(shownX_, shownY_))
+        return;
     stale_ = true;
     update();
 }
