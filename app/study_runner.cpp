@@ -282,6 +282,14 @@ void StudyRunner::run(Job job, const std::stop_token& stop)
         // When only the chosen layer is another, the full numbers stay: a preview would be a step back.
         const bool onlyLayer = last_ && same_numbers(last_->experiment, job.request.experiment);
         if (!onlyLayer) {
+            // Of a hand that has moved on the rest is not waited for.
+            job.request.interim = [&](const StudyPtr& study) {
+                post(study, job.dragging);
+                const std::lock_guard lock(mutex_);
+                previewOfDrag_ = false;
+                if (waiting_)
+                    current_.request_stop();
+            };
             const StudyPtr preview = preview_(job.request, caches_, context);
             if (theoryWorker_)
                 theoryWorker_->answered(generation);

@@ -10,6 +10,7 @@
 #include "core/quadrature/gaussian_rule.h"
 #include "core/quadrature/panels.h"
 #include "core/quadrature/shared_nodes.h"
+#include "core/quadrature/wave_means.h"
 
 namespace stepzero {
 
@@ -44,10 +45,7 @@ bool rough_at_zero(const ActivationFunction& phi)
     return std::abs(jump) > 1e-12 || std::abs(right - left) > 1e-3 * (std::abs(right) + std::abs(left) + 1);
 }
 
-/// Means over one Gaussian: of φ, of φ', and the variance of φ.
-struct Conditional {
-    double value, derivative, variance;
-};
+using Conditional = WaveMeans::Means;
 
 template <class Weights, class Values, class Slopes>
 Conditional means(const Weights& weights, const Values& x, const Slopes& d)
@@ -65,8 +63,10 @@ public:
     {
         if (scale_ > roughness.widest_gaussian)
             wide_ = by_own_rule(0);
-        else if (variance > 0)
-            shared_ = SharedNodes(phi, roughness, scale_, range);
+        else
+            wave_ = WaveMeans(phi, roughness, scale_);
+        if (!wide_ && wave_.empty() && variance > 0)
+            shared_ = SharedNodes(phi, roughness, scale_, repeats() ? std::min(range, roughness.period / 2) : range);
     }
 
     Conditional operator()(double center) const
@@ -75,14 +75,19 @@ public:
             return {phi_.value(center), phi_.derivative(center), 0};
         if (wide_)   // the wave is gone
             return {wide_->value + roughness_.slope * center, wide_->derivative, wide_->variance};
+        if (!wave_.empty())
+            return wave_.around(center);
         if (!shared_.empty()) {
-            const SharedNodes::Window at = shared_.around(center, gaussian_reach);
+            const SharedNodes::Window at
+                = shared_.around(repeats() ? within_period(roughness_, center) : center, gaussian_reach);
             return means(at.weights, at.value, at.derivative);
         }
         return smooth_around(center, gaussian_reach * scale_) ? by_hermite(center) : by_own_rule(center);
     }
 
 private:
+    bool repeats() const { return roughness_.period > 0 && roughness_.slope == 0; }
+
     /// Whether one panel would do for all that is closer to the center than `half`.
     bool smooth_around(double center, double half) const
     {
@@ -125,6 +130,7 @@ private:
     const Roughness& roughness_;
     double variance_, scale_;
     std::optional<Conditional> wide_;   // around 0, of a Gaussian over which a wave is averaged out
+    WaveMeans wave_;
     SharedNodes shared_;
 };
 

@@ -152,6 +152,20 @@ void judge(Study& study, const Context& context)
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
+/// What is there already, while theory is being computed.
+StudyPtr without_theory(const Study& study, Clock::time_point start, const Context& context)
+{
+    auto now = std::make_shared<Study>(study);
+    Prediction none {
+        .reading = study.plan->reading, .blocks = std::vector<BlockPrediction>(std::size_t(study.plan->depth()) + 1)};
+    none.remark = "the theory of this network is being computed";
+    now->prediction = std::make_shared<const Prediction>(std::move(none));
+    now->laws = std::make_shared<const SpectrumLaws>();
+    judge(*now, context);
+    now->seconds = seconds_since(start);
+    return now;
+}
+
 }   // namespace
 
 std::shared_ptr<const NetworkPlan> plan_for(const StudyRequest& request)
@@ -218,16 +232,8 @@ StudyPtr theory_study(const StudyRequest& request, StudyCaches& caches, const Co
         .spread = {},
         .remarks = {}});
     study->weights = view_of(*study, caches, context);
-    if (request.interim && study->plan->depth() > deep) {
-        auto laws = std::make_shared<Study>(*study);
-        Prediction none {.reading = study->plan->reading,
-            .blocks = std::vector<BlockPrediction>(std::size_t(study->plan->depth()) + 1)};
-        none.remark = std::string("the theory of so many ") + study->plan->kind->unit() + "s is being computed";
-        laws->prediction = std::make_shared<const Prediction>(std::move(none));
-        laws->laws = std::make_shared<const SpectrumLaws>();
-        judge(*laws, context);
-        request.interim(laws);
-    }
+    if (request.interim && study->plan->depth() > deep)
+        request.interim(without_theory(*study, start, context));
     study->prediction
         = caches.theory.prediction(request.experiment, *study->plan, whole_extent(request.experiment), context);
     study->theory = theory_view(*study, caches.theory, false, context);
@@ -245,16 +251,17 @@ StudyPtr preview_study(const StudyRequest& request, StudyCaches& caches, const C
     SimulateOptions options;
     options.extent = preview_of(request.experiment, *study->plan);
     options.memory_limit = request.memory_limit;
-    // Theory does not wait for the simulation: it has a thread of its own, and leaves the pool alone.
+    // Theory does not wait for the simulation: it has a thread of its own, where one can be had, and leaves the pool
+    // alone.
     ThreadPool alone(1);
     const Context beside {context.stop, {}, &alone};
-    std::future<void> theory = std::async(std::launch::async, [&] {
-        study->prediction = caches.theory.prediction(request.experiment, *study->plan, *options.extent, beside);
-        study->theory = theory_view(*study, caches.theory, false, beside);
+    std::future<Study> theory = std::async([&, own = *study]() mutable {
+        own.prediction = caches.theory.prediction(own.experiment, *own.plan, *options.extent, beside);
+        own.theory = theory_view(own, caches.theory, false, beside);
+        return own;
     });
     study->measurement = std::make_shared<const Measurement>(
         simulate(request.experiment, *study->plan, caches.noise, context, options));
-    theory.get();
     study->comparison = known_comparison(request);
     study->weights = view_of(*study, caches, context);
     const Measure& measure = request.experiment.measure;
@@ -263,6 +270,13 @@ StudyPtr preview_study(const StudyRequest& request, StudyCaches& caches, const C
                                                                         : carried_spectra(request, *study);
     if (measure.jacobian && is_layered(*study) && jacobian_seconds(*study->plan) < preview_seconds)
         study->jacobian = jacobian_of(*study, caches, context);
+    const bool late = request.interim
+        && theory.wait_for(std::chrono::duration<double>(patience_seconds)) == std::future_status::timeout;
+    if (late)
+        request.interim(without_theory(*study, start, context));
+    const Study known = theory.get();
+    study->prediction = known.prediction;
+    study->theory = known.theory;
     study->laws = spectrum_laws(*study, request.previous.get(), context);
     judge(*study, context);
     study->seconds = seconds_since(start);

@@ -26,8 +26,9 @@ struct StudyRequest {
     Focus focus {};
     StudyPtr previous {};   ///< may be null
     std::shared_ptr<const NetworkPlan> plan {};   ///< of the experiment's network, where that is made already
-    /// Called by full_study() with what is there before long spectra are begun (stage: preview), and by theory_study()
-    /// with the laws of the weights before the theory of a deep network (stage: theory). May be empty.
+    /// Called with what is there already: by full_study() before long spectra are begun (stage: preview), by
+    /// theory_study() before the theory of a deep network (stage: theory), and by preview_study() when theory lets wait.
+    /// May be empty.
     std::function<void(const StudyPtr&)> interim {};
     std::size_t memory_limit = SimulateOptions::default_memory_limit();   ///< see simulate()
 };

@@ -49,7 +49,7 @@ std::shared_ptr<const TheoryView> theory_view(
     const double start = difference ? 1 - difference->value : std::cos(angle);
     if (const auto q
         = length_of_correlations(view->fixed_point, prediction.preactivation(study.layer, Quantity::rms)->value))
-        view->correlation = correlation_map(mean_field, view->variances, *q, start, depth);
+        view->correlation = correlation_map(mean_field, view->variances, *q, start, depth, context);
     return view;
 }
 

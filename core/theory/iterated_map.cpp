@@ -71,7 +71,8 @@ IteratedMap length_map(const MeanField& theory, Variances variances, double q_1,
     return result;
 }
 
-IteratedMap correlation_map(const MeanField& theory, Variances variances, double q, double c_1, int depth)
+IteratedMap correlation_map(
+    const MeanField& theory, Variances variances, double q, double c_1, int depth, const Context& context)
 {
     const GaussianExpectation& expectation = theory.expectation();
     const double length = length_step(expectation, variances, q).length;
@@ -80,6 +81,7 @@ IteratedMap correlation_map(const MeanField& theory, Variances variances, double
     DecorrelationMap differences;
     constexpr std::size_t many = 1000;
     const auto next = [&](double d) {
+        context.check();
         return d > 0 ? variances.weight * differences.half_square_difference(expectation, q, d, many) / length : 0;
     };
     const double widest = odd ? 2 : std::clamp(1 - c_1, 1.0, 2.0);

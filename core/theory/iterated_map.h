@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "core/run/context.h"
 #include "core/statistics/distribution.h"
 #include "core/theory/mean_field.h"
 
@@ -25,6 +26,8 @@ IteratedMap length_map(const MeanField& theory, Variances variances, double q_1,
 
 /// c_{l+1} over c_l at the fixed length q > 0 (q* or, where there is none, that of the layer) to 1, from c_1. c is
 /// from −1 where the map is odd or the path goes there, and from 0 elsewhere. No fixed points where every c is one.
-IteratedMap correlation_map(const MeanField& theory, Variances variances, double q, double c_1, int depth);
+/// Throws Stopped.
+IteratedMap correlation_map(
+    const MeanField& theory, Variances variances, double q, double c_1, int depth, const Context& context);
 
 }   // namespace stepzero

@@ -78,6 +78,7 @@ private slots:
     void cancel();
     void theoryStandsInForASlowPreview();
     void theoryFollowsADrag();
+    void measurementsFollowADrag();
     void currentFor150ms();
     void whatIsLeftWhenNothingMoreComes_data();
     void whatIsLeftWhenNothingMoreComes();
@@ -312,6 +313,30 @@ void TestStudyRunner::theoryFollowsADrag()
         QVERIFY(log[i]->stage == Stage::theory);
         QVERIFY(i == 0 || log[i]->generation > log[i - 1]->generation);
     }
+}
+
+/// Theory that takes far longer than the hand: what is measured is shown without it, and a hand that moves on does not
+/// wait for the rest.
+void TestStudyRunner::measurementsFollowADrag()
+{
+    std::atomic<int> ended {0};
+    const auto slowTheory = [&](const StudyRequest& request, StudyCaches& caches, const Context& context) {
+        request.interim(made(request, Stage::preview));
+        const StudyPtr whole = taking(1500, Stage::preview)(request, caches, context);
+        ++ended;
+        return whole;
+    };
+    StudyRunner runner({}, slowTheory, taking(1, Stage::full));
+    Log log(runner);
+    runner.request(ofDepth(1000), {1});
+    for (int depth = 1; depth <= 10; ++depth) {
+        const quint64 generation = runner.request(ofDepth(depth), {1}, true);
+        QTRY_VERIFY_WITH_TIMEOUT(!log.isEmpty() && log.last()->generation == generation, 1000);
+        QVERIFY(log.last()->stage == Stage::preview);
+    }
+    QCOMPARE(ended, 0);
+    QTRY_VERIFY(log.hasFull(runner.requestedGeneration()));
+    QCOMPARE(ended, 1);
 }
 
 void TestStudyRunner::currentFor150ms()

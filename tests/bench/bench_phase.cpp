@@ -52,7 +52,7 @@ void cobwebs(benchmark::State& state)
     const MeanField theory((ActivationFunction(nth(state))));
     for (auto _ : state) {
         benchmark::DoNotOptimize(length_map(theory, {1.6, 0.05}, 1, 200));
-        benchmark::DoNotOptimize(correlation_map(theory, {1.6, 0.05}, 1, 0.5, 200));
+        benchmark::DoNotOptimize(correlation_map(theory, {1.6, 0.05}, 1, 0.5, 200, {}));
     }
     state.SetLabel(theory.expectation().phi().info().name);
 }

@@ -71,6 +71,15 @@ const std::vector<std::pair<std::string, Experiment>>& hard()
         };
         cases[9].second.network.input_width = 65536;
         cases[10].second.network.weight = {"orthogonal", {{"gain", 1.414}}};
+        const auto typed = [](const char* formula, double variance) {
+            Experiment e = dense(256, 100, 256);
+            e.network.activation = {std::string(formula_name), {{std::string(formula_name), std::string(formula)}}};
+            e.network.weight = {"mean_field", {{"variance", variance}}};
+            return e;
+        };
+        cases.emplace_back("formula-waves", typed("tanh(20*sin(z))", 100));
+        cases.emplace_back("formula-kinks", typed("abs(sin(20*z))", 100));
+        cases.emplace_back("formula-steep", typed("tanh(100*(z-3.1))", 100));
         Experiment residual = preset("residual-pre-norm");
         residual.input.samples = 1'000'000;
         cases.emplace_back("residual-1e6", residual);

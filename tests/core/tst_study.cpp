@@ -54,6 +54,7 @@ class TestStudy : public QObject {
 private slots:
     void stages_data();
     void stages();
+    void previewsDoNotWaitForTheory();
     void previewsAreComparedWithTheirOwnScatter();
 };
 
@@ -119,6 +120,29 @@ void TestStudy::stages()
     QVERIFY(full->stage == Stage::full && !is_coming(full->stage));
     same(*full->prediction, *theory->prediction);
     QVERIFY(full->findings);
+}
+
+/// A preview whose theory takes long is shown without it, with all that was measured.
+void TestStudy::previewsDoNotWaitForTheory()
+{
+    Experiment e;
+    e.network.width = 64;
+    e.network.depth = 200;
+    e.network.activation = {std::string(formula_name), {{std::string(formula_name), std::string("tanh(20*sin(z))")}}};
+    e.network.weight = {"mean_field", {{"variance", 100.0}}};
+    StudyCaches caches(cache_bytes);
+    std::vector<StudyPtr> said;
+    const StudyPtr preview = preview_study(
+        {.experiment = e, .generation = 3, .interim = [&](const StudyPtr& study) { said.push_back(study); }}, caches,
+        {});
+    QVERIFY(preview->prediction->covers(1) && preview->theory);
+    if (said.empty())
+        QSKIP("theory was done in time");
+    QCOMPARE(said.size(), std::size_t(1));
+    const Study& early = *said[0];
+    QVERIFY(early.stage == Stage::preview && early.generation == 3);
+    QVERIFY(early.measurement == preview->measurement && early.jacobian == preview->jacobian);
+    QVERIFY(!early.prediction->covers(1) && !early.theory && early.weights && early.verdict && early.laws);
 }
 
 /// The first layer of a network of few inputs scatters with the batch: of 8 samples of 4 numbers, ln RMS by 0.12, of

@@ -189,7 +189,7 @@ private slots:
         const MeanField theory(phi);
         const Variances v {weight, bias};
         const FixedPoint p = theory.fixed_point(v);
-        const IteratedMap map = correlation_map(theory, v, *p.q_star, 0.3, 12);
+        const IteratedMap map = correlation_map(theory, v, *p.q_star, 0.3, 12, {});
         double c = 0.3;
         QCOMPARE(map.path.front(), c);
         for (std::size_t l = 1; l < map.path.size(); ++l) {
@@ -207,7 +207,7 @@ private slots:
         QCOMPARE(map.fixed_points.back().stability, chaotic ? Stability::unstable : Stability::stable);
         near(map.fixed_points.front().at, *p.c_star, 1e-9);
         QCOMPARE(map.fixed_points.front().stability, Stability::stable);
-        const IteratedMap longer = correlation_map(theory, v, *p.q_star, 0.3, 200);
+        const IteratedMap longer = correlation_map(theory, v, *p.q_star, 0.3, 200, {});
         QVERIFY(longer.path.size() < 200);
         near(longer.path.back(), *p.c_star, 2e-5);
     }
@@ -217,7 +217,7 @@ private slots:
     {
         const MeanField relu = theory_of("relu");
         for (const auto& [weight, q] : {std::pair {2.0, 1.0}, {3.0, 7.0}}) {
-            const IteratedMap map = correlation_map(relu, {weight, 0}, q, 0, 200);
+            const IteratedMap map = correlation_map(relu, {weight, 0}, q, 0, 200, {});
             double c = 0;
             for (const double found : map.path) {
                 near(found, c, 1e-11);
@@ -234,7 +234,7 @@ private slots:
     {
         const MeanField tanh = theory_of("tanh");
         const double q = *tanh.fixed_point({2, 0}).q_star;
-        const IteratedMap odd = correlation_map(tanh, {2, 0}, q, -0.5, 50);
+        const IteratedMap odd = correlation_map(tanh, {2, 0}, q, -0.5, 50, {});
         QCOMPARE(odd.map.x.front(), -1.0);
         near(odd.map.y.front(), -1, 1e-12);
         QCOMPARE(odd.fixed_points.size(), std::size_t(3));
@@ -242,9 +242,9 @@ private slots:
         QCOMPARE(odd.fixed_points[1].at, 0.0);
         QCOMPARE(odd.fixed_points[1].stability, Stability::stable);
         near(odd.path[1], correlation_after(tanh.expectation().phi(), {2, 0}, q, -0.5), 1e-9);
-        QCOMPARE(correlation_map(tanh, {2, 0.1}, q, -0.5, 50).map.x.front(), -1.0);
-        QCOMPARE(correlation_map(tanh, {2, 0.1}, q, 0.5, 50).map.x.front(), 0.0);
-        QVERIFY(correlation_map(theory_of("linear"), {1, 0}, 1, 0.5, 50).fixed_points.empty());
+        QCOMPARE(correlation_map(tanh, {2, 0.1}, q, -0.5, 50, {}).map.x.front(), -1.0);
+        QCOMPARE(correlation_map(tanh, {2, 0.1}, q, 0.5, 50, {}).map.x.front(), 0.0);
+        QVERIFY(correlation_map(theory_of("linear"), {1, 0}, 1, 0.5, 50, {}).fixed_points.empty());
     }
 };
 

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "core/quadrature/quadrature.h"
+#include "core/quadrature/wave_means.h"
 
 using namespace stepzero;
 
@@ -59,6 +60,45 @@ class TestTheoryQuadrature : public QObject {
     Q_OBJECT
 
 private slots:
+    /// What is left of a wave's Fourier series against the wave itself, narrow and wide: 1e-12 of the wave.
+    void waveMeans_data()
+    {
+        QTest::addColumn<QString>("formula");
+        for (const char* formula : {"sin(z)", "sin(3*z)+cos(7*z)", "tanh(20*sin(z))", "abs(sin(z))",
+                 "max(sin(z),cos(z))", "1000+exp(cos(5*z))"})
+            QTest::addRow("%s", formula) << QString(formula);
+    }
+    void waveMeans()
+    {
+        QFETCH(const QString, formula);
+        const ActivationFunction phi({std::string(formula_name), {{std::string(formula_name), formula.toStdString()}}});
+        const GaussianExpectation expectation(phi);
+        const Roughness rough = roughness(phi);
+        QVERIFY(rough.period > 0);
+        QVERIFY(WaveMeans(phi, rough, rough.period / 10).empty());
+        const double wave = std::sqrt(expectation.moments(1e6).variance);
+        const double steepest = std::sqrt(expectation.moments(1e6).derivative_square);
+        for (const double periods : {0.21, 0.3, 0.5, 0.9}) {
+            const double deviation = periods * rough.period, q = deviation * deviation;
+            const WaveMeans means(phi, rough, deviation);
+            QVERIFY(!means.empty());
+            for (const double center : {0.0, 0.3, -1.7, 12.3}) {
+                const PreactivationMoments m = expectation.moments(q, center);
+                const WaveMeans::Means w = means.around(center);
+                near(w.value, m.mean, 1e-12 * (wave + std::abs(m.mean)), "E[φ]", q);
+                // A value so far above its wave has itself lost digits of it, on both sides.
+                near(w.variance, m.variance, 1e-12 * wave * wave + 1e-15 * wave * std::abs(m.mean), "Var φ", q);
+                // E[φ'] is the slope of E[φ] along the center.
+                const double h = 1e-3 * rough.period;
+                const auto value = [&](double at) { return means.around(at).value; };
+                const double slope
+                    = (8 * (value(center + h) - value(center - h)) - value(center + 2 * h) + value(center - 2 * h))
+                    / (12 * h);
+                near(w.derivative, slope, 1e-8 * steepest, "E[φ']", q);   // h⁴ of a wave of five terms
+            }
+        }
+    }
+
     void against_adaptive_data()
     {
         QTest::addColumn<QString>("name");

@@ -60,8 +60,8 @@ inline std::shared_ptr<Study> theoryStudy(const TheorySample& s = {})
     const double c_0 = std::cos(s.angle / 180 * std::numbers::pi);
     const auto q_star = view->fixed_point.q_star;
     if (q_star && *q_star > 0)
-        view->correlation = correlation_map(
-            theory.mean_field(), s.variances, *q_star, (s.variances.weight * c_0 + s.variances.bias) / q_1, s.depth);
+        view->correlation = correlation_map(theory.mean_field(), s.variances, *q_star,
+            (s.variances.weight * c_0 + s.variances.bias) / q_1, s.depth, Context());
     study->theory = view;
 
     auto prediction

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A study that has theory and no measurement yet: figures show what theory knows, leave measured numbers out, and say
-// that they are being computed.
+// that they are being computed. And the other way round: what theory lets wait for.
 #include <QImage>
 #include <QPainter>
 #include <QtTest>
@@ -38,6 +38,21 @@ StudyPtr theoryOf(const StudyPtr& study)
     result->findings = nullptr;
     result->layer_spectra = nullptr;
     result->jacobian = nullptr;
+    return result;
+}
+
+StudyPtr withoutTheory(const StudyPtr& study)
+{
+    auto result = std::make_shared<Study>(*study);
+    auto nothing = std::make_shared<Prediction>();
+    nothing->reading = study->plan->reading;
+    nothing->blocks.resize(std::size_t(study->plan->depth()) + 1);
+    nothing->remark = "the theory of this network is being computed";
+    result->prediction = nothing;
+    result->stage = Stage::preview;
+    result->theory = nullptr;
+    result->laws = std::make_shared<SpectrumLaws>();
+    result->findings = nullptr;
     return result;
 }
 
@@ -97,6 +112,38 @@ private slots:
             if (!choice->isSeparator() && !choice->menu()) {
                 choice->trigger();
                 const auto other = make(kind, theory);
+                other->setViewState(fresh->viewState());
+                pictureOf(*other);
+            }
+    }
+
+    void measuredFirst_data()
+    {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QString>("subject");
+        for (const FigureKind& kind : figureKinds())
+            for (const QString& subject : {networkLayers, networkStream, networkTokens})
+                if (kind.places.contains(subject))
+                    QTest::addRow("%s, %s", qPrintable(kind.id), qPrintable(subject)) << kind.id << subject;
+    }
+
+    /// Every view of every figure; theory then stands where it stands without such a beginning.
+    void measuredFirst()
+    {
+        QFETCH(QString, kind);
+        QFETCH(QString, subject);
+        const StudyPtr whole = measured(subject), early = withoutTheory(whole);
+        const auto figure = make(kind, early), fresh = make(kind, whole);
+        pictureOf(*figure);
+        for (const QStringList& row : figure->table().rows)
+            for (const QString& cell : row)
+                QVERIFY(!cell.contains(QLatin1String("nan"), Qt::CaseInsensitive));
+        figure->setExhibit(whole);
+        QCOMPARE(pictureOf(*figure), pictureOf(*fresh));
+        for (QAction* choice : fresh->choices())
+            if (!choice->isSeparator() && !choice->menu()) {
+                choice->trigger();
+                const auto other = make(kind, early);
                 other->setViewState(fresh->viewState());
                 pictureOf(*other);
             }
