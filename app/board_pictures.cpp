@@ -13,6 +13,7 @@
 #include "app/manual.h"
 #include "app/problem_box.h"
 #include "app/settings.h"
+#include "app/worker.h"
 #include "widgets/figures/figures.h"
 
 namespace stepzero {
@@ -93,12 +94,13 @@ void exportPicture(
                 parts = without(parts, empty[i]);
         QString error;
         QApplication::setOverrideCursor(Qt::WaitCursor);
-        const bool good = writePicture(dialog.path(), exhibit, parts, dialog.options(), &error);
+        const std::optional<QString> failure
+            = failureOf([&] { writePicture(dialog.path(), exhibit, parts, dialog.options(), &error); });
         QApplication::restoreOverrideCursor();
-        if (good)
+        if (!failure && error.isEmpty())
             return window->statusBar()->showMessage(
                 Board::tr("Wrote %1").arg(QDir::toNativeSeparators(dialog.path())), 5000);
-        showProblems(window, Board::tr("The picture was not written"), {error}, place);
+        showProblems(window, Board::tr("The picture was not written"), {failure.value_or(error)}, place);
     }
 }
 
@@ -113,7 +115,10 @@ void copyPicture(QMainWindow* window, Settings& settings, const Board& board, co
     options.dpi = 96 * sharpness;
     options.theme = settings.value("export/theme").toString();
     options.scale = scale;
-    QApplication::clipboard()->setImage(renderPicture(exhibit, partsOf(board, dock), options));
+    const auto copy
+        = [&] { QApplication::clipboard()->setImage(renderPicture(exhibit, partsOf(board, dock), options)); };
+    if (const auto failure = failureOf(copy))
+        return window->statusBar()->showMessage(*failure, 5000);
     window->statusBar()->showMessage(
         Board::tr("Copied %1").arg(dock ? dock->kind().title : Board::tr("the board")), 3000);
 }

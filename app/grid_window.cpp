@@ -12,6 +12,7 @@
 #include "app/file_names.h"
 #include "app/open_file.h"
 #include "app/problem_box.h"
+#include "app/session.h"
 #include "app/settings.h"
 #include "app/value_command.h"
 #include "app/worker.h"
@@ -43,13 +44,18 @@ GridWindow::GridWindow(Settings& settings, Document& document, QWidget* parent)
         resize((QSize(1280, 800) * scale()).boundedTo(screen()->availableSize()));
     restoreBoard();
 
-    QStringList ignored;   // a damaged autosave is no reason to bother anybody
-    const auto opened
-        = QFileInfo::exists(settings_.studyPath()) ? openFile(settings_.studyPath(), &ignored) : std::nullopt;
-    if (const auto* last = opened ? std::get_if<OpenedGrid>(&*opened) : nullptr)
-        replace(last->grid, settings_.value("study/path").toString(), settings_.value("study/saved").toBool());
-    else
+    const auto last = kept(settings_.studyPath());
+    // A damaged one is no reason to bother anybody.
+    const auto parsed = last ? parse_grid(last->text.toStdString()) : std::vector<Problem>();
+    if (const auto* grid = std::get_if<Grid>(&parsed)) {
+        QStringList ignored;
+        const auto stored = last->path.isEmpty() ? std::nullopt : openFile(last->path, &ignored);
+        const auto* file = stored ? std::get_if<OpenedGrid>(&*stored) : nullptr;
+        const bool same = last->path.isEmpty() || (file && format_grid(file->grid) == format_grid(*grid));
+        replace(*grid, last->path, last->saved && same);
+    } else {
         replace(proposed_grid(document_.experiment()), {}, true);
+    }
 }
 
 GridWindow::~GridWindow() { storeSettings(); }
@@ -285,11 +291,10 @@ void GridWindow::updateLook()
 
 void GridWindow::autosave()
 {
-    settings_.set("study/path", path_);
-    settings_.set("study/saved", !isDirty());
     // A full disk: the next edit tries again, and saving to a file says why it fails.
-    (void)failureOf(
-        [&] { write_file(std::filesystem::path(settings_.studyPath().toStdU16String()), format_grid(grid_)); });
+    (void)failureOf([&] {
+        keep(settings_.studyPath(), {QString::fromStdString(format_grid(grid_)), path_, !isDirty()});
+    });
 }
 
 void GridWindow::storeSettings()

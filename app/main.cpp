@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QApplication>
 #include <QTimer>
 #include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <new>
+#include <thread>
+#include <unistd.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
 
+#include "app/application.h"
 #include "app/commands/commands.h"
 #include "app/display.h"
 #include "app/main_window.h"
+#include "core/run/memory.h"
 
 /// A simulation takes and gives back tensors of megabytes all the time. Kept by the process, they need not be mapped
 /// and cleared by the kernel each time, which took a tenth of a transformer's pass.
@@ -20,8 +26,23 @@ static void keep_freed_tensors()
 #endif
 }
 
+/// Where no handler is, in Qt's own calls for one: the program ends, with a word.
+static void end_without_memory()
+{
+    try {
+        if (const std::exception_ptr thrown = std::current_exception())
+            std::rethrow_exception(thrown);
+    } catch (const std::bad_alloc&) {
+        std::fputs("stepzero: there is not enough memory\n", stderr);
+        _exit(3);
+    } catch (...) {
+    }
+    std::abort();
+}
+
 int main(int argc, char** argv)
 {
+    std::set_terminate(end_without_memory);
     keep_freed_tensors();
     if (const std::optional<int> status = stepzero::run_command(argc, argv))
         return *status;
@@ -29,10 +50,15 @@ int main(int argc, char** argv)
         std::fprintf(stderr, "stepzero: %s\n", reason->c_str());
         return 2;
     }
-    QApplication application(argc, argv);
+    constexpr int threads = 16;   // of the window's, beside one or two a core
+    if (!stepzero::can_start_threads(threads + 2 * int(std::thread::hardware_concurrency()))) {
+        std::fprintf(stderr, "stepzero: %s\n", stepzero::no_threads);
+        return 3;
+    }
+    stepzero::Application application(argc, argv);
     stepzero::prepareApplication();
     stepzero::Settings settings;
     stepzero::MainWindow window(settings);
     window.start(application.arguments().value(1));
-    return QApplication::exec();
+    return stepzero::Application::exec();
 }

@@ -67,7 +67,7 @@ void prepareApplication()
 MainWindow::MainWindow(Settings& settings, QWidget* parent)
     : BoardWindow(settings, "window", {networkLayers, networkStream, networkTokens},
         QStringLiteral("preview of 16 × 1024 tokens · 00000 ms"), parent),
-      runner_(theory_study, preview_study, full_study)
+      session_(settings), runner_(theory_study, preview_study, full_study)
 {
     setAcceptDrops(true);
     writer_.setMaxThreadCount(1);

@@ -10,6 +10,7 @@
 #include "app/document.h"
 #include "app/fix_preview.h"
 #include "app/pins.h"
+#include "app/session.h"
 #include "app/settings.h"
 #include "app/study_runner.h"
 #include "widgets/figures/picture.h"
@@ -119,7 +120,11 @@ private:
     void remember(const QString& path);
     void fillRecent();
     void storeSettings();
+    bool hasLost() const;
+    void offerLost();
+    void restoreLost();
 
+    Session session_;
     Document document_;
     StudyRunner runner_;
     PinList pins_;

@@ -34,6 +34,9 @@ void MainWindow::buildMenus()
             group = presets->addMenu(choice.group);
         group->addAction(choice.title, this, [this, name = choice.name] { panel_->choosePreset(name); });
     }
+    QAction* lost = file->addAction(tr("Restore &lost session"), this, &MainWindow::restoreLost);
+    lost->setObjectName("restoreLost");
+    connect(file, &QMenu::aboutToShow, lost, [this, lost] { lost->setVisible(hasLost()); });
     file->addSeparator();
     file->addAction(tr("&Save"), QKeySequence::Save, this, &MainWindow::save);
     file->addAction(tr("Save &as…"), QKeySequence::SaveAs, this, &MainWindow::saveAs);

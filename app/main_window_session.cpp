@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Files of the window: what is opened, saved, remembered, and there again after a start.
 #include <QCloseEvent>
+#include <QDir>
 #include <QFileInfo>
 #include <QMenu>
 #include <QMenuBar>
+#include <QMessageBox>
 #include <QMimeData>
+#include <QPushButton>
 #include <QScreen>
+#include <QStatusBar>
 
 #include "app/board.h"
 #include "app/file_names.h"
@@ -18,6 +22,7 @@
 #include "app/side_panel.h"
 #include "app/worker.h"
 #include "core/files/experiment_file.h"
+#include "core/files/experiment_json.h"
 #include "widgets/editors/experiment_panel.h"
 
 namespace stepzero {
@@ -27,6 +32,29 @@ namespace {
 constexpr int stateVersion = 2;   // rises when toolbars of a stored state would no longer fit
 constexpr int mostRecent = 8;
 
+/// A damaged one is no reason to bother anybody.
+std::optional<Experiment> experimentIn(const KeptDocument& document)
+{
+    auto parsed = parse_experiment(document.text.toStdString());
+    const auto* experiment = std::get_if<Experiment>(&parsed);
+    return experiment ? std::optional(*experiment) : std::nullopt;
+}
+
+/// Whether the file still has it.
+bool isSaved(const KeptDocument& document, const Experiment& experiment)
+{
+    bool same = document.saved;
+    if (same && !document.path.isEmpty()) {
+        const auto failure = failureOf([&] {
+            const auto stored = load_experiment(document.path.toStdString());
+            const auto* known = std::get_if<Experiment>(&stored);
+            same = known && *known == experiment;
+        });
+        same = same && !failure;
+    }
+    return same;
+}
+
 }   // namespace
 
 void MainWindow::start(const QString& fileOrPreset)
@@ -34,7 +62,7 @@ void MainWindow::start(const QString& fileOrPreset)
     QStringList problems;
     std::optional<OpenedExperiment> opened;
     std::optional<OpenedGrid> study;
-    focus_.layer = settings_.value("document/layer").toInt();
+    std::optional<KeptDocument> last = kept(settings_.autosavePath());
     bool saved = true;
     const auto take = [&](const QString& name, QStringList* wrong) {
         const std::optional<Opened> found = openFile(name, wrong);
@@ -45,12 +73,14 @@ void MainWindow::start(const QString& fileOrPreset)
     };
     if (!fileOrPreset.isEmpty())
         take(fileOrPreset, &problems);
-    if (!opened && QFileInfo::exists(settings_.autosavePath())) {
-        QStringList ignored;   // a damaged autosave is no reason to bother anybody
-        take(settings_.autosavePath(), &ignored);
-        if (opened) {
-            opened->path = settings_.value("document/path").toString();
-            saved = settings_.value("document/saved").toBool();
+    if (opened && last && !last->saved)
+        session_.putAside();
+    else if (last)
+        focus_.layer = last->layer;
+    if (!opened && last) {
+        if (const std::optional<Experiment> experiment = experimentIn(*last)) {
+            opened = {*experiment, last->path};
+            saved = isSaved(*last, *experiment);
         }
     } else if (opened && !opened->path.isEmpty()) {
         remember(opened->path);
@@ -80,12 +110,65 @@ void MainWindow::start(const QString& fileOrPreset)
     restoreBoard();
     pins_.load(settings_.pinFolder());
     offerTour();
+    offerLost();
     if (study)
         openStudy(*study);
     if (!problems.isEmpty())
         QTimer::singleShot(0, this, [this, fileOrPreset, problems] {
             showProblems(this, tr("%1 could not be opened").arg(QFileInfo(fileOrPreset).fileName()), problems);
         });
+}
+
+bool MainWindow::hasLost() const
+{
+    return QFileInfo::exists(settings_.lostFolder() + '/' + QFileInfo(settings_.autosavePath()).fileName())
+        || QFileInfo::exists(settings_.lostFolder() + '/' + QFileInfo(settings_.pinFolder()).fileName());
+}
+
+/// Once it is asked; what ends the program again is not offered again, but can be had.
+void MainWindow::offerLost()
+{
+    if (session_.crashes() == 0 || !hasLost())
+        return;
+    if (session_.crashes() > 1)
+        return statusBar()->showMessage(tr("Stepzero ended %1 times without being closed, so it opens empty. "
+                                           "File › Restore lost session has what there was.")
+                                            .arg(session_.crashes()));
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Restore the last session?"),
+        tr("Stepzero ended without being closed."), QMessageBox::NoButton, this);
+    box->setObjectName("lostSession");
+    box->setInformativeText(tr("The experiment and the pins that it had a moment before are kept. If you begin anew, "
+                               "File › Restore lost session still has them."));
+    QPushButton* restore = box->addButton(tr("Restore"), QMessageBox::AcceptRole);
+    box->addButton(tr("Begin anew"), QMessageBox::RejectRole);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    connect(restore, &QPushButton::clicked, this, &MainWindow::restoreLost);
+    box->open();
+}
+
+void MainWindow::restoreLost()
+{
+    const QString folder = settings_.lostFolder() + '/';
+    const QString file = folder + QFileInfo(settings_.autosavePath()).fileName();
+    const auto lost = kept(file);
+    if (const auto experiment = lost ? experimentIn(*lost) : std::nullopt) {
+        if (!mayReplaceDocument())
+            return;
+        focus_.layer = lost->layer;
+        document_.replace(*experiment, lost->path, isSaved(*lost, *experiment));
+        autosave();
+    }
+    const QString pins = folder + QFileInfo(settings_.pinFolder()).fileName();
+    pins_.load(pins);
+    const QString study = folder + QFileInfo(settings_.studyPath()).fileName();
+    if (!studyWindow_ && QFile::exists(study)) {
+        QFile::remove(settings_.studyPath());
+        QFile::rename(study, settings_.studyPath());
+    }
+    writer_.start([file, pins] {   // after what takes their place
+        QFile::remove(file);
+        QDir(pins).removeRecursively();
+    });
 }
 
 bool MainWindow::open(const QString& fileOrPreset)
@@ -207,12 +290,13 @@ void MainWindow::fillRecent()
 
 void MainWindow::autosave()
 {
-    settings_.set("document/path", document_.path());
-    settings_.set("document/saved", !document_.isDirty());
-    settings_.set("document/layer", focus_.layer);
-    writer_.start([path = settings_.autosavePath().toStdString(), experiment = document_.experiment()] {
+    KeptDocument document {{}, document_.path(), !document_.isDirty(), focus_.layer};
+    writer_.start([file = settings_.autosavePath(), document, experiment = document_.experiment()]() mutable {
         // A full disk: the next edit tries again, and saving to a file says why it fails.
-        (void)failureOf([&] { save_experiment(path, experiment); });
+        (void)failureOf([&] {
+            document.text = QString::fromStdString(format_experiment(experiment));
+            keep(file, document);
+        });
     });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pins.h"
 
+#include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -11,6 +12,7 @@
 #include <variant>
 
 #include "core/files/experiment_file.h"
+#include "core/files/experiment_json.h"
 #include "core/formats/file.h"
 #include "widgets/figures/picture.h"
 
@@ -251,8 +253,13 @@ void writePins(const QString& folder, const QVector<PinnedExperiment>& pins)
     QJsonArray list;
     QStringList files;
     for (const PinnedExperiment& e : pins) {
-        files << QString::number(e.id) + fileEnding;
-        save_experiment(pathOf(folder + QLatin1Char('/') + files.last()), e.experiment);
+        // Named by what is in it: whatever is interrupted here, the list that stands has its files.
+        const std::string text = format_experiment(e.experiment);
+        const QByteArray name
+            = QCryptographicHash::hash({text.data(), qsizetype(text.size())}, QCryptographicHash::Sha1);
+        files << QString::fromLatin1(name.toHex()) + fileEnding;
+        if (!QFile::exists(folder + QLatin1Char('/') + files.last()))
+            save_experiment(pathOf(folder + QLatin1Char('/') + files.last()), e.experiment);
         list << QJsonObject {{QStringLiteral("file"), files.last()}, {QStringLiteral("name"), e.pin.name},
             {QStringLiteral("style"), e.pin.style}, {QStringLiteral("visible"), e.pin.visible},
             {QStringLiteral("layer"), e.focus.layer},

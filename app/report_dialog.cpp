@@ -35,12 +35,13 @@ std::vector<FixedStudy> fixedBeside(const Study& study, QProgressDialog& dialog)
 {
     if (!study.findings)
         return {};
+    constexpr auto anyhow = std::launch::async | std::launch::deferred;   // here, if no thread can be had
     std::stop_source stop;
-    std::future<std::vector<FixedStudy>> fixed = std::async(std::launch::async, [&study, token = stop.get_token()] {
+    std::future<std::vector<FixedStudy>> fixed = std::async(anyhow, [&study, token = stop.get_token()] {
         StudyCaches caches(noiseBytes);
         return fixed_studies(study, mostFixes, caches, {token, {}});
     });
-    while (fixed.wait_for(std::chrono::milliseconds(20)) != std::future_status::ready) {
+    while (fixed.wait_for(std::chrono::milliseconds(20)) == std::future_status::timeout) {
         QCoreApplication::processEvents();
         if (dialog.wasCanceled())
             stop.request_stop();

@@ -22,17 +22,13 @@ const QVector<SettingInfo>& settingTable()
         {"look/scale", 0.0},   // of everything; 0: by the screen
         {"memory/idle", 256},   // MB of noise that are kept when nothing is computed
         {"help/offered", false},   // the tour, at the first start
-        {"document/path", QString()},   // of the last experiment; empty when it never had a file
-        {"document/saved", true},   // whether that file held it
-        {"document/layer", 1},
+        {"session/crashes", 0},   // of the last sessions, in a row
         {"document/recent", QStringList()},
         {"document/folder", QString()},   // of the last file dialog
         {"study/geometry", QByteArray()},   // of the window of studies
         {"study/panel", 300},   // its panel's width at scale 1
         {"study/layout", QByteArray()},
         {"study/views", QByteArray()},
-        {"study/path", QString()},   // of the last study; empty when it never had a file
-        {"study/saved", true},
         {"export/width", 1600.0},
         {"export/height", 900.0},
         {"export/unit", "px"},   // px or mm

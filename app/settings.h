@@ -33,11 +33,14 @@ public:
     /// Writes to disk now.
     void sync() { file_.sync(); }
     /// Where the last experiment is kept, saved or not.
-    QString autosavePath() const { return folder_ + "/last.stepzero.json"; }
+    QString autosavePath() const { return folder_ + "/last.json"; }
     /// Where the last study of many experiments is kept.
-    QString studyPath() const { return folder_ + "/last.stepzero-study.json"; }
+    QString studyPath() const { return folder_ + "/last-study.json"; }
     /// Where the pinned experiments are kept.
     QString pinFolder() const { return folder_ + "/pins"; }
+    /// Where the same things lie of a session that was not closed.
+    QString lostFolder() const { return folder_ + "/lost"; }
+    QString folder() const { return folder_; }
 
 private:
     QString folder_;

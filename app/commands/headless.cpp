@@ -4,15 +4,21 @@
 #include <QApplication>
 #include <QHashFunctions>
 #include <QLocale>
+#include <algorithm>
 #include <clocale>
+#include <stdexcept>
+#include <thread>
 
 #include "app/commands/notes.h"
+#include "core/run/memory.h"
 #include "widgets/style/style.h"
 
 namespace stepzero {
 
 HeadlessApplication::HeadlessApplication()
 {
+    if (!can_start_threads(std::max(1, int(std::thread::hardware_concurrency())) + 4))
+        throw std::runtime_error(no_threads);
     qputenv("QT_QPA_PLATFORM", "offscreen");
     QHashSeed::setDeterministicGlobalSeed();   // or the fonts of a PDF come in another order each time
     qInstallMessageHandler([](QtMsgType type, const QMessageLogContext&, const QString& message) {

@@ -2,6 +2,7 @@
 #include "app/commands/interrupt.h"
 
 #include <pthread.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace stepzero {
@@ -16,11 +17,17 @@ Interrupt::Interrupt()
     for (const int number : {SIGINT, SIGTERM, SIGHUP})
         sigaddset(&signals_, number);
     pthread_sigmask(SIG_BLOCK, &signals_, &before_);
-    thread_ = std::thread([this] { wait(); });
+    try {
+        thread_ = std::thread([this] { wait(); });
+    } catch (const std::system_error&) {   // no thread can be had: a signal ends the program, as it ends any
+        pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+    }
 }
 
 Interrupt::~Interrupt()
 {
+    if (!thread_.joinable())
+        return;
     ended_ = true;
     pthread_kill(thread_.native_handle(), SIGHUP);   // only wakes the thread: it takes it by sigwait
     thread_.join();

@@ -144,11 +144,10 @@ FileWriter::FileWriter(const std::filesystem::path& path) : path_(path)
             fail("write", path, errno);
         return;
     }
-    std::filesystem::path name;
-    descriptor_ = create_beside(target_, name);
+    descriptor_ = create_beside(target_, temporary_);
     if (descriptor_ < 0)
         fail("write", path, errno);
-    temporary_ = name;
+    // Nothing throws from here on: the file that is there now would stay.
     if (exists)
         static_cast<void>(::fchmod(descriptor_, old.st_mode & 07777));   // some file systems have no modes
 }

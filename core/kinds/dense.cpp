@@ -228,11 +228,13 @@ double cost(const Experiment& experiment, Extent extent)
 
 const NetworkKind& dense_kind()
 {
+    // Not made among the rest: where memory runs out here, GCC 12 would destroy `network` twice.
+    static const auto distributions = input_distributions();
     static const NetworkKind dense {.name = "dense",
         .label = "Dense",
         .network = {},
         .input = {},
-        .distributions = input_distributions(),
+        .distributions = distributions,
         .layered = true,
         .plan = plan,
         .run = run,

@@ -51,8 +51,13 @@ void ThreadPool::Job::work()
 
 ThreadPool::ThreadPool(int threads)
 {
-    for (int i = 1; i < threads; ++i)
-        workers_.emplace_back([this] { serve(); });
+    workers_.reserve(std::size_t(std::max(0, threads - 1)));
+    try {
+        while (int(workers_.size()) < threads - 1)
+            workers_.emplace_back([this] { serve(); });
+    } catch (const std::exception&) {
+        // As many as can be had: results do not depend on it.
+    }
 }
 
 ThreadPool::~ThreadPool()

@@ -9,6 +9,7 @@
 #include <QSvgGenerator>
 #include <algorithm>
 #include <filesystem>
+#include <new>
 
 #include "core/activation/activation.h"
 #include "core/files/experiment_json.h"
@@ -16,6 +17,7 @@
 #include "core/grid/grid_json.h"
 #include "core/init/scheme.h"
 #include "core/kinds/kinds.h"
+#include "core/run/memory.h"
 #include "core/study/grid_study.h"
 #include "core/study/study.h"
 #include "core/version.h"
@@ -146,13 +148,9 @@ void paintPicture(
     }
 }
 
-QByteArray pngOf(const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, const PictureOptions& options)
+QByteArray paintedPng(const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, const PictureOptions& options)
 {
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    renderPicture(exhibit, parts, options).save(&buffer, "PNG");
-    return bytes;
+    return pngOf(renderPicture(exhibit, parts, options));
 }
 
 QByteArray svgOf(const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, const PictureOptions& options)
@@ -287,10 +285,30 @@ QString settingsOf(const Experiment& experiment)
     return words.join(QStringLiteral(" · "));
 }
 
+QImage blankImage(const QSize& pixels, const QColor& colour)
+{
+    constexpr std::size_t copies = 4, beside = std::size_t(16) << 20;   // that painting and compressing may need
+    need_memory(copies * std::size_t(pixels.width()) * std::size_t(pixels.height()) * 4 + beside);
+    QImage image(pixels, QImage::Format_RGB32);
+    if (image.isNull())
+        throw std::bad_alloc();
+    image.fill(colour);
+    return image;
+}
+
+QByteArray pngOf(const QImage& image)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    if (!image.save(&buffer, "PNG"))
+        throw std::bad_alloc();   // nothing else can go wrong
+    return bytes;
+}
+
 QImage renderPicture(const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, const PictureOptions& options)
 {
-    QImage image(options.pixels, QImage::Format_RGB32);
-    image.fill(theme(options.theme).background);
+    QImage image = blankImage(options.pixels, theme(options.theme).background);
     image.setDotsPerMeterX(qRound(options.dpi / 0.0254));
     image.setDotsPerMeterY(qRound(options.dpi / 0.0254));
     image.setText(QStringLiteral("Title"), titleOf(*exhibit));
@@ -312,7 +330,7 @@ bool writePicture(const QString& path, const ExhibitPtr& exhibit, const QVector<
     const PictureOptions& options, QString* error)
 {
     const QString ending = QFileInfo(path).suffix().toLower();
-    const auto render = ending == QLatin1String("png") ? pngOf
+    const auto render = ending == QLatin1String("png") ? paintedPng
         : ending == QLatin1String("svg")               ? svgOf
         : ending == QLatin1String("pdf")               ? pdfOf
                                                        : nullptr;

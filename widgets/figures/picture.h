@@ -48,6 +48,10 @@ QString settingsOf(const Experiment& experiment);
 /// The settings that all cells of a study have, in the same words.
 QString sharedSettings(const Grid& grid);
 
+/// Throws std::bad_alloc where there is no memory for it, or for what painting on it takes.
+QImage blankImage(const QSize& pixels, const QColor& colour);
+QByteArray pngOf(const QImage& image);
+
 /// Renders exactly options.pixels with the PNG text keys Title, Description, Software and stepzero-experiment or
 /// stepzero-study (the file) set, and the dpi in the image's metadata.
 QImage renderPicture(const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, const PictureOptions& options);

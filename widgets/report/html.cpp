@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A report as one HTML file: own style, pictures inside, nothing that is fetched or run.
-#include <QBuffer>
 #include <QImage>
 #include <QPainter>
 #include <cmath>
 
+#include "widgets/figures/picture.h"
 #include "widgets/report/contents.h"
 #include "widgets/style/math.h"
 
@@ -60,11 +60,7 @@ const char* style()
 
 QString pictureData(const QImage& image)
 {
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    image.save(&buffer, "PNG");
-    return QStringLiteral("data:image/png;base64,") + QString::fromLatin1(bytes.toBase64());
+    return QStringLiteral("data:image/png;base64,") + QString::fromLatin1(pngOf(image).toBase64());
 }
 
 QString imageElement(const QImage& image, const QString& words)
@@ -82,8 +78,7 @@ QString formulaElement(const QString& formula)
     const MathBox box = typeset(formula, formula_pixels);
     constexpr int edge = 1;
     const QSize size(int(std::ceil(box.width)) + 2 * edge, int(std::ceil(box.height())) + 2 * edge);
-    QImage image(size * pixels_a_pixel, QImage::Format_RGB32);
-    image.fill(Qt::white);
+    QImage image = blankImage(size * pixels_a_pixel, Qt::white);
     QPainter painter(&image);
     painter.scale(pixels_a_pixel, pixels_a_pixel);
     box.draw(painter, {edge, edge + box.ascent}, theme(QStringLiteral("light")).text);
@@ -215,8 +210,7 @@ private:
         if (options_.progress)
             options_.progress(double(drawn_) / double(all_));
         const QSize size = figure.wide > 0 ? QSize(full_width, qRound(figure.wide * full_width)) : column_figure;
-        QImage image(size * pixels_a_pixel, QImage::Format_RGB32);
-        image.fill(Qt::white);
+        QImage image = blankImage(size * pixels_a_pixel, Qt::white);
         QPainter painter(&image);
         painter.scale(pixels_a_pixel, pixels_a_pixel);
         paintFigure(painter, size, figure, options_.theme);

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/application.h"
+
+#include <QTimer>
+
+#include "app/problem_box.h"
+#include "app/worker.h"
+
+namespace stepzero {
+
+bool Application::notify(QObject* receiver, QEvent* event)
+{
+    try {
+        return QApplication::notify(receiver, event);
+    } catch (...) {
+        const auto sentence = failureOf([] { throw; });
+        if (sentence && !std::exchange(telling_, true))   // many events may fail before it is read
+            QTimer::singleShot(0, this, [this, sentence] {
+                showProblems(activeWindow(), tr("That could not be done"), {*sentence});
+                telling_ = false;
+            });
+    }
+    return false;
+}
+
+}   // namespace stepzero

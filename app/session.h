@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a window keeps while it is open, so that a crash loses seconds; and how the sessions before this one ended.
+#pragma once
+
+#include <QLockFile>
+#include <QString>
+#include <optional>
+
+namespace stepzero {
+
+class Settings;
+
+/// A document as it was a moment ago. One file: a path must not meet another document's text.
+struct KeptDocument {
+    QString text;   ///< of an experiment or study file
+    QString path;   ///< of the file that it was opened from or saved to; empty: none
+    bool saved = true;   ///< whether that file has it, or it never was edited
+    int layer = 1;
+};
+
+/// Throws FileError.
+void keep(const QString& file, const KeptDocument& document);
+/// What keep() wrote; nothing if it is not there or damaged.
+std::optional<KeptDocument> kept(const QString& file);
+
+/// From a window's start to its end. What a session kept that had none is put aside.
+class Session {
+public:
+    explicit Session(Settings& settings);
+    ~Session();
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+
+    /// How many sessions in a row, the last ones, had no end.
+    int crashes() const { return crashes_; }
+    /// Takes what is kept, as far as somebody worked on it, from where the next document will be.
+    void putAside();
+
+private:
+    Settings& settings_;
+    QLockFile mark_;   // there while the window is
+    bool alone_;   // no other window has these settings
+    int crashes_ = 0;
+};
+
+}   // namespace stepzero
