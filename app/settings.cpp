@@ -40,7 +40,7 @@ const QVector<SettingInfo>& settingTable()
     return table;
 }
 
-static QString usualFolder()
+QString Settings::usualFolder()
 {
     const QString chosen = qEnvironmentVariable("STEPZERO_CONFIG");
     return chosen.isEmpty() ? QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation) : chosen;

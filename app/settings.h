@@ -30,6 +30,8 @@ public:
     /// Of a setting that is JSON.
     QJsonObject object(const char* name) const;
     void setObject(const char* name, const QJsonObject& value);
+    /// $STEPZERO_CONFIG, or the platform's folder.
+    static QString usualFolder();
     /// Writes to disk now.
     void sync() { file_.sync(); }
     /// Where the last experiment is kept, saved or not.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Sourced by app/run.sh and tests/run.sh, which set `root` to the top of the source tree. Everything here
+# Sourced by app/run.sh, app/package.sh and the scripts of tests/, which set `root` to the top of the source tree. Everything here
 # talks on standard error and leaves standard input and output to the program.
 
 say() {
@@ -39,8 +39,13 @@ install_packages() {
     $apt install -y --no-install-recommends $missing </dev/null >&2
 }
 
-# Both scripts build here, with the same flags: what one has compiled is there for the other.
-tree=$root/build/release
+# use_preset NAME: where build() works. The program and its tests share one tree: what one has compiled is there for the
+# other.
+use_preset() {
+    preset=$1
+    tree=$root/build/$preset
+}
+use_preset release
 
 # build TARGET: configures once, then builds what has changed.
 build() {
@@ -51,7 +56,7 @@ build() {
     if [ ! -e "$tree/build.ninja" ]; then
         say "configuring in $tree"
         # shellcheck disable=SC2086
-        (cd "$root" && cmake --preset release $launcher) </dev/null >&2
+        (cd "$root" && cmake --preset "$preset" $launcher) </dev/null >&2
     fi
     say "building in $tree"
     cmake --build "$tree" --target "$1" --parallel "$(nproc)" </dev/null >&2

@@ -40,6 +40,7 @@ const Command& report_command();
 const Command& theory_command();
 const Command& code_command();
 const Command& presets_command();
+const Command& doctor_command();
 
 /// Every command, in the order of the help.
 const std::vector<const Command*>& commands();

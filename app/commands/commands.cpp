@@ -9,11 +9,11 @@
 #include "app/commands/notes.h"
 #include "app/commands/output.h"
 #include "app/commands/source.h"
+#include "app/commands/version.h"
 #include "core/files/presets.h"
 #include "core/formats/file.h"
 #include "core/run/context.h"
 #include "core/simulate/simulate.h"
-#include "core/version.h"
 #include "core/words/problem.h"
 #include "core/words/words.h"
 
@@ -85,9 +85,9 @@ std::string help_of(const Command& command)
                 + (option.value.empty() ? "" : " ") + option.value,
             option.help);
     rows.emplace_back("-h, --help", "this text");
-    return "stepzero " + command.name + ": " + command.summary + "\n\nUsage:\n  stepzero " + command.name + " "
-        + command.words + (command.options.empty() ? "" : " [OPTIONS]") + "\n\nOptions:\n" + table(rows) + "\n"
-        + command.more;
+    return "stepzero " + command.name + ": " + command.summary + "\n\nUsage:\n  stepzero " + command.name
+        + (command.words.empty() ? "" : " ") + command.words + (command.options.empty() ? "" : " [OPTIONS]")
+        + "\n\nOptions:\n" + table(rows) + "\n" + command.more;
 }
 
 void run(const Command& command, const std::vector<std::string>& rest)
@@ -98,8 +98,8 @@ void run(const Command& command, const std::vector<std::string>& rest)
     if (arguments.words.size() < command.least_words)
         throw UsageError("an experiment is missing: stepzero " + command.name + " " + command.words);
     if (arguments.words.size() > command.most_words)
-        throw UsageError("unexpected " + quote(arguments.words[command.most_words]) + " after "
-            + quote(arguments.words[command.most_words - 1]));
+        throw UsageError("unexpected " + quote(arguments.words[command.most_words])
+            + (command.most_words == 0 ? "" : " after " + quote(arguments.words[command.most_words - 1])));
     command.run(arguments);
 }
 
@@ -172,7 +172,7 @@ int status_of(const std::string& prefix, const Body& body)
 const std::vector<const Command*>& commands()
 {
     static const std::vector<const Command*> all {&run_experiment_command(), &merge_command(), &export_command(),
-        &report_command(), &theory_command(), &code_command(), &presets_command()};
+        &report_command(), &theory_command(), &code_command(), &presets_command(), &doctor_command()};
     return all;
 }
 
@@ -185,7 +185,7 @@ std::optional<int> run_command(int argc, char** argv)
     if (arguments[0] == "--help" || arguments[0] == "-h")
         return status_of("", [] { write_result("-", general_help()); });
     if (arguments[0] == "--version")
-        return status_of("", [] { write_result("-", std::string("stepzero ") + version + "\n"); });
+        return status_of("", [] { write_result("-", version_text()); });
     if (const Command* command = find_command(arguments[0]))
         return status_of(command->name + ": ", [&] { run(*command, {arguments.begin() + 1, arguments.end()}); });
     const int status = status_of("", [&] { check_window_arguments(arguments); });

@@ -45,7 +45,7 @@ private slots:
         QTest::newRow("all") << QStringList {"--help"} << QByteArray("stepzero run");
         for (const char* command : {"run", "export", "code", "presets"})
             QTest::newRow(command) << QStringList {command, "--help"} << QByteArray("Example:\n  stepzero ") + command;
-        QTest::newRow("version") << QStringList {"--version"} << QByteArray("stepzero ");
+        QTest::newRow("version") << QStringList {"--version"} << QByteArray("\nlibraries: Qt ");
     }
     void help_is_there_for_everything()
     {
@@ -73,6 +73,7 @@ private slots:
         row("twice", {"run", "notes-he", "-o", "a", "--output", "b"}, "run: --output is given twice");
         row("no file", {"run"}, "run: an experiment is missing: stepzero run FILE");
         row("two files", {"run", "notes-he", "x"}, R"(run: unexpected "x" after "notes-he")");
+        row("a word too many", {"theory", "x"}, R"(theory: unexpected "x")" "\n");
         row("two outputs, one file", {"run", "notes-he", "-o", "a", "--csv", "./a"},
             R"(run: "./a" is asked for twice)");
         row("two outputs, one stream", {"run", "notes-he", "--csv", "-"},

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <langinfo.h>
+
+#include <QDir>
+#include <QFontDatabase>
+#include <QLibraryInfo>
+#include <QStandardPaths>
+#include <clocale>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <thread>
+
+#include "app/commands/checks.h"
+#include "app/commands/command.h"
+#include "app/commands/headless.h"
+#include "app/commands/output.h"
+#include "app/commands/version.h"
+#include "app/display.h"
+#include "app/settings.h"
+#include "core/run/memory.h"
+#include "core/vector_level.h"
+
+namespace stepzero {
+
+namespace {
+
+Check display()
+{
+    const std::optional<std::string> missing = missing_display();
+    return check_display(missing, qEnvironmentVariable("QT_QPA_PLATFORM").toStdString());
+}
+
+QString platform_folder() { return QLibraryInfo::path(QLibraryInfo::PluginsPath) + "/platforms"; }
+
+Check platforms()
+{
+    std::vector<std::string> plugins;
+    for (const QString& file : QDir(platform_folder()).entryList(QDir::Files))
+        plugins.push_back(file.toStdString());
+    return check_platforms(platform_folder().toStdString(), plugins);
+}
+
+/// Fonts are Qt's, which ends the program where it cannot draw at all.
+Check fonts()
+{
+    if (QDir(platform_folder()).entryList({"libqoffscreen*"}).isEmpty())
+        return {"fonts", "not looked at, since Qt cannot draw here", "mend Qt's platforms first"};
+    const HeadlessApplication application;
+    const QStringList all = QFontDatabase::families();
+    const int own = int(all.count("Inter"));
+    return check_fonts(
+        own, int(all.size()) - own, int(QFontDatabase::families(QFontDatabase::SimplifiedChinese).size()));
+}
+
+Check cores()
+{
+    std::ifstream file("/sys/fs/cgroup/cpu.max");
+    const std::string text {std::istreambuf_iterator<char>(file), {}};
+    return check_cores(int(std::thread::hardware_concurrency()), quota_of(text));
+}
+
+Check vectors()
+{
+    std::string_view best = "baseline";
+#ifdef __x86_64__
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd")
+        && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+        best = "v4";
+    else if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2"))
+        best = "v3";
+#endif
+    return check_vectors(vector_level(), vector_registers(), best);
+}
+
+Check locale()
+{
+    const char* known = std::setlocale(LC_ALL, "");
+    const std::string encoding = nl_langinfo(CODESET);
+    std::string name = "C";
+    for (const char* variable : {"LANG", "LC_CTYPE", "LC_ALL"})   // a later one stands above
+        if (const char* value = std::getenv(variable); value && *value)
+            name = value;
+    std::setlocale(LC_ALL, "C");   // numbers have a point
+    return check_locale(name, known != nullptr, encoding);
+}
+
+std::string place(QStandardPaths::StandardLocation location)
+{
+    return QStandardPaths::writableLocation(location).toStdString();
+}
+
+void run(const Arguments&)
+{
+    // Display and locale are asked for before fonts, which change the environment for drawing without either.
+    const std::vector<Check> checks {display(), platforms(), locale(), fonts(), cores(),
+        check_memory(available_memory()), vectors(), check_folder("settings", Settings::usualFolder().toStdString()),
+        check_folder("pictures", place(QStandardPaths::PicturesLocation)),
+        check_folder("temporary files", place(QStandardPaths::TempLocation))};
+
+    std::string text = version_text() + "\n";
+    std::size_t warnings = 0;
+    for (const Check& check : checks) {
+        text += (check.advice.empty() ? "ok       " : "warning  ") + check.subject + ": " + check.found + "\n";
+        if (!check.advice.empty()) {
+            text += "         " + check.advice + "\n";
+            ++warnings;
+        }
+    }
+    write_result("-", text + "\n" + (warnings == 0 ? "All is well.\n" : std::to_string(warnings) + " to look at.\n"));
+}
+
+}   // namespace
+
+const Command& doctor_command()
+{
+    static const Command command {"doctor", "", 0, 0, "say what could be wrong on this machine, and what to do", {},
+        "Looks at the display, Qt's platforms, fonts, cores, memory, the level of the processor's vector registers, "
+        "the\n"
+        "folders that are written to, and the locale. A warning is not a failure: the exit status is 0.\n"
+        "\n"
+        "Example:\n"
+        "  stepzero doctor\n",
+        run};
+    return command;
+}
+
+}   // namespace stepzero
