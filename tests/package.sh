@@ -1,0 +1,85 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Builds the Debian package, installs it in a bare Debian 12, uses it there as somebody who is not root, compares its numbers
+# with those of the build for this machine, removes it, and looks for what is left: sh tests/package.sh [PRESET...]
+# By hand, as root: it fetches a Debian of 170 MB. Says sizes and times.
+set -eu
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+. "$root/app/setup.sh"
+
+install_packages run package test bare
+build stepzero
+source_build=$tree/app/stepzero
+package=$(sh "$root/app/package.sh")
+use_preset package
+bare=$(mktemp -d)
+trap 'umount -q "$bare/system/proc"; rm -rf "$bare"' EXIT
+status=0
+wrong() {
+    say "WRONG: $*"
+    status=1
+}
+# timed WHAT COMMAND...: says how long it took
+timed() {
+    what=$1
+    shift
+    from=$(date +%s%N)
+    "$@" >"$bare/log" 2>&1 || { cat "$bare/log" >&2 && wrong "$what"; }
+    say "$what: $((($(date +%s%N) - from) / 1000000)) ms"
+}
+
+say "looking at $package"
+lintian --allow-root --fail-on error,warning "$package" >&2 || wrong "lintian"
+mkdir "$bare/tree" "$bare/installed" "$bare/system"
+dpkg-deb -x "$package" "$bare/tree"
+DESTDIR=$bare/installed cmake --install "$tree" --strip >/dev/null
+diff -r "$bare/tree" "$bare/installed" >&2 || wrong "cmake --install gives another tree"
+desktop-file-validate "$bare"/tree/usr/share/applications/*.desktop || wrong "desktop entry"
+appstreamcli validate --no-net "$bare"/tree/usr/share/metainfo/*.xml >&2 || wrong "metainfo"
+say "package: $(stat -c %s "$package") bytes, installed $(dpkg-deb -f "$package" Installed-Size) KiB"
+say "depends on $(dpkg-deb -f "$package" Depends)"
+
+say "making a bare Debian 12"
+mmdebstrap --quiet --variant=apt --include=desktop-file-utils,shared-mime-info bookworm "$bare/system" >&2
+inside() { chroot "$bare/system" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive "$@"; }
+as_user() { chroot --userspec=1000:1000 "$bare/system" env -i PATH=/usr/bin HOME=/home/user LC_ALL=C.UTF-8 "$@"; }
+mount -t proc proc "$bare/system/proc"   # the loader asks there where the program is
+install -d -o 1000 -g 1000 "$bare/system/home/user"
+cp "$package" "$bare/system/stepzero.deb"
+inside apt-get update -q >/dev/null
+timed "install with what it depends on" inside apt-get install -qy --no-install-recommends /stepzero.deb
+timed "remove" inside dpkg --purge stepzero
+timed "install, its libraries being there" inside dpkg -i /stepzero.deb
+rm "$bare/system/stepzero.deb"
+grep -q stepzero "$bare/system/usr/share/applications/mimeinfo.cache" || wrong "the desktop does not know our files"
+
+as_user stepzero --version >&2 || wrong "--version"
+as_user stepzero doctor >&2 || wrong "doctor"
+timed "export of figures" as_user stepzero export notes-he --to /home/user/figures
+[ -s "$bare/system/home/user/figures/signal.png" ] || wrong "no figure"
+timed "report" as_user stepzero report notes-he -o /home/user/he.html
+
+# What tests/compare.py calls: run NAME -o FILE, and presets.
+cat >"$bare/stepzero" <<END
+#!/bin/sh
+if [ "\$1" = run ]; then
+    exec chroot "$bare/system" stepzero run "\$2" >"\$4"
+fi
+exec chroot "$bare/system" stepzero "\$@"
+END
+chmod +x "$bare/stepzero"
+# The same draws; sums of float32 in the order of other registers, after a hundred layers.
+say "numbers of the package and of the source build"
+[ $# -gt 0 ] || set -- notes-he critical-tanh-200 residual-pre-norm notes-transformer edge-of-chaos
+python3 "$root/tests/compare.py" "$source_build" "$bare/stepzero" --within 1e-5 --only "$@" >&2 || wrong "numbers differ"
+
+dpkg-deb -c "$package" | sed -n 's/^[^d].* \.\(\/[^ ]*\).*/\1/p' >"$bare/files"
+timed "remove" inside dpkg --purge stepzero
+while read -r file; do
+    [ ! -e "$bare/system$file" ] || wrong "$file is left"
+done <"$bare/files"
+rm -r "$bare/system/home/user"
+left=$(find "$bare/system" -xdev -iname '*stepzero*' -o -xdev -type f -path '*/usr/share/*' -exec grep -il stepzero {} +)
+[ -z "$left" ] || wrong "left: $left"
+[ $status -ne 0 ] || say "all is well"
+exit $status
