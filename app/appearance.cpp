@@ -5,9 +5,13 @@
 #include <QFile>
 #include <QHash>
 #include <QPainter>
+#include <QPixmapCache>
 #include <QProxyStyle>
+#include <QStyleOption>
 #include <QSvgRenderer>
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "widgets/style/style.h"
 
@@ -83,7 +87,63 @@ public:
         }
     }
 
+    void drawPrimitive(
+        PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override
+    {
+        const bool arrow = element >= PE_IndicatorArrowDown && element <= PE_IndicatorArrowUp;
+        const Resolution scaled(arrow ? option : nullptr, scale_);
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+    }
+
+    void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+        const QWidget* widget) const override
+    {
+        const Resolution scaled(hasArrows(control) ? option : nullptr, scale_);
+        QProxyStyle::drawComplexControl(control, option, painter, widget);
+    }
+
+    QRect subControlRect(ComplexControl control, const QStyleOptionComplex* option, SubControl part,
+        const QWidget* widget) const override
+    {
+        const Resolution scaled(hasArrows(control) ? option : nullptr, scale_);
+        return QProxyStyle::subControlRect(control, option, part, widget);
+    }
+
 private:
+    static bool hasArrows(ComplexControl control)
+    {
+        return control == CC_ComboBox || control == CC_SpinBox || control == CC_ScrollBar;
+    }
+
+    /// Fusion's arrows and their rooms follow the resolution of the option's font: as long as this lives, that at the
+    /// scale.
+    class Resolution {
+    public:
+        Resolution(const QStyleOption* option, double scale) : option_(const_cast<QStyleOption*>(option))
+        {
+            if (!option_ || scale == 1)
+                return;
+            constexpr double metre = 1 / 0.0254;   // in inches
+            static const double resolution = QFontMetricsF(QApplication::font()).fontDpi();
+            const int dots = qRound(scale * resolution * metre);   // once, of an option that comes back too
+            QImage device(1, 1, QImage::Format_RGB32);
+            device.setDotsPerMeterX(dots);
+            device.setDotsPerMeterY(dots);
+            before_ = std::exchange(option_->fontMetrics, QFontMetrics(QApplication::font(), &device));
+        }
+        ~Resolution()
+        {
+            if (before_)
+                option_->fontMetrics = *before_;
+        }
+        Resolution(const Resolution&) = delete;
+        Resolution& operator=(const Resolution&) = delete;
+
+    private:
+        QStyleOption* option_;   // of whoever draws, who gets it back as it was
+        std::optional<QFontMetrics> before_;
+    };
+
     double scale_;
 };
 
@@ -102,6 +162,7 @@ void applyScale(double scale)
     if (scale == scaleNow)
         return;
     scaleNow = scale;
+    QPixmapCache::clear();   // Fusion keeps pictures of its controls, whatever the size of their arrows
     static const QFont atOne = QApplication::font();
     QFont font = atOne;
     if (font.pointSizeF() > 0)

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Studies of many experiments as small multiples and as curves: which panels there are, where numbers stand in them,
 // what is said of what cannot be drawn, and how cells are chosen.
+#include <QHelpEvent>
 #include <QPainter>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QToolTip>
 #include <QWheelEvent>
 #include <QtTest>
 #include <cmath>
@@ -140,6 +142,36 @@ private slots:
         QCOMPARE(elidedAmong(metrics, names[0], {names[0]}, 110), metrics.elidedText(names[0], Qt::ElideRight, 110));
     }
 
+    /// At the panels' heads, in its tooltip.
+    static void whatIsShortenedIsSaid(const QString& kind, const GridResult& result, int width)
+    {
+        const auto figure = make(kind, gridStudy(result), {}, QStringLiteral("light"), {width, 500});
+        const auto* panels = dynamic_cast<PanelFigure*>(figure.get());
+        if (!panels)
+            return;
+        figure->show();
+        PaperRecorder paper({width, 500});
+        QPainter painter(&paper);
+        figure->paint(painter, QSizeF(width, 500));
+        int shortened = 0;
+        for (qsizetype i = 0; i < paper.texts.size(); ++i) {
+            const bool isHead = std::ranges::any_of(panels->placed(QSize(width, 500)), [&](const auto& placed) {
+                return placed.whole.contains(paper.ink[i].center())
+                    && paper.ink[i].center().y() < placed.canvas.plot.top();
+            });
+            if (!isHead || !paper.texts[i].contains(QChar(0x2026)))
+                continue;
+            const QPoint at = paper.ink[i].center().toPoint();
+            QHelpEvent help(QEvent::ToolTip, at, figure->mapToGlobal(at));
+            QApplication::sendEvent(figure.get(), &help);
+            QVERIFY2(QToolTip::text().startsWith(QLatin1String("mean-field, normal weights, variance ")),
+                qPrintable(QToolTip::text()));
+            QVERIFY(QToolTip::text().endsWith(paper.texts[i].right(2)));
+            ++shortened;
+        }
+        QCOMPARE(shortened, kind == QLatin1String("study_weights") && width < 300 ? 3 : 0);
+    }
+
     /// The same in facets, the legend and the words below an axis.
     void longNames_data()
     {
@@ -158,6 +190,8 @@ private slots:
       {"scheme": "mean_field", "variance": 2}, {"scheme": "mean_field", "variance": 3}],
     "labels": ["mean-field, normal weights, variance 1", "mean-field, normal weights, variance 2",
       "mean-field, normal weights, variance 3"]}]})");
+        for (const int width : {250, 300, 400})
+            whatIsShortenedIsSaid(kind, result, width);
         for (const int width : {400, 700, 1300}) {
             const QString words = wordsOf(kind, gridStudy(result), {}, width);
             for (int value = 1; value <= 3; ++value) {

@@ -70,7 +70,11 @@ QString PanelFigure::shortenedAt(const QPoint& place) const
     if (!framed_)
         return {};
     const QSize body(bodyWidth(), height());
-    const Header h = header(body, layoutOf(body));
+    const Layout g = layoutOf(body);
+    for (const Head& head : heads(body, g))
+        if (head.shown != head.whole && head.place.contains(place))
+            return head.whole;
+    const Header h = header(body, g);
     const QFontMetricsF metrics(style().font());
     for (const Written& written : h.legend)
         if (const QString& name = frame_.legend[written.entry].text; written.place.contains(place)

@@ -130,7 +130,6 @@ void PanelFigure::paintStill(QPainter& painter, const QSizeF& exactSize)
             painter.fillRect(QRectF(mark.topLeft(), QSizeF(mark.width(), style().px(1.5))), theme.text);
         }
         drawAxes(painter, p, g, own || lowest, frame_.yTicks && p.panel % g.columns == 0);
-        drawTitle(painter, p, g);
         const Panel& panel = frame_.panels[p.panel];
         painter.setFont(style().font());
         painter.setPen(theme.faint_text);
@@ -196,52 +195,67 @@ void PanelFigure::drawAxes(QPainter& painter, const Placed& p, const Layout& g, 
                 Qt::AlignRight | Qt::AlignVCenter, tick.label);
 }
 
-void PanelFigure::drawTitle(QPainter& painter, const Placed& p, const Layout& g) const
+QFont PanelFigure::headFont() const
 {
-    const Panel& panel = frame_.panels[p.panel];
-    QRectF strip(p.whole.left(), p.whole.top(), p.whole.width(), g.strip - style().px(3));
-    const QFontMetricsF metrics(style().font()), small(style().numberFont());
+    QFont font = style().font();
+    font.setWeight(QFont::DemiBold);
+    return font;
+}
+
+QRectF PanelFigure::titleStrip(const Placed& p, const Layout& g) const
+{
+    return {p.whole.left(), p.whole.top(), p.whole.width(), g.strip - style().px(3)};
+}
+
+QVector<PanelFigure::Head> PanelFigure::heads(const QSize& size, const Layout& g) const
+{
+    const QFontMetricsF metrics(headFont());
+    QVector<Head> all;
+    const auto add
+        = [&](const QRectF& place, double room, const QString& text, const QStringList& among, Qt::Alignment side) {
+              all.append({place, text, elidedAmong(metrics, text, among, room), side | Qt::AlignVCenter});
+          };
     if (!g.trellis) {
-        QFont font = style().font();
-        font.setWeight(QFont::DemiBold);
-        const QFontMetricsF strong(font);
         QStringList titles;
         for (const Panel& each : frame_.panels)
             titles << each.title;
-        const QString title = elidedAmong(strong, panel.title, titles, strip.width());
-        painter.setFont(font);
-        painter.setPen(style().theme.text);
-        painter.drawText(strip, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, title);
-        strip.setLeft(strip.left() + strong.horizontalAdvance(title) + style().px(8));
+        for (const Placed& p : placed(g))
+            add(titleStrip(p, g), p.whole.width(), frame_.panels[p.panel].title, titles, Qt::AlignLeft);
+        return all;
     }
-    painter.setFont(style().numberFont());
-    painter.setPen(style().theme.faint_text);
-    for (const QString& remark : panel.remarks)
-        if (small.horizontalAdvance(remark) <= strip.width()) {
-            painter.drawText(strip, Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, remark);
-            break;
-        }
-}
-
-void PanelFigure::drawHeads(QPainter& painter, const QSize& size, const Layout& g) const
-{
-    if (!g.trellis)
-        return;
-    QFont font = style().font();
-    font.setWeight(QFont::DemiBold);
-    const QFontMetricsF metrics(font);
-    painter.setFont(font);
-    painter.setPen(style().theme.text);
     const double high = style().px(strip_height);
     for (int column = 0; column < g.columns; ++column)
-        painter.drawText(QRectF(g.left + column * g.across, g.top - g.strip - high, g.width, high),
-            Qt::AlignHCenter | Qt::AlignVCenter,
-            elidedAmong(metrics, frame_.columnHeads[column], frame_.columnHeads, g.width));
+        add(QRectF(g.left + column * g.across, g.top - g.strip - high, g.width, high), g.width,
+            frame_.columnHeads[column], frame_.columnHeads, Qt::AlignHCenter);
     const double left = g.left + (g.columns - 1) * g.across + g.width + style().px(8);
     for (int row = g.first; row < g.first + g.seen; ++row)
-        painter.drawText(QRectF(left, g.top + (row - g.first) * g.down, size.width() - left, g.height),
-            Qt::AlignLeft | Qt::AlignVCenter,
-            elidedAmong(metrics, frame_.rowHeads[row], frame_.rowHeads, size.width() - left - style().px(4)));
+        add(QRectF(left, g.top + (row - g.first) * g.down, size.width() - left, g.height),
+            size.width() - left - style().px(4), frame_.rowHeads[row], frame_.rowHeads, Qt::AlignLeft);
+    return all;
+}
+
+/// And beside each panel's title, where there is room, a remark.
+void PanelFigure::drawHeads(QPainter& painter, const QSize& size, const Layout& g) const
+{
+    const QVector<Head> all = heads(size, g);
+    painter.setFont(headFont());
+    painter.setPen(style().theme.text);
+    for (const Head& head : all)
+        painter.drawText(head.place, int(head.side) | Qt::TextDontClip, head.shown);
+    const QVector<Placed> panels = placed(g);
+    const QFontMetricsF strong(headFont()), small(style().numberFont());
+    painter.setFont(style().numberFont());
+    painter.setPen(style().theme.faint_text);
+    for (int i = 0; i < panels.size(); ++i) {
+        QRectF strip = titleStrip(panels[i], g);
+        if (!g.trellis)
+            strip.setLeft(strip.left() + strong.horizontalAdvance(all[i].shown) + style().px(8));
+        for (const QString& remark : frame_.panels[panels[i].panel].remarks)
+            if (small.horizontalAdvance(remark) <= strip.width()) {
+                painter.drawText(strip, Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, remark);
+                break;
+            }
+    }
 }
 
 void PanelFigure::drawHeader(QPainter& painter, const QSize& size, const Header& h) const

@@ -123,9 +123,16 @@ private:
     const Placed* panelAt(const QVector<Placed>& all, const QPointF& place) const;
     void paintStill(QPainter& painter, const QSizeF& size);
     void drawHeader(QPainter& painter, const QSize& size, const Header& header) const;
+    struct Head {   // of a column, of a row, or of one panel
+        QRectF place;
+        QString whole, shown;
+        Qt::Alignment side;
+    };
+    QVector<Head> heads(const QSize& size, const Layout& layout) const;
+    QFont headFont() const;
+    QRectF titleStrip(const Placed& panel, const Layout& layout) const;
     void drawHeads(QPainter& painter, const QSize& size, const Layout& layout) const;
     void drawAxes(QPainter& painter, const Placed& panel, const Layout& layout, bool withX, bool withY) const;
-    void drawTitle(QPainter& painter, const Placed& panel, const Layout& layout) const;
     bool ownX() const;
     bool isChosen(const Panel& panel) const;
     int bodyWidth() const;
