@@ -65,6 +65,12 @@ BoardWindow::BoardWindow(Settings& settings, const char* group, const QStringLis
     connect(board_, &Board::subjectChanged, this, &BoardWindow::showFigureActions);
 }
 
+void BoardWindow::autosaveSoon()
+{
+    if (!autosaveTimer_.isActive())
+        autosaveTimer_.start();
+}
+
 void BoardWindow::setPanel(QWidget* panel, const QVector<QWidget*>& above)
 {
     auto* right = new QWidget(this);

@@ -45,7 +45,8 @@ protected:
 
     virtual QString fileName() const = 0;   ///< for what is written: no folder, no ending
     virtual bool isDirty() const = 0;
-    virtual void autosave() = 0;   ///< some time after `autosaveTimer_` was started
+    virtual void autosave() = 0;
+    void autosaveSoon();   ///< within a second, however often it is asked for
     virtual void resetLayout();
     virtual void updateLook();
 
@@ -71,13 +72,13 @@ protected:
     Settings& settings_;
     Board* board_;
     PanelAndBoard* halves_ = nullptr;
-    QTimer autosaveTimer_;
     QVector<QPair<QAction*, QString>> icons_;   // to be drawn anew when the palette changes
     QLabel *readout_, *state_;
     QProgressBar* progress_;
     QToolButton* cancel_;
 
 private:
+    QTimer autosaveTimer_;
     QByteArray setting(const char* name) const { return group_ + '/' + name; }
     void copyBoard(FigureDock* dock);
     void showFigureActions();

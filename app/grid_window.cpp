@@ -167,7 +167,7 @@ void GridWindow::put(const Grid& grid)
     if (cell_ && *cell_ >= cell_count(grid))
         cell_.reset();
     runner_.request(grid, folderOf(path_));
-    autosaveTimer_.start();
+    autosaveSoon();
     updateTitle();
 }
 

@@ -27,8 +27,7 @@ bool doLongWork(QWidget* window, const QString& words, const QString& failure, c
     std::atomic<double> done = 0;
     Context context {stop.get_token(), {}};
     context.report = [&done](const Progress& progress) { done = progress.fraction; };
-    std::future<std::optional<QString>> failed
-        = std::async(anyhow, [&] { return failureOf([&] { work(context); }); });
+    std::future<std::optional<QString>> failed = std::async(anyhow, [&] { return failureOf([&] { work(context); }); });
     while (failed.wait_for(std::chrono::milliseconds(20)) == std::future_status::timeout) {
         if (dialog.wasCanceled())
             stop.request_stop();

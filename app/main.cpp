@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QTimer>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>

@@ -188,7 +188,7 @@ void MainWindow::experimentChanged(bool dragging)
     table_->setChosenLayer(focus_.layer);
     panel_->setLayer(focus_.layer);
     runner_.request(experiment, focus_, dragging);
-    autosaveTimer_.start();
+    autosaveSoon();
     if (!dragging) {
         updateTitle();
         // At once, since its fix is not for this one. In a drag, as the figures are: it would flicker.

@@ -43,8 +43,12 @@ Session::Session(Settings& settings) : settings_(settings), mark_(settings.folde
     crashes_ = marked ? settings.value("session/crashes").toInt() + 1 : 0;
     settings.set("session/crashes", crashes_);
     settings.sync();
-    if (crashes_ > 0)
-        putAside();
+    if (crashes_ == 0)
+        return;
+    for (const QString& place : {settings.folder(), settings.pinFolder()})   // what was being written then
+        for (const QString& name : QDir(place).entryList({".stepzero-*"}, QDir::Files | QDir::Hidden))
+            QFile::remove(place + '/' + name);
+    putAside();
 }
 
 void Session::putAside()

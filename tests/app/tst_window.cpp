@@ -18,6 +18,7 @@
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QStatusBar>
+#include <QSysInfo>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -29,6 +30,7 @@
 #include "app/board_view.h"
 #include "app/export_dialog.h"
 #include "app/main_window.h"
+#include "app/session.h"
 #include "core/files/complete.h"
 #include "core/files/experiment_json.h"
 #include "core/init/scheme.h"
@@ -367,25 +369,66 @@ void TestWindow::comesBackAsItWas()
     o.w().setAppearance("system");
 }
 
+/// As tests/app/tst_kill.cpp does it in earnest.
 void TestWindow::survivesACrash()
 {
     const QTemporaryDir dir;
+    Settings settings(dir.path());
+    const auto crash = [&] {   // the mark of a process that is gone
+        QVERIFY(written(dir.filePath("open"), "4194305\nstepzero\n" + QSysInfo::machineHostName().toUtf8() + '\n'));
+    };
+    Experiment e = small();
+    e.seed = 777;
     {
         Opened o(dir.path());
-        Experiment e = small();
-        e.seed = 777;
         o.w().document().edit(e, {"Seed", {}, false});
+        o.w().pinExperiment();
         // Never closed: what is found again was written while it ran.
-        QTRY_VERIFY_WITH_TIMEOUT(
-            [&] {
-                QFile file(o.settings.autosavePath());
-                return file.open(QIODevice::ReadOnly) && file.readAll().contains("777");
-            }(),
-            5000);
+        QTRY_VERIFY_WITH_TIMEOUT(kept(settings.autosavePath()) && !kept(settings.autosavePath())->saved, 5000);
     }
-    Opened o(dir.path());
+    {
+        Opened o(dir.path());   // closed: it goes on
+        QCOMPARE(o.w().document().experiment().seed, std::uint64_t(777));
+        QVERIFY(o.w().document().isDirty());
+        QVERIFY(!o.w().findChild<QMessageBox*>("lostSession"));
+        QCOMPARE(o.w().pins().pins().size(), 1);
+    }
+    crash();
+    {
+        Opened o(dir.path());   // asked for, and not forced
+        QCOMPARE(o.w().document().experiment(), Experiment {});
+        QVERIFY(o.w().pins().pins().isEmpty());
+        auto* box = o.w().findChild<QMessageBox*>("lostSession");
+        QVERIFY(box && box->isVisible());
+        box->reject();
+    }
+    crash();
+    {
+        Opened o(dir.path());   // not answered, it is asked again
+        auto* box = o.w().findChild<QMessageBox*>("lostSession");
+        QVERIFY(box);
+        box->buttons().constFirst()->click();
+        QCOMPARE(o.w().document().experiment().seed, std::uint64_t(777));
+        QVERIFY(o.w().document().isDirty());
+        QCOMPARE(o.w().pins().pins().size(), 1);
+        QTRY_VERIFY(kept(settings.autosavePath()) && !QFile::exists(settings.lostFolder() + "/last.json"));
+    }
+    {
+        settings.set("session/crashes", 1);
+        settings.sync();
+        crash();
+        Opened o(dir.path());   // twice: empty, and nothing is asked
+        QCOMPARE(o.w().document().experiment(), Experiment {});
+        QVERIFY(!o.w().findChild<QMessageBox*>("lostSession"));
+        QVERIFY(o.w().statusBar()->currentMessage().contains("Restore"));
+        o.w().findChild<QAction*>("restoreLost")->trigger();
+        QCOMPARE(o.w().document().experiment().seed, std::uint64_t(777));
+    }
+    // A file in place of what is in none: that can be had all the same.
+    Opened o(dir.path(), "notes-he");
+    QVERIFY(o.w().document().experiment().seed != 777);
+    o.w().findChild<QAction*>("restoreLost")->trigger();
     QCOMPARE(o.w().document().experiment().seed, std::uint64_t(777));
-    QVERIFY(o.w().document().isDirty());
 }
 
 void TestWindow::opensAndDrops()
