@@ -72,7 +72,7 @@ public:
         window_.start();
         QCoreApplication::processEvents();
         auto* box = window_.findChild<QMessageBox*>("lostSession");
-        say("started", window_.document().experiment() == Experiment {} ? 0 : window_.document().experiment().seed);
+        say("started", seed());
         if (box)
             say("asked", 0);
         if (random_() % 2 == 0 && !window_.document().isDirty()) {   // or it asks once more
@@ -80,7 +80,7 @@ public:
                 box->buttons().constFirst()->click();
             else
                 window_.findChild<QAction*>("restoreLost")->trigger();
-            say("restored", window_.document().experiment().seed);
+            say("restored", seed());
         } else if (box) {
             box->reject();
         }
@@ -102,6 +102,13 @@ private:
     void say(const char* what, quint64 number)
     {
         log_.write(QStringLiteral("%1 %2 %3\n").arg(QLatin1String(what)).arg(number).arg(now()).toLatin1());
+    }
+
+    /// 0: of an empty window.
+    quint64 seed() const
+    {
+        const Experiment& experiment = window_.document().experiment();
+        return experiment == Experiment {} ? 0 : experiment.seed;
     }
 
     void act()
@@ -145,7 +152,7 @@ private:
     std::mt19937 random_;
     QFile log_;
     Settings settings_;
-    MainWindow window_;
+    mutable MainWindow window_;
     quint64 number_ = 0, study_ = 0;
     bool saves_ = false;
 };
