@@ -57,7 +57,9 @@ void Session::putAside()
     folder.mkpath(settings_.lostFolder());
     for (const QString& path : {settings_.autosavePath(), settings_.studyPath(), settings_.pinFolder()}) {
         const auto document = kept(path);
-        if (!QFileInfo::exists(path) || (document && document->saved && document->path.isEmpty()))
+        if (document && document->saved && document->path.isEmpty())
+            QFile::remove(path);   // nobody has touched it
+        if (!QFileInfo::exists(path))
             continue;   // what was put aside before is still the last
         const QString lost = settings_.lostFolder() + '/' + QFileInfo(path).fileName();
         QDir(lost).removeRecursively();

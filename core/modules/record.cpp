@@ -155,13 +155,13 @@ std::pair<Record, Record> joined(const std::vector<const Record*>& replicas)
                 = everywhere<SiteRecord>(replicas, [&](const Record& r) { return r.at(b).find(site.role); });
                 !all.empty())
                 join_sites(all, mean[b], sd[b]);
-        for (const auto& [role, entries] : first[b].weights)
+        for (const auto& weight : first[b].weights)
             if (const auto all
-                = everywhere<Distribution>(replicas, [&](const Record& r) { return r.at(b).weight(role); });
+                = everywhere<Distribution>(replicas, [&](const Record& r) { return r.at(b).weight(weight.first); });
                 !all.empty()) {
                 auto [m, s] = joined(all);
-                mean[b].weights.emplace_back(role, std::move(m));
-                sd[b].weights.emplace_back(role, std::move(s));
+                mean[b].weights.emplace_back(weight.first, std::move(m));
+                sd[b].weights.emplace_back(weight.first, std::move(s));
             }
     }
     return {std::move(mean), std::move(sd)};

@@ -2,7 +2,6 @@
 // Measured far from theory: not a fault of the initialization but of the network, the program or the theory.
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 
 #include "core/diagnose/deviation.h"
 #include "core/diagnose/rules.h"
@@ -97,8 +96,8 @@ std::vector<std::pair<double, double>> variances_in_blocks(const Case& c)
     double backward = forward;
     for (int block = int(variances.size()); block >= 1; --block) {
         variances[std::size_t(block - 1)].second = of_entries + of_branch * backward;
-        for (const StepInfo& step : std::views::reverse(c.plan.steps)) {
-            const Predicted* share = prediction.block(block).find(step.word + "_branch", Quantity::branch_share);
+        for (auto step = c.plan.steps.rbegin(); step != c.plan.steps.rend(); ++step) {
+            const Predicted* share = prediction.block(block).find(step->word + "_branch", Quantity::branch_share);
             const double part = share ? share->value : 1;
             backward += part * part;
         }
