@@ -10,6 +10,9 @@ install_packages run test
 if [ "${CI:-}" = true ] || [ -n "${STEPZERO_TORCH:-}" ]; then
     install_packages torch
 fi
+if [ "${CI:-}" = true ] || [ -n "${STEPZERO_CHECKS:-}" ]; then
+    sh "$root/tests/checks.sh"
+fi
 build all
 say "running the tests"
 exec ctest --test-dir "$tree" --output-on-failure --no-tests=error --parallel "$(nproc)" "$@"

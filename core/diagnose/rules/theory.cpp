@@ -96,8 +96,9 @@ std::vector<std::pair<double, double>> variances_in_blocks(const Case& c)
     double backward = forward;
     for (int block = int(variances.size()); block >= 1; --block) {
         variances[std::size_t(block - 1)].second = of_entries + of_branch * backward;
-        for (auto step = c.plan.steps.rbegin(); step != c.plan.steps.rend(); ++step) {
-            const Predicted* share = prediction.block(block).find(step->word + "_branch", Quantity::branch_share);
+        for (std::size_t step = c.plan.steps.size(); step-- > 0;) {
+            const Predicted* share
+                = prediction.block(block).find(c.plan.steps[step].word + "_branch", Quantity::branch_share);
             const double part = share ? share->value : 1;
             backward += part * part;
         }

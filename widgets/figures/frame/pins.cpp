@@ -244,7 +244,7 @@ void drawPinSample(QPainter& painter, const QRectF& place, int pinStyle, const S
         look.color = color;
     const QPointF middle = place.center();
     painter.setRenderHint(QPainter::Antialiasing, true);
-    drawPolyline(painter, QPolygonF({{place.left(), middle.y()}, {place.right(), middle.y()}}), look,
+    drawPolyline(painter, QPolygonF(QVector<QPointF> {{place.left(), middle.y()}, {place.right(), middle.y()}}), look,
         style.px(thickness), style);
     drawMark(painter, look, middle, PinFill::filled, style);
 }

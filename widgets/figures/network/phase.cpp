@@ -329,9 +329,9 @@ private:
 
     static Variances centreOf(const PhaseMap& map, std::size_t i)
     {
-        const auto columns = std::size_t(map.columns);
-        return {(double(i % columns) + 0.5) * map.range.weight / map.columns,
-            (double(i / columns) + 0.5) * map.range.bias / map.rows};
+        const std::size_t column = i % std::size_t(map.columns), row = i / std::size_t(map.columns);
+        return {
+            (double(column) + 0.5) * map.range.weight / map.columns, (double(row) + 0.5) * map.range.bias / map.rows};
     }
 
     /// An axis doubled until it holds a number, as maps are: it does not wait for the map that does.
@@ -349,7 +349,7 @@ private:
     {
         const double base = c.plot.bottom() + 1, half = style().px(4), high = style().px(7);
         std::vector<Landmark> all = shownStudy()->theory->landmarks;
-        std::ranges::stable_partition(all, [](const Landmark& l) { return !l.covered; });
+        std::stable_partition(all.begin(), all.end(), [](const Landmark& l) { return !l.covered; });
         for (const Landmark& scheme : all) {
             const double x = c.px(scheme.variances.weight);
             if (x < c.plot.left() - 1 || x > c.plot.right() + 1)
@@ -431,7 +431,8 @@ private:
             };
             // Beside the mark, else on the nearest free row above or below it, at the end of a leader.
             for (int row = 0; row < 12; ++row) {
-                const double shift = (row % 2 == 0 ? 1 : -1) * ((row + 1) / 2) * (text.height() + style().px(1));
+                const int away = (row % 2 == 0 ? 1 : -1) * ((row + 1) / 2);
+                const double shift = away * (text.height() + style().px(1));
                 const double baseline = at.y() + (text.ascent - text.descent) / 2 + shift;
                 const double x = fits({right, baseline}) ? right : left;
                 if (!fits({x, baseline}))
