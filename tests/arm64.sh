@@ -17,7 +17,14 @@ if [ ! -d "$system/usr" ]; then
 fi
 STEPZERO_ARM64_SYSTEM=$system
 export STEPZERO_ARM64_SYSTEM
-build tests_core
+if [ $# -gt 0 ]; then
+    build tests_core
+else
+    for name in random random_known noise_cache npy safetensors json qr; do
+        build "test_core_$name"
+        set -- "$@" "$name"
+    done
+    set -- -R "^core/($(echo "$@" | tr ' ' '|'))\$"
+fi
 say "running tests under QEMU"
-[ $# -gt 0 ] || set -- -R '^core/(random|random_known|scheme|noise_cache|npy|safetensors|json|experiment)$'
 exec ctest --test-dir "$tree" --output-on-failure --no-tests=error --parallel "$(nproc)" "$@"
