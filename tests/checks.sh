@@ -52,7 +52,7 @@ fuzz() {
     mkdir "$found/$1"
     dictionary=tests/fuzz/$1.dict
     [ -e "$dictionary" ] && dictionary=-dict=$dictionary || dictionary=
-    build/checks/tests/fuzz/fuzz_"$1" $dictionary -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
+    build/checks/tests/fuzz/fuzz_"$1" $dictionary -max_total_time="$seconds" -timeout=30 -rss_limit_mb=2048 \
         -artifact_prefix="$found/$1-" -print_final_stats=1 "$found/$1" "tests/fuzz/corpus/$1" >"$found/$1.txt" 2>&1 || {
         cat "$found/$1.txt"
         base64 "$found/$1"-* 2>/dev/null || :

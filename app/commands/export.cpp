@@ -58,7 +58,7 @@ std::vector<const FigureKind*> figures_of(
     for (const std::string& name : split(*names, ',')) {
         const FigureKind* kind = findFigureKind(QString::fromStdString(name));
         if (!kind || std::find(known.begin(), known.end(), name) == known.end())
-            throw UsageError("there is no figure " + quote(name) + (kind ? " of " + word + "." : std::string())
+            throw UsageError("there is no figure " + quote(name) + (kind ? " of " + word : std::string()) + "."
                 + suggestion(name, known) + " Known are " + list_text(known));
         if (std::find(figures.begin(), figures.end(), kind) == figures.end())
             figures.push_back(kind);
