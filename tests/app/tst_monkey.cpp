@@ -31,6 +31,7 @@
 #include <QTimer>
 #include <QWheelEvent>
 #include <QWindow>
+#include <functional>
 #include <random>
 
 #include "app/board.h"
@@ -129,8 +130,9 @@ const QStringList& keys()
 
 class Monkey : public QObject {
 public:
-    /// Lines go to the script before they are done: a crash leaves them there.
-    Monkey(unsigned seed, const QString& script);
+    /// Lines go to the script before they are done: a crash leaves them there. `look` is asked before each what is
+    /// wrong with what is on the screen.
+    Monkey(unsigned seed, const QString& script, std::function<QString()> look);
 
     /// So many actions of its own choice, in windows that are open or that they open.
     void play(int actions);
@@ -141,6 +143,7 @@ public:
     QString last() const { return last_; }
     int worstWait() const { return int(worst_); }   ///< ms from when an action could begin to when it did
     QString worstAction() const { return worstAction_; }
+    const QStringList& faults() const { return faults_; }
     QStringList neverReached() const;   ///< controls that were seen and never acted on
 
 private:
@@ -161,9 +164,12 @@ private:
     QElapsedTimer waiting_;
     qint64 worst_ = 0;
     QString last_, worstAction_;
+    std::function<QString()> look_;
+    QStringList faults_;
 };
 
-Monkey::Monkey(unsigned seed, const QString& script) : random_(seed), script_(script)
+Monkey::Monkey(unsigned seed, const QString& script, std::function<QString()> look)
+    : random_(seed), script_(script), look_(std::move(look))
 {
     script_.open(QIODevice::WriteOnly | QIODevice::Unbuffered);
 }
@@ -201,6 +207,8 @@ void Monkey::act()
         worst_ = waiting_.elapsed();
         worstAction_ = last_;
     }
+    if (const QString wrong = look_(); !wrong.isEmpty())
+        faults_ << QStringLiteral("action %1, %2: %3").arg(done_).arg(last_, wrong);
     if (done_ == actions_) {   // what still waits for an answer gets none
         QWidget* popup = QApplication::activePopupWidget();
         QWidget* waiting = popup ? popup : QApplication::activeModalWidget();
@@ -350,6 +358,17 @@ QStringList Monkey::neverReached() const
     return sorted;
 }
 
+/// A figure that shows another network than the dials, and does not say so.
+QString staleIn(MainWindow& window)
+{
+    for (const FigureDock* dock : window.board()->docks()) {
+        const auto study = std::dynamic_pointer_cast<const Study>(dock->figure()->exhibit());
+        if (study && dock->isVisible() && dock->old().isEmpty() && !window.runner().isCurrent(*study))
+            return dock->kind().id + QStringLiteral(" is stale");
+    }
+    return {};
+}
+
 QStringList warnings;
 const Monkey* playing = nullptr;
 
@@ -398,7 +417,7 @@ private slots:
                 QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(path));
                 given = QString::fromUtf8(file.readAll()).split('\n', Qt::SkipEmptyParts);
             }
-            Monkey monkey(unsigned(number("STEPZERO_MONKEY_SEED", 1)), script);
+            Monkey monkey(unsigned(number("STEPZERO_MONKEY_SEED", 1)), script, [&o] { return staleIn(o.window); });
             playing = &monkey;
             const QtMessageHandler usual = qInstallMessageHandler(hear);
             if (given.isEmpty())
@@ -411,6 +430,7 @@ private slots:
             qInfo("%lld controls never reached\n%s", qlonglong(monkey.neverReached().size()),
                 qPrintable(monkey.neverReached().join('\n')));
             QVERIFY2(warnings.isEmpty(), qPrintable(warnings.join('\n')));
+            QVERIFY2(monkey.faults().isEmpty(), qPrintable(monkey.faults().join('\n')));
 
             // The window is as good as new.
             o.window.show();
