@@ -134,9 +134,9 @@ std::string norm_class(NormKind kind)
 Lines step_members(const StreamCode& stream, const std::string& word)
 {
     Lines lines;
-    if (stream.placement != Placement::none)
+    if (norms_stream(stream.placement))
         lines.push_back("self." + word + "_norm = Norm(WIDTH)");
-    if (stream.placement == Placement::sandwich)
+    if (norms_branch(stream.placement))
         lines.push_back("self." + word + "_norm_after = Norm(WIDTH)");
     if (learns_scale(stream))
         lines.push_back("self." + word + "_scale = nn.Parameter("
@@ -147,9 +147,8 @@ Lines step_members(const StreamCode& stream, const std::string& word)
 std::string step_line(const StreamCode& stream, const std::string& word)
 {
     const std::string norm = "self." + word + "_norm";
-    const bool norm_before = stream.placement == Placement::pre || stream.placement == Placement::sandwich;
-    std::string added = "self." + word + (norm_before ? "(" + norm + "(x))" : "(x)");
-    if (stream.placement == Placement::sandwich)
+    std::string added = "self." + word + (norms_before(stream.placement) ? "(" + norm + "(x))" : "(x)");
+    if (norms_branch(stream.placement))
         added = norm + "_after(" + added + ")";
     if (learns_scale(stream))
         added = "self." + word + "_scale * " + added;

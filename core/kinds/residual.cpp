@@ -85,9 +85,9 @@ private:
             .placement = stream_.placement,
             .skip = stream_.skip,
             .branch = stream_.branch};
-        if (stream_.placement != Placement::none)
+        if (norms_stream(stream_.placement))
             r.norm = norm_spec(block, "branch_norm", norm);
-        if (stream_.placement == Placement::sandwich)
+        if (norms_branch(stream_.placement))
             r.norm_after = norm_spec(block, "branch_norm_after", norm_after);
         return r;
     }
@@ -172,9 +172,9 @@ StreamPrediction stream_of(const Experiment& experiment, const NetworkPlan& plan
         const Law& scale = bias.at(role);
         return NormLaw {stream.norm, scale.mean, scale.variance + scale.mean * scale.mean, stream.epsilon};
     };
-    if (stream.placement != Placement::none)
+    if (norms_stream(stream.placement))
         law.norm = norm_law("branch_norm");
-    if (stream.placement == Placement::sandwich)
+    if (norms_branch(stream.placement))
         law.norm_after = norm_law("branch_norm_after");
     BranchLayer first {.variances = variances("branch_in", network.width), .phi = phi};
     if (has_gate(network))

@@ -110,7 +110,7 @@ std::vector<ParameterInfo> stream_options(const std::string& norm, const std::st
         {.name = "norm_placement",
             .label = "placement",
             .default_value = std::string("pre"),
-            .choices = {"pre", "post", "sandwich"}},
+            .choices = {"pre", "post", "sandwich", "reordered"}},
         {.name = "norm_epsilon", .label = "norm ε", .default_value = 1e-5, .low = 1e-30, .high = 1},
         {.name = "residual_scaling",
             .label = "scaling",
@@ -127,10 +127,11 @@ StreamSpec stream_spec(const Network& network, int branches_per_block, int layer
     StreamSpec s;
     const std::string &norm = option_word(network, "norm"), &placement = option_word(network, "norm_placement");
     s.norm = norm == "rms_norm" ? NormKind::rms : NormKind::layer;
-    s.placement = norm == "none" ? Placement::none
-        : placement == "post"    ? Placement::post
-        : placement == "pre"     ? Placement::pre
-                                 : Placement::sandwich;
+    s.placement = norm == "none"  ? Placement::none
+        : placement == "post"     ? Placement::post
+        : placement == "pre"      ? Placement::pre
+        : placement == "sandwich" ? Placement::sandwich
+                                  : Placement::reordered;
     s.epsilon = option(network, "norm_epsilon");
     s.scaling = residual_scaling(
         option_word(network, "residual_scaling"), {network.depth, branches_per_block, layers_per_branch});

@@ -47,10 +47,10 @@ Residual::Residual(ResidualSpec spec, std::unique_ptr<Module> function)
     : block_(spec.block), word_(std::move(spec.word)), placement_(spec.placement), skip_(spec.skip),
       branch_(spec.branch)
 {
-    if (placement_ == Placement::pre || placement_ == Placement::sandwich)
+    if (norms_before(placement_))
         function_.emplace<Norm>(present(spec.norm));
     function_.add(std::move(function));
-    if (placement_ == Placement::sandwich)
+    if (norms_branch(placement_))
         function_.emplace<Norm>(present(spec.norm_after));
     if (placement_ == Placement::post)
         after_sum_ = std::make_unique<Norm>(present(spec.norm));

@@ -3,7 +3,8 @@
 //   none      s·x + α·F(x)
 //   pre       s·x + α·F(norm(x))
 //   post      norm(s·x + α·F(x))
-//   sandwich  s·x + α·norm_after(F(norm(x)))
+//   sandwich  s·x + α·norm_after(F(norm(x))), Peri-LN
+//   reordered s·x + α·norm_after(F(x)), of Swin v2 and OLMo 2
 //
 // Sites, W being the spec's word: W_stream, the output; W_branch, what is added: α·F(…). Both with their
 // gradients. Only as a gradient: W_return, the part of the gradient at x that came back through the branch.
@@ -13,7 +14,13 @@
 
 namespace stepzero {
 
-enum class Placement { none, pre, post, sandwich };
+enum class Placement { none, pre, post, sandwich, reordered };
+
+/// Whether a placement has a norm on the stream (before the branch, or behind the sum), one that the branch reads, and
+/// one on what the branch adds.
+constexpr bool norms_stream(Placement p) { return p != Placement::none && p != Placement::reordered; }
+constexpr bool norms_before(Placement p) { return p == Placement::pre || p == Placement::sandwich; }
+constexpr bool norms_branch(Placement p) { return p == Placement::sandwich || p == Placement::reordered; }
 
 struct ResidualSpec {
     int block = 1;
@@ -21,8 +28,8 @@ struct ResidualSpec {
     Placement placement = Placement::pre;
     double skip = 1;   ///< s; DeepNorm (2L)^¼
     double branch = 1;   ///< α; ReZero and SkipInit 0, LayerScale 1e-4, or 1/√(2L)
-    std::optional<NormSpec> norm {};   ///< present unless the placement is none
-    std::optional<NormSpec> norm_after {};   ///< present when the placement is sandwich
+    std::optional<NormSpec> norm {};   ///< present where norms_stream()
+    std::optional<NormSpec> norm_after {};   ///< present where norms_branch()
 };
 
 class Residual : public Module {

@@ -98,9 +98,9 @@ private:
     std::unique_ptr<Module> residual(int block, const std::string& word, std::unique_ptr<Module> function) const
     {
         ResidualSpec r {.block = block, .word = word, .placement = s_.placement, .skip = s_.skip, .branch = s_.branch};
-        if (s_.placement != Placement::none)
+        if (norms_stream(s_.placement))
             r.norm = norm(block, word + "_norm", s_.width);
-        if (s_.placement == Placement::sandwich)
+        if (norms_branch(s_.placement))
             r.norm_after = norm(block, word + "_norm_after", s_.width);
         return std::make_unique<Residual>(std::move(r), std::move(function));
     }
@@ -154,7 +154,7 @@ double memory_estimate(const TransformerSpec& spec, double tokens_in_all, bool b
     // Numbers of a token. Kept for backward in a block: what its norms made of their inputs, q, k and v, and what
     // the activation was given. At work, in an MLP: the stream, its normalized copy, and the inside before and after
     // the activation; or in the head.
-    const double norms = spec.placement == Placement::none ? 0 : spec.placement == Placement::sandwich ? 4 : 2;
+    const double norms = 2 * (norms_stream(spec.placement) + norms_branch(spec.placement));
     const double attention = width + 2 * narrow, gate = spec.gated ? 2 : 1;
     const double block = norms * width + attention + (spec.qk_norm ? width + narrow : 0) + gate * inner;
     const double at_work = std::max(tokens_in_all * (3 * width + std::max(2 * attention, (1 + gate) * inner)),

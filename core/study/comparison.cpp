@@ -40,7 +40,8 @@ std::vector<Variant> placement(const Experiment& e)
 {
     return {with(e, "pre", "norm_placement", std::string("pre")),
         with(e, "post", "norm_placement", std::string("post")),
-        with(e, "sandwich", "norm_placement", std::string("sandwich"))};
+        with(e, "sandwich", "norm_placement", std::string("sandwich")),
+        with(e, "reordered", "norm_placement", std::string("reordered"))};
 }
 
 /// Head widths 16 and 256 (or what divides the width), with 1/√d_h and without.
@@ -113,7 +114,7 @@ const std::vector<ComparisonKind>& comparisons()
         {"residual_scaling", "Residual scaling on and off",
             "unscaled branches add up with depth; scaled by 1/√(2L) they add up to the same at any depth", has_blocks,
             scaling},
-        {"norm_placement", "Pre-LN, Post-LN and sandwich",
+        {"norm_placement", "Pre-LN, Post-LN, sandwich and reordered",
             "Pre-LN lets the gradient through and the stream drift; Post-LN resets the stream at every step", has_norm,
             placement},
         {"head_width", "1/√d_h on and off", "without 1/√d_h the logits of attention grow with the width of a head",

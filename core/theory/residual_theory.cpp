@@ -103,19 +103,18 @@ void go_through(BranchStep& step, const NormLaw& norm)
 BranchStep branch_step(const ResidualLaw& block, const StreamMoments& x)
 {
     BranchStep step {x, 0};
-    if (block.placement == Placement::pre || block.placement == Placement::sandwich)
+    if (norms_before(block.placement))
         go_through(step, *block.norm);
     for (const BranchLayer& layer : block.layers)
         go_through(step, layer);
-    if (block.placement == Placement::sandwich)
+    if (norms_branch(block.placement))
         go_through(step, *block.norm_after);
     return step;
 }
 
 void check(const ResidualLaw& block)
 {
-    if ((block.placement != Placement::none && !block.norm)
-        || (block.placement == Placement::sandwich && !block.norm_after))
+    if ((norms_stream(block.placement) && !block.norm) || (norms_branch(block.placement) && !block.norm_after))
         throw std::invalid_argument("a residual block lacks a norm that its placement needs");
     if (block.layers.empty())
         throw std::invalid_argument("a residual branch has no layer");

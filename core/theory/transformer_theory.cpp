@@ -481,7 +481,6 @@ StreamPrediction predict_transformer(
     std::vector<double> written;   // ln of each branch's mean square in the stream so far
     const double skip_square = spec.skip * spec.skip, branch_square = spec.branch * spec.branch;
     double variance_sum = cells.mean(x.own);
-    const bool inside = spec.placement == Placement::pre || spec.placement == Placement::sandwich;
     for (int l = 0; l < 2 * spec.layers; ++l) {
         context.check();
         StepPrediction p {.block = l / 2 + 1, .word = l % 2 == 0 ? "attention" : "mlp"};
@@ -490,10 +489,10 @@ StreamPrediction predict_transformer(
             way.branch = std::make_unique<AttentionBranch>(model);
         else
             way.branch = std::make_unique<MlpBranch>(model);
-        if (inside)
+        if (norms_before(spec.placement))
             way.before = model.norm_factor(p.word + "_norm", x);
         TokenGram f = way.branch->forward(through_norm(x, way.before));
-        if (spec.placement == Placement::sandwich) {
+        if (norms_branch(spec.placement)) {
             way.after = model.norm_factor(p.word + "_norm_after", f);
             f = f.scaled(way.after);
         }

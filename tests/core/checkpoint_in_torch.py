@@ -177,7 +177,7 @@ def step(block, word, function, x):
     entry = seen(block, word + "_return", x.clone())   # its gradient alone: what comes back through the branch
     y = norm(block, word + "_norm", entry, first) if placement in ("pre", "sandwich") else entry
     y = function(block, y)
-    if placement == "sandwich":
+    if placement in ("sandwich", "reordered"):
         y = norm(block, word + "_norm_after", y, second)
     y = seen(block, word + "_branch", branch_scale * y)
     kept = skip * x

@@ -148,8 +148,9 @@ inline std::vector<ModuleCase> module_cases()
         for (const std::vector<int>& widths : {std::vector {6, 5}, {6, 7, 4, 5}, {6, 300, 5}})
             add(QString("dense, %1, %2 layers of %3").arg(name).arg(widths.size() - 1).arg(widths[1]), 6, 4, 1,
                 [=] { return std::make_unique<OwningDense>(dense_plan(widths, name)); });
-    const char* const placements[] {"none", "pre", "post", "sandwich"};
-    for (const Placement placement : {Placement::none, Placement::pre, Placement::post, Placement::sandwich})
+    const char* const placements[] {"none", "pre", "post", "sandwich", "reordered"};
+    for (const Placement placement :
+        {Placement::none, Placement::pre, Placement::post, Placement::sandwich, Placement::reordered})
         for (const NormKind kind : {NormKind::layer, NormKind::rms})
             for (const auto& [skip, branch] : {std::pair(1.0, 1.0), {0.7, 2.5}, {1.0, 0.0}, {0.0, 1.0}})
                 add(QString("residual %1, norm %2, skip %3, branch %4")

@@ -107,7 +107,7 @@ def residual(block, word, function, x):
     sites[f"{block}:{word}_return"] = entry
     inner = norm(block, word + "_norm", entry) if m["placement"] in ("pre", "sandwich") else entry
     inner = function(block, inner)
-    if m["placement"] == "sandwich":
+    if m["placement"] in ("sandwich", "reordered"):
         inner = norm(block, word + "_norm_after", inner)
     branch = site(block, word + "_branch", m["branch"] * inner)
     numbers[f"correlation:{block}:{word}"] = alike(m["skip"] * x, branch)

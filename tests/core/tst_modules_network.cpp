@@ -274,7 +274,8 @@ private slots:
         QFETCH(int, width);
         QFETCH(int, heads);
         QFETCH(int, length);
-        for (const Placement placement : {Placement::none, Placement::pre, Placement::post, Placement::sandwich}) {
+        for (const Placement placement :
+            {Placement::none, Placement::pre, Placement::post, Placement::sandwich, Placement::reordered}) {
             TransformerSpec s = small();
             s.layers = depth;
             s.width = width;
@@ -462,7 +463,8 @@ private slots:
             .positions = 256};
         for (const bool backward : {false, true})
             for (const bool gated : {false, true})
-                for (const Placement placement : {Placement::pre, Placement::post, Placement::sandwich}) {
+                for (const Placement placement :
+                    {Placement::pre, Placement::post, Placement::sandwich, Placement::reordered}) {
                     s.gated = gated;
                     s.placement = placement;
                     ThreadPool pool(1);

@@ -78,9 +78,17 @@ TransformerSpec all_the_rest()
     return s;
 }
 
+TransformerSpec olmo2_like()
+{
+    TransformerSpec s = llama_like();
+    s.placement = Placement::reordered;
+    s.qk_norm = true;
+    return s;
+}
+
 QString described(const TransformerSpec& s)
 {
-    const char* const placements[] {"none", "pre", "post", "sandwich"};
+    const char* const placements[] {"none", "pre", "post", "sandwich", "reordered"};
     const char* const scales[] {"root", "width", "none"};
     const auto approximate = s.activation.parameters.find("approximate");
     const QJsonObject m {{"layers", s.layers}, {"heads", s.heads}, {"key_value_heads", s.key_value_heads},
@@ -142,6 +150,7 @@ private slots:
         QTest::newRow("BERT-like: Post-LN, not causal") << 1 << 9;
         QTest::newRow("LLaMA-like: RMSNorm, SwiGLU, rotary, untied") << 2 << 9;
         QTest::newRow("sandwich, QK norm, 1/width, scaled skip") << 3 << 9;
+        QTest::newRow("OLMo-2-like: reordered RMSNorm, QK norm") << 4 << 9;
         QTest::newRow("tiles of queries, parts of logits") << 0 << 90;
     }
 
@@ -151,7 +160,8 @@ private slots:
             QSKIP("no python3-torch");
         QFETCH(int, kind);
         QFETCH(int, length);
-        const TransformerSpec spec = std::vector {gpt2_like, bert_like, llama_like, all_the_rest}[std::size_t(kind)]();
+        const TransformerSpec spec
+            = std::vector {gpt2_like, bert_like, llama_like, all_the_rest, olmo2_like}[std::size_t(kind)]();
         constexpr int sequences = 3;
         const std::vector<int> tokens = some_tokens(sequences * length, spec.vocabulary, 1);
         const std::vector<int> targets = some_tokens(sequences * length, spec.vocabulary, 2);

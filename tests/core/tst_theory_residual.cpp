@@ -46,9 +46,9 @@ ResidualLaw law(const Case& c)
         .scale_mean = c.scale_mean,
         .scale_square = c.scale_mean * c.scale_mean + c.scale_std * c.scale_std};
     ResidualLaw l {.placement = c.placement, .skip = c.skip, .branch = c.branch};
-    if (c.placement != Placement::none)
+    if (norms_stream(c.placement))
         l.norm = norm;
-    if (c.placement == Placement::sandwich)
+    if (norms_branch(c.placement))
         l.norm_after = norm;
     if (c.shape == Case::Shape::ending)
         l.layers.push_back({.variances = c.first, .phi = expectation(c.activation)});
@@ -131,7 +131,7 @@ private:
             .skip = c.skip,
             .branch = c.branch,
             .norm = norm("norm")};
-        if (c.placement == Placement::sandwich)
+        if (norms_branch(c.placement))
             spec.norm_after = norm("norm_after");
         body_.emplace<Residual>(std::move(spec), std::move(f));
     }
@@ -261,7 +261,8 @@ private slots:
     void extremesAreNumbers()
     {
         for (const char* name : {"relu", "tanh", "gelu", "softplus", "squared_relu", "sigmoid"})
-            for (const Placement placement : {Placement::none, Placement::pre, Placement::post, Placement::sandwich})
+            for (const Placement placement :
+                {Placement::none, Placement::pre, Placement::post, Placement::sandwich, Placement::reordered})
                 for (const double weight : {0.0, 1e-200, 1.0, 1e250})
                     for (const double q : {-std::numeric_limits<double>::infinity(), -2000.0, 0.0, 2000.0})
                         for (const double scale : {0.0, 1.0}) {
@@ -348,6 +349,11 @@ private slots:
         block.placement = Placement::sandwich;
         block.norm = NormLaw {};
         QVERIFY_THROWS_EXCEPTION(std::invalid_argument, predict_residual({}, {block}));
+        block.placement = Placement::reordered;
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, predict_residual({}, {block}));
+        block.norm_after = block.norm;
+        block.norm = {};
+        predict_residual({}, {block});   // which is all that it needs
         QVERIFY_THROWS_EXCEPTION(std::invalid_argument, predict_residual({}, {ResidualLaw {}}));
     }
 
@@ -387,6 +393,14 @@ private slots:
             .last = {0.01, 0}};
         QTest::newRow("sandwich, RMSNorm, ReGLU")
             << Case {.placement = Placement::sandwich, .norm = NormKind::rms, .shape = gated, .kurtosis = 18};
+        QTest::newRow("reordered, LayerNorm, tanh") << Case {.placement = Placement::reordered,
+            .skip = 0.9,
+            .branch = 0.8,
+            .scale_mean = 0.7,
+            .activation = "tanh",
+            .first = {3, 0.1}};
+        QTest::newRow("reordered, RMSNorm, GELU")
+            << Case {.placement = Placement::reordered, .norm = NormKind::rms, .activation = "gelu", .input_mean = 0.5};
     }
 
     void networks()

@@ -70,6 +70,14 @@ TransformerSpec sandwich()
     return s;
 }
 
+/// As OLMo 2, but for the norms of queries and keys, of which theory says nothing.
+TransformerSpec reordered()
+{
+    TransformerSpec s = llama();
+    s.placement = Placement::reordered;
+    return s;
+}
+
 /// Every map keeps the mean square, logits over d_h.
 TransformerSpec mup()
 {
@@ -251,6 +259,7 @@ private slots:
         QTest::newRow("BERT") << bert();
         QTest::newRow("LLaMA") << llama();
         QTest::newRow("sandwich") << sandwich();
+        QTest::newRow("reordered") << reordered();
         QTest::newRow("muP") << mup();
         QTest::newRow("Xavier everywhere") << xavier();
         QTest::newRow("sharp attention") << sharp();
@@ -353,7 +362,7 @@ private slots:
 
     void closedBranchesLeaveTheEmbedding()
     {
-        for (const Placement placement : {Placement::none, Placement::pre, Placement::sandwich}) {
+        for (const Placement placement : {Placement::none, Placement::pre, Placement::sandwich, Placement::reordered}) {
             TransformerSpec s = plain();
             s.placement = placement;
             s.branch = 0;

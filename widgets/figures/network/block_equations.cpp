@@ -28,6 +28,8 @@ QString rule(const StreamSpec& stream)
         return QStringLiteral("\"norm\" (%1x_l + %2F_l(x_l))").arg(s, a);
     case Placement::sandwich:
         return QStringLiteral("%1x_l + %2\"norm\" F_l(\"norm\" x_l)").arg(s, a);
+    case Placement::reordered:
+        return QStringLiteral("%1x_l + %2\"norm\" F_l(x_l)").arg(s, a);
     case Placement::none:
         break;
     }
