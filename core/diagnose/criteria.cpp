@@ -178,10 +178,11 @@ Severity alike_severity(const Network& network, const Profile& profile)
 
 std::optional<Span> starved_norm(const Network& network, const Profile& profile, double part)
 {
+    if (is_layered(network) || option_word(network, "norm") == "none")
+        return std::nullopt;
     const std::string& placement = option_word(network, "norm_placement");
-    if (is_layered(network) || option_word(network, "norm") == "none" || placement == "post"
-        || placement == "reordered")
-        return std::nullopt;   // no norm reads the stream before a branch does
+    if (placement == "post" || placement == "reordered")
+        return std::nullopt;   // no norm reads what was in the stream before
     const double least = std::log(option(network, "norm_epsilon")) / 2 - std::log(part);
     return span_of(profile, [&](std::size_t l) {
         const double read = l == 0 ? profile.ln_start : profile.layers[l - 1].ln_signal;

@@ -103,14 +103,28 @@ bool isHarmless(const QWidget* widget)
         || isA<QDialogButtonBox>(widget->parentWidget());
 }
 
-/// With the letter that the key writes, if it does.
-void press(QPointer<QWindow> window, const QKeySequence& keys, const QString& letter = {})
+/// With the letter that the key writes, if it does. Key by key, since each may close the window: QTest's own presses of
+/// modifiers do not look.
+void press(const QPointer<QWindow>& window, const QKeySequence& keys, const QString& letter = {})
 {
     if (keys.isEmpty())
         return;
-    for (const QTest::KeyAction action : {QTest::Press, QTest::Release})
-        if (window)   // a press may close it
-            QTest::sendKeyEvent(action, window, keys[0].key(), letter, keys[0].keyboardModifiers());
+    const Qt::KeyboardModifiers held = keys[0].keyboardModifiers();
+    QVector<QPair<Qt::Key, Qt::KeyboardModifier>> first;
+    for (const auto& [key, modifier] : {std::pair(Qt::Key_Shift, Qt::ShiftModifier),
+             {Qt::Key_Control, Qt::ControlModifier}, {Qt::Key_Alt, Qt::AltModifier}})
+        if (held & modifier)
+            first << qMakePair(key, modifier);
+    const auto send = [&](bool down, Qt::Key key, Qt::KeyboardModifiers with, const QString& text) {
+        if (window)
+            QTest::simulateEvent(window, down, key, with, text, false);
+    };
+    for (const auto& [key, modifier] : first)
+        send(true, key, {}, {});
+    send(true, keys[0].key(), held, letter);
+    send(false, keys[0].key(), held, letter);
+    for (const auto& [key, modifier] : first)
+        send(false, key, modifier, {});
 }
 
 const QStringList& texts()
