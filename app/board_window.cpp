@@ -129,7 +129,10 @@ void BoardWindow::addUndoActions(QMenu* edit, QUndoStack* stack)
     undo->setShortcut(QKeySequence::Undo);
     QAction* redo = stack->createRedoAction(this, tr("&Redo"));
     redo->setObjectName("redo");
-    redo->setShortcuts({QKeySequence(QKeySequence::Redo), QKeySequence("Ctrl+Y")});
+    QList<QKeySequence> again {QKeySequence(QKeySequence::Redo)};
+    if (const QKeySequence also("Ctrl+Y"); !again.contains(also))   // the same twice does nothing but warn
+        again << also;
+    redo->setShortcuts(again);
     edit->addActions({undo, redo});
     edit->addSeparator();
     icons_ << qMakePair(undo, "undo") << qMakePair(redo, "redo");

@@ -43,7 +43,6 @@ QVector<ShortcutGroup> shortcuts(const QMenuBar* menus)
             QStringList keys;
             for (const QKeySequence& each : action->shortcuts())
                 keys << each.toString(QKeySequence::NativeText);
-            keys.removeDuplicates();   // what a platform has may be ours too
             if (!keys.isEmpty())
                 group.rows.append(
                     {keys.join(QObject::tr(" or ")), action->text().remove('&').remove(QStringLiteral("…"))});

@@ -3,12 +3,14 @@
 #include <QAbstractButton>
 #include <QAbstractSlider>
 #include <QAbstractSpinBox>
+#include <QAction>
 #include <QComboBox>
 #include <QFocusEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollBar>
+#include <QSet>
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
@@ -129,6 +131,20 @@ private slots:
     {
         prepareApplication();
         QApplication::setCursorFlashTime(0);   // pictures must not depend on when they are taken
+    }
+
+    /// Of two that are the same neither is done, even of one action.
+    void noShortcutStandsTwice()
+    {
+        Opened o;
+        QSet<QKeySequence> taken;
+        for (const QAction* action : o.window.findChildren<QAction*>())
+            if (action->shortcutContext() == Qt::WindowShortcut)
+                for (const QKeySequence& keys : action->shortcuts()) {
+                    QVERIFY2(!taken.contains(keys), qPrintable(action->text() + QLatin1Char(' ') + keys.toString()));
+                    taken << keys;
+                }
+        QVERIFY(taken.size() > 10);
     }
 
     void namesAndTooltips()
