@@ -32,6 +32,7 @@ const std::map<QString, BlockSample>& samples()
         {"plain", {.depth = 48, .options = {{"residual_scaling", std::string("plain")}}, .tokens = 8}},
         {"post", {.options = {{"norm_placement", std::string("post")}}}},
         {"sandwich", {.options = {{"norm_placement", std::string("sandwich")}}}},
+        {"reordered", {.options = {{"norm_placement", std::string("reordered")}}}},
         {"embedding norm", {.options = {{"embedding_norm", std::string("true")}}}},
         {"depth 1", {.depth = 1}},
         {"one token", {.tokens = 1}},
