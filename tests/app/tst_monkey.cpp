@@ -372,16 +372,30 @@ QStringList Monkey::neverReached() const
     return sorted;
 }
 
-/// A figure that shows another network than the dials, and does not say so.
-QString staleIn(MainWindow& window)
-{
-    for (const FigureDock* dock : window.board()->docks()) {
-        const auto study = std::dynamic_pointer_cast<const Study>(dock->figure()->exhibit());
-        if (study && dock->isVisible() && dock->old().isEmpty() && !window.runner().isCurrent(*study))
-            return dock->kind().id + QStringLiteral(" is stale");
+/// Looks for a figure that shows another network than the dials and does not say so, for longer than the 150 ms in
+/// which a study stays current; twice that, since timers may be late.
+class Watch {
+public:
+    explicit Watch(MainWindow& window) : window_(window) { }
+    QString operator()()
+    {
+        QString stale;
+        for (const FigureDock* dock : window_.board()->docks()) {
+            const auto study = std::dynamic_pointer_cast<const Study>(dock->figure()->exhibit());
+            if (study && dock->isVisible() && dock->old().isEmpty() && !window_.runner().isCurrent(*study))
+                stale = dock->kind().id;
+        }
+        if (stale.isEmpty() || stale != stale_)
+            since_.start();
+        stale_ = stale;
+        return stale.isEmpty() || since_.elapsed() < 300 ? QString() : stale + QStringLiteral(" is stale");
     }
-    return {};
-}
+
+private:
+    MainWindow& window_;
+    QString stale_;
+    QElapsedTimer since_;
+};
 
 QStringList warnings;
 const Monkey* playing = nullptr;
@@ -431,7 +445,7 @@ private slots:
                 QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(path));
                 given = QString::fromUtf8(file.readAll()).split('\n', Qt::SkipEmptyParts);
             }
-            Monkey monkey(unsigned(number("STEPZERO_MONKEY_SEED", 1)), script, [&o] { return staleIn(o.window); });
+            Monkey monkey(unsigned(number("STEPZERO_MONKEY_SEED", 1)), script, Watch(o.window));
             playing = &monkey;
             const QtMessageHandler usual = qInstallMessageHandler(hear);
             if (given.isEmpty())

@@ -74,13 +74,6 @@ inline std::vector<std::pair<std::string, stepzero::Experiment>> all()
                 + normal)},
         {"sandwich, LayerNorm, gate, no biases",
             transformer(R"("norm_placement": "sandwich", "biases": false, "activation": "geglu", )" + normal)},
-        {"OLMo-2-like: reordered RMSNorm, QK norm",
-            transformer(R"("norm": "rms_norm", "norm_placement": "reordered", "qk_norm": true, "position": "rotary",
-                "biases": false, "activation": "swiglu", "tied": false, )"
-                + normal)},
-        {"residual, reordered LayerNorm, gated",
-            residual(R"("norm": "layer_norm", "norm_placement": "reordered", "activation": "geglu", "branch": 0.5, )"
-                + normal)},
         {"no norm, no positions, no biases",
             transformer(R"("norm": "none", "final_norm": false, "position": "none", "biases": false,
                 "activation": "silu", "weight": {"scheme": "mean_field", "variance": 1})")},
@@ -92,6 +85,13 @@ inline std::vector<std::pair<std::string, stepzero::Experiment>> all()
         {"residual, gated, sandwich, wide",
             residual(R"("hidden_ratio": 1.5, "norm": "rms_norm", "norm_placement": "sandwich", "biases": false,
                 "residual_scaling": "inverse_sqrt_depth", "activation": "swiglu", )"
+                + normal)},
+        {"OLMo-2-like: reordered RMSNorm, QK norm",
+            transformer(R"("norm": "rms_norm", "norm_placement": "reordered", "qk_norm": true, "position": "rotary",
+                "biases": false, "activation": "swiglu", "tied": false, )"
+                + normal)},
+        {"residual, reordered LayerNorm, gated",
+            residual(R"("norm": "layer_norm", "norm_placement": "reordered", "activation": "geglu", "branch": 0.5, )"
                 + normal)}};
 }
 
