@@ -36,34 +36,63 @@ std::string done_of_all(std::size_t done, std::size_t all)
     return std::to_string(done) + " of " + std::to_string(all) + (all == 1 ? " cell" : " cells");
 }
 
-/// Adds the cells to the result, as far as it comes.
-CellsEnding run_shown(GridResult& result, const std::vector<std::size_t>& cells, const SourceText& source,
-    const std::stop_token& stop, const std::function<void(const Progress&)>& report)
+/// Gives the cells to `keep`, as far as it comes.
+CellsEnding run_shown(const Grid& grid, const std::vector<std::size_t>& cells, const SourceText& source,
+    const std::function<void(CellResult)>& keep, const std::stop_token& stop,
+    const std::function<void(const Progress&)>& report)
 {
     NoiseCache cache(noise_bytes);
-    const auto keep = [&](CellResult cell) { result.cells.push_back(std::move(cell)); };
     const auto show = [&](double fraction, std::size_t place, const char* stage) {
         const std::string words
             = "cell " + std::to_string(place + 1) + " of " + std::to_string(cells.size()) + ": " + stage;
         report({fraction, words.c_str()});
     };
-    return run_cells({result.grid, cells, source.folder.value_or("."), keep, show}, cache, Context {stop, {}});
+    return run_cells({grid, cells, source.folder.value_or("."), keep, show}, cache, Context {stop, {}});
 }
 
 }   // namespace
 
-void write_grid_result(const GridResult& result, const Arguments& arguments)
+GridWriter::GridWriter(const Grid& grid, const Arguments& arguments)
+    : grid_(grid), json_(arguments.value("--output").value_or("-"))
 {
     if (const auto csv = arguments.value("--csv"))
-        write_result(*csv, format_grid_csv(result));
-    write_result(arguments.value("--output").value_or("-"), format_grid_result(result));
+        csv_.emplace(*csv);
+}
+
+/// Not before there is a cell: where none can be had, nothing is written.
+void GridWriter::write_heads()
+{
+    json_.write(grid_result_head(grid_));
+    if (csv_)
+        csv_->write(grid_csv_head(grid_));
+}
+
+void GridWriter::add(const CellResult& cell)
+{
+    if (cells_ == 0)
+        write_heads();
+    json_.write(grid_result_cell(cell, cells_ == 0));
+    if (csv_)
+        csv_->write(grid_csv_row(cell));
+    ++cells_;
+}
+
+void GridWriter::commit()
+{
+    if (cells_ == 0)
+        write_heads();
+    json_.write(grid_result_foot(grid_, cells_));
+    if (csv_)
+        csv_->commit();
+    json_.commit();
 }
 
 GridResult whole_grid_result(
     const SourceText& source, const std::stop_token& stop, const std::function<void(const Progress&)>& report)
 {
     GridResult result {grid_in(source), {}};
-    const CellsEnding ending = run_shown(result, cells_of_share(result.grid, {}), source, stop, report);
+    const auto keep = [&](CellResult cell) { result.cells.push_back(std::move(cell)); };
+    const CellsEnding ending = run_shown(result.grid, cells_of_share(result.grid, {}), source, keep, stop, report);
     if (ending.stopped)
         throw Stopped {};
     if (!ending.failure.empty())
@@ -75,26 +104,25 @@ void run_grid(const SourceText& source, const Arguments& arguments)
 {
     if (arguments.value("--tensors"))
         throw UsageError("--tensors is for one experiment, and " + quote(source.name) + " is a study of many");
-    GridResult result {grid_in(source), {}};
-    const std::vector<std::size_t> cells = cells_of_share(result.grid, arguments.value("--cells"));
-    for (const std::string option : {"--output", "--csv"})
-        if (const auto path = arguments.value(option))
-            check_output(*path);
+    const Grid grid = grid_in(source, most_cells);
+    const std::vector<std::size_t> cells = cells_of_share(grid, arguments.value("--cells"));
+    GridWriter writer(grid, arguments);
     const Interrupt interrupt;
     ProgressLine line;
-    const CellsEnding ending
-        = run_shown(result, cells, source, interrupt.token(), [&line](const Progress& p) { line.show(p); });
+    const CellsEnding ending = run_shown(
+        grid, cells, source, [&](const CellResult& cell) { writer.add(cell); }, interrupt.token(),
+        [&line](const Progress& p) { line.show(p); });
     line.clear();
-    const std::size_t done = result.cells.size();
-    if (done == 0 && ending.stopped)
+    if (writer.cells() == 0 && ending.stopped)
         throw Stopped {};
-    if (done == 0 && !ending.failure.empty())
+    if (writer.cells() == 0 && !ending.failure.empty())
         throw std::runtime_error(ending.failure);
-    write_grid_result(result, arguments);
+    writer.commit();
+    const std::string written = done_of_all(writer.cells(), cells.size()) + " were written";
     if (ending.stopped)
-        throw Interrupted("interrupted, " + done_of_all(done, cells.size()) + " were written");
+        throw Interrupted("interrupted, " + written);
     if (!ending.failure.empty())
-        throw std::runtime_error(ending.failure + "\n" + done_of_all(done, cells.size()) + " were written");
+        throw std::runtime_error(ending.failure + "\n" + written);
 }
 
 }   // namespace stepzero

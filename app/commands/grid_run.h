@@ -6,6 +6,7 @@
 #include <stop_token>
 
 #include "app/commands/options.h"
+#include "app/commands/output.h"
 #include "app/commands/source.h"
 #include "core/grid/grid_result.h"
 #include "core/run/context.h"
@@ -21,7 +22,22 @@ void run_grid(const SourceText& source, const Arguments& arguments);
 GridResult whole_grid_result(
     const SourceText& source, const std::stop_token& stop, const std::function<void(const Progress&)>& report);
 
-/// To --output, or standard output, and to --csv.
-void write_grid_result(const GridResult& result, const Arguments& arguments);
+/// Cells by index, to --output, or standard output, and to --csv, one after the other.
+class GridWriter {
+public:
+    /// Checks the outputs. The grid must outlive this.
+    GridWriter(const Grid& grid, const Arguments& arguments);
+    void add(const CellResult& cell);
+    void commit();
+    std::size_t cells() const { return cells_; }   ///< so far
+
+private:
+    void write_heads();
+
+    const Grid& grid_;
+    ResultWriter json_;
+    std::optional<ResultWriter> csv_;
+    std::size_t cells_ = 0;
+};
 
 }   // namespace stepzero

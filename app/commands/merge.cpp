@@ -1,23 +1,61 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
 #include <filesystem>
 #include <limits>
+#include <sstream>
 
 #include "app/commands/command.h"
 #include "app/commands/grid_run.h"
+#include "app/commands/interrupt.h"
 #include "app/commands/output.h"
-#include "core/formats/file.h"
+#include "app/commands/progress_line.h"
+#include "core/formats/file_buffer.h"
+#include "core/grid/grid_parts.h"
 #include "core/words/words.h"
 
 namespace stepzero {
 
 namespace {
 
-GridResult part_from(const SourceText& source, const Grid* known)
+/// A file is read block by block; what comes through a pipe is held.
+std::unique_ptr<std::streambuf> text_of(const std::string& part, std::size_t parts)
 {
-    auto parsed = parse_grid_result(source.text, known);
-    if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed))
-        throw_problems(source.name, *problems);
-    return std::get<GridResult>(std::move(parsed));
+    constexpr std::size_t most_held = 64 << 20, least_block = 1 << 14, most_block = 1 << 20;
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(part, ignored))
+        return std::make_unique<FileBuffer>(part, std::clamp(most_held / parts, least_block, most_block));
+    return std::make_unique<std::stringbuf>(source_text(part).text, std::ios::in);
+}
+
+void read_parts(GridParts& parts, const Arguments& arguments, const Context& context)
+try {
+    const std::vector<std::string>& words = arguments.words;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        context.progress(double(i) / double(words.size()), "reading");
+        const std::string name = words[i] == "-" ? "standard input" : words[i];
+        const auto problems = parts.add(name, text_of(words[i], words.size()), context);
+        if (!problems.empty())
+            throw_problems(name, problems);
+    }
+    if (const std::string missing = parts.missing(); !missing.empty() && !arguments.has("--partial"))
+        throw MergeError(missing);
+} catch (const MergeError& error) {
+    throw BadExperiment(error.what());
+} catch (const FileError& error) {
+    throw BadExperiment(error.what());
+}
+
+void join(GridParts& parts, const Arguments& arguments, const Context& context)
+{
+    GridWriter writer(parts.grid(), arguments);
+    const std::size_t cells = cell_count(parts.grid());
+    for (std::size_t cell = 0; cell < cells; ++cell) {
+        context.check();
+        context.progress(double(cell) / double(cells), "joining");
+        if (parts.holds(cell))
+            writer.add(parts.cell(cell));
+    }
+    writer.commit();
 }
 
 /// A part must stay what it is: it may be needed again.
@@ -40,14 +78,12 @@ void run(const Arguments& arguments)
     for (const auto& path : {output, csv})
         if (path && *path != "-")
             check_output_is_no_part(*path, arguments.words);
-    std::vector<GridPart> parts;
-    for (const std::string& word : arguments.words)
-        parts.push_back({word, part_from(source_text(word), parts.empty() ? nullptr : &parts.front().result.grid)});
-    try {
-        write_grid_result(merged(std::move(parts), arguments.has("--partial")), arguments);
-    } catch (const MergeError& error) {
-        throw BadExperiment(error.what());
-    }
+    const Interrupt interrupt;
+    ProgressLine line;
+    GridParts parts;
+    read_parts(parts, arguments, {interrupt.token(), line.part(0, 0.5)});
+    join(parts, arguments, {interrupt.token(), line.part(0.5, 0.5)});
+    line.clear();
 }
 
 }   // namespace

@@ -7,8 +7,6 @@
 #include <filesystem>
 #include <unistd.h>
 
-#include "core/formats/file.h"
-
 namespace stepzero {
 
 namespace {
@@ -54,6 +52,35 @@ void check_output(const std::string& path)
     // A pipe or a device is only opened when there is something to write.
     if (path != "-" && (!std::filesystem::exists(status) || !std::filesystem::is_other(status)))
         FileWriter writer(path);
+}
+
+ResultWriter::ResultWriter(std::string path) : path_(std::move(path)) { check_output(path_); }
+
+void ResultWriter::write(std::string_view bytes)
+{
+    constexpr std::size_t block = 1 << 20;
+    waiting_ += bytes;
+    if (waiting_.size() >= block)
+        flush();
+}
+
+void ResultWriter::flush()
+{
+    if (path_ == "-") {
+        write_standard_output(waiting_);
+    } else {
+        if (!file_)
+            file_.emplace(path_);
+        file_->write(waiting_);
+    }
+    waiting_.clear();
+}
+
+void ResultWriter::commit()
+{
+    flush();
+    if (file_)
+        file_->commit();
 }
 
 }   // namespace stepzero

@@ -76,9 +76,9 @@ Experiment experiment_in(const SourceText& source)
 
 Experiment experiment_from(const std::string& name) { return experiment_in(source_text(name)); }
 
-Grid grid_in(const SourceText& source)
+Grid grid_in(const SourceText& source, std::size_t most)
 {
-    auto parsed = parse_grid(source.text);
+    auto parsed = parse_grid(source.text, most);
     if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed))
         throw_problems(source.name, *problems);
     return std::get<Grid>(std::move(parsed));

@@ -33,8 +33,8 @@ SourceText source_text(const std::string& name);
 Experiment experiment_in(const SourceText& source);
 Experiment experiment_from(const std::string& name);
 
-/// The study of many experiments in it. Throws BadExperiment.
-Grid grid_in(const SourceText& source);
+/// The study of many experiments in it, of so many cells at most. Throws BadExperiment.
+Grid grid_in(const SourceText& source, std::size_t most = most_held_cells);
 
 /// Throws BadExperiment with a sentence a line.
 [[noreturn]] void throw_problems(const std::string& name, const std::vector<Problem>& problems);

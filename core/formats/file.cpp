@@ -96,25 +96,49 @@ private:
     int number_;
 };
 
-}   // namespace
-
-std::string read_file(const std::filesystem::path& path)
+Descriptor opened(const std::filesystem::path& path)
 {
     const int number = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (number < 0)
         fail("read", path, errno);
-    const Descriptor file(number);
-    std::string bytes;
-    std::array<char, 1 << 16> block;
+    return Descriptor(number);
+}
+
+/// How many bytes came; none only at the end.
+std::size_t read_some(const Descriptor& file, const std::filesystem::path& path, char* bytes, std::size_t most)
+{
     for (;;) {
-        const ssize_t got = ::read(file.number(), block.data(), block.size());
-        if (got == 0)
-            return bytes;
-        if (got > 0)
-            bytes.append(block.data(), std::size_t(got));
-        else if (errno != EINTR)
+        const ssize_t got = ::read(file.number(), bytes, most);
+        if (got >= 0)
+            return std::size_t(got);
+        if (errno != EINTR)
             fail("read", path, errno);
     }
+}
+
+}   // namespace
+
+std::string read_file(const std::filesystem::path& path)
+{
+    const Descriptor file = opened(path);
+    std::string bytes;
+    std::array<char, 1 << 16> block;
+    while (const std::size_t got = read_some(file, path, block.data(), block.size()))
+        bytes.append(block.data(), got);
+    return bytes;
+}
+
+std::string read_file(const std::filesystem::path& path, std::uint64_t begin, std::size_t size)
+{
+    const Descriptor file = opened(path);
+    if (::lseek(file.number(), off_t(begin), SEEK_SET) < 0)
+        fail("read", path, errno);
+    std::string bytes(size, '\0');
+    std::size_t used = 0;
+    while (const std::size_t got = read_some(file, path, bytes.data() + used, size - used))
+        used += got;
+    bytes.resize(used);
+    return bytes;
 }
 
 void write_file(const std::filesystem::path& path, std::string_view bytes)

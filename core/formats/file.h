@@ -3,6 +3,7 @@
 // crash or a full disk never leaves half a file, and the old one stays untouched.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
@@ -16,6 +17,8 @@ struct FileError : std::runtime_error {
 };
 
 std::string read_file(const std::filesystem::path& path);
+/// A piece of a regular file, shorter only where the file ends.
+std::string read_file(const std::filesystem::path& path, std::uint64_t begin, std::size_t size);
 void write_file(const std::filesystem::path& path, std::string_view bytes);
 
 /// A file that is written piece by piece, for contents that need not fit into memory. Until commit() has

@@ -187,7 +187,7 @@ void check_cells(const Grid& grid, const std::string& path, Problems& problems)
         for (std::size_t i = 1; i < of_axes[a].size(); ++i)
             for (const Problem& problem : of_axes[a][i])
                 teller.tell_one(problem, a, i);
-    if (grid.axes.size() == 1 || problems.size() > before)
+    if (grid.axes.size() == 1 || problems.size() > before || cell_count(grid) > most_held_cells)
         return;
     for (std::size_t cell = 0; cell < cell_count(grid) && problems.size() == before; ++cell) {
         const Position position = cell_position(grid, cell);

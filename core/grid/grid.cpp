@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/grid/grid.h"
 
-#include <stdexcept>
-
 #include "core/grid/cell_source.h"
+#include "core/input/input.h"
 #include "core/words/words.h"
 
 namespace stepzero {
@@ -43,12 +42,14 @@ std::string cell_name(const Grid& grid, std::size_t cell)
 Experiment cell_experiment(const Grid& grid, std::size_t cell)
 {
     auto made = cell_at(grid, cell_position(grid, cell));
-    auto* experiment = std::get_if<Experiment>(&made);
-    if (!experiment)
-        throw std::invalid_argument(cell_name(grid, cell) + " is no experiment");
-    if (experiment->title.empty())
-        experiment->title = list_text(cell_labels(grid, cell));
-    return std::move(*experiment);
+    if (const auto* problems = std::get_if<Problems>(&made))
+        throw BadInput(sentence(cell_name(grid, cell), problems->front()));
+    if (const auto* misfit = std::get_if<Misfit>(&made))
+        throw BadInput(cell_name(grid, cell) + ": " + misfit->message);
+    auto& experiment = std::get<Experiment>(made);
+    if (experiment.title.empty())
+        experiment.title = list_text(cell_labels(grid, cell));
+    return std::move(experiment);
 }
 
 }   // namespace stepzero

@@ -25,7 +25,8 @@ struct Grid {
     std::vector<GridAxis> axes;   ///< at least one; an inner path stands behind the one that it lies in
 };
 
-inline constexpr std::size_t most_cells = 10000;
+inline constexpr std::size_t most_cells = 1000000;   // of a study, whose cells are run and joined one after the other
+inline constexpr std::size_t most_held_cells = 10000;   // of one that is held, to be drawn
 
 /// Cells count from 0, row by row: the last axis changes fastest.
 std::size_t cell_count(const Grid& grid);
@@ -37,7 +38,8 @@ std::vector<std::string> cell_labels(const Grid& grid, std::size_t cell);
 std::string cell_name(const Grid& grid, std::size_t cell);
 
 /// The base with the cell's values put in; its title, if it has none, is the labels. Precondition: the grid comes from
-/// parse_grid(). A relative input file is left as it is.
+/// parse_grid(). A relative input file is left as it is. Throws BadInput where a cell that was not looked at there is
+/// no experiment.
 Experiment cell_experiment(const Grid& grid, std::size_t cell);
 
 }   // namespace stepzero

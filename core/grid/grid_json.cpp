@@ -97,16 +97,17 @@ void check_paths(const std::vector<GridAxis>& axes, const std::string& path, Pro
         }
 }
 
-void check_count(const Grid& grid, const std::string& path, Problems& problems)
+void check_count(const Grid& grid, const std::string& path, std::size_t most, Problems& problems)
 {
-    std::size_t cells = 1;
-    for (const GridAxis& axis : grid.axes) {
-        if (axis.values.size() > most_cells || cells * axis.values.size() > most_cells) {
-            problems.push_back({path, "must make at most " + std::to_string(most_cells) + " cells together, got more"});
-            return;
-        }
-        cells *= axis.values.size();
-    }
+    double cells = 1;   // eight long lists make more than an integer holds
+    for (const GridAxis& axis : grid.axes)
+        cells *= double(axis.values.size());
+    if (cells > double(most_cells))
+        problems.push_back({path, "must make at most " + std::to_string(most_cells) + " cells together, got more"});
+    else if (cells > double(most))
+        problems.push_back({path,
+            "must make at most " + std::to_string(most) + " cells together to be held and drawn, got "
+                + number_text(cells) + " (stepzero run takes them)"});
 }
 
 /// Whether a list may change what stands at a path or in it.
@@ -199,7 +200,7 @@ std::string default_label(const Json& value)
     }
 }
 
-Grid read_grid(const Json& root, const std::string& path, Problems& problems)
+Grid read_grid(const Json& root, const std::string& path, std::size_t most, Problems& problems)
 {
     Grid grid;
     const std::size_t before = problems.size();
@@ -227,7 +228,7 @@ Grid read_grid(const Json& root, const std::string& path, Problems& problems)
     if (problems.size() > before)
         return grid;
     check_paths(grid.axes, vary, problems);
-    check_count(grid, vary, problems);
+    check_count(grid, vary, most, problems);
     if (problems.size() > before)
         return grid;
     check_cells(grid, path, problems);
@@ -236,13 +237,13 @@ Grid read_grid(const Json& root, const std::string& path, Problems& problems)
     return grid;
 }
 
-std::variant<Grid, std::vector<Problem>> parse_grid(std::string_view text)
+std::variant<Grid, std::vector<Problem>> parse_grid(std::string_view text, std::size_t most)
 {
     JsonReading reading = read_json(text);
     Problems problems = std::move(reading.problems);
     Grid grid;
     if (reading.complete && problems.empty())
-        grid = read_grid(reading.root, "", problems);
+        grid = read_grid(reading.root, "", most, problems);
     if (problems.empty())
         return grid;
     cut_short(problems);

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/grid/grid_result.h"
 
-#include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "core/exchange/result.h"
-#include "core/formats/csv_table.h"
+#include "core/grid/cell_json.h"
 #include "core/grid/grid_json.h"
+#include "core/json/write_json.h"
 #include "core/words/words.h"
 
 namespace stepzero {
@@ -25,59 +24,61 @@ std::string csv_text(const std::string& text)
     return quoted + '"';
 }
 
-std::string missing_text(const Grid& grid, const std::map<std::size_t, std::string>& held)
+}   // namespace
+
+// Whether all cells are there is known behind them only.
+std::string grid_result_head(const Grid& grid)
 {
-    constexpr std::size_t most_named = 5;
-    std::vector<std::string> named;
-    std::size_t missing = 0;
-    for (std::size_t cell = 0; cell < cell_count(grid); ++cell)
-        if (!held.contains(cell) && ++missing <= most_named)
-            named.push_back(std::to_string(cell));
-    return std::to_string(missing) + " of " + std::to_string(cell_count(grid)) + " cells "
-        + (missing == 1 ? "is" : "are") + " missing: " + list_text(named) + (missing > most_named ? ", …" : "");
+    return std::string("{\n  \"format\": \"") + grid_result_format
+        + "\",\n  \"version\": 1,\n  \"study\": " + json_lines(json_of(grid), 2) + ",\n  \"cells\": [";
 }
 
-}   // namespace
+std::string grid_result_cell(const CellResult& cell, bool first)
+{
+    return (first ? "\n    " : ",\n    ") + json_lines(json_of(cell), 4);
+}
+
+std::string grid_result_foot(const Grid& grid, std::size_t cells)
+{
+    return std::string(cells == 0 ? "]" : "\n  ]")
+        + ",\n  \"complete\": " + (cells == cell_count(grid) ? "true" : "false") + "\n}\n";
+}
+
+std::string format_grid_result(const GridResult& result)
+{
+    std::string text = grid_result_head(result.grid);
+    for (const CellResult& cell : result.cells)
+        text += grid_result_cell(cell, &cell == &result.cells.front());
+    return text + grid_result_foot(result.grid, result.cells.size());
+}
+
+std::string grid_csv_head(const Grid& grid)
+{
+    std::string line = "cell";
+    for (const GridAxis& axis : grid.axes)
+        line += "," + axis.path;
+    return line + ",stability,last_std,min_layer_std,max_layer_std,gradient_ratio,log10_gradient_ratio\r\n";
+}
+
+std::string grid_csv_row(const CellResult& cell)
+{
+    std::string line = std::to_string(cell.index);
+    for (const std::string& label : cell.labels)
+        line += "," + csv_text(label);
+    line += "," + std::string(stability(last_std(cell)));
+    for (const double number : {last_std(cell), least_layer_std(cell), most_layer_std(cell)})
+        line += "," + number_text(number);
+    const auto ratio = log10_gradient_ratio(cell);
+    return line + "," + (ratio ? number_text(std::pow(10.0, *ratio)) : "") + "," + (ratio ? number_text(*ratio) : "")
+        + "\r\n";
+}
 
 std::string format_grid_csv(const GridResult& result)
 {
-    std::vector<std::vector<CsvCell>> rows;
-    for (const CellResult& cell : result.cells) {
-        std::vector<CsvCell> row {{"cell", std::to_string(cell.index)}};
-        for (std::size_t a = 0; a < cell.labels.size(); ++a)
-            row.push_back({result.grid.axes[a].path, csv_text(cell.labels[a])});
-        const auto ratio = log10_gradient_ratio(cell);
-        row.insert(row.end(),
-            {{"stability", std::string(stability(last_std(cell)))}, {"last_std", number_text(last_std(cell))},
-                {"min_layer_std", number_text(least_layer_std(cell))},
-                {"max_layer_std", number_text(most_layer_std(cell))},
-                {"gradient_ratio", ratio ? number_text(std::pow(10.0, *ratio)) : ""},
-                {"log10_gradient_ratio", ratio ? number_text(*ratio) : ""}});
-        rows.push_back(std::move(row));
-    }
-    return csv_table(rows);
-}
-
-GridResult merged(std::vector<GridPart> parts, bool partial)
-{
-    const Grid& grid = parts.front().result.grid;
-    const std::string study = format_grid(grid);
-    std::map<std::size_t, std::string> held;   // by which part
-    for (const GridPart& part : parts) {
-        if (format_grid(part.result.grid) != study)
-            throw MergeError(part.name + " is of another study than " + parts.front().name);
-        for (const CellResult& cell : part.result.cells)
-            if (const auto [other, added] = held.emplace(cell.index, part.name); !added)
-                throw MergeError(part.name + ": " + cell_name(grid, cell.index) + " is in " + other->second + " too");
-    }
-    if (!partial && held.size() < cell_count(grid))
-        throw MergeError(missing_text(grid, held));
-    GridResult all {grid, {}};
-    for (GridPart& part : parts)
-        std::move(part.result.cells.begin(), part.result.cells.end(), std::back_inserter(all.cells));
-    std::sort(
-        all.cells.begin(), all.cells.end(), [](const CellResult& a, const CellResult& b) { return a.index < b.index; });
-    return all;
+    std::string text = grid_csv_head(result.grid);
+    for (const CellResult& cell : result.cells)
+        text += grid_csv_row(cell);
+    return text;
 }
 
 }   // namespace stepzero

@@ -15,12 +15,15 @@ namespace stepzero {
 namespace {
 
 /// One cell that is too large would be found after hours.
-std::vector<double> checked_costs(const CellsRun& run)
+std::vector<double> checked_costs(const CellsRun& run, const Context& context)
 {
     constexpr double gibibyte = 1 << 30;
     const auto limit = double(SimulateOptions::default_memory_limit());
     std::vector<double> costs;
     for (const std::size_t cell : run.cells) {
+        context.check();
+        if (run.report)
+            run.report(0, 0, "before it, all are looked at");
         const Experiment experiment = with_input_from(run.folder, cell_experiment(run.grid, cell));
         if (const double bytes = memory_estimate(experiment); bytes > limit)
             throw TooLarge(cell_name(run.grid, cell) + " needs about " + number_text(std::ceil(bytes / gibibyte))
@@ -34,7 +37,7 @@ std::vector<double> checked_costs(const CellsRun& run)
 
 CellsEnding run_cells(const CellsRun& run, NoiseCache& cache, const Context& context)
 {
-    const std::vector<double> costs = checked_costs(run);
+    const std::vector<double> costs = checked_costs(run, context);
     const double all = std::reduce(costs.begin(), costs.end());
     double done = 0;
     for (std::size_t i = 0; i < run.cells.size(); ++i) {
@@ -44,9 +47,10 @@ CellsEnding run_cells(const CellsRun& run, NoiseCache& cache, const Context& con
             own.report = [&](const Progress& progress) {
                 run.report((done + progress.fraction * costs[i]) / all, i, progress.stage);
             };
+        std::optional<CellResult> cell;
         try {
             own.check();
-            run.keep(run_cell(run.grid, run.cells[i], run.folder, cache, own));
+            cell = run_cell(run.grid, run.cells[i], run.folder, cache, own);
         } catch (const Stopped&) {
             return {true};
         } catch (const std::bad_alloc&) {
@@ -54,6 +58,7 @@ CellsEnding run_cells(const CellsRun& run, NoiseCache& cache, const Context& con
         } catch (const std::exception& error) {
             return {false, cell_name(run.grid, run.cells[i]) + ": " + error.what()};
         }
+        run.keep(std::move(*cell));
         done += costs[i];
     }
     return {};

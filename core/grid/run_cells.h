@@ -25,9 +25,9 @@ struct CellsRun {
     std::function<void(double fraction, std::size_t place, const char* stage)> report;
 };
 
-/// Runs them in the order of `cells`, as far as it comes: what was done was given to `keep`. A cell that would need
-/// more memory than there is, is found before the first is run: throws TooLarge. Throws BadInput when an input file
-/// cannot be read. context.report is not used.
+/// Runs them in the order of `cells`, as far as it comes: what was done was given to `keep`. Cells are looked at before
+/// the first is run: throws TooLarge for one that would need more memory than there is, BadInput for one that is no
+/// experiment or whose input file cannot be read, Stopped. What `keep` throws comes out. context.report is not used.
 CellsEnding run_cells(const CellsRun& run, NoiseCache& cache, const Context& context);
 
 }   // namespace stepzero

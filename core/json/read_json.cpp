@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <istream>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -14,19 +15,42 @@ namespace {
 
 constexpr std::size_t deepest = 32;   // an experiment needs 5
 
-/// "line 3, column 5" of a byte position
+/// "line 3, column 5" behind so many bytes, each given by `next`.
+template <class Next>
+std::string place(std::size_t bytes, Next next)
+{
+    std::size_t line = 1, column = 1;
+    for (std::size_t i = 0; i < bytes; ++i)
+        if (++column; next() == '\n') {
+            ++line;
+            column = 1;
+        }
+    return "line " + std::to_string(line) + ", column " + std::to_string(column);
+}
+
 std::string place(std::string_view text, std::size_t position)
 {
-    const std::string_view before = text.substr(0, std::min(position, text.size()));
-    const std::size_t line_start = before.rfind('\n') + 1;   // npos + 1 == 0
-    return "line " + std::to_string(1 + std::count(before.begin(), before.end(), '\n')) + ", column "
-        + std::to_string(before.size() - line_start + 1);
+    return place(std::min(position, text.size()), [at = text.begin()]() mutable { return *at++; });
 }
+
+/// Entries that are given away.
+struct Taken {
+    std::streambuf& text;
+    std::string_view key;
+    const std::function<void(const Json& root, JsonEntry entry)>& take;
+
+    std::uint64_t position() const { return std::uint64_t(text.pubseekoff(0, std::ios::cur, std::ios::in)); }
+};
 
 /// Builds the tree from the parser's events.
 class Builder {
 public:
-    Builder(std::string_view text, JsonReading& reading) : text_(text), reading_(reading) { }
+    using Place = std::function<std::string(std::size_t position)>;
+
+    Builder(JsonReading& reading, Place place, const Taken* taken = nullptr)
+        : reading_(reading), place_(std::move(place)), taken_(taken)
+    {
+    }
 
     bool null() { return add({}); }
     bool boolean(bool value) { return add({.kind = Json::Kind::boolean, .boolean = value}); }
@@ -61,8 +85,7 @@ public:
         if (const auto last_read = reason.find("; last read"); last_read != std::string::npos)
             reason.erase(last_read);
         reason.resize(std::min<std::size_t>(reason.size(), 200));
-        reading_.problems.push_back(
-            {"", "is not JSON: " + place(text_, position == 0 ? 0 : position - 1) + ": " + reason});
+        reading_.problems.push_back({"", "is not JSON: " + place_(position == 0 ? 0 : position - 1) + ": " + reason});
         return false;
     }
 
@@ -71,6 +94,7 @@ private:
         Json* json;   // stays in place: what holds it grows only after it is closed
         std::set<std::string> seen {};
         std::string key {};   // that is being read
+        std::size_t given = 0;   // entries of a list that went away
     };
 
     bool add_number(double value) { return add({.kind = Json::Kind::number, .number = value}); }
@@ -78,6 +102,8 @@ private:
     bool add(Json json)
     {
         place_for(std::move(json));
+        if (gives())
+            give(taken_->position());
         return true;
     }
 
@@ -87,6 +113,8 @@ private:
             reading_.problems.push_back({path(), "is nested deeper than " + std::to_string(deepest) + " levels"});
             return false;
         }
+        if (gives())
+            begin_ = taken_->position() - 1;
         open_.push_back({place_for({.kind = kind})});
         return true;
     }
@@ -94,7 +122,24 @@ private:
     bool close()
     {
         open_.pop_back();
+        if (gives())
+            give(begin_);
         return true;
+    }
+
+    /// Whether entries of the list that is open are given away.
+    bool gives() const
+    {
+        return taken_ && open_.size() == 2 && open_[1].json->kind == Json::Kind::list && open_[0].key == taken_->key;
+    }
+
+    void give(std::uint64_t begin)
+    {
+        std::vector<Json>& entries = open_[1].json->items;
+        JsonEntry entry {std::move(entries.back()), begin, taken_->position()};
+        entries.pop_back();
+        ++open_[1].given;
+        taken_->take(reading_.root, std::move(entry));
     }
 
     Json* place_for(Json json)
@@ -125,13 +170,15 @@ private:
             if (json.kind == Json::Kind::object)
                 path = member_path(path, open_[i].key);
             else
-                path = item_path(path, json.items.size() - (innermost ? 0 : 1));
+                path = item_path(path, open_[i].given + json.items.size() - (innermost ? 0 : 1));
         }
         return path;
     }
 
-    std::string_view text_;
     JsonReading& reading_;
+    Place place_;
+    const Taken* taken_;
+    std::uint64_t begin_ = 0;   // of the entry that is open
     std::vector<Open> open_;
     std::deque<Json> duplicates_;   // read and forgotten; a deque keeps its elements in place
 };
@@ -145,8 +192,25 @@ JsonReading read_json(std::string_view text)
         reading.problems.push_back({"", "is not UTF-8: " + place(text, bad)});
         return reading;
     }
-    Builder builder(text, reading);
+    Builder builder(reading, [text](std::size_t position) { return place(text, position); });
     reading.complete = nlohmann::json::sax_parse(text.begin(), text.end(), &builder);
+    return reading;
+}
+
+JsonReading read_json(
+    std::streambuf& text, std::string_view key, const std::function<void(const Json& root, JsonEntry entry)>& take)
+{
+    JsonReading reading;
+    const Taken taken {text, key, take};
+    Builder builder(
+        reading,
+        [&text](std::size_t position) {
+            text.pubseekpos(0, std::ios::in);
+            return place(position, [&text] { return text.sbumpc(); });
+        },
+        &taken);
+    std::istream stream(&text);
+    reading.complete = nlohmann::json::sax_parse(stream, &builder);
     return reading;
 }
 

@@ -113,10 +113,10 @@ std::string json_line(const Json& json)
     return writer.take();
 }
 
-std::string json_lines(const Json& json)
+std::string json_lines(const Json& json, std::size_t indent)
 {
     Writer writer;
-    writer.lines(json, 0);
+    writer.lines(json, indent);
     return writer.take();
 }
 

@@ -42,6 +42,35 @@ struct Shares {
     }
 };
 
+/// The most memory that the program had while it wrote, in bytes.
+qint64 peak_of(const QString& folder, const QStringList& arguments)
+{
+    QProcess program;
+    program.setWorkingDirectory(folder);
+    program.start(STEPZERO_PROGRAM, arguments);
+    qint64 peak = 0;
+    while (program.waitForReadyRead(60000)) {
+        program.readAllStandardOutput();
+        const QByteArray status = read(QStringLiteral("/proc/%1/status").arg(program.processId()));
+        if (const auto at = status.indexOf("VmHWM:"); at >= 0)
+            peak = status.mid(at + 6, status.indexOf("kB", at) - at - 6).trimmed().toLongLong() * 1024;
+    }
+    program.waitForFinished();
+    return program.exitCode() == 0 ? peak : -1;
+}
+
+/// Cells that take little.
+QByteArray many_cells(int seeds)
+{
+    QByteArray numbers;
+    for (int i = 1; i <= seeds; ++i)
+        numbers += (i > 1 ? "," : "") + QByteArray::number(i);
+    return R"({"format": "stepzero-study", "version": 1, "experiment": {"network": {"kind": "dense", "depth": 1,
+        "width": 2, "weight": {"scheme": "ones"}}, "input": {"samples": 1}, "measure": {"gradient": false}},
+        "vary": [{"path": "seed", "values": [)"
+        + numbers + R"(]}, {"path": "input.std", "values": [1,2,3,4,5,6,7,8,9,10]}]})";
+}
+
 }   // namespace
 
 class TestCommandsGrid : public QObject {
@@ -117,6 +146,30 @@ private slots:
         QCOMPARE(in_folder(folder, QStringList {"merge", "empty.json"} + shares.parts).out, whole);
     }
 
+    // More than the window holds, of which a run and a merge hold one at a time.
+    void many_cells_take_no_more_memory_than_few()
+    {
+#ifdef __SANITIZE_ADDRESS__
+        QSKIP("what is freed is kept");
+#endif
+        QTemporaryDir folder;
+        write(folder.filePath("few.json"), many_cells(1));
+        write(folder.filePath("many.json"), many_cells(2000));
+        const qint64 few = peak_of(folder.path(), {"run", "few.json"});
+        QVERIFY(few > 0);
+        const qint64 run = peak_of(folder.path(), {"run", "many.json"});
+        QCOMPARE(in_folder(folder.path(), {"run", "many.json", "-o", "r.json", "--csv", "r.csv"}).status, 0);
+        const qint64 merge = peak_of(folder.path(), {"merge", "r.json"});
+        // What does not grow with the number of cells: a place for each, blocks of 1 MB that are read and written.
+        const qint64 size = QFileInfo(folder.filePath("r.json")).size(), more = qint64(8) << 20;
+        QVERIFY2(size > 3 * more, qPrintable(QString::number(size)));
+        for (const qint64 peak : {run, merge})
+            QVERIFY2(peak > 0 && peak < few + more, qPrintable(QStringLiteral("%1, few %2").arg(peak).arg(few)));
+        QCOMPARE(read(folder.filePath("r.csv")).count("\r\n"), 20001);
+        QVERIFY(in_folder(folder.path(), {"report", "many.json", "-o", "r.html"})
+                    .err.contains("must make at most 10000 cells together to be held and drawn, got 20000"));
+    }
+
     void what_does_not_go_together_is_a_sentence_data()
     {
         QTest::addColumn<QStringList>("arguments");
@@ -128,6 +181,7 @@ private slots:
         row("missing cells", {"merge", "part1.json", "part3.json"}, "stepzero: 2 of 6 cells are missing: 1, 4\n");
         row("a cell twice", {"merge", "part1.json", "part2.json", "part1.json"},
             "stepzero: part1.json: cell 0 (relu, 1) is in part1.json too\n");
+        row("a cut part", {"merge", "part1.json", "cut.json", "part3.json"}, "stepzero: cut.json: is not JSON: line ");
         row("another study", {"merge", "part1.json", "other.json"},
             "stepzero: other.json is of another study than part1.json\n");
         row("a study itself", {"merge", "s.json"},
@@ -162,6 +216,7 @@ private slots:
         write(folder + "/large.json", R"({"format": "stepzero-study", "version": 1,
             "experiment": {"network": {"kind": "residual", "width": 1000, "depth": 1000}, "input": {"samples": 1}},
             "vary": [{"path": "input.samples", "values": [1, 100000]}]})");
+        write(folder + "/cut.json", read(folder + "/part2.json").chopped(200));
         write(folder + "/o.json", QByteArray(small).replace("small", "other"));
         QCOMPARE(in_folder(folder, {"run", "o.json", "--cells", "2/3", "-o", "other.json"}).status, 0);
         const QStringList before = all_files(folder);

@@ -8,6 +8,7 @@
 
 #include "core/files/experiment_file.h"
 #include "core/formats/file.h"
+#include "core/formats/file_buffer.h"
 
 using namespace stepzero;
 namespace fs = std::filesystem;
@@ -129,6 +130,34 @@ private slots:
         fs::create_symlink("circle", folder_ / "circle");
         QCOMPARE(failure([&] { write_file(folder_ / "circle", "x"); }),
             "cannot write " + (folder_ / "circle").string() + ": its symbolic links go in a circle");
+    }
+
+    void a_file_is_read_block_by_block()
+    {
+        const fs::path path = folder_ / "f";
+        std::string bytes;
+        for (int i = 0; i < 1000; ++i)
+            bytes += char(i % 251);
+        write_file(path, bytes);
+        QCOMPARE(read_file(path, 990, 20), bytes.substr(990));
+        QCOMPARE(read_file(path, 2000, 20), std::string());
+        for (const std::size_t block : {1, 7, 1000, 4000}) {
+            FileBuffer buffer(path, block);
+            const auto read = [&](std::size_t size) {
+                std::string piece(size, ' ');
+                piece.resize(std::size_t(buffer.sgetn(piece.data(), std::streamsize(size))));
+                return piece;
+            };
+            QCOMPARE(read(2000), bytes);
+            for (const std::size_t begin : {500, 507, 3, 0, 999, 1000}) {
+                QCOMPARE(buffer.pubseekpos(std::streamoff(begin), std::ios::in), std::streampos(std::streamoff(begin)));
+                QCOMPARE(read(6), bytes.substr(begin, 6));
+                QCOMPARE(buffer.pubseekoff(0, std::ios::cur, std::ios::in),
+                    std::streampos(std::streamoff(std::min<std::size_t>(begin + 6, 1000))));
+            }
+        }
+        FileBuffer missing(folder_ / "none", 10);
+        QVERIFY(failure([&] { missing.sgetc(); }).ends_with("there is no such file or folder"));
     }
 
     void input_file_is_relative_to_the_experiment()

@@ -7,6 +7,8 @@
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
 #include "core/grid/grid_json.h"
+#include "core/grid/run_cells.h"
+#include "core/input/input.h"
 #include "core/json/read_json.h"
 
 using namespace stepzero;
@@ -19,6 +21,15 @@ std::string study(const std::string& experiment, const std::string& vary)
 }
 
 const std::string dense = R"({"network": {"kind": "dense", "width": 8}})";
+
+/// A list of 1, 2, 3, …
+std::string axis(const std::string& path, int values)
+{
+    std::string text;
+    for (int i = 1; i <= values; ++i)
+        text += (i > 1 ? ", " : "") + std::to_string(i);
+    return R"({"path": ")" + path + R"(", "values": [)" + text + "]}";
+}
 
 /// Every problem, a line each, as the command line tells them.
 std::string told(const std::string& text)
@@ -195,18 +206,49 @@ private slots:
             study(R"({"network": {"kind": "transformer", "depth": 1, "vocabulary": 9}})",
                 R"([{"path": "network.width", "values": [12, 16]}, {"path": "network.heads", "values": [4, 6]}])"),
             "s: vary[0].values[1], vary[1].values[1]: network.heads: must divide width (16), got 6");
-        std::string many;
-        for (int i = 0; i < 101; ++i)
-            many += (i ? ", " : "") + std::to_string(i);
-        values("too many",
-            R"([{"path": "seed", "values": [)" + many + R"(]}, {"path": "input.std", "values": [)" + many + "]}]",
-            "s: vary: must make at most 10000 cells together, got more");
+        values("too many to be held", "[" + axis("seed", 101) + ", " + axis("input.std", 101) + "]",
+            "s: vary: must make at most 10000 cells together to be held and drawn, got 10201 (stepzero run takes "
+            "them)");
+        values("too many", "[" + axis("seed", 1001) + ", " + axis("input.std", 1000) + "]",
+            "s: vary: must make at most 1000000 cells together, got more");
     }
     void what_is_wrong_is_told()
     {
         QFETCH(QString, text);
         QFETCH(QString, sentence);
         QCOMPARE(QString::fromStdString(told(text.toStdString())), sentence);
+    }
+
+    // Looking at a million cells would take longer than a share of them.
+    void cells_of_a_large_study_are_looked_at_when_they_are_run()
+    {
+        const std::string text = study(R"({"network": {"kind": "transformer", "depth": 1, "vocabulary": 9}})",
+            R"([{"path": "network.width", "values": [12, 16]}, {"path": "network.heads", "values": [4, 6]}, )"
+                + axis("seed", 2501) + "]");
+        const auto parsed = parse_grid(text, most_cells);
+        QVERIFY(std::holds_alternative<Grid>(parsed));
+        const Grid& grid = std::get<Grid>(parsed);
+        QCOMPARE(cell_count(grid), std::size_t(10004));
+        NoiseCache cache(1 << 20);
+        int kept = 0;
+        const auto run = [&](const std::vector<std::size_t>& cells) {
+            run_cells({grid, cells, ".", [&](const CellResult&) { ++kept; }, {}}, cache, {});
+        };
+        run({0});
+        QCOMPARE(kept, 1);
+        std::string said;
+        try {
+            run({1, 10003});
+        } catch (const BadInput& error) {
+            said = error.what();
+        }
+        QCOMPARE(said, std::string("cell 10003 (16, 6, 2501): network.heads: must divide width (16), got 6"));
+        QCOMPARE(kept, 1);
+        // What differs from the first in one value is looked at with the file.
+        const std::string wrong = std::string(text).replace(text.find("[12, 16]"), 8, "[12, 15]");
+        const auto refused = parse_grid(wrong, most_cells);
+        QVERIFY(std::holds_alternative<Problems>(refused));
+        QCOMPARE(std::get<Problems>(refused).front().path, std::string("vary[0].values[1]"));
     }
 
     void a_hundred_problems_are_enough()

@@ -4,9 +4,13 @@
 #include <cmath>
 #include <limits>
 #include <random>
+#include <sstream>
 
 #include "core/grid/grid_json.h"
+#include "core/grid/grid_parts.h"
 #include "core/grid/grid_result.h"
+#include "core/json/read_json.h"
+#include "core/json/write_json.h"
 #include "core/kinds/kinds.h"
 #include "core/simulate/simulate.h"
 #include "core/theory/predict.h"
@@ -48,32 +52,56 @@ const GridResult& small_result()
     return result;
 }
 
-GridResult read_back(const std::string& text, const Grid* known = nullptr)
-{
-    auto parsed = parse_grid_result(text, known);
-    if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed))
-        qFatal("%s", sentence("r", problems->front()).c_str());
-    return std::get<GridResult>(parsed);
-}
+/// Parts by name, as text.
+using Texts = std::vector<std::pair<std::string, std::string>>;
 
-std::string told(const std::string& text)
+/// What is wrong with the first that is wrong, a line each.
+std::string add_all(GridParts& parts, const Texts& texts)
 {
-    const auto parsed = parse_grid_result(text);
     std::string lines;
-    if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed))
-        for (const Problem& problem : *problems)
-            lines += sentence("r", problem) + "\n";
+    for (const auto& [name, text] : texts) {
+        for (const Problem& problem : parts.add(name, std::make_unique<std::stringbuf>(text, std::ios::in)))
+            lines += sentence(name, problem) + "\n";
+        if (!lines.empty())
+            break;
+    }
     return lines;
 }
 
-std::string refusal(const std::vector<GridPart>& parts, bool partial = false)
+/// All cells that are in some part.
+GridResult joined(const Texts& texts)
 {
+    GridParts parts;
+    if (const std::string lines = add_all(parts, texts); !lines.empty())
+        qFatal("%s", lines.c_str());
+    GridResult result {parts.grid(), {}};
+    for (std::size_t cell = 0; cell < cell_count(parts.grid()); ++cell)
+        if (parts.holds(cell))
+            result.cells.push_back(parts.cell(cell));
+    return result;
+}
+
+GridResult read_back(const std::string& text) { return joined({{"r", text}}); }
+
+std::string told(const std::string& text)
+{
+    GridParts parts;
+    return add_all(parts, {{"r", text}});
+}
+
+/// Why results do not go together, or which cells are missing.
+std::string refusal(const std::vector<std::pair<std::string, GridResult>>& results)
+{
+    Texts texts;
+    for (const auto& [name, result] : results)
+        texts.emplace_back(name, format_grid_result(result));
+    GridParts parts;
     try {
-        merged(parts, partial);
+        const std::string lines = add_all(parts, texts);
+        return lines + parts.missing();
     } catch (const MergeError& error) {
         return error.what();
     }
-    return "";
 }
 
 /// A layer whose output has this std, with this RMS of the gradient.
@@ -170,7 +198,6 @@ private slots:
         QVERIFY(text.find(R"("complete": true)") != std::string::npos);
         QVERIFY(text.find(R"("log10_rms": )") != std::string::npos);   // of 1e30
         QCOMPARE(format_grid_result(read_back(text)), text);
-        QCOMPARE(format_grid_result(read_back(text, &result.grid)), text);
         // Numbers that are not finite, and remarks.
         CellLayer& layer = result.cells[1].layers[0];
         layer.weight.value = {std::numeric_limits<double>::quiet_NaN(), infinity, -infinity, {}};
@@ -192,20 +219,44 @@ private slots:
         const std::string whole = format_grid_result(small_result());
         std::mt19937 random(1);   // its numbers are the same everywhere
         for (int attempt = 0; attempt < 20; ++attempt) {
-            std::vector<GridPart> parts;
-            for (int p = 0; p < 4; ++p)
-                parts.push_back({"part" + std::to_string(p), {grid_of(small), {}}});
+            std::vector<GridResult> shares(4, GridResult {grid_of(small), {}});
             NoiseCache cache(1 << 20);   // as a share has one of its own
             for (std::size_t cell = 0; cell < 6; ++cell) {
                 CellResult run
                     = attempt == 0 ? run_cell(grid_of(small), cell, ".", cache, {}) : small_result().cells[cell];
-                parts[random() % 4].result.cells.push_back(run);
+                shares[random() % 4].cells.push_back(run);
             }
-            for (GridPart& part : parts)
-                part.result = read_back(format_grid_result(part.result));
-            std::swap(parts[random() % 4], parts[random() % 4]);
-            QCOMPARE(format_grid_result(merged(parts, false)), whole);
+            Texts texts;
+            for (const GridResult& share : shares)
+                texts.emplace_back("part" + std::to_string(texts.size()), format_grid_result(share));
+            QCOMPARE(format_grid_result(joined(texts)), whole);
         }
+    }
+
+    // As other programs lay JSON out, which also sort keys: there the study stands behind its cells.
+    void the_order_and_layout_of_a_part_do_not_matter()
+    {
+        Json root = read_json(format_grid_result(small_result())).root, sorted = json_object();
+        for (const char* key : {"cells", "complete", "format", "study", "version"})
+            sorted.add(key, *root.find(key));
+        QCOMPARE(format_grid_result(read_back(json_line(sorted))), format_grid_result(small_result()));
+        member(sorted.items[0].items[4], "cell") = json_of(2);
+        QVERIFY2(told(json_line(sorted)).starts_with("r: cells[4].labels: must be those of cell 2"),
+            told(json_line(sorted)).c_str());
+    }
+
+    void a_part_that_changes_is_not_joined()
+    {
+        std::string text = format_grid_result(small_result());
+        auto buffer = std::make_unique<std::stringbuf>(text, std::ios::in);
+        std::stringbuf& changing = *buffer;
+        GridParts parts;
+        QVERIFY(parts.add("p", std::move(buffer)).empty());
+        changing.str(text.substr(0, text.find("\"cell\": 4")));
+        QCOMPARE(parts.cell(3).index, std::size_t(3));
+        QVERIFY_EXCEPTION_THROWN(parts.cell(4), MergeError);
+        changing.str(text.insert(0, "\n"));
+        QVERIFY_EXCEPTION_THROWN(parts.cell(0), MergeError);
     }
 
     void parts_that_do_not_fit_are_refused()
@@ -218,10 +269,8 @@ private slots:
         QCOMPARE(refusal({{"a", some}, {"b", rest}}), std::string());
         QCOMPARE(refusal({{"a", some}}), std::string("2 of 6 cells are missing: 4, 5"));
         QCOMPARE(refusal({{"a", {all.grid, {}}}}), std::string("6 of 6 cells are missing: 0, 1, 2, 3, 4, …"));
-        QCOMPARE(refusal({{"a", some}}, true), std::string());
-        QCOMPARE(format_grid_result(merged({{"a", some}}, true)), format_grid_result(some));
-        QCOMPARE(
-            refusal({{"a", rest}, {"b", all}}, true), std::string("b: cell 4 (tanh, normal, std 0.3) is in a too"));
+        QCOMPARE(format_grid_result(read_back(format_grid_result(some))), format_grid_result(some));
+        QCOMPARE(refusal({{"a", rest}, {"b", all}}), std::string("b: cell 4 (tanh, normal, std 0.3) is in a too"));
         QCOMPARE(refusal({{"a", all}, {"b", other}}), std::string("b is of another study than a"));
     }
 

@@ -3,6 +3,7 @@
 #include <QTest>
 #include <cmath>
 #include <limits>
+#include <sstream>
 
 #include "core/files/experiment_json.h"
 #include "core/json/json_fields.h"
@@ -138,6 +139,40 @@ private slots:
             = parse_experiment((R"({"format": "stepzero-experiment", "version": 1, )" + members + '}').toStdString());
         QVERIFY(std::holds_alternative<Experiment>(parsed));
         QCOMPARE(QString::fromStdString(format_experiment(std::get<Experiment>(parsed))), text);
+    }
+
+    // A list of any length, entry by entry: the same entries, and where they stand.
+    void entries_are_given_away_as_they_are_read()
+    {
+        const std::string text = "{\"a\": [1], \"list\": [{\"x\": [1, \"]\"]} , -2.5,\n"
+                                 "[], \"ü\", 7], \"b\": {\"list\": [3]}}";
+        std::stringbuf buffer(text, std::ios::in);
+        std::string given, pieces;
+        const JsonReading reading = read_json(buffer, "list", [&](const Json& root, const JsonEntry& entry) {
+            QCOMPARE(json_line(root), std::string("{\"a\": [1], \"list\": []}"));
+            given += json_line(entry.json) + '|';
+            if (entry.json.holds_others())
+                pieces += text.substr(entry.begin, entry.end - entry.begin) + '|';
+        });
+        QVERIFY(reading.complete && reading.problems.empty());
+        QCOMPARE(given, std::string("{\"x\": [1, \"]\"]}|-2.5|[]|\"ü\"|7|"));
+        QCOMPARE(pieces, std::string("{\"x\": [1, \"]\"]}|[]|"));
+        QCOMPARE(json_line(reading.root), std::string("{\"a\": [1], \"list\": [], \"b\": {\"list\": [3]}}"));
+    }
+
+    void problems_with_entries_are_those_of_a_whole_text()
+    {
+        for (const char* text :
+            {"{\"list\": [{\"a\": 1}, {\"a\": 1, \"a\": 2}]}", "{\"list\": [[], [1, [2, 1e999]]]}",
+                "{\"list\": [1,\n 2,\n 3", "{\"list\": [1,\n 2,\n x]}", "", "[1, 2]", "{\"list\": 3, \"list\": [1]}"}) {
+            const JsonReading whole = read_json(text);
+            std::stringbuf buffer(text, std::ios::in);
+            const JsonReading piecemeal = read_json(buffer, "list", [](const Json&, const JsonEntry&) {});
+            QCOMPARE(piecemeal.complete, whole.complete);
+            QCOMPARE(piecemeal.problems.size(), whole.problems.size());
+            for (std::size_t i = 0; i < whole.problems.size(); ++i)
+                QCOMPARE(sentence("f", piecemeal.problems[i]), sentence("f", whole.problems[i]));
+        }
     }
 
     void members_are_read_strictly()

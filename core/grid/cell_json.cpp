@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/grid/cell_json.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "core/exchange/result.h"
-#include "core/grid/grid_json.h"
-#include "core/grid/grid_result.h"
 #include "core/json/json_fields.h"
-#include "core/json/read_json.h"
-#include "core/json/write_json.h"
+#include "core/words/ranges.h"
 #include "core/words/words.h"
 
 namespace stepzero {
 
 namespace {
 
-constexpr const char* format_name = "stepzero-study-result";
 using OptionalNumber = std::optional<double> CellPrediction::*;
 constexpr std::pair<const char*, OptionalNumber> predicted_numbers[] = {{"weight_std", &CellPrediction::weight_std},
     {"preactivation_rms", &CellPrediction::preactivation_rms}, {"activation_mean", &CellPrediction::activation_mean},
@@ -80,22 +78,6 @@ Json tree(const CellWeights& weights)
             json_object({{"low", json_of(weights.density_low)}, {"high", json_of(weights.density_high)},
                 {"values", json_of(weights.density)}})},
         {"quantiles", tree(weights.quantiles)}});
-}
-
-Json tree(const CellResult& cell)
-{
-    const auto ratio = log10_gradient_ratio(cell);
-    Json layers = json_list(), remarks = json_list();
-    for (const CellLayer& layer : cell.layers)
-        layers.add(tree(layer, int(layers.items.size()) + 1));
-    for (const Remark& remark : cell.remarks)
-        remarks.add(json_object({{"layer", json_of(remark.layer)}, {"message", json_of(remark.text)}}));
-    return json_object({{"cell", json_of(cell.index)}, {"labels", json_of(cell.labels)},
-        {"stability", json_of(stability(last_std(cell)))}, {"last_std", json_of(last_std(cell))},
-        {"min_layer_std", json_of(least_layer_std(cell))}, {"max_layer_std", json_of(most_layer_std(cell))},
-        {"gradient_ratio", json_of(ratio ? std::optional(std::pow(10.0, *ratio)) : ratio)},
-        {"log10_gradient_ratio", json_of(ratio)}, {"layers", std::move(layers)}, {"weights", tree(cell.weights)},
-        {"remarks", std::move(remarks)}});
 }
 
 // ---- reading -----------------------------------------------------------------------------------------------
@@ -194,7 +176,24 @@ CellWeights read_weights(const Json& json, const std::string& path, Problems& pr
     return weights;
 }
 
-/// What follows from the layers is worked out again.
+}   // namespace
+
+Json json_of(const CellResult& cell)
+{
+    const auto ratio = log10_gradient_ratio(cell);
+    Json layers = json_list(), remarks = json_list();
+    for (const CellLayer& layer : cell.layers)
+        layers.add(tree(layer, int(layers.items.size()) + 1));
+    for (const Remark& remark : cell.remarks)
+        remarks.add(json_object({{"layer", json_of(remark.layer)}, {"message", json_of(remark.text)}}));
+    return json_object({{"cell", json_of(cell.index)}, {"labels", json_of(cell.labels)},
+        {"stability", json_of(stability(last_std(cell)))}, {"last_std", json_of(last_std(cell))},
+        {"min_layer_std", json_of(least_layer_std(cell))}, {"max_layer_std", json_of(most_layer_std(cell))},
+        {"gradient_ratio", json_of(ratio ? std::optional(std::pow(10.0, *ratio)) : ratio)},
+        {"log10_gradient_ratio", json_of(ratio)}, {"layers", std::move(layers)}, {"weights", tree(cell.weights)},
+        {"remarks", std::move(remarks)}});
+}
+
 CellResult read_cell(const Json& json, const std::string& path, const Grid& grid, Problems& problems)
 {
     CellResult cell;
@@ -227,56 +226,6 @@ CellResult read_cell(const Json& json, const std::string& path, const Grid& grid
             remark.read("message", read.text);
         }
     return cell;
-}
-
-GridResult read_result(const Json& root, const Grid* known, Problems& problems)
-{
-    GridResult result;
-    const JsonFields fields(root, "", problems);
-    if (!fields.format(format_name))
-        return result;
-    fields.known({"format", "version", "complete", "study", "cells"});
-    fields.required({"study", "cells"});
-    const Json* study = fields.object("study");
-    const Json* cells = fields.list("cells");
-    if (!study || !cells)
-        return result;
-    const bool same = known && json_line(*study) == json_line(json_of(*known));
-    result.grid = same ? *known : read_grid(*study, "study", problems);
-    if (!problems.empty())
-        return result;
-    for (std::size_t i = 0; i < cells->items.size(); ++i) {
-        const std::string path = item_path("cells", i);
-        result.cells.push_back(read_cell(cells->items[i], path, result.grid, problems));
-        if (i > 0 && result.cells[i].index <= result.cells[i - 1].index)
-            problems.push_back({path, "must stand behind the cells of a lower number, each once"});
-    }
-    return result;
-}
-
-}   // namespace
-
-std::string format_grid_result(const GridResult& result)
-{
-    Json cells = json_list();
-    for (const CellResult& cell : result.cells)
-        cells.add(tree(cell));
-    return json_lines(json_object({{"format", json_of(format_name)}, {"version", json_of(1)},
-               {"complete", json_of(result.complete())}, {"study", json_of(result.grid)}, {"cells", std::move(cells)}}))
-        + "\n";
-}
-
-std::variant<GridResult, std::vector<Problem>> parse_grid_result(std::string_view text, const Grid* known)
-{
-    JsonReading reading = read_json(text);
-    Problems problems = std::move(reading.problems);
-    GridResult result;
-    if (reading.complete && problems.empty())
-        result = read_result(reading.root, known, problems);
-    if (problems.empty())
-        return result;
-    cut_short(problems);
-    return problems;
 }
 
 }   // namespace stepzero
