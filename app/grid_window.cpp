@@ -44,7 +44,7 @@ GridWindow::GridWindow(Settings& settings, Document& document, QWidget* parent)
         resize((QSize(1280, 800) * scale()).boundedTo(screen()->availableSize()));
     restoreBoard();
 
-    const auto last = kept(settings_.studyPath());
+    const auto last = kept(settings_.place().study());
     // A damaged one is no reason to bother anybody.
     const auto parsed = last ? parse_grid(last->text.toStdString()) : std::vector<Problem>();
     if (const auto* grid = std::get_if<Grid>(&parsed)) {
@@ -293,7 +293,7 @@ void GridWindow::autosave()
 {
     // A full disk: the next edit tries again, and saving to a file says why it fails.
     (void)failureOf([&] {
-        keep(settings_.studyPath(), {QString::fromStdString(format_grid(grid_)), path_, !isDirty()});
+        keep(settings_.place().study(), {QString::fromStdString(format_grid(grid_)), path_, !isDirty()});
     });
 }
 

@@ -12,6 +12,7 @@
 #include "app/application.h"
 #include "app/commands/commands.h"
 #include "app/display.h"
+#include "app/end_by_signal.h"
 #include "app/main_window.h"
 #include "core/run/memory.h"
 
@@ -58,6 +59,7 @@ int main(int argc, char** argv)
     stepzero::prepareApplication();
     stepzero::Settings settings;
     stepzero::MainWindow window(settings);
+    const stepzero::EndBySignal end(window);
     window.start(application.arguments().value(1));
     return stepzero::Application::exec();
 }

@@ -250,7 +250,7 @@ void MainWindow::showPins()
     if (rows == 0 || rows > knownPins_)
         side_->pinsAction()->setChecked(rows > 0);
     knownPins_ = rows;
-    writer_.start([folder = settings_.pinFolder(), pins = pins_.entries()] {
+    writer_.start([folder = settings_.place().pins(), pins = pins_.entries()] {
         // As with the autosave: the next change tries again.
         (void)failureOf([&] { writePins(folder, pins); });
     });

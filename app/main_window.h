@@ -120,7 +120,6 @@ private:
     void remember(const QString& path);
     void fillRecent();
     void storeSettings();
-    bool hasLost() const;
     void offerLost();
     void restoreLost();
 

@@ -36,7 +36,7 @@ void MainWindow::buildMenus()
     }
     QAction* lost = file->addAction(tr("Restore &lost session"), this, &MainWindow::restoreLost);
     lost->setObjectName("restoreLost");
-    connect(file, &QMenu::aboutToShow, lost, [this, lost] { lost->setVisible(hasLost()); });
+    connect(file, &QMenu::aboutToShow, lost, [this, lost] { lost->setVisible(!session_.lost().isEmpty()); });
     file->addSeparator();
     file->addAction(tr("&Save"), QKeySequence::Save, this, &MainWindow::save);
     file->addAction(tr("Save &as…"), QKeySequence::SaveAs, this, &MainWindow::saveAs);

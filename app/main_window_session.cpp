@@ -62,7 +62,7 @@ void MainWindow::start(const QString& fileOrPreset)
     QStringList problems;
     std::optional<OpenedExperiment> opened;
     std::optional<OpenedGrid> study;
-    std::optional<KeptDocument> last = kept(settings_.autosavePath());
+    std::optional<KeptDocument> last = kept(settings_.place().experiment());
     bool saved = true;
     const auto take = [&](const QString& name, QStringList* wrong) {
         const std::optional<Opened> found = openFile(name, wrong);
@@ -108,7 +108,7 @@ void MainWindow::start(const QString& fileOrPreset)
     side_->restore(settings_.object("window/side"));
     panel_->setOpened(settings_.value("window/opened").toStringList());
     restoreBoard();
-    pins_.load(settings_.pinFolder());
+    pins_.load(settings_.place().pins());
     offerTour();
     offerLost();
     if (study)
@@ -119,16 +119,10 @@ void MainWindow::start(const QString& fileOrPreset)
         });
 }
 
-bool MainWindow::hasLost() const
-{
-    return QFileInfo::exists(settings_.lostFolder() + '/' + QFileInfo(settings_.autosavePath()).fileName())
-        || QFileInfo::exists(settings_.lostFolder() + '/' + QFileInfo(settings_.pinFolder()).fileName());
-}
-
 /// Once it is asked; what ends the program again is not offered again, but can be had.
 void MainWindow::offerLost()
 {
-    if (session_.crashes() == 0 || !hasLost())
+    if (session_.crashes() == 0 || session_.lost().isEmpty())
         return;
     if (session_.crashes() > 1)
         return statusBar()->showMessage(tr("Stepzero ended %1 times without being closed, so it opens empty. "
@@ -137,8 +131,11 @@ void MainWindow::offerLost()
     auto* box = new QMessageBox(QMessageBox::Question, tr("Restore the last session?"),
         tr("Stepzero ended without being closed."), QMessageBox::NoButton, this);
     box->setObjectName("lostSession");
+    const QString several = tr(" There were %1 windows: it has the others after the first.");
+    const auto lost = session_.lost().size();
     box->setInformativeText(tr("The experiment and the pins that it had a moment before are kept. If you begin anew, "
-                               "File › Restore lost session still has them."));
+                               "File › Restore lost session still has them.")
+        + (lost > 1 ? several.arg(lost) : QString()));
     QPushButton* restore = box->addButton(tr("Restore"), QMessageBox::AcceptRole);
     box->addButton(tr("Begin anew"), QMessageBox::RejectRole);
     box->setAttribute(Qt::WA_DeleteOnClose);
@@ -148,26 +145,27 @@ void MainWindow::offerLost()
 
 void MainWindow::restoreLost()
 {
-    const QString folder = settings_.lostFolder() + '/';
-    const QString file = folder + QFileInfo(settings_.autosavePath()).fileName();
-    const auto lost = kept(file);
-    if (const auto experiment = lost ? experimentIn(*lost) : std::nullopt) {
+    const QVector<Place> all = session_.lost();
+    if (all.isEmpty())
+        return;
+    const Place lost = all.constFirst(), own = settings_.place();
+    const auto document = kept(lost.experiment());
+    if (const auto experiment = document ? experimentIn(*document) : std::nullopt) {
         if (!mayReplaceDocument())
             return;
-        focus_.layer = lost->layer;
-        document_.replace(*experiment, lost->path, isSaved(*lost, *experiment));
+        focus_.layer = document->layer;
+        document_.replace(*experiment, document->path, isSaved(*document, *experiment));
         autosave();
     }
-    const QString pins = folder + QFileInfo(settings_.pinFolder()).fileName();
-    pins_.load(pins);
-    const QString study = folder + QFileInfo(settings_.studyPath()).fileName();
-    if (!studyWindow_ && QFile::exists(study)) {
-        QFile::remove(settings_.studyPath());
-        QFile::rename(study, settings_.studyPath());
+    pins_.load(lost.pins());
+    if (!studyWindow_ && QFile::exists(lost.study())) {
+        QFile::remove(own.study());
+        QFile::rename(lost.study(), own.study());
     }
-    writer_.start([file, pins] {   // after what takes their place
-        QFile::remove(file);
-        QDir(pins).removeRecursively();
+    session_.forget(lost);
+    writer_.start([lost] {   // after what takes their place
+        QFile::remove(lost.experiment());
+        QDir(lost.pins()).removeRecursively();
     });
 }
 
@@ -291,7 +289,7 @@ void MainWindow::fillRecent()
 void MainWindow::autosave()
 {
     KeptDocument document {{}, document_.path(), !document_.isDirty(), focus_.layer};
-    writer_.start([file = settings_.autosavePath(), document, experiment = document_.experiment()]() mutable {
+    writer_.start([file = settings_.place().experiment(), document, experiment = document_.experiment()]() mutable {
         // A full disk: the next edit tries again, and saving to a file says why it fails.
         (void)failureOf([&] {
             document.text = QString::fromStdString(format_experiment(experiment));

@@ -6,8 +6,8 @@
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <algorithm>
 
-#include "app/settings.h"
 #include "core/formats/file.h"
 
 namespace stepzero {
@@ -33,44 +33,86 @@ std::optional<KeptDocument> kept(const QString& file)
         found[QStringLiteral("saved")].toBool(), found[QStringLiteral("layer")].toInt(1)};
 }
 
-Session::Session(Settings& settings) : settings_(settings), mark_(settings.folder() + QStringLiteral("/open"))
+namespace {
+
+Place placeOf(const Settings& settings, int window)
 {
-    const bool marked = QFile::exists(mark_.fileName());
-    mark_.setStaleLockTime(0);   // while that process lives it is open, however long
-    alone_ = mark_.tryLock(0);
-    if (!alone_)
-        return;
-    crashes_ = marked ? settings.value("session/crashes").toInt() + 1 : 0;
-    settings.set("session/crashes", crashes_);
-    settings.sync();
-    if (crashes_ == 0)
-        return;
-    for (const QString& place : {settings.folder(), settings.pinFolder()})   // what was being written then
-        for (const QString& name : QDir(place).entryList({".stepzero-*"}, QDir::Files | QDir::Hidden))
-            QFile::remove(place + '/' + name);
-    putAside();
+    return {window == 1 ? settings.folder() : settings.folder() + QStringLiteral("/window-%1").arg(window)};
 }
 
-void Session::putAside()
+void putAside(const Place& place)
 {
-    QDir folder(settings_.folder());
-    folder.mkpath(settings_.lostFolder());
-    for (const QString& path : {settings_.autosavePath(), settings_.studyPath(), settings_.pinFolder()}) {
+    const Place lost = place.lost();
+    QDir folder(place.folder);
+    folder.mkpath(lost.folder);
+    for (const auto& [path, to] : {std::pair(place.experiment(), lost.experiment()), {place.study(), lost.study()},
+             {place.pins(), lost.pins()}}) {
         const auto document = kept(path);
         if (document && document->saved && document->path.isEmpty())
             QFile::remove(path);   // nobody has touched it
         if (!QFileInfo::exists(path))
             continue;   // what was put aside before is still the last
-        const QString lost = settings_.lostFolder() + '/' + QFileInfo(path).fileName();
-        QDir(lost).removeRecursively();
-        QFile::remove(lost);
-        folder.rename(path, lost);
+        QDir(to).removeRecursively();
+        QFile::remove(to);
+        folder.rename(path, to);
     }
+}
+
+}   // namespace
+
+Session::Session(Settings& settings) : settings_(settings)
+{
+    for (int window = 1; !mark_ || QFileInfo::exists(placeOf(settings, window).folder); ++window) {
+        const Place place = placeOf(settings, window);
+        QDir().mkpath(place.folder);
+        auto mark = std::make_unique<QLockFile>(place.folder + QStringLiteral("/open"));
+        const bool marked = QFile::exists(mark->fileName());
+        mark->setStaleLockTime(0);   // while that process lives it is open, however long
+        if (!mark->tryLock(0)) {
+            if (mark->error() == QLockFile::LockFailedError)
+                continue;
+            return;   // a folder that cannot be written
+        }
+        if (marked) {
+            for (const QString& folder : {place.folder, place.pins()})   // what was being written then
+                for (const QString& name : QDir(folder).entryList({".stepzero-*"}, QDir::Files | QDir::Hidden))
+                    QFile::remove(folder + '/' + name);
+            stepzero::putAside(place);
+            crashes_ = std::max(crashes_, 1);
+        }
+        lost_.append(place.lost());
+        if (mark_)
+            continue;   // of a window that is gone
+        mark_ = std::move(mark);
+        settings.setPlace(place);
+        if (window > 1)
+            continue;
+        if (marked)
+            crashes_ = settings.value("session/crashes").toInt() + 1;
+        settings.set("session/crashes", crashes_);
+        settings.sync();
+    }
+}
+
+void Session::putAside() { stepzero::putAside(settings_.place()); }
+
+QVector<Place> Session::lost() const
+{
+    QVector<Place> there;
+    for (const Place& lost : lost_)
+        if (QFileInfo::exists(lost.experiment()) || QFileInfo::exists(lost.pins()))
+            there.append(lost);
+    return there;
+}
+
+void Session::forget(const Place& lost)
+{
+    lost_.removeIf([&](const Place& other) { return other.folder == lost.folder; });
 }
 
 Session::~Session()
 {
-    if (!alone_)
+    if (!mark_ || settings_.place().folder != settings_.folder())
         return;
     settings_.set("session/crashes", 0);
     settings_.sync();

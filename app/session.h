@@ -4,11 +4,13 @@
 
 #include <QLockFile>
 #include <QString>
+#include <QVector>
+#include <memory>
 #include <optional>
 
-namespace stepzero {
+#include "app/settings.h"
 
-class Settings;
+namespace stepzero {
 
 /// A document as it was a moment ago. One file: a path must not meet another document's text.
 struct KeptDocument {
@@ -23,7 +25,8 @@ void keep(const QString& file, const KeptDocument& document);
 /// What keep() wrote; nothing if it is not there or damaged.
 std::optional<KeptDocument> kept(const QString& file);
 
-/// From a window's start to its end. What a session kept that had none is put aside.
+/// From a window's start to its end. Of several windows with the same settings each has a place of its own. What a
+/// session kept that had no end is put aside.
 class Session {
 public:
     explicit Session(Settings& settings);
@@ -35,11 +38,15 @@ public:
     int crashes() const { return crashes_; }
     /// Takes what is kept, as far as somebody worked on it, from where the next document will be.
     void putAside();
+    /// Where there is what was put aside, of this window's place first.
+    QVector<Place> lost() const;
+    /// It is not lost any more.
+    void forget(const Place& lost);
 
 private:
     Settings& settings_;
-    QLockFile mark_;   // there while the window is
-    bool alone_;   // no other window has these settings
+    std::unique_ptr<QLockFile> mark_;   // there while the window is; null where none can be
+    QVector<Place> lost_;   // of this window and of those that are gone
     int crashes_ = 0;
 };
 

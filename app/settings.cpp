@@ -47,7 +47,8 @@ QString Settings::usualFolder()
 }
 
 Settings::Settings(const QString& folder)
-    : folder_(folder.isEmpty() ? usualFolder() : folder), file_(folder_ + "/stepzero.ini", QSettings::IniFormat)
+    : folder_(folder.isEmpty() ? usualFolder() : folder),
+      file_(folder_ + "/stepzero.ini", QSettings::IniFormat), place_ {folder_}
 {
     QDir().mkpath(folder_);
 }

@@ -19,6 +19,16 @@ struct SettingInfo {
 /// Every setting that there is.
 const QVector<SettingInfo>& settingTable();
 
+/// Where a window keeps what it has.
+struct Place {
+    QString folder;
+    QString experiment() const { return folder + QStringLiteral("/last.json"); }   ///< saved or not
+    QString study() const { return folder + QStringLiteral("/last-study.json"); }   ///< of many experiments
+    QString pins() const { return folder + QStringLiteral("/pins"); }   ///< a folder
+    /// Where the same things lie of a session that was not closed.
+    Place lost() const { return {folder + QStringLiteral("/lost")}; }
+};
+
 class Settings {
 public:
     /// folder: where stepzero.ini lies; empty for the usual place.
@@ -34,19 +44,15 @@ public:
     static QString usualFolder();
     /// Writes to disk now.
     void sync() { file_.sync(); }
-    /// Where the last experiment is kept, saved or not.
-    QString autosavePath() const { return folder_ + "/last.json"; }
-    /// Where the last study of many experiments is kept.
-    QString studyPath() const { return folder_ + "/last-study.json"; }
-    /// Where the pinned experiments are kept.
-    QString pinFolder() const { return folder_ + "/pins"; }
-    /// Where the same things lie of a session that was not closed.
-    QString lostFolder() const { return folder_ + "/lost"; }
     QString folder() const { return folder_; }
+    /// Of the window that has these settings.
+    const Place& place() const { return place_; }
+    void setPlace(const Place& place) { place_ = place; }
 
 private:
     QString folder_;
     QSettings file_;
+    Place place_;
 };
 
 }   // namespace stepzero

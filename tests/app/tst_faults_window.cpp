@@ -98,7 +98,7 @@ private slots:
         faults::watch(o.folder.path().toUtf8());
         Experiment e = smallNetwork();
         const auto seed_kept = [&] {
-            const auto document = kept(o.settings.autosavePath());
+            const auto document = kept(o.settings.place().experiment());
             const auto parsed = parse_experiment(document ? document->text.toStdString() : "");
             const auto* experiment = std::get_if<Experiment>(&parsed);
             return experiment ? experiment->seed : 0;

@@ -14,6 +14,7 @@
 #include <random>
 
 #include "app/application.h"
+#include "app/end_by_signal.h"
 #include "app/grid_window.h"
 #include "app/session.h"
 #include "core/files/experiment_json.h"
@@ -65,8 +66,10 @@ public:
         log_.open(QIODevice::Append | QIODevice::Unbuffered);
     }
 
-    int run(quint64 number)
+    /// `asks`: a question stands open all the time.
+    int run(quint64 number, bool asks)
     {
+        const EndBySignal end(window_);
         number_ = number;
         saves_ = random_() % 2 == 0;
         window_.start();
@@ -84,14 +87,21 @@ public:
         } else if (box) {
             box->reject();
         }
-        window_.studyWindow()->open(studyOf(number_), folder_ + "/many.stepzero-study.json");
+        if (!window_.studyWindow()->isWindowModified())   // or it asks
+            window_.studyWindow()->open(studyOf(number_), folder_ + "/many.stepzero-study.json");
         QTimer timer;
         QObject::connect(&timer, &QTimer::timeout, &timer, [&] {
             timer.setInterval(int(random_() % 100));
             if (window_.isVisible())
-                act();
+                act(saves_ ? random_() % 8 : 2 + random_() % 6);
         });
         timer.start(0);
+        if (asks)
+            QTimer::singleShot(200, &window_, [&] {
+                if (!window_.document().isDirty())
+                    act(edit);
+                window_.open("notes-he");
+            });
         QTimer::singleShot(random_() % 2 == 0 ? 20000 : 1200, &window_, &QWidget::close);   // some have an end
         const int status = QApplication::exec();
         say("closed", window_.document().experiment().seed);
@@ -111,9 +121,11 @@ private:
         return experiment == Experiment {} ? 0 : experiment.seed;
     }
 
-    void act()
+    static constexpr unsigned edit = 5;   // and more
+
+    void act(unsigned what)
     {
-        switch (saves_ ? random_() % 8 : 2 + random_() % 6) {
+        switch (what) {
         case 0:
             if (window_.document().path().isEmpty())
                 window_.document().replace(window_.document().experiment(), folder_ + "/one.stepzero.json", false);
@@ -216,15 +228,15 @@ private slots:
         const Settings settings(folder.path() + "/settings");
         const QString one = folder.filePath("one.stepzero.json"), many = folder.filePath("many.stepzero-study.json");
         write(many, QString::fromLatin1(studyText).arg(1).toLatin1());
-        const QString lostFile = settings.lostFolder() + '/' + QFileInfo(settings.autosavePath()).fileName();
+        const QString lostFile = settings.place().lost().experiment();
         std::mt19937 random(number("STEPZERO_KILL_SEED", 1));
         int crashes = 0, killed = 0, asked = 0, closed = 0;
         qint64 mostLost = 0;
         quint64 done = 1;
         QString last;
         for (const int kills = int(number("STEPZERO_KILLS", 10)); killed < kills;) {
-            const quint64 before = keptSeed(settings.autosavePath());
-            const quint64 worked = workedOn(settings.autosavePath());
+            const quint64 before = keptSeed(settings.place().experiment());
+            const quint64 worked = workedOn(settings.place().experiment());
             const quint64 lost = crashes > 0 && worked > 0 ? worked : keptSeed(lostFile);   // what can be restored
             QFile::remove(folder.filePath("log"));
             QProcess child;
@@ -244,7 +256,7 @@ private slots:
             if (lines.isEmpty()) {
                 ++killed;
                 crashes = sessionsWithoutEnd(settings.folder());
-                QCOMPARE(std::max(workedOn(settings.autosavePath()), keptSeed(lostFile)), std::max(worked, lost));
+                QCOMPARE(std::max(workedOn(settings.place().experiment()), keptSeed(lostFile)), std::max(worked, lost));
                 continue;
             }
             QCOMPARE(lines[0].what, "started");
@@ -269,7 +281,7 @@ private slots:
             crashes = hasEnd ? 0 : crashes + 1;
             QCOMPARE(crashes, sessionsWithoutEnd(settings.folder()));
             for (const auto& [what, file] :
-                {std::pair("edit", settings.autosavePath()), {"study", settings.studyPath()}}) {
+                {std::pair("edit", settings.place().experiment()), {"study", settings.place().study()}}) {
                 const quint64 seed = keptSeed(file);
                 for (const Line& line : lines)
                     if (line.what == what && line.number > seed)
@@ -293,6 +305,61 @@ private slots:
         }
         qInfo("%d kills, %d ends; asked %d times; at most %lld ms of edits lost", killed, closed, asked,
             (long long)mostLost);
+    }
+
+    // The end of a desktop's session, Ctrl-C, a terminal that is closed: in whatever it does, with nothing lost.
+    void signalsAreEnds_data()
+    {
+        QTest::addColumn<int>("signal");
+        for (const int signal : {SIGTERM, SIGINT, SIGHUP})
+            QTest::newRow(sigabbrev_np(signal)) << signal;
+    }
+    void signalsAreEnds()
+    {
+        QFETCH(int, signal);
+        const QTemporaryDir folder;
+        const Settings settings(folder.path() + "/settings");
+        write(folder.filePath("many.stepzero-study.json"), QString::fromLatin1(studyText).arg(1).toLatin1());
+        std::mt19937 random(number("STEPZERO_KILL_SEED", 1));
+        int signalled = 0;
+        for (int i = 0; i < 4; ++i) {
+            QFile::remove(folder.filePath("log"));
+            QProcess child;
+            child.setProcessChannelMode(QProcess::ForwardedChannels);
+            child.start(QCoreApplication::applicationFilePath(),
+                {i % 2 == 0 ? "work" : "ask", folder.path(), QString::number(random()), QString::number(1000 * i + 2)});
+            const auto lines = [&] { return linesOf(folder.filePath("log")); };
+            QTRY_VERIFY_WITH_TIMEOUT(!lines().isEmpty(), 60000);
+            if (child.waitForFinished(300 + int(random() % 700)))
+                continue;   // it had an end of its own
+            ++signalled;
+            ::kill(pid_t(child.processId()), signal);
+            QVERIFY(child.waitForFinished(20000));
+            QCOMPARE(child.exitStatus(), QProcess::NormalExit);
+            QCOMPARE(child.exitCode(), 128 + signal);
+            QVERIFY(!QFile::exists(settings.folder() + "/open"));
+            QVERIFY(lastOf(lines(), "edit") > 0);
+            QCOMPARE(keptSeed(settings.place().experiment()), lastOf(lines(), "edit"));
+        }
+        QVERIFY(signalled >= 2);
+    }
+
+    void theProgramEndsBySignals()
+    {
+        const QTemporaryDir folder;
+        QProcess program;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("STEPZERO_CONFIG", folder.path());
+        environment.insert("QT_QPA_PLATFORM", "offscreen");
+        program.setProcessEnvironment(environment);
+        program.start(STEPZERO_PROGRAM, {"notes-he"});
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(folder.filePath("last.json")), 60000);
+        QVERIFY(QFile::exists(folder.filePath("open")));
+        program.terminate();
+        QVERIFY(program.waitForFinished(20000));
+        QCOMPARE(program.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(program.exitCode(), 128 + SIGTERM);
+        QVERIFY(!QFile::exists(folder.filePath("open")));
     }
 
     void commands()
@@ -341,8 +408,8 @@ int main(int argc, char** argv)
     Application application(argc, argv);
     prepareApplication();
     const QStringList words = QCoreApplication::arguments();
-    if (words.size() == 5 && words[1] == "work")
-        return Worker(words[2], words[3].toUInt()).run(words[4].toULongLong());
+    if (words.size() == 5 && (words[1] == "work" || words[1] == "ask"))
+        return Worker(words[2], words[3].toUInt()).run(words[4].toULongLong(), words[1] == "ask");
     TestKill test;
     return QTest::qExec(&test, argc, argv);
 }

@@ -127,6 +127,7 @@ private slots:
     void enlargeRestoreHide();
     void comesBackAsItWas();
     void survivesACrash();
+    void twoWindowsKeepTheirOwn();
     void opensAndDrops();
     void badFileIsToldAndKeepsTheOld();
     void failureDimsTheBoard();
@@ -369,14 +370,78 @@ void TestWindow::comesBackAsItWas()
     o.w().setAppearance("system");
 }
 
+/// The mark of a process that is gone.
+static bool crashed(const QString& folder)
+{
+    return written(folder + "/open", "4194305\nstepzero\n" + QSysInfo::machineHostName().toUtf8() + '\n');
+}
+
+void TestWindow::twoWindowsKeepTheirOwn()
+{
+    const QTemporaryDir dir;
+    const QString places[] {dir.path(), dir.filePath("window-2")};
+    Experiment e = small();
+    const auto seeds = [&](Opened& first, Opened& second) {
+        return QPair(first.w().document().experiment().seed, second.w().document().experiment().seed);
+    };
+    {
+        Opened first(dir.path()), second(dir.path());
+        e.seed = 11;
+        first.w().document().edit(e, {"Seed", {}, false});
+        e.seed = 22;
+        second.w().document().edit(e, {"Seed", {}, false});
+        second.w().pinExperiment();
+        first.w().close();
+        second.w().close();
+    }
+    {
+        Opened first(dir.path()), second(dir.path());
+        QCOMPARE(seeds(first, second), QPair(std::uint64_t(11), std::uint64_t(22)));
+        QCOMPARE(first.w().pins().pins().size(), 0);
+        QCOMPARE(second.w().pins().pins().size(), 1);
+    }
+    // One of them has no end while the other goes on.
+    {
+        Opened first(dir.path());
+        QVERIFY(crashed(places[1]));
+        Opened second(dir.path());
+        QVERIFY(!first.w().findChild<QMessageBox*>("lostSession"));
+        auto* box = second.w().findChild<QMessageBox*>("lostSession");
+        QVERIFY(box);
+        QVERIFY(!box->informativeText().contains("windows"));
+        box->buttons().constFirst()->click();
+        QCOMPARE(seeds(first, second), QPair(std::uint64_t(11), std::uint64_t(22)));
+    }
+    // Neither has: one window restores both, one after the other.
+    for (const QString& place : places)
+        QVERIFY(crashed(place));
+    {
+        Opened o(dir.path());
+        auto* box = o.w().findChild<QMessageBox*>("lostSession");
+        QVERIFY(box);
+        QVERIFY2(box->informativeText().contains("2 windows"), qPrintable(box->informativeText()));
+        box->buttons().constFirst()->click();
+        QCOMPARE(o.w().document().experiment().seed, std::uint64_t(11));
+        QString error;
+        QVERIFY2(o.w().document().save(dir.filePath("first.stepzero.json"), &error), qPrintable(error));
+        auto* restore = o.w().findChild<QAction*>("restoreLost");
+        restore->trigger();
+        QCOMPARE(o.w().document().experiment().seed, std::uint64_t(22));
+        QCOMPARE(o.w().pins().pins().size(), 1);
+        restore->trigger();   // nothing is left
+        QCOMPARE(o.w().document().experiment().seed, std::uint64_t(22));
+    }
+    Opened o(dir.path());
+    QVERIFY(!o.w().findChild<QMessageBox*>("lostSession"));
+    QCOMPARE(o.w().document().experiment().seed, std::uint64_t(22));
+}
+
 /// As tests/app/tst_kill.cpp does it in earnest.
 void TestWindow::survivesACrash()
 {
     const QTemporaryDir dir;
     Settings settings(dir.path());
-    const auto crash = [&] {   // the mark of a process that is gone
-        QVERIFY(written(dir.filePath("open"), "4194305\nstepzero\n" + QSysInfo::machineHostName().toUtf8() + '\n'));
-    };
+    const auto crash = [&] { QVERIFY(crashed(dir.path())); };
     Experiment e = small();
     e.seed = 777;
     {
@@ -384,7 +449,8 @@ void TestWindow::survivesACrash()
         o.w().document().edit(e, {"Seed", {}, false});
         o.w().pinExperiment();
         // Never closed: what is found again was written while it ran.
-        QTRY_VERIFY_WITH_TIMEOUT(kept(settings.autosavePath()) && !kept(settings.autosavePath())->saved, 5000);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            kept(settings.place().experiment()) && !kept(settings.place().experiment())->saved, 5000);
     }
     {
         Opened o(dir.path());   // closed: it goes on
@@ -411,7 +477,7 @@ void TestWindow::survivesACrash()
         QCOMPARE(o.w().document().experiment().seed, std::uint64_t(777));
         QVERIFY(o.w().document().isDirty());
         QCOMPARE(o.w().pins().pins().size(), 1);
-        QTRY_VERIFY(kept(settings.autosavePath()) && !QFile::exists(settings.lostFolder() + "/last.json"));
+        QTRY_VERIFY(kept(settings.place().experiment()) && !QFile::exists(settings.place().lost().experiment()));
     }
     {
         settings.set("session/crashes", 1);
