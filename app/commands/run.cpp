@@ -11,6 +11,7 @@
 #include "app/commands/progress_line.h"
 #include "app/commands/run_texts.h"
 #include "app/commands/source.h"
+#include "core/exchange/result.h"
 #include "core/exchange/tensors.h"
 #include "core/grid/grid_json.h"
 #include "core/kinds/kinds.h"
@@ -63,7 +64,7 @@ void run(const Arguments& arguments)
     for (const std::string& path : outputs)
         check_output(path);
 
-    RunTexts texts;
+    std::string result, rows;
     {
         const Interrupt interrupt;
         ProgressLine line;
@@ -72,24 +73,27 @@ void run(const Arguments& arguments)
         context.stop = interrupt.token();
         const NetworkPlan plan = plan_of(experiment.network);
         context.report = line.part(0, 1);
-        texts = run_texts(experiment, plan, cache, context);
+        RunTexts texts = run_texts(experiment, plan, cache, context);
+        result = std::move(texts.result);
+        if (csv)
+            rows = format_csv(plan, texts.measurement);
         context.report = {};
         line.clear();
-        for (const Remark& remark : texts.remarks)
+        for (const Remark& remark : texts.measurement.remarks)
             note(remark.text);
         if (tensors)
             write_tensors(*tensors, experiment, plan, cache, context);
         context.check();
         if (csv && csv != "-")
-            write_result(*csv, texts.rows);
+            write_result(*csv, rows);
         if (output != "-")
-            write_result(output, texts.result);
+            write_result(output, result);
     }
     // Standard output may be a pipe that nobody reads for a while: Ctrl-C must end the program then as usual.
     if (csv == "-")
-        write_result("-", texts.rows);
+        write_result("-", rows);
     if (output == "-")
-        write_result("-", texts.result);
+        write_result("-", result);
 }
 
 }   // namespace

@@ -69,7 +69,7 @@ RunTexts run_texts(const Experiment& experiment, const NetworkPlan& plan, NoiseC
     const Cost cost(experiment, plan, matrices);
     const Context silent {context.stop, {}, context.pool};
     const Prediction prediction = predict(experiment, plan, whole_extent(experiment), silent);
-    const Measurement measurement = simulate(experiment, plan, cache, context.part(0, cost.simulation / cost.total()));
+    Measurement measurement = simulate(experiment, plan, cache, context.part(0, cost.simulation / cost.total()));
     MatrixSpectra spectra;
     if (experiment.measure.weight_spectra) {
         const auto draw = [&](int matrix, int replica, const Context& own) {
@@ -88,9 +88,9 @@ RunTexts run_texts(const Experiment& experiment, const NetworkPlan& plan, NoiseC
     }
     const std::vector<Finding> findings
         = diagnose({experiment, plan, measurement, prediction, jacobian ? &jacobian->measured.mean : nullptr}, silent);
-    return {format_result({experiment, plan, measurement, prediction, spectra.empty() ? nullptr : &spectra,
-                jacobian ? &*jacobian : nullptr, findings}),
-        format_csv(plan, measurement), measurement.remarks};
+    std::string result = format_result({experiment, plan, measurement, prediction, spectra.empty() ? nullptr : &spectra,
+        jacobian ? &*jacobian : nullptr, findings});
+    return {std::move(result), std::move(measurement)};
 }
 
 }   // namespace stepzero

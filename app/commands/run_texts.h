@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All that a run tells of one experiment, as text.
+// All that a run tells of one experiment.
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "core/experiment/experiment.h"
 #include "core/init/noise_cache.h"
@@ -14,8 +13,8 @@
 namespace stepzero {
 
 struct RunTexts {
-    std::string result, rows;   ///< JSON, and CSV of layers or blocks
-    std::vector<Remark> remarks;
+    std::string result;   ///< JSON
+    Measurement measurement;   ///< of which a table may be wanted
 };
 
 /// Simulates, takes the singular values that the experiment asks for, and diagnoses. Throws Stopped and what simulate()

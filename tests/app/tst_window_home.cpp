@@ -19,6 +19,7 @@
 #include "app/commands/run_texts.h"
 #include "app/export_dialog.h"
 #include "core/exchange/code.h"
+#include "core/exchange/result.h"
 #include "core/files/experiment_file.h"
 #include "core/kinds/kinds.h"
 #include "tests/app/opened_window.h"
@@ -115,10 +116,12 @@ private slots:
         };
         const Experiment e = o.window.document().experiment();
         NoiseCache cache(1 << 24);
-        const RunTexts expected = run_texts(e, plan_of(e.network), cache, {});
+        const NetworkPlan plan = plan_of(e.network);
+        const RunTexts expected = run_texts(e, plan, cache, {});
+        const std::string rows = format_csv(plan, expected.measurement);
         QCOMPARE(written("home-results", "numbers", ".json").toStdString(), expected.result);
-        QCOMPARE(written("home-table", "layers", ".csv").toStdString(), expected.rows);
-        QCOMPARE(expected.rows.substr(0, 5), std::string("layer"));
+        QCOMPARE(written("home-table", "layers", ".csv").toStdString(), rows);
+        QCOMPARE(rows.substr(0, 5), std::string("layer"));
         for (const Framework framework : {Framework::pytorch, Framework::jax, Framework::keras}) {
             const std::string& name = framework_names()[std::size_t(framework)];
             QCOMPARE(written(("home-" + name).c_str(), QString::fromStdString(name), ".py").toStdString(),
