@@ -16,6 +16,7 @@ namespace {
 /// Each with its deviation beside, where there is one.
 void add(Json& json, const NamedNumbers& numbers, const NamedNumbers& deviations)
 {
+    json.reserve(json.items.size() + numbers.size() + deviations.size());
     for (const NamedNumber& number : numbers) {
         json.add(number.name, json_of(number.value));
         if (const double* deviation = find(deviations, number.name))
@@ -63,6 +64,7 @@ public:
     {
         const int block = plan.block;
         Json json = in_rows(json_object({{"layer", json_of(block)}}));
+        json.reserve(10);
         if (o_.plan.kind->layered) {
             json.add("fan_in", json_of(plan.fan_in));
             json.add("fan_out", json_of(plan.fan_out));
@@ -189,6 +191,7 @@ private:
         if (!p.covers(layer))
             return {};
         Json json = json_object();
+        json.reserve(16);
         const auto add_value = [&](const char* name, const Predicted* of) { json.add(name, json_of(value_of(of))); };
         const auto add_spread = [&](const std::string& name, const Predicted* size) {
             json.add(name + "_spread", size ? json_of(size->spread) : Json());

@@ -32,6 +32,13 @@ std::string Json::shown() const
     return {};
 }
 
+void Json::reserve(std::size_t size)
+{
+    items.reserve(size);
+    if (kind == Kind::object)
+        keys.reserve(size);
+}
+
 Json& Json::add(Json item) { return items.emplace_back(std::move(item)); }
 
 Json& Json::add(std::string_view key, Json value)
@@ -46,8 +53,7 @@ Json json_of(const char* text) { return json_of(std::string_view(text)); }
 Json json_object(std::initializer_list<JsonMember> members)
 {
     Json object {.kind = Json::Kind::object};
-    object.keys.reserve(members.size());
-    object.items.reserve(members.size());
+    object.reserve(members.size());
     for (const JsonMember& m : members)
         object.add(m.key, std::move(m.value));
     return object;

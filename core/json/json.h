@@ -39,6 +39,7 @@ struct Json {
     /// In a message: `-3`, `"relu"`, `true`, `null`, `a list`, `an object`.
     std::string shown() const;
 
+    void reserve(std::size_t size);
     /// One more at the end, of a list or of an object that has no such key yet. What was added.
     Json& add(Json item);
     Json& add(std::string_view key, Json value);

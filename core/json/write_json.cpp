@@ -12,6 +12,31 @@ namespace {
 
 constexpr std::size_t widest_line = 110, any_width = std::string::npos;
 
+void append_text(std::string& to, std::string_view text)
+{
+    constexpr auto plain = [](char c) { return c != '"' && c != '\\' && static_cast<unsigned char>(c) >= 0x20; };
+    to += '"';
+    if (std::all_of(text.begin(), text.end(), plain)) {
+        (to += text) += '"';
+        return;
+    }
+    for (const char c : text) {
+        if (c == '"' || c == '\\')
+            (to += '\\') += c;
+        else if (c == '\n')
+            to += "\\n";
+        else if (c == '\t')
+            to += "\\t";
+        else if (static_cast<unsigned char>(c) < 0x20) {
+            constexpr std::string_view digits = "0123456789abcdef";
+            (to += "\\u00") += digits[static_cast<unsigned char>(c) >> 4];
+            to += digits[static_cast<unsigned char>(c) & 15];
+        } else
+            to += c;
+    }
+    to += '"';
+}
+
 class Writer {
 public:
     std::string take() { return std::move(text_); }
@@ -84,17 +109,19 @@ private:
     void value(const Json& json)
     {
         if (json.kind == Json::Kind::text)
-            text_ += json_text(json.text);
+            append_text(text_, json.text);
         else if (json.kind == Json::Kind::number && !std::isfinite(json.number))
-            text_ += json_text(number_text(json.number));
+            append_text(text_, number_text(json.number));
         else
             text_ += json.shown();
     }
 
     void key(const Json& json, std::size_t item)
     {
-        if (json.kind == Json::Kind::object)
-            (text_ += json_text(json.keys[item])) += ": ";
+        if (json.kind == Json::Kind::object) {
+            append_text(text_, json.keys[item]);
+            text_ += ": ";
+        }
     }
 
     void new_line(std::size_t indent) { (text_ += '\n').append(indent, ' '); }
@@ -122,22 +149,9 @@ std::string json_lines(const Json& json, std::size_t indent)
 
 std::string json_text(std::string_view text)
 {
-    std::string quoted_text = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\')
-            (quoted_text += '\\') += c;
-        else if (c == '\n')
-            quoted_text += "\\n";
-        else if (c == '\t')
-            quoted_text += "\\t";
-        else if (static_cast<unsigned char>(c) < 0x20) {
-            constexpr std::string_view digits = "0123456789abcdef";
-            (quoted_text += "\\u00") += digits[static_cast<unsigned char>(c) >> 4];
-            quoted_text += digits[static_cast<unsigned char>(c) & 15];
-        } else
-            quoted_text += c;
-    }
-    return quoted_text + '"';
+    std::string quoted_text;
+    append_text(quoted_text, text);
+    return quoted_text;
 }
 
 }   // namespace stepzero
