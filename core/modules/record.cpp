@@ -150,6 +150,8 @@ std::pair<Record, Record> joined(const std::vector<const Record*>& replicas)
     const Record& first = *replicas.front();
     Record mean(first.size()), sd(first.size());
     for (std::size_t b = 0; b < first.size(); ++b) {
+        for (Record* record : {&mean, &sd})
+            (*record)[b].sites.reserve(first[b].sites.size());
         for (const SiteRecord& site : first[b].sites)
             if (const auto all
                 = everywhere<SiteRecord>(replicas, [&](const Record& r) { return r.at(b).find(site.role); });

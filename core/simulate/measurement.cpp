@@ -23,9 +23,11 @@ Measurement joined(std::vector<Measurement> replicas)
 {
     if (replicas.size() == 1)
         return std::move(replicas.front());
-    Measurement out = replicas.front();
+    Measurement out;
+    out.samples = replicas.front().samples;
+    out.tokens = replicas.front().tokens;
     out.replicas = int(replicas.size());
-    out.remarks.clear();
+    out.reading = replicas.front().reading;
     std::vector<const Distribution*> inputs;
     std::vector<const Record*> records;
     for (std::size_t r = 0; r < replicas.size(); ++r) {

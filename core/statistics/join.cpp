@@ -35,10 +35,9 @@ std::pair<Distribution, Distribution> joined(const std::vector<const Distributio
         const auto shift = int(std::clamp<std::int64_t>(d.exponent - mean.exponent, -2200, 0));
         return std::ldexp(number, shift);
     };
-    const auto join = [&](auto&& number) {
-        std::vector<double> numbers;
-        for (const Distribution* d : all)
-            numbers.push_back(in_unit(number(*d), *d));
+    auto join = [&, numbers = std::vector<double>(all.size())](auto&& number) mutable {
+        for (std::size_t r = 0; r < all.size(); ++r)
+            numbers[r] = in_unit(number(*all[r]), *all[r]);
         return mean_and_spread(numbers);
     };
     const std::array<double Distribution::*, 5> fields {
@@ -71,7 +70,7 @@ std::pair<Distribution, Distribution> joined(const std::vector<const Distributio
         for (std::size_t i = 0; i < bins; ++i)
             mean.histogram.counts[i] += part.counts[i];
     }
-    return {mean, sd};
+    return {std::move(mean), std::move(sd)};
 }
 
 }   // namespace stepzero
