@@ -33,35 +33,45 @@ double limit_of(FloatFormat format)
     return format >= FloatFormat::e5m2 ? thresholds::underflow_fp8 : thresholds::underflow;
 }
 
-/// What a format loses of tensors by layer, several a layer, times 2^shift.
-std::optional<Loss> loss_of(
-    const std::vector<std::vector<const Distribution*>>& layers, FloatFormat format, double shift)
+using Layers = std::vector<std::vector<const Distribution*>>;   // several tensors a layer
+
+/// What each format loses of tensors that are scaled by a power of two for it.
+std::vector<Loss> losses_of(
+    const Layers& layers, const std::vector<FloatFormat>& formats, const std::vector<double>& shifts)
 {
-    const FloatRange& range = float_range(format);
-    Loss loss {.format = format};
+    std::vector<Loss> losses;
+    for (const FloatFormat format : formats)
+        losses.push_back({.format = format});
     for (std::size_t l = 0; l < layers.size(); ++l)
-        for (const Distribution* tensor : layers[l]) {
-            const bool over = overflows(*tensor, range, shift);
-            const double share = underflow_share(*tensor, range, shift);
-            if (!over && share <= limit_of(format))
-                continue;
-            loss.first = loss.first > 0 ? loss.first : int(l) + 1;
-            loss.last = int(l) + 1;
-            loss.over = loss.over || over;
-            loss.share = std::max(loss.share, share);
-        }
-    return loss.first > 0 ? std::optional(loss) : std::nullopt;
+        for (const Distribution* tensor : layers[l])
+            for (std::size_t f = 0; f < formats.size(); ++f) {
+                const FloatRange& range = float_range(formats[f]);
+                const bool over = overflows(*tensor, range, shifts[f]);
+                const double share = underflow_share(*tensor, range, shifts[f]);
+                if (!over && share <= limit_of(formats[f]))
+                    continue;
+                Loss& loss = losses[f];
+                loss.first = loss.first > 0 ? loss.first : int(l) + 1;
+                loss.last = int(l) + 1;
+                loss.over = loss.over || over;
+                loss.share = std::max(loss.share, share);
+            }
+    std::erase_if(losses, [](const Loss& loss) { return loss.first == 0; });
+    return losses;
 }
 
-/// The power of two by which the largest gradient just stays within a format: what dynamic loss scaling finds.
-double loss_scale(const std::vector<std::vector<const Distribution*>>& layers, FloatFormat format)
+/// The powers of two by which the largest gradient just stays within each format: what dynamic loss scaling finds.
+std::vector<double> loss_scales(const Layers& layers, const std::vector<FloatFormat>& formats)
 {
     double largest = -std::numeric_limits<double>::infinity();
     for (const auto& layer : layers)
         for (const Distribution* tensor : layer)
             largest = std::max(
                 largest, std::log2(std::max(std::abs(tensor->min), std::abs(tensor->max))) + double(tensor->exponent));
-    return std::isfinite(largest) ? std::floor(std::log2(float_range(format).largest) - largest) : 0;
+    std::vector<double> scales;
+    for (const FloatFormat format : formats)
+        scales.push_back(std::isfinite(largest) ? std::floor(std::log2(float_range(format).largest) - largest) : 0.0);
+    return scales;
 }
 
 /// Whether a signal of this RMS keeps well within a format: five times it from above, and from below so far that a
@@ -106,30 +116,25 @@ std::string message_of(const Case& c, const std::string& what, const Loss& loss)
 }
 
 /// Of the formats that lose something the widest makes the finding, the narrower ones are told with it.
-std::optional<Finding> finding(const Case& c, const char* what, const std::vector<FloatFormat>& formats,
-    const std::vector<std::vector<const Distribution*>>& layers, bool gradient)
+std::optional<Finding> finding(
+    const Case& c, const char* what, const std::vector<FloatFormat>& formats, const Layers& layers, bool gradient)
 {
-    std::optional<Loss> widest;
-    std::string narrower;
-    for (const FloatFormat format : formats)
-        if (const auto loss = loss_of(layers, format, gradient ? loss_scale(layers, format) : 0)) {
-            if (widest)
-                narrower += std::string("; ") + float_range(format).label + " from "
-                    + span_text(c.network, loss->first, loss->first);
-            else
-                widest = loss;
-        }
-    if (!widest)
+    const std::vector<Loss> losses = losses_of(
+        layers, formats, gradient ? loss_scales(layers, formats) : std::vector<double>(formats.size(), 0.0));
+    if (losses.empty())
         return std::nullopt;
-    const FloatFormat format = widest->format;
+    const Loss& widest = losses.front();
     Finding f;
-    f.id = std::string(gradient ? "gradient_" : "signal_") + (widest->over ? "overflow" : "underflow");
-    f.severity = severity_of(format);
-    f.first_layer = widest->first;
-    f.last_layer = widest->last;
-    f.message = message_of(c, what, *widest) + (gradient ? ", even with the best loss scale" : "") + narrower;
+    f.id = std::string(gradient ? "gradient_" : "signal_") + (widest.over ? "overflow" : "underflow");
+    f.severity = severity_of(widest.format);
+    f.first_layer = widest.first;
+    f.last_layer = widest.last;
+    f.message = message_of(c, what, widest) + (gradient ? ", even with the best loss scale" : "");
+    for (auto loss = losses.begin() + 1; loss != losses.end(); ++loss)
+        f.message += std::string("; ") + float_range(loss->format).label + " from "
+            + span_text(c.network, loss->first, loss->first);
     f.cause = gradient ? "the gradient changes so much over depth that no loss scale fits all layers"
-        : widest->over ? "the signal is larger than the format holds"
+        : widest.over  ? "the signal is larger than the format holds"
                        : "the signal is smaller than the format resolves";
     f.formula = gradient ? "largest/smallest of the format < (max |g_l|)/(min |g_l|)" : "smallest/2 < |x| < largest";
     // Whatever format it is said of, the narrower ones would say it again.
@@ -141,7 +146,7 @@ std::optional<Finding> finding(const Case& c, const char* what, const std::vecto
 
 std::vector<Finding> find(const Case& c)
 {
-    std::vector<std::vector<const Distribution*>> signal, gradient;
+    Layers signal, gradient;
     for (int block = 1; block <= c.measurement.depth(); ++block) {
         signal.push_back({c.measurement.preactivation(block), c.measurement.output(block)});
         if (const Distribution* found = c.measurement.gradient(block))
