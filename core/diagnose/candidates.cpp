@@ -105,8 +105,8 @@ public:
     explicit DenseCandidates(const Case& c) : c_(c)
     {
         std::set<double> variances;
-        for (const LayerPlan& layer : c.plan.layers) {
-            const Law law = bias_law(layer);
+        for (const Span& span : spans_) {
+            const Law law = bias_law(c.plan.layers[std::size_t(span.first - 1)]);
             offset_ = offset_ || law.mean != 0;
             variances.insert(law.variance);
         }
@@ -153,30 +153,35 @@ private:
 
     struct Changed {
         Experiment experiment;
-        std::vector<LayerPlan> layers;   ///< those that have other laws than before
+        Span layers {};   ///< from the first to the last that have other laws than before
+        int count = 0;   ///< of them
+        LayerPlan last {};   ///< as it is now
     };
 
     /// Nothing when a layer cannot be told. What would be the same law stays as it stands.
     std::optional<Changed> changed(const Told& told) const
     {
-        std::vector<Initializers> each;
-        std::vector<LayerPlan> other;
-        for (const LayerPlan& layer : c_.plan.layers) {
+        Changed now;
+        std::vector<Filled> filled;
+        for (const Span& span : spans_) {
+            const LayerPlan& layer = c_.plan.layers[std::size_t(span.first - 1)];
             const std::optional<Initializers> its = told(layer);
             if (!its)
                 return std::nullopt;
             LayerPlan after = layer;
             after.weight = completed(its->weight);
             after.bias = completed(its->bias.value_or(layer.bias));
-            if (same_laws(after, layer))
+            if (same_laws(after, layer)) {
                 after = layer;
-            else
-                other.push_back(after);
-            each.push_back({after.weight, after.bias});
+            } else {
+                now.layers = {now.count > 0 ? now.layers.first : span.first, span.last};
+                now.count += span.last - span.first + 1;
+                now.last = after;
+            }
+            filled.push_back({span, {std::move(after.weight), std::move(after.bias)}});
         }
-        return Changed {with_initializers(
-                            c_.experiment, [&](const LayerPlan& layer) { return each[std::size_t(layer.layer - 1)]; }),
-            std::move(other)};
+        now.experiment = with_initializers(c_.experiment, filled);
+        return now;
     }
 
     /// Layers are named where most do not change; `how` tells what becomes of the last of them.
@@ -186,12 +191,11 @@ private:
         const std::optional<Changed> now = changed(told);
         if (!now || !is_new(now->experiment))
             return;
-        const std::vector<LayerPlan>& layers = now->layers;
         std::string label = what;
-        if (2 * layers.size() < c_.plan.layers.size())
-            label += " in " + span_text(c_.network, layers.front().layer, layers.back().layer);
+        if (2 * now->count < c_.plan.depth())
+            label += " in " + span_text(c_.network, now->layers.first, now->layers.last);
         if (how)
-            label += ": " + how(c_.plan.layers[std::size_t(layers.back().layer - 1)], layers.back());
+            label += ": " + how(c_.plan.layers[std::size_t(now->layers.last - 1)], now->last);
         all_.push_back({label + left(), now->experiment});
     }
 
@@ -415,7 +419,7 @@ private:
 
     Experiment leaky(double slope, const char* distribution) const
     {
-        Experiment e = with_initializers(c_.experiment, [&](const LayerPlan& l) {
+        Experiment e = with_initializers(c_.experiment, c_.plan.layers, [&](const LayerPlan& l) {
             return Initializers {mean_field_weight(2 / (1 + slope * slope), distribution),
                 bias_law(l).variance > 0 || offset_ ? std::optional(zeros) : std::nullopt};
         });
@@ -504,6 +508,7 @@ private:
     std::string times_as_wide() const { return std::to_string(factor()) + " times as wide"; }
 
     const Case& c_;
+    const std::vector<Span> spans_ = spans_alike(c_.plan.layers);
     bool offset_ = false;   // a bias has a mean
     bool many_biases_ = false;   // σ_b is nothing to keep
     Theories theories_;

@@ -56,31 +56,36 @@ StillWrong still(Criterion criterion)
     };
 }
 
-Profile Case::predicted(const Experiment& changed) const
+Profile Case::predicted(const Experiment& changed, bool differences) const
 {
     const InputMoments known = changed.input == experiment.input ? input : *input_moments(changed.input);
-    const bool differences = alike_inputs(network, profile, 1).has_value();
     return predicted_profile(changed, {known, {measurement.samples, measurement.tokens}, differences}, context);
 }
 
 const Profile& Case::expected() const
 {
     if (!expected_)
-        expected_ = predicted(experiment);
+        expected_ = predicted(experiment, alike_inputs(network, profile, 1).has_value());
     return *expected_;
 }
 
-std::vector<Judged> Case::judge(std::vector<Candidate> given) const
+std::vector<Judged> Case::judge(std::vector<Candidate> given, bool only_healthy) const
 {
+    const bool differences = alike_inputs(network, profile, 1).has_value();
     std::vector<Judged> all;
     for (Candidate& candidate : given)
         all.push_back({.candidate = std::move(candidate), .profile = {}});
     context.parallel(int(all.size()), [&](int i) {
         Judged& judged = all[std::size_t(i)];
         const Experiment& changed = judged.candidate.stand_in;
-        judged.profile = predicted(changed);
-        judged.healthy = std::none_of(criteria.begin(), criteria.end(),
-            [&](Criterion criterion) { return criterion(changed.network, judged.profile, thresholds::margin); });
+        const auto look = [&](bool at_differences) {
+            judged.profile = predicted(changed, at_differences);
+            judged.healthy = std::none_of(criteria.begin(), criteria.end(),
+                [&](Criterion criterion) { return criterion(changed.network, judged.profile, thresholds::margin); });
+        };
+        look(differences && !only_healthy);
+        if (differences && only_healthy && judged.healthy && !judged.profile.layers.empty())
+            look(true);
         judged.harmless = std::none_of(criteria.begin(), criteria.end(), [&](Criterion criterion) {
             return criterion(changed.network, judged.profile, 1) && !criterion(network, profile, 1);
         });
@@ -101,7 +106,7 @@ const std::vector<Judged>& Case::judged() const
 const std::vector<Judged>& Case::last_judged() const
 {
     if (!last_judged_)
-        last_judged_ = judge(last_resorts(*this));
+        last_judged_ = judge(last_resorts(*this), true);
     return *last_judged_;
 }
 

@@ -44,14 +44,14 @@ struct Case {
 
     /// Of candidates(); worked out when first asked for: a healthy network needs none. Throws Stopped.
     const std::vector<Judged>& judged() const;
-    /// Of last_resorts(), likewise.
+    /// Of last_resorts(), likewise; of those that are not healthy no more than that.
     const std::vector<Judged>& last_judged() const;
     /// What theory says of the network as it is, likewise.
     const Profile& expected() const;
 
 private:
-    std::vector<Judged> judge(std::vector<Candidate> all) const;
-    Profile predicted(const Experiment& changed) const;
+    std::vector<Judged> judge(std::vector<Candidate> all, bool only_healthy = false) const;
+    Profile predicted(const Experiment& changed, bool differences) const;
 
     mutable std::optional<std::vector<Judged>> judged_, last_judged_;
     mutable std::optional<Profile> expected_;

@@ -9,54 +9,86 @@
 
 namespace stepzero {
 
-Experiment with_initializers(const Experiment& experiment, const std::function<Initializers(const LayerPlan&)>& told)
+std::vector<Span> spans_alike(const std::vector<LayerPlan>& layers)
+{
+    std::vector<Span> spans;
+    for (std::size_t l = 0; l < layers.size(); ++l) {
+        const LayerPlan* before = l > 0 ? &layers[l - 1] : nullptr;
+        const bool alike = l > 1 && layers[l].fan_in == before->fan_in && layers[l].fan_out == before->fan_out
+            && layers[l].activation == before->activation && layers[l].weight == before->weight
+            && layers[l].bias == before->bias && before->activation == layers[l - 2].activation;
+        if (!alike)
+            spans.push_back({int(l) + 1, 0});
+        spans.back().last = int(l) + 1;
+    }
+    return spans;
+}
+
+Experiment with_initializers(const Experiment& experiment, const std::vector<Filled>& filled)
 {
     Experiment changed = experiment;
     Network& network = changed.network;
-    const std::vector<LayerPlan> plan = expand(experiment.network);
-    const auto overridden = [&](int layer) {
-        const auto& all = experiment.network.overrides;
+    const auto& overrides = experiment.network.overrides;
+    const auto own = [&](int layer) {
         const auto found = std::lower_bound(
-            all.begin(), all.end(), layer, [](const LayerOverride& o, int l) { return o.layer < l; });
-        return found != all.end() && found->layer == layer ? found : all.end();
+            overrides.begin(), overrides.end(), layer, [](const LayerOverride& o, int l) { return o.layer < l; });
+        return found != overrides.end() && found->layer == layer ? &*found : nullptr;
     };
-    // The network's own initializer is that of a layer which has the network's activation.
-    const LayerPlan* common = &plan.back();
-    for (const LayerPlan& layer : plan) {
-        const auto own = overridden(layer.layer);
-        if (layer.layer > 1 && (own == experiment.network.overrides.end() || !own->activation)) {
-            common = &layer;
-            break;
+    // What more than half of the layers are told goes before (a vote: Boyer, Moore 1981).
+    const auto size = [](const Filled& f) { return f.layers.last - f.layers.first + 1; };
+    const Filled* leader = nullptr;
+    int lead = 0, votes = 0;
+    for (const Filled& f : filled)
+        if (leader && leader->by == f.by) {
+            lead += size(f);
+        } else if (size(f) > lead) {
+            leader = &f;
+            lead = size(f) - lead;
+        } else {
+            lead -= size(f);
+        }
+    for (const Filled& f : filled)
+        votes += leader->by == f.by ? size(f) : 0;
+    // Else the network's own initializer is that of a layer which has the network's activation.
+    if (const int end = depth(network); 2 * votes <= end) {
+        int common = std::min(2, end);
+        while (common < end && own(common) && own(common)->activation)
+            ++common;
+        leader = &*std::find_if(filled.begin(), filled.end(), [&](const Filled& f) { return f.layers.last >= common; });
+    }
+    network.weight = leader->by.weight;
+    if (leader->by.bias)
+        network.bias = *leader->by.bias;
+    network.overrides.clear();
+    for (const Filled& f : filled) {
+        const auto& [weight, bias] = f.by;
+        LayerOverride told;
+        told.weight = weight == network.weight ? std::nullopt : std::optional(weight);
+        told.bias = bias == network.bias ? std::nullopt : bias;
+        for (int layer = f.layers.first; layer <= f.layers.last; ++layer) {
+            const LayerOverride* before = own(layer);
+            if (!before && !told.weight && !told.bias)
+                continue;
+            LayerOverride now = told;
+            now.layer = layer;
+            if (before) {
+                now.activation = before->activation;
+                now.bias = bias ? told.bias : before->bias;
+            }
+            if (now.activation || now.weight || now.bias)
+                network.overrides.push_back(std::move(now));
         }
     }
-    // What more than half of the layers are told goes before (a vote: Boyer, Moore 1981).
-    std::vector<Initializers> each;
-    std::size_t leader = 0, lead = 0;
-    for (const LayerPlan& layer : plan) {
-        each.push_back(told(layer));
-        if (lead == 0)
-            leader = each.size() - 1;
-        lead = each[leader] == each.back() ? lead + 1 : lead - 1;
-    }
-    const auto votes = std::count(each.begin(), each.end(), each[leader]);
-    const Initializers all = 2 * std::size_t(votes) > each.size() ? each[leader] : each[std::size_t(common->layer - 1)];
-    network.weight = all.weight;
-    if (all.bias)
-        network.bias = *all.bias;
-    network.overrides.clear();
-    for (const LayerPlan& layer : plan) {
-        LayerOverride now;
-        now.layer = layer.layer;
-        if (const auto own = overridden(layer.layer); own != experiment.network.overrides.end())
-            now = *own;
-        const Initializers& its = each[std::size_t(layer.layer - 1)];
-        now.weight = its.weight == network.weight ? std::nullopt : std::optional(its.weight);
-        if (its.bias)
-            now.bias = *its.bias == network.bias ? std::nullopt : its.bias;
-        if (now.activation || now.weight || now.bias)
-            network.overrides.push_back(now);
-    }
     return with_completed_parameters(changed);
+}
+
+Experiment with_initializers(const Experiment& experiment, const std::vector<LayerPlan>& layers,
+    const std::function<Initializers(const LayerPlan&)>& told)
+{
+    std::vector<Filled> filled;
+    for (const Span& span : spans_alike(layers))
+        filled.push_back({span, told(layers[std::size_t(span.first - 1)])});
+    return with_initializers(experiment, filled);
 }
 
 Experiment with_layers(const Experiment& experiment, const std::vector<LayerPlan>& layers)
@@ -88,8 +120,8 @@ std::optional<Experiment> wider(const Experiment& experiment, int factor)
         network.widths[l] = times(network.widths[l]);
     constexpr double most_weights = 3e7;
     double weights = 0;
-    for (const LayerPlan& layer : expand(network))
-        weights += double(layer.fan_in) * layer.fan_out;
+    for (int layer = 1; layer <= depth(network); ++layer)
+        weights += double(width_of_layer(network, layer - 1)) * width_of_layer(network, layer);
     return weights <= most_weights ? std::optional(changed) : std::nullopt;
 }
 

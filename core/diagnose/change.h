@@ -5,7 +5,7 @@
 #include <functional>
 #include <optional>
 
-#include "core/experiment/experiment.h"
+#include "core/diagnose/criteria.h"
 
 namespace stepzero {
 
@@ -15,9 +15,21 @@ struct Initializers {
     bool operator==(const Initializers&) const = default;
 };
 
-/// A dense network whose layers are filled as told. Activations stay; what all layers share stands once, the rest as
-/// overrides.
-Experiment with_initializers(const Experiment& experiment, const std::function<Initializers(const LayerPlan&)>& told);
+/// Layers that follow one another, and what they are filled with.
+struct Filled {
+    Span layers;
+    Initializers by;
+};
+
+/// All layers, in as few spans as hold none that is unlike the one before it, or that reads another activation.
+std::vector<Span> spans_alike(const std::vector<LayerPlan>& layers);
+
+/// A dense network all of whose layers are filled so, first to last. Activations stay; what most layers share stands
+/// once, the rest as overrides.
+Experiment with_initializers(const Experiment& experiment, const std::vector<Filled>& filled);
+/// ... as told of the layers that the network has: once of each span alike.
+Experiment with_initializers(const Experiment& experiment, const std::vector<LayerPlan>& layers,
+    const std::function<Initializers(const LayerPlan&)>& told);
 
 /// A dense network with some of its layers filled as these are, and no other touched: overrides, where the network's
 /// own initializers do not do.

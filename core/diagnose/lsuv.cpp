@@ -24,20 +24,18 @@ Experiment lsuv(const Experiment& experiment, NoiseCache& cache, const Context& 
     Recorder nobody;
     Pass pass {.context = context, .parameters = parameters, .recorder = nobody, .backward = false};
     Signal x = make_signal(draw_input(experiment, 0, sample_count(experiment), context), 0, 1, context);
-    std::vector<double> gains;
+    std::vector<Filled> filled;
     for (const BlockPlan& layer : plan.blocks) {
         LinearSpec map {.site = {layer.block, "preactivation"}, .weight = *layer.find("weight")};
         map.weight.initializer = orthogonal(1);
         Signal z = Linear(std::move(map)).forward(std::move(x), pass);
         const double deviation = std::sqrt(z.moments.m2 / z.moments.count) * power_of_two(z.exponent);
-        gains.push_back(deviation > 0 ? 1 / deviation : 1);
-        x = Elementwise({layer.block, "output"}, layer.activation)
-                .forward(scaled(std::move(z), gains.back(), context), pass);
+        const double gain = deviation > 0 ? 1 / deviation : 1;
+        filled.push_back({{layer.block, layer.block}, {orthogonal(gain), Initializer {"zeros", {}}}});
+        x = Elementwise({layer.block, "output"}, layer.activation).forward(scaled(std::move(z), gain, context), pass);
         context.progress(double(layer.block) / plan.depth(), "LSUV");
     }
-    return with_initializers(experiment, [&](const LayerPlan& layer) {
-        return Initializers {orthogonal(gains[std::size_t(layer.layer - 1)]), Initializer {"zeros", {}}};
-    });
+    return with_initializers(experiment, filled);
 }
 
 }   // namespace stepzero

@@ -92,16 +92,25 @@ double spread_of(const DensePrediction& prediction)
     return ended || ends_backward ? infinity : largest;
 }
 
+Network first_layers(Network network, int layers)
+{
+    network.depth = layers;
+    if (!network.widths.empty())
+        network.widths.resize(std::size_t(layers));
+    std::erase_if(network.overrides, [&](const LayerOverride& o) { return o.layer > layers; });
+    return network;
+}
+
 /// Of layers. Their spread only grows with depth: that of a very deep network is looked at in its first layers before
 /// the whole is worked out.
-double spread_over_networks(
-    const Experiment& experiment, const NetworkPlan& plan, const InputMoments& known, const Context& context)
+double spread_over_networks(Experiment experiment, const InputMoments& known, const Context& context)
 {
-    constexpr std::size_t deep = 400, step = 4;
-    for (std::size_t few = deep; few * step <= plan.layers.size(); few *= step) {
+    constexpr int deep = 400, step = 4;
+    experiment.measure.correlation = false;   // no part of it
+    for (int few = deep; few * step <= depth(experiment.network); few *= step) {
         context.check();
-        const std::vector<LayerPlan> first(plan.layers.begin(), plan.layers.begin() + std::ptrdiff_t(few));
-        if (const double spread = spread_of(predict(first, experiment, known)); spread > thresholds::spread)
+        const DensePrediction first = predict(expand(first_layers(experiment.network, few)), experiment, known);
+        if (const double spread = spread_of(first); spread > thresholds::spread)
             return spread;
     }
     return 0;
@@ -250,12 +259,12 @@ Profile profile_of(const Prediction& prediction, const NetworkPlan& plan)
 Profile predicted_profile(const Experiment& experiment, const Asked& asked, const Context& context)
 {
     context.check();
-    const NetworkPlan plan = plan_of(experiment.network);
     Experiment bare = experiment;
     bare.measure.gradient = true;
     bare.measure.correlation = asked.differences;
-    if (spread_over_networks(bare, plan, asked.known, context) > thresholds::spread)
+    if (kind_of(bare.network).layered && spread_over_networks(bare, asked.known, context) > thresholds::spread)
         return {};
+    const NetworkPlan plan = plan_of(experiment.network);
     const Prediction prediction = plan.kind->predict(bare, plan, asked.extent, asked.known, context);
     const double spread = plan.kind->layered ? spread_of(prediction, plan) : 0;
     if (spread > thresholds::spread)

@@ -167,7 +167,7 @@ private slots:
     {
         const Experiment e = dense(R"("depth": 5, "width": 20, "overrides": [{"layer": 2, "activation": "tanh",
             "bias": {"scheme": "ones"}}, {"layer": 4, "weight": {"scheme": "zeros"}}])");
-        const Experiment changed = with_initializers(e, [](const LayerPlan& layer) {
+        const Experiment changed = with_initializers(e, expand(e.network), [](const LayerPlan& layer) {
             return Initializers {
                 {"normal", {{"mean", 0.0}, {"std", layer.activation.name == "tanh" ? 1.0 : 2.0}}}, std::nullopt};
         });

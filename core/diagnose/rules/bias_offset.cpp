@@ -48,7 +48,9 @@ std::vector<Finding> find(const Case& c)
             }
         // The network's own, unless it is some layers that are at fault.
         if (2 * mended.size() > c.plan.layers.size()) {
-            fixed = with_initializers(c.experiment, [](const LayerPlan& l) { return Initializers {l.weight, zeros}; });
+            fixed = with_initializers(c.experiment, c.plan.layers, [](const LayerPlan& l) {
+                return Initializers {l.weight, zeros};
+            });
         } else {
             fixed = with_layers(c.experiment, mended);
             label += " in " + span_text(c.network, mended.front().layer, mended.back().layer);

@@ -63,7 +63,7 @@ std::vector<Finding> find_dense(const Case& c)
     if (!worst)
         return {};
     return {finding("layer " + std::to_string(worst_layer), *worst, first, last,
-        with_initializers(c.experiment, [](const LayerPlan& l) {
+        with_initializers(c.experiment, c.plan.layers, [](const LayerPlan& l) {
             return Initializers {counting_inputs(l.weight), std::nullopt};
         }))};
 }
