@@ -75,10 +75,10 @@ void run(const Arguments& arguments)
     const auto output = arguments.value("--output"), csv = arguments.value("--csv");
     if (csv && *csv == output.value_or("-"))
         throw UsageError("result and table cannot go to the same place");
+    const Interrupt interrupt;
     for (const auto& path : {output, csv})
         if (path && *path != "-")
             check_output_is_no_part(*path, arguments.words);
-    const Interrupt interrupt;
     ProgressLine line;
     GridParts parts;
     read_parts(parts, arguments, {interrupt.token(), line.part(0, 0.5)});

@@ -135,6 +135,10 @@ private slots:
         do {
             QCOMPARE(in_folder(folder, QStringList {"merge"} + order).out, whole);
         } while (std::next_permutation(order.begin(), order.end()));
+        Surroundings pipe;
+        pipe.folder = folder;
+        pipe.input = read(folder + "/part2.json");
+        QCOMPARE(run_program({"merge", "part3.json", "-", "part1.json"}, pipe).out, whole);
         // Joined in steps, and to files.
         QCOMPARE(in_folder(folder, {"merge", "part3.json", "part1.json", "--partial", "-o", "two.json"}).status, 0);
         QCOMPARE(in_folder(folder, {"merge", "two.json", "part2.json", "-o", "all.json", "--csv", "a.csv"}).status, 0);
@@ -166,6 +170,17 @@ private slots:
         for (const qint64 peak : {run, merge})
             QVERIFY2(peak > 0 && peak < few + more, qPrintable(QStringLiteral("%1, few %2").arg(peak).arg(few)));
         QCOMPARE(read(folder.filePath("r.csv")).count("\r\n"), 20001);
+        // An interrupted merge, in the midst of what it writes.
+        const QStringList before = all_files(folder.path());
+        QProcess program;
+        program.setWorkingDirectory(folder.path());
+        program.start(STEPZERO_PROGRAM, {"merge", "r.json", "-o", "m.json"});
+        QTRY_VERIFY(all_files(folder.path()).size() > before.size());
+        ::kill(pid_t(program.processId()), SIGINT);
+        QVERIFY(program.waitForFinished());
+        QCOMPARE(program.readAllStandardError(), QByteArray("stepzero: interrupted, nothing was written\n"));
+        QCOMPARE(program.exitCode(), 130);
+        QCOMPARE(all_files(folder.path()), before);
         QVERIFY(in_folder(folder.path(), {"report", "many.json", "-o", "r.html"})
                     .err.contains("must make at most 10000 cells together to be held and drawn, got 20000"));
     }
