@@ -57,6 +57,14 @@ as_user stepzero --version >&2 || wrong "--version"
 as_user stepzero doctor >&2 || wrong "doctor"
 timed "export of figures" as_user stepzero export notes-he --to /home/user/figures
 [ -s "$bare/system/home/user/figures/signal.png" ] || wrong "no figure"
+# The X server is reached from there by the abstract name of its socket.
+window() {
+    xvfb-run -a -s '-screen 0 1600x1000x24 -ac' sh -c 'chroot --userspec=1000:1000 "$1" env -i PATH=/usr/bin \
+        HOME=/home/user DISPLAY="$DISPLAY" timeout 20 stepzero notes-he' sh "$bare/system" || [ $? -eq 124 ]
+}
+timed "window, closed after 20 s" window
+[ -s "$bare/system/home/user/.config/stepzero/last.json" ] || wrong "the window kept nothing"
+[ ! -e "$bare/system/home/user/.config/stepzero/open" ] || wrong "the window had no end"
 timed "report" as_user stepzero report notes-he -o /home/user/he.html
 
 # What tests/compare.py calls: run NAME -o FILE, and presets.
