@@ -10,7 +10,6 @@
 #include <QStyleOption>
 #include <QSvgRenderer>
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "widgets/style/style.h"
@@ -91,60 +90,68 @@ public:
         PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override
     {
         const bool arrow = element >= PE_IndicatorArrowDown && element <= PE_IndicatorArrowUp;
-        const Resolution scaled(arrow ? option : nullptr, scale_);
+        const Resolution finer(arrow ? scalable(option) : nullptr, scaled_);
         QProxyStyle::drawPrimitive(element, option, painter, widget);
     }
 
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
         const QWidget* widget) const override
     {
-        const Resolution scaled(hasArrows(control) ? option : nullptr, scale_);
+        const Resolution finer(hasArrows(control) ? scalable(option) : nullptr, scaled_);
         QProxyStyle::drawComplexControl(control, option, painter, widget);
     }
 
     QRect subControlRect(ComplexControl control, const QStyleOptionComplex* option, SubControl part,
         const QWidget* widget) const override
     {
-        const Resolution scaled(hasArrows(control) ? option : nullptr, scale_);
+        const Resolution finer(hasArrows(control) ? scalable(option) : nullptr, scaled_);
         return QProxyStyle::subControlRect(control, option, part, widget);
     }
 
 private:
+    const QStyleOption* scalable(const QStyleOption* option) const { return scale_ == 1 ? nullptr : option; }
+
     static bool hasArrows(ComplexControl control)
     {
         return control == CC_ComboBox || control == CC_SpinBox || control == CC_ScrollBar;
     }
 
     /// Fusion's arrows and their rooms follow the resolution of the option's font: as long as this lives, that at the
-    /// scale.
+    /// scale. The option is of whoever draws, who gets it back as it was.
     class Resolution {
     public:
-        Resolution(const QStyleOption* option, double scale) : option_(const_cast<QStyleOption*>(option))
+        Resolution(const QStyleOption* option, const QFontMetrics& scaled)
+            : option_(const_cast<QStyleOption*>(option)), kept_(scaled)
         {
-            if (!option_ || scale == 1)
-                return;
-            constexpr double metre = 1 / 0.0254;   // in inches
-            static const double resolution = QFontMetricsF(QApplication::font()).fontDpi();
-            const int dots = qRound(scale * resolution * metre);   // once, of an option that comes back too
-            QImage device(1, 1, QImage::Format_RGB32);
-            device.setDotsPerMeterX(dots);
-            device.setDotsPerMeterY(dots);
-            before_ = std::exchange(option_->fontMetrics, QFontMetrics(QApplication::font(), &device));
+            if (option_)
+                std::swap(option_->fontMetrics, kept_);
         }
         ~Resolution()
         {
-            if (before_)
-                option_->fontMetrics = *before_;
+            if (option_)
+                std::swap(option_->fontMetrics, kept_);
         }
         Resolution(const Resolution&) = delete;
         Resolution& operator=(const Resolution&) = delete;
 
     private:
-        QStyleOption* option_;   // of whoever draws, who gets it back as it was
-        std::optional<QFontMetrics> before_;
+        QStyleOption* option_;
+        QFontMetrics kept_;
     };
 
+    /// Of the application's font on paper that is finer by the scale.
+    static QFontMetrics metricsAt(double scale)
+    {
+        constexpr double metre = 1 / 0.0254;   // in inches
+        const int dots = qRound(scale * QFontMetricsF(QApplication::font()).fontDpi() * metre);
+        QImage paper(1, 1, QImage::Format_RGB32);
+        paper.setDotsPerMeterX(dots);
+        paper.setDotsPerMeterY(dots);
+        return {QApplication::font(), &paper};
+    }
+
     double scale_;
+    QFontMetrics scaled_ = metricsAt(scale_);
 };
 
 }   // namespace

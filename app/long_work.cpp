@@ -17,7 +17,6 @@ bool doLongWork(QWidget* window, const QString& words, const QString& failure, c
     const std::function<void(const Context&)>& work)
 {
     constexpr int steps = 1000;   // of the bar
-    constexpr auto anyhow = std::launch::async | std::launch::deferred;   // here, if no thread can be had
     QProgressDialog dialog(words, QCoreApplication::translate("stepzero::doLongWork", "Cancel"), 0, steps, window);
     setManualPlace(&dialog, place);
     dialog.setWindowModality(Qt::WindowModal);   // what is worked on stays as it is
@@ -27,7 +26,8 @@ bool doLongWork(QWidget* window, const QString& words, const QString& failure, c
     std::atomic<double> done = 0;
     Context context {stop.get_token(), {}};
     context.report = [&done](const Progress& progress) { done = progress.fraction; };
-    std::future<std::optional<QString>> failed = std::async(anyhow, [&] { return failureOf([&] { work(context); }); });
+    // In this thread, if no other can be had.
+    std::future<std::optional<QString>> failed = std::async([&] { return failureOf([&] { work(context); }); });
     while (failed.wait_for(std::chrono::milliseconds(20)) == std::future_status::timeout) {
         if (dialog.wasCanceled())
             stop.request_stop();

@@ -35,9 +35,9 @@ std::vector<FixedStudy> fixedBeside(const Study& study, QProgressDialog& dialog)
 {
     if (!study.findings)
         return {};
-    constexpr auto anyhow = std::launch::async | std::launch::deferred;   // here, if no thread can be had
     std::stop_source stop;
-    std::future<std::vector<FixedStudy>> fixed = std::async(anyhow, [&study, token = stop.get_token()] {
+    // In this thread, if no other can be had.
+    std::future<std::vector<FixedStudy>> fixed = std::async([&study, token = stop.get_token()] {
         StudyCaches caches(noiseBytes);
         return fixed_studies(study, mostFixes, caches, {token, {}});
     });

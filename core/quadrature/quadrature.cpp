@@ -63,10 +63,9 @@ public:
     {
         if (scale_ > roughness.widest_gaussian)
             wide_ = by_own_rule(0);
-        else
-            wave_ = WaveMeans(phi, roughness, scale_);
-        if (!wide_ && wave_.empty() && variance > 0)
-            shared_ = SharedNodes(phi, roughness, scale_, repeats() ? std::min(range, roughness.period / 2) : range);
+        else if (wave_ = WaveMeans(phi, roughness, scale_); wave_.empty() && variance > 0)
+            shared_ = SharedNodes(
+                phi, roughness, scale_, roughness.repeats() ? std::min(range, roughness.period / 2) : range);
     }
 
     Conditional operator()(double center) const
@@ -79,15 +78,13 @@ public:
             return wave_.around(center);
         if (!shared_.empty()) {
             const SharedNodes::Window at
-                = shared_.around(repeats() ? within_period(roughness_, center) : center, gaussian_reach);
+                = shared_.around(roughness_.repeats() ? within_period(roughness_, center) : center, gaussian_reach);
             return means(at.weights, at.value, at.derivative);
         }
         return smooth_around(center, gaussian_reach * scale_) ? by_hermite(center) : by_own_rule(center);
     }
 
 private:
-    bool repeats() const { return roughness_.period > 0 && roughness_.slope == 0; }
-
     /// Whether one panel would do for all that is closer to the center than `half`.
     bool smooth_around(double center, double half) const
     {
@@ -212,7 +209,7 @@ PairMoments GaussianExpectation::pair(double q_a, double q_b, double d) const
     if (s_b != s_a)
         add_smoothed(roughness_, s_b, width, kink_length, outer);
     outer.widest_gaussian = roughness_.widest_gaussian / (s_a * apart);
-    outer.period = equal && roughness_.slope == 0 ? roughness_.period / s_a : 0;
+    outer.period = equal && roughness_.repeats() ? roughness_.period / s_a : 0;
     const GaussianRule rule = wave_rule(outer);
     const double range = rule.nodes.abs().maxCoeff();
     const ConditionalMeans inner_a(phi_, roughness_, q_a * own, range * s_a);

@@ -33,6 +33,8 @@ struct Roughness {
     double widest_gaussian = std::numeric_limits<double>::infinity();   ///< over any wider one a wave has the same mean
     double slope = 0;   ///< of that line
     double period = 0;   ///< of the wave: centers are those within some periods of 0; 0: none is known
+
+    bool repeats() const { return period > 0 && slope == 0; }   ///< φ itself, and not its wave alone
 };
 
 Roughness roughness(const ActivationFunction& phi);

@@ -19,7 +19,7 @@ constexpr double smallest = 39;   // e^−39 = 1e-17: of a term
 WaveMeans::WaveMeans(const ActivationFunction& phi, const Roughness& roughness, double deviation)
 {
     const double period = roughness.period;
-    if (!(period > 0) || roughness.slope != 0 || !(deviation >= narrowest * period))
+    if (!roughness.repeats() || !(deviation >= narrowest * period))
         return;
     frequency_ = 2 * std::numbers::pi / period;
     const double fall = std::pow(frequency_ * deviation, 2) / 2;
