@@ -21,7 +21,7 @@ namespace {
 /// its size.
 double singular_values_cost(Shape shape)
 {
-    return 40.0 * shape.fan_in * shape.fan_out * std::min(shape.fan_in, shape.fan_out);
+    return 40.0 * shape.columns() * shape.rows() * std::min(shape.columns(), shape.rows());
 }
 
 /// The matrices of the blocks.

@@ -96,8 +96,18 @@ Initializer centred(const Initializer& initializer, const Law& law)
 /// Whether the mean of what a layer is drawn from is apart from its noise.
 bool has_mean(const LayerPlan& layer)
 {
-    const Draw draw = draw_of(layer.weight, {layer.fan_out, layer.fan_in}, Role::weight);
+    const Draw draw = draw_of(layer.weight, layer.shape(), Role::weight);
     return weight_law(layer).mean != 0 && draw.scale != 0 && draw.base != Base::constant && draw.base != Base::identity;
+}
+
+/// Orthogonal as a map of whole samples. Absent where a kernel cannot be.
+std::optional<Initializer> orthogonal_weight(const LayerPlan& layer, double variance)
+{
+    if (layer.window.dimensions == 0)
+        return mean_field_weight(variance, "orthogonal");
+    if (layer.window.groups > 1 || layer.units() < layer.inputs())
+        return std::nullopt;
+    return Initializer {"delta_orthogonal", {{"gain", std::sqrt(variance * layer.units() / layer.inputs())}}};
 }
 
 class DenseCandidates {
@@ -121,9 +131,11 @@ public:
         add_centred();
         add_standard_input();
         add_textbook();
-        add_critical("normal", "");
+        add_critical(
+            "", [](const LayerPlan&, double variance) { return std::optional(mean_field_weight(variance, "normal")); });
         add_critical_bias();
-        add_critical("orthogonal", ", orthogonal");
+        add_critical(", orthogonal", orthogonal_weight);
+        add_circular();
         add_unit_variance();
         if (c_.symptoms.jacobian)
             add_orthogonal();
@@ -141,8 +153,13 @@ public:
             all_.push_back({times_as_wide(), *wide});
         add_anew({"tanh", {}}, "Xavier", {"xavier_normal", {{"gain", 1.0}}});
         add_anew({"relu", {}}, "He", textbook({"relu", {}}).second);
-        add_anew({"tanh", {}}, "orthogonal", mean_field_weight(1, "orthogonal"));
+        const auto can_be = [](const LayerPlan& layer) { return orthogonal_weight(layer, 1).has_value(); };
+        if (std::ranges::all_of(c_.plan.layers, can_be))
+            add_anew({"tanh", {}}, "orthogonal", *orthogonal_weight(c_.plan.layers.back(), 1));
         add_anew_tailored();
+        for (std::size_t i = 0, count = all_.size(); i < count; ++i)
+            if (const auto e = all_[i].experiment ? std::nullopt : circular(all_[i].stand_in))
+                all_.push_back({all_[i].label + ", padding circular", *e});
         return std::move(all_);
     }
 
@@ -221,8 +238,9 @@ private:
         const std::vector<LayerPlan> now = expand(experiment.network);
         const auto same = [&](const Input& input, const std::vector<LayerPlan>& known) {
             return experiment.input == input && now.size() == known.size()
-                && std::equal(now.begin(), now.end(), known.begin(),
-                    [](const LayerPlan& a, const LayerPlan& b) { return a == b || same_laws(a, b); });
+                && std::equal(now.begin(), now.end(), known.begin(), [](const LayerPlan& a, const LayerPlan& b) {
+                       return a == b || (a.window == b.window && same_laws(a, b));
+                   });
         };
         bool found = same(c_.experiment.input, c_.plan.layers);
         for (std::size_t i = 0; i < all_.size() && !found; ++i)
@@ -307,15 +325,17 @@ private:
         return known.back().second;
     }
 
-    void add_critical(const char* distribution, const std::string& how)
+    void add_critical(
+        const std::string& how, const std::function<std::optional<Initializer>(const LayerPlan&, double)>& weight_of)
     {
         add(
             "σ_w and σ_b to critical" + how,
-            [this, distribution](const LayerPlan& l) -> std::optional<Initializers> {
+            [this, weight_of](const LayerPlan& l) -> std::optional<Initializers> {
                 const std::optional<Variances> v = critical(l);
-                if (!v)
+                const std::optional<Initializer> weight = v ? weight_of(l, v->weight) : std::nullopt;
+                if (!weight)
                     return std::nullopt;
-                return Initializers {mean_field_weight(v->weight, distribution), mean_field_bias(v->bias)};
+                return Initializers {*weight, mean_field_bias(v->bias)};
             },
             [](const LayerPlan& before, const LayerPlan& after) {
                 return mean_text(before, after) + arrow_text("σ_w²", weight_variance(before), weight_variance(after))
@@ -325,9 +345,31 @@ private:
 
     void add_orthogonal()
     {
-        add("orthogonal weights of the same σ_w", [](const LayerPlan& l) {
-            return Initializers {mean_field_weight(weight_variance(l), "orthogonal"), std::nullopt};
+        add("orthogonal weights of the same σ_w", [](const LayerPlan& l) -> std::optional<Initializers> {
+            const std::optional<Initializer> weight = orthogonal_weight(l, weight_variance(l));
+            return weight ? std::optional(Initializers {*weight, std::nullopt}) : std::nullopt;
         });
+    }
+
+    /// Of zeros beyond the edge every layer makes the signal smaller there.
+    void add_circular()
+    {
+        if (const auto e = circular(c_.experiment); e && is_new(*e))
+            all_.push_back({"padding: zeros → circular", *e, {},
+                "windows at the edge see zeros beyond it, which add nothing: there the signal loses a part in every "
+                "layer, and from there inwards"});
+    }
+
+    /// With padding that goes around in place of zeros, where there are any.
+    static std::optional<Experiment> circular(Experiment e)
+    {
+        if (const Window window = window_of_layer(e.network, 1);
+            window.border != Border::zeros || window.receptive() == 1)
+            return std::nullopt;
+        e.network.options["padding"] = std::string("circular");
+        std::vector<Problem> problems;
+        kind_of(e.network).check(e, problems);
+        return problems.empty() ? std::optional(e) : std::nullopt;
     }
 
     void add_critical_bias()
@@ -498,9 +540,9 @@ private:
         double thin = 0;
         int narrowest = thresholds::lawful_units;
         for (const LayerPlan& layer : c_.plan.layers) {
-            thin += 1.0 / layer.fan_out;
+            thin += 1.0 / layer.units();
             if (layer.layer < c_.plan.depth())
-                narrowest = std::min(narrowest, layer.fan_out);
+                narrowest = std::min(narrowest, layer.units());
         }
         const double spread = std::sqrt(1.25 * thin) / (thresholds::margin * thresholds::spread);
         return int(std::ceil(std::max(spread * spread, double(thresholds::lawful_units) / narrowest)));

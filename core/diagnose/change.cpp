@@ -122,6 +122,8 @@ std::optional<Experiment> wider(const Experiment& experiment, int factor)
     double weights = 0;
     for (int layer = 1; layer <= depth(network); ++layer)
         weights += double(width_of_layer(network, layer - 1)) * width_of_layer(network, layer);
+    const Window window = window_of_layer(network, 1);
+    weights *= double(window.receptive()) / window.groups;
     return weights <= most_weights ? std::optional(changed) : std::nullopt;
 }
 

@@ -6,8 +6,8 @@
 #include "core/diagnose/change.h"
 #include "core/input/input.h"
 #include "core/kinds/kinds.h"
+#include "core/modules/convolution.h"
 #include "core/modules/elementwise.h"
-#include "core/modules/linear.h"
 
 namespace stepzero {
 
@@ -23,12 +23,17 @@ Experiment lsuv(const Experiment& experiment, NoiseCache& cache, const Context& 
     const DrawnParameters parameters(experiment.seed, 0, cache);
     Recorder nobody;
     Pass pass {.context = context, .parameters = parameters, .recorder = nobody, .backward = false};
-    Signal x = make_signal(draw_input(experiment, 0, sample_count(experiment), context), 0, 1, context);
+    const BlockPlan& first = plan.blocks.front();
+    Signal x = make_signal(by_position(draw_input(experiment, 0, sample_count(experiment), context), first.features_in,
+                               first.positions_in),
+        0, first.positions_in, context);
     std::vector<Filled> filled;
     for (const BlockPlan& layer : plan.blocks) {
-        LinearSpec map {.site = {layer.block, "preactivation"}, .weight = *layer.find("weight")};
+        ConvolutionSpec map {.site = {layer.block, "preactivation"},
+            .weight = *layer.find("weight"),
+            .window = plan.layers[std::size_t(layer.block - 1)].window};
         map.weight.initializer = orthogonal(1);
-        Signal z = Linear(std::move(map)).forward(std::move(x), pass);
+        Signal z = Convolution(std::move(map)).forward(std::move(x), pass);
         const double deviation = std::sqrt(z.moments.m2 / z.moments.count) * power_of_two(z.exponent);
         const double gain = deviation > 0 ? 1 / deviation : 1;
         filled.push_back({{layer.block, layer.block}, {orthogonal(gain), Initializer {"zeros", {}}}});

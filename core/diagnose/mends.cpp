@@ -135,13 +135,13 @@ std::pair<const char*, Initializer> textbook(const Activation& activation)
 
 Law weight_law(const LayerPlan& layer)
 {
-    const Shape shape {layer.fan_out, layer.fan_in};
+    const Shape shape = layer.shape();
     return law_of(draw_of(layer.weight, shape, Role::weight), shape, Role::weight);
 }
 
 Law bias_law(const LayerPlan& layer)
 {
-    const Shape shape {layer.fan_out, layer.fan_in};
+    const Shape shape = layer.shape();
     return law_of(draw_of(layer.bias, shape, Role::bias), shape, Role::bias);
 }
 
@@ -149,7 +149,7 @@ bool same_laws(const LayerPlan& a, const LayerPlan& b)
 {
     if (a.weight == b.weight && a.bias == b.bias)
         return true;
-    const Shape shape {a.fan_out, a.fan_in};
+    const Shape shape = a.shape();
     const Draw of_a = draw_of(a.weight, shape, Role::weight), of_b = draw_of(b.weight, shape, Role::weight);
     return of_a.base == of_b.base && std::abs(weight_std(a) - weight_std(b)) <= 1e-6 * weight_std(b)
         && weight_law(a).mean == weight_law(b).mean && std::abs(bias_law(a).variance - bias_law(b).variance) <= 1e-9
@@ -158,11 +158,11 @@ bool same_laws(const LayerPlan& a, const LayerPlan& b)
 
 double mean_outlier(const LayerPlan& layer)
 {
-    const Draw draw = draw_of(layer.weight, {layer.fan_out, layer.fan_in}, Role::weight);
+    const Draw draw = draw_of(layer.weight, layer.shape(), Role::weight);
     if (draw.base == Base::constant || draw.base == Base::identity || draw.scale == 0)
         return 0;
     const Law law = weight_law(layer);
-    const double in = std::sqrt(double(layer.fan_in)), out = std::sqrt(double(layer.fan_out));
+    const double in = std::sqrt(double(layer.fan_in)), out = std::sqrt(double(layer.units()));
     return std::abs(law.mean) * in * out / (std::sqrt(law.variance) * (in + out));
 }
 
@@ -172,7 +172,7 @@ std::string blame_of_mean(const std::vector<LayerPlan>& layers)
     double largest = 1;
     for (std::size_t l = 0; l < layers.size(); ++l) {
         const bool known = l > 0 && layers[l].weight == layers[l - 1].weight && layers[l].fan_in == layers[l - 1].fan_in
-            && layers[l].fan_out == layers[l - 1].fan_out;
+            && layers[l].shape() == layers[l - 1].shape();
         if (const double size = known ? 0 : mean_outlier(layers[l]); size > largest) {
             worst = &layers[l];
             largest = size;

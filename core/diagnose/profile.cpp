@@ -35,7 +35,7 @@ std::vector<double> unit_saturations(const NetworkPlan& plan)
 /// ln of the norm's units: those of gradients of layers, whose widths may differ.
 double ln_units(const NetworkPlan& plan, int block)
 {
-    return plan.kind->layered ? std::log(double(plan.block(block).fan_out)) / 2 : 0;
+    return plan.kind->layered ? std::log(double(plan.block(block).entries_out())) / 2 : 0;
 }
 
 AttentionProfile mean_of(const std::vector<AttentionHead>& heads)

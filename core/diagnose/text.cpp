@@ -43,7 +43,7 @@ std::string arrow_text(const std::string& what, double before, double after)
 
 double weight_std(const LayerPlan& layer)
 {
-    const Shape shape {layer.fan_out, layer.fan_in};
+    const Shape shape = layer.shape();
     return std::sqrt(law_of(draw_of(layer.weight, shape, Role::weight), shape, Role::weight).variance);
 }
 

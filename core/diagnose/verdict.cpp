@@ -55,7 +55,8 @@ std::string shape_of(const Network& network)
     for (int layer = 1; layer < end; ++layer)
         same = same && width_of_layer(network, layer) == width_of_layer(network, layer + 1);
     if (same)
-        return std::to_string(end) + " × " + std::to_string(width_of_layer(network, 1)) + activation;
+        return (kind.kernels ? kind.label + " " : "") + std::to_string(end) + " × "
+            + std::to_string(width_of_layer(network, 1)) + activation;
     constexpr int most = 5;
     std::string widths = std::to_string(width_of_layer(network, 0));
     for (int layer = 1; layer <= end; ++layer)

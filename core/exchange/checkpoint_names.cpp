@@ -73,12 +73,16 @@ std::string name_of(CheckpointStyle style, const ParameterPlan& plan)
 /// Grown by one part.
 void add_part(CheckpointTensor& tensor, const ParameterPlan& plan)
 {
-    const std::size_t rows(plan.shape.fan_out), columns(plan.shape.fan_in);
+    const std::size_t rows(plan.shape.rows()), columns(plan.shape.columns());
     if (tensor.parts.empty()) {
         if (plan.kind == Role::bias)
             tensor.shape = {rows};
         else
             tensor.shape = tensor.transposed ? std::vector {columns, rows} : std::vector {rows, columns};
+        if (plan.kind == Role::weight && plan.shape.dimensions > 0) {   // [units, channels of a group, kernel …]
+            tensor.shape.back() /= std::size_t(plan.shape.receptive());
+            tensor.shape.resize(std::size_t(2 + plan.shape.dimensions), std::size_t(plan.shape.kernel));
+        }
     } else {
         tensor.shape.back() += rows;
     }

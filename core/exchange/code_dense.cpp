@@ -13,12 +13,12 @@ std::string python_widths(const std::vector<LayerPlan>& plan)
     struct Run {
         int width, count;
     };
-    std::vector<Run> runs {{plan.front().fan_in, 1}};
+    std::vector<Run> runs {{plan.front().inputs(), 1}};
     for (const LayerPlan& layer : plan)
-        if (layer.fan_out == runs.back().width)
+        if (layer.units() == runs.back().width)
             ++runs.back().count;
         else
-            runs.push_back({layer.fan_out, 1});
+            runs.push_back({layer.units(), 1});
 
     constexpr std::size_t most_runs = 3;   // in a sum that is still easy to read
     std::string text;
@@ -29,10 +29,10 @@ std::string python_widths(const std::vector<LayerPlan>& plan)
         return text;
     }
     constexpr std::size_t longest_line = 100;
-    text = "[" + std::to_string(plan.front().fan_in);
+    text = "[" + std::to_string(plan.front().inputs());
     std::size_t line_start = 0;
     for (const LayerPlan& layer : plan) {
-        const std::string next = std::to_string(layer.fan_out);
+        const std::string next = std::to_string(layer.units());
         text += ",";
         if (text.size() - line_start + next.size() > longest_line - 12) {
             text += "\n         ";   // below the bracket of WIDTHS = [
@@ -54,7 +54,7 @@ Lines python_branches(const std::vector<LayerPlan>& plan, const DenseWriter& wri
     std::vector<Group> groups;   // in order of their first layer
     std::map<Lines, std::size_t> known;
     for (const LayerPlan& layer : plan) {
-        const Shape shape {layer.fan_out, layer.fan_in};
+        const Shape shape = layer.shape();
         Lines lines = writer.initializer(layer.weight, shape, Role::weight);
         for (const Lines& more :
             {writer.initializer(layer.bias, shape, Role::bias), writer.activation(layer.activation)})
@@ -107,7 +107,7 @@ std::string dense_code(const Experiment& experiment, const DenseWriter& writer)
     return python_head(experiment, writer.framework) + "import math\n\n" + writer.imports
         + "\nWIDTHS = " + python_widths(plan) + "  # input, then each layer\n\n\n"
         + helpers_used(writer.helpers, layers) + writer.before + indented(layers, writer.levels) + writer.after + "\n\n"
-        + python_input(experiment) + "\n\nif __name__ == \"__main__\":\n" + writer.main;
+        + python_input(experiment, writer.entries) + "\n\nif __name__ == \"__main__\":\n" + writer.main;
 }
 
 }   // namespace stepzero

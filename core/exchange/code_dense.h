@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A dense network as a Python module, which differs between frameworks in few places. Internal to core/exchange.
+// A network of plain layers as a Python module, which differs between frameworks in few places. Internal to
+// core/exchange.
 #pragma once
 
 #include <functional>
@@ -21,6 +22,7 @@ struct DenseWriter {
     int levels = 3;   ///< that its statements are moved in by
     std::string after;   ///< the rest of the definition
     std::string main;   ///< of `if __name__ == "__main__":`
+    std::string entries = "WIDTHS[0]";   ///< of a sample
 };
 std::string dense_code(const Experiment& experiment, const DenseWriter& writer);
 

@@ -103,6 +103,15 @@ Lines drawn(const Draw& draw, const std::string& tensor)
 
 Lines pytorch_fill(const Initializer& initializer, Shape shape, Role role, const std::string& tensor)
 {
+    if (initializer.scheme == "dirac")
+        return {
+            "nn.init.dirac_(" + tensor + ", groups=" + python_number(number(initializer.parameters, "groups")) + ")"};
+    if (initializer.scheme == "delta_orthogonal") {
+        const std::string centre = std::to_string((shape.kernel - 1) / 2);
+        return {"nn.init.zeros_(" + tensor + ")",
+            "nn.init.orthogonal_(" + tensor + ".data[:, :, " + centre + (shape.dimensions == 2 ? ", " + centre : "")
+                + "], gain=" + python_number(number(initializer.parameters, "gain")) + ")"};
+    }
     const auto scaling = variance_scaling_of(initializer, role);
     if (!scaling)
         return drawn(plain_draw(initializer, shape, role), tensor);
@@ -175,20 +184,26 @@ namespace {
 
 Lines initializer_lines(const Initializer& initializer, Shape shape, Role role)
 {
-    const std::string tensor = role == Role::weight ? "linear.weight" : "linear.bias";
+    return pytorch_layer_fill("linear", "nn.Linear", initializer, shape, role);
+}
+
+}   // namespace
+
+Lines pytorch_layer_fill(
+    const std::string& module, const std::string& type, const Initializer& initializer, Shape shape, Role role)
+{
+    const std::string tensor = module + (role == Role::weight ? ".weight" : ".bias");
     if (initializer.scheme == "pytorch_linear")
-        return {"# " + tensor + " keeps nn.Linear's own initialization, U(-1/sqrt(fan_in), 1/sqrt(fan_in))"};
+        return {"# " + tensor + " keeps " + type + "'s own initialization, U(-1/sqrt(fan_in), 1/sqrt(fan_in))"};
     return pytorch_fill(initializer, shape, role, tensor);
 }
 
-Lines layer_end(const Activation& activation)
+Lines pytorch_layer_end(const Activation& activation)
 {
     Lines lines = python_remarks(activation);
     lines.push_back("activation = " + pytorch_activation(activation));
     return lines;
 }
-
-}   // namespace
 
 std::string pytorch_main(const Experiment& experiment, const std::string& rest)
 {
@@ -206,7 +221,7 @@ std::string pytorch_code(const Experiment& experiment)
 import torch
 from torch import nn
 )",
-            pytorch_functions(), initializer_lines, layer_end, R"(class Network(nn.Module):
+            pytorch_functions(), initializer_lines, pytorch_layer_end, R"(class Network(nn.Module):
     def __init__(self):
         super().__init__()
         self.layers = nn.ModuleDict()

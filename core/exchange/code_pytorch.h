@@ -9,6 +9,11 @@ namespace stepzero {
 /// Statements that fill a tensor in place, given `fan_in` and `fan_out` where they name them.
 Lines pytorch_fill(const Initializer& initializer, Shape shape, Role role, const std::string& tensor);
 
+/// Of a layer's module, "linear" of type "nn.Linear": those of one tensor, and those that set its activation.
+Lines pytorch_layer_fill(
+    const std::string& module, const std::string& type, const Initializer& initializer, Shape shape, Role role);
+Lines pytorch_layer_end(const Activation& activation);
+
 /// `nn.ReLU()`. Precondition: completed parameters.
 std::string pytorch_activation(const Activation& activation);
 /// Activations that PyTorch has no module for, by name.

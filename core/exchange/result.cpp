@@ -66,8 +66,9 @@ public:
         Json json = in_rows(json_object({{"layer", json_of(block)}}));
         json.reserve(10);
         if (o_.plan.kind->layered) {
-            json.add("fan_in", json_of(plan.fan_in));
-            json.add("fan_out", json_of(plan.fan_out));
+            const Shape shape = o_.plan.layers[std::size_t(block - 1)].shape();
+            json.add("fan_in", json_of(shape.fan_in));
+            json.add("fan_out", json_of(shape.fan_out));
             json.add("activation", json_of(plan.activation.name));
             for (const NumberGroup& group : layer_groups(o_.measurement, block))
                 add(json, group);
@@ -155,7 +156,7 @@ private:
             if (!entries || plan.kind != Role::weight)
                 continue;
             Json& matrix = json.add(plan.role,
-                json_object({{"shape", json_list({json_of(plan.shape.fan_out), json_of(plan.shape.fan_in)})}}));
+                json_object({{"shape", json_list({json_of(plan.shape.rows()), json_of(plan.shape.columns())})}}));
             const Distribution* sd = spread ? spread->weight(plan.role) : nullptr;
             add(matrix, numbers_of(*entries, Told::weight), sd ? numbers_of(*sd, Told::weight) : NamedNumbers());
         }

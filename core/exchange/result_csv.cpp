@@ -71,10 +71,12 @@ std::string format_csv(const NetworkPlan& plan, const Measurement& measurement)
     std::vector<std::vector<CsvCell>> rows;
     for (const BlockPlan& block : plan.blocks) {
         std::vector<CsvCell> row {{"layer", std::to_string(block.block)}};
-        if (plan.kind->layered)
+        if (plan.kind->layered) {
+            const LayerPlan& layer = plan.layers[std::size_t(block.block - 1)];
             row.insert(row.end(),
-                {{"fan_in", std::to_string(block.fan_in)}, {"fan_out", std::to_string(block.fan_out)},
+                {{"fan_in", std::to_string(layer.fan_in)}, {"fan_out", std::to_string(layer.fan_out)},
                     {"activation", block.activation.name}});
+        }
         for (const NumberGroup& group :
             plan.kind->layered ? layer_groups(measurement, block.block) : block_groups(measurement, block.block))
             for (const NamedNumber& number : group.numbers) {

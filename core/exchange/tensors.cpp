@@ -2,6 +2,8 @@
 #include "core/exchange/tensors.h"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 
 #include "core/exchange/checkpoint_names.h"
 #include "core/formats/safetensors.h"
@@ -52,7 +54,8 @@ void append(SafetensorsWriter& writer, const CheckpointTensor& tensor, const Par
     std::vector<ScaledMatrix> parts;
     for (const ParameterPlan& plan : tensor.parts)
         parts.push_back(parameters.matrix(plan, context));
-    const Index rows(tensor.shape[0]), columns(tensor.shape[1]);
+    const auto rows = Index(tensor.shape[0]);
+    const Index columns = std::accumulate(tensor.shape.begin() + 1, tensor.shape.end(), Index(1), std::multiplies());
     const Index at_once = std::max<Index>(1, Index(piece) / columns);
     for (Index first = 0; first < rows; first += at_once) {
         WeightMatrix block(std::min(at_once, rows - first), columns);
@@ -74,8 +77,8 @@ void write_tensors(const std::filesystem::path& path, const Experiment& experime
     const bool takes_tokens = plan.kind->takes_tokens;
     const Extent extent = whole_extent(experiment);
     const int replica = 0;
-    const std::size_t rows(extent.samples), tokens(extent.tokens), inputs(plan.blocks.front().fan_in),
-        outputs(plan.blocks.back().fan_out);
+    const std::size_t rows(extent.samples), tokens(extent.tokens), inputs(plan.blocks.front().entries_in()),
+        outputs(plan.blocks.back().entries_out());
     const std::vector<CheckpointTensor> tensors = checkpoint_tensors(plan);
     const Eigen::MatrixXf pairs = plan.kind->layered && experiment.measure.correlation
         ? draw_pairs(experiment, replica)

@@ -14,15 +14,57 @@ int width_of_layer(const Network& network, int layer)
     return network.widths.empty() ? network.width : network.widths.at(std::size_t(layer - 1));
 }
 
+namespace {
+
+/// Of the first layer.
+Window first_window(const Network& network)
+{
+    const Parameters& options = network.options;
+    if (!options.contains("kernel"))
+        return {};
+    const auto whole = [&](const char* name) { return int(number(options, name)); };
+    const std::string& border = word(options, "padding");
+    return {.dimensions = whole("dimensions"),
+        .side = whole("size"),
+        .kernel = whole("kernel"),
+        .stride = whole("stride"),
+        .dilation = whole("dilation"),
+        .border = border == "zeros" ? Border::zeros
+            : border == "circular"  ? Border::circular
+                                    : Border::none,
+        .groups = whole("groups")};
+}
+
+}   // namespace
+
+Window window_of_layer(const Network& network, int layer)
+{
+    Window window = first_window(network);
+    for (int l = 1; l < layer; ++l)
+        window.side = window.side_out();
+    return window;
+}
+
+int entries_of_layer(const Network& network, int layer)
+{
+    const int positions
+        = layer == 0 ? window_of_layer(network, 1).positions_in() : window_of_layer(network, layer).positions_out();
+    return width_of_layer(network, layer) * positions;
+}
+
 std::vector<LayerPlan> expand(const Network& network)
 {
+    Window window = first_window(network);
     const Activation activation = completed(network.activation);
     const Initializer weight = completed(network.weight), bias = completed(network.bias);
     std::vector<LayerPlan> plan;
     plan.reserve(std::size_t(depth(network)));
-    for (int layer = 1; layer <= depth(network); ++layer)
-        plan.push_back(
-            {layer, width_of_layer(network, layer - 1), width_of_layer(network, layer), activation, weight, bias});
+    for (int layer = 1; layer <= depth(network); ++layer) {
+        const int receptive = window.receptive();
+        plan.push_back({layer, width_of_layer(network, layer - 1) / window.groups * receptive,
+            width_of_layer(network, layer) * receptive, activation, weight, bias, window});
+        window.side = window.side_out();
+    }
     for (const LayerOverride& override : network.overrides) {
         LayerPlan& changed = plan.at(std::size_t(override.layer - 1));
         if (override.activation)

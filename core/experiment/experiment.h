@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "core/words/choices.h"
+#include "core/experiment/window.h"
+#include "core/init/scheme.h"
 
 namespace stepzero {
 
@@ -72,9 +73,16 @@ bool same_numbers(Experiment a, const Experiment& b);
 /// One layer, ready to be simulated: nothing is left to a default.
 struct LayerPlan {
     int layer = 1;   ///< counts from 1
-    int fan_in = 0, fan_out = 0;
+    int fan_in = 0, fan_out = 0;   ///< as schemes count them
     Activation activation;   ///< parameters completed
     Initializer weight, bias;
+    Window window {};   ///< of a convolution
+
+    Shape shape() const { return {fan_out, fan_in, window.kernel, window.dimensions}; }   ///< of the weights
+    int units() const { return shape().rows(); }   ///< or channels
+    int inputs() const { return fan_in / window.receptive() * window.groups; }
+    /// Outputs that an input takes part in, in the mean over positions far from any edge.
+    double reach() const { return double(fan_out) / window.groups / window.power(window.stride); }
     bool operator==(const LayerPlan&) const = default;
 };
 
@@ -82,7 +90,13 @@ struct LayerPlan {
 int depth(const Network& network);
 int width_of_layer(const Network& network, int layer);   ///< layer 0 is the input
 
-/// The layers of a dense network, first to last. Precondition: the experiment passed validate().
+/// Of a network whose layers are convolutions, by its options; of any other there is one position.
+Window window_of_layer(const Network& network, int layer);
+/// Numbers of one sample that leave a layer, each unit's at each position; layer 0 is the input.
+int entries_of_layer(const Network& network, int layer);
+
+/// The layers of a network of plain layers or convolutions, first to last. Precondition: the experiment passed
+/// validate().
 std::vector<LayerPlan> expand(const Network& network);
 
 /// The names that Input::distribution may have. With n = input_width, an entry is

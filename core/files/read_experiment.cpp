@@ -138,7 +138,7 @@ void read_network(const Json& json, Experiment& experiment, Problems& problems)
 {
     Network& network = experiment.network;
     const JsonFields fields(json, "network", problems);
-    fields.required({"kind"}, "dense, residual or transformer");
+    fields.required({"kind"}, "dense, convolution, residual or transformer");
     fields.read("kind", network.kind);
     std::vector<std::string> keys {"kind", "depth", "width", "activation", "weight", "bias"};
     const NetworkKind* kind = find_kind(network.kind);
@@ -146,16 +146,16 @@ void read_network(const Json& json, Experiment& experiment, Problems& problems)
         network = kind->network;
         experiment.input = kind->input;
     }
-    if (kind && !kind->layered) {
+    if (kind && !kind->layered)
         keys.push_back("roles");
+    else
+        keys.insert(keys.end(), {"input_width", "widths", "overrides"});
+    if (kind) {
         for (const ParameterInfo& info : kind->options)
             keys.push_back(info.name);
-        read_options(fields, *kind, network);
-    } else {
-        keys.insert(keys.end(), {"input_width", "widths", "overrides"});
-    }
-    if (kind)
         fields.known(keys);
+        read_options(fields, *kind, network);
+    }
     int input_width = 0;
     fields.read("depth", ranges::depth, network.depth);
     fields.read("width", ranges::width, network.width);

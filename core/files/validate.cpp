@@ -108,28 +108,26 @@ void check_activation(Problems& problems, const std::string& path, const Activat
                                        : choice_message(names, activation.name)});
 }
 
-bool usable(const Scheme& scheme, Role role)
-{
-    return !scheme.needs_convolution && (role == Role::weight || scheme.for_bias);
-}
-
-void check_initializer(Problems& problems, const std::string& path, const Initializer& initializer, Role role)
+void check_initializer(
+    Problems& problems, const std::string& path, const Initializer& initializer, Role role, bool kernels = false)
 {
     const Scheme* scheme = find_scheme(initializer.scheme);
-    if (scheme && usable(*scheme, role)) {
+    if (scheme && fills(*scheme, role, kernels)) {
         check_parameters(problems, path, scheme->name, scheme->parameters, initializer.parameters);
         return;
     }
     std::vector<std::string> names;
     for (const Scheme& known : schemes())
-        if (usable(known, role))
+        if (fills(known, role, kernels))
             names.push_back(known.name);
     std::string message;
     if (!scheme)
         message = choice_message(names, initializer.scheme);
     else
         message = "must be one of " + list_text(names) + ", got " + quote(scheme->name)
-            + (scheme->needs_convolution ? ", which needs a convolution" : ", which cannot fill a bias");
+            + (role == Role::bias && !scheme->for_bias ? ", which cannot fill a bias"
+                    : scheme->needs_convolution        ? ", which needs a convolution"
+                                                       : ", which needs a matrix");
     problems.push_back({member_path(path, "scheme"), message});
 }
 
@@ -140,9 +138,7 @@ void check_kind(Problems& problems, const std::string& kind)
     std::vector<std::string> names;
     for (const NetworkKind& known : kinds())
         names.push_back(known.name);
-    problems.push_back({"network.kind",
-        kind == "convolution" ? "convolution is not supported yet; must be one of " + list_text(names)
-                              : choice_message(names, kind)});
+    problems.push_back({"network.kind", choice_message(names, kind)});
 }
 
 /// What only one kind of network has. Relations between numbers come last, when each is right by itself.
@@ -155,7 +151,7 @@ void check_kind(Problems& problems, const Experiment& experiment, const NetworkK
         for (const auto& [what, given] : {std::pair("input_width", network.input_width.has_value()),
                  {"widths", !network.widths.empty()}, {"overrides", !network.overrides.empty()}})
             if (given)
-                problems.push_back({std::string("network.") + what, "only a dense network has them"});
+                problems.push_back({std::string("network.") + what, "only a network of plain layers has them"});
         for (const RoleInfo& role : kind.roles)
             names.push_back(role.name);
     }
@@ -165,7 +161,8 @@ void check_kind(Problems& problems, const Experiment& experiment, const NetworkK
         if (index == names.size())
             problems.push_back({path,
                 "is not a role" + suggestion(name, names)
-                    + (names.empty() ? " (a dense network has none)" : " (roles: " + list_text(names) + ")")});
+                    + (names.empty() ? " (a " + kind.name + " network has none)"
+                                     : " (roles: " + list_text(names) + ")")});
         else
             check_initializer(problems, path, initializer, kind.roles[index].kind);
     }
@@ -190,7 +187,7 @@ void check_shape(Problems& problems, const Network& network)
         check_range(problems, item_path("network.widths", i), ranges::width, network.widths[i]);
 }
 
-void check_overrides(Problems& problems, const Network& network)
+void check_overrides(Problems& problems, const Network& network, bool kernels)
 {
     std::map<int, std::size_t> first;   // layer → index
     for (std::size_t i = 0; i < network.overrides.size(); ++i) {
@@ -205,7 +202,7 @@ void check_overrides(Problems& problems, const Network& network)
         if (override.activation)
             check_activation(problems, path + ".activation", *override.activation);
         if (override.weight)
-            check_initializer(problems, path + ".weight", *override.weight, Role::weight);
+            check_initializer(problems, path + ".weight", *override.weight, Role::weight, kernels);
         if (override.bias)
             check_initializer(problems, path + ".bias", *override.bias, Role::bias);
     }
@@ -244,9 +241,9 @@ std::vector<Problem> validate(const Experiment& experiment)
     check_kind(problems, network.kind);
     check_shape(problems, network);
     check_activation(problems, "network.activation", network.activation, kind && kind->gated);
-    check_initializer(problems, "network.weight", network.weight, Role::weight);
+    check_initializer(problems, "network.weight", network.weight, Role::weight, kind && kind->kernels);
     check_initializer(problems, "network.bias", network.bias, Role::bias);
-    check_overrides(problems, network);
+    check_overrides(problems, network, kind && kind->kernels);
     check_input(problems, experiment.input, kind);
     check_measure(problems, experiment.measure);
     check_range(problems, "seed", ranges::seed, double(experiment.seed));

@@ -178,6 +178,7 @@ std::vector<Variable> variables(const Experiment& base)
         all.push_back(variance_variable("network.weight", "variance σ_w² of the weights", variances));
         all.push_back(variance_variable("network.bias", "variance σ_b² of the biases", {0.0, 0.05, 0.1, 0.5, 1.0}));
     }
+    all.front().kernels = kind_of(network).kernels;
     add_parameters(all, find_scheme(network.weight.scheme)->parameters, network.weight.parameters, "network.weight",
         " of the weights");
     if (const ActivationInfo* info = find_activation(network.activation.name))

@@ -29,6 +29,7 @@ struct Variable {
     std::vector<Json> choices {};   ///< words and truth values
     std::vector<std::string> choice_labels {};
     bool for_bias = false;   ///< of a scheme
+    bool kernels = false;   ///< of a scheme: it fills kernels of convolutions
     bool gated = false;   ///< of an activation: gated pairs may stand there
 
     std::vector<Json> suggestion {};   ///< that a new list starts with, the experiment's own among them

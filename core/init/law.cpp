@@ -32,6 +32,20 @@ Law coordinate_of_unit_vector(int n)
     return law;
 }
 
+// One entry of `of` has the law, which is symmetric, and the rest are 0.
+Law rare(Law law, int of)
+{
+    if (of == 1)
+        return law;
+    law.variance /= of;
+    for (Law::Atom& atom : law.atoms)
+        atom.probability /= of;
+    law.atoms.push_back({0, 1 - 1.0 / of});
+    if (law.density)
+        law.density = [density = law.density, of](double x) { return density(x) / of; };
+    return law;
+}
+
 // The law of the base noise: scale 1, shift 0.
 Law base_law(const Draw& draw, Shape shape)
 {
@@ -55,16 +69,18 @@ Law base_law(const Draw& draw, Shape shape)
             .density = [truncated](double x) { return truncated.density(x); }};
     }
     case Base::orthogonal:
-        return coordinate_of_unit_vector(std::max(shape.fan_in, shape.fan_out));
+        return rare(
+            coordinate_of_unit_vector(std::max(shape.rows(), shape.columns() / draw.receptive)), draw.receptive);
     case Base::identity: {
-        const double ones = 1.0 / std::max(shape.fan_in, shape.fan_out);
+        const double units = double(shape.rows()) / draw.groups, channels = double(shape.columns()) / draw.receptive;
+        const double ones = 1 / std::max(units, channels) / draw.receptive;
         Law law {.mean = ones, .variance = ones * (1 - ones), .low = 0, .high = 1, .atoms = {{1, ones}}, .density = {}};
         if (ones < 1)
             law.atoms.insert(law.atoms.begin(), {0, 1 - ones});
         return law;
     }
     case Base::sparse_normal: {
-        const double zeros = sparse_zeros(draw.sparsity, shape.fan_out) / double(shape.fan_out);
+        const double zeros = sparse_zeros(draw.sparsity, shape.rows()) / double(shape.rows());
         Law law {.mean = 0, .variance = 1 - zeros, .low = -infinity, .high = infinity, .atoms = {}, .density = {}};
         if (zeros > 0)
             law.atoms = {{0, zeros}};
@@ -85,7 +101,7 @@ int sparse_zeros(double sparsity, int rows) { return int(std::ceil(sparsity * ro
 Law law_of(const Draw& draw, Shape shape, Role role)
 {
     if (role == Role::bias && (draw.base == Base::identity || draw.base == Base::sparse_normal))
-        shape.fan_in = 1;   // a vector of fan_out entries
+        shape.fan_in = 1;   // a vector
     const Law base = base_law(draw, shape);
     const double scale = draw.scale, shift = draw.shift;
     if (scale == 0)

@@ -50,6 +50,26 @@ void fill_orthogonal(const Stream& stream, WeightMatrix& entries, const Context&
         entries = qr.q;
 }
 
+/// The same, where one column of each channel has them and the rest is 0.
+void fill_delta_orthogonal(const Draw& draw, const Stream& stream, WeightMatrix& entries, const Context& context)
+{
+    WeightMatrix across(entries.rows(), entries.cols() / draw.receptive);
+    fill_orthogonal(stream, across, context);
+    entries.setZero();
+    for (Eigen::Index channel = 0; channel < across.cols(); ++channel)
+        entries.col(channel * draw.receptive + draw.centre) = across.col(channel);
+}
+
+/// Each group of units takes the channels to themselves, as far as there are both.
+void fill_identity(const Draw& draw, WeightMatrix& entries)
+{
+    entries.setZero();
+    const Eigen::Index units = entries.rows() / draw.groups, channels = entries.cols() / draw.receptive;
+    for (Eigen::Index group = 0; group < draw.groups; ++group)
+        for (Eigen::Index i = 0; i < std::min(units, channels); ++i)
+            entries(group * units + i, i * draw.receptive + draw.centre) = 1;
+}
+
 void fill_sparse(const Draw& draw, const Stream& stream, WeightMatrix& entries, const Context& context)
 {
     fill_normal_rows(stream, entries, context);
@@ -88,10 +108,13 @@ BaseNoise draw_base(const Draw& draw, const Stream& stream, int rows, int column
         });
         break;
     case Base::orthogonal:
-        fill_orthogonal(stream, entries, context);
+        if (draw.receptive == 1)
+            fill_orthogonal(stream, entries, context);
+        else
+            fill_delta_orthogonal(draw, stream, entries, context);
         break;
     case Base::identity:
-        entries.setIdentity();
+        fill_identity(draw, entries);
         break;
     case Base::sparse_normal:
         fill_sparse(draw, stream, entries, context);

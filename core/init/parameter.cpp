@@ -17,7 +17,7 @@ ScaledMatrix DrawnParameters::matrix(const ParameterPlan& plan, const Context& c
     const Stream stream {seed_, replica_, TensorRole::weight, plan.stream};
     const std::int64_t exponent = split_factor(std::max(std::abs(draw.scale), std::abs(draw.shift))).exponent;
     const double unit = power_of_two(-exponent);
-    return {cache_.base(draw, stream, plan.shape.fan_out, plan.shape.fan_in, context), float(draw.scale * unit),
+    return {cache_.base(draw, stream, plan.shape.rows(), plan.shape.columns(), context), float(draw.scale * unit),
         float(draw.shift * unit), exponent};
 }
 
@@ -25,10 +25,10 @@ Eigen::VectorXf DrawnParameters::vector(const ParameterPlan& plan, const Context
 {
     const Draw draw = draw_of(plan);
     if (draw.base == Base::constant)
-        return Eigen::VectorXf::Constant(plan.shape.fan_out, float(draw.scale + draw.shift));
+        return Eigen::VectorXf::Constant(plan.shape.rows(), float(draw.scale + draw.shift));
     const Stream stream {seed_, replica_, TensorRole::bias, plan.stream};
-    const BaseNoise noise = draw_base(draw, stream, 1, plan.shape.fan_out, context);
-    Eigen::VectorXf result(plan.shape.fan_out);
+    const BaseNoise noise = draw_base(draw, stream, 1, plan.shape.rows(), context);
+    Eigen::VectorXf result(plan.shape.rows());
     fill_affine(noise.entries.data(), std::size_t(result.size()), float(draw.scale), float(draw.shift), result.data());
     return result;
 }
@@ -69,13 +69,13 @@ const ScaledMatrix* HeldParameters::find(const ParameterPlan& plan, int rows, in
 
 ScaledMatrix HeldParameters::matrix(const ParameterPlan& plan, const Context& context) const
 {
-    const ScaledMatrix* held = find(plan, plan.shape.fan_out, plan.shape.fan_in);
+    const ScaledMatrix* held = find(plan, plan.shape.rows(), plan.shape.columns());
     return held ? *held : rest_->matrix(plan, context);
 }
 
 Eigen::VectorXf HeldParameters::vector(const ParameterPlan& plan, const Context& context) const
 {
-    const ScaledMatrix* held = find(plan, 1, plan.shape.fan_out);
+    const ScaledMatrix* held = find(plan, 1, plan.shape.rows());
     return held ? Eigen::VectorXf(held->base->entries.row(0).transpose()) : rest_->vector(plan, context);
 }
 

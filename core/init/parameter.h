@@ -41,9 +41,9 @@ public:
 
     /// Precondition: a matrix. Throws Stopped.
     virtual ScaledMatrix matrix(const ParameterPlan& plan, const Context& context) const = 0;
-    /// Precondition: a vector. fan_out entries. Throws Stopped.
+    /// Precondition: a vector. As many entries as rows. Throws Stopped.
     virtual Eigen::VectorXf vector(const ParameterPlan& plan, const Context& context) const = 0;
-    /// The entries themselves, a vector as one row of fan_out: for files. Throws Stopped.
+    /// The entries themselves, a vector as one row: for files. Throws Stopped.
     WeightMatrix entries(const ParameterPlan& plan, const Context& context) const;
 };
 

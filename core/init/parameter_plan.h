@@ -13,7 +13,7 @@ struct ParameterPlan {
     std::string name;   ///< for people and files, e.g. "h.3.attn.c_proj.weight"; unique in a network
     std::string role;   ///< "embedding", "position", "q", "k", "v", "attention_out", "mlp_in", "mlp_out", "head", …
     int block = 0;   ///< counts from 1; 0 outside the blocks
-    Shape shape;   ///< [fan_out, fan_in]; a vector has fan_out entries, its scheme sees both fans
+    Shape shape;   ///< [rows, columns]; a vector has `rows` entries, its scheme sees both fans
     Initializer initializer {"zeros", {}};
     Role kind = Role::weight;   ///< weight: a matrix; bias: a vector (a bias, a norm's scale)
     double factor = 1;   ///< on top of the scheme, e.g. 1/√(2·layers)

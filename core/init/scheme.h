@@ -14,10 +14,17 @@
 
 namespace stepzero {
 
-/// A dense weight is [fan_out, fan_in], as in PyTorch. A bias is a vector of fan_out entries that knows the
-/// fans of its weight.
+/// A dense weight is [fan_out, fan_in], as in PyTorch; a kernel is [units, fan_in], flattened to
+/// [units, channels of a group × kernel^dimensions], and counts its fans as PyTorch does: those of its receptive field,
+/// fan_out not divided by groups. A bias is a vector of as many entries as there are units that knows the fans of its
+/// weight.
 struct Shape {
     int fan_out = 1, fan_in = 1;
+    int kernel = 1, dimensions = 0;   ///< positions along each dimension that a unit sees; a matrix has none
+
+    int receptive() const { return dimensions == 2 ? kernel * kernel : kernel; }
+    int rows() const { return fan_out / receptive(); }   ///< units
+    int columns() const { return fan_in; }
     bool operator==(const Shape&) const = default;
 };
 
@@ -40,6 +47,10 @@ struct Draw {
     double low = -std::numeric_limits<double>::infinity();   ///< truncated_normal, in units of the base
     double high = std::numeric_limits<double>::infinity();
     double sparsity = 0;   ///< sparse_normal
+    // Of kernels, where orthogonal and identity stand at one position and the rest is 0 (delta):
+    int receptive = 1;   ///< columns that a channel has; 1: none is left out
+    int centre = 0;   ///< which of them
+    int groups = 1;   ///< identity: of as many units each
     bool operator==(const Draw&) const = default;
 };
 
@@ -50,7 +61,11 @@ struct Scheme {
     Draw (*rule)(const Parameters& completed, Shape shape, Role role);
     bool for_bias = true;   ///< may fill a bias
     bool needs_convolution = false;   ///< has no meaning for a dense layer's two-dimensional weight
+    bool needs_matrix = false;   ///< has none for a kernel
 };
+
+/// Whether a scheme may fill a weight or a bias of plain layers, or of convolutions.
+bool fills(const Scheme& scheme, Role role, bool kernels);
 
 /// Every scheme of the program, in the order of the menus.
 const std::vector<Scheme>& schemes();

@@ -21,6 +21,11 @@ const Scheme* find_scheme(std::string_view name)
     return nullptr;
 }
 
+bool fills(const Scheme& scheme, Role role, bool kernels)
+{
+    return !(kernels ? scheme.needs_matrix : scheme.needs_convolution) && (role == Role::weight || scheme.for_bias);
+}
+
 Draw draw_of(const Initializer& initializer, Shape shape, Role role)
 {
     const Scheme* scheme = find_scheme(initializer.scheme);

@@ -55,9 +55,9 @@ NpyArray<float> read_batch(const Experiment& experiment)
     const std::string& file = experiment.input.file;
     const auto refuse = [&](const std::string& why) { throw BadInput(file + ": " + why); };
     NpyArray<float> array = read_input_file(file, "[samples, input_width]");
-    const auto width = std::size_t(width_of_layer(experiment.network, 0));
+    const auto width = std::size_t(entries_of_layer(experiment.network, 0));
     if (array.shape[1] != width)
-        refuse("must have rows as long as the network's input_width, " + std::to_string(width) + ", and they have "
+        refuse("must have rows as long as the network's input, " + std::to_string(width) + ", and they have "
             + std::to_string(array.shape[1]));
     if (array.shape[0] < 1 || array.shape[0] > 1'000'000)
         refuse("must have 1 to 1000000 rows, and has " + std::to_string(array.shape[0]));
@@ -93,7 +93,7 @@ Eigen::MatrixXf draw_input(const Experiment& experiment, int replica, int sample
             .middleCols(first, samples);
     }
     const Stream stream {experiment.seed, std::uint32_t(replica), TensorRole::input, 0};
-    return draw_columns(width_of_layer(experiment.network, 0), first, samples, context,
+    return draw_columns(entries_of_layer(experiment.network, 0), first, samples, context,
         [&](std::uint32_t s, Column x) { fill_sample(experiment.input, stream, s, x); });
 }
 
@@ -106,13 +106,13 @@ Eigen::MatrixXf draw_cotangent(
     const Experiment& experiment, int replica, int samples, const Context& context, int first)
 {
     const Stream stream {experiment.seed, std::uint32_t(replica), TensorRole::cotangent, 0};
-    return draw_columns(width_of_layer(experiment.network, depth(experiment.network)), first, samples, context,
+    return draw_columns(entries_of_layer(experiment.network, depth(experiment.network)), first, samples, context,
         [&](std::uint32_t s, Column u) { fill_normal(stream, s, 0, u.data(), std::size_t(u.size())); });
 }
 
 Eigen::MatrixXf draw_pairs(const Experiment& experiment, int replica)
 {
-    const int units = width_of_layer(experiment.network, 0);
+    const int units = entries_of_layer(experiment.network, 0);
     const double half_turns = experiment.measure.correlation_angle / 180;
     const double cosine = boost::math::cos_pi(half_turns), sine = boost::math::sin_pi(half_turns);
     if (units == 1 && sine != 0)

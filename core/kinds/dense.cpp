@@ -2,10 +2,9 @@
 // Dense networks: layers z = W x + b, x = φ(z), each with a scheme and an activation of its own.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/input/input.h"
-#include "core/kinds/kinds.h"
+#include "core/kinds/layers.h"
 #include "core/modules/dense.h"
 #include "core/modules/transformer.h"
 
@@ -13,66 +12,12 @@ namespace stepzero {
 
 namespace {
 
-const char *const preactivation = "preactivation", *const output = "activation_output";
-
-NetworkPlan plan(const Network& network)
-{
-    NetworkPlan plan;
-    plan.network = network;
-    plan.kind = &dense_kind();
-    plan.layers = expand(network);
-    plan.blocks.reserve(plan.layers.size());
-    for (const LayerPlan& layer : plan.layers) {
-        const std::string name = "layers." + std::to_string(layer.layer);
-        const Shape shape {layer.fan_out, layer.fan_in};
-        const auto stream = std::uint32_t(layer.layer);
-        plan.blocks.push_back({.block = layer.layer,
-            .fan_in = layer.fan_in,
-            .fan_out = layer.fan_out,
-            .activation = layer.activation,
-            .parameters = {{name + ".weight", "weight", layer.layer, shape, layer.weight, Role::weight, 1, stream},
-                {name + ".bias", "weight", layer.layer, shape, layer.bias, Role::bias, 1, stream}}});
-    }
-    plan.reading = {.preactivation = preactivation,
-        .output = output,
-        .gradient = preactivation,
-        .weight = "weight",
-        .start = "input"};
-    return plan;
-}
+NetworkPlan plan(const Network& network) { return plan_of_layers(dense_kind(), network); }
 
 double rms_of(const Signal& signal)
 {
     const Moments& m = signal.moments;
     return std::sqrt(m.m2 / m.count + m.mean * m.mean) * power_of_two(signal.exponent);
-}
-
-/// Layers behind it have their weights all the same.
-void name_lost_signal(const NotFinite& lost, const NetworkPlan& plan, const ParameterSource& parameters,
-    const Context& context, Seen& seen)
-{
-    seen.remarks.push_back({lost.site.block,
-        std::string("the signal ") + (lost.below ? "underflows" : "overflows") + " at layer "
-            + std::to_string(lost.site.block) + ": it is beyond ten to the " + (lost.below ? "minus " : "")
-            + "300000, and layers after it are not followed"});
-    if (!lost.gradient)
-        for (BlockRecord& block : seen.record)
-            for (SiteRecord& site : block.sites)
-                site.gradient.reset();
-    Distribution nothing;
-    if (!lost.below)
-        nothing.mean = nothing.std = nothing.rms = nothing.min = nothing.max = std::numeric_limits<double>::infinity();
-    for (const char* const role : {preactivation, output})
-        if (SiteRecord& site = seen.record[std::size_t(lost.site.block)].at(role); !site.value)
-            site.value = nothing;
-    for (int layer = lost.site.block + 1; layer <= plan.depth(); ++layer) {
-        const ParameterPlan& weight = *plan.block(layer).find("weight");
-        BlockRecord& record = seen.record[std::size_t(layer)];
-        if (!record.weight(weight.role))   // an earlier part of the batch may have come farther
-            record.weights.emplace_back(weight.role, parameters.matrix(weight, context).distribution());
-        for (const char* const role : {preactivation, output})
-            record.at(role).value = nothing;
-    }
 }
 
 /// Numbers that one sample takes: every z is kept for the backward pass, and two batches go forward and two back.
@@ -136,66 +81,7 @@ Seen run(const Experiment& experiment, const NetworkPlan& plan, Extent extent, i
         propagate(network, std::move(input), std::move(cotangent), pass);
     }
 
-    Seen seen {recorder.record(), {}, {}};
-    if (const Distribution* found = seen.record.front().value(plan.reading.start))
-        seen.input = *found;
-    if (const auto& lost = recorder.lost())
-        name_lost_signal(*lost, plan, parameters, context, seen);
-    for (int layer = plan.depth(); layer >= 1; --layer)
-        if (const Distribution* d = seen.record[std::size_t(layer)].gradient(preactivation); d && d->rms == 0) {
-            seen.remarks.push_back(
-                {layer, "the gradient is exactly zero at layer " + std::to_string(layer) + " and below"});
-            break;
-        }
-    return seen;
-}
-
-SitePrediction preactivation_of(const LayerPrediction& p)
-{
-    SitePrediction site {.role = preactivation};
-    site.set(
-        Quantity::rms, {p.preactivation_rms, p.log10_preactivation_rms, p.preactivation_spread, p.preactivation_shift});
-    if (p.gradient_rms)
-        site.set(Quantity::gradient_rms, {*p.gradient_rms, p.log10_gradient_rms, p.gradient_spread, p.gradient_shift});
-    site.set(Quantity::weight_variance, {p.variances.weight});
-    site.set(Quantity::bias_variance, {p.variances.bias});
-    site.set(Quantity::weight_std, {p.weight_std});
-    site.set(Quantity::chi, {p.chi});
-    if (p.decorrelation)
-        site.set(Quantity::decorrelation, {.value = *p.decorrelation, .spread = p.decorrelation_spread});
-    return site;
-}
-
-SitePrediction output_of(const LayerPrediction& p)
-{
-    SitePrediction site {.role = output};
-    site.set(Quantity::mean, {.value = p.activation_mean, .spread = p.activation_mean_spread});
-    site.set(
-        Quantity::std, {.value = p.activation_std, .log10 = p.log10_activation_std, .spread = p.activation_std_spread});
-    site.set(Quantity::rms, {p.activation_rms, p.log10_activation_rms, p.activation_spread, p.activation_shift});
-    site.set(Quantity::zero_fraction, {p.zero_fraction});
-    site.set(Quantity::saturated_fraction, {p.saturated_fraction});
-    return site;
-}
-
-Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent extent,
-    const std::optional<InputMoments>& known, const Context&)
-{
-    Experiment taken = experiment;
-    taken.input.samples = extent.samples;   // a batch scatters less the larger it is
-    DensePrediction dense = stepzero::predict(plan.layers, taken, known);
-    Prediction all {.reading = plan.reading,
-        .blocks = std::vector<BlockPrediction>(plan.layers.size() + 1),
-        .fixed_point = dense.fixed_point,
-        .remark = std::move(dense.remark)};
-    if (const auto input = known ? known : input_moments(experiment.input))
-        all.blocks.front()
-            .at(plan.reading.start)
-            .set(Quantity::rms, predicted_size(std::log10(input->mean_square) / 2));
-    for (std::size_t l = 0; l < dense.layers.size(); ++l)
-        if (const auto& layer = dense.layers[l])
-            all.blocks[l + 1].sites = {preactivation_of(*layer), output_of(*layer)};
-    return all;
+    return seen_of_layers(recorder, plan, parameters, context);
 }
 
 /// A part of the batch at a time, with what is kept of the rest. The weights of one layer are there once, and while an
@@ -205,8 +91,7 @@ double memory(const Experiment& experiment, Extent extent)
     const Network& network = experiment.network;
     double widest = width_of_layer(network, 0), weights = 0, units = 0;
     for (const LayerPlan& layer : expand(network)) {
-        const Shape shape {layer.fan_out, layer.fan_in};
-        const double copies = draw_of(layer.weight, shape, Role::weight).base == Base::orthogonal ? 5 : 1;
+        const double copies = draw_of(layer.weight, layer.shape(), Role::weight).base == Base::orthogonal ? 5 : 1;
         widest = std::max(widest, double(layer.fan_out));
         weights = std::max(weights, copies * layer.fan_in * layer.fan_out);
         units += layer.fan_out;
@@ -237,8 +122,9 @@ const NetworkKind& dense_kind()
         .distributions = distributions,
         .layered = true,
         .plan = plan,
+        .body = [](const NetworkPlan& plan) -> std::unique_ptr<Module> { return std::make_unique<Dense>(plan); },
         .run = run,
-        .predict = predict,
+        .predict = predict_layers,
         .memory = memory,
         .cost = cost};
     return dense;

@@ -31,6 +31,7 @@ std::vector<NetworkKind>& registry()
 {
     static std::vector<NetworkKind> all {
         dense_kind(),
+        convolution_kind(),
         residual_kind(),
         transformer_kind(),
     };

@@ -3,6 +3,7 @@
 // is a file of its own and a line in the registry.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,8 @@
 #include "core/words/problem.h"
 
 namespace stepzero {
+
+class Module;   // core/modules/module.h
 
 /// What a kind of network can do. Precondition everywhere: the experiment passed validate(), and the plan is its.
 struct NetworkKind {
@@ -35,12 +38,16 @@ struct NetworkKind {
     /// Its blocks are plain layers W x + b, φ, so widths, activations and schemes may differ from one to the next; two
     /// inputs are followed through depth, and the Jacobian has singular values.
     bool layered = false;
+    bool kernels = false;   ///< the layers are convolutions, whose weights are kernels
     const char* unit() const { return layered ? "layer" : "block"; }   ///< what people call a block
     /// All roles, in the order of use. Those that the network does not name follow Network::weight, or, of kind bias,
     /// are ones. None where `layered`.
     std::vector<RoleInfo> roles {};
     std::vector<StepInfo> steps {};   ///< of a block, in order; none without a residual stream
     NetworkPlan (*plan)(const Network&) = nullptr;
+    /// Where `layered`: the network as one module, whose Jacobian is the product of a factor a layer. The plan must
+    /// live as long.
+    std::unique_ptr<Module> (*body)(const NetworkPlan&) = nullptr;
     /// Forward, and backward if the experiment measures gradients. Throws Stopped, BadInput.
     Seen (*run)(const Experiment&, const NetworkPlan&, Extent, int replica, NoiseCache&, const Context&) = nullptr;
     /// `known` stands in for an input from a file. Throws Stopped.
@@ -84,6 +91,7 @@ const std::vector<std::string>& gated_pairs();
 
 /// One file each.
 const NetworkKind& dense_kind();
+const NetworkKind& convolution_kind();
 const NetworkKind& residual_kind();
 const NetworkKind& transformer_kind();
 

@@ -159,7 +159,7 @@ NetworkPlan stream_plan(const NetworkKind& kind, const Network& network, std::ve
     for (int block = 1; block <= network.depth; ++block) {
         BlockPlan& b = plan.blocks[std::size_t(block - 1)];
         b.block = block;
-        b.fan_in = b.fan_out = network.width;
+        b.features_in = b.features_out = network.width;
         b.activation = network.activation;
     }
     bool in_blocks = false;

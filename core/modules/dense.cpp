@@ -8,7 +8,6 @@
 #include "core/linear/tiling.h"
 #include "core/modules/linear.h"
 #include "core/modules/product.h"
-#include "core/modules/scaled.h"
 
 namespace stepzero {
 
@@ -165,18 +164,12 @@ void Dense::activate(const Layer& layer, Signal& z, double factor, Signal& outpu
     output.numbers.resize(z.rows(), z.columns());
     output.exponent = scaled.value_exponent();
     output.positions = z.positions;
-    // Beyond the range of float, φ's limit hides what is zero and what is saturated.
-    const bool count_plain = z.exponent > 0 && !phi.limits().homogeneous;
-    // A signal that is followed below the range of float saturates nothing.
-    const Saturation saturation = output.exponent == 0 || count_plain ? phi.saturation() : Saturation {};
-    const auto below = float(saturation.below.value_or(-std::numeric_limits<float>::infinity()));
-    const auto above = float(saturation.above.value_or(std::numeric_limits<float>::infinity()));
+    const OutputCounter counter(phi, scaled, z.exponent);
 
     struct Part {
         Moments moments;
         HistogramAccumulator histogram;
-        std::int64_t zeros = 0, saturated = 0;
-        std::vector<std::uint8_t> alive;   // one a row
+        OutputCounts counts;
     };
     const Tiling tiling(int(z.rows()), int(z.columns()));
     std::vector<Part> parts(std::size_t(tiling.size()));
@@ -188,9 +181,8 @@ void Dense::activate(const Layer& layer, Signal& z, double factor, Signal& outpu
         const Block b = tiling[i];
         Part& part = parts[std::size_t(i)];
         part.histogram = HistogramAccumulator(z.moments.min, z.moments.max);
-        part.alive.assign(std::size_t(b.rows), 0);
+        part.counts.alive.assign(std::size_t(b.rows), 0);
         MomentAccumulator accumulator;
-        Eigen::VectorXf plain(count_plain ? b.rows : 0);
         for (int c = 0; c < b.columns; ++c) {
             float* in = z.numbers.col(b.column + c).data() + b.row;
             float* out = output.numbers.col(b.column + c).data() + b.row;
@@ -199,43 +191,23 @@ void Dense::activate(const Layer& layer, Signal& z, double factor, Signal& outpu
             part.histogram.add(in, std::size_t(b.rows));
             scaled.value(in, out, b.rows);
             accumulator.add(out, std::size_t(b.rows));
-            const float* counted = out;
-            if (count_plain) {
-                scaled.plain_value(in, plain.data(), b.rows);
-                counted = plain.data();
-            }
-            int zeros = 0, saturated = 0;
-            for (int r = 0; r < b.rows; ++r) {
-                zeros += counted[r] == 0;
-                saturated += (counted[r] < below) | (counted[r] > above);
-                part.alive[std::size_t(r)] |= std::uint8_t(counted[r] != 0);
-            }
-            part.zeros += zeros;
-            part.saturated += saturated;
+            counter.add(in, out, part.counts);
         }
         part.moments = accumulator.moments();
     });
 
     output.moments = {};
     HistogramAccumulator histogram(z.moments.min, z.moments.max);
-    Seen& seen = seen_[std::size_t(layer.block.block - 1)];
-    seen.alive.resize(std::size_t(z.rows()), 0);
+    OutputCounts& seen = seen_[std::size_t(layer.block.block - 1)];
     seen.columns += double(z.columns());
     for (int i = 0; i < tiling.size(); ++i) {
         const Part& part = parts[std::size_t(i)];
         output.moments.join(part.moments);
         histogram.join(part.histogram);
-        seen.zeros += part.zeros;
-        seen.saturated += part.saturated;
-        for (std::size_t r = 0; r < part.alive.size(); ++r)
-            seen.alive[std::size_t(tiling[i].row) + r] |= part.alive[r];
+        seen.join(part.counts, std::size_t(tiling[i].row));
     }
-    const double entries = seen.columns * double(z.rows());
     pass.recorder.counted(layer.z, {z.moments, histogram.histogram(), z.exponent}, false);
-    pass.recorder.number(layer.x, Quantity::zero_fraction, double(seen.zeros) / entries);
-    pass.recorder.number(layer.x, Quantity::saturated_fraction, double(seen.saturated) / entries);
-    pass.recorder.number(layer.x, Quantity::dead_fraction,
-        double(std::count(seen.alive.begin(), seen.alive.end(), 0)) / double(z.rows()));
+    seen.tell(pass.recorder, layer.x);
     if (output.zero())
         output.exponent = 0;   // what comes next is the bias, in its own units
     pending_ = std::make_unique<Pending>(output, layer.x, false);
@@ -345,23 +317,8 @@ void Dense::list_parameters(std::vector<ParameterPlan>& plans) const
 JacobianFactor Dense::jacobian_factor(std::size_t i, Point& at, const Pass& pass) const
 {
     const Layer here = layer(i);
-    JacobianFactor factor {.weights = pass.parameters.entries(here.weight, pass.context)};
-    const Index rows = factor.weights.rows();
-    Point z {Eigen::VectorXd(rows), at.exponent};
-    const Index rows_of_a_tile = std::clamp<Index>(500'000 / std::max<Index>(1, factor.weights.cols()), 1, rows);
-    for_tiles(rows, rows_of_a_tile, 2.0 * double(factor.weights.size()), pass.context, [&](Index first, Index count) {
-        for (Index row = first; row < first + count; ++row)
-            z.numbers(row) = factor.weights.row(row).cast<double>().dot(at.numbers);
-    });
-    z = sum(z, {pass.parameters.vector(here.bias, pass.context).cast<double>(), 0});
-    const ScaledActivation<double> scaled(here.phi, z.exponent);
-    at = {Eigen::VectorXd(rows), scaled.value_exponent()};
-    factor.slopes.resize(rows);
-    factor.exponent = scaled.derivative_exponent();
-    scaled.value(z.numbers.data(), at.numbers.data(), rows);
-    scaled.derivative(z.numbers.data(), factor.slopes.data(), rows);
-    normalize(at);
-    return factor;
+    return factor_behind(pass.parameters.entries(here.weight, pass.context),
+        pass.parameters.vector(here.bias, pass.context).cast<double>(), here.phi, at, pass.context);
 }
 
 }   // namespace stepzero

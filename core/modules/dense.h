@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "core/modules/module.h"
+#include "core/modules/output_counts.h"
 #include "core/modules/pairs.h"
 #include "core/network/plan.h"
 
@@ -54,19 +55,12 @@ private:
     Moments slopes_and_product(const Layer& layer, const Signal& z, const ScaledMatrix& w, const Signal& upper,
         double factor, int lift, Signal& lower, const Pass& pass);
     void give_gradients(std::size_t l, const Signal& delta, const Pass& pass) const;
-    /// Of the columns of a batch so far.
-    struct Seen {
-        std::int64_t zeros = 0, saturated = 0;
-        std::vector<std::uint8_t> alive;   // one a unit
-        double columns = 0;
-    };
-
     int pairs() const { return pairs_ ? pairs_->pairs() : 0; }
 
     const NetworkPlan& plan_;
     std::optional<PairSignals> pairs_;
     bool continues_ = false;
-    std::vector<Seen> seen_;   // one a layer
+    std::vector<OutputCounts> seen_;   // one a layer, of the columns of a batch so far
     std::vector<Signal> z_;   // of every layer when backward() follows, else of the last
     Signal input_;   // for the gradients of parameters
     std::unique_ptr<Pending> pending_;

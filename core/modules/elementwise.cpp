@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/modules/elementwise.h"
 
-#include "core/modules/scaled.h"
+#include "core/modules/output_counts.h"
 
 namespace stepzero {
 
@@ -31,10 +31,24 @@ Moments with_slopes(const ScaledActivation<Slope>& phi, const Tensor& z, const T
 Signal Elementwise::forward(Signal input, Pass& pass)
 {
     const ScaledActivation<float> phi(phi_, input.exponent);
+    const OutputCounter counter(phi_, phi, input.exponent);
     Tensor x(input.rows(), input.columns());
+    std::vector<OutputCounts> parts(counted_ ? std::size_t(x.cols()) : 0);   // one a tile, at its first column
     const Moments moments = fill_columns(x, 20, pass.context, [&](Index first, Index count) {
         phi.value(input.numbers.col(first).data(), x.col(first).data(), count * x.rows());
+        if (!counted_)
+            return;
+        OutputCounts& part = parts[std::size_t(first)];
+        part.alive.assign(std::size_t(x.rows()), 0);
+        for (Index c = first; c < first + count; ++c)
+            counter.add(input.numbers.col(c).data(), x.col(c).data(), part);
     });
+    if (counted_) {
+        OutputCounts all {.columns = double(x.cols())};
+        for (const OutputCounts& part : parts)
+            all.join(part);
+        all.tell(pass.recorder, site_);
+    }
     Signal output = make_signal(std::move(x), phi.value_exponent(), input.positions, moments, pass.context);
     if (pass.backward)
         input_ = std::move(input);

@@ -9,8 +9,12 @@ namespace stepzero {
 
 class Elementwise : public Module {
 public:
-    /// `site` is that of x. Throws std::invalid_argument on an unknown activation.
-    Elementwise(Site site, const Activation& activation) : site_(std::move(site)), phi_(activation) { }
+    /// `site` is that of x, whose OutputCounts are told if it is `counted`. Throws std::invalid_argument on an unknown
+    /// activation.
+    Elementwise(Site site, const Activation& activation, bool counted = false)
+        : site_(std::move(site)), phi_(activation), counted_(counted)
+    {
+    }
 
     Signal forward(Signal input, Pass& pass) override;
     Signal backward(Signal gradient, Pass& pass) override;
@@ -18,6 +22,7 @@ public:
 private:
     Site site_;
     ActivationFunction phi_;
+    bool counted_;
     Signal input_;
 };
 

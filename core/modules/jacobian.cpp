@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/linear/tiles.h"
+#include "core/modules/scaled.h"
+
 namespace stepzero {
 
 namespace {
@@ -35,6 +38,29 @@ Point sum(const Point& a, const Point& b)
     }
     normalize(all);
     return all;
+}
+
+JacobianFactor factor_behind(
+    WeightMatrix weights, Eigen::VectorXd bias, const ActivationFunction& phi, Point& at, const Context& context)
+{
+    using Eigen::Index;
+    JacobianFactor factor {.weights = std::move(weights)};
+    const Index rows = factor.weights.rows();
+    Point z {Eigen::VectorXd(rows), at.exponent};
+    const Index rows_of_a_tile = std::clamp<Index>(500'000 / std::max<Index>(1, factor.weights.cols()), 1, rows);
+    for_tiles(rows, rows_of_a_tile, 2.0 * double(factor.weights.size()), context, [&](Index first, Index count) {
+        for (Index row = first; row < first + count; ++row)
+            z.numbers(row) = factor.weights.row(row).cast<double>().dot(at.numbers);
+    });
+    z = sum(z, {std::move(bias), 0});
+    const ScaledActivation<double> scaled(phi, z.exponent);
+    at = {Eigen::VectorXd(rows), scaled.value_exponent()};
+    factor.slopes.resize(rows);
+    factor.exponent = scaled.derivative_exponent();
+    scaled.value(z.numbers.data(), at.numbers.data(), rows);
+    scaled.derivative(z.numbers.data(), factor.slopes.data(), rows);
+    normalize(at);
+    return factor;
 }
 
 }   // namespace stepzero

@@ -5,6 +5,7 @@
 #include <Eigen/Core>
 #include <cstdint>
 
+#include "core/activation/activation.h"
 #include "core/init/parameter.h"
 
 namespace stepzero {
@@ -26,5 +27,9 @@ struct JacobianFactor {
     Eigen::VectorXd slopes {};
     std::int64_t exponent = 0;
 };
+
+/// That of x = φ(W a + b) at a point a, which leaves as x. Throws Stopped.
+JacobianFactor factor_behind(
+    WeightMatrix weights, Eigen::VectorXd bias, const ActivationFunction& phi, Point& at, const Context& context);
 
 }   // namespace stepzero

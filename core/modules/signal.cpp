@@ -32,6 +32,17 @@ Signal make_signal(Tensor numbers, std::int64_t exponent, int positions, const C
     return make_signal(std::move(numbers), exponent, positions, moments, context);
 }
 
+Tensor by_position(const Tensor& batch, Eigen::Index channels, Eigen::Index positions)
+{
+    if (positions == 1)
+        return batch;
+    Tensor columns(channels, positions * batch.cols());
+    for (Eigen::Index sample = 0; sample < batch.cols(); ++sample)
+        columns.middleCols(sample * positions, positions)
+            = Eigen::Map<const Tensor>(batch.col(sample).data(), positions, channels).transpose();
+    return columns;
+}
+
 Signal scaled(Signal a, double s, const Context& context)
 {
     const SplitFactor factor = split_factor(s);

@@ -57,6 +57,10 @@ Signal make_signal(
 /// Of numbers whose moments are not known yet. Throws Stopped.
 Signal make_signal(Tensor numbers, std::int64_t exponent, int positions, const Context& context);
 
+/// Samples as files and draws have them, channel after channel, [channels × positions, samples], as columns of a
+/// signal: [channels, positions × samples].
+Tensor by_position(const Tensor& batch, Eigen::Index channels, Eigen::Index positions);
+
 /// s·a. Throws Stopped.
 Signal scaled(Signal a, double s, const Context& context);
 /// s·a + b, of one shape. Throws Stopped.

@@ -46,10 +46,13 @@ struct Reading {
 /// A block; of a dense network, a layer.
 struct BlockPlan {
     int block = 1;   ///< counts from 1
-    int fan_in = 1, fan_out = 1;   ///< features that enter and leave
+    int features_in = 1, features_out = 1;   ///< units, or channels, that enter and leave …
+    int positions_in = 1, positions_out = 1;   ///< … at each of so many positions
     Activation activation;   ///< parameters completed
     std::vector<ParameterPlan> parameters;   ///< in the order of use
 
+    int entries_in() const { return features_in * positions_in; }   ///< numbers of a sample
+    int entries_out() const { return features_out * positions_out; }
     /// The parameter of a role; nullptr when there is none.
     const ParameterPlan* find(std::string_view role, Role kind = Role::weight) const;
 };

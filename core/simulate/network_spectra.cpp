@@ -8,8 +8,9 @@
 #include <utility>
 
 #include "core/input/input.h"
+#include "core/kinds/kinds.h"
 #include "core/linear/tiles.h"
-#include "core/modules/dense.h"
+#include "core/modules/module.h"
 #include "core/spectrum/singular_values.h"
 
 namespace stepzero {
@@ -20,9 +21,12 @@ using Eigen::Index;
 using Units = std::vector<Index>;
 
 /// The first sample of a replica.
-Point first_sample(const Experiment& experiment, int replica, const Context& context)
+Point first_sample(const Experiment& experiment, const NetworkPlan& plan, int replica, const Context& context)
 {
-    Point point {draw_input(experiment, replica, 1, context).col(0).cast<double>(), 0};
+    const BlockPlan& first = plan.blocks.front();
+    const Tensor sample
+        = by_position(draw_input(experiment, replica, 1, context), first.features_in, first.positions_in);
+    Point point {sample.reshaped().cast<double>(), 0};
     normalize(point);
     return point;
 }
@@ -79,25 +83,44 @@ LogSpectrum spectrum_of(const CompactFactor& factor, double exponent, const Cont
 
 }   // namespace
 
+bool has_jacobian(const NetworkPlan& plan, int layer)
+{
+    constexpr int most_entries = 2048;
+    const BlockPlan& block = plan.block(layer);
+    return plan.kind->layered
+        && (!plan.kind->kernels || (block.entries_in() <= most_entries && block.entries_out() <= most_entries));
+}
+
+bool has_jacobian(const NetworkPlan& plan)
+{
+    for (const BlockPlan& block : plan.blocks)
+        if (!has_jacobian(plan, block.block))
+            return false;
+    return true;
+}
+
 LayerSpectra layer_spectra(
     const Experiment& experiment, const NetworkPlan& plan, int layer, NoiseCache& cache, const Context& context)
 {
     const DrawnParameters parameters(experiment.seed, 0, cache);
     Recorder nobody;
     const Pass pass {.context = context, .parameters = parameters, .recorder = nobody};
-    const Dense network(plan);
-    Point at = first_sample(experiment, 0, context);
-    for (int l = 1; l < layer; ++l)
-        network.jacobian_factor(std::size_t(l - 1), at, pass);
-    const BlockPlan& chosen = plan.block(layer);
-    const JacobianFactor passage = network.jacobian_factor(std::size_t(layer - 1), at, pass);
-
+    const std::unique_ptr<Module> network = plan.kind->body(plan);
     LayerSpectra spectra;
     spectra.layer = layer;
-    spectra.weight = singular_values(passage.weights.cast<double>(), context.part(0, 0.5));
-    const CompactFactor factor = compact_factor(passage, all_units(chosen.fan_in), context);
+    const BlockPlan& chosen = plan.block(layer);
+    spectra.weight
+        = singular_values(parameters.entries(*chosen.find("weight"), context).cast<double>(), context.part(0, 0.5));
+    if (!has_jacobian(plan, layer))
+        return spectra;
+    Point at = first_sample(experiment, plan, 0, context);
+    for (int l = 1; l < layer; ++l)
+        network->jacobian_factor(std::size_t(l - 1), at, pass);
+    const JacobianFactor passage = network->jacobian_factor(std::size_t(layer - 1), at, pass);
+
+    const CompactFactor factor = compact_factor(passage, all_units(chosen.entries_in()), context);
     spectra.jacobian = spectrum_of(factor, double(passage.exponent), context.part(0.5, 0.5));
-    spectra.jacobian.resize(std::size_t(std::min(chosen.fan_in, chosen.fan_out)));
+    spectra.jacobian.resize(std::size_t(std::min(chosen.entries_in(), chosen.entries_out())));
     return spectra;
 }
 
@@ -108,19 +131,19 @@ LogSpectrum jacobian_spectrum(
     const DrawnParameters parameters(experiment.seed, replica, cache);
     Recorder nobody;
     const Pass pass {.context = context, .parameters = parameters, .recorder = nobody};
-    const Dense network(plan);
-    Point at = first_sample(experiment, replica, context);
-    Units units = all_units(first.fan_in);
-    LongProduct jacobian(first.fan_in);
-    for (std::size_t l = 0; l < network.jacobian_factors(); ++l) {
+    const std::unique_ptr<Module> network = plan.kind->body(plan);
+    Point at = first_sample(experiment, plan, replica, context);
+    Units units = all_units(first.entries_in());
+    LongProduct jacobian(first.entries_in());
+    for (std::size_t l = 0; l < network->jacobian_factors(); ++l) {
         context.progress(double(l) / plan.depth(), "jacobian");
-        const JacobianFactor passage = network.jacobian_factor(l, at, pass);
+        const JacobianFactor passage = network->jacobian_factor(l, at, pass);
         CompactFactor factor = compact_factor(passage, units, context);
         jacobian.multiply(factor.entries, double(passage.exponent), context);
         units = std::move(factor.rows);
     }
     LogSpectrum values = jacobian.log10_singular_values(context);
-    values.resize(std::size_t(std::min(first.fan_in, last.fan_out)));
+    values.resize(std::size_t(std::min(first.entries_in(), last.entries_out())));
     context.progress(1, "jacobian");
     return values;
 }

@@ -16,8 +16,13 @@ namespace stepzero {
 struct LayerSpectra {
     int layer = 1;
     std::vector<double> weight;   ///< largest first
-    LogSpectrum jacobian;   ///< empty in a preview: not computed yet
+    LogSpectrum jacobian;   ///< empty in a preview, where it is not computed yet, and without has_jacobian()
 };
+
+/// Whether singular values of the Jacobian of a layer, or of the whole network, are to be had. As matrices those of
+/// convolutions have a row and a column for every unit at every position: of more than 2048 they take too long.
+bool has_jacobian(const NetworkPlan& plan, int layer);
+bool has_jacobian(const NetworkPlan& plan);
 
 LayerSpectra layer_spectra(
     const Experiment& experiment, const NetworkPlan& plan, int layer, NoiseCache& cache, const Context& context);

@@ -22,15 +22,15 @@ constexpr double of_an_entry = 200, of_a_number = 400, of_a_block = 20e6;
 template <class Body>
 void for_matrices(const NetworkPlan& plan, const Body& body)
 {
-    const auto each = [&](const std::vector<ParameterPlan>& parameters) {
+    const auto each = [&](const std::vector<ParameterPlan>& parameters, int positions) {
         for (const ParameterPlan& parameter : parameters)
             if (parameter.kind == Role::weight)
-                body(parameter.shape);
+                body(parameter.shape, positions);
     };
-    each(plan.before);
+    each(plan.before, 1);
     for (const BlockPlan& block : plan.blocks)
-        each(block.parameters);
-    each(plan.after);
+        each(block.parameters, block.positions_out);
+    each(plan.after, 1);
 }
 
 }   // namespace
@@ -41,9 +41,9 @@ Effort effort_of(const Experiment& experiment, const NetworkPlan& plan, std::siz
     const Extent extent = whole_extent(experiment);
     const Measure& measure = experiment.measure;
     double entries = 0, numbers = 0;
-    for_matrices(plan, [&](Shape matrix) {
-        entries += double(matrix.fan_in) * matrix.fan_out;
-        numbers += double(matrix.fan_out) * extent.samples * extent.tokens;
+    for_matrices(plan, [&](Shape matrix, int positions) {
+        entries += double(matrix.columns()) * matrix.rows();
+        numbers += double(matrix.rows()) * positions * extent.samples * extent.tokens;
     });
     // What is not in the cache is drawn again on the way back.
     const double noise = std::min(4 * entries, double(bytes_of_noise));
@@ -59,15 +59,17 @@ Effort effort_of(const Experiment& experiment, const NetworkPlan& plan, std::siz
         for (const ParameterPlan& parameter : block.parameters)
             if (parameter.kind == Role::weight && spectrum_seconds(parameter.shape) > spectrum_seconds(shape))
                 shape = parameter.shape;
-    const double largest = double(shape.fan_in) * shape.fan_out;
+    double largest = double(shape.columns()) * shape.rows();
     // In double: the matrix and what its reduction works on; the product of the layers with its two factors.
     double spectra = 0;
     if (measure.weight_spectra) {
         spectra = 3 * largest;
-        effort.operations += operations_a_second * (kind.layered ? 2 : 1) * spectrum_seconds(shape);
+        effort.operations += operations_a_second * (kind.layered && !kind.kernels ? 2 : 1) * spectrum_seconds(shape);
     }
-    if (measure.jacobian && kind.layered) {
-        const double width = std::min(plan.blocks.front().fan_in, plan.blocks.front().fan_out);
+    if (measure.jacobian && has_jacobian(plan)) {
+        const double width = std::min(plan.blocks.front().entries_in(), plan.blocks.front().entries_out());
+        for (const BlockPlan& block : plan.blocks)
+            largest = std::max(largest, double(block.entries_in()) * block.entries_out());
         spectra = std::max(spectra, 3 * width * width + 3 * largest);
         effort.operations += operations_a_second * jacobian_seconds(plan);
     }
@@ -93,7 +95,8 @@ std::string too_large(const Experiment& experiment, const Effort& effort, double
     if (experiment.input.file.empty())
         if (const int samples = fitting([](Experiment& e) { return &e.input.samples; }))
             advise(std::to_string(samples) + " samples");
-    if (kind_of(experiment.network).layered && experiment.network.widths.empty())
+    if (kind_of(experiment.network).layered && !kind_of(experiment.network).kernels
+        && experiment.network.widths.empty())
         if (const int width = fitting([](Experiment& e) { return &e.network.width; }))
             advise("a width of " + std::to_string(width));
     advice += advice.empty() ? "" : " would fit";

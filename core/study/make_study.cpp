@@ -23,17 +23,17 @@ using Clock = std::chrono::steady_clock;
 /// Forward and backward of a preview, and of all variants of a comparison together, in floating-point operations.
 constexpr double preview_operations = 6e9, comparison_operations = 60e9;
 
-/// So many samples of a network of plain layers that forward and backward take two or three milliseconds on two cores
+/// So many samples of a network of dense layers that forward and backward take two or three milliseconds on two cores
 /// of 2023; of others, what takes a tenth of a second.
 Extent preview_of(const Experiment& experiment, const NetworkPlan& plan)
 {
     const Extent whole = whole_extent(experiment);
-    if (!plan.kind->layered)
+    if (!plan.kind->layered || plan.kind->kernels)
         return preview_extent(experiment, whole, preview_operations);
     constexpr double budget = 0.2e9;   // floating-point operations
     double weights = 0;
     for (const LayerPlan& layer : plan.layers)
-        weights += double(layer.fan_in) * layer.fan_out;
+        weights += double(layer.fan_in) * layer.units();
     const double most = std::clamp(budget / (4 * weights), 8.0, 256.0);
     return {std::min(1 << int(std::log2(most)), whole.samples), 1};
 }
@@ -41,7 +41,9 @@ Extent preview_of(const Experiment& experiment, const NetworkPlan& plan)
 /// Of the chosen matrix, and of a plain layer's Jacobian.
 double matrix_seconds(const Study& study)
 {
-    return (study.plan->kind->layered ? 2 : 1) * spectrum_seconds(study.matrix.shape);
+    const BlockPlan& block = study.plan->block(study.layer);
+    return spectrum_seconds(study.matrix.shape)
+        + (has_jacobian(*study.plan, study.layer) ? spectrum_seconds({block.entries_out(), block.entries_in()}) : 0);
 }
 
 /// The matrix of the focus, or the first in the block.
@@ -179,7 +181,7 @@ bool is_layered(const Study& study) { return study.plan->kind->layered; }
 
 double spectrum_seconds(Shape shape)
 {
-    const double small = std::min(shape.fan_in, shape.fan_out), large = std::max(shape.fan_in, shape.fan_out);
+    const double small = std::min(shape.rows(), shape.columns()), large = std::max(shape.rows(), shape.columns());
     return 0.25e-9 * small * small * large;
 }
 
@@ -190,7 +192,8 @@ double jacobian_seconds(const NetworkPlan& plan)
     for (const LayerPlan& layer : plan.layers) {
         const Limits limits = ActivationFunction(layer.activation).limits();
         const bool half_dead = limits.homogeneous && limits.slope_left == 0;
-        seconds += spectrum_seconds(Shape {layer.fan_out, layer.fan_in}) * (half_dead ? 1.0 / 6 : 1);
+        const BlockPlan& block = plan.block(layer.layer);
+        seconds += spectrum_seconds({block.entries_out(), block.entries_in()}) * (half_dead ? 1.0 / 6 : 1);
     }
     return seconds;
 }
@@ -268,7 +271,7 @@ StudyPtr preview_study(const StudyRequest& request, StudyCaches& caches, const C
     if (measure.weight_spectra)
         study->layer_spectra = matrix_seconds(*study) < preview_seconds ? spectra_of(*study, caches, context)
                                                                         : carried_spectra(request, *study);
-    if (measure.jacobian && is_layered(*study) && jacobian_seconds(*study->plan) < preview_seconds)
+    if (measure.jacobian && has_jacobian(*study->plan) && jacobian_seconds(*study->plan) < preview_seconds)
         study->jacobian = jacobian_of(*study, caches, context);
     const bool late = request.interim
         && theory.wait_for(std::chrono::duration<double>(patience_seconds)) == std::future_status::timeout;
@@ -311,7 +314,7 @@ StudyPtr full_study(const StudyRequest& request, StudyCaches& caches, const Cont
     if (same) {
         study->jacobian = last->jacobian;
         if (last->layer == study->layer && last->matrix == study->matrix && last->layer_spectra
-            && (!layered || !last->layer_spectra->jacobian.empty()))
+            && (!has_jacobian(*study->plan, study->layer) || !last->layer_spectra->jacobian.empty()))
             study->layer_spectra = last->layer_spectra;
     }
     if (measure.weight_spectra && !layered && !study->layer_spectra)
@@ -322,7 +325,7 @@ StudyPtr full_study(const StudyRequest& request, StudyCaches& caches, const Cont
     if (comparison && !comparison->applies(request.experiment.network))
         comparison = nullptr;
     const bool want_layer = measure.weight_spectra && !study->layer_spectra;
-    const bool want_jacobian = layered && measure.jacobian && !study->jacobian;
+    const bool want_jacobian = measure.jacobian && has_jacobian(*study->plan) && !study->jacobian;
     const double spectra_seconds
         = (want_layer ? matrix_seconds(*study) : 0) + (want_jacobian ? jacobian_seconds(*study->plan) : 0);
     if (request.interim && (comparison || spectra_seconds > patience_seconds))

@@ -37,7 +37,7 @@ std::optional<VarianceRule> variance_rule(const LayerPlan& layer)
     if (!scheme)
         return std::nullopt;
     const Parameters p = completed(scheme->parameters, layer.weight.parameters);
-    const Shape shape {layer.fan_out, layer.fan_in};
+    const Shape shape = layer.shape();
     const double fan_in = layer.fan_in, fan_out = layer.fan_out;
     const std::string& name = scheme->name;
     if (name.starts_with("kaiming")) {
@@ -58,7 +58,7 @@ std::optional<VarianceRule> variance_rule(const LayerPlan& layer)
         return VarianceRule {"σ_w^2", "fan_in", number(p, "variance"), fan_in};
     if (name == "orthogonal") {
         const double g = number(p, "gain");
-        return VarianceRule {"gain^2", "max(fan_in, fan_out)", g * g, std::max(fan_in, fan_out)};
+        return VarianceRule {"gain^2", "max(fan_in, fan_out)", g * g, std::max<double>(shape.rows(), shape.columns())};
     }
     if (name == "pytorch_linear")
         return VarianceRule {"1", "3 fan_in", 1, 3 * fan_in};
@@ -74,6 +74,7 @@ std::optional<VarianceRule> variance_rule(const LayerPlan& layer)
 StepNumbers step_numbers(const Study& study, int layer)
 {
     const BlockPlan& plan = study.plan->block(layer);
+    const LayerPlan& own = study.plan->layers[std::size_t(layer - 1)];
     const Prediction& p = *study.prediction;
     const Measurement& m = *study.measurement;
     const Reading& reading = study.plan->reading;
@@ -85,13 +86,13 @@ StepNumbers step_numbers(const Study& study, int layer)
     const Site z {layer, reading.preactivation}, x {layer, reading.output};
     StepNumbers n {.layer = layer,
         .depth = study.plan->depth(),
-        .fan_in = plan.fan_in,
-        .fan_out = plan.fan_out,
+        .fan_in = own.fan_in,
+        .fan_out = own.fan_out,
         .weight_variance = weight.variance,
         .weight_mean = weight.mean,
         .bias_variance = bias.variance,
         .bias_mean = bias.mean,
-        .rule = variance_rule(study.plan->layers[std::size_t(layer - 1)]),
+        .rule = variance_rule(own),
         .weight_std = {std::sqrt(weight.variance), {}},
         .preactivation_rms = compared_size(study, z, Quantity::rms),
         .output_rms = compared_size(study, x, Quantity::rms),
@@ -122,13 +123,21 @@ StepNumbers step_numbers(const Study& study, int layer)
         n.log10_input_square = known ? std::log10(known->mean_square) : 2 * m.input.log10_of(m.input.rms);
     }
     n.log10_length = log10_sum(std::log10(n.sigma_w2) + n.log10_input_square, std::log10(n.sigma_b2));
+    if (own.window.dimensions > 0 && n.log10_length > -infinity && n.bias_mean == 0) {
+        const double log10_q = 2 * *p.preactivation(layer, Quantity::rms)->log10;
+        n.inside = std::pow(10, log10_q - n.log10_length);
+        n.log10_length = log10_q;
+    }
     n.derivative_square = n.sigma_w2 > 0 && n.chi > 0 && std::isfinite(n.chi)
         ? n.chi / n.sigma_w2
         : std::numeric_limits<double>::quiet_NaN();
     if (layer < n.depth)
         if (const Predicted* next = p.gradient(layer + 1)) {
             const double std = theory(layer + 1, Quantity::weight_std);
-            n.next = {study.plan->block(layer + 1).fan_out, std * std, 2 * *next->log10};
+            n.next = {study.plan->layers[std::size_t(layer)].reach(), std * std, 2 * *next->log10};
+            if (const Predicted* here = p.gradient(layer); here && own.window.dimensions > 0)
+                n.inside_back = std::pow(10, 2 * *here->log10 - n.next->log10_gradient_square)
+                    / (n.next->units * n.next->weight_variance * n.derivative_square);
         }
     double product = 0;
     for (int each = 1; each <= n.depth; ++each) {

@@ -28,9 +28,11 @@ struct StepNumbers {
     double sigma_w2 = 0, sigma_b2 = 0, chi = 0;
     double log10_input_square = 0;   ///< E[x_{l−1}²]
     double log10_length = 0;   ///< q_l = σ_w² E[x_{l−1}²] + σ_b²
+    /// Of convolutions, in the mean over positions: the part of q_l, and of E[δ_l²], that edges leave.
+    double inside = 1, inside_back = 1;
     double derivative_square = 0;   ///< E[φ'(z_l)²]; NaN where χ has left its range
     struct Next {
-        int units = 0;   ///< n_{l+1}
+        double units = 0;   ///< n_{l+1}: outputs that an input takes part in
         double weight_variance = 0;
         double log10_gradient_square = 0;   ///< E[δ_{l+1}²]
     };

@@ -66,9 +66,10 @@ double kept_backward(const LayerWidths& layer)
     return layer.orthogonal ? std::min(1.0, double(layer.inputs) / layer.units) : 0;
 }
 
-FiniteWidth::FiniteWidth(const InputMoments& input, int input_width, int samples)
+FiniteWidth::FiniteWidth(const InputMoments& input, int input_width, double samples)
     : samples_(samples), signal_ {of_log(std::max(input.kurtosis - 1, 0.0), input_width), 0},
-      inputs_ {input.correlation, (1 - input.correlation * input.correlation) / input_width}, kurtosis_(input.kurtosis)
+      own_(signal_.one), inputs_ {input.correlation, (1 - input.correlation * input.correlation) / input_width},
+      kurtosis_(input.kurtosis)
 {
 }
 
@@ -89,10 +90,14 @@ void FiniteWidth::layer(const LayerWidths& widths, const UnitNoise& noise)
         return;
     const int n = widths.units;
     const double share = widths.share, bias = 1 - share, part = widths.length_part, kept = kept_forward(widths);
+    inputs_.variance /= widths.receptive;
     const TwoInputs before = inputs_.through_weights(share);
     Layer layer;
     layer.widths = widths;
     layer.length = {share * share * signal_.one, share * share * signal_.two};
+    // A window's positions have fluctuations of their own, which it averages.
+    const int seen = widths.receptive;
+    layer.own_length = share * share * (seen == 1 ? own_ : signal_.two + (own_ - signal_.two) / seen);
 
     // Preactivations z = m + g with E[g_a g_b] = c q; M of the second order in W x, which an orthogonal W keeps.
     const double c = before.correlation, c2 = before.square();
@@ -118,9 +123,10 @@ void FiniteWidth::layer(const LayerWidths& widths, const UnitNoise& noise)
     const double e = noise.square_slope, g = noise.derivative_slope;
     const Pair forward = units(noise.of_squares, e * e), cross = units(noise.of_both, e * g);
     signal_ = grown(e, noise.of_squares);
+    own_ = e * e * layer.own_length + of_log(forward.one, n);
     layer.excess = excess_of(widths, kurtosis_);
     // Where ln q walks beyond its largest variance the map is taken for straight.
-    const double bent = layer.length.one < largest_variance ? layer.length.one / 2 + layer.excess / 6 : 0;
+    const double bent = layer.own_length < largest_variance ? layer.own_length / 2 + layer.excess / 6 : 0;
     signal_shift_ = e * layer.length_shift + noise.square_curvature * bent;
     kurtosis_ = 1 + noise.of_squares(1);
     activation_ = {spread_of_log(signal_), signal_shift_ / 2};
@@ -148,7 +154,7 @@ void FiniteWidth::layer(const LayerWidths& widths, const UnitNoise& noise)
     layers_.push_back(layer);
 
     inputs_ = before.through_units(noise, widths);
-    if (!(noise.square > 0) || (signal_.one > largest_variance && !walks(e, share)))
+    if (!(noise.square > 0) || (own_ > largest_variance && !walks(e, share)))
         lawful_ = false;
 }
 
@@ -186,10 +192,10 @@ std::vector<std::optional<WidthLaw>> FiniteWidth::gradients() const
         by_length = layer.derivative_slope + layer.square_slope * by_length;
         const Pair below {by_length * by_length * layer.length.one, by_length * by_length * layer.length.two};
         if (!(of_slopes.one + below.one < largest_variance)
-            || !(growing + std::abs(curvature) * layer.length.one / 2 < largest_variance / 2))
+            || !(growing + std::abs(curvature) * layer.own_length / 2 < largest_variance / 2))
             break;
         laws[l] = WidthLaw {spread_of_log({added.one + below.one, added.two + below.two}),
-            (shift + by_length * layer.length_shift + curvature * layer.length.one / 2) / 2};
+            (shift + by_length * layer.length_shift + curvature * layer.own_length / 2) / 2};
         const double share = layer.widths.share;
         by_length *= share;
         curvature *= share * share;
@@ -198,7 +204,7 @@ std::vector<std::optional<WidthLaw>> FiniteWidth::gradients() const
 
         const double both = layer.squares_alike * (1 + 2 * alike);
         const double second = layer.alike * alike * (1 - 1.0 / n) + (both - kept * layer.alike * (1 + alike)) / n;
-        alike = std::clamp(second / (1 - 1.0 / n + (both - 2 * kept * alike) / n), 0.0, 1.0);
+        alike = std::clamp(second / (1 - 1.0 / n + (both - 2 * kept * alike) / n), 0.0, 1.0) / layer.widths.receptive;
         kept = kept_backward(layer.widths);
     }
     return laws;

@@ -45,9 +45,14 @@ namespace stepzero {
 
 struct InputMoments;
 
+/// Of convolutions the inputs of a batch are positions, of all samples. What they share is the mean over a window's
+/// positions, so the chance part of a correlation is averaged; what each has of its own still counts once in the mean
+/// over all.
+///
 /// What the law must know of a layer.
 struct LayerWidths {
     int units = 1, inputs = 1;   ///< n_l and n_{l−1}
+    int receptive = 1;   ///< positions that a unit of a convolution sees; the batch's columns are sample by position
     double share = 1;   ///< of q that is signal, the rest is the bias's variance
     double length_part = 1;   ///< q/(q + m²), m the mean of the bias
     double bias_excess = 0;   ///< excess kurtosis of the bias
@@ -86,7 +91,7 @@ struct WidthLaw {
 
 class FiniteWidth {
 public:
-    FiniteWidth(const InputMoments& input, int input_width, int samples);
+    FiniteWidth(const InputMoments& input, int input_width, double samples);
 
     /// Goes through a layer, first to last.
     void layer(const LayerWidths& widths, const UnitNoise& noise);
@@ -119,6 +124,7 @@ private:
         double excess = 0;   // excess kurtosis of z
         double squares_together = 0;   // E[φ² φ'²]/(E[φ²] E[φ'²])
         Pair length;   // of ln q
+        double own_length = 0;   // of one position
         Pair forward, cross;   // C/n of φ², and of φ² with φ'²
         Pair backward;   // C of φ'²
         double alike = 0;   // E[E[φ'_a φ'_b]²]/E[φ'²]² over correlations
@@ -136,6 +142,7 @@ private:
     double samples_;
     bool lawful_ = true;
     Pair signal_;   // of ln of the mean square of x
+    double own_;   // of one position
     TwoInputs inputs_;   // of x
     double signal_shift_ = 0;   // of ln of the mean square of x
     double kurtosis_;   // of x

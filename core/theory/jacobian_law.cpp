@@ -424,7 +424,7 @@ public:
         Factors factors;
         for (int l = first; l <= last; ++l)
             if (!factors.add(plan.layers[std::size_t(l - 1)], prediction, l == first, l == last,
-                    std::min(plan.block(first).fan_in, plan.block(last).fan_out)))
+                    std::min(plan.block(first).features_in, plan.block(last).features_out)))
                 return std::nullopt;
         return factors.grouped(context);
     }
@@ -432,16 +432,19 @@ public:
 private:
     bool add(const LayerPlan& layer, const Prediction& prediction, bool first, bool last, double n)
     {
-        if (!prediction.covers(layer.layer))
+        // Of convolutions: all positions alike, and each frequency a matrix of the channels by itself.
+        if (!prediction.covers(layer.layer) || !layer.window.uniform() || layer.window.groups > 1)
             return false;
-        const Shape shape {layer.fan_out, layer.fan_in};
+        const Shape shape = layer.shape();
         const Draw draw = draw_of(layer.weight, shape, Role::weight);
         const double variance = prediction.preactivation(layer.layer, Quantity::weight_variance)->value;
         const bool orthogonal = draw.base == Base::orthogonal;
+        if (orthogonal && draw.receptive != layer.window.receptive())
+            return false;   // orthogonal as a matrix, and not as the map of whole samples
         if (draw.base == Base::identity || draw.base == Base::sparse_normal
             || (draw.base == Base::constant && variance > 0))
             return false;
-        const double rows = layer.fan_out / n, columns = layer.fan_in / n;
+        const double rows = layer.units() / n, columns = layer.inputs() / n;
         if (orthogonal) {
             const double rank = std::min(rows, columns);
             equation_.origin += 2 * std::log(std::abs(draw.scale));

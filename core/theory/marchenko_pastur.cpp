@@ -26,13 +26,15 @@ double SingularValueLaw::density(double s) const
 
 std::optional<SingularValueLaw> singular_value_law(const LayerPlan& layer)
 {
-    const Shape shape {layer.fan_out, layer.fan_in};
-    return singular_value_law(draw_of(layer.weight, shape, Role::weight), shape);
+    return singular_value_law(draw_of(layer.weight, layer.shape(), Role::weight), layer.shape());
 }
 
 std::optional<SingularValueLaw> singular_value_law(const Draw& draw, Shape shape)
 {
-    const double longer = std::max(shape.fan_in, shape.fan_out), shorter = std::min(shape.fan_in, shape.fan_out);
+    const double rows = shape.rows(), columns = shape.columns() / draw.receptive;   // without those that are 0
+    const double longer = std::max(rows, columns), shorter = std::min(rows, columns);
+    if (draw.base == Base::identity && draw.groups > 1)
+        return std::nullopt;
     if ((draw.base == Base::orthogonal || draw.base == Base::identity) && draw.shift == 0)
         return SingularValueLaw {std::abs(draw.scale), shorter / longer, true};
     const Law law = law_of(draw, shape, Role::weight);

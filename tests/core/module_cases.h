@@ -4,8 +4,10 @@
 
 #include <QString>
 #include <QTest>
+#include <array>
 #include <functional>
 
+#include "core/modules/convolution.h"
 #include "core/modules/dense.h"
 #include "core/modules/elementwise.h"
 #include "tests/core/modules.h"
@@ -79,6 +81,17 @@ inline std::unique_ptr<Module> residual(Placement placement, NormKind kind, int 
     return std::make_unique<Residual>(std::move(r), two_layers(width, "gelu"));
 }
 
+inline ConvolutionSpec convolution(int channels, int units, const Window& window)
+{
+    const int seen = window.receptive(), fan_in = channels / window.groups * seen;
+    ConvolutionSpec c {.site = {1, "preactivation"},
+        .weight = normal_plan("kernel", units, fan_in, 7, 1 / std::sqrt(double(fan_in))),
+        .bias = vector_plan("kernel bias", units, 7, 0, 0.3),
+        .window = window};
+    c.weight.shape = c.bias->shape = {units * seen, fan_in, window.kernel, window.dimensions};
+    return c;
+}
+
 inline NetworkPlan dense_plan(const std::vector<int>& widths, const char* activation)
 {
     NetworkPlan plan;
@@ -93,8 +106,8 @@ inline NetworkPlan dense_plan(const std::vector<int>& widths, const char* activa
         weight.role = bias.role = "weight";
         weight.block = bias.block = int(l);
         plan.blocks.push_back({.block = int(l),
-            .fan_in = widths[l - 1],
-            .fan_out = widths[l],
+            .features_in = widths[l - 1],
+            .features_out = widths[l],
             .activation = {activation, {}},
             .parameters = {weight, bias}});
     }
@@ -148,6 +161,28 @@ inline std::vector<ModuleCase> module_cases()
         for (const std::vector<int>& widths : {std::vector {6, 5}, {6, 7, 4, 5}, {6, 300, 5}})
             add(QString("dense, %1, %2 layers of %3").arg(name).arg(widths.size() - 1).arg(widths[1]), 6, 4, 1,
                 [=] { return std::make_unique<OwningDense>(dense_plan(widths, name)); });
+    for (const int dimensions : {1, 2})
+        for (const Border border : {Border::zeros, Border::circular, Border::none})
+            for (const auto& [kernel, stride, dilation, groups] : {std::array {3, 1, 1, 1}, {3, 2, 1, 2}, {2, 1, 1, 4},
+                     {3, 1, 2, 1}, {1, 2, 1, 1}, {4, 3, 1, 2}, {3, 1, 1, 4}}) {
+                const Window window {.dimensions = dimensions,
+                    .side = 6,
+                    .kernel = kernel,
+                    .stride = stride,
+                    .dilation = dilation,
+                    .border = border,
+                    .groups = groups};
+                add(QString("convolution in %1, border %2, kernel %3, stride %4, dilation %5, groups %6")
+                        .arg(dimensions)
+                        .arg(int(border))
+                        .arg(kernel)
+                        .arg(stride)
+                        .arg(dilation)
+                        .arg(groups),
+                    4, 2 * window.positions_in(), window.positions_in(), [window, groups = groups] {
+                        return std::make_unique<Convolution>(convolution(4, groups == 4 ? 4 : 8, window));
+                    });
+            }
     const char* const placements[] {"none", "pre", "post", "sandwich", "reordered"};
     for (const Placement placement :
         {Placement::none, Placement::pre, Placement::post, Placement::sandwich, Placement::reordered})

@@ -137,7 +137,7 @@ QJsonObject expectation(const Experiment& e)
     };
     QJsonArray layers;
     for (const LayerPlan& layer : expand(e.network)) {
-        const Shape shape {layer.fan_out, layer.fan_in};
+        const Shape shape = layer.shape();
         QJsonArray values;
         const ActivationFunction phi(layer.activation);
         for (int i = -60; i <= 60; ++i)

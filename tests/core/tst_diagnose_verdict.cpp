@@ -22,7 +22,8 @@ std::vector<Named> networks()
 {
     std::vector<Named> all;
     for (const auto& [name, word] : std::initializer_list<std::pair<const char*, const char*>> {
-             {"benchmark-256x32", "healthy"}, {"bert-base", "healthy"}, {"critical-tanh-200", "healthy"},
+             {"benchmark-256x32", "healthy"}, {"bert-base", "healthy"}, {"cnn-delta-orthogonal", "healthy"},
+             {"cnn-depthwise-fan-out", "vanishing"}, {"cnn-he", "healthy"}, {"critical-tanh-200", "healthy"},
              {"deepnet-100", "sharp"}, {"dying-sigmoid", "vanishing"}, {"exploding", "exploding"},
              {"gpt2-large", "healthy"}, {"gpt2-medium", "healthy"}, {"gpt2-scaling-forgotten", "healthy"},
              {"gpt2-small", "healthy"}, {"gpt2-xl", "healthy"}, {"he-relu-10", "healthy"}, {"llama-like", "healthy"},

@@ -325,14 +325,10 @@ private slots:
             "{}") << QStringList {"format: is required", "version: is required", "network: is required"};
         QTest::newRow("no kind") << QByteArray(R"({"format": "stepzero-experiment", "version": 1, "network": {}})")
                                  << QStringList {"network.kind: is required"};
-        QTest::newRow("kind to come") << QByteArray(
-            R"({"format": "stepzero-experiment", "version": 1, "network": {"kind": "convolution"}})")
-                                      << QStringList {"network.kind: convolution is not supported yet; must be one of "
-                                                      "dense, residual, transformer"};
         QTest::newRow("kind typo")
             << QByteArray(R"({"format": "stepzero-experiment", "version": 1, "network": {"kind": "dens"}})")
-            << QStringList {"network.kind: must be one of dense, residual, transformer, got \"dens\": did you "
-                            "mean \"dense\"?"};
+            << QStringList {"network.kind: must be one of dense, convolution, residual, transformer, got \"dens\": did "
+                            "you mean \"dense\"?"};
         QTest::newRow("list") << QByteArray("[]") << QStringList {"must be an experiment, a JSON object, got a list"};
         QTest::newRow("empty") << QByteArray() << QStringList {"is not JSON: line 1, column 1: "};
         QTest::newRow("second line") << QByteArray("{\n  \"format\": ?}")

@@ -345,7 +345,18 @@ private slots:
         const auto row = [](const char* name, const char* network, const char* sentence) {
             QTest::newRow(name) << QString::fromUtf8(network) << QString::fromUtf8(sentence);
         };
-        row("kind", R"({"kind": "convolution"})", "f: network.kind: convolution is not supported yet");
+        row("groups", R"({"kind": "convolution", "width": 16, "input_width": 3, "groups": 4})",
+            "f: network.groups: must divide the channels of every layer, and 4 does not divide the 3 of the input");
+        row("size", R"({"kind": "convolution", "padding": "none"})",
+            "f: network.size: must leave positions at every layer, and the 2 × 2 that come to layer 4 are fewer than "
+            "its "
+            "kernel of 3 spans");
+        row("circular", R"({"kind": "convolution", "padding": "circular", "size": 2, "kernel": 7})",
+            "f: network.padding: must go around once at most, and layer 1 has 2 positions and a padding of 3");
+        row("delta", R"({"kind": "convolution", "input_width": 64, "weight": {"scheme": "delta_orthogonal"}})",
+            "f: network.weight.scheme: delta_orthogonal needs at least as many channels behind as before");
+        row("matrix", R"({"kind": "convolution", "weight": {"scheme": "eye"}})", ", which needs a matrix");
+        row("kernel", R"({"kind": "dense", "weight": {"scheme": "dirac"}})", ", which needs a convolution");
         row("near kind", R"({"kind": "transformr"})", "did you mean \"transformer\"?");
         row("heads", R"({"kind": "transformer", "width": 64, "heads": 5})",
             "f: network.heads: must divide width (64), got 5");
@@ -382,6 +393,27 @@ private slots:
                 after.network.width = 2 + int(random() % 1000);
             else
                 after.network.options["heads"] = double(1 + random() % 64);
+            after.network = a.fitted(after.network, before.network);
+            QCOMPARE(told(after), std::string());
+        }
+    }
+
+    void fittedConvolutionsFit()
+    {
+        const NetworkKind& a = convolution_kind();
+        std::mt19937 random(12);
+        for (int i = 0; i < 2000; ++i) {
+            Experiment before = of_kind(a);
+            before.network.options["groups"] = double(1 << random() % 6);
+            Experiment after = before;
+            const ParameterInfo& info = a.options[random() % a.options.size()];
+            if (random() % 3 == 0)
+                after.network.width = 1 + int(random() % 1000);
+            else if (!info.choices.empty())
+                after.network.options[info.name] = info.choices[random() % info.choices.size()];
+            else
+                after.network.options[info.name]
+                    = std::floor(info.low + std::pow(info.high - info.low, random() % 1001 / 1000.0));
             after.network = a.fitted(after.network, before.network);
             QCOMPARE(told(after), std::string());
         }

@@ -136,10 +136,10 @@ private slots:
         const DrawnParameters parameters(experiment.seed, 0, cache);
         for (const BlockPlan& layer : plan.blocks) {
             const QString name = QString("layers.%1.").arg(layer.block);
+            expected << line(name + "weight", {layer.features_out, layer.features_in},
+                parameters.entries(*layer.find("weight"), context));
             expected << line(
-                name + "weight", {layer.fan_out, layer.fan_in}, parameters.entries(*layer.find("weight"), context));
-            expected << line(
-                name + "bias", {layer.fan_out}, parameters.vector(*layer.find("weight", Role::bias), context));
+                name + "bias", {layer.features_out}, parameters.vector(*layer.find("weight", Role::bias), context));
         }
         expected << line("pairs", {2 * correlation_pairs, 7}, draw_pairs(experiment, 0));
 

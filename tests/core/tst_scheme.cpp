@@ -14,7 +14,8 @@ using namespace stepzero;
 
 namespace {
 
-const Shape shapes[] = {{1, 1}, {2, 2}, {3, 1}, {3, 2}, {1, 4}, {64, 48}, {48, 64}, {256, 256}};
+const Shape shapes[] = {{1, 1}, {2, 2}, {3, 1}, {3, 2}, {1, 4}, {64, 48}, {48, 64}, {256, 256}, {12 * 9, 8 * 9, 3, 2},
+    {5 * 4, 6 * 4, 2, 2}};
 
 // Enough replicas of a tensor for about 2^16 entries.
 std::vector<float> sample(const Initializer& initializer, Shape shape, Role role)
@@ -27,7 +28,7 @@ std::vector<float> sample(const Initializer& initializer, Shape shape, Role role
         .kind = role,
         .stream = 2};
     NoiseCache cache(0);
-    const int size = role == Role::weight ? shape.fan_in * shape.fan_out : shape.fan_out;
+    const int size = role == Role::weight ? shape.columns() * shape.rows() : shape.rows();
     const int replicas = std::clamp((1 << 16) / size, 1, 4000);
     std::vector<float> entries;
     for (int replica = 0; replica < replicas; ++replica) {
@@ -37,28 +38,24 @@ std::vector<float> sample(const Initializer& initializer, Shape shape, Role role
     return entries;
 }
 
-bool meaningful(const Scheme& scheme, Role role)
-{
-    return !scheme.needs_convolution && (role == Role::weight || scheme.for_bias);
-}
-
 void cases()
 {
     QTest::addColumn<QString>("scheme");
     QTest::addColumn<int>("fan_out");
     QTest::addColumn<int>("fan_in");
+    QTest::addColumn<int>("kernel");   // in two dimensions; 0: a matrix
     QTest::addColumn<bool>("bias");
     QTest::addColumn<QString>("word");
     const auto row = [](const Scheme& scheme, Shape shape, bool bias, const QString& word) {
         const QString name = QString::fromStdString(scheme.name);
-        QTest::addRow(
-            "%s %s %d x %d%s", scheme.name.c_str(), qPrintable(word), shape.fan_out, shape.fan_in, bias ? " bias" : "")
-            << name << shape.fan_out << shape.fan_in << bias << word;
+        QTest::addRow("%s %s %d x %d%s%s", scheme.name.c_str(), qPrintable(word), shape.fan_out, shape.fan_in,
+            shape.dimensions > 0 ? " kernel" : "", bias ? " bias" : "")
+            << name << shape.fan_out << shape.fan_in << (shape.dimensions > 0 ? shape.kernel : 0) << bias << word;
     };
     for (const Scheme& scheme : schemes())
         for (Role role : {Role::weight, Role::bias})
-            if (meaningful(scheme, role))
-                for (Shape shape : shapes) {
+            for (Shape shape : shapes)
+                if (fills(scheme, role, shape.dimensions > 0)) {
                     row(scheme, shape, role == Role::bias, "");
                     for (const ParameterInfo& info : scheme.parameters)
                         if (info.name == "distribution")
@@ -78,9 +75,11 @@ Case fetched()
     QFETCH(QString, scheme);
     QFETCH(int, fan_out);
     QFETCH(int, fan_in);
+    QFETCH(int, kernel);
     QFETCH(bool, bias);
     QFETCH(QString, word);
-    Case one {{scheme.toStdString(), {}}, {fan_out, fan_in}, bias ? Role::bias : Role::weight};
+    Case one {{scheme.toStdString(), {}}, kernel > 0 ? Shape {fan_out, fan_in, kernel, 2} : Shape {fan_out, fan_in},
+        bias ? Role::bias : Role::weight};
     if (!word.isEmpty())
         one.initializer.parameters["distribution"] = word.toStdString();
     return one;

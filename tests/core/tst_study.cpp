@@ -26,7 +26,9 @@ Experiment large(const NetworkKind& kind)
     e.input = kind.input;
     e.network.depth = 12;
     e.network.width = 256;
-    e.input.samples = kind.takes_tokens ? 16 : 4096;
+    e.input.samples = kind.takes_tokens ? 16 : kind.kernels ? 512 : 4096;
+    if (kind.kernels)
+        e.network.width = 64;   // at 64 positions
     e.input.tokens = 128;
     e.measure.weight_spectra = e.measure.jacobian = kind.layered;
     return with_completed_parameters(e);
@@ -68,7 +70,9 @@ void TestStudy::stages_data()
 void TestStudy::stages()
 {
     QFETCH(const QString, kind);
-    const Experiment experiment = large(*find_kind(kind.toStdString()));
+    Experiment experiment = large(*find_kind(kind.toStdString()));
+    if (kind_of(experiment.network).kernels)
+        experiment.network.options["padding"] = std::string("circular");   // where spectra have laws
     const NetworkPlan plan = plan_of(experiment.network);
     const Extent whole = whole_extent(experiment);
     StudyCaches caches(cache_bytes);

@@ -129,7 +129,7 @@ inline Prediction samplePrediction(const Sample& s, const NetworkPlan& plan)
                 size((s.depth - l) * std::log10(s.growth) + reached(1 - share), 0.02 * std::sqrt(s.depth - l + 1.0)));
         z.set(Quantity::weight_variance, {2});
         z.set(Quantity::bias_variance, {0});
-        z.set(Quantity::weight_std, {std::sqrt(2.0 / plan.block(l).fan_in)});
+        z.set(Quantity::weight_std, {std::sqrt(2.0 / plan.block(l).features_in)});
         z.set(Quantity::chi, {s.growth * s.growth});
         if (s.exponent == 0) {
             const double decorrelation = 0.5 * std::pow(0.9, l);

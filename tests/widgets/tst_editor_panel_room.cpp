@@ -156,7 +156,7 @@ void TestEditorPanelRoom::oneWidthWithoutHoles()
     };
     QVERIFY(fits(plain));
     for (const Scheme& scheme : schemes()) {
-        if (scheme.needs_convolution)
+        if (!fills(scheme, Role::weight, kind_of(plain.network).kernels))
             continue;
         Experiment e = plain;
         e.network.weight = {scheme.name, {}};
@@ -204,7 +204,7 @@ void TestEditorPanelRoom::rowsBelowStay()
         QVERIFY2(place() == before, activation.name.c_str());
     }
     for (const Scheme& scheme : schemes()) {
-        if (scheme.needs_convolution)
+        if (!fills(scheme, Role::weight, kind_of(plain.network).kernels))
             continue;
         Experiment e = plain;
         e.network.weight = {scheme.name, {}};

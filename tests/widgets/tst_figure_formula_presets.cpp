@@ -69,6 +69,8 @@ private slots:
         int lines = 0;
         for (const int layer : {1, (depth + 1) / 2, depth}) {
             study->layer = layer;
+            const ParameterPlan* weight = study->plan->block(layer).find("weight");
+            const double entries = weight ? double(weight->shape.rows()) * weight->shape.columns() : 0;
             const std::unique_ptr<Figure> figure(findFigureKind(QStringLiteral("formula"))->create(nullptr));
             figure->setExhibit(std::make_shared<const Study>(*study));
             const FigureTable table = figure->table();
@@ -95,7 +97,9 @@ private slots:
                 double allowed = relative * std::abs(theory) + 1e-13;   // the rounding of signals
                 if (row[0]
                     == QLatin1String("std_w"))   // of as many entries, of a law with no heavier tails than normal
-                    allowed = 5 * theory / std::sqrt(2 * theoryOf("fan_in") * theoryOf("fan_out"));
+                    allowed = 5 * theory / std::sqrt(2.0 * entries);
+                else if (row[0] == QLatin1String("mean_x"))   // of as many units, each with the others of its channel
+                    allowed += 5 * theoryOf("rms_x") / std::sqrt(double(width));
                 else if (row[0] == QLatin1String("H"))   // ln n − s²/2, in float32
                     allowed = relative * theoryOf("s^2") + 1e-6;
                 else if (row[0] == QLatin1String("CE"))   // the mean of −z of as many targets

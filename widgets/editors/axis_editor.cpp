@@ -169,8 +169,9 @@ void AxisEditor::buildEntries()
                 [this, value = kind_->choices[i]] { addValue(value); });
     } else {
         const bool scheme = kind_->kind == Variable::Kind::scheme;
-        const QVector<Choice> choices
-            = scheme ? schemeChoices(kind_->for_bias ? Role::bias : Role::weight) : activationChoices(kind_->gated);
+        const QVector<Choice> choices = scheme
+            ? schemeChoices(kind_->for_bias ? Role::bias : Role::weight, kind_->kernels)
+            : activationChoices(kind_->gated);
         for (const Choice& choice : choices)
             menu->addAction(choice.label, this, [this, name = choice.name, scheme] {
                 addValue(scheme ? json_of(Initializer {name, {}}) : value_of(Activation {name, {}}));

@@ -36,7 +36,7 @@ bool isAdvanced(const ParameterInfo& info)
 {
     static const std::set<std::string> names {"layers_per_branch", "hidden_ratio", "key_value_heads", "mlp_ratio",
         "context", "vocabulary", "rotary_base", "logit_scale", "norm_epsilon", "skip", "causal", "tied", "biases",
-        "qk_norm", "embedding_norm", "final_norm"};
+        "qk_norm", "embedding_norm", "final_norm", "dimensions", "dilation"};
     return names.contains(info.name);
 }
 
@@ -61,6 +61,8 @@ std::optional<SliderRow> optionRow(const std::string&, const ParameterInfo& info
     };
     if (info.name == "branch")
         return row(SliderScale::linear(0, 2), "What a branch is multiplied by before it is added to the stream");
+    if (info.name == "size")
+        return row(SliderScale::logarithmicInteger(1, 64), "Positions of the input along each dimension");
     if (info.name == "heads")
         return row(SliderScale::logarithmicInteger(1, 64), "Heads of attention; they divide the width");
     return std::nullopt;
@@ -123,7 +125,7 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
         });
     width_ = edits_.follow(
         new LabeledSlider(tr("width"), SliderScale::powersOfTwo(8, 4096), ranges::width.low, ranges::width.high),
-        tr("Width"), tr("Units of a layer, or of the residual stream"), Network().width,
+        tr("Width"), tr("Units or channels of a layer, or of the residual stream"), Network().width,
         [](Experiment& e, double value) {
             if (!e.network.widths.empty())
                 e.network.depth = int(e.network.widths.size());
@@ -147,8 +149,8 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
     advanced_ = addOptions(true);
     details_ = new Fold(QStringLiteral("details"), tr("Details"));
     details_->rows()->addWidget(advanced_);
-    ofBlocks_ = {heading(tr("Blocks")), options_, details_};
-    for (QWidget* row : ofBlocks_)
+    heading_ = heading({});
+    for (QWidget* row : std::initializer_list<QWidget*> {heading_, options_, details_})
         rows->addWidget(row);
 
     rows->addWidget(heading(tr("Initialization")));
@@ -258,8 +260,9 @@ void ExperimentPanel::showKind()
     shownKind_ = network.kind;
     kind_->setCurrentIndex(kind_->findData(QString::fromStdString(shownKind_)));
     activation_->setChoices(activationChoices(kind.gated));
-    for (QWidget* row : ofBlocks_)
-        row->setVisible(!kind.layered);
+    heading_->setText(kind.kernels ? tr("Positions") : tr("Blocks"));
+    for (QWidget* row : std::initializer_list<QWidget*> {heading_, options_, details_})
+        row->setVisible(!kind.options.empty());
     depth_->setDefault(kind.network.depth);
     width_->setDefault(kind.network.width);
 }
@@ -290,7 +293,7 @@ void ExperimentPanel::setExperiment(const Experiment& shown)
     depth_->setValue(stepzero::depth(network));
     width_->setValue(width_of_layer(network, 1));
     width_->setHint(network.widths.empty()
-            ? tr("Units of a layer, or of the residual stream")
+            ? tr("Units or channels of a layer, or of the residual stream")
             : tr("The layers have widths of their own; setting one here gives all the same"));
     activation_->setChoice(network.activation.name, network.activation.parameters);
     activationSketch_->showActivation(network.activation);

@@ -94,7 +94,7 @@ private:
     RunSection* run_;
     OverrideChips* chips_;
     std::string shownKind_;
-    QVector<QWidget*> ofBlocks_;   // rows that other kinds of network have no use for
+    QLabel* heading_ = nullptr;   // of the options
 };
 
 }   // namespace stepzero

@@ -137,7 +137,7 @@ void InitializationSection::showBias()
     const Network& network = edits_.experiment().network;
     bias_->setChoice(network.bias.scheme, network.bias.parameters);
     biasFold_->setSummary(bias_->box()->currentText());
-    const bool folded = !kind_of(network).layered;
+    const bool folded = !kind_of(network).layered || kind_of(network).kernels;
     biasFold_->setVisible(folded);
     if (folded == biasFold_->isAncestorOf(bias_))
         return;
@@ -272,6 +272,10 @@ void InitializationSection::showCritical()
 void InitializationSection::showExperiment()
 {
     const Network& network = edits_.experiment().network;
+    if (const bool kernels = kind_of(network).kernels; kernels != kernels_) {
+        kernels_ = kernels;
+        weight_->setChoices(schemeChoices(Role::weight, kernels));
+    }
     weight_->setChoice(network.weight.scheme, network.weight.parameters);
     showBias();
     matrix_->setVisible(!kind_of(network).layered);

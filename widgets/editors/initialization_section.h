@@ -48,6 +48,7 @@ signals:
     void matrixChosen(const QString& role);
 
 private:
+    bool kernels_ = false;   // whether the weights are those of convolutions
     void showBias();
     void showRoles();
     void showRole();

@@ -6,6 +6,7 @@
 
 #include "core/activation/activation.h"
 #include "core/init/scheme.h"
+#include "core/kinds/kinds.h"
 #include "core/words/ranges.h"
 
 namespace stepzero {
@@ -62,7 +63,7 @@ std::string LayerModel::nameOf(int layer, Column column) const
     return o && o->weight ? o->weight->scheme : experiment_.network.weight.scheme;
 }
 
-QVector<LayerModel::Word> LayerModel::words(Column column)
+QVector<LayerModel::Word> LayerModel::words(Column column) const
 {
     QVector<Word> all;
     if (column == ActivationName) {
@@ -70,7 +71,7 @@ QVector<LayerModel::Word> LayerModel::words(Column column)
             all.push_back({QString::fromStdString(info.name), QString::fromStdString(info.label)});
     } else if (column == WeightScheme) {
         for (const Scheme& scheme : schemes())
-            if (!scheme.needs_convolution)
+            if (fills(scheme, Role::weight, kind_of(experiment_.network).kernels))
                 all.push_back({QString::fromStdString(scheme.name), QString::fromStdString(scheme.label)});
     }
     return all;

@@ -33,7 +33,7 @@ public:
     struct Word {
         QString name, label;
     };
-    static QVector<Word> words(Column column);
+    QVector<Word> words(Column column) const;
 
 signals:
     void edited(const Experiment& experiment, const EditInfo& info);

@@ -27,7 +27,8 @@ public:
         if (index.column() == LayerModel::Width)
             return new NumberBox(ranges::width.low, ranges::width.high, true, parent);
         auto* box = new Combo(parent);
-        for (const LayerModel::Word& word : LayerModel::words(LayerModel::Column(index.column())))
+        const auto& layers = static_cast<const LayerModel&>(*index.model());
+        for (const LayerModel::Word& word : layers.words(LayerModel::Column(index.column())))
             box->addItem(word.label, word.name);
         auto* self = const_cast<CellDelegate*>(this);
         connect(box, &QComboBox::activated, self, [self, box] {

@@ -24,11 +24,11 @@ QVector<Choice> activationChoices(bool gated)
     return choices;
 }
 
-QVector<Choice> schemeChoices(Role role)
+QVector<Choice> schemeChoices(Role role, bool kernels)
 {
     QVector<Choice> choices;
     for (const Scheme& scheme : schemes())
-        if (!scheme.needs_convolution && (role == Role::weight || scheme.for_bias))
+        if (fills(scheme, role, kernels))
             choices.push_back({scheme.name, QString::fromStdString(scheme.label), QString::fromStdString(scheme.name),
                 scheme.parameters});
     return choices;

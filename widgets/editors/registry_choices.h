@@ -9,7 +9,7 @@ namespace stepzero {
 
 /// Every activation, behind the gated pairs where there may be one.
 QVector<Choice> activationChoices(bool gated);
-/// Every scheme that may fill a weight, or a bias, of a network without convolutions.
-QVector<Choice> schemeChoices(Role role);
+/// Every scheme that may fill a weight, or a bias, of plain layers, or of convolutions.
+QVector<Choice> schemeChoices(Role role, bool kernels = false);
 
 }   // namespace stepzero

@@ -131,7 +131,7 @@ void Sketch::showLaw(const ParameterPlan& parameter, const QString& name)
         ? tr("The law that the weights of %1 are drawn from, %2 × %3, with σ to both sides of its mean; effective "
              "σ<sub>w</sub>² = fan_in · Var(w) = %3 · %4 = %5")
               .arg(name)
-              .arg(parameter.shape.fan_out)
+              .arg(parameter.shape.rows())
               .arg(parameter.shape.fan_in)
               .arg(pretty(law.variance), pretty(fan * law.variance))
         : tr("The law that the biases of %1 are drawn from; σ<sub>b</sub>² = Var(b) = %2")

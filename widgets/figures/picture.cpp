@@ -53,7 +53,7 @@ QString schemeOf(const Initializer& initializer)
     return QString::fromStdString(initializer.scheme) + parametersOf(initializer.parameters);
 }
 
-QString sizeOf(const Network& network)
+QString widthsOf(const Network& network)
 {
     if (network.widths.empty())
         return QStringLiteral("%1 × %2").arg(network.depth).arg(network.width);
@@ -66,6 +66,19 @@ QString sizeOf(const Network& network)
     for (const int width : network.widths)
         widths << QString::number(width);
     return widths.join(QStringLiteral("–"));
+}
+
+/// "10 × 32, 3 × 3 on 8 × 8"
+QString sizeOf(const Network& network)
+{
+    const Window window = window_of_layer(network, 1);
+    if (window.dimensions == 0)
+        return widthsOf(network);
+    const auto square = [&](int side) {
+        return QStringLiteral("%1").arg(side)
+            + (window.dimensions == 2 ? QStringLiteral(" × %1").arg(side) : QString());
+    };
+    return widthsOf(network) + QStringLiteral(", %1 on %2").arg(square(window.kernel), square(window.side));
 }
 
 /// "6 of network.weight", a list each.

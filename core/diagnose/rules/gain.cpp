@@ -7,6 +7,7 @@
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
+#include "core/init/fans.h"
 #include "core/theory/gains.h"
 
 namespace stepzero {
@@ -37,7 +38,7 @@ public:
     /// At the biases of the layer, else where candidates() would put it. Where all biases differ, not of all layers.
     std::optional<double> of(const LayerPlan& layer)
     {
-        const Shape shape {layer.fan_out, layer.fan_in};
+        const Shape shape = layer.shape();
         const double bias = law_of(draw_of(layer.bias, shape, Role::bias), shape, Role::bias).variance;
         for (const Known& known : known_)
             if (known.activation == layer.activation && known.bias == bias)
@@ -83,7 +84,12 @@ std::vector<Finding> find(const Case& c)
         if (!aims_at_an_activation(layer.weight))
             continue;
         const std::optional<double> wanted = variances.of(layer);
-        const double now = layer.fan_in * weight_std(layer) * weight_std(layer);
+        // By the fan that it counts: of a wrong one another rule tells.
+        const auto mode = layer.weight.parameters.find("mode");
+        const double fans = mode == layer.weight.parameters.end()
+            ? layer.fan_in
+            : fan(std::get<std::string>(mode->second), layer.shape());
+        const double now = fans * weight_std(layer) * weight_std(layer);
         if (!wanted || !(now > 0) || std::abs(std::log(now / *wanted)) <= thresholds::gain_mismatch)
             continue;
         first = first > 0 ? first : layer.layer;
@@ -91,7 +97,7 @@ std::vector<Finding> find(const Case& c)
         if (const double by = std::abs(std::log(now / *wanted)); by > missed) {
             missed = by;
             worst = &layer;
-            variance = now;
+            variance = layer.fan_in * weight_std(layer) * weight_std(layer);
             critical = *wanted;
         }
     }

@@ -16,15 +16,15 @@ double value(const Draw& draw) { return draw.base == Base::constant ? draw.scale
 /// All rows are the same, and all biases.
 bool starts_alike(const LayerPlan& layer)
 {
-    const Shape shape {layer.fan_out, layer.fan_in};
-    return layer.fan_out > 1 && constant(draw_of(layer.weight, shape, Role::weight))
+    const Shape shape = layer.shape();
+    return layer.units() > 1 && constant(draw_of(layer.weight, shape, Role::weight))
         && constant(draw_of(layer.bias, shape, Role::bias));
 }
 
 /// No gradient comes back through units whose weights are 0: the activation is flat at what is left, the bias.
 bool is_stuck(const LayerPlan& layer)
 {
-    const Shape shape {layer.fan_out, layer.fan_in};
+    const Shape shape = layer.shape();
     return value(draw_of(layer.weight, shape, Role::weight)) == 0
         && ActivationFunction(layer.activation).derivative(value(draw_of(layer.bias, shape, Role::bias))) == 0;
 }
@@ -36,8 +36,7 @@ bool stays_alike(const std::vector<LayerPlan>& layers, std::size_t l)
     if (!starts_alike(layers[l]))
         return false;
     const LayerPlan* next = l + 1 < layers.size() ? &layers[l + 1] : nullptr;
-    return is_stuck(layers[l])
-        || (next && constant(draw_of(next->weight, {next->fan_out, next->fan_in}, Role::weight)));
+    return is_stuck(layers[l]) || (next && constant(draw_of(next->weight, next->shape(), Role::weight)));
 }
 
 bool dense_is_symmetric(const Network& network)
@@ -61,12 +60,12 @@ std::vector<Finding> find_dense(const Case& c)
     if (first == 0)
         return {};
     const LayerPlan& layer = layers[std::size_t(first - 1)];
-    const Draw draw = draw_of(layer.weight, {layer.fan_out, layer.fan_in}, Role::weight);
+    const Draw draw = draw_of(layer.weight, layer.shape(), Role::weight);
     Finding finding {.id = "symmetric_weights",
         .severity = Severity::error,
         .first_layer = first,
         .last_layer = last,
-        .message = "all " + std::to_string(layer.fan_out) + " units of layer " + std::to_string(first)
+        .message = "all " + std::to_string(layer.units()) + " units of layer " + std::to_string(first)
             + " are alike: every weight is " + short_text(value(draw)),
         .cause = {},
         .formula = "W_ij = c: z_i = c Σ_j x_j for every i",
@@ -108,7 +107,7 @@ struct Fault {
 Fault fault_of(const std::vector<ParameterPlan>& plans)
 {
     for (const ParameterPlan& plan : plans)
-        if (plan.kind == Role::weight && plan.shape.fan_out > 1 && plan.role != "position" && constant(draw_of(plan))
+        if (plan.kind == Role::weight && plan.shape.rows() > 1 && plan.role != "position" && constant(draw_of(plan))
             && !is_zero(&plan))
             return {&plan, nullptr};
     static constexpr std::array<std::pair<const char*, const char*>, 4> factors {

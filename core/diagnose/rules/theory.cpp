@@ -38,7 +38,7 @@ Comparisons compare_dense(const Case& c)
     Comparisons compared;
     const Prediction& predicted = c.symptoms.prediction;
     if (std::any_of(c.plan.layers.begin(), c.plan.layers.end(),
-            [](const LayerPlan& l) { return std::min(l.fan_in, l.fan_out) < thresholds::lawful_units; }))
+            [](const LayerPlan& l) { return std::min(l.fan_in, l.units()) < thresholds::lawful_units; }))
         return compared;
     for (int l = 1; l <= c.plan.depth() && predicted.covers(l); ++l) {
         const Deviations d = deviations(c.measurement, predicted, l);
@@ -70,7 +70,7 @@ int narrowest(const Case& c)
     int side = c.network.width;
     for (const ParameterPlan& plan : c.parameters)
         if (plan.kind == Role::weight && plan.block > 0)
-            side = std::min({side, plan.shape.fan_in, plan.shape.fan_out});
+            side = std::min({side, plan.shape.columns(), plan.shape.rows()});
     return side;
 }
 

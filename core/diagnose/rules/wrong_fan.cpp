@@ -29,17 +29,24 @@ Initializer counting_inputs(Initializer initializer)
     return initializer;
 }
 
-Finding finding(const std::string& where, Shape shape, int first, int last, Experiment fixed)
+Finding finding(const std::string& where, Shape shape, int first, int last, Experiment fixed, const Window& window = {})
 {
     const double factor = std::sqrt(double(shape.fan_in) / shape.fan_out);
     return {.id = "wrong_fan",
         .severity = Severity::warning,
         .first_layer = first,
         .last_layer = last,
-        .message = where + " leads from " + std::to_string(shape.fan_in) + " to " + std::to_string(shape.fan_out)
-            + " units and is scaled by fan_out: its output is " + short_text(factor) + " times what fan_in gives",
-        .cause = "Var(W) = gain²/fan_out keeps the gradient's size and not the signal's; in a library that stores "
-                 "[fan_in, fan_out] it may be a transposed layout",
+        .message = where
+            + (shape.dimensions > 0
+                    ? " has fan_in = " + std::to_string(shape.fan_in)
+                        + " and fan_out = " + std::to_string(shape.fan_out)
+                    : " leads from " + std::to_string(shape.fan_in) + " to " + std::to_string(shape.fan_out) + " units")
+            + " and is scaled by fan_out: its output is " + short_text(factor) + " times what fan_in gives",
+        .cause = window.groups > 1
+            ? "an input takes part in fan_out/groups outputs, and frameworks count fan_out of a grouped convolution as "
+              "if there were no groups"
+            : "Var(W) = gain²/fan_out keeps the gradient's size and not the signal's; in a library that stores "
+              "[fan_in, fan_out] it may be a transposed layout",
         .formula = "Var(z) = fan_in·Var(W) E[x²] = gain² (fan_in/fan_out) E[x²]",
         .fixes = {fix_of({"scale by fan_in", std::move(fixed)})}};
 }
@@ -50,7 +57,7 @@ std::vector<Finding> find_dense(const Case& c)
     int first = 0, last = 0, worst_layer = 0;
     const auto size = [](Shape s) { return std::abs(std::log(double(s.fan_in) / s.fan_out)); };
     for (const LayerPlan& layer : c.plan.layers) {
-        const Shape shape {layer.fan_out, layer.fan_in};
+        const Shape shape = layer.shape();
         if (!wrong(layer.weight, shape))
             continue;
         first = first > 0 ? first : layer.layer;
@@ -63,9 +70,11 @@ std::vector<Finding> find_dense(const Case& c)
     if (!worst)
         return {};
     return {finding("layer " + std::to_string(worst_layer), *worst, first, last,
-        with_initializers(c.experiment, c.plan.layers, [](const LayerPlan& l) {
-            return Initializers {counting_inputs(l.weight), std::nullopt};
-        }))};
+        with_initializers(c.experiment, c.plan.layers,
+            [](const LayerPlan& l) {
+                return Initializers {counting_inputs(l.weight), std::nullopt};
+            }),
+        c.plan.layers.front().window)};
 }
 
 std::vector<Finding> find_blocks(const Case& c)

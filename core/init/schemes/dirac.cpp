@@ -10,7 +10,14 @@ Scheme scheme_dirac()
         .label = "Dirac",
         .parameters
         = {{.name = "groups", .label = "groups", .default_value = 1.0, .low = 1, .high = 65536, .integer = true}},
-        .rule = [](const Parameters&, Shape, Role) { return Draw {.base = Base::identity}; },
+        .rule =
+            [](const Parameters& p, Shape shape, Role) {
+                const int middle = shape.kernel / 2;
+                return Draw {.base = Base::identity,
+                    .receptive = shape.receptive(),
+                    .centre = shape.dimensions == 1 ? middle : middle * (shape.kernel + 1),
+                    .groups = int(number(p, "groups"))};
+            },
         .for_bias = false,
         .needs_convolution = true};
 }

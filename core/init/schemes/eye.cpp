@@ -10,7 +10,8 @@ Scheme scheme_eye()
         .label = "Identity",
         .parameters = {},
         .rule = [](const Parameters&, Shape, Role) { return Draw {.base = Base::identity}; },
-        .for_bias = false};
+        .for_bias = false,
+        .needs_matrix = true};
 }
 
 }   // namespace stepzero

@@ -19,7 +19,7 @@ Draw rule(const Parameters& p, Shape shape, Role role)
     if (distribution == "uniform")
         return uniform_draw(std);
     if (distribution == "orthogonal" && role == Role::weight)
-        return {.base = Base::orthogonal, .scale = std * std::sqrt(double(std::max(shape.fan_in, shape.fan_out)))};
+        return {.base = Base::orthogonal, .scale = std * std::sqrt(double(std::max(shape.rows(), shape.columns())))};
     return normal_draw(std);
 }
 

@@ -15,6 +15,15 @@ ParameterInfo gain_parameter()
 
 Draw rule(const Parameters& p, Shape, Role) { return {.base = Base::orthogonal, .scale = number(p, "gain")}; }
 
+Draw delta_rule(const Parameters& p, Shape shape, Role role)
+{
+    Draw draw = rule(p, shape, role);
+    const int middle = (shape.kernel - 1) / 2;
+    draw.receptive = shape.receptive();
+    draw.centre = shape.dimensions == 1 ? middle : middle * (shape.kernel + 1);
+    return draw;
+}
+
 }   // namespace
 
 Scheme scheme_orthogonal()
@@ -28,7 +37,7 @@ Scheme scheme_delta_orthogonal()
     return {.name = "delta_orthogonal",
         .label = "Delta-orthogonal",
         .parameters = {gain_parameter()},
-        .rule = rule,
+        .rule = delta_rule,
         .for_bias = false,
         .needs_convolution = true};
 }

@@ -15,7 +15,8 @@ Scheme scheme_sparse()
             [](const Parameters& p, Shape, Role) {
                 return Draw {.base = Base::sparse_normal, .scale = number(p, "std"), .sparsity = number(p, "sparsity")};
             },
-        .for_bias = false};
+        .for_bias = false,
+        .needs_matrix = true};
 }
 
 }   // namespace stepzero

@@ -75,8 +75,8 @@ QString headingOf(const Study& s)
     return QObject::tr("layer l = %1 of L = %2 · %3 → %4 units · %5 · %6")
         .arg(s.layer)
         .arg(s.plan->depth())
-        .arg(plan.fan_in)
-        .arg(plan.fan_out)
+        .arg(plan.inputs())
+        .arg(plan.units())
         .arg(words(info ? info->label : plan.activation.name), words(scheme ? scheme->label : plan.weight.scheme));
 }
 

@@ -48,7 +48,8 @@ public:
     explicit Composer(const Study& study) : study_(study), n_(step_numbers(study, study.layer))
     {
         const Activation& phi = study.plan->layers[std::size_t(study.layer - 1)].activation;
-        to_.line(0, tr("signal"), "z_l", {{"= W_l x_(l−1) + b_l"}});
+        const bool convolves = study.plan->layers[std::size_t(study.layer - 1)].window.dimensions > 0;
+        to_.line(0, tr("signal"), "z_l", {{convolves ? "= W_l ∗ x_(l−1) + b_l" : "= W_l x_(l−1) + b_l"}});
         to_.line(1, tr("output"), "x_l", {{"= φ(z_l)"}, equals(formulaOf(phi, QStringLiteral("z_l")))});
         add("layer", n_.layer);
         add("fan_in", n_.fan_in);
@@ -68,6 +69,7 @@ public:
 private:
     static QString tr(const char* text) { return QObject::tr(text); }
     static Piece faint(const QString& words) { return {QStringLiteral("\"%1\"").arg(words), Ink::faint}; }
+    static bool isWhole(double part) { return std::abs(part - 1) < 1e-9 || std::isnan(part); }
     void add(const char* symbol, const std::optional<double>& number)
     {
         to_.add(QString::fromUtf8(symbol), number ? exactNumber(*number) : QString());
@@ -105,13 +107,18 @@ private:
     void forward()
     {
         const bool shifted = n_.bias_mean != 0;
-        if (n_.theory)
-            to_.line(3, tr("length"), "q_l",
-                {{"= σ_w^2 E[x_(l−1)^2] + σ_b^2"},
-                    {QStringLiteral("= %1 × %2 + %3")
-                            .arg(factor(pretty(n_.sigma_w2)), factor(prettyLog10(n_.log10_input_square)),
-                                factor(pretty(n_.sigma_b2)))},
-                    equals(prettyLog10(n_.log10_length))});
+        if (n_.theory) {
+            const QString sum = QStringLiteral("%1 × %2 + %3")
+                                    .arg(factor(pretty(n_.sigma_w2)), factor(prettyLog10(n_.log10_input_square)),
+                                        factor(pretty(n_.sigma_b2)));
+            QVector<Piece> length {{"= σ_w^2 E[x_(l−1)^2] + σ_b^2"}};
+            if (isWhole(n_.inside))
+                length << Piece {"= " + sum} << equals(prettyLog10(n_.log10_length));
+            else
+                length << Piece {QStringLiteral("= (%1) × %2").arg(sum, pretty(n_.inside))}
+                       << equals(prettyLog10(n_.log10_length)) << faint(tr("the last factor: zeros beyond the edge"));
+            to_.line(3, tr("length"), "q_l", length);
+        }
         QVector<Piece> root;
         if (n_.theory)
             root << Piece {shifted ? "= √(q_l + E[b]^2)" : "= √q_l"};
@@ -160,7 +167,8 @@ private:
                                         .arg(n_.next->units)
                                         .arg(factor(pretty(n_.next->weight_variance)),
                                             factor(prettyLog10(n_.next->log10_gradient_square)),
-                                            factor(pretty(n_.derivative_square)))};
+                                            factor(pretty(n_.derivative_square)))
+                        + (isWhole(n_.inside_back) ? QString() : " × " + pretty(n_.inside_back))};
                 add("n_next", n_.next->units);
                 add("var_w_next", n_.next->weight_variance);
                 addPower("mean_square_gradient_next", n_.next->log10_gradient_square);

@@ -18,7 +18,7 @@ QString matrixName(const Study& study)
 QString matrixText(const Study& study)
 {
     const Shape& shape = study.matrix.shape;
-    return matrixName(study) + QStringLiteral(" · %1 × %2").arg(shape.fan_out).arg(shape.fan_in);
+    return matrixName(study) + QStringLiteral(" · %1 × %2").arg(shape.rows()).arg(shape.columns());
 }
 
 MatrixChoice::MatrixChoice(Figure* figure)

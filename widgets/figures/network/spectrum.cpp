@@ -279,9 +279,9 @@ private:
     std::size_t countOf(const Study& study) const
     {
         const Shape of = source() == QLatin1String("network")
-            ? Shape {study.plan->blocks.back().fan_out, study.plan->blocks.front().fan_in}
+            ? Shape {study.plan->blocks.back().entries_out(), study.plan->blocks.front().entries_in()}
             : study.matrix.shape;
-        return std::size_t(std::min(of.fan_in, of.fan_out));
+        return std::size_t(std::min(of.rows(), of.columns()));
     }
 
     /// Of so many values as the network has.

@@ -151,7 +151,7 @@ QVector<Column> columnsOf(const NetworkPlan& plan)
         [](const Study&, int l, bool) { return QString::number(l); }}};
     if (layered) {
         all << Column {{}, QStringLiteral("fan_in"), 14, Column::count,
-            [](const Study& s, int l, bool) { return QString::number(s.plan->block(l).fan_in); }};
+            [](const Study& s, int l, bool) { return QString::number(s.plan->layers[std::size_t(l - 1)].fan_in); }};
         all << measured(QStringLiteral("weight"), QStringLiteral("std"), 8, weightOf, &Distribution::std);
         all << besideTheory(QStringLiteral("preact."), {1, 5, 2}, preactivationOf, preactivationTheory, true);
         all << measured(output, QStringLiteral("mean"), 13, outputOf, &Distribution::mean)

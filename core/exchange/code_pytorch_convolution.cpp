@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Networks of convolutions for PyTorch: nn.Conv1d or nn.Conv2d, each with its activation.
+#include <algorithm>
+
+#include "core/exchange/code_dense.h"
+#include "core/exchange/code_pytorch.h"
+
+namespace stepzero {
+
+namespace {
+
+/// With the fans that they name.
+Lines initializer_lines(const Initializer& initializer, Shape shape, Role role)
+{
+    const std::string type = "nn.Conv" + std::to_string(shape.dimensions) + "d";
+    const Lines fill = pytorch_layer_fill("convolution", type, initializer, shape, role);
+    const auto names = [&](const char* fan) {
+        return std::ranges::any_of(fill,
+            [&](const std::string& line) { return !line.starts_with("#") && line.find(fan) != std::string::npos; });
+    };
+    Lines lines;
+    if (names("fan_in"))
+        lines.emplace_back("fan_in = convolution.weight[0].numel()");
+    if (names("fan_out"))
+        lines.emplace_back("fan_out = convolution.weight[:, 0].numel()");
+    lines.insert(lines.end(), fill.begin(), fill.end());
+    return lines;
+}
+
+}   // namespace
+
+std::string pytorch_convolution_code(const Experiment& experiment)
+{
+    const Window window = window_of_layer(experiment.network, 1);
+    const std::string type = "nn.Conv" + std::to_string(window.dimensions) + "d";
+    const std::string side = std::to_string(window.side);
+    const auto set = [](const char* name, int number, int usual) {
+        return number == usual ? std::string() : std::string(", ") + name + "=" + std::to_string(number);
+    };
+    const std::string numbers = std::to_string(window.kernel) + set("stride", window.stride, 1)
+        + set("padding", window.padding(), 0) + set("dilation", window.dilation, 1) + set("groups", window.groups, 1)
+        + (window.border == Border::circular && window.padding() > 0 ? ", padding_mode=\"circular\"" : "");
+    return dense_code(experiment,
+        {.framework = "PyTorch",
+            .imports = R"(import numpy as np
+import torch
+from torch import nn
+)",
+            .helpers = pytorch_functions(),
+            .initializer = initializer_lines,
+            .activation = pytorch_layer_end,
+            .before = R"(class Network(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleDict()
+        self.activations = nn.ModuleDict()
+        for index, (before, behind) in enumerate(zip(WIDTHS, WIDTHS[1:]), start=1):
+            convolution = )"
+                + type + "(before, behind, " + numbers + ")\n",
+            .levels = 3,
+            .after = R"(            self.layers[str(index)] = convolution
+            self.activations[str(index)] = activation
+
+    def forward(self, x):
+        for index, convolution in self.layers.items():
+            x = self.activations[index](convolution(x))
+        return x
+)",
+            .main = pytorch_main(experiment,
+                R"(        x = x.reshape(-1, WIDTHS[0], )" + side + (window.dimensions == 2 ? ", " + side : "") + R"()
+        for index, convolution in network.layers.items():
+            x = network.activations[index](convolution(x))
+            print(f"layer {index}: weight std {convolution.weight.std():.4g}, activation std {x.std():.4g}")
+)"),
+            .entries = "WIDTHS[0] * " + std::to_string(window.positions_in())});
+}
+
+}   // namespace stepzero

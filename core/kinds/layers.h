@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What kinds whose blocks are plain layers (NetworkKind::layered) have in common: each z = W x + b or a convolution in
+// its place, then x = φ(z), with the sites "preactivation" and "activation_output" and the parameters "weight".
+// Internal to core/kinds.
+#pragma once
+
+#include "core/kinds/kinds.h"
+#include "core/modules/recorder.h"
+
+namespace stepzero {
+
+NetworkPlan plan_of_layers(const NetworkKind& kind, const Network& network);
+
+/// What the recorder has seen, and what is to be said of it. Layers behind one where the signal was lost are told as
+/// such, with their weights. Throws Stopped.
+Seen seen_of_layers(
+    DistributionRecorder& recorder, const NetworkPlan& plan, const ParameterSource& parameters, const Context& context);
+
+/// NetworkKind::predict of them.
+Prediction predict_layers(const Experiment& experiment, const NetworkPlan& plan, Extent extent,
+    const std::optional<InputMoments>& known, const Context& context);
+
+}   // namespace stepzero

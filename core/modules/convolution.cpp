@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/modules/convolution.h"
+
+#include <stdexcept>
+
+#include "core/modules/product.h"
+
+namespace stepzero {
+
+namespace {
+
+/// Numbers of taps that lie beside each other at a time.
+constexpr Eigen::Index most_numbers = 8'000'000;
+
+const ParameterPlan& parameter(const BlockPlan& block, Role kind)
+{
+    const ParameterPlan* found = block.find("weight", kind);
+    if (!found)
+        throw std::invalid_argument("a layer lacks its weights or its bias");
+    return *found;
+}
+
+}   // namespace
+
+Convolution::Convolution(ConvolutionSpec spec)
+    : spec_(std::move(spec)), taps_(spec_.window), channels_(spec_.weight.shape.columns() / taps_.taps()),
+      units_(spec_.weight.shape.rows() / spec_.window.groups)
+{
+    if (channels_ * taps_.taps() != spec_.weight.shape.columns() || spec_.window.positions_out() < 1
+        || units_ * spec_.window.groups != spec_.weight.shape.rows())
+        throw std::invalid_argument("the window of a convolution does not fit its kernel or its input");
+}
+
+/// One a group, its columns by tap and then by channel, as the taps lie beside each other.
+std::vector<ScaledMatrix> Convolution::kernels(const ScaledMatrix& weight) const
+{
+    const Index taps = taps_.taps();
+    std::vector<ScaledMatrix> all;
+    for (Index group = 0; group < spec_.window.groups; ++group) {
+        auto base = std::make_shared<BaseNoise>();
+        base->entries.resize(units_, channels_ * taps);
+        for (Index unit = 0; unit < units_; ++unit)
+            for (Index channel = 0; channel < channels_; ++channel)
+                for (Index tap = 0; tap < taps; ++tap)
+                    base->entries(unit, tap * channels_ + channel)
+                        = weight.base->entries(group * units_ + unit, channel * taps + tap);
+        all.push_back({std::move(base), weight.scale, weight.shift, weight.exponent});
+    }
+    return all;
+}
+
+/// The weights of a depthwise layer: [channels, taps].
+Tensor Convolution::channels_by_tap(const ScaledMatrix& weight) const
+{
+    return (weight.scale * weight.base->entries.array() + weight.shift).matrix();
+}
+
+/// What the outputs from column `first` on see of a group, one output a column.
+void Convolution::gather(const Tensor& input, Index group, Index first, Tensor& patches, const Context& context) const
+{
+    const Index inputs = spec_.window.positions_in(), outputs = spec_.window.positions_out();
+    for_columns(patches, 1, context, [&](Index begin, Index count) {
+        for (Index column = begin; column < begin + count; ++column) {
+            const Index sample = (first + column) / outputs, output = (first + column) % outputs;
+            for (int tap = 0; tap < taps_.taps(); ++tap) {
+                auto to = patches.col(column).segment(tap * channels_, channels_);
+                if (const int at = taps_.input(int(output), tap); at >= 0)
+                    to = input.col(sample * inputs + at).segment(group * channels_, channels_);
+                else
+                    to.setZero();
+            }
+        }
+    });
+}
+
+/// The other way: what all that see an input add up to. `first` is the first output of a sample, and the patches are of
+/// whole samples.
+void Convolution::scatter(const Tensor& patches, Index group, Index first, Tensor& input, const Context& context) const
+{
+    const Index inputs = spec_.window.positions_in(), outputs = spec_.window.positions_out();
+    const Index begin = first / outputs * inputs, columns = patches.cols() / outputs * inputs;
+    for_tiles(columns, 64, double(patches.size()), context, [&](Index from, Index count) {
+        for (Index column = from; column < from + count; ++column) {
+            auto to = input.col(begin + column).segment(group * channels_, channels_);
+            to.setZero();
+            taps_.for_outputs(int(column % inputs), [&](int output, int tap) {
+                to += patches.col(column / inputs * outputs + output).segment(tap * channels_, channels_);
+            });
+        }
+    });
+}
+
+/// body(group, first, count) for the outputs of whole samples, a few at a time.
+template <class Body>
+void Convolution::for_parts(Index columns, const Body& body) const
+{
+    const Index outputs = spec_.window.positions_out();
+    const Index samples = std::max<Index>(1, most_numbers / (outputs * channels_ * taps_.taps()));
+    for (Index first = 0; first < columns; first += samples * outputs)
+        for (Index group = 0; group < spec_.window.groups; ++group)
+            body(group, first, std::min(samples * outputs, columns - first));
+}
+
+Signal Convolution::forward(Signal input, Pass& pass)
+{
+    const ScaledMatrix weight = pass.parameters.matrix(spec_.weight, pass.context);
+    pass.recorder.parameter(spec_.weight, weight.distribution());
+    Eigen::VectorXf bias;
+    if (spec_.bias) {
+        bias = pass.parameters.vector(*spec_.bias, pass.context);
+        pass.recorder.parameter(*spec_.bias, {});
+    }
+    const SumUnits units
+        = sum_units(input.exponent + weight.exponent, bias.size() == 0 ? 0 : bias.cwiseAbs().maxCoeff());
+    ScaledMatrix in_units = weight;
+    in_units.scale = float(weight.scale * units.product);
+    in_units.shift = float(weight.shift * units.product);
+    bias *= float(units.bias);
+    const Index inputs = spec_.window.positions_in(), outputs = spec_.window.positions_out();
+    Tensor z(weight.rows(), input.columns() / inputs * outputs);
+    Moments moments;
+    if (depthwise()) {
+        const Tensor kernel = channels_by_tap(in_units);
+        moments = fill_columns(z, 2.0 * taps_.taps(), pass.context, [&](Index first, Index count) {
+            for (Index column = first; column < first + count; ++column) {
+                auto to = z.col(column);
+                if (bias.size() == 0)
+                    to.setZero();
+                else
+                    to = bias;
+                for (int tap = 0; tap < taps_.taps(); ++tap)
+                    if (const int at = taps_.input(int(column % outputs), tap); at >= 0)
+                        to += kernel.col(tap).cwiseProduct(input.numbers.col(column / outputs * inputs + at));
+            }
+        });
+    } else {
+        const std::vector<ScaledMatrix> kernel = kernels(in_units);
+        Tensor patches;
+        for_parts(z.cols(), [&](Index group, Index first, Index count) {
+            patches.resize(channels_ * taps_.taps(), count);
+            gather(input.numbers, group, first, patches, pass.context);
+            const Eigen::VectorXf own = bias.size() == 0 ? bias : Eigen::VectorXf(bias.segment(group * units_, units_));
+            moments.join(DrawnProduct(Left::transposed, kernel[std::size_t(group)], patches, own,
+                z.block(group * units_, first, units_, count))
+                             .run(pass.context));
+        });
+    }
+    Signal output = make_signal(std::move(z), units.exponent, int(outputs), moments, pass.context);
+    if (pass.trains())
+        input_ = std::move(input);
+    pass.value(spec_.site, output);
+    return output;
+}
+
+Signal Convolution::backward(Signal gradient, Pass& pass)
+{
+    pass.gradient(spec_.site, gradient);
+    if (pass.trains()) {
+        give_gradients(gradient, pass);
+        input_ = {};
+    }
+    const ScaledMatrix weight = pass.parameters.matrix(spec_.weight, pass.context);
+    const Index inputs = spec_.window.positions_in(), outputs = spec_.window.positions_out();
+    Tensor result(channels_ * spec_.window.groups, gradient.columns() / outputs * inputs);
+    if (depthwise()) {
+        const Tensor own = channels_by_tap(weight);
+        const Moments moments = fill_columns(result, 2.0 * taps_.taps(), pass.context, [&](Index first, Index count) {
+            for (Index column = first; column < first + count; ++column) {
+                auto to = result.col(column);
+                to.setZero();
+                taps_.for_outputs(int(column % inputs), [&](int output, int tap) {
+                    to += own.col(tap).cwiseProduct(gradient.numbers.col(column / inputs * outputs + output));
+                });
+            }
+        });
+        return make_signal(std::move(result), gradient.exponent + weight.exponent, int(inputs), moments, pass.context);
+    }
+    const std::vector<ScaledMatrix> kernel = kernels(weight);
+    Tensor patches;
+    for_parts(gradient.columns(), [&](Index group, Index first, Index count) {
+        const Tensor own = gradient.numbers.block(group * units_, first, units_, count);
+        patches.resize(channels_ * taps_.taps(), count);
+        DrawnProduct(Left::plain, kernel[std::size_t(group)], own, {}, patches).run(pass.context);
+        scatter(patches, group, first, result, pass.context);
+    });
+    return make_signal(std::move(result), gradient.exponent + weight.exponent, int(inputs), pass.context);
+}
+
+void Convolution::give_gradients(const Signal& gradient, const Pass& pass) const
+{
+    const Index taps = taps_.taps();
+    WeightMatrix all = WeightMatrix::Zero(spec_.weight.shape.rows(), spec_.weight.shape.columns());
+    if (depthwise()) {
+        const Index inputs = spec_.window.positions_in(), outputs = spec_.window.positions_out();
+        for_tiles(taps, 1, 2.0 * double(gradient.numbers.size() * taps), pass.context, [&](Index tap, Index) {
+            for (Index column = 0; column < gradient.columns(); ++column)
+                if (const int at = taps_.input(int(column % outputs), int(tap)); at >= 0)
+                    all.col(tap) += gradient.numbers.col(column).cwiseProduct(
+                        input_.numbers.col(column / outputs * inputs + at));
+        });
+    } else {
+        Tensor patches;
+        for_parts(gradient.columns(), [&](Index group, Index first, Index count) {
+            patches.resize(channels_ * taps, count);
+            gather(input_.numbers, group, first, patches, pass.context);
+            const Tensor own = gradient.numbers.block(group * units_, first, units_, count);
+            Tensor by_tap = Tensor::Zero(channels_ * taps, units_);
+            TiledProduct<float>::add_outer(patches, own, by_tap, pass.context);
+            for (Index unit = 0; unit < units_; ++unit)
+                for (Index channel = 0; channel < channels_; ++channel)
+                    for (Index tap = 0; tap < taps; ++tap)
+                        all(group * units_ + unit, channel * taps + tap) += by_tap(tap * channels_ + channel, unit);
+        });
+    }
+    pass.gradients->add(spec_.weight, std::move(all), gradient.exponent + input_.exponent, pass.context);
+    if (spec_.bias)
+        pass.gradients->add(*spec_.bias, gradient.numbers.cast<double>().rowwise().sum().transpose().cast<float>(),
+            gradient.exponent, pass.context);
+}
+
+void Convolution::list_parameters(std::vector<ParameterPlan>& plans) const
+{
+    plans.push_back(spec_.weight);
+    if (spec_.bias)
+        plans.push_back(*spec_.bias);
+}
+
+WeightMatrix Convolution::as_matrix(const Pass& pass) const
+{
+    const WeightMatrix entries = pass.parameters.entries(spec_.weight, pass.context);
+    const Index inputs = spec_.window.positions_in(), outputs = spec_.window.positions_out(), taps = taps_.taps();
+    const Index in = channels_ * spec_.window.groups, out = entries.rows();
+    WeightMatrix matrix = WeightMatrix::Zero(out * outputs, in * inputs);
+    for (Index output = 0; output < outputs; ++output) {
+        pass.context.check();
+        for (Index tap = 0; tap < taps; ++tap) {
+            const int input = taps_.input(int(output), int(tap));
+            if (input < 0)
+                continue;
+            for (Index unit = 0; unit < out; ++unit)
+                for (Index channel = 0; channel < channels_; ++channel)
+                    matrix(output * out + unit, input * in + unit / units_ * channels_ + channel)
+                        += entries(unit, channel * taps + tap);
+        }
+    }
+    return matrix;
+}
+
+Convolutions::Convolutions(const NetworkPlan& plan) : plan_(plan)
+{
+    for (const LayerPlan& layer : plan.layers) {
+        const BlockPlan& block = plan.block(layer.layer);
+        convolutions_.emplace_back(ConvolutionSpec {.site = {layer.layer, plan.reading.preactivation},
+            .weight = parameter(block, Role::weight),
+            .bias = parameter(block, Role::bias),
+            .window = layer.window});
+        activations_.emplace_back(Site {layer.layer, plan.reading.output}, layer.activation, true);
+    }
+}
+
+Signal Convolutions::forward(Signal input, Pass& pass)
+{
+    for (std::size_t l = 0; l < convolutions_.size(); ++l) {
+        input = activations_[l].forward(convolutions_[l].forward(std::move(input), pass), pass);
+        pass.advance(1, "forward");
+    }
+    return input;
+}
+
+Signal Convolutions::backward(Signal gradient, Pass& pass)
+{
+    for (std::size_t l = convolutions_.size(); l-- > 0;) {
+        gradient = convolutions_[l].backward(activations_[l].backward(std::move(gradient), pass), pass);
+        pass.advance(1, "backward");
+    }
+    return gradient;
+}
+
+void Convolutions::list_parameters(std::vector<ParameterPlan>& plans) const
+{
+    for (const Convolution& convolution : convolutions_)
+        convolution.list_parameters(plans);
+}
+
+JacobianFactor Convolutions::jacobian_factor(std::size_t i, Point& at, const Pass& pass) const
+{
+    const BlockPlan& block = plan_.blocks[i];
+    const Eigen::VectorXd bias = pass.parameters.vector(parameter(block, Role::bias), pass.context)
+                                     .cast<double>()
+                                     .replicate(block.positions_out, 1);
+    return factor_behind(
+        convolutions_[i].as_matrix(pass), bias, ActivationFunction(block.activation), at, pass.context);
+}
+
+}   // namespace stepzero

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/theory/position_field.h"
+
+#include <cmath>
+#include <limits>
+
+namespace stepzero {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+double log_sum(double a, double b)
+{
+    const double larger = std::max(a, b);
+    return larger == -infinity ? larger : larger + std::log1p(std::exp(std::min(a, b) - larger));
+}
+
+/// Plain numbers in units of the largest.
+struct Plain {
+    explicit Plain(const std::vector<double>& ln) : unit(*std::max_element(ln.begin(), ln.end()))
+    {
+        for (const double each : ln)
+            numbers.push_back(unit == -infinity ? 0 : std::exp(each - unit));
+    }
+    double at(int position) const { return numbers.size() == 1 ? numbers.front() : numbers[std::size_t(position)]; }
+
+    double unit;
+    std::vector<double> numbers;
+};
+
+}   // namespace
+
+double PositionField::mean() const
+{
+    if (uniform())
+        return ln_.front();
+    const Plain plain(ln_);
+    double sum = 0;
+    for (const double each : plain.numbers)
+        sum += each;
+    return plain.unit + std::log(sum / double(ln_.size()));
+}
+
+PositionField PositionField::forward(
+    const Window& window, double ln_weight, double ln_bias, std::optional<int> one_tap) const
+{
+    if (uniform() && (window.uniform() || one_tap))   // the middle of a kernel is inside everywhere
+        return PositionField(log_sum(ln_weight + ln_.front(), ln_bias));
+    const Plain plain(ln_);
+    const Taps taps(window);
+    std::vector<double> result;
+    for (int output = 0; output < window.positions_out(); ++output) {
+        double sum = 0;
+        for (int tap = 0; tap < taps.taps(); ++tap)
+            if (const int input = taps.input(output, tap); input >= 0 && tap == one_tap.value_or(tap))
+                sum += plain.at(input);
+        result.push_back(log_sum(ln_weight + plain.unit + std::log(one_tap ? sum : sum / taps.taps()), ln_bias));
+    }
+    return PositionField(std::move(result));
+}
+
+PositionField PositionField::backward(const Window& window, double factor, std::optional<int> one_tap) const
+{
+    if (uniform() && window.uniform())
+        return PositionField(ln_.front() + factor);
+    const Plain plain(ln_);
+    const Taps taps(window);
+    std::vector<double> result;
+    for (int input = 0; input < window.positions_in(); ++input) {
+        double sum = 0;
+        taps.for_outputs(input, [&](int output, int tap) {
+            if (tap == one_tap.value_or(tap))
+                sum += plain.at(output);
+        });
+        result.push_back(plain.unit + factor + std::log(one_tap ? sum : sum / taps.taps()));
+    }
+    return PositionField(std::move(result));
+}
+
+PositionField PositionField::times(const PositionField& other) const
+{
+    const PositionField &many = uniform() ? other : *this, &few = uniform() ? *this : other;
+    std::vector<double> result = many.ln_;
+    for (std::size_t i = 0; i < result.size(); ++i)
+        result[i] += few.uniform() ? few.ln_.front() : few.ln_[i];
+    return PositionField(std::move(result));
+}
+
+}   // namespace stepzero

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Networks of convolutions again in PyTorch, float64, from the tensors of a run: prints the largest differences.
+
+python3 convolutions_in_torch.py FOLDER: every NAME.json with NAME.safetensors beside it
+"""
+import json
+import pathlib
+import struct
+import sys
+
+import numpy as np
+import torch
+from torch.nn import functional as F
+
+torch.set_num_threads(1)
+FUNCTIONS = {"relu": torch.relu, "tanh": torch.tanh, "linear": lambda x: x, "sigmoid": torch.sigmoid}
+CONVOLUTIONS = {1: F.conv1d, 2: F.conv2d}
+
+
+def tensors_of(path):
+    data = path.read_bytes()
+    size = struct.unpack("<Q", data[:8])[0]
+    found = {}
+    for name, entry in json.loads(data[8:8 + size]).items():
+        if name != "__metadata__":
+            begin, end = entry["data_offsets"]
+            numbers = np.frombuffer(data[8 + size + begin:8 + size + end], "<f4").reshape(entry["shape"])
+            found[name] = torch.from_numpy(numbers.astype(np.float64))
+    return found
+
+
+class Network:
+    def __init__(self, result, tensors):
+        self.layers, self.tensors, self.n = result["layers"], tensors, result["experiment"]["network"]
+
+    def convolution(self, x, layer):
+        n, d = self.n, self.n["dimensions"]
+        weight, bias = (self.tensors[f"layers.{layer['layer']}.{what}"] for what in ("weight", "bias"))
+        padding = 0 if n["padding"] == "none" else n["dilation"] * (n["kernel"] - 1) // 2
+        if n["padding"] == "circular" and padding > 0:
+            x, padding = F.pad(x, [padding] * (2 * d), mode="circular"), 0
+        return CONVOLUTIONS[d](x, weight, bias, n["stride"], padding, n["dilation"], n["groups"])
+
+    def shaped(self, x):
+        d = self.n["dimensions"]
+        return x.reshape(x.shape[0], -1, *([self.n["size"]] * d))
+
+    def output(self, x):
+        for layer in self.layers:
+            x = FUNCTIONS[layer["activation"]](self.convolution(x, layer))
+        return x
+
+
+def compared(path):
+    """Of sizes and means relative to the RMS; of fans; of log10 of singular values that float64 can tell here."""
+    result, tensors = json.loads(path.read_text()), tensors_of(path.with_suffix(".safetensors"))
+    network = Network(result, tensors)
+    x, worst = network.shaped(tensors["input"]), 0.0
+    preactivations = []
+    for layer in result["layers"]:
+        if preactivations == []:
+            x.requires_grad_()
+        z = network.convolution(x, layer)
+        z.retain_grad()
+        preactivations.append(z)
+        x = FUNCTIONS[layer["activation"]](z)
+        for group, numbers in (("preactivation", z), ("activation_output", x)):
+            size = float(numbers.square().mean().sqrt()) + 1e-300
+            for name, number in (("rms", numbers.square().mean().sqrt()), ("std", numbers.std(unbiased=False)),
+                                 ("mean", numbers.mean()), ("min", numbers.min()), ("max", numbers.max())):
+                worst = max(worst, abs(layer[group][name] - float(number)) / size)
+        worst = max(worst, abs(layer["activation_output"]["zero_fraction"] - float((x == 0).double().mean())))
+        fans = torch.nn.init._calculate_fan_in_and_fan_out(tensors[f"layers.{layer['layer']}.weight"])
+        assert fans == (layer["fan_in"], layer["fan_out"]), fans
+    (x * tensors["cotangent"].reshape(x.shape)).sum().backward()
+    for layer, z in zip(result["layers"], preactivations):
+        size = float(z.grad.square().mean().sqrt())
+        worst = max(worst, abs(layer["gradient"]["rms"] - size) / (size + 1e-300))
+    first = tensors["input"][:1].double()
+    jacobian = torch.autograd.functional.jacobian(lambda x: network.output(network.shaped(x[None])).flatten(), first[0])
+    expected = torch.linalg.svdvals(jacobian)
+    told = expected > 1e-6 * expected[0]
+    found = torch.tensor([np.nan if s is None else s for s in result["jacobian"]["log10_singular_values"]])
+    assert len(found) == len(expected), (len(found), len(expected))
+    return worst, float((torch.log10(expected) - found)[told].abs().max()) if told.any() else 0.0
+
+
+paths = sorted(pathlib.Path(sys.argv[1]).glob("*.json"))
+worst = [0.0, 0.0]
+for path in paths:
+    for i, difference in enumerate(compared(path)):
+        if not difference <= (1e-5, 1e-6)[i]:
+            print(path.name, ("numbers", "singular values")[i], difference)
+print("networks", len(paths))
