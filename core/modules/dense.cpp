@@ -111,7 +111,7 @@ Signal Dense::forward(Signal input, Pass& pass)
         forward_layer(at, x, z_[pass.backward ? l : 0], next, pass);
         std::swap(x, next);   // the histogram that waits has an eye on the numbers of x, which do not move
         pass.advance(1, "forward");
-        if (!pass.followed(x))
+        if (!Pass::followed(x))
             finish_pending(pass);
         pass.check(at.x, x);
     }

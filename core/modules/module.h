@@ -88,8 +88,8 @@ public:
     }
     Signal backward(Signal gradient, Pass& pass) override
     {
-        for (auto module = modules_.rbegin(); module != modules_.rend(); ++module)
-            gradient = (*module)->backward(std::move(gradient), pass);
+        for (std::size_t i = modules_.size(); i-- > 0;)
+            gradient = modules_[i]->backward(std::move(gradient), pass);
         return gradient;
     }
     void list_parameters(std::vector<ParameterPlan>& plans) const override
