@@ -4,7 +4,9 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <dirent.h>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -63,15 +65,60 @@ std::filesystem::path target_of(std::filesystem::path path)
     return path;
 }
 
-/// A new file beside the target. Its name is short, so that a target's name at the system's limit is possible.
+std::filesystem::path folder_of(const std::filesystem::path& file)
+{
+    return file.has_parent_path() ? file.parent_path() : ".";
+}
+
+/// How temporary files of a target begin. Short, so that a target's name at the system's limit is possible.
+std::string beginning_of(const std::filesystem::path& target)
+{
+    std::uint64_t hash = 0xcbf29ce484222325;   // FNV-1a
+    for (const char c : target.filename().native())
+        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+    return ".stepzero-" + std::to_string(hash) + "-";
+}
+
+/// What programs that were killed have left of a target: a file that is being written is locked.
+void remove_left(const std::filesystem::path& target, const std::string& beginning)
+{
+    DIR* const folder = ::opendir(folder_of(target).c_str());
+    if (!folder)
+        return;
+    while (const dirent* entry = ::readdir(folder)) {
+        if (!std::string_view(entry->d_name).starts_with(beginning))
+            continue;
+        const int left = ::openat(::dirfd(folder), entry->d_name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+        if (left >= 0 && ::flock(left, LOCK_EX | LOCK_NB) == 0)
+            ::unlinkat(::dirfd(folder), entry->d_name, 0);
+        if (left >= 0)
+            ::close(left);
+    }
+    ::closedir(folder);
+}
+
+/// Also where the file system knows no locks. Not before one who cleans up had it, or has removed it.
+bool is_locked_now(int descriptor)
+{
+    struct stat now { };
+    if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0)
+        return errno != EWOULDBLOCK;
+    return ::fstat(descriptor, &now) != 0 || now.st_nlink > 0;
+}
+
+/// A new file beside the target, locked.
 int create_beside(const std::filesystem::path& target, std::filesystem::path& name)
 {
     static std::atomic<unsigned> counter = 0;
-    for (;;) {
-        name = target.parent_path() / (".stepzero-" + std::to_string(::getpid()) + "-" + std::to_string(counter++));
+    const std::string beginning = beginning_of(target);
+    remove_left(target, beginning);
+    for (int rest = 100;; --rest) {   // of tries, should a file system have no links to count
+        name = target.parent_path() / (beginning + std::to_string(::getpid()) + "-" + std::to_string(counter++));
         const int descriptor = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (descriptor >= 0 || errno != EEXIST)
+        if (descriptor >= 0 ? rest == 0 || is_locked_now(descriptor) : errno != EEXIST)
             return descriptor;
+        if (descriptor >= 0)
+            ::close(descriptor);
     }
 }
 
@@ -199,6 +246,7 @@ void FileWriter::commit()
 {
     if (!temporary_.empty() && ::fsync(descriptor_) != 0)
         fail("write", path_, errno);
+    const Descriptor locked(::fcntl(descriptor_, F_DUPFD_CLOEXEC, 0));   // until it has its own name
     const int closed = ::close(descriptor_);
     descriptor_ = -1;
     if (closed != 0)
@@ -208,7 +256,7 @@ void FileWriter::commit()
     if (::rename(temporary_.c_str(), target_.c_str()) != 0)
         fail("write", path_, errno);
     temporary_.clear();
-    sync_folder(target_.has_parent_path() ? target_.parent_path() : ".");
+    sync_folder(folder_of(target_));
 }
 
 }   // namespace stepzero

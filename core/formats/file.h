@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whole files in and out. Writing goes to a temporary name beside the target, is synced and renamed: a
-// crash or a full disk never leaves half a file, and the old one stays untouched.
+// crash or a full disk never leaves half a file, and the old one stays untouched. What a killed program has left of a
+// temporary goes when somebody else writes to the same target.
 #pragma once
 
 #include <cstdint>

@@ -2,9 +2,13 @@
 // Whole files: all or nothing, and errors in sentences.
 #include <QTemporaryDir>
 #include <QTest>
+#include <array>
 #include <csignal>
+#include <cstdlib>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "core/files/experiment_file.h"
 #include "core/formats/file.h"
@@ -23,6 +27,25 @@ std::string failure(Body body)
         return error.what();
     }
     return "nothing failed";
+}
+
+template <class Body>
+pid_t child(Body body)
+{
+    const pid_t made = ::fork();
+    if (made == 0) {
+        static_cast<void>(failure(body));
+        std::_Exit(1);
+    }
+    return made;
+}
+
+/// The signal that it was ended by; 0 if it came to its end.
+int end_of(pid_t process)
+{
+    int status = 0;
+    ::waitpid(process, &status, 0);
+    return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 
 int entries(const fs::path& folder)
@@ -115,6 +138,61 @@ private slots:
             QVERIFY(!fs::exists(path));
         }
         QCOMPARE(entries(folder_), 0);
+    }
+
+    void what_a_killed_writer_left_goes_with_the_next_write()
+    {
+        const fs::path path = folder_ / "part-1.json", other = folder_ / "part-2.json";
+        write_file(path, "old");
+        for (int i = 0; i < 3; ++i)
+            QCOMPARE(end_of(child([&] {
+                FileWriter writer(path);
+                writer.write("half");
+                std::raise(SIGKILL);
+            })),
+                SIGKILL);
+        QCOMPARE(entries(folder_), 2);   // each has removed what was left before it
+        QCOMPARE(read_file(path), std::string("old"));
+        write_file(other, "x");
+        QCOMPARE(entries(folder_), 3);
+        FileWriter living(other);
+        living.write("later");
+        write_file(other, "sooner");
+        QCOMPARE(entries(folder_), 4);
+        write_file(path, "new");
+        QCOMPARE(entries(folder_), 3);
+        living.commit();
+        QCOMPARE(read_file(other), std::string("later"));
+        QCOMPARE(entries(folder_), 2);
+    }
+
+    /// Writers of the same target, killed at any moment: none takes away what another needs.
+    void writers_do_not_race()
+    {
+        const fs::path path = folder_ / "f";
+        constexpr int writers = 4, rounds = 60;
+        const auto write_on = [&](int writer) {
+            for (char c = 'a';; c = c == 'z' ? 'a' : char(c + 1))
+                write_file(path, std::string(100 + std::size_t(writer), c));
+        };
+        std::array<pid_t, writers> children {};
+        int killed = 0;
+        for (int round = 0; round < rounds + writers; ++round) {
+            pid_t& writer = children[std::size_t(round % writers)];
+            if (writer > 0) {
+                QTest::qSleep(5 + round % 7);
+                ::kill(writer, SIGKILL);
+                killed += end_of(writer) == SIGKILL;
+            }
+            if (round < rounds)
+                writer = child([&] { write_on(round % writers); });
+        }
+        QCOMPARE(killed, rounds);   // none has failed before
+        const std::string last = read_file(path);
+        QVERIFY(last.size() >= 100 && last.size() < 100 + writers);
+        QCOMPARE(last, std::string(last.size(), last[0]));
+        write_file(path, "x");
+        QCOMPARE(entries(folder_), 1);
     }
 
     void link_and_mode_are_kept()
