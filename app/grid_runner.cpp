@@ -9,6 +9,7 @@
 #include "core/files/experiment_file.h"
 #include "core/files/experiment_json.h"
 #include "core/grid/run_cells.h"
+#include "core/study/effort.h"
 #include "core/study/grid_study.h"
 
 namespace stepzero {
@@ -88,7 +89,7 @@ void GridRunner::work(const std::shared_ptr<Job>& job)
     if (job->anew || known_.size() > mostKnown)
         known_.clear();
     const auto start = Clock::now();
-    auto delivery = start, report = start + quietTime - progressInterval;
+    auto begun = start, delivery = start, report = start + quietTime - progressInterval;
     auto delivering = Clock::duration(0);
     GridResult result {job->grid, {}};
     const auto deliver = [&] {
@@ -130,11 +131,19 @@ void GridRunner::work(const std::shared_ptr<Job>& job)
             if (Clock::now() - report < progressInterval)
                 return;
             report = Clock::now();
-            const QString words = GridRunner::tr("%1 of %2 cells").arg(place).arg(missing.size());
+            QString words = GridRunner::tr("%1 of %2 cells").arg(place).arg(missing.size());
+            constexpr double shown = 10;   // seconds: of less nobody needs to know
+            if (const double seconds = std::chrono::duration<double>(report - begun).count() / fraction;
+                fraction > 0 && seconds > shown)
+                words = GridRunner::tr("%1 of %2 · about %3")
+                            .arg(place)
+                            .arg(missing.size())
+                            .arg(QString::fromStdString(seconds_text(seconds)));
             tell(job->generation, [this, fraction, words] { emit progress(fraction, words); });
         };
         if (!noise_)
             noise_ = std::make_unique<NoiseCache>(noiseBytes);
+        begun = Clock::now();
         const CellsEnding ending
             = run_cells({job->grid, missing, job->folder, keep, show}, *noise_, Context {job->stop, {}});
         deliver();

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/grid_run.h"
 
+#include <algorithm>
+#include <chrono>
+
 #include "app/commands/command.h"
 #include "app/commands/interrupt.h"
+#include "app/commands/notes.h"
 #include "app/commands/output.h"
 #include "app/commands/progress_line.h"
 #include "core/grid/run_cells.h"
+#include "core/kinds/kinds.h"
+#include "core/study/effort.h"
 #include "core/words/words.h"
 
 namespace stepzero {
@@ -35,6 +41,60 @@ std::string done_of_all(std::size_t done, std::size_t all)
 {
     return std::to_string(done) + " of " + std::to_string(all) + (all == 1 ? " cell" : " cells");
 }
+
+/// Says once, when the first seconds have shown it, how long all will take and how much is written.
+class Forecast {
+public:
+    Forecast(const Grid& grid, const std::vector<std::size_t>& cells) : grid_(grid), cells_(cells) { }
+
+    void kept(const CellResult& cell) { layers_ += cell.layers.size(); }
+    /// The sentence, where it is time. `fraction` of the work is done, and so many bytes are written.
+    std::string at(double fraction, std::size_t bytes)
+    {
+        using Seconds = std::chrono::duration<double>;
+        constexpr double enough = 2, long_time = 60, large = 1e9;
+        const auto now = std::chrono::steady_clock::now();
+        if (fraction == 0)
+            begun_ = now;
+        const double seconds = Seconds(now - begun_).count();
+        if (said_ || layers_ == 0 || seconds < enough)
+            return {};
+        said_ = true;
+        const double time = seconds / fraction, size = double(bytes) / double(layers_) * layers_of_all();
+        if (time < long_time && size < large)
+            return {};
+        return names() + ": about " + seconds_text(time) + " and " + bytes_text(size);
+    }
+
+private:
+    /// "1000 × 1000 cells", "10000 of 1000 × 1000 cells"
+    std::string names() const
+    {
+        std::string words;
+        for (const GridAxis& axis : grid_.axes)
+            words += (words.empty() ? "" : " × ") + std::to_string(axis.values.size());
+        if (cells_.size() < cell_count(grid_))
+            words = std::to_string(cells_.size()) + " of " + words;
+        return words + " cells";
+    }
+
+    /// Of cells here and there: the first ones may be the smallest.
+    double layers_of_all() const
+    {
+        constexpr std::size_t most = 200;
+        double layers = 0;
+        const std::size_t looked = std::min(most, cells_.size());
+        for (std::size_t i = 0; i < looked; ++i)
+            layers += depth(cell_experiment(grid_, cells_[i * cells_.size() / looked]).network);
+        return layers / double(looked) * double(cells_.size());
+    }
+
+    const Grid& grid_;
+    const std::vector<std::size_t>& cells_;
+    std::chrono::steady_clock::time_point begun_;
+    std::size_t layers_ = 0;   // of the cells that are done
+    bool said_ = false;
+};
 
 /// Gives the cells to `keep`, as far as it comes.
 CellsEnding run_shown(const Grid& grid, const std::vector<std::size_t>& cells, const SourceText& source,
@@ -67,13 +127,19 @@ void GridWriter::write_heads()
         csv_->write(grid_csv_head(grid_));
 }
 
+void GridWriter::put(ResultWriter& writer, const std::string& text)
+{
+    writer.write(text);
+    bytes_ += text.size();
+}
+
 void GridWriter::add(const CellResult& cell)
 {
     if (cells_ == 0)
         write_heads();
-    json_.write(grid_result_cell(cell, cells_ == 0));
+    put(json_, grid_result_cell(cell, cells_ == 0));
     if (csv_)
-        csv_->write(grid_csv_row(cell));
+        put(*csv_, grid_csv_row(cell));
     ++cells_;
 }
 
@@ -109,9 +175,19 @@ void run_grid(const SourceText& source, const Arguments& arguments)
     GridWriter writer(grid, arguments);
     const Interrupt interrupt;
     ProgressLine line;
-    const CellsEnding ending = run_shown(
-        grid, cells, source, [&](const CellResult& cell) { writer.add(cell); }, interrupt.token(),
-        [&line](const Progress& p) { line.show(p); });
+    Forecast forecast(grid, cells);
+    const auto keep = [&](const CellResult& cell) {
+        writer.add(cell);
+        forecast.kept(cell);
+    };
+    const auto show = [&](const Progress& p) {
+        if (const std::string words = forecast.at(p.fraction, writer.bytes()); !words.empty()) {
+            line.clear();
+            note(words);
+        }
+        line.show(p);
+    };
+    const CellsEnding ending = run_shown(grid, cells, source, keep, interrupt.token(), show);
     line.clear();
     if (writer.cells() == 0 && ending.stopped)
         throw Stopped {};

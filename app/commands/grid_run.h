@@ -30,14 +30,16 @@ public:
     void add(const CellResult& cell);
     void commit();
     std::size_t cells() const { return cells_; }   ///< so far
+    std::size_t bytes() const { return bytes_; }   ///< of them
 
 private:
     void write_heads();
+    void put(ResultWriter& writer, const std::string& text);
 
     const Grid& grid_;
     ResultWriter json_;
     std::optional<ResultWriter> csv_;
-    std::size_t cells_ = 0;
+    std::size_t cells_ = 0, bytes_ = 0;
 };
 
 }   // namespace stepzero
