@@ -47,7 +47,7 @@ use_preset() {
 }
 use_preset release
 
-# build TARGET: configures once, then builds what has changed.
+# build TARGET...: configures once, then builds what has changed.
 build() {
     launcher=
     if command -v ccache >/dev/null; then
@@ -59,5 +59,5 @@ build() {
         (cd "$root" && cmake --preset "$preset" $launcher) </dev/null >&2
     fi
     say "building in $tree"
-    cmake --build "$tree" --target "$1" --parallel "$(nproc)" </dev/null >&2
+    cmake --build "$tree" --target "$@" --parallel "$(nproc)" </dev/null >&2
 }

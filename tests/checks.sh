@@ -1,15 +1,25 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What CI looks at beside the tests: a few of them and a window with sanitizers, every fuzzer over its corpus, clang-tidy
-# on the files that a branch has changed.
-#   sh tests/checks.sh [SECONDS]     for each fuzzer (default: 15)
+# What CI looks at beside the tests: draws for arm64, clang-tidy on the files that a branch has changed, a few tests and a
+# window with sanitizers, every fuzzer over its corpus.
+#   sh tests/checks.sh [SECONDS]     for each fuzzer (default: 10)
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 . "$root/app/setup.sh"
-seconds=${1:-15}
+seconds=${1:-10}
 cd "$root"
 install_packages run test check
 unset CXXFLAGS   # they are for GCC
+
+begun=$(date +%s)
+status=0
+timeout 180 sh tests/arm64.sh >/dev/null || status=$?
+case $status in
+    0) say "arm64: tests of draws and of files passed, $(($(date +%s) - begun)) s in all" ;;
+    77) say "arm64: not done" ;;
+    124) say "arm64: not done in three minutes, left there" ;;
+    *) exit $status ;;
+esac
 
 # changed_files: sources since this branch left main, or of the last commit on main itself; nothing without a history.
 changed_files() {
@@ -20,7 +30,7 @@ changed_files() {
     base=${base:-$(git rev-parse --verify --quiet HEAD~1 || :)}
     [ -z "$base" ] || git diff --name-only --diff-filter=d "$base" -- 'core/*.cpp' 'widgets/*.cpp' 'app/*.cpp'
 }
-changed=$(changed_files 2>/dev/null | head -n 6 || :)   # of more the first: each takes up to half a minute
+changed=$(changed_files 2>/dev/null | head -n 4 || :)   # of more the first: each takes up to half a minute
 if [ -n "$changed" ]; then
     # shellcheck disable=SC2086
     say "clang-tidy on what has changed:" $changed
