@@ -11,14 +11,20 @@ cd "$root"
 install_packages run test check
 unset CXXFLAGS   # they are for GCC
 
+found=$(mktemp -d)   # what is found goes there, and is not kept
+trap 'rm -rf "$found"' EXIT
+
 begun=$(date +%s)
 status=0
-timeout 180 sh tests/arm64.sh >/dev/null || status=$?
+timeout 180 sh tests/arm64.sh >"$found/arm64.txt" || status=$?
 case $status in
     0) say "arm64: tests of draws and of files passed, $(($(date +%s) - begun)) s in all" ;;
     77) say "arm64: not done" ;;
     124) say "arm64: not done in three minutes, left there" ;;
-    *) exit $status ;;
+    *)
+        cat "$found/arm64.txt"
+        exit $status
+        ;;
 esac
 
 # changed_files: sources since this branch left main, or of the last commit on main itself; nothing without a history.
@@ -50,8 +56,6 @@ export ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1 LSAN_OPTIONS="suppress
 # shellcheck disable=SC2086
 ctest --test-dir build/checks --output-on-failure --no-tests=error --parallel "$(nproc)" \
     --tests-regex "^core/($(echo $tests | tr ' ' '|'))\$"
-found=$(mktemp -d)   # what is new goes there, and is not kept
-trap 'rm -rf "$found"' EXIT
 say "a window: 300 actions"
 STEPZERO_MONKEY_ACTIONS=300 build/checks/tests/test_app_monkey >"$found/window.txt" 2>&1 || {
     cat "$found/window.txt"
