@@ -74,7 +74,8 @@ std::filesystem::path folder_of(const std::filesystem::path& file)
 std::string beginning_of(const std::filesystem::path& target)
 {
     std::uint64_t hash = 0xcbf29ce484222325;   // FNV-1a
-    for (const char c : target.filename().native())
+    const std::filesystem::path name = target.filename();
+    for (const char c : name.native())
         hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
     return ".stepzero-" + std::to_string(hash) + "-";
 }
