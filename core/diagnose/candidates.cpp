@@ -599,6 +599,10 @@ public:
             e.network.options["final_norm"] = std::string("true");
             e.network.options["logit_scale"] = std::string("1/sqrt(d_h)");
             e.network.options["qk_norm"] = std::string("false");   // of which theory says nothing
+            for (const char* name : {"embedding_multiplier", "attention_multiplier", "logits_multiplier"})
+                e.network.options[name] = 1.0;
+            for (const char* name : {"attention_softcap", "logits_softcap"})
+                e.network.options[name] = 0.0;
         } else if (e.input.file.empty()) {
             e.input.mean = 0;
             e.input.std = 1;
@@ -629,6 +633,12 @@ private:
     }
     std::string root_text(int under) const { return "1/√" + std::to_string(under); }
     std::string projections() const { return "scale projections by " + root_text(2 * n_.depth); }
+
+    void add_multiplier(const char* name, const char* label)
+    {
+        if (option(n_, name) != 1)
+            add(arrow_text(label, option(n_, name), 1), with_option(e_, name, 1.0));
+    }
 
     void add_norm_scale()
     {
@@ -672,6 +682,7 @@ private:
         Experiment changed = with_role(e_, "embedding", normal(usual));
         if (learns_positions())
             changed = with_role(changed, "position", normal(usual));
+        add_multiplier("embedding_multiplier", "embeddings: multiplier");
         add(arrow_text("embeddings: σ", std_of("embedding"), usual), changed);
         if (!option_flag(n_, "embedding_norm"))
             add("norm behind the embeddings", with_option(e_, "embedding_norm", std::string("true")));
@@ -685,6 +696,7 @@ private:
         };
         if (option_word(n_, "logit_scale") == "none")
             add("scale logits by 1/√d_h", with_option(e_, "logit_scale", std::string("1/sqrt(d_h)")));
+        add_multiplier("attention_multiplier", "logits of attention: multiplier");
         const double std = 1 / std::sqrt(double(n_.width));
         add(arrow_text("queries and keys of variance 1: σ", std_of("q"), std), both(normal(std)));
         add("norm queries and keys", with_option(e_, "qk_norm", std::string("true")));
@@ -695,6 +707,7 @@ private:
         constexpr double usual = 0.02;   // GPT-2 and BERT
         const bool tied = option_flag(n_, "tied");
         const std::string role = tied ? "embedding" : "head";
+        add_multiplier("logits_multiplier", "logits: multiplier");
         for (const double std : {usual, 1 / std::sqrt(double(n_.width))})
             add(arrow_text((tied ? "embedding: σ" : "head: σ"), std_of(role), std), with_role(e_, role, normal(std)));
         if (tied)

@@ -178,8 +178,8 @@ Severity alike_severity(const Network& network, const Profile& profile)
 
 std::optional<Span> starved_norm(const Network& network, const Profile& profile, double part)
 {
-    if (is_layered(network) || option_word(network, "norm") == "none")
-        return std::nullopt;
+    if (is_layered(network) || option_word(network, "norm") == "none" || option_word(network, "norm") == "dyt")
+        return std::nullopt;   // of which only norms have an ε
     const std::string& placement = option_word(network, "norm_placement");
     if (placement == "post" || placement == "reordered")
         return std::nullopt;   // no norm reads what was in the stream before

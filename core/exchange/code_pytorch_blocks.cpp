@@ -16,12 +16,21 @@ bool learns_scale(const StreamCode& stream)
     return stream.scaling == "skipinit" || stream.scaling == "rezero" || stream.scaling == "layerscale";
 }
 
+/// Of the plan's factor.
+std::string reason(const ParameterPlan& plan, const StreamCode& stream)
+{
+    if (!stream.packed || (plan.role != "q" && plan.role != "k" && plan.role != "v"))
+        return stream.scaling;
+    const bool scaled = plan.role == "v" && (stream.scaling == "deepnorm" || stream.scaling == "t_fixup");
+    return "fans of q, k and v packed" + (scaled ? ", " + stream.scaling : "");
+}
+
 /// The lines that fill plan's tensor of `module`.
-Lines fill_lines(const ParameterPlan& plan, const std::string& scaling, const std::string& module)
+Lines fill_lines(const ParameterPlan& plan, const StreamCode& stream, const std::string& module)
 {
     const bool is_bias = plan.name.ends_with(".bias");
     const std::string tensor = module + (is_bias ? ".bias" : ".weight");
-    const std::string comment = "  # " + scaling;
+    const std::string comment = "  # " + reason(plan, stream);
     if (plan.factor == 0)
         return {"nn.init.zeros_(" + tensor + ")" + comment};
     Lines lines = pytorch_fill(plan.initializer, plan.shape, plan.kind, tensor);
@@ -43,13 +52,13 @@ struct Group {
     std::vector<const ParameterPlan*> plans;
 };
 
-std::vector<Group> groups_of(const std::vector<ParameterPlan>& plans, int block, const std::string& scaling)
+std::vector<Group> groups_of(const std::vector<ParameterPlan>& plans, int block, const StreamCode& stream)
 {
     std::vector<Group> groups;
     for (const ParameterPlan& plan : plans) {
         if (plan.block != block)
             continue;
-        Lines pattern = fill_lines(plan, scaling, "module");
+        Lines pattern = fill_lines(plan, stream, "module");
         if (pattern == Lines {"nn.init.ones_(module.weight)"} && plan.kind == Role::bias)
             continue;   // as class Norm has it
         const auto known
@@ -83,13 +92,13 @@ Lines loop_lines(const Group& group, const std::string& owner)
     return lines;
 }
 
-Lines group_lines(const std::vector<ParameterPlan>& plans, int block, const std::string& scaling)
+Lines group_lines(const std::vector<ParameterPlan>& plans, int block, const StreamCode& stream)
 {
     const std::string owner = block == 0 ? "self." : "block.";
     Lines lines;
-    for (const Group& group : groups_of(plans, block, scaling)) {
+    for (const Group& group : groups_of(plans, block, stream)) {
         if (group.plans.size() == 1) {
-            const Lines own = fill_lines(*group.plans.front(), scaling, owner + group.plans.front()->role);
+            const Lines own = fill_lines(*group.plans.front(), stream, owner + group.plans.front()->role);
             lines.insert(lines.end(), own.begin(), own.end());
             continue;
         }
@@ -101,12 +110,30 @@ Lines group_lines(const std::vector<ParameterPlan>& plans, int block, const std:
     return lines;
 }
 
+std::string kept_text(const StreamCode& stream) { return stream.skip == 1 ? "x + " : "SKIP * x + "; }
+
+/// α·F(x), F reading through the norm of the step `norm`, if there is one.
+std::string branch_text(const StreamCode& stream, const std::string& word, const std::string& norm)
+{
+    std::string read = "x";
+    if (norms_before(stream.placement))
+        read = (stream.norm_scaling ? "self.norm_factor * self." : "self.") + norm + "_norm(x)";
+    std::string added = "self." + word + "(" + read + ")";
+    if (norms_branch(stream.placement))
+        added = "self." + word + "_norm_after(" + added + ")";
+    if (learns_scale(stream))
+        return "self." + word + "_scale * " + added;
+    return stream.branch == 1 ? added : "BRANCH * " + added;
+}
+
 }   // namespace
 
 Lines stream_constants(const StreamCode& stream, bool has_norm)
 {
     Lines lines;
-    if (has_norm)
+    if (has_norm && stream.norm == NormKind::dyt)
+        lines.push_back("DYT_ALPHA = " + python_number(stream.alpha));
+    else if (has_norm)
         lines.push_back("NORM_EPSILON = " + python_number(stream.epsilon));
     if (stream.skip != 1)
         lines.push_back("SKIP = " + python_number(stream.skip) + "  # of the stream");
@@ -117,6 +144,20 @@ Lines stream_constants(const StreamCode& stream, bool has_norm)
 
 std::string norm_class(NormKind kind)
 {
+    if (kind == NormKind::dyt)
+        return R"(class Norm(nn.Module):
+    """DyT, in place of a norm"""
+
+    def __init__(self, width):
+        super().__init__()
+        self.alpha = nn.Parameter(torch.tensor(float(DYT_ALPHA)))
+        self.weight = nn.Parameter(torch.ones(width))
+
+    def forward(self, x):
+        return self.weight * torch.tanh(self.alpha * x)
+
+
+)";
     const bool layer = kind == NormKind::layer;
     return std::string("class Norm(nn.Module):\n    \"\"\"") + (layer ? "LayerNorm without offset" : "RMSNorm") + R"("""
 
@@ -131,10 +172,10 @@ std::string norm_class(NormKind kind)
         + "\n\n\n";
 }
 
-Lines step_members(const StreamCode& stream, const std::string& word)
+Lines step_members(const StreamCode& stream, const std::string& word, bool before)
 {
     Lines lines;
-    if (norms_stream(stream.placement))
+    if (before && norms_stream(stream.placement))
         lines.push_back("self." + word + "_norm = Norm(WIDTH)");
     if (norms_branch(stream.placement))
         lines.push_back("self." + word + "_norm_after = Norm(WIDTH)");
@@ -146,26 +187,26 @@ Lines step_members(const StreamCode& stream, const std::string& word)
 
 std::string step_line(const StreamCode& stream, const std::string& word)
 {
-    const std::string norm = "self." + word + "_norm";
-    std::string added = "self." + word + (norms_before(stream.placement) ? "(" + norm + "(x))" : "(x)");
-    if (norms_branch(stream.placement))
-        added = norm + "_after(" + added + ")";
-    if (learns_scale(stream))
-        added = "self." + word + "_scale * " + added;
-    else if (stream.branch != 1)
-        added = "BRANCH * " + added;
-    const std::string sum = (stream.skip == 1 ? "x + " : "SKIP * x + ") + added;
-    return "x = " + (stream.placement == Placement::post ? norm + "(" + sum + ")" : sum);
+    const std::string sum = kept_text(stream) + branch_text(stream, word, word);
+    return "x = " + (stream.placement == Placement::post ? "self." + word + "_norm(" + sum + ")" : sum);
+}
+
+Lines parallel_lines(const StreamCode& stream, const std::string& first, const std::string& second, bool one_norm)
+{
+    const std::string sum = kept_text(stream) + first + " + " + second;
+    return {first + " = " + branch_text(stream, first, first),
+        second + " = " + branch_text(stream, second, one_norm ? first : second),
+        "x = " + (stream.placement == Placement::post ? "self." + second + "_norm(" + sum + ")" : sum)};
 }
 
 bool has_other_parameters(const StreamCode& stream, const Activation& activation)
 {
-    return learns_scale(stream) || activation.name == "prelu";
+    return learns_scale(stream) || activation.name == "prelu" || stream.norm == NormKind::dyt;
 }
 
-std::string initialize_method(const std::vector<ParameterPlan>& plans, const std::string& scaling)
+std::string initialize_method(const std::vector<ParameterPlan>& plans, const StreamCode& stream)
 {
-    const Lines outside = group_lines(plans, 0, scaling), inside = group_lines(plans, 1, scaling);
+    const Lines outside = group_lines(plans, 0, stream), inside = group_lines(plans, 1, stream);
     return "    def initialize(self):\n" + indented(outside, 2)
         + (inside.empty() ? "" : "        for block in self.blocks:\n" + indented(inside, 3));
 }

@@ -11,8 +11,10 @@ namespace stepzero {
 struct StreamCode {
     Placement placement = Placement::pre;
     NormKind norm = NormKind::layer;
-    double epsilon = 1e-5, skip = 1, branch = 1;
-    std::string scaling;   ///< the scheme's name
+    double epsilon = 1e-5, skip = 1, branch = 1, alpha = 0.5;
+    std::string scaling {};   ///< the scheme's name
+    bool norm_scaling = false;   ///< a block has a norm_factor
+    bool packed = false;   ///< the schemes of q, k and v count the fans of the three as one
 };
 
 /// `NORM_EPSILON = …` and what else the stream's lines name.
@@ -21,16 +23,19 @@ Lines stream_constants(const StreamCode& stream, bool has_norm);
 /// The class `Norm`.
 std::string norm_class(NormKind kind);
 
-/// In a block's __init__: the norms of a step and, where the scheme learns it, its scale.
-Lines step_members(const StreamCode& stream, const std::string& word);
+/// In a block's __init__: the norms of a step and, where the scheme learns it, its scale. `before`: whether it has a
+/// norm of its own on the stream.
+Lines step_members(const StreamCode& stream, const std::string& word, bool before = true);
 /// In a block's forward: x ← s·x + α·F(x), F being the method `word`.
 std::string step_line(const StreamCode& stream, const std::string& word);
+/// x ← s·x + α·F(x) + α·G(x), with norms of these names before and behind.
+Lines parallel_lines(const StreamCode& stream, const std::string& first, const std::string& second, bool one_norm);
 /// Whether a block has parameters that Stepzero's tensors lack.
 bool has_other_parameters(const StreamCode& stream, const Activation& activation);
 
 /// The method `initialize`, which fills every parameter by its plan. Roles are attributes of the network or of a
 /// block, each with a weight. Precondition: all blocks are alike.
-std::string initialize_method(const std::vector<ParameterPlan>& plans, const std::string& scaling);
+std::string initialize_method(const std::vector<ParameterPlan>& plans, const StreamCode& stream);
 
 /// φ of a network, or of the gate of a gated pair, parameters completed.
 Activation activation_in_blocks(const Network& network);

@@ -48,8 +48,13 @@ std::string pytorch_residual_code(const Experiment& experiment)
     const std::vector<ParameterPlan> plans = parameters_in(network);
     const ParameterPlan* out = find_role(plans, "branch_out");
     const StreamSpec spec = stream_spec(network, 1, out ? 2 : 1);
-    const StreamCode stream {
-        spec.placement, spec.norm, spec.epsilon, spec.skip, spec.branch, option_word(network, "residual_scaling")};
+    const StreamCode stream {.placement = spec.placement,
+        .norm = spec.norm,
+        .epsilon = spec.epsilon,
+        .skip = spec.skip,
+        .branch = spec.branch,
+        .alpha = spec.alpha,
+        .scaling = option_word(network, "residual_scaling")};
     const Activation activation = activation_in_blocks(network);
     const bool has_norm = stream.placement != Placement::none;
     Lines constants {"BLOCKS, WIDTH = " + std::to_string(network.depth) + ", " + std::to_string(network.width)};
@@ -73,7 +78,7 @@ std::string pytorch_residual_code(const Experiment& experiment)
         self.blocks = nn.ModuleList(Block() for _ in range(BLOCKS))
         self.initialize()
 
-)" + initialize_method(plans, stream.scaling)
+)" + initialize_method(plans, stream)
         + R"(
     def forward(self, x):
         for block in self.blocks:

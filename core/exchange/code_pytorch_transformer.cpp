@@ -14,8 +14,15 @@ class Writer {
 public:
     explicit Writer(const Experiment& experiment)
         : experiment_(experiment), network_(experiment.network),
-          s_(transformer_spec(network_)), stream_ {s_.placement, s_.norm, s_.epsilon, s_.skip, s_.branch,
-                                              option_word(network_, "residual_scaling")},
+          s_(transformer_spec(network_)), stream_ {.placement = s_.placement,
+                                              .norm = s_.norm,
+                                              .epsilon = s_.epsilon,
+                                              .skip = s_.skip,
+                                              .branch = s_.branch,
+                                              .alpha = s_.alpha,
+                                              .scaling = option_word(network_, "residual_scaling"),
+                                              .norm_scaling = s_.norm_scaling && norms_before(s_.placement),
+                                              .packed = option_word(network_, "qkv") == "packed"},
           activation_(activation_in_blocks(network_)), plans_(parameters_in(network_)),
           style_(checkpoint_style(network_))
     {
@@ -49,6 +56,15 @@ private:
             lines.push_back("POSITIONS = " + number(s_.positions));
         if (s_.rotary_base)
             lines.push_back("ROTARY_BASE = " + python_number(*s_.rotary_base));
+        const auto name = [&](const char* constant, double value, double usual) {
+            if (value != usual)
+                lines.push_back(std::string(constant) + " = " + python_number(value));
+        };
+        name("EMBEDDING_MULTIPLIER", s_.embedding_multiplier, 1);
+        name("ATTENTION_MULTIPLIER", s_.attention_multiplier, 1);
+        name("ATTENTION_SOFTCAP", s_.attention_softcap, 0);
+        name("LOGITS_MULTIPLIER", s_.logits_multiplier, 1);
+        name("LOGITS_SOFTCAP", s_.logits_softcap, 0);
         for (const std::string& line : stream_constants(stream_, has_norm()))
             lines.push_back(line);
         return lines;
@@ -76,7 +92,8 @@ private:
     std::string block_class() const
     {
         const std::string narrow = shares_keys() ? "KEY_VALUE_HEADS * HEAD_WIDTH" : "WIDTH";
-        Lines members = step_members(stream_, "attention");
+        const bool parallel = s_.parallel != Parallel::none;
+        Lines members = step_members(stream_, "attention", !parallel || s_.placement != Placement::post);
         const auto add = [&](const std::string& line) { members.push_back(line); };
         add(linear("q", "WIDTH", "WIDTH"));
         add(linear("k", "WIDTH", narrow));
@@ -86,7 +103,10 @@ private:
             add("self.k_norm = Norm(HEAD_WIDTH)");
         }
         add(linear("attention_out", "WIDTH", "WIDTH"));
-        for (const std::string& line : step_members(stream_, "mlp"))
+        if (stream_.norm_scaling)
+            members.insert(members.begin(), "self.norm_factor = 1 / math.sqrt(number)");
+        const bool own = s_.parallel != Parallel::one_norm || !norms_before(s_.placement);
+        for (const std::string& line : step_members(stream_, "mlp", own))
             add(line);
         if (s_.gated)
             add(linear("mlp_gate", "WIDTH", "MLP_WIDTH"));
@@ -95,11 +115,15 @@ private:
             add(line);
         add("self.activation = " + pytorch_activation(activation_));
         add(linear("mlp_out", "MLP_WIDTH", "WIDTH"));
-        return "class Block(nn.Module):\n    def __init__(self):\n        super().__init__()\n" + indented(members, 2)
-            + "\n" + attention_method() + "\n    def mlp(self, x):\n        return self.mlp_out("
+        Lines forward {step_line(stream_, "attention"), step_line(stream_, "mlp")};
+        if (parallel)
+            forward = parallel_lines(stream_, "attention", "mlp", !own);
+        forward.emplace_back("return x");
+        return std::string("class Block(nn.Module):\n    def __init__(self") + (stream_.norm_scaling ? ", number" : "")
+            + "):\n        super().__init__()\n" + indented(members, 2) + "\n" + attention_method()
+            + "\n    def mlp(self, x):\n        return self.mlp_out("
             + (s_.gated ? "self.activation(self.mlp_gate(x)) * self.mlp_in(x)" : "self.activation(self.mlp_in(x))")
-            + ")\n\n    def forward(self, x):\n"
-            + indented({step_line(stream_, "attention"), step_line(stream_, "mlp"), "return x"}, 2) + "\n\n";
+            + ")\n\n    def forward(self, x):\n" + indented(forward, 2) + "\n\n";
     }
 
     std::string attention_method() const
@@ -123,7 +147,10 @@ private:
             add("v = v.repeat_interleave(HEADS // KEY_VALUE_HEADS, dim=1)");
         }
         const char* const scales[] {" / math.sqrt(HEAD_WIDTH)", " / HEAD_WIDTH", ""};
-        add(std::string("logits = q @ k.transpose(-2, -1)") + scales[int(s_.logit_scale)]);
+        add(std::string("logits = ") + (s_.attention_multiplier == 1 ? "" : "ATTENTION_MULTIPLIER * ")
+            + "q @ k.transpose(-2, -1)" + scales[int(s_.logit_scale)]);
+        if (s_.attention_softcap > 0)
+            add("logits = ATTENTION_SOFTCAP * torch.tanh(logits / ATTENTION_SOFTCAP)");
         if (s_.causal) {
             add("future = torch.ones(tokens, tokens, dtype=torch.bool, device=x.device).triu(1)");
             add("logits = logits.masked_fill(future, -math.inf)");
@@ -135,7 +162,9 @@ private:
 
     std::string network_class() const
     {
-        Lines members {"self.embedding = nn.Embedding(VOCABULARY, WIDTH)"}, embed {"x = self.embedding(tokens)"};
+        Lines members {"self.embedding = nn.Embedding(VOCABULARY, WIDTH)"},
+            embed {std::string("x = ") + (s_.embedding_multiplier == 1 ? "" : "EMBEDDING_MULTIPLIER * ")
+                + "self.embedding(tokens)"};
         if (s_.positions > 0) {
             members.emplace_back("self.position = nn.Embedding(POSITIONS, WIDTH)");
             embed.emplace_back("x = x + self.position.weight[:tokens.shape[1]]");
@@ -145,7 +174,9 @@ private:
             embed.emplace_back("x = self.embedding_norm(x)");
         }
         embed.emplace_back("return x");
-        members.emplace_back("self.blocks = nn.ModuleList(Block() for _ in range(LAYERS))");
+        members.emplace_back(stream_.norm_scaling
+                ? "self.blocks = nn.ModuleList(Block(number) for number in range(1, LAYERS + 1))"
+                : "self.blocks = nn.ModuleList(Block() for _ in range(LAYERS))");
         if (s_.final_norm)
             members.emplace_back("self.final_norm = Norm(WIDTH)");
         if (!s_.tied)
@@ -154,10 +185,13 @@ private:
         Lines forward {"x = self.embed(tokens)", "for block in self.blocks:", "    x = block(x)"};
         if (s_.final_norm)
             forward.emplace_back("x = self.final_norm(x)");
-        forward.emplace_back(s_.tied ? "return F.linear(x, self.embedding.weight)" : "return self.head(x)");
+        const std::string times = s_.logits_multiplier == 1 ? "" : "LOGITS_MULTIPLIER * ";
+        const std::string logits = times + (s_.tied ? "F.linear(x, self.embedding.weight)" : "self.head(x)");
+        forward.push_back("return "
+            + (s_.logits_softcap > 0 ? "LOGITS_SOFTCAP * torch.tanh(" + logits + " / LOGITS_SOFTCAP)" : logits));
         return "class Network(nn.Module):\n    def __init__(self):\n        super().__init__()\n" + indented(members, 2)
-            + "\n" + initialize_method(plans_, stream_.scaling) + "\n    def embed(self, tokens):\n"
-            + indented(embed, 2) + "\n    def forward(self, tokens):\n" + indented(forward, 2) + "\n\n";
+            + "\n" + initialize_method(plans_, stream_) + "\n    def embed(self, tokens):\n" + indented(embed, 2)
+            + "\n    def forward(self, tokens):\n" + indented(forward, 2) + "\n\n";
     }
 
     /// The roles' names in the file that `run --tensors` writes, and the function that reads it.
@@ -169,7 +203,8 @@ private:
                 names.push_back("\"" + plan.role + "\": \"" + checkpoint_name(style_, plan.role) + "\",");
         Lines lines {"*block, role, kind = name.replace(\"blocks.\", \"\").split(\".\")"};
         if (has_other_parameters(stream_, activation_)) {
-            lines.emplace_back("if role not in NAMES:");
+            lines.emplace_back(
+                stream_.norm == NormKind::dyt ? "if role not in NAMES or kind == \"alpha\":" : "if role not in NAMES:");
             lines.emplace_back("    continue");
         }
         lines.emplace_back("tensor = tensors[f\"{NAMES[role].format(*block)}.{kind}\"]");

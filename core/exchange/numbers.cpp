@@ -43,9 +43,9 @@ NamedNumbers numbers_of(const Distribution& d, Told told)
 
 NamedNumbers numbers_of(const AttentionHead& head)
 {
-    return {{"logit_mean", head.logit_mean}, {"logit_std", head.logit_std}, {"logit_spread", head.logit_spread},
-        {"entropy", head.entropy}, {"log_visible", head.log_visible}, {"queries", head.queries},
-        {"lone_queries", head.lone_queries}};
+    return {{"logit_mean", head.logit_mean}, {"logit_std", head.logit_std}, {"logit_max", head.logit_max},
+        {"logit_spread", head.logit_spread}, {"entropy", head.entropy}, {"log_visible", head.log_visible},
+        {"queries", head.queries}, {"lone_queries", head.lone_queries}};
 }
 
 NamedNumbers numbers_of(const SiteRecord& site)

@@ -25,6 +25,12 @@ struct ScaledMatrix {
 
     Eigen::Index rows() const { return base->entries.rows(); }
     Eigen::Index columns() const { return base->entries.cols(); }
+    ScaledMatrix& operator*=(double factor)
+    {
+        scale *= float(factor);
+        shift *= float(factor);
+        return *this;
+    }
     float plain_scale() const { return float(scale * power_of_two(exponent)); }
     float plain_shift() const { return float(shift * power_of_two(exponent)); }
     /// Of the entries of W.

@@ -72,10 +72,12 @@ private:
 
     NormSpec norm_spec(int block, const std::string& role, Slot slot) const
     {
-        return {stream_.norm, {block, role},
-            plan(block, role, ".weight", {n_.width, n_.width}, 1, Role::bias, slot,
+        return {.kind = stream_.norm,
+            .site = {block, role},
+            .scale = plan(block, role, ".weight", {n_.width, n_.width}, 1, Role::bias, slot,
                 initializer_of(n_, "norm_scale", Role::bias)),
-            stream_.epsilon};
+            .epsilon = stream_.epsilon,
+            .alpha = stream_.alpha};
     }
 
     ResidualSpec step(int block) const
@@ -162,6 +164,10 @@ StreamPrediction stream_of(const Experiment& experiment, const NetworkPlan& plan
             return nothing;
         }
     }
+    if (stream.norm == NormKind::dyt && stream.placement == Placement::post) {
+        nothing.remark = "no theory for a stream that DyT makes: it is not Gaussian";
+        return nothing;
+    }
     context.check();
     const auto phi = std::make_shared<const GaussianExpectation>(ActivationFunction(block_activation(network)));
     const auto variances = [&](const std::string& role, int fan_in) {
@@ -170,7 +176,8 @@ StreamPrediction stream_of(const Experiment& experiment, const NetworkPlan& plan
     ResidualLaw law {.placement = stream.placement, .skip = stream.skip, .branch = stream.branch};
     const auto norm_law = [&](const std::string& role) {
         const Law& scale = bias.at(role);
-        return NormLaw {stream.norm, scale.mean, scale.variance + scale.mean * scale.mean, stream.epsilon};
+        return NormLaw {
+            stream.norm, scale.mean, scale.variance + scale.mean * scale.mean, stream.epsilon, stream.alpha};
     };
     if (norms_stream(stream.placement))
         law.norm = norm_law("branch_norm");

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/modules/gated.h"
+#include "core/theory/residual_theory.h"
 
 namespace stepzero {
 
@@ -45,18 +46,27 @@ public:
             weight_ = weight->shape.fan_in * square(law_of(draw_of(*weight), weight->shape, weight->kind));
         if (const ParameterPlan* bias = block.find(role, Role::bias))
             bias_ = square(law_of(draw_of(*bias), bias->shape, bias->kind));
-        if (const ParameterPlan* scale = block.find(plan.steps.back().word + "_norm", Role::bias))
+        const StreamSpec stream = stream_spec(network_, 1, 1);
+        normed_ = norms_before(stream.placement);
+        squashed_ = {.kind = stream.norm, .alpha = stream.alpha};
+        const ParameterPlan* scale = nullptr;   // of the step's own norm, or of the one that it shares
+        for (auto step = plan.steps.rbegin(); normed_ && !scale && step != plan.steps.rend(); ++step)
+            scale = block.find(step->word + "_norm", Role::bias);
+        if (scale)
             scale_ = square(law_of(draw_of(*scale), scale->shape, scale->kind));
-        normed_ = option_word(network_, "norm") != "none" && option_word(network_, "norm_placement") != "post";
     }
 
-    double ln_rms(double ln_stream_square) const
+    /// `factor` is the norm's.
+    double ln_rms(double ln_stream_square, double factor) const
     {
         const double ln_x = !normed_ ? ln_stream_square
+            : squashed_.kind == NormKind::dyt
+            ? std::log(scale_) + norm_step(squashed_, {ln_stream_square, 0}).output.log_square
             : ln_stream_square == -infinity
             ? -infinity
             : std::log(scale_) - std::log1p(option(network_, "norm_epsilon") * std::exp(-ln_stream_square));
-        const double ln_z = std::log(weight_) + ln_x, ln_b = std::log(bias_), larger = std::max(ln_z, ln_b);
+        const double ln_z = std::log(weight_) + ln_x + 2 * std::log(factor), ln_b = std::log(bias_),
+                     larger = std::max(ln_z, ln_b);
         return (larger == -infinity ? larger : larger + std::log1p(std::exp(std::min(ln_z, ln_b) - larger))) / 2;
     }
 
@@ -66,6 +76,7 @@ private:
     const Network& network_;
     double weight_ = 0, bias_ = 0, scale_ = 0;
     bool normed_ = false;
+    NormLaw squashed_;
 };
 
 void add_step(BlockPrediction& block, const StepPrediction& step)
@@ -105,13 +116,14 @@ std::vector<ParameterInfo> stream_options(const std::string& norm, const std::st
         {.name = "norm",
             .label = "norm",
             .default_value = norm,
-            .choices = {"none", "layer_norm", "rms_norm"},
-            .choice_labels = {"none", "Layer", "RMS"}},
+            .choices = {"none", "layer_norm", "rms_norm", "dyt"},
+            .choice_labels = {"none", "Layer", "RMS", "DyT"}},
         {.name = "norm_placement",
             .label = "placement",
             .default_value = std::string("pre"),
             .choices = {"pre", "post", "sandwich", "reordered"}},
         {.name = "norm_epsilon", .label = "norm ε", .default_value = 1e-5, .low = 1e-30, .high = 1},
+        {.name = "dyt_alpha", .label = "DyT α", .default_value = 0.5, .low = 1e-6, .high = 1e3},
         {.name = "residual_scaling",
             .label = "scaling",
             .default_value = scaling,
@@ -126,13 +138,14 @@ StreamSpec stream_spec(const Network& network, int branches_per_block, int layer
 {
     StreamSpec s;
     const std::string &norm = option_word(network, "norm"), &placement = option_word(network, "norm_placement");
-    s.norm = norm == "rms_norm" ? NormKind::rms : NormKind::layer;
+    s.norm = norm == "rms_norm" ? NormKind::rms : norm == "dyt" ? NormKind::dyt : NormKind::layer;
     s.placement = norm == "none"  ? Placement::none
         : placement == "post"     ? Placement::post
         : placement == "pre"      ? Placement::pre
         : placement == "sandwich" ? Placement::sandwich
                                   : Placement::reordered;
     s.epsilon = option(network, "norm_epsilon");
+    s.alpha = option(network, "dyt_alpha");
     s.scaling = residual_scaling(
         option_word(network, "residual_scaling"), {network.depth, branches_per_block, layers_per_branch});
     s.skip = s.scaling.skip * option(network, "skip");
@@ -232,8 +245,10 @@ Prediction prediction_of(const StreamPrediction& stream, const NetworkPlan& plan
         BlockPrediction& block = all.blocks.at(std::size_t(step.block));
         add_step(block, step);
         if (step.word == plan.steps.back().word)
-            block.at(plan.reading.preactivation).set(Quantity::rms, predicted_size(inner.ln_rms(ln_read) / ln10));
-        ln_read = 2 * step.log10_stream_rms * ln10;
+            block.at(plan.reading.preactivation)
+                .set(Quantity::rms, predicted_size(inner.ln_rms(ln_read, step.norm_factor) / ln10));
+        if (!stream.parallel || step.word == plan.steps.back().word)
+            ln_read = 2 * step.log10_stream_rms * ln10;
     }
     return all;
 }

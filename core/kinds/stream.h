@@ -11,14 +11,14 @@
 
 namespace stepzero {
 
-/// norm, norm_placement, norm_epsilon, residual_scaling, skip, branch.
+/// norm, norm_placement, norm_epsilon, dyt_alpha, residual_scaling, skip, branch.
 std::vector<ParameterInfo> stream_options(const std::string& norm, const std::string& scaling);
 
 /// What they say.
 struct StreamSpec {
     Placement placement = Placement::pre;   ///< none where the norm is none
     NormKind norm = NormKind::layer;
-    double epsilon = 1e-5;
+    double epsilon = 1e-5, alpha = 0.5;
     double skip = 1, branch = 1;   ///< s and α, those of the scheme times the network's own
     ResidualScaling scaling;   ///< of the weights
 };

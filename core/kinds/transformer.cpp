@@ -124,11 +124,25 @@ Network fitted(const Network& changed, const Network& before)
 
 }   // namespace
 
+double packing(const Network& network, const std::string& role)
+{
+    if (option_word(network, "qkv") != "packed" || (role != "q" && role != "k" && role != "v"))
+        return 1;
+    const int heads = whole(network, "heads"), narrow = whole(network, "key_value_heads");
+    const int others = narrow == 0 ? network.width : network.width / heads * narrow;   // rows of k, and of v
+    const auto scale = [&](int rows) {
+        return draw_of(initializer_of(network, role, Role::weight), {rows, network.width}, Role::weight).scale;
+    };
+    const double alone = scale(role == "q" ? network.width : others);
+    return alone > 0 ? scale(network.width + 2 * others) / alone : 1;
+}
+
 TransformerSpec transformer_spec(const Network& network)
 {
     const StreamSpec stream = stream_of(network);
     const int heads = whole(network, "heads"), narrow = whole(network, "key_value_heads");
-    const std::string &position = option_word(network, "position"), &scale = option_word(network, "logit_scale");
+    const std::string &position = option_word(network, "position"), &scale = option_word(network, "logit_scale"),
+                      &parallel = option_word(network, "parallel");
     TransformerSpec spec {.layers = network.depth,
         .width = network.width,
         .heads = heads,
@@ -145,9 +159,19 @@ TransformerSpec transformer_spec(const Network& network)
         .logit_scale = scale == "none" ? LogitScale::none
             : scale == "1/d_h"         ? LogitScale::width
                                        : LogitScale::root,
+        .embedding_multiplier = option(network, "embedding_multiplier"),
+        .attention_multiplier = option(network, "attention_multiplier"),
+        .logits_multiplier = option(network, "logits_multiplier"),
+        .attention_softcap = option(network, "attention_softcap"),
+        .logits_softcap = option(network, "logits_softcap"),
         .placement = stream.placement,
+        .parallel = parallel == "none" ? Parallel::none
+            : parallel == "two_norms"  ? Parallel::two_norms
+                                       : Parallel::one_norm,
         .norm = stream.norm,
         .epsilon = stream.epsilon,
+        .alpha = stream.alpha,
+        .norm_scaling = option_flag(network, "norm_scaling"),
         .activation = block_activation(network),
         .gated = has_gate(network),
         .skip = stream.skip,
@@ -162,8 +186,8 @@ TransformerSpec transformer_spec(const Network& network)
     for (const RoleInfo& role : roles_of(network))
         if (role.kind == Role::weight) {
             const auto factor = factors.find(role.name);
-            spec.matrices[role.name]
-                = {initializer_of(network, role.name, role.kind), factor == factors.end() ? 1 : factor->second};
+            spec.matrices[role.name] = {initializer_of(network, role.name, role.kind),
+                (factor == factors.end() ? 1 : factor->second) * packing(network, role.name)};
         }
     return spec;
 }
@@ -174,6 +198,12 @@ const NetworkKind& transformer_kind()
         const auto count = [](const char* name, const char* label, double value, double low, double high) {
             return ParameterInfo {
                 .name = name, .label = label, .default_value = value, .low = low, .high = high, .integer = true};
+        };
+        const auto times = [](const char* name, const char* label) {
+            return ParameterInfo {.name = name, .label = label, .default_value = 1.0, .low = 1e-6, .high = 1e6};
+        };
+        const auto softcap = [](const char* name, const char* label) {
+            return ParameterInfo {.name = name, .label = label, .default_value = 0.0, .low = 0, .high = 1e6};
         };
         NetworkKind a {.name = "transformer", .label = "Transformer", .network = {}, .input = {}};
         a.options = {
@@ -192,12 +222,27 @@ const NetworkKind& transformer_kind()
                 .default_value = std::string("1/sqrt(d_h)"),
                 .choices = {"1/sqrt(d_h)", "1/d_h", "none"},
                 .choice_labels = {"1/√d_h", "1/d_h", "none"}},
+            times("attention_multiplier", "logits ×"),
+            softcap("attention_softcap", "soft cap"),
+            times("embedding_multiplier", "embedding ×"),
+            times("logits_multiplier", "head ×"),
+            softcap("logits_softcap", "head cap"),
         };
         for (ParameterInfo& info : stream_options("layer_norm", "inverse_sqrt_twice_depth"))
             a.options.push_back(std::move(info));
+        a.options.push_back({.name = "parallel",
+            .label = "parallel",
+            .default_value = std::string("none"),
+            .choices = {"none", "two_norms", "one_norm"},
+            .choice_labels = {"none", "two norms", "one norm"}});
+        a.options.push_back({.name = "qkv",
+            .label = "fans of QKV",
+            .default_value = std::string("split"),
+            .choices = {"split", "packed"}});
         for (ParameterInfo& info : std::vector {flag("causal", "causal", true), flag("tied", "tied head", true),
                  flag("biases", "biases", true), flag("qk_norm", "QK norm", false),
-                 flag("embedding_norm", "embedding norm", false), flag("final_norm", "final norm", true)})
+                 flag("embedding_norm", "embedding norm", false), flag("final_norm", "final norm", true),
+                 flag("norm_scaling", "norms 1/√l", false)})
             a.options.push_back(std::move(info));
         a.network.kind = "transformer";
         a.network.depth = 12;

@@ -10,4 +10,8 @@ namespace stepzero {
 /// Precondition: the network passed validate() and is a transformer.
 TransformerSpec transformer_spec(const Network& network);
 
+/// Of a role of queries, keys or values: by what its standard deviation changes since its scheme counts the fans of the
+/// one matrix that all three are packed in, [width + 2·narrow, width]. 1 where they are split, and of other roles.
+double packing(const Network& network, const std::string& role);
+
 }   // namespace stepzero

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 #include "core/activation/elementary.h"
@@ -20,11 +21,13 @@ constexpr int queries_of_a_tile = 64;
 /// What the queries of one task add to an AttentionHead.
 struct HeadSum {
     Moments logits;
+    double largest = -std::numeric_limits<double>::infinity();   // before a cap, in units of queries · keys
     double variance = 0, entropy = 0, log_visible = 0, queries = 0, lone_queries = 0;
 
     void join(const HeadSum& other)
     {
         logits.join(other.logits);
+        largest = std::max(largest, other.largest);
         variance += other.variance;
         entropy += other.entropy;
         log_visible += other.log_visible;
@@ -32,14 +35,16 @@ struct HeadSum {
         lone_queries += other.lone_queries;
     }
 
-    /// Of logits in units of 2^exponent.
-    AttentionHead head(std::int64_t exponent) const
+    /// Of logits in units of 2^exponent, and before a cap of 2^before.
+    AttentionHead head(std::int64_t exponent, std::int64_t before) const
     {
-        const auto plain
-            = [exponent](double logit) { return std::clamp(std::scalbln(logit, long(exponent)), -1e300, 1e300); };
+        const auto in_units
+            = [](double logit, std::int64_t e) { return std::clamp(std::scalbln(logit, long(e)), -1e300, 1e300); };
+        const auto plain = [&](double logit) { return in_units(logit, exponent); };
         AttentionHead h;
         h.logit_mean = plain(logits.mean);
         h.logit_std = logits.count == 0 ? 0 : plain(std::sqrt(logits.m2 / logits.count));
+        h.logit_max = in_units(largest, before);
         h.queries = queries;
         h.lone_queries = lone_queries;
         if (queries > 0) {
@@ -102,11 +107,33 @@ std::optional<Norm> norm_of(std::optional<NormSpec> spec)
 struct Attention::Weights {
     Tensor p;   // logits first, in units of 2^exponent
     std::int64_t exponent = 0;
+    Tensor slope;   // of a cap, where it bends
     int visible_of(int query) const { return causal ? first + query + 1 : int(p.rows()); }
+    void cap(const SoftCap& cap, bool slopes);
+    double largest() const;
     void softmax(HeadSum* sum);
     int first = 0;
     bool causal = false;
 };
+
+/// Of the visible logits.
+double Attention::Weights::largest() const
+{
+    float most = -std::numeric_limits<float>::infinity();
+    for (int t = 0; t < int(p.cols()); ++t)
+        most = std::max(most, p.col(t).head(visible_of(t)).maxCoeff());
+    return double(most);
+}
+
+void Attention::Weights::cap(const SoftCap& cap, bool slopes)
+{
+    if (!cap.bends(exponent))
+        return;
+    cap.apply(p.data(), p.size(), exponent);
+    exponent = 0;
+    if (slopes)
+        slope = cap.slope(p);
+}
 
 void Attention::Weights::softmax(HeadSum* sum)
 {
@@ -153,7 +180,8 @@ void Attention::Weights::softmax(HeadSum* sum)
 
 Attention::Attention(AttentionSpec spec)
     : block_((check(spec), spec.block)), heads_(spec.heads), key_value_heads_(spec.key_value_heads),
-      head_width_(spec.head_width), causal_(spec.causal), scale_(float(factor_of(spec.logit_scale, spec.head_width))),
+      head_width_(spec.head_width), causal_(spec.causal),
+      scale_(float(factor_of(spec.logit_scale, spec.head_width) * spec.multiplier)), cap_(spec.softcap),
       rotary_base_(spec.rotary_base), q_map_(std::move(spec.q)), k_map_(std::move(spec.k)), v_map_(std::move(spec.v)),
       out_map_(std::move(spec.out)), q_norm_(norm_of(std::move(spec.q_norm))), k_norm_(norm_of(std::move(spec.k_norm)))
 {
@@ -245,7 +273,10 @@ Signal Attention::forward(Signal input, Pass& pass)
         for (int first = 0; first < tokens; first += queries_of_a_tile) {
             pass.context.check();
             Weights w = weights(sequence, head, first, pass.context);
-            w.softmax(&sums[std::size_t(task)]);
+            HeadSum& sum = sums[std::size_t(task)];
+            sum.largest = std::max(sum.largest, w.largest());
+            w.cap(cap_, false);
+            w.softmax(&sum);
             Product(Left::plain, v_.numbers.block(Index(key_head(head)) * head_width_, column, head_width_, w.p.rows()),
                 w.p, mixed.block(Index(head) * head_width_, column + first, head_width_, w.p.cols()))
                 .run(pass.context);
@@ -259,7 +290,8 @@ Signal Attention::forward(Signal input, Pass& pass)
         HeadSum sum;
         for (int sequence = 0; sequence < sequences; ++sequence)
             sum.join(sums[std::size_t(sequence * heads_ + head)]);
-        heads.push_back(sum.head(q_.exponent + k_.exponent));
+        const std::int64_t exponent = q_.exponent + k_.exponent;
+        heads.push_back(sum.head(cap_.bends(exponent) ? 0 : exponent, exponent));
     }
     const Site site {block_, "attention"};
     pass.recorder.attention(site, heads);
@@ -276,8 +308,8 @@ Signal Attention::forward(Signal input, Pass& pass)
     return out_map_.forward(std::move(output), pass);
 }
 
-// O = V P, P = softmax(S), S = scale·KᵀQ: dP = VᵀdO, dS = P∘(dP − Σ P∘dP), dQ = scale·K dS, dK = scale·Q dSᵀ,
-// dV = dO Pᵀ. The weights are worked out again.
+// O = V P, P = softmax(S), S = scale·KᵀQ, or its soft cap: dP = VᵀdO, dS = P∘(dP − Σ P∘dP), dQ = scale·K dS, dK =
+// scale·Q dSᵀ, dV = dO Pᵀ. The weights are worked out again.
 Signal Attention::backward(Signal gradient, Pass& pass)
 {
     gradient = out_map_.backward(std::move(gradient), pass);
@@ -294,6 +326,7 @@ Signal Attention::backward(Signal gradient, Pass& pass)
             for (int first = 0; first < tokens; first += queries_of_a_tile) {
                 pass.context.check();
                 Weights w = weights(sequence, head, first, pass.context);
+                w.cap(cap_, true);
                 w.softmax(nullptr);
                 const Index keys = w.p.rows(), queries = w.p.cols(), row = Index(head) * head_width_;
                 const auto d = gradient.numbers.block(row, column + first, head_width_, queries);
@@ -305,6 +338,8 @@ Signal Attention::backward(Signal gradient, Pass& pass)
                     const double mean = w.p.col(t).cast<double>().dot(ds.col(t).cast<double>());
                     ds.col(t).array() = (ds.col(t).array() - float(mean)) * w.p.col(t).array() * scale_;
                 }
+                if (w.slope.size() != 0)
+                    ds.array() *= w.slope.array();
                 Product(Left::plain, k_.numbers.block(key_row, column, head_width_, keys), ds,
                     dq.block(row, column + first, head_width_, queries))
                     .run(pass.context);

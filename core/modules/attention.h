@@ -2,7 +2,7 @@
 // Multi-head attention. Vaswani et al.: Attention is all you need. 2017. Fewer key and value heads than query
 // heads: Ainslie et al. 2023; query head h reads key head h·key_value_heads/heads. Rotary positions: Su et al.
 // 2021, in LLaMA's layout (entry i turns with entry i + head_width/2). QK norm: Henry et al. 2020, on each head
-// before the rotation.
+// before the rotation. Soft cap: soft_cap.h.
 //
 // Masked positions do not exist: they get weight 0, and no statistic counts them.
 //
@@ -12,6 +12,7 @@
 
 #include "core/modules/linear.h"
 #include "core/modules/norm.h"
+#include "core/modules/soft_cap.h"
 #include "core/network/logit_scale.h"
 
 namespace stepzero {
@@ -23,6 +24,8 @@ struct AttentionSpec {
     int head_width = 1;
     bool causal = true;
     LogitScale logit_scale = LogitScale::root;
+    double multiplier = 1;   ///< of the logits, on top of their scale
+    double softcap = 0;   ///< 0: none
     std::optional<double> rotary_base {};   ///< 10000 in LLaMA 2; needs an even head_width
     std::optional<NormSpec> q_norm {}, k_norm {};   ///< γ: head_width entries, the same for every head
     LinearSpec q, k, v;   ///< [heads·head_width or key_value_heads·head_width, width]
@@ -49,6 +52,7 @@ private:
     int block_, heads_, key_value_heads_, head_width_;
     bool causal_;
     float scale_;
+    SoftCap cap_;
     std::optional<double> rotary_base_;
     Linear q_map_, k_map_, v_map_, out_map_;
     std::optional<Norm> q_norm_, k_norm_;

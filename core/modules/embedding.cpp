@@ -15,8 +15,9 @@ Signal Embedding::forward(const std::vector<int>& tokens, int length, Pass& pass
         throw std::invalid_argument("a token is outside the vocabulary");
     if (spec_.positions && spec_.positions->shape.fan_out < length)
         throw std::invalid_argument("a sequence is longer than its positions");
-    const ScaledMatrix table = pass.parameters.matrix(spec_.tokens, pass.context);
+    ScaledMatrix table = pass.parameters.matrix(spec_.tokens, pass.context);
     pass.recorder.parameter(spec_.tokens, table.distribution());
+    table *= spec_.multiplier;
     std::optional<ScaledMatrix> positions;
     if (spec_.positions) {
         positions = pass.parameters.matrix(*spec_.positions, pass.context);
@@ -50,15 +51,16 @@ void Embedding::backward(const Signal& gradient, Pass& pass)
     if (!pass.trains())
         return;
     // The gradient of a row is the sum over the columns that it entered.
-    const auto give = [&](const ParameterPlan& plan, const auto& row_of_column) {
+    const auto give = [&](const ParameterPlan& plan, double multiplier, const auto& row_of_column) {
         WeightMatrix rows = WeightMatrix::Zero(plan.shape.fan_out, plan.shape.fan_in);
         for (Eigen::Index c = 0; c < gradient.columns(); ++c)
             rows.row(row_of_column(c)) += gradient.numbers.col(c).transpose();
+        rows *= float(multiplier);
         pass.gradients->add(plan, std::move(rows), gradient.exponent, pass.context);
     };
-    give(spec_.tokens, [&](Eigen::Index c) { return tokens_[std::size_t(c)]; });
+    give(spec_.tokens, spec_.multiplier, [&](Eigen::Index c) { return tokens_[std::size_t(c)]; });
     if (spec_.positions)
-        give(*spec_.positions, [&](Eigen::Index c) { return c % gradient.positions; });
+        give(*spec_.positions, 1, [&](Eigen::Index c) { return c % gradient.positions; });
     tokens_.clear();
 }
 

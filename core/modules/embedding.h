@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tokens to vectors: a row of the embedding matrix each, plus a row of the position matrix where there is one.
+// Tokens to vectors: a row of the embedding matrix each, times a multiplier, plus a row of the position matrix where
+// there is one.
 #pragma once
 
 #include "core/modules/module.h"
@@ -9,6 +10,7 @@ namespace stepzero {
 struct EmbeddingSpec {
     Site site {0, "embedding"};   ///< of the sum, the stream before the first block
     ParameterPlan tokens;   ///< [vocabulary, width]
+    double multiplier = 1;   ///< √width in Vaswani et al. 2017 and Gemma, 12 in Granite and MiniCPM
     std::optional<ParameterPlan> positions {};   ///< learned, [at least the tokens of a sequence, width]
 };
 

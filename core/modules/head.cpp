@@ -7,6 +7,7 @@
 
 #include "core/activation/elementary.h"
 #include "core/modules/product.h"
+#include "core/modules/soft_cap.h"
 
 namespace stepzero {
 
@@ -57,10 +58,14 @@ double Head::forward(const Signal& input, const std::vector<int>& targets, Pass&
     if (std::size_t(input.columns()) != targets.size()
         || !std::all_of(targets.begin(), targets.end(), [&](int t) { return t >= 0 && t < shape.fan_out; }))
         throw std::invalid_argument("a target is missing or outside the vocabulary");
-    const ScaledMatrix weight = pass.parameters.matrix(spec_.weight, pass.context);
+    ScaledMatrix weight = pass.parameters.matrix(spec_.weight, pass.context);
     pass.recorder.parameter(spec_.weight, weight.distribution());
+    weight *= spec_.multiplier;
+    const SoftCap cap(spec_.softcap);
     const Eigen::Index columns = input.columns();
-    const std::int64_t exponent = input.exponent + weight.exponent;
+    const std::int64_t uncapped = input.exponent + weight.exponent;
+    const bool bends = cap.bends(uncapped);
+    const std::int64_t exponent = bends ? 0 : uncapped;
     Tensor gradient(shape.fan_in, pass.backward ? columns : 0);
     std::vector<Moments> parts_of_gradient;
     WeightMatrix of_weight;
@@ -78,6 +83,14 @@ double Head::forward(const Signal& input, const std::vector<int>& targets, Pass&
         logits.exponent = exponent;
         logits.moments = DrawnProduct(Left::transposed, weight, input.numbers.middleCols(first, count), {}, numbers)
                              .run(pass.context);
+        Tensor slope;
+        if (bends) {
+            logits.moments = fill_columns(numbers, 20, pass.context, [&](Eigen::Index from, Eigen::Index n) {
+                cap.apply(numbers.col(from).data(), n * numbers.rows(), uncapped);
+            });
+            if (pass.backward)
+                slope = cap.slope(numbers);
+        }
         pass.value(spec_.site, logits);
         std::vector<double> losses(std::size_t(count), 0);
         logits.exponent = 0;
@@ -92,6 +105,8 @@ double Head::forward(const Signal& input, const std::vector<int>& targets, Pass&
             loss += l;
         if (pass.backward) {
             pass.gradient(spec_.site, logits);
+            if (bends)
+                numbers.array() *= slope.array();
             parts_of_gradient.push_back(
                 DrawnProduct(Left::plain, weight, numbers, {}, gradient.middleCols(first, count)).run(pass.context));
             if (pass.trains())
@@ -99,8 +114,10 @@ double Head::forward(const Signal& input, const std::vector<int>& targets, Pass&
                     input.numbers.middleCols(first, count), numbers, of_weight.transpose(), pass.context);
         }
     }
-    if (pass.trains())
+    if (pass.trains()) {
+        of_weight *= float(spec_.multiplier);
         pass.gradients->add(spec_.weight, std::move(of_weight), input.exponent, pass.context);
+    }
     const double mean = loss / double(std::max<Eigen::Index>(1, columns));
     gradient_ = make_signal(
         std::move(gradient), weight.exponent, input.positions, joined_moments(parts_of_gradient), pass.context);

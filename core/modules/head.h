@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The language model's end: logits = W x, and the cross-entropy of given targets. The final norm is a module of
-// its own, before it.
+// The language model's end: logits = m·W x, or their soft cap, and the cross-entropy of given targets. The final norm
+// is a module of its own, before it.
 #pragma once
 
 #include "core/modules/module.h"
@@ -10,6 +10,8 @@ namespace stepzero {
 struct HeadSpec {
     Site site {0, "logits"};
     ParameterPlan weight;   ///< [vocabulary, width]; tied: the very plan of the embedding
+    double multiplier = 1;   ///< m: 1/8 in Granite, 1/9 in MiniCPM
+    double softcap = 0;   ///< 0: none
 };
 
 class Head {

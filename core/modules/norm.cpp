@@ -3,10 +3,12 @@
 
 #include <cmath>
 
+#include "core/modules/scaled.h"
+
 namespace stepzero {
 
-// In units of 2^e the column x·2^e has √(variance·2^2e + ε): what is worked out is 1/√(variance + ε·2^-2e), and the
-// result is ordinary; or, where ε outweighs the rest, 1/√(variance·2^2e + ε), and the result is in the units of x.
+Norm::Norm(NormSpec spec) : spec_(std::move(spec)), tanh_(Activation {"tanh", {}}) { }
+
 Signal Norm::forward(Signal input, Pass& pass)
 {
     scale_.resize(0);
@@ -14,6 +16,27 @@ Signal Norm::forward(Signal input, Pass& pass)
         scale_ = pass.parameters.vector(*spec_.scale, pass.context);
         pass.recorder.parameter(*spec_.scale, {});
     }
+    if (spec_.factor != 1)
+        scale_ = float(spec_.factor) * (spec_.scale ? scale_ : Eigen::VectorXf::Ones(input.rows()).eval());
+    Signal output = spec_.kind == NormKind::dyt ? squashed(std::move(input), pass) : normalized(std::move(input), pass);
+    pass.value(spec_.site, output);
+    return output;
+}
+
+Signal Norm::scaled_output(Signal input, Pass& pass) const
+{
+    Tensor& numbers = input.numbers;
+    const Moments moments = fill_columns(numbers, 1, pass.context, [&](Eigen::Index first, Eigen::Index count) {
+        if (scale_.size() != 0)
+            numbers.middleCols(first, count).array().colwise() *= scale_.array();
+    });
+    return make_signal(std::move(numbers), input.exponent, input.positions, moments, pass.context);
+}
+
+// In units of 2^e the column x·2^e has √(variance·2^2e + ε): what is worked out is 1/√(variance + ε·2^-2e), and the
+// result is ordinary; or, where ε outweighs the rest, 1/√(variance·2^2e + ε), and the result is in the units of x.
+Signal Norm::normalized(Signal input, Pass& pass)
+{
     const bool small = spec_.epsilon > 0 && 2 * input.exponent < std::ilogb(spec_.epsilon);
     exponent_ = small ? input.exponent : 0;
     inverse_exponent_ = small ? 0 : -input.exponent;
@@ -37,19 +60,61 @@ Signal Norm::forward(Signal input, Pass& pass)
     inverse_exponent_ += shift;
     if (pass.backward)
         normalized_ = numbers;
-    const Moments moments = fill_columns(numbers, 1, pass.context, [&](Eigen::Index first, Eigen::Index count) {
-        if (scale_.size() != 0)
-            numbers.middleCols(first, count).array().colwise() *= scale_.array();
+    input.exponent = exponent_;
+    return scaled_output(std::move(input), pass);
+}
+
+Signal Norm::squashed(Signal input, Pass& pass)
+{
+    exponent_ = input.exponent;
+    const ScaledActivation<float> phi(tanh_, exponent_);
+    Tensor& numbers = input.numbers;
+    numbers *= float(spec_.alpha);
+    if (pass.backward)
+        normalized_ = numbers;
+    for_columns(numbers, 20, pass.context, [&](Eigen::Index first, Eigen::Index count) {
+        float* x = numbers.col(first).data();
+        phi.value(x, x, count * numbers.rows());
     });
-    Signal output = make_signal(std::move(numbers), exponent_, input.positions, moments, pass.context);
-    pass.value(spec_.site, output);
-    return output;
+    input.exponent = phi.value_exponent();
+    return scaled_output(std::move(input), pass);
+}
+
+// α γ∘φ'(αx)∘g
+Signal Norm::back_through_squash(Signal gradient, Pass& pass)
+{
+    const ScaledActivation<float> phi(tanh_, exponent_);
+    Tensor& numbers = gradient.numbers;
+    if (spec_.scale && pass.trains()) {
+        Eigen::RowVectorXd of_scale = Eigen::RowVectorXd::Zero(numbers.rows());
+        Eigen::VectorXf x(numbers.rows());
+        for (Eigen::Index c = 0; c < numbers.cols(); ++c) {
+            phi.value(normalized_.col(c).data(), x.data(), x.size());
+            of_scale += numbers.col(c).cast<double>().cwiseProduct(x.cast<double>()).transpose();
+        }
+        pass.gradients->add(*spec_.scale, (spec_.factor * of_scale).cast<float>(),
+            gradient.exponent + phi.value_exponent(), pass.context);
+    }
+    const Moments moments = fill_columns(numbers, 20, pass.context, [&](Eigen::Index first, Eigen::Index count) {
+        Eigen::ArrayXf slope(numbers.rows());
+        for (Eigen::Index c = first; c < first + count; ++c) {
+            phi.derivative(normalized_.col(c).data(), slope.data(), slope.size());
+            numbers.col(c).array() *= float(spec_.alpha) * slope;
+            if (scale_.size() != 0)
+                numbers.col(c).array() *= scale_.array();
+        }
+    });
+    normalized_.resize(0, 0);
+    return make_signal(
+        std::move(numbers), gradient.exponent + phi.derivative_exponent(), gradient.positions, moments, pass.context);
 }
 
 // With x̂ the normalized column and ĝ = γ∘g: (ĝ − mean(ĝ) − x̂·mean(ĝ∘x̂))/√(… + ε), for RMSNorm without mean(ĝ).
 Signal Norm::backward(Signal gradient, Pass& pass)
 {
     pass.gradient(spec_.site, gradient);
+    if (spec_.kind == NormKind::dyt)
+        return back_through_squash(std::move(gradient), pass);
     const auto n = double(gradient.rows());
     const double square_unit = power_of_two(2 * exponent_);   // of x̂·x̂
     Tensor& numbers = gradient.numbers;
@@ -57,7 +122,8 @@ Signal Norm::backward(Signal gradient, Pass& pass)
         Eigen::RowVectorXd of_scale = Eigen::RowVectorXd::Zero(numbers.rows());
         for (Eigen::Index c = 0; c < numbers.cols(); ++c)
             of_scale += numbers.col(c).cast<double>().cwiseProduct(normalized_.col(c).cast<double>()).transpose();
-        pass.gradients->add(*spec_.scale, of_scale.cast<float>(), gradient.exponent + exponent_, pass.context);
+        pass.gradients->add(
+            *spec_.scale, (spec_.factor * of_scale).cast<float>(), gradient.exponent + exponent_, pass.context);
     }
     const Moments moments = fill_columns(numbers, 15, pass.context, [&](Eigen::Index first, Eigen::Index count) {
         Eigen::ArrayXd g, x;

@@ -1,37 +1,48 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Normalization of each column. LayerNorm: γ∘(x − mean)/√(variance + ε), β = 0 (Ba, Kiros, Hinton 2016).
-// RMSNorm: γ∘x/√(mean of squares + ε) (Zhang, Sennrich 2019). Population moments, in float64.
+// RMSNorm: γ∘x/√(mean of squares + ε) (Zhang, Sennrich 2019). Population moments, in float64. DyT, in place of a norm:
+// γ∘tanh(αx) (Zhu et al.: Transformers without normalization. 2025). All three times a factor.
 #pragma once
 
 #include <optional>
 
+#include "core/activation/activation.h"
 #include "core/modules/module.h"
 
 namespace stepzero {
 
-enum class NormKind { layer, rms };
+enum class NormKind { layer, rms, dyt };
 
 struct NormSpec {
     NormKind kind = NormKind::layer;
     Site site;   ///< of the output
     std::optional<ParameterPlan> scale {};   ///< γ, a vector; absent: 1
     double epsilon = 1e-5;   ///< 1e-5 PyTorch, GPT-2; 1e-6 LLaMA, Keras, JAX; 1e-12 BERT
+    double alpha = 0.5;   ///< of DyT
+    double factor = 1;   ///< LayerNorm scaling: 1/√l in block l (Sun et al. 2025)
 };
 
 class Norm : public Module {
 public:
-    explicit Norm(NormSpec spec) : spec_(std::move(spec)) { }
+    explicit Norm(NormSpec spec);
 
     Signal forward(Signal input, Pass& pass) override;
     Signal backward(Signal gradient, Pass& pass) override;
     void list_parameters(std::vector<ParameterPlan>& plans) const override;
 
 private:
+    Signal normalized(Signal input, Pass& pass);
+    Signal squashed(Signal input, Pass& pass);
+    /// numbers∘γ, which were made of `input`.
+    Signal scaled_output(Signal input, Pass& pass) const;
+    Signal back_through_squash(Signal gradient, Pass& pass);
+
     NormSpec spec_;
-    Tensor normalized_;   // before γ, in units of 2^exponent_
+    ActivationFunction tanh_;
+    Tensor normalized_;   // before γ, in units of 2^exponent_; of DyT αx
     Eigen::VectorXd inverse_;   // 1/√(… + ε), one a column, in units of 2^inverse_exponent_
     std::int64_t exponent_ = 0, inverse_exponent_ = 0;
-    Eigen::VectorXf scale_;   // γ, empty for 1
+    Eigen::VectorXf scale_;   // γ times the factor, empty for 1
 };
 
 }   // namespace stepzero

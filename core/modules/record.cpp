@@ -35,8 +35,9 @@ const Distribution* pointer(const std::optional<Distribution>& d) { return d ? &
 
 void join_heads(const std::vector<const SiteRecord*>& replicas, SiteRecord& mean, SiteRecord& sd)
 {
-    constexpr std::array fields {&AttentionHead::logit_mean, &AttentionHead::logit_std, &AttentionHead::logit_spread,
-        &AttentionHead::entropy, &AttentionHead::log_visible, &AttentionHead::queries, &AttentionHead::lone_queries};
+    constexpr std::array fields {&AttentionHead::logit_mean, &AttentionHead::logit_std, &AttentionHead::logit_max,
+        &AttentionHead::logit_spread, &AttentionHead::entropy, &AttentionHead::log_visible, &AttentionHead::queries,
+        &AttentionHead::lone_queries};
     mean.heads = sd.heads = replicas.front()->heads;
     for (std::size_t h = 0; h < mean.heads.size(); ++h)
         for (const auto field : fields) {

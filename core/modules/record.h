@@ -18,7 +18,8 @@ namespace stepzero {
 /// key only has entropy 0 whatever its logit: such queries are counted apart and left out of the means. Logits whose
 /// statistics are beyond 1e300 are said to be 1e300.
 struct AttentionHead {
-    double logit_mean = 0, logit_std = 0;   ///< of the scaled logits of all visible pairs
+    double logit_mean = 0, logit_std = 0;   ///< of the scaled logits of all visible pairs, as the softmax sees them
+    double logit_max = 0;   ///< the largest of them, before a soft cap
     double logit_spread = 0;   ///< root mean over queries of the variance over its keys: s in ln T − s²/2
     double entropy = 0;   ///< mean over queries, nats
     double log_visible = 0;   ///< mean over the same queries of the logarithm of the keys it sees

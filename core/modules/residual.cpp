@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/modules/residual.h"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -65,13 +66,25 @@ std::optional<double> Residual::correlation_with_skip(
 
 Signal Residual::forward(Signal input, Pass& pass)
 {
-    Signal branch = function_.forward(input, pass);
+    Signal read = input;
+    return write(std::move(input), std::move(read), pass);
+}
+
+Signal Residual::backward(Signal gradient, Pass& pass)
+{
+    Ways ways = back(std::move(gradient), pass);
+    return sum(std::move(ways.sum), ways.read, pass.context, skip_);
+}
+
+Signal Residual::write(Signal stream, Signal read, Pass& pass)
+{
+    Signal branch = function_.forward(std::move(read), pass);
     if (branch_ != 1)
         branch = scaled(std::move(branch), branch_, pass.context);
     pass.value(site("_branch"), branch);
-    if (const auto c = correlation_with_skip(input, branch, pass.context))
+    if (const auto c = correlation_with_skip(stream, branch, pass.context))
         pass.recorder.number(site("_branch"), Quantity::correlation, *c);
-    Signal stream = sum(std::move(input), branch, pass.context, skip_);
+    stream = sum(std::move(stream), branch, pass.context, skip_);
     if (after_sum_)
         stream = after_sum_->forward(std::move(stream), pass);
     pass.value(site("_stream"), stream);
@@ -81,7 +94,7 @@ Signal Residual::forward(Signal input, Pass& pass)
     return stream;
 }
 
-Signal Residual::backward(Signal gradient, Pass& pass)
+Residual::Ways Residual::back(Signal gradient, Pass& pass)
 {
     pass.gradient(site("_stream"), gradient);
     if (after_sum_)
@@ -91,9 +104,8 @@ Signal Residual::backward(Signal gradient, Pass& pass)
     pass.gradient(site("_return"), returned);
     if (const auto c = correlation_with_skip(gradient, returned, pass.context))
         pass.recorder.number(site("_branch"), Quantity::gradient_correlation, *c);
-    gradient = sum(std::move(gradient), returned, pass.context, skip_);
     pass.advance(1, "backward");
-    return gradient;
+    return {std::move(gradient), std::move(returned)};
 }
 
 void Residual::list_parameters(std::vector<ParameterPlan>& plans) const
@@ -101,6 +113,37 @@ void Residual::list_parameters(std::vector<ParameterPlan>& plans) const
     function_.list_parameters(plans);
     if (after_sum_)
         after_sum_->list_parameters(plans);
+}
+
+ParallelResidual::ParallelResidual(std::unique_ptr<Residual> first, std::unique_ptr<Residual> second)
+    : first_(std::move(first)), second_(std::move(second))
+{
+    if (second_->skip() != 1)
+        throw std::invalid_argument("of two parallel steps the first one has the skip");
+}
+
+Signal ParallelResidual::forward(Signal input, Pass& pass)
+{
+    Signal stream = first_->write(input, input, pass);
+    return second_->write(std::move(stream), std::move(input), pass);
+}
+
+Signal ParallelResidual::backward(Signal gradient, Pass& pass)
+{
+    Residual::Ways second = second_->back(std::move(gradient), pass);
+    Residual::Ways first = first_->back(std::move(second.sum), pass);
+    Signal result = sum(std::move(first.sum), first.read, pass.context, first_->skip());
+    return sum(std::move(result), second.read, pass.context);
+}
+
+void ParallelResidual::list_parameters(std::vector<ParameterPlan>& plans) const
+{
+    first_->list_parameters(plans);
+    std::vector<ParameterPlan> more;
+    second_->list_parameters(more);
+    for (ParameterPlan& plan : more)
+        if (std::ranges::find(plans, plan.name, &ParameterPlan::name) == plans.end())
+            plans.push_back(std::move(plan));
 }
 
 }   // namespace stepzero

@@ -41,6 +41,15 @@ public:
     Signal backward(Signal gradient, Pass& pass) override;
     void list_parameters(std::vector<ParameterPlan>& plans) const override;
 
+    /// s·stream + α·F(norm(read)): forward() reads the stream itself.
+    Signal write(Signal stream, Signal read, Pass& pass);
+    /// Of a gradient at the output: that at the sum, which is at the stream but for s, and that at what was read.
+    struct Ways {
+        Signal sum, read;
+    };
+    Ways back(Signal gradient, Pass& pass);
+    double skip() const { return skip_; }
+
 private:
     Site site(const char* what) const { return {block_, word_ + what}; }
     /// Of skip_·stream and the branch.
@@ -53,6 +62,21 @@ private:
     double skip_, branch_;
     Sequence function_;   // with the norms that belong to the branch
     std::unique_ptr<Norm> after_sum_;
+};
+
+/// Two steps that read the same: s·x + α·F(norm(x)) + α·G(norm(x)), as GPT-J, GPT-NeoX and PaLM. The first one's stream
+/// is the sum without G. Norms whose plans have one name are one norm.
+class ParallelResidual : public Module {
+public:
+    /// Throws std::invalid_argument when the second skip is not 1.
+    ParallelResidual(std::unique_ptr<Residual> first, std::unique_ptr<Residual> second);
+
+    Signal forward(Signal input, Pass& pass) override;
+    Signal backward(Signal gradient, Pass& pass) override;
+    void list_parameters(std::vector<ParameterPlan>& plans) const override;
+
+private:
+    std::unique_ptr<Residual> first_, second_;
 };
 
 }   // namespace stepzero

@@ -2,6 +2,7 @@
 #include "core/modules/transformer.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "core/modules/elementwise.h"
@@ -37,17 +38,23 @@ public:
         return plan(block, role, ".weight", {rows, columns}, how, Role::weight, slot(matrix_slots, role));
     }
 
-    std::optional<NormSpec> norm(int block, const std::string& role, int width) const
+    /// With the scale of the norm `scale`, if it is not one of its own.
+    NormSpec norm(int block, const std::string& role, int width, const std::string& scale = {}) const
     {
-        return NormSpec {s_.norm, {block, role},
-            plan(block, role, ".weight", {width, width}, s_.norm_scale, Role::bias,
-                std::uint32_t(matrix_slots.size()) + slot(norm_slots, role)),
-            s_.epsilon};
+        const std::string& name = scale.empty() ? role : scale;
+        return {.kind = s_.norm,
+            .site = {block, role},
+            .scale = plan(block, name, ".weight", {width, width}, s_.norm_scale, Role::bias,
+                std::uint32_t(matrix_slots.size()) + slot(norm_slots, name)),
+            .epsilon = s_.epsilon,
+            .alpha = s_.alpha};
     }
 
     EmbeddingSpec embedding() const
     {
-        EmbeddingSpec e {.site = {0, "embedding"}, .tokens = matrix(0, "embedding", s_.vocabulary, s_.width)};
+        EmbeddingSpec e {.site = {0, "embedding"},
+            .tokens = matrix(0, "embedding", s_.vocabulary, s_.width),
+            .multiplier = s_.embedding_multiplier};
         if (s_.positions > 0)
             e.positions = matrix(0, "position", s_.positions, s_.width);
         return e;
@@ -55,20 +62,26 @@ public:
 
     HeadSpec head() const
     {
-        return {{0, "logits"}, matrix(0, s_.tied ? "embedding" : "head", s_.vocabulary, s_.width)};
+        return {{0, "logits"}, matrix(0, s_.tied ? "embedding" : "head", s_.vocabulary, s_.width), s_.logits_multiplier,
+            s_.logits_softcap};
     }
 
     Sequence body() const
     {
         Sequence body;
         if (s_.embedding_norm)
-            body.emplace<Norm>(*norm(0, "embedding_norm", s_.width));
+            body.emplace<Norm>(norm(0, "embedding_norm", s_.width));
         for (int block = 1; block <= s_.layers; ++block) {
-            body.add(residual(block, "attention", attention(block)));
-            body.add(residual(block, "mlp", mlp(block)));
+            auto first = residual(block, "attention", attention(block)), second = residual(block, "mlp", mlp(block));
+            if (s_.parallel == Parallel::none) {
+                body.add(std::move(first));
+                body.add(std::move(second));
+            } else {
+                body.emplace<ParallelResidual>(std::move(first), std::move(second));
+            }
         }
         if (s_.final_norm)
-            body.emplace<Norm>(*norm(0, "final_norm", s_.width));
+            body.emplace<Norm>(norm(0, "final_norm", s_.width));
         return body;
     }
 
@@ -95,12 +108,22 @@ private:
         return l;
     }
 
-    std::unique_ptr<Module> residual(int block, const std::string& word, std::unique_ptr<Module> function) const
+    std::unique_ptr<Residual> residual(int block, const std::string& word, std::unique_ptr<Module> function) const
     {
         ResidualSpec r {.block = block, .word = word, .placement = s_.placement, .skip = s_.skip, .branch = s_.branch};
-        if (norms_stream(s_.placement))
-            r.norm = norm(block, word + "_norm", s_.width);
-        if (norms_branch(s_.placement))
+        if (s_.parallel
+            != Parallel::none) {   // the skip is the first one's, and a norm behind the sum the second one's
+            if (word == "mlp")
+                r.skip = 1;
+            else if (s_.placement == Placement::post)
+                r.placement = Placement::none;
+        }
+        const bool shared = s_.parallel == Parallel::one_norm && norms_before(s_.placement);
+        if (norms_stream(r.placement))
+            r.norm = norm(block, word + "_norm", s_.width, shared ? "attention_norm" : "");
+        if (s_.norm_scaling && norms_before(r.placement))
+            r.norm->factor = 1 / std::sqrt(double(block));
+        if (norms_branch(r.placement))
             r.norm_after = norm(block, word + "_norm_after", s_.width);
         return std::make_unique<Residual>(std::move(r), std::move(function));
     }
@@ -114,6 +137,8 @@ private:
             .head_width = head_width,
             .causal = s_.causal,
             .logit_scale = s_.logit_scale,
+            .multiplier = s_.attention_multiplier,
+            .softcap = s_.attention_softcap,
             .rotary_base = s_.rotary_base,
             .q = linear(block, "q", s_.width, s_.width),
             .k = linear(block, "k", narrow, s_.width),
@@ -159,7 +184,8 @@ double memory_estimate(const TransformerSpec& spec, double tokens_in_all, bool b
     const double block = norms * width + attention + (spec.qk_norm ? width + narrow : 0) + gate * inner;
     const double at_work = std::max(tokens_in_all * (3 * width + std::max(2 * attention, (1 + gate) * inner)),
         tokens_in_all * 2 * width
-            + std::min(tokens_in_all * spec.vocabulary, Head::numbers_at_a_time(spec.vocabulary)));
+            + (spec.logits_softcap > 0 && backward ? 2 : 1)
+                * std::min(tokens_in_all * spec.vocabulary, Head::numbers_at_a_time(spec.vocabulary)));
     const double kept
         = backward ? tokens_in_all * (spec.layers * block + (spec.final_norm + spec.embedding_norm) * width) : 0;
     constexpr double most_maps = 64e6, distribution = 2300;   // histogram of 256 bins, moments, names

@@ -22,6 +22,9 @@ struct RoleInitializer {
     bool operator==(const RoleInitializer&) const = default;
 };
 
+/// Whether attention and MLP of a block read the same, each through a norm of its own or both through one.
+enum class Parallel { none, two_norms, one_norm };
+
 struct TransformerSpec {
     int layers = 12, width = 768, heads = 12, key_value_heads = 12;
     int mlp_width = 3072, vocabulary = 50257;
@@ -30,9 +33,14 @@ struct TransformerSpec {
     bool causal = true, bias = true, tied = true;
     bool qk_norm = false, embedding_norm = false, final_norm = true;
     LogitScale logit_scale = LogitScale::root;
+    double embedding_multiplier = 1, attention_multiplier = 1, logits_multiplier = 1;   ///< the last of the head's
+    double attention_softcap = 0, logits_softcap = 0;   ///< 0: none
     Placement placement = Placement::pre;
+    Parallel parallel = Parallel::none;
     NormKind norm = NormKind::layer;
     double epsilon = 1e-5;
+    double alpha = 0.5;   ///< of DyT
+    bool norm_scaling = false;   ///< norms that branches read are multiplied by 1/√block
     Activation activation {"gelu", {}};
     bool gated = false;   ///< mlp_out(φ(mlp_gate x) ∘ mlp_in x) in place of mlp_out(φ(mlp_in x))
     double skip = 1, branch = 1;   ///< s and α of residual.h

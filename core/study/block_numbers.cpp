@@ -14,6 +14,8 @@ HeadNumbers head_numbers(const Study& study, const TransformerSpec& spec)
     constexpr const char* logits = "logits";
     HeadNumbers head;
     head.log_vocabulary = std::log(double(spec.vocabulary));
+    head.multiplier = spec.logits_multiplier;
+    head.softcap = spec.logits_softcap;
     head.cross_entropy = compared_number(study, {0, logits}, Quantity::cross_entropy);
     if (const Distribution* z = study.measurement->block(0).value(logits); z && z->count > 0)
         if (const double rms = z->plain(z->rms); std::isfinite(rms * rms))
@@ -55,6 +57,11 @@ BlockNumbers block_numbers(const Study& study, int block)
     const TransformerSpec spec = transformer_spec(network);
     n.heads = block_heads(study, block);
     n.scale = spec.logit_scale;
+    n.multiplier = spec.attention_multiplier;
+    n.softcap = spec.attention_softcap;
+    n.parallel = spec.parallel;
+    if (n.parallel != Parallel::none)
+        n.steps.back().log10_skip = 0;
     n.head = head_numbers(study, spec);
     return n;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/kinds/stream.h"
+#include "core/modules/transformer.h"
 #include "core/study/block_heads.h"
 #include "core/study/compared.h"
 
@@ -26,6 +27,7 @@ struct HeadNumbers {
     Compared cross_entropy;
     double log_vocabulary = 0;
     std::optional<double> small_cross_entropy;   ///< ln V + half the variance of the logits, by theory
+    double multiplier = 1, softcap = 0;   ///< of the logits
     std::optional<double> own_square;   ///< of a tied head: what the tokens' own logits add to E[z²]
 };
 
@@ -33,7 +35,9 @@ struct BlockNumbers {
     StreamSpec stream;
     std::vector<BlockStep> steps;
     BlockHeads heads;
-    LogitScale scale = LogitScale::root;   ///< of their logits
+    LogitScale scale = LogitScale::root;   ///< of their logits, …
+    double multiplier = 1, softcap = 0;   ///< … and on top
+    Parallel parallel = Parallel::none;
     std::optional<HeadNumbers> head;
 };
 

@@ -145,6 +145,12 @@ struct WayBack {
 
 NormStep norm_step(const NormLaw& norm, const StreamMoments& input)
 {
+    if (norm.kind == NormKind::dyt) {
+        static const GaussianExpectation squash {ActivationFunction(Activation {"tanh", {}})};
+        const double log_alpha = 2 * ln(norm.alpha), log_scale = ln(norm.scale_square);
+        const UnitStep unit = unit_step(&squash, log_alpha + input.log_square);
+        return {{log_scale + unit.output.log_square, 0}, log_scale + log_alpha + unit.log_derivative_square};
+    }
     const bool centers = norm.kind == NormKind::layer;
     const double divided = input.log_square + (centers ? std::log1p(-std::min(1.0, input.mean * input.mean)) : 0);
     const double divisor = log_sum(divided, ln(norm.epsilon)), log_scale = ln(norm.scale_square);

@@ -29,6 +29,7 @@ struct NormLaw {
     NormKind kind = NormKind::layer;
     double scale_mean = 1, scale_square = 1;   ///< E[γ] and E[γ²] over features
     double epsilon = 1e-5;   ///< positive
+    double alpha = 0.5;   ///< of DyT, which is taken for one of a Gaussian of mean 0
 };
 
 /// φ(W x + b), or, gated, φ(W_g x + b_g) ∘ (W x + b). Weights and biases have mean 0.

@@ -18,6 +18,7 @@ namespace stepzero {
 struct StepPrediction {
     int block = 1;   ///< counts from 1
     std::string word {};   ///< "branch", "attention" or "mlp"
+    double norm_factor = 1;   ///< of the norm that the branch reads: NormSpec::factor
     double log10_stream_rms = 0;   ///< √E[x²] at the step's output
     double log10_branch_rms = 0;   ///< of α·F, what is added
     std::optional<double> correlation {};   ///< E[s·x ∘ αF]/√(E[(s·x)²] E[(αF)²]); absent where one is 0
@@ -42,6 +43,7 @@ struct StreamPrediction {
     std::optional<double> log10_input_gradient_rms {};   ///< there
     std::optional<double> input_similarity {};   ///< there
     std::vector<StepPrediction> steps {};   ///< in the order of the network; end early where `remark` says why
+    bool parallel = false;   ///< the steps of a block all read the stream before it
 
     // Effective depth of signal and of gradient, in steps: see ResidualPrediction.
     double writing_blocks = 0;

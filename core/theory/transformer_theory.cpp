@@ -162,6 +162,44 @@ public:
     virtual TokenGram forward(const TokenGram& input) = 0;
     virtual TokenGram backward(const TokenGram& gradient) const = 0;
     virtual std::optional<AttentionPrediction> attention() const { return {}; }
+    virtual bool beyond() const { return false; }   ///< of what is followed: a soft cap bends the logits too much
+};
+
+/// E[1 − tanh²(√q g)], by the trapezoidal rule, over g or over √q g.
+double mean_slope_of_tanh(double q)
+{
+    const double root = std::sqrt(std::max(q, 1e-30)), step = 0.05 * std::min(1.0, 1 / root),
+                 reach = std::min(9.0, 18 / root);
+    double sum = 0, total = 0;
+    for (double g = -9; g <= 9; g += 0.05)
+        total += 0.05 * std::exp(-g * g / 2);
+    for (double g = -reach; g <= reach; g += step)
+        sum += step * std::exp(-g * g / 2) / std::pow(std::cosh(root * g), 2);
+    return sum / total;
+}
+
+/// What a norm does to products of two tokens on the way back.
+struct NormWay {
+    ArrayXd factor {};   ///< of each token, empty without
+    std::optional<TokenGram> slope {};   ///< of DyT, in its place
+
+    TokenGram back(const TokenGram& g) const
+    {
+        if (slope)
+            return {g.own * slope->own, g.across * slope->across};
+        return factor.size() == 0 ? g : g.scaled(factor);
+    }
+};
+
+/// A soft cap takes s⁶/(3c²) off ln Σ e^l beyond what the lesser variance does, by the fourth cumulant: up to here it
+/// counts for nothing.
+constexpr double bent_most = 0.1;
+
+/// What a soft cap does to Gaussian logits.
+struct Capped {
+    double square = 1, spread_square = 1;   ///< factors on E[l²] and on the variance over the keys of a query
+    double slope_square = 1;   ///< E[f'(l)²]
+    bool beyond = false;
 };
 
 /// What all branches know.
@@ -170,7 +208,7 @@ struct Model {
     const Laws& laws;
     const TokenCells& cells;
     const ArrayXXd& turn;   ///< rotary_turn(), ones without
-    const GaussianExpectation& phi;
+    const GaussianExpectation &phi, &squash;   ///< squash: tanh
 
     TokenGram linear(TokenGram x, const std::string& role, int inputs) const
     {
@@ -180,10 +218,46 @@ struct Model {
     }
     TokenGram linear(const TokenGram& x, const std::string& role) const { return linear(x, role, spec.width); }
 
-    /// γ/√(mean square + ε) of each token.
-    ArrayXd norm_factor(const std::string& role, const TokenGram& x) const
+    /// Of logits of a variance, that of the keys of a query around their mean.
+    Capped capped(double variance, double spread_square, double cap) const
     {
-        return std::sqrt(laws.scale_square(role)) * (x.own + spec.epsilon).rsqrt();
+        const double q = std::min(variance / (cap * cap), 1e12), apart = std::min(1.0, spread_square / variance);
+        Capped c {.beyond = std::pow(spread_square, 3) > bent_most * cap * cap};
+        if (!(q > 1e-12) || !(apart > 1e-12))
+            return c;
+        const PreactivationMoments m = squash.moments(q);
+        c.square = m.square / q;
+        c.spread_square = squash.pair(q, q, apart).half_square_difference / (q * apart);
+        c.slope_square = m.derivative_square;
+        return c;
+    }
+
+    /// What a norm does to x, in place; times `factor`.
+    NormWay through_norm(const std::string& role, TokenGram& x, double factor = 1) const
+    {
+        NormWay way;
+        if (spec.norm == NormKind::dyt) {
+            TokenGram z = x;
+            z *= spec.alpha * spec.alpha;
+            Passed passed = pass(squash, z);
+            const double scale = factor * factor * laws.scale_square(role);
+            x = std::move(passed.value);
+            x *= scale;
+            way.slope = std::move(passed.slope);
+            *way.slope *= scale * spec.alpha * spec.alpha;
+            return way;
+        }
+        way.factor = factor * std::sqrt(laws.scale_square(role)) * (x.own + spec.epsilon).rsqrt();
+        x = x.scaled(way.factor);
+        return way;
+    }
+    /// What is left of x in norm(x): E[x norm(x)]/E[x²], in the mean over tokens before it.
+    ArrayXd left_by_norm(const std::string& role, const TokenGram& x) const
+    {
+        if (spec.norm != NormKind::dyt)
+            return laws.scale_mean(role) * (x.own + spec.epsilon).rsqrt();
+        return laws.scale_mean(role) * spec.alpha
+            * (spec.alpha * spec.alpha * x.own).unaryExpr([](double q) { return mean_slope_of_tanh(q); });
     }
 };
 
@@ -231,21 +305,28 @@ public:
         TokenGram k = m_.linear(x, "k");
         const TokenGram v = m_.linear(x, "v");
         if (s.qk_norm) {
-            q_factor_ = m_.norm_factor("q_norm", q_);
-            k_factor_ = m_.norm_factor("k_norm", k);
-            q_ = q_.scaled(q_factor_);
-            k = k.scaled(k_factor_);
+            q_way_ = m_.through_norm("q_norm", q_);
+            k_way_ = m_.through_norm("k_norm", k);
         }
         q_.across *= m_.turn;
         k.across *= m_.turn;
         const VisibleMeans keys = visible_means(cells, k), values = visible_means(cells, v);
-        const double scale = factor_of(s.logit_scale, head_width);
+        const double scale = factor_of(s.logit_scale, head_width) * s.attention_multiplier;
         const double logits = scale * scale * head_width;
-        const ArrayXd spread_square = logits * q_.own * keys.above;
-        soften(spread_square, head_width);
-
         const ArrayXd pairs = cells.size * cells.visible;
         attention_.logit_variance = logits * (pairs * q_.own * keys.own).sum() / pairs.sum();
+        ArrayXd spread_square = logits * q_.own * keys.above;
+        double slope_square = 1;
+        if (s.attention_softcap > 0) {
+            const Capped capped
+                = m_.capped(attention_.logit_variance, mean_of_several(spread_square), s.attention_softcap);
+            beyond_ = capped.beyond;
+            attention_.logit_variance *= capped.square;
+            spread_square *= capped.spread_square;
+            slope_square = capped.slope_square;
+        }
+        soften(spread_square, head_width);
+
         attention_.spread = std::sqrt(mean_of_several(spread_square));
         attention_.logit_spread = std::sqrt(mean_of_several(spread_square * (1 - cells.visible.inverse())));
         attention_.log_visible = mean_of_several(cells.visible.log());
@@ -256,7 +337,7 @@ public:
         slopes_.across.resize(n, n);
         TokenGram mixed {ArrayXd(n), ArrayXXd(n, n)};
         key_above_ = keys.above;
-        strength_ = logits * values.above;
+        strength_ = slope_square * logits * values.above;
         for (Index b = 0; b < n; ++b)
             for (Index a = 0; a <= b; ++a) {
                 const double fewer = cells.visible[a], more = cells.visible[b];
@@ -298,8 +379,8 @@ public:
         const TokenGram minus {-one.own, -one.across};
         TokenGram k = spread_to_keys(through, minus, one, pairs);
         if (m_.spec.qk_norm) {
-            q = q.scaled(q_factor_);
-            k = k.scaled(k_factor_);
+            q = q_way_.back(q);
+            k = k_way_.back(k);
         }
         q *= width * laws.weight("q");
         k *= width * laws.weight("k");
@@ -309,6 +390,7 @@ public:
     }
 
     std::optional<AttentionPrediction> attention() const override { return attention_; }
+    bool beyond() const override { return beyond_; }
 
 private:
     /// Means over softmaxes of every query.
@@ -365,8 +447,9 @@ private:
 
     const Model& m_;
     AttentionPrediction attention_;
+    bool beyond_ = false;
     TokenGram q_;   // as queries meet keys
-    ArrayXd q_factor_, k_factor_;   // of the QK norm
+    NormWay q_way_, k_way_;   // of the QK norm
     TokenGram excess_;   // x
     ArrayXd flatness_;   // c/(P (1 − P)): 1 for flat attention, 1/3 for frozen
     TokenGram slopes_;   // c n/(n − 1)
@@ -376,35 +459,38 @@ private:
 /// A step with what the way back needs of it.
 struct Step {
     std::unique_ptr<Branch> branch;
-    ArrayXd before, after, after_sum;   // norm factors, empty without
+    NormWay before, after, after_sum;   // that do nothing where there is no norm
 };
-
-TokenGram through_norm(const TokenGram& gram, const ArrayXd& factor)
-{
-    return factor.size() == 0 ? gram : gram.scaled(factor);
-}
 
 /// The head's result, and the gradient at its input.
 struct HeadStep {
     HeadPrediction prediction;
     TokenGram gradient;
+    bool beyond = false;   ///< of what is followed: its soft cap bends the logits too much
 };
 
 /// h = own_word·(the token's embedding) + …
 HeadStep head_step(const Model& model, const TokenGram& h, double own_word, double repeat)
 {
     const TransformerSpec& s = model.spec;
-    const double weight = model.laws.weight(s.tied ? "embedding" : "head"), vocabulary = s.vocabulary;
-    const double square = model.cells.mean(h.own);
-    HeadStep step {predict_head(s.vocabulary, s.width, square, weight), h};
+    const double entries = model.laws.weight(s.tied ? "embedding" : "head"), vocabulary = s.vocabulary;
+    double weight = s.logits_multiplier * s.logits_multiplier * entries;
+    const double square = model.cells.mean(h.own), variance = s.width * square * weight;
+    std::optional<Capped> capped;
+    if (s.logits_softcap > 0)
+        capped = model.capped(variance, variance, s.logits_softcap);
+    HeadStep step {predict_head(s.vocabulary, s.width, capped ? capped->square * square : square, weight), h,
+        capped && capped->beyond};
     const double spread = std::sqrt(step.prediction.logit_variance);
     const double participation = softmax_moments(s.vocabulary, spread).participation;
 
     // Tied: the softmax is bump·(the token's own word) + (1 − bump)·(one that does not know it).
     double bump = 0, aside = 0;   // aside: of the own word's row what is not along h
     if (s.tied && square > 0) {
-        aside = std::clamp(1 - own_word * own_word * weight / square, 0.0, 1.0);
-        const double logit = s.width * weight * own_word, noise = spread * std::sqrt(aside);
+        aside = std::clamp(1 - own_word * own_word * entries / square, 0.0, 1.0);
+        const double full = s.width * s.logits_multiplier * entries * own_word;
+        const double logit = capped ? s.logits_softcap * std::tanh(full / s.logits_softcap) : full,
+                     noise = spread * std::sqrt(aside);
         const double rest = 1 - 1 / vocabulary, log_sum = step.prediction.cross_entropy;
         for (const auto& [at, part] : {std::pair {-1, 1 / 6.0}, {0, 2 / 3.0}, {1, 1 / 6.0}}) {   // Gauss-Hermite
             const double above = logit + at * std::numbers::sqrt3 * noise - log_sum;
@@ -425,7 +511,7 @@ HeadStep head_step(const Model& model, const TokenGram& h, double own_word, doub
     const double rise = std::max(0.0, (vocabulary * participation - 1) / std::max(1.0, vocabulary - 1) * vocabulary);
     const ArrayXXd x = ((h.cosines() * std::log1p(rise)).exp() - 1) / vocabulary;
     step.gradient.across = flat * flat * (repeat + x + (1 - x) / vocabulary - 2 / vocabulary);
-    step.gradient *= weight;
+    step.gradient *= capped ? capped->slope_square * weight : weight;
     return step;
 }
 
@@ -456,21 +542,25 @@ StreamPrediction predict_transformer(
         result.remark = laws.remark;
         return result;
     }
+    if (spec.norm == NormKind::dyt && (spec.placement == Placement::post || spec.embedding_norm)) {
+        result.remark = "no theory for a stream that DyT makes: it is not Gaussian";
+        return result;
+    }
     const TokenCells cells(tokens, most_cells, spec.causal);
     const Index n = cells.count();
     const ArrayXXd turn
         = spec.rotary_base ? rotary_turn(cells, *spec.rotary_base, spec.width / spec.heads) : ArrayXXd::Ones(n, n);
     const GaussianExpectation phi {ActivationFunction(spec.activation)};
-    const Model model {spec, laws, cells, turn, phi};
+    const GaussianExpectation squash {ActivationFunction(Activation {"tanh", {}})};
+    const Model model {spec, laws, cells, turn, phi, squash};
 
-    const double word = laws.weight("embedding"), place = spec.positions > 0 ? laws.weight("position") : 0;
+    const double multiplier = spec.embedding_multiplier, word = multiplier * multiplier * laws.weight("embedding"),
+                 place = spec.positions > 0 ? laws.weight("position") : 0;
     TokenGram x {ArrayXd::Constant(n, word + place), ArrayXXd::Constant(n, n, word * repeat)};
-    ArrayXd own_word = ArrayXd::Ones(n);   // x = own_word·(the token's embedding) + …
+    ArrayXd own_word = ArrayXd::Constant(n, multiplier);   // x = own_word·(the token's embedding) + …
     const auto stream_norm = [&](const std::string& role) {
-        const ArrayXd factor = model.norm_factor(role, x);
-        own_word *= laws.scale_mean(role) * (x.own + spec.epsilon).rsqrt();
-        x = x.scaled(factor);
-        return factor;
+        own_word *= model.left_by_norm(role, x);
+        return model.through_norm(role, x);
     };
     if (spec.embedding_norm)
         stream_norm("embedding_norm");
@@ -479,23 +569,37 @@ StreamPrediction predict_transformer(
 
     std::vector<Step> ways;
     std::vector<double> written;   // ln of each branch's mean square in the stream so far
-    const double skip_square = spec.skip * spec.skip, branch_square = spec.branch * spec.branch;
+    const bool parallel = result.parallel = spec.parallel != Parallel::none;
+    const double branch_square = spec.branch * spec.branch;
+    const auto skip_of = [&](int l) { return parallel && l % 2 == 1 ? 1 : spec.skip; };
     double variance_sum = cells.mean(x.own);
+    TokenGram read = x;   // the stream before the block
     for (int l = 0; l < 2 * spec.layers; ++l) {
         context.check();
         StepPrediction p {.block = l / 2 + 1, .word = l % 2 == 0 ? "attention" : "mlp"};
+        const double skip = skip_of(l), skip_square = skip * skip;
         Step way;
+        if (l % 2 == 0 || !parallel)
+            read = x;
         if (l % 2 == 0)
             way.branch = std::make_unique<AttentionBranch>(model);
         else
             way.branch = std::make_unique<MlpBranch>(model);
-        if (norms_before(spec.placement))
-            way.before = model.norm_factor(p.word + "_norm", x);
-        TokenGram f = way.branch->forward(through_norm(x, way.before));
-        if (norms_branch(spec.placement)) {
-            way.after = model.norm_factor(p.word + "_norm_after", f);
-            f = f.scaled(way.after);
+        TokenGram f = read;
+        if (norms_before(spec.placement)) {
+            if (spec.norm_scaling)
+                p.norm_factor = 1 / std::sqrt(double(p.block));
+            way.before = model.through_norm(
+                spec.parallel == Parallel::one_norm ? "attention_norm" : p.word + "_norm", f, p.norm_factor);
         }
+        f = way.branch->forward(f);
+        if (way.branch->beyond()) {
+            result.remark
+                = "the soft cap bends the logits of block " + std::to_string(p.block) + " beyond what theory follows";
+            return result;
+        }
+        if (norms_branch(spec.placement))
+            way.after = model.through_norm(p.word + "_norm_after", f);
         f *= branch_square;
         const double written_now = cells.mean(f.own);
         variance_sum = skip_square * variance_sum + written_now;
@@ -503,15 +607,17 @@ StreamPrediction predict_transformer(
             p.correlation = 0;
         x *= skip_square;
         x += f;
-        own_word *= spec.skip;
+        own_word *= skip;
         double grown = 0;
         if (!(cells.mean(x.own) < largest_square)) {
             result.remark = "the stream leaves the range of the theory in block " + std::to_string(p.block);
             return result;
         }
-        if (spec.placement == Placement::post) {
+        if (spec.placement == Placement::post && !(parallel && l % 2 == 0)) {
+            const double before = cells.mean(x.own);
             way.after_sum = stream_norm(p.word + "_norm");
-            grown = ln(cells.mean(way.after_sum.square()));
+            grown
+                = way.after_sum.slope ? ln(cells.mean(x.own) / before) : ln(cells.mean(way.after_sum.factor.square()));
         } else {
             p.log10_variance_sum_rms = log10_rms(variance_sum);
         }
@@ -527,30 +633,45 @@ StreamPrediction predict_transformer(
     }
     result.writing_blocks = participation(written);
 
-    ArrayXd final_factor;
+    NormWay last;
     if (spec.final_norm)
-        final_factor = stream_norm("final_norm");
-    HeadStep head = head_step(model, x, cells.mean(own_word), repeat);
+        last = stream_norm("final_norm");
+    const HeadStep head = head_step(model, x, cells.mean(own_word), repeat);
+    if (head.beyond) {
+        result.remark = "the soft cap bends the logits of the head beyond what theory follows";
+        return result;
+    }
     result.head = head.prediction;
-    TokenGram g = through_norm(head.gradient, final_factor);
+    TokenGram g = last.back(head.gradient);
 
     double length = 0, variance = 0;
+    TokenGram second;   // what came back through the second of two parallel branches
     for (std::size_t l = ways.size(); l-- > 0;) {
         context.check();
         const Step& way = ways[l];
         StepPrediction& p = result.steps[l];
         p.log10_stream_gradient_rms = log10_rms(cells.mean(g.own));
-        g = through_norm(g, way.after_sum);
+        g = way.after_sum.back(g);
         p.log10_branch_gradient_rms = log10_rms(cells.mean(g.own));
-        TokenGram back = through_norm(g, way.after);
+        TokenGram back = way.after.back(g);
         back *= branch_square;
-        back = through_norm(way.branch->backward(back), way.before);
-        g *= skip_square;
+        back = way.before.back(way.branch->backward(back));
+        g *= skip_of(int(l)) * skip_of(int(l));
         const double returned = cells.mean(back.own), skipped = cells.mean(g.own);
         p.log10_return_gradient_rms = log10_rms(returned);
-        p.branch_share = returned + skipped > 0 ? returned / (returned + skipped) : 0;
-        length += *p.branch_share;
-        variance += *p.branch_share * (1 - *p.branch_share);
+        if (parallel && l % 2 == 1) {   // it joins where its block begins
+            second = std::move(back);
+            continue;
+        }
+        const double of_second = parallel ? cells.mean(second.own) : 0, total = returned + skipped + of_second;
+        p.branch_share = total > 0 ? returned / total : 0;
+        double share = *p.branch_share;
+        if (parallel) {
+            share += *(result.steps[l + 1].branch_share = total > 0 ? of_second / total : 0);
+            g += second;
+        }
+        length += share;
+        variance += share * (1 - share);
         g += back;
     }
     result.log10_input_gradient_rms = log10_rms(cells.mean(g.own));

@@ -19,6 +19,8 @@
 //   cascade when frozen: (ln(nP)/ln n)² of the way, by which c is within 6 % of sampled ones. For t ≠ t' the same part
 //   c/(P (1 − P)) is taken of o (1 − o), o = E Σ p p'.
 // - At the logits, softmax − one-hot: E|·|² = 1 + P − 2/V.
+// - DyT, γ tanh(αx) in place of a norm, maps K as an activation does. A soft cap c·tanh(l/c) leaves logits Gaussian, of
+//   the variance that it gives them: good while s⁶ of their std over the keys of a query is below c²/10.
 //
 // Not seen: what a norm takes off a gradient along its input (a part of order 1/width), queries and keys of finite
 // length beyond the spread of the queries', and how words that occur twice differ from those that do not (their mean
@@ -36,8 +38,10 @@ namespace stepzero {
 /// targets too). The gradient is that of the cross-entropies' sum, per token. At most `most_cells` positions are
 /// followed (token_gram.h).
 ///
-/// Not covered, and then without steps and with a remark: weights whose mean is not 0, biases likewise. Steps end
-/// early, without gradients, where a mean square leaves 1e60. Throws as Transformer() does, and Stopped.
+/// Not covered, and then without steps and with a remark: weights whose mean is not 0, biases likewise, and DyT on the
+/// stream. Steps end
+/// early, without gradients, where a mean square leaves 1e60 or a soft cap bends logits by more. Throws as
+/// Transformer() does, and Stopped.
 StreamPrediction predict_transformer(
     const TransformerSpec& spec, int tokens, double repeat, const Context& context, int most_cells = 64);
 

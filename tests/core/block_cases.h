@@ -90,6 +90,26 @@ inline std::vector<std::pair<std::string, stepzero::Experiment>> all()
             transformer(R"("norm": "rms_norm", "norm_placement": "reordered", "qk_norm": true, "position": "rotary",
                 "biases": false, "activation": "swiglu", "tied": false, )"
                 + normal)},
+        {"Gemma-2-like: sandwich, multipliers, soft caps",
+            transformer(R"("norm": "rms_norm", "norm_placement": "sandwich", "position": "rotary", "biases": false,
+                "activation": "geglu", "embedding_multiplier": 5.6, "attention_multiplier": 1.7,
+                "attention_softcap": 3, "logits_multiplier": 0.4, "logits_softcap": 4, )"
+                + normal)},
+        {"GPT-J-like: parallel, one norm",
+            transformer(R"("parallel": "one_norm", "position": "rotary", "tied": false, "skip": 0.8, )" + normal)},
+        {"GPT-NeoX-like: parallel, two norms, scaled by depth",
+            transformer(R"("parallel": "two_norms", "norm_scaling": true, "qkv": "packed",
+                "weight": {"scheme": "xavier_uniform", "gain": 2}, "roles": {)"
+                + drawn_scale + "}")},
+        {"parallel, Post-LN, DeepNorm",
+            transformer(R"("parallel": "one_norm", "norm_placement": "post", "residual_scaling": "deepnorm",
+                "qkv": "packed", "key_value_heads": 2, "weight": {"scheme": "xavier_normal", "gain": 2}, "roles": {)"
+                + drawn_scale + "}")},
+        {"LLaMA-like, norms scaled by depth",
+            transformer(
+                R"("norm": "rms_norm", "norm_scaling": true, "biases": false, "activation": "swiglu", )" + normal)},
+        {"DyT", transformer(R"("norm": "dyt", "dyt_alpha": 0.8, "qk_norm": true, )" + normal)},
+        {"residual, DyT", residual(R"("norm": "dyt", "activation": "tanh", "norm_placement": "sandwich", )" + normal)},
         {"residual, reordered LayerNorm, gated",
             residual(R"("norm": "layer_norm", "norm_placement": "reordered", "activation": "geglu", "branch": 0.5, )"
                 + normal)}};

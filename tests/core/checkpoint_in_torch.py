@@ -35,6 +35,7 @@ epsilon = network["norm_epsilon"]
 gates = {"glu": torch.sigmoid, "reglu": F.relu, "geglu": F.gelu, "swiglu": F.silu, "bilinear": lambda z: z}
 gate = gates.get(activation["name"])
 llama = gate is not None or network["norm"] == "rms_norm"
+parallel = network.get("parallel", "none")
 
 # Those of the schemes that the tests use.
 skip = network["skip"] * ((2 * depth) ** 0.25 if network["residual_scaling"] == "deepnorm" else 1)
@@ -62,7 +63,13 @@ def seen(block, site, tensor):
 
 def norm(block, site, x, name):
     g = take(name + ".weight")
-    if network["norm"] == "rms_norm":
+    if network.get("norm_scaling") and site in ("attention_norm", "mlp_norm") and placement in ("pre", "sandwich"):
+        g = g / math.sqrt(block)
+    if network["norm"] == "dyt":
+        bias = optional(name + ".bias")
+        assert bias is None or bool((bias == 0).all())
+        y = torch.tanh(network["dyt_alpha"] * x) * g
+    elif network["norm"] == "rms_norm":
         y = x / (x * x).mean(-1, keepdim=True).add(epsilon).sqrt() * g
     else:
         bias = optional(name + ".bias")
@@ -92,6 +99,10 @@ def phi(z):
     return {"relu": F.relu, "tanh": torch.tanh, "silu": F.silu}[name](z)
 
 
+def soft(x, cap):
+    return x if cap == 0 else cap * torch.tanh(x / cap)
+
+
 def turned(x):   # [..., token, entry]
     half = x.shape[-1] // 2
     place = torch.arange(x.shape[-2], dtype=torch.float64)
@@ -118,11 +129,14 @@ def attention(block, x):
     if network["position"] == "rotary":
         q, k = turned(q), turned(k)
     scale = {"1/sqrt(d_h)": size ** -0.5, "1/d_h": 1 / size, "none": 1}[network["logit_scale"]]
+    scale *= network["attention_multiplier"]
     mixed, heads[block] = [], []
     tokens = x.shape[1]
     for i in range(h):
         j = i * k_heads // h
         logits = scale * torch.einsum("sqe,ske->sqk", q[:, i], k[:, j])
+        most = max(logits[:, t, :t + 1 if network["causal"] else tokens].max().item() for t in range(tokens))
+        logits = soft(logits, network["attention_softcap"])
         rows, entropies, spreads, visible, logs = [], [], [], [], []
         for t in range(tokens):   # what a query sees, nothing else
             n = t + 1 if network["causal"] else tokens
@@ -139,6 +153,7 @@ def attention(block, x):
         sequences = x.shape[0]
         heads[block].append({
             "logit_mean": everything.mean().item(), "logit_std": everything.std(unbiased=False).item(),
+            "logit_max": most,
             "logit_spread": torch.stack(spreads).mean().sqrt().item(), "entropy": torch.stack(entropies).mean().item(),
             "log_visible": float(np.mean(logs)), "queries": sequences * len(logs),
             "lone_queries": sequences * (tokens - len(logs))})
@@ -172,18 +187,22 @@ def norm_names(block, word):
     return name, name + "_after"
 
 
-def step(block, word, function, x):
+def step(block, word, function, x, read=None):
+    """read: what the second of two parallel branches reads, with the first one's sum in x."""
     first, second = norm_names(block, word)
-    entry = seen(block, word + "_return", x.clone())   # its gradient alone: what comes back through the branch
+    behind = read is not None
+    if parallel == "one_norm" and placement in ("pre", "sandwich"):
+        first = norm_names(block, words[0])[0]
+    entry = seen(block, word + "_return", (read if behind else x).clone())   # its gradient: what comes back through the branch
     y = norm(block, word + "_norm", entry, first) if placement in ("pre", "sandwich") else entry
     y = function(block, y)
     if placement in ("sandwich", "reordered"):
         y = norm(block, word + "_norm_after", y, second)
     y = seen(block, word + "_branch", branch_scale * y)
-    kept = skip * x
+    kept = x if behind else skip * x
     scalars[block, word + "_branch", "correlation"] = F.cosine_similarity(kept.flatten(), y.flatten(), 0).item()
     x = seen(block, word + "_sum", kept + y)
-    if placement == "post":
+    if placement == "post" and (behind or parallel == "none"):
         x = norm(block, word + "_norm", x, first)
     return seen(block, word + "_stream", x * 1)
 
@@ -200,7 +219,7 @@ if network["kind"] == "transformer":
     ids, labels = take("input_ids"), take("labels")
     table = take("model.embed_tokens.weight" if llama else "wte.weight").requires_grad_()
     weights[0, "embedding"] = table
-    x = table[ids]
+    x = network["embedding_multiplier"] * table[ids]
     if network["position"] == "learned":
         weights[0, "position"] = take("model.embed_positions.weight" if llama else "wpe.weight")
         x = x + weights[0, "position"][:ids.shape[1]]
@@ -211,8 +230,9 @@ if network["kind"] == "transformer":
 else:
     x = seen(0, "input", take("input").requires_grad_())
 for block in range(1, depth + 1):
+    read = x
     for word in words:
-        x = step(block, word, functions[word], x)
+        x = step(block, word, functions[word], x, read if parallel != "none" and word == "mlp" else None)
         if network["kind"] == "transformer":
             scalars[block, word + "_stream", "similarity"] = similarity(x)
 if network["kind"] == "transformer":
@@ -221,7 +241,7 @@ if network["kind"] == "transformer":
     head = table if network["tied"] else take("lm_head.weight")
     if not network["tied"]:
         weights[0, "head"] = head
-    logits = seen(0, "logits", x @ head.T)
+    logits = seen(0, "logits", soft(network["logits_multiplier"] * (x @ head.T), network["logits_softcap"]))
     loss = F.cross_entropy(logits.flatten(0, 1), labels.flatten(), reduction="sum")
     scalars[0, "logits", "cross_entropy"] = loss.item() / labels.numel()
     scalars[0, "logits", "log_vocabulary"] = math.log(network["vocabulary"])
@@ -230,7 +250,7 @@ else:
 loss.backward()
 for block in range(1, depth + 1):
     for word in words:
-        skipped = skip * found.pop((block, word + "_sum")).grad
+        skipped = (1 if parallel != "none" and word == "mlp" else skip) * found.pop((block, word + "_sum")).grad
         returned = found[block, word + "_return"].grad
         scalars[block, word + "_branch", "gradient_correlation"] = F.cosine_similarity(
             skipped.flatten(), returned.flatten(), 0).item()

@@ -41,6 +41,7 @@ struct AttentionOptions {
     int width, heads, key_value_heads, head_width;
     bool causal = true, rotary = false, qk_norm = false;
     LogitScale scale = LogitScale::root;
+    double multiplier = 1, softcap = 0;
     NormKind norm = NormKind::layer;
 };
 
@@ -51,6 +52,8 @@ inline std::unique_ptr<Module> attention(const AttentionOptions& o)
         .head_width = o.head_width,
         .causal = o.causal,
         .logit_scale = o.scale,
+        .multiplier = o.multiplier,
+        .softcap = o.softcap,
         .q = linear("q", o.heads * o.head_width, o.width, 1),
         .k = linear("k", o.key_value_heads * o.head_width, o.width, 2),
         .v = linear("v", o.key_value_heads * o.head_width, o.width, 3, false),
@@ -73,12 +76,26 @@ inline std::unique_ptr<Module> two_layers(int width, const char* activation)
     return f;
 }
 
-inline std::unique_ptr<Module> residual(Placement placement, NormKind kind, int width, double skip, double branch)
+inline std::unique_ptr<Residual> residual(Placement placement, NormKind kind, int width, double skip, double branch)
 {
     ResidualSpec r {.placement = placement, .skip = skip, .branch = branch};
     r.norm = norm(kind, "norm", width);
     r.norm_after = norm(kind, "norm_after", width);
     return std::make_unique<Residual>(std::move(r), two_layers(width, "gelu"));
+}
+
+/// Of two that share the scale of their first norms.
+inline std::unique_ptr<Module> parallel(Placement placement, NormKind kind, int width, double skip, double branch)
+{
+    const auto step = [&](const char* word, double kept, std::unique_ptr<Module> function) {
+        ResidualSpec r {.word = word, .placement = placement, .skip = kept, .branch = branch};
+        r.norm = norm(kind, "norm", width);
+        r.norm_after = norm(kind, std::string(word) + "_norm_after", width);
+        return std::make_unique<Residual>(std::move(r), std::move(function));
+    };
+    return std::make_unique<ParallelResidual>(
+        step("attention", skip, attention({.width = width, .heads = 2, .key_value_heads = 2, .head_width = 2})),
+        step("mlp", 1, two_layers(width, "gelu")));
 }
 
 inline ConvolutionSpec convolution(int channels, int units, const Window& window)
@@ -148,6 +165,19 @@ inline std::vector<ModuleCase> module_cases()
                         .arg(scale)
                         .arg(width),
                     width, 4, 1, [=] { return std::make_unique<Norm>(norm(kind, "norm", width, scale)); });
+    for (const double alpha : {0.5, 2.0})
+        add(QString("DyT, α %1").arg(alpha), 9, 4, 1, [=] {
+            NormSpec n = norm(NormKind::dyt, "norm", 9, alpha < 1);
+            n.alpha = alpha;
+            return std::make_unique<Norm>(n);
+        });
+    for (const NormKind kind : {NormKind::layer, NormKind::dyt})
+        for (const bool scale : {false, true})
+            add(QString("norm %1, scale %2, times 0.3").arg(int(kind)).arg(scale), 9, 4, 1, [=] {
+                NormSpec n = norm(kind, "norm", 9, scale);
+                n.factor = 0.3;
+                return std::make_unique<Norm>(n);
+            });
     for (const char* name : {"gelu", "silu", "tanh", "linear"})
         add(name, 6, 4, 1, [name] {
             return std::make_unique<Elementwise>(Site {1, "mlp_activation"}, Activation {name, {}});
@@ -186,14 +216,18 @@ inline std::vector<ModuleCase> module_cases()
     const char* const placements[] {"none", "pre", "post", "sandwich", "reordered"};
     for (const Placement placement :
         {Placement::none, Placement::pre, Placement::post, Placement::sandwich, Placement::reordered})
-        for (const NormKind kind : {NormKind::layer, NormKind::rms})
-            for (const auto& [skip, branch] : {std::pair(1.0, 1.0), {0.7, 2.5}, {1.0, 0.0}, {0.0, 1.0}})
-                add(QString("residual %1, norm %2, skip %3, branch %4")
-                        .arg(placements[int(placement)])
-                        .arg(int(kind))
-                        .arg(skip)
-                        .arg(branch),
-                    6, 4, 2, [=, s = skip, b = branch] { return residual(placement, kind, 6, s, b); });
+        for (const NormKind kind : {NormKind::layer, NormKind::rms, NormKind::dyt})
+            for (const auto& [skip, branch] : {std::pair(1.0, 1.0), {0.7, 2.5}, {1.0, 0.0}, {0.0, 1.0}}) {
+                const QString name = QString("residual %1, norm %2, skip %3, branch %4")
+                                         .arg(placements[int(placement)])
+                                         .arg(int(kind))
+                                         .arg(skip)
+                                         .arg(branch);
+                add(name, 6, 4, 2, [=, s = skip, b = branch] { return residual(placement, kind, 6, s, b); });
+                if (placement != Placement::post)
+                    add("parallel " + name, 6, 4, 2,
+                        [=, s = skip, b = branch] { return parallel(placement, kind, 6, s, b); });
+            }
     const auto heads = [&](const QString& name, int tokens, int sequences, const AttentionOptions& o) {
         add("attention " + name, o.width, tokens * sequences, tokens, [o] { return attention(o); });
     };
@@ -213,6 +247,10 @@ inline std::vector<ModuleCase> module_cases()
             .norm = NormKind::rms});
     heads("1/width", 5, 1, {.width = 4, .heads = 2, .key_value_heads = 2, .head_width = 2, .scale = LogitScale::width});
     heads("no scale", 5, 1, {.width = 4, .heads = 2, .key_value_heads = 2, .head_width = 2, .scale = LogitScale::none});
+    heads("multiplier 3", 5, 2, {.width = 6, .heads = 3, .key_value_heads = 3, .head_width = 2, .multiplier = 3});
+    heads("soft cap", 5, 2, {.width = 6, .heads = 3, .key_value_heads = 3, .head_width = 2, .softcap = 1.5});
+    heads("soft cap, tiles of queries", 70, 1,
+        {.width = 2, .heads = 1, .key_value_heads = 1, .head_width = 2, .multiplier = 2, .softcap = 1});
     heads("one head", 3, 2, {.width = 4, .heads = 1, .key_value_heads = 1, .head_width = 4});
     heads("one token", 1, 3, {.width = 4, .heads = 2, .key_value_heads = 2, .head_width = 2});
     heads("width 1", 4, 1, {.width = 1, .heads = 1, .key_value_heads = 1, .head_width = 1});

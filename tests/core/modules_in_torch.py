@@ -36,7 +36,12 @@ def linear(block, role, x):
 
 
 def norm(block, role, x):
-    scale = given[(f"blocks.{block}." if block else "") + role + ".weight"].flatten()
+    shared = role == "mlp_norm" and m["parallel"] == "one_norm" and m["placement"] in ("pre", "sandwich")
+    scale = given[(f"blocks.{block}." if block else "") + ("attention_norm" if shared else role) + ".weight"].flatten()
+    if m["norm_scaling"] and role in ("attention_norm", "mlp_norm") and m["placement"] in ("pre", "sandwich"):
+        scale = scale / math.sqrt(block)
+    if m["norm"] == "dyt":
+        return site(block, role, torch.tanh(m["alpha"] * x) * scale)
     if m["norm"] == "layer":
         return site(block, role, F.layer_norm(x, scale.shape, scale, None, m["epsilon"]))
     return site(block, role, x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + m["epsilon"]) * scale)
@@ -49,6 +54,10 @@ def rotate(x):   # [sequence, head, token, entry], as LLaMA: x·cos + rotate_hal
     angle = torch.cat((angle, angle), -1)
     half = torch.cat((-x[..., width // 2:], x[..., :width // 2]), -1)
     return x * angle.cos() + half * angle.sin()
+
+
+def capped(x, cap):
+    return cap * torch.tanh(x / cap) if cap else x
 
 
 def heads(x, count):
@@ -66,6 +75,9 @@ def attention(block, x):
     k, v = k.repeat_interleave(H // K, 1), v.repeat_interleave(H // K, 1)
     d = q.shape[-1]
     scores = q @ k.transpose(-1, -2) * {"root": 1 / math.sqrt(d), "width": 1 / d, "none": 1}[m["logit_scale"]]
+    scores = m["attention_multiplier"] * scores
+    uncapped = scores
+    scores = capped(scores, m["attention_softcap"])
     T = scores.shape[-1]
     seen = torch.ones(T, T, dtype=torch.bool)
     if m["causal"]:
@@ -77,6 +89,7 @@ def attention(block, x):
     numbers[f"entropy:{block}"] = entropy[:, :, queries].mean((0, 2))
     numbers[f"log_visible:{block}"] = count[queries].double().log().mean().expand(H)
     visible = scores[:, :, seen]
+    numbers[f"logit_max:{block}"] = uncapped[:, :, seen].amax((0, 2))
     numbers[f"logit_std:{block}"] = visible.transpose(0, 1).reshape(H, -1).std(-1, unbiased=False)
     mean = torch.where(seen, scores, 0.0).sum(-1) / count
     variance = torch.where(seen, (scores - mean[..., None]) ** 2, 0.0).sum(-1) / count
@@ -101,8 +114,10 @@ def alike(a, b):
     return (a * b).mean() / (a.pow(2).mean() * b.pow(2).mean()).sqrt()
 
 
-def residual(block, word, function, x):
-    entry = x.clone()
+def residual(block, word, function, x, read=None):
+    second = read is not None   # of two parallel ones
+    skip = 1 if second else m["skip"]
+    entry = (read if second else x).clone()
     entry.retain_grad()
     sites[f"{block}:{word}_return"] = entry
     inner = norm(block, word + "_norm", entry) if m["placement"] in ("pre", "sandwich") else entry
@@ -110,9 +125,9 @@ def residual(block, word, function, x):
     if m["placement"] in ("sandwich", "reordered"):
         inner = norm(block, word + "_norm_after", inner)
     branch = site(block, word + "_branch", m["branch"] * inner)
-    numbers[f"correlation:{block}:{word}"] = alike(m["skip"] * x, branch)
-    x = m["skip"] * x + branch
-    if m["placement"] == "post":
+    numbers[f"correlation:{block}:{word}"] = alike(skip * x, branch)
+    x = skip * x + branch
+    if m["placement"] == "post" and (second or m["parallel"] == "none"):
         x = norm(block, word + "_norm", x)
     x = site(block, word + "_stream", x * 1)
     unit = F.normalize(x, dim=-1)
@@ -125,18 +140,20 @@ def residual(block, word, function, x):
 tokens, targets = given["tokens"].long(), given["targets"].long()
 parameters = {name: given[name].requires_grad_() for name in given if name.endswith((".weight", ".bias")) and ":" not in name}
 table = given["embedding.weight"]
-x = table[tokens]
+x = m["embedding_multiplier"] * table[tokens]
 if "position.weight" in given:
     x = x + given["position.weight"][:tokens.shape[1]]
 x = site(0, "embedding", x)
 if m["embedding_norm"]:
     x = norm(0, "embedding_norm", x)
 for block in range(1, m["layers"] + 1):
+    read = x
     x = residual(block, "attention", attention, x)
-    x = residual(block, "mlp", mlp, x)
+    x = residual(block, "mlp", mlp, x, None if m["parallel"] == "none" else read)
 if m["final_norm"]:
     x = norm(0, "final_norm", x)
-logits = site(0, "logits", x @ given["embedding.weight" if m["tied"] else "head.weight"].T)
+logits = m["logits_multiplier"] * (x @ given["embedding.weight" if m["tied"] else "head.weight"].T)
+logits = site(0, "logits", capped(logits, m["logits_softcap"]))
 loss = F.cross_entropy(logits.flatten(0, 1), targets.flatten(), reduction="sum")
 numbers["cross_entropy"] = loss / targets.numel()
 loss.backward()

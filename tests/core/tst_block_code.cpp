@@ -105,7 +105,7 @@ for path in sorted(pathlib.Path(sys.argv[1]).glob("*.py")):
         torch.manual_seed(1)
         network = code["Network"]()
         parameters = dict(network.named_parameters())
-        learned = {name for name in parameters if name.endswith("_scale") or "activation" in name}
+        learned = {name for name in parameters if name.endswith(("_scale", ".alpha")) or "activation" in name}
         check(set(parameters) - learned == set(expected["parameters"]), path.name, "parameters",
               set(parameters) ^ set(expected["parameters"]))
         groups = {}

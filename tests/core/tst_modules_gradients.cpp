@@ -104,9 +104,10 @@ private slots:
 
     void headsBackwardIsTheGradient()
     {
-        for (const int vocabulary : {1, 7}) {
+        for (const auto& [vocabulary, multiplier, softcap] :
+            {std::tuple(1, 1.0, 0.0), {7, 1.0, 0.0}, {7, 0.4, 0.0}, {7, 1.5, 2.0}}) {
             const ParameterPlan plan = normal_plan("head", vocabulary, 5, 3, 1);
-            Head head({.weight = plan});
+            Head head({.weight = plan, .multiplier = multiplier, .softcap = softcap});
             const Tensor x = normal_tensor(5, 4, 1);
             const std::vector<int> targets = some_tokens(4, vocabulary, 1);
             Recorder nobody;
@@ -127,8 +128,9 @@ private slots:
 
     void embeddingsHaveTheirGradients()
     {
-        const EmbeddingSpec spec {
-            .tokens = normal_plan("embedding", 9, 4, 1, 1), .positions = normal_plan("position", 5, 4, 2, 1)};
+        const EmbeddingSpec spec {.tokens = normal_plan("embedding", 9, 4, 1, 1),
+            .multiplier = 1.5,
+            .positions = normal_plan("position", 5, 4, 2, 1)};
         const std::vector<int> tokens {3, 1, 3, 8, 3, 0};   // one more than once, some never; two positions unused
         Embedding embedding(spec);
         Recorder nobody;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Three kinds of transformer against PyTorch in float64 on the same tensors: every site forward and backward, the
+// Kinds of transformers against PyTorch in float64 on the same tensors: every site forward and backward, the
 // gradient of every parameter, the statistics of attention, correlations, similarities, cross-entropy.
 #include <QFile>
 #include <QJsonDocument>
@@ -86,19 +86,78 @@ TransformerSpec olmo2_like()
     return s;
 }
 
+/// Multipliers of embedding, attention and logits, both soft caps where they bend.
+TransformerSpec gemma2_like()
+{
+    TransformerSpec s = llama_like();
+    s.placement = Placement::sandwich;
+    s.tied = true;
+    s.embedding_multiplier = std::sqrt(32.0);
+    s.attention_multiplier = 1.7;
+    s.logits_multiplier = 0.3;
+    s.attention_softcap = 3;
+    s.logits_softcap = 4;
+    return s;
+}
+
+/// One norm, as GPT-J.
+TransformerSpec gptj_like()
+{
+    TransformerSpec s = small();
+    s.parallel = Parallel::one_norm;
+    s.positions = 0;
+    s.rotary_base = 10000;
+    s.skip = 0.8;
+    s.branch = 1.2;
+    s.tied = false;
+    return s;
+}
+
+TransformerSpec parallel_of(Placement placement, Parallel parallel)
+{
+    TransformerSpec s = small();
+    s.parallel = parallel;
+    s.placement = placement;
+    s.norm_scaling = true;
+    s.embedding_multiplier = 3;   // beside positions
+    return s;
+}
+TransformerSpec parallel_sandwich() { return parallel_of(Placement::sandwich, Parallel::two_norms); }
+TransformerSpec parallel_post() { return parallel_of(Placement::post, Parallel::one_norm); }
+
+TransformerSpec scaled_norms()
+{
+    TransformerSpec s = llama_like();
+    s.norm_scaling = true;
+    return s;
+}
+
+TransformerSpec squashed()
+{
+    TransformerSpec s = small();
+    s.norm = NormKind::dyt;
+    s.alpha = 0.8;
+    s.qk_norm = s.embedding_norm = true;
+    return s;
+}
+
 QString described(const TransformerSpec& s)
 {
+    const char* const parallels[] {"none", "two_norms", "one_norm"};
+    const char* const norms[] {"layer", "rms", "dyt"};
     const char* const placements[] {"none", "pre", "post", "sandwich", "reordered"};
     const char* const scales[] {"root", "width", "none"};
     const auto approximate = s.activation.parameters.find("approximate");
     const QJsonObject m {{"layers", s.layers}, {"heads", s.heads}, {"key_value_heads", s.key_value_heads},
         {"bias", s.bias}, {"tied", s.tied}, {"causal", s.causal}, {"qk_norm", s.qk_norm}, {"gated", s.gated},
         {"embedding_norm", s.embedding_norm}, {"final_norm", s.final_norm}, {"rotary", s.rotary_base.has_value()},
-        {"norm", s.norm == NormKind::layer ? "layer" : "rms"}, {"epsilon", s.epsilon},
-        {"placement", placements[int(s.placement)]}, {"logit_scale", scales[int(s.logit_scale)]},
-        {"activation", QString::fromStdString(s.activation.name)},
+        {"norm", norms[int(s.norm)]}, {"epsilon", s.epsilon}, {"placement", placements[int(s.placement)]},
+        {"logit_scale", scales[int(s.logit_scale)]}, {"activation", QString::fromStdString(s.activation.name)},
         {"approximate", approximate == s.activation.parameters.end() ? "none" : "tanh"}, {"skip", s.skip},
-        {"branch", s.branch}};
+        {"branch", s.branch}, {"parallel", parallels[int(s.parallel)]}, {"alpha", s.alpha},
+        {"norm_scaling", s.norm_scaling}, {"embedding_multiplier", s.embedding_multiplier},
+        {"attention_multiplier", s.attention_multiplier}, {"logits_multiplier", s.logits_multiplier},
+        {"attention_softcap", s.attention_softcap}, {"logits_softcap", s.logits_softcap}};
     return QJsonDocument(m).toJson(QJsonDocument::Compact);
 }
 
@@ -151,7 +210,14 @@ private slots:
         QTest::newRow("LLaMA-like: RMSNorm, SwiGLU, rotary, untied") << 2 << 9;
         QTest::newRow("sandwich, QK norm, 1/width, scaled skip") << 3 << 9;
         QTest::newRow("OLMo-2-like: reordered RMSNorm, QK norm") << 4 << 9;
+        QTest::newRow("Gemma-2-like: multipliers, soft caps") << 5 << 9;
+        QTest::newRow("GPT-J-like: parallel, one norm") << 6 << 9;
+        QTest::newRow("parallel, sandwich, norms 1/√l") << 7 << 9;
+        QTest::newRow("parallel, Post-LN") << 8 << 9;
+        QTest::newRow("LLaMA-like, norms 1/√l") << 9 << 9;
+        QTest::newRow("DyT everywhere") << 10 << 9;
         QTest::newRow("tiles of queries, parts of logits") << 0 << 90;
+        QTest::newRow("tiles of queries, soft caps") << 5 << 90;
     }
 
     void agreesWithTorch()
@@ -160,8 +226,8 @@ private slots:
             QSKIP("no python3-torch");
         QFETCH(int, kind);
         QFETCH(int, length);
-        const TransformerSpec spec
-            = std::vector {gpt2_like, bert_like, llama_like, all_the_rest, olmo2_like}[std::size_t(kind)]();
+        const TransformerSpec spec = std::vector {gpt2_like, bert_like, llama_like, all_the_rest, olmo2_like,
+            gemma2_like, gptj_like, parallel_sandwich, parallel_post, scaled_norms, squashed}[std::size_t(kind)]();
         constexpr int sequences = 3;
         const std::vector<int> tokens = some_tokens(sequences * length, spec.vocabulary, 1);
         const std::vector<int> targets = some_tokens(sequences * length, spec.vocabulary, 2);
@@ -196,6 +262,7 @@ private slots:
                 columns["entropy"].push_back(head.entropy);
                 columns["log_visible"].push_back(head.log_visible);
                 columns["logit_std"].push_back(head.logit_std);
+                columns["logit_max"].push_back(head.logit_max);
                 columns["logit_spread"].push_back(head.logit_spread);
             }
             for (const auto& [what, numbers] : columns)

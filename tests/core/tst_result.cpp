@@ -82,8 +82,8 @@ Record block(double base)
         .weights = {{"embedding", distribution(base + 60)}}};
     const BlockRecord inside {
         .sites = {{.role = "attention",
-                      .heads = {{base, base + 1, base + 2, base + 3, base + 4, base + 5, base + 6},
-                          {base + 2, base + 3, base + 4, base + 5, base + 6, base + 7, base + 8}}},
+                      .heads = {{base, base + 1, base + 0.5, base + 2, base + 3, base + 4, base + 5, base + 6},
+                          {base + 2, base + 3, base + 2.5, base + 4, base + 5, base + 6, base + 7, base + 8}}},
             {.role = "mlp_branch", .value = distribution(base), .numbers = {{Quantity::correlation, base + 0.5}}},
             {.role = "mlp_stream",
                 .value = distribution(base + 10),
@@ -395,8 +395,9 @@ private slots:
         QCOMPARE(block["sites"]["mlp_return"].toObject().keys(), QStringList {"gradient"});
         QCOMPARE(block["attention"].toArray().size(), 2);
         QCOMPARE(block["attention"][1].toObject(),
-            (QJsonObject {{"head", 2}, {"logit_mean", 102}, {"logit_std", 103}, {"logit_spread", 104}, {"entropy", 105},
-                {"log_visible", 106}, {"queries", 107}, {"lone_queries", 108}}));
+            (QJsonObject {{"head", 2}, {"logit_mean", 102}, {"logit_std", 103}, {"logit_max", 102.5},
+                {"logit_spread", 104}, {"entropy", 105}, {"log_visible", 106}, {"queries", 107},
+                {"lone_queries", 108}}));
         QCOMPARE(block["weights"].toObject(),
             (QJsonObject {{"mlp_out",
                 QJsonObject {{"shape", QJsonArray {32, 96}}, {"mean", 140 + 0.1}, {"std", 140 + 0.2}, {"min", 139},

@@ -399,6 +399,10 @@ private slots:
             .scale_mean = 0.7,
             .activation = "tanh",
             .first = {3, 0.1}};
+        QTest::newRow("DyT before each branch") << Case {
+            .placement = Placement::pre, .norm = NormKind::dyt, .scale_mean = 1.2, .scale_std = 0.3, .input_square = 3};
+        QTest::newRow("DyT sandwich, GELU")
+            << Case {.placement = Placement::sandwich, .norm = NormKind::dyt, .activation = "gelu", .first = {4, 0.1}};
         QTest::newRow("reordered, RMSNorm, GELU")
             << Case {.placement = Placement::reordered, .norm = NormKind::rms, .activation = "gelu", .input_mean = 0.5};
     }

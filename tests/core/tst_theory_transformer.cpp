@@ -150,6 +150,63 @@ TransformerSpec tied_and_shallow()
     return s;
 }
 
+/// Multipliers, and caps of some effect: logits of std about 0.9 under a cap of 5, those of the head 1.4 under 10.
+TransformerSpec gemma2()
+{
+    TransformerSpec s = llama();
+    s.placement = Placement::sandwich;
+    s.matrix = normal(1 / std::sqrt(256.0));
+    s.matrices = {{"embedding", normal(0.05)}, {"head", normal(0.11)}};
+    s.embedding_multiplier = std::sqrt(256.0);
+    s.attention_multiplier = 0.9;
+    s.logits_multiplier = 0.8;
+    s.attention_softcap = 5;
+    s.logits_softcap = 10;
+    return s;
+}
+
+/// Tied, with a multiplier down at the head.
+TransformerSpec granite()
+{
+    TransformerSpec s = llama();
+    s.tied = true;
+    s.embedding_multiplier = 12;
+    s.logits_multiplier = 1 / 8.0;
+    s.logit_scale = LogitScale::none;
+    s.attention_multiplier = 1 / 64.0;
+    s.branch = 0.22;
+    return s;
+}
+
+TransformerSpec parallel(Parallel parallel, Placement placement = Placement::pre)
+{
+    TransformerSpec s = xavier();
+    s.parallel = parallel;
+    s.placement = placement;
+    s.tied = false;
+    s.skip = 0.9;
+    s.branch = 0.8;
+    return s;
+}
+
+TransformerSpec scaled_norms()
+{
+    TransformerSpec s = xavier();
+    s.norm_scaling = true;
+    s.tied = false;
+    return s;
+}
+
+TransformerSpec squashed()
+{
+    TransformerSpec s = xavier();
+    s.norm = NormKind::dyt;
+    s.alpha = 0.8;
+    s.matrices = {{"embedding", normal(0.7)}, {"position", normal(0.7)}};
+    s.tied = false;
+    return s;
+}
+
 /// One quantity at one site.
 struct Compared {
     QString what;
@@ -266,6 +323,13 @@ private slots:
         QTest::newRow("without norms") << without_norms();
         QTest::newRow("DeepNet") << deepnet();
         QTest::newRow("few words") << few_words();
+        QTest::newRow("Gemma 2: multipliers, soft caps") << gemma2();
+        QTest::newRow("Granite: multipliers, tied") << granite();
+        QTest::newRow("parallel, two norms") << parallel(Parallel::two_norms);
+        QTest::newRow("parallel, one norm, sandwich") << parallel(Parallel::one_norm, Placement::sandwich);
+        QTest::newRow("parallel, Post-LN") << parallel(Parallel::two_norms, Placement::post);
+        QTest::newRow("norms scaled by 1/sqrt(l)") << scaled_norms();
+        QTest::newRow("DyT") << squashed();
         QTest::newRow("tied and shallow") << tied_and_shallow();
     }
 

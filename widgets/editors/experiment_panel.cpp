@@ -36,7 +36,9 @@ bool isAdvanced(const ParameterInfo& info)
 {
     static const std::set<std::string> names {"layers_per_branch", "hidden_ratio", "key_value_heads", "mlp_ratio",
         "context", "vocabulary", "rotary_base", "logit_scale", "norm_epsilon", "skip", "causal", "tied", "biases",
-        "qk_norm", "embedding_norm", "final_norm", "dimensions", "dilation"};
+        "qk_norm", "embedding_norm", "final_norm", "dimensions", "dilation", "attention_multiplier",
+        "embedding_multiplier", "logits_multiplier", "attention_softcap", "logits_softcap", "dyt_alpha", "parallel",
+        "qkv", "norm_scaling"};
     return names.contains(info.name);
 }
 

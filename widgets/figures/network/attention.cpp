@@ -48,10 +48,11 @@ private:
     /// Of no study, the header.
     static FigureTable tableOf(const Study* study)
     {
-        FigureTable table {{QStringLiteral("block"), QStringLiteral("head"), QStringLiteral("entropy"),
-                               QStringLiteral("log_visible"), QStringLiteral("logit_mean"), QStringLiteral("logit_std"),
-                               QStringLiteral("logit_spread"), QStringLiteral("predicted_entropy"),
-                               QStringLiteral("predicted_logit_rms"), QStringLiteral("predicted_logit_spread")},
+        FigureTable table {
+            {QStringLiteral("block"), QStringLiteral("head"), QStringLiteral("entropy"), QStringLiteral("log_visible"),
+                QStringLiteral("logit_mean"), QStringLiteral("logit_std"), QStringLiteral("logit_spread"),
+                QStringLiteral("logit_max"), QStringLiteral("predicted_entropy"), QStringLiteral("predicted_logit_rms"),
+                QStringLiteral("predicted_logit_spread")},
             {}};
         const auto exact = [](std::initializer_list<double> numbers) {
             QStringList cells;
@@ -65,11 +66,12 @@ private:
                 ? exact({of.theory->entropy, of.theory->logit_rms, of.theory->logit_spread})
                 : exact({nan, nan, nan});
             if (of.heads.empty())   // before they are measured
-                table.rows << QStringList {block, {}} + exact({nan, nan, nan, nan, nan}) + theory;
+                table.rows << QStringList {block, {}} + exact({nan, nan, nan, nan, nan, nan}) + theory;
             for (std::size_t i = 0; i < of.heads.size(); ++i) {
                 const AttentionHead& h = of.heads[i];
                 table.rows << QStringList {block, QString::number(i + 1)}
-                        + exact({h.entropy, h.log_visible, h.logit_mean, h.logit_std, h.logit_spread}) + theory;
+                        + exact({h.entropy, h.log_visible, h.logit_mean, h.logit_std, h.logit_spread, h.logit_max})
+                        + theory;
             }
         }
         return table;
@@ -467,6 +469,9 @@ private:
         parts << tr("ln T %1").arg(nats(log_visible_));
         add(tr("logit RMS"), &HeadMean::logit_rms, aligned);
         add(tr("std over keys"), &HeadMean::logit_spread, aligned);
+        if (!of->heads.empty())
+            parts << tr("largest logit %1")
+                         .arg(aligned(std::ranges::max(of->heads, {}, &AttentionHead::logit_max).logit_max));
         return parts.join(QStringLiteral(" · "));
     }
 

@@ -17,10 +17,17 @@ QString tr(const char* text) { return QObject::tr(text); }
 QString square(double log10_rms) { return prettyLog10(2 * log10_rms); }
 
 /// x_(l+1) = …
-QString rule(const StreamSpec& stream)
+QString rule(const StreamSpec& stream, Parallel parallel)
 {
     const auto times = [](double number) { return number == 1 ? QString() : pretty(number) + QStringLiteral(" "); };
     const QString s = times(stream.skip), a = times(stream.branch);
+    if (parallel != Parallel::none) {
+        const QString read
+            = norms_before(stream.placement) ? QStringLiteral("(\"norm\" x_l)") : QStringLiteral("(x_l)"),
+            after = norms_branch(stream.placement) ? QStringLiteral("\"norm\" ") : QString(),
+            sum = QStringLiteral("%1x_l + %2%3A_l%4 + %2%3M_l%4").arg(s, a, after, read);
+        return stream.placement == Placement::post ? QStringLiteral("\"norm\" (%1)").arg(sum) : sum;
+    }
     switch (stream.placement) {
     case Placement::pre:
         return QStringLiteral("%1x_l + %2F_l(\"norm\" x_l)").arg(s, a);
@@ -63,7 +70,7 @@ void step(Equations& to, const BlockStep& n, const StreamSpec& stream)
         right << Piece {"= E[(\"norm\" (s x + u))^2]"};
     else if (n.after.theory && n.before.theory && n.branch.theory) {
         const double skip = n.log10_skip + *n.before.theory, branch = *n.branch.theory, c = n.correlation.value_or(0);
-        const QString s = stream.skip == 1 ? QString() : QStringLiteral("s^2 "),
+        const QString s = n.log10_skip == 0 ? QString() : QStringLiteral("s^2 "),
                       common = pretty(2 * std::abs(c)) + QStringLiteral(" × ") + factor(prettyLog10(skip + branch)),
                       sign = c < 0 ? QStringLiteral(" − ") : QStringLiteral(" + ");
         right << Piece {QStringLiteral("= %1E[x^2] + E[u^2]").arg(s)
@@ -80,8 +87,23 @@ void step(Equations& to, const BlockStep& n, const StreamSpec& stream)
             Ink::faint});
 }
 
-void attention(Equations& to, const BlockHeads& heads, LogitScale scale)
+/// The square of what multiplies logits, in front of them.
+QString times_square(double multiplier)
 {
+    return multiplier == 1 ? QString() : QStringLiteral("%1^2 ").arg(pretty(multiplier));
+}
+
+void soft_cap(Equations& to, double cap)
+{
+    if (cap > 0)
+        to.also({QStringLiteral("\"%1\" %2").arg(tr("behind a soft cap of"), pretty(cap)), Ink::faint});
+}
+
+void attention(Equations& to, const BlockNumbers& n)
+{
+    const BlockHeads& heads = n.heads;
+    const LogitScale scale = n.scale;
+    const QString times = QStringLiteral("= ") + times_square(n.multiplier);
     const auto compared = [&](auto number) {
         Compared both;
         if (heads.theory)
@@ -91,10 +113,12 @@ void attention(Equations& to, const BlockHeads& heads, LogitScale scale)
         return both;
     };
     to.compare(3, tr("logits"), "E[l^2]",
-        {{scale == LogitScale::root          ? "= σ_q^2 σ_k^2"
-                : scale == LogitScale::width ? "= σ_q^2 σ_k^2/d_h"
-                                             : "= d_h σ_q^2 σ_k^2"}},
+        {{times
+            + (scale == LogitScale::root         ? "σ_q^2 σ_k^2"
+                    : scale == LogitScale::width ? "σ_q^2 σ_k^2/d_h"
+                                                 : "d_h σ_q^2 σ_k^2")}},
         "E[l^2]", compared([](const HeadMean& h) { return h.logit_rms * h.logit_rms; }), Ink::forward, asNumber);
+    soft_cap(to, n.softcap);
     to.compare(4, {}, "s^2", {{"= \"Var\" l \"over the keys of a query\""}}, "s^2",
         compared([](const HeadMean& h) { return h.logit_spread * h.logit_spread; }), Ink::forward, asNumber);
     if (!to.compare(4, tr("entropy"), "H", {}, "H", compared([](const HeadMean& h) { return h.entropy; }), Ink::forward,
@@ -113,11 +137,13 @@ void head(Equations& to, const HeadNumbers& n)
 {
     QVector<Piece> right;
     if (n.logit_square.theory)
-        right << Piece {n.own_square ? "= d E[h^2] σ_w^2 + z_\"own\"^2/V" : "= d E[h^2] σ_w^2"};
+        right << Piece {QStringLiteral("= %1d E[h^2] σ_w^2").arg(times_square(n.multiplier))
+            + (n.own_square ? QStringLiteral(" + z_\"own\"^2/V") : QString())};
     if (n.own_square && n.logit_square.theory)
         right << equals(
             QStringLiteral("%1 + %2").arg(pretty(*n.logit_square.theory - *n.own_square), pretty(*n.own_square)));
-    to.compare(6, tr("head"), "E[z^2]", right, "E[z^2]", n.logit_square, Ink::forward, asNumber);
+    if (to.compare(6, tr("head"), "E[z^2]", right, "E[z^2]", n.logit_square, Ink::forward, asNumber))
+        soft_cap(to, n.softcap);
     if (to.compare(7, tr("first loss"), "\"CE\"", {}, "CE", n.cross_entropy, Ink::forward, asNumber)
         && n.small_cross_entropy)
         to.also({QStringLiteral("≈ \"ln\" V + {d E[h^2] σ_w^2}/2 = %1 + %2 = %3")
@@ -144,11 +170,11 @@ Equations blockEquations(const Study& study)
 {
     const BlockNumbers n = block_numbers(study, study.layer);
     Equations to;
-    to.line(0, tr("step"), "x_(l+1)", {equals(rule(n.stream))});
+    to.line(0, tr("step"), "x_(l+1)", {equals(rule(n.stream, n.parallel))});
     scaling(to, study.plan->network, n.stream.scaling);
     for (const BlockStep& each : n.steps)
         step(to, each, n.stream);
-    attention(to, n.heads, n.scale);
+    attention(to, n);
     if (n.head)
         head(to, *n.head);
     depth(to, *study.prediction, n.steps.size() * std::size_t(study.plan->depth()));
