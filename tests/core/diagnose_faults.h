@@ -69,6 +69,13 @@ inline std::vector<Fault> faults()
                 + weights(R"("kaiming_normal", "mode": "fan_out")"))},
         {"fan_out of a role", "wrong_fan", warning, 1, 6, true,
             transformer(R"("depth": 6, "roles": {"mlp_in": {"scheme": "variance_scaling", "mode": "fan_out"}})")},
+        {"Xavier on packed QKV", "packed_fans", note, 1, 6, true,
+            transformer(R"("depth": 6, "qkv": "packed", "weight": {"scheme": "xavier_uniform"}, "roles": {
+                "embedding": {"scheme": "normal", "std": 0.02}})")},
+        {"a forgotten divisor of the logits", "sharp_logits", error, 0, 0, true,
+            transformer(R"("depth": 4, "logits_multiplier": 100)")},
+        {"too large a multiplier in attention", "frozen_attention", error, 1, 4, true,
+            transformer(R"("depth": 4, "attention_multiplier": 1000)")},
         {"a positive bias", "bias_offset", warning, 1, 6,
             true, dense(R"("depth": 6, "width": 200, "activation": "tanh", "bias": {"scheme": "ones"},
                 )" + weights(R"("xavier_normal")"))},

@@ -52,11 +52,11 @@ private slots:
 
     void every_kind_of_finding_is_here()
     {
-        for (const char* id :
-            {"vanishing_signal", "exploding_signal", "vanishing_gradient", "exploding_gradient", "gain_mismatch",
-                "saturation", "dead_units", "wrong_fan", "bias_offset", "symmetric_weights", "residual_growth",
-                "alike_inputs", "alike_tokens", "starved_norm", "frozen_attention", "uniform_attention", "sharp_logits",
-                "norm_scale", "signal_overflow", "signal_underflow", "gradient_underflow", "too_narrow"})
+        for (const char* id : {"vanishing_signal", "exploding_signal", "vanishing_gradient", "exploding_gradient",
+                 "gain_mismatch", "saturation", "dead_units", "wrong_fan", "packed_fans", "bias_offset",
+                 "symmetric_weights", "residual_growth", "alike_inputs", "alike_tokens", "starved_norm",
+                 "frozen_attention", "uniform_attention", "sharp_logits", "norm_scale", "signal_overflow",
+                 "signal_underflow", "gradient_underflow", "too_narrow"})
             QVERIFY2(found_.contains(id), id);
     }
 

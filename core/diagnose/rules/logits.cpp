@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
 #include <cmath>
 
 #include "core/diagnose/rules.h"
@@ -9,6 +10,16 @@ namespace stepzero {
 
 namespace {
 
+/// Of the head's matrix, times the multiplier of the logits.
+double row_length(const Case& c)
+{
+    const std::string role = option_flag(c.network, "tied") ? "embedding" : "head";
+    const auto plan = std::ranges::find_if(
+        c.parameters, [&](const ParameterPlan& p) { return p.role == role && p.kind == Role::weight; });
+    const Law law = law_of(draw_of(*plan), plan->shape, plan->kind);
+    return option(c.network, "logits_multiplier") * std::sqrt(c.network.width * law.variance);
+}
+
 std::string cause_of(const Case& c, double uniform)
 {
     if (c.profile.cross_entropy && *c.profile.cross_entropy < uniform - thresholds::cross_entropy)
@@ -18,6 +29,11 @@ std::string cause_of(const Case& c, double uniform)
         && of_variance < (*c.profile.cross_entropy - uniform) / 2)
         return "the head is tied to the embedding, and what is left of a token's own embedding makes its logit stand "
                "out";
+    const double length = row_length(c);
+    if (length > thresholds::high_std)
+        return "rows of the head have length m √d σ = " + short_text(length)
+            + ", which is the std of the logits of hidden vectors of RMS 1, and 1 for σ = 1/√d = "
+            + short_text(1 / std::sqrt(double(c.network.width)));
     return "hidden vectors or rows of the head are too large: the softmax is sharp before anything is learned";
 }
 

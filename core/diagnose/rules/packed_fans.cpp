@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Queries, keys and values whose scheme counts the outputs of all three.
+#include "core/diagnose/change.h"
+#include "core/diagnose/rules.h"
+#include "core/diagnose/text.h"
+#include "core/kinds/transformer.h"
+
+namespace stepzero {
+
+namespace {
+
+std::vector<Finding> find(const Case& c)
+{
+    if (!c.plan.kind->takes_tokens)
+        return {};
+    double part = 1;   // of the variance
+    std::string roles;
+    for (const RoleInfo& role : c.plan.roles)
+        if (const double factor = packing(c.network, role.name); factor != 1) {
+            part = std::min(part, factor * factor);
+            roles += (roles.empty() ? "" : ", ") + role.name;
+        }
+    if (roles.empty())
+        return {};
+    return {{.id = "packed_fans",
+        .severity = Severity::note,
+        .first_layer = 1,
+        .last_layer = c.network.depth,
+        .message = "the variance of " + roles + " is " + short_text(part)
+            + " times that of matrices of their own: the three are drawn as one, and the scheme counts its fan_out",
+        .cause = "a library that keeps queries, keys and values in one matrix hands its shape to the scheme, though no "
+                 "output reads more than before",
+        .formula = "Xavier: Var = 2/(d + 3d), not 2/(d + d)",
+        .fixes = {fix_of({"fans of each matrix alone", with_option(c.experiment, "qkv", std::string("split"))})}}};
+}
+
+}   // namespace
+
+Rule rule_packed_fans()
+{
+    return {"packed_fans", "PyTorch's MultiheadAttention, whose in_proj_weight xavier_uniform_ fills", find, true};
+}
+
+}   // namespace stepzero
