@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/kinds/stream.h"
 #include "core/kinds/tokens.h"
 #include "core/simulate/simulate.h"
 #include "core/words/words.h"
@@ -14,6 +15,10 @@ namespace {
 
 bool is_transformer(const Network& network) { return kind_of(network).takes_tokens; }
 bool has_blocks(const Network& network) { return !kind_of(network).layered; }
+bool has_norm_scaling(const Network& network)
+{
+    return is_transformer(network) && norms_before(stream_spec(network, 2, 2).placement);
+}
 bool has_norm(const Network& network) { return has_blocks(network) && option_word(network, "norm") != "none"; }
 
 Variant with(const Experiment& experiment, std::string label, const char* option, ParameterValue value)
@@ -42,6 +47,30 @@ std::vector<Variant> placement(const Experiment& e)
         with(e, "post", "norm_placement", std::string("post")),
         with(e, "sandwich", "norm_placement", std::string("sandwich")),
         with(e, "reordered", "norm_placement", std::string("reordered"))};
+}
+
+std::vector<Variant> norm_kind(const Experiment& e)
+{
+    return {with(e, "LayerNorm", "norm", std::string("layer_norm")),
+        with(e, "RMSNorm", "norm", std::string("rms_norm")), with(e, "DyT", "norm", std::string("dyt"))};
+}
+
+std::vector<Variant> parallel(const Experiment& e)
+{
+    return {with(e, "one after the other", "parallel", std::string("none")),
+        with(e, "parallel", "parallel", std::string("two_norms"))};
+}
+
+std::vector<Variant> norm_scaling(const Experiment& e)
+{
+    return {with(e, "norms", "norm_scaling", std::string("false")),
+        with(e, "norms over √l", "norm_scaling", std::string("true"))};
+}
+
+std::vector<Variant> embedding_multiplier(const Experiment& e)
+{
+    return {with(e, "× 1", "embedding_multiplier", 1.0),
+        with(e, "× √d", "embedding_multiplier", std::sqrt(double(e.network.width)))};
 }
 
 /// Head widths 16 and 256 (or what divides the width), with 1/√d_h and without.
@@ -81,6 +110,13 @@ Variant drawn_with(const Experiment& experiment, std::string label, Initializer 
     return v;
 }
 
+std::vector<Variant> packed_fans(const Experiment& e)
+{
+    const Experiment xavier = drawn_with(e, "", {"xavier_uniform", {}}).experiment;
+    return {with(xavier, "q, k and v each its own", "qkv", std::string("split")),
+        with(xavier, "packed", "qkv", std::string("packed"))};
+}
+
 std::vector<Variant> weight_std(const Experiment& e)
 {
     const Parameters fixed {{"mean", 0.0}, {"std", 0.02}};
@@ -117,6 +153,19 @@ const std::vector<ComparisonKind>& comparisons()
         {"norm_placement", "Pre-LN, Post-LN, sandwich and reordered",
             "Pre-LN lets the gradient through and the stream drift; Post-LN resets the stream at every step", has_norm,
             placement},
+        {"norm_kind", "LayerNorm, RMSNorm and DyT", "norms divide by the size of the stream; DyT only bounds it",
+            has_norm, norm_kind},
+        {"parallel", "Attention and MLP in parallel",
+            "in parallel the MLP reads the stream without what attention wrote", is_transformer, parallel},
+        {"norm_scaling", "Norms over √l on and off",
+            "divided by √l, norms let later blocks write less, so that the stream grows more slowly", has_norm_scaling,
+            norm_scaling},
+        {"embedding_multiplier", "Embedding × 1 and × √d",
+            "σ = 0.02 makes a stream that the first branches outweigh; × √d makes it as large as they are",
+            is_transformer, embedding_multiplier},
+        {"packed_fans", "Xavier of QKV split and packed",
+            "packed in one matrix, queries, keys and values count the outputs of all three, and have half the variance",
+            is_transformer, packed_fans},
         {"head_width", "1/√d_h on and off", "without 1/√d_h the logits of attention grow with the width of a head",
             is_transformer, head_width},
         {"weight_std", "σ = 0.02 and 1/√fan_in",
@@ -149,7 +198,7 @@ Comparison compare(const ComparisonKind& kind, const Experiment& experiment, dou
         options.extent = preview_extent(e, whole_extent(e), most_operations / double(variants.size()));
         ComparedVariant v {variants[i].label, e, plan,
             std::make_shared<const Measurement>(simulate(e, *plan, cache, part, options)),
-            std::make_shared<const Prediction>(predict(e, *plan, whole_extent(e), part))};
+            std::make_shared<const Prediction>(predict(e, *plan, *options.extent, part))};
         result.variants.push_back(std::move(v));
     }
     return result;

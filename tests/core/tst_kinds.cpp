@@ -464,6 +464,25 @@ private slots:
         QCOMPARE(other->matrix.name, std::string("blocks.1.mlp_out.weight"));
     }
 
+    // It is simulated on few tokens, and attention to few keys writes more: theory has to be of as few.
+    void aComparisonsTheoryIsOfItsTokens()
+    {
+        Experiment e = with_completed_parameters(small(transformer_kind()));
+        e.network.width = 128;
+        e.network.weight = {"normal", {{"std", 0.02}}};
+        e.network.options["context"] = e.network.options["vocabulary"] = 512.0;
+        e.input.samples = 1;
+        e.input.tokens = 512;
+        NoiseCache cache(cache_bytes);
+        const Comparison c = compare(*find_comparison("norm_scaling"), e, 3e7, cache, {});
+        for (const ComparedVariant& v : c.variants) {
+            QVERIFY(v.measurement->tokens <= 64);
+            const double branch = v.measurement->block(1).value("attention_branch")->rms,
+                         theory = v.prediction->block(1).find("attention_branch", Quantity::rms)->value;
+            QVERIFY2(std::abs(std::log(branch / theory)) < 0.2, qPrintable(QString::number(branch / theory)));
+        }
+    }
+
     // The weights' spectrum of a study whose weights were only scaled is that of the last one, scaled.
     void scaledSpectra_data() { everyKind_data(); }
     void scaledSpectra()
