@@ -39,9 +39,8 @@ namespace stepzero {
 /// followed (token_gram.h).
 ///
 /// Not covered, and then without steps and with a remark: weights whose mean is not 0, biases likewise, and DyT on the
-/// stream. Steps end
-/// early, without gradients, where a mean square leaves 1e60 or a soft cap bends logits by more. Throws as
-/// Transformer() does, and Stopped.
+/// stream. Steps end early, without gradients, where a mean square leaves 1e60 or a soft cap bends logits by more.
+/// Throws as Transformer() does, and Stopped.
 StreamPrediction predict_transformer(
     const TransformerSpec& spec, int tokens, double repeat, const Context& context, int most_cells = 64);
 

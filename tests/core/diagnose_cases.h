@@ -58,12 +58,12 @@ struct Examined {
 };
 
 /// A large network made of blocks is looked at as in a preview, with fewer tokens.
-inline Examined examine(const Experiment& experiment, NoiseCache& cache)
+inline Examined examine(const Experiment& experiment, NoiseCache& cache, double operations = 2e10)
 {
     Examined e {experiment, plan_of(experiment.network), {}, {}};
     SimulateOptions options;
     if (!e.plan.kind->layered)
-        options.extent = preview_extent(experiment, whole_extent(experiment), 2e10);
+        options.extent = preview_extent(experiment, whole_extent(experiment), operations);
     e.measurement = simulate(experiment, e.plan, cache, {}, options);
     e.prediction = predict(experiment, e.plan, {e.measurement.samples, e.measurement.tokens}, {});
     return e;
