@@ -68,6 +68,7 @@ void ManualBrowser::dress()
 {
     const double unit = fontMetrics().height();
     QTextCursor cursor(document());
+    cursor.beginEditBlock();   // or every change is laid out
     for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
         cursor.setPosition(block.position());
         QTextBlockFormat format = block.blockFormat();
@@ -100,6 +101,7 @@ void ManualBrowser::dress()
             format.setBottomMargin(unit * 0.6);
             table->setFormat(format);
         }
+    cursor.endEditBlock();
 }
 
 void ManualBrowser::mark(const QString& words)
