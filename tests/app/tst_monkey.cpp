@@ -32,6 +32,7 @@
 #include <QWheelEvent>
 #include <QWindow>
 #include <functional>
+#include <memory>
 #include <random>
 
 #include "app/board.h"
@@ -150,7 +151,7 @@ public:
 
     /// So many actions of its own choice, in windows that are open or that they open.
     void play(int actions);
-    /// The lines of a script. What they name may not be there; then nothing happens.
+    /// The lines of a script. What they name may not be there, or be hidden; then nothing happens.
     void replay(const QStringList& lines);
 
     int done() const { return done_; }
@@ -317,7 +318,7 @@ void Monkey::perform(const QString& line)
         return;
     }
     const QPointer<QWidget> widget = widgetAt(parts[1]);
-    if (!widget || !widget->window()->windowHandle())
+    if (!widget || !widget->window()->windowHandle() || widget->visibleRegion().isEmpty())
         return;
     const QPointer<QWindow> window = widget->window()->windowHandle();   // both may go at any event
     const auto point = [&](int part, const QWidget* within) {
@@ -373,28 +374,40 @@ QStringList Monkey::neverReached() const
 }
 
 /// Looks for a figure that shows another network than the dials and does not say so, for longer than the 150 ms in
-/// which a study stays current; twice that, since timers may be late.
+/// which a study stays current: until after a timer of twice that. On a slow machine both are late, but in their order.
 class Watch {
 public:
-    explicit Watch(MainWindow& window) : window_(window) { }
+    explicit Watch(MainWindow& window) : window_(window)
+    {
+        patience_->setSingleShot(true);
+        patience_->setTimerType(Qt::PreciseTimer);
+    }
     QString operator()()
     {
-        QString stale;
+        QStringList stale;
         for (const FigureDock* dock : window_.board()->docks()) {
             const auto study = std::dynamic_pointer_cast<const Study>(dock->figure()->exhibit());
             if (study && dock->isVisible() && dock->old().isEmpty() && !window_.runner().isCurrent(*study))
-                stale = dock->kind().id;
+                stale << QStringLiteral("%1 shows study %2, stage %3")
+                             .arg(dock->kind().id)
+                             .arg(study->generation)
+                             .arg(int(study->stage));
         }
         if (stale.isEmpty() || stale != stale_)
-            since_.start();
+            patience_->start(300);
         stale_ = stale;
-        return stale.isEmpty() || since_.elapsed() < 300 ? QString() : stale + QStringLiteral(" is stale");
+        if (stale.isEmpty() || patience_->isActive())
+            return {};
+        return QStringLiteral("%1; current are %2 and later, asked is %3")
+            .arg(stale.join(QStringLiteral(", ")))
+            .arg(window_.runner().oldestCurrent())
+            .arg(window_.runner().requestedGeneration());
     }
 
 private:
     MainWindow& window_;
-    QString stale_;
-    QElapsedTimer since_;
+    QStringList stale_;
+    std::shared_ptr<QTimer> patience_ = std::make_shared<QTimer>();
 };
 
 QStringList warnings;
@@ -457,8 +470,10 @@ private slots:
                 qPrintable(monkey.worstAction()));
             qInfo("%lld controls never reached\n%s", qlonglong(monkey.neverReached().size()),
                 qPrintable(monkey.neverReached().join('\n')));
-            QVERIFY2(warnings.isEmpty(), qPrintable(warnings.join('\n')));
-            QVERIFY2(monkey.faults().isEmpty(), qPrintable(monkey.faults().join('\n')));
+            const QStringList wrong = warnings + monkey.faults();
+            for (const QString& sentence : wrong)   // QVERIFY2 would cut them
+                qInfo("%s", qPrintable(sentence));
+            QCOMPARE(wrong.size(), 0);
 
             // The window is as good as new.
             o.window.show();
