@@ -6,18 +6,22 @@
 // beforehand.
 //
 //   QT_QPA_PLATFORM=offscreen bench_window_long [NAME…]
-//   QT_QPA_PLATFORM=offscreen bench_window_long cycle [ROUNDS]      memory after every round of all presets
+//   QT_QPA_PLATFORM=offscreen bench_window_long cycle [ROUNDS]      memory of a whole window after its tour and all
+//   presets
 //
 // Goals: a study within a second, progress from 300 ms on, Cancel within 300 ms, memory given back.
-#include <QCoreApplication>
+#include <QApplication>
 #include <QElapsedTimer>
+#include <QKeyEvent>
 #include <QProcess>
+#include <QTemporaryDir>
 #include <atomic>
 #include <cstdio>
 #include <fstream>
 #include <string>
 
-#include "app/study_runner.h"
+#include "app/main_window.h"
+#include "app/tour_bar.h"
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
 #include "core/kinds/kinds.h"
@@ -99,6 +103,56 @@ const std::vector<std::pair<std::string, Experiment>>& hard()
     return all;
 }
 
+/// Without a core that spins.
+void beat()
+{
+    QCoreApplication::processEvents();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+void settle(int time)
+{
+    QElapsedTimer timer;
+    timer.start();
+    while (timer.elapsed() < time)
+        beat();
+}
+
+/// Each for a minute at most, first the steps of the tour; then what the window keeps of the network that it begins
+/// with.
+void cycle(int rounds)
+{
+    prepareApplication();
+    const QTemporaryDir folder;
+    Settings settings(folder.path());
+    MainWindow window(settings);
+    window.start();
+    const auto done = [&] {
+        QElapsedTimer timer;
+        timer.start();
+        do
+            beat();
+        while (window.runner().state() != StudyRunner::State::idle && timer.elapsed() < 60'000);
+    };
+    for (int round = 0; round <= rounds; ++round) {
+        window.tour()->start();
+        while (window.tour()->isRunning()) {
+            done();
+            QKeyEvent next(QEvent::KeyPress, Qt::Key_Return, {});
+            QCoreApplication::sendEvent(window.tour(), &next);
+        }
+        for (const Preset& known : presets()) {
+            window.document().replace(preset(known.name), {});
+            done();
+        }
+        window.document().replace({}, {});
+        done();
+        settle(12'000);   // noise is forgotten after ten seconds without work
+        std::printf("round %d: %.0f MB, peak %.0f MB\n", round, megabytes("VmRSS:"), megabytes("VmHWM:"));
+        std::fflush(stdout);
+    }
+}
+
 class Bench {
 public:
     Bench() : runner_(watched(theory_study), watched(preview_study), watched(full_study))
@@ -153,18 +207,6 @@ public:
             outlook.bytes / 1e6, qPrintable(failure_));
     }
 
-    void cycle(int rounds)
-    {
-        for (int round = 0; round <= rounds; ++round) {
-            for (const Preset& known : presets())
-                ask(preset(known.name), 60'000);
-            ask({}, 60'000);
-            settle(12'000);   // noise is forgotten after ten seconds without work
-            std::printf("round %d: %.0f MB, peak %.0f MB\n", round, megabytes("VmRSS:"), megabytes("VmHWM:"));
-            std::fflush(stdout);
-        }
-    }
-
 private:
     StudyRunner::Compute watched(StudyRunner::Compute compute)
     {
@@ -202,21 +244,6 @@ private:
         return milliseconds(Clock::now() - asked);
     }
 
-    static void settle(int time)
-    {
-        QElapsedTimer timer;
-        timer.start();
-        while (timer.elapsed() < time)
-            beat();
-    }
-
-    /// Without a core that spins.
-    static void beat()
-    {
-        QCoreApplication::processEvents();
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-
     std::atomic<int> busy_ {0};
     Clock::time_point start_;
     double first_ = -1, preview_ = -1, progress_ = -1, full_ = -1, silence_ = 0, said_ = 0;
@@ -229,10 +256,10 @@ private:
 
 int main(int argc, char** argv)
 {
-    QCoreApplication application(argc, argv);
+    QApplication application(argc, argv);
     QStringList names = application.arguments().mid(1);
     if (names.value(0) == "cycle") {
-        Bench().cycle(names.size() > 1 ? names[1].toInt() : 5);
+        cycle(names.size() > 1 ? names[1].toInt() : 5);
         return 0;
     }
     if (names.size() == 1) {
