@@ -60,6 +60,6 @@ int main(int argc, char** argv)
     stepzero::Settings settings;
     stepzero::MainWindow window(settings);
     const stepzero::EndBySignal end(window);
-    window.start(application.arguments().value(1));
+    window.start(stepzero::Application::arguments().value(1));
     return stepzero::Application::exec();
 }

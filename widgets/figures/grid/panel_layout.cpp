@@ -222,7 +222,8 @@ QVector<PanelFigure::Placed> PanelFigure::placed(const Layout& g) const
     QVector<Placed> all;
     for (int i = g.first * g.columns; i < std::min((g.first + g.seen) * g.columns, int(frame_.panels.size())); ++i) {
         const Panel& panel = frame_.panels[i];
-        const double x = g.left + (i % g.columns) * g.across, y = g.top + (i / g.columns - g.first) * g.down;
+        const int row = i / g.columns - g.first;
+        const double x = g.left + (i % g.columns) * g.across, y = g.top + row * g.down;
         const QRect plot(qRound(x), qRound(y), int(g.width), int(g.height));
         all << Placed {i, Canvas {plot, panel.x.value_or(frame_.x), panel.y.value_or(frame_.y)},
             QRectF(plot).adjusted(0, -g.strip, 0, 0)};

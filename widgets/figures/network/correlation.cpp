@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Correlation by depth: of two inputs, or of the tokens of a sequence. Whether a network keeps apart what differs,
 // tears apart what is alike, or makes one vector of all tokens (rank collapse).
+#include <QPainter>
 #include <cmath>
 
 #include "core/diagnose/deviation.h"
