@@ -147,7 +147,7 @@ void read_network(const Json& json, Experiment& experiment, Problems& problems)
         experiment.input = kind->input;
     }
     if (kind && !kind->layered)
-        keys.push_back("roles");
+        keys.emplace_back("roles");
     else
         keys.insert(keys.end(), {"input_width", "widths", "overrides"});
     if (kind) {
@@ -184,7 +184,7 @@ void read_input(const Json& json, Input& input, bool tokens, Problems& problems)
     const std::vector<std::string> drawn = tokens ? std::vector<std::string> {"distribution", "samples", "tokens"}
                                                   : std::vector<std::string> {"distribution", "mean", "std", "samples"};
     std::vector<std::string> keys = drawn;
-    keys.push_back("file");
+    keys.emplace_back("file");
     fields.known(keys);
     if (fields.find("file")) {
         for (const std::string& other : drawn)

@@ -23,7 +23,7 @@ const Json* at(const Json& root, std::string_view path)
     while (place && !path.empty()) {
         const std::size_t dot = path.find('.');
         place = place->find(path.substr(0, dot));
-        path = dot == path.npos ? std::string_view() : path.substr(dot + 1);
+        path = dot == std::string_view::npos ? std::string_view() : path.substr(dot + 1);
     }
     return place;
 }

@@ -124,20 +124,20 @@ Eigen::MatrixXf draw_pairs(const Experiment& experiment, int replica)
         return Eigen::VectorXd(numbers.cast<double>().normalized());
     };
     Eigen::MatrixXf pairs(units, 2 * correlation_pairs);
-    for (int p = 0; p < correlation_pairs; ++p) {
-        const Eigen::VectorXd a = direction(2 * p);
+    for (int pair = 0; pair < pairs.cols(); pair += 2) {
+        const Eigen::VectorXd a = direction(pair);
         Eigen::VectorXd b = cosine * a;
         if (sine != 0) {
             // Gram-Schmidt twice: where the two directions are close, once leaves a part along the first.
-            Eigen::VectorXd across = direction(2 * p + 1);
+            Eigen::VectorXd across = direction(pair + 1);
             for (int pass = 0; pass < 2; ++pass) {
                 across -= a.dot(across) * a;
                 across.normalize();
             }
             b += sine * across;
         }
-        pairs.col(2 * p) = (std::sqrt(double(units)) * a).cast<float>();
-        pairs.col(2 * p + 1) = (std::sqrt(double(units)) * b).cast<float>();
+        pairs.col(pair) = (std::sqrt(double(units)) * a).cast<float>();
+        pairs.col(pair + 1) = (std::sqrt(double(units)) * b).cast<float>();
     }
     return pairs;
 }

@@ -25,9 +25,9 @@ void multiply(Eigen::Index n, const Scalar* panel, const Scalar* const (&streams
     using namespace Eigen::internal;
     using Register = Packet<Scalar>;
     Register sums[lanes][packets];
-    for (int lane = 0; lane < lanes; ++lane)
-        for (int p = 0; p < packets; ++p)
-            sums[lane][p] = pset1<Register>(0);
+    for (auto& lane : sums)
+        for (Register& sum : lane)
+            sum = pset1<Register>(0);
     for (Eigen::Index k = 0; k < n; ++k, panel += packets * width<Scalar>) {
         Register x[packets];
         for (int p = 0; p < packets; ++p)
@@ -38,9 +38,11 @@ void multiply(Eigen::Index n, const Scalar* panel, const Scalar* const (&streams
                 sums[lane][p] = pmadd(factor, x[p], sums[lane][p]);
         }
     }
-    for (int lane = 0; lane < lanes; ++lane)
-        for (int p = 0; p < packets; ++p, tile += width<Scalar>)
-            pstoreu(tile, sums[lane][p]);
+    for (const auto& lane : sums)
+        for (const Register& sum : lane) {
+            pstoreu(tile, sum);
+            tile += width<Scalar>;
+        }
 }
 
 #if defined(__GNUC__) && !defined(__clang__)

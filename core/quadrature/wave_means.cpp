@@ -36,7 +36,7 @@ WaveMeans::WaveMeans(const ActivationFunction& phi, const Roughness& roughness, 
     values.col(2) = values.col(0).square();
     terms_.resize(1 + 2 * orders, 3);
     terms_.row(0) = (values.colwise() * weights).colwise().sum();
-    for (int order = 1; order <= orders; ++order) {
+    for (Eigen::Index order = 1; order <= orders; ++order) {
         const Eigen::ArrayXd phase = order * frequency_ * panels.nodes;
         const double left = 2 * std::exp(-fall * order * order);
         terms_.row(2 * order - 1) = left * (values.colwise() * (weights * phase.cos())).colwise().sum();

@@ -29,7 +29,7 @@ Laplace laplace(double s, double from, double to)
     double total = 0;
     for (int j = -half; j <= half; ++j)
         total += weights.emplace_back(std::exp(-std::pow(j * fine / s, 2) / 2));
-    const Eigen::Index size = 2 * half + Eigen::Index(points - 1) * parts + 1;
+    const Eigen::Index size = Eigen::Index(weights.size()) + Eigen::Index(points - 1) * parts;
     Eigen::ArrayXd missing = Eigen::ArrayXd::Ones(size), first = Eigen::ArrayXd::Zero(size), second = first;
     for (Eigen::Index i = 0; i < size; ++i) {
         const double a = std::exp(from + double(i - half) * fine);

@@ -31,7 +31,7 @@ std::optional<SingularValueLaw> singular_value_law(const LayerPlan& layer)
 
 std::optional<SingularValueLaw> singular_value_law(const Draw& draw, Shape shape)
 {
-    const double rows = shape.rows(), columns = shape.columns() / draw.receptive;   // without those that are 0
+    const double rows = shape.rows(), columns = double(shape.columns()) / draw.receptive;   // without those that are 0
     const double longer = std::max(rows, columns), shorter = std::min(rows, columns);
     if (draw.base == Base::identity && draw.groups > 1)
         return std::nullopt;

@@ -52,8 +52,9 @@ TokenCells::TokenCells(int count_of_tokens, int most, bool causal) : tokens(coun
     for (Index k = 0; k < n; ++k) {
         const int first = ends[std::size_t(k)], end = ends[std::size_t(k) + 1];
         size[k] = end - first;
-        position[k] = first + (end - first - 1) / 2;
-        visible[k] = causal ? position[k] + 1 : tokens;
+        const int middle = first + (end - first - 1) / 2;
+        position[k] = middle;
+        visible[k] = causal ? middle + 1 : tokens;
     }
     keys = Eigen::VectorXd::Ones(n) * size.matrix().transpose();
     queries = keys;

@@ -229,7 +229,7 @@ private:
         if (!closing(c).isNull()) {
             const QChar close = closing(c);
             ++i;
-            const MathBox inside = row(i, close, pixels);
+            MathBox inside = row(i, close, pixels);
             if (c == '{')
                 return inside;
             MathBox box = bracketBox(c, inside, pixels);

@@ -115,7 +115,7 @@ protected:
     {
         const GridResult& result = *shownGridStudy()->result;
         const CellResult* cell = cellOf(result, std::size_t(index));
-        const QString name = cellText(result.grid, std::size_t(index));
+        QString name = cellText(result.grid, std::size_t(index));
         if (!cell)
             return name;
         const auto& q = quantiles(*cell);

@@ -24,7 +24,6 @@ struct Outcome {
     double (*predicted)(const BlockSource&, int place);
 };
 
-
 /// The mean over heads of pick(head), NaN where a place has none.
 template <typename Pick>
 double meanOfHeads(const BlockSource& s, int place, const Pick& pick)
@@ -147,7 +146,7 @@ public:
 protected:
     bool awaitsStudy(const Study& next) const override
     {
-        return NetworkFigure::awaitsStudy(next)
+        return next.measurement->samples == 0   // the variants come with what is measured
             || (is_coming(next.stage) && !next.comparison && study() && study()->comparison);
     }
 
@@ -252,7 +251,7 @@ private:
     /// chosen here.
     QString quiet() const
     {
-        if (const QString text = obstacle(*study()); !text.isEmpty())
+        if (QString text = obstacle(*study()); !text.isEmpty())
             return text;
         const auto& comparison = study()->comparison;
         if (comparison && (chosen().isEmpty() || chosen().toStdString() == comparison->name))

@@ -16,7 +16,7 @@ QString sizeText(
 {
     if (!d)
         return {};
-    const QString text = QStringLiteral(" · %1 RMS %2").arg(what, numberOf(*d, d->rms));
+    QString text = QStringLiteral(" · %1 RMS %2").arg(what, numberOf(*d, d->rms));
     if (!predicted)
         return text;
     const QString theory = QStringLiteral("theory ") + alignedLog10(*predicted->log10, false);

@@ -67,8 +67,8 @@ private:
         std::array<int, cells> side {};
         std::array<QPointF, cells> middle;
         for (int n = 0; n < cells; ++n) {
-            middle[std::size_t(n)]
-                = {c_.plot.left() + (n % columns + 0.5) * dx, c_.plot.top() + (n / columns + 0.5) * dy};
+            const int row = n / columns;
+            middle[std::size_t(n)] = {c_.plot.left() + (n % columns + 0.5) * dx, c_.plot.top() + (row + 0.5) * dy};
             const double x = c_.vx(middle[std::size_t(n)].x()) / map_.range.weight * map_.columns;
             const double y = c_.vy(middle[std::size_t(n)].y()) / map_.range.bias * map_.rows;
             if (x < 0 || y < 0 || x >= map_.columns || y >= map_.rows)
@@ -139,7 +139,8 @@ private:
                     continue;
                 const int n = int(line.pixels.size());
                 for (int k = 0; k < 24 && !named; ++k) {   // from the middle outwards
-                    const double share = 0.5 + (k % 2 == 0 ? 1 : -1) * 0.48 * ((k + 1) / 2) / 12.0;
+                    const int away = (k + 1) / 2;
+                    const double share = 0.5 + (k % 2 == 0 ? 1 : -1) * 0.48 * away / 12;
                     named = fits(line.pixels[int(share * (n - 1))]);
                 }
             }
