@@ -323,11 +323,11 @@ private:
     {
         Line line {cell.index, series, false, values(statistic, cell, undrawn), {}, {}, {}};
         bool any = false;
-        for (std::size_t l = 0; l < cell.layers.size(); ++l) {
-            const LayerSpan span = spanAt(statistic, cell.layers[l], log_);
+        for (const auto& layer : cell.layers) {
+            const LayerSpan span = spanAt(statistic, layer, log_);
             line.low << span.low;
             line.high << span.high;
-            const double theory = predictedAt(statistic, cell.layers[l], log_);
+            const double theory = predictedAt(statistic, layer, log_);
             line.theory << (std::isfinite(theory) ? theory : nan);
             any = any || std::isfinite(theory);
         }

@@ -60,8 +60,8 @@ std::size_t joinedBins(std::size_t bins, double entries)
 {
     constexpr std::size_t fewest = 8;
     std::size_t together = 1;
-    while (bins % (2 * together) == 0 && bins / (2 * together) >= fewest
-        && double(bins / together) > 1.5 * std::sqrt(entries))
+    for (std::size_t left = bins; left % 2 == 0 && left / 2 >= fewest && double(left) > 1.5 * std::sqrt(entries);
+         left /= 2)
         together *= 2;
     return together;
 }
