@@ -148,7 +148,8 @@ void MainWindow::restoreLost()
     const QVector<Place> all = session_.lost();
     if (all.isEmpty())
         return;
-    const Place lost = all.constFirst(), own = settings_.place();
+    const Place& lost = all.constFirst();
+    const Place own = settings_.place();
     const auto document = kept(lost.experiment());
     if (const auto experiment = document ? experimentIn(*document) : std::nullopt) {
         if (!mayReplaceDocument())

@@ -95,7 +95,7 @@ QString manualPlaceOf(const QWidget* focus)
             return placeOfHeading(dock->kind().title);
         if (const auto* cell = qobject_cast<const BoardCell*>(widget); cell && cell->front())   // its tabs
             return placeOfHeading(cell->front()->kind().title);
-        if (const QString place = widget->property(placeProperty).toString(); !place.isEmpty())
+        if (QString place = widget->property(placeProperty).toString(); !place.isEmpty())
             return place;
     }
     return manualPages().first().name;

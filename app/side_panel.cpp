@@ -119,10 +119,7 @@ bool PanelAndBoard::event(QEvent* event)
     return known;
 }
 
-void PanelAndBoard::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);   // QSplitter's would share the room by what it was
-    setPanelWidth(width_);
-}
+/// Instead of QSplitter's, which would share the room by what it was.
+void PanelAndBoard::resizeEvent(QResizeEvent*) { setPanelWidth(width_); }
 
 }   // namespace stepzero

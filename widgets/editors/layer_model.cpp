@@ -21,12 +21,12 @@ void LayerModel::setExperiment(const Experiment& experiment)
     // Rows come and go at the end, so that the chosen row and the scroll position stay.
     if (after > before)
         beginInsertRows({}, before, after - 1);
-    else if (after < before)
+    if (after < before)
         beginRemoveRows({}, after, before - 1);
     experiment_ = experiment;
     if (after > before)
         endInsertRows();
-    else if (after < before)
+    if (after < before)
         endRemoveRows();
     emit dataChanged(index(0, 0), index(after - 1, ColumnCount - 1));
 }

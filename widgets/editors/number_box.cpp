@@ -27,7 +27,7 @@ QString NumberBox::textOf(double value)
     if (value == std::round(value) && std::abs(value) < mostWhole)
         return QString::number(value, 'f', 0);
     // What a hand typed is shown in full; of what was computed (σ = √σ²) six digits say enough.
-    const QString brief = QString::number(value, 'g', 9);
+    QString brief = QString::number(value, 'g', 9);
     if (std::abs(brief.toDouble() - value) <= 1e-13 * std::abs(value))
         return brief;
     return QString::number(value, 'g', 6);
