@@ -35,11 +35,8 @@ public:
     }
 
 protected:
-    void resizeEvent(QResizeEvent* event) override
-    {
-        QWidget::resizeEvent(event);   // QSplitter's would share the room in its own way first
-        apply();
-    }
+    /// Instead of QSplitter's, which would share the room in its own way first.
+    void resizeEvent(QResizeEvent*) override { apply(); }
 
 private:
     void apply()
@@ -280,7 +277,7 @@ std::optional<Drop> BoardView::dropAt(const QPoint& global) const
             continue;
         const QString target = (*other)->kind().id;
         if (row.contains(at)) {
-            if (const auto edge = dropAtEdge(size(), at); edge && edge->side == Side::above)
+            if (auto edge = dropAtEdge(size(), at); edge && edge->side == Side::above)
                 return edge;
             const BoardTabs* tabs = cell->tabs();
             const QPoint inTabs = tabs->mapFrom(this, at);
@@ -293,7 +290,7 @@ std::optional<Drop> BoardView::dropAt(const QPoint& global) const
             }
             return Drop {target, Side::tabs, before, QRect(left - 1, row.top(), 4, row.height())};
         }
-        if (const auto edge = dropAtEdge(size(), at))
+        if (auto edge = dropAtEdge(size(), at))
             return edge;
         return dropInCell(target, area.adjusted(0, row.height(), 0, 0), at);
     }

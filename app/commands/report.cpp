@@ -60,7 +60,7 @@ StudyPtr study_of_experiment(const Experiment& experiment, int layer, const Inte
     Context context;
     context.stop = interrupt.token();
     context.report = line.part(0, 0.6);
-    const StudyPtr study = full_study({experiment, 1, {layer}, nullptr, {}}, caches, context);
+    StudyPtr study = full_study({experiment, 1, {layer}, nullptr, {}}, caches, context);
     context.report = line.part(0.6, 0.3);
     fixed = fixed_studies(*study, most_fixes, caches, context);
     return study;
