@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 
+#include "core/modules/linear.h"
 #include "core/modules/product.h"
 
 namespace stepzero {
@@ -103,24 +104,13 @@ void Convolution::for_parts(Index columns, const Body& body) const
 
 Signal Convolution::forward(Signal input, Pass& pass)
 {
-    const ScaledMatrix weight = pass.parameters.matrix(spec_.weight, pass.context);
-    pass.recorder.parameter(spec_.weight, weight.distribution());
-    Eigen::VectorXf bias;
-    if (spec_.bias) {
-        bias = pass.parameters.vector(*spec_.bias, pass.context);
-        pass.recorder.parameter(*spec_.bias, {});
-    }
-    const SumUnits units
-        = sum_units(input.exponent + weight.exponent, bias.size() == 0 ? 0 : bias.cwiseAbs().maxCoeff());
-    ScaledMatrix in_units = weight;
-    in_units.scale = float(weight.scale * units.product);
-    in_units.shift = float(weight.shift * units.product);
-    bias *= float(units.bias);
+    const Affine own = drawn(spec_.weight, spec_.bias ? &*spec_.bias : nullptr, pass);
+    const auto [weight, bias, exponent] = sum_terms(own.weight, input.exponent, own.bias);
     const Index inputs = spec_.window.positions_in(), outputs = spec_.window.positions_out();
     Tensor z(weight.rows(), input.columns() / inputs * outputs);
     Moments moments;
     if (depthwise()) {
-        const Tensor kernel = channels_by_tap(in_units);
+        const Tensor kernel = channels_by_tap(weight);
         moments = fill_columns(z, 2.0 * taps_.taps(), pass.context, [&](Index first, Index count) {
             for (Index column = first; column < first + count; ++column) {
                 auto to = z.col(column);
@@ -134,18 +124,19 @@ Signal Convolution::forward(Signal input, Pass& pass)
             }
         });
     } else {
-        const std::vector<ScaledMatrix> kernel = kernels(in_units);
+        const std::vector<ScaledMatrix> kernel = kernels(weight);
         Tensor patches;
         for_parts(z.cols(), [&](Index group, Index first, Index count) {
             patches.resize(channels_ * taps_.taps(), count);
             gather(input.numbers, group, first, patches, pass.context);
-            const Eigen::VectorXf own = bias.size() == 0 ? bias : Eigen::VectorXf(bias.segment(group * units_, units_));
-            moments.join(DrawnProduct(Left::transposed, kernel[std::size_t(group)], patches, own,
+            const Eigen::VectorXf of_group
+                = bias.size() == 0 ? bias : Eigen::VectorXf(bias.segment(group * units_, units_));
+            moments.join(DrawnProduct(Left::transposed, kernel[std::size_t(group)], patches, of_group,
                 z.block(group * units_, first, units_, count))
                              .run(pass.context));
         });
     }
-    Signal output = make_signal(std::move(z), units.exponent, int(outputs), moments, pass.context);
+    Signal output = make_signal(std::move(z), exponent, int(outputs), moments, pass.context);
     if (pass.trains())
         input_ = std::move(input);
     pass.value(spec_.site, output);
@@ -214,8 +205,7 @@ void Convolution::give_gradients(const Signal& gradient, const Pass& pass) const
     }
     pass.gradients->add(spec_.weight, std::move(all), gradient.exponent + input_.exponent, pass.context);
     if (spec_.bias)
-        pass.gradients->add(*spec_.bias, gradient.numbers.cast<double>().rowwise().sum().transpose().cast<float>(),
-            gradient.exponent, pass.context);
+        give_bias_gradient(*spec_.bias, gradient, pass);
 }
 
 void Convolution::list_parameters(std::vector<ParameterPlan>& plans) const

@@ -123,19 +123,13 @@ Signal Dense::forward(Signal input, Pass& pass)
 // z = 2^e (scale·base + shift) x + b, in units of 2^e, or of the bias where that is larger.
 void Dense::forward_layer(const Layer& layer, const Signal& x, Signal& z, Signal& output, const Pass& pass)
 {
-    const ScaledMatrix w = pass.parameters.matrix(layer.weight, pass.context);
-    pass.recorder.parameter(layer.weight, w.distribution());
-    const Eigen::VectorXf plain_bias = pass.parameters.vector(layer.bias, pass.context);
-    pass.recorder.parameter(layer.bias, {});
-    const SumUnits units = sum_units(x.exponent + w.exponent, plain_bias.cwiseAbs().maxCoeff());
-    ScaledMatrix in_units = w;
-    in_units.scale = float(w.scale * units.product);
-    in_units.shift = float(w.shift * units.product);
+    const Affine own = drawn(layer.weight, &layer.bias, pass);
+    const SumTerms terms = sum_terms(own.weight, x.exponent, own.bias);
     if (pairs_)
-        pairs_->begin_layer(layer.phi, w, plain_bias);
+        pairs_->begin_layer(layer.phi, own.weight, own.bias);
 
-    z.numbers.resize(w.rows(), x.columns());
-    DrawnProduct product(Left::transposed, in_units, x.numbers, plain_bias * float(units.bias), z.numbers);
+    z.numbers.resize(own.weight.rows(), x.columns());
+    DrawnProduct product(Left::transposed, terms.weight, x.numbers, terms.bias, z.numbers);
     sweep(product.tiles() + (pairs_ ? pairs_->tiles() : 0), pass, [&](int i) {
         if (i < product.tiles())
             product.tile(i, pass.context);
@@ -145,11 +139,11 @@ void Dense::forward_layer(const Layer& layer, const Signal& x, Signal& z, Signal
     z.positions = x.positions;
     z.moments = product.moments();
     const double largest = z.moments.largest_magnitude();
-    const std::int64_t by = std::isfinite(largest) ? normalizing_shift(largest, units.exponent) : 0;
+    const std::int64_t by = std::isfinite(largest) ? normalizing_shift(largest, terms.exponent) : 0;
     const double factor = largest == 0 ? 1 : power_of_two(-by);   // never 0·∞
     if (by != 0)
         z.moments.scale(factor);
-    z.exponent = units.exponent + by;
+    z.exponent = terms.exponent + by;
     activate(layer, z, factor, output, pass);
     if (pairs_)
         if (const auto decorrelation = pairs_->finish_layer())

@@ -7,14 +7,8 @@ namespace stepzero {
 
 Signal Linear::forward(Signal input, Pass& pass)
 {
-    const ScaledMatrix weight = pass.parameters.matrix(spec_.weight, pass.context);
-    pass.recorder.parameter(spec_.weight, weight.distribution());
-    Eigen::VectorXf bias;
-    if (spec_.bias) {
-        bias = pass.parameters.vector(*spec_.bias, pass.context);
-        pass.recorder.parameter(*spec_.bias, {});
-    }
-    Signal output = product(weight, input, bias, pass.context);
+    const Affine own = drawn(spec_.weight, spec_.bias ? &*spec_.bias : nullptr, pass);
+    Signal output = product(own.weight, input, own.bias, pass.context);
     pass.value(spec_.site, output);
     if (pass.trains())
         input_ = std::move(input);
@@ -31,6 +25,23 @@ Signal Linear::backward(Signal gradient, Pass& pass)
     return transposed_product(pass.parameters.matrix(spec_.weight, pass.context), gradient, pass.context);
 }
 
+Affine drawn(const ParameterPlan& weight, const ParameterPlan* bias, const Pass& pass)
+{
+    Affine result {pass.parameters.matrix(weight, pass.context), {}};
+    pass.recorder.parameter(weight, result.weight.distribution());
+    if (bias) {
+        result.bias = pass.parameters.vector(*bias, pass.context);
+        pass.recorder.parameter(*bias, {});
+    }
+    return result;
+}
+
+void give_bias_gradient(const ParameterPlan& bias, const Signal& gradient, const Pass& pass)
+{
+    pass.gradients->add(bias, gradient.numbers.cast<double>().rowwise().sum().transpose().cast<float>(),
+        gradient.exponent, pass.context);
+}
+
 void give_linear_gradients(const ParameterPlan& weight, const ParameterPlan* bias, const Signal& gradient,
     const Signal& input, const Pass& pass)
 {
@@ -38,8 +49,7 @@ void give_linear_gradients(const ParameterPlan& weight, const ParameterPlan* bia
     TiledProduct<float>::add_outer(input.numbers, gradient.numbers, of_weight.transpose(), pass.context);
     pass.gradients->add(weight, std::move(of_weight), gradient.exponent + input.exponent, pass.context);
     if (bias)
-        pass.gradients->add(*bias, gradient.numbers.cast<double>().rowwise().sum().transpose().cast<float>(),
-            gradient.exponent, pass.context);
+        give_bias_gradient(*bias, gradient, pass);
 }
 
 void Linear::list_parameters(std::vector<ParameterPlan>& plans) const

@@ -34,16 +34,21 @@ void DrawnProduct::finish(int i, const Block& block)
     parts_[std::size_t(i)] = moments.moments();
 }
 
+SumTerms sum_terms(const ScaledMatrix& w, std::int64_t exponent, const Eigen::VectorXf& bias)
+{
+    const SumUnits units = sum_units(exponent + w.exponent, bias.size() == 0 ? 0 : bias.cwiseAbs().maxCoeff());
+    SumTerms terms {w, bias * float(units.bias), units.exponent};
+    terms.weight.scale = float(w.scale * units.product);
+    terms.weight.shift = float(w.shift * units.product);
+    return terms;
+}
+
 Signal product(const ScaledMatrix& w, const Signal& x, const Eigen::VectorXf& bias, const Context& context)
 {
-    const SumUnits units = sum_units(x.exponent + w.exponent, bias.size() == 0 ? 0 : bias.cwiseAbs().maxCoeff());
-    ScaledMatrix in_units = w;
-    in_units.scale = float(w.scale * units.product);
-    in_units.shift = float(w.shift * units.product);
+    const SumTerms terms = sum_terms(w, x.exponent, bias);
     Tensor y(w.rows(), x.columns());
-    const Moments moments
-        = DrawnProduct(Left::transposed, in_units, x.numbers, bias * float(units.bias), y).run(context);
-    return make_signal(std::move(y), units.exponent, x.positions, moments, context);
+    const Moments moments = DrawnProduct(Left::transposed, terms.weight, x.numbers, terms.bias, y).run(context);
+    return make_signal(std::move(y), terms.exponent, x.positions, moments, context);
 }
 
 Signal transposed_product(const ScaledMatrix& w, const Signal& g, const Context& context)

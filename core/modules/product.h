@@ -34,6 +34,15 @@ private:
     std::vector<Moments> parts_;
 };
 
+/// What W x + b is of, in the units of the result.
+struct SumTerms {
+    ScaledMatrix weight;
+    Eigen::VectorXf bias;   ///< empty: none
+    std::int64_t exponent = 0;   ///< the units
+};
+/// For x in units of 2^exponent; b may be empty.
+SumTerms sum_terms(const ScaledMatrix& w, std::int64_t exponent, const Eigen::VectorXf& bias);
+
 /// W x + b; b may be empty. Throws Stopped.
 Signal product(const ScaledMatrix& w, const Signal& x, const Eigen::VectorXf& bias, const Context& context);
 /// Wᵀ g. Throws Stopped.

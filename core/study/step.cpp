@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/init/fans.h"
+#include "core/theory/log_sum.h"
 #include "core/theory/predict.h"
 
 namespace stepzero {
@@ -16,8 +17,8 @@ const double infinity = std::numeric_limits<double>::infinity();
 
 double log10_sum(double a, double b)
 {
-    const double larger = std::max(a, b);
-    return std::isinf(larger) ? larger : larger + std::log10(1 + std::pow(10.0, std::min(a, b) - larger));
+    const double ln10 = std::log(10.0);
+    return log_sum(a * ln10, b * ln10) / ln10;
 }
 
 const char* words_of(const std::string& mode)

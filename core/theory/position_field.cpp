@@ -4,17 +4,13 @@
 #include <cmath>
 #include <limits>
 
+#include "core/theory/log_sum.h"
+
 namespace stepzero {
 
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-double log_sum(double a, double b)
-{
-    const double larger = std::max(a, b);
-    return larger == -infinity ? larger : larger + std::log1p(std::exp(std::min(a, b) - larger));
-}
 
 /// Plain numbers in units of the largest.
 struct Plain {

@@ -13,6 +13,7 @@
 #include "core/theory/decorrelation_map.h"
 #include "core/theory/decorrelation_width.h"
 #include "core/theory/finite_width.h"
+#include "core/theory/log_sum.h"
 #include "core/theory/output_ranges.h"
 #include "core/theory/position_field.h"
 
@@ -23,12 +24,6 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 const double ln10 = std::log(10.0);
 const double quadrature_limit = std::log(1e60);   // of |ln q|: fourth powers of squares stay in range
-
-double log_sum(double a, double b)
-{
-    const double larger = std::max(a, b);
-    return larger == -infinity ? larger : larger + std::log1p(std::exp(std::min(a, b) - larger));
-}
 
 /// An activation of the network with all that is asked of it.
 struct Unit {
@@ -221,7 +216,11 @@ public:
                 low_ = std::min(low_, ln_q);
                 high = std::max(high, ln_q);
             }
-        width_ = high > low_ ? high - low_ : 0;
+        if (std::find(q.ln().begin(), q.ln().end(), -infinity) != q.ln().end())
+            zero_ = outputs_at(law, -infinity, followed_moments(law.unit->expectation, -infinity, law.bias_mean));
+        if (high == -infinity)
+            return;
+        width_ = high - low_;
         // Moments are smooth in ln q: each e-fold takes some more points.
         const int points = width_ < 1e-9 ? 1 : int(std::min(12 + 6 * width_, 80.0));
         for (int k = 0; k < points; ++k) {
@@ -229,9 +228,6 @@ public:
             const double ln_q = low_ + (place_.back() + 1) / 2 * width_;
             known_.push_back(outputs_at(law, ln_q, followed_moments(law.unit->expectation, ln_q, law.bias_mean)));
         }
-        if (!(high > -infinity))
-            known_ = {outputs_at(law, -infinity, followed_moments(law.unit->expectation, -infinity, law.bias_mean))};
-        zero_ = outputs_at(law, -infinity, followed_moments(law.unit->expectation, -infinity, law.bias_mean));
     }
 
     Outputs operator()(double ln_q) const
@@ -270,7 +266,7 @@ private:
     double low_ = 0, width_ = 0;
     std::vector<double> place_;   // from 1 to −1
     std::vector<Outputs> known_;
-    Outputs zero_;
+    Outputs zero_;   // where ln q is −∞
 };
 
 /// Over all positions; their squares and slopes one by one.

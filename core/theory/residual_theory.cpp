@@ -7,6 +7,8 @@
 #include <numbers>
 #include <stdexcept>
 
+#include "core/theory/log_sum.h"
+
 namespace stepzero {
 
 namespace {
@@ -16,12 +18,6 @@ constexpr double last_logarithm = 1e15;   // beyond, a double does not tell fact
 const double quadrature_limit = std::log(1e60);   // of |ln q|: fourth powers of squares stay in range
 
 double ln(double number) { return number > 0 ? std::log(number) : -infinity; }
-
-double log_sum(double a, double b)
-{
-    const double larger = std::max(a, b);
-    return larger == -infinity ? larger : larger + std::log1p(std::exp(std::min(a, b) - larger));
-}
 
 /// s·x. Zero has mean 0.
 StreamMoments scaled(const StreamMoments& x, double s)

@@ -48,7 +48,6 @@ signals:
     void matrixChosen(const QString& role);
 
 private:
-    bool kernels_ = false;   // whether the weights are those of convolutions
     void showBias();
     void showRoles();
     void showRole();
@@ -57,6 +56,7 @@ private:
     void showCritical();
 
     ExperimentEdits& edits_;
+    bool kernels_ = false;   // whether the weights are those of convolutions
     ChoiceEditor *weight_, *bias_, *roleScheme_;
     Sketch *weightLaw_, *biasLaw_, *roleLaw_;
     Fold *biasFold_, *matrix_;

@@ -47,10 +47,10 @@ class Composer {
 public:
     explicit Composer(const Study& study) : study_(study), n_(step_numbers(study, study.layer))
     {
-        const Activation& phi = study.plan->layers[std::size_t(study.layer - 1)].activation;
-        const bool convolves = study.plan->layers[std::size_t(study.layer - 1)].window.dimensions > 0;
+        const LayerPlan& layer = study.plan->layers[std::size_t(study.layer - 1)];
+        const bool convolves = layer.window.dimensions > 0;
         to_.line(0, tr("signal"), "z_l", {{convolves ? "= W_l ∗ x_(l−1) + b_l" : "= W_l x_(l−1) + b_l"}});
-        to_.line(1, tr("output"), "x_l", {{"= φ(z_l)"}, equals(formulaOf(phi, QStringLiteral("z_l")))});
+        to_.line(1, tr("output"), "x_l", {{"= φ(z_l)"}, equals(formulaOf(layer.activation, QStringLiteral("z_l")))});
         add("layer", n_.layer);
         add("fan_in", n_.fan_in);
         add("fan_out", n_.fan_out);

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepzero {
+
+/// ln(eᵃ + eᵇ), for any a and b, the infinities among them.
+inline double log_sum(double a, double b)
+{
+    const double larger = std::max(a, b);
+    return std::isinf(larger) ? larger : larger + std::log1p(std::exp(std::min(a, b) - larger));
+}
+
+}   // namespace stepzero
