@@ -18,6 +18,7 @@ struct ParameterPlan {
     Role kind = Role::weight;   ///< weight: a matrix; bias: a vector (a bias, a norm's scale)
     double factor = 1;   ///< on top of the scheme, e.g. 1/√(2·layers)
     std::uint32_t stream = 0;   ///< below 2^28; a matrix and a vector may have the same, two of a kind may not
+    bool scale_free = false;   ///< its scale is taken out: the weights are standardized, or a norm stands behind
     bool operator==(const ParameterPlan&) const = default;
 };
 

@@ -5,6 +5,7 @@
 
 #include "core/modules/linear.h"
 #include "core/modules/product.h"
+#include "core/modules/standardize.h"
 
 namespace stepzero {
 
@@ -30,6 +31,11 @@ Convolution::Convolution(ConvolutionSpec spec)
     if (channels_ * taps_.taps() != spec_.weight.shape.columns() || spec_.window.positions_out() < 1
         || units_ * spec_.window.groups != spec_.weight.shape.rows())
         throw std::invalid_argument("the window of a convolution does not fit its kernel or its input");
+}
+
+ScaledMatrix Convolution::used(const ScaledMatrix& drawn) const
+{
+    return spec_.standardized ? standardized(drawn, *spec_.standardized) : drawn;
 }
 
 /// One a group, its columns by tap and then by channel, as the taps lie beside each other.
@@ -105,7 +111,7 @@ void Convolution::for_parts(Index columns, const Body& body) const
 Signal Convolution::forward(Signal input, Pass& pass)
 {
     const Affine own = drawn(spec_.weight, spec_.bias ? &*spec_.bias : nullptr, pass);
-    const auto [weight, bias, exponent] = sum_terms(own.weight, input.exponent, own.bias);
+    const auto [weight, bias, exponent] = sum_terms(used(own.weight), input.exponent, own.bias);
     const Index inputs = spec_.window.positions_in(), outputs = spec_.window.positions_out();
     Tensor z(weight.rows(), input.columns() / inputs * outputs);
     Moments moments;
@@ -150,7 +156,7 @@ Signal Convolution::backward(Signal gradient, Pass& pass)
         give_gradients(gradient, pass);
         input_ = {};
     }
-    const ScaledMatrix weight = pass.parameters.matrix(spec_.weight, pass.context);
+    const ScaledMatrix weight = used(pass.parameters.matrix(spec_.weight, pass.context));
     const Index inputs = spec_.window.positions_in(), outputs = spec_.window.positions_out();
     Tensor result(channels_ * spec_.window.groups, gradient.columns() / outputs * inputs);
     if (depthwise()) {
@@ -203,6 +209,8 @@ void Convolution::give_gradients(const Signal& gradient, const Pass& pass) const
                         all(group * units_ + unit, channel * taps + tap) += by_tap(tap * channels_ + channel, unit);
         });
     }
+    if (spec_.standardized)
+        all = through_standardization(pass.parameters.matrix(spec_.weight, pass.context), *spec_.standardized, all);
     pass.gradients->add(spec_.weight, std::move(all), gradient.exponent + input_.exponent, pass.context);
     if (spec_.bias)
         give_bias_gradient(*spec_.bias, gradient, pass);
@@ -217,7 +225,9 @@ void Convolution::list_parameters(std::vector<ParameterPlan>& plans) const
 
 WeightMatrix Convolution::as_matrix(const Pass& pass) const
 {
-    const WeightMatrix entries = pass.parameters.entries(spec_.weight, pass.context);
+    const WeightMatrix entries = spec_.standardized
+        ? used(pass.parameters.matrix(spec_.weight, pass.context)).base->entries
+        : pass.parameters.entries(spec_.weight, pass.context);
     const Index inputs = spec_.window.positions_in(), outputs = spec_.window.positions_out(), taps = taps_.taps();
     const Index in = channels_ * spec_.window.groups, out = entries.rows();
     WeightMatrix matrix = WeightMatrix::Zero(out * outputs, in * inputs);

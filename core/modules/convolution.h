@@ -17,6 +17,7 @@ struct ConvolutionSpec {
     ParameterPlan weight;   ///< [units, channels of a group × taps], as PyTorch flattens it
     std::optional<ParameterPlan> bias {};   ///< a vector, one a unit
     Window window;
+    std::optional<double> standardized {};   ///< by this k of standardize.h
 };
 
 class Convolution : public Module {
@@ -35,6 +36,8 @@ public:
 
 private:
     using Index = Eigen::Index;
+    /// The weights as they multiply, of those that were drawn.
+    ScaledMatrix used(const ScaledMatrix& drawn) const;
     std::vector<ScaledMatrix> kernels(const ScaledMatrix& weight) const;
     void gather(const Tensor& input, Index group, Index first, Tensor& patches, const Context& context) const;
     void scatter(const Tensor& patches, Index group, Index first, Tensor& input, const Context& context) const;

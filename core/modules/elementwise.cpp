@@ -52,13 +52,15 @@ Signal Elementwise::forward(Signal input, Pass& pass)
     Signal output = make_signal(std::move(x), phi.value_exponent(), input.positions, moments, pass.context);
     if (pass.backward)
         input_ = std::move(input);
-    pass.value(site_, output);
+    if (!site_.role.empty())
+        pass.value(site_, output);
     return output;
 }
 
 Signal Elementwise::backward(Signal gradient, Pass& pass)
 {
-    pass.gradient(site_, gradient);
+    if (!site_.role.empty())
+        pass.gradient(site_, gradient);
     const ScaledActivation<float> phi(phi_, input_.exponent);
     Tensor result(gradient.rows(), gradient.columns());
     Moments moments = with_slopes(phi, input_.numbers, gradient.numbers, 0, pass.context, result);

@@ -9,8 +9,8 @@ namespace stepzero {
 
 class Elementwise : public Module {
 public:
-    /// `site` is that of x, whose OutputCounts are told if it is `counted`. Throws std::invalid_argument on an unknown
-    /// activation.
+    /// `site` is that of x, of an empty role where another module tells of it. Its OutputCounts are told if it is
+    /// `counted`. Throws std::invalid_argument on an unknown activation.
     Elementwise(Site site, const Activation& activation, bool counted = false)
         : site_(std::move(site)), phi_(activation), counted_(counted)
     {

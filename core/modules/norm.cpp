@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/modules/norm.h"
 
-#include <cmath>
-
 #include "core/modules/scaled.h"
 
 namespace stepzero {
@@ -33,15 +31,11 @@ Signal Norm::scaled_output(Signal input, Pass& pass) const
     return make_signal(std::move(numbers), input.exponent, input.positions, moments, pass.context);
 }
 
-// In units of 2^e the column x·2^e has √(variance·2^2e + ε): what is worked out is 1/√(variance + ε·2^-2e), and the
-// result is ordinary; or, where ε outweighs the rest, 1/√(variance·2^2e + ε), and the result is in the units of x.
 Signal Norm::normalized(Signal input, Pass& pass)
 {
-    const bool small = spec_.epsilon > 0 && 2 * input.exponent < std::ilogb(spec_.epsilon);
-    exponent_ = small ? input.exponent : 0;
-    inverse_exponent_ = small ? 0 : -input.exponent;
-    const double unit = power_of_two(small ? 2 * input.exponent : 0);
-    const double epsilon = spec_.epsilon * power_of_two(small ? 0 : -2 * input.exponent);
+    const NormUnits units(spec_.epsilon, input.exponent);
+    exponent_ = units.output;
+    inverse_exponent_ = units.inverse;
     inverse_.resize(input.columns());
     const auto n = double(input.rows());
     Tensor& numbers = input.numbers;
@@ -51,7 +45,7 @@ Signal Norm::normalized(Signal input, Pass& pass)
             x = numbers.col(c).array().cast<double>();
             if (spec_.kind == NormKind::layer)
                 x -= x.sum() / n;
-            inverse_[c] = 1 / std::sqrt(x.square().sum() / n * unit + epsilon);
+            inverse_[c] = units.root(x.square().sum() / n);
             numbers.col(c) = (x * inverse_[c]).cast<float>();
         }
     });

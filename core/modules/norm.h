@@ -4,6 +4,7 @@
 // γ∘tanh(αx) (Zhu et al.: Transformers without normalization. 2025). All three times a factor.
 #pragma once
 
+#include <cmath>
 #include <optional>
 
 #include "core/activation/activation.h"
@@ -20,6 +21,23 @@ struct NormSpec {
     double epsilon = 1e-5;   ///< 1e-5 PyTorch, GPT-2; 1e-6 LLaMA, Keras, JAX; 1e-12 BERT
     double alpha = 0.5;   ///< of DyT
     double factor = 1;   ///< LayerNorm scaling: 1/√l in block l (Sun et al. 2025)
+};
+
+/// In units of 2^e a signal x·2^e has √(v·2^2e + ε), v its variance or mean square: what is worked out is
+/// 1/√(v + ε·2^-2e), and the result is ordinary; or, where ε outweighs the rest, 1/√(v·2^2e + ε), and the result is in
+/// the units of x.
+struct NormUnits {
+    NormUnits(double epsilon, std::int64_t exponent)
+        : small(epsilon > 0 && 2 * exponent < std::ilogb(epsilon)), unit(power_of_two(small ? 2 * exponent : 0)),
+          least(epsilon * power_of_two(small ? 0 : -2 * exponent)), output(small ? exponent : 0),
+          inverse(small ? 0 : -exponent)
+    {
+    }
+    double root(double v) const { return 1 / std::sqrt(v * unit + least); }
+
+    bool small;
+    double unit, least;
+    std::int64_t output, inverse;   ///< exponents of the result and of root()
 };
 
 class Norm : public Module {

@@ -35,6 +35,13 @@ std::optional<double> correlation(const Tensor& a, const Tensor& b, const Contex
     return all.ab / std::sqrt(all.aa) / std::sqrt(all.bb);
 }
 
+/// Of s·stream and the branch.
+std::optional<double> correlation_with(const Signal& stream, double s, const Signal& branch, const Context& context)
+{
+    const auto c = s == 0 ? std::nullopt : correlation(stream.numbers, branch.numbers, context);
+    return c && s < 0 ? std::optional(-*c) : c;
+}
+
 const NormSpec& present(const std::optional<NormSpec>& norm)
 {
     if (!norm)
@@ -46,7 +53,7 @@ const NormSpec& present(const std::optional<NormSpec>& norm)
 
 Residual::Residual(ResidualSpec spec, std::unique_ptr<Module> function)
     : block_(spec.block), word_(std::move(spec.word)), placement_(spec.placement), skip_(spec.skip),
-      branch_(spec.branch)
+      branch_(spec.branch), tokens_(spec.tokens)
 {
     if (norms_before(placement_))
         function_.emplace<Norm>(present(spec.norm));
@@ -57,11 +64,20 @@ Residual::Residual(ResidualSpec spec, std::unique_ptr<Module> function)
         after_sum_ = std::make_unique<Norm>(present(spec.norm));
 }
 
-std::optional<double> Residual::correlation_with_skip(
-    const Signal& stream, const Signal& branch, const Context& context) const
+Residual::Residual(ResidualSpec spec, std::unique_ptr<Module> function, std::unique_ptr<Module> shortcut,
+    std::unique_ptr<Module> after)
+    : Residual(std::move(spec), std::move(function))
 {
-    const auto c = skip_ == 0 ? std::nullopt : correlation(stream.numbers, branch.numbers, context);
-    return c && skip_ < 0 ? std::optional(-*c) : c;
+    shortcut_ = std::move(shortcut);
+    if (after)
+        after_sum_ = std::move(after);
+}
+
+/// Of images: which part of their mean square the channels' own means are.
+void Residual::tell_channels(const Site& site, const Signal& signal, const Pass& pass) const
+{
+    if (const auto share = tokens_ ? std::nullopt : channel_mean_share(signal, pass.context))
+        pass.recorder.number(site, Quantity::channel_mean_share, *share);
 }
 
 Signal Residual::forward(Signal input, Pass& pass)
@@ -73,7 +89,7 @@ Signal Residual::forward(Signal input, Pass& pass)
 Signal Residual::backward(Signal gradient, Pass& pass)
 {
     Ways ways = back(std::move(gradient), pass);
-    return sum(std::move(ways.sum), ways.read, pass.context, skip_);
+    return sum(std::move(ways.sum), ways.read, pass.context, shortcut_ ? 1 : skip_);
 }
 
 Signal Residual::write(Signal stream, Signal read, Pass& pass)
@@ -82,14 +98,19 @@ Signal Residual::write(Signal stream, Signal read, Pass& pass)
     if (branch_ != 1)
         branch = scaled(std::move(branch), branch_, pass.context);
     pass.value(site("_branch"), branch);
-    if (const auto c = correlation_with_skip(stream, branch, pass.context))
+    tell_channels(site("_branch"), branch, pass);
+    if (shortcut_)
+        stream = shortcut_->forward(std::move(stream), pass);
+    if (const auto c = correlation_with(stream, skip_, branch, pass.context))
         pass.recorder.number(site("_branch"), Quantity::correlation, *c);
     stream = sum(std::move(stream), branch, pass.context, skip_);
     if (after_sum_)
         stream = after_sum_->forward(std::move(stream), pass);
     pass.value(site("_stream"), stream);
-    if (const auto similarity = token_similarity(stream, pass.context))
-        pass.recorder.number(site("_stream"), Quantity::similarity, *similarity);
+    tell_channels(site("_stream"), stream, pass);
+    if (tokens_)
+        if (const auto similarity = token_similarity(stream, pass.context))
+            pass.recorder.number(site("_stream"), Quantity::similarity, *similarity);
     pass.advance(1, "forward");
     return stream;
 }
@@ -102,7 +123,12 @@ Residual::Ways Residual::back(Signal gradient, Pass& pass)
     pass.gradient(site("_branch"), gradient);
     Signal returned = function_.backward(branch_ == 1 ? gradient : scaled(gradient, branch_, pass.context), pass);
     pass.gradient(site("_return"), returned);
-    if (const auto c = correlation_with_skip(gradient, returned, pass.context))
+    double skip = skip_;
+    if (shortcut_) {
+        gradient = shortcut_->backward(scaled(std::move(gradient), skip_, pass.context), pass);
+        skip = 1;
+    }
+    if (const auto c = correlation_with(gradient, skip, returned, pass.context))
         pass.recorder.number(site("_branch"), Quantity::gradient_correlation, *c);
     pass.advance(1, "backward");
     return {std::move(gradient), std::move(returned)};
@@ -111,6 +137,8 @@ Residual::Ways Residual::back(Signal gradient, Pass& pass)
 void Residual::list_parameters(std::vector<ParameterPlan>& plans) const
 {
     function_.list_parameters(plans);
+    if (shortcut_)
+        shortcut_->list_parameters(plans);
     if (after_sum_)
         after_sum_->list_parameters(plans);
 }

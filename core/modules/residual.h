@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One step of a residual stream, F any module:
+// One step of a residual stream, F any module, s·x any other in its place (a projection to another width):
 //   none      s·x + α·F(x)
 //   pre       s·x + α·F(norm(x))
 //   post      norm(s·x + α·F(x))
@@ -30,12 +30,17 @@ struct ResidualSpec {
     double branch = 1;   ///< α; ReZero and SkipInit 0, LayerScale 1e-4, or 1/√(2L)
     std::optional<NormSpec> norm {};   ///< present where norms_stream()
     std::optional<NormSpec> norm_after {};   ///< present where norms_branch()
+    bool tokens = true;   ///< positions are those of a sequence, whose likeness is told
 };
 
 class Residual : public Module {
 public:
     /// Throws std::invalid_argument when a norm that the placement needs is missing.
     Residual(ResidualSpec spec, std::unique_ptr<Module> function);
+    /// s·shortcut(x) in place of s·x where there is one, and `after` behind the sum, where W_stream is. Either may be
+    /// null.
+    Residual(ResidualSpec spec, std::unique_ptr<Module> function, std::unique_ptr<Module> shortcut,
+        std::unique_ptr<Module> after);
 
     Signal forward(Signal input, Pass& pass) override;
     Signal backward(Signal gradient, Pass& pass) override;
@@ -52,16 +57,15 @@ public:
 
 private:
     Site site(const char* what) const { return {block_, word_ + what}; }
-    /// Of skip_·stream and the branch.
-    std::optional<double> correlation_with_skip(
-        const Signal& stream, const Signal& branch, const Context& context) const;
+    void tell_channels(const Site& site, const Signal& signal, const Pass& pass) const;
 
     int block_;
     std::string word_;
     Placement placement_;
     double skip_, branch_;
+    bool tokens_;
     Sequence function_;   // with the norms that belong to the branch
-    std::unique_ptr<Norm> after_sum_;
+    std::unique_ptr<Module> shortcut_, after_sum_;
 };
 
 /// Two steps that read the same: s·x + α·F(norm(x)) + α·G(norm(x)), as GPT-J, GPT-NeoX and PaLM. The first one's stream

@@ -37,4 +37,25 @@ std::optional<double> token_similarity(const Signal& signal, const Context& cont
     return all.cosines / all.pairs;
 }
 
+std::optional<double> channel_mean_share(const Signal& signal, const Context& context)
+{
+    const Tensor& tensor = signal.numbers;
+    std::vector<Eigen::VectorXd> parts(std::size_t(tensor.cols()));   // one a tile, at its first column
+    for_columns(tensor, 2, context, [&](Eigen::Index first, Eigen::Index count) {
+        Eigen::VectorXd& sums = parts[std::size_t(first)];
+        sums = Eigen::VectorXd::Zero(tensor.rows());
+        for (Eigen::Index c = first; c < first + count; ++c)
+            sums += tensor.col(c).cast<double>();
+    });
+    Eigen::VectorXd sums = Eigen::VectorXd::Zero(tensor.rows());
+    for (const Eigen::VectorXd& part : parts)
+        if (part.size() != 0)
+            sums += part;
+    const auto columns = double(tensor.cols());
+    const double square = signal.moments.m2 / signal.moments.count + signal.moments.mean * signal.moments.mean;
+    if (square == 0)
+        return {};
+    return (sums / columns).squaredNorm() / double(tensor.rows()) / square;
+}
+
 }   // namespace stepzero

@@ -2,6 +2,7 @@
 // A network with nothing left to a default: made once from an experiment (NetworkKind::plan), and handed on.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -66,6 +67,8 @@ struct NetworkPlan {
     std::vector<RoleInfo> roles;   ///< that are present
     std::vector<StepInfo> steps;   ///< of a block, in order; none without a stream
     Reading reading;
+    std::optional<int>
+        outputs {};   ///< numbers of a sample that leave the network, where a head stands behind the blocks
 
     int depth() const { return int(blocks.size()); }
     const BlockPlan& block(int number) const { return blocks.at(std::size_t(number - 1)); }

@@ -20,6 +20,8 @@ std::string_view quantity_name(Quantity quantity)
         return "saturated_fraction";
     case Quantity::dead_fraction:
         return "dead_fraction";
+    case Quantity::channel_mean_share:
+        return "channel_mean_share";
     case Quantity::decorrelation:
         return "decorrelation";
     case Quantity::similarity:

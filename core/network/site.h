@@ -26,6 +26,7 @@ enum class Quantity {
     zero_fraction,   ///< entries that are exactly 0
     saturated_fraction,   ///< entries in φ's saturated range (Saturation)
     dead_fraction,   ///< units that are 0 on every sample
+    channel_mean_share,   ///< Σ_c (mean of channel c)²/Σ_c (its mean square), means over samples and positions
     // of pairs:
     decorrelation,   ///< 1 − c of two inputs at the experiment's angle
     similarity,   ///< mean cosine between different tokens of one sequence

@@ -7,9 +7,11 @@
 #include <array>
 #include <functional>
 
+#include "core/modules/channel_norm.h"
 #include "core/modules/convolution.h"
 #include "core/modules/dense.h"
 #include "core/modules/elementwise.h"
+#include "core/modules/pooling.h"
 #include "tests/core/modules.h"
 
 namespace stepzero {
@@ -98,15 +100,30 @@ inline std::unique_ptr<Module> parallel(Placement placement, NormKind kind, int 
         step("mlp", 1, two_layers(width, "gelu")));
 }
 
-inline ConvolutionSpec convolution(int channels, int units, const Window& window)
+inline ConvolutionSpec convolution(int channels, int units, const Window& window, const std::string& name = "kernel")
 {
     const int seen = window.receptive(), fan_in = channels / window.groups * seen;
     ConvolutionSpec c {.site = {1, "preactivation"},
-        .weight = normal_plan("kernel", units, fan_in, 7, 1 / std::sqrt(double(fan_in))),
-        .bias = vector_plan("kernel bias", units, 7, 0, 0.3),
+        .weight = normal_plan(name, units, fan_in, 7, 1 / std::sqrt(double(fan_in))),
+        .bias = vector_plan(name + " bias", units, 7, 0, 0.3),
         .window = window};
     c.weight.shape = c.bias->shape = {units * seen, fan_in, window.kernel, window.dimensions};
     return c;
+}
+
+/// Channels that change in the skip, or ones that stay; φ behind the sum or not.
+inline std::unique_ptr<Module> image_block(bool changes, bool after)
+{
+    const Window window {.dimensions = 2, .side = 4, .kernel = 3, .stride = changes ? 2 : 1, .border = Border::zeros};
+    std::unique_ptr<Module> shortcut, end;
+    if (changes)
+        shortcut = std::make_unique<Convolution>(
+            convolution(4, 6, {.dimensions = 2, .side = 4, .kernel = 1, .stride = 2}, "projection"));
+    if (after)
+        end = std::make_unique<Elementwise>(Site {1, ""}, Activation {"gelu", {}});
+    return std::make_unique<Residual>(
+        ResidualSpec {.word = "branch", .placement = Placement::none, .skip = 0.7, .branch = 1.3, .tokens = false},
+        std::make_unique<Convolution>(convolution(4, changes ? 6 : 4, window)), std::move(shortcut), std::move(end));
 }
 
 inline NetworkPlan dense_plan(const std::vector<int>& widths, const char* activation)
@@ -213,6 +230,27 @@ inline std::vector<ModuleCase> module_cases()
                         return std::make_unique<Convolution>(convolution(4, groups == 4 ? 4 : 8, window));
                     });
             }
+    for (const double k : {1.0, 0.3})
+        for (const int groups : {1, 2})
+            add(QString("convolution, standardized by %1, groups %2").arg(k).arg(groups), 4, 50, 25, [=] {
+                ConvolutionSpec c
+                    = convolution(4, 6, {.dimensions = 2, .side = 5, .kernel = 3, .stride = 2, .groups = groups});
+                c.standardized = k;
+                return std::make_unique<Convolution>(std::move(c));
+            });
+    for (const int groups : {0, 1, 2, 4})
+        for (const bool scale : {false, true})
+            add(QString("norm of channels, groups %1, scale %2").arg(groups).arg(scale), 4, 12, 6, [=] {
+                ChannelNormSpec n {.site = {1, "norm"}, .groups = groups};
+                if (scale)
+                    n.scale = vector_plan("norm", 4, 54, 1.5, 0.5);
+                return std::make_unique<ChannelNorm>(std::move(n));
+            });
+    add("mean of positions", 3, 50, 25, [] { return std::make_unique<MeanPool>(Site {1, "pooled"}); });
+    for (const bool changes : {false, true})
+        for (const bool after : {false, true})
+            add(QString("residual of convolutions, changes %1, φ behind %2").arg(changes).arg(after), 4, 32, 16,
+                [=] { return image_block(changes, after); });
     const char* const placements[] {"none", "pre", "post", "sandwich", "reordered"};
     for (const Placement placement :
         {Placement::none, Placement::pre, Placement::post, Placement::sandwich, Placement::reordered})
