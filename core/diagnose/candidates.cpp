@@ -591,8 +591,7 @@ public:
     std::vector<Candidate> anew()
     {
         Experiment e = scaled(all_weights_anew(), "inverse_sqrt_twice_depth");
-        e.network.options["norm"] = std::string("layer_norm");
-        e.network.options["norm_placement"] = std::string("pre");
+        e = with_norm(e);
         e.network.options["norm_epsilon"] = usual_epsilon;
         e.network.roles.clear();
         if (c_.plan.kind->takes_tokens) {
@@ -610,8 +609,8 @@ public:
         for (const char* activation : {"", "gelu"}) {
             if (*activation)
                 e.network.activation = {activation, {}};
-            add("all anew: " + (*activation ? activation + std::string(", ") : "") + "LayerNorm before each branch, "
-                    + projections() + ", usual weights",
+            add("all anew: " + (*activation ? activation + std::string(", ") : "") + norm_words() + ", " + projections()
+                    + ", usual weights",
                 with_completed_parameters(e));
         }
         return std::move(all_);
@@ -716,14 +715,26 @@ private:
         add("norm before the head", with_option(e_, "final_norm", std::string("true")));
     }
 
+    bool places_norms() const { return has_option(n_, "norm_placement"); }
+    std::string norm_words() const
+    {
+        return places_norms() ? "LayerNorm before each branch" : "BatchNorm of each convolution";
+    }
+    Experiment with_norm(const Experiment& e) const
+    {
+        Experiment normed = with_option(e, "norm", std::string(places_norms() ? "layer_norm" : "batch_norm"));
+        if (places_norms())
+            normed.network.options["norm_placement"] = std::string("pre");
+        return normed;
+    }
+
     void add_norm()
     {
-        if (option_word(n_, "norm") != "none" && option_word(n_, "norm_placement") != "post")
+        if (option_word(n_, "norm") != "none" && !norms_hold_stream(n_))
             return;
-        Experiment normed = with_option(e_, "norm", std::string("layer_norm"));
-        normed.network.options["norm_placement"] = std::string("pre");
-        add("LayerNorm before each branch", normed);
-        add("LayerNorm before each branch, " + projections() + and_one(), scaled(normed, "inverse_sqrt_twice_depth"));
+        const Experiment normed = with_norm(e_);
+        add(norm_words(), normed);
+        add(norm_words() + ", " + projections() + and_one(), scaled(normed, "inverse_sqrt_twice_depth"));
     }
 
     /// All matrices anew.

@@ -178,11 +178,8 @@ Severity alike_severity(const Network& network, const Profile& profile)
 
 std::optional<Span> starved_norm(const Network& network, const Profile& profile, double part)
 {
-    if (is_layered(network) || option_word(network, "norm") == "none" || option_word(network, "norm") == "dyt")
-        return std::nullopt;   // of which only norms have an ε
-    const std::string& placement = option_word(network, "norm_placement");
-    if (placement == "post" || placement == "reordered")
-        return std::nullopt;   // no norm reads what was in the stream before
+    if (is_layered(network) || !norms_read_stream(network) || option_word(network, "norm") == "dyt")
+        return std::nullopt;   // no norm of an ε reads what was in the stream before
     const double least = std::log(option(network, "norm_epsilon")) / 2 - std::log(part);
     return span_of(profile, [&](std::size_t l) {
         const double read = l == 0 ? profile.ln_start : profile.layers[l - 1].ln_signal;
@@ -207,8 +204,8 @@ std::optional<Span> growing_stream(const Network& network, const Profile& profil
     if (is_layered(network))
         return std::nullopt;
     const bool normed = option_word(network, "norm") != "none";
-    if (normed && option_word(network, "norm_placement") == "post")
-        return std::nullopt;   // a norm stands on the stream
+    if (norms_hold_stream(network))
+        return std::nullopt;
     const double least = std::log(thresholds::normed_stream) + std::log(part) / 2;
     const auto grown = [&](std::size_t l) {
         const double now = profile.layers[l].ln_signal;

@@ -77,8 +77,8 @@ void write_tensors(const std::filesystem::path& path, const Experiment& experime
     const bool takes_tokens = plan.kind->takes_tokens;
     const Extent extent = whole_extent(experiment);
     const int replica = 0;
-    const std::size_t rows(extent.samples), tokens(extent.tokens), inputs(plan.blocks.front().entries_in()),
-        outputs(plan.blocks.back().entries_out());
+    const std::size_t rows(extent.samples), tokens(extent.tokens), inputs(entries_of_layer(experiment.network, 0)),
+        outputs(plan.outputs.value_or(plan.blocks.back().entries_out()));
     const std::vector<CheckpointTensor> tensors = checkpoint_tensors(plan);
     const Eigen::MatrixXf pairs = plan.kind->layered && experiment.measure.correlation
         ? draw_pairs(experiment, replica)
@@ -102,7 +102,7 @@ void write_tensors(const std::filesystem::path& path, const Experiment& experime
             writer.append(std::vector<std::int64_t>(numbers->begin(), numbers->end()));
     } else {
         append(writer, draw_input(experiment, replica, extent.samples, context), context);
-        append(writer, draw_cotangent(experiment, replica, extent.samples, context), context);
+        append(writer, draw_cotangent_of(experiment, int(outputs), replica, extent.samples, context), context);
     }
     const DrawnParameters parameters(experiment.seed, replica, cache);
     for (std::size_t i = 0; i < tensors.size(); ++i) {

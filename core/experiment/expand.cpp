@@ -9,6 +9,8 @@ int depth(const Network& network) { return network.widths.empty() ? network.dept
 
 int width_of_layer(const Network& network, int layer)
 {
+    if (layer == 0 && network.options.contains("channels"))
+        return int(number(network.options, "channels"));   // of images, before a stem
     if (layer == 0)
         return network.input_width.value_or(width_of_layer(network, 1));
     return network.widths.empty() ? network.width : network.widths.at(std::size_t(layer - 1));
@@ -20,9 +22,11 @@ namespace {
 Window first_window(const Network& network)
 {
     const Parameters& options = network.options;
-    if (!options.contains("kernel"))
+    if (!options.contains("size"))
         return {};
     const auto whole = [&](const char* name) { return int(number(options, name)); };
+    if (!options.contains("stride"))   // of a network that has more than one kind of window: what enters it
+        return {.dimensions = 2, .side = whole("size")};
     const std::string& border = word(options, "padding");
     return {.dimensions = whole("dimensions"),
         .side = whole("size"),

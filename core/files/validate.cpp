@@ -164,7 +164,7 @@ void check_kind(Problems& problems, const Experiment& experiment, const NetworkK
                     + (names.empty() ? " (a " + kind.name + " network has none)"
                                      : " (roles: " + list_text(names) + ")")});
         else
-            check_initializer(problems, path, initializer, kind.roles[index].kind);
+            check_initializer(problems, path, initializer, kind.roles[index].kind, kind.kernels);
     }
     if (problems.empty() && kind.check)
         kind.check(experiment, problems);

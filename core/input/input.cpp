@@ -105,8 +105,15 @@ int sample_count(const Experiment& experiment)
 Eigen::MatrixXf draw_cotangent(
     const Experiment& experiment, int replica, int samples, const Context& context, int first)
 {
+    return draw_cotangent_of(
+        experiment, entries_of_layer(experiment.network, depth(experiment.network)), replica, samples, context, first);
+}
+
+Eigen::MatrixXf draw_cotangent_of(
+    const Experiment& experiment, int entries, int replica, int samples, const Context& context, int first)
+{
     const Stream stream {experiment.seed, std::uint32_t(replica), TensorRole::cotangent, 0};
-    return draw_columns(entries_of_layer(experiment.network, depth(experiment.network)), first, samples, context,
+    return draw_columns(entries, first, samples, context,
         [&](std::uint32_t s, Column u) { fill_normal(stream, s, 0, u.data(), std::size_t(u.size())); });
 }
 

@@ -31,6 +31,10 @@ int sample_count(const Experiment& experiment);
 Eigen::MatrixXf draw_cotangent(
     const Experiment& experiment, int replica, int samples, const Context& context, int first = 0);
 
+/// The same for a last output of so many entries.
+Eigen::MatrixXf draw_cotangent_of(
+    const Experiment& experiment, int entries, int replica, int samples, const Context& context, int first = 0);
+
 /// How many pairs of inputs the correlation through depth is measured with.
 inline constexpr int correlation_pairs = 8;
 

@@ -48,21 +48,10 @@ void check(const Experiment& experiment, std::vector<Problem>& problems)
             return add("size", "must leave at most 1e8 numbers of a sample, and layer " + whole(layer) + " has more");
         window.side = window.side_out();
     }
-    for (const LayerPlan& layer : expand(network)) {
-        const Draw draw = draw_of(layer.weight, layer.shape(), Role::weight);
-        const std::string where = " (layer " + whole(layer.layer) + ")";
-        if (layer.weight.scheme == "delta_orthogonal" && layer.inputs() > layer.units())
-            return add("weight.scheme",
-                "delta_orthogonal needs at least as many channels behind as before, and they go from "
-                    + whole(layer.inputs()) + " to " + whole(layer.units()) + where);
-        if (layer.weight.scheme == "delta_orthogonal" && layer.window.groups > 1)
-            return add("weight.scheme",
-                "delta_orthogonal needs groups to be 1, and they are " + whole(layer.window.groups) + where);
-        if (draw.base == Base::identity && layer.units() % draw.groups != 0)
-            return add("weight.groups",
-                "must divide the channels, and " + whole(draw.groups) + " does not divide the " + whole(layer.units())
-                    + where);
-    }
+    for (const LayerPlan& layer : expand(network))
+        if (const std::string problem = kernel_problem(layer.weight, layer.shape(), layer.window.groups);
+            !problem.empty())
+            return add("weight.scheme", problem + " (layer " + whole(layer.layer) + ")");
 }
 
 constexpr double most_positions = 4096;   // a side

@@ -33,6 +33,7 @@ std::vector<NetworkKind>& registry()
         dense_kind(),
         convolution_kind(),
         residual_kind(),
+        resnet_kind(),
         transformer_kind(),
     };
     return all;
@@ -62,6 +63,26 @@ double option(const Network& network, std::string_view name) { return std::get<d
 const std::string& option_word(const Network& network, std::string_view name)
 {
     return std::get<std::string>(value_of(network, name));
+}
+
+bool has_option(const Network& network, std::string_view name)
+{
+    return std::ranges::any_of(kind_of(network).options, [&](const ParameterInfo& info) { return info.name == name; });
+}
+
+bool norms_read_stream(const Network& network)
+{
+    if (option_word(network, "norm") == "none")
+        return false;
+    if (!has_option(network, "norm_placement"))
+        return option_word(network, "order") == "pre_activation" && option_word(network, "block") != "convnext";
+    return option_word(network, "norm_placement") != "post" && option_word(network, "norm_placement") != "reordered";
+}
+
+bool norms_hold_stream(const Network& network)
+{
+    return option_word(network, "norm") != "none" && has_option(network, "norm_placement")
+        && option_word(network, "norm_placement") == "post";
 }
 
 bool option_flag(const Network& network, std::string_view name) { return option_word(network, name) == "true"; }

@@ -38,7 +38,7 @@ struct NetworkKind {
     /// Its blocks are plain layers W x + b, φ, so widths, activations and schemes may differ from one to the next; two
     /// inputs are followed through depth, and the Jacobian has singular values.
     bool layered = false;
-    bool kernels = false;   ///< the layers are convolutions, whose weights are kernels
+    bool kernels = false;   ///< weights are kernels of convolutions
     const char* unit() const { return layered ? "layer" : "block"; }   ///< what people call a block
     /// All roles, in the order of use. Those that the network does not name follow Network::weight, or, of kind bias,
     /// are ones. None where `layered`.
@@ -71,6 +71,13 @@ double option(const Network& network, std::string_view name);
 const std::string& option_word(const Network& network, std::string_view name);
 bool option_flag(const Network& network, std::string_view name);   ///< of the words "true" and "false"
 
+bool has_option(const Network& network, std::string_view name);
+
+/// Of networks with a residual stream: whether norms read it, so that branches see an ordinary signal whatever its
+/// size, and whether one stands on it behind each sum.
+bool norms_read_stream(const Network& network);
+bool norms_hold_stream(const Network& network);
+
 /// A yes-or-no option, which files write as true or false.
 ParameterInfo flag(std::string name, std::string label, bool by_default);
 bool is_flag(const ParameterInfo& info);
@@ -93,6 +100,7 @@ const std::vector<std::string>& gated_pairs();
 const NetworkKind& dense_kind();
 const NetworkKind& convolution_kind();
 const NetworkKind& residual_kind();
+const NetworkKind& resnet_kind();
 const NetworkKind& transformer_kind();
 
 }   // namespace stepzero

@@ -67,6 +67,21 @@ SitePrediction output_of(const LayerPrediction& p)
 
 }   // namespace
 
+std::string kernel_problem(const Initializer& initializer, Shape shape, int groups)
+{
+    const int units = shape.rows(), inputs = shape.columns() / shape.receptive() * groups;
+    const auto text = [](int number) { return std::to_string(number); };
+    if (initializer.scheme == "delta_orthogonal" && inputs > units)
+        return "delta_orthogonal needs at least as many channels behind as before, and they go from " + text(inputs)
+            + " to " + text(units);
+    if (initializer.scheme == "delta_orthogonal" && groups > 1)
+        return "delta_orthogonal needs groups to be 1, and they are " + text(groups);
+    if (const Draw draw = draw_of(initializer, shape, Role::weight);
+        draw.base == Base::identity && units % draw.groups != 0)
+        return "groups must divide the channels, and " + text(draw.groups) + " does not divide the " + text(units);
+    return {};
+}
+
 NetworkPlan plan_of_layers(const NetworkKind& kind, const Network& network)
 {
     NetworkPlan plan;

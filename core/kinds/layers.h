@@ -16,6 +16,9 @@ NetworkPlan plan_of_layers(const NetworkKind& kind, const Network& network);
 Seen seen_of_layers(
     DistributionRecorder& recorder, const NetworkPlan& plan, const ParameterSource& parameters, const Context& context);
 
+/// Why a scheme cannot fill a kernel, as the end of a sentence about it; mostly empty.
+std::string kernel_problem(const Initializer& initializer, Shape shape, int groups);
+
 /// NetworkKind::predict of them.
 Prediction predict_layers(const Experiment& experiment, const NetworkPlan& plan, Extent extent,
     const std::optional<InputMoments>& known, const Context& context);

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/modules/gated.h"
+#include "core/theory/log_sum.h"
 #include "core/theory/residual_theory.h"
 
 namespace stepzero {
@@ -65,9 +66,8 @@ public:
             : ln_stream_square == -infinity
             ? -infinity
             : std::log(scale_) - std::log1p(option(network_, "norm_epsilon") * std::exp(-ln_stream_square));
-        const double ln_z = std::log(weight_) + ln_x + 2 * std::log(factor), ln_b = std::log(bias_),
-                     larger = std::max(ln_z, ln_b);
-        return (larger == -infinity ? larger : larger + std::log1p(std::exp(std::min(ln_z, ln_b) - larger))) / 2;
+        const double ln_z = std::log(weight_) + ln_x + 2 * std::log(factor), ln_b = std::log(bias_);
+        return log_sum(ln_z, ln_b) / 2;
     }
 
 private:
@@ -87,12 +87,16 @@ void add_step(BlockPrediction& block, const StepPrediction& step)
         branch.set(Quantity::gradient_rms, predicted_size(*step.log10_branch_gradient_rms));
     if (step.correlation)
         branch.set(Quantity::correlation, {*step.correlation});
+    if (step.branch_channel_mean_share)
+        branch.set(Quantity::channel_mean_share, {*step.branch_channel_mean_share});
     if (step.branch_share)
         branch.set(Quantity::branch_share, {*step.branch_share});
     SitePrediction& stream = block.at(step.word + "_stream");
     stream.set(Quantity::rms, predicted_size(step.log10_stream_rms));
     if (step.log10_stream_gradient_rms)
         stream.set(Quantity::gradient_rms, predicted_size(*step.log10_stream_gradient_rms));
+    if (step.channel_mean_share)
+        stream.set(Quantity::channel_mean_share, {*step.channel_mean_share});
     if (step.similarity)
         stream.set(Quantity::similarity, {*step.similarity});
     if (step.log10_variance_sum_rms)
@@ -137,15 +141,17 @@ std::vector<ParameterInfo> stream_options(const std::string& norm, const std::st
 StreamSpec stream_spec(const Network& network, int branches_per_block, int layers_per_branch)
 {
     StreamSpec s;
-    const std::string &norm = option_word(network, "norm"), &placement = option_word(network, "norm_placement");
+    const std::string& norm = option_word(network, "norm");
+    const std::string placement = has_option(network, "norm_placement") ? option_word(network, "norm_placement") : "";
     s.norm = norm == "rms_norm" ? NormKind::rms : norm == "dyt" ? NormKind::dyt : NormKind::layer;
-    s.placement = norm == "none"  ? Placement::none
-        : placement == "post"     ? Placement::post
-        : placement == "pre"      ? Placement::pre
-        : placement == "sandwich" ? Placement::sandwich
-                                  : Placement::reordered;
+    s.placement = norm == "none" || placement.empty() ? Placement::none
+        : placement == "post"                         ? Placement::post
+        : placement == "pre"                          ? Placement::pre
+        : placement == "sandwich"                     ? Placement::sandwich
+                                                      : Placement::reordered;
     s.epsilon = option(network, "norm_epsilon");
-    s.alpha = option(network, "dyt_alpha");
+    if (norm == "dyt")
+        s.alpha = option(network, "dyt_alpha");
     s.scaling = residual_scaling(
         option_word(network, "residual_scaling"), {network.depth, branches_per_block, layers_per_branch});
     s.skip = s.scaling.skip * option(network, "skip");
@@ -238,7 +244,9 @@ Prediction prediction_of(const StreamPrediction& stream, const NetworkPlan& plan
         start.set(Quantity::gradient_rms, predicted_size(*stream.log10_input_gradient_rms));
     if (stream.input_similarity)
         start.set(Quantity::similarity, {*stream.input_similarity});
-    const Inner inner(plan);
+    std::optional<Inner> inner;
+    if (!stream.steps.front().log10_preactivation_rms)
+        inner.emplace(plan);
     const double ln10 = std::log(10.0);
     double ln_read = 2 * stream.log10_input_rms * ln10;
     for (const StepPrediction& step : stream.steps) {
@@ -246,7 +254,9 @@ Prediction prediction_of(const StreamPrediction& stream, const NetworkPlan& plan
         add_step(block, step);
         if (step.word == plan.steps.back().word)
             block.at(plan.reading.preactivation)
-                .set(Quantity::rms, predicted_size(inner.ln_rms(ln_read, step.norm_factor) / ln10));
+                .set(Quantity::rms,
+                    predicted_size(
+                        inner ? inner->ln_rms(ln_read, step.norm_factor) / ln10 : *step.log10_preactivation_rms));
         if (!stream.parallel || step.word == plan.steps.back().word)
             ln_read = 2 * step.log10_stream_rms * ln10;
     }

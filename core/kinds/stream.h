@@ -16,7 +16,7 @@ std::vector<ParameterInfo> stream_options(const std::string& norm, const std::st
 
 /// What they say.
 struct StreamSpec {
-    Placement placement = Placement::pre;   ///< none where the norm is none
+    Placement placement = Placement::pre;   ///< none where the norm is none, or where norms belong to layers
     NormKind norm = NormKind::layer;
     double epsilon = 1e-5, alpha = 0.5;
     double skip = 1, branch = 1;   ///< s and α, those of the scheme times the network's own

@@ -39,10 +39,12 @@ double memory_estimate(const Experiment& experiment)
 Extent preview_extent(const Experiment& experiment, Extent whole, double operations)
 {
     const NetworkKind& kind = kind_of(experiment.network);
-    constexpr int fewest_samples = 8, fewest_tokens = 8;
+    constexpr int fewest_samples = 8, fewest_of_batch = 2, fewest_tokens = 8;
     Extent extent = whole;
     // Sequences first, down to one; then their length, which changes more of what is seen.
-    const int fewest = kind.takes_tokens || !kind.layered ? 1 : std::min(fewest_samples, whole.samples);
+    const Network& network = experiment.network;
+    const bool normed = has_option(network, "norm") && option_word(network, "norm") == "batch_norm";
+    const int fewest = std::min(whole.samples, kind.layered ? fewest_samples : normed ? fewest_of_batch : 1);
     while (extent.samples > fewest && kind.cost(experiment, extent) > operations)
         extent.samples = std::max(fewest, (extent.samples + 1) / 2);
     while (extent.tokens > fewest_tokens && kind.cost(experiment, extent) > operations)

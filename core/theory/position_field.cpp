@@ -2,6 +2,7 @@
 #include "core/theory/position_field.h"
 
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "core/theory/log_sum.h"
@@ -74,13 +75,28 @@ PositionField PositionField::backward(const Window& window, double factor, std::
     return PositionField(std::move(result));
 }
 
+namespace {
+
+/// Position by position; one for all goes with each.
+template <class Operation>
+std::vector<double> combined(const std::vector<double>& a, const std::vector<double>& b, const Operation& operation)
+{
+    std::vector<double> result;
+    for (std::size_t i = 0; i < std::max(a.size(), b.size()); ++i)
+        result.push_back(operation(a[a.size() == 1 ? 0 : i], b[b.size() == 1 ? 0 : i]));
+    return result;
+}
+
+}   // namespace
+
+PositionField PositionField::plus(const PositionField& other) const
+{
+    return PositionField(combined(ln_, other.ln_, log_sum));
+}
+
 PositionField PositionField::times(const PositionField& other) const
 {
-    const PositionField &many = uniform() ? other : *this, &few = uniform() ? *this : other;
-    std::vector<double> result = many.ln_;
-    for (std::size_t i = 0; i < result.size(); ++i)
-        result[i] += few.uniform() ? few.ln_.front() : few.ln_[i];
-    return PositionField(std::move(result));
+    return PositionField(combined(ln_, other.ln_, std::plus<>()));
 }
 
 }   // namespace stepzero

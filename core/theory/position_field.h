@@ -29,7 +29,8 @@ public:
     /// The mean square of a gradient at the layer's input, `factor` ln of what its outputs add up to where all taps see
     /// it.
     PositionField backward(const Window& window, double factor, std::optional<int> one_tap = {}) const;
-    /// The product with another, position by position.
+    /// The sum and the product with another, position by position.
+    PositionField plus(const PositionField& other) const;
     PositionField times(const PositionField& other) const;
 
 private:

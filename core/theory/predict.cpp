@@ -10,6 +10,7 @@
 
 #include "core/init/scheme.h"
 #include "core/input/input.h"
+#include "core/theory/chebyshev.h"
 #include "core/theory/decorrelation_map.h"
 #include "core/theory/decorrelation_width.h"
 #include "core/theory/finite_width.h"
@@ -182,8 +183,6 @@ private:
     FollowedMoments moments_;
 };
 
-double ln(double number) { return number > 0 ? std::log(number) : -infinity; }
-
 /// What leaves a layer, over units and positions.
 struct Outputs {
     double mean = 0;
@@ -204,68 +203,39 @@ Outputs outputs_at(const LayerLaw& law, double ln_q, const FollowedMoments& m)
         .saturated = law.unit->ranges.saturated_fraction(law.bias_mean, deviation)};
 }
 
-/// Where positions differ: between the lengths at a few points (Chebyshev's), from which the others are interpolated.
+/// Where positions differ: between the lengths at a few points, from which the others are interpolated.
 class OutputsByPosition {
 public:
     OutputsByPosition(const LayerLaw& law, const PositionField& q)
     {
-        low_ = infinity;
-        double high = -infinity;
+        const auto at = [&](double ln_q) {
+            return outputs_at(law, ln_q, followed_moments(law.unit->expectation, ln_q, law.bias_mean));
+        };
+        double low = infinity, high = -infinity;
         for (const double ln_q : q.ln())
             if (ln_q > -infinity) {
-                low_ = std::min(low_, ln_q);
+                low = std::min(low, ln_q);
                 high = std::max(high, ln_q);
+            } else {
+                zero_ = at(-infinity);
             }
-        if (std::find(q.ln().begin(), q.ln().end(), -infinity) != q.ln().end())
-            zero_ = outputs_at(law, -infinity, followed_moments(law.unit->expectation, -infinity, law.bias_mean));
-        if (high == -infinity)
-            return;
-        width_ = high - low_;
-        // Moments are smooth in ln q: each e-fold takes some more points.
-        const int points = width_ < 1e-9 ? 1 : int(std::min(12 + 6 * width_, 80.0));
-        for (int k = 0; k < points; ++k) {
-            place_.push_back(points == 1 ? 0 : std::cos(std::numbers::pi * k / (points - 1)));
-            const double ln_q = low_ + (place_.back() + 1) / 2 * width_;
-            known_.push_back(outputs_at(law, ln_q, followed_moments(law.unit->expectation, ln_q, law.bias_mean)));
-        }
+        if (high > -infinity)
+            known_ = Chebyshev<6>(low, high, [&](double ln_q) {
+                const Outputs o = at(ln_q);
+                return std::array {o.mean, o.ln_square, o.ln_variance, o.ln_slope, o.zeros, o.saturated};
+            });
     }
 
     Outputs operator()(double ln_q) const
     {
         if (ln_q == -infinity)
             return zero_;
-        if (known_.size() == 1)
-            return known_.front();
-        // The barycentric formula: weights of alternating signs, halved at the ends (Berrut, Trefethen 2004).
-        const double x = (ln_q - low_) / width_ * 2 - 1;
-        std::vector<double> weights;
-        double total = 0;
-        std::size_t nearest = 0;
-        for (std::size_t k = 0; k < known_.size(); ++k) {
-            const double away = x - place_[k];
-            if (std::abs(away) < 1e-14)
-                return known_[k];
-            weights.push_back((k % 2 == 0 ? 1 : -1) * (k == 0 || k + 1 == known_.size() ? 0.5 : 1) / away);
-            total += weights.back();
-            if (std::abs(away) < std::abs(x - place_[nearest]))
-                nearest = k;
-        }
-        Outputs result = known_[nearest];   // what is beyond double, or ln of 0
-        for (const auto number : {&Outputs::mean, &Outputs::ln_square, &Outputs::ln_variance, &Outputs::ln_slope,
-                 &Outputs::zeros, &Outputs::saturated}) {
-            double sum = 0;
-            for (std::size_t k = 0; k < known_.size(); ++k)
-                sum += weights[k] / total * known_[k].*number;
-            if (std::isfinite(sum))
-                result.*number = sum;
-        }
-        return result;
+        const auto [mean, ln_square, ln_variance, ln_slope, zeros, saturated] = known_(ln_q);
+        return {mean, ln_square, ln_variance, ln_slope, zeros, saturated};
     }
 
 private:
-    double low_ = 0, width_ = 0;
-    std::vector<double> place_;   // from 1 to −1
-    std::vector<Outputs> known_;
+    Chebyshev<6> known_;
     Outputs zero_;   // where ln q is −∞
 };
 

@@ -17,8 +17,6 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double last_logarithm = 1e15;   // beyond, a double does not tell factors of 2 apart
 const double quadrature_limit = std::log(1e60);   // of |ln q|: fourth powers of squares stay in range
 
-double ln(double number) { return number > 0 ? std::log(number) : -infinity; }
-
 /// s·x. Zero has mean 0.
 StreamMoments scaled(const StreamMoments& x, double s)
 {
@@ -36,35 +34,6 @@ StreamMoments sum(const StreamMoments& a, const StreamMoments& b)
     if (!(square > 0))
         return {-infinity, 0};
     return {larger + std::log(square), (x * a.mean + y * b.mean) / std::sqrt(square)};
-}
-
-/// E[φ²] with the mean, and ln E[φ'²], at any ln q: beyond what quadrature can do, φ's limits lead on.
-struct UnitStep {
-    StreamMoments output;
-    double log_derivative_square = 0;
-};
-
-UnitStep unit_step(const GaussianExpectation* phi, double log_q)
-{
-    if (!phi)
-        return {{log_q, 0}, 0};
-    const double near = std::clamp(log_q, -quadrature_limit, quadrature_limit);
-    const PreactivationMoments m = phi->moments(log_q == -infinity ? 0 : std::exp(near));
-    UnitStep step {{ln(m.square), m.square > 0 ? m.mean / std::sqrt(m.square) : 0}, ln(m.derivative_square)};
-    const double beyond = log_q - near;
-    if (beyond == 0 || log_q == -infinity)
-        return step;
-    const Limits& limits = phi->phi().limits();
-    const int power = limits.homogeneous ? limits.degree
-        : beyond < 0                     ? int(limits.zero_at_zero)
-        : limits.bounded                 ? 0
-                                         : limits.degree;
-    step.output.log_square += power * beyond;
-    if (power > 1)
-        step.log_derivative_square += (power - 1) * beyond;
-    else if (power == 0 && beyond > 0)   // φ' is not small over a range of z that does not grow with √q
-        step.log_derivative_square -= beyond / 2;
-    return step;
 }
 
 /// F(x), and ln χ_F.
@@ -116,7 +85,37 @@ void check(const ResidualLaw& block)
         throw std::invalid_argument("a residual branch has no layer");
 }
 
-/// (Σ c)²/Σ c² of c = e^x.
+/// What the way back needs of a block, as logarithms.
+struct WayBack {
+    double after_sum = 0;   // χ of a norm behind the sum
+    double skip = 0, branch = 0;   // s² and α²χ_F
+};
+
+}   // namespace
+
+UnitStep unit_step(const GaussianExpectation* phi, double log_q)
+{
+    if (!phi)
+        return {{log_q, 0}, 0};
+    const double near = std::clamp(log_q, -quadrature_limit, quadrature_limit);
+    const PreactivationMoments m = phi->moments(log_q == -infinity ? 0 : std::exp(near));
+    UnitStep step {{ln(m.square), m.square > 0 ? m.mean / std::sqrt(m.square) : 0}, ln(m.derivative_square)};
+    const double beyond = log_q - near;
+    if (beyond == 0 || log_q == -infinity)
+        return step;
+    const Limits& limits = phi->phi().limits();
+    const int power = limits.homogeneous ? limits.degree
+        : beyond < 0                     ? int(limits.zero_at_zero)
+        : limits.bounded                 ? 0
+                                         : limits.degree;
+    step.output.log_square += power * beyond;
+    if (power > 1)
+        step.log_derivative_square += (power - 1) * beyond;
+    else if (power == 0 && beyond > 0)   // φ' is not small over a range of z that does not grow with √q
+        step.log_derivative_square -= beyond / 2;
+    return step;
+}
+
 double participation(const std::vector<double>& logs)
 {
     const double largest = logs.empty() ? -infinity : *std::max_element(logs.begin(), logs.end());
@@ -130,14 +129,6 @@ double participation(const std::vector<double>& logs)
     }
     return once * once / twice;
 }
-
-/// What the way back needs of a block, as logarithms.
-struct WayBack {
-    double after_sum = 0;   // χ of a norm behind the sum
-    double skip = 0, branch = 0;   // s² and α²χ_F
-};
-
-}   // namespace
 
 NormStep norm_step(const NormLaw& norm, const StreamMoments& input)
 {

@@ -96,4 +96,14 @@ struct NormStep {
 };
 NormStep norm_step(const NormLaw& norm, const StreamMoments& input);
 
+/// E[φ²] with the mean, and ln E[φ'²], at any ln q: beyond what quadrature can do, φ's limits lead on. Null: φ(z) = z.
+struct UnitStep {
+    StreamMoments output;
+    double log_derivative_square = 0;
+};
+UnitStep unit_step(const GaussianExpectation* phi, double log_q);
+
+/// (Σ c)²/Σ c² of c = e^x.
+double participation(const std::vector<double>& logs);
+
 }   // namespace stepzero

@@ -36,6 +36,10 @@ struct StepPrediction {
     /// E[x'²] = s² E[x²] + α² E[F²]. Differs from the stream where branches are correlated with it. Absent where a
     /// norm stands on the stream (Post-LN).
     std::optional<double> log10_variance_sum_rms {};
+
+    // Of convolutions alone:
+    std::optional<double> log10_preactivation_rms {};   ///< of what enters the block's φ; else it follows from the plan
+    std::optional<double> channel_mean_share {}, branch_channel_mean_share {};   ///< see Quantity
 };
 
 struct StreamPrediction {

@@ -85,10 +85,11 @@ def compared(path):
     return worst, float((torch.log10(expected) - found)[told].abs().max()) if told.any() else 0.0
 
 
-paths = sorted(pathlib.Path(sys.argv[1]).glob("*.json"))
-worst = [0.0, 0.0]
-for path in paths:
-    for i, difference in enumerate(compared(path)):
-        if not difference <= (1e-5, 1e-6)[i]:
-            print(path.name, ("numbers", "singular values")[i], difference)
-print("networks", len(paths))
+if __name__ == "__main__":
+    paths = sorted(pathlib.Path(sys.argv[1]).glob("*.json"))
+    worst = [0.0, 0.0]
+    for path in paths:
+        for i, difference in enumerate(compared(path)):
+            if not difference <= (1e-5, 1e-6)[i]:
+                print(path.name, ("numbers", "singular values")[i], difference)
+    print("networks", len(paths))

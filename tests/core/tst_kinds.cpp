@@ -280,7 +280,8 @@ private slots:
         SimulateOptions options;
         options.extent = preview_extent(e, whole_extent(e), 1);
         const Measurement preview = simulate(e, plan, one_cache, {}, options);
-        QCOMPARE(preview.samples, a.layered ? 8 : 1);   // the fewest
+        const bool batch = has_option(e.network, "norm") && option_word(e.network, "norm") == "batch_norm";
+        QCOMPARE(preview.samples, a.layered ? 8 : batch ? 2 : 1);   // the fewest
         QCOMPARE(preview.replicas, 1);
     }
 
