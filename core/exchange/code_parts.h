@@ -52,6 +52,7 @@ std::string helpers_used(const std::map<std::string, std::string>& helpers, cons
 std::string pytorch_code(const Experiment& experiment);
 std::string pytorch_convolution_code(const Experiment& experiment);
 std::string pytorch_residual_code(const Experiment& experiment);
+std::string pytorch_resnet_code(const Experiment& experiment);
 std::string pytorch_transformer_code(const Experiment& experiment);
 std::string jax_code(const Experiment& experiment);
 std::string keras_code(const Experiment& experiment);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/code_pytorch.h"
 
+#include <algorithm>
+
 #include "core/exchange/code_dense.h"
 #include "core/exchange/code_formula.h"
 #include "core/init/fans.h"
@@ -122,6 +124,14 @@ Lines pytorch_fill(const Initializer& initializer, Shape shape, Role role, const
     for (const std::string& line : scaled(*scaling, tensor))
         lines.push_back(line);
     return lines;
+}
+
+bool names_fan(const Lines& fill, const std::string& fan)
+{
+    return std::any_of(fill.begin(), fill.end(), [&](const std::string& line) {
+        const std::size_t at = line.find(fan);
+        return line[0] != '#' && at != std::string::npos && (at == 0 || line[at - 1] != '"');
+    });
 }
 
 const std::map<std::string, std::string>& pytorch_functions()

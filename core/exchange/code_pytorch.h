@@ -9,6 +9,9 @@ namespace stepzero {
 /// Statements that fill a tensor in place, given `fan_in` and `fan_out` where they name them.
 Lines pytorch_fill(const Initializer& initializer, Shape shape, Role role, const std::string& tensor);
 
+/// Whether the statements take this variable, and not only name a mode of that name.
+bool names_fan(const Lines& fill, const std::string& fan);
+
 /// Of a layer's module, "linear" of type "nn.Linear": those of one tensor, and those that set its activation.
 Lines pytorch_layer_fill(
     const std::string& module, const std::string& type, const Initializer& initializer, Shape shape, Role role);

@@ -2,6 +2,7 @@
 #include "core/exchange/code_pytorch_blocks.h"
 
 #include <algorithm>
+#include <map>
 
 #include "core/activation/activation.h"
 #include "core/kinds/kinds.h"
@@ -10,11 +11,6 @@
 namespace stepzero {
 
 namespace {
-
-bool learns_scale(const StreamCode& stream)
-{
-    return stream.scaling == "skipinit" || stream.scaling == "rezero" || stream.scaling == "layerscale";
-}
 
 /// Of the plan's factor.
 std::string reason(const ParameterPlan& plan, const StreamCode& stream)
@@ -34,13 +30,17 @@ Lines fill_lines(const ParameterPlan& plan, const StreamCode& stream, const std:
     if (plan.factor == 0)
         return {"nn.init.zeros_(" + tensor + ")" + comment};
     Lines lines = pytorch_fill(plan.initializer, plan.shape, plan.kind, tensor);
-    const auto names_fans = [](const std::string& line) {
-        return line.find("fan_in") != std::string::npos || line.find("fan_out") != std::string::npos;
-    };
     const bool has_matrix = is_bias || plan.kind == Role::weight;   // else a norm, whose scheme sees its width
-    if (std::any_of(lines.begin(), lines.end(), [&](const std::string& l) { return l[0] != '#' && names_fans(l); }))
+    const bool fan_in = names_fan(lines, "fan_in"), fan_out = names_fan(lines, "fan_out");
+    if (plan.shape.dimensions > 0 && has_matrix) {
+        if (fan_out)
+            lines.insert(lines.begin(), "fan_out = " + module + ".weight[:, 0].numel()");
+        if (fan_in)
+            lines.insert(lines.begin(), "fan_in = " + module + ".weight[0].numel()");
+    } else if (fan_in || fan_out) {
         lines.insert(lines.begin(),
             "fan_out, fan_in = " + (has_matrix ? module + ".weight.shape" : "2 * " + module + ".weight.shape"));
+    }
     if (plan.factor != 1 && lines.front().find("zeros_") == std::string::npos)
         lines.push_back(tensor + ".data.mul_(" + python_number(plan.factor) + ")" + comment);
     return lines;
@@ -52,12 +52,10 @@ struct Group {
     std::vector<const ParameterPlan*> plans;
 };
 
-std::vector<Group> groups_of(const std::vector<ParameterPlan>& plans, int block, const StreamCode& stream)
+std::vector<Group> groups_of(const std::vector<ParameterPlan>& plans, const StreamCode& stream)
 {
     std::vector<Group> groups;
     for (const ParameterPlan& plan : plans) {
-        if (plan.block != block)
-            continue;
         Lines pattern = fill_lines(plan, stream, "module");
         if (pattern == Lines {"nn.init.ones_(module.weight)"} && plan.kind == Role::bias)
             continue;   // as class Norm has it
@@ -92,11 +90,10 @@ Lines loop_lines(const Group& group, const std::string& owner)
     return lines;
 }
 
-Lines group_lines(const std::vector<ParameterPlan>& plans, int block, const StreamCode& stream)
+Lines group_lines(const std::vector<ParameterPlan>& plans, const std::string& owner, const StreamCode& stream)
 {
-    const std::string owner = block == 0 ? "self." : "block.";
     Lines lines;
-    for (const Group& group : groups_of(plans, block, stream)) {
+    for (const Group& group : groups_of(plans, stream)) {
         if (group.plans.size() == 1) {
             const Lines own = fill_lines(*group.plans.front(), stream, owner + group.plans.front()->role);
             lines.insert(lines.end(), own.begin(), own.end());
@@ -127,6 +124,11 @@ std::string branch_text(const StreamCode& stream, const std::string& word, const
 }
 
 }   // namespace
+
+bool learns_scale(const StreamCode& stream)
+{
+    return stream.scaling == "skipinit" || stream.scaling == "rezero" || stream.scaling == "layerscale";
+}
 
 Lines stream_constants(const StreamCode& stream, bool has_norm)
 {
@@ -206,9 +208,25 @@ bool has_other_parameters(const StreamCode& stream, const Activation& activation
 
 std::string initialize_method(const std::vector<ParameterPlan>& plans, const StreamCode& stream)
 {
-    const Lines outside = group_lines(plans, 0, stream), inside = group_lines(plans, 1, stream);
-    return "    def initialize(self):\n" + indented(outside, 2)
-        + (inside.empty() ? "" : "        for block in self.blocks:\n" + indented(inside, 3));
+    std::vector<ParameterPlan> outside, inside, changing;
+    int blocks = 0;
+    std::map<std::string, int> count;   // blocks that have one of this name
+    const auto own_name = [](const ParameterPlan& plan) { return plan.name.substr(plan.name.find('.', 7) + 1); };
+    for (const ParameterPlan& plan : plans) {
+        blocks = std::max(blocks, plan.block);
+        if (plan.block == 0)
+            outside.push_back(plan);
+        else
+            ++count[own_name(plan)];
+    }
+    for (const ParameterPlan& plan : plans)
+        if (plan.block > 0)
+            if (const auto of = count.extract(own_name(plan)))
+                (of.mapped() == blocks ? inside : changing).push_back(plan);
+    const Lines of_all = group_lines(inside, "block.", stream), of_some = group_lines(changing, "block.", stream);
+    return "    def initialize(self):\n" + indented(group_lines(outside, "self.", stream), 2)
+        + (of_all.empty() && of_some.empty() ? "" : "        for block in self.blocks:\n") + indented(of_all, 3)
+        + (of_some.empty() ? "" : "            if block.changes:\n") + indented(of_some, 4);
 }
 
 Activation activation_in_blocks(const Network& network)

@@ -17,6 +17,9 @@ struct StreamCode {
     bool packed = false;   ///< the schemes of q, k and v count the fans of the three as one
 };
 
+/// Whether the scheme makes α a parameter.
+bool learns_scale(const StreamCode& stream);
+
 /// `NORM_EPSILON = …` and what else the stream's lines name.
 Lines stream_constants(const StreamCode& stream, bool has_norm);
 
@@ -34,7 +37,8 @@ Lines parallel_lines(const StreamCode& stream, const std::string& first, const s
 bool has_other_parameters(const StreamCode& stream, const Activation& activation);
 
 /// The method `initialize`, which fills every parameter by its plan. Roles are attributes of the network or of a
-/// block, each with a weight. Precondition: all blocks are alike.
+/// block, each with a weight. Precondition: all blocks are alike, but for roles that only those have whose attribute
+/// `changes` is true.
 std::string initialize_method(const std::vector<ParameterPlan>& plans, const StreamCode& stream);
 
 /// φ of a network, or of the gate of a gated pair, parameters completed.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Networks of convolutions for PyTorch: nn.Conv1d or nn.Conv2d, each with its activation.
-#include <algorithm>
-
 #include "core/exchange/code_dense.h"
 #include "core/exchange/code_pytorch.h"
 
@@ -14,14 +12,10 @@ Lines initializer_lines(const Initializer& initializer, Shape shape, Role role)
 {
     const std::string type = "nn.Conv" + std::to_string(shape.dimensions) + "d";
     const Lines fill = pytorch_layer_fill("convolution", type, initializer, shape, role);
-    const auto names = [&](const char* fan) {
-        return std::ranges::any_of(fill,
-            [&](const std::string& line) { return !line.starts_with("#") && line.find(fan) != std::string::npos; });
-    };
     Lines lines;
-    if (names("fan_in"))
+    if (names_fan(fill, "fan_in"))
         lines.emplace_back("fan_in = convolution.weight[0].numel()");
-    if (names("fan_out"))
+    if (names_fan(fill, "fan_out"))
         lines.emplace_back("fan_out = convolution.weight[:, 0].numel()");
     lines.insert(lines.end(), fill.begin(), fill.end());
     return lines;

@@ -15,6 +15,7 @@
 #include "core/simulate/simulate.h"
 #include "tests/core/block_cases.h"
 #include "tests/core/python.h"
+#include "tests/core/resnet_cases.h"
 
 using namespace stepzero;
 
@@ -43,6 +44,15 @@ std::vector<std::pair<std::string, Experiment>> cases()
         "v": {"scheme": "eye"}, "mlp_in": {"scheme": "mean_field", "variance": 2},
         "mlp_out": {"scheme": "sparse", "sparsity": 0.5, "std": 0.3}, "norm_scale": {"scheme": "lecun_normal"}})");
     add("zeros", R"("weight": {"scheme": "zeros"}, "norm": "rms_norm")");
+    std::mt19937 random(8);
+    for (int i = 0; i < 60; ++i)
+        all.emplace_back("resnet " + std::to_string(i), resnet_cases::any(random));
+    for (const char* scheme : {"skipinit", "rezero", "layerscale"})
+        all.emplace_back(std::string("resnet ") + scheme,
+            resnet_cases::resnet({{"residual_scaling", std::string(scheme)}, {"stage_2", 2.0}}, 3));
+    Experiment identities = resnet_cases::resnet({{"classes", 10.0}, {"stage_2", 2.0}}, 3);
+    identities.network.weight = {"dirac", {{"groups", 2.0}}};
+    all.emplace_back("resnet identities", with_completed_parameters(identities));
     return all;
 }
 
@@ -57,15 +67,19 @@ QJsonObject expectation(const Experiment& experiment, double cross_entropy)
         if (plan.block > 0)
             name.replace(QString("blocks.%1.").arg(plan.block), QString("blocks.%1.").arg(plan.block - 1));
         const Law law = law_of(draw_of(plan), plan.shape, plan.kind);
-        QJsonArray shape {plan.shape.fan_out};
-        if (plan.kind == Role::weight)
-            shape << plan.shape.fan_in;
+        QJsonArray shape {plan.shape.rows()};
+        if (plan.kind == Role::weight) {
+            const int seen = plan.shape.receptive();
+            shape << plan.shape.fan_in / seen;
+            for (int i = 0; i < plan.shape.dimensions; ++i)
+                shape << plan.shape.kernel;
+        }
         parameters[name] = QJsonObject {{"shape", shape}, {"mean", law.mean}, {"variance", law.variance},
             {"role", QString::fromStdString(plan.role)}, {"vector", plan.kind == Role::bias}};
     }
     return {{"parameters", parameters}, {"cross_entropy", cross_entropy},
         {"transformer", experiment.network.kind == "transformer"}, {"samples", experiment.input.samples},
-        {"tokens", experiment.input.tokens}, {"width", experiment.network.width}};
+        {"tokens", experiment.input.tokens}, {"width", entries_of_layer(experiment.network, 0)}};
 }
 
 // Runs each module and prints what does not agree. A mean and a variance over all blocks may be five standard errors
@@ -105,7 +119,8 @@ for path in sorted(pathlib.Path(sys.argv[1]).glob("*.py")):
         torch.manual_seed(1)
         network = code["Network"]()
         parameters = dict(network.named_parameters())
-        learned = {name for name in parameters if name.endswith(("_scale", ".alpha")) or "activation" in name}
+        learned = {name for name in parameters if name.endswith(("_scale", ".alpha")) or "activation" in name
+                   or "norm" in name and name.endswith(".bias")}
         check(set(parameters) - learned == set(expected["parameters"]), path.name, "parameters",
               set(parameters) ^ set(expected["parameters"]))
         groups = {}
@@ -169,7 +184,8 @@ private slots:
             const Measurement m = simulate(experiment, plan, cache, context);
             const auto loss = m.block(0).number("logits", Quantity::cross_entropy);
             // Of a residual network, which has no loss of its own, the RMS of its output.
-            const double number = loss ? *loss : m.output(m.depth())->rms;
+            const Distribution* head = m.block(0).value("head");
+            const double number = loss ? *loss : head ? head->rms : m.output(m.depth())->rms;
             QFile code(base + ".py"), expected(base + ".json");
             QVERIFY(code.open(QIODevice::WriteOnly) && expected.open(QIODevice::WriteOnly));
             code.write(code_of(experiment).toUtf8());
