@@ -315,11 +315,12 @@ void MainWindow::showStudy(const StudyPtr& study)
     state_->setText(study->stage == Stage::full ? tr("full · %1 ms").arg(milliseconds)
             : study->stage == Stage::theory     ? tr("theory · computing…")
             : study->measurement->samples == 0  ? tr("theory alone")
-            : study->measurement->tokens > 1
-            ? tr("preview of %1 × %2 tokens · %3 ms")
-                  .arg(study->measurement->samples)
-                  .arg(study->measurement->tokens)
-                  .arg(milliseconds)
+            : study->measurement->tokens > 1    ? tr("preview of %1 × %2 tokens · %3 ms")
+                                                   .arg(study->measurement->samples)
+                                                   .arg(study->measurement->tokens)
+                                                   .arg(milliseconds)
+            : study->measurement->samples == 1
+            ? tr("preview of one sample · %1 ms").arg(milliseconds)
             : tr("preview of %1 samples · %2 ms").arg(study->measurement->samples).arg(milliseconds));
 }
 

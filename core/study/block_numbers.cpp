@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/kinds/resnet.h"
 #include "core/kinds/transformer.h"
 
 namespace stepzero {
@@ -38,6 +39,11 @@ BlockNumbers block_numbers(const Study& study, int block)
     const Network& network = plan.network;
     BlockNumbers n;
     n.stream = stream_spec(network, int(plan.steps.size()), 2);
+    if (plan.kind == &resnet_kind()) {
+        const ResnetSpec spec = resnet_spec(network);
+        n.activated = spec.activates_sum();
+        n.projected = spec.form != BlockForm::convnext && plan.block(block).find("projection");
+    }
     Site before = block == 1 ? Site {0, plan.reading.start} : Site {block - 1, plan.reading.output};
     for (const StepInfo& info : plan.steps) {
         const Site after {block, info.word + "_stream"}, branch {block, info.word + "_branch"};
@@ -49,6 +55,7 @@ BlockNumbers block_numbers(const Study& study, int block)
             .log10_skip = std::log10(std::abs(n.stream.skip)),
             .correlation = number(Quantity::correlation),
             .gradient = compared_size(study, after, Quantity::gradient_rms),
+            .channel_means = compared_number(study, after, Quantity::channel_mean_share),
             .branch_share = number(Quantity::branch_share)});
         before = after;
     }

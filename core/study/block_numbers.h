@@ -12,13 +12,15 @@
 
 namespace stepzero {
 
-/// x' = s·x + u, normed where a norm stands on the stream. Sizes are log10 of an RMS.
+/// x' = s·x + u, normed where a norm stands on the stream. In a ResNet s·P x, of a block that changes channels, and
+/// φ(s·x + u). Sizes are log10 of an RMS.
 struct BlockStep {
     std::string label;   ///< "attention", "MLP", "branch"
     Compared before, branch, after;   ///< x, u and x'
     double log10_skip = 0;   ///< of |s|
     std::optional<double> correlation;   ///< of s·x and u, by theory
     Compared gradient;   ///< at x'
+    Compared channel_means;   ///< of a ResNet: what part of E[x'²] the channels' own means hold
     std::optional<double> branch_share;   ///< of the squared gradient at x: what came back through u, by theory
 };
 
@@ -33,6 +35,7 @@ struct HeadNumbers {
 
 struct BlockNumbers {
     StreamSpec stream;
+    bool activated = false, projected = false;   ///< φ stands behind the sum; a convolution in place of the skip
     std::vector<BlockStep> steps;
     BlockHeads heads;
     LogitScale scale = LogitScale::root;   ///< of their logits, …

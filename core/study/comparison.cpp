@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
+#include "core/kinds/resnet.h"
 #include "core/kinds/stream.h"
 #include "core/kinds/tokens.h"
 #include "core/simulate/simulate.h"
@@ -20,6 +22,7 @@ bool has_norm_scaling(const Network& network)
     return is_transformer(network) && norms_before(stream_spec(network, 2, 2).placement);
 }
 bool has_norm(const Network& network) { return has_blocks(network) && option_word(network, "norm") != "none"; }
+bool has_placement(const Network& network) { return has_norm(network) && has_option(network, "norm_placement"); }
 
 Variant with(const Experiment& experiment, std::string label, const char* option, ParameterValue value)
 {
@@ -53,6 +56,39 @@ std::vector<Variant> norm_kind(const Experiment& e)
 {
     return {with(e, "LayerNorm", "norm", std::string("layer_norm")),
         with(e, "RMSNorm", "norm", std::string("rms_norm")), with(e, "DyT", "norm", std::string("dyt"))};
+}
+
+bool is_resnet(const Network& network) { return network.kind == resnet_kind().name; }
+bool has_order(const Network& network) { return is_resnet(network) && option_word(network, "block") != "convnext"; }
+bool has_last_norm(const Network& network)
+{
+    return has_order(network) && has_norm(network) && option_word(network, "order") == "post_activation";
+}
+
+std::vector<Variant> channel_norm(const Experiment& e)
+{
+    const ResnetSpec spec = resnet_spec(e.network);
+    int groups = std::gcd(32, spec.stem_channels);   // as many as go, up to 32
+    for (const ResnetBlock& b : spec.blocks)
+        groups = std::gcd(groups, std::gcd(b.channels, b.hidden));
+    Variant grouped = with(e, "GroupNorm", "norm", std::string("group_norm"));
+    grouped.experiment.network.options["norm_groups"] = double(groups);
+    return {with(e, "BatchNorm", "norm", std::string("batch_norm")), grouped,
+        with(e, "no norm", "norm", std::string("none"))};
+}
+
+std::vector<Variant> activation_order(const Experiment& e)
+{
+    return {with(e, "behind the sum", "order", std::string("post_activation")),
+        with(e, "before the branch", "order", std::string("pre_activation"))};
+}
+
+std::vector<Variant> last_scale(const Experiment& e)
+{
+    std::vector<Variant> all {{"γ = 1", e}, {"γ = 0", e}};
+    all[0].experiment.network.roles["last_norm_scale"] = {"ones", {}};
+    all[1].experiment.network.roles["last_norm_scale"] = {"zeros", {}};
+    return all;
 }
 
 std::vector<Variant> parallel(const Experiment& e)
@@ -151,10 +187,18 @@ const std::vector<ComparisonKind>& comparisons()
             "unscaled branches add up with depth; scaled by 1/√(2L) they add up to the same at any depth", has_blocks,
             scaling},
         {"norm_placement", "Pre-LN, Post-LN, sandwich and reordered",
-            "Pre-LN lets the gradient through and the stream drift; Post-LN resets the stream at every step", has_norm,
-            placement},
+            "Pre-LN lets the gradient through and the stream drift; Post-LN resets the stream at every step",
+            has_placement, placement},
         {"norm_kind", "LayerNorm, RMSNorm and DyT", "norms divide by the size of the stream; DyT only bounds it",
-            has_norm, norm_kind},
+            has_placement, norm_kind},
+        {"channel_norm", "BatchNorm, GroupNorm and none",
+            "norms keep every branch at the same size; without them each adds to what those before it left", is_resnet,
+            channel_norm},
+        {"activation_order", "φ behind the sum and before the branch",
+            "behind the sum, φ adds a mean to the stream block by block; before the branch, the stream stays free",
+            has_order, activation_order},
+        {"last_scale", "Last norms that begin at γ = 1 and 0", "with γ = 0 every block begins as the identity",
+            has_last_norm, last_scale},
         {"parallel", "Attention and MLP in parallel",
             "in parallel the MLP reads the stream without what attention wrote", is_transformer, parallel},
         {"norm_scaling", "Norms over √l on and off",

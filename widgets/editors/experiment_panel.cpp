@@ -38,7 +38,7 @@ bool isAdvanced(const ParameterInfo& info)
         "context", "vocabulary", "rotary_base", "logit_scale", "norm_epsilon", "skip", "causal", "tied", "biases",
         "qk_norm", "embedding_norm", "final_norm", "dimensions", "dilation", "attention_multiplier",
         "embedding_multiplier", "logits_multiplier", "attention_softcap", "logits_softcap", "dyt_alpha", "parallel",
-        "qkv", "norm_scaling"};
+        "qkv", "norm_scaling", "channels", "stem_channels", "norm_groups"};
     return names.contains(info.name);
 }
 
@@ -64,7 +64,7 @@ std::optional<SliderRow> optionRow(const std::string&, const ParameterInfo& info
     if (info.name == "branch")
         return row(SliderScale::linear(0, 2), "What a branch is multiplied by before it is added to the stream");
     if (info.name == "size")
-        return row(SliderScale::logarithmicInteger(1, 64), "Positions of the input along each dimension");
+        return row(SliderScale::logarithmicInteger(1, 256), "Positions of the input along each dimension");
     if (info.name == "heads")
         return row(SliderScale::logarithmicInteger(1, 64), "Heads of attention; they divide the width");
     return std::nullopt;
@@ -262,7 +262,7 @@ void ExperimentPanel::showKind()
     shownKind_ = network.kind;
     kind_->setCurrentIndex(kind_->findData(QString::fromStdString(shownKind_)));
     activation_->setChoices(activationChoices(kind.gated));
-    heading_->setText(kind.kernels ? tr("Positions") : tr("Blocks"));
+    heading_->setText(kind.kernels && kind.layered ? tr("Positions") : tr("Blocks"));
     for (QWidget* row : std::initializer_list<QWidget*> {heading_, options_, details_})
         row->setVisible(!kind.options.empty());
     depth_->setDefault(kind.network.depth);

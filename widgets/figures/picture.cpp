@@ -68,17 +68,20 @@ QString widthsOf(const Network& network)
     return widths.join(QStringLiteral("–"));
 }
 
-/// "10 × 32, 3 × 3 on 8 × 8"
+/// "10 × 32, 3 × 3 on 8 × 8", "16 × 256, bottleneck, 3 × 3 on 32 × 32"
 QString sizeOf(const Network& network)
 {
-    const Window window = window_of_layer(network, 1);
-    if (window.dimensions == 0)
+    if (!has_option(network, "kernel"))
         return widthsOf(network);
-    const auto square = [&](int side) {
-        return QStringLiteral("%1").arg(side)
-            + (window.dimensions == 2 ? QStringLiteral(" × %1").arg(side) : QString());
+    const bool square = !has_option(network, "dimensions") || option(network, "dimensions") == 2;
+    const auto sides = [&](const char* name) {
+        const double side = option(network, name);
+        return QStringLiteral("%1").arg(side) + (square ? QStringLiteral(" × %1").arg(side) : QString());
     };
-    return widthsOf(network) + QStringLiteral(", %1 on %2").arg(square(window.kernel), square(window.side));
+    const QString block = has_option(network, "block")
+        ? QString::fromStdString(option_word(network, "block")) + QStringLiteral(", ")
+        : QString();
+    return widthsOf(network) + QStringLiteral(", %1%2 on %3").arg(block, sides("kernel"), sides("size"));
 }
 
 /// "6 of network.weight", a list each.

@@ -17,11 +17,12 @@ QString tr(const char* text) { return QObject::tr(text); }
 QString square(double log10_rms) { return prettyLog10(2 * log10_rms); }
 
 /// x_(l+1) = …
-QString rule(const StreamSpec& stream, Parallel parallel)
+QString rule(const BlockNumbers& n)
 {
+    const StreamSpec& stream = n.stream;
     const auto times = [](double number) { return number == 1 ? QString() : pretty(number) + QStringLiteral(" "); };
     const QString s = times(stream.skip), a = times(stream.branch);
-    if (parallel != Parallel::none) {
+    if (n.parallel != Parallel::none) {
         const QString read
             = norms_before(stream.placement) ? QStringLiteral("(\"norm\" x_l)") : QStringLiteral("(x_l)"),
             after = norms_branch(stream.placement) ? QStringLiteral("\"norm\" ") : QString(),
@@ -40,7 +41,8 @@ QString rule(const StreamSpec& stream, Parallel parallel)
     case Placement::none:
         break;
     }
-    return QStringLiteral("%1x_l + %2F_l(x_l)").arg(s, a);
+    const QString sum = QStringLiteral("%1%2x_l + %3F_l(x_l)").arg(s, n.projected ? "P_l " : "", a);
+    return n.activated ? QStringLiteral("φ(%1)").arg(sum) : sum;
 }
 
 void scaling(Equations& to, const Network& network, const ResidualScaling& scaling)
@@ -62,12 +64,16 @@ void scaling(Equations& to, const Network& network, const ResidualScaling& scali
 }
 
 /// What the sum of stream and branch holds, and what comes back to it.
-void step(Equations& to, const BlockStep& n, const StreamSpec& stream)
+void step(Equations& to, const BlockStep& n, const BlockNumbers& block)
 {
+    const StreamSpec& stream = block.stream;
     const QString label = QString::fromStdString(n.label);
     QVector<Piece> right;
     if (n.after.theory && stream.placement == Placement::post)
         right << Piece {"= E[(\"norm\" (s x + u))^2]"};
+    else if (n.after.theory && (block.activated || block.projected))
+        right << Piece {QStringLiteral("= E[%1]").arg(
+            QString(block.activated ? "φ(%1)^2" : "(%1)^2").arg(block.projected ? "s P x + u" : "s x + u"))};
     else if (n.after.theory && n.before.theory && n.branch.theory) {
         const double skip = n.log10_skip + *n.before.theory, branch = *n.branch.theory, c = n.correlation.value_or(0);
         const QString s = n.log10_skip == 0 ? QString() : QStringLiteral("s^2 "),
@@ -80,6 +86,8 @@ void step(Equations& to, const BlockStep& n, const StreamSpec& stream)
     to.compare(1, tr("behind %1").arg(label), "E[x'^2]", right, qPrintable(QStringLiteral("E[x'^2] ") + label), n.after,
         Ink::forward, asSquare);
     to.compare(9, {}, "E[u^2]", {}, qPrintable(QStringLiteral("E[u^2] ") + label), n.branch, Ink::forward, asSquare);
+    to.compare(
+        10, tr("channel means"), "E[m^2]/E[x'^2]", {}, "E[m^2]/E[x'^2]", n.channel_means, Ink::forward, asNumber);
     if (to.compare(5, tr("gradient"), "E[g^2]", {}, qPrintable(QStringLiteral("E[g^2] ") + label), n.gradient,
             Ink::gradient, asSquare)
         && n.branch_share)
@@ -170,10 +178,10 @@ Equations blockEquations(const Study& study)
 {
     const BlockNumbers n = block_numbers(study, study.layer);
     Equations to;
-    to.line(0, tr("step"), "x_(l+1)", {equals(rule(n.stream, n.parallel))});
+    to.line(0, tr("step"), "x_(l+1)", {equals(rule(n))});
     scaling(to, study.plan->network, n.stream.scaling);
     for (const BlockStep& each : n.steps)
-        step(to, each, n.stream);
+        step(to, each, n);
     attention(to, n);
     if (n.head)
         head(to, *n.head);

@@ -78,10 +78,13 @@ protected:
             f.notes << QString::fromStdString(remark.text);
         if (!view_.forward && !study()->experiment.measure.gradient)
             f.quiet = tr("not measured");
-        if (view_.show == Show::shares && view_.forward && isShareUnknown(*study()->plan))
-            (view_.backward ? f.notes.emplaceBack() : f.quiet) = tr("a norm follows every sum, which is not recorded");
-
         const QVector<Trail> trails = trailsOf(s, view_);
+        if (const QString behind = behindSums(*study()->plan);
+            view_.show == Show::shares && view_.forward && !behind.isEmpty()) {
+            const bool others = view_.backward || trails.last().means;
+            (others ? f.notes.emplaceBack() : f.quiet) = tr("%1 follows every sum, which is not recorded").arg(behind);
+        }
+
         bool any = view_.show == Show::size && shown_.isEmpty();
         for (const Trail& trail : trails)
             for (const Statistic* statistic : view_.show == Show::size ? shown_ : ratio())

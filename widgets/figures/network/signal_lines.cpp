@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/kinds/kinds.h"
+#include "core/kinds/resnet.h"
 #include "core/theory/width_band.h"
 #include "core/words/nan.h"
 #include "widgets/figures/frame/number_text.h"
@@ -102,6 +103,15 @@ QVector<Trail> trailsOf(const BlockSource& s, const SignalView& view)
     for (const bool gradient : {false, true})
         for (int step = 0; view.looksAt(gradient) && step < int(s.steps().size()); ++step)
             addBranch(s, step, gradient, sizes, all);
+    const Site last = s.streamSite(s.places() - 1);
+    if (view.show == SignalView::Show::shares && view.forward
+        && (std::isfinite(s.measured(last, Quantity::channel_mean_share))
+            || s.theory(last, Quantity::channel_mean_share)))
+        all << Trail {.key = QStringLiteral("channel_means"),
+            .name = QObject::tr("channel means"),
+            .subject = QObject::tr("what channel means hold of the stream"),
+            .site = &BlockSource::streamSite,
+            .means = true};
     return all;
 }
 
@@ -133,13 +143,16 @@ Series seriesOf(const BlockSource& s, const Trail& trail, const SignalView& view
     Series line;
     for (std::vector<bool>* is : {&line.zero, &line.lost, &line.beyond})
         is->resize(std::size_t(s.depth()));
-    const bool unknown = view.show == Show::shares && !trail.gradient && isShareUnknown(*s.plan);
+    const bool unknown = view.show == Show::shares && !trail.gradient && !behindSums(*s.plan).isEmpty();
     eachPlace(s, trail, [&](int place, std::size_t block) {
         line.x << s.xOf(place);
         if (view.show == Show::size) {
             const Predicted* p = predictedOf(s, trail, place, statistic);
             line.theory << (p ? axisValue(*p, view.logarithmic) : nan);
             addSize(line, s, trail, place, block, view.logarithmic, statistic.number);
+        } else if (trail.means) {
+            line.y << finite(s.measured(s.streamSite(place), Quantity::channel_mean_share));
+            line.theory << finite(s.predicted(s.streamSite(place), Quantity::channel_mean_share));
         } else if (unknown) {
             line.y << nan;
             line.theory << nan;
@@ -179,10 +192,11 @@ double largestDeviation(const BlockSource& s, const Trail& trail)
     return largest;
 }
 
-bool isShareUnknown(const NetworkPlan& plan)
+QString behindSums(const NetworkPlan& plan)
 {
-    return !plan.steps.empty() && option_word(plan.network, "norm") != "none"
-        && option_word(plan.network, "norm_placement") == "post";
+    if (plan.kind == &resnet_kind() && resnet_spec(plan.network).activates_sum())
+        return QStringLiteral("φ");
+    return !plan.steps.empty() && norms_hold_stream(plan.network) ? QObject::tr("a norm") : QString();
 }
 
 FigureTable signalTable(const Study* study)

@@ -36,6 +36,7 @@ struct Trail {
     bool gradient = false;
     int step = -1;   ///< the step of a block whose branch it is, from 0; −1: signal or gradient themselves
     bool output = false;   ///< of two trails of one branch, the one at its output
+    bool means = false;   ///< what part of its mean square the means of channels are
 
     Quantity size() const { return gradient ? Quantity::gradient_rms : Quantity::rms; }
 };
@@ -71,8 +72,8 @@ Series seriesOf(const BlockSource& source, const Trail& trail, const SignalView&
 Band widthBandOf(const BlockSource& source, const Trail& trail, const SignalView& view, double sigmas);
 /// Of the RMS from its theory, over all places that have both, in decades; NaN when none has.
 double largestDeviation(const BlockSource& source, const Trail& trail);
-/// Whether branches' shares of the stream were not seen: a norm follows every sum.
-bool isShareUnknown(const NetworkPlan& plan);
+/// What follows every sum, so that branches' shares of it were not seen: "a norm" or "φ"; empty: nothing.
+QString behindSums(const NetworkPlan& plan);
 
 /// All numbers as a table; of no study, the header of layers.
 FigureTable signalTable(const Study* study);
