@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/activation/activation.h"
+#include "core/init/framework_fans.h"
 #include "core/study/step.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/equations.h"
@@ -54,6 +55,8 @@ public:
         add("layer", n_.layer);
         add("fan_in", n_.fan_in);
         add("fan_out", n_.fan_out);
+        if (convolves)
+            fans(layer);
         weights();
         forward();
         if (n_.theory)
@@ -75,6 +78,20 @@ private:
         to_.add(QString::fromUtf8(symbol), number ? exactNumber(*number) : QString());
     }
     void addPower(const char* symbol, double log10) { to_.add(QString::fromUtf8(symbol), powerText(log10)); }
+
+    void fans(const LayerPlan& layer)
+    {
+        for (const FrameworkFans& f : framework_fans(layer.weight, layer.shape(), layer.window.groups)) {
+            QVector<Piece> right {
+                {QStringLiteral("= %1, %2").arg(f.fan_in).arg(f.fan_out)}, faint(QString::fromStdString(f.names))};
+            if (f.output != 1)
+                right << faint(tr("output × %1").arg(pretty(f.output)));
+            to_.line(
+                18, to_.lines().last().left.contains("fan_out") ? QString() : tr("fans"), "fan_in, fan_out", right);
+        }
+        if (layer.window.groups > 1)
+            to_.also(faint(tr("an input takes part in %1 products").arg(n_.fan_out / layer.window.groups)));
+    }
 
     void weights()
     {
