@@ -590,6 +590,8 @@ public:
     /// Everything anew: norms, scaling, all initial weights.
     std::vector<Candidate> anew()
     {
+        if (has_option(n_, "order"))
+            return images_anew();
         Experiment e = scaled(all_weights_anew(), "inverse_sqrt_twice_depth");
         e = with_norm(e);
         e.network.options["norm_epsilon"] = usual_epsilon;
@@ -617,6 +619,30 @@ public:
     }
 
 private:
+    /// A norm that no batch is too small for, and a stream that no φ stands on.
+    std::vector<Candidate> images_anew()
+    {
+        Experiment e = scaled(all_weights_anew(), "skipinit");
+        e.network.roles.clear();
+        for (const auto& [name, word] :
+            {std::pair("norm", "group_norm"), {"order", "pre_activation"}, {"weight_standardization", "none"}})
+            e.network.options[name] = std::string(word);
+        e.network.options["norm_groups"] = 1.0;
+        e.network.options["norm_epsilon"] = usual_epsilon;
+        if (e.input.file.empty()) {
+            e.input.mean = 0;
+            e.input.std = 1;
+        }
+        for (const char* activation : {"", "relu"}) {
+            if (*activation)
+                e.network.activation = {activation, {}};
+            add("all anew: " + (*activation ? activation + std::string(", ") : "")
+                    + "pre-activation, GroupNorm, branches that start at 0 (SkipInit), usual weights",
+                with_completed_parameters(e));
+        }
+        return std::move(all_);
+    }
+
     void add(const std::string& label, const Experiment& experiment)
     {
         if (!(experiment == e_))

@@ -98,6 +98,7 @@ inline constexpr double lawful_spread_of_blocks = 0.2;
 /// ... and what theory of infinite width is off by beside, in ln RMS: networks of width 256 lie within 2 % of it with
 /// their streams and within 5 % with their gradients, in the mean over seeds.
 inline constexpr double block_theory = 0.05;
+inline constexpr double channel_norms = 0.25;   ///< the same of gradients through norms of channels
 
 /// Standard deviation of ln RMS over networks: one draw is e times another. Grows with Σ 1/width (Hanin, Nica 2018;
 /// Hanin 2018: which architectures give rise to exploding and vanishing gradients).

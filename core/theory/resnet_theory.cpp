@@ -109,8 +109,9 @@ Field through(const Field& z, const ImageNormLaw& law, std::vector<BackStep>& wa
 {
     using Over = ImageNormLaw::Over;
     const double unit = z.q.mean();
-    // A mean and a direction are taken out of the gradient.
-    const double left = ln(std::max(0.0, 1 - 2 / law.numbers)), scale = ln(law.scale_square);
+    // A mean and a direction are taken out of the gradient. Of a batch, E[1/v] makes up for them: v is χ² over as many.
+    const double left = law.over == Over::batch ? 0 : ln(std::max(0.0, 1 - 2 / law.numbers)),
+                 scale = ln(law.scale_square);
     Field x {z.q, z.mean, z.common};
     if (unit == -infinity) {
         way.push_back({.window = {}, .chi = PositionField(scale + left - std::log(law.epsilon))});

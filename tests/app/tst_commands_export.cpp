@@ -45,6 +45,10 @@ Experiment reduced(Experiment e)
     option("key_value_heads", 2);
     option("context", 64);
     option("vocabulary", 50);
+    option("size", 32);
+    option("classes", 10);
+    option("stem_channels", 16);
+    option("norm_groups", 4);
     std::erase_if(n.overrides, [&](const LayerOverride& own) { return own.layer > depth(n); });
     no_more(e.input.samples, 3);
     no_more(e.input.tokens, 8);

@@ -42,6 +42,12 @@ inline Experiment transformer(const std::string& members)
         R"(, "input": {"samples": 2, "tokens": 48})");
 }
 
+inline Experiment resnet(const std::string& members)
+{
+    return experiment(
+        R"("kind": "resnet", "width": 32, "size": 16, "norm_groups": 8, )" + members, R"(, "input": {"samples": 8})");
+}
+
 inline Experiment preset(const std::string& name)
 {
     return std::get<Experiment>(parse_experiment(find_preset(name)->text));

@@ -155,6 +155,16 @@ inline std::vector<Fault> faults()
             dense(R"("depth": 20, "width": 200, "activation": "sigmoid", )" + weights(R"("xavier_normal")"))},
         {"a blown up residual network, lost", "signal_overflow", error, -1, 80, true,
             residual(R"("depth": 80, "residual_scaling": "plain", )" + weights(R"("normal", "std": 0.4)"))},
+        // E[x²] grows by a half to a whole in each block, behind a stem that fan_out makes small.
+        {"a ResNet without its norms", "residual_growth", warning, -1, 12, true,
+            resnet(R"("depth": 12, "norm": "none", "stage_2": 0, "stage_3": 0, "roles": {"stem":
+                {"scheme": "kaiming_normal", "mode": "fan_in", "nonlinearity": "relu"}})")},
+        {"a stem by fan_out, no norm", "wrong_fan", warning, 0, 0, true,
+            resnet(R"("depth": 3, "norm": "none", "residual_scaling": "fixup", "stage_2": 0, "stage_3": 0)")},
+        {"a ResNet's large norm scale", "norm_scale", warning, 1, 6, true,
+            resnet(R"("depth": 6, "roles": {"norm_scale": {"scheme": "constant", "value": 5}})")},
+        {"a ResNet of σ = 0.001 without norms", "vanishing_gradient", error, 1, -1, true,
+            resnet(R"("depth": 6, "norm": "none", "skip": 0, "weight": {"scheme": "normal", "std": 0.001})")},
         {"width 6, 60 layers", "too_narrow", note, 0, 0, true, dense(R"("depth": 60, "width": 6)")},
     };
 }

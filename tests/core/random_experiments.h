@@ -144,6 +144,14 @@ private:
         for (const char* size : {"vocabulary", "context"})
             e.network.options[size] = double(whole(2, 60));
         e.network.options["heads"] = double(1 << whole(0, 2));
+        // Of images: small ones, and few channels.
+        e.network.options["size"] = double(whole(3, 14));   // smaller ones are all edge
+        for (const char* number : {"channels", "norm_groups"})
+            e.network.options[number] = double(whole(1, 4));
+        for (const auto& [name, high] : {std::pair("stage_2", 3), {"stage_3", 6}, {"stage_4", 9}, {"classes", 12}})
+            e.network.options[name] = double(chance(0.5) ? whole(0, high) : 0);
+        e.network.options["stem_channels"] = 4.0 * whole(0, 4);
+        e.network.options["kernel"] = 1.0 + 2 * whole(0, 2);
         std::erase_if(e.network.options, [&](const auto& o) {
             return std::none_of(kind.options.begin(), kind.options.end(),
                 [&](const ParameterInfo& info) { return info.name == o.first; });

@@ -78,6 +78,17 @@ std::vector<std::pair<std::string, Experiment>> healthy()
         "head": {"scheme": "normal", "std": 0.02}}, "tied": false)"));
     all.emplace_back("soft caps and multipliers", transformer(R"("depth": 6, "attention_softcap": 50,
         "logits_softcap": 30, "embedding_multiplier": 16, "attention_multiplier": 0.5, "logits_multiplier": 0.25)"));
+    for (const char* name : {"resnet-18-32", "resnet-50-zero-gamma", "fixup-resnet-110", "nf-resnet-like"})
+        all.emplace_back(name, preset(name));
+    for (const char* block : {R"("basic")", R"("bottleneck", "hidden_ratio": 0.5)"})
+        for (const char* norm : {R"("batch_norm")", R"("group_norm", "weight_standardization": "plain")"})
+            for (const char* activation : {"relu", "leaky_relu", "gelu"})
+                for (const char* rest : {R"("classes": 10, "roles": {"head": {"scheme": "pytorch_linear"}})",
+                         R"("stage_2": 0, "stage_3": 4, "padding": "circular")",
+                         R"("stem": "7x7_pool", "roles": {"last_norm_scale": {"scheme": "zeros"}})"})
+                    all.emplace_back(std::string("ResNet of ") + block + norm + activation + rest,
+                        resnet(std::string(R"("depth": 6, "block": )") + block + R"(, "norm": )" + norm
+                            + R"(, "activation": ")" + activation + "\", " + rest));
     return all;
 }
 
@@ -131,6 +142,14 @@ private slots:
         QTest::newRow("MiniCPM") << "minicpm-like"
                                  << "exploding_gradient residual_growth"
                                  << "note" << 2e11;
+        // BatchNorm's gradient grows by 1 + 1/l behind l branches of a stage, and beside that with each channel that
+        // φ leaves without a derivative (Yang et al. 2019).
+        for (const char* deep : {"resnet-50-32", "group-norm-resnet-50"})
+            QTest::newRow(deep) << deep << "exploding_gradient"
+                                << "note" << usual;
+        QTest::newRow("without norm") << "resnet-without-norm"
+                                      << "wrong_fan residual_growth"
+                                      << "warning" << usual;
         // DeepNorm's branches are so small that a hidden vector is the token's own embedding still, and its head is
         // tied: the network predicts the token that it was given, with a loss of 15.6 where chance has 8.3.
         QTest::newRow("DeepNet") << "deepnet-100"

@@ -125,17 +125,20 @@ Comparisons compare_blocks(const Case& c)
     const auto variances = variances_in_blocks(c);
     // Through a frozen softmax the gradient is the doing of few keys that happen to lie close.
     const bool frozen = frozen_attention(c.network, predicted, 1).has_value();
-    const auto add = [&](std::size_t l, double measured, double expected, double variance, const char* what) {
-        const double spread = std::sqrt(variance), away = measured - expected;
+    // Norms of channels divide by the deviations of few numbers, of which theory has the mean.
+    const double of_norms
+        = c.plan.kind->kernels && option_word(c.network, "norm") != "none" ? thresholds::channel_norms : 0;
+    const auto add = [&](std::size_t l, double away, double variance, double known, const char* what) {
+        const double spread = std::sqrt(variance);
         if (spread <= thresholds::lawful_spread_of_blocks)
-            compared.add(int(l) + 1,
-                std::copysign(std::max(0.0, std::abs(away) - thresholds::block_theory), away) / spread, what);
+            compared.add(int(l) + 1, std::copysign(std::max(0.0, std::abs(away) - known), away) / spread, what);
     };
     for (std::size_t l = 0; l < predicted.layers.size() && l < c.profile.layers.size(); ++l) {
         const LayerProfile &p = predicted.layers[l], &m = c.profile.layers[l];
-        add(l, m.ln_signal, p.ln_signal, variances[l].first, "stream");
+        add(l, m.ln_signal - p.ln_signal, variances[l].first, thresholds::block_theory, "stream");
         if (m.ln_gradient && p.ln_gradient && !frozen)
-            add(l, *m.ln_gradient, *p.ln_gradient, variances[l].second, "gradient");
+            add(l, *m.ln_gradient - *p.ln_gradient, variances[l].second, thresholds::block_theory + of_norms,
+                "gradient");
     }
     return compared;
 }
