@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "core/input/input.h"
 #include "core/kinds/layers.h"
@@ -796,9 +795,11 @@ const NetworkKind& resnet_kind()
             count("classes", "classes", 0, 0, 65536),
             count("norm_groups", "norm groups", 32, 1, 65536),
         };
-        static const std::set<std::string> common {"norm_epsilon", "residual_scaling", "skip", "branch"};
+        // Beside the norm what branches are scaled by; the others of a stream at the end.
         for (ParameterInfo& info : stream_options("batch_norm", "plain"))
-            if (common.contains(info.name))
+            if (info.name == "residual_scaling")
+                a.options.insert(a.options.begin() + 3, std::move(info));
+            else if (info.name == "norm_epsilon" || info.name == "skip" || info.name == "branch")
                 a.options.push_back(std::move(info));
         a.options.push_back(
             choice("weight_standardization", "weight std", {"none", "plain", "scaled"}, {"none", "plain", "scaled"}));

@@ -32,14 +32,16 @@ constexpr double fieldsInBoxes = 2.9;   // width of the editors of a row; two bo
 constexpr QMargins margins(10, 6, 8, 8);
 
 /// What a block is made of, beyond what is asked for most.
-bool isAdvanced(const ParameterInfo& info)
+bool isAdvanced(const NetworkKind& kind, const ParameterInfo& info)
 {
     static const std::set<std::string> names {"layers_per_branch", "hidden_ratio", "key_value_heads", "mlp_ratio",
         "context", "vocabulary", "rotary_base", "logit_scale", "norm_epsilon", "skip", "causal", "tied", "biases",
         "qk_norm", "embedding_norm", "final_norm", "dimensions", "dilation", "attention_multiplier",
         "embedding_multiplier", "logits_multiplier", "attention_softcap", "logits_softcap", "dyt_alpha", "parallel",
-        "qkv", "norm_scaling", "channels", "stem_channels", "norm_groups"};
-    return names.contains(info.name);
+        "qkv", "norm_scaling", "channels", "stem", "stem_channels", "norm_groups", "classes", "weight_standardization",
+        "stage_2", "stage_3", "stage_4"};
+    static const std::set<std::string> ofLayers {"groups", "padding", "kernel"};
+    return names.contains(info.name) || (!kind.layered && ofLayers.contains(info.name));
 }
 
 QVector<Choice> optionChoices(bool advanced)
@@ -48,7 +50,7 @@ QVector<Choice> optionChoices(bool advanced)
     for (const NetworkKind& a : kinds()) {
         Choice choice {a.name, QString::fromStdString(a.label), QString(), {}};
         std::copy_if(a.options.begin(), a.options.end(), std::back_inserter(choice.parameters),
-            [&](const ParameterInfo& info) { return isAdvanced(info) == advanced; });
+            [&](const ParameterInfo& info) { return isAdvanced(a, info) == advanced; });
         choices.push_back(choice);
     }
     return choices;
@@ -276,7 +278,8 @@ void ExperimentPanel::showDetails()
     QStringList parts;
     for (const ParameterInfo& info : kind_of(network).options) {
         const auto found = network.options.find(info.name);
-        if (!isAdvanced(info) || found == network.options.end() || found->second == info.default_value)
+        if (!isAdvanced(kind_of(network), info) || found == network.options.end()
+            || found->second == info.default_value)
             continue;
         const QString label = QString::fromStdString(info.label);
         const auto* word = std::get_if<std::string>(&found->second);

@@ -237,14 +237,14 @@ void InitializationSection::showLaws()
     std::string role = plan.reading.weight;   // where the weights' scheme rules
     QString name = tr("layer %1").arg(block);
     if (!plan.kind->layered) {
-        // The chosen matrix, or the first that has no scheme of its own.
+        // The chosen matrix, or the first that has no scheme of its own, of those that the block has.
         const RoleInfo* ruled = nullptr;
         for (const RoleInfo& info : plan.roles) {
             const bool chosen = info.name == role_->currentData().toString().toStdString();
             if (chosen)
                 show(roleLaw_, info.name, info.kind, role_->currentText(), {});
             if (info.kind == Role::weight && !network.roles.contains(info.name)
-                && (chosen || (info.in_blocks && !ruled)))
+                && parameterOf(plan, block, info.name, Role::weight) && (chosen || (info.in_blocks && !ruled)))
                 ruled = &info;
         }
         role = ruled ? ruled->name : std::string();
