@@ -790,8 +790,8 @@ const NetworkKind& resnet_kind()
             count("kernel", "kernel", 3, 1, 31),
             count("groups", "groups", 1, 1, 65536),
             choice("padding", "padding", {"zeros", "circular"}, {"zeros", "circular"}),
-            count("channels", "image channels", 3, 1, 65536),
-            count("stem_channels", "stem channels", 0, 0, 65536),
+            count("channels", "channels", 3, 1, 65536),
+            count("stem_channels", "stem width", 0, 0, 65536),
             count("classes", "classes", 0, 0, 65536),
             count("norm_groups", "norm groups", 32, 1, 65536),
         };

@@ -227,12 +227,13 @@ void InitializationSection::showLaws()
     }
     const NetworkPlan plan = plan_of(network);
     const int block = std::clamp(layer_, 1, plan.depth());
+    // Of a matrix that the block lacks, that of the first block which has it.
     const auto show
         = [&](Sketch* sketch, const std::string& role, Role kind, const QString& name, const QString& none) {
-              if (const ParameterPlan* parameter = parameterOf(plan, block, role, kind))
-                  sketch->showLaw(*parameter, name);
-              else
-                  sketch->showWords(none);
+              const ParameterPlan* parameter = parameterOf(plan, block, role, kind);
+              for (int other = 1; !parameter && other <= plan.depth(); ++other)
+                  parameter = parameterOf(plan, other, role, kind);
+              parameter ? sketch->showLaw(*parameter, name) : sketch->showWords(none);
           };
     std::string role = plan.reading.weight;   // where the weights' scheme rules
     QString name = tr("layer %1").arg(block);
