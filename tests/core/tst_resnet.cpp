@@ -107,7 +107,7 @@ private slots:
     {
         QFETCH(int, index);
         const Case c = cases()[std::size_t(index)];
-        constexpr int networks = 24;
+        constexpr int networks = 12;
         Parameters options {{"stage_2", 3.0}, {"stage_3", 5.0}};
         for (const auto& [name, value] : c.options)
             options[name] = value;
