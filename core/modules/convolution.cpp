@@ -111,7 +111,8 @@ void Convolution::for_parts(Index columns, const Body& body) const
 Signal Convolution::forward(Signal input, Pass& pass)
 {
     const Affine own = drawn(spec_.weight, spec_.bias ? &*spec_.bias : nullptr, pass);
-    const auto [weight, bias, exponent] = sum_terms(used(own.weight), input.exponent, own.bias);
+    const auto [weight, of_units, exponent] = sum_terms(used(own.weight), input.exponent, own.bias);
+    const auto& bias = of_units;   // a lambda may not take a name of the binding (Clang 14)
     const Index inputs = spec_.window.positions_in(), outputs = spec_.window.positions_out();
     Tensor z(weight.rows(), input.columns() / inputs * outputs);
     Moments moments;

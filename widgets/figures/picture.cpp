@@ -286,9 +286,12 @@ QString settingsOf(const Experiment& experiment)
     if (network.bias.scheme != "zeros")
         words << QStringLiteral("bias ") + schemeOf(network.bias);
     if (!network.roles.empty())
-        words << QStringLiteral("%1 roles of their own").arg(network.roles.size());
+        words << (network.roles.size() == 1 ? QStringLiteral("one role of its own")
+                                            : QStringLiteral("%1 roles of their own").arg(network.roles.size()));
     if (!network.overrides.empty())
-        words << QStringLiteral("%1 layers of their own").arg(network.overrides.size());
+        words << (network.overrides.size() == 1
+                ? QStringLiteral("one layer of its own")
+                : QStringLiteral("%1 layers of their own").arg(network.overrides.size()));
     if (!experiment.input.file.empty())
         words << QStringLiteral("input ") + QFileInfo(QString::fromStdString(experiment.input.file)).fileName();
     else if (kind_of(network).takes_tokens)

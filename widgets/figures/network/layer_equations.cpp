@@ -81,13 +81,15 @@ private:
 
     void fans(const LayerPlan& layer)
     {
-        for (const FrameworkFans& f : framework_fans(layer.weight, layer.shape(), layer.window.groups)) {
+        const auto all = framework_fans(layer.weight, layer.shape(), layer.window.groups);
+        const int rank = all.size() > 1 ? 2 : 12;   // where they differ it matters
+        for (const FrameworkFans& f : all) {
             QVector<Piece> right {
                 {QStringLiteral("= %1, %2").arg(f.fan_in).arg(f.fan_out)}, faint(QString::fromStdString(f.names))};
             if (f.output != 1)
                 right << faint(tr("output × %1").arg(pretty(f.output)));
             to_.line(
-                18, to_.lines().last().left.contains("fan_out") ? QString() : tr("fans"), "fan_in, fan_out", right);
+                rank, to_.lines().last().left.contains("fan_out") ? QString() : tr("fans"), "fan_in, fan_out", right);
         }
         if (layer.window.groups > 1)
             to_.also(faint(tr("an input takes part in %1 products").arg(n_.fan_out / layer.window.groups)));
