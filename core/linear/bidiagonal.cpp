@@ -201,15 +201,15 @@ VectorXd singular_values(Bidiagonal b, const Context& context)
         return d;
     constexpr double epsilon = std::numeric_limits<double>::epsilon();
     const double norm = std::max(d.cwiseAbs().maxCoeff(), n > 1 ? e.cwiseAbs().maxCoeff() : 0.0);
-    const double negligible = epsilon * norm / 4;
+    // Less would be below what rounding leaves of a superdiagonal between equal values, which then never vanishes.
+    const double negligible = 4 * epsilon * norm;
 
     Index high = n - 1, block_low = -1, block_high = -1;
     // Two sweeps a value are usual; the bound is there for what is not finite.
     for (Index sweep = 0; high > 0 && sweep < 60 * n; ++sweep) {
         context.check();
         Index low = high;
-        while (low > 0
-            && !(std::abs(e(low - 1)) <= std::max(negligible, epsilon / 4 * (std::abs(d(low - 1)) + std::abs(d(low))))))
+        while (low > 0 && !(std::abs(e(low - 1)) <= negligible))
             --low;
         if (low > 0)
             e(low - 1) = 0;
@@ -232,6 +232,8 @@ VectorXd singular_values(Bidiagonal b, const Context& context)
         else
             shifted_sweep(d, e, low, high, shift);
     }
+    if (high > 0)
+        d.setConstant(std::numeric_limits<double>::quiet_NaN());
     return d.cwiseAbs();
 }
 

@@ -19,7 +19,8 @@ struct Bidiagonal {
 Bidiagonal bidiagonalize(Eigen::MatrixXd a, const Context& context);
 
 /// Singular values in no order, to n·ε of the largest: QR iteration with Wilkinson-like shifts, and without
-/// shift where the matrix is singular to working precision (Demmel, Kahan 1990). Throws Stopped.
+/// shift where the matrix is singular to working precision (Demmel, Kahan 1990). NaN of what is not finite. Throws
+/// Stopped.
 Eigen::VectorXd singular_values(Bidiagonal b, const Context& context);
 
 }   // namespace stepzero

@@ -15,6 +15,7 @@
 #include "tests/core/stopping.h"
 
 using namespace stepzero;
+using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using Chain = std::vector<MatrixXd>;
@@ -172,6 +173,27 @@ private slots:
         for (std::size_t i = 0; i < values.size(); ++i)
             QVERIFY(std::abs(values[i] - expected(Eigen::Index(i))) <= tolerance);
         QVERIFY(std::is_sorted(values.rbegin(), values.rend()));
+    }
+
+    /// What rounding leaves between equal values must count as nothing, or the iteration stands still.
+    void equal_values_are_found()
+    {
+        Draws draws(4);
+        for (const int times : {2, 6, 36, 576}) {
+            const MatrixXd one = draws.gaussian(864 / times + 1, 576 / times);
+            const Index rows = one.rows(), columns = one.cols();
+            MatrixXd copies = MatrixXd::Zero(times * rows, times * columns);
+            for (int k = 0; k < times; ++k)
+                copies.block(k * rows, k * columns, rows, columns) = one;
+            const VectorXd expected = Eigen::BDCSVD<MatrixXd>(one).singularValues();
+            const MatrixXd turned = draws.orthogonal(int(copies.rows())) * copies * draws.orthogonal(576);
+            for (const MatrixXd& matrix : {copies, turned}) {
+                const std::vector<double> values = singular_values(matrix, Context {});
+                for (std::size_t i = 0; i < values.size(); ++i)
+                    QVERIFY2(std::abs(values[i] - expected(Index(i) / times)) < 1e-12 * expected(0),
+                        qPrintable(QString("%1 of %2 times each").arg(i).arg(times)));
+            }
+        }
     }
 
     /// A spectrum that takes seconds is seen to go on.
