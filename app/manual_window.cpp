@@ -195,7 +195,13 @@ ManualWindow::ManualWindow(const QString& shortcuts, QWidget* parent)
     connect(page_, &QTextBrowser::forwardAvailable, forward, &QWidget::setEnabled);
     connect(page_, &ManualBrowser::placeChanged, this, &ManualWindow::showPlace);
     connect(search_, &QLineEdit::textChanged, this, &ManualWindow::search);
-    connect(search_, &QLineEdit::returnPressed, contents_, [this] { contents_->setFocus(); });
+    pause_.setSingleShot(true);
+    pause_.setInterval(200);
+    connect(&pause_, &QTimer::timeout, this, &ManualWindow::showFound);
+    connect(search_, &QLineEdit::returnPressed, contents_, [this] {
+        showFound();
+        contents_->setFocus();
+    });
     connect(contents_, &QTreeWidget::currentItemChanged, this, [this](const QTreeWidgetItem* item) {
         if (!item)
             return;
@@ -225,10 +231,11 @@ void ManualWindow::fillContents()
     }
 }
 
-/// Only headings that have the words, or have them below; and the first of them.
+/// Only headings that have the words, or have them below; the first of them after a pause in typing, since to lay out a
+/// page takes a second.
 void ManualWindow::search(const QString& words)
 {
-    QTreeWidgetItem* found = nullptr;
+    found_ = nullptr;
     for (int i = 0; i < contents_->topLevelItemCount(); ++i) {
         const ManualPage& page = pages_[i];
         QTreeWidgetItem* parent = contents_->topLevelItem(i);
@@ -240,19 +247,28 @@ void ManualWindow::search(const QString& words)
             QTreeWidgetItem* item = s == 0 ? parent : parent->child(s - 1);
             if (s > 0)
                 item->setHidden(!has);
-            if (has && !found)
-                found = item;
+            if (has && !found_)
+                found_ = item;
             any |= has;
         }
         parent->setHidden(!any);
         parent->setExpanded(any && !words.isEmpty());
     }
-    if (words.isEmpty())
-        return page_->mark({});
-    if (found && found == contents_->currentItem())
-        page_->mark(words);
-    else if (found)
-        contents_->setCurrentItem(found);
+    if (!words.isEmpty())
+        return pause_.start();
+    pause_.stop();
+    page_->mark({});
+}
+
+void ManualWindow::showFound()
+{
+    pause_.stop();
+    if (search_->text().isEmpty() || !found_)
+        return;
+    if (found_ == contents_->currentItem())
+        page_->mark(search_->text());
+    else
+        contents_->setCurrentItem(found_);
 }
 
 void ManualWindow::open(const QString& place)

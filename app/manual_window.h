@@ -3,12 +3,14 @@
 #pragma once
 
 #include <QTextBrowser>
+#include <QTimer>
 #include <QWidget>
 
 #include "app/manual.h"
 
 class QLineEdit;
 class QTreeWidget;
+class QTreeWidgetItem;
 
 namespace stepzero {
 
@@ -54,12 +56,15 @@ protected:
 private:
     void fillContents();
     void search(const QString& words);
+    void showFound();
     void showPlace(const QString& place);
 
     QVector<ManualPage> pages_;   // without comments
     QLineEdit* search_;
     QTreeWidget* contents_;
     ManualBrowser* page_;
+    QTreeWidgetItem* found_ = nullptr;   // the first that has the words
+    QTimer pause_;   // in typing
 };
 
 }   // namespace stepzero

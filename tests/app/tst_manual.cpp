@@ -250,12 +250,15 @@ private slots:
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));
         window.searchField()->setFocus();
+        QSignalSpy opened(window.page(), &ManualBrowser::placeChanged);
         QTest::keyClicks(window.searchField(), "safetensors");
+        QCOMPARE(opened.count(), 0);   // no page is laid out while one types
         QStringList seen;
         for (QTreeWidgetItemIterator item(window.contents(), QTreeWidgetItemIterator::NotHidden); *item; ++item)
             seen << (*item)->text(0);
         QVERIFY2(seen.contains("Tensors") && !seen.contains("Networks"), qPrintable(seen.join(", ")));
-        QVERIFY(!window.page()->extraSelections().isEmpty());
+        QTRY_VERIFY(!window.page()->extraSelections().isEmpty());
+        QCOMPARE(opened.count(), 1);
         QVERIFY(window.page()->toPlainText().contains("safetensors"));
         QTest::keyClick(window.searchField(), Qt::Key_Escape);
         QVERIFY(window.searchField()->text().isEmpty() && window.isVisible());
