@@ -21,6 +21,7 @@ namespace stepzero {
 
 namespace {
 
+constexpr const char* standard_input_label = "scale the input to mean 0 and std 1";
 const Initializer zeros {"zeros", {}}, ones {"ones", {}};
 
 Initializer normal(double std) { return {"normal", {{"mean", 0.0}, {"std", std}}}; }
@@ -32,6 +33,18 @@ Initializer mean_field_bias(double variance)
 {
     return variance > 0 ? Initializer {"mean_field", {{"variance", variance}, {"distribution", std::string("normal")}}}
                         : zeros;
+}
+
+/// Whether there is an input that is not standardized, and can be.
+bool can_be_standard(const Input& input) { return input.file.empty() && (input.mean != 0 || input.std != 1); }
+
+Experiment with_standard_input(Experiment e)
+{
+    if (can_be_standard(e.input)) {
+        e.input.mean = 0;
+        e.input.std = 1;
+    }
+    return e;
 }
 
 /// Mean-field theory of the activations of a network, each made once.
@@ -420,13 +433,10 @@ private:
     void add_standard_input()
     {
         const Input& input = c_.experiment.input;
-        if (!input.file.empty() || (input.mean == 0 && input.std == 1))
+        if (!can_be_standard(input))
             return;
-        Experiment e = c_.experiment;
-        e.input.mean = 0;
-        e.input.std = 1;
         const double rms = std::hypot(input.mean, input.std);
-        all_.push_back({"scale the input to mean 0 and std 1", e, {},
+        all_.push_back({standard_input_label, with_standard_input(c_.experiment), {},
             "the input is not standardized: it has mean " + short_text(input.mean) + " and σ " + short_text(input.std)
                 + ", so layer 1 reads RMS " + short_text(rms) + " where 1 is meant"});
     }
@@ -494,11 +504,7 @@ private:
         n.overrides.clear();
         if (linear_head)
             n.overrides.push_back({depth(n), Activation {"linear", {}}, textbook({"linear", {}}).second, std::nullopt});
-        if (e.input.file.empty()) {
-            e.input.mean = 0;
-            e.input.std = 1;
-        }
-        return with_completed_parameters(e);
+        return with_completed_parameters(with_standard_input(std::move(e)));
     }
 
     void add_anew(const Activation& activation, const char* scheme, const Initializer& weight)
@@ -604,17 +610,8 @@ public:
                 e.network.options[name] = 1.0;
             for (const char* name : {"attention_softcap", "logits_softcap"})
                 e.network.options[name] = 0.0;
-        } else if (e.input.file.empty()) {
-            e.input.mean = 0;
-            e.input.std = 1;
         }
-        for (const char* activation : {"", "gelu"}) {
-            if (*activation)
-                e.network.activation = {activation, {}};
-            add("all anew: " + (*activation ? activation + std::string(", ") : "") + norm_words() + ", " + projections()
-                    + ", usual weights",
-                with_completed_parameters(e));
-        }
+        add_anew(std::move(e), "gelu", norm_words() + ", " + projections() + ", usual weights");
         return std::move(all_);
     }
 
@@ -629,18 +626,18 @@ private:
             e.network.options[name] = std::string(word);
         e.network.options["norm_groups"] = 1.0;
         e.network.options["norm_epsilon"] = usual_epsilon;
-        if (e.input.file.empty()) {
-            e.input.mean = 0;
-            e.input.std = 1;
-        }
-        for (const char* activation : {"", "relu"}) {
-            if (*activation)
-                e.network.activation = {activation, {}};
-            add("all anew: " + (*activation ? activation + std::string(", ") : "")
-                    + "pre-activation, GroupNorm, branches that start at 0 (SkipInit), usual weights",
-                with_completed_parameters(e));
-        }
+        add_anew(std::move(e), "relu", "pre-activation, GroupNorm, branches that start at 0 (SkipInit), usual weights");
         return std::move(all_);
+    }
+
+    /// With the present activation, and with another.
+    void add_anew(Experiment e, const std::string& activation, const std::string& what)
+    {
+        if (!c_.plan.kind->takes_tokens)
+            e = with_standard_input(std::move(e));
+        add("all anew: " + what, with_completed_parameters(e));
+        e.network.activation = {activation, {}};
+        add("all anew: " + activation + ", " + what, with_completed_parameters(e));
     }
 
     void add(const std::string& label, const Experiment& experiment)
@@ -692,13 +689,8 @@ private:
 
     void add_input()
     {
-        const Input& input = e_.input;
-        if (!input.file.empty() || (input.mean == 0 && input.std == 1))
-            return;
-        Experiment changed = e_;
-        changed.input.mean = 0;
-        changed.input.std = 1;
-        add("scale the input to mean 0 and std 1", changed);
+        if (can_be_standard(e_.input))
+            add(standard_input_label, with_standard_input(e_));
     }
 
     void add_embedding()

@@ -29,9 +29,7 @@ Experiment lsuv(const Experiment& experiment, NoiseCache& cache, const Context& 
         0, first.positions_in, context);
     std::vector<Filled> filled;
     for (const BlockPlan& layer : plan.blocks) {
-        ConvolutionSpec map {.site = {layer.block, "preactivation"},
-            .weight = *layer.find("weight"),
-            .window = plan.layers[std::size_t(layer.block - 1)].window};
+        ConvolutionSpec map {.site = {layer.block, "preactivation"}, .weight = *layer.find("weight")};
         map.weight.initializer = orthogonal(1);
         Signal z = Convolution(std::move(map)).forward(std::move(x), pass);
         const double deviation = std::sqrt(z.moments.m2 / z.moments.count) * power_of_two(z.exponent);

@@ -134,6 +134,16 @@ bool names_fan(const Lines& fill, const std::string& fan)
     });
 }
 
+Lines pytorch_kernel_fans(const Lines& fill, const std::string& module)
+{
+    Lines lines;
+    if (names_fan(fill, "fan_in"))
+        lines.push_back("fan_in = " + module + ".weight[0].numel()");
+    if (names_fan(fill, "fan_out"))
+        lines.push_back("fan_out = " + module + ".weight[:, 0].numel()");
+    return lines;
+}
+
 const std::map<std::string, std::string>& pytorch_functions()
 {
     static const auto function = [](const std::string& name, const std::string& value) {

@@ -11,6 +11,8 @@ Lines pytorch_fill(const Initializer& initializer, Shape shape, Role role, const
 
 /// Whether the statements take this variable, and not only name a mode of that name.
 bool names_fan(const Lines& fill, const std::string& fan);
+/// Those that work out the fans which they take, of the kernel of a module.
+Lines pytorch_kernel_fans(const Lines& fill, const std::string& module);
 
 /// Of a layer's module, "linear" of type "nn.Linear": those of one tensor, and those that set its activation.
 Lines pytorch_layer_fill(

@@ -31,13 +31,10 @@ Lines fill_lines(const ParameterPlan& plan, const StreamCode& stream, const std:
         return {"nn.init.zeros_(" + tensor + ")" + comment};
     Lines lines = pytorch_fill(plan.initializer, plan.shape, plan.kind, tensor);
     const bool has_matrix = is_bias || plan.kind == Role::weight;   // else a norm, whose scheme sees its width
-    const bool fan_in = names_fan(lines, "fan_in"), fan_out = names_fan(lines, "fan_out");
     if (plan.shape.dimensions > 0 && has_matrix) {
-        if (fan_out)
-            lines.insert(lines.begin(), "fan_out = " + module + ".weight[:, 0].numel()");
-        if (fan_in)
-            lines.insert(lines.begin(), "fan_in = " + module + ".weight[0].numel()");
-    } else if (fan_in || fan_out) {
+        const Lines fans = pytorch_kernel_fans(lines, module);
+        lines.insert(lines.begin(), fans.begin(), fans.end());
+    } else if (names_fan(lines, "fan_in") || names_fan(lines, "fan_out")) {
         lines.insert(lines.begin(),
             "fan_out, fan_in = " + (has_matrix ? module + ".weight.shape" : "2 * " + module + ".weight.shape"));
     }

@@ -12,11 +12,7 @@ Lines initializer_lines(const Initializer& initializer, Shape shape, Role role)
 {
     const std::string type = "nn.Conv" + std::to_string(shape.dimensions) + "d";
     const Lines fill = pytorch_layer_fill("convolution", type, initializer, shape, role);
-    Lines lines;
-    if (names_fan(fill, "fan_in"))
-        lines.emplace_back("fan_in = convolution.weight[0].numel()");
-    if (names_fan(fill, "fan_out"))
-        lines.emplace_back("fan_out = convolution.weight[:, 0].numel()");
+    Lines lines = pytorch_kernel_fans(fill, "convolution");
     lines.insert(lines.end(), fill.begin(), fill.end());
     return lines;
 }

@@ -50,7 +50,7 @@ private:
             lines.push_back("CLASSES = " + std::to_string(spec_.classes));
         if (standardized_ == "scaled")
             lines.push_back(
-                "GAIN = " + python_number(*standardization(network_, 1)) + "  # 1/sqrt(Var(phi(z))), z ~ N(0, 1)");
+                "GAIN = " + python_number(weight_standardization(network_)->gain) + "  # 1/sqrt(Var(phi(z))), z ~ N(0, 1)");
         for (std::string& line : stream_constants(stream(), norms()))
             lines.push_back(std::move(line));
         return lines;
@@ -132,27 +132,27 @@ private:
 
     Lines block_members() const
     {
-        const std::vector<Window> windows = spec_.branch_windows(spec_.blocks.front());
+        const std::vector<BranchConvolution> convolutions = spec_.branch(spec_.blocks.front());
         // Of a block that halves: the convolution of stride 2 is the last of k×k.
-        const std::size_t strided = windows.size() - 2;
+        const std::size_t strided = convolutions.size() - 2;
         Lines lines;
-        for (std::size_t k = 0; k < windows.size(); ++k) {
+        for (std::size_t k = 0; k < convolutions.size(); ++k) {
             const std::string number = std::to_string(k + 1);
-            const bool first = k == 0, last = k + 1 == windows.size();
+            const bool first = k == 0, last = k + 1 == convolutions.size();
             std::string in = first ? "channels_in" : "hidden", out = last ? "channels" : "hidden";
             if (convnext()) {
                 in = k == 2 ? "hidden" : "channels";
                 out = k == 1 ? "hidden" : "channels";
             }
             std::string text = "self.conv_" + number + " = convolution(" + in + ", " + out;
-            if (windows[k].kernel > 1)
-                text += ", " + std::to_string(windows[k].kernel);
+            if (convolutions[k].window.kernel > 1)
+                text += ", " + std::to_string(convolutions[k].window.kernel);
             if (!convnext() && k == strided)
-                text += windows[k].kernel > 1 ? ", stride" : ", stride=stride";
+                text += convolutions[k].window.kernel > 1 ? ", stride" : ", stride=stride";
             if (convnext() && first)
                 text += ", groups=channels";
-            else if (!convnext() && windows[k].groups > 1)
-                text += ", groups=" + std::to_string(windows[k].groups);
+            else if (!convnext() && convolutions[k].window.groups > 1)
+                text += ", groups=" + std::to_string(convolutions[k].window.groups);
             lines.push_back(text + ")");
             if (!convnext() || first)
                 add_norm(lines, "norm_" + number, spec_.pre_activation && !convnext() ? in : out);
@@ -175,7 +175,7 @@ private:
     {
         if (convnext())
             return {"x = " + normed("norm_1", "self.conv_1(x)"), "return self.conv_3(self.activation(self.conv_2(x)))"};
-        const int count = int(spec_.branch_windows(spec_.blocks.front()).size());
+        const int count = int(spec_.branch(spec_.blocks.front()).size());
         Lines lines;
         for (int k = 1; k <= count; ++k) {
             const std::string number = std::to_string(k), begin = k == count ? "return " : "x = ";

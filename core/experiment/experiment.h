@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "core/experiment/window.h"
 #include "core/init/scheme.h"
+#include "core/init/window.h"
 
 namespace stepzero {
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/init/scheme.h"
+#include "core/init/window.h"
 
 namespace stepzero {
 
@@ -18,6 +19,7 @@ struct ParameterPlan {
     Role kind = Role::weight;   ///< weight: a matrix; bias: a vector (a bias, a norm's scale)
     double factor = 1;   ///< on top of the scheme, e.g. 1/√(2·layers)
     std::uint32_t stream = 0;   ///< below 2^28; a matrix and a vector may have the same, two of a kind may not
+    Window window {};   ///< of a kernel: what its units see, and where
     bool scale_free = false;   ///< its scale is taken out: the weights are standardized, or a norm stands behind
     bool operator==(const ParameterPlan&) const = default;
 };

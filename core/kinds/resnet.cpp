@@ -6,14 +6,7 @@
 
 #include "core/input/input.h"
 #include "core/kinds/layers.h"
-#include "core/modules/channel_norm.h"
-#include "core/modules/convolution.h"
-#include "core/modules/elementwise.h"
-#include "core/modules/pooling.h"
-#include "core/modules/standardize.h"
 #include "core/modules/transformer.h"
-#include "core/theory/log_sum.h"
-#include "core/theory/resnet_theory.h"
 #include "core/words/words.h"
 
 namespace stepzero {
@@ -21,8 +14,6 @@ namespace stepzero {
 namespace {
 
 constexpr double most_entries = 1e8;   // numbers of a sample in any one place
-constexpr std::uint32_t slots_of_a_block = 16;
-constexpr std::uint32_t norm_slots = 8;   // their vectors, behind the biases
 
 int whole(const Network& network, const char* name) { return int(std::lround(option(network, name))); }
 bool is_convnext(const Network& network) { return option_word(network, "block") == "convnext"; }
@@ -38,198 +29,6 @@ bool changes_anywhere(const Network& network)
     const ResnetSpec spec = resnet_spec(network);
     return std::any_of(spec.blocks.begin(), spec.blocks.end(), ResnetSpec::changes);
 }
-
-class Builder {
-public:
-    explicit Builder(const Network& network) : n_(network), spec_(resnet_spec(network)) { }
-
-    std::unique_ptr<Module> body() const
-    {
-        auto body = std::make_unique<Sequence>();
-        add_stem(*body);
-        for (const ResnetBlock& block : spec_.blocks)
-            add_block(*body, block);
-        if (spec_.classes > 0)
-            add_head(*body);
-        return body;
-    }
-
-private:
-    struct Place {
-        int block = 0;
-        std::uint32_t slot = 0;
-        std::string name(const std::string& role) const
-        {
-            return (block > 0 ? "blocks." + std::to_string(block) + "." : "") + role;
-        }
-        std::uint32_t stream(std::uint32_t of) const { return std::uint32_t(block) * slots_of_a_block + of + slot; }
-    };
-
-    std::unique_ptr<Module> convolution(const Place& place, const std::string& role, int in, int out,
-        const Window& window, const Site& site, double factor = 1) const
-    {
-        const int seen = window.receptive(), fan_in = in / window.groups * seen;
-        const Shape shape {out * seen, fan_in, window.kernel, window.dimensions};
-        ParameterPlan weight {.name = place.name(role) + ".weight",
-            .role = role,
-            .block = place.block,
-            .shape = shape,
-            .initializer = initializer_of(n_, role, Role::weight),
-            .factor = factor,
-            .stream = place.stream(0),
-            .scale_free = has_norm_behind(role)};
-        ConvolutionSpec c {.site = site, .weight = weight, .window = window};
-        if (role != "head")
-            c.standardized = standardization(n_, fan_in);
-        c.weight.scale_free |= c.standardized.has_value();
-        if (spec_.biases) {
-            c.bias = weight;
-            c.bias->name = place.name(role) + ".bias";
-            c.bias->initializer = n_.bias;
-            c.bias->kind = Role::bias;
-            c.bias->factor = 1;
-        }
-        return std::make_unique<Convolution>(std::move(c));
-    }
-
-    bool has_norm_behind(const std::string& role) const
-    {
-        if (spec_.norm == ImageNorm::none || role == "head")
-            return false;
-        if (spec_.form == BlockForm::convnext)
-            return role == "stem" || role == "conv_1";
-        const std::string last = spec_.form == BlockForm::basic ? "conv_2" : "conv_3";
-        return !spec_.pre_activation || (role.starts_with("conv_") && role != last);
-    }
-
-    /// None where the network has none: `name` in a file and of its site, γ drawn as that of `role`.
-    void add_norm(Sequence& to, const Place& place, const std::string& name, int channels,
-        const char* role = "norm_scale", bool last_of_stem = false) const
-    {
-        if (spec_.norm == ImageNorm::none)
-            return;
-        const Site site {place.block, last_of_stem ? "stem" : name};
-        ParameterPlan scale {.name = place.name(name) + ".weight",
-            .role = name,
-            .block = place.block,
-            .shape = {channels, channels},
-            .initializer = initializer_of(n_, role, Role::bias),
-            .kind = Role::bias,
-            .stream = place.stream(norm_slots)};
-        if (spec_.norm == ImageNorm::layer)
-            to.emplace<Norm>(NormSpec {NormKind::layer, site, scale, spec_.epsilon});
-        else
-            to.emplace<ChannelNorm>(
-                ChannelNormSpec {site, scale, spec_.norm == ImageNorm::group ? spec_.norm_groups : 0, spec_.epsilon});
-    }
-
-    void add_activation(Sequence& to, const Site& site) const { to.emplace<Elementwise>(site, spec_.activation); }
-
-    /// What leaves it is at the site "stem".
-    void add_stem(Sequence& to) const
-    {
-        const bool pooled = spec_.stem == Stem::pooled, norm = spec_.norm != ImageNorm::none && !spec_.pre_activation;
-        const bool activated = spec_.activates_sum();
-        const auto site = [&](bool last, const char* name) { return Site {0, last ? "stem" : name}; };
-        to.add(convolution({0, 0}, "stem", spec_.image_channels, spec_.stem_channels, spec_.stem_window(),
-            site(!norm && !activated && !pooled, "stem_convolution")));
-        if (norm)
-            add_norm(to, {0, 0}, "stem_norm", spec_.stem_channels, "norm_scale", !activated && !pooled);
-        if (activated)
-            add_activation(to, site(!pooled, "stem_activation"));
-        if (pooled)
-            to.emplace<MaxPool>(Site {0, "stem"}, spec_.pool_window());
-    }
-
-    void add_block(Sequence& to, const ResnetBlock& b) const
-    {
-        if (spec_.form == BlockForm::convnext)
-            return add_convnext(to, b);
-        const bool pre = spec_.pre_activation, changes = ResnetSpec::changes(b);
-        auto branch = std::make_unique<Sequence>();
-        // Of a pre-activated block that changes the skip reads what its first norm and φ wrote.
-        Sequence& first = pre && changes ? to : *branch;
-        const std::vector<Window> windows = spec_.branch_windows(b);
-        for (std::size_t k = 0; k < windows.size(); ++k) {
-            const bool last = k + 1 == windows.size();
-            const int in = k == 0 ? b.channels_in : b.hidden, out = last ? b.channels : b.hidden;
-            const std::string number = std::to_string(k + 1), role = "conv_" + number;
-            const Place place {b.block, std::uint32_t(k)};
-            const auto add_around = [&](Sequence& into, int channels) {
-                add_norm(into, place, "norm_" + number, channels, last && !pre ? "last_norm_scale" : "norm_scale");
-                if (pre || !last)
-                    add_activation(into, {b.block, "activation_" + number});
-            };
-            if (pre)
-                add_around(k == 0 ? first : *branch, in);
-            branch->add(convolution(place, role, in, out, windows[k], {b.block, role},
-                last ? spec_.stream.scaling.last : spec_.stream.scaling.inner));
-            if (!pre)
-                add_around(*branch, out);
-        }
-        std::unique_ptr<Sequence> shortcut;
-        if (changes) {
-            shortcut = std::make_unique<Sequence>();
-            shortcut->add(convolution({b.block, 3}, "projection", b.channels_in, b.channels, spec_.shortcut_window(b),
-                {b.block, "projection"}));
-            if (!pre)
-                add_norm(*shortcut, {b.block, 3}, "projection_norm", b.channels);
-        }
-        std::unique_ptr<Module> after;
-        if (!pre)
-            after = std::make_unique<Elementwise>(Site {b.block, ""}, spec_.activation);
-        to.add(std::make_unique<Residual>(step(b.block), std::move(branch), std::move(shortcut), std::move(after)));
-    }
-
-    void add_convnext(Sequence& to, const ResnetBlock& b) const
-    {
-        if (ResnetSpec::changes(b)) {
-            add_norm(to, {b.block, 3}, "projection_norm", b.channels_in);
-            to.add(convolution({b.block, 3}, "projection", b.channels_in, b.channels, spec_.shortcut_window(b),
-                {b.block, "projection"}));
-        }
-        auto branch = std::make_unique<Sequence>();
-        const std::vector<Window> windows = spec_.branch_windows(b);
-        const std::vector<int> channels {b.channels, b.channels, b.hidden, b.channels};
-        for (std::size_t k = 0; k < windows.size(); ++k) {
-            const std::string number = std::to_string(k + 1), role = "conv_" + number;
-            const bool last = k + 1 == windows.size();
-            branch->add(convolution({b.block, std::uint32_t(k)}, role, channels[k], channels[k + 1], windows[k],
-                {b.block, role}, last ? spec_.stream.scaling.last : spec_.stream.scaling.inner));
-            if (k == 0)
-                add_norm(*branch, {b.block, 0}, "norm_1", b.channels);
-            if (k == 1)
-                add_activation(*branch, {b.block, "activation_2"});
-        }
-        to.add(std::make_unique<Residual>(step(b.block), std::move(branch), nullptr, nullptr));
-    }
-
-    void add_head(Sequence& to) const
-    {
-        const ResnetBlock& last = spec_.blocks.back();
-        if (spec_.pre_activation) {
-            add_norm(to, {0, 1}, "final_norm", last.channels);
-            add_activation(to, {0, "final_activation"});
-        }
-        to.emplace<MeanPool>(Site {0, "pooled"});
-        if (spec_.form == BlockForm::convnext)
-            add_norm(to, {0, 1}, "final_norm", last.channels);
-        to.add(convolution({0, 1}, "head", last.channels, spec_.classes, {.dimensions = 2}, {0, "head"}));
-    }
-
-    ResidualSpec step(int block) const
-    {
-        return {.block = block,
-            .word = "branch",
-            .placement = Placement::none,
-            .skip = spec_.stream.skip,
-            .branch = spec_.stream.branch,
-            .tokens = false};
-    }
-
-    const Network& n_;
-    ResnetSpec spec_;
-};
 
 NetworkPlan resnet_plan(const Network& network);
 
@@ -293,10 +92,11 @@ void check(const Experiment& experiment, std::vector<Problem>& problems)
                     + " positions a side and a padding of " + text(spec.kernel / 2));
     }
     const auto groups_of = [&](const ParameterPlan& p) {
-        if (spec.form == BlockForm::convnext)
-            return p.role == "conv_1" ? p.shape.rows() : 1;
-        const bool own = spec.form == BlockForm::basic ? p.role.starts_with("conv_") : p.role == "conv_2";
-        return own ? spec.groups : 1;
+        if (p.block > 0)
+            for (const BranchConvolution& c : spec.branch(spec.blocks[std::size_t(p.block - 1)]))
+                if (c.role == p.role)
+                    return c.window.groups;
+        return 1;
     };
     const NetworkPlan plan = resnet_plan(network);
     for (const ParameterPlan* p : plan.parameters()) {
@@ -398,201 +198,10 @@ Seen run(const Experiment& experiment, const NetworkPlan& plan, Extent extent, i
     return seen_of(recorder, plan, "input");
 }
 
-/// What theory takes parameters for, of one block; blocks whose plans differ in their names alone have the same.
-class Laws {
-public:
-    Laws(const Network& network, const ResnetSpec& spec, const NetworkPlan& plan, int samples)
-        : network_(network), spec_(spec), plan_(plan), samples_(samples),
-          phi_(std::make_shared<const GaussianExpectation>(ActivationFunction(spec.activation)))
-    {
-    }
-
-    /// Why theory says nothing; mostly empty.
-    std::string silent() const
-    {
-        for (const ParameterPlan* p : plan_.parameters()) {
-            if (p->kind == Role::weight && draw_of(*p).receptive > 1)
-                return "no theory for kernels that are zero but at one position";
-            const bool mean_goes = p->kind == Role::weight && p->role != "head" && standardization(network_, 1);
-            if (p->role.find("norm") == std::string::npos && !mean_goes
-                && law_of(draw_of(*p), p->shape, p->kind).mean != 0)
-                return "no theory for weights or biases of a mean that is not zero";
-        }
-        return {};
-    }
-
-    ImageNetworkLaw network(const InputMoments& input) const
-    {
-        const double mean = input.mean_square > 0 ? network_mean_ / std::sqrt(input.mean_square) : 0;
-        ImageNetworkLaw law {.log_square = std::log(input.mean_square),
-            .mean = mean,
-            .positions = spec_.image_side * spec_.image_side,
-            .tells_channel_means = spec_.norm == ImageNorm::batch};
-        add_stem(law.stem, mean);
-        for (const ResnetBlock& b : spec_.blocks)
-            law.blocks.push_back(spec_.form == BlockForm::convnext ? convnext(b) : block(b));
-        add_end(law);
-        return law;
-    }
-    void set_input_mean(double mean) { network_mean_ = mean; }
-
-private:
-    const ParameterPlan& plan(int block, const std::string& role, Role kind) const
-    {
-        const std::vector<ParameterPlan>& all = block > 0 ? plan_.block(block).parameters
-            : role == "stem" || role == "stem_norm"       ? plan_.before
-                                                          : plan_.after;
-        return *std::find_if(
-            all.begin(), all.end(), [&](const ParameterPlan& p) { return p.role == role && p.kind == kind; });
-    }
-
-    ImageLaw convolution(int block, const std::string& role, const Window& window) const
-    {
-        const ParameterPlan& weight = plan(block, role, Role::weight);
-        ConvolutionLaw law {.window = window,
-            .weight = weight.shape.fan_in * law_of(draw_of(weight), weight.shape, Role::weight).variance,
-            .units_per_input
-            = double(weight.shape.rows()) / (double(weight.shape.fan_in) / window.receptive() * window.groups)};
-        if (const auto k = role == "head" ? std::nullopt : standardization(network_, weight.shape.fan_in)) {
-            const double variance = law.weight / weight.shape.fan_in * (1 - 1.0 / weight.shape.fan_in);
-            law.weight = weight.shape.fan_in * *k * *k * variance / (variance + standardization_epsilon);
-            law.standardized = true;
-        }
-        if (spec_.biases) {
-            const ParameterPlan& bias = plan(block, role, Role::bias);
-            law.bias = law_of(draw_of(bias), bias.shape, Role::bias).variance;
-        }
-        return law;
-    }
-
-    void add_norm(std::vector<ImageLaw>& to, int block, const std::string& role, int channels, int side) const
-    {
-        if (spec_.norm == ImageNorm::none)
-            return;
-        const ParameterPlan& scale = plan(block, role, Role::bias);
-        const Law law = law_of(draw_of(scale), scale.shape, Role::bias);
-        using Over = ImageNormLaw::Over;
-        const double positions = double(side) * side;
-        const double together = spec_.norm == ImageNorm::group ? double(channels) / spec_.norm_groups : channels;
-        to.emplace_back(ImageNormLaw {.over = spec_.norm == ImageNorm::batch ? Over::batch
-                : spec_.norm == ImageNorm::group                             ? Over::group
-                                                                             : Over::layer,
-            .scale_square = law.variance + law.mean * law.mean,
-            .epsilon = spec_.epsilon,
-            .channels = together,
-            .numbers = spec_.norm == ImageNorm::batch ? samples_ * positions
-                : spec_.norm == ImageNorm::group      ? together * positions
-                                                      : together});
-    }
-
-    void add_stem(std::vector<ImageLaw>& to, double mean) const
-    {
-        to.push_back(convolution(0, "stem", spec_.stem_window()));
-        const bool norm = spec_.norm != ImageNorm::none && !spec_.pre_activation;
-        const bool pooled = spec_.stem == Stem::pooled, activated = spec_.activates_sum();
-        if (norm)
-            add_norm(to, 0, "stem_norm", spec_.stem_channels, spec_.stem_window().side_out());
-        const auto phi = activated ? phi_ : nullptr;
-        if (pooled)
-            to.emplace_back(
-                PooledUnitLaw {phi, spec_.pool_window(), spec_.norm == ImageNorm::batch && norm ? 0 : mean});
-        else if (activated)
-            to.emplace_back(ImageUnitLaw {phi});
-    }
-
-    ImageBlockLaw block(const ResnetBlock& b) const
-    {
-        const bool pre = spec_.pre_activation, changes = ResnetSpec::changes(b), norm = spec_.norm != ImageNorm::none;
-        ImageBlockLaw law {.skip = spec_.stream.skip, .factor = spec_.stream.branch};
-        const std::vector<Window> windows = spec_.branch_windows(b);
-        for (std::size_t k = 0; k < windows.size(); ++k) {
-            const bool last = k + 1 == windows.size();
-            const std::string number = std::to_string(k + 1);
-            const int side = pre ? windows[k].side : windows[k].side_out();
-            const int channels = pre ? (k == 0 ? b.channels_in : b.hidden) : last ? b.channels : b.hidden;
-            std::vector<ImageLaw>& before = k == 0 && changes ? law.entry : law.branch;
-            if (pre) {
-                add_norm(before, b.block, "norm_" + number, channels, side);
-                before.emplace_back(ImageUnitLaw {phi_});
-                if (k == 1)
-                    law.preactivation = law.branch.size() - 2;
-            }
-            law.branch.push_back(convolution(b.block, "conv_" + number, windows[k]));
-            if (pre)
-                continue;
-            add_norm(law.branch, b.block, "norm_" + number, channels, side);
-            if (k == 0)
-                law.preactivation = norm ? 1 : 0;
-            if (!last)
-                law.branch.emplace_back(ImageUnitLaw {phi_});
-        }
-        if (changes) {
-            law.shortcut.push_back(convolution(b.block, "projection", spec_.shortcut_window(b)));
-            if (!pre)
-                add_norm(law.shortcut, b.block, "projection_norm", b.channels, b.side);
-        }
-        if (!pre)
-            law.after = phi_;
-        return law;
-    }
-
-    ImageBlockLaw convnext(const ResnetBlock& b) const
-    {
-        ImageBlockLaw law {.skip = spec_.stream.skip, .factor = spec_.stream.branch};
-        if (ResnetSpec::changes(b)) {
-            add_norm(law.entry, b.block, "projection_norm", b.channels_in, b.side_in);
-            law.entry.push_back(convolution(b.block, "projection", spec_.shortcut_window(b)));
-        }
-        const std::vector<Window> windows = spec_.branch_windows(b);
-        law.branch.push_back(convolution(b.block, "conv_1", windows[0]));
-        add_norm(law.branch, b.block, "norm_1", b.channels, b.side);
-        law.preactivation = law.branch.size();
-        law.branch.push_back(convolution(b.block, "conv_2", windows[1]));
-        law.branch.emplace_back(ImageUnitLaw {phi_});
-        law.branch.push_back(convolution(b.block, "conv_3", windows[2]));
-        return law;
-    }
-
-    /// Behind a pooling each position has its part of the gradient at the mean. What a norm behind it divides by hangs
-    /// on how alike positions are: of that theory says nothing.
-    void add_end(ImageNetworkLaw& law) const
-    {
-        if (spec_.classes == 0)
-            return;
-        const ResnetBlock& last = spec_.blocks.back();
-        if (spec_.pre_activation) {
-            add_norm(law.behind, 0, "final_norm", last.channels, last.side);
-            law.behind.emplace_back(ImageUnitLaw {phi_});
-        }
-        if (spec_.form == BlockForm::convnext && spec_.norm != ImageNorm::none) {
-            law.log_output_gradient.reset();
-            return;
-        }
-        const ParameterPlan& head = plan(0, "head", Role::weight);
-        const double positions = double(last.side) * last.side;
-        law.log_output_gradient
-            = ln(spec_.classes * law_of(draw_of(head), head.shape, Role::weight).variance) - 2 * std::log(positions);
-    }
-
-    const Network& network_;
-    const ResnetSpec& spec_;
-    const NetworkPlan& plan_;
-    double samples_, network_mean_ = 0;
-    std::shared_ptr<const GaussianExpectation> phi_;
-};
-
-Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent extent,
+Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent,
     const std::optional<InputMoments>& known, const Context& context)
 {
-    StreamPrediction nothing;
-    const auto moments = known ? known : input_moments(experiment.input);
-    const ResnetSpec spec = resnet_spec(experiment.network);
-    Laws laws(experiment.network, spec, plan, extent.samples);
-    nothing.remark = moments ? laws.silent() : "theory does not know the input from a file";
-    if (!nothing.remark.empty())
-        return prediction_of(nothing, plan);
-    laws.set_input_mean(known ? 0 : experiment.input.mean);
-    return prediction_of(predict_resnet(laws.network(*moments), context), plan);
+    return predict_resnet_of(experiment, plan, known, context);
 }
 
 /// What passes through a block, in numbers of a sample.
@@ -603,17 +212,14 @@ struct BlockEntries {
 BlockEntries entries_of(const ResnetSpec& spec, const ResnetBlock& b)
 {
     BlockEntries all;
-    const std::vector<Window> windows = spec.branch_windows(b);
     const double norms = spec.norm == ImageNorm::none ? 0 : 1;
-    for (std::size_t k = 0; k < windows.size(); ++k) {
-        const Window& w = windows[k];
-        const bool last = k + 1 == windows.size();
-        const double in = k == 0 ? b.channels_in : b.hidden, out = last ? b.channels : b.hidden;
-        const double entries = out * w.positions_out(), seen = in / w.groups * w.receptive();
+    for (const BranchConvolution& c : spec.branch(b)) {
+        const double entries = double(c.out) * c.window.positions_out(),
+                     seen = double(c.in) / c.window.groups * c.window.receptive();
         all.kept += (1 + norms) * entries;
-        all.widest = std::max({all.widest, entries, in * w.positions_in()});
+        all.widest = std::max({all.widest, entries, double(c.in) * c.window.positions_in()});
         all.products += seen * entries;
-        all.weights = std::max(all.weights, seen * out);
+        all.weights = std::max(all.weights, seen * c.out);
     }
     if (ResnetSpec::changes(b)) {
         const Window w = spec.shortcut_window(b);
@@ -669,108 +275,6 @@ ParameterInfo choice(
 }
 
 }   // namespace
-
-ResnetSpec resnet_spec(const Network& network)
-{
-    const std::string &form = option_word(network, "block"), &norm = option_word(network, "norm"),
-                      &stem = option_word(network, "stem");
-    ResnetSpec spec;
-    spec.form = form == "basic" ? BlockForm::basic : form == "bottleneck" ? BlockForm::bottleneck : BlockForm::convnext;
-    const bool convnext = spec.form == BlockForm::convnext;
-    spec.pre_activation = !convnext && option_word(network, "order") == "pre_activation";
-    spec.norm = norm == "none" ? ImageNorm::none
-        : norm == "batch_norm" ? ImageNorm::batch
-        : norm == "group_norm" ? ImageNorm::group
-                               : ImageNorm::layer;
-    spec.norm_groups = whole(network, "norm_groups");
-    spec.stream = stream_spec(network, 1, form == "basic" ? 2 : 3);
-    spec.epsilon = spec.stream.epsilon;
-    spec.stem = stem == "3x3" ? Stem::small : stem == "7x7_pool" ? Stem::pooled : Stem::patch;
-    spec.kernel = whole(network, "kernel");
-    spec.groups = whole(network, "groups");
-    spec.border = option_word(network, "padding") == "zeros" ? Border::zeros : Border::circular;
-    spec.classes = whole(network, "classes");
-    spec.biases = option_flag(network, "biases");
-    spec.activation = network.activation;
-
-    spec.image_channels = whole(network, "channels");
-    spec.image_side = whole(network, "size");
-    const int stem_channels = whole(network, "stem_channels");
-    spec.stem_channels = stem_channels == 0 ? network.width : stem_channels;
-    spec.stem_side = spec.stem_window().side_out();
-    if (spec.stem == Stem::pooled)
-        spec.stem_side = spec.pool_window().side_out();
-    int channels = spec.stem_channels, side = spec.stem_side, stage_channels = network.width;
-    for (int block = 1; block <= network.depth; ++block) {
-        ResnetBlock b {.block = block, .channels_in = channels, .side_in = side};
-        for (const char* stage : {"stage_2", "stage_3", "stage_4"})
-            if (whole(network, stage) == block && block > 1) {
-                stage_channels = int(std::min(2.0 * stage_channels, 1e8));
-                side = convnext ? side / 2 : (side + 1) / 2;
-            }
-        channels = stage_channels;
-        b.channels = channels;
-        b.hidden = int(std::clamp(std::round(option(network, "hidden_ratio") * channels), 1.0, 1e8));
-        b.side = side;
-        spec.blocks.push_back(b);
-    }
-    return spec;
-}
-
-Window ResnetSpec::stem_window() const
-{
-    const Border b = stem == Stem::patch ? Border::none : border;
-    const auto [k, s] = stem == Stem::small ? std::pair(3, 1)
-        : stem == Stem::pooled              ? std::pair(7, 2)
-                                            : std::pair(4, 4);
-    return {.dimensions = 2, .side = image_side, .kernel = k, .stride = s, .border = b};
-}
-
-Window ResnetSpec::pool_window() const
-{
-    return {.dimensions = 2, .side = stem_window().side_out(), .kernel = 3, .stride = 2, .border = Border::zeros};
-}
-
-std::vector<Window> ResnetSpec::branch_windows(const ResnetBlock& b) const
-{
-    const auto window = [&](int side, int k, int stride, int group) {
-        return Window {.dimensions = 2, .side = side, .kernel = k, .stride = stride, .border = border, .groups = group};
-    };
-    if (form == BlockForm::convnext)
-        return {window(b.side, kernel, 1, b.channels), window(b.side, 1, 1, 1), window(b.side, 1, 1, 1)};
-    if (form == BlockForm::basic)
-        return {window(b.side_in, kernel, b.stride(), groups), window(b.side, kernel, 1, groups)};
-    return {window(b.side_in, 1, 1, 1), window(b.side_in, kernel, b.stride(), groups), window(b.side, 1, 1, 1)};
-}
-
-Window ResnetSpec::shortcut_window(const ResnetBlock& b) const
-{
-    const bool halves = form == BlockForm::convnext && b.stride() == 2;
-    return {.dimensions = 2,
-        .side = b.side_in,
-        .kernel = halves ? 2 : 1,
-        .stride = b.stride(),
-        .border = halves ? Border::none : border};
-}
-
-int ResnetSpec::output_entries() const
-{
-    const ResnetBlock& last = blocks.back();
-    return classes > 0 ? classes : last.channels * last.side * last.side;
-}
-
-std::optional<double> standardization(const Network& network, int fan_in)
-{
-    const std::string& word = option_word(network, "weight_standardization");
-    if (word == "none")
-        return std::nullopt;
-    if (word == "plain")
-        return 1;
-    const PreactivationMoments moments = GaussianExpectation(ActivationFunction(network.activation)).moments(1);
-    return moments.variance > 0 ? 1 / std::sqrt(moments.variance * fan_in) : 1 / std::sqrt(double(fan_in));
-}
-
-std::unique_ptr<Module> resnet_body(const Network& network) { return Builder(network).body(); }
 
 const NetworkKind& resnet_kind()
 {

@@ -28,6 +28,13 @@ struct ResnetBlock {
     int stride() const { return side == side_in ? 1 : 2; }
 };
 
+/// One of the convolutions of a branch, in channels.
+struct BranchConvolution {
+    std::string role;   ///< "conv_1", …
+    int in = 1, out = 1;
+    Window window;
+};
+
 struct ResnetSpec {
     BlockForm form = BlockForm::basic;
     bool pre_activation = false;
@@ -51,8 +58,7 @@ struct ResnetSpec {
     static bool changes(const ResnetBlock& b) { return b.channels_in != b.channels || b.side_in != b.side; }
     Window stem_window() const;
     Window pool_window() const;   ///< of Stem::pooled
-    /// Of the convolutions of a branch, one after the other.
-    std::vector<Window> branch_windows(const ResnetBlock& block) const;
+    std::vector<BranchConvolution> branch(const ResnetBlock& block) const;   ///< one after the other
     Window shortcut_window(const ResnetBlock& block) const;   ///< in convnext, of what stands before the block
     int output_entries() const;   ///< numbers of a sample at the end
 };
@@ -60,10 +66,22 @@ struct ResnetSpec {
 /// Precondition: the network is of this kind, and has whole numbers in range.
 ResnetSpec resnet_spec(const Network& network);
 
-/// The factor k of weight standardization for a fan_in; absent: the weights are as they are drawn.
-std::optional<double> standardization(const Network& network, int fan_in);
+/// Weights of an output less their mean and over their std, times a factor. Scaled: gain/√fan_in, gain = 1/√Var(φ(z)),
+/// z ~ N(0, 1) (Brock, De, Smith 2021); plain: 1 (Qiao et al. 2019).
+struct WeightStandardization {
+    bool scaled = false;
+    double gain = 1;
+
+    double factor(int fan_in) const;
+};
+/// Of all convolutions but the head; absent: the weights are as they are drawn.
+std::optional<WeightStandardization> weight_standardization(const Network& network);
 
 /// The whole network.
 std::unique_ptr<Module> resnet_body(const Network& network);
+
+/// What theory says of it. Throws Stopped.
+Prediction predict_resnet_of(const Experiment& experiment, const NetworkPlan& plan,
+    const std::optional<InputMoments>& known, const Context& context);
 
 }   // namespace stepzero

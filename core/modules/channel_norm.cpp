@@ -49,11 +49,7 @@ Eigen::MatrixXd ChannelNorm::means(Eigen::MatrixXd sums, int positions) const
 
 Signal ChannelNorm::forward(Signal input, Pass& pass)
 {
-    scale_.resize(0);
-    if (spec_.scale) {
-        scale_ = pass.parameters.vector(*spec_.scale, pass.context);
-        pass.recorder.parameter(*spec_.scale, {});
-    }
+    scale_ = drawn_scale(spec_.scale, 1, input.rows(), pass);
     const NormUnits units(spec_.epsilon, input.exponent);
     exponent_ = units.output;
     inverse_exponent_ = units.inverse;
@@ -74,16 +70,11 @@ Signal ChannelNorm::forward(Signal input, Pass& pass)
                 = ((column(c) - mean.col(sample).array()) * inverse_.col(sample).array()).cast<float>().matrix();
         }
     });
-    const std::int64_t shift = normalizing_shift(inverse_.size() == 0 ? 0 : inverse_.maxCoeff(), inverse_exponent_);
-    inverse_ *= power_of_two(-shift);
-    inverse_exponent_ += shift;
+    bring_to_units(inverse_, inverse_exponent_);
     if (pass.backward)
         normalized_ = numbers;
-    const Moments moments = fill_columns(numbers, 1, pass.context, [&](Index first, Index count) {
-        if (scale_.size() != 0)
-            numbers.middleCols(first, count).array().colwise() *= scale_.array();
-    });
-    Signal output = make_signal(std::move(numbers), exponent_, positions, moments, pass.context);
+    input.exponent = exponent_;
+    Signal output = times_scale(std::move(input), scale_, pass.context);
     pass.value(spec_.site, output);
     return output;
 }

@@ -25,11 +25,11 @@ const ParameterPlan& parameter(const BlockPlan& block, Role kind)
 }   // namespace
 
 Convolution::Convolution(ConvolutionSpec spec)
-    : spec_(std::move(spec)), taps_(spec_.window), channels_(spec_.weight.shape.columns() / taps_.taps()),
-      units_(spec_.weight.shape.rows() / spec_.window.groups)
+    : spec_(std::move(spec)), taps_(window()), channels_(spec_.weight.shape.columns() / taps_.taps()),
+      units_(spec_.weight.shape.rows() / window().groups)
 {
-    if (channels_ * taps_.taps() != spec_.weight.shape.columns() || spec_.window.positions_out() < 1
-        || units_ * spec_.window.groups != spec_.weight.shape.rows())
+    if (channels_ * taps_.taps() != spec_.weight.shape.columns() || window().positions_out() < 1
+        || units_ * window().groups != spec_.weight.shape.rows())
         throw std::invalid_argument("the window of a convolution does not fit its kernel or its input");
 }
 
@@ -43,7 +43,7 @@ std::vector<ScaledMatrix> Convolution::kernels(const ScaledMatrix& weight) const
 {
     const Index taps = taps_.taps();
     std::vector<ScaledMatrix> all;
-    for (Index group = 0; group < spec_.window.groups; ++group) {
+    for (Index group = 0; group < window().groups; ++group) {
         auto base = std::make_shared<BaseNoise>();
         base->entries.resize(units_, channels_ * taps);
         for (Index unit = 0; unit < units_; ++unit)
@@ -65,7 +65,7 @@ Tensor Convolution::channels_by_tap(const ScaledMatrix& weight) const
 /// What the outputs from column `first` on see of a group, one output a column.
 void Convolution::gather(const Tensor& input, Index group, Index first, Tensor& patches, const Context& context) const
 {
-    const Index inputs = spec_.window.positions_in(), outputs = spec_.window.positions_out();
+    const Index inputs = window().positions_in(), outputs = window().positions_out();
     for_columns(patches, 1, context, [&](Index begin, Index count) {
         for (Index column = begin; column < begin + count; ++column) {
             const Index sample = (first + column) / outputs, output = (first + column) % outputs;
@@ -84,7 +84,7 @@ void Convolution::gather(const Tensor& input, Index group, Index first, Tensor& 
 /// whole samples.
 void Convolution::scatter(const Tensor& patches, Index group, Index first, Tensor& input, const Context& context) const
 {
-    const Index inputs = spec_.window.positions_in(), outputs = spec_.window.positions_out();
+    const Index inputs = window().positions_in(), outputs = window().positions_out();
     const Index begin = first / outputs * inputs, columns = patches.cols() / outputs * inputs;
     for_tiles(columns, 64, double(patches.size()), context, [&](Index from, Index count) {
         for (Index column = from; column < from + count; ++column) {
@@ -101,10 +101,10 @@ void Convolution::scatter(const Tensor& patches, Index group, Index first, Tenso
 template <class Body>
 void Convolution::for_parts(Index columns, const Body& body) const
 {
-    const Index outputs = spec_.window.positions_out();
+    const Index outputs = window().positions_out();
     const Index samples = std::max<Index>(1, most_numbers / (outputs * channels_ * taps_.taps()));
     for (Index first = 0; first < columns; first += samples * outputs)
-        for (Index group = 0; group < spec_.window.groups; ++group)
+        for (Index group = 0; group < window().groups; ++group)
             body(group, first, std::min(samples * outputs, columns - first));
 }
 
@@ -113,7 +113,7 @@ Signal Convolution::forward(Signal input, Pass& pass)
     const Affine own = drawn(spec_.weight, spec_.bias ? &*spec_.bias : nullptr, pass);
     const auto [weight, of_units, exponent] = sum_terms(used(own.weight), input.exponent, own.bias);
     const auto& bias = of_units;   // a lambda may not take a name of the binding (Clang 14)
-    const Index inputs = spec_.window.positions_in(), outputs = spec_.window.positions_out();
+    const Index inputs = window().positions_in(), outputs = window().positions_out();
     Tensor z(weight.rows(), input.columns() / inputs * outputs);
     Moments moments;
     if (depthwise()) {
@@ -158,8 +158,8 @@ Signal Convolution::backward(Signal gradient, Pass& pass)
         input_ = {};
     }
     const ScaledMatrix weight = used(pass.parameters.matrix(spec_.weight, pass.context));
-    const Index inputs = spec_.window.positions_in(), outputs = spec_.window.positions_out();
-    Tensor result(channels_ * spec_.window.groups, gradient.columns() / outputs * inputs);
+    const Index inputs = window().positions_in(), outputs = window().positions_out();
+    Tensor result(channels_ * window().groups, gradient.columns() / outputs * inputs);
     if (depthwise()) {
         const Tensor own = channels_by_tap(weight);
         const Moments moments = fill_columns(result, 2.0 * taps_.taps(), pass.context, [&](Index first, Index count) {
@@ -189,7 +189,7 @@ void Convolution::give_gradients(const Signal& gradient, const Pass& pass) const
     const Index taps = taps_.taps();
     WeightMatrix all = WeightMatrix::Zero(spec_.weight.shape.rows(), spec_.weight.shape.columns());
     if (depthwise()) {
-        const Index inputs = spec_.window.positions_in(), outputs = spec_.window.positions_out();
+        const Index inputs = window().positions_in(), outputs = window().positions_out();
         for_tiles(taps, 1, 2.0 * double(gradient.numbers.size() * taps), pass.context, [&](Index tap, Index) {
             for (Index column = 0; column < gradient.columns(); ++column)
                 if (const int at = taps_.input(int(column % outputs), int(tap)); at >= 0)
@@ -224,27 +224,35 @@ void Convolution::list_parameters(std::vector<ParameterPlan>& plans) const
         plans.push_back(*spec_.bias);
 }
 
-WeightMatrix Convolution::as_matrix(const Pass& pass) const
+WeightMatrix operator_matrix(const WeightMatrix& kernel, const Window& window, const Context& context)
 {
-    const WeightMatrix entries = spec_.standardized
-        ? used(pass.parameters.matrix(spec_.weight, pass.context)).base->entries
-        : pass.parameters.entries(spec_.weight, pass.context);
-    const Index inputs = spec_.window.positions_in(), outputs = spec_.window.positions_out(), taps = taps_.taps();
-    const Index in = channels_ * spec_.window.groups, out = entries.rows();
+    using Eigen::Index;
+    const Taps seen(window);
+    const Index inputs = window.positions_in(), outputs = window.positions_out(), taps = seen.taps();
+    const Index out = kernel.rows(), channels = kernel.cols() / taps, in = channels * window.groups,
+                units = out / window.groups;
     WeightMatrix matrix = WeightMatrix::Zero(out * outputs, in * inputs);
     for (Index output = 0; output < outputs; ++output) {
-        pass.context.check();
+        context.check();
         for (Index tap = 0; tap < taps; ++tap) {
-            const int input = taps_.input(int(output), int(tap));
+            const int input = seen.input(int(output), int(tap));
             if (input < 0)
                 continue;
             for (Index unit = 0; unit < out; ++unit)
-                for (Index channel = 0; channel < channels_; ++channel)
-                    matrix(output * out + unit, input * in + unit / units_ * channels_ + channel)
-                        += entries(unit, channel * taps + tap);
+                for (Index channel = 0; channel < channels; ++channel)
+                    matrix(output * out + unit, input * in + unit / units * channels + channel)
+                        += kernel(unit, channel * taps + tap);
         }
     }
     return matrix;
+}
+
+WeightMatrix Convolution::as_matrix(const Pass& pass) const
+{
+    return operator_matrix(spec_.standardized
+            ? used(pass.parameters.matrix(spec_.weight, pass.context)).base->entries
+            : pass.parameters.entries(spec_.weight, pass.context),
+        window(), pass.context);
 }
 
 Convolutions::Convolutions(const NetworkPlan& plan) : plan_(plan)
@@ -253,8 +261,7 @@ Convolutions::Convolutions(const NetworkPlan& plan) : plan_(plan)
         const BlockPlan& block = plan.block(layer.layer);
         convolutions_.emplace_back(ConvolutionSpec {.site = {layer.layer, plan.reading.preactivation},
             .weight = parameter(block, Role::weight),
-            .bias = parameter(block, Role::bias),
-            .window = layer.window});
+            .bias = parameter(block, Role::bias)});
         activations_.emplace_back(Site {layer.layer, plan.reading.output}, layer.activation, true);
     }
 }

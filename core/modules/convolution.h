@@ -14,11 +14,14 @@ namespace stepzero {
 
 struct ConvolutionSpec {
     Site site;   ///< of z
-    ParameterPlan weight;   ///< [units, channels of a group × taps], as PyTorch flattens it
+    ParameterPlan weight;   ///< [units, channels of a group × taps], as PyTorch flattens it, with its window
     std::optional<ParameterPlan> bias {};   ///< a vector, one a unit
-    Window window;
     std::optional<double> standardized {};   ///< by this k of standardize.h
 };
+
+/// The map from a whole sample to its output of a kernel [units, channels of a group × taps]: [units × outputs,
+/// channels × inputs], positions outside, as columns of a signal lie in memory. Throws Stopped.
+WeightMatrix operator_matrix(const WeightMatrix& kernel, const Window& window, const Context& context);
 
 class Convolution : public Module {
 public:
@@ -29,9 +32,8 @@ public:
     Signal backward(Signal gradient, Pass& pass) override;
     void list_parameters(std::vector<ParameterPlan>& plans) const override;
 
-    const Window& window() const { return spec_.window; }
-    /// The map from a whole sample to its output, without the bias: [units × outputs, channels × inputs], positions
-    /// outside, as columns of a signal lie in memory. Throws Stopped.
+    const Window& window() const { return spec_.weight.window; }
+    /// operator_matrix() of the weights as they multiply. Throws Stopped.
     WeightMatrix as_matrix(const Pass& pass) const;
 
 private:

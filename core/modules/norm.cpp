@@ -5,30 +5,46 @@
 
 namespace stepzero {
 
+Eigen::VectorXf drawn_scale(
+    const std::optional<ParameterPlan>& scale, double factor, Eigen::Index features, Pass& pass)
+{
+    Eigen::VectorXf drawn;
+    if (scale) {
+        drawn = pass.parameters.vector(*scale, pass.context);
+        pass.recorder.parameter(*scale, {});
+    } else if (factor != 1) {
+        drawn.setOnes(features);
+    }
+    if (factor != 1)
+        drawn *= float(factor);
+    return drawn;
+}
+
+Signal times_scale(Signal input, const Eigen::VectorXf& scale, const Context& context)
+{
+    Tensor& numbers = input.numbers;
+    const Moments moments = fill_columns(numbers, 1, context, [&](Eigen::Index first, Eigen::Index count) {
+        if (scale.size() != 0)
+            numbers.middleCols(first, count).array().colwise() *= scale.array();
+    });
+    return make_signal(std::move(numbers), input.exponent, input.positions, moments, context);
+}
+
+void bring_to_units(Eigen::Ref<Eigen::MatrixXd> inverse, std::int64_t& exponent)
+{
+    const std::int64_t shift = normalizing_shift(inverse.size() == 0 ? 0 : inverse.maxCoeff(), exponent);
+    inverse *= power_of_two(-shift);
+    exponent += shift;
+}
+
 Norm::Norm(NormSpec spec) : spec_(std::move(spec)), tanh_(Activation {"tanh", {}}) { }
 
 Signal Norm::forward(Signal input, Pass& pass)
 {
-    scale_.resize(0);
-    if (spec_.scale) {
-        scale_ = pass.parameters.vector(*spec_.scale, pass.context);
-        pass.recorder.parameter(*spec_.scale, {});
-    }
-    if (spec_.factor != 1)
-        scale_ = float(spec_.factor) * (spec_.scale ? scale_ : Eigen::VectorXf::Ones(input.rows()).eval());
+    scale_ = drawn_scale(spec_.scale, spec_.factor, input.rows(), pass);
     Signal output = spec_.kind == NormKind::dyt ? squashed(std::move(input), pass) : normalized(std::move(input), pass);
     pass.value(spec_.site, output);
     return output;
-}
-
-Signal Norm::scaled_output(Signal input, Pass& pass) const
-{
-    Tensor& numbers = input.numbers;
-    const Moments moments = fill_columns(numbers, 1, pass.context, [&](Eigen::Index first, Eigen::Index count) {
-        if (scale_.size() != 0)
-            numbers.middleCols(first, count).array().colwise() *= scale_.array();
-    });
-    return make_signal(std::move(numbers), input.exponent, input.positions, moments, pass.context);
 }
 
 Signal Norm::normalized(Signal input, Pass& pass)
@@ -49,13 +65,11 @@ Signal Norm::normalized(Signal input, Pass& pass)
             numbers.col(c) = (x * inverse_[c]).cast<float>();
         }
     });
-    const std::int64_t shift = normalizing_shift(inverse_.size() == 0 ? 0 : inverse_.maxCoeff(), inverse_exponent_);
-    inverse_ *= power_of_two(-shift);
-    inverse_exponent_ += shift;
+    bring_to_units(inverse_, inverse_exponent_);
     if (pass.backward)
         normalized_ = numbers;
     input.exponent = exponent_;
-    return scaled_output(std::move(input), pass);
+    return times_scale(std::move(input), scale_, pass.context);
 }
 
 Signal Norm::squashed(Signal input, Pass& pass)
@@ -71,7 +85,7 @@ Signal Norm::squashed(Signal input, Pass& pass)
         phi.value(x, x, count * numbers.rows());
     });
     input.exponent = phi.value_exponent();
-    return scaled_output(std::move(input), pass);
+    return times_scale(std::move(input), scale_, pass.context);
 }
 
 // α γ∘φ'(αx)∘g

@@ -40,6 +40,13 @@ struct NormUnits {
     std::int64_t output, inverse;   ///< exponents of the result and of root()
 };
 
+/// γ as it is drawn, times the factor; empty for 1.
+Eigen::VectorXf drawn_scale(const std::optional<ParameterPlan>& scale, double factor, Eigen::Index features, Pass& pass);
+/// numbers∘γ, made of `input`. Throws Stopped.
+Signal times_scale(Signal input, const Eigen::VectorXf& scale, const Context& context);
+/// Of 1/√(… + ε) in units of 2^exponent: the largest near 1.
+void bring_to_units(Eigen::Ref<Eigen::MatrixXd> inverse, std::int64_t& exponent);
+
 class Norm : public Module {
 public:
     explicit Norm(NormSpec spec);
@@ -51,8 +58,6 @@ public:
 private:
     Signal normalized(Signal input, Pass& pass);
     Signal squashed(Signal input, Pass& pass);
-    /// numbers∘γ, which were made of `input`.
-    Signal scaled_output(Signal input, Pass& pass) const;
     Signal back_through_squash(Signal gradient, Pass& pass);
 
     NormSpec spec_;

@@ -2,7 +2,7 @@
 // Of each channel: the largest of the positions that a window sees, or the mean over all.
 #pragma once
 
-#include "core/experiment/window.h"
+#include "core/init/window.h"
 #include "core/modules/module.h"
 
 namespace stepzero {

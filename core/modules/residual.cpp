@@ -89,7 +89,7 @@ Signal Residual::forward(Signal input, Pass& pass)
 Signal Residual::backward(Signal gradient, Pass& pass)
 {
     Ways ways = back(std::move(gradient), pass);
-    return sum(std::move(ways.sum), ways.read, pass.context, shortcut_ ? 1 : skip_);
+    return sum(std::move(ways.stream), ways.read, pass.context, ways.skip);
 }
 
 Signal Residual::write(Signal stream, Signal read, Pass& pass)
@@ -131,7 +131,7 @@ Residual::Ways Residual::back(Signal gradient, Pass& pass)
     if (const auto c = correlation_with(gradient, skip, returned, pass.context))
         pass.recorder.number(site("_branch"), Quantity::gradient_correlation, *c);
     pass.advance(1, "backward");
-    return {std::move(gradient), std::move(returned)};
+    return {std::move(gradient), std::move(returned), skip};
 }
 
 void Residual::list_parameters(std::vector<ParameterPlan>& plans) const
@@ -159,8 +159,8 @@ Signal ParallelResidual::forward(Signal input, Pass& pass)
 Signal ParallelResidual::backward(Signal gradient, Pass& pass)
 {
     Residual::Ways second = second_->back(std::move(gradient), pass);
-    Residual::Ways first = first_->back(std::move(second.sum), pass);
-    Signal result = sum(std::move(first.sum), first.read, pass.context, first_->skip());
+    Residual::Ways first = first_->back(std::move(second.stream), pass);
+    Signal result = sum(std::move(first.stream), first.read, pass.context, first.skip);
     return sum(std::move(result), second.read, pass.context);
 }
 

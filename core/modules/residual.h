@@ -48,9 +48,10 @@ public:
 
     /// s·stream + α·F(norm(read)): forward() reads the stream itself.
     Signal write(Signal stream, Signal read, Pass& pass);
-    /// Of a gradient at the output: that at the sum, which is at the stream but for s, and that at what was read.
+    /// Of a gradient at the output: that at the stream but for a factor, and that at what was read.
     struct Ways {
-        Signal sum, read;
+        Signal stream, read;
+        double skip;
     };
     Ways back(Signal gradient, Pass& pass);
     double skip() const { return skip_; }

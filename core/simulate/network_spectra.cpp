@@ -99,6 +99,15 @@ bool has_jacobian(const NetworkPlan& plan)
     return true;
 }
 
+LayerSpectra matrix_spectra(const ParameterPlan& matrix, const ParameterSource& parameters, const Context& context)
+{
+    const Eigen::MatrixXd entries = parameters.entries(matrix, context).cast<double>();
+    LayerSpectra spectra {.layer = matrix.block, .weight = singular_values(entries, context)};
+    if (matrix.window.dimensions > 0)
+        spectra.whole = operator_spectrum(entries, matrix.window, context);
+    return spectra;
+}
+
 LayerSpectra layer_spectra(
     const Experiment& experiment, const NetworkPlan& plan, int layer, NoiseCache& cache, const Context& context)
 {
@@ -106,11 +115,8 @@ LayerSpectra layer_spectra(
     Recorder nobody;
     const Pass pass {.context = context, .parameters = parameters, .recorder = nobody};
     const std::unique_ptr<Module> network = plan.kind->body(plan);
-    LayerSpectra spectra;
-    spectra.layer = layer;
     const BlockPlan& chosen = plan.block(layer);
-    spectra.weight
-        = singular_values(parameters.entries(*chosen.find("weight"), context).cast<double>(), context.part(0, 0.5));
+    LayerSpectra spectra = matrix_spectra(*chosen.find("weight"), parameters, context.part(0, 0.5));
     if (!has_jacobian(plan, layer))
         return spectra;
     Point at = first_sample(experiment, plan, 0, context);

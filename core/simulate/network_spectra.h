@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "core/init/noise_cache.h"
+#include "core/init/parameter.h"
 #include "core/network/plan.h"
 #include "core/run/context.h"
+#include "core/spectrum/convolution_spectrum.h"
 #include "core/spectrum/singular_values.h"
 
 namespace stepzero {
@@ -16,13 +18,17 @@ namespace stepzero {
 struct LayerSpectra {
     int layer = 1;
     std::vector<double> weight;   ///< largest first
-    LogSpectrum jacobian;   ///< empty in a preview, where it is not computed yet, and without has_jacobian()
+    OperatorSpectrum whole {};   ///< of a convolution as a map of whole samples; else without values
+    LogSpectrum jacobian {};   ///< empty in a preview, where it is not computed yet, and without has_jacobian()
 };
 
 /// Whether singular values of the Jacobian of a layer, or of the whole network, are to be had. As matrices those of
 /// convolutions have a row and a column for every unit at every position: of more than 2048 they take too long.
 bool has_jacobian(const NetworkPlan& plan, int layer);
 bool has_jacobian(const NetworkPlan& plan);
+
+/// Of one matrix, without the Jacobian. Throws Stopped.
+LayerSpectra matrix_spectra(const ParameterPlan& matrix, const ParameterSource& parameters, const Context& context);
 
 LayerSpectra layer_spectra(
     const Experiment& experiment, const NetworkPlan& plan, int layer, NoiseCache& cache, const Context& context);

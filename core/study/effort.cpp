@@ -54,17 +54,17 @@ Effort effort_of(const Experiment& experiment, const NetworkPlan& plan, std::siz
                 * (kind.cost(experiment, extent) + of_an_entry * draws * entries + of_a_number * numbers)};
 
     // Somebody may choose any matrix; the largest in a block is as much as most take.
-    Shape shape;
+    ParameterPlan matrix;
     for (const BlockPlan& block : plan.blocks)
         for (const ParameterPlan& parameter : block.parameters)
-            if (parameter.kind == Role::weight && spectrum_seconds(parameter.shape) > spectrum_seconds(shape))
-                shape = parameter.shape;
-    double largest = double(shape.columns()) * shape.rows();
+            if (parameter.kind == Role::weight && spectrum_seconds(parameter) > spectrum_seconds(matrix))
+                matrix = parameter;
+    double largest = double(matrix.shape.columns()) * matrix.shape.rows();
     // In double: the matrix and what its reduction works on; the product of the layers with its two factors.
     double spectra = 0;
     if (measure.weight_spectra) {
         spectra = 3 * largest;
-        effort.operations += operations_a_second * (kind.layered && !kind.kernels ? 2 : 1) * spectrum_seconds(shape);
+        effort.operations += operations_a_second * (kind.layered && !kind.kernels ? 2 : 1) * spectrum_seconds(matrix);
     }
     if (measure.jacobian && has_jacobian(plan)) {
         const double width = std::min(plan.blocks.front().entries_in(), plan.blocks.front().entries_out());

@@ -38,11 +38,13 @@ Extent preview_of(const Experiment& experiment, const NetworkPlan& plan)
     return {std::min(1 << int(std::log2(most)), whole.samples), 1};
 }
 
+constexpr double seconds_of_operator = 1e-9;   // a unit of operator_work()
+
 /// Of the chosen matrix, and of a plain layer's Jacobian.
 double matrix_seconds(const Study& study)
 {
     const BlockPlan& block = study.plan->block(study.layer);
-    return spectrum_seconds(study.matrix.shape)
+    return spectrum_seconds(study.matrix)
         + (has_jacobian(*study.plan, study.layer) ? spectrum_seconds({block.entries_out(), block.entries_in()}) : 0);
 }
 
@@ -83,8 +85,10 @@ std::shared_ptr<const LayerSpectra> carried_spectra(const StudyRequest& request,
     auto spectra = std::make_shared<LayerSpectra>();
     spectra->layer = now.layer;
     spectra->weight = last->layer_spectra->weight;
-    for (double& value : spectra->weight)
-        value *= ratio;
+    spectra->whole = last->layer_spectra->whole;
+    for (std::vector<double>* values : {&spectra->weight, &spectra->whole.values})
+        for (double& value : *values)
+            value *= ratio;
     return spectra;
 }
 
@@ -94,9 +98,8 @@ std::shared_ptr<const LayerSpectra> spectra_of(const Study& study, StudyCaches& 
         return std::make_shared<const LayerSpectra>(
             layer_spectra(study.experiment, *study.plan, study.layer, caches.noise, context));
     const DrawnParameters parameters(study.experiment.seed, 0, caches.noise);
-    auto spectra = std::make_shared<LayerSpectra>();
+    auto spectra = std::make_shared<LayerSpectra>(matrix_spectra(study.matrix, parameters, context));
     spectra->layer = study.layer;
-    spectra->weight = singular_values(parameters.entries(study.matrix, context).cast<double>(), context);
     return spectra;
 }
 
@@ -178,6 +181,15 @@ std::shared_ptr<const NetworkPlan> plan_for(const StudyRequest& request)
 }
 
 bool is_layered(const Study& study) { return study.plan->kind->layered; }
+
+double spectrum_seconds(const ParameterPlan& matrix)
+{
+    const Shape& shape = matrix.shape;
+    return spectrum_seconds(shape)
+        + (matrix.window.dimensions == 0
+                ? 0
+                : seconds_of_operator * operator_work(shape.rows(), shape.columns(), matrix.window));
+}
 
 double spectrum_seconds(Shape shape)
 {

@@ -36,6 +36,8 @@ struct StudyRequest {
 /// Roughly how long the singular values of a matrix take, in seconds on a core of 2023 that does 40 GFLOP/s in
 /// float64: 0.25 ns for every unit of min² max.
 double spectrum_seconds(Shape shape);
+/// With that of a convolution as a map of whole samples.
+double spectrum_seconds(const ParameterPlan& matrix);
 /// And those of the Jacobian of a network of plain layers.
 double jacobian_seconds(const NetworkPlan& plan);
 /// Spectra that take no longer belong to a preview; and a person waits for no less without the rest first.

@@ -47,6 +47,7 @@ struct TheoryView {
 /// Laws of the spectra. Absent where theory has none, or their spectrum is not there (yet).
 struct SpectrumLaws {
     std::optional<SpectrumLaw> weights, layer_jacobian;   ///< of the chosen layer
+    std::optional<SpectrumLaw> whole;   ///< of its convolution as a map of whole samples
     std::optional<SpectrumLaw> jacobian;   ///< of the whole network
 };
 

@@ -68,6 +68,9 @@ std::shared_ptr<const SpectrumLaws> spectrum_laws(const Study& study, const Stud
     if ((alone ? asked.weight_spectra : layer && !layer->weight.empty()) && !laws->weights)
         if (const auto law = singular_value_law(draw_of(study.matrix), study.matrix.shape))
             laws->weights = spectrum_law(*law);
+    if (study.matrix.window.dimensions > 0 && laws->weights && !laws->whole)
+        if (const auto law = operator_law(draw_of(study.matrix), study.matrix.shape, study.matrix.window))
+            laws->whole = spectrum_law(*law);
     if ((alone ? asked.weight_spectra && layered : layer && !layer->jacobian.empty()) && !laws->layer_jacobian)
         laws->layer_jacobian = jacobian_law(*study.plan, *study.prediction, study.layer, study.layer, context);
     if ((alone ? asked.jacobian && layered : bool(study.jacobian)) && !laws->jacobian)

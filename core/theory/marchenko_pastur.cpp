@@ -29,6 +29,21 @@ std::optional<SingularValueLaw> singular_value_law(const LayerPlan& layer)
     return singular_value_law(draw_of(layer.weight, layer.shape(), Role::weight), layer.shape());
 }
 
+std::optional<SingularValueLaw> operator_law(const Draw& draw, Shape shape, const Window& window)
+{
+    const bool one_tap = window.receptive() == 1 || draw.receptive > 1;
+    if (draw.base == Base::orthogonal || draw.base == Base::identity)
+        return one_tap && window.stride == 1 && window.groups == 1 ? singular_value_law(draw, shape) : std::nullopt;
+    const Law law = law_of(draw, shape, Role::weight);
+    if (law.mean != 0)
+        return std::nullopt;
+    const double aliases = window.power(window.stride), rows = double(shape.rows()) / window.groups,
+                 columns = double(shape.columns()) / window.receptive() * aliases;
+    const double longer = std::max(rows, columns), ratio = std::min(rows, columns) / longer;
+    const double variance = law.variance * window.receptive() / aliases;
+    return SingularValueLaw {std::sqrt(longer * variance), ratio, variance == 0};
+}
+
 std::optional<SingularValueLaw> singular_value_law(const Draw& draw, Shape shape)
 {
     const double rows = shape.rows(), columns = double(shape.columns()) / draw.receptive;   // without those that are 0

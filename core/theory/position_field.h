@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/experiment/window.h"
+#include "core/init/window.h"
 
 namespace stepzero {
 

@@ -37,7 +37,7 @@ struct ImageNormLaw {
     enum class Over { batch, group, layer } over = Over::batch;
     double scale_square = 1, epsilon = 1e-5;   ///< E[γ²]
     double channels = 1;   ///< that are normalized together: of a group, of a position
-    double numbers = 1;   ///< that share a mean and a variance
+    double numbers = 1;   ///< that share a mean and a variance; not read of a batch
 };
 
 struct ImageUnitLaw {
@@ -63,7 +63,6 @@ struct ImageBlockLaw {
 
 struct ImageNetworkLaw {
     double log_square = 0, mean = 0;   ///< of the input: ln E[x²], E[x]/√E[x²]
-    int positions = 1;
     std::vector<ImageLaw> stem {};
     std::vector<ImageBlockLaw> blocks {};
     std::vector<ImageLaw> behind {};   ///< between the last block and where the gradient starts

@@ -105,8 +105,8 @@ inline ConvolutionSpec convolution(int channels, int units, const Window& window
     const int seen = window.receptive(), fan_in = channels / window.groups * seen;
     ConvolutionSpec c {.site = {1, "preactivation"},
         .weight = normal_plan(name, units, fan_in, 7, 1 / std::sqrt(double(fan_in))),
-        .bias = vector_plan(name + " bias", units, 7, 0, 0.3),
-        .window = window};
+        .bias = vector_plan(name + " bias", units, 7, 0, 0.3)};
+    c.weight.window = window;
     c.weight.shape = c.bias->shape = {units * seen, fan_in, window.kernel, window.dimensions};
     return c;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Networks of convolutions: everything that a run tells against PyTorch, theory against many networks, isometry over a
 // thousand layers, the operator of a layer against its definition.
-#include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -9,16 +8,15 @@
 #include <random>
 
 #include "core/exchange/code.h"
-#include "core/exchange/result.h"
-#include "core/exchange/tensors.h"
 #include "core/files/complete.h"
 #include "core/files/validate.h"
 #include "core/kinds/kinds.h"
 #include "core/modules/convolution.h"
 #include "core/simulate/network_spectra.h"
 #include "core/simulate/simulate.h"
+#include "core/theory/marchenko_pastur.h"
 #include "tests/core/modules.h"
-#include "tests/core/python.h"
+#include "tests/core/written_run.h"
 
 using namespace stepzero;
 
@@ -85,31 +83,8 @@ private slots:
             QSKIP("no python3-torch");
         constexpr int networks = 60;
         std::mt19937 random(5);
-        QTemporaryDir folder;
-        for (int i = 0; i < networks; ++i) {
-            const Experiment e = any(random);
-            const NetworkPlan plan = plan_of(e.network);
-            NoiseCache cache(cache_bytes);
-            const QString base = folder.filePath(QString::number(i));
-            write_tensors((base + ".safetensors").toStdString(), e, plan, cache, context_);
-            const JacobianResult jacobian {over_replicas({jacobian_spectrum(e, plan, cache, context_)}), {}};
-            const Measurement measured = simulate(e, plan, cache, context_);
-            const Prediction prediction = predict(e, plan, {e.input.samples, 1}, context_);
-            QFile file(base + ".json");
-            QVERIFY(file.open(QIODevice::WriteOnly));
-            file.write(format_result(
-                {.experiment = e,
-                    .plan = plan,
-                    .measurement = measured,
-                    .prediction = prediction,
-                    .weight_spectra = {},
-                    .jacobian = &jacobian,
-                    .findings
-                    = {}}).c_str());
-        }
-        QFile script(STEPZERO_SOURCE_DIR "/tests/core/convolutions_in_torch.py");
-        QVERIFY(script.open(QIODevice::ReadOnly));
-        QCOMPARE(run_python(script.readAll(), {folder.path()}).trimmed(), QString("networks %1").arg(networks));
+        QCOMPARE(compared_runs(networks, true, "convolutions_in_torch.py", [&] { return any(random); }),
+            QString("networks %1").arg(networks));
     }
 
     void code_has_the_same_shapes_and_laws()
@@ -271,6 +246,107 @@ print("checked", checked > 40, file=sys.stderr)
         }
     }
 
+    // By frequencies as by the whole matrix, in whatever way the window folds; beyond the edge only what is said.
+    void operators_have_the_singular_values_of_their_matrix_data()
+    {
+        QTest::addColumn<int>("dimensions");
+        QTest::addColumn<int>("side");
+        QTest::addColumn<int>("kernel");
+        QTest::addColumn<int>("stride");
+        QTest::addColumn<int>("dilation");
+        QTest::addColumn<int>("groups");
+        QTest::newRow("a line") << 1 << 9 << 3 << 1 << 1 << 1;
+        QTest::newRow("a grid") << 2 << 6 << 3 << 1 << 1 << 1;
+        QTest::newRow("stride on a line") << 1 << 12 << 5 << 3 << 1 << 1;
+        QTest::newRow("stride on a grid") << 2 << 8 << 3 << 2 << 1 << 2;
+        QTest::newRow("dilation") << 2 << 5 << 3 << 1 << 2 << 1;
+        QTest::newRow("groups") << 2 << 5 << 3 << 1 << 1 << 4;
+        QTest::newRow("depthwise") << 1 << 16 << 7 << 2 << 1 << 8;
+        QTest::newRow("one tap") << 2 << 4 << 1 << 1 << 1 << 1;
+        QTest::newRow("one tap, stride") << 2 << 4 << 1 << 2 << 1 << 1;
+        QTest::newRow("stride that leaves a rest") << 1 << 10 << 3 << 4 << 1 << 1;
+    }
+    void operators_have_the_singular_values_of_their_matrix()
+    {
+        QFETCH(int, dimensions);
+        QFETCH(int, side);
+        QFETCH(int, kernel);
+        QFETCH(int, stride);
+        QFETCH(int, dilation);
+        QFETCH(int, groups);
+        for (const Border border : {Border::circular, Border::zeros, Border::none}) {
+            const Window window {dimensions, side, kernel, stride, dilation, border, groups};
+            for (const int units : {8, 24}) {
+                std::mt19937 random(3);
+                std::normal_distribution<double> normal;
+                Eigen::MatrixXd w(units, 16 / groups * window.receptive());
+                for (double& entry : w.reshaped())
+                    entry = float(normal(random));
+                const OperatorSpectrum found = operator_spectrum(w, window, context_);
+                const std::vector<double> expected
+                    = singular_values(operator_matrix(w.cast<float>(), window, context_).cast<double>(), context_);
+                QVERIFY(found.exact);
+                QCOMPARE(found.frequencies, window.positions_out());
+                QCOMPARE(found.values.size(), expected.size());
+                for (std::size_t i = 0; i < expected.size(); ++i)
+                    QVERIFY2(std::abs(found.values[i] - expected[i]) <= 1e-9 * expected[0],
+                        qPrintable(QString("%1: %2, off by %3").arg(i).arg(expected[i]).arg(found.values[i] - expected[i])));
+            }
+        }
+    }
+
+    void a_large_operator_beyond_its_edge_is_not_the_layers()
+    {
+        const Window window {.dimensions = 2, .side = 16, .kernel = 3, .border = Border::zeros};
+        QVERIFY(!operator_spectrum(Eigen::MatrixXd::Ones(8, 72), window, context_).exact);
+    }
+
+    // Where all would take too long, a part of them with the same mean square: ‖W‖² a frequency, in the mean over all.
+    void a_part_of_an_operator_is_like_the_whole()
+    {
+        const Window window {.dimensions = 2, .side = 56, .kernel = 3, .border = Border::circular};
+        std::mt19937 random(3);
+        std::normal_distribution<double> normal;
+        const Eigen::MatrixXd w = Eigen::MatrixXd::NullaryExpr(256, 64 * 9, [&] { return normal(random); });
+        const OperatorSpectrum part = operator_spectrum(w, window, context_);
+        QVERIFY(part.exact && part.frequencies < part.of && part.of == 56 * 56);
+        QCOMPARE(part.values.size(), std::size_t(64 * part.frequencies));
+        double square = 0;
+        for (const double s : part.values)
+            square += s * s;
+        // ‖K̂(k)‖² is a sum of 64·256·9 squares in pairs: its mean over k within 1 %.
+        QVERIFY(std::abs(square / part.frequencies / w.squaredNorm() - 1) < 0.01);
+    }
+
+    // Independent weights: Marchenko and Pastur's law at every frequency; an orthogonal tap: one value.
+    void operators_follow_their_law()
+    {
+        for (const auto& [scheme, stride, units] : {std::tuple {"kaiming_normal", 1, 96}, {"xavier_uniform", 2, 64},
+                 {"kaiming_uniform", 2, 160}, {"delta_orthogonal", 1, 64}}) {
+            const Window window {.dimensions = 2, .side = 8, .kernel = 3, .stride = stride, .border = Border::circular};
+            ParameterPlan weight {.name = "kernel",
+                .role = "kernel",
+                .shape = {units * 9, 64 * 9, 3, 2},
+                .initializer = completed(Initializer {scheme, {}}),
+                .window = window};
+            NoiseCache cache(cache_bytes);
+            const DrawnParameters parameters(3, 0, cache);
+            const LayerSpectra spectra = matrix_spectra(weight, parameters, context_);
+            const auto law = operator_law(draw_of(weight), weight.shape, window);
+            QVERIFY(law && spectra.whole.exact);
+            double square = 0;
+            for (const double s : spectra.whole.values)
+                square += s * s;
+            // A sum of units·channels·taps squares, each twice or more: 5 σ, with a kurtosis of 3.
+            const double relative = 5 * std::sqrt(2.0 / (double(units) * 64 * 9));
+            QVERIFY(std::abs(square / double(spectra.whole.values.size()) / law->mean_square() - 1) < relative);
+            const auto [low, high] = law->edges();
+            const double tail = law->single ? 1e-5 : 0.15;   // edges of finite matrices: N^(-2/3) of 64 is 0.06
+            QVERIFY2(spectra.whole.values.front() < high * (1 + tail), scheme);
+            QVERIFY2(spectra.whole.values.back() > low - high * tail, scheme);
+        }
+    }
+
     // z by the definition, tap by tap, in double.
     void a_layer_as_a_matrix_is_its_definition()
     {
@@ -279,7 +355,8 @@ print("checked", checked > 40, file=sys.stderr)
         const int units = 6, channels = 4, of_group = 2, outputs = 3;
         ParameterPlan weight = normal_plan("kernel", units * 9, of_group * 9, 3, 1);
         weight.shape = {units * 9, of_group * 9, 3, 2};
-        Convolution layer({.site = {1, "preactivation"}, .weight = weight, .window = window});
+        weight.window = window;
+        Convolution layer({.site = {1, "preactivation"}, .weight = weight});
         NoiseCache cache(cache_bytes);
         const DrawnParameters parameters(3, 0, cache);
         Recorder nobody;

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Residual networks of convolutions: everything that a run tells against PyTorch, theory against many networks.
-#include <QDir>
-#include <QFile>
-#include <QTemporaryDir>
 #include <cmath>
 
-#include "core/exchange/result.h"
-#include "core/exchange/tensors.h"
 #include "core/simulate/simulate.h"
 #include "core/theory/resnet_theory.h"
-#include "tests/core/python.h"
 #include "tests/core/resnet_cases.h"
+#include "tests/core/written_run.h"
 
 using namespace stepzero;
 
@@ -69,32 +64,8 @@ private slots:
             QSKIP("no python3-torch");
         constexpr int networks = 60;
         std::mt19937 random(5);
-        QTemporaryDir folder;
-        for (int i = 0; i < networks; ++i) {
-            const Experiment e = resnet_cases::any(random);
-            const NetworkPlan plan = plan_of(e.network);
-            NoiseCache cache(cache_bytes);
-            const QString base = folder.filePath(QString::number(i));
-            write_tensors((base + ".safetensors").toStdString(), e, plan, cache, context_);
-            const Measurement measured = simulate(e, plan, cache, context_);
-            const Prediction prediction = predict(e, plan, {e.input.samples, 1}, context_);
-            QFile file(base + ".json");
-            QVERIFY(file.open(QIODevice::WriteOnly));
-            file.write(format_result(
-                {.experiment = e,
-                    .plan = plan,
-                    .measurement = measured,
-                    .prediction = prediction,
-                    .weight_spectra = {},
-                    .jacobian = nullptr,
-                    .findings
-                    = {}}).c_str());
-        }
-        const QString sources = STEPZERO_SOURCE_DIR "/tests/core";
-        QFile script(sources + "/resnets_in_torch.py");
-        QVERIFY(script.open(QIODevice::ReadOnly));
-        QCOMPARE(
-            run_python(script.readAll(), {folder.path(), sources}).trimmed(), QString("networks %1").arg(networks));
+        QCOMPARE(compared_runs(networks, false, "resnets_in_torch.py", [&] { return resnet_cases::any(random); }),
+            QString("networks %1").arg(networks));
     }
 
     void theory_is_the_mean_over_networks_data()

@@ -32,6 +32,7 @@ public:
         addChoice(QStringLiteral("view"),
             {{QStringLiteral("histogram"), tr("Histogram")}, {QStringLiteral("sorted"), tr("Sorted")}});
         addToggle(QStringLiteral("theory"), tr("Show theory"), true);
+        addToggle(QStringLiteral("operator"), tr("Convolution as an operator"), false);
     }
 
     /// Jacobians are measured of dense networks only: of blocks there is nothing to choose but the matrix.
@@ -79,6 +80,7 @@ protected:
         const QString source = this->source();
         const auto all = spectrum();
         matrix_->follow(*study());
+        offer(QStringLiteral("operator"), study()->matrix.window.dimensions > 0);
         values_ = all ? drawnOf(*all) : QVector<double>();
 
         law_ = toggled(QStringLiteral("theory")) ? lawOf(*study()) : nullptr;
@@ -87,8 +89,10 @@ protected:
         Frame f;
         f.xScale = histogram ? Scale::log10 : Scale::count;
         f.yScale = histogram ? Scale::linear : Scale::log10;
-        const QString what = !is_layered(*study()) ? tr("singular value · %1").arg(matrixText(*study()))
-            : source == QLatin1String("weights")   ? tr("singular value of W%1").arg(subscript(layer()))
+        const bool whole = source == QLatin1String("operator"), kernel = whole || source == QLatin1String("weights");
+        const QString as = whole ? tr(" as an operator") : QString();
+        const QString what = !is_layered(*study()) ? tr("singular value · %1").arg(matrixText(*study())) + as
+            : kernel                               ? tr("singular value of W%1").arg(subscript(layer())) + as
             : source == QLatin1String("jacobian")
             ? tr("singular value of ∂x%1/∂x%2").arg(subscript(layer()), subscript(layer() - 1))
             : tr("singular value of ∂x%1/∂x₀").arg(subscript(depth()));
@@ -113,6 +117,8 @@ protected:
         collectNotes(all, f);
         if (!all)
             f.notes << missing;
+        else if (whole)
+            collectOperatorNotes(f);
         Range logs {-0.5, 0.5};
         if (!values_.isEmpty())
             logs = {values_.last(), values_.first()};
@@ -126,7 +132,7 @@ protected:
             logs = logs.united({values.last(), values.first()});
         const Range decades = roundedOut(Scale::log10, logs);
         QCPGraph* g = graph(0);
-        const QColor color = source == QLatin1String("weights") ? style().theme.weights : style().theme.gradient;
+        const QColor color = kernel ? style().theme.weights : style().theme.gradient;
         g->setAntialiasedFill(false);
         if (histogram) {
             bins(decades);
@@ -248,7 +254,11 @@ private:
     QString source() const { return sourceOf(*study()); }
     QString sourceOf(const Study& study) const
     {
-        return is_layered(study) ? choice(QStringLiteral("source")) : QStringLiteral("weights");
+        const QString chosen = is_layered(study) ? choice(QStringLiteral("source")) : QStringLiteral("weights");
+        return chosen == QLatin1String("weights") && study.matrix.window.dimensions > 0
+                && toggled(QStringLiteral("operator"))
+            ? QStringLiteral("operator")
+            : chosen;
     }
     int depth() const { return study()->measurement->depth(); }
     int layer() const { return study()->layer_spectra ? study()->layer_spectra->layer : study()->layer; }
@@ -271,6 +281,7 @@ private:
             return nullptr;
         const std::optional<SpectrumLaw>& law = source == QLatin1String("network") ? laws->jacobian
             : source == QLatin1String("jacobian")                                  ? laws->layer_jacobian
+            : source == QLatin1String("operator")                                  ? laws->whole
                                                                                    : laws->weights;
         return law ? &*law : nullptr;
     }
@@ -319,6 +330,18 @@ private:
                     : tr("theory: %1 are exactly %2").arg(percent(atom.share), prettyLog10(atom.log10_s)));
         if (!values_.isEmpty())
             collectMoments(square_moments(*all));
+    }
+
+    /// Which map it is, and how much of it.
+    void collectOperatorNotes(Frame& f) const
+    {
+        const OperatorSpectrum& spectrum = study()->layer_spectra->whole;
+        if (!spectrum.exact)
+            f.notes << tr("as if it went around the edge");
+        else if (law_ && !study()->matrix.window.uniform())
+            f.notes << tr("theory goes around the edge");
+        if (spectrum.frequencies < spectrum.of)
+            f.notes << tr("%1 of %2 frequencies").arg(spectrum.frequencies).arg(spectrum.of);
     }
 
     /// Mean and variance of s², as rows of a little table.
@@ -432,8 +455,9 @@ private:
             return std::nullopt;
         if (source == QLatin1String("jacobian"))
             return s.layer_spectra->jacobian;
+        const bool whole = source == QLatin1String("operator");
         LogSpectrum logs;
-        for (const double value : s.layer_spectra->weight)
+        for (const double value : whole ? s.layer_spectra->whole.values : s.layer_spectra->weight)
             logs.push_back(value > 0 ? std::optional(std::log10(value)) : std::nullopt);
         return logs;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/experiment/window.h"
+#include "core/init/window.h"
 
 namespace stepzero {
 

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/spectrum/convolution_spectrum.h"
+
+#include <Eigen/SVD>
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <functional>
+#include <numbers>
+#include <stdexcept>
+
+#include "core/linear/tiles.h"
+#include "core/modules/convolution.h"
+#include "core/spectrum/singular_values.h"
+
+namespace stepzero {
+
+namespace {
+
+using Eigen::Index;
+
+constexpr double most_side = 1024;   // of a matrix whose singular values are worked out as they are
+constexpr double most_work = 4e9, most_values = 1 << 16;
+
+/// The sides of an output's matrix K̂, of one group.
+struct Folded {
+    Folded(int units, int fan_in, const Window& window)
+        : rows(units / window.groups), channels(fan_in / window.receptive()), aliases(window.power(window.stride)),
+          columns(channels * aliases)
+    {
+    }
+    double work() const
+    {
+        const double small = double(std::min(rows, columns)), large = double(std::max(rows, columns));
+        return small == 1 ? large : 4 * small * small * large;
+    }
+    Index rows, channels, aliases, columns;
+};
+
+/// Those with different K̂, of a real kernel: of each and its mirror image the first, with how often it counts.
+struct Frequency {
+    Index row, column;   ///< along the two dimensions; of one dimension row is 0
+    int count;
+};
+
+std::vector<Frequency> frequencies_of(const Window& window)
+{
+    const Index n = window.side_out(), rows = window.dimensions == 2 ? n : 1;
+    std::vector<Frequency> all;
+    for (Index row = 0; row < rows; ++row)
+        for (Index column = 0; column < n; ++column) {
+            const Index mirror = (rows - row) % rows * n + (n - column) % n, own = row * n + column;
+            if (own <= mirror)
+                all.push_back({row, column, own == mirror ? 1 : 2});
+        }
+    return all;
+}
+
+/// One in so many, evenly spread.
+std::size_t stride_of(const Folded& k, std::size_t frequencies, int groups)
+{
+    const double work = k.work() * double(frequencies) * groups,
+                 values = 2.0 * double(std::min(k.rows, k.columns)) * double(frequencies) * groups;
+    return std::size_t(std::max({1.0, std::ceil(work / most_work), std::ceil(values / most_values)}));
+}
+
+bool goes_around(const Window& w)
+{
+    return w.receptive() == 1 || (w.border == Border::circular && w.side_out() * w.stride == w.side);
+}
+
+bool is_small(int units, int fan_in, const Window& w)
+{
+    const double channels = double(fan_in) / w.receptive() * w.groups;
+    return double(units) * w.positions_out() <= most_side && channels * w.positions_in() <= most_side;
+}
+
+/// K̂ of one group at a frequency, its aliases beside each other.
+Eigen::MatrixXcd transformed(const Eigen::MatrixXd& kernel, Index group, const Folded& k, const Window& w, Frequency at)
+{
+    const Index taps = w.receptive(), n_out = w.side_out(), along = n_out * w.stride, kernel_side = w.kernel;
+    const bool grid = w.dimensions == 2;
+    const double scale = 1 / std::sqrt(double(k.aliases));
+    Eigen::MatrixXcd matrix(k.rows, k.columns);
+    std::vector<std::complex<double>> wave(static_cast<std::size_t>(taps));
+    for (Index alias = 0; alias < k.aliases; ++alias) {
+        const Index row = at.row + (grid ? alias / w.stride : 0) * n_out, column = at.column + alias % w.stride * n_out;
+        for (Index t = 0; t < taps; ++t) {
+            const Index cycles = ((grid ? t / kernel_side : 0) * row + t % kernel_side * column) * w.dilation % along;
+            wave[std::size_t(t)] = std::polar(scale, -2 * std::numbers::pi * double(cycles) / double(along));
+        }
+        for (Index channel = 0; channel < k.channels; ++channel)
+            for (Index unit = 0; unit < k.rows; ++unit) {
+                std::complex<double> sum = 0;
+                for (Index t = 0; t < taps; ++t)
+                    sum += kernel(group * k.rows + unit, channel * taps + t) * wave[std::size_t(t)];
+                matrix(unit, alias * k.channels + channel) = sum;
+            }
+    }
+    return matrix;
+}
+
+Eigen::VectorXd values_of(const Eigen::MatrixXcd& matrix)
+{
+    if (matrix.rows() == 1 || matrix.cols() == 1)
+        return Eigen::VectorXd::Constant(1, matrix.norm());
+    return Eigen::BDCSVD<Eigen::MatrixXcd>(matrix).singularValues();
+}
+
+void check(const Eigen::MatrixXd& kernel, const Window& w)
+{
+    if (w.dimensions < 1 || w.side_out() < 1 || w.groups < 1 || kernel.rows() % w.groups != 0
+        || kernel.cols() % w.receptive() != 0)
+        throw std::invalid_argument("a kernel does not fit its window");
+}
+
+}   // namespace
+
+OperatorSpectrum operator_spectrum(const Eigen::MatrixXd& kernel, const Window& window, const Context& context)
+{
+    check(kernel, window);
+    OperatorSpectrum spectrum;
+    spectrum.of = window.positions_out();
+    const int units = int(kernel.rows()), fan_in = int(kernel.cols());
+    if (!goes_around(window) && is_small(units, fan_in, window)) {
+        spectrum.frequencies = spectrum.of;
+        spectrum.values
+            = singular_values(operator_matrix(kernel.cast<float>(), window, context).cast<double>(), context);
+        return spectrum;
+    }
+    spectrum.exact = goes_around(window);
+    const Folded k(units, fan_in, window);
+    const std::vector<Frequency> all = frequencies_of(window);
+    const std::size_t stride = stride_of(k, all.size(), window.groups);
+    const auto chosen = Index((all.size() + stride - 1) / stride);
+    std::vector<std::vector<double>> found(static_cast<std::size_t>(chosen));
+    for_tiles(chosen, 1, k.work() * double(chosen) * window.groups, context, [&](Index i, Index) {
+        const Frequency at = all[std::size_t(i) * stride];
+        for (Index group = 0; group < window.groups; ++group)
+            for (const double value : values_of(transformed(kernel, group, k, window, at)))
+                found[std::size_t(i)].insert(found[std::size_t(i)].end(), std::size_t(at.count), value);
+    });
+    for (Index i = 0; i < chosen; ++i) {
+        spectrum.frequencies += all[std::size_t(i) * stride].count;
+        spectrum.values.insert(spectrum.values.end(), found[std::size_t(i)].begin(), found[std::size_t(i)].end());
+    }
+    std::sort(spectrum.values.begin(), spectrum.values.end(), std::greater<>());
+    return spectrum;
+}
+
+double operator_work(int units, int fan_in, const Window& window)
+{
+    if (!goes_around(window) && is_small(units, fan_in, window)) {
+        const double rows = double(units) * window.positions_out(),
+                     columns = double(fan_in) / window.receptive() * window.groups * window.positions_in();
+        return std::min(rows, columns) * rows * columns;
+    }
+    const Folded k(units, fan_in, window);
+    const double frequencies = window.positions_out() / 2.0 + 1;
+    return std::min(most_work, k.work() * frequencies * window.groups);
+}
+
+}   // namespace stepzero
