@@ -20,7 +20,7 @@ namespace {
 using Eigen::Index;
 
 constexpr double most_side = 1024;   // of a matrix whose singular values are worked out as they are
-constexpr double most_work = 4e9, most_values = 1 << 16;
+constexpr double most_work = 4e9, most_values = 1e5;
 
 /// The sides of an output's matrix K̂, of one group.
 struct Folded {

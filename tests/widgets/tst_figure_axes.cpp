@@ -14,6 +14,7 @@
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
 #include "widgets/figures/frame/cursors.h"
+#include "widgets/figures/frame/plot_figure.h"
 #include "widgets/figures/frame/table_text.h"
 
 using namespace stepzero;
@@ -53,6 +54,43 @@ struct Shown {
         return all;
     }
 };
+
+/// A short note, then a long one.
+class TwoNotes : public PlotFigure {
+public:
+    using PlotFigure::PlotFigure;
+    FigureTable table() const override { return {}; }
+
+protected:
+    void rebuild() override
+    {
+        Frame f;
+        f.xHome = f.yHome = {0, 1};
+        f.notes = QStringList {"MM", "MMMMMMMMMMMM"};
+        setFrame(f);
+    }
+};
+
+/// Widths of the words in the rows above the axes, from the left.
+QList<int> wordsAbove(const QImage& picture, int rows)
+{
+    constexpr int apart = 8;   // columns without ink
+    QList<int> wide;
+    int begin = -1, last = 0;
+    for (int x = 0; x < picture.width() + apart; ++x) {
+        bool ink = false;
+        for (int y = 0; y < rows && x < picture.width(); ++y)
+            ink |= picture.pixelColor(x, y).lightness() < 128;
+        if (ink) {
+            begin = begin < 0 ? x : begin;
+            last = x;
+        } else if (begin >= 0 && x - last >= apart) {
+            wide << last - begin;
+            begin = -1;
+        }
+    }
+    return wide;
+}
 
 }   // namespace
 
@@ -330,6 +368,18 @@ private slots:
         QEvent leave(QEvent::Leave);
         QApplication::sendEvent(s.figure.get(), &leave);
         QVERIFY(s.figure->grab().toImage() == before);
+    }
+
+    /// The first note is read first.
+    void notesStandInReadingOrder()
+    {
+        TwoNotes figure(nullptr);
+        figure.setTitleShown(false);
+        figure.setStyle({theme(QStringLiteral("light")), 1});
+        figure.setExhibit(sampleStudy({}));
+        const QList<int> wide = wordsAbove(pictureOf(figure, {500, 300}), 24);
+        QCOMPARE(wide.size(), 2);
+        QVERIFY(wide[0] < wide[1] / 3);
     }
 
     /// "computing…" is taken back when nothing comes.

@@ -124,21 +124,30 @@ AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
     if (aligned.room(aligned.captionRow(all, first)) >= all)
         rows = aligned;
     const int to = rows.captionRow(all, first);
+    // The first are the ones that count: what has no room goes from the end, which an ellipsis says.
+    double used = -gap;
+    QVector<MathBox> written;
     for (const QString& note : notes()) {
-        const QString kept = elidedCaption(note, rows.room(to), wideOf);
-        const MathBox text = elidedLine(kept, style().numberFont(), rows.room(to));
-        const double from = rows.right[to] - text.width;
-        h.notesCut = h.notesCut || kept != note || wideOf(kept) > rows.room(to);
-        // A note is whole or left out, which an ellipsis says.
-        if (wideOf(kept) > rows.room(to) && (!h.notes.isEmpty() || rows.room(to) < style().px(60))) {
+        const double room = rows.room(to) - used - gap;
+        const QString kept = elidedCaption(note, room, wideOf);
+        const bool cut = wideOf(kept) > room;
+        h.notesCut = h.notesCut || kept != note || cut;
+        // A note is whole or left out.
+        if (cut && (!written.isEmpty() || room < style().px(60))) {
             const MathBox more = mathLine(QChar(0x2026), style().numberFont());
-            if (!h.notes.isEmpty())
-                h.notes << qMakePair(
-                    QRectF(rows.right[to] + gap - style().px(4) - more.width, rowTop(to), more.width, high), more);
+            if (!written.isEmpty()) {
+                used += gap + more.width;   // beyond the axes at most
+                written << more;
+            }
             break;
         }
+        written << elidedLine(kept, style().numberFont(), room);
+        used += gap + written.last().width;
+    }
+    double from = rows.right[to] - std::min(used, rows.room(to));
+    for (const MathBox& text : written) {
         h.notes << qMakePair(QRectF(from, rowTop(to), text.width, high), text);
-        rows.right[to] = from - gap;
+        from += text.width + gap;
         h.rows = std::max(h.rows, to + 1);
     }
     return h;

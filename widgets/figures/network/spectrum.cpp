@@ -8,6 +8,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/kinds/kinds.h"
+#include "core/simulate/network_spectra.h"
 #include "core/theory/spectrum_compare.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
@@ -100,7 +102,11 @@ protected:
         f.yLabel = histogram ? tr("count") : what;
         const Measure& asked = study()->experiment.measure;
         const bool wanted = source == QLatin1String("network") ? asked.jacobian : asked.weight_spectra;
-        const QString missing = wanted && is_coming(study()->stage) ? tr("computing…")
+        const NetworkPlan& plan = *study()->plan;
+        const bool tooLarge = plan.kind->kernels && !kernel
+            && !(source == QLatin1String("network") ? has_jacobian(plan) : has_jacobian(plan, layer()));
+        const QString missing = wanted && tooLarge                  ? tr("more than 2048 rows or columns: not computed")
+            : wanted && is_coming(study()->stage)                   ? tr("computing…")
             : wanted                                                ? tr("not computed")
                                                                     : tr("not measured");
         if (!all && !law_) {
