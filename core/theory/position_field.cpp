@@ -2,8 +2,10 @@
 #include "core/theory/position_field.h"
 
 #include <cmath>
+#include <complex>
 #include <functional>
 #include <limits>
+#include <numbers>
 
 #include "core/theory/log_sum.h"
 
@@ -97,6 +99,16 @@ PositionField PositionField::plus(const PositionField& other) const
 PositionField PositionField::times(const PositionField& other) const
 {
     return PositionField(combined(ln_, other.ln_, std::plus<>()));
+}
+
+double wave_kept(const Window& window, int cycles, bool one_tap)
+{
+    if (one_tap)
+        return 1;
+    std::complex<double> sum = 0;
+    for (int t = 0; t < window.kernel; ++t)
+        sum += std::polar(1.0, 2 * std::numbers::pi * cycles * window.dilation * t / window.side);
+    return std::abs(sum) / window.kernel;
 }
 
 }   // namespace stepzero

@@ -37,4 +37,10 @@ private:
     std::vector<double> ln_;
 };
 
+/// What a layer leaves of a wave of q with so many cycles along a side, around the edge and beside χ:
+///     λ = |Σ_t exp(2πi cycles·dilation·t/side)|/taps
+/// of a tap's share each, or 1 where one tap has all: then every wave goes as deep as the mean does (Xiao et al. 2018).
+/// Precondition: no stride.
+double wave_kept(const Window& window, int cycles, bool one_tap);
+
 }   // namespace stepzero

@@ -15,6 +15,7 @@
 #include "core/simulate/network_spectra.h"
 #include "core/simulate/simulate.h"
 #include "core/theory/marchenko_pastur.h"
+#include "core/theory/position_field.h"
 #include "tests/core/modules.h"
 #include "tests/core/written_run.h"
 
@@ -345,6 +346,34 @@ print("checked", checked > 40, file=sys.stderr)
             QVERIFY2(spectra.whole.values.front() < high * (1 + tail), scheme);
             QVERIFY2(spectra.whole.values.back() > low - high * tail, scheme);
         }
+    }
+
+    // A wave of q around the edge comes out of a layer as the same wave, but for λ: without bias the map is linear.
+    void waves_over_positions_keep_their_share()
+    {
+        for (const auto& [side, kernel, dilation] : {std::tuple {12, 3, 1}, {8, 5, 1}, {9, 3, 2}, {6, 2, 1}})
+            for (const bool one_tap : {false, true})
+                for (int cycles = 1; cycles <= side / 2; ++cycles) {
+                    const Window window {.dimensions = 1,
+                        .side = side,
+                        .kernel = kernel,
+                        .dilation = dilation,
+                        .border = Border::circular};
+                    if (window.side_out() != side)
+                        continue;   // an even kernel leaves a position less
+                    std::vector<double> ln_q;
+                    for (int o = 0; o < side; ++o)
+                        ln_q.push_back(std::log(1 + 0.5 * std::cos(2 * M_PI * cycles * o / side)));
+                    const PositionField behind = PositionField(ln_q).forward(window, 0,
+                        -std::numeric_limits<double>::infinity(), one_tap ? std::optional(kernel / 2) : std::nullopt);
+                    double square = 0;
+                    for (const double ln : behind.ln())
+                        square += 2 * std::pow(std::exp(ln) - 1, 2) / side;
+                    const double before = 2 * cycles == side ? 0.5 * M_SQRT2 : 0.5;
+                    const double kept = wave_kept(window, cycles, one_tap);
+                    QVERIFY2(std::abs(std::sqrt(square) - before * kept) < 1e-12,
+                        qPrintable(QString("%1 cycles of %2").arg(cycles).arg(side)));
+                }
     }
 
     // z by the definition, tap by tap, in double.

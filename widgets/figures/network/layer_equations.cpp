@@ -2,10 +2,12 @@
 // The equations of a plain layer.
 #include <QRegularExpression>
 #include <cmath>
+#include <set>
 
 #include "core/activation/activation.h"
 #include "core/init/framework_fans.h"
 #include "core/study/step.h"
+#include "core/theory/position_field.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/equations.h"
 
@@ -63,8 +65,11 @@ public:
             slope();
         gradient();
         correlation();
-        if (n_.theory)
+        if (n_.theory) {
+            if (layer.window.receptive() > 1 && layer.window.stride == 1 && layer.window.side > 1)
+                waves(layer);
             wholeNetwork();
+        }
     }
 
     const Equations& equations() const { return to_; }
@@ -209,6 +214,29 @@ private:
             begun << Piece {"= {σ_w^2 E[φ(u_1) φ(u_2)] + σ_b^2}/q_l"};
         to_.compare(
             12, tr("correlation"), "c_l", begun, "decorrelation", n_.decorrelation, Ink::forward, asCorrelation);
+    }
+
+    /// The longest, and those of four and two positions.
+    void waves(const LayerPlan& layer)
+    {
+        const Window& window = layer.window;
+        const bool oneTap = draw_of(layer.weight, layer.shape(), Role::weight).receptive > 1;
+        QStringList kept, lengths;
+        for (const int cycles : std::set {1, window.side / 4, window.side / 2})
+            if (cycles > 0) {
+                const double share = wave_kept(window, cycles, oneTap);
+                kept << pretty(share);
+                lengths << pretty(double(window.side) / cycles);
+                to_.add(QStringLiteral("lambda_%1").arg(cycles), exactNumber(share));
+            }
+        const QString side = pretty(double(window.side) / window.dilation);
+        if (oneTap)
+            to_.line(9, tr("positions"), "λ_k", {{"= 1"}, faint(tr("one tap has all: waves over positions pass"))});
+        else
+            to_.line(9, tr("positions"), "λ_k",
+                {{QStringLiteral("= {1/%1} |{Σ}_(t=1)^%1 e^(2πi k {t/%2})|").arg(window.kernel).arg(side)},
+                    {QStringLiteral("= ") + kept.join(QStringLiteral(", "))},
+                    faint(tr("kept of waves over %1 positions, beside χ").arg(lengths.join(QStringLiteral(", "))))});
     }
 
     void wholeNetwork()
