@@ -376,10 +376,16 @@ private:
         if (moments_.isEmpty() || all > 0.7 * c.plot.width() || rows > 0.4 * c.plot.height())
             return;
         const double from = top ? c.plot.top() + style().px(4) : c.plot.bottom() - rows - style().px(4);
-        painter.fillRect(QRectF(c.plot.left() + gap / 2, from, all - 2 * gap, rows), style().theme.background);
+        QRectF table(c.plot.left() + gap / 2, from, all - 2 * gap, rows);
+        if (top && hidesBars(table, c)) {
+            table.moveRight(c.plot.right() - gap / 2);
+            if (hidesBars(table, c))
+                return;
+        }
+        painter.fillRect(table, style().theme.background);
         double y = from + metrics.ascent();
         for (const QStringList& row : moments_) {
-            double x = c.plot.left() + gap;
+            double x = table.left() + gap / 2;
             for (std::size_t i = 0; i < wide.size(); ++i) {
                 const QString& text = row[int(i)];
                 const double at = i == 0 ? x : x + wide[i] - metrics.horizontalAdvance(text);
@@ -389,6 +395,15 @@ private:
             }
             y += high;
         }
+    }
+
+    bool hidesBars(const QRectF& place, const Canvas& c) const
+    {
+        for (qsizetype i = 0; i < centers_.size(); ++i)
+            if (counts_[i] > 0 && c.py(counts_[i]) < place.bottom() + style().px(6)
+                && c.px(centers_[i] + binWidth() / 2) > place.left() && c.px(centers_[i] - binWidth() / 2) < place.right())
+                return true;
+        return false;
     }
 
     /// The range of the values with the law's end and spikes, unless those lie decades away.
