@@ -28,6 +28,35 @@ std::vector<ParameterPlan> parameters_of_one_block(const NetworkPlan& plan)
     return some;
 }
 
+std::vector<const ParameterPlan*> unlike_matrices(const Case& c)
+{
+    std::vector<const ParameterPlan*> all;
+    const auto take = [&](const ParameterPlan& plan) {
+        if (plan.kind == Role::weight
+            && (all.empty() || plan.shape != all.back()->shape || plan.initializer != all.back()->initializer
+                || plan.factor != all.back()->factor))
+            all.push_back(&plan);
+    };
+    if (c.layered)
+        for (int layer = 1; layer <= c.plan.depth(); ++layer)
+            std::ranges::for_each(c.plan.block(layer).parameters, take);
+    else
+        std::ranges::for_each(c.parameters, take);
+    return all;
+}
+
+Span span_of(const Case& c, const ParameterPlan& matrix)
+{
+    Span span {matrix.block, matrix.block};
+    if (!c.layered && matrix.block > 0)
+        span.last = c.network.depth;
+    const auto alike
+        = [&](const LayerPlan& layer) { return layer.weight == matrix.initializer && layer.shape() == matrix.shape; };
+    while (c.layered && span.last < c.plan.depth() && alike(c.plan.layers[std::size_t(span.last)]))
+        ++span.last;
+    return span;
+}
+
 Case::Case(const Symptoms& given, const Context& with) : Case(given, measured_profile(given), with)
 {
     at_a_glance = false;

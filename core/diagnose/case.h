@@ -60,6 +60,11 @@ private:
 /// Outside the blocks, and in the first of them, in the order of use.
 std::vector<ParameterPlan> parameters_of_one_block(const NetworkPlan& plan);
 
+/// Matrices of the layers, or of parameters_of_one_block(), but for those that are like the one before. Those of c.
+std::vector<const ParameterPlan*> unlike_matrices(const Case& c);
+/// The layers or blocks that have one like it, as far as they follow one another.
+Span span_of(const Case& c, const ParameterPlan& matrix);
+
 /// All that this program knows to change in a network, the plainest first.
 std::vector<Candidate> candidates(const Case& c);
 /// What is left where none of them makes a network healthy: more width, everything anew.

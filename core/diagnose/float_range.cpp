@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnose/float_range.h"
 
-#include <stdexcept>
+#include <algorithm>
+#include <cmath>
 
 namespace stepzero {
 
@@ -18,18 +19,6 @@ double overlap(double low, double high, double from, double to)
 }
 
 }   // namespace
-
-const FloatRange& float_range(FloatFormat format)
-{
-    static const std::array<FloatRange, 5> ranges {{
-        {"float32", "fp32", std::ldexp(1, -149), std::ldexp(1, -126), std::ldexp(2 - std::ldexp(1, -23), 127), 24},
-        {"bfloat16", "bf16", std::ldexp(1, -133), std::ldexp(1, -126), std::ldexp(2 - std::ldexp(1, -7), 127), 8},
-        {"float16", "fp16", std::ldexp(1, -24), std::ldexp(1, -14), 65504, 11},
-        {"float8_e5m2", "fp8 E5M2", std::ldexp(1, -16), std::ldexp(1, -14), 57344, 3},
-        {"float8_e4m3fn", "fp8 E4M3", std::ldexp(1, -9), std::ldexp(1, -6), 448, 4},
-    }};
-    return ranges.at(std::size_t(format));
-}
 
 bool overflows(const Distribution& distribution, const FloatRange& range, double shift)
 {

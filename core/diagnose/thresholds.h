@@ -47,6 +47,12 @@ inline constexpr double zeros = 0.75;
 /// √(fan_in/fan_out) beyond which fan_out is a fault rather than a choice: a std of 1 leaves the 0.5 to 2 that the
 /// course notes grade as high.
 inline constexpr double fan_ratio = 2;
+/// Bounds so many σ out cut less than two of 10⁹ entries: fewer than one of most matrices.
+inline constexpr double far_bounds = 6;
+/// Of the variance by truncation, below which a layer's gain is off by more than gain_mismatch (below): e^−0.1.
+inline constexpr double variance_left = 0.9;
+/// Share of a matrix's entries on one number of its dtype: more than that is a grid of few numbers, and no law.
+inline constexpr double alike_entries = 0.1;
 /// |E[z]| against the RMS of z: at a half, a quarter of the mean square is the bias's offset.
 inline constexpr double offset = 0.5;
 /// σ_w² against the critical one, as a logarithm, below which the scheme is not to blame: a tenth.

@@ -44,11 +44,10 @@ std::string drawn(const Draw& draw)
     return {};
 }
 
-Lines initializer_lines(const Initializer& initializer, Shape shape, Role role)
+Lines in_float32(const Initializer& initializer, Shape shape, Role role, const std::string& target)
 {
-    const std::string target = role == Role::weight ? "kernel_init = " : "bias_init = ";
     const auto scaling = variance_scaling_of(initializer, role);
-    if (!scaling)
+    if (!scaling || (scaling->base == Base::truncated_normal && !scaling->as_keras()))
         return {target + drawn(plain_draw(initializer, shape, role))};
     if (role == Role::weight) {
         Lines lines = truncated_namesake(initializer, *scaling, namesakes);
@@ -70,7 +69,20 @@ Lines initializer_lines(const Initializer& initializer, Shape shape, Role role)
     }
 }
 
+Lines initializer_lines(const Initializer& initializer, Shape shape, Role role)
+{
+    const std::string name = role == Role::weight ? "kernel_init" : "bias_init";
+    Lines lines = in_float32(initializer, shape, role, name + " = ");
+    if (const auto format = rounded_to(initializer))
+        lines.push_back(name + " = rounded(" + name + ", jnp." + *format + ")");
+    return lines;
+}
+
 const std::map<std::string, std::string> functions {
+    {"rounded", R"(def rounded(init, dtype):
+    """What init draws, on the numbers of a narrower dtype."""
+    return lambda key, shape, wide=jnp.float32: init(key, shape, wide).astype(dtype).astype(wide)
+)"},
     {"sparse", R"(def sparse(sparsity, std):
     """As torch.nn.init.sparse_: each input feeds only some of the outputs."""
 

@@ -60,11 +60,10 @@ std::string scaled(const VarianceScaling& scaling)
     }
 }
 
-Lines initializer_lines(const Initializer& initializer, Shape shape, Role role)
+Lines in_float32(const Initializer& initializer, Shape shape, Role role, const std::string& target)
 {
-    const std::string target = role == Role::weight ? "kernel = " : "bias = ";
     const auto scaling = variance_scaling_of(initializer, role);
-    if (!scaling)
+    if (!scaling || (scaling->base == Base::truncated_normal && !scaling->as_keras()))
         return {target + drawn(plain_draw(initializer, shape, role))};
     Lines lines = role == Role::weight ? truncated_namesake(initializer, *scaling, namesakes) : Lines();
     // A bias has no fans of its own in Keras, and Keras knows no geometric mean of fans.
@@ -76,7 +75,24 @@ Lines initializer_lines(const Initializer& initializer, Shape shape, Role role)
     return lines;
 }
 
+Lines initializer_lines(const Initializer& initializer, Shape shape, Role role)
+{
+    const std::string name = role == Role::weight ? "kernel" : "bias";
+    Lines lines = in_float32(initializer, shape, role, name + " = ");
+    if (const auto format = rounded_to(initializer))
+        lines.push_back(name + " = rounded(" + name + ", \"" + *format + "\")");
+    return lines;
+}
+
 const std::map<std::string, std::string> functions {
+    {"rounded", R"(def rounded(wide, narrow):
+    """What the initializer draws, on the numbers of a narrower dtype."""
+
+    def init(shape, dtype=None):
+        return ops.cast(ops.cast(wide(shape, "float32"), narrow), "float32")
+
+    return init
+)"},
     {"sparse", R"(def sparse(sparsity, std):
     """As torch.nn.init.sparse_: each input feeds only some of the outputs."""
 

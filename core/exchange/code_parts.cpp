@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/init/fans.h"
 #include "core/json/write_json.h"
 
 namespace stepzero {
@@ -66,12 +67,10 @@ std::string VarianceScaling::variance(double times) const
 }
 
 namespace {
-std::optional<VarianceScaling> any_variance_scaling(const Initializer& initializer, Role role)
+
+std::optional<VarianceScaling> by_fan(const Scheme& scheme, const Parameters& p, Role role, Base base)
 {
-    const Scheme* scheme = find_scheme(initializer.scheme);
-    const Parameters p = completed(scheme->parameters, initializer.parameters);
-    const std::string& name = scheme->name;
-    const Base base = draw_of(initializer, {64, 64}, role).base;
+    const std::string& name = scheme.name;
     if (name == "xavier_uniform" || name == "xavier_normal")
         return VarianceScaling {number(p, "gain") * number(p, "gain"), "fan_avg", base};
     if (name == "kaiming_uniform" || name == "kaiming_normal") {
@@ -88,12 +87,41 @@ std::optional<VarianceScaling> any_variance_scaling(const Initializer& initializ
         return VarianceScaling {number(p, "variance"), "fan_in", base};
     return {};
 }
+
+/// A normal law by the scheme's bounds; absent where its width depends on them and on the fans.
+std::optional<VarianceScaling> truncated(VarianceScaling scaling, const Parameters& p)
+{
+    scaling.low = number(p, "low");
+    scaling.high = number(p, "high");
+    scaling.absolute = word(p, "bounds") == "absolute";
+    if (word(p, "compensated") != "true")
+        return scaling;
+    if (scaling.absolute)
+        return {};
+    scaling.left = 1 / truncated_draw(0, 1, p).scale;
+    return scaling;
+}
+
 }   // namespace
 
 std::optional<VarianceScaling> variance_scaling_of(const Initializer& initializer, Role role)
 {
-    const auto scaling = any_variance_scaling(initializer, role);
-    return scaling && scaling->scale > 0 ? scaling : std::nullopt;
+    const Scheme* scheme = find_scheme(initializer.scheme);
+    const Parameters p = completed(scheme->parameters, initializer.parameters);
+    const auto scaling = by_fan(*scheme, p, role, draw_of(initializer, {64, 64}, role).base);
+    if (!scaling || !(scaling->scale > 0))
+        return std::nullopt;
+    return scaling->base == Base::truncated_normal ? truncated(*scaling, p) : scaling;
+}
+
+std::optional<std::string> rounded_to(const Initializer& initializer)
+{
+    const Scheme* scheme = find_scheme(initializer.scheme);
+    if (scheme->exact)
+        return std::nullopt;
+    const Parameters p = completed(scheme->parameters, initializer.parameters);
+    const std::string& name = word(p, "dtype");
+    return name == float_range(FloatFormat::float32).name ? std::nullopt : std::optional(name);
 }
 
 Draw plain_draw(const Initializer& initializer, Shape shape, Role role)

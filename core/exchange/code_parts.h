@@ -26,12 +26,21 @@ std::string python_head(const Experiment& experiment, const std::string& framewo
 struct VarianceScaling {
     double scale = 1;
     std::string mode;   ///< fan_in, fan_out, fan_avg or fan_geo_avg
-    Base base = Base::normal;   ///< normal, uniform, or truncated_normal (at 2σ, corrected to the variance)
+    Base base = Base::normal;   ///< normal, uniform or truncated_normal
+    double low = -2, high = 2;   ///< truncated_normal
+    bool absolute = false;   ///< low and high: values, and not in units of σ
+    double left = 1;   ///< of σ by truncation, where it is made up for: what is drawn is so much wider
+
+    /// Truncated as JAX's and Keras's variance scaling does it.
+    bool as_keras() const { return low == -2 && high == 2 && !absolute && left != 1; }
 
     /// In Python: "2 / fan_in", or so many times as much.
     std::string variance(double times = 1) const;
 };
 std::optional<VarianceScaling> variance_scaling_of(const Initializer& initializer, Role role);
+
+/// Whether the entries are rounded, and the format's name, which is that of all three frameworks.
+std::optional<std::string> rounded_to(const Initializer& initializer);
 
 /// Everything else, as a draw; one of scale 0 becomes the constant that it is.
 Draw plain_draw(const Initializer& initializer, Shape shape, Role role);

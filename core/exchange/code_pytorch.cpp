@@ -2,6 +2,7 @@
 #include "core/exchange/code_pytorch.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/exchange/code_dense.h"
 #include "core/exchange/code_formula.h"
@@ -40,13 +41,15 @@ Lines own_call(const Initializer& initializer, const std::string& tensor)
 }
 
 /// Why own_call() has nothing, or would not do for a vector.
-std::string why_not_own(const Initializer& initializer, Role role)
+std::string why_not_own(const Initializer& initializer, Role role, bool cut)
 {
     const std::string& name = initializer.scheme;
     if (!name.starts_with("kaiming") && !name.starts_with("xavier"))
         return name + ": torch.nn.init has none of this name";
     if (role == Role::bias)
         return name + ": torch.nn.init knows no fans of a bias";
+    if (cut)
+        return name + ": torch.nn.init does not truncate it";
     const Parameters p = completed(find_scheme(name)->parameters, initializer.parameters);
     if (!has_pytorch_gain(word(p, "nonlinearity")))
         return name + ": torch has no gain for " + word(p, "nonlinearity")
@@ -60,10 +63,21 @@ Lines scaled(const VarianceScaling& scaling, const std::string& tensor)
     switch (scaling.base) {
     case Base::uniform:
         return {"bound = math.sqrt(" + scaling.variance(3) + ")", "nn.init.uniform_(" + tensor + ", -bound, bound)"};
-    case Base::truncated_normal:
-        return {"# truncated at two sigma, and widened so that the variance is " + variance,
-            "std = math.sqrt(" + variance + ") / " + python_number(truncation_at_two),
-            "nn.init.trunc_normal_(" + tensor + ", std=std, a=-2 * std, b=2 * std)"};
+    case Base::truncated_normal: {
+        const std::string low = python_number(scaling.low), high = python_number(scaling.high);
+        const std::string between = low + " and " + high;
+        if (scaling.absolute)
+            return {"# truncated at " + between + ": values, whatever std is",
+                "nn.init.trunc_normal_(" + tensor + ", std=math.sqrt(" + variance + "), a=" + low + ", b=" + high
+                    + ")"};
+        const std::string fill
+            = "nn.init.trunc_normal_(" + tensor + ", std=std, a=" + low + " * std, b=" + high + " * std)";
+        if (scaling.left == 1)
+            return {"# truncated at " + between + " std, which leaves less than that variance",
+                "std = math.sqrt(" + variance + ")", fill};
+        return {"# truncated at " + between + " std, and widened so that the variance is " + variance,
+            "std = math.sqrt(" + variance + ") / " + python_number(scaling.left), fill};
+    }
     default:
         return {"nn.init.normal_(" + tensor + ", std=math.sqrt(" + variance + "))"};
     }
@@ -117,13 +131,30 @@ Lines pytorch_fill(const Initializer& initializer, Shape shape, Role role, const
     const auto scaling = variance_scaling_of(initializer, role);
     if (!scaling)
         return drawn(plain_draw(initializer, shape, role), tensor);
-    Lines own = role == Role::weight ? own_call(initializer, tensor) : Lines {};
+    const bool cut = scaling->base == Base::truncated_normal;
+    Lines own = role == Role::weight && !cut ? own_call(initializer, tensor) : Lines {};
     if (!own.empty())
         return own;
-    Lines lines {"# " + why_not_own(initializer, role)};
+    Lines lines {"# " + why_not_own(initializer, role, cut)};
     for (const std::string& line : scaled(*scaling, tensor))
         lines.push_back(line);
     return lines;
+}
+
+Lines pytorch_rounding(
+    const Initializer& initializer, const Draw& draw, Shape shape, Role role, const std::string& tensor)
+{
+    const auto format = rounded_to(initializer);
+    if (!format)
+        return {};
+    const FloatRange& range = float_range(draw.format);
+    const Law law = law_of(draw, shape, role);
+    constexpr double reach = 7;   // no entry is farther out
+    const bool over = std::min(law.high, law.mean + reach * std::sqrt(law.variance)) > range.largest
+        || std::max(law.low, law.mean - reach * std::sqrt(law.variance)) < -range.largest;
+    const std::string kept
+        = over ? ".clamp(" + python_number(-range.largest) + ", " + python_number(range.largest) + ")" : "";
+    return {tensor + ".data.copy_(" + tensor + ".data" + kept + ".to(torch." + *format + "))"};
 }
 
 bool names_fan(const Lines& fill, const std::string& fan)
@@ -213,9 +244,13 @@ Lines pytorch_layer_fill(
     const std::string& module, const std::string& type, const Initializer& initializer, Shape shape, Role role)
 {
     const std::string tensor = module + (role == Role::weight ? ".weight" : ".bias");
+    Lines lines = pytorch_fill(initializer, shape, role, tensor);
     if (initializer.scheme == "pytorch_linear")
-        return {"# " + tensor + " keeps " + type + "'s own initialization, U(-1/sqrt(fan_in), 1/sqrt(fan_in))"};
-    return pytorch_fill(initializer, shape, role, tensor);
+        lines = {"# " + tensor + " keeps " + type + "'s own initialization, U(-1/sqrt(fan_in), 1/sqrt(fan_in))"};
+    for (const std::string& line :
+        pytorch_rounding(initializer, draw_of(initializer, shape, role), shape, role, tensor))
+        lines.push_back(line);
+    return lines;
 }
 
 Lines pytorch_layer_end(const Activation& activation)

@@ -9,6 +9,10 @@ namespace stepzero {
 /// Statements that fill a tensor in place, given `fan_in` and `fan_out` where they name them.
 Lines pytorch_fill(const Initializer& initializer, Shape shape, Role role, const std::string& tensor);
 
+/// One that rounds it to the numbers of the initializer's dtype; none for float32.
+Lines pytorch_rounding(
+    const Initializer& initializer, const Draw& draw, Shape shape, Role role, const std::string& tensor);
+
 /// Whether the statements take this variable, and not only name a mode of that name.
 bool names_fan(const Lines& fill, const std::string& fan);
 /// Those that work out the fans which they take, of the kernel of a module.

@@ -40,6 +40,8 @@ Lines fill_lines(const ParameterPlan& plan, const StreamCode& stream, const std:
     }
     if (plan.factor != 1 && lines.front().find("zeros_") == std::string::npos)
         lines.push_back(tensor + ".data.mul_(" + python_number(plan.factor) + ")" + comment);
+    for (const std::string& line : pytorch_rounding(plan.initializer, draw_of(plan), plan.shape, plan.kind, tensor))
+        lines.push_back(line);
     return lines;
 }
 

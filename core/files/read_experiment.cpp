@@ -31,6 +31,8 @@ Parameters read_parameters(const Json& json, const std::string& path, std::strin
             parameters[key] = value.number;
         else if (value.kind == Json::Kind::text)
             parameters[key] = value.text;
+        else if (value.kind == Json::Kind::boolean)
+            parameters[key] = std::string(value.boolean ? "true" : "false");
         else
             must_be(problems, member_path(path, key), "a number or a word", value);
     }

@@ -9,19 +9,23 @@ namespace stepzero {
 
 namespace {
 
-Json tree(const ParameterValue& value)
+Json tree(const ParameterInfo& info, const ParameterValue& value)
 {
+    if (is_flag(info))
+        return json_of(std::get<std::string>(value) == "true");
     return std::visit([](const auto& of_a_type) { return json_of(of_a_type); }, value);
 }
 
-/// {"scheme": "normal", "mean": 0, "std": 1}: parameters in registry order, completed
+/// {"scheme": "normal", "mean": 0, "std": 1}: parameters in registry order, completed, without quiet ones at their
+/// defaults
 Json tree(const char* key, const std::string& name, const std::vector<ParameterInfo>* infos, const Parameters& given)
 {
     Json json = json_object({{key, json_of(name)}});
     if (infos) {
         const Parameters all = completed(*infos, given);
         for (const ParameterInfo& info : *infos)
-            json.add(info.name, tree(all.at(info.name)));
+            if (const ParameterValue& value = all.at(info.name); !info.quiet || value != info.default_value)
+                json.add(info.name, tree(info, value));
     }
     return json;
 }
@@ -51,9 +55,7 @@ void add_options(Json& json, const std::vector<ParameterInfo>& infos, const Para
 {
     const Parameters all = completed(infos, given);
     for (std::size_t i = 0; i < infos.size(); ++i) {
-        const ParameterValue& value = all.at(infos[i].name);
-        Json& option = json.add(
-            infos[i].name, is_flag(infos[i]) ? json_of(std::get<std::string>(value) == "true") : tree(value));
+        Json& option = json.add(infos[i].name, tree(infos[i], all.at(infos[i].name)));
         option.beside = i % 3 != 0;
     }
 }

@@ -137,10 +137,11 @@ Variable word_variable(const std::string& path, const ParameterInfo& info)
 void add_parameters(std::vector<Variable>& all, const std::vector<ParameterInfo>& infos, const Parameters& present,
     const std::string& path, const std::string& behind)
 {
+    const Parameters complete = completed(infos, present);
     for (const ParameterInfo& info : infos)
-        if (std::holds_alternative<double>(info.default_value))
+        if (std::holds_alternative<double>(info.default_value) && applies(info, complete))
             all.push_back(parameter_variable(
-                path + "." + info.name, info.label + behind, info, number(completed(infos, present), info.name)));
+                path + "." + info.name, info.label + behind, info, number(complete, info.name)));
 }
 
 std::vector<Variable> of_kind(const Network& network)

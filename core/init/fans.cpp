@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/init/fans.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+
+#include "core/random/truncated.h"
 
 namespace stepzero {
 
@@ -29,11 +32,112 @@ Draw normal_draw(double std) { return {.base = Base::normal, .scale = std}; }
 
 Draw uniform_draw(double std) { return {.base = Base::uniform, .scale = std::numbers::sqrt3 * std}; }
 
-Draw corrected_truncated_draw(double std)
+Draw constant_draw(double value) { return {.base = Base::constant, .scale = value}; }
+
+namespace {
+
+const std::vector<std::string> kinds_of_bounds {"absolute", "sigma"};
+
+ParameterInfo bounds_parameter(const std::string& by_default)
 {
-    return {.base = Base::truncated_normal, .scale = std / truncation_at_two, .low = -2, .high = 2};
+    return {.name = "bounds",
+        .label = "truncated",
+        .default_value = by_default,
+        .choices = {"none", "absolute", "sigma"},
+        .choice_labels = {"no", "at values", "at σ"},
+        .quiet = true};
 }
 
-Draw constant_draw(double value) { return {.base = Base::constant, .scale = value}; }
+/// low, high and compensated.
+void add_cut(std::vector<ParameterInfo>& to, bool compensated, const std::string& only_with,
+    const std::vector<std::string>& only_where)
+{
+    for (ParameterInfo info :
+        {ParameterInfo {.name = "low", .label = "low", .default_value = -2.0},
+            {.name = "high", .label = "high", .default_value = 2.0}, flag("compensated", "compensated", compensated)}) {
+        info.quiet = true;
+        info.only_with = only_with;
+        info.only_where = only_where;
+        to.push_back(std::move(info));
+    }
+}
+
+/// The standard deviation of N(0, 1) given low < x < high. Layers ask for the same again and again.
+double std_between(double low, double high)
+{
+    struct Known {
+        double low = -2, high = 2, std = truncation_at_two;
+    };
+    thread_local Known known;
+    if (low != known.low || high != known.high)
+        known = {low, high, std::sqrt(TruncatedNormal(low, high).moments().variance)};
+    return known.std;
+}
+
+/// The standard deviation σ of which N(0, σ²) has std left between these values.
+double std_before(double std, double low, double high)
+{
+    struct Known {
+        double std = 0, low = 0, high = 0, before = 0;
+    };
+    thread_local Known known;
+    if (std == known.std && low == known.low && high == known.high)
+        return known.before;
+    const auto left = [&](double before) { return before * std_between(low / before, high / before); };
+    constexpr double flat = 30;   // a law so much wider than its bounds is uniform between them
+    double from = std, to = std::max(std, flat * (high - low));
+    if (left(to) > std)
+        for (int i = 0; i < 60 && to > from * (1 + 1e-14); ++i) {
+            const double middle = std::sqrt(from) * std::sqrt(to);
+            (left(middle) < std ? from : to) = middle;
+        }
+    known = {std, low, high, to};
+    return to;
+}
+
+}   // namespace
+
+std::vector<ParameterInfo> with_truncation(
+    std::vector<ParameterInfo> parameters, const std::string& default_bounds, bool compensated)
+{
+    parameters.push_back(bounds_parameter(default_bounds));
+    add_cut(parameters, compensated, "bounds", kinds_of_bounds);
+    return parameters;
+}
+
+std::vector<ParameterInfo> with_truncation_of_distribution(std::vector<ParameterInfo> parameters)
+{
+    const std::vector<std::string> truncated {"truncated_normal"};
+    ParameterInfo& bounds = parameters.emplace_back(bounds_parameter("sigma"));
+    bounds.choices.erase(bounds.choices.begin());
+    bounds.choice_labels.erase(bounds.choice_labels.begin());
+    bounds.only_with = "distribution";
+    bounds.only_where = truncated;
+    add_cut(parameters, true, "distribution", truncated);
+    return parameters;
+}
+
+Draw truncated_draw(double mean, double std, const Parameters& completed)
+{
+    const std::string& bounds = word(completed, "bounds");
+    if (bounds == "none")
+        return {.base = Base::normal, .scale = std, .shift = mean};
+    double low = number(completed, "low"), high = number(completed, "high");
+    const bool absolute = bounds == "absolute", compensated = word(completed, "compensated") == "true";
+    if (std == 0)
+        return constant_draw(absolute ? std::clamp(mean, std::min(low, high), std::max(low, high)) : mean);
+    double scale = std;
+    if (absolute) {
+        if (compensated && low < high)
+            scale = std_before(std, low - mean, high - mean);
+        low = (low - mean) / scale;
+        high = (high - mean) / scale;
+    }
+    if (!(low < high))   // an empty interval: all that is left of it is a point
+        return constant_draw(mean + scale * low);
+    if (!absolute && compensated)
+        scale = std / std_between(low, high);
+    return {.base = Base::truncated_normal, .scale = scale, .shift = mean, .low = low, .high = high};
+}
 
 }   // namespace stepzero

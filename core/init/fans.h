@@ -18,7 +18,19 @@ inline constexpr double truncation_at_two = 0.87962566103423978;
 /// Draws of mean 0 and a given standard deviation.
 Draw normal_draw(double std);
 Draw uniform_draw(double std);   ///< U(±√3·std)
-Draw corrected_truncated_draw(double std);   ///< truncated at two standard deviations before the correction
 Draw constant_draw(double value);
+
+/// And `bounds` (none, absolute or sigma), `low`, `high` and `compensated`. None of them is written where it is at its default.
+std::vector<ParameterInfo> with_truncation(
+    std::vector<ParameterInfo> parameters, const std::string& default_bounds = "none", bool compensated = false);
+/// The same of a scheme whose law may be others too: without none, and without effect unless its `distribution` is
+/// truncated_normal. At first as JAX and Keras have it: compensated, at two σ.
+std::vector<ParameterInfo> with_truncation_of_distribution(std::vector<ParameterInfo> parameters);
+
+/// N(mean, std²) given low < w < high, where `completed` has bounds. Absolute ones are values, as in PyTorch; sigma has
+/// them in units of the standard deviation about the mean, as in JAX. What is truncated is a law of that std; if
+/// compensated, one so much wider that `std` is left, or where absolute bounds are too narrow for it, as nearly as they
+/// allow (uniform).
+Draw truncated_draw(double mean, double std, const Parameters& completed);
 
 }   // namespace stepzero

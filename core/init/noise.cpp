@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "core/linear/qr.h"
+#include "core/linear/units.h"
+#include "core/random/affine.h"
 #include "core/statistics/describe.h"
 
 namespace stepzero {
@@ -82,7 +84,26 @@ void fill_sparse(const Draw& draw, const Stream& stream, WeightMatrix& entries, 
     });
 }
 
+void round_entries(const Draw& draw, WeightMatrix& entries, const Context& context)
+{
+    const FloatRange& range = float_range(draw.format);
+    const std::int64_t exponent = exponent_of(draw);
+    const double unit = power_of_two(exponent), in_units = power_of_two(-exponent);
+    const auto scale = float(draw.scale * in_units), shift = float(draw.shift * in_units);
+    by_rows(int(entries.rows()), int(entries.cols()), context, [&](int row) {
+        float* first = entries.row(row).data();
+        fill_affine(first, std::size_t(entries.cols()), scale, shift, first);
+        for (float* entry = first; entry < first + entries.cols(); ++entry)
+            *entry = float(rounded(*entry * unit, range) * in_units);
+    });
+}
+
 }   // namespace
+
+std::int64_t exponent_of(const Draw& draw)
+{
+    return split_factor(std::max(std::abs(draw.scale), std::abs(draw.shift))).exponent;
+}
 
 BaseNoise draw_base(const Draw& draw, const Stream& stream, int rows, int columns, const Context& context)
 {
@@ -120,6 +141,8 @@ BaseNoise draw_base(const Draw& draw, const Stream& stream, int rows, int column
         fill_sparse(draw, stream, entries, context);
         break;
     }
+    if (draw.format != FloatFormat::float32)
+        round_entries(draw, entries, context);
     noise.distribution = describe(entries.data(), std::size_t(entries.size()), context);
     return noise;
 }

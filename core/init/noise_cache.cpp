@@ -9,10 +9,13 @@ namespace stepzero {
 
 namespace {
 
+/// Rounded entries are none of another scale.
 Draw without_scale(Draw draw)
 {
-    draw.scale = 1;
-    draw.shift = 0;
+    if (draw.format == FloatFormat::float32) {
+        draw.scale = 1;
+        draw.shift = 0;
+    }
     return draw;
 }
 

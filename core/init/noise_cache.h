@@ -23,7 +23,7 @@ class NoiseCache {
 public:
     explicit NoiseCache(std::size_t bytes) : limit_(bytes) { }
 
-    /// The base noise of a draw, from memory or drawn now. Draws that differ in scale and shift only share it.
+    /// The base noise of a draw, from memory or drawn now. Draws in float32 that differ in scale and shift only share it.
     std::shared_ptr<const BaseNoise> base(
         const Draw& draw, const Stream& stream, int rows, int columns, const Context& context);
 
@@ -34,7 +34,7 @@ public:
 
 private:
     struct Entry {
-        Draw draw;   // scale 1, shift 0
+        Draw draw;   // scale 1, shift 0, unless it is rounded
         Stream stream;
         int rows, columns;
         std::shared_ptr<const BaseNoise> noise;

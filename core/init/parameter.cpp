@@ -15,19 +15,27 @@ ScaledMatrix DrawnParameters::matrix(const ParameterPlan& plan, const Context& c
 {
     const Draw draw = draw_of(plan);
     const Stream stream {seed_, replica_, TensorRole::weight, plan.stream};
-    const std::int64_t exponent = split_factor(std::max(std::abs(draw.scale), std::abs(draw.shift))).exponent;
+    const std::int64_t exponent = exponent_of(draw);
     const double unit = power_of_two(-exponent);
-    return {cache_.base(draw, stream, plan.shape.rows(), plan.shape.columns(), context), float(draw.scale * unit),
-        float(draw.shift * unit), exponent};
+    auto base = cache_.base(draw, stream, plan.shape.rows(), plan.shape.columns(), context);
+    if (draw.format != FloatFormat::float32)
+        return {std::move(base), 1, 0, exponent};
+    return {std::move(base), float(draw.scale * unit), float(draw.shift * unit), exponent};
 }
 
 Eigen::VectorXf DrawnParameters::vector(const ParameterPlan& plan, const Context& context) const
 {
     const Draw draw = draw_of(plan);
-    if (draw.base == Base::constant)
-        return Eigen::VectorXf::Constant(plan.shape.rows(), float(draw.scale + draw.shift));
+    const bool is_rounded = draw.format != FloatFormat::float32;
+    if (draw.base == Base::constant) {
+        const double value = draw.scale + draw.shift;
+        return Eigen::VectorXf::Constant(
+            plan.shape.rows(), float(is_rounded ? rounded(value, float_range(draw.format)) : value));
+    }
     const Stream stream {seed_, replica_, TensorRole::bias, plan.stream};
     const BaseNoise noise = draw_base(draw, stream, 1, plan.shape.rows(), context);
+    if (is_rounded)
+        return noise.entries.row(0).transpose() * float(power_of_two(exponent_of(draw)));
     Eigen::VectorXf result(plan.shape.rows());
     fill_affine(noise.entries.data(), std::size_t(result.size()), float(draw.scale), float(draw.shift), result.data());
     return result;

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/statistics/float_format.h"
 #include "core/words/choices.h"
 
 namespace stepzero {
@@ -40,7 +41,7 @@ enum class Base {
     sparse_normal,   ///< N(0, 1) with ceil(sparsity·rows) zeros in each column
 };
 
-/// weight = scale·base + shift.
+/// weight = scale·base + shift, in float32, and rounded to the nearest number of `format`.
 struct Draw {
     Base base = Base::constant;
     double scale = 1, shift = 0;
@@ -51,6 +52,7 @@ struct Draw {
     int receptive = 1;   ///< columns that a channel has; 1: none is left out
     int centre = 0;   ///< which of them
     int groups = 1;   ///< identity: of as many units each
+    FloatFormat format = FloatFormat::float32;   ///< of which all numbers are
     bool operator==(const Draw&) const = default;
 };
 
@@ -62,6 +64,7 @@ struct Scheme {
     bool for_bias = true;   ///< may fill a bias
     bool needs_convolution = false;   ///< has no meaning for a dense layer's two-dimensional weight
     bool needs_matrix = false;   ///< has none for a kernel
+    bool exact = false;   ///< its entries are 0 and 1, in any format
 };
 
 /// Whether a scheme may fill a weight or a bias of plain layers, or of convolutions.
@@ -79,7 +82,8 @@ Draw draw_of(const Initializer& initializer, Shape shape, Role role);
 /// How many zeros sparse_normal puts in each column: ceil(sparsity·rows).
 int sparse_zeros(double sparsity, int rows);
 
-/// The law of one entry, in closed form.
+/// The law of one entry, in closed form. Rounding to a format is in it, number by number, where no more than 1024 of them
+/// lie within 9σ; else it changes the variance by less than 3e-5 of it, and is left out.
 struct Law {
     struct Atom {
         double value, probability;
@@ -91,6 +95,8 @@ struct Law {
 };
 
 Law law_of(const Draw& draw, Shape shape, Role role);
+/// Whether rounding is in the law of a random draw, number by number.
+bool on_coarse_grid(const Draw& draw, const Law& law);
 
 /// PyTorch's calculate_gain, and 1/√E[φ²] for activations of the registry that PyTorch has no gain for.
 /// `negative_slope` is used by leaky_relu only. Throws std::invalid_argument on an unknown name.

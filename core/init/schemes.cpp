@@ -1,15 +1,46 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/init/schemes.h"
 
+#include <algorithm>
+#include <array>
 #include <stdexcept>
 
 namespace stepzero {
 
+namespace {
+
+constexpr std::array drawn_in {FloatFormat::float32, FloatFormat::bfloat16, FloatFormat::float16};
+
+/// The format of the entries, which every scheme may choose.
+ParameterInfo dtype_parameter()
+{
+    ParameterInfo info {.name = "dtype", .label = "dtype", .default_value = std::string("float32"), .quiet = true};
+    for (const FloatFormat format : drawn_in) {
+        info.choices.emplace_back(float_range(format).name);
+        info.choice_labels.emplace_back(float_range(format).label);
+    }
+    return info;
+}
+
+FloatFormat format_of(const Parameters& completed)
+{
+    const std::string& name = word(completed, "dtype");
+    return *std::ranges::find_if(drawn_in, [&](FloatFormat format) { return float_range(format).name == name; });
+}
+
+}   // namespace
+
 const std::vector<Scheme>& schemes()
 {
+    static const std::vector<Scheme> all = [] {
 #define STEPZERO_ENTRY(name) scheme_##name(),
-    static const std::vector<Scheme> all {STEPZERO_SCHEMES(STEPZERO_ENTRY)};
+        std::vector<Scheme> listed {STEPZERO_SCHEMES(STEPZERO_ENTRY)};
 #undef STEPZERO_ENTRY
+        for (Scheme& scheme : listed)
+            if (!scheme.exact)
+                scheme.parameters.push_back(dtype_parameter());
+        return listed;
+    }();
     return all;
 }
 
@@ -31,7 +62,11 @@ Draw draw_of(const Initializer& initializer, Shape shape, Role role)
     const Scheme* scheme = find_scheme(initializer.scheme);
     if (!scheme)
         throw std::invalid_argument("no scheme " + initializer.scheme);
-    return scheme->rule(completed(scheme->parameters, initializer.parameters), shape, role);
+    const Parameters all = completed(scheme->parameters, initializer.parameters);
+    Draw draw = scheme->rule(all, shape, role);
+    if (!scheme->exact)
+        draw.format = format_of(all);
+    return draw;
 }
 
 Initializer completed(const Initializer& given)

@@ -87,16 +87,6 @@ bool norms_hold_stream(const Network& network)
 
 bool option_flag(const Network& network, std::string_view name) { return option_word(network, name) == "true"; }
 
-ParameterInfo flag(std::string name, std::string label, bool by_default)
-{
-    return {.name = std::move(name),
-        .label = std::move(label),
-        .default_value = std::string(by_default ? "true" : "false"),
-        .choices = {"true", "false"}};
-}
-
-bool is_flag(const ParameterInfo& info) { return info.choices == std::vector<std::string> {"true", "false"}; }
-
 NetworkPlan plan_of(const Network& network) { return kind_of(network).plan(network); }
 
 Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent extent, const Context& context)

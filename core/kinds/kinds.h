@@ -78,10 +78,6 @@ bool has_option(const Network& network, std::string_view name);
 bool norms_read_stream(const Network& network);
 bool norms_hold_stream(const Network& network);
 
-/// A yes-or-no option, which files write as true or false.
-ParameterInfo flag(std::string name, std::string label, bool by_default);
-bool is_flag(const ParameterInfo& info);
-
 /// The plan of a network that passed validate(): made once, and handed on.
 NetworkPlan plan_of(const Network& network);
 /// All that theory says. Throws Stopped.

@@ -32,7 +32,9 @@ const char* words_of(const std::string& mode)
 
 }   // namespace
 
-std::optional<VarianceRule> variance_rule(const LayerPlan& layer)
+namespace {
+
+std::optional<VarianceRule> as_written(const LayerPlan& layer)
 {
     const Scheme* scheme = find_scheme(layer.weight.scheme);
     if (!scheme)
@@ -63,13 +65,27 @@ std::optional<VarianceRule> variance_rule(const LayerPlan& layer)
     }
     if (name == "pytorch_linear")
         return VarianceRule {"1", "3 fan_in", 1, 3 * fan_in};
-    if (name == "normal")
+    if (name == "normal" || name == "trunc_normal")
         return VarianceRule {"std^2", "", number(p, "std") * number(p, "std"), 1};
     if (name == "uniform") {
         const double wide = number(p, "high") - number(p, "low");
         return VarianceRule {"(high − low)^2", "12", wide * wide, 12};
     }
     return std::nullopt;
+}
+
+}   // namespace
+
+std::optional<VarianceRule> variance_rule(const LayerPlan& layer)
+{
+    auto rule = as_written(layer);
+    if (rule && rule->above > 0) {
+        const Shape shape = layer.shape();
+        const double left = law_of(draw_of(layer.weight, shape, Role::weight), shape, Role::weight).variance
+            * rule->below / rule->above;
+        rule->left = std::abs(left - 1) < 1e-6 ? 1 : left;
+    }
+    return rule;
 }
 
 StepNumbers step_numbers(const Study& study, int layer)

@@ -55,7 +55,7 @@ struct LayerLaw {
 /// E[(x − mean)⁴]/variance² − 3.
 double excess_kurtosis(const Draw& draw, const Law& law)
 {
-    if (!(law.variance > 0) || draw.base == Base::normal)
+    if (!(law.variance > 0) || (draw.base == Base::normal && law.density))
         return 0;
     const double deviation = std::sqrt(law.variance), reach = 10 * deviation;
     const auto fourth = [&](double x) { return std::pow((x - law.mean) / deviation, 4); };
@@ -106,8 +106,8 @@ private:
             = draw.base == Base::normal || draw.base == Base::uniform || draw.base == Base::truncated_normal;
         if (draw.receptive > 1)
             result.one_tap = draw.centre;
-        // A kernel that is orthogonal as a matrix is not so as the map of whole samples.
-        result.orthogonal = draw.base == Base::orthogonal && (layer.window.receptive() == 1 || result.one_tap);
+        // A kernel that is orthogonal as a matrix is not so as the map of whole samples, nor is one on a coarse grid.
+        result.orthogonal = draw.base == Base::orthogonal && !on_coarse_grid(draw, weight) && (layer.window.receptive() == 1 || result.one_tap);
         result.bias_excess = excess_kurtosis(draw_of(layer.bias, shape, Role::bias), bias);
         if (result.independent)
             result.weight_excess = excess_kurtosis(draw, weight);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/words/parameters.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace stepzero {
@@ -24,6 +25,22 @@ Parameters completed(const std::vector<ParameterInfo>& infos, const Parameters& 
         all[info.name] = usable ? found->second : info.default_value;
     }
     return all;
+}
+
+ParameterInfo flag(std::string name, std::string label, bool by_default)
+{
+    return {.name = std::move(name),
+        .label = std::move(label),
+        .default_value = std::string(by_default ? "true" : "false"),
+        .choices = {"true", "false"}};
+}
+
+bool is_flag(const ParameterInfo& info) { return info.choices == std::vector<std::string> {"true", "false"}; }
+
+bool applies(const ParameterInfo& info, const Parameters& parameters)
+{
+    return info.only_with.empty()
+        || std::ranges::find(info.only_where, word(parameters, info.only_with)) != info.only_where.end();
 }
 
 double number(const Parameters& parameters, std::string_view name) { return std::get<double>(at(parameters, name)); }

@@ -22,7 +22,17 @@ struct ParameterInfo {
     bool integer = false;   ///< only whole numbers
     std::vector<std::string> choices {};   ///< allowed words, when default_value is a word
     std::vector<std::string> choice_labels {};   ///< for people, one a choice; empty: the words themselves
+    bool quiet = false;   ///< left out of files where it is at its default
+    std::string only_with {};   ///< another word of the same set, and the choices with which this one has an effect
+    std::vector<std::string> only_where {};
 };
+
+/// Yes or no, which files write as true or false.
+ParameterInfo flag(std::string name, std::string label, bool by_default);
+bool is_flag(const ParameterInfo& info);
+
+/// Whether a parameter has an effect, the others being as they are in a completed set.
+bool applies(const ParameterInfo& info, const Parameters& parameters);
 
 /// `given` with every parameter that it leaves out at its default. Parameters that `infos` does not know
 /// are dropped: validation has named them before.

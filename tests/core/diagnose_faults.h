@@ -72,6 +72,22 @@ inline std::vector<Fault> faults()
         {"Xavier on packed QKV", "packed_fans", note, 1, 6, true,
             transformer(R"("depth": 6, "qkv": "packed", "weight": {"scheme": "xavier_uniform"}, "roles": {
                 "embedding": {"scheme": "normal", "std": 0.02}})")},
+        {"bounds that are values", "far_bounds", note, 1, 6, true,
+            dense(R"("depth": 6, "width": 200, )" + weights(R"("trunc_normal", "std": 0.1, "low": -2, "high": 2)"))},
+        {"far bounds of a role", "far_bounds", note, 1, 6, true,
+            transformer(R"("depth": 6, "roles": {"mlp_in": {"scheme": "trunc_normal", "std": 0.02}})")},
+        {"truncated He, not compensated", "truncated_variance", warning, 1, 20, true,
+            dense(R"("depth": 20, "width": 200, )" + weights(R"("kaiming_normal", "bounds": "sigma")"))},
+        {"truncated in a residual network", "truncated_variance", note, 1, 6, true,
+            residual(R"("depth": 6, "norm": "layer_norm", "residual_scaling": "inverse_sqrt_depth", )"
+                + weights(R"("kaiming_normal", "bounds": "sigma")"))},
+        {"values that cut He short", "truncated_variance", note, 1, 1, true,
+            dense(R"("input_width": 20, "width": 512, "depth": 3, )"
+                + weights(R"("kaiming_normal", "bounds": "absolute", "low": -0.2, "high": 0.2)"))},
+        {"σ of 1e-8 in fp16", "coarse_dtype", error, 1, 4, true,
+            dense(R"("depth": 4, "width": 200, )" + weights(R"("normal", "std": 1e-9, "dtype": "float16")"))},
+        {"few numbers of fp16", "coarse_dtype", warning, 1, 6, true,
+            transformer(R"("depth": 6, "roles": {"q": {"scheme": "normal", "std": 1e-7, "dtype": "float16"}})")},
         {"a forgotten divisor of the logits", "sharp_logits", error, 0, 0, true,
             transformer(R"("depth": 4, "logits_multiplier": 100)")},
         {"too large a multiplier in attention", "frozen_attention", error, 1, 4, true,

@@ -75,7 +75,7 @@ std::vector<std::pair<QString, Experiment>> cases()
             add("bias " + name, with_bias({scheme.name, {}}));
         for (const ParameterInfo& info : scheme.parameters)
             for (const std::string& choice : info.choices)
-                if (!scheme.needs_convolution) {
+                if (!scheme.needs_convolution && choice != std::get<std::string>(info.default_value)) {
                     add("weight " + name + " " + QString::fromStdString(choice),
                         with_weight({scheme.name, {{info.name, choice}}}));
                     if (scheme.for_bias)
@@ -89,6 +89,16 @@ std::vector<std::pair<QString, Experiment>> cases()
     add("in sigmas",
         with_weight({"trunc_normal",
             {{"mean", 0.1}, {"std", 0.02}, {"bounds", std::string("sigma")}, {"low", -1.0}, {"high", 0.5}}}));
+    const auto cut = [](double low, double high, const char* bounds, const char* compensated) {
+        return with_weight({"xavier_normal",
+            {{"low", low}, {"high", high}, {"bounds", std::string(bounds)},
+                {"compensated", std::string(compensated)}}});
+    };
+    for (const char* compensated : {"true", "false"}) {
+        add(QString("cut in sigmas ") + compensated, cut(-1, 0.5, "sigma", compensated));
+        add(QString("cut at values ") + compensated, cut(-0.15, 0.2, "absolute", compensated));
+    }
+    add("vanishing in float16", with_weight({"normal", {{"std", 3e-8}, {"dtype", std::string("float16")}}}));
     add("no width at all", with_weight({"variance_scaling", {{"scale", 0.0}}}));
     add("gain", with_weight({"xavier_uniform", {{"gain", 3.0}}}));
     add("orthogonal gain", with_weight({"orthogonal", {{"gain", 2.5}}}));

@@ -93,6 +93,19 @@ private slots:
         QCOMPARE(word(read.network.weight.parameters, "nonlinearity"), std::string("relu"));
     }
 
+    /// How a draw is truncated and rounded is written where it is, and else not.
+    void draws_are_written_where_they_are_not_plain()
+    {
+        const QByteArray plain = R"("scheme": "xavier_normal", "gain": 1)",
+                         cut = plain + R"(, "bounds": "sigma", "high": 3, "compensated": true, "dtype": "bfloat16")";
+        for (const QByteArray& written : {plain, cut}) {
+            const Experiment read = parsed_experiment(experiment_text(", \"weight\": {" + written + "}"));
+            QVERIFY2(format_experiment(read).find(("{" + written + "}").toStdString()) != std::string::npos,
+                format_experiment(read).c_str());
+            QVERIFY(reread(read) == read);
+        }
+    }
+
     void file_of_the_manual_is_read()
     {
         const Experiment read = parsed_experiment(R"({
@@ -228,7 +241,7 @@ private slots:
         network("scheme as text", "\"weight\": \"eye\"",
             {"network.weight: must be an object such as {\"scheme\": \"orthogonal\"}, got \"eye\""});
         network("parameter of another", "\"weight\": {\"scheme\": \"normal\", \"gain\": 2}",
-            {"network.weight.gain: is not a parameter of normal (it has mean, std)"});
+            {"network.weight.gain: is not a parameter of normal (it has mean, std, dtype)"});
         network("parameter typo", "\"weight\": {\"scheme\": \"normal\", \"sdt\": 2}",
             {"network.weight.sdt: is not a parameter of normal: did you mean \"std\"?"});
         network("parameter of none", "\"weight\": {\"scheme\": \"eye\", \"gain\": 2}",
@@ -239,6 +252,19 @@ private slots:
             {"network.weight.std: must be a number, got \"big\""});
         network("number for word", "\"weight\": {\"scheme\": \"kaiming_normal\", \"mode\": 3}",
             {"network.weight.mode: must be one of fan_in, fan_out, fan_avg, fan_geo_avg, got 3"});
+        network("no flag", "\"weight\": {\"scheme\": \"lecun_normal\", \"compensated\": \"maybe\"}",
+            {"network.weight.compensated: must be one of true, false, got \"maybe\""});
+        network("number for flag", "\"weight\": {\"scheme\": \"lecun_normal\", \"compensated\": 1}",
+            {"network.weight.compensated: must be one of true, false, got 1"});
+        network("flag for number", "\"weight\": {\"scheme\": \"normal\", \"std\": true}",
+            {"network.weight.std: must be a number, got \"true\""});
+        network("unknown dtype", "\"weight\": {\"scheme\": \"normal\", \"dtype\": \"fp16\"}",
+            {"network.weight.dtype: must be one of float32, bfloat16, float16, got \"fp16\""});
+        network("unknown bounds", "\"weight\": {\"scheme\": \"xavier_normal\", \"bounds\": \"sigmas\"}",
+            {"network.weight.bounds: must be one of none, absolute, sigma, got \"sigmas\""});
+        network("bounds the wrong way",
+            "\"weight\": {\"scheme\": \"kaiming_normal\", \"bounds\": \"sigma\", \"low\": 3}",
+            {"network.weight.low: must be below high (2), got 3"});
         network("list for parameter", "\"weight\": {\"scheme\": \"normal\", \"std\": [1]}",
             {"network.weight.std: must be a number or a word, got a list"});
         network("wrong word", "\"weight\": {\"scheme\": \"kaiming_normal\", \"mode\": \"fanin\"}",

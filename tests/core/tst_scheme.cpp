@@ -45,22 +45,26 @@ void cases()
     QTest::addColumn<int>("fan_in");
     QTest::addColumn<int>("kernel");   // in two dimensions; 0: a matrix
     QTest::addColumn<bool>("bias");
+    QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("word");
-    const auto row = [](const Scheme& scheme, Shape shape, bool bias, const QString& word) {
-        const QString name = QString::fromStdString(scheme.name);
-        QTest::addRow("%s %s %d x %d%s%s", scheme.name.c_str(), qPrintable(word), shape.fan_out, shape.fan_in,
-            shape.dimensions > 0 ? " kernel" : "", bias ? " bias" : "")
-            << name << shape.fan_out << shape.fan_in << (shape.dimensions > 0 ? shape.kernel : 0) << bias << word;
-    };
+    const auto row
+        = [](const Scheme& scheme, Shape shape, bool bias, const QString& parameter = {}, const QString& word = {}) {
+              const QString name = QString::fromStdString(scheme.name);
+              QTest::addRow("%s %s %d x %d%s%s", scheme.name.c_str(), qPrintable(word), shape.fan_out, shape.fan_in,
+                  shape.dimensions > 0 ? " kernel" : "", bias ? " bias" : "")
+                  << name << shape.fan_out << shape.fan_in << (shape.dimensions > 0 ? shape.kernel : 0) << bias
+                  << parameter << word;
+          };
     for (const Scheme& scheme : schemes())
         for (Role role : {Role::weight, Role::bias})
             for (Shape shape : shapes)
                 if (fills(scheme, role, shape.dimensions > 0)) {
-                    row(scheme, shape, role == Role::bias, "");
+                    row(scheme, shape, role == Role::bias);
                     for (const ParameterInfo& info : scheme.parameters)
-                        if (info.name == "distribution")
+                        if (info.name == "distribution" || (shape == shapes[6] && !info.choices.empty()))
                             for (const std::string& choice : info.choices)
-                                row(scheme, shape, role == Role::bias, QString::fromStdString(choice));
+                                row(scheme, shape, role == Role::bias, QString::fromStdString(info.name),
+                                    QString::fromStdString(choice));
                 }
 }
 
@@ -77,11 +81,12 @@ Case fetched()
     QFETCH(int, fan_in);
     QFETCH(int, kernel);
     QFETCH(bool, bias);
+    QFETCH(QString, name);
     QFETCH(QString, word);
     Case one {{scheme.toStdString(), {}}, kernel > 0 ? Shape {fan_out, fan_in, kernel, 2} : Shape {fan_out, fan_in},
         bias ? Role::bias : Role::weight};
     if (!word.isEmpty())
-        one.initializer.parameters["distribution"] = word.toStdString();
+        one.initializer.parameters[name.toStdString()] = word.toStdString();
     return one;
 }
 
@@ -125,8 +130,9 @@ private slots:
             mean += d / n;
             variance += d * d / n;
             fourth += d * d * d * d / n;
-            QVERIFY(value >= law.low - 1e-6 * (1 + std::abs(law.low))
-                && value <= law.high + 1e-6 * (1 + std::abs(law.high)));
+            const double far = draw.format == FloatFormat::float32 ? 1e-6 : 0x1p-8;   // half a unit in the last place
+            QVERIFY(
+                value >= law.low - far * (1 + std::abs(law.low)) && value <= law.high + far * (1 + std::abs(law.high)));
         }
         // Entries of an orthogonal or sparse matrix are correlated in a way that can only narrow these errors
         // (their squares sum to a constant); the identity has no spread at all. Rounding: float entries.
@@ -166,6 +172,8 @@ private slots:
         const Case one = fetched();
         const Law law = law_of(draw_of(one.initializer, one.shape, one.role), one.shape, one.role);
         const std::vector<float> x = sample(one.initializer, one.shape, one.role);
+        if (draw_of(one.initializer, one.shape, one.role).format != FloatFormat::float32 && law.density)
+            return;   // a bin may hold few of the format's numbers
         double atoms = 0;
         const auto atom_of = [&](double value) -> const Law::Atom* {
             for (const Law::Atom& atom : law.atoms)
@@ -232,9 +240,113 @@ private slots:
         // PyTorch's bounds are absolute: at std 0.02 they cut nothing.
         const Law wide = law_of(draw_of({"trunc_normal", {{"std", 0.02}}}, {8, 8}, Role::weight), {8, 8}, Role::weight);
         QVERIFY(std::abs(std::sqrt(wide.variance) - 0.02) < 1e-12);
+        const Law same = law_of(
+            draw_of({"trunc_normal", {{"std", 0.02}, {"compensated", std::string("true")}}}, {8, 8}, Role::weight),
+            {8, 8}, Role::weight);
+        QVERIFY(std::abs(std::sqrt(same.variance) - 0.02) < 1e-12);
         const Initializer sigma {"trunc_normal", {{"std", 0.02}, {"bounds", std::string("sigma")}}};
         const Law narrow = law_of(draw_of(sigma, {8, 8}, Role::weight), {8, 8}, Role::weight);
         QVERIFY(std::abs(std::sqrt(narrow.variance) - 0.02 * 0.87962566103423978) < 1e-12);
+    }
+
+    void compensation_restores_the_width()
+    {
+        const auto std_left = [](const Initializer& initializer) {
+            return std::sqrt(law_of(draw_of(initializer, {30, 50}, Role::weight), {30, 50}, Role::weight).variance);
+        };
+        const auto kaiming = [&](double low, double high, const char* bounds, const char* compensated) {
+            return std_left({"kaiming_normal",
+                {{"low", low}, {"high", high}, {"bounds", std::string(bounds)},
+                    {"compensated", std::string(compensated)}}});
+        };
+        const double asked = std::sqrt(2.0 / 50);
+        for (const auto& [low, high] : {std::pair(-2.0, 2.0), {-1.0, 3.0}, {0.5, 0.7}, {-0.1, 0.1}})
+            QVERIFY(std::abs(kaiming(low, high, "sigma", "true") / asked - 1) < 1e-9);
+        QVERIFY(std::abs(kaiming(-2, 2, "sigma", "false") / asked - 0.87962566103423978) < 1e-9);
+        QVERIFY(std::abs(kaiming(-0.5, 0.5, "absolute", "true") / asked - 1) < 1e-9);
+        QVERIFY(std::abs(kaiming(-0.4, 0.9, "absolute", "true") / asked - 1) < 1e-9);
+        QVERIFY(kaiming(-0.5, 0.5, "absolute", "false") < 0.99 * asked);
+        // No law between ±0.1 is as wide: the uniform one is the widest.
+        QVERIFY(std::abs(kaiming(-0.1, 0.1, "absolute", "true") - 0.1 / std::sqrt(3.0)) < 1e-4);
+    }
+
+    void entries_are_numbers_of_their_format_data()
+    {
+        QTest::addColumn<QString>("dtype");
+        QTest::addColumn<double>("std");
+        QTest::addColumn<double>("mean");
+        for (const QString dtype : {"bfloat16", "float16"})
+            for (const double std : {1e-12, 1e-8, 3e-8, 1e-7, 1e-6, 1e-5, 0.02, 1.0, 1e4})
+                for (const double mean : {0.0, 1.0, -4e-8})
+                    QTest::addRow("%s %g %g", qPrintable(dtype), std, mean) << dtype << std << mean;
+    }
+    void entries_are_numbers_of_their_format()
+    {
+        QFETCH(QString, dtype);
+        QFETCH(double, std);
+        QFETCH(double, mean);
+        const FloatRange& range = float_range(dtype == "bfloat16" ? FloatFormat::bfloat16 : FloatFormat::float16);
+        const Parameters plain {{"mean", mean}, {"std", std}};
+        Parameters narrow = plain;
+        narrow["dtype"] = dtype.toStdString();
+        const Shape shape {256, 256};
+        for (const Role role : {Role::weight, Role::bias}) {
+            const std::vector<float> wide = sample({"normal", plain}, shape, role),
+                                     found = sample({"normal", narrow}, shape, role);
+            QCOMPARE(wide.size(), found.size());
+            for (std::size_t i = 0; i < wide.size(); ++i)
+                QCOMPARE(double(found[i]), rounded(wide[i], range));
+        }
+        // The law, whether number by number or not, against 65536 entries: five standard errors, at most those of a
+        // fourth moment of 3 (0.028), or of the rarest entries that still count.
+        const std::vector<float> found = sample({"normal", narrow}, shape, Role::weight);
+        const Law law = law_of(draw_of({"normal", narrow}, shape, Role::weight), shape, Role::weight);
+        double square = 0, fourth = 0;
+        for (const float x : found) {
+            const double d = x - law.mean;
+            square += d * d / double(found.size());
+            fourth += d * d * d * d / double(found.size());
+        }
+        const double error = std::sqrt(std::max(0.0, fourth - square * square) / double(found.size()));
+        QVERIFY2(std::abs(square - law.variance) <= 5 * error + 1e-4 * law.variance,
+            qPrintable(QString("%1 %2").arg(square).arg(law.variance)));
+    }
+
+    void tiny_weights_vanish_in_half_precision()
+    {
+        const auto law = [](double std, const char* dtype) {
+            return law_of(draw_of({"normal", {{"std", std}, {"dtype", std::string(dtype)}}}, {64, 64}, Role::weight),
+                {64, 64}, Role::weight);
+        };
+        // Half of the smallest number of float16 is 2^−25 = 3 σ for σ = 1e-8.
+        QVERIFY(std::abs(law(1e-8, "float16").atoms.at(1).probability - 0.99713) < 1e-4);
+        QCOMPARE(law(1e-10, "float16").variance, 0.0);
+        QVERIFY(law(1e-10, "bfloat16").density != nullptr);
+        QVERIFY(std::abs(law(0.02, "float16").variance - 4e-4) < 1e-12);
+        // Sheppard: where the numbers are even, rounding adds a twelfth of their distance squared.
+        const double step = std::ldexp(1, -24);
+        QVERIFY(std::abs(law(2e-7, "float16").variance / (4e-14 + step * step / 12) - 1) < 1e-6);
+    }
+
+    void numbers_of_formats_are_counted()
+    {
+        for (const FloatFormat format : float_formats) {
+            const FloatRange& range = float_range(format);
+            QCOMPARE(ordinal(range.smallest_subnormal, range), 1.0);
+            for (double n = -3000; n <= 3000; ++n) {
+                const double x = at_ordinal(n, range);
+                QCOMPARE(ordinal(x, range), n);
+                if (std::abs(x) > range.largest)
+                    continue;
+                QCOMPARE(rounded(x, range), x);
+                const double next = at_ordinal(n + 1, range);
+                QCOMPARE(rounded(0.3 * x + 0.7 * next, range), std::clamp(next, -range.largest, range.largest));
+            }
+        }
+        QCOMPARE(rounded(2049, float_range(FloatFormat::float16)), 2048.0);   // the even one
+        QCOMPARE(rounded(2051, float_range(FloatFormat::float16)), 2052.0);
+        QCOMPARE(rounded(1e6, float_range(FloatFormat::float16)), 65504.0);
+        QCOMPARE(rounded(-0x1p-25, float_range(FloatFormat::float16)), 0.0);
     }
 
     void scales_of_the_named_schemes()

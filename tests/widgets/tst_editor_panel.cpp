@@ -60,6 +60,7 @@ private slots:
     void correlationHasAnAngle();
     void dragIsOneMergeKey();
     void parametersDoNotMoveTheRowsBelow();
+    void rareParametersAreShownWhenAskedForOrSet();
     void formulaStaysInForceUntilTheNextCanBeUsed();
     void layerTable();
 };
@@ -102,7 +103,12 @@ void TestEditorPanel::everyParameterHasAnEditor()
     };
     QCOMPARE(QString::fromStdString(chosen()), name);
 
+    if (editor->more()->isVisible())
+        QTest::mouseClick(editor->more(), Qt::LeftButton);
     for (const ParameterInfo& info : infos) {
+        if (!applies(info, parameters()))
+            choose(qobject_cast<QComboBox*>(editor->parameterEditor(info.only_with)),
+                QString::fromStdString(info.only_where.front()));
         QWidget* widget = editor->parameterEditor(info.name);
         QVERIFY2(widget, info.name.c_str());
         const ParameterValue before = parameters().at(info.name);
@@ -111,6 +117,8 @@ void TestEditorPanel::everyParameterHasAnEditor()
         } else if (auto* box = qobject_cast<NumberBox*>(widget)) {
             const double number = std::get<double>(before);
             QTest::keyClick(box, number < info.high ? Qt::Key_Up : Qt::Key_Down);
+        } else if (auto* flag = qobject_cast<QCheckBox*>(widget)) {
+            QTest::keyClick(flag, Qt::Key_Space);
         } else if (auto* formula = qobject_cast<FormulaEdit*>(widget)) {
             QTest::keyClicks(formula, "0.5*");
             QTRY_VERIFY(parameters().at(info.name) != before);
@@ -367,6 +375,25 @@ void TestEditorPanel::parametersDoNotMoveTheRowsBelow()
     choose(panel.bias()->box(), "mean_field");
     choose(panel.activation()->box(), "leaky_relu");
     QCOMPARE(seedAt(), before);
+}
+
+void TestEditorPanel::rareParametersAreShownWhenAskedForOrSet()
+{
+    ExperimentPanel panel({});
+    panel.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    ChoiceEditor* weight = panel.weight();
+    choose(weight->box(), "kaiming_normal");
+    QVERIFY(weight->more()->isVisible() && !weight->parameterEditor("bounds"));
+    QTest::mouseClick(weight->more(), Qt::LeftButton);
+    QVERIFY(weight->parameterEditor("bounds") && weight->parameterEditor("dtype") && !weight->parameterEditor("low"));
+    choose(qobject_cast<QComboBox*>(weight->parameterEditor("bounds")), "sigma");
+    QVERIFY(weight->parameterEditor("low") && weight->parameterEditor("compensated"));
+    QCOMPARE(word(panel.experiment().network.weight.parameters, "bounds"), std::string("sigma"));
+    QTest::mouseClick(weight->more(), Qt::LeftButton);
+    QVERIFY(weight->parameterEditor("low"));   // one that is set is never hidden
+    choose(weight->box(), "zeros");
+    QVERIFY(!weight->more()->isVisible());
 }
 
 void TestEditorPanel::formulaStaysInForceUntilTheNextCanBeUsed()

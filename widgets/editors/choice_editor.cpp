@@ -43,7 +43,7 @@ bool allows(const ParameterInfo& info, const ParameterValue& value)
 ChoiceEditor::ChoiceEditor(const QString& label, QVector<Choice> choices,
     std::function<std::optional<SliderRow>(const std::string&, const ParameterInfo&)> sliderRow, QWidget* parent)
     : QWidget(parent), sliderRow_(std::move(sliderRow)), box_(new Combo(this)), room_(new QWidget(this)),
-      chip_(new QToolButton(room_))
+      chip_(new QToolButton(room_)), more_(new QToolButton(this))
 {
     auto* name = new FieldName(label, this);
     name->setBuddy(box_);
@@ -61,8 +61,15 @@ ChoiceEditor::ChoiceEditor(const QString& label, QVector<Choice> choices,
         row->setSpacing(fieldSpacing);
         row->addWidget(name);
         row->addWidget(box_, 1);
+        row->addWidget(more_);
         layout->addLayout(row);
     }
+    more_->setText(QStringLiteral("…"));
+    more_->setCheckable(true);
+    more_->setToolTip(tr("Truncation, layout and dtype of the draw"));
+    more_->setAccessibleName(tr("More about %1").arg(label));
+    more_->hide();
+    connect(more_, &QToolButton::clicked, this, [this] { setChoice(name_, Parameters(parameters_)); });
     chip_->hide();
     layout->addWidget(room_);
     auto* room = new QVBoxLayout(room_);
@@ -117,11 +124,31 @@ void ChoiceEditor::setChoice(const std::string& name, const Parameters& paramete
     name_ = name;
     parameters_ = choice ? completed(choice->parameters, parameters) : parameters;
     static const Choice none;
-    if (rebuild)
-        build(choice ? *choice : none);
+    showParameters(choice ? *choice : none, rebuild);
     for (const Editor& editor : editors_)
         editor.show(parameters_.at(editor.parameter));
     box_->setToolTip(choice && !choice->hint.isEmpty() ? choice->hint : box_->accessibleName());
+}
+
+bool ChoiceEditor::showsQuiet(const Choice& choice) const
+{
+    return more_->isChecked() || box_->isHidden()
+        || std::ranges::any_of(choice.parameters,
+            [&](const ParameterInfo& info) { return info.quiet && parameters_.at(info.name) != info.default_value; });
+}
+
+/// Of those that have an effect, the others being as they are.
+void ChoiceEditor::showParameters(const Choice& choice, bool rebuild)
+{
+    const bool quiet = showsQuiet(choice);
+    std::vector<std::string> shown, applicable;
+    for (const Editor& editor : editors_)
+        shown.push_back(editor.parameter);
+    for (const ParameterInfo& info : choice.parameters)
+        if (applies(info, parameters_) && (!info.quiet || quiet))
+            applicable.push_back(info.name);
+    if (rebuild || shown != applicable)
+        build(choice);
 }
 
 void ChoiceEditor::build(const Choice& choice)
@@ -140,8 +167,12 @@ void ChoiceEditor::build(const Choice& choice)
     grid->setColumnStretch(3, 1);
     int row = 0, column = 0;
     for (const ParameterInfo& info : choice.parameters)
-        editors_.push_back(makeEditor(choice, info, &row, &column));
+        if (applies(info, parameters_) && (!info.quiet || showsQuiet(choice)))
+            editors_.push_back(makeEditor(choice, info, &row, &column));
     usedRows_ = row + (column > 0 ? 1 : 0);
+    const bool quiet = std::ranges::any_of(choice.parameters, &ParameterInfo::quiet);
+    quietShown_ = quiet && showsQuiet(choice);
+    more_->setVisible(quiet && !box_->isHidden());
     static_cast<QVBoxLayout*>(room_->layout())->insertWidget(0, area_);
     area_->setVisible(usedRows_ > 0);
     shareRoom();
@@ -165,16 +196,16 @@ void ChoiceEditor::shareRoom()
     for (int i = 0; i < grid->rowCount(); ++i)
         grid->setRowMinimumHeight(i, i < usedRows_ ? rowHeight : 0);
     const bool chip = !chip_->text().isEmpty();
-    const int taken = usedRows_ + (chip ? 1 : 0);
+    const int taken = usedRows_ + (chip ? 1 : 0), all = std::max(rows_, taken + (quietShown_ ? 1 : 0));
     room_->setVisible(filler_ || taken > 0);
     if (!filler_)
         return;
     const auto heightOf = [&](int rows) { return std::max(0, rows * rowHeight + (rows - 1) * layout()->spacing()); };
-    room_->setFixedHeight(heightOf(std::max(rows_, taken)));
+    room_->setFixedHeight(heightOf(all));
     area_->setFixedHeight(heightOf(usedRows_));   // a row may ask for a pixel more
     chip_->setFixedHeight(rowHeight);
-    filler_->setVisible(taken < rows_);
-    filler_->setFixedHeight(heightOf(rows_ - taken));
+    filler_->setVisible(taken < all);
+    filler_->setFixedHeight(heightOf(all - taken));
 }
 
 void ChoiceEditor::changeEvent(QEvent* event)
@@ -310,6 +341,20 @@ void ChoiceEditor::take(const std::string& parameter, const ParameterValue& valu
     if (parameters_[parameter] == value)
         return;
     parameters_[parameter] = value;
+    if (const Choice* choice = find(name_)) {
+        const auto edited = std::ranges::find(choice->parameters, parameter, &ParameterInfo::name);
+        if (edited->quiet)
+            more_->setChecked(true);   // it stays where it is
+        QWidget* before = parameterEditor(parameter);
+        const bool focused = before->hasFocus();
+        showParameters(*choice, false);
+        if (QWidget* after = parameterEditor(parameter); after != before) {
+            for (const Editor& editor : editors_)
+                editor.show(parameters_.at(editor.parameter));
+            if (focused)
+                after->setFocus();
+        }
+    }
     emit edited(QString::fromStdString(parameter), dragging);
 }
 

@@ -54,13 +54,16 @@ public:
     const Parameters& parameters() const { return parameters_; }
 
     /// Room of so many rows is kept for parameters, so that what stands below does not move when another entry is
-    /// chosen; `filler` has what they leave of it.
+    /// chosen; `filler` has what they leave of it. Quiet parameters,
+    /// where they are shown, leave it a row, and move the rest.
     void setFiller(QWidget* filler, int rows);
 
     /// A small button below the box; without a text there is none.
     void setChip(const QString& text, const QString& hint);
 
     QComboBox* box() const { return box_; }
+    /// Shows parameters that are rarely asked for. Those that are not at their defaults are shown anyhow.
+    QToolButton* more() const { return more_; }
     QToolButton* chip() const { return chip_; }
     /// The editor of a parameter of the chosen entry: LabeledSlider, NumberBox, QComboBox, QCheckBox for one that
     /// is "true" or "false", or FormulaEdit.
@@ -83,6 +86,8 @@ private:
         std::function<void(const ParameterValue&)> show;
     };
     const Choice* find(const std::string& name) const;
+    bool showsQuiet(const Choice& choice) const;
+    void showParameters(const Choice& choice, bool rebuild);
     void build(const Choice& choice);
     Editor makeEditor(const Choice& choice, const ParameterInfo& info, int* row, int* column);
     void shareRoom();
@@ -94,9 +99,10 @@ private:
     Parameters parameters_;
     QComboBox* box_;
     QWidget* room_;   // of the parameters' area, the chip and the filler
-    QToolButton* chip_;
+    QToolButton *chip_, *more_;
     QWidget *area_ = nullptr, *filler_ = nullptr;
     int rows_ = 0, usedRows_ = 0;
+    bool quietShown_ = false;
     std::vector<Editor> editors_;
 };
 

@@ -7,16 +7,20 @@ namespace stepzero {
 
 Scheme scheme_zeros()
 {
-    return {.name = "zeros", .label = "Zeros", .parameters = {}, .rule = [](const Parameters&, Shape, Role) {
-                return constant_draw(0);
-            }};
+    return {.name = "zeros",
+        .label = "Zeros",
+        .parameters = {},
+        .rule = [](const Parameters&, Shape, Role) { return constant_draw(0); },
+        .exact = true};
 }
 
 Scheme scheme_ones()
 {
-    return {.name = "ones", .label = "Ones", .parameters = {}, .rule = [](const Parameters&, Shape, Role) {
-                return constant_draw(1);
-            }};
+    return {.name = "ones",
+        .label = "Ones",
+        .parameters = {},
+        .rule = [](const Parameters&, Shape, Role) { return constant_draw(1); },
+        .exact = true};
 }
 
 Scheme scheme_constant()

@@ -19,7 +19,8 @@ Scheme scheme_dirac()
                     .groups = int(number(p, "groups"))};
             },
         .for_bias = false,
-        .needs_convolution = true};
+        .needs_convolution = true,
+        .exact = true};
 }
 
 }   // namespace stepzero

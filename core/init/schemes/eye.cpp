@@ -11,7 +11,8 @@ Scheme scheme_eye()
         .parameters = {},
         .rule = [](const Parameters&, Shape, Role) { return Draw {.base = Base::identity}; },
         .for_bias = false,
-        .needs_matrix = true};
+        .needs_matrix = true,
+        .exact = true};
 }
 
 }   // namespace stepzero

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Variance gain²/fan. He, Zhang, Ren, Sun: Delving deep into rectifiers. ICCV 2015. Not truncated, as in
-// PyTorch.
+// Variance gain²/fan. He, Zhang, Ren, Sun: Delving deep into rectifiers. ICCV 2015. Not truncated
+// unless it is said to be, as in PyTorch.
 #include <cmath>
 
 #include "core/init/fans.h"
@@ -22,7 +22,11 @@ std::vector<ParameterInfo> parameters()
             .label = "gain of",
             .default_value = std::string("leaky_relu"),
             .choices = nonlinearities()},
-        {.name = "negative_slope", .label = "negative slope", .default_value = 0.0}};
+        {.name = "negative_slope",
+            .label = "negative slope",
+            .default_value = 0.0,
+            .only_with = "nonlinearity",
+            .only_where = {"leaky_relu"}}};
 }
 
 }   // namespace
@@ -39,8 +43,8 @@ Scheme scheme_kaiming_normal()
 {
     return {.name = "kaiming_normal",
         .label = "He (Kaiming) normal",
-        .parameters = parameters(),
-        .rule = [](const Parameters& p, Shape shape, Role) { return normal_draw(kaiming_std(p, shape)); }};
+        .parameters = with_truncation(parameters()),
+        .rule = [](const Parameters& p, Shape shape, Role) { return truncated_draw(0, kaiming_std(p, shape), p); }};
 }
 
 }   // namespace stepzero

@@ -20,9 +20,9 @@ Scheme scheme_lecun_normal()
 {
     return {.name = "lecun_normal",
         .label = "LeCun normal",
-        .parameters = {},
+        .parameters = with_truncation({}, "sigma", true),
         .rule
-        = [](const Parameters&, Shape shape, Role) { return corrected_truncated_draw(1 / std::sqrt(shape.fan_in)); }};
+        = [](const Parameters& p, Shape shape, Role) { return truncated_draw(0, 1 / std::sqrt(shape.fan_in), p); }};
 }
 
 }   // namespace stepzero

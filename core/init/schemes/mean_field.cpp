@@ -20,7 +20,7 @@ Draw rule(const Parameters& p, Shape shape, Role role)
         return uniform_draw(std);
     if (distribution == "orthogonal" && role == Role::weight)
         return {.base = Base::orthogonal, .scale = std * std::sqrt(double(std::max(shape.rows(), shape.columns())))};
-    return normal_draw(std);
+    return distribution == "truncated_normal" ? truncated_draw(0, std, p) : normal_draw(std);
 }
 
 }   // namespace
@@ -29,11 +29,12 @@ Scheme scheme_mean_field()
 {
     return {.name = "mean_field",
         .label = "Mean field",
-        .parameters = {{.name = "variance", .label = "variance", .default_value = 1.0, .low = 0},
+        .parameters
+        = with_truncation_of_distribution({{.name = "variance", .label = "variance", .default_value = 1.0, .low = 0},
             {.name = "distribution",
                 .label = "distribution",
                 .default_value = std::string("normal"),
-                .choices = {"normal", "uniform", "orthogonal"}}},
+                .choices = {"normal", "uniform", "orthogonal", "truncated_normal"}}}),
         .rule = rule};
 }
 

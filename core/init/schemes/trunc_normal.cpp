@@ -1,35 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // N(mean, std²) given low < w < high. As in PyTorch the bounds are absolute values and std is that of the law
-// before truncation; with bounds = sigma they are in units of std about the mean, as in JAX and timm.
-#include <algorithm>
-
+// before truncation; with bounds = sigma they are in units of std about the mean, as in JAX.
 #include "core/init/fans.h"
 #include "core/init/schemes.h"
 
 namespace stepzero {
 
-namespace {
-
-Draw rule(const Parameters& p, Shape, Role)
-{
-    const double mean = number(p, "mean"), std = number(p, "std");
-    double low = number(p, "low"), high = number(p, "high");
-    const bool absolute = word(p, "bounds") == "absolute";
-    if (std == 0)
-        return constant_draw(absolute ? std::clamp(mean, std::min(low, high), std::max(low, high)) : mean);
-    if (absolute) {
-        low = (low - mean) / std;
-        high = (high - mean) / std;
-    }
-    if (!(low < high))   // an empty interval: all that is left of it is a point
-        return constant_draw(mean + std * low);
-    return {.base = Base::truncated_normal, .scale = std, .shift = mean, .low = low, .high = high};
-}
-
-}   // namespace
-
 Scheme scheme_trunc_normal()
 {
+    ParameterInfo compensated = flag("compensated", "compensated", false);
+    compensated.quiet = true;
     return {.name = "trunc_normal",
         .label = "Truncated normal",
         .parameters = {{.name = "mean", .label = "mean", .default_value = 0.0},
@@ -39,8 +19,10 @@ Scheme scheme_trunc_normal()
             {.name = "bounds",
                 .label = "bounds",
                 .default_value = std::string("absolute"),
-                .choices = {"absolute", "sigma"}}},
-        .rule = rule};
+                .choices = {"absolute", "sigma"}},
+            compensated},
+        .rule
+        = [](const Parameters& p, Shape, Role) { return truncated_draw(number(p, "mean"), number(p, "std"), p); }};
 }
 
 }   // namespace stepzero

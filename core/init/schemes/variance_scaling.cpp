@@ -15,7 +15,7 @@ Draw rule(const Parameters& p, Shape shape, Role)
     const std::string& distribution = word(p, "distribution");
     if (distribution == "uniform")
         return uniform_draw(std);
-    return distribution == "normal" ? normal_draw(std) : corrected_truncated_draw(std);
+    return distribution == "normal" ? normal_draw(std) : truncated_draw(0, std, p);
 }
 
 }   // namespace
@@ -24,11 +24,12 @@ Scheme scheme_variance_scaling()
 {
     return {.name = "variance_scaling",
         .label = "Variance scaling",
-        .parameters = {{.name = "scale", .label = "scale", .default_value = 1.0, .low = 0}, mode_parameter("fan_in"),
-            {.name = "distribution",
-                .label = "distribution",
-                .default_value = std::string("truncated_normal"),
-                .choices = {"normal", "truncated_normal", "uniform"}}},
+        .parameters = with_truncation_of_distribution(
+            {{.name = "scale", .label = "scale", .default_value = 1.0, .low = 0}, mode_parameter("fan_in"),
+                {.name = "distribution",
+                    .label = "distribution",
+                    .default_value = std::string("truncated_normal"),
+                    .choices = {"normal", "truncated_normal", "uniform"}}}),
         .rule = rule};
 }
 

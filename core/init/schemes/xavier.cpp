@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Variance gain²·2/(fan_in + fan_out). Glorot, Bengio: Understanding the difficulty of training deep
-// feedforward neural networks. AISTATS 2010. Not truncated, as in PyTorch.
+// feedforward neural networks. AISTATS 2010. Not truncated unless it is said to be, as in PyTorch.
 #include <cmath>
 
 #include "core/init/fans.h"
@@ -28,8 +28,8 @@ Scheme scheme_xavier_normal()
 {
     return {.name = "xavier_normal",
         .label = "Xavier (Glorot) normal",
-        .parameters = parameters(),
-        .rule = [](const Parameters& p, Shape shape, Role) { return normal_draw(xavier_std(p, shape)); }};
+        .parameters = with_truncation(parameters()),
+        .rule = [](const Parameters& p, Shape shape, Role) { return truncated_draw(0, xavier_std(p, shape), p); }};
 }
 
 }   // namespace stepzero

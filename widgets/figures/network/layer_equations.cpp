@@ -104,6 +104,7 @@ private:
     {
         QVector<Piece> right {{"= fan_in Var(W)"}};
         const double variance = n_.fan_in * n_.weight_variance;
+        double left = 1;
         if (n_.rule) {
             const VarianceRule& r = *n_.rule;
             const QString above = QString::fromUtf8(r.numerator), below = QString::fromUtf8(r.denominator);
@@ -112,11 +113,15 @@ private:
                     + (below.isEmpty() ? above : QStringLiteral("{%1}/{%2}").arg(above, below))};
             right << Piece {QStringLiteral("= %1 × ").arg(n_.fan_in)
                 + (below.isEmpty() ? factor(pretty(r.above))
-                                   : QStringLiteral("{%1}/{%2}").arg(pretty(r.above), pretty(r.below)))};
+                                   : QStringLiteral("{%1}/{%2}").arg(pretty(r.above), pretty(r.below)))
+                + (isWhole(r.left) ? QString() : QStringLiteral(" × ") + pretty(r.left))};
+            left = r.left;
         } else {
             right << Piece {QStringLiteral("= %1 × %2").arg(n_.fan_in).arg(factor(pretty(n_.weight_variance)))};
         }
         right << equals(pretty(variance));
+        if (!isWhole(left))
+            right << faint(tr("the last factor: what truncation or rounding leaves"));
         if (n_.weight_mean != 0)
             right << Piece {QStringLiteral("E[W] = ") + pretty(n_.weight_mean)};
         to_.line(2, tr("weights"), "σ_w^2", right);

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Weights that a narrow format has too few numbers for.
+#include <algorithm>
+#include <cmath>
+
+#include "core/diagnose/change.h"
+#include "core/diagnose/rules.h"
+#include "core/diagnose/text.h"
+#include "core/diagnose/thresholds.h"
+#include "core/words/words.h"
+
+namespace stepzero {
+
+namespace {
+
+struct Fault {
+    bool over = false;   ///< beyond the format's largest number
+    double alike = 0;   ///< share of the entries on one number, that were not on one before
+    double number = 0;   ///< which
+    bool found() const { return over || alike > thresholds::alike_entries; }
+};
+
+Fault fault_of(Draw draw, const ParameterPlan& plan)
+{
+    const FloatRange& range = float_range(draw.format);
+    const Law law = law_of(draw, plan.shape, plan.kind);
+    draw.format = FloatFormat::float32;
+    const Law wide = law_of(draw, plan.shape, plan.kind);
+    Fault fault {.over = std::abs(wide.mean) + 5 * std::sqrt(wide.variance) > range.largest};
+    if (!wide.density || law.density)
+        return fault;
+    double before = 0;
+    for (const Law::Atom& atom : wide.atoms)
+        before = std::max(before, atom.probability);
+    for (const Law::Atom& atom : law.atoms)
+        if (atom.probability - before > fault.alike) {
+            fault.alike = atom.probability - before;
+            fault.number = atom.value;
+        }
+    return fault;
+}
+
+Initializer in_format(Initializer initializer, FloatFormat from, FloatFormat to)
+{
+    const auto dtype = initializer.parameters.find("dtype");
+    if (dtype != initializer.parameters.end() && dtype->second == ParameterValue(float_range(from).name))
+        dtype->second = std::string(float_range(to).name);
+    return initializer;
+}
+
+/// Everything that is drawn in the one format.
+Experiment all_in(Experiment e, FloatFormat from, FloatFormat to)
+{
+    e.network.weight = in_format(e.network.weight, from, to);
+    e.network.bias = in_format(e.network.bias, from, to);
+    for (auto& role : e.network.roles)
+        role.second = in_format(role.second, from, to);
+    for (LayerOverride& override : e.network.overrides) {
+        if (override.weight)
+            override.weight = in_format(*override.weight, from, to);
+        if (override.bias)
+            override.bias = in_format(*override.bias, from, to);
+    }
+    return e;
+}
+
+std::vector<Finding> find(const Case& c)
+{
+    for (const ParameterPlan* plan : unlike_matrices(c)) {
+        Draw draw = draw_of(*plan);
+        const FloatFormat format = draw.format;
+        if (format == FloatFormat::float32)
+            continue;
+        const Fault fault = fault_of(draw, *plan);
+        if (!fault.found())
+            continue;
+        const FloatRange& range = float_range(format);
+        const Span span = span_of(c, *plan);
+        draw.format = FloatFormat::float32;
+        const double std = std::sqrt(law_of(draw, plan->shape, plan->kind).variance);
+        const std::string name
+            = c.layered ? "the weights of layer " + std::to_string(plan->block) : "the weights of " + plan->role;
+        std::vector<Fix> fixes;
+        for (const FloatFormat other : {FloatFormat::bfloat16, FloatFormat::float32}) {
+            draw.format = other;
+            if (other != format && !(other != FloatFormat::float32 && fault_of(draw, *plan).found()))
+                fixes.push_back(
+                    fix_of({"draw in " + std::string(float_range(other).label), all_in(c.experiment, format, other)}));
+        }
+        const bool lost = fault.over || fault.alike > 1 - 1e-6;
+        return {{.id = "coarse_dtype",
+            .severity = lost ? Severity::error : Severity::warning,
+            .first_layer = span.first,
+            .last_layer = span.last,
+            .message = fault.over
+                ? name + " reach beyond " + short_text(range.largest) + ", the largest number of " + range.label
+                : percent_text(fault.alike) + " of " + name + " become " + short_text(fault.number) + " in "
+                    + range.label + ", drawn with σ = " + short_text(std),
+            .cause = fault.over ? "in PyTorch such entries are infinite"
+                                : "the numbers of a narrow format lie far apart against the spread of the law",
+            .formula = fault.over
+                ? "the largest number of " + std::string(range.label) + " is " + number_text(range.largest)
+                : fault.number == 0
+                ? "the smallest number of " + std::string(range.label) + " is " + short_text(range.smallest_subnormal)
+                    + "; what is below half of it becomes 0"
+                : std::string(range.label) + " has " + std::to_string(range.significant_bits) + " significant bits",
+            .fixes = std::move(fixes)}};
+    }
+    return {};
+}
+
+}   // namespace
+
+Rule rule_coarse_dtype()
+{
+    return {"coarse_dtype", "IEEE 754: numbers of a format lie 2^(1 − bits) of their size apart", find, true};
+}
+
+}   // namespace stepzero

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Normal laws that are cut where there is nothing to cut, or so that less is left of them than their scheme asks for.
+#include <algorithm>
+#include <cmath>
+
+#include "core/diagnose/change.h"
+#include "core/diagnose/rules.h"
+#include "core/diagnose/text.h"
+#include "core/diagnose/thresholds.h"
+
+namespace stepzero {
+
+namespace {
+
+Parameters parameters_of(const Initializer& initializer) { return completed(initializer).parameters; }
+
+bool is(const Parameters& p, const char* name, const char* value)
+{
+    const auto found = p.find(name);
+    return found != p.end() && found->second == ParameterValue(value);
+}
+
+Initializer with(Initializer initializer, const Parameters& changed)
+{
+    for (const auto& [name, value] : changed)
+        initializer.parameters[name] = value;
+    return initializer;
+}
+
+/// The same law, whole.
+Initializer whole(const Initializer& initializer)
+{
+    if (initializer.scheme == "trunc_normal") {
+        const Parameters p = parameters_of(initializer);
+        return {"normal", {{"mean", p.at("mean")}, {"std", p.at("std")}, {"dtype", p.at("dtype")}}};
+    }
+    const bool by_distribution = parameters_of(initializer).contains("distribution");
+    return with(
+        initializer, {{by_distribution ? "distribution" : "bounds", std::string(by_distribution ? "normal" : "none")}});
+}
+
+/// Everywhere, what is drawn as this is.
+Experiment replaced(const Case& c, const Initializer& drawn, const std::function<Initializer(const Initializer&)>& by)
+{
+    Experiment e = c.experiment;
+    const auto mend = [&](Initializer& initializer) {
+        if (completed(initializer) == completed(drawn))
+            initializer = completed(by(initializer));
+    };
+    mend(e.network.weight);
+    for (auto& role : e.network.roles)
+        mend(role.second);
+    for (LayerOverride& override : e.network.overrides)
+        if (override.weight)
+            mend(*override.weight);
+    return e;
+}
+
+std::string between(const Draw& draw) { return short_text(draw.low) + " and " + short_text(draw.high) + " σ"; }
+
+/// The finding at the network's place of a matrix.
+Finding at(const Case& c, const ParameterPlan& plan, Finding finding)
+{
+    const Span span = span_of(c, plan);
+    finding.first_layer = span.first;
+    finding.last_layer = span.last;
+    return finding;
+}
+
+std::string name_of(const Case& c, const ParameterPlan& plan)
+{
+    return c.layered ? "the weights of layer " + std::to_string(plan.block) : plan.role;
+}
+
+std::optional<Finding> far_bounds(const Case& c, const ParameterPlan& plan, const Draw& draw)
+{
+    const Parameters p = parameters_of(plan.initializer);
+    if (!is(p, "bounds", "absolute") || std::min(-draw.low, draw.high) < thresholds::far_bounds)
+        return std::nullopt;
+    const std::string low = short_text(number(p, "low")), high = short_text(number(p, "high"));
+    return at(c, plan,
+        {.id = "far_bounds",
+            .severity = Severity::note,
+            .message = "the bounds " + low + " and " + high + " of " + name_of(c, plan) + " are " + between(draw)
+                + ": they cut nothing",
+            .cause = "as PyTorch's trunc_normal_ takes them, bounds are values, and not multiples of the standard "
+                     "deviation",
+            .formula = "P(|w| > " + short_text(thresholds::far_bounds) + " σ) < 2e-9",
+            .fixes = {fix_of({"bounds of ±2 σ, compensated",
+                          replaced(c, plan.initializer,
+                              [](const Initializer& i) {
+                                  return with(i,
+                                      {{"bounds", std::string("sigma")}, {"low", -2.0}, {"high", 2.0},
+                                          {"compensated", std::string("true")}});
+                              })}),
+                fix_of({"not truncated", replaced(c, plan.initializer, whole)})}});
+}
+
+/// Of the schemes that ask for a variance by their fans; a std of its own is as good as another.
+bool asks_for_variance(const std::string& scheme) { return scheme != "trunc_normal"; }
+
+std::optional<Finding> lost_variance(const Case& c, const ParameterPlan& plan, const Draw& draw)
+{
+    if (!asks_for_variance(plan.initializer.scheme) || plan.scale_free || plan.role == "embedding"
+        || plan.role == "position")
+        return std::nullopt;
+    const auto variance = [&](const Initializer& initializer) {
+        return law_of(draw_of(initializer, plan.shape, plan.kind), plan.shape, plan.kind).variance;
+    };
+    const double asked = variance(whole(plan.initializer)), left = variance(plan.initializer) / asked;
+    if (!(left < thresholds::variance_left))
+        return std::nullopt;
+    const auto compensated = [](const Initializer& i) { return with(i, {{"compensated", std::string("true")}}); };
+    Finding finding = at(c, plan,
+        {.id = "truncated_variance",
+            .severity = Severity::note,
+            .message = "truncated at " + between(draw) + ", " + name_of(c, plan) + " have " + short_text(left)
+                + " times the variance that " + plan.initializer.scheme + " asks for",
+            .cause
+            = "what is cut off is the part of the law that is farthest out; JAX and Keras cut a law that is wider "
+              "by so much (at ±2 σ: σ/0.8796), PyTorch does not",
+            .formula
+            = "Var(w given |w| < b σ) = σ² (1 − 2 b n(b)/(2 N(b) − 1)), n and N the normal density and its integral",
+            .fixes = {}});
+    const int layers = finding.last_layer - finding.first_layer + 1;
+    if (c.layered && -std::log(left) * layers >= 2 * thresholds::signal_drift) {
+        finding.severity = Severity::warning;
+        finding.message += ", and " + std::to_string(layers) + " layers leave " + short_text(std::pow(left, layers))
+            + " of the signal's";
+    }
+    if (variance(compensated(plan.initializer)) >= thresholds::variance_left * asked)
+        finding.fixes.push_back(fix_of({"compensated", replaced(c, plan.initializer, compensated)}));
+    finding.fixes.push_back(fix_of({"not truncated", replaced(c, plan.initializer, whole)}));
+    return finding;
+}
+
+std::vector<Finding> find(const Case& c)
+{
+    std::vector<Finding> all;
+    for (const auto rule : {far_bounds, lost_variance})
+        for (const ParameterPlan* plan : unlike_matrices(c))
+            if (const Draw draw = draw_of(*plan); draw.base == Base::truncated_normal)
+                if (auto finding = rule(c, *plan, draw)) {
+                    all.push_back(std::move(*finding));
+                    break;
+                }
+    return all;
+}
+
+}   // namespace
+
+Rule rule_truncation()
+{
+    return {"truncation", "PyTorch's trunc_normal_, whose bounds are values; JAX's and Keras's variance scaling", find,
+        true};
+}
+
+}   // namespace stepzero
