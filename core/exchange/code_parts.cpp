@@ -108,6 +108,8 @@ std::optional<VarianceScaling> variance_scaling_of(const Initializer& initialize
 {
     const Scheme* scheme = find_scheme(initializer.scheme);
     const Parameters p = completed(scheme->parameters, initializer.parameters);
+    if (role == Role::weight && misread(p))
+        return std::nullopt;
     const auto scaling = by_fan(*scheme, p, role, draw_of(initializer, {64, 64}, role).base);
     if (!scaling || !(scaling->scale > 0))
         return std::nullopt;

@@ -37,6 +37,7 @@ struct VarianceScaling {
     /// In Python: "2 / fan_in", or so many times as much.
     std::string variance(double times = 1) const;
 };
+/// None of a scheme that takes its matrix for one of another layout.
 std::optional<VarianceScaling> variance_scaling_of(const Initializer& initializer, Role role);
 
 /// Whether the entries are rounded, and the format's name, which is that of all three frameworks.

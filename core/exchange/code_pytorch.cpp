@@ -115,6 +115,26 @@ Lines drawn(const Draw& draw, const std::string& tensor)
     return {};
 }
 
+/// The scheme on the tensor as it lies in another library.
+Lines misread_fill(const Initializer& initializer, Shape shape, const std::string& tensor)
+{
+    const std::string order = shape.dimensions == 0 ? ".T"
+        : shape.dimensions == 1                     ? ".permute(2, 1, 0)"
+                                                    : ".permute(2, 3, 1, 0)";
+    Lines lines {"# handed to the scheme as [in, out], which takes it for [out, in]"};
+    const Draw draw = plain_draw(initializer, shape, Role::weight);
+    Lines fill = draw.base == Base::truncated_normal ? Lines {} : own_call(initializer, tensor + ".data" + order);
+    if (fill.empty())
+        fill = drawn(draw, tensor);
+    lines.insert(lines.end(), fill.begin(), fill.end());
+    return lines;
+}
+
+bool is_misread(const Initializer& initializer, Role role)
+{
+    return role == Role::weight && misread(initializer.parameters);
+}
+
 }   // namespace
 
 Lines pytorch_fill(const Initializer& initializer, Shape shape, Role role, const std::string& tensor)
@@ -128,6 +148,8 @@ Lines pytorch_fill(const Initializer& initializer, Shape shape, Role role, const
             "nn.init.orthogonal_(" + tensor + ".data[:, :, " + centre + (shape.dimensions == 2 ? ", " + centre : "")
                 + "], gain=" + python_number(number(initializer.parameters, "gain")) + ")"};
     }
+    if (is_misread(initializer, role))
+        return misread_fill(initializer, shape, tensor);
     const auto scaling = variance_scaling_of(initializer, role);
     if (!scaling)
         return drawn(plain_draw(initializer, shape, role), tensor);
@@ -245,7 +267,7 @@ Lines pytorch_layer_fill(
 {
     const std::string tensor = module + (role == Role::weight ? ".weight" : ".bias");
     Lines lines = pytorch_fill(initializer, shape, role, tensor);
-    if (initializer.scheme == "pytorch_linear")
+    if (initializer.scheme == "pytorch_linear" && !is_misread(initializer, role))
         lines = {"# " + tensor + " keeps " + type + "'s own initialization, U(-1/sqrt(fan_in), 1/sqrt(fan_in))"};
     for (const std::string& line :
         pytorch_rounding(initializer, draw_of(initializer, shape, role), shape, role, tensor))

@@ -28,6 +28,36 @@ ParameterInfo mode_parameter(const std::string& default_mode)
         .choices = {"fan_in", "fan_out", "fan_avg", "fan_geo_avg"}};
 }
 
+std::vector<ParameterInfo> with_layout(std::vector<ParameterInfo> parameters)
+{
+    parameters.push_back({.name = "layout",
+        .label = "layout",
+        .default_value = std::string("out_in"),
+        .choices = {"out_in", "in_out"},
+        .choice_labels = {"[out, in]", "[in, out]"},
+        .quiet = true});
+    return parameters;
+}
+
+bool misread(const Parameters& completed)
+{
+    const auto layout = completed.find("layout");
+    return layout != completed.end() && layout->second == ParameterValue("in_out");
+}
+
+Shape shape_misread(Shape shape)
+{
+    const int in = shape.fan_in / shape.receptive(), out = shape.rows(), k = shape.kernel;
+    switch (shape.dimensions) {
+    case 0:
+        return {in, out};
+    case 1:
+        return {k * out, in * out, k, 1};
+    default:
+        return {k * in * out, k * in * out, k, 2};
+    }
+}
+
 Draw normal_draw(double std) { return {.base = Base::normal, .scale = std}; }
 
 Draw uniform_draw(double std) { return {.base = Base::uniform, .scale = std::numbers::sqrt3 * std}; }

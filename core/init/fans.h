@@ -12,6 +12,14 @@ double fan(const std::string& mode, Shape shape);
 /// The `mode` parameter with its four choices.
 ParameterInfo mode_parameter(const std::string& default_mode);
 
+/// The layout in which a scheme is handed its tensor. in_out: PyTorch's [out, in] (and [out, in, k, k]) for what is kept as
+/// [in, out] ([k, k, in, out]), as by JAX, Keras and GPT-2's Conv1D, or the other way round. Not written where it is right.
+std::vector<ParameterInfo> with_layout(std::vector<ParameterInfo> parameters);
+bool misread(const Parameters& completed);   ///< whether it is in_out
+/// The fans that the scheme then counts: those of the matrix lying the other way. Of kernels, whose positions it takes for
+/// channels, fan_in = fan_out = k·in·out in two dimensions; in·out and k·out in one.
+Shape shape_misread(Shape shape);
+
 /// Standard deviation of N(0, 1) truncated at ±2: what JAX and Keras divide by to correct for it.
 inline constexpr double truncation_at_two = 0.87962566103423978;
 

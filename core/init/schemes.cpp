@@ -5,6 +5,8 @@
 #include <array>
 #include <stdexcept>
 
+#include "core/init/fans.h"
+
 namespace stepzero {
 
 namespace {
@@ -63,7 +65,8 @@ Draw draw_of(const Initializer& initializer, Shape shape, Role role)
     if (!scheme)
         throw std::invalid_argument("no scheme " + initializer.scheme);
     const Parameters all = completed(scheme->parameters, initializer.parameters);
-    Draw draw = scheme->rule(all, shape, role);
+    const bool read = role == Role::bias || !misread(all);   // no bias has a layout
+    Draw draw = scheme->rule(all, read ? shape : shape_misread(shape), role);
     if (!scheme->exact)
         draw.format = format_of(all);
     return draw;

@@ -196,6 +196,13 @@ std::vector<Variant> dtype(const Experiment& e)
     return all;
 }
 
+std::vector<Variant> layout(const Experiment& e)
+{
+    const auto handed = [](const char* as) { return Initializer {"lecun_normal", {{"layout", std::string(as)}}}; };
+    return {drawn_with(e, "[out, in]", handed("out_in")),
+        drawn_with(e, "[in, out], taken for [out, in]", handed("in_out"))};
+}
+
 std::vector<Variant> norm_scale(const Experiment& e)
 {
     std::vector<Variant> all;
@@ -251,6 +258,10 @@ const std::vector<ComparisonKind>& comparisons()
         {"truncation", "Truncated at values, at σ, compensated",
             "bounds of ±2 as values cut nothing; at 2σ they leave 0.774 of the variance, unless that is made up for",
             has_blocks, truncation},
+        {"layout", "Weights of another layout",
+            "a matrix that is handed over as [in, out] has its fans exchanged: what widens by four is half as large, "
+            "what narrows by four twice as large",
+            has_blocks, layout},
         {"dtype", "Drawn in fp32, bf16 and fp16",
             "rounding changes every weight and no statistic, but where σ comes near the smallest number of fp16",
             has_blocks, dtype},

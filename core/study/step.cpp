@@ -21,9 +21,10 @@ double log10_sum(double a, double b)
     return log_sum(a * ln10, b * ln10) / ln10;
 }
 
-const char* words_of(const std::string& mode)
+/// The other way round where the scheme takes inputs for outputs.
+const char* words_of(const std::string& mode, bool other)
 {
-    if (mode == "fan_out")
+    if (mode == (other ? "fan_in" : "fan_out"))
         return "fan_out";
     if (mode == "fan_avg")
         return "(fan_in + fan_out)/2";
@@ -40,12 +41,16 @@ std::optional<VarianceRule> as_written(const LayerPlan& layer)
     if (!scheme)
         return std::nullopt;
     const Parameters p = completed(scheme->parameters, layer.weight.parameters);
-    const Shape shape = layer.shape();
-    const double fan_in = layer.fan_in, fan_out = layer.fan_out;
+    const bool other = misread(p);
+    if (other && layer.window.dimensions > 0)
+        return std::nullopt;   // fans of its own
+    const Shape shape = other ? shape_misread(layer.shape()) : layer.shape();
+    const double fan_in = shape.fan_in, fan_out = shape.fan_out;
+    const char* inputs = other ? "fan_out" : "fan_in";
     const std::string& name = scheme->name;
     if (name.starts_with("kaiming")) {
         const double g = gain(word(p, "nonlinearity"), number(p, "negative_slope"));
-        return VarianceRule {"gain^2", words_of(word(p, "mode")), g * g, fan(word(p, "mode"), shape)};
+        return VarianceRule {"gain^2", words_of(word(p, "mode"), other), g * g, fan(word(p, "mode"), shape)};
     }
     if (name.starts_with("xavier")) {
         const double g = number(p, "gain");
@@ -54,9 +59,10 @@ std::optional<VarianceRule> as_written(const LayerPlan& layer)
         return VarianceRule {"2 gain^2", "fan_in + fan_out", 2 * g * g, fan_in + fan_out};
     }
     if (name.starts_with("lecun"))
-        return VarianceRule {"1", "fan_in", 1, fan_in};
+        return VarianceRule {"1", inputs, 1, fan_in};
     if (name == "variance_scaling")
-        return VarianceRule {"scale", words_of(word(p, "mode")), number(p, "scale"), fan(word(p, "mode"), shape)};
+        return VarianceRule {
+            "scale", words_of(word(p, "mode"), other), number(p, "scale"), fan(word(p, "mode"), shape)};
     if (name == "mean_field")
         return VarianceRule {"σ_w^2", "fan_in", number(p, "variance"), fan_in};
     if (name == "orthogonal") {
@@ -64,7 +70,7 @@ std::optional<VarianceRule> as_written(const LayerPlan& layer)
         return VarianceRule {"gain^2", "max(fan_in, fan_out)", g * g, std::max<double>(shape.rows(), shape.columns())};
     }
     if (name == "pytorch_linear")
-        return VarianceRule {"1", "3 fan_in", 1, 3 * fan_in};
+        return VarianceRule {"1", other ? "3 fan_out" : "3 fan_in", 1, 3 * fan_in};
     if (name == "normal" || name == "trunc_normal")
         return VarianceRule {"std^2", "", number(p, "std") * number(p, "std"), 1};
     if (name == "uniform") {

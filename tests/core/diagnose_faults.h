@@ -67,6 +67,13 @@ inline std::vector<Fault> faults()
             residual(R"("depth": 6, "hidden_ratio": 8, "norm": "layer_norm", "residual_scaling": "inverse_sqrt_depth",
                 )"
                 + weights(R"("kaiming_normal", "mode": "fan_out")"))},
+        {"[in, out] for PyTorch", "wrong_fan", warning, 1, 4, true,
+            dense(R"("input_width": 64, "widths": [512, 64, 512, 10], )"
+                + weights(R"("kaiming_normal", "layout": "in_out")"))},
+        {"JAX's kernels for PyTorch", "wrong_fan", warning, 1, 3, true,
+            experiment(R"("kind": "convolution", "depth": 3, "width": 32, )"
+                    + weights(R"("lecun_normal", "layout": "in_out")"),
+                R"(, "input": {"samples": 16})")},
         {"fan_out of a role", "wrong_fan", warning, 1, 6, true,
             transformer(R"("depth": 6, "roles": {"mlp_in": {"scheme": "variance_scaling", "mode": "fan_out"}})")},
         {"Xavier on packed QKV", "packed_fans", note, 1, 6, true,

@@ -10,38 +10,77 @@ namespace stepzero {
 
 namespace {
 
-bool counts_outputs(const Initializer& initializer)
+bool is(const Initializer& initializer, const char* name, const char* value)
 {
-    const auto mode = initializer.parameters.find("mode");
-    return mode != initializer.parameters.end() && mode->second == ParameterValue("fan_out");
+    const auto found = initializer.parameters.find(name);
+    return found != initializer.parameters.end() && found->second == ParameterValue(value);
 }
-
-bool wrong(const Initializer& initializer, Shape shape)
-{
-    const double ratio = std::sqrt(double(shape.fan_in) / shape.fan_out);
-    return counts_outputs(initializer) && (ratio >= thresholds::fan_ratio || ratio <= 1 / thresholds::fan_ratio);
-}
+bool counts_outputs(const Initializer& initializer) { return is(initializer, "mode", "fan_out"); }
+bool misread(const Initializer& initializer) { return is(initializer, "layout", "in_out"); }
 
 Initializer counting_inputs(Initializer initializer)
 {
+    if (misread(initializer))
+        initializer.parameters["layout"] = std::string("out_in");
     if (counts_outputs(initializer))
         initializer.parameters["mode"] = std::string("fan_in");
     return initializer;
 }
 
-Finding finding(const std::string& where, Shape shape, int first, int last, Experiment fixed, const Window& window = {})
+/// Of the output, against what the right layout, or else fan_in, gives.
+double factor_of(const Initializer& initializer, Shape shape)
 {
-    const double factor = std::sqrt(double(shape.fan_in) / shape.fan_out);
+    const auto std = [&](const Initializer& i) {
+        return std::sqrt(law_of(draw_of(i, shape, Role::weight), shape, Role::weight).variance);
+    };
+    const double right = std(counting_inputs(initializer));
+    return right > 0 ? std(initializer) / right : 1;
+}
+
+bool wrong(const Initializer& initializer, Shape shape)
+{
+    if (!misread(initializer) && !counts_outputs(initializer))
+        return false;
+    const double factor = factor_of(initializer, shape);
+    return factor >= thresholds::fan_ratio || factor <= 1 / thresholds::fan_ratio;
+}
+
+std::string shape_text(const std::string& where, Shape shape)
+{
+    return where
+        + (shape.dimensions > 0
+                ? " has fan_in = " + std::to_string(shape.fan_in) + " and fan_out = " + std::to_string(shape.fan_out)
+                : " leads from " + std::to_string(shape.fan_in) + " to " + std::to_string(shape.fan_out) + " units");
+}
+
+Finding misread_finding(const std::string& where, Shape shape, double factor, int first, int last, Experiment fixed)
+{
     return {.id = "wrong_fan",
         .severity = Severity::warning,
         .first_layer = first,
         .last_layer = last,
-        .message = where
-            + (shape.dimensions > 0
-                    ? " has fan_in = " + std::to_string(shape.fan_in)
-                        + " and fan_out = " + std::to_string(shape.fan_out)
-                    : " leads from " + std::to_string(shape.fan_in) + " to " + std::to_string(shape.fan_out) + " units")
-            + " and is scaled by fan_out: its output is " + short_text(factor) + " times what fan_in gives",
+        .message = shape_text(where, shape) + ", and is handed to its scheme the other way round: its output is "
+            + short_text(factor) + " times what the right fans give",
+        .cause
+        = "PyTorch's schemes read a matrix as [out, in], JAX's and Keras's as [in, out]; filled by the other's, a "
+          "matrix takes its inputs for its outputs, and a kernel its positions for channels",
+        .formula = shape.dimensions == 0 ? "read as [out, in], a matrix [in, out] has fan_in = out"
+                                         : "read as [out, in, k, k], a kernel [k, k, in, out] has fan_in = k·in·out",
+        .fixes = {fix_of({"hand it over as [out, in]", std::move(fixed)})}};
+}
+
+Finding finding(const Initializer& initializer, const std::string& where, Shape shape, int first, int last,
+    Experiment fixed, const Window& window = {})
+{
+    const double factor = factor_of(initializer, shape);
+    if (misread(initializer))
+        return misread_finding(where, shape, factor, first, last, std::move(fixed));
+    return {.id = "wrong_fan",
+        .severity = Severity::warning,
+        .first_layer = first,
+        .last_layer = last,
+        .message = shape_text(where, shape) + " and is scaled by fan_out: its output is " + short_text(factor)
+            + " times what fan_in gives",
         .cause = window.groups > 1
             ? "an input takes part in fan_out/groups outputs, and frameworks count fan_out of a grouped convolution as "
               "if there were no groups"
@@ -53,23 +92,20 @@ Finding finding(const std::string& where, Shape shape, int first, int last, Expe
 
 std::vector<Finding> find_dense(const Case& c)
 {
-    std::optional<Shape> worst;
-    int first = 0, last = 0, worst_layer = 0;
-    const auto size = [](Shape s) { return std::abs(std::log(double(s.fan_in) / s.fan_out)); };
+    const LayerPlan* worst = nullptr;
+    int first = 0, last = 0;
+    const auto size = [](const LayerPlan& layer) { return std::abs(std::log(factor_of(layer.weight, layer.shape()))); };
     for (const LayerPlan& layer : c.plan.layers) {
-        const Shape shape = layer.shape();
-        if (!wrong(layer.weight, shape))
+        if (!wrong(layer.weight, layer.shape()))
             continue;
         first = first > 0 ? first : layer.layer;
         last = layer.layer;
-        if (!worst || size(shape) > size(*worst)) {
-            worst = shape;
-            worst_layer = layer.layer;
-        }
+        if (!worst || size(layer) > size(*worst))
+            worst = &layer;
     }
     if (!worst)
         return {};
-    return {finding("layer " + std::to_string(worst_layer), *worst, first, last,
+    return {finding(worst->weight, "layer " + std::to_string(worst->layer), worst->shape(), first, last,
         with_initializers(c.experiment, c.plan.layers,
             [](const LayerPlan& l) {
                 return Initializers {counting_inputs(l.weight), std::nullopt};
@@ -89,7 +125,8 @@ std::vector<Finding> find_blocks(const Case& c)
         for (auto& [role, initializer] : fixed.network.roles)
             initializer = counting_inputs(initializer);
         const bool inside = plan.block > 0;
-        return {finding(plan.role, plan.shape, inside ? 1 : 0, inside ? c.network.depth : 0, std::move(fixed))};
+        return {finding(
+            plan.initializer, plan.role, plan.shape, inside ? 1 : 0, inside ? c.network.depth : 0, std::move(fixed))};
     }
     return {};
 }

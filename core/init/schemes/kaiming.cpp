@@ -17,7 +17,7 @@ double kaiming_std(const Parameters& p, Shape shape)
 
 std::vector<ParameterInfo> parameters()
 {
-    return {mode_parameter("fan_in"),
+    return with_layout({mode_parameter("fan_in"),
         {.name = "nonlinearity",
             .label = "gain of",
             .default_value = std::string("leaky_relu"),
@@ -26,7 +26,7 @@ std::vector<ParameterInfo> parameters()
             .label = "negative slope",
             .default_value = 0.0,
             .only_with = "nonlinearity",
-            .only_where = {"leaky_relu"}}};
+            .only_where = {"leaky_relu"}}});
 }
 
 }   // namespace

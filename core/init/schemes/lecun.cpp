@@ -12,7 +12,7 @@ Scheme scheme_lecun_uniform()
 {
     return {.name = "lecun_uniform",
         .label = "LeCun uniform",
-        .parameters = {},
+        .parameters = with_layout({}),
         .rule = [](const Parameters&, Shape shape, Role) { return uniform_draw(1 / std::sqrt(shape.fan_in)); }};
 }
 
@@ -20,7 +20,7 @@ Scheme scheme_lecun_normal()
 {
     return {.name = "lecun_normal",
         .label = "LeCun normal",
-        .parameters = with_truncation({}, "sigma", true),
+        .parameters = with_truncation(with_layout({}), "sigma", true),
         .rule
         = [](const Parameters& p, Shape shape, Role) { return truncated_draw(0, 1 / std::sqrt(shape.fan_in), p); }};
 }

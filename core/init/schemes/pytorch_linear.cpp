@@ -2,6 +2,7 @@
 // What torch.nn.Linear does by itself: kaiming_uniform(a = √5), that is U(±1/√fan_in), for weight and bias.
 #include <cmath>
 
+#include "core/init/fans.h"
 #include "core/init/schemes.h"
 
 namespace stepzero {
@@ -10,7 +11,7 @@ Scheme scheme_pytorch_linear()
 {
     return {.name = "pytorch_linear",
         .label = "PyTorch default (linear)",
-        .parameters = {},
+        .parameters = with_layout({}),
         .rule = [](const Parameters&, Shape shape, Role) {
             return Draw {.base = Base::uniform, .scale = 1 / std::sqrt(double(shape.fan_in))};
         }};

@@ -25,11 +25,11 @@ Scheme scheme_variance_scaling()
     return {.name = "variance_scaling",
         .label = "Variance scaling",
         .parameters = with_truncation_of_distribution(
-            {{.name = "scale", .label = "scale", .default_value = 1.0, .low = 0}, mode_parameter("fan_in"),
+            with_layout({{.name = "scale", .label = "scale", .default_value = 1.0, .low = 0}, mode_parameter("fan_in"),
                 {.name = "distribution",
                     .label = "distribution",
                     .default_value = std::string("truncated_normal"),
-                    .choices = {"normal", "truncated_normal", "uniform"}}}),
+                    .choices = {"normal", "truncated_normal", "uniform"}}})),
         .rule = rule};
 }
 

@@ -12,7 +12,10 @@ namespace {
 
 double xavier_std(const Parameters& p, Shape shape) { return number(p, "gain") / std::sqrt(fan("fan_avg", shape)); }
 
-std::vector<ParameterInfo> parameters() { return {{.name = "gain", .label = "gain", .default_value = 1.0, .low = 0}}; }
+std::vector<ParameterInfo> parameters()
+{
+    return with_layout({{.name = "gain", .label = "gain", .default_value = 1.0, .low = 0}});
+}
 
 }   // namespace
 
