@@ -24,13 +24,13 @@ double singular_values_cost(Shape shape)
     return 40.0 * shape.columns() * shape.rows() * std::min(shape.columns(), shape.rows());
 }
 
-/// The matrices of the blocks.
+/// The matrices of the blocks, of experts those of the first.
 std::vector<ParameterPlan> matrices_of(const NetworkPlan& plan)
 {
     std::vector<ParameterPlan> matrices;
     for (const BlockPlan& block : plan.blocks)
         for (const ParameterPlan& parameter : block.parameters)
-            if (parameter.kind == Role::weight)
+            if (parameter.kind == Role::weight && parameter.expert <= 1)
                 matrices.push_back(parameter);
     return matrices;
 }

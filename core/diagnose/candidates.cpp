@@ -579,6 +579,7 @@ public:
         const bool starved = starved_norm(n_, c_.profile, 1).has_value();
         if (c_.plan.kind->takes_tokens) {
             add_attention();
+            add_router();
             add_head();
             if (starved)
                 add_embedding();
@@ -717,6 +718,15 @@ private:
         const double std = 1 / std::sqrt(double(n_.width));
         add(arrow_text("queries and keys of variance 1: σ", std_of("q"), std), both(normal(std)));
         add("norm queries and keys", with_option(e_, "qk_norm", std::string("true")));
+    }
+
+    void add_router()
+    {
+        if (option(n_, "experts") == 0)
+            return;
+        constexpr double usual = 0.02;   // Mixtral, OLMoE
+        for (const double std : {usual, 1 / std::sqrt(double(n_.width))})
+            add(arrow_text("router: σ", std_of("router"), std), with_role(e_, "router", normal(std)));
     }
 
     void add_head()

@@ -236,6 +236,30 @@ std::optional<Span> uniform_attention(const Network&, const Profile& profile, do
     });
 }
 
+std::optional<Span> sharp_router(const Network&, const Profile& profile, double part)
+{
+    return span_of(profile, [&](std::size_t l) {
+        const auto& r = profile.layers[l].router;
+        return r && r->log_experts > 0 && r->entropy < thresholds::frozen_entropy / part * r->log_experts;
+    });
+}
+
+Severity crowded_severity(const Profile& profile, Span span)
+{
+    const RouterProfile& r = *profile.layers[std::size_t(span.first - 1)].router;
+    return r.load_spread * r.load_spread > thresholds::all_in_few * r.most_spread * r.most_spread ? Severity::error
+                                                                                                  : Severity::warning;
+}
+
+std::optional<Span> crowded_experts(const Network&, const Profile& profile, double part)
+{
+    return span_of(profile, [&](std::size_t l) {
+        const auto& r = profile.layers[l].router;
+        return r && r->most_spread > 0
+            && r->load_spread * r->load_spread > part * thresholds::crowded * r->most_spread * r->most_spread;
+    });
+}
+
 std::optional<Span> sharp_logits(const Network& network, const Profile& profile, double part)
 {
     if (!profile.logit_std)

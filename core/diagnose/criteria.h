@@ -44,10 +44,15 @@ std::optional<Span> growing_stream(const Network&, const Profile&, double part);
 Severity frozen_severity(const Profile&, Span);
 std::optional<Span> frozen_attention(const Network&, const Profile&, double part);
 std::optional<Span> uniform_attention(const Network&, const Profile&, double part);
+std::optional<Span> sharp_router(const Network&, const Profile&, double part);
+/// Of a network whose experts are crowded.
+Severity crowded_severity(const Profile&, Span);
+/// Few of the experts are given most of the tokens.
+std::optional<Span> crowded_experts(const Network&, const Profile&, double part);
 std::optional<Span> sharp_logits(const Network&, const Profile&, double part);
 
-inline constexpr std::array<Criterion, 12> criteria {vanishing_signal, exploding_signal, saturated_units, dead_units,
+inline constexpr std::array<Criterion, 14> criteria {vanishing_signal, exploding_signal, saturated_units, dead_units,
     vanishing_gradient, exploding_gradient, alike_inputs, starved_norm, growing_stream, frozen_attention,
-    uniform_attention, sharp_logits};
+    uniform_attention, sharp_router, crowded_experts, sharp_logits};
 
 }   // namespace stepzero

@@ -51,6 +51,12 @@ AttentionProfile mean_of(const std::vector<AttentionHead>& heads)
 
 double ln_of(const Predicted& size) { return *size.log10 * ln10; }
 
+RouterProfile router_profile(const Network& network, double entropy, double load_spread)
+{
+    const double experts = option(network, "experts");
+    return {entropy, std::log(experts), load_spread, std::sqrt(experts / option(network, "experts_chosen") - 1)};
+}
+
 /// Where theory has a law of the spread.
 void add_expectations(Profile& profile, const Prediction& prediction, const NetworkPlan& plan)
 {
@@ -152,6 +158,9 @@ LayerProfile predicted_layer(const Prediction& prediction, const NetworkPlan& pl
         layer.ln_difference = ln_difference(1 - similarity->value);
     if (const SitePrediction* site = prediction.block(block).find("attention"); site && site->attention)
         layer.attention = {site->attention->logit_spread, site->attention->entropy, site->attention->log_visible};
+    if (const SitePrediction* site = prediction.block(block).find("router"))
+        layer.router = router_profile(plan.network, site->find(Quantity::router_entropy)->value,
+            site->find(Quantity::load_spread)->value);
     return layer;
 }
 
@@ -175,6 +184,9 @@ LayerProfile measured_layer(const Measurement& m, const NetworkPlan& plan, int b
         layer.ln_difference = ln_difference(1 - *similarity);
     if (const SiteRecord* site = m.block(block).find("attention"); site && !site->heads.empty())
         layer.attention = mean_of(site->heads);
+    if (const SiteRecord* site = m.block(block).find("router"); site && !site->experts.empty())
+        layer.router = router_profile(
+            plan.network, *site->number(Quantity::router_entropy), *site->number(Quantity::load_spread));
     return layer;
 }
 

@@ -16,6 +16,12 @@ struct AttentionProfile {
     double entropy = 0, log_visible = 0;
 };
 
+struct RouterProfile {
+    double entropy = 0, log_experts = 0;
+    double load_spread = 0;   ///< standard deviation of the experts' loads over their mean
+    double most_spread = 0;   ///< the same where all tokens go to the same experts: √(n/k − 1)
+};
+
 struct LayerProfile {
     double ln_signal = 0;   ///< RMS of the preactivations; of a block's stream
     std::optional<double> ln_inner {};   ///< RMS of the preactivations in a block's branch
@@ -27,6 +33,7 @@ struct LayerProfile {
     double saturated = 0;   ///< beyond the share of a standard normal preactivation
     double dead = 0;
     std::optional<AttentionProfile> attention {};
+    std::optional<RouterProfile> router {};
     /// What differs between two inputs: 1 − c of the preactivations; of the tokens of a stream 1 − the mean cosine.
     std::optional<double> ln_difference {};
 };

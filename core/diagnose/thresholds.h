@@ -71,6 +71,12 @@ inline constexpr double frozen_entropy = 0.5;
 /// 4e-4 at its published scale.
 inline constexpr double uniform_spread = 1e-4;
 
+/// Square of the loads' spread over experts, from 0, even, to 1, all tokens in the same ones: how much of their choice two
+/// tokens have in common beyond chance.
+inline constexpr double crowded = 0.5;
+/// Beyond it nothing is left of the choice.
+inline constexpr double all_in_few = 0.95;
+
 /// Standard deviation of the logits: the course notes' smoke test.
 inline constexpr double sharp_logits = 10;
 /// Nats between the first cross-entropy and ln V: the loss of one who is e times as unsure. Gaussian logits of variance

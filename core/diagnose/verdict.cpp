@@ -21,11 +21,11 @@ struct Word {
     const char* id;
     const char* word;
 };
-constexpr std::array<Word, 28> words {{{"dead_units", "dead"}, {"symmetric_weights", "symmetric"},
+constexpr std::array<Word, 30> words {{{"dead_units", "dead"}, {"symmetric_weights", "symmetric"},
     {"exploding_signal", "exploding"}, {"vanishing_signal", "vanishing"}, {"residual_growth", "growing"},
     {"exploding_gradient", "exploding"}, {"vanishing_gradient", "vanishing"}, {"saturation", "saturated"},
     {"alike_inputs", "collapsing"}, {"alike_tokens", "collapsing"}, {"frozen_attention", "frozen"},
-    {"sharp_logits", "sharp"}, {"starved_norm", "starved"}, {"signal_overflow", "overflowing"},
+    {"crowded_experts", "crowded"}, {"sharp_router", "sharp"}, {"sharp_logits", "sharp"}, {"starved_norm", "starved"}, {"signal_overflow", "overflowing"},
     {"signal_underflow", "underflowing"}, {"gradient_overflow", "overflowing"}, {"gradient_underflow", "underflowing"},
     {"ill_conditioned", "ill-conditioned"}, {"raw_input", "unscaled"}, {"weight_mean", "off-centre"},
     {"bias_offset", "off-centre"}, {"wrong_fan", "mis-scaled"}, {"packed_fans", "mis-scaled"},
@@ -138,6 +138,8 @@ std::vector<Finding> foreseen(const Experiment& experiment, const NetworkPlan& p
     add(plan.kind->layered ? "alike_inputs" : "alike_tokens", alike_inputs,
         [&](Span) { return alike_severity(n, profile); });
     add("frozen_attention", frozen_attention, [&](Span s) { return frozen_severity(profile, s); });
+    add("crowded_experts", crowded_experts, [&](Span s) { return crowded_severity(profile, s); });
+    add("sharp_router", sharp_router, warning);
     add("sharp_logits", sharp_logits,
         [&](Span) { return *profile.logit_std >= thresholds::sharp_logits ? Severity::error : Severity::warning; });
     add("starved_norm", starved_norm, warning);

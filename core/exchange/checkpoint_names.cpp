@@ -24,6 +24,7 @@ const std::map<std::string, std::string>& gpt2_names()
         {"attention_out", "h.{}.attn.c_proj"},
         {"attention_norm_after", "h.{}.ln_1_after"},
         {"mlp_norm", "h.{}.ln_2"},
+        {"router", "h.{}.mlp.gate"},
         {"mlp_in", "h.{}.mlp.c_fc"},
         {"mlp_out", "h.{}.mlp.c_proj"},
         {"mlp_norm_after", "h.{}.ln_2_after"},
@@ -48,6 +49,7 @@ const std::map<std::string, std::string>& llama_names()
         {"attention_out", "model.layers.{}.self_attn.o_proj"},
         {"attention_norm_after", "model.layers.{}.input_layernorm_after"},
         {"mlp_norm", "model.layers.{}.post_attention_layernorm"},
+        {"router", "model.layers.{}.mlp.gate"},
         {"mlp_gate", "model.layers.{}.mlp.gate_proj"},
         {"mlp_in", "model.layers.{}.mlp.up_proj"},
         {"mlp_out", "model.layers.{}.mlp.down_proj"},
@@ -64,9 +66,18 @@ std::string name_of(CheckpointStyle style, const ParameterPlan& plan)
 {
     if (style == CheckpointStyle::own)
         return plan.name;
-    std::string name = checkpoint_name(style, plan.role);
-    if (const auto place = name.find("{}"); place != std::string::npos)
-        name.replace(place, 2, std::to_string(plan.block - 1));
+    std::string name = checkpoint_name(style, plan);
+    std::vector<std::string> places;
+    if (plan.block > 0)
+        places.push_back(std::to_string(plan.block - 1));
+    if (plan.expert > 0) {   // blocks.N.experts.M.ROLE
+        const std::size_t owner = plan.name.find('.', std::string_view("blocks.").size()) + 1,
+                          number = plan.name.find('.', owner) + 1;
+        places.push_back(plan.name.substr(owner, number - 1 - owner));
+        places.push_back(std::to_string(std::stoi(plan.name.substr(number)) - 1));
+    }
+    for (const std::string& place : places)
+        name.replace(name.find("{}"), 2, place);
     return name + std::string(plan.name.ends_with(bias_ending) ? bias_ending : weight_ending);
 }
 
@@ -99,9 +110,13 @@ CheckpointStyle checkpoint_style(const Network& network)
     return llama ? CheckpointStyle::llama : CheckpointStyle::gpt2;
 }
 
-const std::string& checkpoint_name(CheckpointStyle style, const std::string& role)
+std::string checkpoint_name(CheckpointStyle style, const ParameterPlan& plan)
 {
-    return (style == CheckpointStyle::gpt2 ? gpt2_names() : llama_names()).at(role);
+    constexpr std::string_view mlp = ".mlp.";
+    std::string name = (style == CheckpointStyle::gpt2 ? gpt2_names() : llama_names()).at(plan.role);
+    if (plan.expert > 0)
+        name.insert(name.find(mlp) + mlp.size(), "{}.{}.");
+    return name;
 }
 
 bool is_conv1d(CheckpointStyle style, const ParameterPlan& plan)

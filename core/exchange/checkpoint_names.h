@@ -21,8 +21,10 @@ enum class CheckpointStyle {
 CheckpointStyle checkpoint_style(const Network& network);
 
 /// Of a role's tensors, without ".weight" and ".bias": "h.{}.attn.c_attn", {} being the block counted from 0. q, k and
-/// v of GPT-2 have one name, they lie side by side in one tensor. Precondition: a role of a transformer, and not `own`.
-const std::string& checkpoint_name(CheckpointStyle style, const std::string& role);
+/// v of GPT-2 have one name, they lie side by side in one tensor. Of experts "model.layers.{}.mlp.{}.{}.up_proj", the
+/// second {} being "experts" or "shared_experts" and the third the expert, counted from 0. Precondition: a plan of a
+/// transformer, and not `own`.
+std::string checkpoint_name(CheckpointStyle style, const ParameterPlan& plan);
 
 /// Whether it is a linear map in the blocks of GPT-2, kept as [fan_in, fan_out] ("Conv1D").
 bool is_conv1d(CheckpointStyle style, const ParameterPlan& plan);

@@ -207,22 +207,33 @@ bool has_other_parameters(const StreamCode& stream, const Activation& activation
 
 std::string initialize_method(const std::vector<ParameterPlan>& plans, const StreamCode& stream)
 {
-    std::vector<ParameterPlan> outside, inside, changing;
+    std::vector<ParameterPlan> outside, inside, changing, of_experts;
+    bool shared = false;
     int blocks = 0;
     std::map<std::string, int> count;   // blocks that have one of this name
     const auto own_name = [](const ParameterPlan& plan) { return plan.name.substr(plan.name.find('.', 7) + 1); };
     for (const ParameterPlan& plan : plans) {
         blocks = std::max(blocks, plan.block);
+        shared = shared || plan.name.find(".shared_experts.") != std::string::npos;
         if (plan.block == 0)
             outside.push_back(plan);
-        else
+        else if (plan.expert == 0)
             ++count[own_name(plan)];
+        else if (plan.block == 1 && plan.expert == 1)
+            of_experts.push_back(plan);
     }
     for (const ParameterPlan& plan : plans)
-        if (plan.block > 0)
+        if (plan.block > 0 && plan.expert == 0)
             if (const auto of = count.extract(own_name(plan)))
                 (of.mapped() == blocks ? inside : changing).push_back(plan);
-    const Lines of_all = group_lines(inside, "block.", stream), of_some = group_lines(changing, "block.", stream);
+    Lines of_all = group_lines(inside, "block.", stream);
+    const Lines of_some = group_lines(changing, "block.", stream);
+    if (!of_experts.empty()) {
+        of_all.emplace_back(
+            shared ? "for expert in (*block.experts, *block.shared_experts):" : "for expert in block.experts:");
+        for (const std::string& line : group_lines(of_experts, "expert.", stream))
+            of_all.push_back("    " + line);
+    }
     return "    def initialize(self):\n" + indented(group_lines(outside, "self.", stream), 2)
         + (of_all.empty() && of_some.empty() ? "" : "        for block in self.blocks:\n") + indented(of_all, 3)
         + (of_some.empty() ? "" : "            if block.changes:\n") + indented(of_some, 4);

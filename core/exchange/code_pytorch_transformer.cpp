@@ -33,7 +33,8 @@ public:
         return python_head(experiment_, "PyTorch") + "import math\n\nimport numpy as np\nimport torch\n"
             + "from torch import nn\nfrom torch.nn import functional as F\n\n" + indented(constants(), 0) + "\n\n"
             + helpers_used(pytorch_functions(), {pytorch_activation(activation_)})
-            + (has_norm() ? norm_class(s_.norm) : "") + (s_.rotary_base ? rotation() : "") + block_class()
+            + (has_norm() ? norm_class(s_.norm) : "") + (s_.rotary_base ? rotation() : "")
+            + (s_.experts > 0 ? expert_class() : "") + block_class()
             + network_class() + loading() + input() + main();
     }
 
@@ -51,7 +52,11 @@ private:
             "HEAD_WIDTH = WIDTH // HEADS"};
         if (shares_keys())
             lines.push_back("KEY_VALUE_HEADS = " + number(s_.key_value_heads));
-        lines.push_back("MLP_WIDTH, VOCABULARY = " + number(s_.mlp_width) + ", " + number(s_.vocabulary));
+        lines.push_back("MLP_WIDTH, VOCABULARY = " + number(inner_width(s_)) + ", " + number(s_.vocabulary));
+        if (s_.experts > 0)
+            lines.push_back("EXPERTS, CHOSEN = " + number(s_.experts) + ", " + number(s_.experts_chosen));
+        if (s_.experts > 0 && s_.shared_experts > 0)
+            lines.push_back("SHARED = " + number(s_.shared_experts));
         if (s_.positions > 0)
             lines.push_back("POSITIONS = " + number(s_.positions));
         if (s_.rotary_base)
@@ -108,22 +113,64 @@ private:
         const bool own = s_.parallel != Parallel::one_norm || !norms_before(s_.placement);
         for (const std::string& line : step_members(stream_, "mlp", own))
             add(line);
-        if (s_.gated)
-            add(linear("mlp_gate", "WIDTH", "MLP_WIDTH"));
-        add(linear("mlp_in", "WIDTH", "MLP_WIDTH"));
-        for (const std::string& line : python_remarks(activation_))
+        for (const std::string& line : s_.experts > 0 ? expert_members() : mlp_members())
             add(line);
-        add("self.activation = " + pytorch_activation(activation_));
-        add(linear("mlp_out", "MLP_WIDTH", "WIDTH"));
         Lines forward {step_line(stream_, "attention"), step_line(stream_, "mlp")};
         if (parallel)
             forward = parallel_lines(stream_, "attention", "mlp", !own);
         forward.emplace_back("return x");
         return std::string("class Block(nn.Module):\n    def __init__(self") + (stream_.norm_scaling ? ", number" : "")
             + "):\n        super().__init__()\n" + indented(members, 2) + "\n" + attention_method()
-            + "\n    def mlp(self, x):\n        return self.mlp_out("
-            + (s_.gated ? "self.activation(self.mlp_gate(x)) * self.mlp_in(x)" : "self.activation(self.mlp_in(x))")
-            + ")\n\n    def forward(self, x):\n" + indented(forward, 2) + "\n\n";
+            + "\n    def mlp(self, x):\n" + indented(s_.experts > 0 ? routing() : Lines {mlp_line()}, 2)
+            + "\n    def forward(self, x):\n" + indented(forward, 2) + "\n\n";
+    }
+
+    Lines mlp_members() const
+    {
+        Lines members;
+        if (s_.gated)
+            members.push_back(linear("mlp_gate", "WIDTH", "MLP_WIDTH"));
+        members.push_back(linear("mlp_in", "WIDTH", "MLP_WIDTH"));
+        for (const std::string& line : python_remarks(activation_))
+            members.push_back(line);
+        members.push_back("self.activation = " + pytorch_activation(activation_));
+        members.push_back(linear("mlp_out", "MLP_WIDTH", "WIDTH"));
+        return members;
+    }
+    std::string mlp_line() const
+    {
+        return std::string("return self.mlp_out(")
+            + (s_.gated ? "self.activation(self.mlp_gate(x)) * self.mlp_in(x))" : "self.activation(self.mlp_in(x)))");
+    }
+
+    std::string expert_class() const
+    {
+        return "class Expert(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+            + indented(mlp_members(), 2) + "\n    def forward(self, x):\n" + indented({mlp_line()}, 2) + "\n\n";
+    }
+    Lines expert_members() const
+    {
+        Lines members {"self.router = nn.Linear(WIDTH, EXPERTS, bias=False)",
+            "self.experts = nn.ModuleList(Expert() for _ in range(EXPERTS))"};
+        if (s_.shared_experts > 0)
+            members.emplace_back("self.shared_experts = nn.ModuleList(Expert() for _ in range(SHARED))");
+        return members;
+    }
+    /// No expert is ever full.
+    Lines routing() const
+    {
+        Lines lines {"shape = x.shape", "x = x.flatten(0, 1)",
+            "gates, chosen = self.router(x).softmax(-1).topk(CHOSEN, dim=-1)"};
+        if (s_.gates_renormalized)
+            lines.emplace_back("gates = gates / gates.sum(-1, keepdim=True)");
+        lines.insert(lines.end(),
+            {"y = torch.zeros_like(x)", "for number, expert in enumerate(self.experts):",
+                "    token, place = (chosen == number).nonzero(as_tuple=True)",
+                "    y = y.index_add(0, token, gates[token, place, None] * expert(x[token]))"});
+        if (s_.shared_experts > 0)
+            lines.insert(lines.end(), {"for expert in self.shared_experts:", "    y = y + expert(x)"});
+        lines.emplace_back("return y.view(shape)");
+        return lines;
     }
 
     std::string attention_method() const
@@ -199,8 +246,8 @@ private:
     {
         Lines names;
         for (const ParameterPlan& plan : plans_)
-            if (plan.block <= 1 && !plan.name.ends_with(".bias"))
-                names.push_back("\"" + plan.role + "\": \"" + checkpoint_name(style_, plan.role) + "\",");
+            if (plan.block <= 1 && plan.expert <= 1 && !plan.name.ends_with(".bias"))
+                names.push_back("\"" + plan.role + "\": \"" + checkpoint_name(style_, plan) + "\",");
         Lines lines {"*block, role, kind = name.replace(\"blocks.\", \"\").split(\".\")"};
         if (has_other_parameters(stream_, activation_)) {
             lines.emplace_back(

@@ -48,6 +48,11 @@ NamedNumbers numbers_of(const AttentionHead& head)
         {"queries", head.queries}, {"lone_queries", head.lone_queries}};
 }
 
+NamedNumbers numbers_of(const ExpertLoad& expert)
+{
+    return {{"load", expert.load}, {"probability", expert.probability}};
+}
+
 NamedNumbers numbers_of(const SiteRecord& site)
 {
     NamedNumbers numbers;

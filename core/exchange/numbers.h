@@ -22,6 +22,7 @@ enum class Told { signal, gradient, weight };
 /// A signal beyond the range of double brings log10_rms along with its infinite or vanished rms.
 NamedNumbers numbers_of(const Distribution& distribution, Told told);
 NamedNumbers numbers_of(const AttentionHead& head);
+NamedNumbers numbers_of(const ExpertLoad& expert);
 /// Its quantities that are not those of a distribution, as far as it has them.
 NamedNumbers numbers_of(const SiteRecord& site);
 /// The number of this name; null when there is none.

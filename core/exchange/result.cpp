@@ -82,9 +82,12 @@ public:
             add(json, *gradient);
         json.add("sites", sites(block));
         json.add("weights", weights(block, plan.parameters));
-        for (const SiteRecord& site : o_.measurement.block(block).sites)
+        for (const SiteRecord& site : o_.measurement.block(block).sites) {
             if (!site.heads.empty())
                 json.add(site.role, heads(block, site));
+            if (!site.experts.empty())
+                json.add("experts", experts(block, site));
+        }
         if (o_.weight_spectra)
             json.add("weight_singular_values", singular_values(plan));
         json.add("prediction", steps(block));
@@ -153,7 +156,7 @@ private:
         Json json = in_rows(json_object());
         for (const ParameterPlan& plan : plans) {
             const Distribution* entries = o_.measurement.block(block).weight(plan.role);
-            if (!entries || plan.kind != Role::weight)
+            if (!entries || plan.kind != Role::weight || plan.expert > 1)   // of experts: all are told as one
                 continue;
             Json& matrix = json.add(plan.role,
                 json_object({{"shape", json_list({json_of(plan.shape.rows()), json_of(plan.shape.columns())})}}));
@@ -176,11 +179,25 @@ private:
         return json;
     }
 
+    Json experts(int block, const SiteRecord& site) const
+    {
+        const BlockRecord* spread = o_.measurement.spread_of(block);
+        const SiteRecord* sd = spread ? spread->find(site.role) : nullptr;
+        Json json = in_rows(json_list());
+        for (std::size_t i = 0; i < site.experts.size(); ++i) {
+            const bool deviates = sd && i < sd->experts.size();
+            add(json.add(json_object({{"expert", json_of(i + 1)}})), numbers_of(site.experts[i]),
+                deviates ? numbers_of(sd->experts[i]) : NamedNumbers());
+        }
+        return json;
+    }
+
     Json singular_values(const BlockPlan& block) const
     {
         Json json = in_rows(json_object());
         for (const ParameterPlan& plan : block.parameters)
-            if (const auto found = o_.weight_spectra->find(plan.name); found != o_.weight_spectra->end())
+            if (const auto found = o_.weight_spectra->find(plan.name);
+                found != o_.weight_spectra->end() && plan.expert <= 1)
                 add(json, plan.role, found->second);
         return json;
     }
@@ -223,6 +240,11 @@ private:
         for (const StepInfo& step : o_.plan.steps)
             if (p.find(step.word + "_stream"))
                 json.add(step.word, step_prediction(p, step.word));
+        if (const SitePrediction* router = p.find("router")) {
+            Json& of_router = json.add("router", json_object());
+            for (const auto& [quantity, predicted] : router->numbers)
+                of_router.add(std::string(quantity_name(quantity)), json_of(predicted.value));
+        }
         return json;
     }
 

@@ -20,6 +20,7 @@ struct ParameterPlan {
     double factor = 1;   ///< on top of the scheme, e.g. 1/√(2·layers)
     std::uint32_t stream = 0;   ///< below 2^28; a matrix and a vector may have the same, two of a kind may not
     Window window {};   ///< of a kernel: what its units see, and where
+    int expert = 0;   ///< of which expert of its block, counts from 1, shared ones behind the others; 0: of none
     bool scale_free = false;   ///< its scale is taken out: the weights are standardized, or a norm stands behind
     bool operator==(const ParameterPlan&) const = default;
 };

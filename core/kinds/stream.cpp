@@ -105,6 +105,14 @@ void add_step(BlockPrediction& block, const StepPrediction& step)
         block.at(step.word + "_return").set(Quantity::gradient_rms, predicted_size(*step.log10_return_gradient_rms));
     if (step.attention)
         block.at("attention").attention = step.attention;
+    if (const auto& router = step.router) {
+        SitePrediction& site = block.at("router");
+        site.set(Quantity::rms, predicted_size(router->log10_logit_rms));
+        site.set(Quantity::router_entropy, {router->entropy});
+        site.set(Quantity::top_probability, {router->top_probability});
+        site.set(Quantity::load_balance, {router->load_balance});
+        site.set(Quantity::load_spread, {router->load_spread});
+    }
 }
 
 }   // namespace

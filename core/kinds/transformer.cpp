@@ -16,11 +16,19 @@ namespace stepzero {
 namespace {
 
 int whole(const Network& network, const char* name) { return int(std::lround(option(network, name))); }
+/// By an option that is a ratio.
+int width_of(const Network& network, const char* name)
+{
+    return std::max(1, int(std::lround(option(network, name) * network.width)));
+}
+
+constexpr double most_experts = 32768;   // in all blocks: each is some matrices that are planned one by one
 
 StreamSpec stream_of(const Network& network) { return stream_spec(network, 2, 2); }
 
 bool learns_positions(const Network& network) { return option_word(network, "position") == "learned"; }
 bool has_head(const Network& network) { return !option_flag(network, "tied"); }
+bool has_experts(const Network& network) { return option(network, "experts") > 0; }
 bool has_norm(const Network& network)
 {
     return option_word(network, "norm") != "none" || option_flag(network, "qk_norm")
@@ -52,7 +60,9 @@ Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent
 {
     const TransformerSpec spec = transformer_spec(plan.network);
     return prediction_of(
-        predict_transformer(spec, extent.tokens, repeat_chance(experiment, spec.vocabulary), context), plan);
+        predict_transformer(
+            spec, extent.tokens, repeat_chance(experiment, spec.vocabulary), context, default_cells, extent.samples),
+        plan);
 }
 
 double memory(const Experiment& experiment, Extent extent)
@@ -66,7 +76,8 @@ double cost(const Experiment& experiment, Extent extent)
     const TransformerSpec spec = transformer_spec(experiment.network);
     const double tokens = double(extent.samples) * extent.tokens, width = spec.width;
     const double narrow = width * spec.key_value_heads / spec.heads;
-    const double block = width * (2 * width + 2 * narrow + (spec.gated ? 3.0 : 2.0) * spec.mlp_width)
+    const double inner = double(inner_width(spec)) * passed_experts(spec);
+    const double block = width * (2 * width + 2 * narrow + (spec.gated ? 3.0 : 2.0) * inner + spec.experts)
         + 2 * extent.tokens * width;   // scores and mixtures
     return (experiment.measure.gradient ? 4 : 2) * tokens * (spec.layers * block + width * spec.vocabulary);
 }
@@ -91,8 +102,20 @@ void check(const Experiment& experiment, std::vector<Problem>& problems)
         && experiment.input.tokens > whole(network, "context"))
         problems.push_back({"input.tokens",
             range_message({1, option(network, "context")}, experiment.input.tokens) + ", as context allows"});
-    if (const double hidden = option(network, "mlp_ratio") * network.width; !ranges::width.holds(std::round(hidden)))
-        problems.push_back({"network.mlp_ratio", "times width " + range_message(ranges::width, std::round(hidden))});
+    for (const char* name : {"mlp_ratio", "expert_ratio"})
+        if (const double ratio = option(network, name), hidden = std::round(ratio * network.width);
+            !ranges::width.holds(hidden) && !(ratio == 0 && std::string_view(name) == "expert_ratio"))
+            problems.push_back(
+                {"network." + std::string(name), "times width " + range_message(ranges::width, hidden)});
+    if (!has_experts(network))
+        return;
+    if (const double chosen = option(network, "experts_chosen"); chosen > option(network, "experts"))
+        problems.push_back({"network.experts_chosen",
+            range_message({1, option(network, "experts")}, chosen) + ", as there are experts"});
+    if (const double all = (option(network, "experts") + option(network, "shared_experts")) * network.depth;
+        all > most_experts)
+        problems.push_back({"network.experts",
+            "times depth must be at most " + number_text(most_experts) + ", got " + number_text(all)});
 }
 
 Network fitted(const Network& changed, const Network& before)
@@ -137,6 +160,12 @@ double packing(const Network& network, const std::string& role)
     return alone > 0 ? scale(network.width + 2 * others) / alone : 1;
 }
 
+double share_of_tokens(const Network& network, const ParameterPlan& plan)
+{
+    const bool chosen = plan.expert > 0 && plan.expert <= whole(network, "experts");
+    return chosen ? option(network, "experts_chosen") / option(network, "experts") : 1;
+}
+
 TransformerSpec transformer_spec(const Network& network)
 {
     const StreamSpec stream = stream_of(network);
@@ -147,7 +176,7 @@ TransformerSpec transformer_spec(const Network& network)
         .width = network.width,
         .heads = heads,
         .key_value_heads = narrow == 0 ? heads : narrow,
-        .mlp_width = std::max(1, int(std::lround(option(network, "mlp_ratio") * network.width))),
+        .mlp_width = width_of(network, "mlp_ratio"),
         .vocabulary = whole(network, "vocabulary"),
         .positions = learns_positions(network) ? whole(network, "context") : 0,
         .causal = option_flag(network, "causal"),
@@ -174,6 +203,12 @@ TransformerSpec transformer_spec(const Network& network)
         .norm_scaling = option_flag(network, "norm_scaling"),
         .activation = block_activation(network),
         .gated = has_gate(network),
+        .experts = whole(network, "experts"),
+        .experts_chosen = whole(network, "experts_chosen"),
+        .shared_experts = whole(network, "shared_experts"),
+        .expert_width
+        = width_of(network, option(network, "expert_ratio") > 0 ? "expert_ratio" : "mlp_ratio"),
+        .gates_renormalized = option_flag(network, "gates_renormalized"),
         .skip = stream.skip,
         .branch = stream.branch,
         .matrix = {network.weight, 1},
@@ -235,6 +270,11 @@ const NetworkKind& transformer_kind()
             .default_value = std::string("none"),
             .choices = {"none", "two_norms", "one_norm"},
             .choice_labels = {"none", "two norms", "one norm"}});
+        a.options.push_back(count("experts", "experts", 0, 0, 512));
+        a.options.push_back(count("experts_chosen", "chosen", 2, 1, 512));
+        a.options.push_back(
+            {.name = "expert_ratio", .label = "expert ratio", .default_value = 0.0, .low = 0, .high = 64});
+        a.options.push_back(count("shared_experts", "shared", 0, 0, 64));
         a.options.push_back({.name = "qkv",
             .label = "fans of QKV",
             .default_value = std::string("split"),
@@ -242,7 +282,7 @@ const NetworkKind& transformer_kind()
         for (ParameterInfo& info : std::vector {flag("causal", "causal", true), flag("tied", "tied head", true),
                  flag("biases", "biases", true), flag("qk_norm", "QK norm", false),
                  flag("embedding_norm", "embedding norm", false), flag("final_norm", "final norm", true),
-                 flag("norm_scaling", "norms 1/√l", false)})
+                 flag("norm_scaling", "norms 1/√l", false), flag("gates_renormalized", "gates sum to 1", true)})
             a.options.push_back(std::move(info));
         a.network.kind = "transformer";
         a.network.depth = 12;
@@ -258,7 +298,8 @@ const NetworkKind& transformer_kind()
         a.fitted = fitted;
         a.roles = {{"embedding", "embedding", Role::weight, false},
             {"position", "positions", Role::weight, false, learns_positions}, {"q", "query"}, {"k", "key"},
-            {"v", "value"}, {"attention_out", "attention out"}, {"mlp_gate", "MLP gate", Role::weight, true, has_gate},
+            {"v", "value"}, {"attention_out", "attention out"}, {"router", "router", Role::weight, true, has_experts},
+            {"mlp_gate", "MLP gate", Role::weight, true, has_gate},
             {"mlp_in", "MLP in"}, {"mlp_out", "MLP out"}, {"head", "head", Role::weight, false, has_head},
             {"norm_scale", "norm scale", Role::bias, true, has_norm}};
         a.steps = {{"attention", "attention"}, {"mlp", "MLP"}};

@@ -14,4 +14,7 @@ TransformerSpec transformer_spec(const Network& network);
 /// one matrix that all three are packed in, [width + 2·narrow, width]. 1 where they are split, and of other roles.
 double packing(const Network& network, const std::string& role);
 
+/// The share of tokens that come to a matrix: of an expert's, in the mean over experts, those that choose it.
+double share_of_tokens(const Network& network, const ParameterPlan& plan);
+
 }   // namespace stepzero

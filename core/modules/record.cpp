@@ -50,6 +50,20 @@ void join_heads(const std::vector<const SiteRecord*>& replicas, SiteRecord& mean
         }
 }
 
+void join_experts(const std::vector<const SiteRecord*>& replicas, SiteRecord& mean, SiteRecord& sd)
+{
+    mean.experts = sd.experts = replicas.front()->experts;
+    for (std::size_t i = 0; i < mean.experts.size(); ++i)
+        for (const auto field : {&ExpertLoad::load, &ExpertLoad::probability}) {
+            std::vector<double> numbers;
+            for (const SiteRecord* replica : replicas)
+                numbers.push_back(replica->experts.at(i).*field);
+            const MeanAndSpread p = mean_and_spread(numbers);
+            mean.experts[i].*field = p.mean;
+            sd.experts[i].*field = p.sd;
+        }
+}
+
 void join_sites(const std::vector<const SiteRecord*>& replicas, BlockRecord& mean, BlockRecord& sd)
 {
     SiteRecord m {.role = replicas.front()->role}, s = m;
@@ -74,6 +88,7 @@ void join_sites(const std::vector<const SiteRecord*>& replicas, BlockRecord& mea
         [&](const SiteRecord* r) { return r->heads.size() == replicas.front()->heads.size(); });
     if (heads)
         join_heads(replicas, m, s);
+    join_experts(replicas, m, s);
     m.maps = replicas.front()->maps;
     mean.sites.push_back(std::move(m));
     sd.sites.push_back(std::move(s));

@@ -27,6 +27,12 @@ struct AttentionHead {
     double lone_queries = 0;   ///< that see one
 };
 
+/// One expert over all columns.
+struct ExpertLoad {
+    double load = 0;   ///< share of the columns that come to it; k/n when even
+    double probability = 0;   ///< mean of its entry in the router's softmax
+};
+
 /// A thing that must be said with the numbers, e.g. "overflow": signal beyond what can be followed.
 struct Remark {
     int layer = 0;   ///< or block
@@ -38,6 +44,7 @@ struct SiteRecord {
     std::optional<Distribution> value {}, gradient {};   ///< of the gradient with respect to the value
     std::vector<std::pair<Quantity, double>> numbers {};
     std::vector<AttentionHead> heads {};
+    std::vector<ExpertLoad> experts {};   ///< at a router's site
     /// One a head, of sequence 0: [cells of keys, cells of queries], as many cells both ways. A cell stands for
     /// ⌈tokens/cells⌉ tokens, the last one for what is left: the sum over its keys of the mean over its queries. So
     /// columns sum to 1, and what is masked is 0.

@@ -24,6 +24,12 @@ Histogram histogram_of(const Signal& signal, const Context& context)
     return all.histogram();
 }
 
+Recorder::Counts counts_of(const Distribution& d)
+{
+    return {{.count = d.count, .mean = d.mean, .m2 = d.std * d.std * d.count, .min = d.min, .max = d.max}, d.histogram,
+        d.exponent};
+}
+
 /// Both over the same range afterwards, then added.
 Histogram sum_of(const Histogram& a, const Histogram& b, double low, double high)
 {
@@ -100,6 +106,11 @@ void DistributionRecorder::attention(const Site& site, const std::vector<Attenti
     at(site).heads = heads;
 }
 
+void DistributionRecorder::experts(const Site& site, const std::vector<ExpertLoad>& loads)
+{
+    at(site).experts = loads;
+}
+
 void DistributionRecorder::attention_maps(const Site& site, std::vector<Tensor> maps)
 {
     at(site).maps = std::move(maps);
@@ -108,6 +119,8 @@ void DistributionRecorder::attention_maps(const Site& site, std::vector<Tensor> 
 void DistributionRecorder::parameter(const ParameterPlan& plan, const std::optional<Distribution>& distribution)
 {
     BlockRecord& block = record_.at(std::size_t(plan.block));
+    if (distribution && plan.expert > 0)
+        add(experts_[{plan.block, plan.role}], counts_of(*distribution));
     if (distribution && !block.weight(plan.role))
         block.weights.emplace_back(plan.role, *distribution);
 }
@@ -122,6 +135,10 @@ Record DistributionRecorder::record()
         take(at(site).value, sum);
     for (auto& [site, sum] : gradients_)
         take(at(site).gradient, sum);
+    for (auto& [site, sum] : experts_)
+        for (auto& [role, entries] : record_.at(std::size_t(site.block)).weights)
+            if (role == site.role)
+                entries = make_distribution(sum.moments, sum.histogram, sum.exponent);
     return std::move(record_);
 }
 

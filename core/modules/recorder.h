@@ -43,13 +43,15 @@ public:
     virtual void lost(const NotFinite&) { }
     virtual void number(const Site&, Quantity, double) { }
     virtual void attention(const Site&, const std::vector<AttentionHead>&) { }
+    virtual void experts(const Site&, const std::vector<ExpertLoad>&) { }
 
     /// Most rows of an attention map that is wanted; 0: none is.
     virtual int most_map_cells() const { return 0; }
     /// One a head: see SiteRecord::maps.
     virtual void attention_maps(const Site&, std::vector<Tensor>) { }
 
-    /// A matrix or vector that takes part in the forward pass, and its entries' distribution if it is a matrix.
+    /// A matrix or vector that takes part in the forward pass, and its entries' distribution if it is a matrix. Those of
+    /// experts, which share their role in a block, come one by one.
     virtual void parameter(const ParameterPlan&, const std::optional<Distribution>&) { }
 };
 
@@ -66,6 +68,7 @@ public:
     void lost(const NotFinite& where) override { lost_ = where; }
     void number(const Site& site, Quantity what, double number) override;
     void attention(const Site& site, const std::vector<AttentionHead>& heads) override;
+    void experts(const Site& site, const std::vector<ExpertLoad>& loads) override;
     int most_map_cells() const override { return map_cells_; }
     void attention_maps(const Site& site, std::vector<Tensor> maps) override;
     void parameter(const ParameterPlan& plan, const std::optional<Distribution>& distribution) override;
@@ -81,7 +84,7 @@ private:
     SiteRecord& at(const Site& site) { return record_.at(std::size_t(site.block)).at(site.role); }
 
     int map_cells_ = 0;
-    Sums values_, gradients_;
+    Sums values_, gradients_, experts_;   // experts_: entries of their matrices
     Record record_;   // all but the distributions of values and gradients
     std::optional<NotFinite> lost_;
 };

@@ -14,7 +14,8 @@ namespace {
 /// Streams of the parameters: a deeper network has those of a shallower one.
 constexpr std::uint32_t slots_of_a_block = 32;
 const std::vector<std::string> matrix_slots {
-    "q", "k", "v", "attention_out", "mlp_in", "mlp_gate", "mlp_out", "embedding", "position", "head"};
+    "q", "k", "v", "attention_out", "mlp_in", "mlp_gate", "mlp_out", "embedding", "position", "head", "router"};
+constexpr std::uint32_t norm_slots_from = 10;   // a vector may have the slot of a matrix
 const std::vector<std::string> norm_slots {"attention_norm", "mlp_norm", "attention_norm_after", "mlp_norm_after",
     "q_norm", "k_norm", "embedding_norm", "final_norm"};
 
@@ -23,12 +24,18 @@ std::uint32_t slot(const std::vector<std::string>& slots, const std::string& rol
     return std::uint32_t(std::find(slots.begin(), slots.end(), role) - slots.begin());
 }
 
+/// Of an expert's parameters, behind those of all blocks.
+constexpr std::uint32_t experts_from = 1U << 26, experts_of_a_block = 1024, slots_of_an_expert = 4;
+const std::vector<std::string> expert_slots {"mlp_in", "mlp_gate", "mlp_out"};
+
 class Builder {
 public:
     explicit Builder(const TransformerSpec& spec) : s_(spec)
     {
         if (s_.layers < 0 || s_.heads < 1 || s_.width % s_.heads != 0)
             throw std::invalid_argument("the heads must divide the width");
+        if (s_.experts + s_.shared_experts >= int(experts_of_a_block))
+            throw std::invalid_argument("a block has fewer than 1024 experts");
     }
 
     ParameterPlan matrix(int block, const std::string& role, int rows, int columns) const
@@ -45,7 +52,7 @@ public:
         return {.kind = s_.norm,
             .site = {block, role},
             .scale = plan(block, name, ".weight", {width, width}, s_.norm_scale, Role::bias,
-                std::uint32_t(matrix_slots.size()) + slot(norm_slots, name)),
+                norm_slots_from + slot(norm_slots, name)),
             .epsilon = s_.epsilon,
             .alpha = s_.alpha};
     }
@@ -72,7 +79,8 @@ public:
         if (s_.embedding_norm)
             body.emplace<Norm>(norm(0, "embedding_norm", s_.width));
         for (int block = 1; block <= s_.layers; ++block) {
-            auto first = residual(block, "attention", attention(block)), second = residual(block, "mlp", mlp(block));
+            auto first = residual(block, "attention", attention(block)),
+                 second = residual(block, "mlp", s_.experts > 0 ? experts(block) : mlp(block));
             if (s_.parallel == Parallel::none) {
                 body.add(std::move(first));
                 body.add(std::move(second));
@@ -151,20 +159,55 @@ private:
         return std::make_unique<Attention>(std::move(a));
     }
 
-    std::unique_ptr<Module> mlp(int block) const
+    /// That of an expert, counted from 1, or with 0 the only one.
+    std::unique_ptr<Module> mlp(int block, int expert = 0) const
     {
+        const auto map = [&](const char* role, int rows, int columns) {
+            LinearSpec l = linear(block, role, rows, columns);
+            if (expert > 0)
+                give_to(expert, l);
+            return l;
+        };
+        const int inner = inner_width(s_);
         auto mlp = std::make_unique<Sequence>();
-        LinearSpec in = linear(block, "mlp_in", s_.mlp_width, s_.width);
+        LinearSpec in = map("mlp_in", inner, s_.width);
         const Site site {block, "mlp_activation"};
         if (s_.gated) {
-            mlp->emplace<Gated>(
-                GatedSpec {s_.activation, linear(block, "mlp_gate", s_.mlp_width, s_.width), std::move(in), site});
+            mlp->emplace<Gated>(GatedSpec {s_.activation, map("mlp_gate", inner, s_.width), std::move(in), site});
         } else {
             mlp->emplace<Linear>(std::move(in));
             mlp->emplace<Elementwise>(site, s_.activation);
         }
-        mlp->emplace<Linear>(linear(block, "mlp_out", s_.width, s_.mlp_width));
+        mlp->emplace<Linear>(map("mlp_out", s_.width, inner));
         return mlp;
+    }
+
+    void give_to(int expert, LinearSpec& l) const
+    {
+        const bool shared = expert > s_.experts;
+        const std::string owner = shared ? "shared_experts." + std::to_string(expert - s_.experts)
+                                         : "experts." + std::to_string(expert);
+        const auto give = [&](ParameterPlan& plan) {
+            plan.expert = expert;
+            plan.name.insert(plan.name.find('.', std::string("blocks.").size()) + 1, owner + ".");
+            plan.stream = experts_from
+                + (std::uint32_t(plan.block) * experts_of_a_block + std::uint32_t(expert)) * slots_of_an_expert
+                + slot(expert_slots, plan.role);
+        };
+        give(l.weight);
+        if (l.bias)
+            give(*l.bias);
+    }
+
+    std::unique_ptr<Module> experts(int block) const
+    {
+        std::vector<std::unique_ptr<Module>> chosen, shared;
+        for (int expert = 1; expert <= s_.experts + s_.shared_experts; ++expert)
+            (expert <= s_.experts ? chosen : shared).push_back(mlp(block, expert));
+        const LinearSpec router {.site = {block, "router"}, .weight = matrix(block, "router", s_.experts, s_.width)};
+        return std::make_unique<Experts>(
+            ExpertsSpec {.router = router, .chosen = s_.experts_chosen, .renormalized = s_.gates_renormalized},
+            std::move(chosen), std::move(shared));
     }
 
     const TransformerSpec& s_;
@@ -174,14 +217,16 @@ private:
 
 double memory_estimate(const TransformerSpec& spec, double tokens_in_all, bool backward)
 {
-    const double width = spec.width, inner = spec.mlp_width, maps = double(spec.layers) * spec.heads;
+    const double width = spec.width, inner = double(inner_width(spec)) * passed_experts(spec), maps = double(spec.layers) * spec.heads;
     const double narrow = double(spec.key_value_heads) * spec.width / std::max(1, spec.heads);
     // Numbers of a token. Kept for backward in a block: what its norms made of their inputs, q, k and v, and what
     // the activation was given. At work, in an MLP: the stream, its normalized copy, and the inside before and after
     // the activation; or in the head.
     const double norms = 2 * (norms_stream(spec.placement) + norms_branch(spec.placement));
     const double attention = width + 2 * narrow, gate = spec.gated ? 2 : 1;
-    const double block = norms * width + attention + (spec.qk_norm ? width + narrow : 0) + gate * inner;
+    // Of experts beside: the router's softmax, and what each has put out.
+    const double routed = spec.experts > 0 ? spec.experts + spec.experts_chosen * width : 0;
+    const double block = norms * width + attention + (spec.qk_norm ? width + narrow : 0) + gate * inner + routed;
     const double at_work = std::max(tokens_in_all * (3 * width + std::max(2 * attention, (1 + gate) * inner)),
         tokens_in_all * 2 * width
             + (spec.logits_softcap > 0 && backward ? 2 : 1)

@@ -2,13 +2,15 @@
 // Whole networks out of modules: a transformer from a plain description, and passes through any body.
 //
 // Roles of the transformer's matrices and of their outputs' sites: "q", "k", "v", "attention_out", "mlp_in",
-// "mlp_gate", "mlp_out" in the blocks, "embedding", "position", "head" outside. Further sites: "attention",
+// "mlp_gate", "mlp_out" in the blocks, "embedding", "position", "head" outside; "router" where the MLP is a mixture of
+// experts (experts.h), whose matrices have those of the MLP, all of a block one role. Further sites: "attention",
 // "mlp_activation", "q_norm", "k_norm", and W_norm, W_norm_after, W_stream, W_branch, W_return of residual.h
 // with W "attention" and "mlp" in the blocks; "embedding_norm", "final_norm", "logits" outside.
 #pragma once
 
 #include "core/modules/attention.h"
 #include "core/modules/embedding.h"
+#include "core/modules/experts.h"
 #include "core/modules/gated.h"
 #include "core/modules/head.h"
 #include "core/modules/residual.h"
@@ -43,12 +45,25 @@ struct TransformerSpec {
     bool norm_scaling = false;   ///< norms that branches read are multiplied by 1/√block
     Activation activation {"gelu", {}};
     bool gated = false;   ///< mlp_out(φ(mlp_gate x) ∘ mlp_in x) in place of mlp_out(φ(mlp_in x))
+    int experts = 0;   ///< in place of the MLP; 0: none
+    int experts_chosen = 2;   ///< for each token
+    int shared_experts = 0;   ///< that every token passes, beside
+    int expert_width = 3072;
+    bool gates_renormalized = true;
     double skip = 1, branch = 1;   ///< s and α of residual.h
     std::map<std::string, RoleInitializer> matrices {};   ///< by role; those not named are `matrix`
     RoleInitializer matrix {{"normal", {{"mean", 0.0}, {"std", 0.02}}}, 1};
     RoleInitializer biases {{"zeros", {}}, 1};   ///< of the linear maps
     RoleInitializer norm_scale {{"ones", {}}, 1};
 };
+
+/// Of the MLP, or of an expert.
+constexpr int inner_width(const TransformerSpec& spec) { return spec.experts > 0 ? spec.expert_width : spec.mlp_width; }
+/// How many MLPs a token passes.
+constexpr int passed_experts(const TransformerSpec& spec)
+{
+    return spec.experts > 0 ? spec.experts_chosen + spec.shared_experts : 1;
+}
 
 /// About how many bytes a pass of a DistributionRecorder over so many tokens, of all sequences, takes at its peak:
 /// activations, what is kept for backward, and what is recorded. Without the noise cache, which while a matrix is drawn
@@ -58,7 +73,8 @@ double memory_estimate(const TransformerSpec& spec, double tokens_in_all, bool b
 /// Tokens → embedding (→ norm) → blocks of attention and MLP → final norm → head.
 class Transformer {
 public:
-    /// Parameters are named blocks.N.ROLE.weight and .bias, or ROLE.weight outside. Throws std::invalid_argument
+    /// Parameters are named blocks.N.ROLE.weight and .bias, or ROLE.weight outside; those of experts
+    /// blocks.N.experts.M.ROLE.weight, or shared_experts. Throws std::invalid_argument
     /// on numbers that do not fit together and unknown words.
     explicit Transformer(const TransformerSpec& spec);
 

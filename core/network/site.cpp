@@ -30,6 +30,14 @@ std::string_view quantity_name(Quantity quantity)
         return "correlation";
     case Quantity::gradient_correlation:
         return "gradient_correlation";
+    case Quantity::router_entropy:
+        return "router_entropy";
+    case Quantity::top_probability:
+        return "top_probability";
+    case Quantity::load_balance:
+        return "load_balance";
+    case Quantity::load_spread:
+        return "load_spread";
     case Quantity::cross_entropy:
         return "cross_entropy";
     case Quantity::weight_variance:

@@ -32,6 +32,11 @@ enum class Quantity {
     similarity,   ///< mean cosine between different tokens of one sequence
     correlation,   ///< of skip and branch, at the branch's site: E[s·x ∘ αF]/√(E[(s·x)²] E[(αF)²])
     gradient_correlation,   ///< of the gradients that come back through skip and branch, at the branch's site
+    // of a router, at its site:
+    router_entropy,   ///< of its softmax, mean over columns, nats
+    top_probability,   ///< mean sum of the probabilities of the chosen experts
+    load_balance,   ///< n Σ f_i P_i, f the share of all choices, P the mean probability; 1 when even (Fedus et al. 2021)
+    load_spread,   ///< standard deviation of the experts' loads over their mean
     // of the loss:
     cross_entropy,   ///< mean over tokens, nats; at the logits' site
     // of theory alone:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/block_numbers.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/kinds/resnet.h"
@@ -29,6 +30,23 @@ HeadNumbers head_numbers(const Study& study, const TransformerSpec& spec)
             head.own_square = theory->logit_square - theory->logit_variance;
     }
     return head;
+}
+
+RouterNumbers router_numbers(const Study& study, int block, const TransformerSpec& spec)
+{
+    const Site site {block, "router"};
+    RouterNumbers n {.experts = spec.experts,
+        .chosen = spec.experts_chosen,
+        .entropy = compared_number(study, site, Quantity::router_entropy),
+        .top_probability = compared_number(study, site, Quantity::top_probability),
+        .load_balance = compared_number(study, site, Quantity::load_balance),
+        .load_spread = compared_number(study, site, Quantity::load_spread)};
+    if (const SiteRecord* seen = study.measurement->block(block).find(site.role); seen && !seen->experts.empty()) {
+        const auto [least, most] = std::ranges::minmax(seen->experts, {}, &ExpertLoad::load);
+        n.least_load = least.load;
+        n.most_load = most.load;
+    }
+    return n;
 }
 
 }   // namespace
@@ -69,6 +87,8 @@ BlockNumbers block_numbers(const Study& study, int block)
     n.parallel = spec.parallel;
     if (n.parallel != Parallel::none)
         n.steps.back().log10_skip = 0;
+    if (spec.experts > 0)
+        n.router = router_numbers(study, block, spec);
     n.head = head_numbers(study, spec);
     return n;
 }

@@ -33,6 +33,12 @@ struct HeadNumbers {
     std::optional<double> own_square;   ///< of a tied head: what the tokens' own logits add to E[z²]
 };
 
+struct RouterNumbers {
+    int experts = 0, chosen = 0;
+    Compared entropy, top_probability, load_balance, load_spread;
+    double least_load = 0, most_load = 0;   ///< as measured; 0 before
+};
+
 struct BlockNumbers {
     StreamSpec stream;
     bool activated = false, projected = false;   ///< φ stands behind the sum; a convolution in place of the skip
@@ -41,6 +47,7 @@ struct BlockNumbers {
     LogitScale scale = LogitScale::root;   ///< of their logits, …
     double multiplier = 1, softcap = 0;   ///< … and on top
     Parallel parallel = Parallel::none;
+    std::optional<RouterNumbers> router;
     std::optional<HeadNumbers> head;
 };
 

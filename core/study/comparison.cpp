@@ -103,6 +103,38 @@ std::vector<Variant> norm_scaling(const Experiment& e)
         with(e, "norms over √l", "norm_scaling", std::string("true"))};
 }
 
+bool has_experts(const Network& network) { return is_transformer(network) && option(network, "experts") > 1; }
+
+std::vector<Variant> experts(const Experiment& e)
+{
+    std::vector<Variant> all {with(e, "one MLP", "experts", 0.0)};
+    Experiment mixed = e;
+    if (!has_experts(e.network))
+        mixed.network.options["experts"] = 8.0;
+    const double n = option(mixed.network, "experts");
+    for (const double chosen : {1.0, 2.0})
+        all.push_back(with(mixed, number_text(chosen) + " of " + number_text(n) + " experts", "experts_chosen", chosen));
+    return all;
+}
+
+std::vector<Variant> gates(const Experiment& e)
+{
+    return {with(e, "gates sum to 1", "gates_renormalized", std::string("true")),
+        with(e, "gates as the softmax has them", "gates_renormalized", std::string("false"))};
+}
+
+std::vector<Variant> router_std(const Experiment& e)
+{
+    std::vector<Variant> all;
+    for (const auto& [label, std] :
+        {std::pair("σ_r = 0.02", 0.02), {"σ_r = 1/√d", 1 / std::sqrt(double(e.network.width))}, {"σ_r = 0.5", 0.5}}) {
+        Variant v {label, e};
+        v.experiment.network.roles["router"] = {"normal", {{"mean", 0.0}, {"std", std}}};
+        all.push_back(std::move(v));
+    }
+    return all;
+}
+
 std::vector<Variant> embedding_multiplier(const Experiment& e)
 {
     return {with(e, "× 1", "embedding_multiplier", 1.0),
@@ -248,6 +280,15 @@ const std::vector<ComparisonKind>& comparisons()
         {"embedding_multiplier", "Embedding × 1 and × √d",
             "σ = 0.02 makes a stream that the first branches outweigh; × √d makes it as large as they are",
             is_transformer, embedding_multiplier},
+        {"experts", "One MLP and a mixture of experts",
+            "k experts whose gates sum to 1 write less than one MLP: the sum of the squares of their gates is below 1",
+            is_transformer, experts},
+        {"gates", "Gates that sum to 1 and gates of the softmax",
+            "as the softmax has them, the gates of k of n experts sum to about k/n, and the branch is as much smaller",
+            has_experts, gates},
+        {"router_std", "σ of the router",
+            "the router's σ is the sharpness of its choice: at s = σ_r √d above √(2 ln n) one expert takes all",
+            has_experts, router_std},
         {"packed_fans", "Xavier of QKV split and packed",
             "packed in one matrix, queries, keys and values count the outputs of all three, and have half the variance",
             is_transformer, packed_fans},

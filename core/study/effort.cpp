@@ -6,6 +6,7 @@
 
 #include "core/kinds/kinds.h"
 #include "core/kinds/tokens.h"
+#include "core/kinds/transformer.h"
 #include "core/study/make_study.h"
 #include "core/words/words.h"
 
@@ -25,7 +26,7 @@ void for_matrices(const NetworkPlan& plan, const Body& body)
     const auto each = [&](const std::vector<ParameterPlan>& parameters, int positions) {
         for (const ParameterPlan& parameter : parameters)
             if (parameter.kind == Role::weight)
-                body(parameter.shape, positions);
+                body(parameter.shape, parameter.expert > 0 ? share_of_tokens(plan.network, parameter) : positions);
     };
     each(plan.before, 1);
     for (const BlockPlan& block : plan.blocks)
@@ -41,7 +42,7 @@ Effort effort_of(const Experiment& experiment, const NetworkPlan& plan, std::siz
     const Extent extent = whole_extent(experiment);
     const Measure& measure = experiment.measure;
     double entries = 0, numbers = 0;
-    for_matrices(plan, [&](Shape matrix, int positions) {
+    for_matrices(plan, [&](Shape matrix, double positions) {
         entries += double(matrix.columns()) * matrix.rows();
         numbers += double(matrix.rows()) * positions * extent.samples * extent.tokens;
     });

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/theory/attention_theory.h"
+#include "core/theory/router_theory.h"
 
 namespace stepzero {
 
@@ -31,6 +32,7 @@ struct StepPrediction {
 
     std::optional<double> similarity {};   ///< mean cosine of two tokens of a sequence, at the step's output
     std::optional<AttentionPrediction> attention {};   ///< of attention steps
+    std::optional<RouterPrediction> router {};   ///< of a mixture of experts
 
     /// √ of the variance sum: every branch adds its mean square to that of the stream, and nothing else happens,
     /// E[x'²] = s² E[x²] + α² E[F²]. Differs from the stream where branches are correlated with it. Absent where a

@@ -13,6 +13,9 @@ using Eigen::ArrayXd;
 using Eigen::ArrayXXd;
 using Eigen::Index;
 
+/// Below, a product of two inverses leaves the range of double, and ∞·0 is no number.
+constexpr double least_square = 1e-300;
+
 /// First positions of the cells, and the end: single positions first, then growing geometrically.
 std::vector<int> cell_ends(int tokens, int most)
 {
@@ -97,7 +100,7 @@ TokenGram TokenGram::scaled(const ArrayXd& factor) const
 
 ArrayXXd TokenGram::cosines() const
 {
-    const ArrayXd inverse = (own > 0).select(own.sqrt().inverse(), 0);
+    const ArrayXd inverse = (own > least_square).select(own.sqrt().inverse(), 0);
     return (inverse.matrix() * inverse.matrix().transpose()).array() * across;
 }
 

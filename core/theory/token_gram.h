@@ -34,7 +34,7 @@ struct TokenGram {
     TokenGram& operator+=(const TokenGram& other);
     /// Tokens multiplied by numbers of their own.
     TokenGram scaled(const Eigen::ArrayXd& factor) const;
-    /// across/√(own own'), 0 with a token that is 0.
+    /// across/√(own own'), 0 with a token that is 0, or whose square is below 1e-300.
     Eigen::ArrayXXd cosines() const;
 };
 

@@ -162,6 +162,9 @@ public:
     virtual TokenGram forward(const TokenGram& input) = 0;
     virtual TokenGram backward(const TokenGram& gradient) const = 0;
     virtual std::optional<AttentionPrediction> attention() const { return {}; }
+    virtual std::optional<RouterPrediction> router() const { return {}; }
+    /// After forward(): the product of two tokens of different sequences, for a gram of one cell whose `across` is theirs.
+    virtual double apart(const TokenGram& one) const = 0;
     virtual bool beyond() const { return false; }   ///< of what is followed: a soft cap bends the logits too much
 };
 
@@ -209,6 +212,15 @@ struct Model {
     const TokenCells& cells;
     const ArrayXXd& turn;   ///< rotary_turn(), ones without
     const GaussianExpectation &phi, &squash;   ///< squash: tanh
+    int sequences = 1;
+    mutable std::optional<RouterLaw> known_router {};   ///< that of the last spread: behind norms all are the same
+
+    const RouterLaw& router(double spread) const
+    {
+        if (!known_router || std::abs(known_router->spread() - spread) > 1e-3 * spread)
+            known_router.emplace(RouterRule {spec.experts, spec.experts_chosen, spec.gates_renormalized}, spread);
+        return *known_router;
+    }
 
     TokenGram linear(TokenGram x, const std::string& role, int inputs) const
     {
@@ -281,15 +293,76 @@ public:
             chi_ = passed.slope;
             chi_ *= first;
         }
-        chi_ *= double(s.width) * s.mlp_width * m_.laws.weight("mlp_out");
-        return m_.linear(passed.value, "mlp_out", s.mlp_width);
+        chi_ *= double(s.width) * inner_width(s) * m_.laws.weight("mlp_out");
+        return m_.linear(passed.value, "mlp_out", inner_width(s));
     }
 
     TokenGram backward(const TokenGram& g) const override { return {g.own * chi_.own, g.across * chi_.across}; }
+    double apart(const TokenGram& one) const override { return MlpBranch(m_).forward(one).across(0, 0); }
 
 private:
     const Model& m_;
     TokenGram chi_;
+};
+
+class ExpertsBranch : public Branch {
+public:
+    /// Two tokens of different sequences have a cosine in what the router reads.
+    ExpertsBranch(const Model& model, double apart) : m_(model), expert_(model), apart_(apart) { }
+
+    TokenGram forward(const TokenGram& x) override
+    {
+        const TransformerSpec& s = m_.spec;
+        const TokenCells& cells = m_.cells;
+        const double variance = s.width * m_.laws.weight("router"), rms = std::sqrt(variance * cells.mean(x.own));
+        const RouterLaw& law = m_.router(rms);
+        const ArrayXXd cosines = x.cosines();
+        const Index n = cells.count();
+        through_ = back_ = {ArrayXd(n), ArrayXXd(n, n)};
+        through_.own.setConstant(law.own().gates + s.shared_experts);
+        back_.own.setConstant(law.own().slopes);
+        const double tokens = cells.tokens, all = tokens * m_.sequences;
+        const RouterPair apart = law.at(apart_);
+        double balance = (law.own().balance + (all - tokens) * apart.balance) / all,
+               common = (law.own().common + (all - tokens) * apart.common) / all;
+        for (Index b = 0; b < n; ++b)
+            for (Index a = 0; a <= b; ++a) {
+                const RouterPair pair = law.at(cosines(a, b));
+                through_.across(a, b) = through_.across(b, a) = pair.gates + s.shared_experts;
+                back_.across(a, b) = back_.across(b, a) = pair.slopes;
+                const double pairs = a == b ? cells.size[a] * (cells.size[a] - 1) : 2 * cells.size[a] * cells.size[b];
+                balance += pair.balance * pairs / (tokens * all);
+                common += pair.common * pairs / (tokens * all);
+            }
+        router_ = {log10_rms(rms * rms), law.entropy(), law.top_probability(), balance,
+            std::sqrt(std::max(0.0, common - 1))};
+        const TokenGram of_one = expert_.forward(x);
+        back_ = product(back_, of_one);
+        back_ *= variance;
+        return product(through_, of_one);
+    }
+
+    TokenGram backward(const TokenGram& g) const override
+    {
+        TokenGram result = product(through_, expert_.backward(g));
+        result += product(back_, g);
+        return result;
+    }
+
+    std::optional<RouterPrediction> router() const override { return router_; }
+    double apart(const TokenGram& one) const override
+    {
+        return (m_.known_router->at(apart_).gates + m_.spec.shared_experts) * expert_.apart(one);
+    }
+
+private:
+    static TokenGram product(const TokenGram& a, const TokenGram& b) { return {a.own * b.own, a.across * b.across}; }
+
+    const Model& m_;
+    MlpBranch expert_;
+    double apart_;
+    TokenGram through_, back_;   // through_: what gates leave of an expert's products; back_: of the logits
+    RouterPrediction router_;
 };
 
 class AttentionBranch : public Branch {
@@ -389,6 +462,11 @@ public:
         return result;
     }
 
+    /// Weights sum to 1.
+    double apart(const TokenGram& one) const override
+    {
+        return m_.linear(m_.linear(one, "v"), "attention_out").across(0, 0);
+    }
     std::optional<AttentionPrediction> attention() const override { return attention_; }
     bool beyond() const override { return beyond_; }
 
@@ -515,6 +593,16 @@ HeadStep head_step(const Model& model, const TokenGram& h, double own_word, doub
     return step;
 }
 
+/// Products of two tokens of different sequences, which only the loads of experts depend on.
+struct Apart {
+    double stream = 0, read = 0;
+};
+
+TokenGram one_cell(double own, double across)
+{
+    return {ArrayXd::Constant(1, own), ArrayXXd::Constant(1, 1, across)};
+}
+
 double ln(double x) { return x > 0 ? std::log(x) : -std::numeric_limits<double>::infinity(); }
 
 /// Σ e^l as (Σ c)²/Σ c².
@@ -533,8 +621,8 @@ double participation(const std::vector<double>& logs)
 
 }   // namespace
 
-StreamPrediction predict_transformer(
-    const TransformerSpec& spec, int tokens, double repeat, const Context& context, int most_cells)
+StreamPrediction predict_transformer(const TransformerSpec& spec, int tokens, double repeat, const Context& context,
+    int most_cells, int sequences)
 {
     const Laws laws(spec);
     StreamPrediction result;
@@ -552,7 +640,7 @@ StreamPrediction predict_transformer(
         = spec.rotary_base ? rotary_turn(cells, *spec.rotary_base, spec.width / spec.heads) : ArrayXXd::Ones(n, n);
     const GaussianExpectation phi {ActivationFunction(spec.activation)};
     const GaussianExpectation squash {ActivationFunction(Activation {"tanh", {}})};
-    const Model model {spec, laws, cells, turn, phi, squash};
+    const Model model {spec, laws, cells, turn, phi, squash, sequences};
 
     const double multiplier = spec.embedding_multiplier, word = multiplier * multiplier * laws.weight("embedding"),
                  place = spec.positions > 0 ? laws.weight("position") : 0;
@@ -562,8 +650,13 @@ StreamPrediction predict_transformer(
         own_word *= model.left_by_norm(role, x);
         return model.through_norm(role, x);
     };
-    if (spec.embedding_norm)
+    double apart_at_start = word * repeat;
+    if (spec.embedding_norm) {
+        TokenGram one = one_cell(cells.mean(x.own), apart_at_start);
+        model.through_norm("embedding_norm", one);
+        apart_at_start = one.across(0, 0);
         stream_norm("embedding_norm");
+    }
     result.log10_input_rms = log10_rms(cells.mean(x.own));
     result.input_similarity = mean_similarity(cells, x);
 
@@ -574,33 +667,43 @@ StreamPrediction predict_transformer(
     const auto skip_of = [&](int l) { return parallel && l % 2 == 1 ? 1 : spec.skip; };
     double variance_sum = cells.mean(x.own);
     TokenGram read = x;   // the stream before the block
+    Apart apart {apart_at_start, apart_at_start};
     for (int l = 0; l < 2 * spec.layers; ++l) {
         context.check();
         StepPrediction p {.block = l / 2 + 1, .word = l % 2 == 0 ? "attention" : "mlp"};
         const double skip = skip_of(l), skip_square = skip * skip;
         Step way;
-        if (l % 2 == 0 || !parallel)
+        if (l % 2 == 0 || !parallel) {
             read = x;
-        if (l % 2 == 0)
-            way.branch = std::make_unique<AttentionBranch>(model);
-        else
-            way.branch = std::make_unique<MlpBranch>(model);
-        TokenGram f = read;
+            apart.read = apart.stream;
+        }
+        TokenGram f = read, one = one_cell(cells.mean(read.own), apart.read);
         if (norms_before(spec.placement)) {
             if (spec.norm_scaling)
                 p.norm_factor = 1 / std::sqrt(double(p.block));
-            way.before = model.through_norm(
-                spec.parallel == Parallel::one_norm ? "attention_norm" : p.word + "_norm", f, p.norm_factor);
+            const std::string role = spec.parallel == Parallel::one_norm ? "attention_norm" : p.word + "_norm";
+            way.before = model.through_norm(role, f, p.norm_factor);
+            model.through_norm(role, one, p.norm_factor);
         }
+        if (l % 2 == 0)
+            way.branch = std::make_unique<AttentionBranch>(model);
+        else if (spec.experts > 0)
+            way.branch = std::make_unique<ExpertsBranch>(model, one.cosines()(0, 0));
+        else
+            way.branch = std::make_unique<MlpBranch>(model);
         f = way.branch->forward(f);
+        one = one_cell(cells.mean(f.own), spec.experts > 0 ? way.branch->apart(one) : 0);
         if (way.branch->beyond()) {
             result.remark
                 = "the soft cap bends the logits of block " + std::to_string(p.block) + " beyond what theory follows";
             return result;
         }
-        if (norms_branch(spec.placement))
+        if (norms_branch(spec.placement)) {
             way.after = model.through_norm(p.word + "_norm_after", f);
+            model.through_norm(p.word + "_norm_after", one);
+        }
         f *= branch_square;
+        apart.stream = skip_square * apart.stream + branch_square * one.across(0, 0);
         const double written_now = cells.mean(f.own);
         variance_sum = skip_square * variance_sum + written_now;
         if (skip_square * cells.mean(x.own) > 0 && written_now > 0)
@@ -615,6 +718,9 @@ StreamPrediction predict_transformer(
         }
         if (spec.placement == Placement::post && !(parallel && l % 2 == 0)) {
             const double before = cells.mean(x.own);
+            one = one_cell(before, apart.stream);
+            model.through_norm(p.word + "_norm", one);
+            apart.stream = one.across(0, 0);
             way.after_sum = stream_norm(p.word + "_norm");
             grown
                 = way.after_sum.slope ? ln(cells.mean(x.own) / before) : ln(cells.mean(way.after_sum.factor.square()));
@@ -628,6 +734,7 @@ StreamPrediction predict_transformer(
         p.log10_branch_rms = log10_rms(written_now);
         p.similarity = mean_similarity(cells, x);
         p.attention = way.branch->attention();
+        p.router = way.branch->router();
         result.steps.push_back(std::move(p));
         ways.push_back(std::move(way));
     }

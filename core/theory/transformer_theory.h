@@ -21,6 +21,8 @@
 // - At the logits, softmax − one-hot: E|·|² = 1 + P − 2/V.
 // - DyT, γ tanh(αx) in place of a norm, maps K as an activation does. A soft cap c·tanh(l/c) leaves logits Gaussian, of
 //   the variance that it gives them: good while s⁶ of their std over the keys of a query is below c²/10.
+// - A mixture of experts: the MLP's products times what gates leave of them, and the router's own gradient
+//   (router_theory.h). For the loads, what tokens of different sequences have in common is followed too.
 //
 // Not seen: what a norm takes off a gradient along its input (a part of order 1/width), queries and keys of finite
 // length beyond the spread of the queries', and how words that occur twice differ from those that do not (their mean
@@ -34,14 +36,17 @@
 
 namespace stepzero {
 
+inline constexpr int default_cells = 64;   ///< positions that are followed
+
 /// For sequences of so many tokens, in which two tokens are the same word with the probability `repeat` (and two
-/// targets too). The gradient is that of the cross-entropies' sum, per token. At most `most_cells` positions are
+/// targets too). The gradient is that of the cross-entropies' sum, per token. The number of sequences counts for the
+/// loads of experts alone. At most `most_cells` positions are
 /// followed (token_gram.h).
 ///
 /// Not covered, and then without steps and with a remark: weights whose mean is not 0, biases likewise, and DyT on the
 /// stream. Steps end early, without gradients, where a mean square leaves 1e60 or a soft cap bends logits by more.
 /// Throws as Transformer() does, and Stopped.
-StreamPrediction predict_transformer(
-    const TransformerSpec& spec, int tokens, double repeat, const Context& context, int most_cells = 64);
+StreamPrediction predict_transformer(const TransformerSpec& spec, int tokens, double repeat, const Context& context,
+    int most_cells = default_cells, int sequences = 1);
 
 }   // namespace stepzero

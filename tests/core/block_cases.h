@@ -108,6 +108,20 @@ inline std::vector<std::pair<std::string, stepzero::Experiment>> all()
         {"LLaMA-like, norms scaled by depth",
             transformer(
                 R"("norm": "rms_norm", "norm_scaling": true, "biases": false, "activation": "swiglu", )" + normal)},
+        {"Mixtral-like: 2 of 4 experts",
+            transformer(R"("norm": "rms_norm", "position": "rotary", "biases": false, "activation": "swiglu",
+                "tied": false, "experts": 4, "expert_ratio": 1.25, )"
+                + normal)},
+        {"OLMoE-like: 3 of 20 experts, plain gates, QK norm",
+            transformer(R"("norm": "rms_norm", "position": "rotary", "biases": false, "activation": "swiglu",
+                "tied": false, "qk_norm": true, "experts": 20, "experts_chosen": 3, "expert_ratio": 0.5,
+                "gates_renormalized": false, )"
+                + normal)},
+        {"experts in GPT-2, two shared, parallel, scaled",
+            transformer(R"("experts": 3, "experts_chosen": 1, "shared_experts": 2, "gates_renormalized": false,
+                "expert_ratio": 1, "parallel": "two_norms", "weight": {"scheme": "xavier_uniform", "gain": 2}, "roles": {
+                "router": {"scheme": "normal", "std": 0.3}, )"
+                + drawn_scale + "}")},
         {"DyT", transformer(R"("norm": "dyt", "dyt_alpha": 0.8, "qk_norm": true, )" + normal)},
         {"residual, DyT", residual(R"("norm": "dyt", "activation": "tanh", "norm_placement": "sandwich", )" + normal)},
         {"residual, reordered LayerNorm, gated",

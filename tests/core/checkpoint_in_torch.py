@@ -52,7 +52,7 @@ def optional(name):
 
 
 found = {}   # (block, site): tensor
-scalars, heads, weights = {}, {}, {}
+scalars, heads, weights, experts = {}, {}, {}, {}
 
 
 def seen(block, site, tensor):
@@ -169,6 +169,71 @@ def mlp(block, x):
     return linear(block, "mlp_out", seen(block, "mlp_activation", inner), at + ("down_proj" if llama else "c_proj"), not llama)
 
 
+parts = {}   # (block, site): tensors of experts, one behind the other
+firsts = {}   # (block, site): weights of the first expert
+
+
+def mixture(block, x):
+    """Token by token."""
+    at = f"model.layers.{block - 1}.mlp." if llama else f"h.{block - 1}.mlp."
+    names = ("up_proj", "down_proj") if llama else ("c_fc", "c_proj")
+    n, k = int(network["experts"]), int(network["experts_chosen"])
+    shape, x = x.shape, x.flatten(0, 1)
+    logits = linear(block, "router", x, at + "gate", not llama)
+
+    def expert(name, rows):
+        def part(site, tensor):
+            tensor.retain_grad()
+            parts.setdefault((block, site), []).append(tensor)
+            return tensor
+
+        def map(site, x, tensor):
+            w, b = take(f"{at}{name}.{tensor}.weight"), optional(f"{at}{name}.{tensor}.bias")
+            assert network["biases"] or b is None or bool((b == 0).all())
+            w = w if llama else w.T
+            if name == "experts.0":
+                firsts[block, site] = w
+            parts.setdefault((block, site, "weight"), []).append(w)
+            y = x @ w.T
+            return y if b is None else y + b
+        up = map("mlp_in", rows, names[0])
+        inner = None if gate is None else map("mlp_gate", rows, "gate_proj")
+        if len(rows) == 0:   # its weights take no part
+            map("mlp_out", inner if gate is not None else up, names[1])
+            for site in ("mlp_in", "mlp_gate", "mlp_out"):
+                if (block, site, "weight") in parts:
+                    parts[block, site, "weight"].pop()
+            return rows
+        up = part("mlp_in", up)
+        inner = phi(up) if gate is None else gate(part("mlp_gate", inner)) * up
+        return part("mlp_out", map("mlp_out", part("mlp_activation", inner), names[1]))
+
+    given = [[] for _ in range(n)]   # (token, gate)
+    chances, picks = logits.softmax(-1), torch.zeros(n, dtype=torch.float64)
+    for t, p in enumerate(chances):
+        best = sorted(range(n), key=lambda i: (-p[i].item(), i))[:k]
+        total = sum(p[i] for i in best) if network["gates_renormalized"] else 1
+        for i in best:
+            given[i].append((t, p[i] / total))
+            picks[i] += 1
+    sums = [0] * len(x)
+    for i in range(n):
+        y = expert(f"experts.{i}", x[[t for t, _ in given[i]]])
+        for row, (t, g) in zip(y, given[i]):
+            sums[t] = sums[t] + g * row
+    out = torch.stack(sums)
+    for i in range(int(network["shared_experts"])):
+        out = out + expert(f"shared_experts.{i}", x)
+    loads, means = picks / len(x), chances.mean(0).detach()
+    experts[block] = [{"load": a.item(), "probability": b.item()} for a, b in zip(loads, means)]
+    chances = chances.detach()
+    scalars[block, "router", "router_entropy"] = -(chances * chances.log()).sum(-1).mean().item()
+    scalars[block, "router", "top_probability"] = chances.topk(k).values.sum(-1).mean().item()
+    scalars[block, "router", "load_balance"] = n * (loads / k * means).sum().item()
+    scalars[block, "router", "load_spread"] = (loads.var(unbiased=False).sqrt() / loads.mean()).item()
+    return out.view(shape)
+
+
 def branch(block, x):
     at = f"blocks.{block}."
     inner = linear(block, "branch_in", x, at + "branch_in")
@@ -214,7 +279,7 @@ def similarity(x):
 
 
 words = ["branch"] if network["kind"] == "residual" else ["attention", "mlp"]
-functions = {"attention": attention, "mlp": mlp, "branch": branch}
+functions = {"attention": attention, "mlp": mixture if network.get("experts", 0) else mlp, "branch": branch}
 if network["kind"] == "transformer":
     ids, labels = take("input_ids"), take("labels")
     table = take("model.embed_tokens.weight" if llama else "wte.weight").requires_grad_()
@@ -248,6 +313,23 @@ if network["kind"] == "transformer":
 else:
     loss = (take("cotangent") * x).sum()
 loss.backward()
+
+
+class Parts:
+    """As a tensor of all with a gradient."""
+
+    def __init__(self, tensors):
+        self.all, self.grad = torch.cat([t.detach() for t in tensors]), torch.cat([t.grad for t in tensors])
+
+    def detach(self):
+        return self.all
+
+
+for key, some in parts.items():
+    if len(key) == 2:
+        found[key] = Parts(some)
+    else:
+        weights[key[:2]] = torch.stack(some)
 for block in range(1, depth + 1):
     for word in words:
         skipped = (1 if parallel != "none" and word == "mlp" else skip) * found.pop((block, word + "_sum")).grad
@@ -310,7 +392,7 @@ def compare_weights(block, ours):
     lonely.extend(f"{block}.weights.{role}" for role in expected ^ set(ours))
     for role in expected & set(ours):
         w = weights[block, role]
-        assert ours[role]["shape"] == list(w.shape), (block, role)
+        assert ours[role]["shape"] == list(w.shape)[-2:], (block, role)
         numbers = {name: value for name, value in ours[role].items() if name != "shape"}
         compare_all("weights", f"{block}.weights.{role}", numbers, moments(w, ["mean", "std", "min", "max"]), largest(w))
 
@@ -332,8 +414,11 @@ for layer in result["layers"]:
         mean = "logit_mean"
         compare("attention", f"{block}.{mean}", numbers.pop(mean), right.pop(mean), spread)
         compare_all("attention", f"{block}.head {ours['head']}", numbers, right)
+    assert [expert["expert"] for expert in layer.get("experts", [])] == [i + 1 for i in range(len(experts.get(block, [])))]
+    for ours, right in zip(layer.get("experts", []), experts.get(block, [])):
+        compare_all("experts", f"{block}.expert {ours.pop('expert')}", ours, right)
     for role, values in layer.get("weight_singular_values", {}).items():
-        right = torch.linalg.svdvals(weights[block, role])
+        right = torch.linalg.svdvals(firsts.get((block, role), weights[block, role]))
         assert len(values) == len(right)
         for ours, value in zip(values, right.tolist()):
             compare("singular values", f"{block}.{role}", ours, value, right[0].item())

@@ -95,6 +95,14 @@ inline std::vector<Fault> faults()
             dense(R"("depth": 4, "width": 200, )" + weights(R"("normal", "std": 1e-9, "dtype": "float16")"))},
         {"few numbers of fp16", "coarse_dtype", warning, 1, 6, true,
             transformer(R"("depth": 6, "roles": {"q": {"scheme": "normal", "std": 1e-7, "dtype": "float16"}})")},
+        // s = 0.5·√128 = 5.7, where ln 8 is 2.1.
+        {"a large router", "sharp_router", warning, 1, 4, true,
+            transformer(R"("depth": 4, "experts": 8, "expert_ratio": 1, "roles": {
+                "router": {"scheme": "normal", "std": 0.5}})")},
+        {"a router of zeros", "crowded_experts", error, 1, 4, true,
+            transformer(R"("depth": 4, "experts": 8, "expert_ratio": 1, "roles": {"router": {"scheme": "zeros"}})")},
+        {"experts of tokens that are alike", "crowded_experts", error, 1, 4, true,
+            transformer(R"("depth": 4, "experts": 8, "expert_ratio": 1, "bias": {"scheme": "normal", "std": 1})")},
         {"a forgotten divisor of the logits", "sharp_logits", error, 0, 0, true,
             transformer(R"("depth": 4, "logits_multiplier": 100)")},
         {"too large a multiplier in attention", "frozen_attention", error, 1, 4, true,

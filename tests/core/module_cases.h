@@ -78,6 +78,35 @@ inline std::unique_ptr<Module> two_layers(int width, const char* activation)
     return f;
 }
 
+struct ExpertsOptions {
+    int experts, chosen;
+    bool renormalized = true;
+    int shared = 0;
+};
+
+/// Gated ones without biases, or plain ones with some. Differences do not change what the router of stream 1000 chooses.
+inline std::unique_ptr<Module> experts(int width, const ExpertsOptions& o, bool gated)
+{
+    std::vector<std::unique_ptr<Module>> chosen, shared;
+    for (int i = 1; i <= o.experts + o.shared; ++i) {
+        const std::string name = "expert " + std::to_string(i) + " ";
+        const auto stream = std::uint32_t(100 + 10 * i);
+        auto f = std::make_unique<Sequence>();
+        if (gated) {
+            f->emplace<Gated>(GatedSpec {gate_activation("swiglu"), linear(name + "mlp_gate", 3, width, stream, false),
+                linear(name + "mlp_in", 3, width, stream + 1, false), {1, "mlp_activation"}});
+        } else {
+            f->emplace<Linear>(linear(name + "mlp_in", 3, width, stream));
+            f->emplace<Elementwise>(Site {1, "mlp_activation"}, Activation {"gelu", {}});
+        }
+        f->emplace<Linear>(linear(name + "mlp_out", width, 3, stream + 2, !gated));
+        (i <= o.experts ? chosen : shared).push_back(std::move(f));
+    }
+    return std::make_unique<Experts>(
+        ExpertsSpec {linear("router", o.experts, width, 1000, false), o.chosen, o.renormalized}, std::move(chosen),
+        std::move(shared));
+}
+
 inline std::unique_ptr<Residual> residual(Placement placement, NormKind kind, int width, double skip, double branch)
 {
     ResidualSpec r {.placement = placement, .skip = skip, .branch = branch};
@@ -251,6 +280,16 @@ inline std::vector<ModuleCase> module_cases()
         for (const bool after : {false, true})
             add(QString("residual of convolutions, changes %1, φ behind %2").arg(changes).arg(after), 4, 32, 16,
                 [=] { return image_block(changes, after); });
+    for (const ExpertsOptions& o : {ExpertsOptions {4, 2}, {4, 2, false}, {4, 1}, {4, 1, false}, {3, 3}, {3, 3, false},
+             {1, 1}, {9, 2, true, 2}, {5, 2, false, 1}})
+        for (const bool gated : {false, true})
+            add(QString("%1 of %2 experts, renormalized %3, shared %4, gated %5")
+                    .arg(o.chosen)
+                    .arg(o.experts)
+                    .arg(o.renormalized)
+                    .arg(o.shared)
+                    .arg(gated),
+                6, 4, 2, [=] { return experts(6, o, gated); });
     const char* const placements[] {"none", "pre", "post", "sandwich", "reordered"};
     for (const Placement placement :
         {Placement::none, Placement::pre, Placement::post, Placement::sandwich, Placement::reordered})

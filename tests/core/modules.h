@@ -27,12 +27,14 @@ public:
     std::map<std::pair<Site, Quantity>, double> numbers;
     std::map<Site, std::vector<AttentionHead>> heads;
     std::map<Site, std::vector<Tensor>> maps;
+    std::map<Site, std::vector<ExpertLoad>> loads;
     int map_cells = 1 << 20;
 
     void value(const Site& site, const Signal& signal, const Context&) override { append(values[site], signal); }
     void gradient(const Site& site, const Signal& signal, const Context&) override { append(gradients[site], signal); }
     void number(const Site& site, Quantity what, double number) override { numbers[{site, what}] = number; }
     void attention(const Site& site, const std::vector<AttentionHead>& found) override { heads[site] = found; }
+    void experts(const Site& site, const std::vector<ExpertLoad>& found) override { loads[site] = found; }
     int most_map_cells() const override { return map_cells; }
     void attention_maps(const Site& site, std::vector<Tensor> found) override { maps[site] = std::move(found); }
 

@@ -30,9 +30,19 @@ def site(block, role, tensor):
     return tensor
 
 
-def linear(block, role, x):
-    name = f"blocks.{block}.{role}"
-    return site(block, role, F.linear(x, given[name + ".weight"], given[name + ".bias"].flatten() if m["bias"] else None))
+def linear(block, role, x, owner=""):
+    name = f"blocks.{block}.{owner}{role}"
+    y = F.linear(x, given[name + ".weight"], given[name + ".bias"].flatten() if m["bias"] and role != "router" else None)
+    return part(block, role, y) if owner else site(block, role, y)
+
+
+parts = {}   # of sites that experts share, one behind the other
+
+
+def part(block, role, tensor):
+    tensor.retain_grad()
+    parts.setdefault(f"{block}:{role}", []).append(tensor)
+    return tensor
 
 
 def norm(block, role, x):
@@ -110,6 +120,35 @@ def mlp(block, x):
     return linear(block, "mlp_out", site(block, "mlp_activation", inner))
 
 
+def expert(block, owner, x):
+    up = linear(block, "mlp_in", x, owner)
+    inner = phi(linear(block, "mlp_gate", x, owner)) * up if m["gated"] else phi(up)
+    return linear(block, "mlp_out", part(block, "mlp_activation", inner), owner)
+
+
+def experts(block, x):
+    shape, n, k = x.shape, m["experts"], m["experts_chosen"]
+    x = x.flatten(0, 1)
+    logits = linear(block, "router", x)
+    chance = logits.softmax(-1)
+    top, chosen = chance.topk(k, -1)
+    gates = top / top.sum(-1, keepdim=True) if m["gates_renormalized"] else top
+    y = torch.zeros_like(x)
+    for i in range(n):
+        token, place = (chosen == i).nonzero(as_tuple=True)
+        if len(token):
+            y = y.index_add(0, token, gates[token, place, None] * expert(block, f"experts.{i + 1}.", x[token]))
+    for i in range(m["shared_experts"]):
+        y = y + expert(block, f"shared_experts.{i + 1}.", x)
+    load = F.one_hot(chosen, n).sum(1).double().mean(0)
+    numbers[f"load:{block}"], numbers[f"probability:{block}"] = load, chance.mean(0)
+    numbers[f"router_entropy:{block}"] = torch.distributions.Categorical(probs=chance).entropy().mean()
+    numbers[f"top_probability:{block}"] = top.sum(-1).mean()
+    numbers[f"load_balance:{block}"] = n * (load / k * chance.mean(0)).sum()
+    numbers[f"load_spread:{block}"] = load.std(unbiased=False) / load.mean()
+    return y.view(shape)
+
+
 def alike(a, b):
     return (a * b).mean() / (a.pow(2).mean() * b.pow(2).mean()).sqrt()
 
@@ -149,7 +188,7 @@ if m["embedding_norm"]:
 for block in range(1, m["layers"] + 1):
     read = x
     x = residual(block, "attention", attention, x)
-    x = residual(block, "mlp", mlp, x, None if m["parallel"] == "none" else read)
+    x = residual(block, "mlp", experts if m["experts"] else mlp, x, None if m["parallel"] == "none" else read)
 if m["final_norm"]:
     x = norm(0, "final_norm", x)
 logits = m["logits_multiplier"] * (x @ given["embedding.weight" if m["tied"] else "head.weight"].T)
@@ -163,11 +202,14 @@ for name, tensor in sites.items():
     if not name.endswith("_return"):
         expected[f"value:{name}"] = tensor.detach()
     expected[f"gradient:{name}"] = tensor.grad
+for name, tensors in parts.items():
+    expected[f"value:{name}"] = torch.cat(tensors).detach()
+    expected[f"gradient:{name}"] = torch.cat([tensor.grad for tensor in tensors])
 for name, tensor in parameters.items():
-    expected[f"parameter:{name}"] = tensor.grad
+    expected[f"parameter:{name}"] = torch.zeros_like(tensor) if tensor.grad is None else tensor.grad
 ours = {name for name in given if name.split(":")[0] in ("value", "gradient", "number", "parameter")}
 print("only one side:", sorted(ours ^ set(expected)))
-usual = torch.cat([tensor.grad.flatten() for tensor in parameters.values()]).pow(2).mean().sqrt()
+usual = torch.cat([tensor.grad.flatten() for tensor in parameters.values() if tensor.grad is not None]).pow(2).mean().sqrt()
 worst = {}
 for name in sorted(ours & set(expected)):
     found, right = given[name].flatten(), expected[name].flatten()
@@ -176,7 +218,7 @@ for name in sorted(ours & set(expected)):
     size = right.pow(2).mean().sqrt()
     if kind == "parameter":   # that of a key's bias is the rest that rounding leaves of nothing
         size = torch.maximum(size, 1e-2 * usual)
-    difference = ((found - right).abs().max() / size).item()
+    difference = ((found - right).abs().max() / size).item() if found.any() or right.any() else 0.0
     worst[kind] = max(worst.get(kind, (0, "")), (difference, name))
 for kind, (difference, name) in worst.items():
     print(kind, difference, name)

@@ -144,6 +144,10 @@ private:
         for (const char* size : {"vocabulary", "context"})
             e.network.options[size] = double(whole(2, 60));
         e.network.options["heads"] = double(1 << whole(0, 2));
+        e.network.options["experts"] = double(chance(0.5) ? whole(0, 6) : 0);
+        e.network.options["experts_chosen"] = double(whole(1, 3));
+        e.network.options["expert_ratio"] = chance(0.5) ? 0.5 : 0;
+        e.network.options["shared_experts"] = double(chance(0.3) ? whole(0, 2) : 0);
         // Of images: small ones, and few channels.
         e.network.options["size"] = double(whole(3, 14));   // smaller ones are all edge
         for (const char* number : {"channels", "norm_groups"})

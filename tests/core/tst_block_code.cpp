@@ -66,6 +66,10 @@ QJsonObject expectation(const Experiment& experiment, double cross_entropy)
         QString name = QString::fromStdString(plan.name);
         if (plan.block > 0)
             name.replace(QString("blocks.%1.").arg(plan.block), QString("blocks.%1.").arg(plan.block - 1));
+        if (plan.expert > 0) {   // counted from 1 here, from 0 there
+            const int number = name.indexOf(QLatin1String("experts.")) + 8, end = name.indexOf('.', number);
+            name.replace(number, end - number, QString::number(name.mid(number, end - number).toInt() - 1));
+        }
         const Law law = law_of(draw_of(plan), plan.shape, plan.kind);
         QJsonArray shape {plan.shape.rows()};
         if (plan.kind == Role::weight) {

@@ -55,7 +55,7 @@ private slots:
         for (const char* id : {"vanishing_signal", "exploding_signal", "vanishing_gradient", "exploding_gradient",
                  "gain_mismatch", "saturation", "dead_units", "wrong_fan", "packed_fans", "bias_offset",
                  "symmetric_weights", "residual_growth", "alike_inputs", "alike_tokens", "starved_norm",
-                 "frozen_attention", "uniform_attention", "sharp_logits", "norm_scale", "signal_overflow",
+                 "frozen_attention", "uniform_attention", "sharp_logits", "sharp_router", "crowded_experts", "norm_scale", "signal_overflow",
                  "signal_underflow", "gradient_underflow", "too_narrow"})
             QVERIFY2(found_.contains(id), id);
     }
@@ -129,6 +129,8 @@ private slots:
         row("large queries and keys", "frozen_attention", "queries and keys of variance 1: σ 0.3 → 0.0884");   // 1/√128
         // The slope at which c' = c + (1 − a)²/(π (1 + a²)) (√(1 − c²) − c arccos c) leads from 0 to 0.9 in 299 steps.
         row("ReLU, 300 layers", "alike_inputs", "leaky ReLU, tailored to the depth: slope 0.731, biases 0");
+        row("a large router", "sharp_router", "router: σ 0.5 → 0.02");
+        row("a router of zeros", "crowded_experts", "router: σ 0 → 0.02");
         row("small embeddings", "starved_norm", "norm behind the embeddings");
     }
 

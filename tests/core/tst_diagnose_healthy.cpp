@@ -41,7 +41,8 @@ std::vector<std::pair<std::string, Experiment>> healthy()
     }
     for (const char* name :
         {"benchmark-256x32", "he-relu-10", "notes-he", "notes-identity", "critical-tanh-200", "residual-scaled",
-            "residual-fixup", "gpt2-small", "gpt2-medium", "bert-base", "mup", "t-fixup", "granite-like"})
+            "residual-fixup", "gpt2-small", "gpt2-medium", "bert-base", "mup", "t-fixup", "granite-like",
+            "mixtral-like", "olmoe-like"})
         all.emplace_back(name, preset(name));
     all.emplace_back("Xavier and tanh", dense(R"("depth": 10, "width": 256, "activation": "tanh",
         "weight": {"scheme": "xavier_uniform"})"));
@@ -76,6 +77,13 @@ std::vector<std::pair<std::string, Experiment>> healthy()
     all.emplace_back("DyT", transformer(R"("depth": 6, "norm": "dyt", "weight": {"scheme": "lecun_normal"},
         "roles": {"embedding": {"scheme": "normal", "std": 1}, "position": {"scheme": "normal", "std": 1},
         "head": {"scheme": "normal", "std": 0.02}}, "tied": false)"));
+    for (const char* experts : {R"("experts": 8)", R"("experts": 8, "gates_renormalized": false)",
+             R"("experts": 16, "experts_chosen": 4, "expert_ratio": 1, "shared_experts": 1)",
+             R"("experts": 2, "experts_chosen": 1, "roles": {"router": {"scheme": "lecun_normal"}})",
+             R"("experts": 4, "experts_chosen": 4, "parallel": "two_norms")",
+             R"("experts": 1, "experts_chosen": 1)", R"("experts": 32, "experts_chosen": 8, "expert_ratio": 0.5,
+             "norm": "rms_norm", "activation": "swiglu", "position": "rotary", "tied": false, "biases": false)"})
+        all.emplace_back(std::string("experts, ") + experts, transformer(R"("depth": 6, )" + std::string(experts)));
     all.emplace_back("soft caps and multipliers", transformer(R"("depth": 6, "attention_softcap": 50,
         "logits_softcap": 30, "embedding_multiplier": 16, "attention_multiplier": 0.5, "logits_multiplier": 0.25)"));
     for (const char* name : {"resnet-18-32", "resnet-50-zero-gamma", "fixup-resnet-110", "nf-resnet-like"})

@@ -141,6 +141,37 @@ TransformerSpec squashed()
     return s;
 }
 
+/// Renormalized gates, as Mixtral.
+TransformerSpec mixtral_like()
+{
+    TransformerSpec s = llama_like();
+    s.experts = 4;
+    s.experts_chosen = 2;
+    s.expert_width = 40;
+    return s;
+}
+
+/// Gates as the softmax has them, as OLMoE; a shared expert, biases, no gate; experts that are given nothing.
+TransformerSpec olmoe_like()
+{
+    TransformerSpec s = small();
+    s.experts = 24;
+    s.experts_chosen = 3;
+    s.shared_experts = 2;
+    s.expert_width = 16;
+    s.gates_renormalized = false;
+    return s;
+}
+
+TransformerSpec one_expert_parallel()
+{
+    TransformerSpec s = mixtral_like();
+    s.experts_chosen = 1;
+    s.parallel = Parallel::two_norms;
+    s.gates_renormalized = false;
+    return s;
+}
+
 QString described(const TransformerSpec& s)
 {
     const char* const parallels[] {"none", "two_norms", "one_norm"};
@@ -157,7 +188,9 @@ QString described(const TransformerSpec& s)
         {"branch", s.branch}, {"parallel", parallels[int(s.parallel)]}, {"alpha", s.alpha},
         {"norm_scaling", s.norm_scaling}, {"embedding_multiplier", s.embedding_multiplier},
         {"attention_multiplier", s.attention_multiplier}, {"logits_multiplier", s.logits_multiplier},
-        {"attention_softcap", s.attention_softcap}, {"logits_softcap", s.logits_softcap}};
+        {"attention_softcap", s.attention_softcap}, {"logits_softcap", s.logits_softcap}, {"experts", s.experts},
+        {"experts_chosen", s.experts_chosen}, {"shared_experts", s.shared_experts},
+        {"gates_renormalized", s.gates_renormalized}};
     return QJsonDocument(m).toJson(QJsonDocument::Compact);
 }
 
@@ -216,6 +249,9 @@ private slots:
         QTest::newRow("parallel, Post-LN") << 8 << 9;
         QTest::newRow("LLaMA-like, norms 1/√l") << 9 << 9;
         QTest::newRow("DyT everywhere") << 10 << 9;
+        QTest::newRow("Mixtral-like: 2 of 4 experts") << 11 << 9;
+        QTest::newRow("OLMoE-like: 3 of 24 experts, two shared, plain gates") << 12 << 9;
+        QTest::newRow("1 of 4 experts, parallel") << 13 << 9;
         QTest::newRow("tiles of queries, parts of logits") << 0 << 90;
         QTest::newRow("tiles of queries, soft caps") << 5 << 90;
     }
@@ -227,7 +263,8 @@ private slots:
         QFETCH(int, kind);
         QFETCH(int, length);
         const TransformerSpec spec = std::vector {gpt2_like, bert_like, llama_like, all_the_rest, olmo2_like,
-            gemma2_like, gptj_like, parallel_sandwich, parallel_post, scaled_norms, squashed}[std::size_t(kind)]();
+            gemma2_like, gptj_like, parallel_sandwich, parallel_post, scaled_norms, squashed,
+            mixtral_like, olmoe_like, one_expert_parallel}[std::size_t(kind)]();
         constexpr int sequences = 3;
         const std::vector<int> tokens = some_tokens(sequences * length, spec.vocabulary, 1);
         const std::vector<int> targets = some_tokens(sequences * length, spec.vocabulary, 2);
@@ -268,6 +305,15 @@ private slots:
             for (const auto& [what, numbers] : columns)
                 dump.add("number:" + what + ":" + std::to_string(site.block), numbers);
         }
+        for (const auto& [site, loads] : found.loads) {
+            std::vector<double> load, probability;
+            for (const ExpertLoad& expert : loads) {
+                load.push_back(expert.load);
+                probability.push_back(expert.probability);
+            }
+            dump.add("number:load:" + std::to_string(site.block), load);
+            dump.add("number:probability:" + std::to_string(site.block), probability);
+        }
         for (const auto& [site, maps] : found.maps)
             for (std::size_t head = 0; head < maps.size(); ++head)   // [keys, queries] in C order
                 dump.add("number:map:" + std::to_string(site.block) + ":" + std::to_string(head),
@@ -279,6 +325,9 @@ private slots:
                 dump.add("number:cross_entropy", std::vector {number});
             else if (what == Quantity::correlation)
                 dump.add("number:correlation" + place, std::vector {number});
+            else if (site.role == "router")
+                dump.add("number:" + std::string(quantity_name(what)) + ":" + std::to_string(site.block),
+                    std::vector {number});
             else if (what == Quantity::similarity && site.block > 0)
                 dump.add("number:similarity" + place, std::vector {number});
         }

@@ -207,6 +207,47 @@ TransformerSpec squashed()
     return s;
 }
 
+/// Two of eight experts, as Mixtral; the router's logits with std 0.02·16.
+TransformerSpec mixtral()
+{
+    TransformerSpec s = llama();
+    s.experts = 8;
+    s.expert_width = 512;
+    return s;
+}
+
+/// Gates of the softmax, eight of 32 experts, a router of spread 1, a shared expert.
+TransformerSpec olmoe()
+{
+    TransformerSpec s = llama();
+    s.experts = 32;
+    s.experts_chosen = 8;
+    s.shared_experts = 1;
+    s.expert_width = 256;
+    s.gates_renormalized = false;
+    s.matrices["router"] = normal(1 / 16.0);
+    return s;
+}
+
+/// A choice so sharp that it is felt backward, in branches that outweigh the skip.
+TransformerSpec sharp_router()
+{
+    TransformerSpec s = xavier();
+    s.experts = 4;
+    s.expert_width = 256;
+    s.tied = false;
+    s.skip = 0.3;
+    s.matrices["router"] = normal(1 / 8.0);
+    return s;
+}
+
+TransformerSpec zero_router()
+{
+    TransformerSpec s = mixtral();
+    s.matrices["router"] = {{"zeros", {}}, 1};
+    return s;
+}
+
 /// One quantity at one site.
 struct Compared {
     QString what;
@@ -286,6 +327,15 @@ void compare(Comparison& all, const StreamPrediction& p, const Record& r)
         all.add("gradient" + at, block.gradient(stream)->rms, rms(*step.log10_stream_gradient_rms), 0.03);
         all.add("sum" + at, block.gradient(branch)->rms, rms(*step.log10_branch_gradient_rms), 0.03);
         all.add("return" + at, block.gradient(back)->rms, rms(*step.log10_return_gradient_rms), 0.05);
+        if (step.router) {
+            const auto number = [&](Quantity q) { return *block.number("router", q); };
+            all.add("router_rms" + at, block.value("router")->rms, rms(step.router->log10_logit_rms), 0.02, 1e-9);
+            all.add("router_entropy" + at, number(Quantity::router_entropy), step.router->entropy, 0.01);
+            all.add("top" + at, number(Quantity::top_probability), step.router->top_probability, 0.01);
+            all.add("balance" + at, number(Quantity::load_balance), step.router->load_balance, 0, 0.02);
+            all.add("loads" + at, std::pow(number(Quantity::load_spread), 2), std::pow(step.router->load_spread, 2),
+                0.05, 0.01);
+        }
         if (!step.attention)
             continue;
         double entropy = 0, spread = 0;
@@ -331,13 +381,18 @@ private slots:
         QTest::newRow("norms scaled by 1/sqrt(l)") << scaled_norms();
         QTest::newRow("DyT") << squashed();
         QTest::newRow("tied and shallow") << tied_and_shallow();
+        QTest::newRow("2 of 8 experts") << mixtral();
+        QTest::newRow("8 of 32 experts, plain gates, one shared") << olmoe();
+        QTest::newRow("a sharp router") << sharp_router();
+        QTest::newRow("a router of zeros") << zero_router();
     }
 
     void networks()
     {
         QFETCH(TransformerSpec, spec);
         constexpr int tokens = 64, sequences = 2, networks = 16;
-        const StreamPrediction p = predict_transformer(spec, tokens, 1.0 / spec.vocabulary, {});
+        const StreamPrediction p
+            = predict_transformer(spec, tokens, 1.0 / spec.vocabulary, {}, default_cells, sequences);
         QCOMPARE(p.steps.size(), std::size_t(2 * spec.layers));
         QCOMPARE(p.remark, std::string());
         NoiseCache cache(1 << 20);
@@ -347,6 +402,16 @@ private slots:
             all.next_network();
         }
         QVERIFY(all.good());
+    }
+
+    void cosinesOfVectorsThatVanish()
+    {
+        for (const double square : {0.0, 1e-320, 1e-310, 1e-200}) {
+            const TokenGram gram {Eigen::ArrayXd::Constant(2, square), Eigen::ArrayXXd::Constant(2, 2, square / 2)};
+            const Eigen::ArrayXXd cosines = gram.cosines();
+            QVERIFY((cosines - (square > 1e-300 ? 0.5 : 0.0)).abs().maxCoeff() < 1e-12);
+            QVERIFY((TokenGram {gram.own, 0 * gram.across}.cosines() == 0).all());
+        }
     }
 
     void growthWithAndWithoutScaling()

@@ -141,6 +141,26 @@ void attention(Equations& to, const BlockNumbers& n)
         to.also({QStringLiteral("\"frozen: s²/2 = %1 is beyond ln n = %2\"").arg(half, visible), Ink::faint});
 }
 
+/// Of the choice among experts.
+void router(Equations& to, const RouterNumbers& n)
+{
+    if (to.compare(4, tr("router"), "H_r", {}, "H_r", n.entropy, Ink::forward, asNumber))
+        to.also({QStringLiteral("\"%1\" \"ln\" n = %2")
+                     .arg(tr("entropy of"), pretty(std::log(double(n.experts)))),
+            Ink::faint});
+    if (to.compare(4, {}, "p_\"top\"", {}, "p_top", n.top_probability, Ink::forward, asNumber))
+        to.also({QStringLiteral("\"%1\"").arg(
+                     tr("of the chosen: %1 of %2 experts").arg(n.chosen).arg(n.experts)),
+            Ink::faint});
+    if (to.compare(4, tr("loads"), "\"std/mean\"", {}, "std/mean of loads", n.load_spread, Ink::forward, asNumber)
+        && n.most_load > 0)
+        to.also({QStringLiteral("\"%1\"").arg(tr("experts are given %1 to %2 % of the tokens, %3 % when even")
+                                                  .arg(pretty(100 * n.least_load), pretty(100 * n.most_load),
+                                                      pretty(100.0 * n.chosen / n.experts))),
+            Ink::faint});
+    to.compare(8, tr("balance loss"), "n Σ f_i P_i", {}, "n Σ f P", n.load_balance, Ink::forward, asNumber);
+}
+
 void head(Equations& to, const HeadNumbers& n)
 {
     QVector<Piece> right;
@@ -183,6 +203,8 @@ Equations blockEquations(const Study& study)
     for (const BlockStep& each : n.steps)
         step(to, each, n);
     attention(to, n);
+    if (n.router)
+        router(to, *n.router);
     if (n.head)
         head(to, *n.head);
     depth(to, *study.prediction, n.steps.size() * std::size_t(study.plan->depth()));

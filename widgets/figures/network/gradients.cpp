@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/kinds/kinds.h"
 #include "widgets/figures/network/block_figure.h"
 #include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/pin_table.h"
@@ -200,6 +201,11 @@ private:
         for (const RoleInfo& role : study.plan->kind->roles) {
             if (!role.in_blocks || role.kind != Role::weight)
                 continue;
+            if (role.name == "router") {   // beside the others, which keep theirs
+                if (option(study.experiment.network, "experts") > 0)
+                    all << RoleLook {&role, style().theme.palette[4].darker(130), BlockMark::opened};
+                continue;
+            }
             const std::size_t look = i++ % colors.size();
             const auto same = [&](const RoleInfo& other) { return other.name == role.name; };
             if (std::any_of(present.begin(), present.end(), same))

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/theory/router_theory.h"
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+#include "core/random/stream.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr int drawn_numbers = 1 << 15;   // at least: more experts take fewer draws
+constexpr int least_draws = 64;
+constexpr int nodes = 8;
+
+/// Softmax, choice and gates of a column.
+struct Routed {
+    Eigen::ArrayXd softmax, chosen, gates;   // chosen: 0 or 1
+    double top = 0;
+
+    Routed(const RouterRule& rule, const Eigen::ArrayXd& logits) : chosen(Eigen::ArrayXd::Zero(rule.experts))
+    {
+        softmax = (logits - logits.maxCoeff()).exp();
+        softmax /= softmax.sum();
+        std::vector<int> order(static_cast<std::size_t>(rule.experts));
+        std::iota(order.begin(), order.end(), 0);
+        std::nth_element(order.begin(), order.begin() + (rule.chosen - 1), order.end(),
+            [&](int a, int b) { return logits[a] > logits[b] || (logits[a] == logits[b] && a < b); });
+        for (int j = 0; j < rule.chosen; ++j)
+            chosen[order[std::size_t(j)]] = 1;
+        gates = softmax * chosen;
+        top = gates.sum();
+        if (rule.renormalized)
+            gates /= top;
+    }
+    /// What the logits' gradients weigh experts by.
+    const Eigen::ArrayXd& weights(const RouterRule& rule) const { return rule.renormalized ? gates : softmax; }
+};
+
+RouterPair pair_of(const RouterRule& rule, const Routed& a, const Routed& b)
+{
+    const double n = rule.experts, k = rule.chosen, gates = (a.gates * b.gates).sum();
+    const Eigen::ArrayXd both = a.weights(rule) * b.weights(rule);
+    const double slopes
+        = (both * (a.chosen * b.chosen - a.chosen * b.gates - b.chosen * a.gates + gates)).sum();
+    return {gates, slopes, n / k * (a.chosen * b.softmax).sum(), n / (k * k) * (a.chosen * b.chosen).sum()};
+}
+
+void add(RouterPair& sum, const RouterPair& part, double weight)
+{
+    sum.gates += weight * part.gates;
+    sum.slopes += weight * part.slopes;
+    sum.balance += weight * part.balance;
+    sum.common += weight * part.common;
+}
+
+}   // namespace
+
+RouterLaw::RouterLaw(const RouterRule& rule, double spread) : rule_(rule), spread_(spread)
+{
+    constexpr RouterPair nothing {0, 0, 0, 0};
+    if (!(spread > 0)) {
+        const Routed flat(rule, Eigen::ArrayXd::Zero(rule.experts));
+        entropy_ = std::log(double(rule.experts));
+        top_ = flat.top;
+        own_ = pair_of(rule, flat, flat);
+        return;
+    }
+    const int draws = std::max(least_draws, drawn_numbers / rule.experts);
+    std::vector<double> away;   // 1 − c
+    for (int i = 0; i < nodes; ++i) {
+        nodes_.push_back(std::numbers::sqrt2 / 2 * (1 - std::cos(std::numbers::pi * (i + 0.5) / nodes)));
+        away.push_back(nodes_.back() * nodes_.back());
+    }
+    own_ = nothing;
+    known_.assign(nodes, nothing);
+    Eigen::ArrayXf numbers(2 * rule.experts);
+    for (int draw = 0; draw < draws; ++draw) {
+        fill_normal({}, std::uint32_t(draw), 0, numbers.data(), std::size_t(numbers.size()));
+        const Eigen::ArrayXd u = spread * numbers.head(rule.experts).cast<double>(),
+                             v = spread * numbers.tail(rule.experts).cast<double>();
+        const Routed first(rule, u);
+        for (const double p : first.softmax)
+            entropy_ -= p > 0 ? p * std::log(p) / draws : 0;
+        top_ += first.top / draws;
+        add(own_, pair_of(rule, first, first), 1.0 / draws);
+        for (std::size_t i = 0; i < away.size(); ++i) {
+            const double c = 1 - away[i];
+            const Routed second(rule, c * u + std::sqrt(away[i] * (2 - away[i])) * v);
+            add(known_[i], pair_of(rule, first, second), 1.0 / draws);
+        }
+    }
+}
+
+RouterPair RouterLaw::at(double cosine) const
+{
+    if (known_.empty())
+        return own_;
+    // Through c = 1 too: the barycentric formula, its weights by their definition.
+    const double x = std::sqrt(std::clamp(1 - cosine, 0.0, 2.0));
+    if (x < 1e-9)
+        return own_;
+    RouterPair sum {0, 0, 0, 0};
+    double total = 0;
+    const auto weight = [&](double node) {
+        double product = node == 0 ? 1 : node;
+        for (const double other : nodes_)
+            if (other != node)
+                product *= node - other;
+        return 1 / product;
+    };
+    const auto join = [&](double node, const RouterPair& value) {
+        const double w = weight(node) / (x - node);
+        total += w;
+        add(sum, value, w);
+    };
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+        if (std::abs(x - nodes_[i]) < 1e-9)
+            return known_[i];
+        join(nodes_[i], known_[i]);
+    }
+    join(0, own_);
+    RouterPair result {0, 0, 0, 0};
+    add(result, sum, 1 / total);
+    return result;
+}
+
+}   // namespace stepzero
