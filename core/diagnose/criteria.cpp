@@ -253,9 +253,15 @@ Severity crowded_severity(const Profile& profile, Span span)
 
 std::optional<Span> crowded_experts(const Network&, const Profile& profile, double part)
 {
+    // In a narrow network one router in many crowds by chance: that is no fault of its law.
+    const auto has_cause = [&](std::size_t l) {
+        const LayerProfile& layer = profile.layers[l];
+        return layer.router->undecided()
+            || (layer.ln_difference && *layer.ln_difference < std::log(thresholds::crowding_difference));
+    };
     return span_of(profile, [&](std::size_t l) {
         const auto& r = profile.layers[l].router;
-        return r && r->most_spread > 0
+        return r && r->most_spread > 0 && has_cause(l)
             && r->load_spread * r->load_spread > part * thresholds::crowded * r->most_spread * r->most_spread;
     });
 }

@@ -20,6 +20,9 @@ struct RouterProfile {
     double entropy = 0, log_experts = 0;
     double load_spread = 0;   ///< standard deviation of the experts' loads over their mean
     double most_spread = 0;   ///< the same where all tokens go to the same experts: √(n/k − 1)
+
+    /// Whether all experts have the same logit.
+    bool undecided() const { return !(entropy < (1 - 1e-9) * log_experts); }
 };
 
 struct LayerProfile {

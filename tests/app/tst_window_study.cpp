@@ -219,7 +219,7 @@ private slots:
         QTest::keyClick(line, Qt::Key_Return);
         QCOMPARE(schemes->entries()->item(count)->text(), QStringLiteral("Normal, std 0.25"));
         QCOMPARE(cell_experiment(o.window->grid(), std::size_t(count) * (cells / std::size_t(count))).network.weight,
-            (Initializer {"normal", {{"mean", 0.0}, {"std", 0.25}}}));
+            completed(Initializer {"normal", {{"std", 0.25}}}));
 
         // A label of one's own stays when the value changes.
         // Typed in the list itself, which closes its editor once it has taken the words.

@@ -31,7 +31,6 @@ Finding sharp(const Case& c, Span span)
 Finding crowded(const Case& c, Span span)
 {
     const RouterProfile& r = *c.profile.layers[std::size_t(span.first - 1)].router;
-    const bool undecided = !(r.entropy < (1 - 1e-9) * r.log_experts);
     const Severity severity = crowded_severity(c.profile, span);
     const std::string where = "block " + std::to_string(span.first);
     return {.id = "crowded_experts",
@@ -42,7 +41,7 @@ Finding crowded(const Case& c, Span span)
                        : "few experts are given most tokens in " + where + ": loads have " + short_text(r.load_spread)
                 + " of their mean for std, and " + short_text(r.most_spread) + " if all tokens went to the same "
                 + experts_text(c.network),
-        .cause = undecided
+        .cause = r.undecided()
             ? "the router gives all experts the same logit, and of equals the first are chosen: the others are given "
               "neither tokens nor gradient, and the load-balance loss, 1, does not see it"
             : "tokens are alike there, and a router sends what is alike to the same experts",

@@ -41,8 +41,9 @@ std::vector<Finding> find(const Case& c)
         .last_layer = last,
         .message = "the weights of " + span_text(c.network, first, last) + " have mean " + short_text(law.mean)
             + " beside σ = " + short_text(std::sqrt(law.variance)),
-        .cause = "it is a singular value " + short_text(mean_outlier(*worst))
-            + " times the largest of the rest, and turns the signal into what all units share",
+        .cause = law.variance > 0 ? "it is a singular value " + short_text(mean_outlier(*worst))
+                + " times the largest of the rest, and turns the signal into what all units share"
+                                  : "all of them are the same, and so is what units compute",
         .formula = "s = |mean| √(fan_in fan_out) against σ (√fan_in + √fan_out)",
         .fixes = {}};
     finding.fixes = fixes(c, [](const Experiment& e, const Profile&) { return outweighs(e.network); });
