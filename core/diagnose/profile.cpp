@@ -159,8 +159,8 @@ LayerProfile predicted_layer(const Prediction& prediction, const NetworkPlan& pl
     if (const SitePrediction* site = prediction.block(block).find("attention"); site && site->attention)
         layer.attention = {site->attention->logit_spread, site->attention->entropy, site->attention->log_visible};
     if (const SitePrediction* site = prediction.block(block).find("router"))
-        layer.router = router_profile(plan.network, site->find(Quantity::router_entropy)->value,
-            site->find(Quantity::load_spread)->value);
+        layer.router = router_profile(
+            plan.network, site->find(Quantity::router_entropy)->value, site->find(Quantity::load_spread)->value);
     return layer;
 }
 

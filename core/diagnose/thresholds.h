@@ -71,8 +71,8 @@ inline constexpr double frozen_entropy = 0.5;
 /// 4e-4 at its published scale.
 inline constexpr double uniform_spread = 1e-4;
 
-/// Square of the loads' spread over experts, from 0, even, to 1, all tokens in the same ones: how much of their choice two
-/// tokens have in common beyond chance.
+/// Square of the loads' spread over experts, from 0, even, to 1, all tokens in the same ones: how much of their choice
+/// two tokens have in common beyond chance.
 inline constexpr double crowded = 0.5;
 /// 1 − the mean cosine of tokens below which it is they who crowd.
 inline constexpr double crowding_difference = 0.3;

@@ -49,8 +49,8 @@ private:
         if (spec_.classes > 0)
             lines.push_back("CLASSES = " + std::to_string(spec_.classes));
         if (standardized_ == "scaled")
-            lines.push_back(
-                "GAIN = " + python_number(weight_standardization(network_)->gain) + "  # 1/sqrt(Var(phi(z))), z ~ N(0, 1)");
+            lines.push_back("GAIN = " + python_number(weight_standardization(network_)->gain)
+                + "  # 1/sqrt(Var(phi(z))), z ~ N(0, 1)");
         for (std::string& line : stream_constants(stream(), norms()))
             lines.push_back(std::move(line));
         return lines;

@@ -34,8 +34,7 @@ public:
             + "from torch import nn\nfrom torch.nn import functional as F\n\n" + indented(constants(), 0) + "\n\n"
             + helpers_used(pytorch_functions(), {pytorch_activation(activation_)})
             + (has_norm() ? norm_class(s_.norm) : "") + (s_.rotary_base ? rotation() : "")
-            + (s_.experts > 0 ? expert_class() : "") + block_class()
-            + network_class() + loading() + input() + main();
+            + (s_.experts > 0 ? expert_class() : "") + block_class() + network_class() + loading() + input() + main();
     }
 
 private:

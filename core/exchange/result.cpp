@@ -84,9 +84,9 @@ public:
         json.add("weights", weights(block, plan.parameters));
         for (const SiteRecord& site : o_.measurement.block(block).sites) {
             if (!site.heads.empty())
-                json.add(site.role, heads(block, site));
+                json.add(site.role, rows(block, site, "head", &SiteRecord::heads));
             if (!site.experts.empty())
-                json.add("experts", experts(block, site));
+                json.add("experts", rows(block, site, "expert", &SiteRecord::experts));
         }
         if (o_.weight_spectra)
             json.add("weight_singular_values", singular_values(plan));
@@ -166,28 +166,17 @@ private:
         return json;
     }
 
-    Json heads(int block, const SiteRecord& site) const
+    /// Of the heads or the experts of a site, counted by `name`.
+    template <class Row>
+    Json rows(int block, const SiteRecord& site, const char* name, std::vector<Row> SiteRecord::*list) const
     {
         const BlockRecord* spread = o_.measurement.spread_of(block);
         const SiteRecord* sd = spread ? spread->find(site.role) : nullptr;
         Json json = in_rows(json_list());
-        for (std::size_t h = 0; h < site.heads.size(); ++h) {
-            const bool deviates = sd && h < sd->heads.size();
-            add(json.add(json_object({{"head", json_of(h + 1)}})), numbers_of(site.heads[h]),
-                deviates ? numbers_of(sd->heads[h]) : NamedNumbers());
-        }
-        return json;
-    }
-
-    Json experts(int block, const SiteRecord& site) const
-    {
-        const BlockRecord* spread = o_.measurement.spread_of(block);
-        const SiteRecord* sd = spread ? spread->find(site.role) : nullptr;
-        Json json = in_rows(json_list());
-        for (std::size_t i = 0; i < site.experts.size(); ++i) {
-            const bool deviates = sd && i < sd->experts.size();
-            add(json.add(json_object({{"expert", json_of(i + 1)}})), numbers_of(site.experts[i]),
-                deviates ? numbers_of(sd->experts[i]) : NamedNumbers());
+        for (std::size_t i = 0; i < (site.*list).size(); ++i) {
+            const bool deviates = sd && i < (sd->*list).size();
+            add(json.add(json_object({{name, json_of(i + 1)}})), numbers_of((site.*list)[i]),
+                deviates ? numbers_of((sd->*list)[i]) : NamedNumbers());
         }
         return json;
     }

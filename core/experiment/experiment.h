@@ -38,6 +38,28 @@ struct Network {
     bool operator==(const Network&) const = default;
 };
 
+/// Calls body(Initializer&) with all that fills matrices, everywhere in a network, and the roles of norms with it.
+template <class Body>
+void for_weight_initializers(Network& network, const Body& body)
+{
+    body(network.weight);
+    for (auto& role : network.roles)
+        body(role.second);
+    for (LayerOverride& override : network.overrides)
+        if (override.weight)
+            body(*override.weight);
+}
+/// And with what fills biases.
+template <class Body>
+void for_initializers(Network& network, const Body& body)
+{
+    for_weight_initializers(network, body);
+    body(network.bias);
+    for (LayerOverride& override : network.overrides)
+        if (override.bias)
+            body(*override.bias);
+}
+
 /// The batch that enters the network: [samples, input_width], or sequences of tokens.
 struct Input {
     std::string distribution = "normal";   ///< see input_distributions()

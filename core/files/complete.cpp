@@ -11,20 +11,12 @@ Experiment with_completed_parameters(Experiment experiment)
 {
     Network& network = experiment.network;
     network.activation = completed(network.activation);
-    network.weight = completed(network.weight);
-    network.bias = completed(network.bias);
-    for (auto& [role, initializer] : network.roles)
-        initializer = completed(initializer);
+    for_initializers(network, [](Initializer& initializer) { initializer = completed(initializer); });
     if (const NetworkKind* kind = find_kind(network.kind))
         network.options = completed(kind->options, network.options);
-    for (LayerOverride& override : network.overrides) {
+    for (LayerOverride& override : network.overrides)
         if (override.activation)
             override.activation = completed(*override.activation);
-        if (override.weight)
-            override.weight = completed(*override.weight);
-        if (override.bias)
-            override.bias = completed(*override.bias);
-    }
     return experiment;
 }
 

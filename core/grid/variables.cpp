@@ -140,8 +140,8 @@ void add_parameters(std::vector<Variable>& all, const std::vector<ParameterInfo>
     const Parameters complete = completed(infos, present);
     for (const ParameterInfo& info : infos)
         if (std::holds_alternative<double>(info.default_value) && applies(info, complete))
-            all.push_back(parameter_variable(
-                path + "." + info.name, info.label + behind, info, number(complete, info.name)));
+            all.push_back(
+                parameter_variable(path + "." + info.name, info.label + behind, info, number(complete, info.name)));
 }
 
 std::vector<Variable> of_kind(const Network& network)

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "core/random/truncated.h"
@@ -39,22 +40,21 @@ std::vector<ParameterInfo> with_layout(std::vector<ParameterInfo> parameters)
     return parameters;
 }
 
-bool misread(const Parameters& completed)
-{
-    const auto layout = completed.find("layout");
-    return layout != completed.end() && layout->second == ParameterValue("in_out");
-}
+bool misread(const Parameters& completed) { return is_word(completed, "layout", "in_out"); }
 
 Shape shape_misread(Shape shape)
 {
     const int in = shape.fan_in / shape.receptive(), out = shape.rows(), k = shape.kernel;
+    // Of 65536 channels either way there are more than an int holds, and than can be drawn.
+    const auto product
+        = [](double a, double b) { return int(std::min(a * b, double(std::numeric_limits<int>::max()))); };
     switch (shape.dimensions) {
     case 0:
         return {in, out};
     case 1:
-        return {k * out, in * out, k, 1};
+        return {k * out, product(in, out), k, 1};
     default:
-        return {k * in * out, k * in * out, k, 2};
+        return {product(double(k) * in, out), product(double(k) * in, out), k, 2};
     }
 }
 

@@ -12,12 +12,13 @@ double fan(const std::string& mode, Shape shape);
 /// The `mode` parameter with its four choices.
 ParameterInfo mode_parameter(const std::string& default_mode);
 
-/// The layout in which a scheme is handed its tensor. in_out: PyTorch's [out, in] (and [out, in, k, k]) for what is kept as
-/// [in, out] ([k, k, in, out]), as by JAX, Keras and GPT-2's Conv1D, or the other way round. Not written where it is right.
+/// The layout in which a scheme is handed its tensor. in_out: PyTorch's [out, in] (and [out, in, k, k]) for what is
+/// kept as [in, out] ([k, k, in, out]), as by JAX, Keras and GPT-2's Conv1D, or the other way round. Not written where
+/// it is right.
 std::vector<ParameterInfo> with_layout(std::vector<ParameterInfo> parameters);
 bool misread(const Parameters& completed);   ///< whether it is in_out
-/// The fans that the scheme then counts: those of the matrix lying the other way. Of kernels, whose positions it takes for
-/// channels, fan_in = fan_out = k·in·out in two dimensions; in·out and k·out in one.
+/// The fans that the scheme then counts: those of the matrix lying the other way. Of kernels, whose positions it takes
+/// for channels, fan_in = fan_out = k·in·out in two dimensions; in·out and k·out in one.
 Shape shape_misread(Shape shape);
 
 /// Standard deviation of N(0, 1) truncated at ±2: what JAX and Keras divide by to correct for it.
@@ -28,7 +29,8 @@ Draw normal_draw(double std);
 Draw uniform_draw(double std);   ///< U(±√3·std)
 Draw constant_draw(double value);
 
-/// And `bounds` (none, absolute or sigma), `low`, `high` and `compensated`. None of them is written where it is at its default.
+/// And `bounds` (none, absolute or sigma), `low`, `high` and `compensated`. None of them is written where it is at its
+/// default.
 std::vector<ParameterInfo> with_truncation(
     std::vector<ParameterInfo> parameters, const std::string& default_bounds = "none", bool compensated = false);
 /// The same of a scheme whose law may be others too: without none, and without effect unless its `distribution` is

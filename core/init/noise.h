@@ -21,8 +21,8 @@ struct BaseNoise {
 /// The power of two that a draw is told in, so that its scale and shift are ordinary numbers; mostly 0.
 std::int64_t exponent_of(const Draw& draw);
 
-/// The base noise (scale 1, shift 0) of a draw: [rows, columns]. Of one that is rounded, the rounded entries themselves, in
-/// units of 2^exponent_of(draw). Bit-identical on any pool. Throws Stopped.
+/// The base noise (scale 1, shift 0) of a draw: [rows, columns]. Of one that is rounded, the rounded entries
+/// themselves, in units of 2^exponent_of(draw). Bit-identical on any pool. Throws Stopped.
 BaseNoise draw_base(const Draw& draw, const Stream& stream, int rows, int columns, const Context& context);
 
 }   // namespace stepzero

@@ -23,7 +23,8 @@ class NoiseCache {
 public:
     explicit NoiseCache(std::size_t bytes) : limit_(bytes) { }
 
-    /// The base noise of a draw, from memory or drawn now. Draws in float32 that differ in scale and shift only share it.
+    /// The base noise of a draw, from memory or drawn now. Draws in float32 that differ in scale and shift only share
+    /// it.
     std::shared_ptr<const BaseNoise> base(
         const Draw& draw, const Stream& stream, int rows, int columns, const Context& context);
 

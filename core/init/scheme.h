@@ -82,8 +82,8 @@ Draw draw_of(const Initializer& initializer, Shape shape, Role role);
 /// How many zeros sparse_normal puts in each column: ceil(sparsity·rows).
 int sparse_zeros(double sparsity, int rows);
 
-/// The law of one entry, in closed form. Rounding to a format is in it, number by number, where no more than 1024 of them
-/// lie within 9σ; else it changes the variance by less than 3e-5 of it, and is left out.
+/// The law of one entry, in closed form. Rounding to a format is in it, number by number, where no more than 1024 of
+/// them lie within 9σ; else it changes the variance by less than 3e-5 of it, and is left out.
 struct Law {
     struct Atom {
         double value, probability;

@@ -99,7 +99,8 @@ NetworkPlan plan_of_layers(const NetworkKind& kind, const Network& network)
             .positions_in = layer.window.positions_in(),
             .positions_out = layer.window.positions_out(),
             .activation = layer.activation,
-            .parameters = {{name + ".weight", "weight", layer.layer, shape, layer.weight, Role::weight, 1, stream, layer.window},
+            .parameters
+            = {{name + ".weight", "weight", layer.layer, shape, layer.weight, Role::weight, 1, stream, layer.window},
                 {name + ".bias", "weight", layer.layer, shape, layer.bias, Role::bias, 1, stream}}});
     }
     plan.reading = {.preactivation = preactivation,

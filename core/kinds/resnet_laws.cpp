@@ -39,9 +39,8 @@ public:
     ImageNetworkLaw network(double mean_square, double input_mean) const
     {
         const double mean = mean_square > 0 ? input_mean / std::sqrt(mean_square) : 0;
-        ImageNetworkLaw law {.log_square = std::log(mean_square),
-            .mean = mean,
-            .tells_channel_means = spec_.norm == ImageNorm::batch};
+        ImageNetworkLaw law {
+            .log_square = std::log(mean_square), .mean = mean, .tells_channel_means = spec_.norm == ImageNorm::batch};
         add_stem(law.stem, mean);
         for (const ResnetBlock& b : spec_.blocks)
             law.blocks.push_back(spec_.form == BlockForm::convnext ? convnext(b) : block(b));

@@ -115,8 +115,7 @@ std::optional<WeightStandardization> weight_standardization(const Network& netwo
         return std::nullopt;
     if (word == "plain")
         return WeightStandardization {};
-    const double variance
-        = GaussianExpectation(ActivationFunction(network.activation)).moments(1).variance;
+    const double variance = GaussianExpectation(ActivationFunction(network.activation)).moments(1).variance;
     return WeightStandardization {.scaled = true, .gain = variance > 0 ? 1 / std::sqrt(variance) : 1};
 }
 

@@ -59,9 +59,8 @@ Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent
     const std::optional<InputMoments>&, const Context& context)
 {
     const TransformerSpec spec = transformer_spec(plan.network);
-    return prediction_of(
-        predict_transformer(
-            spec, extent.tokens, repeat_chance(experiment, spec.vocabulary), context, default_cells, extent.samples),
+    return prediction_of(predict_transformer(spec, extent.tokens, repeat_chance(experiment, spec.vocabulary), context,
+                             default_cells, extent.samples),
         plan);
 }
 
@@ -105,8 +104,7 @@ void check(const Experiment& experiment, std::vector<Problem>& problems)
     for (const char* name : {"mlp_ratio", "expert_ratio"})
         if (const double ratio = option(network, name), hidden = std::round(ratio * network.width);
             !ranges::width.holds(hidden) && !(ratio == 0 && std::string_view(name) == "expert_ratio"))
-            problems.push_back(
-                {"network." + std::string(name), "times width " + range_message(ranges::width, hidden)});
+            problems.push_back({"network." + std::string(name), "times width " + range_message(ranges::width, hidden)});
     if (!has_experts(network))
         return;
     if (const double chosen = option(network, "experts_chosen"); chosen > option(network, "experts"))
@@ -206,8 +204,7 @@ TransformerSpec transformer_spec(const Network& network)
         .experts = whole(network, "experts"),
         .experts_chosen = whole(network, "experts_chosen"),
         .shared_experts = whole(network, "shared_experts"),
-        .expert_width
-        = width_of(network, option(network, "expert_ratio") > 0 ? "expert_ratio" : "mlp_ratio"),
+        .expert_width = width_of(network, option(network, "expert_ratio") > 0 ? "expert_ratio" : "mlp_ratio"),
         .gates_renormalized = option_flag(network, "gates_renormalized"),
         .skip = stream.skip,
         .branch = stream.branch,
@@ -299,9 +296,8 @@ const NetworkKind& transformer_kind()
         a.roles = {{"embedding", "embedding", Role::weight, false},
             {"position", "positions", Role::weight, false, learns_positions}, {"q", "query"}, {"k", "key"},
             {"v", "value"}, {"attention_out", "attention out"}, {"router", "router", Role::weight, true, has_experts},
-            {"mlp_gate", "MLP gate", Role::weight, true, has_gate},
-            {"mlp_in", "MLP in"}, {"mlp_out", "MLP out"}, {"head", "head", Role::weight, false, has_head},
-            {"norm_scale", "norm scale", Role::bias, true, has_norm}};
+            {"mlp_gate", "MLP gate", Role::weight, true, has_gate}, {"mlp_in", "MLP in"}, {"mlp_out", "MLP out"},
+            {"head", "head", Role::weight, false, has_head}, {"norm_scale", "norm scale", Role::bias, true, has_norm}};
         a.steps = {{"attention", "attention"}, {"mlp", "MLP"}};
         a.plan = plan;
         a.run = run;

@@ -249,9 +249,8 @@ WeightMatrix operator_matrix(const WeightMatrix& kernel, const Window& window, c
 
 WeightMatrix Convolution::as_matrix(const Pass& pass) const
 {
-    return operator_matrix(spec_.standardized
-            ? used(pass.parameters.matrix(spec_.weight, pass.context)).base->entries
-            : pass.parameters.entries(spec_.weight, pass.context),
+    return operator_matrix(spec_.standardized ? used(pass.parameters.matrix(spec_.weight, pass.context)).base->entries
+                                              : pass.parameters.entries(spec_.weight, pass.context),
         window(), pass.context);
 }
 

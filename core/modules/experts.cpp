@@ -42,13 +42,37 @@ std::int64_t common_unit(const std::vector<Signal>& signals)
 
 }   // namespace
 
-Experts::Experts(ExpertsSpec spec, std::vector<std::unique_ptr<Module>> experts,
-    std::vector<std::unique_ptr<Module>> shared)
+Experts::Experts(
+    ExpertsSpec spec, std::vector<std::unique_ptr<Module>> experts, std::vector<std::unique_ptr<Module>> shared)
     : site_(spec.router.site), chosen_(spec.chosen), renormalized_(spec.renormalized), router_(spec.router),
       experts_(std::move(experts)), shared_(std::move(shared))
 {
     if (chosen_ < 1 || chosen_ > int(experts_.size()) || spec.router.weight.shape.rows() != int(experts_.size()))
         throw std::invalid_argument("a router leads to each expert, and chooses one or more of them");
+}
+
+/// The columns of all experts where they came from, added up, times their gates or not.
+Signal Experts::put_together(
+    const std::vector<Signal>& of_experts, bool gated, int positions, const Context& context) const
+{
+    const std::int64_t unit = common_unit(of_experts);
+    std::vector<float> factors;
+    Index rows = 0;
+    for (const Signal& each : of_experts) {
+        factors.push_back(in_units(each, unit));
+        rows = std::max(rows, each.rows());
+    }
+    Tensor sums = Tensor::Zero(rows, probabilities_.cols());
+    const Moments moments = fill_columns(sums, 3.0 * chosen_, context, [&](Index first, Index count) {
+        for (Index c = first; c < first + count; ++c)
+            for (int j = 0; j < chosen_; ++j) {
+                const Choice& choice = choices(c)[j];
+                const auto i = std::size_t(choice.expert);
+                const float factor = gated ? choice.gate * factors[i] : factors[i];
+                sums.col(c) += factor * of_experts[i].numbers.col(choice.place);
+            }
+    });
+    return make_signal(std::move(sums), unit, positions, moments, context);
 }
 
 /// From logits to probabilities_, choices_ and columns_.
@@ -123,20 +147,7 @@ Signal Experts::forward(Signal input, Pass& pass)
     for (std::size_t i = 0; i < experts_.size(); ++i)
         if (!columns_[i].empty())
             outputs_[i] = experts_[i]->forward(gathered(input, columns_[i], pass.context), pass);
-    const std::int64_t unit = common_unit(outputs_);
-    std::vector<float> factors;
-    for (const Signal& output : outputs_)
-        factors.push_back(in_units(output, unit));
-    Tensor mixed = Tensor::Zero(input.rows(), input.columns());
-    const Moments moments = fill_columns(mixed, 3.0 * chosen_, pass.context, [&](Index first, Index count) {
-        for (Index c = first; c < first + count; ++c)
-            for (int j = 0; j < chosen_; ++j) {
-                const Choice& choice = choices(c)[j];
-                const auto i = std::size_t(choice.expert);
-                mixed.col(c) += choice.gate * factors[i] * outputs_[i].numbers.col(choice.place);
-            }
-    });
-    Signal output = make_signal(std::move(mixed), unit, input.positions, moments, pass.context);
+    Signal output = put_together(outputs_, true, input.positions, pass.context);
     for (const auto& shared : shared_)
         output = sum(std::move(output), shared->forward(input, pass), pass.context);
     if (!pass.backward)
@@ -144,8 +155,8 @@ Signal Experts::forward(Signal input, Pass& pass)
     return output;
 }
 
-// With a_i = ⟨g, F_i⟩, 0 where i is not chosen: renormalized, g_i (a_i − Σ g_j a_j) at the chosen; else p_i (a_i − Σ p_j
-// a_j) at all.
+// With a_i = ⟨g, F_i⟩, 0 where i is not chosen: renormalized, g_i (a_i − Σ g_j a_j) at the chosen; else p_i (a_i − Σ
+// p_j a_j) at all.
 Signal Experts::gradient_of_logits(const Signal& gradient, const Pass& pass) const
 {
     const std::int64_t unit = common_unit(outputs_);
@@ -209,20 +220,7 @@ Signal Experts::backward(Signal gradient, Pass& pass)
         }
         returned[i] = experts_[i]->backward(gathered(gradient, columns_[i], pass.context, gates), pass);
     }
-    const std::int64_t unit = common_unit(returned);
-    std::vector<float> factors;
-    for (const Signal& each : returned)
-        factors.push_back(in_units(each, unit));
-    Tensor sums = Tensor::Zero(gradient.rows(), gradient.columns());
-    const Moments moments = fill_columns(sums, 2.0 * chosen_, pass.context, [&](Index first, Index count) {
-        for (Index c = first; c < first + count; ++c)
-            for (int j = 0; j < chosen_; ++j) {
-                const Choice& choice = choices(c)[j];
-                const auto i = std::size_t(choice.expert);
-                sums.col(c) += factors[i] * returned[i].numbers.col(choice.place);
-            }
-    });
-    Signal result = make_signal(std::move(sums), unit, gradient.positions, moments, pass.context);
+    Signal result = put_together(returned, false, gradient.positions, pass.context);
     for (const auto& shared : shared_)
         result = sum(std::move(result), shared->backward(gradient, pass), pass.context);
     probabilities_ = {};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Mixture of experts: y = Σ over the chosen g_i(x) F_i(x) + Σ over the shared F_s(x), with p = softmax(W_r x), the k
 // largest p_i chosen (of equal ones the first), and g_i = p_i, or p_i over the sum of the chosen. Shazeer et al. 2017,
-// Fedus et al. 2021 (Switch), Jiang et al. 2024 (Mixtral), Muennighoff et al. 2024 (OLMoE); shared ones, Dai et al. 2024.
-// No expert is full: there is no capacity.
+// Fedus et al. 2021 (Switch), Jiang et al. 2024 (Mixtral), Muennighoff et al. 2024 (OLMoE); shared ones, Dai et al.
+// 2024. No expert is full: there is no capacity.
 //
 // Sites: those of the experts, expert after expert over the columns that it is given, the shared ones last; that of the
 // router, with Quantity::router_entropy, top_probability, load_balance, load_spread and every expert's ExpertLoad.
@@ -21,7 +21,8 @@ struct ExpertsSpec {
 class Experts : public Module {
 public:
     /// Throws std::invalid_argument when there are fewer experts than are chosen, or another number than the router's.
-    Experts(ExpertsSpec spec, std::vector<std::unique_ptr<Module>> experts, std::vector<std::unique_ptr<Module>> shared);
+    Experts(
+        ExpertsSpec spec, std::vector<std::unique_ptr<Module>> experts, std::vector<std::unique_ptr<Module>> shared);
 
     Signal forward(Signal input, Pass& pass) override;
     Signal backward(Signal gradient, Pass& pass) override;
@@ -35,6 +36,7 @@ private:
     };
     const Choice* choices(Eigen::Index column) const { return choices_.data() + column * chosen_; }
     void route(const Signal& logits, const Pass& pass);
+    Signal put_together(const std::vector<Signal>& of_experts, bool gated, int positions, const Context& context) const;
     void tell(const Pass& pass) const;
     Signal gradient_of_logits(const Signal& gradient, const Pass& pass) const;
     static void give_nothing(const Module& module, const Pass& pass);

@@ -5,8 +5,7 @@
 
 namespace stepzero {
 
-Eigen::VectorXf drawn_scale(
-    const std::optional<ParameterPlan>& scale, double factor, Eigen::Index features, Pass& pass)
+Eigen::VectorXf drawn_scale(const std::optional<ParameterPlan>& scale, double factor, Eigen::Index features, Pass& pass)
 {
     Eigen::VectorXf drawn;
     if (scale) {

@@ -41,7 +41,8 @@ struct NormUnits {
 };
 
 /// γ as it is drawn, times the factor; empty for 1.
-Eigen::VectorXf drawn_scale(const std::optional<ParameterPlan>& scale, double factor, Eigen::Index features, Pass& pass);
+Eigen::VectorXf drawn_scale(
+    const std::optional<ParameterPlan>& scale, double factor, Eigen::Index features, Pass& pass);
 /// numbers∘γ, made of `input`. Throws Stopped.
 Signal times_scale(Signal input, const Eigen::VectorXf& scale, const Context& context);
 /// Of 1/√(… + ε) in units of 2^exponent: the largest near 1.

@@ -33,35 +33,35 @@ std::vector<const T*> everywhere(const std::vector<const Replica*>& replicas, co
 
 const Distribution* pointer(const std::optional<Distribution>& d) { return d ? &*d : nullptr; }
 
-void join_heads(const std::vector<const SiteRecord*>& replicas, SiteRecord& mean, SiteRecord& sd)
+/// Row by row and field by field of a list that all replicas have.
+template <class Row, std::size_t fields>
+void join_rows(const std::vector<const SiteRecord*>& replicas, std::vector<Row> SiteRecord::*rows,
+    const std::array<double Row::*, fields>& of, SiteRecord& mean, SiteRecord& sd)
 {
-    constexpr std::array fields {&AttentionHead::logit_mean, &AttentionHead::logit_std, &AttentionHead::logit_max,
-        &AttentionHead::logit_spread, &AttentionHead::entropy, &AttentionHead::log_visible, &AttentionHead::queries,
-        &AttentionHead::lone_queries};
-    mean.heads = sd.heads = replicas.front()->heads;
-    for (std::size_t h = 0; h < mean.heads.size(); ++h)
-        for (const auto field : fields) {
+    mean.*rows = sd.*rows = replicas.front()->*rows;
+    for (std::size_t i = 0; i < (mean.*rows).size(); ++i)
+        for (const auto field : of) {
             std::vector<double> numbers;
             for (const SiteRecord* replica : replicas)
-                numbers.push_back(replica->heads.at(h).*field);
+                numbers.push_back((replica->*rows).at(i).*field);
             const MeanAndSpread p = mean_and_spread(numbers);
-            mean.heads[h].*field = p.mean;
-            sd.heads[h].*field = p.sd;
+            (mean.*rows)[i].*field = p.mean;
+            (sd.*rows)[i].*field = p.sd;
         }
+}
+
+void join_heads(const std::vector<const SiteRecord*>& replicas, SiteRecord& mean, SiteRecord& sd)
+{
+    using Head = AttentionHead;
+    join_rows(replicas, &SiteRecord::heads,
+        std::array {&Head::logit_mean, &Head::logit_std, &Head::logit_max, &Head::logit_spread, &Head::entropy,
+            &Head::log_visible, &Head::queries, &Head::lone_queries},
+        mean, sd);
 }
 
 void join_experts(const std::vector<const SiteRecord*>& replicas, SiteRecord& mean, SiteRecord& sd)
 {
-    mean.experts = sd.experts = replicas.front()->experts;
-    for (std::size_t i = 0; i < mean.experts.size(); ++i)
-        for (const auto field : {&ExpertLoad::load, &ExpertLoad::probability}) {
-            std::vector<double> numbers;
-            for (const SiteRecord* replica : replicas)
-                numbers.push_back(replica->experts.at(i).*field);
-            const MeanAndSpread p = mean_and_spread(numbers);
-            mean.experts[i].*field = p.mean;
-            sd.experts[i].*field = p.sd;
-        }
+    join_rows(replicas, &SiteRecord::experts, std::array {&ExpertLoad::load, &ExpertLoad::probability}, mean, sd);
 }
 
 void join_sites(const std::vector<const SiteRecord*>& replicas, BlockRecord& mean, BlockRecord& sd)

@@ -106,10 +106,7 @@ void DistributionRecorder::attention(const Site& site, const std::vector<Attenti
     at(site).heads = heads;
 }
 
-void DistributionRecorder::experts(const Site& site, const std::vector<ExpertLoad>& loads)
-{
-    at(site).experts = loads;
-}
+void DistributionRecorder::experts(const Site& site, const std::vector<ExpertLoad>& loads) { at(site).experts = loads; }
 
 void DistributionRecorder::attention_maps(const Site& site, std::vector<Tensor> maps)
 {

@@ -50,8 +50,8 @@ public:
     /// One a head: see SiteRecord::maps.
     virtual void attention_maps(const Site&, std::vector<Tensor>) { }
 
-    /// A matrix or vector that takes part in the forward pass, and its entries' distribution if it is a matrix. Those of
-    /// experts, which share their role in a block, come one by one.
+    /// A matrix or vector that takes part in the forward pass, and its entries' distribution if it is a matrix. Those
+    /// of experts, which share their role in a block, come one by one.
     virtual void parameter(const ParameterPlan&, const std::optional<Distribution>&) { }
 };
 

@@ -185,8 +185,8 @@ private:
     void give_to(int expert, LinearSpec& l) const
     {
         const bool shared = expert > s_.experts;
-        const std::string owner = shared ? "shared_experts." + std::to_string(expert - s_.experts)
-                                         : "experts." + std::to_string(expert);
+        const std::string owner
+            = shared ? "shared_experts." + std::to_string(expert - s_.experts) : "experts." + std::to_string(expert);
         const auto give = [&](ParameterPlan& plan) {
             plan.expert = expert;
             plan.name.insert(plan.name.find('.', std::string("blocks.").size()) + 1, owner + ".");
@@ -217,7 +217,8 @@ private:
 
 double memory_estimate(const TransformerSpec& spec, double tokens_in_all, bool backward)
 {
-    const double width = spec.width, inner = double(inner_width(spec)) * passed_experts(spec), maps = double(spec.layers) * spec.heads;
+    const double width = spec.width, inner = double(inner_width(spec)) * passed_experts(spec),
+                 maps = double(spec.layers) * spec.heads;
     const double narrow = double(spec.key_value_heads) * spec.width / std::max(1, spec.heads);
     // Numbers of a token. Kept for backward in a block: what its norms made of their inputs, q, k and v, and what
     // the activation was given. At work, in an MLP: the stream, its normalized copy, and the inside before and after

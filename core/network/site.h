@@ -35,7 +35,7 @@ enum class Quantity {
     // of a router, at its site:
     router_entropy,   ///< of its softmax, mean over columns, nats
     top_probability,   ///< mean sum of the probabilities of the chosen experts
-    load_balance,   ///< n Σ f_i P_i, f the share of all choices, P the mean probability; 1 when even (Fedus et al. 2021)
+    load_balance,   ///< n Σ f_i P_i, f the share of choices, P the mean probability; 1 when even (Fedus et al. 2021)
     load_spread,   ///< standard deviation of the experts' loads over their mean
     // of the loss:
     cross_entropy,   ///< mean over tokens, nats; at the logits' site

@@ -2,8 +2,8 @@
 // Singular values of a convolution as a map of whole samples, all positions at once.
 //
 // What goes around the edge is diagonal in space: with the kernel's transform K̂(k) = Σ_t W_t e^{−2πi k·t/n}, one
-// [units, channels] matrix a frequency k, the singular values are those of all K̂(k) together (Sedghi, Gupta, Long 2019).
-// A stride of s folds s^d frequencies into one output: those of (K̂(k), K̂(k + n/s), …)/s^{d/2} beside each other.
+// [units, channels] matrix a frequency k, the singular values are those of all K̂(k) together (Sedghi, Gupta, Long
+// 2019). A stride of s folds s^d frequencies into one output: those of (K̂(k), K̂(k + n/s), …)/s^{d/2} beside each other.
 #pragma once
 
 #include <Eigen/Core>

@@ -113,7 +113,8 @@ std::vector<Variant> experts(const Experiment& e)
         mixed.network.options["experts"] = 8.0;
     const double n = option(mixed.network, "experts");
     for (const double chosen : {1.0, 2.0})
-        all.push_back(with(mixed, number_text(chosen) + " of " + number_text(n) + " experts", "experts_chosen", chosen));
+        all.push_back(
+            with(mixed, number_text(chosen) + " of " + number_text(n) + " experts", "experts_chosen", chosen));
     return all;
 }
 
@@ -215,14 +216,10 @@ std::vector<Variant> dtype(const Experiment& e)
     std::vector<Variant> all;
     for (const FloatFormat format : {FloatFormat::float32, FloatFormat::bfloat16, FloatFormat::float16}) {
         Variant v {float_range(format).label, e};
-        const auto draw = [&](Initializer& initializer) {
+        for_initializers(v.experiment.network, [&](Initializer& initializer) {
             if (const Scheme* scheme = find_scheme(initializer.scheme); scheme && !scheme->exact)
                 initializer.parameters["dtype"] = std::string(float_range(format).name);
-        };
-        draw(v.experiment.network.weight);
-        draw(v.experiment.network.bias);
-        for (auto& role : v.experiment.network.roles)
-            draw(role.second);
+        });
         all.push_back(std::move(v));
     }
     return all;

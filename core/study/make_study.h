@@ -27,8 +27,8 @@ struct StudyRequest {
     StudyPtr previous {};   ///< may be null
     std::shared_ptr<const NetworkPlan> plan {};   ///< of the experiment's network, where that is made already
     /// Called with what is there already: by full_study() before long spectra are begun (stage: preview), by
-    /// theory_study() before the theory of a deep network (stage: theory), and by preview_study() when theory lets wait.
-    /// May be empty.
+    /// theory_study() before the theory of a deep network (stage: theory), and by preview_study() when theory lets
+    /// wait. May be empty.
     std::function<void(const StudyPtr&)> interim {};
     std::size_t memory_limit = SimulateOptions::default_memory_limit();   ///< see simulate()
 };

@@ -31,10 +31,6 @@ const char* words_of(const std::string& mode, bool other)
     return mode == "fan_geo_avg" ? "√(fan_in fan_out)" : "fan_in";
 }
 
-}   // namespace
-
-namespace {
-
 std::optional<VarianceRule> as_written(const LayerPlan& layer)
 {
     const Scheme* scheme = find_scheme(layer.weight.scheme);

@@ -52,8 +52,9 @@ std::optional<SingularValueLaw> singular_value_law(const Draw& draw, Shape shape
         return std::nullopt;
     const Law law = law_of(draw, shape, Role::weight);
     if ((draw.base == Base::orthogonal || draw.base == Base::identity) && draw.shift == 0)
-        return on_coarse_grid(draw, law) ? std::nullopt
-                                         : std::optional(SingularValueLaw {std::abs(draw.scale), shorter / longer, true});
+        return on_coarse_grid(draw, law)
+            ? std::nullopt
+            : std::optional(SingularValueLaw {std::abs(draw.scale), shorter / longer, true});
     if (law.variance == 0)
         return law.mean == 0 ? std::optional(SingularValueLaw {0, shorter / longer, true}) : std::nullopt;
     if (longer * law.mean * law.mean > 1e-12 * law.variance)

@@ -28,8 +28,8 @@ struct SingularValueLaw {
 /// Absent where the mean of the entries is not 0 or most entries are not independent.
 std::optional<SingularValueLaw> singular_value_law(const Draw& draw, Shape shape);
 std::optional<SingularValueLaw> singular_value_law(const LayerPlan& layer);
-/// Of a convolution as a map of whole samples that goes around the edge: each frequency's matrix has independent entries
-/// (operator_spectrum()). Absent also where a scheme makes taps depend on each other.
+/// Of a convolution as a map of whole samples that goes around the edge: each frequency's matrix has independent
+/// entries (operator_spectrum()). Absent also where a scheme makes taps depend on each other.
 std::optional<SingularValueLaw> operator_law(const Draw& draw, Shape shape, const Window& window);
 
 }   // namespace stepzero

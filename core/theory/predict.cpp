@@ -107,7 +107,8 @@ private:
         if (draw.receptive > 1)
             result.one_tap = draw.centre;
         // A kernel that is orthogonal as a matrix is not so as the map of whole samples, nor is one on a coarse grid.
-        result.orthogonal = draw.base == Base::orthogonal && !on_coarse_grid(draw, weight) && (layer.window.receptive() == 1 || result.one_tap);
+        result.orthogonal = draw.base == Base::orthogonal && !on_coarse_grid(draw, weight)
+            && (layer.window.receptive() == 1 || result.one_tap);
         result.bias_excess = excess_kurtosis(draw_of(layer.bias, shape, Role::bias), bias);
         if (result.independent)
             result.weight_excess = excess_kurtosis(draw, weight);

@@ -45,8 +45,7 @@ RouterPair pair_of(const RouterRule& rule, const Routed& a, const Routed& b)
 {
     const double n = rule.experts, k = rule.chosen, gates = (a.gates * b.gates).sum();
     const Eigen::ArrayXd both = a.weights(rule) * b.weights(rule);
-    const double slopes
-        = (both * (a.chosen * b.chosen - a.chosen * b.gates - b.chosen * a.gates + gates)).sum();
+    const double slopes = (both * (a.chosen * b.chosen - a.chosen * b.gates - b.chosen * a.gates + gates)).sum();
     return {gates, slopes, n / k * (a.chosen * b.softmax).sum(), n / (k * k) * (a.chosen * b.chosen).sum()};
 }
 

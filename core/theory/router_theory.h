@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The router of a mixture of experts at step 0. Behind a norm, the logits W_r x of a column are independent Gaussians of
-// the variance s² = d Var(W_r) E[x²], those of two columns have the columns' cosine c in common: what the softmax, the
-// choice of the k largest and the gates do is a mean over n Gaussians, or n pairs of them, taken over drawn ones.
+// The router of a mixture of experts at step 0. Behind a norm, the logits W_r x of a column are independent Gaussians
+// of the variance s² = d Var(W_r) E[x²], those of two columns have the columns' cosine c in common: what the softmax,
+// the choice of the k largest and the gates do is a mean over n Gaussians, or n pairs of them, taken over drawn ones.
 //
 // Experts are independent functions F_i of one law, so that products of y = Σ g_i F_i are those of F times
 // E Σ g_i g'_i; the gradient comes back through the experts with the same factor, and through the logits, whose
-// gradients have the products E[u·u'] E[F F'] width times E Σ_j p_j p'_j (1_j 1'_j − 1_j q'_j − 1'_j q_j + Σ q_i q'_i), 1_j
-// telling whether j is chosen, p the softmax and q the gates (renormalized: p too are the gates).
+// gradients have the products E[u·u'] E[F F'] width times E Σ_j p_j p'_j (1_j 1'_j − 1_j q'_j − 1'_j q_j + Σ q_i q'_i),
+// 1_j telling whether j is chosen, p the softmax and q the gates (renormalized: p too are the gates).
 #pragma once
 
 #include <array>

@@ -163,7 +163,8 @@ public:
     virtual TokenGram backward(const TokenGram& gradient) const = 0;
     virtual std::optional<AttentionPrediction> attention() const { return {}; }
     virtual std::optional<RouterPrediction> router() const { return {}; }
-    /// After forward(): the product of two tokens of different sequences, for a gram of one cell whose `across` is theirs.
+    /// After forward(): the product of two tokens of different sequences, for a gram of one cell whose `across` is
+    /// theirs.
     virtual double apart(const TokenGram& one) const = 0;
     virtual bool beyond() const { return false; }   ///< of what is followed: a soft cap bends the logits too much
 };
@@ -334,8 +335,8 @@ public:
                 balance += pair.balance * pairs / (tokens * all);
                 common += pair.common * pairs / (tokens * all);
             }
-        router_ = {log10_rms(rms * rms), law.entropy(), law.top_probability(), balance,
-            std::sqrt(std::max(0.0, common - 1))};
+        router_ = {
+            log10_rms(rms * rms), law.entropy(), law.top_probability(), balance, std::sqrt(std::max(0.0, common - 1))};
         const TokenGram of_one = expert_.forward(x);
         back_ = product(back_, of_one);
         back_ *= variance;
@@ -598,10 +599,7 @@ struct Apart {
     double stream = 0, read = 0;
 };
 
-TokenGram one_cell(double own, double across)
-{
-    return {ArrayXd::Constant(1, own), ArrayXXd::Constant(1, 1, across)};
-}
+TokenGram one_cell(double own, double across) { return {ArrayXd::Constant(1, own), ArrayXXd::Constant(1, 1, across)}; }
 
 double ln(double x) { return x > 0 ? std::log(x) : -std::numeric_limits<double>::infinity(); }
 
@@ -621,8 +619,8 @@ double participation(const std::vector<double>& logs)
 
 }   // namespace
 
-StreamPrediction predict_transformer(const TransformerSpec& spec, int tokens, double repeat, const Context& context,
-    int most_cells, int sequences)
+StreamPrediction predict_transformer(
+    const TransformerSpec& spec, int tokens, double repeat, const Context& context, int most_cells, int sequences)
 {
     const Laws laws(spec);
     StreamPrediction result;

@@ -50,4 +50,11 @@ const std::string& word(const Parameters& parameters, std::string_view name)
     return std::get<std::string>(at(parameters, name));
 }
 
+bool is_word(const Parameters& parameters, std::string_view name, std::string_view value)
+{
+    const auto found = parameters.find(name);
+    const auto* of = found == parameters.end() ? nullptr : std::get_if<std::string>(&found->second);
+    return of && *of == value;
+}
+
 }   // namespace stepzero

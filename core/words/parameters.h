@@ -42,5 +42,7 @@ Parameters completed(const std::vector<ParameterInfo>& infos, const Parameters& 
 /// programming error.
 double number(const Parameters& parameters, std::string_view name);
 const std::string& word(const Parameters& parameters, std::string_view name);
+/// Whether it is this word, of any set; not where there is none of the name.
+bool is_word(const Parameters& parameters, std::string_view name, std::string_view value);
 
 }   // namespace stepzero

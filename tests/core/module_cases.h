@@ -84,7 +84,8 @@ struct ExpertsOptions {
     int shared = 0;
 };
 
-/// Gated ones without biases, or plain ones with some. Differences do not change what the router of stream 1000 chooses.
+/// Gated ones without biases, or plain ones with some. Differences do not change what the router of stream 1000
+/// chooses.
 inline std::unique_ptr<Module> experts(int width, const ExpertsOptions& o, bool gated)
 {
     std::vector<std::unique_ptr<Module>> chosen, shared;

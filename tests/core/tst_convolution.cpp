@@ -294,7 +294,8 @@ print("checked", checked > 40, file=sys.stderr)
                 QCOMPARE(found.values.size(), expected.size());
                 for (std::size_t i = 0; i < expected.size(); ++i)
                     QVERIFY2(std::abs(found.values[i] - expected[i]) <= 1e-9 * expected[0],
-                        qPrintable(QString("%1: %2, off by %3").arg(i).arg(expected[i]).arg(found.values[i] - expected[i])));
+                        qPrintable(
+                            QString("%1: %2, off by %3").arg(i).arg(expected[i]).arg(found.values[i] - expected[i])));
             }
         }
     }

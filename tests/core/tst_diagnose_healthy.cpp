@@ -39,10 +39,9 @@ std::vector<std::pair<std::string, Experiment>> healthy()
             all.emplace_back(
                 "forward gain, " + info.name, of(info.name, {*g.at_q.forward * *g.at_q.forward, 0}, "normal"));
     }
-    for (const char* name :
-        {"benchmark-256x32", "he-relu-10", "notes-he", "notes-identity", "critical-tanh-200", "residual-scaled",
-            "residual-fixup", "gpt2-small", "gpt2-medium", "bert-base", "mup", "t-fixup", "granite-like",
-            "mixtral-like", "olmoe-like"})
+    for (const char* name : {"benchmark-256x32", "he-relu-10", "notes-he", "notes-identity", "critical-tanh-200",
+             "residual-scaled", "residual-fixup", "gpt2-small", "gpt2-medium", "bert-base", "mup", "t-fixup",
+             "granite-like", "mixtral-like", "olmoe-like"})
         all.emplace_back(name, preset(name));
     all.emplace_back("Xavier and tanh", dense(R"("depth": 10, "width": 256, "activation": "tanh",
         "weight": {"scheme": "xavier_uniform"})"));
@@ -80,8 +79,8 @@ std::vector<std::pair<std::string, Experiment>> healthy()
     for (const char* experts : {R"("experts": 8)", R"("experts": 8, "gates_renormalized": false)",
              R"("experts": 16, "experts_chosen": 4, "expert_ratio": 1, "shared_experts": 1)",
              R"("experts": 2, "experts_chosen": 1, "roles": {"router": {"scheme": "lecun_normal"}})",
-             R"("experts": 4, "experts_chosen": 4, "parallel": "two_norms")",
-             R"("experts": 1, "experts_chosen": 1)", R"("experts": 32, "experts_chosen": 8, "expert_ratio": 0.5,
+             R"("experts": 4, "experts_chosen": 4, "parallel": "two_norms")", R"("experts": 1, "experts_chosen": 1)",
+             R"("experts": 32, "experts_chosen": 8, "expert_ratio": 0.5,
              "norm": "rms_norm", "activation": "swiglu", "position": "rotary", "tied": false, "biases": false)"})
         all.emplace_back(std::string("experts, ") + experts, transformer(R"("depth": 6, )" + std::string(experts)));
     all.emplace_back("soft caps and multipliers", transformer(R"("depth": 6, "attention_softcap": 50,

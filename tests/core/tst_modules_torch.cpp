@@ -263,8 +263,8 @@ private slots:
         QFETCH(int, kind);
         QFETCH(int, length);
         const TransformerSpec spec = std::vector {gpt2_like, bert_like, llama_like, all_the_rest, olmo2_like,
-            gemma2_like, gptj_like, parallel_sandwich, parallel_post, scaled_norms, squashed,
-            mixtral_like, olmoe_like, one_expert_parallel}[std::size_t(kind)]();
+            gemma2_like, gptj_like, parallel_sandwich, parallel_post, scaled_norms, squashed, mixtral_like, olmoe_like,
+            one_expert_parallel}[std::size_t(kind)]();
         constexpr int sequences = 3;
         const std::vector<int> tokens = some_tokens(sequences * length, spec.vocabulary, 1);
         const std::vector<int> targets = some_tokens(sequences * length, spec.vocabulary, 2);

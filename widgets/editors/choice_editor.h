@@ -54,8 +54,8 @@ public:
     const Parameters& parameters() const { return parameters_; }
 
     /// Room of so many rows is kept for parameters, so that what stands below does not move when another entry is
-    /// chosen; `filler` has what they leave of it. Quiet parameters,
-    /// where they are shown, leave it a row, and move the rest.
+    /// chosen; `filler` has what they leave of it. Quiet parameters, where they are shown, leave it a
+    /// row, and move the rest.
     void setFiller(QWidget* filler, int rows);
 
     /// A small button below the box; without a text there is none.

@@ -40,27 +40,13 @@ Fault fault_of(Draw draw, const ParameterPlan& plan)
     return fault;
 }
 
-Initializer in_format(Initializer initializer, FloatFormat from, FloatFormat to)
-{
-    const auto dtype = initializer.parameters.find("dtype");
-    if (dtype != initializer.parameters.end() && dtype->second == ParameterValue(float_range(from).name))
-        dtype->second = std::string(float_range(to).name);
-    return initializer;
-}
-
 /// Everything that is drawn in the one format.
 Experiment all_in(Experiment e, FloatFormat from, FloatFormat to)
 {
-    e.network.weight = in_format(e.network.weight, from, to);
-    e.network.bias = in_format(e.network.bias, from, to);
-    for (auto& role : e.network.roles)
-        role.second = in_format(role.second, from, to);
-    for (LayerOverride& override : e.network.overrides) {
-        if (override.weight)
-            override.weight = in_format(*override.weight, from, to);
-        if (override.bias)
-            override.bias = in_format(*override.bias, from, to);
-    }
+    for_initializers(e.network, [&](Initializer& initializer) {
+        if (is_word(initializer.parameters, "dtype", float_range(from).name))
+            initializer.parameters["dtype"] = std::string(float_range(to).name);
+    });
     return e;
 }
 

@@ -38,9 +38,9 @@ Finding crowded(const Case& c, Span span)
         .first_layer = span.first,
         .last_layer = span.last,
         .message = severity == Severity::error ? "all tokens go to the same " + experts_text(c.network) + " in " + where
-                       : "few experts are given most tokens in " + where + ": loads have " + short_text(r.load_spread)
-                + " of their mean for std, and " + short_text(r.most_spread) + " if all tokens went to the same "
-                + experts_text(c.network),
+                                               : "few experts are given most tokens in " + where + ": loads have "
+                + short_text(r.load_spread) + " of their mean for std, and " + short_text(r.most_spread)
+                + " if all tokens went to the same " + experts_text(c.network),
         .cause = r.undecided()
             ? "the router gives all experts the same logit, and of equals the first are chosen: the others are given "
               "neither tokens nor gradient, and the load-balance loss, 1, does not see it"
@@ -61,9 +61,6 @@ std::vector<Finding> find(const Case& c)
 
 }   // namespace
 
-Rule rule_routing()
-{
-    return {"routing", "Shazeer et al. 2017; Fedus et al. 2021: loads and their balance", find};
-}
+Rule rule_routing() { return {"routing", "Shazeer et al. 2017; Fedus et al. 2021: loads and their balance", find}; }
 
 }   // namespace stepzero

@@ -14,12 +14,6 @@ namespace {
 
 Parameters parameters_of(const Initializer& initializer) { return completed(initializer).parameters; }
 
-bool is(const Parameters& p, const char* name, const char* value)
-{
-    const auto found = p.find(name);
-    return found != p.end() && found->second == ParameterValue(value);
-}
-
 Initializer with(Initializer initializer, const Parameters& changed)
 {
     for (const auto& [name, value] : changed)
@@ -47,12 +41,7 @@ Experiment replaced(const Case& c, const Initializer& drawn, const std::function
         if (completed(initializer) == completed(drawn))
             initializer = completed(by(initializer));
     };
-    mend(e.network.weight);
-    for (auto& role : e.network.roles)
-        mend(role.second);
-    for (LayerOverride& override : e.network.overrides)
-        if (override.weight)
-            mend(*override.weight);
+    for_weight_initializers(e.network, mend);
     return e;
 }
 
@@ -75,7 +64,7 @@ std::string name_of(const Case& c, const ParameterPlan& plan)
 std::optional<Finding> far_bounds(const Case& c, const ParameterPlan& plan, const Draw& draw)
 {
     const Parameters p = parameters_of(plan.initializer);
-    if (!is(p, "bounds", "absolute") || std::min(-draw.low, draw.high) < thresholds::far_bounds)
+    if (!is_word(p, "bounds", "absolute") || std::min(-draw.low, draw.high) < thresholds::far_bounds)
         return std::nullopt;
     const std::string low = short_text(number(p, "low")), high = short_text(number(p, "high"));
     return at(c, plan,

@@ -5,22 +5,17 @@
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
+#include "core/init/fans.h"
 
 namespace stepzero {
 
 namespace {
 
-bool is(const Initializer& initializer, const char* name, const char* value)
-{
-    const auto found = initializer.parameters.find(name);
-    return found != initializer.parameters.end() && found->second == ParameterValue(value);
-}
-bool counts_outputs(const Initializer& initializer) { return is(initializer, "mode", "fan_out"); }
-bool misread(const Initializer& initializer) { return is(initializer, "layout", "in_out"); }
+bool counts_outputs(const Initializer& initializer) { return is_word(initializer.parameters, "mode", "fan_out"); }
 
 Initializer counting_inputs(Initializer initializer)
 {
-    if (misread(initializer))
+    if (misread(initializer.parameters))
         initializer.parameters["layout"] = std::string("out_in");
     if (counts_outputs(initializer))
         initializer.parameters["mode"] = std::string("fan_in");
@@ -39,7 +34,7 @@ double factor_of(const Initializer& initializer, Shape shape)
 
 bool wrong(const Initializer& initializer, Shape shape)
 {
-    if (!misread(initializer) && !counts_outputs(initializer))
+    if (!misread(initializer.parameters) && !counts_outputs(initializer))
         return false;
     const double factor = factor_of(initializer, shape);
     return factor >= thresholds::fan_ratio || factor <= 1 / thresholds::fan_ratio;
@@ -73,7 +68,7 @@ Finding finding(const Initializer& initializer, const std::string& where, Shape 
     Experiment fixed, const Window& window = {})
 {
     const double factor = factor_of(initializer, shape);
-    if (misread(initializer))
+    if (misread(initializer.parameters))
         return misread_finding(where, shape, factor, first, last, std::move(fixed));
     return {.id = "wrong_fan",
         .severity = Severity::warning,
@@ -121,9 +116,8 @@ std::vector<Finding> find_blocks(const Case& c)
             || !wrong(plan.initializer, plan.shape))
             continue;
         Experiment fixed = c.experiment;
-        fixed.network.weight = counting_inputs(fixed.network.weight);
-        for (auto& [role, initializer] : fixed.network.roles)
-            initializer = counting_inputs(initializer);
+        for_weight_initializers(
+            fixed.network, [](Initializer& initializer) { initializer = counting_inputs(initializer); });
         const bool inside = plan.block > 0;
         return {finding(
             plan.initializer, plan.role, plan.shape, inside ? 1 : 0, inside ? c.network.depth : 0, std::move(fixed))};

@@ -145,12 +145,10 @@ void attention(Equations& to, const BlockNumbers& n)
 void router(Equations& to, const RouterNumbers& n)
 {
     if (to.compare(4, tr("router"), "H_r", {}, "H_r", n.entropy, Ink::forward, asNumber))
-        to.also({QStringLiteral("\"%1\" \"ln\" n = %2")
-                     .arg(tr("entropy of"), pretty(std::log(double(n.experts)))),
+        to.also({QStringLiteral("\"%1\" \"ln\" n = %2").arg(tr("entropy of"), pretty(std::log(double(n.experts)))),
             Ink::faint});
     if (to.compare(4, {}, "p_\"top\"", {}, "p_top", n.top_probability, Ink::forward, asNumber))
-        to.also({QStringLiteral("\"%1\"").arg(
-                     tr("of the chosen: %1 of %2 experts").arg(n.chosen).arg(n.experts)),
+        to.also({QStringLiteral("\"%1\"").arg(tr("of the chosen: %1 of %2 experts").arg(n.chosen).arg(n.experts)),
             Ink::faint});
     if (to.compare(4, tr("loads"), "\"std/mean\"", {}, "std/mean of loads", n.load_spread, Ink::forward, asNumber)
         && n.most_load > 0)

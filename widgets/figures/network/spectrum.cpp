@@ -105,10 +105,10 @@ protected:
         const NetworkPlan& plan = *study()->plan;
         const bool tooLarge = plan.kind->kernels && !kernel
             && !(source == QLatin1String("network") ? has_jacobian(plan) : has_jacobian(plan, layer()));
-        const QString missing = wanted && tooLarge                  ? tr("more than 2048 rows or columns: not computed")
-            : wanted && is_coming(study()->stage)                   ? tr("computing…")
-            : wanted                                                ? tr("not computed")
-                                                                    : tr("not measured");
+        const QString missing = wanted && tooLarge ? tr("more than 2048 rows or columns: not computed")
+            : wanted && is_coming(study()->stage)  ? tr("computing…")
+            : wanted                               ? tr("not computed")
+                                                   : tr("not measured");
         if (!all && !law_) {
             f.quiet = missing;
             // The axes of the last spectrum stay: an empty panel between two results would flicker.
@@ -401,7 +401,8 @@ private:
     {
         for (qsizetype i = 0; i < centers_.size(); ++i)
             if (counts_[i] > 0 && c.py(counts_[i]) < place.bottom() + style().px(6)
-                && c.px(centers_[i] + binWidth() / 2) > place.left() && c.px(centers_[i] - binWidth() / 2) < place.right())
+                && c.px(centers_[i] + binWidth() / 2) > place.left()
+                && c.px(centers_[i] - binWidth() / 2) < place.right())
                 return true;
         return false;
     }
