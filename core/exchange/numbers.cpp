@@ -2,6 +2,7 @@
 #include "core/exchange/numbers.h"
 
 #include <algorithm>
+#include <array>
 
 namespace stepzero {
 
@@ -25,6 +26,14 @@ NamedNumbers output_numbers(const SiteRecord* site)
 NamedNumbers told(const Distribution* distribution, Told what)
 {
     return distribution ? numbers_of(*distribution, what) : NamedNumbers();
+}
+
+/// What a precision makes of a gradient.
+constexpr std::array rounded_gradient {
+    Quantity::rounded_gradient_rms, Quantity::gradient_rounding_error, Quantity::flushed_gradient_fraction};
+bool is_of_gradient(Quantity quantity)
+{
+    return std::ranges::find(rounded_gradient, quantity) != rounded_gradient.end();
 }
 
 }   // namespace
@@ -73,9 +82,14 @@ NumberGroup output_group(const Measurement& measurement, int block)
 {
     const std::string& role = measurement.reading.output;
     const BlockRecord* spread = measurement.spread_of(block);
-    // Of a stream the quantities stand with its site.
+    // Of a stream the quantities stand with its site; those of a layer's gradient with it.
     const auto numbers = [&](const BlockRecord& record) {
-        return role == "activation_output" ? output_numbers(record.find(role)) : told(record.value(role), Told::signal);
+        if (role != "activation_output")
+            return told(record.value(role), Told::signal);
+        NamedNumbers all = output_numbers(record.find(role));
+        for (const Quantity of_gradient : rounded_gradient)
+            std::erase_if(all, [&](const NamedNumber& n) { return n.name == quantity_name(of_gradient); });
+        return all;
     };
     return {"activation_output", numbers(measurement.block(block)), spread ? numbers(*spread) : NamedNumbers()};
 }
@@ -86,8 +100,16 @@ std::optional<NumberGroup> gradient_group(const Measurement& measurement, int bl
     if (!gradient)
         return std::nullopt;
     const BlockRecord* spread = measurement.spread_of(block);
-    return NumberGroup {"gradient", numbers_of(*gradient, Told::gradient),
-        told(spread ? spread->gradient(measurement.reading.gradient) : nullptr, Told::gradient)};
+    const auto numbers = [&](const BlockRecord& record) {
+        const SiteRecord* site = record.find(measurement.reading.gradient);
+        NamedNumbers all = told(site && site->gradient ? &*site->gradient : nullptr, Told::gradient);
+        if (site && measurement.reading.gradient != measurement.reading.output)
+            for (const auto& [quantity, number] : site->numbers)
+                if (is_of_gradient(quantity))
+                    all.push_back({quantity_name(quantity), number});
+        return all;
+    };
+    return NumberGroup {"gradient", numbers(measurement.block(block)), spread ? numbers(*spread) : NamedNumbers()};
 }
 
 std::vector<NumberGroup> layer_groups(const Measurement& measurement, int layer)

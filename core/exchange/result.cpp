@@ -216,6 +216,8 @@ private:
         add_value("gradient_rms", gradient);
         add_spread("gradient", gradient);
         add_value("chi", p.preactivation(layer, Quantity::chi));
+        if (const Predicted* error = p.output(layer, Quantity::rounding_error))
+            json.add("rounding_error", json_of(error->value));
         json.add("correlation", difference ? json_of(1 - difference->value) : Json());
         add_value("one_minus_correlation", difference);
         json.add("decorrelation_spread", difference ? json_of(difference->spread) : Json());

@@ -76,6 +76,8 @@ struct Measure {
     bool jacobian = true;   ///< singular values of the input-output Jacobian at the first sample
     bool correlation = true;   ///< of two inputs, through depth
     double correlation_angle = 60;   ///< between those two at the input, in degrees: above 0, up to 180
+    std::string precision = "float32";   ///< in which the network is run beside: see precisions()
+    double loss_scale = 1;   ///< of gradients in that precision: a power of two, 2^-100 to 2^100
     bool operator==(const Measure&) const = default;
 };
 

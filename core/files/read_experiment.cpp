@@ -211,12 +211,15 @@ void read_input(const Json& json, Input& input, bool tokens, Problems& problems)
 void read_measure(const Json& json, Measure& measure, Problems& problems)
 {
     const JsonFields fields(json, "measure", problems);
-    fields.known({"gradient", "weight_spectra", "jacobian", "correlation", "correlation_angle"});
+    fields.known(
+        {"gradient", "weight_spectra", "jacobian", "correlation", "correlation_angle", "precision", "loss_scale"});
     fields.read("gradient", measure.gradient);
     fields.read("weight_spectra", measure.weight_spectra);
     fields.read("jacobian", measure.jacobian);
     fields.read("correlation", measure.correlation);
     fields.read("correlation_angle", measure.correlation_angle);
+    fields.read("precision", measure.precision);
+    fields.read("loss_scale", measure.loss_scale);
 }
 
 Experiment read_experiment(const Json& root, Problems& problems)

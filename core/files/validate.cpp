@@ -7,6 +7,7 @@
 #include "core/activation/formula.h"
 #include "core/init/scheme.h"
 #include "core/kinds/kinds.h"
+#include "core/modules/precision.h"
 #include "core/words/problem.h"
 #include "core/words/words.h"
 
@@ -228,6 +229,14 @@ void check_measure(Problems& problems, const Measure& measure)
     if (const double angle = measure.correlation_angle; !(angle > 0 && angle <= ranges::most_degrees))
         problems.push_back({"measure.correlation_angle",
             "must be above 0 and at most " + number_text(ranges::most_degrees) + ", got " + number_text(angle)});
+    std::vector<std::string> known;
+    for (const PrecisionInfo& info : precisions())
+        known.push_back(info.name);
+    if (std::ranges::find(known, measure.precision) == known.end())
+        problems.push_back({"measure.precision", choice_message(known, measure.precision)});
+    if (!is_loss_scale(measure.loss_scale))
+        problems.push_back({"measure.loss_scale",
+            "must be a power of two from 2^-100 to 2^100, got " + number_text(measure.loss_scale)});
 }
 
 }   // namespace

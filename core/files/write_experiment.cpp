@@ -120,6 +120,11 @@ Json tree(const Measure& measure)
     for (Json& item : json.items)
         item.beside = true;
     member(json, "correlation").beside = false;
+    if (measure.precision != Measure().precision) {
+        json.add("precision", json_of(measure.precision));
+        json.add("loss_scale", json_of(measure.loss_scale));
+        member(json, "loss_scale").beside = true;
+    }
     return in_rows(std::move(json));
 }
 

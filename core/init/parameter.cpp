@@ -41,17 +41,46 @@ Eigen::VectorXf DrawnParameters::vector(const ParameterPlan& plan, const Context
     return result;
 }
 
-WeightMatrix ParameterSource::entries(const ParameterPlan& plan, const Context& context) const
+namespace {
+
+WeightMatrix entries_of(const ScaledMatrix& drawn, const Context& context)
 {
-    if (plan.kind == Role::bias)
-        return vector(plan, context).transpose();
-    const ScaledMatrix drawn = matrix(plan, context);
     WeightMatrix result(drawn.rows(), drawn.columns());
     for_tiles(result.rows(), 64, double(result.size()), context, [&](Eigen::Index first, Eigen::Index count) {
         fill_affine(&drawn.base->entries.coeffRef(first, 0), std::size_t(count * result.cols()), drawn.plain_scale(),
             drawn.plain_shift(), &result.coeffRef(first, 0));
     });
     return result;
+}
+
+}   // namespace
+
+WeightMatrix ParameterSource::entries(const ParameterPlan& plan, const Context& context) const
+{
+    if (plan.kind == Role::bias)
+        return vector(plan, context).transpose();
+    return entries_of(matrix(plan, context), context);
+}
+
+ScaledMatrix RoundedParameters::matrix(const ParameterPlan& plan, const Context& context) const
+{
+    const ScaledMatrix exact = exact_.matrix(plan, context);
+    auto base = std::make_shared<BaseNoise>();
+    base->entries = entries_of(exact, context);
+    base->distribution = exact.distribution();
+    for_tiles(
+        base->entries.rows(), 64, double(base->entries.size()), context, [&](Eigen::Index first, Eigen::Index count) {
+            round_numbers(
+                &base->entries.coeffRef(first, 0), std::size_t(count * base->entries.cols()), float_range(format_));
+        });
+    return {.base = std::move(base)};
+}
+
+Eigen::VectorXf RoundedParameters::vector(const ParameterPlan& plan, const Context& context) const
+{
+    Eigen::VectorXf numbers = exact_.vector(plan, context);
+    round_numbers(numbers.data(), std::size_t(numbers.size()), float_range(format_));
+    return numbers;
 }
 
 void HeldParameters::hold(const std::string& name, WeightMatrix entries, const Context& context)

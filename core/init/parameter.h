@@ -70,6 +70,20 @@ private:
     NoiseCache& cache_;
 };
 
+/// Those of another source, rounded to a format narrower than float32.
+class RoundedParameters : public ParameterSource {
+public:
+    /// `exact` must live as long.
+    RoundedParameters(const ParameterSource& exact, FloatFormat format) : exact_(exact), format_(format) { }
+
+    ScaledMatrix matrix(const ParameterPlan& plan, const Context& context) const override;
+    Eigen::VectorXf vector(const ParameterPlan& plan, const Context& context) const override;
+
+private:
+    const ParameterSource& exact_;
+    FloatFormat format_;
+};
+
 /// Holds values that were read or trained, by the plans' names.
 class HeldParameters : public ParameterSource {
 public:

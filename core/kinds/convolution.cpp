@@ -102,18 +102,10 @@ Network fitted(const Network& changed, const Network& before)
 
 NetworkPlan plan(const Network& network) { return plan_of_layers(convolution_kind(), network); }
 
-Seen run(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, NoiseCache& cache,
-    const Context& context)
+void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, Pass& pass)
 {
-    DistributionRecorder recorder(plan.depth());
-    const DrawnParameters parameters(experiment.seed, replica, cache);
+    const Context& context = pass.context;
     Convolutions body(plan);
-    Pass pass {.context = context,
-        .parameters = parameters,
-        .recorder = recorder,
-        .backward = experiment.measure.gradient,
-        .to_input = false,
-        .steps = plan.depth() * (experiment.measure.gradient ? 2.0 : 1.0)};
     const auto signal = [&](const Tensor& batch, int channels, int positions) {
         return make_signal(by_position(batch, channels, positions), 0, positions, context);
     };
@@ -125,7 +117,6 @@ Seen run(const Experiment& experiment, const NetworkPlan& plan, Extent extent, i
     propagate(body,
         signal(draw_input(experiment, replica, extent.samples, context), first.features_in, first.positions_in),
         std::move(cotangent), pass);
-    return seen_of_layers(recorder, plan, parameters, context);
 }
 
 /// Kept for the backward pass: z of every layer. Beside it two batches, the taps of some samples, and the weights of a
@@ -190,7 +181,7 @@ const NetworkKind& convolution_kind()
         a.plan = plan;
         a.body
             = [](const NetworkPlan& plan) -> std::unique_ptr<Module> { return std::make_unique<Convolutions>(plan); };
-        a.run = run;
+        a.pass = pass_through;
         a.predict = predict_layers;
         a.memory = memory;
         a.cost = cost;

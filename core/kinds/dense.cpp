@@ -6,6 +6,8 @@
 #include "core/input/input.h"
 #include "core/kinds/layers.h"
 #include "core/modules/dense.h"
+#include "core/modules/elementwise.h"
+#include "core/modules/linear.h"
 #include "core/modules/transformer.h"
 
 namespace stepzero {
@@ -52,27 +54,37 @@ int samples_of_a_part(const Experiment& experiment, int samples)
     return std::min(samples, int(std::ceil(samples / parts / unit)) * unit);
 }
 
-Seen run(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, NoiseCache& cache,
-    const Context& context)
+/// The same network of modules that tell of every signal: what is done at once in Dense, one thing after the other.
+Sequence layer_by_layer(const NetworkPlan& plan)
 {
-    const bool backward = experiment.measure.gradient;
-    DistributionRecorder recorder(plan.depth());
-    const DrawnParameters parameters(experiment.seed, replica, cache);
+    Sequence all;
+    for (const BlockPlan& block : plan.blocks) {
+        all.emplace<Linear>(LinearSpec {
+            {block.block, plan.reading.preactivation}, *block.find("weight"), *block.find("weight", Role::bias)});
+        all.emplace<Elementwise>(Site {block.block, plan.reading.output}, block.activation);
+    }
+    return all;
+}
+
+void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, Pass& pass)
+{
+    const Context& context = pass.context;
+    if (pass.recorder.wants_signals()) {
+        Sequence network = layer_by_layer(plan);
+        propagate(network, make_signal(draw_input(experiment, replica, extent.samples, context), 0, 1, context),
+            make_signal(draw_cotangent(experiment, replica, extent.samples, context), 0, 1, context), pass);
+        return;
+    }
     const int part = samples_of_a_part(experiment, extent.samples);
-    Pass pass {.context = context,
-        .parameters = parameters,
-        .recorder = recorder,
-        .backward = backward,
-        .to_input = false,
-        .steps = plan.depth() * (backward ? 2.0 : 1.0) * ((extent.samples + part - 1) / part)};
+    pass.steps *= (extent.samples + part - 1) / part;
     const bool drawn = experiment.input.file.empty();
     const Tensor read = drawn ? Tensor() : draw_input(experiment, replica, extent.samples, context);
     Dense network(plan);
-    for (int first = 0; first < extent.samples && !recorder.lost(); first += part) {
+    for (int first = 0; first < extent.samples && !pass.lost; first += part) {
         const int samples = std::min(part, extent.samples - first);
         Tensor x = drawn ? draw_input(experiment, replica, samples, context, first) : read.middleCols(first, samples);
         Signal input = make_signal(std::move(x), 0, 1, context), cotangent;
-        if (backward)
+        if (pass.backward)
             cotangent = make_signal(draw_cotangent(experiment, replica, samples, context, first), 0, 1, context);
         if (first > 0)
             network.continue_batch();
@@ -80,8 +92,6 @@ Seen run(const Experiment& experiment, const NetworkPlan& plan, Extent extent, i
             network.carry(PairSignals(experiment, replica, rms_of(input)));
         propagate(network, std::move(input), std::move(cotangent), pass);
     }
-
-    return seen_of_layers(recorder, plan, parameters, context);
 }
 
 /// A part of the batch at a time, with what is kept of the rest. The weights of one layer are there once, and while an
@@ -123,7 +133,7 @@ const NetworkKind& dense_kind()
         .layered = true,
         .plan = plan,
         .body = [](const NetworkPlan& plan) -> std::unique_ptr<Module> { return std::make_unique<Dense>(plan); },
-        .run = run,
+        .pass = pass_through,
         .predict = predict_layers,
         .memory = memory,
         .cost = cost};

@@ -19,6 +19,8 @@
 namespace stepzero {
 
 class Module;   // core/modules/module.h
+struct Pass;
+class DistributionRecorder;
 
 /// What a kind of network can do. Precondition everywhere: the experiment passed validate(), and the plan is its.
 struct NetworkKind {
@@ -48,14 +50,16 @@ struct NetworkKind {
     /// Where `layered`: the network as one module, whose Jacobian is the product of a factor a layer. The plan must
     /// live as long.
     std::unique_ptr<Module> (*body)(const NetworkPlan&) = nullptr;
-    /// Forward, and backward if the experiment measures gradients. Throws Stopped, BadInput.
-    Seen (*run)(const Experiment&, const NetworkPlan&, Extent, int replica, NoiseCache&, const Context&) = nullptr;
+    /// The experiment's input goes forward, and a gradient backward if the pass asks for it. The recorder knows where
+    /// it ended. Throws Stopped, BadInput.
+    void (*pass)(const Experiment&, const NetworkPlan&, Extent, int replica, Pass&) = nullptr;
     /// `known` stands in for an input from a file. Throws Stopped.
     Prediction (*predict)(
         const Experiment&, const NetworkPlan&, Extent, const std::optional<InputMoments>& known, const Context&)
         = nullptr;
-    double (*memory)(const Experiment&, Extent) = nullptr;   ///< bytes at the peak of run(), without the noise cache
-    double (*cost)(const Experiment&, Extent) = nullptr;   ///< floating-point operations of run(), roughly
+    double (*memory)(const Experiment&, Extent)
+        = nullptr;   ///< bytes at the peak of a pass with statistics, without the noise cache
+    double (*cost)(const Experiment&, Extent) = nullptr;   ///< floating-point operations of a pass, roughly
 };
 
 /// Every kind of the program, in the order of the menus.

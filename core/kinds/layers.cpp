@@ -1,41 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kinds/layers.h"
 
-#include <limits>
+#include "core/modules/precision.h"
+#include "core/theory/rounding_theory.h"
 
 namespace stepzero {
 
 namespace {
 
 const char *const preactivation = "preactivation", *const output = "activation_output";
-
-/// Layers behind it have their weights all the same.
-void name_lost_signal(const NotFinite& lost, const NetworkPlan& plan, const ParameterSource& parameters,
-    const Context& context, Seen& seen)
-{
-    seen.remarks.push_back({lost.site.block,
-        std::string("the signal ") + (lost.below ? "underflows" : "overflows") + " at layer "
-            + std::to_string(lost.site.block) + ": it is beyond ten to the " + (lost.below ? "minus " : "")
-            + "300000, and layers after it are not followed"});
-    if (!lost.gradient)
-        for (BlockRecord& block : seen.record)
-            for (SiteRecord& site : block.sites)
-                site.gradient.reset();
-    Distribution nothing;
-    if (!lost.below)
-        nothing.mean = nothing.std = nothing.rms = nothing.min = nothing.max = std::numeric_limits<double>::infinity();
-    for (const char* const role : {preactivation, output})
-        if (SiteRecord& site = seen.record[std::size_t(lost.site.block)].at(role); !site.value)
-            site.value = nothing;
-    for (int layer = lost.site.block + 1; layer <= plan.depth(); ++layer) {
-        const ParameterPlan& weight = *plan.block(layer).find("weight");
-        BlockRecord& record = seen.record[std::size_t(layer)];
-        if (!record.weight(weight.role))   // an earlier part of the batch may have come farther
-            record.weights.emplace_back(weight.role, parameters.matrix(weight, context).distribution());
-        for (const char* const role : {preactivation, output})
-            record.at(role).value = nothing;
-    }
-}
 
 SitePrediction preactivation_of(const LayerPrediction& p)
 {
@@ -63,6 +36,34 @@ SitePrediction output_of(const LayerPrediction& p)
     site.set(Quantity::zero_fraction, {p.zero_fraction});
     site.set(Quantity::saturated_fraction, {p.saturated_fraction});
     return site;
+}
+
+/// Where the experiment asks for a precision.
+void add_rounding(const Experiment& experiment, const NetworkPlan& plan, const DensePrediction& dense, double input_rms,
+    Prediction& all)
+{
+    const PrecisionInfo& info = precision_info(experiment.measure);
+    if (info.forward == FloatFormat::float32)
+        return;
+    std::vector<ActivationFunction> phi;
+    phi.reserve(plan.layers.size());
+    std::vector<RoundedLayer> layers;
+    for (std::size_t l = 0; l < dense.layers.size() && dense.layers[l]; ++l) {
+        const LayerPrediction& p = *dense.layers[l];
+        const LayerPlan& layer = plan.layers[l];
+        layers.push_back({.weight_variance = p.variances.weight,
+            .bias_variance = p.variances.bias,
+            .weight_std = p.weight_std,
+            .normal_weights = draw_of(layer.weight, layer.shape(), Role::weight).base != Base::uniform,
+            .preactivation_rms = p.preactivation_rms,
+            .output_rms = p.activation_rms,
+            .chi = p.chi,
+            .phi = &phi.emplace_back(layer.activation)});
+    }
+    const auto errors = rounding_errors(input_rms, layers, float_range(info.forward));
+    for (std::size_t l = 0; l < errors.size(); ++l)
+        if (errors[l])
+            all.blocks[l + 1].at(output).set(Quantity::rounding_error, {.value = *errors[l]});
 }
 
 }   // namespace
@@ -111,23 +112,6 @@ NetworkPlan plan_of_layers(const NetworkKind& kind, const Network& network)
     return plan;
 }
 
-Seen seen_of_layers(
-    DistributionRecorder& recorder, const NetworkPlan& plan, const ParameterSource& parameters, const Context& context)
-{
-    Seen seen {recorder.record(), {}, {}};
-    if (const Distribution* found = seen.record.front().value(plan.reading.start))
-        seen.input = *found;
-    if (const auto& lost = recorder.lost())
-        name_lost_signal(*lost, plan, parameters, context, seen);
-    for (int layer = plan.depth(); layer >= 1; --layer)
-        if (const Distribution* d = seen.record[std::size_t(layer)].gradient(preactivation); d && d->rms == 0) {
-            seen.remarks.push_back(
-                {layer, "the gradient is exactly zero at layer " + std::to_string(layer) + " and below"});
-            break;
-        }
-    return seen;
-}
-
 Prediction predict_layers(const Experiment& experiment, const NetworkPlan& plan, Extent extent,
     const std::optional<InputMoments>& known, const Context&)
 {
@@ -145,6 +129,8 @@ Prediction predict_layers(const Experiment& experiment, const NetworkPlan& plan,
     for (std::size_t l = 0; l < dense.layers.size(); ++l)
         if (const auto& layer = dense.layers[l])
             all.blocks[l + 1].sites = {preactivation_of(*layer), output_of(*layer)};
+    if (const auto input = known ? known : input_moments(experiment.input))
+        add_rounding(experiment, plan, dense, std::sqrt(input->mean_square), all);
     return all;
 }
 

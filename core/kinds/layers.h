@@ -5,16 +5,10 @@
 #pragma once
 
 #include "core/kinds/kinds.h"
-#include "core/modules/recorder.h"
 
 namespace stepzero {
 
 NetworkPlan plan_of_layers(const NetworkKind& kind, const Network& network);
-
-/// What the recorder has seen, and what is to be said of it. Layers behind one where the signal was lost are told as
-/// such, with their weights. Throws Stopped.
-Seen seen_of_layers(
-    DistributionRecorder& recorder, const NetworkPlan& plan, const ParameterSource& parameters, const Context& context);
 
 /// Why a scheme cannot fill a kernel, as the end of a sentence about it; mostly empty.
 std::string kernel_problem(const Initializer& initializer, Shape shape, int groups);

@@ -125,23 +125,15 @@ NetworkPlan plan(const Network& network)
         residual_kind(), network, std::move(parameters), has_gate(network) ? "branch_gate" : "branch_in", "input");
 }
 
-Seen run(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, NoiseCache& cache,
-    const Context& context)
+void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, Pass& pass)
 {
-    DistributionRecorder recorder(plan.depth());
-    const DrawnParameters parameters(experiment.seed, replica, cache);
+    const Context& context = pass.context;
     Sequence body = Builder(plan.network).body();
-    Pass pass {.context = context,
-        .parameters = parameters,
-        .recorder = recorder,
-        .backward = experiment.measure.gradient,
-        .steps = plan.depth() * (experiment.measure.gradient ? 2.0 : 1.0)};
     Signal cotangent;
     if (pass.backward)
         cotangent = make_signal(draw_cotangent(experiment, replica, extent.samples, context), 0, 1, context);
     propagate(body, make_signal(draw_input(experiment, replica, extent.samples, context), 0, 1, context),
         std::move(cotangent), pass);
-    return seen_of(recorder, plan, "input");
 }
 
 StreamPrediction stream_of(const Experiment& experiment, const NetworkPlan& plan,
@@ -247,7 +239,7 @@ const NetworkKind& residual_kind()
             {"norm_scale", "norm scale", Role::bias, true, has_norm}};
         a.steps = {{"branch", "branch"}};
         a.plan = plan;
-        a.run = run;
+        a.pass = pass_through;
         a.predict = predict;
         a.memory = memory;
         a.cost = cost;

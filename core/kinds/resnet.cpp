@@ -169,18 +169,11 @@ NetworkPlan resnet_plan(const Network& network)
     return plan;
 }
 
-Seen run(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, NoiseCache& cache,
-    const Context& context)
+void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, Pass& pass)
 {
     const ResnetSpec spec = resnet_spec(plan.network);
-    DistributionRecorder recorder(plan.depth());
-    const DrawnParameters parameters(experiment.seed, replica, cache);
+    const Context& context = pass.context;
     const std::unique_ptr<Module> body = resnet_body(plan.network);
-    Pass pass {.context = context,
-        .parameters = parameters,
-        .recorder = recorder,
-        .backward = experiment.measure.gradient,
-        .steps = plan.depth() * (experiment.measure.gradient ? 2.0 : 1.0)};
     const auto signal = [&](const Tensor& batch, int channels, int positions) {
         return make_signal(by_position(batch, channels, positions), 0, positions, context);
     };
@@ -195,7 +188,6 @@ Seen run(const Experiment& experiment, const NetworkPlan& plan, Extent extent, i
         signal(draw_input(experiment, replica, extent.samples, context), spec.image_channels,
             spec.image_side * spec.image_side),
         std::move(cotangent), pass);
-    return seen_of(recorder, plan, "input");
 }
 
 Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent,
@@ -326,7 +318,7 @@ const NetworkKind& resnet_kind()
             {"last_norm_scale", "last norm's scale", Role::bias, true, ends_in_norm}};
         a.steps = {{"branch", "branch"}};
         a.plan = resnet_plan;
-        a.run = run;
+        a.pass = pass_through;
         a.predict = predict;
         a.memory = memory;
         a.cost = cost;

@@ -15,26 +15,6 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-std::string label_of(const NetworkPlan& plan, const Site& site)
-{
-    for (const StepInfo& step : plan.steps)
-        if (site.role.starts_with(step.word + "_stream"))
-            return "the stream behind " + step.label;
-    for (const RoleInfo& role : plan.roles)
-        if (role.name == site.role)
-            return role.label;
-    return site.role;
-}
-
-Remark lost_remark(const NetworkPlan& plan, const NotFinite& lost)
-{
-    const std::string where = lost.site.block > 0 ? "block " + std::to_string(lost.site.block) + ", " : "";
-    return {lost.site.block,
-        std::string("the ") + (lost.gradient ? "gradient" : "signal")
-            + (lost.below ? " underflows in " : " overflows in ") + where + label_of(plan, lost.site)
-            + ": it is beyond ten to the " + (lost.below ? "minus " : "") + "300000, and nothing behind is known"};
-}
-
 /// W x + b of the role that enters the activation, which reads the stream or its norm: ln of its RMS, given that of the
 /// stream.
 class Inner {
@@ -203,36 +183,6 @@ NetworkPlan stream_plan(const NetworkKind& kind, const Network& network, std::ve
         if (role.in_blocks && role.kind == Role::weight)
             plan.reading.weight = role.name;
     return plan;
-}
-
-Seen seen_of(DistributionRecorder& recorder, const NetworkPlan& plan, const std::string& input)
-{
-    Seen seen {recorder.record(), {}, {}};
-    if (const Distribution* found = seen.record.front().value(input))
-        seen.input = *found;
-    // What is seen on the way back only stands behind its step, as the signal passes.
-    for (std::size_t block = 1; block < seen.record.size(); ++block) {
-        std::vector<SiteRecord>& sites = seen.record[block].sites;
-        for (const StepInfo& step : plan.steps) {
-            const auto place
-                = [&](const char* what) { return std::ranges::find(sites, step.word + what, &SiteRecord::role); };
-            if (const auto stream = place("_stream"), back = place("_return"); stream < back && back != sites.end())
-                std::rotate(stream + 1, back, back + 1);
-        }
-    }
-    if (const auto& lost = recorder.lost()) {
-        seen.remarks.push_back(lost_remark(plan, *lost));
-        if (lost->gradient)
-            return seen;
-        Distribution nothing;
-        if (!lost->below)
-            nothing.mean = nothing.std = nothing.rms = nothing.min = nothing.max = infinity;
-        for (std::size_t block = 1; block < seen.record.size(); ++block)
-            for (const std::string& role : {plan.reading.preactivation, plan.reading.output})
-                if (SiteRecord& site = seen.record[block].at(role); !site.value)
-                    site.value = nothing;
-    }
-    return seen;
 }
 
 Prediction prediction_of(const StreamPrediction& stream, const NetworkPlan& plan)

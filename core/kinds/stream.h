@@ -4,7 +4,6 @@
 #pragma once
 
 #include "core/kinds/kinds.h"
-#include "core/modules/recorder.h"
 #include "core/modules/residual.h"
 #include "core/modules/residual_schemes.h"
 #include "core/theory/stream_prediction.h"
@@ -28,10 +27,6 @@ StreamSpec stream_spec(const Network& network, int branches_per_block, int layer
 /// enters the activation, `start` the site of the stream before the first block.
 NetworkPlan stream_plan(const NetworkKind& kind, const Network& network, std::vector<ParameterPlan> parameters,
     const std::string& preactivation, const std::string& start);
-
-/// What the recorder has seen, and what is to be said of it. Sites of blocks behind one where the signal was lost are
-/// told as such. `input` is a site outside the blocks.
-Seen seen_of(DistributionRecorder& recorder, const NetworkPlan& plan, const std::string& input);
 
 /// Step by step as by site.
 Prediction prediction_of(const StreamPrediction& stream, const NetworkPlan& plan);

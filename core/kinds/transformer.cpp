@@ -42,17 +42,11 @@ NetworkPlan plan(const Network& network)
         option_flag(network, "embedding_norm") ? "embedding_norm" : "embedding");
 }
 
-Seen run(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, NoiseCache& cache,
-    const Context& context)
+void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, Pass& pass)
 {
     const TransformerSpec spec = transformer_spec(plan.network);
-    DistributionRecorder recorder(plan.depth(), replica == 0 ? plan.depth() * spec.heads : 0);
-    const DrawnParameters parameters(experiment.seed, replica, cache);
     const TokenBatch batch = draw_tokens(experiment, spec.vocabulary, replica, extent);
-    Pass pass {
-        .context = context, .parameters = parameters, .recorder = recorder, .backward = experiment.measure.gradient};
     Transformer(spec).run(batch.inputs, batch.tokens, batch.targets, pass);
-    return seen_of(recorder, plan, "embedding");
 }
 
 Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent extent,
@@ -300,7 +294,7 @@ const NetworkKind& transformer_kind()
             {"head", "head", Role::weight, false, has_head}, {"norm_scale", "norm scale", Role::bias, true, has_norm}};
         a.steps = {{"attention", "attention"}, {"mlp", "MLP"}};
         a.plan = plan;
-        a.run = run;
+        a.pass = pass_through;
         a.predict = predict;
         a.memory = memory;
         a.cost = cost;

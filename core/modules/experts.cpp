@@ -13,7 +13,7 @@ using Eigen::Index;
 namespace {
 
 /// Columns of a signal, each times a number if there are any.
-Signal gathered(const Signal& all, const std::vector<Index>& columns, const Context& context,
+Signal gathered(const Signal& all, const std::vector<Index>& columns, const PassContext& context,
     const std::vector<float>& factors = {})
 {
     Tensor part(all.rows(), Index(columns.size()));
@@ -53,7 +53,7 @@ Experts::Experts(
 
 /// The columns of all experts where they came from, added up, times their gates or not.
 Signal Experts::put_together(
-    const std::vector<Signal>& of_experts, bool gated, int positions, const Context& context) const
+    const std::vector<Signal>& of_experts, bool gated, int positions, const PassContext& context) const
 {
     const std::int64_t unit = common_unit(of_experts);
     std::vector<float> factors;

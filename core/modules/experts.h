@@ -36,7 +36,8 @@ private:
     };
     const Choice* choices(Eigen::Index column) const { return choices_.data() + column * chosen_; }
     void route(const Signal& logits, const Pass& pass);
-    Signal put_together(const std::vector<Signal>& of_experts, bool gated, int positions, const Context& context) const;
+    Signal put_together(
+        const std::vector<Signal>& of_experts, bool gated, int positions, const PassContext& context) const;
     void tell(const Pass& pass) const;
     Signal gradient_of_logits(const Signal& gradient, const Pass& pass) const;
     static void give_nothing(const Module& module, const Pass& pass);

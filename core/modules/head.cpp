@@ -79,6 +79,7 @@ double Head::forward(const Signal& input, const std::vector<int>& targets, Pass&
     double loss = 0;
     for (Eigen::Index first = 0; first < columns; first += width) {
         const Eigen::Index count = std::min(width, columns - first);
+        pass.turn(false);
         numbers.resize(shape.fan_out, count);
         logits.exponent = exponent;
         logits.moments = DrawnProduct(Left::transposed, weight, input.numbers.middleCols(first, count), {}, numbers)
@@ -91,20 +92,27 @@ double Head::forward(const Signal& input, const std::vector<int>& targets, Pass&
             if (pass.backward)
                 slope = cap.slope(numbers);
         }
+        if (pass.context.rounding)
+            logits = make_signal(std::move(numbers), exponent, logits.positions, logits.moments, pass.context);
         pass.value(spec_.site, logits);
+        const std::int64_t unit = logits.exponent;
         std::vector<double> losses(std::size_t(count), 0);
         logits.exponent = 0;
         logits.moments = fill_columns(numbers, 30, pass.context, [&](Eigen::Index from, Eigen::Index n) {
             for (Eigen::Index c = from; c < from + n; ++c) {
                 const int target = targets[std::size_t(first + c)];
-                losses[std::size_t(c)] = softmax(numbers.col(c).data(), numbers.rows(), exponent, target);
+                losses[std::size_t(c)] = softmax(numbers.col(c).data(), numbers.rows(), unit, target);
                 numbers(target, c) -= 1;
             }
         });
         for (const double l : losses)
             loss += l;
         if (pass.backward) {
+            pass.turn(true);
+            if (pass.context.rounding)
+                logits = make_signal(std::move(numbers), 0, logits.positions, logits.moments, pass.context);
             pass.gradient(spec_.site, logits);
+            numbers *= float(power_of_two(logits.exponent));
             if (bends)
                 numbers.array() *= slope.array();
             parts_of_gradient.push_back(

@@ -14,18 +14,21 @@
 #include "core/init/parameter.h"
 #include "core/modules/gradients.h"
 #include "core/modules/jacobian.h"
+#include "core/modules/precision.h"
 #include "core/modules/recorder.h"
 
 namespace stepzero {
 
 /// What a pass through a network needs beside its input.
 struct Pass {
-    const Context& context;
+    PassContext context;   ///< rounding as turn() says
     const ParameterSource& parameters;
     Recorder& recorder;
     bool backward = true;   ///< whether backward() follows, so that modules keep what it needs
     bool to_input = true;   ///< whether backward() is to give the gradient at the network's input
     GradientSink* gradients = nullptr;   ///< takes the parameters' gradients in backward(); null: nobody asks
+    std::optional<Precision> precision {};   ///< none: float32
+    bool lost = false;   ///< whether it came to an end at a signal that is not followed or not finite
     double steps = 0;   ///< of the whole pass, for progress; 0: none is reported
     double done = 0;   ///< of these; a residual block is one step forward and one backward
 
@@ -34,6 +37,13 @@ struct Pass {
         done += by;
         if (steps > 0)
             context.progress(std::min(1.0, done / steps), stage);
+    }
+
+    /// What is computed from here on: gradients, or signals.
+    void turn(bool to_gradients)
+    {
+        if (precision)
+            context.rounding = to_gradients ? precision->backward : precision->forward;
     }
 
     /// Whether modules are to keep what the parameters' gradients need.

@@ -19,7 +19,7 @@ Eigen::VectorXf drawn_scale(const std::optional<ParameterPlan>& scale, double fa
     return drawn;
 }
 
-Signal times_scale(Signal input, const Eigen::VectorXf& scale, const Context& context)
+Signal times_scale(Signal input, const Eigen::VectorXf& scale, const PassContext& context)
 {
     Tensor& numbers = input.numbers;
     const Moments moments = fill_columns(numbers, 1, context, [&](Eigen::Index first, Eigen::Index count) {

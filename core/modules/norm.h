@@ -44,7 +44,7 @@ struct NormUnits {
 Eigen::VectorXf drawn_scale(
     const std::optional<ParameterPlan>& scale, double factor, Eigen::Index features, Pass& pass);
 /// numbers∘γ, made of `input`. Throws Stopped.
-Signal times_scale(Signal input, const Eigen::VectorXf& scale, const Context& context);
+Signal times_scale(Signal input, const Eigen::VectorXf& scale, const PassContext& context);
 /// Of 1/√(… + ε) in units of 2^exponent: the largest near 1.
 void bring_to_units(Eigen::Ref<Eigen::MatrixXd> inverse, std::int64_t& exponent);
 

@@ -43,7 +43,7 @@ SumTerms sum_terms(const ScaledMatrix& w, std::int64_t exponent, const Eigen::Ve
     return terms;
 }
 
-Signal product(const ScaledMatrix& w, const Signal& x, const Eigen::VectorXf& bias, const Context& context)
+Signal product(const ScaledMatrix& w, const Signal& x, const Eigen::VectorXf& bias, const PassContext& context)
 {
     const SumTerms terms = sum_terms(w, x.exponent, bias);
     Tensor y(w.rows(), x.columns());
@@ -51,7 +51,7 @@ Signal product(const ScaledMatrix& w, const Signal& x, const Eigen::VectorXf& bi
     return make_signal(std::move(y), terms.exponent, x.positions, moments, context);
 }
 
-Signal transposed_product(const ScaledMatrix& w, const Signal& g, const Context& context)
+Signal transposed_product(const ScaledMatrix& w, const Signal& g, const PassContext& context)
 {
     Tensor y(w.columns(), g.columns());
     const Moments moments = DrawnProduct(Left::plain, w, g.numbers, {}, y).run(context);

@@ -44,8 +44,8 @@ struct SumTerms {
 SumTerms sum_terms(const ScaledMatrix& w, std::int64_t exponent, const Eigen::VectorXf& bias);
 
 /// W x + b; b may be empty. Throws Stopped.
-Signal product(const ScaledMatrix& w, const Signal& x, const Eigen::VectorXf& bias, const Context& context);
+Signal product(const ScaledMatrix& w, const Signal& x, const Eigen::VectorXf& bias, const PassContext& context);
 /// Wᵀ g. Throws Stopped.
-Signal transposed_product(const ScaledMatrix& w, const Signal& g, const Context& context);
+Signal transposed_product(const ScaledMatrix& w, const Signal& g, const PassContext& context);
 
 }   // namespace stepzero

@@ -39,6 +39,8 @@ public:
         std::int64_t exponent = 0;
     };
     virtual void counted(const Site&, Counts, bool) { }
+    /// Whether that is not wanted, but every signal itself.
+    virtual bool wants_signals() const { return false; }
     /// In place of one of them: nothing comes after it.
     virtual void lost(const NotFinite&) { }
     virtual void number(const Site&, Quantity, double) { }

@@ -7,13 +7,34 @@ namespace stepzero {
 
 using Eigen::Index;
 
-Signal make_signal(Tensor numbers, std::int64_t exponent, int positions, const Moments& moments, const Context& context)
+namespace {
+
+/// Numbers in units of 2^exponent to those of a format, in units of 2^-lift.
+Moments round_to(const Rounding& to, Tensor& numbers, std::int64_t exponent, const Context& context)
+{
+    const double factor = power_of_two(exponent + to.lift);
+    return fill_columns(numbers, 5, context, [&](Index first, Index count) {
+        auto part = numbers.middleCols(first, count);
+        if (factor != 1)
+            part = (part.cast<double>() * factor).cast<float>();
+        round_numbers(part.data(), std::size_t(part.size()), float_range(to.format));
+    });
+}
+
+}   // namespace
+
+Signal make_signal(
+    Tensor numbers, std::int64_t exponent, int positions, const Moments& moments, const PassContext& context)
 {
     Signal signal {std::move(numbers), exponent, positions, moments};
-    const double largest = moments.largest_magnitude();
+    if (context.rounding) {
+        signal.moments = round_to(*context.rounding, signal.numbers, exponent, context);
+        signal.exponent = -context.rounding->lift;
+    }
+    const double largest = signal.moments.largest_magnitude();
     if (!std::isfinite(largest))
         return signal;
-    const std::int64_t shift = normalizing_shift(largest, exponent);
+    const std::int64_t shift = normalizing_shift(largest, signal.exponent);
     signal.exponent += shift;
     if (shift == 0 || signal.zero())
         return signal;
@@ -26,7 +47,7 @@ Signal make_signal(Tensor numbers, std::int64_t exponent, int positions, const M
     return signal;
 }
 
-Signal make_signal(Tensor numbers, std::int64_t exponent, int positions, const Context& context)
+Signal make_signal(Tensor numbers, std::int64_t exponent, int positions, const PassContext& context)
 {
     const Moments moments = fill_columns(numbers, 0, context, [](Index, Index) {});
     return make_signal(std::move(numbers), exponent, positions, moments, context);
@@ -43,7 +64,7 @@ Tensor by_position(const Tensor& batch, Eigen::Index channels, Eigen::Index posi
     return columns;
 }
 
-Signal scaled(Signal a, double s, const Context& context)
+Signal scaled(Signal a, double s, const PassContext& context)
 {
     const SplitFactor factor = split_factor(s);
     const Moments moments = fill_columns(a.numbers, 1, context,
@@ -51,7 +72,7 @@ Signal scaled(Signal a, double s, const Context& context)
     return make_signal(std::move(a.numbers), a.exponent + factor.exponent, a.positions, moments, context);
 }
 
-Signal sum(Signal a, const Signal& b, const Context& context, double s)
+Signal sum(Signal a, const Signal& b, const PassContext& context, double s)
 {
     const bool without_a = s == 0 || a.zero();
     const std::int64_t unit = without_a ? b.exponent : b.zero() ? a.exponent : std::max(a.exponent, b.exponent);

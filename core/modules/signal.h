@@ -6,11 +6,13 @@
 
 #include <Eigen/Core>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/linear/tiles.h"
 #include "core/linear/units.h"
 #include "core/statistics/accumulate.h"
+#include "core/statistics/float_format.h"
 
 namespace stepzero {
 
@@ -26,6 +28,20 @@ struct Signal {
     Eigen::Index rows() const { return numbers.rows(); }
     Eigen::Index columns() const { return numbers.cols(); }
     bool zero() const { return moments.largest_magnitude() == 0; }
+};
+
+/// To which format what an operation gives is rounded, times 2^lift: of gradients the loss scale.
+struct Rounding {
+    FloatFormat format = FloatFormat::float16;
+    int lift = 0;
+};
+
+/// What operations on signals are given.
+struct PassContext : Context {
+    std::optional<Rounding> rounding {};   ///< none: float32, and followed beyond its range
+
+    PassContext() = default;
+    PassContext(const Context& context) : Context(context) { }
 };
 
 /// body(first, count) for tiles of columns; `cost` is the operations that one
@@ -51,19 +67,20 @@ Moments fill_columns(const Tensor& tensor, double cost, const Context& context, 
     return joined_moments(parts);
 }
 
-/// Of numbers in units of 2^exponent whose moments are known: the signal, in its own units. Throws Stopped.
+/// What an operation gives: of numbers in units of 2^exponent whose moments are known the signal, rounded if the
+/// context says so, in its own units. Throws Stopped.
 Signal make_signal(
-    Tensor numbers, std::int64_t exponent, int positions, const Moments& moments, const Context& context);
+    Tensor numbers, std::int64_t exponent, int positions, const Moments& moments, const PassContext& context);
 /// Of numbers whose moments are not known yet. Throws Stopped.
-Signal make_signal(Tensor numbers, std::int64_t exponent, int positions, const Context& context);
+Signal make_signal(Tensor numbers, std::int64_t exponent, int positions, const PassContext& context);
 
 /// Samples as files and draws have them, channel after channel, [channels × positions, samples], as columns of a
 /// signal: [channels, positions × samples].
 Tensor by_position(const Tensor& batch, Eigen::Index channels, Eigen::Index positions);
 
 /// s·a. Throws Stopped.
-Signal scaled(Signal a, double s, const Context& context);
+Signal scaled(Signal a, double s, const PassContext& context);
 /// s·a + b, of one shape. Throws Stopped.
-Signal sum(Signal a, const Signal& b, const Context& context, double s = 1);
+Signal sum(Signal a, const Signal& b, const PassContext& context, double s = 1);
 
 }   // namespace stepzero

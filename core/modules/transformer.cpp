@@ -254,13 +254,15 @@ void Transformer::run(const std::vector<int>& tokens, int length, const std::vec
     pass.done = 0;
     pass.steps = 2 * layers_ * (pass.backward ? 2 : 1) + head_steps;
     try {
+        pass.turn(false);
         const Signal output = body_.forward(embedding_.forward(tokens, length, pass), pass);
         head_.forward(output, targets, pass);
         pass.advance(head_steps, "forward");
+        pass.turn(true);
         if (pass.backward)
             embedding_.backward(body_.backward(head_.backward(), pass), pass);
     } catch (const NotFinite&) {
-        // The recorder knows where.
+        pass.lost = true;   // the recorder knows where
     }
 }
 
@@ -279,14 +281,19 @@ std::vector<ParameterPlan> Transformer::parameters() const
 void propagate(Module& body, Signal input, Signal cotangent, Pass& pass)
 {
     const Site site {0, "input"};
+    const auto in_format
+        = [&](Signal s) { return make_signal(std::move(s.numbers), s.exponent, s.positions, s.moments, pass.context); };
     try {
+        pass.turn(false);
+        input = in_format(std::move(input));
         pass.value(site, input);
         body.forward(std::move(input), pass);
+        pass.turn(true);
         if (pass.backward)
-            if (const Signal gradient = body.backward(std::move(cotangent), pass); pass.to_input)
+            if (const Signal gradient = body.backward(in_format(std::move(cotangent)), pass); pass.to_input)
                 pass.gradient(site, gradient);
     } catch (const NotFinite&) {
-        // As above.
+        pass.lost = true;
     }
 }
 

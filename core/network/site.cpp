@@ -38,6 +38,18 @@ std::string_view quantity_name(Quantity quantity)
         return "load_balance";
     case Quantity::load_spread:
         return "load_spread";
+    case Quantity::rounded_rms:
+        return "rounded_rms";
+    case Quantity::rounded_gradient_rms:
+        return "rounded_gradient_rms";
+    case Quantity::rounding_error:
+        return "rounding_error";
+    case Quantity::gradient_rounding_error:
+        return "gradient_rounding_error";
+    case Quantity::flushed_fraction:
+        return "flushed_fraction";
+    case Quantity::flushed_gradient_fraction:
+        return "flushed_gradient_fraction";
     case Quantity::cross_entropy:
         return "cross_entropy";
     case Quantity::weight_variance:

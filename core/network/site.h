@@ -37,6 +37,13 @@ enum class Quantity {
     top_probability,   ///< mean sum of the probabilities of the chosen experts
     load_balance,   ///< n Σ f_i P_i, f the share of choices, P the mean probability; 1 when even (Fedus et al. 2021)
     load_spread,   ///< standard deviation of the experts' loads over their mean
+    // where the experiment asks for a precision, of a pass in which every operation is rounded to it:
+    rounded_rms,
+    rounded_gradient_rms,
+    rounding_error,   ///< ‖x̃ − x‖/‖x‖ over the same samples in float32
+    gradient_rounding_error,
+    flushed_fraction,   ///< of what is not 0 in float32 that which is
+    flushed_gradient_fraction,
     // of the loss:
     cross_entropy,   ///< mean over tokens, nats; at the logits' site
     // of theory alone:

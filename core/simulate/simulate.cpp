@@ -9,6 +9,9 @@
 #include <string>
 
 #include "core/kinds/tokens.h"
+#include "core/modules/module.h"
+#include "core/simulate/rounding.h"
+#include "core/simulate/seen.h"
 
 namespace stepzero {
 
@@ -21,6 +24,26 @@ std::string gibibytes(double bytes)
     const long long tenths = std::llround(bytes / (1 << 30) * 10);
     std::snprintf(text, sizeof text, "%lld.%lld GiB", tenths / 10, tenths % 10);
     return text;
+}
+
+/// One pass of a replica, with all that is seen of it. Throws Stopped, BadInput.
+Seen run(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, NoiseCache& cache,
+    const Context& context)
+{
+    const NetworkKind& kind = *plan.kind;
+    const bool maps = replica == 0 && has_option(plan.network, "heads");
+    DistributionRecorder recorder(plan.depth(), maps ? plan.depth() * int(option(plan.network, "heads")) : 0);
+    const DrawnParameters parameters(experiment.seed, replica, cache);
+    Pass pass {.context = context,
+        .parameters = parameters,
+        .recorder = recorder,
+        .backward = experiment.measure.gradient,
+        .to_input = !kind.layered,
+        .steps = plan.depth() * (experiment.measure.gradient ? 2.0 : 1.0)};
+    kind.pass(experiment, plan, extent, replica, pass);
+    Seen seen = seen_of(recorder, plan, parameters, context);
+    tell_rounding(experiment, plan, extent, replica, parameters, seen, context);
+    return seen;
 }
 
 }   // namespace
@@ -68,7 +91,7 @@ Measurement simulate(const Experiment& experiment, const NetworkPlan& plan, Nois
     const int replicas = options.extent ? 1 : experiment.replicas;
     std::vector<Measurement> all;
     for (int r = 0; r < replicas; ++r) {
-        Seen seen = kind.run(experiment, plan, extent, r, cache, context.part(double(r) / replicas, 1.0 / replicas));
+        Seen seen = run(experiment, plan, extent, r, cache, context.part(double(r) / replicas, 1.0 / replicas));
         all.push_back({.samples = extent.samples,
             .tokens = extent.tokens,
             .input = std::move(seen.input),

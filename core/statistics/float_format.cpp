@@ -2,7 +2,10 @@
 #include "core/statistics/float_format.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 namespace stepzero {
 
@@ -26,6 +29,26 @@ double rounded(double x, const FloatRange& range)
         return std::isnan(x) ? x : std::copysign(range.largest, x);
     const int exponent = std::max(std::ilogb(x), std::ilogb(range.smallest_normal)) - range.significant_bits + 1;
     return std::ldexp(std::nearbyint(std::ldexp(x, -exponent)), exponent);
+}
+
+// Of normal numbers the bits that are dropped are rounded where they lie; subnormal ones are multiples of the smallest,
+// which a number so large that float resolves just these brings about. Without branches, so that it is done in vectors.
+void round_numbers(float* numbers, std::size_t n, const FloatRange& range)
+{
+    const int dropped = float_range(FloatFormat::float32).significant_bits - range.significant_bits;
+    const auto half = (std::uint32_t(1) << (dropped - 1)) - 1, mask = ~((std::uint32_t(1) << dropped) - 1);
+    const auto magnet = float(std::ldexp(1.5 * range.smallest_subnormal, 23));
+    const auto smallest = float(range.smallest_normal), largest = float(range.largest);
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    for (std::size_t i = 0; i < n; ++i) {
+        const float x = numbers[i], size = std::abs(x);
+        const auto bits = std::bit_cast<std::uint32_t>(size);
+        const auto normal = std::bit_cast<float>((bits + half + ((bits >> dropped) & 1)) & mask);
+        const float subnormal = (size + magnet) - magnet;
+        float found = size < smallest ? subnormal : normal;
+        found = found > largest ? infinity : found;
+        numbers[i] = std::isnan(x) ? x : std::copysign(found, x);
+    }
 }
 
 double ordinal(double x, const FloatRange& range)

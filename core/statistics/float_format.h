@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 
 namespace stepzero {
 
@@ -22,6 +23,10 @@ const FloatRange& float_range(FloatFormat format);
 
 /// The format's nearest number, the even one of two; beyond the largest that one, as a format without infinity has it.
 double rounded(double x, const FloatRange& range);
+
+/// Rounds n numbers as hardware does: to the nearest, the even one of two, and to infinity beyond the largest (E4M3,
+/// which has no infinity, makes NaN of them). The format is narrower than float32.
+void round_numbers(float* numbers, std::size_t n, const FloatRange& range);
 
 /// Numbers of a format counted from 0, those below 0 negative: 1 is the smallest subnormal. Precondition: x is one.
 double ordinal(double x, const FloatRange& range);

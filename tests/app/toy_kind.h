@@ -45,17 +45,13 @@ inline NetworkPlan plan(const Network& network)
     return stream_plan(kind(), network, std::move(parameters), "mix", "input");
 }
 
-inline Seen run(
-    const Experiment& e, const NetworkPlan& plan, Extent extent, int replica, NoiseCache& cache, const Context& context)
+inline void pass_through(const Experiment& e, const NetworkPlan& plan, Extent extent, int replica, Pass& pass)
 {
-    DistributionRecorder recorder(plan.depth());
-    const DrawnParameters parameters(e.seed, replica, cache);
+    const Context& context = pass.context;
     Sequence all = body(plan.network);
-    Pass pass {.context = context, .parameters = parameters, .recorder = recorder, .backward = e.measure.gradient};
     const auto signal = [&](Tensor x) { return make_signal(std::move(x), 0, 1, context); };
     propagate(all, signal(draw_input(e, replica, extent.samples, context)),
         signal(draw_cotangent(e, replica, extent.samples, context)), pass);
-    return seen_of(recorder, plan, "input");
 }
 
 /// A linear branch is uncorrelated with the stream: E[x'²] = (s² + α² σ_w²) E[x²].
@@ -99,7 +95,7 @@ inline const NetworkKind& kind()
         a.roles = {{"mix", "mix"}};
         a.steps = {{"mixing", "mixing"}};
         a.plan = plan;
-        a.run = run;
+        a.pass = pass_through;
         a.predict = predict;
         a.memory = memory;
         a.cost = cost;

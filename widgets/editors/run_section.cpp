@@ -5,12 +5,17 @@
 #include <QHBoxLayout>
 #include <QRandomGenerator>
 #include <QToolButton>
+#include <cmath>
+#include <set>
 
 #include "core/kinds/kinds.h"
+#include "core/modules/precision.h"
 #include "core/words/ranges.h"
+#include "widgets/editors/combo.h"
 #include "widgets/editors/experiment_edits.h"
 #include "widgets/editors/field_row.h"
 #include "widgets/editors/labeled_slider.h"
+#include "widgets/style/style.h"
 
 namespace stepzero {
 
@@ -30,12 +35,18 @@ QWidget* sideBySide(const QVector<QCheckBox*>& boxes)
     return row;
 }
 
+QString powerText(int log2)
+{
+    return log2 == 0 ? QStringLiteral("1") : QStringLiteral("%1 (%2)").arg(powerOfTwo(log2), pretty(std::exp2(log2)));
+}
+
 }   // namespace
 
 RunSection::RunSection(ExperimentEdits& edits, QWidget* parent)
     : Fold(QStringLiteral("run"), tr("Run"), parent), edits_(edits),
       seed_(new NumberBox(ranges::seed.low, ranges::seed.high, true)),
-      replicas_(new NumberBox(ranges::replicas.low, ranges::replicas.high, true)), reroll_(new QToolButton)
+      replicas_(new NumberBox(ranges::replicas.low, ranges::replicas.high, true)), reroll_(new QToolButton),
+      precision_(new Combo), lossScale_(new Combo)
 {
     edits_.follow(seed_, tr("Seed"), "seed", [](Experiment& e, double value) { e.seed = std::uint64_t(value); });
     seed_->setToolTip(tr("Of all random numbers: the same seed gives the same network"));
@@ -65,6 +76,38 @@ RunSection::RunSection(ExperimentEdits& edits, QWidget* parent)
         tr("Angle of two inputs"), tr("Between the two inputs whose correlation is followed; 90° is none"),
         Measure().correlation_angle, [](Experiment& e, double value) { e.measure.correlation_angle = value; });
     rows()->addWidget(angle_);
+
+    for (const PrecisionInfo& info : precisions())
+        precision_->addItem(QString::fromStdString(info.label), QString::fromStdString(info.name));
+    precision_->setToolTip(
+        tr("Runs the network a second time with the result of every operation rounded to this format"));
+    precision_->setAccessibleName(tr("precision"));
+    connect(precision_, &QComboBox::activated, this, [this](int index) {
+        edits_.change(tr("Precision"), {},
+            [&](Experiment& e) { e.measure.precision = precision_->itemData(index).toString().toStdString(); });
+    });
+    rows()->addWidget(fieldRow(tr("precision"), precision_));
+    lossScale_->setToolTip(
+        tr("Gradients are multiplied by it before they are rounded, and divided again when they are told"));
+    lossScale_->setAccessibleName(tr("loss scale"));
+    connect(lossScale_, &QComboBox::activated, this, [this](int index) {
+        edits_.change(tr("Loss scale"), {},
+            [&](Experiment& e) { e.measure.loss_scale = lossScale_->itemData(index).toDouble(); });
+    });
+    rows()->addWidget(scaleRow_ = fieldRow(tr("loss scale"), lossScale_));
+}
+
+/// Usual powers of two, and the present one.
+void RunSection::showLossScale(double present)
+{
+    const int own = std::ilogb(present);
+    std::set<int> powers {own};
+    for (int power = 0; power <= 32; power += 4)
+        powers.insert(power);
+    lossScale_->clear();
+    for (const int power : powers)
+        lossScale_->addItem(powerText(power), std::exp2(power));
+    lossScale_->setCurrentIndex(int(std::distance(powers.begin(), powers.find(own))));
 }
 
 void RunSection::rerollSeed()
@@ -93,6 +136,9 @@ void RunSection::showExperiment()
     correlation_->setChecked(measure.correlation);
     angle_->setValue(measure.correlation_angle);
     angle_->setEnabled(measure.correlation);
+    precision_->setCurrentIndex(precision_->findData(QString::fromStdString(measure.precision)));
+    showLossScale(measure.loss_scale);
+    scaleRow_->setVisible(precision_of(measure).has_value() && measure.gradient);
 
     QStringList parts {tr("seed %1").arg(seed_->text())};
     if (experiment.replicas > 1)
@@ -100,6 +146,8 @@ void RunSection::showExperiment()
     for (const QCheckBox* box : {gradient_, weightSpectra_, jacobian_, correlation_})
         if (!box->isChecked() && (layered || (box != jacobian_ && box != correlation_)))
             parts << tr("no %1").arg(box->text());
+    if (precision_of(measure))
+        parts << tr("beside in %1").arg(precision_->currentText());
     setSummary(parts.join(QStringLiteral(", ")));
 }
 

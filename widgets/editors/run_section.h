@@ -5,6 +5,7 @@
 #include "widgets/editors/fold.h"
 
 class QCheckBox;
+class QComboBox;
 class QToolButton;
 
 namespace stepzero {
@@ -32,14 +33,20 @@ public:
     QCheckBox* jacobian() const { return jacobian_; }
     QCheckBox* correlation() const { return correlation_; }
     LabeledSlider* angle() const { return angle_; }
+    QComboBox* precision() const { return precision_; }
+    QComboBox* lossScale() const { return lossScale_; }
 
 private:
+    void showLossScale(double present);
+
     ExperimentEdits& edits_;
     NumberBox *seed_, *replicas_;
     QToolButton* reroll_;
     QCheckBox *gradient_, *weightSpectra_, *jacobian_, *correlation_;
     QWidget* pair_;   // the row of the correlation
     LabeledSlider* angle_;
+    QComboBox *precision_, *lossScale_;
+    QWidget* scaleRow_;
 };
 
 }   // namespace stepzero

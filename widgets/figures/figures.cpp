@@ -54,6 +54,8 @@ const QVector<FigureKind>& figureKinds()
             QObject::tr("Dead, saturated")},
         {QStringLiteral("floats"), QObject::tr("Float formats by layer"), createFloats,
             layers(2) + stream(4) + tokens(4), QObject::tr("Floats")},
+        {QStringLiteral("rounding"), QObject::tr("Rounding by layer"), createRounding,
+            layers(2) + stream(4) + tokens(4), QObject::tr("Rounding")},
         {QStringLiteral("attention"), QObject::tr("Attention by block and head"), createAttention, tokens(2),
             QObject::tr("Attention")},
         {QStringLiteral("spectrum"), QObject::tr("Singular values"), createSpectrum, layers(3) + stream(3) + tokens(1)},

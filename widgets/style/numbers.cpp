@@ -80,6 +80,13 @@ QString powerOfTen(int exponent)
                          : QStringLiteral("10") + (exponent == 1 ? QString() : superscript(exponent));
 }
 
+QString powerOfTwo(double log2)
+{
+    if (log2 == std::round(log2))
+        return log2 == 0 ? QStringLiteral("1") : QLatin1Char('2') + powerOfTen(int(log2)).mid(2);
+    return prettyLog10(log2 * std::log10(2.0));
+}
+
 QString pretty(double value) { return written(value, 4, true); }
 QString prettyLog10(double log10) { return writtenLog10(log10, 4, true); }
 

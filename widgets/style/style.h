@@ -45,6 +45,8 @@ void installFonts();
 
 /// "10⁻³", "1", "10²⁵⁶" for powers of ten.
 QString powerOfTen(int exponent);
+/// A power of two for people, beyond the range of double too.
+QString powerOfTwo(double log2);
 /// A number for people: four significant digits, "−" as minus, powers of ten as ×10⁻³; "∞" for infinite.
 QString pretty(double value);
 /// The same for 10^log10: works beyond the range of double.

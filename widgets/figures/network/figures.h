@@ -21,6 +21,7 @@ Figure* createSummary(QWidget* parent);
 Figure* createFormula(QWidget* parent);
 Figure* createFindings(QWidget* parent);
 Figure* createFloats(QWidget* parent);
+Figure* createRounding(QWidget* parent);
 
 // Of networks made of blocks:
 Figure* createCompare(QWidget* parent);

@@ -18,13 +18,6 @@ QString largestText(const FloatRange& range)
 
 }   // namespace
 
-QString powerOfTwo(double log2)
-{
-    if (log2 == std::round(log2))
-        return log2 == 0 ? QStringLiteral("1") : QLatin1Char('2') + powerOfTen(int(log2)).mid(2);
-    return prettyLog10(log2 * std::log10(2.0));
-}
-
 FloatLimits::FloatLimits(const std::optional<FloatFormat>& judged) : judged_(judged)
 {
     if (judged_) {

@@ -15,9 +15,6 @@ namespace stepzero {
 inline constexpr std::array<FloatFormat, 5> float_order {
     FloatFormat::float16, FloatFormat::bfloat16, FloatFormat::e5m2, FloatFormat::e4m3, FloatFormat::float32};
 
-/// A power of two for people, beyond the range of double too.
-QString powerOfTwo(double log2);
-
 class FloatLimits {
 public:
     FloatLimits() = default;

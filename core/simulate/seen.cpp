@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/simulate/seen.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/kinds/kinds.h"
+
+namespace stepzero {
+
+namespace {
+
+std::string label_of(const NetworkPlan& plan, const Site& site)
+{
+    for (const StepInfo& step : plan.steps)
+        if (site.role.starts_with(step.word + "_stream"))
+            return "the stream behind " + step.label;
+    for (const RoleInfo& role : plan.roles)
+        if (role.name == site.role)
+            return role.label;
+    return site.role;
+}
+
+/// What stands where a signal was lost.
+Distribution lost_signal(const NotFinite& lost)
+{
+    Distribution nothing;
+    if (!lost.below)
+        nothing.mean = nothing.std = nothing.rms = nothing.min = nothing.max = std::numeric_limits<double>::infinity();
+    return nothing;
+}
+
+std::string beyond(const NotFinite& lost)
+{
+    return std::string(": it is beyond ten to the ") + (lost.below ? "minus " : "") + "300000, and ";
+}
+
+/// Layers behind it have their weights all the same.
+void tell_lost_layers(const NotFinite& lost, const NetworkPlan& plan, const ParameterSource& parameters,
+    const Context& context, Seen& seen)
+{
+    seen.remarks.push_back({lost.site.block,
+        std::string("the signal ") + (lost.below ? "underflows" : "overflows") + " at layer "
+            + std::to_string(lost.site.block) + beyond(lost) + "layers after it are not followed"});
+    if (!lost.gradient)
+        for (BlockRecord& block : seen.record)
+            for (SiteRecord& site : block.sites)
+                site.gradient.reset();
+    const Distribution nothing = lost_signal(lost);
+    for (const std::string& role : {plan.reading.preactivation, plan.reading.output})
+        if (SiteRecord& site = seen.record[std::size_t(lost.site.block)].at(role); !site.value)
+            site.value = nothing;
+    for (int layer = lost.site.block + 1; layer <= plan.depth(); ++layer) {
+        const ParameterPlan& weight = *plan.block(layer).find(plan.reading.weight);
+        BlockRecord& record = seen.record[std::size_t(layer)];
+        if (!record.weight(weight.role))   // an earlier part of the batch may have come farther
+            record.weights.emplace_back(weight.role, parameters.matrix(weight, context).distribution());
+        for (const std::string& role : {plan.reading.preactivation, plan.reading.output})
+            record.at(role).value = nothing;
+    }
+}
+
+void tell_zero_gradient(const NetworkPlan& plan, Seen& seen)
+{
+    for (int layer = plan.depth(); layer >= 1; --layer)
+        if (const Distribution* d = seen.record[std::size_t(layer)].gradient(plan.reading.gradient); d && d->rms == 0) {
+            seen.remarks.push_back(
+                {layer, "the gradient is exactly zero at layer " + std::to_string(layer) + " and below"});
+            return;
+        }
+}
+
+void tell_lost_blocks(const NotFinite& lost, const NetworkPlan& plan, Seen& seen)
+{
+    seen.remarks.push_back({lost.site.block,
+        std::string("the ") + (lost.gradient ? "gradient" : "signal")
+            + (lost.below ? " underflows in " : " overflows in ") + place_of(plan, lost.site) + beyond(lost)
+            + "nothing behind is known"});
+    if (lost.gradient)
+        return;
+    for (std::size_t block = 1; block < seen.record.size(); ++block)
+        for (const std::string& role : {plan.reading.preactivation, plan.reading.output})
+            if (SiteRecord& site = seen.record[block].at(role); !site.value)
+                site.value = lost_signal(lost);
+}
+
+/// What is seen on the way back only stands behind its step, as the signal passes.
+void order_returns(const NetworkPlan& plan, BlockRecord& block)
+{
+    for (const StepInfo& step : plan.steps) {
+        const auto place
+            = [&](const char* what) { return std::ranges::find(block.sites, step.word + what, &SiteRecord::role); };
+        if (const auto stream = place("_stream"), back = place("_return"); stream < back && back != block.sites.end())
+            std::rotate(stream + 1, back, back + 1);
+    }
+}
+
+}   // namespace
+
+std::string place_of(const NetworkPlan& plan, const Site& site)
+{
+    const std::string block = std::string(plan.kind->unit()) + " " + std::to_string(site.block) + ", ";
+    return (site.block > 0 ? block : "") + label_of(plan, site);
+}
+
+Seen seen_of(
+    DistributionRecorder& recorder, const NetworkPlan& plan, const ParameterSource& parameters, const Context& context)
+{
+    Seen seen {recorder.record(), {}, {}};
+    for (const char* const role : {"input", "embedding"})
+        if (const Distribution* found = seen.record.front().value(role))
+            seen.input = *found;
+    for (std::size_t block = 1; block < seen.record.size(); ++block)
+        order_returns(plan, seen.record[block]);
+    const auto& lost = recorder.lost();
+    if (lost && plan.kind->layered)
+        tell_lost_layers(*lost, plan, parameters, context, seen);
+    else if (lost)
+        tell_lost_blocks(*lost, plan, seen);
+    if (plan.kind->layered)
+        tell_zero_gradient(plan, seen);
+    return seen;
+}
+
+}   // namespace stepzero
