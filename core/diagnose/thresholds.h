@@ -94,6 +94,9 @@ inline constexpr double underflow = 0.05;
 /// The same in eight bits, whose tensors are scaled in practice (Micikevicius et al. 2022): only where most is lost.
 inline constexpr double underflow_fp8 = 0.5;
 
+/// ‖x̃ − x‖/‖x‖ of a network in fewer bits: one digit in two is left, and first-order theory ends there.
+inline constexpr double rounding_error = 0.3;
+
 /// Decades from the largest singular value of a whole network to the smallest that is not 0: float32's normal range,
 /// 2^−126 to 2^128. Half of it from the largest to the median makes it a warning.
 inline const double jacobian_decades = 254 * std::log10(2.0);

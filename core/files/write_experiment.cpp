@@ -24,8 +24,8 @@ Json tree(const char* key, const std::string& name, const std::vector<ParameterI
     if (infos) {
         const Parameters all = completed(*infos, given);
         for (const ParameterInfo& info : *infos)
-            if (const ParameterValue& value = all.at(info.name); !info.quiet || value != info.default_value)
-                json.add(info.name, tree(info, value));
+            if (is_told(info, all))
+                json.add(info.name, tree(info, all.at(info.name)));
     }
     return json;
 }

@@ -50,6 +50,11 @@ const std::string& word(const Parameters& parameters, std::string_view name)
     return std::get<std::string>(at(parameters, name));
 }
 
+bool is_told(const ParameterInfo& info, const Parameters& completed)
+{
+    return !info.quiet || at(completed, info.name) != info.default_value;
+}
+
 bool is_word(const Parameters& parameters, std::string_view name, std::string_view value)
 {
     const auto found = parameters.find(name);

@@ -38,6 +38,9 @@ bool applies(const ParameterInfo& info, const Parameters& parameters);
 /// are dropped: validation has named them before.
 Parameters completed(const std::vector<ParameterInfo>& infos, const Parameters& given);
 
+/// Whether a parameter of a completed set is to be told: a quiet one is not where it is at its default.
+bool is_told(const ParameterInfo& info, const Parameters& completed);
+
 /// The number or word of a completed set. Throws std::out_of_range / std::bad_variant_access on a
 /// programming error.
 double number(const Parameters& parameters, std::string_view name);

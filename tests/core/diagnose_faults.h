@@ -17,6 +17,12 @@ struct Fault {
 
 inline std::string weights(const std::string& scheme) { return R"("weight": {"scheme": )" + scheme + "}"; }
 
+inline Experiment in_precision(const char* precision, Experiment e)
+{
+    e.measure.precision = precision;
+    return e;
+}
+
 inline std::vector<Fault> faults()
 {
     using enum Severity;
@@ -95,6 +101,10 @@ inline std::vector<Fault> faults()
             dense(R"("depth": 4, "width": 200, )" + weights(R"("normal", "std": 1e-9, "dtype": "float16")"))},
         {"few numbers of fp16", "coarse_dtype", warning, 1, 6, true,
             transformer(R"("depth": 6, "roles": {"q": {"scheme": "normal", "std": 1e-7, "dtype": "float16"}})")},
+        {"chaos in bf16", "rounding_error", warning, -1, 60, true,
+            in_precision("bfloat16",
+                dense(R"("depth": 60, "width": 200, "activation": "tanh", )"
+                    + weights(R"("mean_field", "variance": 3)")))},
         // s = 0.5·√128 = 5.7, where ln 8 is 2.1.
         {"a large router", "sharp_router", warning, 1, 4, true,
             transformer(R"("depth": 4, "experts": 8, "expert_ratio": 1, "roles": {

@@ -17,6 +17,7 @@
 #include "core/grid/grid_json.h"
 #include "core/init/scheme.h"
 #include "core/kinds/kinds.h"
+#include "core/modules/precision.h"
 #include "core/run/memory.h"
 #include "core/study/grid_study.h"
 #include "core/study/study.h"
@@ -31,26 +32,34 @@ namespace {
 
 const QString software = QStringLiteral("Stepzero ") + QLatin1String(version);
 
-/// "kaiming_normal (mode fan_in, nonlinearity relu)": what differs from the defaults.
-QString parametersOf(const Parameters& parameters)
+/// Behind a name: " (fan_in, relu)", without what is quiet.
+QString parametersOf(const std::vector<ParameterInfo>& infos, const Parameters& given)
 {
     QStringList words;
-    for (const auto& [name, value] : parameters)
+    const Parameters all = completed(infos, given);
+    for (const ParameterInfo& info : infos) {
+        if (!is_told(info, all) || !applies(info, all))
+            continue;
+        const ParameterValue& value = all.at(info.name);
         words << (std::holds_alternative<double>(value)
-                ? QString::fromStdString(name) + QLatin1Char(' ') + pretty(std::get<double>(value))
+                ? QString::fromStdString(info.name) + QLatin1Char(' ') + pretty(std::get<double>(value))
                 : QString::fromStdString(std::get<std::string>(value)));
+    }
     return words.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(words.join(QStringLiteral(", ")));
 }
 
 QString activationOf(const Activation& activation)
 {
     const ActivationInfo* info = find_activation(activation.name);
-    return QString::fromStdString(info ? info->label : activation.name) + parametersOf(activation.parameters);
+    return info ? QString::fromStdString(info->label) + parametersOf(info->parameters, activation.parameters)
+                : QString::fromStdString(activation.name);
 }
 
 QString schemeOf(const Initializer& initializer)
 {
-    return QString::fromStdString(initializer.scheme) + parametersOf(initializer.parameters);
+    const Scheme* scheme = find_scheme(initializer.scheme);
+    return QString::fromStdString(initializer.scheme)
+        + (scheme ? parametersOf(scheme->parameters, initializer.parameters) : QString());
 }
 
 QString widthsOf(const Network& network)
@@ -298,6 +307,8 @@ QString settingsOf(const Experiment& experiment)
         words << QStringLiteral("%1 × %2 tokens").arg(experiment.input.samples).arg(experiment.input.tokens);
     else
         words << QStringLiteral("%1 samples").arg(experiment.input.samples);
+    if (precision_of(experiment.measure))
+        words << QStringLiteral("beside in ") + QString::fromStdString(precision_info(experiment.measure).label);
     words << QStringLiteral("seed %1").arg(experiment.seed);
     if (experiment.replicas > 1)
         words << QStringLiteral("%1 replicas").arg(experiment.replicas);

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rounding errors that grow from layer to layer until little is left of the signal.
+#include <cmath>
+
+#include "core/diagnose/rules.h"
+#include "core/diagnose/text.h"
+#include "core/diagnose/thresholds.h"
+#include "core/modules/precision.h"
+
+namespace stepzero {
+
+namespace {
+
+/// Whether theory sees the error of the last layer large, or of a sum that it does not know any more.
+bool loses_digits(const Experiment& experiment, const Case& c)
+{
+    const NetworkPlan plan = plan_of(experiment.network);
+    const Prediction prediction
+        = plan.kind->predict(experiment, plan, {c.measurement.samples, 1}, input_moments(experiment.input), c.context);
+    const Predicted* error = prediction.output(plan.depth(), Quantity::rounding_error);
+    return !error || error->value > thresholds::margin * thresholds::rounding_error;
+}
+
+std::vector<Finding> find(const Case& c)
+{
+    const int depth = c.measurement.depth();
+    const auto number = [&](int layer, Quantity quantity) { return c.measurement.number(layer, quantity).value_or(0); };
+    const double last = number(depth, Quantity::rounding_error), first = number(1, Quantity::rounding_error);
+    // What becomes 0 is another matter (rules/precision.cpp).
+    if (!c.plan.kind->layered || depth < 2 || !(last > thresholds::rounding_error) || !(last > first)
+        || number(depth, Quantity::flushed_fraction) > thresholds::underflow)
+        return {};
+    int from = depth;
+    while (from > 1 && number(from - 1, Quantity::rounding_error) > thresholds::rounding_error)
+        --from;
+    const std::string format = precision_info(c.experiment.measure).label;
+    Finding finding {.id = "rounding_error",
+        .severity = Severity::warning,
+        .first_layer = from,
+        .last_layer = depth,
+        .message = "in " + format + " the output of " + span_text(c.network, depth, depth) + " is " + percent_text(last)
+            + " of its size away from that in float32; it was " + percent_text(first) + " behind the first layer",
+        .cause = "each layer rounds, and makes the differences that it is given larger: a chaotic network has other "
+                 "outputs for inputs that differ by a rounding error",
+        .formula = "ε_l² ≈ χ ε_{l−1}² + what the layer rounds; small where χ ≤ 1",
+        .fixes = {}};
+    return {
+        with_ways_out(c, std::move(finding), [&c](const Experiment& e, const Profile&) { return loses_digits(e, c); })};
+}
+
+}   // namespace
+
+Rule rule_rounding() { return {"rounding", "Schoenholz et al. 2017: χ; Higham 2002: rounding errors", find}; }
+
+}   // namespace stepzero
