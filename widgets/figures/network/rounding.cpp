@@ -102,9 +102,9 @@ protected:
         if (shown == Told::size && hasTheory())
             f.legend << LegendEntry {
                 QStringLiteral("theory"), tr("float32"), style().theme.text, LegendEntry::Mark::line, std::nullopt};
-        f.notes << about(info, measure);
         for (const Remark& remark : study()->measurement->remarks)
             f.notes << QString::fromStdString(remark.text);
+        f.notes << about(info, measure);
         if (!any)
             f.quiet = missingText(*study());
         finish(f, s.depth(), shown == Told::flushed ? std::optional(Range {0, 1.02}) : std::nullopt);
