@@ -205,6 +205,33 @@ bool has_other_parameters(const StreamCode& stream, const Activation& activation
     return learns_scale(stream) || activation.name == "prelu" || stream.norm == NormKind::dyt;
 }
 
+namespace {
+
+/// Of tables with rows that no scheme draws.
+Lines lines_of_rows(const std::vector<ParameterPlan>& plans)
+{
+    Lines lines;
+    for (const ParameterPlan& plan : plans) {
+        if (plan.rows.changed() == 0)
+            continue;
+        const std::string added = std::to_string(plan.rows.added);
+        lines.push_back("with torch.no_grad():");
+        lines.push_back("    table = self." + plan.name);
+        if (plan.rows.added > 0 && plan.rows.rule != GivenRows::Rule::drawn) {
+            lines.push_back("    old, new = table[:-" + added + "], table[-" + added + ":]");
+            lines.emplace_back("    new.copy_(old.mean(0).expand_as(new))");
+        }
+        if (plan.rows.added > 0 && plan.rows.rule == GivenRows::Rule::mean_with_spread)
+            lines.push_back("    new += (1e-9 / len(old)) ** 0.5 * torch.randn(" + added
+                + ", len(old)) @ (old - old.mean(0))  # 1e-9 times the covariance of the others");
+        if (plan.rows.padding)
+            lines.emplace_back("    table[0] = 0  # the padding token");
+    }
+    return lines;
+}
+
+}   // namespace
+
 std::string initialize_method(const std::vector<ParameterPlan>& plans, const StreamCode& stream)
 {
     std::vector<ParameterPlan> outside, inside, changing, of_experts;
@@ -235,6 +262,7 @@ std::string initialize_method(const std::vector<ParameterPlan>& plans, const Str
             of_all.push_back("    " + line);
     }
     return "    def initialize(self):\n" + indented(group_lines(outside, "self.", stream), 2)
+        + indented(lines_of_rows(plans), 2)
         + (of_all.empty() && of_some.empty() ? "" : "        for block in self.blocks:\n") + indented(of_all, 3)
         + (of_some.empty() ? "" : "            if block.changes:\n") + indented(of_some, 4);
 }

@@ -11,6 +11,20 @@
 
 namespace stepzero {
 
+namespace {
+
+WeightMatrix entries_of(const ScaledMatrix& drawn, const Context& context)
+{
+    WeightMatrix result(drawn.rows(), drawn.columns());
+    for_tiles(result.rows(), 64, double(result.size()), context, [&](Eigen::Index first, Eigen::Index count) {
+        fill_affine(&drawn.base->entries.coeffRef(first, 0), std::size_t(count * result.cols()), drawn.plain_scale(),
+            drawn.plain_shift(), &result.coeffRef(first, 0));
+    });
+    return result;
+}
+
+}   // namespace
+
 ScaledMatrix DrawnParameters::matrix(const ParameterPlan& plan, const Context& context) const
 {
     const Draw draw = draw_of(plan);
@@ -18,9 +32,25 @@ ScaledMatrix DrawnParameters::matrix(const ParameterPlan& plan, const Context& c
     const std::int64_t exponent = exponent_of(draw);
     const double unit = power_of_two(-exponent);
     auto base = cache_.base(draw, stream, plan.shape.rows(), plan.shape.columns(), context);
-    if (draw.format != FloatFormat::float32)
-        return {std::move(base), 1, 0, exponent};
-    return {std::move(base), float(draw.scale * unit), float(draw.shift * unit), exponent};
+    const ScaledMatrix drawn = draw.format != FloatFormat::float32
+        ? ScaledMatrix {std::move(base), 1, 0, exponent}
+        : ScaledMatrix {std::move(base), float(draw.scale * unit), float(draw.shift * unit), exponent};
+    return plan.rows.changed() > 0 ? with_given_rows(plan, drawn, context) : drawn;
+}
+
+ScaledMatrix DrawnParameters::with_given_rows(
+    const ParameterPlan& plan, const ScaledMatrix& drawn, const Context& context) const
+{
+    const std::lock_guard lock(mutex_);
+    ScaledMatrix& table = tables_[plan.name];
+    if (table.base)
+        return table;
+    constexpr std::uint32_t of_rows = 1U << 28;   // behind all streams of plans
+    auto base = std::make_shared<BaseNoise>();
+    base->entries = entries_of(drawn, context);
+    give_rows(base->entries, plan.rows, {seed_, replica_, TensorRole::weight, of_rows + plan.stream}, context);
+    base->distribution = describe(base->entries.data(), std::size_t(base->entries.size()), context);
+    return table = {.base = std::move(base)};
 }
 
 Eigen::VectorXf DrawnParameters::vector(const ParameterPlan& plan, const Context& context) const
@@ -40,20 +70,6 @@ Eigen::VectorXf DrawnParameters::vector(const ParameterPlan& plan, const Context
     fill_affine(noise.entries.data(), std::size_t(result.size()), float(draw.scale), float(draw.shift), result.data());
     return result;
 }
-
-namespace {
-
-WeightMatrix entries_of(const ScaledMatrix& drawn, const Context& context)
-{
-    WeightMatrix result(drawn.rows(), drawn.columns());
-    for_tiles(result.rows(), 64, double(result.size()), context, [&](Eigen::Index first, Eigen::Index count) {
-        fill_affine(&drawn.base->entries.coeffRef(first, 0), std::size_t(count * result.cols()), drawn.plain_scale(),
-            drawn.plain_shift(), &result.coeffRef(first, 0));
-    });
-    return result;
-}
-
-}   // namespace
 
 WeightMatrix ParameterSource::entries(const ParameterPlan& plan, const Context& context) const
 {

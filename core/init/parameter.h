@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 
 #include "core/init/noise.h"
@@ -65,9 +66,13 @@ public:
     Eigen::VectorXf vector(const ParameterPlan& plan, const Context& context) const override;
 
 private:
+    ScaledMatrix with_given_rows(const ParameterPlan& plan, const ScaledMatrix& drawn, const Context& context) const;
+
     std::uint64_t seed_;
     std::uint32_t replica_;
     NoiseCache& cache_;
+    mutable std::mutex mutex_;
+    mutable std::map<std::string, ScaledMatrix> tables_;   // with rows that were given, by the plans' names
 };
 
 /// Those of another source, rounded to a format narrower than float32.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "core/init/given_rows.h"
 #include "core/init/scheme.h"
 #include "core/init/window.h"
 
@@ -21,6 +22,7 @@ struct ParameterPlan {
     std::uint32_t stream = 0;   ///< below 2^28; a matrix and a vector may have the same, two of a kind may not
     Window window {};   ///< of a kernel: what its units see, and where
     int expert = 0;   ///< of which expert of its block, counts from 1, shared ones behind the others; 0: of none
+    GivenRows rows {};   ///< of a table of tokens
     bool scale_free = false;   ///< its scale is taken out: the weights are standardized, or a norm stands behind
     bool operator==(const ParameterPlan&) const = default;
 };

@@ -88,6 +88,10 @@ void check(const Experiment& experiment, std::vector<Problem>& problems)
         problems.push_back({"network.key_value_heads",
             "must be 0 (as many as heads) or divide heads (" + std::to_string(heads) + "), got "
                 + std::to_string(narrow)});
+    if (whole(network, "new_tokens") >= whole(network, "vocabulary"))
+        problems.push_back({"network.new_tokens",
+            "must be fewer than vocabulary (" + std::to_string(whole(network, "vocabulary")) + "), got "
+                + std::to_string(whole(network, "new_tokens"))});
     if (option_word(network, "position") == "rotary" && network.width / heads % 2 != 0)
         problems.push_back({"network.position",
             "rotary positions need an even width of a head, got " + std::to_string(network.width / heads)});
@@ -113,6 +117,8 @@ void check(const Experiment& experiment, std::vector<Problem>& problems)
 Network fitted(const Network& changed, const Network& before)
 {
     Network network = changed;
+    double& added = std::get<double>(network.options["new_tokens"]);
+    added = std::min(added, option(network, "vocabulary") - 1);
     const int heads = whole(changed, "heads");
     const int step = option_word(changed, "position") == "rotary" ? 2 : 1;
     const auto fits = [&](int h) { return changed.width % h == 0 && changed.width / h % step == 0; };
@@ -200,6 +206,9 @@ TransformerSpec transformer_spec(const Network& network)
         .shared_experts = whole(network, "shared_experts"),
         .expert_width = width_of(network, option(network, "expert_ratio") > 0 ? "expert_ratio" : "mlp_ratio"),
         .gates_renormalized = option_flag(network, "gates_renormalized"),
+        .rows = {.added = whole(network, "new_tokens"),
+            .rule = row_rule(option_word(network, "new_rows")),
+            .padding = option_flag(network, "padding_row")},
         .skip = stream.skip,
         .branch = stream.branch,
         .matrix = {network.weight, 1},
@@ -270,10 +279,17 @@ const NetworkKind& transformer_kind()
             .label = "fans of QKV",
             .default_value = std::string("split"),
             .choices = {"split", "packed"}});
+        a.options.push_back(count("new_tokens", "new tokens", 0, 0, 1048575));
+        a.options.push_back({.name = "new_rows",
+            .label = "their rows",
+            .default_value = std::string("drawn"),
+            .choices = {"drawn", "mean", "mean_with_spread"},
+            .choice_labels = {"drawn", "mean of the others", "mean, with spread"}});
         for (ParameterInfo& info : std::vector {flag("causal", "causal", true), flag("tied", "tied head", true),
                  flag("biases", "biases", true), flag("qk_norm", "QK norm", false),
                  flag("embedding_norm", "embedding norm", false), flag("final_norm", "final norm", true),
-                 flag("norm_scaling", "norms 1/√l", false), flag("gates_renormalized", "gates sum to 1", true)})
+                 flag("norm_scaling", "norms 1/√l", false), flag("gates_renormalized", "gates sum to 1", true),
+                 flag("padding_row", "padding row 0", false)})
             a.options.push_back(std::move(info));
         a.network.kind = "transformer";
         a.network.depth = 12;

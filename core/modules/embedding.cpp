@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "core/modules/similarity.h"
+#include "core/modules/table_rows.h"
 
 namespace stepzero {
 
@@ -17,6 +18,12 @@ Signal Embedding::forward(const std::vector<int>& tokens, int length, Pass& pass
         throw std::invalid_argument("a sequence is longer than its positions");
     ScaledMatrix table = pass.parameters.matrix(spec_.tokens, pass.context);
     pass.recorder.parameter(spec_.tokens, table.distribution());
+    if (const int added = spec_.tokens.rows.added; added > 0) {
+        const TableRows rows = table_rows(table, added, pass.context);
+        pass.recorder.number(spec_.site, Quantity::row_norm, rows.norm);
+        pass.recorder.number(spec_.site, Quantity::added_row_norm, rows.added_norm);
+        pass.recorder.number(spec_.site, Quantity::added_nearest_cosine, rows.nearest_cosine);
+    }
     table *= spec_.multiplier;
     std::optional<ScaledMatrix> positions;
     if (spec_.positions) {

@@ -62,6 +62,7 @@ public:
         EmbeddingSpec e {.site = {0, "embedding"},
             .tokens = matrix(0, "embedding", s_.vocabulary, s_.width),
             .multiplier = s_.embedding_multiplier};
+        e.tokens.rows = s_.rows;
         if (s_.positions > 0)
             e.positions = matrix(0, "position", s_.positions, s_.width);
         return e;
@@ -69,8 +70,11 @@ public:
 
     HeadSpec head() const
     {
-        return {{0, "logits"}, matrix(0, s_.tied ? "embedding" : "head", s_.vocabulary, s_.width), s_.logits_multiplier,
-            s_.logits_softcap};
+        if (s_.tied)
+            return {{0, "logits"}, embedding().tokens, s_.logits_multiplier, s_.logits_softcap};
+        HeadSpec h {{0, "logits"}, matrix(0, "head", s_.vocabulary, s_.width), s_.logits_multiplier, s_.logits_softcap};
+        h.weight.rows = {.added = s_.rows.added, .rule = s_.rows.rule};
+        return h;
     }
 
     Sequence body() const

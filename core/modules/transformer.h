@@ -50,6 +50,7 @@ struct TransformerSpec {
     int shared_experts = 0;   ///< that every token passes, beside
     int expert_width = 3072;
     bool gates_renormalized = true;
+    GivenRows rows {};   ///< of the embedding, and but for padding of the head
     double skip = 1, branch = 1;   ///< s and α of residual.h
     std::map<std::string, RoleInitializer> matrices {};   ///< by role; those not named are `matrix`
     RoleInitializer matrix {{"normal", {{"mean", 0.0}, {"std", 0.02}}}, 1};

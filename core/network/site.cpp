@@ -50,6 +50,16 @@ std::string_view quantity_name(Quantity quantity)
         return "flushed_fraction";
     case Quantity::flushed_gradient_fraction:
         return "flushed_gradient_fraction";
+    case Quantity::row_norm:
+        return "row_norm";
+    case Quantity::added_row_norm:
+        return "added_row_norm";
+    case Quantity::added_nearest_cosine:
+        return "added_nearest_cosine";
+    case Quantity::added_probability:
+        return "added_probability";
+    case Quantity::added_cross_entropy:
+        return "added_cross_entropy";
     case Quantity::cross_entropy:
         return "cross_entropy";
     case Quantity::weight_variance:

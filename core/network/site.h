@@ -44,6 +44,12 @@ enum class Quantity {
     gradient_rounding_error,
     flushed_fraction,   ///< of what is not 0 in float32 that which is
     flushed_gradient_fraction,
+    // of tokens that were added to the vocabulary:
+    row_norm,   ///< mean length of the table's other rows
+    added_row_norm,   ///< of theirs
+    added_nearest_cosine,   ///< of such a row and the one nearest to it (table_rows.h)
+    added_probability,   ///< that a token's softmax gives to all of them, mean over tokens
+    added_cross_entropy,   ///< mean over the tokens behind which one of them comes, nats
     // of the loss:
     cross_entropy,   ///< mean over tokens, nats; at the logits' site
     // of theory alone:

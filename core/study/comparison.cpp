@@ -179,6 +179,16 @@ Variant drawn_with(const Experiment& experiment, std::string label, Initializer 
     return v;
 }
 
+std::vector<Variant> new_rows(const Experiment& e)
+{
+    Experiment added = e;
+    if (option(e.network, "new_tokens") == 0)
+        added.network.options["new_tokens"] = std::max(1.0, std::floor(option(e.network, "vocabulary") / 16));
+    return {with(added, "drawn", "new_rows", std::string("drawn")),
+        with(added, "mean of the others", "new_rows", std::string("mean")),
+        with(added, "mean, with spread", "new_rows", std::string("mean_with_spread"))};
+}
+
 std::vector<Variant> packed_fans(const Experiment& e)
 {
     const Experiment xavier = drawn_with(e, "", {"xavier_uniform", {}}).experiment;
@@ -286,6 +296,11 @@ const std::vector<ComparisonKind>& comparisons()
         {"router_std", "σ of the router",
             "the router's σ is the sharpness of its choice: at s = σ_r √d above √(2 ln n) one expert takes all",
             has_experts, router_std},
+        {"new_rows", "Rows of new tokens",
+            "tokens that are added to a vocabulary: drawn rows have lengths of their own, and each a direction of its "
+            "own; the "
+            "mean of the others is next to 0 before training, all alike",
+            is_transformer, new_rows},
         {"packed_fans", "Xavier of QKV split and packed",
             "packed in one matrix, queries, keys and values count the outputs of all three, and have half the variance",
             is_transformer, packed_fans},

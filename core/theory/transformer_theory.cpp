@@ -36,7 +36,9 @@ public:
         spec.layers = std::min(spec.layers, 1);
         for (const ParameterPlan& plan : Transformer(spec).parameters()) {
             const bool vector = plan.kind == Role::bias, scale = vector && plan.name.ends_with(".weight");
-            const Law law = law_of(draw_of(plan), plan.shape, plan.kind);
+            Law law = law_of(draw_of(plan), plan.shape, plan.kind);
+            // Rows that were given are 0, or next to it beside those that were drawn.
+            law.variance *= 1 - double(plan.rows.changed()) / plan.shape.rows();
             if (!scale && std::abs(law.mean) > 1e-6 * std::sqrt(law.variance) && remark.empty())
                 remark = plan.name + " has entries whose mean is not 0";
             (vector ? vectors_ : matrices_)[plan.role] = {law.mean, law.variance};

@@ -247,10 +247,29 @@ private:
         if (d)
             f.notes << tr("logit std %1").arg(aligned(d->plain(d->std)))
                     + (head ? tr(" (theory %1)").arg(aligned(std::sqrt(head->logit_variance))) : QString());
+        addNewTokens(f);
         // 6 σ are beyond what a Gaussian of all logits of a batch would bring.
         if (d && option_flag(s.experiment.network, "tied") && d->std > 0 && d->max - d->mean > 6 * d->std)
             f.notes << tr("tied head: a token's own logit stands out, up to %1 σ")
                            .arg((d->max - d->mean) / d->std, 0, 'f', 0);
+    }
+
+    /// Of tokens that were added to the vocabulary.
+    void addNewTokens(Frame& f) const
+    {
+        const BlockRecord& outside = study()->measurement->block(0);
+        const auto embedding = [&](Quantity quantity) { return outside.number("embedding", quantity); };
+        const auto norm = embedding(Quantity::added_row_norm), others = embedding(Quantity::row_norm),
+                   cosine = embedding(Quantity::added_nearest_cosine);
+        if (!norm || !others || !cosine)
+            return;
+        QStringList parts {tr("new rows: length %1 beside %2, cosine %3 to the nearest")
+                               .arg(aligned(*norm), aligned(*others), QString::number(*cosine, 'f', 2))};
+        if (const auto share = outside.number("logits", Quantity::added_probability))
+            parts << tr("chance %1 of all").arg(aligned(*share));
+        if (const auto loss = outside.number("logits", Quantity::added_cross_entropy))
+            parts << tr("their cross-entropy %1").arg(QString::number(*loss, 'f', 3));
+        f.notes << parts.join(QStringLiteral(" · "));
     }
 
     QVector<Step> steps_;
