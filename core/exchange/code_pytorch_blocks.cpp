@@ -189,7 +189,7 @@ Lines step_members(const StreamCode& stream, const std::string& word, bool befor
 std::string step_line(const StreamCode& stream, const std::string& word)
 {
     const std::string sum = kept_text(stream) + branch_text(stream, word, word);
-    return "x = " + (stream.placement == Placement::post ? "self." + word + "_norm(" + sum + ")" : sum);
+    return "x = " + (norms_sum(stream.placement) ? "self." + word + "_norm(" + sum + ")" : sum);
 }
 
 Lines parallel_lines(const StreamCode& stream, const std::string& first, const std::string& second, bool one_norm)
@@ -197,7 +197,7 @@ Lines parallel_lines(const StreamCode& stream, const std::string& first, const s
     const std::string sum = kept_text(stream) + first + " + " + second;
     return {first + " = " + branch_text(stream, first, first),
         second + " = " + branch_text(stream, second, one_norm ? first : second),
-        "x = " + (stream.placement == Placement::post ? "self." + second + "_norm(" + sum + ")" : sum)};
+        "x = " + (norms_sum(stream.placement) ? "self." + second + "_norm(" + sum + ")" : sum)};
 }
 
 bool has_other_parameters(const StreamCode& stream, const Activation& activation)

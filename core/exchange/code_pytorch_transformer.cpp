@@ -97,7 +97,7 @@ private:
     {
         const std::string narrow = shares_keys() ? "KEY_VALUE_HEADS * HEAD_WIDTH" : "WIDTH";
         const bool parallel = s_.parallel != Parallel::none;
-        Lines members = step_members(stream_, "attention", !parallel || s_.placement != Placement::post);
+        Lines members = step_members(stream_, "attention", !parallel || !norms_sum(s_.placement));
         const auto add = [&](const std::string& line) { members.push_back(line); };
         add(linear("q", "WIDTH", "WIDTH"));
         add(linear("k", "WIDTH", narrow));

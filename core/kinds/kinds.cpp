@@ -76,13 +76,14 @@ bool norms_read_stream(const Network& network)
         return false;
     if (!has_option(network, "norm_placement"))
         return option_word(network, "order") == "pre_activation" && option_word(network, "block") != "convnext";
-    return option_word(network, "norm_placement") != "post" && option_word(network, "norm_placement") != "reordered";
+    const std::string& placement = option_word(network, "norm_placement");
+    return placement == "pre" || placement == "sandwich";
 }
 
 bool norms_hold_stream(const Network& network)
 {
     return option_word(network, "norm") != "none" && has_option(network, "norm_placement")
-        && option_word(network, "norm_placement") == "post";
+        && (option_word(network, "norm_placement") == "post" || option_word(network, "norm_placement") == "normalized");
 }
 
 bool option_flag(const Network& network, std::string_view name) { return option_word(network, name) == "true"; }

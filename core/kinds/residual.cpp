@@ -156,7 +156,7 @@ StreamPrediction stream_of(const Experiment& experiment, const NetworkPlan& plan
             return nothing;
         }
     }
-    if (stream.norm == NormKind::dyt && stream.placement == Placement::post) {
+    if (stream.norm == NormKind::dyt && norms_sum(stream.placement)) {
         nothing.remark = "no theory for a stream that DyT makes: it is not Gaussian";
         return nothing;
     }

@@ -113,7 +113,7 @@ std::vector<ParameterInfo> stream_options(const std::string& norm, const std::st
         {.name = "norm_placement",
             .label = "placement",
             .default_value = std::string("pre"),
-            .choices = {"pre", "post", "sandwich", "reordered"}},
+            .choices = {"pre", "post", "sandwich", "reordered", "normalized"}},
         {.name = "norm_epsilon", .label = "norm ε", .default_value = 1e-5, .low = 1e-30, .high = 1},
         {.name = "dyt_alpha", .label = "DyT α", .default_value = 0.5, .low = 1e-6, .high = 1e3},
         {.name = "residual_scaling",
@@ -136,6 +136,7 @@ StreamSpec stream_spec(const Network& network, int branches_per_block, int layer
         : placement == "post"                         ? Placement::post
         : placement == "pre"                          ? Placement::pre
         : placement == "sandwich"                     ? Placement::sandwich
+        : placement == "normalized"                   ? Placement::normalized
                                                       : Placement::reordered;
     s.epsilon = option(network, "norm_epsilon");
     if (norm == "dyt")

@@ -60,7 +60,7 @@ Residual::Residual(ResidualSpec spec, std::unique_ptr<Module> function)
     function_.add(std::move(function));
     if (norms_branch(placement_))
         function_.emplace<Norm>(present(spec.norm_after));
-    if (placement_ == Placement::post)
+    if (norms_sum(placement_))
         after_sum_ = std::make_unique<Norm>(present(spec.norm));
 }
 

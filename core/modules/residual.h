@@ -14,13 +14,18 @@
 
 namespace stepzero {
 
-enum class Placement { none, pre, post, sandwich, reordered };
+/// normalized: norm(s·x + α·norm(F(x))), nGPT (Loshchilov et al. 2024) with s = 1 − α.
+enum class Placement { none, pre, post, sandwich, reordered, normalized };
 
 /// Whether a placement has a norm on the stream (before the branch, or behind the sum), one that the branch reads, and
-/// one on what the branch adds.
+/// one on what the branch adds; and whether one stands behind the sum.
 constexpr bool norms_stream(Placement p) { return p != Placement::none && p != Placement::reordered; }
 constexpr bool norms_before(Placement p) { return p == Placement::pre || p == Placement::sandwich; }
-constexpr bool norms_branch(Placement p) { return p == Placement::sandwich || p == Placement::reordered; }
+constexpr bool norms_branch(Placement p)
+{
+    return p == Placement::sandwich || p == Placement::reordered || p == Placement::normalized;
+}
+constexpr bool norms_sum(Placement p) { return p == Placement::post || p == Placement::normalized; }
 
 struct ResidualSpec {
     int block = 1;

@@ -127,8 +127,8 @@ private:
             != Parallel::none) {   // the skip is the first one's, and a norm behind the sum the second one's
             if (word == "mlp")
                 r.skip = 1;
-            else if (s_.placement == Placement::post)
-                r.placement = Placement::none;
+            else if (norms_sum(s_.placement))
+                r.placement = norms_branch(s_.placement) ? Placement::reordered : Placement::none;
         }
         const bool shared = s_.parallel == Parallel::one_norm && norms_before(s_.placement);
         if (norms_stream(r.placement))

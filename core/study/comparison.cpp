@@ -49,7 +49,8 @@ std::vector<Variant> placement(const Experiment& e)
     return {with(e, "pre", "norm_placement", std::string("pre")),
         with(e, "post", "norm_placement", std::string("post")),
         with(e, "sandwich", "norm_placement", std::string("sandwich")),
-        with(e, "reordered", "norm_placement", std::string("reordered"))};
+        with(e, "reordered", "norm_placement", std::string("reordered")),
+        with(e, "normalized", "norm_placement", std::string("normalized"))};
 }
 
 std::vector<Variant> norm_kind(const Experiment& e)

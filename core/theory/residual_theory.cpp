@@ -165,7 +165,7 @@ ResidualPrediction predict_residual(
         WayBack way {0, 2 * ln(std::abs(block.skip)),
             block.branch == 0 ? -infinity : 2 * ln(std::abs(block.branch)) + f.log_chi};
         double grown = 0;   // of what the sum holds, by a norm behind it
-        if (block.placement == Placement::post) {
+        if (norms_sum(block.placement)) {
             const NormStep n = norm_step(*block.norm, x);
             way.after_sum = grown = n.log_chi;
             x = n.output;
@@ -228,7 +228,7 @@ StreamPrediction stream_prediction(const StreamMoments& input, const std::vector
             .log10_return_gradient_rms = gradient_rms(b.log_return_gradient),
             .branch_share = b.branch_share};
         variance_sum = log_sum(variance_sum + 2 * ln(std::abs(blocks[l].skip)), b.branch.log_square);
-        normalized = normalized || blocks[l].placement == Placement::post;
+        normalized = normalized || norms_sum(blocks[l].placement);
         if (!normalized)
             step.log10_variance_sum_rms = log10_rms(variance_sum);
         result.steps.push_back(std::move(step));

@@ -45,8 +45,8 @@ double noise_of(const std::vector<float>& exact, const std::vector<float>& round
     return squares > 0 ? differences / squares : 0;
 }
 
-/// Of φ(z), z ~ N(0, rms²), where z and then φ(z) are rounded. Both at once: z has its largest errors where it is large,
-/// and φ is flat there or not.
+/// Of φ(z), z ~ N(0, rms²), where z and then φ(z) are rounded. Both at once: z has its largest errors where it is
+/// large, and φ is flat there or not.
 double output_noise(double rms, const ActivationFunction& phi, const FloatRange& range)
 {
     std::vector<float> z;

@@ -630,7 +630,7 @@ StreamPrediction predict_transformer(
         result.remark = laws.remark;
         return result;
     }
-    if (spec.norm == NormKind::dyt && (spec.placement == Placement::post || spec.embedding_norm)) {
+    if (spec.norm == NormKind::dyt && (norms_sum(spec.placement) || spec.embedding_norm)) {
         result.remark = "no theory for a stream that DyT makes: it is not Gaussian";
         return result;
     }
@@ -716,7 +716,7 @@ StreamPrediction predict_transformer(
             result.remark = "the stream leaves the range of the theory in block " + std::to_string(p.block);
             return result;
         }
-        if (spec.placement == Placement::post && !(parallel && l % 2 == 0)) {
+        if (norms_sum(spec.placement) && !(parallel && l % 2 == 0)) {
             const double before = cells.mean(x.own);
             one = one_cell(before, apart.stream);
             model.through_norm(p.word + "_norm", one);

@@ -90,6 +90,15 @@ inline std::vector<std::pair<std::string, stepzero::Experiment>> all()
             transformer(R"("norm": "rms_norm", "norm_placement": "reordered", "qk_norm": true, "position": "rotary",
                 "biases": false, "activation": "swiglu", "tied": false, )"
                 + normal)},
+        {"nGPT-like: norms behind branch and sum",
+            transformer(R"("norm": "rms_norm", "norm_placement": "normalized", "qk_norm": true, "position": "rotary",
+                "biases": false, "activation": "swiglu", "tied": false, "final_norm": false, "embedding_norm": true,
+                "skip": 0.8, "branch": 0.2, )"
+                + normal)},
+        {"residual, normalized LayerNorm",
+            residual(R"("norm": "layer_norm", "norm_placement": "normalized", "skip": 0.7, "branch": 0.3, )" + normal)},
+        {"parallel, normalized",
+            transformer(R"("parallel": "two_norms", "norm_placement": "normalized", "skip": 0.7, )" + normal)},
         {"Gemma-2-like: sandwich, multipliers, soft caps",
             transformer(R"("norm": "rms_norm", "norm_placement": "sandwich", "position": "rotary", "biases": false,
                 "activation": "geglu", "embedding_multiplier": 5.6, "attention_multiplier": 1.7,

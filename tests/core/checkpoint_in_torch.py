@@ -261,13 +261,13 @@ def step(block, word, function, x, read=None):
     entry = seen(block, word + "_return", (read if behind else x).clone())   # its gradient: what comes back through the branch
     y = norm(block, word + "_norm", entry, first) if placement in ("pre", "sandwich") else entry
     y = function(block, y)
-    if placement in ("sandwich", "reordered"):
+    if placement in ("sandwich", "reordered", "normalized"):
         y = norm(block, word + "_norm_after", y, second)
     y = seen(block, word + "_branch", branch_scale * y)
     kept = x if behind else skip * x
     scalars[block, word + "_branch", "correlation"] = F.cosine_similarity(kept.flatten(), y.flatten(), 0).item()
     x = seen(block, word + "_sum", kept + y)
-    if placement == "post" and (behind or parallel == "none"):
+    if placement in ("post", "normalized") and (behind or parallel == "none"):
         x = norm(block, word + "_norm", x, first)
     return seen(block, word + "_stream", x * 1)
 

@@ -291,9 +291,9 @@ inline std::vector<ModuleCase> module_cases()
                     .arg(o.shared)
                     .arg(gated),
                 6, 4, 2, [=] { return experts(6, o, gated); });
-    const char* const placements[] {"none", "pre", "post", "sandwich", "reordered"};
-    for (const Placement placement :
-        {Placement::none, Placement::pre, Placement::post, Placement::sandwich, Placement::reordered})
+    const char* const placements[] {"none", "pre", "post", "sandwich", "reordered", "normalized"};
+    for (const Placement placement : {Placement::none, Placement::pre, Placement::post, Placement::sandwich,
+             Placement::reordered, Placement::normalized})
         for (const NormKind kind : {NormKind::layer, NormKind::rms, NormKind::dyt})
             for (const auto& [skip, branch] : {std::pair(1.0, 1.0), {0.7, 2.5}, {1.0, 0.0}, {0.0, 1.0}}) {
                 const QString name = QString("residual %1, norm %2, skip %3, branch %4")
@@ -302,7 +302,7 @@ inline std::vector<ModuleCase> module_cases()
                                          .arg(skip)
                                          .arg(branch);
                 add(name, 6, 4, 2, [=, s = skip, b = branch] { return residual(placement, kind, 6, s, b); });
-                if (placement != Placement::post)
+                if (!norms_sum(placement))
                     add("parallel " + name, 6, 4, 2,
                         [=, s = skip, b = branch] { return parallel(placement, kind, 6, s, b); });
             }

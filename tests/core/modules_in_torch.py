@@ -161,12 +161,12 @@ def residual(block, word, function, x, read=None):
     sites[f"{block}:{word}_return"] = entry
     inner = norm(block, word + "_norm", entry) if m["placement"] in ("pre", "sandwich") else entry
     inner = function(block, inner)
-    if m["placement"] in ("sandwich", "reordered"):
+    if m["placement"] in ("sandwich", "reordered", "normalized"):
         inner = norm(block, word + "_norm_after", inner)
     branch = site(block, word + "_branch", m["branch"] * inner)
     numbers[f"correlation:{block}:{word}"] = alike(skip * x, branch)
     x = skip * x + branch
-    if m["placement"] == "post" and (second or m["parallel"] == "none"):
+    if m["placement"] in ("post", "normalized") and (second or m["parallel"] == "none"):
         x = norm(block, word + "_norm", x)
     x = site(block, word + "_stream", x * 1)
     unit = F.normalize(x, dim=-1)

@@ -274,8 +274,8 @@ private slots:
         QFETCH(int, width);
         QFETCH(int, heads);
         QFETCH(int, length);
-        for (const Placement placement :
-            {Placement::none, Placement::pre, Placement::post, Placement::sandwich, Placement::reordered}) {
+        for (const Placement placement : {Placement::none, Placement::pre, Placement::post, Placement::sandwich,
+                 Placement::reordered, Placement::normalized}) {
             TransformerSpec s = small();
             s.layers = depth;
             s.width = width;
@@ -463,8 +463,8 @@ private slots:
             .positions = 256};
         for (const bool backward : {false, true})
             for (const bool gated : {false, true})
-                for (const Placement placement :
-                    {Placement::pre, Placement::post, Placement::sandwich, Placement::reordered}) {
+                for (const Placement placement : {Placement::pre, Placement::post, Placement::sandwich,
+                         Placement::reordered, Placement::normalized}) {
                     s.gated = gated;
                     s.placement = placement;
                     ThreadPool pool(1);

@@ -78,6 +78,18 @@ TransformerSpec all_the_rest()
     return s;
 }
 
+/// Norms behind branch and sum, and no other.
+TransformerSpec ngpt_like()
+{
+    TransformerSpec s = llama_like();
+    s.placement = Placement::normalized;
+    s.qk_norm = true;
+    s.final_norm = false;
+    s.skip = 0.8;
+    s.branch = 0.2;
+    return s;
+}
+
 TransformerSpec olmo2_like()
 {
     TransformerSpec s = llama_like();
@@ -176,7 +188,7 @@ QString described(const TransformerSpec& s)
 {
     const char* const parallels[] {"none", "two_norms", "one_norm"};
     const char* const norms[] {"layer", "rms", "dyt"};
-    const char* const placements[] {"none", "pre", "post", "sandwich", "reordered"};
+    const char* const placements[] {"none", "pre", "post", "sandwich", "reordered", "normalized"};
     const char* const scales[] {"root", "width", "none"};
     const auto approximate = s.activation.parameters.find("approximate");
     const QJsonObject m {{"layers", s.layers}, {"heads", s.heads}, {"key_value_heads", s.key_value_heads},
@@ -243,6 +255,7 @@ private slots:
         QTest::newRow("LLaMA-like: RMSNorm, SwiGLU, rotary, untied") << 2 << 9;
         QTest::newRow("sandwich, QK norm, 1/width, scaled skip") << 3 << 9;
         QTest::newRow("OLMo-2-like: reordered RMSNorm, QK norm") << 4 << 9;
+        QTest::newRow("nGPT-like: norms behind branch and sum") << 14 << 9;
         QTest::newRow("Gemma-2-like: multipliers, soft caps") << 5 << 9;
         QTest::newRow("GPT-J-like: parallel, one norm") << 6 << 9;
         QTest::newRow("parallel, sandwich, norms 1/√l") << 7 << 9;
@@ -264,7 +277,7 @@ private slots:
         QFETCH(int, length);
         const TransformerSpec spec = std::vector {gpt2_like, bert_like, llama_like, all_the_rest, olmo2_like,
             gemma2_like, gptj_like, parallel_sandwich, parallel_post, scaled_norms, squashed, mixtral_like, olmoe_like,
-            one_expert_parallel}[std::size_t(kind)]();
+            one_expert_parallel, ngpt_like}[std::size_t(kind)]();
         constexpr int sequences = 3;
         const std::vector<int> tokens = some_tokens(sequences * length, spec.vocabulary, 1);
         const std::vector<int> targets = some_tokens(sequences * length, spec.vocabulary, 2);

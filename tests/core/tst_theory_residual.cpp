@@ -261,8 +261,8 @@ private slots:
     void extremesAreNumbers()
     {
         for (const char* name : {"relu", "tanh", "gelu", "softplus", "squared_relu", "sigmoid"})
-            for (const Placement placement :
-                {Placement::none, Placement::pre, Placement::post, Placement::sandwich, Placement::reordered})
+            for (const Placement placement : {Placement::none, Placement::pre, Placement::post, Placement::sandwich,
+                     Placement::reordered, Placement::normalized})
                 for (const double weight : {0.0, 1e-200, 1.0, 1e250})
                     for (const double q : {-std::numeric_limits<double>::infinity(), -2000.0, 0.0, 2000.0})
                         for (const double scale : {0.0, 1.0}) {
@@ -403,6 +403,11 @@ private slots:
             .placement = Placement::pre, .norm = NormKind::dyt, .scale_mean = 1.2, .scale_std = 0.3, .input_square = 3};
         QTest::newRow("DyT sandwich, GELU")
             << Case {.placement = Placement::sandwich, .norm = NormKind::dyt, .activation = "gelu", .first = {4, 0.1}};
+        QTest::newRow("normalized, RMSNorm, tanh") << Case {.placement = Placement::normalized,
+            .skip = 0.9,
+            .branch = 0.1,
+            .norm = NormKind::rms,
+            .activation = "tanh"};
         QTest::newRow("reordered, RMSNorm, GELU")
             << Case {.placement = Placement::reordered, .norm = NormKind::rms, .activation = "gelu", .input_mean = 0.5};
     }
@@ -442,7 +447,7 @@ private slots:
             if (block < c.blocks)
                 compare("gradient at the stream", block, *b.log_stream_gradient,
                     [&](const auto& r) { return square(of(r).gradient(stream)); });
-            if (block < c.blocks || c.placement == Placement::post)
+            if (block < c.blocks || norms_sum(c.placement))
                 compare("gradient at the branch", block, *b.log_branch_gradient,
                     [&](const auto& r) { return square(of(r).gradient(branch)); });
             compare("returning gradient", block, *b.log_return_gradient,

@@ -78,6 +78,15 @@ TransformerSpec reordered()
     return s;
 }
 
+TransformerSpec normalized()
+{
+    TransformerSpec s = reordered();
+    s.placement = Placement::normalized;
+    s.skip = 0.8;
+    s.branch = 0.2;
+    return s;
+}
+
 /// Every map keeps the mean square, logits over d_h.
 TransformerSpec mup()
 {
@@ -367,6 +376,7 @@ private slots:
         QTest::newRow("LLaMA") << llama();
         QTest::newRow("sandwich") << sandwich();
         QTest::newRow("reordered") << reordered();
+        QTest::newRow("normalized") << normalized();
         QTest::newRow("muP") << mup();
         QTest::newRow("Xavier everywhere") << xavier();
         QTest::newRow("sharp attention") << sharp();

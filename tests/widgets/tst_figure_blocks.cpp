@@ -32,6 +32,7 @@ const std::map<QString, BlockSample>& samples()
         {"plain", {.depth = 48, .options = {{"residual_scaling", std::string("plain")}}, .tokens = 8}},
         {"post", {.options = {{"norm_placement", std::string("post")}}}},
         {"sandwich", {.options = {{"norm_placement", std::string("sandwich")}}}},
+        {"normalized", {.options = {{"norm_placement", std::string("normalized")}, {"skip", 0.9}, {"branch", 0.1}}}},
         {"reordered", {.options = {{"norm_placement", std::string("reordered")}}}},
         {"embedding norm", {.options = {{"embedding_norm", std::string("true")}}}},
         {"depth 1", {.depth = 1}},

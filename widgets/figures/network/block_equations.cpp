@@ -27,7 +27,7 @@ QString rule(const BlockNumbers& n)
             = norms_before(stream.placement) ? QStringLiteral("(\"norm\" x_l)") : QStringLiteral("(x_l)"),
             after = norms_branch(stream.placement) ? QStringLiteral("\"norm\" ") : QString(),
             sum = QStringLiteral("%1x_l + %2%3A_l%4 + %2%3M_l%4").arg(s, a, after, read);
-        return stream.placement == Placement::post ? QStringLiteral("\"norm\" (%1)").arg(sum) : sum;
+        return norms_sum(stream.placement) ? QStringLiteral("\"norm\" (%1)").arg(sum) : sum;
     }
     switch (stream.placement) {
     case Placement::pre:
@@ -38,6 +38,8 @@ QString rule(const BlockNumbers& n)
         return QStringLiteral("%1x_l + %2\"norm\" F_l(\"norm\" x_l)").arg(s, a);
     case Placement::reordered:
         return QStringLiteral("%1x_l + %2\"norm\" F_l(x_l)").arg(s, a);
+    case Placement::normalized:
+        return QStringLiteral("\"norm\" (%1x_l + %2\"norm\" F_l(x_l))").arg(s, a);
     case Placement::none:
         break;
     }
@@ -69,7 +71,7 @@ void step(Equations& to, const BlockStep& n, const BlockNumbers& block)
     const StreamSpec& stream = block.stream;
     const QString label = QString::fromStdString(n.label);
     QVector<Piece> right;
-    if (n.after.theory && stream.placement == Placement::post)
+    if (n.after.theory && norms_sum(stream.placement))
         right << Piece {"= E[(\"norm\" (s x + u))^2]"};
     else if (n.after.theory && (block.activated || block.projected))
         right << Piece {QStringLiteral("= E[%1]").arg(
