@@ -1,30 +1,20 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Dense networks again in a precision of fewer bits, from the tensors of a run: prints the largest differences.
 
-python3 rounding_in_torch.py FOLDER: every NAME.json with NAME.safetensors beside it. What every operation gives is
+python3 rounding_in_torch.py FOLDER SCRIPTS: every NAME.json with NAME.safetensors beside it; SCRIPTS is where this lies. What every operation gives is
 rounded by PyTorch; sums are in float32, and what is exact in float64.
 """
 import json
 import pathlib
-import struct
 import sys
 
 import numpy as np
 import torch
 
+sys.path.insert(0, sys.argv[2])
+from convolutions_in_torch import tensors_of
+
 torch.set_num_threads(1)
-
-
-def tensors_of(path):
-    data = path.read_bytes()
-    size = struct.unpack("<Q", data[:8])[0]
-    found = {}
-    for name, entry in json.loads(data[8:8 + size]).items():
-        if name != "__metadata__":
-            begin, end = entry["data_offsets"]
-            found[name] = torch.from_numpy(
-                np.frombuffer(data[8 + size + begin:8 + size + end], "<f4").reshape(entry["shape"]).copy())
-    return found
 
 
 def phi(name, z):

@@ -27,7 +27,7 @@ std::vector<Named> networks()
             {"cnn-he", "healthy"}, {"critical-tanh-200", "healthy"}, {"deepnet-100", "sharp"},
             {"dying-sigmoid", "vanishing"}, {"exploding", "exploding"}, {"gemma2-like", "healthy"},
             {"gptj-like", "healthy"}, {"granite-like", "healthy"}, {"minicpm-like", "healthy"},
-            {"mixtral-like", "healthy"}, {"olmoe-like", "healthy"}, {"olmo2-like", "healthy"},
+            {"mixtral-like", "healthy"}, {"olmoe-like", "healthy"}, {"olmo2-like", "healthy"}, {"ngpt-like", "healthy"},
             {"gpt2-large", "healthy"}, {"gpt2-medium", "healthy"}, {"gpt2-scaling-forgotten", "healthy"},
             {"gpt2-small", "healthy"}, {"gpt2-xl", "healthy"}, {"he-relu-10", "healthy"}, {"llama-like", "healthy"},
             {"mup", "healthy"}, {"notes-fixed", "vanishing"}, {"notes-he", "healthy"}, {"notes-identity", "healthy"},
