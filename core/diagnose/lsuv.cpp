@@ -8,6 +8,7 @@
 #include "core/kinds/kinds.h"
 #include "core/modules/convolution.h"
 #include "core/modules/elementwise.h"
+#include "core/modules/pooling.h"
 
 namespace stepzero {
 
@@ -36,6 +37,9 @@ Experiment lsuv(const Experiment& experiment, NoiseCache& cache, const Context& 
         const double gain = deviation > 0 ? 1 / deviation : 1;
         filled.push_back({{layer.block, layer.block}, {orthogonal(gain), Initializer {"zeros", {}}}});
         x = Elementwise({layer.block, "output"}, layer.activation).forward(scaled(std::move(z), gain, context), pass);
+        const LayerPlan& own = plan.layers[std::size_t(layer.block - 1)];
+        if (const auto pooling = pooling_module(own.pooling, {layer.block, "pooled"}, own.pool))
+            x = pooling->forward(std::move(x), pass);
         context.progress(double(layer.block) / plan.depth(), "LSUV");
     }
     return with_initializers(experiment, filled);

@@ -35,7 +35,10 @@ std::vector<double> unit_saturations(const NetworkPlan& plan)
 /// ln of the norm's units: those of gradients of layers, whose widths may differ.
 double ln_units(const NetworkPlan& plan, int block)
 {
-    return plan.kind->layered ? std::log(double(plan.block(block).entries_out())) / 2 : 0;
+    if (!plan.kind->layered)
+        return 0;
+    const LayerPlan& layer = plan.layers[std::size_t(block - 1)];
+    return std::log(double(layer.units()) * layer.window.positions_out()) / 2;   // of z, before a pooling
 }
 
 AttentionProfile mean_of(const std::vector<AttentionHead>& heads)

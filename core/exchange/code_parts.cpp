@@ -164,6 +164,14 @@ std::string indented(const Lines& lines, int levels)
     return text;
 }
 
+bool names_fan(const Lines& fill, const std::string& fan)
+{
+    return std::any_of(fill.begin(), fill.end(), [&](const std::string& line) {
+        const std::size_t at = line.find(fan);
+        return line[0] != '#' && at != std::string::npos && (at == 0 || line[at - 1] != '"');
+    });
+}
+
 std::string helpers_used(const std::map<std::string, std::string>& helpers, const Lines& lines)
 {
     std::string text;

@@ -55,6 +55,9 @@ using Lines = std::vector<std::string>;
 /// Lines joined, each moved in by `levels` times four spaces.
 std::string indented(const Lines& lines, int levels);
 
+/// Whether the statements take this variable, and not only name a mode of that name.
+bool names_fan(const Lines& fill, const std::string& fan);
+
 /// Helper functions that the lines call: of `helpers` (name → Python text) those whose name occurs.
 std::string helpers_used(const std::map<std::string, std::string>& helpers, const Lines& lines);
 
@@ -65,6 +68,8 @@ std::string pytorch_residual_code(const Experiment& experiment);
 std::string pytorch_resnet_code(const Experiment& experiment);
 std::string pytorch_transformer_code(const Experiment& experiment);
 std::string jax_code(const Experiment& experiment);
+std::string jax_convolution_code(const Experiment& experiment);
 std::string keras_code(const Experiment& experiment);
+std::string keras_convolution_code(const Experiment& experiment);
 
 }   // namespace stepzero

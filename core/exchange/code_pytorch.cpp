@@ -179,14 +179,6 @@ Lines pytorch_rounding(
     return {tensor + ".data.copy_(" + tensor + ".data" + kept + ".to(torch." + *format + "))"};
 }
 
-bool names_fan(const Lines& fill, const std::string& fan)
-{
-    return std::any_of(fill.begin(), fill.end(), [&](const std::string& line) {
-        const std::size_t at = line.find(fan);
-        return line[0] != '#' && at != std::string::npos && (at == 0 || line[at - 1] != '"');
-    });
-}
-
 Lines pytorch_kernel_fans(const Lines& fill, const std::string& module)
 {
     Lines lines;

@@ -13,8 +13,6 @@ Lines pytorch_fill(const Initializer& initializer, Shape shape, Role role, const
 Lines pytorch_rounding(
     const Initializer& initializer, const Draw& draw, Shape shape, Role role, const std::string& tensor);
 
-/// Whether the statements take this variable, and not only name a mode of that name.
-bool names_fan(const Lines& fill, const std::string& fan);
 /// Those that work out the fans which they take, of the kernel of a module.
 Lines pytorch_kernel_fans(const Lines& fill, const std::string& module);
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Networks of convolutions for PyTorch: nn.Conv1d or nn.Conv2d, each with its activation.
+#include "core/exchange/code_convolution.h"
 #include "core/exchange/code_dense.h"
 #include "core/exchange/code_pytorch.h"
+#include "core/kinds/kinds.h"
 
 namespace stepzero {
 
@@ -23,6 +25,7 @@ std::string pytorch_convolution_code(const Experiment& experiment)
 {
     const Window window = window_of_layer(experiment.network, 1);
     const std::string type = "nn.Conv" + std::to_string(window.dimensions) + "d";
+    const std::string pool = option_word(experiment.network, "pooling") == "max" ? "MaxPool" : "AvgPool";
     const std::string side = std::to_string(window.side);
     const auto set = [](const char* name, int number, int usual) {
         return number == usual ? std::string() : std::string(", ") + name + "=" + std::to_string(number);
@@ -48,7 +51,12 @@ from torch import nn
             convolution = )"
                 + type + "(before, behind, " + numbers + ")\n",
             .levels = 3,
-            .after = R"(            self.layers[str(index)] = convolution
+            .after
+            = indented(where_pooled(experiment,
+                           "activation = nn.Sequential(activation, nn." + pool + std::to_string(window.dimensions)
+                               + "d(" + std::to_string(LayerWindows(experiment.network).pool().kernel) + "))"),
+                  3)
+                + R"(            self.layers[str(index)] = convolution
             self.activations[str(index)] = activation
 
     def forward(self, x):

@@ -121,6 +121,9 @@ std::vector<NumberGroup> layer_groups(const Measurement& measurement, int layer)
         {"preactivation", told(record.value(at.preactivation), Told::signal),
             told(spread ? spread->value(at.preactivation) : nullptr, Told::signal)},
         output_group(measurement, layer)};
+    if (const Distribution* pooled = record.value("pooled"))
+        groups.push_back({"pooled", numbers_of(*pooled, Told::signal),
+            told(spread ? spread->value("pooled") : nullptr, Told::signal)});
     if (auto gradient = gradient_group(measurement, layer))
         groups.push_back(std::move(*gradient));
     if (const auto d = measurement.number(layer, Quantity::decorrelation)) {

@@ -34,8 +34,8 @@ struct NumberGroup {
     NamedNumbers numbers, deviations {};
 };
 
-/// What a plain layer is told by: weight, preactivation, activation_output, gradient, correlation; the last two are
-/// absent when they were not measured.
+/// What a plain layer is told by: weight, preactivation, activation_output, pooled, gradient, correlation; the last two
+/// are absent when they were not measured, pooled where there is no pooling.
 std::vector<NumberGroup> layer_groups(const Measurement& measurement, int layer);
 
 /// A block's output and its gradient, the latter absent when it was not measured.

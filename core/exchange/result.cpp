@@ -213,6 +213,8 @@ private:
         add_value("activation_std", p.output(layer, Quantity::std));
         add_value("activation_rms", x);
         add_spread("activation", x);
+        if (o_.plan.layers[std::size_t(layer - 1)].pooling != Pooling::none)
+            add_value("pooled_rms", p.block(layer).find("pooled", Quantity::rms));
         add_value("gradient_rms", gradient);
         add_spread("gradient", gradient);
         add_value("chi", p.preactivation(layer, Quantity::chi));

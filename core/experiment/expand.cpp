@@ -41,33 +41,54 @@ Window first_window(const Network& network)
 
 }   // namespace
 
-Window window_of_layer(const Network& network, int layer)
+LayerWindows::LayerWindows(const Network& network) : window_(first_window(network))
 {
-    Window window = first_window(network);
-    for (int l = 1; l < layer; ++l)
-        window.side = window.side_out();
-    return window;
+    if (!network.options.contains("pooling"))
+        return;
+    const std::string& name = word(network.options, "pooling");
+    pooling_ = name == "max" ? Pooling::max : name == "average" ? Pooling::average : Pooling::none;
+    every_ = int(number(network.options, "pooling_every"));
+    size_ = int(number(network.options, "pooling_size"));
 }
+
+namespace {
+
+LayerWindows windows_of_layer(const Network& network, int layer)
+{
+    LayerWindows windows(network);
+    for (int l = 1; l < layer; ++l)
+        windows.next();
+    return windows;
+}
+
+}   // namespace
+
+Window window_of_layer(const Network& network, int layer) { return windows_of_layer(network, layer).convolution(); }
 
 int entries_of_layer(const Network& network, int layer)
 {
-    const int positions
-        = layer == 0 ? window_of_layer(network, 1).positions_in() : window_of_layer(network, layer).positions_out();
-    return width_of_layer(network, layer) * positions;
+    const Window first = first_window(network);
+    const int side = layer == 0 ? first.side : windows_of_layer(network, layer).side_out();
+    return width_of_layer(network, layer) * first.power(side);
 }
 
 std::vector<LayerPlan> expand(const Network& network)
 {
-    Window window = first_window(network);
+    LayerWindows windows(network);
     const Activation activation = completed(network.activation);
     const Initializer weight = completed(network.weight), bias = completed(network.bias);
     std::vector<LayerPlan> plan;
     plan.reserve(std::size_t(depth(network)));
     for (int layer = 1; layer <= depth(network); ++layer) {
+        const Window& window = windows.convolution();
         const int receptive = window.receptive();
         plan.push_back({layer, width_of_layer(network, layer - 1) / window.groups * receptive,
             width_of_layer(network, layer) * receptive, activation, weight, bias, window});
-        window.side = window.side_out();
+        if (const Pooling pooling = windows.pooling(); pooling != Pooling::none) {
+            plan.back().pooling = pooling;
+            plan.back().pool = windows.pool();
+        }
+        windows.next();
     }
     for (const LayerOverride& override : network.overrides) {
         LayerPlan& changed = plan.at(std::size_t(override.layer - 1));

@@ -101,10 +101,14 @@ struct LayerPlan {
     Activation activation;   ///< parameters completed
     Initializer weight, bias;
     Window window {};   ///< of a convolution
+    Pooling pooling = Pooling::none;   ///< behind φ …
+    Window pool {};   ///< … through this window
 
     Shape shape() const { return {fan_out, fan_in, window.kernel, window.dimensions}; }   ///< of the weights
     int units() const { return shape().rows(); }   ///< or channels
     int inputs() const { return fan_in / window.receptive() * window.groups; }
+    /// That leave the layer, behind a pooling.
+    int positions_out() const { return pooling == Pooling::none ? window.positions_out() : pool.positions_out(); }
     /// Outputs that an input takes part in, in the mean over positions far from any edge.
     double reach() const { return double(fan_out) / window.groups / window.power(window.stride); }
     bool operator==(const LayerPlan&) const = default;
@@ -114,7 +118,34 @@ struct LayerPlan {
 int depth(const Network& network);
 int width_of_layer(const Network& network, int layer);   ///< layer 0 is the input
 
-/// Of a network whose layers are convolutions, by its options; of any other there is one position.
+/// The windows of one layer after the other, from the first. Of a network whose layers are not convolutions there is
+/// one position.
+class LayerWindows {
+public:
+    explicit LayerWindows(const Network& network);
+
+    const Window& convolution() const { return window_; }
+    /// Behind the layer's φ: none where fewer positions are left than the pooling sees.
+    Pooling pooling() const { return layer_ % every_ == 0 && window_.side_out() >= size_ ? pooling_ : Pooling::none; }
+    Window pool() const
+    {
+        return {.dimensions = window_.dimensions, .side = window_.side_out(), .kernel = size_, .stride = size_};
+    }
+    /// That leave the layer, along each dimension.
+    int side_out() const { return pooling() == Pooling::none ? window_.side_out() : pool().side_out(); }
+    void next()
+    {
+        window_.side = side_out();
+        ++layer_;
+    }
+
+private:
+    Window window_;
+    Pooling pooling_ = Pooling::none;
+    int every_ = 1, size_ = 1, layer_ = 1;
+};
+
+/// The convolution's window.
 Window window_of_layer(const Network& network, int layer);
 /// Numbers of one sample that leave a layer, each unit's at each position; layer 0 is the input.
 int entries_of_layer(const Network& network, int layer);

@@ -14,6 +14,9 @@ enum class Border {
     none,   ///< nothing: outputs see the inside only
 };
 
+/// What stands in place of the positions that a window sees, channel by channel.
+enum class Pooling { none, max, average };
+
 /// Of one layer.
 struct Window {
     int dimensions = 0;   ///< 1 or 2; 0 of a plain layer

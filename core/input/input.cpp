@@ -117,34 +117,53 @@ Eigen::MatrixXf draw_cotangent_of(
         [&](std::uint32_t s, Column u) { fill_normal(stream, s, 0, u.data(), std::size_t(u.size())); });
 }
 
+namespace {
+
+/// Two of mean square 1 at an angle of that cosine and sine, by the directions of two others.
+std::pair<Eigen::VectorXd, Eigen::VectorXd> at_angle(
+    const Eigen::VectorXd& first, const Eigen::VectorXd& second, double cosine, double sine)
+{
+    const Eigen::VectorXd a = first.normalized();
+    Eigen::VectorXd b = cosine * a;
+    if (sine != 0) {
+        // Gram-Schmidt twice: where the two directions are close, once leaves a part along the first.
+        Eigen::VectorXd across = second.normalized();
+        for (int pass = 0; pass < 2; ++pass) {
+            across -= a.dot(across) * a;
+            across.normalize();
+        }
+        b += sine * across;
+    }
+    const double length = std::sqrt(double(a.size()));
+    return {length * a, length * b};
+}
+
+}   // namespace
+
 Eigen::MatrixXf draw_pairs(const Experiment& experiment, int replica)
 {
-    const int units = entries_of_layer(experiment.network, 0);
+    const int units = entries_of_layer(experiment.network, 0), channels = width_of_layer(experiment.network, 0);
     const double half_turns = experiment.measure.correlation_angle / 180;
     const double cosine = boost::math::cos_pi(half_turns), sine = boost::math::sin_pi(half_turns);
     if (units == 1 && sine != 0)
         return Eigen::MatrixXf(1, 0);
     const Stream stream {experiment.seed, std::uint32_t(replica), TensorRole::pairs, 0};
-    const auto direction = [&](int row) {
-        Eigen::VectorXf numbers(units);
-        fill_normal(stream, std::uint32_t(row), 0, numbers.data(), std::size_t(units));
-        return Eigen::VectorXd(numbers.cast<double>().normalized());
+    const auto numbers = [&](int row) {
+        Eigen::VectorXf all(units);
+        fill_normal(stream, std::uint32_t(row), 0, all.data(), std::size_t(units));
+        return Eigen::VectorXd(all.cast<double>());
     };
+    // One channel has no angle at a position: there it is that of whole images.
+    const int positions = channels > 1 ? units / channels : 1;
     Eigen::MatrixXf pairs(units, 2 * correlation_pairs);
     for (int pair = 0; pair < pairs.cols(); pair += 2) {
-        const Eigen::VectorXd a = direction(pair);
-        Eigen::VectorXd b = cosine * a;
-        if (sine != 0) {
-            // Gram-Schmidt twice: where the two directions are close, once leaves a part along the first.
-            Eigen::VectorXd across = direction(pair + 1);
-            for (int pass = 0; pass < 2; ++pass) {
-                across -= a.dot(across) * a;
-                across.normalize();
-            }
-            b += sine * across;
+        const Eigen::VectorXd first = numbers(pair), second = numbers(pair + 1);
+        for (int position = 0; position < positions; ++position) {
+            const auto there = Eigen::seqN(position, units / positions, positions);   // channel after channel
+            const auto [a, b] = at_angle(first(there), second(there), cosine, sine);
+            pairs.col(pair)(there) = a.cast<float>();
+            pairs.col(pair + 1)(there) = b.cast<float>();
         }
-        pairs.col(pair) = (std::sqrt(double(units)) * a).cast<float>();
-        pairs.col(pair + 1) = (std::sqrt(double(units)) * b).cast<float>();
     }
     return pairs;
 }

@@ -40,7 +40,8 @@ inline constexpr int correlation_pairs = 8;
 
 /// Pairs of inputs x_a, x_b at the experiment's angle, of any common direction: [input_width, 2·correlation_pairs],
 /// columns 2p and 2p + 1 are a pair, each of mean square 1. The angle is exact to float32; 180 degrees give
-/// x_b = −x_a to the bit. No columns where there are no such two: one unit, and an angle below 180.
+/// x_b = −x_a to the bit. No columns where there are no such two: one unit, and an angle below 180. Of images of two
+/// channels or more the angle and the mean square are those at every position.
 Eigen::MatrixXf draw_pairs(const Experiment& experiment, int replica);
 
 }   // namespace stepzero

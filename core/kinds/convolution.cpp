@@ -9,6 +9,7 @@
 #include "core/input/input.h"
 #include "core/kinds/layers.h"
 #include "core/modules/convolution.h"
+#include "core/modules/pairs.h"
 #include "core/modules/transformer.h"
 #include "core/words/words.h"
 
@@ -18,14 +19,38 @@ namespace {
 
 constexpr double most_entries = 1e8;   // numbers of a sample at any layer
 
+Problem problem_of(const char* field, const std::string& message) { return {std::string("network.") + field, message}; }
+
+std::string whole(int number) { return std::to_string(number); }
+
+/// Of the first layer whose window does not fit the positions that come to it, or that has too many numbers.
+std::optional<Problem> problem_of_positions(const Network& network)
+{
+    LayerWindows windows(network);
+    for (int layer = 1; layer <= depth(network); ++layer, windows.next()) {
+        const Window& window = windows.convolution();
+        if (window.side_out() < 1)
+            return problem_of("size",
+                "must leave positions at every layer, and the " + whole(window.side)
+                    + (window.dimensions == 2 ? " × " + whole(window.side) : "") + " that come to layer " + whole(layer)
+                    + " are fewer than its kernel of " + whole(window.kernel) + " spans");
+        if (window.border == Border::circular && window.padding() > window.side)
+            return problem_of("padding",
+                "must go around once at most, and layer " + whole(layer) + " has " + whole(window.side)
+                    + " positions and a padding of " + whole(window.padding()));
+        if (double(width_of_layer(network, layer)) * window.positions_out() > most_entries)
+            return problem_of(
+                "size", "must leave at most 1e8 numbers of a sample, and layer " + whole(layer) + " has more");
+    }
+    return std::nullopt;
+}
+
 void check(const Experiment& experiment, std::vector<Problem>& problems)
 {
     const Network& network = experiment.network;
-    Window window = window_of_layer(network, 1);
-    const auto add = [&](const char* field, const std::string& message) {
-        problems.push_back({std::string("network.") + field, message});
-    };
-    const auto whole = [](int number) { return std::to_string(number); };
+    const Window window = window_of_layer(network, 1);
+    const auto add
+        = [&](const char* field, const std::string& message) { problems.push_back(problem_of(field, message)); };
     if (const double entries = double(width_of_layer(network, 0)) * window.positions_in(); entries > most_entries)
         return add("size", "must leave a sample with at most 1e8 numbers, and it has " + number_text(entries));
     for (int layer = 0; layer <= depth(network); ++layer)
@@ -34,20 +59,8 @@ void check(const Experiment& experiment, std::vector<Problem>& problems)
                 "must divide the channels of every layer, and " + whole(window.groups) + " does not divide the "
                     + whole(width_of_layer(network, layer))
                     + (layer == 0 ? " of the input" : " of layer " + whole(layer)));
-    for (int layer = 1; layer <= depth(network); ++layer) {
-        if (window.side_out() < 1)
-            return add("size",
-                "must leave positions at every layer, and the " + whole(window.side)
-                    + (window.dimensions == 2 ? " × " + whole(window.side) : "") + " that come to layer " + whole(layer)
-                    + " are fewer than its kernel of " + whole(window.kernel) + " spans");
-        if (window.border == Border::circular && window.padding() > window.side)
-            return add("padding",
-                "must go around once at most, and layer " + whole(layer) + " has " + whole(window.side)
-                    + " positions and a padding of " + whole(window.padding()));
-        if (double(width_of_layer(network, layer)) * window.positions_out() > most_entries)
-            return add("size", "must leave at most 1e8 numbers of a sample, and layer " + whole(layer) + " has more");
-        window.side = window.side_out();
-    }
+    if (const auto found = problem_of_positions(network))
+        return problems.push_back(*found);
     for (const LayerPlan& layer : expand(network))
         if (const std::string problem = kernel_problem(layer.weight, layer.shape(), layer.window.groups);
             !problem.empty())
@@ -56,18 +69,16 @@ void check(const Experiment& experiment, std::vector<Problem>& problems)
 
 constexpr double most_positions = 4096;   // a side
 
-/// So many positions a side, at least, that some are left behind the last layer. Any number of layers: at most
-/// most_positions and one.
-double fewest_positions(const Network& network)
+/// The network with the fewest positions a side, from its own up, that are enough for every layer; as it is where none
+/// are.
+Network with_enough_positions(const Network& network)
 {
-    const Window window = window_of_layer(network, 1);
-    const double span = double(window.dilation) * (window.kernel - 1) + 1, padding = window.padding();
-    double side = 1;
-    for (int layer = depth(network); layer >= 1 && side <= most_positions; --layer) {
-        side = (side - 1) * window.stride + span - 2 * padding;
-        side = std::max({side, 1.0, window.border == Border::circular ? padding : 0});
-    }
-    return std::min(side, most_positions + 1);
+    Network larger = network;
+    double& size = std::get<double>(larger.options["size"]);
+    for (; size <= most_positions; ++size)
+        if (!problem_of_positions(larger))
+            return larger;
+    return network;
 }
 
 /// Depthwise stays depthwise; else as many groups as still divide all channels. There are as many positions as there is
@@ -82,8 +93,7 @@ Network fitted(const Network& changed, const Network& before)
     const double most = std::floor(option(network, "dimensions") == 2 ? std::sqrt(room) : room);
     double& size = std::get<double>(network.options["size"]);
     size = std::clamp(size, 1.0, std::min(most, most_positions));
-    if (const double fewest = fewest_positions(network); fewest <= most_positions)
-        size = std::max(size, fewest);
+    network = with_enough_positions(network);
     double& groups = std::get<double>(network.options["groups"]);
     const auto depthwise = [](const Network& n) {
         return option(n, "groups") > 1 && option(n, "groups") == width_of_layer(n, 1) && !n.input_width;
@@ -102,21 +112,43 @@ Network fitted(const Network& changed, const Network& before)
 
 NetworkPlan plan(const Network& network) { return plan_of_layers(convolution_kind(), network); }
 
+Signal by_positions(const Tensor& batch, const BlockPlan& first, const Context& context)
+{
+    return make_signal(by_position(batch, first.features_in, first.positions_in), 0, first.positions_in, context);
+}
+
+/// Tells how alike the pairs of inputs are that belong to an input of this RMS, up to where the signal was lost.
+void follow_pairs(const Experiment& experiment, const NetworkPlan& plan, int replica, double rms, const Pass& of_input)
+{
+    const Tensor pairs = draw_pairs(experiment, replica);
+    if (pairs.cols() == 0 || !(rms > 0))
+        return;
+    PairRecorder seen(plan.reading.preactivation);
+    Convolutions body(plan);
+    const Context& context = of_input.context;
+    Pass pass {.context = context, .parameters = of_input.parameters, .recorder = seen, .backward = false};
+    propagate(body, scaled(by_positions(pairs, plan.blocks.front(), context), rms, context), {}, pass);
+    const auto& lost = of_input.lost;
+    for (const auto& [layer, decorrelation] : seen.decorrelations())
+        if (!lost || lost->gradient || layer < lost->site.block)
+            of_input.recorder.number({layer, plan.reading.preactivation}, Quantity::decorrelation, decorrelation);
+}
+
 void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, Pass& pass)
 {
     const Context& context = pass.context;
     Convolutions body(plan);
-    const auto signal = [&](const Tensor& batch, int channels, int positions) {
-        return make_signal(by_position(batch, channels, positions), 0, positions, context);
-    };
-    const BlockPlan &first = plan.blocks.front(), &last = plan.blocks.back();
+    const BlockPlan& last = plan.blocks.back();
     Signal cotangent;
     if (pass.backward)
-        cotangent = signal(
-            draw_cotangent(experiment, replica, extent.samples, context), last.features_out, last.positions_out);
-    propagate(body,
-        signal(draw_input(experiment, replica, extent.samples, context), first.features_in, first.positions_in),
-        std::move(cotangent), pass);
+        cotangent = make_signal(by_position(draw_cotangent(experiment, replica, extent.samples, context),
+                                    last.features_out, last.positions_out),
+            0, last.positions_out, context);
+    Signal input = by_positions(draw_input(experiment, replica, extent.samples, context), plan.blocks.front(), context);
+    const double rms = rms_of(input);
+    propagate(body, std::move(input), std::move(cotangent), pass);
+    if (experiment.measure.correlation && !pass.recorder.wants_signals())
+        follow_pairs(experiment, plan, replica, rms, pass);
 }
 
 /// Kept for the backward pass: z of every layer. Beside it two batches, the taps of some samples, and the weights of a
@@ -129,13 +161,17 @@ double memory(const Experiment& experiment, Extent extent)
         const double entries = double(layer.units()) * layer.window.positions_out();
         const double seen = double(layer.fan_in) * layer.window.positions_out();
         all += entries;
+        if (layer.pooling != Pooling::none)   // with the place of each largest number
+            all += 2.0 * layer.units() * layer.positions_out();
         widest = std::max(widest, entries);
         weights = std::max(weights, 3.0 * layer.fan_in * layer.units());
         taps = std::max({taps, seen, std::min(8e6, seen * extent.samples)});
     }
     const double kept = experiment.measure.gradient ? all : widest;
+    const double pairs = experiment.measure.correlation ? 2 * correlation_pairs * 4 * widest : 0;
     constexpr double layer_record = 9000;   // of histograms
-    return 4 * (extent.samples * (kept + 5 * widest) + 2 * taps + weights) + layer_record * depth(network);
+    return 4 * (std::max(extent.samples * (kept + 5 * widest), pairs) + 2 * taps + weights)
+        + layer_record * depth(network);
 }
 
 double cost(const Experiment& experiment, Extent extent)
@@ -143,10 +179,11 @@ double cost(const Experiment& experiment, Extent extent)
     double products = 0;
     for (const LayerPlan& layer : expand(experiment.network))
         products += double(layer.fan_in) * layer.units() * layer.window.positions_out();
-    return (experiment.measure.gradient ? 4 : 2) * products * extent.samples;
+    const double pairs = experiment.measure.correlation ? 2.0 * correlation_pairs : 0;
+    return 2 * products * ((experiment.measure.gradient ? 2 : 1) * extent.samples + pairs);
 }
 
-ParameterInfo whole(const char* name, const char* label, double by_default, double low, double high)
+ParameterInfo whole_option(const char* name, const char* label, double by_default, double low, double high)
 {
     return {.name = name, .label = label, .default_value = by_default, .low = low, .high = high, .integer = true};
 }
@@ -158,16 +195,22 @@ const NetworkKind& convolution_kind()
     static const NetworkKind convolution = [] {
         NetworkKind a {.name = "convolution", .label = "Convolution", .network = {}, .input = {}};
         a.options = {
-            whole("dimensions", "dimensions", 2, 1, 2),
-            whole("size", "positions a side", 8, 1, most_positions),
-            whole("kernel", "kernel", 3, 1, 31),
-            whole("stride", "stride", 1, 1, 16),
+            whole_option("dimensions", "dimensions", 2, 1, 2),
+            whole_option("size", "positions a side", 8, 1, most_positions),
+            whole_option("kernel", "kernel", 3, 1, 31),
+            whole_option("stride", "stride", 1, 1, 16),
             {.name = "padding",
                 .label = "padding",
                 .default_value = std::string("zeros"),
                 .choices = {"zeros", "circular", "none"}},
-            whole("dilation", "dilation", 1, 1, 64),
-            whole("groups", "groups", 1, 1, 65536),
+            whole_option("dilation", "dilation", 1, 1, 64),
+            whole_option("groups", "groups", 1, 1, 65536),
+            {.name = "pooling",
+                .label = "pooling",
+                .default_value = std::string("none"),
+                .choices = {"none", "max", "average"}},
+            whole_option("pooling_every", "pooled every", 2, 1, 1000),
+            whole_option("pooling_size", "pooling window", 2, 2, 64),
         };
         a.network.kind = a.name;
         a.network.width = 32;

@@ -16,12 +16,6 @@ namespace {
 
 NetworkPlan plan(const Network& network) { return plan_of_layers(dense_kind(), network); }
 
-double rms_of(const Signal& signal)
-{
-    const Moments& m = signal.moments;
-    return std::sqrt(m.m2 / m.count + m.mean * m.mean) * power_of_two(signal.exponent);
-}
-
 /// Numbers that one sample takes: every z is kept for the backward pass, and two batches go forward and two back.
 double numbers_of_a_sample(const Experiment& experiment)
 {

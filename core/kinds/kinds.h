@@ -47,8 +47,8 @@ struct NetworkKind {
     std::vector<RoleInfo> roles {};
     std::vector<StepInfo> steps {};   ///< of a block, in order; none without a residual stream
     NetworkPlan (*plan)(const Network&) = nullptr;
-    /// Where `layered`: the network as one module, whose Jacobian is the product of a factor a layer. The plan must
-    /// live as long.
+    /// Where `layered`: the network as one module, whose Jacobian is a product, a step a layer. The plan must live as
+    /// long.
     std::unique_ptr<Module> (*body)(const NetworkPlan&) = nullptr;
     /// The experiment's input goes forward, and a gradient backward if the pass asks for it. The recorder knows where
     /// it ended. Throws Stopped, BadInput.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kinds/layers.h"
 
+#include <cmath>
+
 #include "core/modules/precision.h"
 #include "core/theory/rounding_theory.h"
 
@@ -8,7 +10,7 @@ namespace stepzero {
 
 namespace {
 
-const char *const preactivation = "preactivation", *const output = "activation_output";
+const char *const preactivation = "preactivation", *const output = "activation_output", *const pooled = "pooled";
 
 SitePrediction preactivation_of(const LayerPrediction& p)
 {
@@ -66,6 +68,16 @@ void add_rounding(const Experiment& experiment, const NetworkPlan& plan, const D
             all.blocks[l + 1].at(output).set(Quantity::rounding_error, {.value = *errors[l]});
 }
 
+std::vector<SitePrediction> sites_of(const LayerPrediction& p)
+{
+    std::vector<SitePrediction> sites {preactivation_of(p), output_of(p)};
+    if (p.pooled_rms) {
+        sites.push_back({.role = pooled});
+        sites.back().set(Quantity::rms, {*p.pooled_rms, p.log10_pooled_rms});
+    }
+    return sites;
+}
+
 }   // namespace
 
 std::string kernel_problem(const Initializer& initializer, Shape shape, int groups)
@@ -98,7 +110,7 @@ NetworkPlan plan_of_layers(const NetworkKind& kind, const Network& network)
             .features_in = layer.inputs(),
             .features_out = layer.units(),
             .positions_in = layer.window.positions_in(),
-            .positions_out = layer.window.positions_out(),
+            .positions_out = layer.positions_out(),
             .activation = layer.activation,
             .parameters
             = {{name + ".weight", "weight", layer.layer, shape, layer.weight, Role::weight, 1, stream, layer.window},
@@ -110,6 +122,12 @@ NetworkPlan plan_of_layers(const NetworkKind& kind, const Network& network)
         .weight = "weight",
         .start = "input"};
     return plan;
+}
+
+double rms_of(const Signal& signal)
+{
+    const Moments& m = signal.moments;
+    return std::sqrt(m.m2 / m.count + m.mean * m.mean) * power_of_two(signal.exponent);
 }
 
 Prediction predict_layers(const Experiment& experiment, const NetworkPlan& plan, Extent extent,
@@ -128,7 +146,7 @@ Prediction predict_layers(const Experiment& experiment, const NetworkPlan& plan,
             .set(Quantity::rms, predicted_size(std::log10(input->mean_square) / 2));
     for (std::size_t l = 0; l < dense.layers.size(); ++l)
         if (const auto& layer = dense.layers[l])
-            all.blocks[l + 1].sites = {preactivation_of(*layer), output_of(*layer)};
+            all.blocks[l + 1].sites = sites_of(*layer);
     if (const auto input = known ? known : input_moments(experiment.input))
         add_rounding(experiment, plan, dense, std::sqrt(input->mean_square), all);
     return all;

@@ -10,6 +10,9 @@ namespace stepzero {
 
 NetworkPlan plan_of_layers(const NetworkKind& kind, const Network& network);
 
+/// Of its numbers.
+double rms_of(const Signal& signal);
+
 /// Why a scheme cannot fill a kernel, as the end of a sentence about it; mostly empty.
 std::string kernel_problem(const Initializer& initializer, Shape shape, int groups);
 

@@ -191,7 +191,8 @@ private:
             add_norm(to, {0, 1}, "final_norm", last.channels);
             add_activation(to, {0, "final_activation"});
         }
-        to.emplace<MeanPool>(Site {0, "pooled"});
+        to.emplace<MeanPool>(
+            Site {0, "pooled"}, Window {.dimensions = 2, .side = last.side, .kernel = last.side, .stride = last.side});
         if (spec_.form == BlockForm::convnext)
             add_norm(to, {0, 1}, "final_norm", last.channels);
         to.add(convolution({0, 1}, "head", last.channels, spec_.classes, {.dimensions = 2}, {0, "head"}));

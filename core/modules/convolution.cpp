@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "core/modules/linear.h"
+#include "core/modules/pooling.h"
 #include "core/modules/product.h"
 #include "core/modules/standardize.h"
 
@@ -262,6 +263,7 @@ Convolutions::Convolutions(const NetworkPlan& plan) : plan_(plan)
             .weight = parameter(block, Role::weight),
             .bias = parameter(block, Role::bias)});
         activations_.emplace_back(Site {layer.layer, plan.reading.output}, layer.activation, true);
+        poolings_.push_back(pooling_module(layer.pooling, {layer.layer, "pooled"}, layer.pool));
     }
 }
 
@@ -269,6 +271,8 @@ Signal Convolutions::forward(Signal input, Pass& pass)
 {
     for (std::size_t l = 0; l < convolutions_.size(); ++l) {
         input = activations_[l].forward(convolutions_[l].forward(std::move(input), pass), pass);
+        if (poolings_[l])
+            input = poolings_[l]->forward(std::move(input), pass);
         pass.advance(1, "forward");
     }
     return input;
@@ -277,6 +281,8 @@ Signal Convolutions::forward(Signal input, Pass& pass)
 Signal Convolutions::backward(Signal gradient, Pass& pass)
 {
     for (std::size_t l = convolutions_.size(); l-- > 0;) {
+        if (poolings_[l])
+            gradient = poolings_[l]->backward(std::move(gradient), pass);
         gradient = convolutions_[l].backward(activations_[l].backward(std::move(gradient), pass), pass);
         pass.advance(1, "backward");
     }
@@ -289,14 +295,19 @@ void Convolutions::list_parameters(std::vector<ParameterPlan>& plans) const
         convolution.list_parameters(plans);
 }
 
-JacobianFactor Convolutions::jacobian_factor(std::size_t i, Point& at, const Pass& pass) const
+std::vector<JacobianFactor> Convolutions::jacobian_step(std::size_t i, Point& at, const Pass& pass) const
 {
     const BlockPlan& block = plan_.blocks[i];
+    const LayerPlan& layer = plan_.layers[i];
     const Eigen::VectorXd bias = pass.parameters.vector(parameter(block, Role::bias), pass.context)
                                      .cast<double>()
-                                     .replicate(block.positions_out, 1);
-    return factor_behind(
-        convolutions_[i].as_matrix(pass), bias, ActivationFunction(block.activation), at, pass.context);
+                                     .replicate(layer.window.positions_out(), 1);
+    std::vector<JacobianFactor> factors;
+    factors.push_back(
+        factor_behind(convolutions_[i].as_matrix(pass), bias, ActivationFunction(block.activation), at, pass.context));
+    if (layer.pooling != Pooling::none)
+        factors.push_back(pooling_factor(layer.pooling, layer.pool, layer.units(), at));
+    return factors;
 }
 
 }   // namespace stepzero

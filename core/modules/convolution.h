@@ -57,7 +57,8 @@ private:
     Signal input_;   // for the gradient of W
 };
 
-/// A network of convolutions, each with an activation behind it, with the sites and the parameters of Dense.
+/// A network of convolutions, each with an activation and maybe a pooling behind it, with the sites and the parameters
+/// of Dense; what leaves a pooling is at the site "pooled".
 class Convolutions : public Module {
 public:
     /// The plan must live as long. Throws std::invalid_argument when it is not of such layers.
@@ -66,13 +67,14 @@ public:
     Signal forward(Signal input, Pass& pass) override;
     Signal backward(Signal gradient, Pass& pass) override;
     void list_parameters(std::vector<ParameterPlan>& plans) const override;
-    std::size_t jacobian_factors() const override { return convolutions_.size(); }
-    JacobianFactor jacobian_factor(std::size_t i, Point& at, const Pass& pass) const override;
+    std::size_t jacobian_steps() const override { return convolutions_.size(); }
+    std::vector<JacobianFactor> jacobian_step(std::size_t i, Point& at, const Pass& pass) const override;
 
 private:
     const NetworkPlan& plan_;
     std::vector<Convolution> convolutions_;
     std::vector<Elementwise> activations_;
+    std::vector<std::unique_ptr<Module>> poolings_;   // null where there is none
 };
 
 }   // namespace stepzero

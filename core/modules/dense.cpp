@@ -308,11 +308,13 @@ void Dense::list_parameters(std::vector<ParameterPlan>& plans) const
         plans.insert(plans.end(), block.parameters.begin(), block.parameters.end());
 }
 
-JacobianFactor Dense::jacobian_factor(std::size_t i, Point& at, const Pass& pass) const
+std::vector<JacobianFactor> Dense::jacobian_step(std::size_t i, Point& at, const Pass& pass) const
 {
     const Layer here = layer(i);
-    return factor_behind(pass.parameters.entries(here.weight, pass.context),
-        pass.parameters.vector(here.bias, pass.context).cast<double>(), here.phi, at, pass.context);
+    std::vector<JacobianFactor> factors;
+    factors.push_back(factor_behind(pass.parameters.entries(here.weight, pass.context),
+        pass.parameters.vector(here.bias, pass.context).cast<double>(), here.phi, at, pass.context));
+    return factors;
 }
 
 }   // namespace stepzero

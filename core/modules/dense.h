@@ -32,8 +32,8 @@ public:
     Signal forward(Signal input, Pass& pass) override;
     Signal backward(Signal gradient, Pass& pass) override;
     void list_parameters(std::vector<ParameterPlan>& plans) const override;
-    std::size_t jacobian_factors() const override { return plan_.blocks.size(); }
-    JacobianFactor jacobian_factor(std::size_t i, Point& at, const Pass& pass) const override;
+    std::size_t jacobian_steps() const override { return plan_.blocks.size(); }
+    std::vector<JacobianFactor> jacobian_step(std::size_t i, Point& at, const Pass& pass) const override;
 
 private:
     /// A histogram that is counted while the next product runs: its range is known, its turn has not come.

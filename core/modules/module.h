@@ -28,7 +28,7 @@ struct Pass {
     bool to_input = true;   ///< whether backward() is to give the gradient at the network's input
     GradientSink* gradients = nullptr;   ///< takes the parameters' gradients in backward(); null: nobody asks
     std::optional<Precision> precision {};   ///< none: float32
-    bool lost = false;   ///< whether it came to an end at a signal that is not followed or not finite
+    std::optional<NotFinite> lost {};   ///< where it came to an end
     double steps = 0;   ///< of the whole pass, for progress; 0: none is reported
     double done = 0;   ///< of these; a residual block is one step forward and one backward
 
@@ -69,11 +69,12 @@ public:
     /// Appends the plans of all parameters, in the order of use.
     virtual void list_parameters(std::vector<ParameterPlan>&) const { }
 
-    /// Of how many factors diag(slopes)·W the Jacobian is the product, if it is one; else 0.
-    virtual std::size_t jacobian_factors() const { return 0; }
-    /// Factor i below jacobian_factors(), from the input's side, at a point that comes to it and leaves behind it.
-    /// Throws Stopped.
-    virtual JacobianFactor jacobian_factor(std::size_t, Point&, const Pass&) const { return {}; }
+    /// In how many steps, one a layer, a point goes through it, if its Jacobian is a product of factors diag(slopes)·W;
+    /// else 0.
+    virtual std::size_t jacobian_steps() const { return 0; }
+    /// The factors of step i below jacobian_steps(), from the input's side, at a point that comes to it and leaves
+    /// behind it. Throws Stopped.
+    virtual std::vector<JacobianFactor> jacobian_step(std::size_t, Point&, const Pass&) const { return {}; }
 };
 
 /// One after the other. Empty: the identity.

@@ -32,6 +32,17 @@ double length(const float* z, Eigen::Index n)
     return std::sqrt(sum(n, [z](Eigen::Index i) { return double(z[i]) * z[i]; }));
 }
 
+/// |â − b̂|²/2 of two signals of these lengths. In this form equal ones give exactly 0, whatever the compiler contracts.
+double decorrelation_of(const float* a, const float* b, Eigen::Index n, double length_a, double length_b)
+{
+    const double ratio = length_a / length_b;
+    const double square = sum(n, [&](Eigen::Index i) {
+        const double difference = a[i] - b[i] * ratio;
+        return difference * difference;
+    });
+    return square / (2 * length_a * length_a);
+}
+
 }   // namespace
 
 PairSignals::PairSignals(const Experiment& experiment, int replica, double rms) : x_(draw_pairs(experiment, replica))
@@ -81,16 +92,9 @@ void PairSignals::follow(int pair)
         zero = zero || largest == 0;
         lengths[side] = length(z.data(), units);
     }
-    const float *a = z_.col(2 * pair).data(), *b = z_.col(2 * pair + 1).data();
-    if (!zero) {
-        // |a|² |â − b̂|². In this form equal signals give exactly 0, whatever the compiler contracts.
-        const double ratio = lengths[0] / lengths[1];
-        const double square = sum(units, [&](Eigen::Index i) {
-            const double difference = a[i] - b[i] * ratio;
-            return difference * difference;
-        });
-        decorrelation_[std::size_t(pair)] = square / (2 * lengths[0] * lengths[0]);
-    }
+    if (!zero)
+        decorrelation_[std::size_t(pair)]
+            = decorrelation_of(z_.col(2 * pair).data(), z_.col(2 * pair + 1).data(), units, lengths[0], lengths[1]);
     for (int column = 2 * pair; column < 2 * pair + 2; ++column) {
         std::int64_t& exponent = exponents_[std::size_t(column)];
         const ScaledActivation<float> scaled(*phi_, exponent);
@@ -109,6 +113,26 @@ std::optional<double> PairSignals::finish_layer()
     for (const double d : decorrelation_)
         mean += d / correlation_pairs;
     return std::isnan(mean) ? std::nullopt : std::optional(mean);
+}
+
+void PairRecorder::value(const Site& site, const Signal& signal, const Context& context)
+{
+    if (site.role != role_)
+        return;
+    const Eigen::Index n = signal.rows() * signal.positions;
+    const auto pairs = int(signal.columns() / signal.positions / 2);
+    std::vector<double> all(std::size_t(pairs), absent);
+    context.parallel(pairs, [&](int pair) {
+        const float *a = signal.numbers.data() + 2 * pair * n, *b = a + n;
+        const double length_a = length(a, n), length_b = length(b, n);
+        if (length_a > 0 && length_b > 0)
+            all[std::size_t(pair)] = decorrelation_of(a, b, n, length_a, length_b);
+    });
+    double mean = 0;
+    for (const double d : all)
+        mean += d / pairs;
+    if (!std::isnan(mean))
+        decorrelations_.emplace_back(site.block, mean);
 }
 
 }   // namespace stepzero

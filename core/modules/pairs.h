@@ -6,10 +6,14 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "core/init/parameter.h"
 #include "core/input/input.h"
 #include "core/linear/product.h"
+#include "core/modules/recorder.h"
 #include "core/modules/scaled.h"
 
 namespace stepzero {
@@ -50,6 +54,21 @@ private:
     const Eigen::VectorXf* bias_ = nullptr;
     float largest_bias_ = 0;
     const ActivationFunction* phi_ = nullptr;
+};
+
+/// Of pairs that go through a network as a batch of their own, samples 2p and 2p + 1 being one: at every site of a role
+/// the mean over the pairs of 1 − c, c over all units and positions.
+class PairRecorder : public Recorder {
+public:
+    explicit PairRecorder(std::string role) : role_(std::move(role)) { }
+
+    void value(const Site& site, const Signal& signal, const Context& context) override;
+    /// By block, in the order in which they came; none where a signal of any pair is zero.
+    const std::vector<std::pair<int, double>>& decorrelations() const { return decorrelations_; }
+
+private:
+    std::string role_;
+    std::vector<std::pair<int, double>> decorrelations_;
 };
 
 }   // namespace stepzero

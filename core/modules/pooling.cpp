@@ -56,16 +56,27 @@ Signal MaxPool::backward(Signal gradient, Pass& pass)
     return make_signal(std::move(result), gradient.exponent, int(inputs), pass.context);
 }
 
+MeanPool::MeanPool(Site site, const Window& window) : site_(std::move(site)), window_(window), taps_(window)
+{
+    if (window.positions_out() < 1 || window.border != Border::none)
+        throw std::invalid_argument("the window of a pooling does not fit its input");
+}
+
 Signal MeanPool::forward(Signal input, Pass& pass)
 {
-    positions_ = input.positions;
-    Tensor x(input.rows(), input.columns() / positions_);
-    const Moments moments = fill_columns(x, positions_, pass.context, [&](Eigen::Index first, Eigen::Index count) {
-        for (Eigen::Index s = first; s < first + count; ++s)
-            x.col(s)
-                = input.numbers.middleCols(s * positions_, positions_).cast<double>().rowwise().mean().cast<float>();
+    const Index inputs = window_.positions_in(), outputs = window_.positions_out();
+    Tensor x(input.rows(), input.columns() / inputs * outputs);
+    const Moments moments = fill_columns(x, 2.0 * taps_.taps(), pass.context, [&](Index first, Index count) {
+        Eigen::VectorXd sum(x.rows());
+        for (Index column = first; column < first + count; ++column) {
+            sum.setZero();
+            for (int tap = 0; tap < taps_.taps(); ++tap)
+                sum += input.numbers.col(column / outputs * inputs + taps_.input(int(column % outputs), tap))
+                           .cast<double>();
+            x.col(column) = (sum / taps_.taps()).cast<float>();
+        }
     });
-    Signal output = make_signal(std::move(x), input.exponent, 1, moments, pass.context);
+    Signal output = make_signal(std::move(x), input.exponent, int(outputs), moments, pass.context);
     pass.value(site_, output);
     return output;
 }
@@ -73,12 +84,55 @@ Signal MeanPool::forward(Signal input, Pass& pass)
 Signal MeanPool::backward(Signal gradient, Pass& pass)
 {
     pass.gradient(site_, gradient);
-    Tensor result(gradient.rows(), gradient.columns() * positions_);
-    const Moments moments = fill_columns(result, 1, pass.context, [&](Eigen::Index first, Eigen::Index count) {
-        for (Eigen::Index c = first; c < first + count; ++c)
-            result.col(c) = gradient.numbers.col(c / positions_) / float(positions_);
+    const Index inputs = window_.positions_in(), outputs = window_.positions_out();
+    Tensor result(gradient.rows(), gradient.columns() / outputs * inputs);
+    const Moments moments = fill_columns(result, 2, pass.context, [&](Index first, Index count) {
+        for (Index column = first; column < first + count; ++column) {
+            auto to = result.col(column);
+            to.setZero();
+            taps_.for_outputs(int(column % inputs),
+                [&](int output, int) { to += gradient.numbers.col(column / inputs * outputs + output); });
+            to /= float(taps_.taps());
+        }
     });
-    return make_signal(std::move(result), gradient.exponent, positions_, moments, pass.context);
+    return make_signal(std::move(result), gradient.exponent, int(inputs), moments, pass.context);
+}
+
+std::unique_ptr<Module> pooling_module(Pooling pooling, Site site, const Window& window)
+{
+    switch (pooling) {
+    case Pooling::max:
+        return std::make_unique<MaxPool>(std::move(site), window);
+    case Pooling::average:
+        return std::make_unique<MeanPool>(std::move(site), window);
+    case Pooling::none:
+        break;
+    }
+    return nullptr;
+}
+
+JacobianFactor pooling_factor(Pooling pooling, const Window& window, int channels, Point& at)
+{
+    const Taps taps(window);
+    const int outputs = window.positions_out();
+    const Eigen::Index rows = Eigen::Index(outputs) * channels;
+    JacobianFactor factor {.weights = WeightMatrix::Zero(rows, at.numbers.size()),
+        .slopes = Eigen::VectorXd::Constant(rows, pooling == Pooling::average ? 1.0 / taps.taps() : 1.0)};
+    for (int output = 0; output < outputs; ++output)
+        for (int channel = 0; channel < channels; ++channel) {
+            const Eigen::Index row = Eigen::Index(output) * channels + channel;
+            const auto seen = [&](int tap) { return Eigen::Index(taps.input(output, tap)) * channels + channel; };
+            Eigen::Index largest = seen(0);
+            for (int tap = 0; tap < taps.taps(); ++tap)
+                if (pooling == Pooling::average)
+                    factor.weights(row, seen(tap)) = 1;
+                else if (at.numbers(seen(tap)) > at.numbers(largest))
+                    largest = seen(tap);
+            if (pooling == Pooling::max)
+                factor.weights(row, largest) = 1;
+        }
+    at.numbers = (factor.slopes.asDiagonal() * (factor.weights.cast<double>() * at.numbers)).eval();
+    return factor;
 }
 
 }   // namespace stepzero

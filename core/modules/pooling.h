@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Of each channel: the largest of the positions that a window sees, or the mean over all.
+// Of each channel: the largest of the positions that a window sees, or their mean.
 #pragma once
 
 #include "core/init/window.h"
@@ -25,17 +25,28 @@ private:
     Eigen::Matrix<int, Eigen::Dynamic, Eigen::Dynamic> from_;   // the position in its sample of each output's number
 };
 
-/// Over the positions of each sample: one is left.
+/// Over all that a window's taps see; it has no border.
 class MeanPool : public Module {
 public:
-    explicit MeanPool(Site site) : site_(std::move(site)) { }
+    /// Throws std::invalid_argument when the window does not fit.
+    MeanPool(Site site, const Window& window);
 
     Signal forward(Signal input, Pass& pass) override;
     Signal backward(Signal gradient, Pass& pass) override;
 
 private:
+    using Index = Eigen::Index;
+
     Site site_;
-    int positions_ = 1;   // of the input
+    Window window_;
+    Taps taps_;
 };
+
+/// Null for none.
+std::unique_ptr<Module> pooling_module(Pooling pooling, Site site, const Window& window);
+
+/// The Jacobian of a pooling without a border at a point of so many channels, which leaves pooled. Precondition: not
+/// none.
+JacobianFactor pooling_factor(Pooling pooling, const Window& window, int channels, Point& at);
 
 }   // namespace stepzero

@@ -265,8 +265,8 @@ void Transformer::run(const std::vector<int>& tokens, int length, const std::vec
         pass.turn(true);
         if (pass.backward)
             embedding_.backward(body_.backward(head_.backward(), pass), pass);
-    } catch (const NotFinite&) {
-        pass.lost = true;   // the recorder knows where
+    } catch (const NotFinite& where) {
+        pass.lost = where;
     }
 }
 
@@ -296,8 +296,8 @@ void propagate(Module& body, Signal input, Signal cotangent, Pass& pass)
         if (pass.backward)
             if (const Signal gradient = body.backward(in_format(std::move(cotangent)), pass); pass.to_input)
                 pass.gradient(site, gradient);
-    } catch (const NotFinite&) {
-        pass.lost = true;
+    } catch (const NotFinite& where) {
+        pass.lost = where;
     }
 }
 

@@ -57,6 +57,16 @@ CompactFactor compact_factor(const JacobianFactor& passage, const Units& columns
     return factor;
 }
 
+/// By one after the other; `units` are those that the product has not lost.
+void multiply(LongProduct& product, const std::vector<JacobianFactor>& factors, Units& units, const Context& context)
+{
+    for (const JacobianFactor& each : factors) {
+        CompactFactor factor = compact_factor(each, units, context);
+        product.multiply(factor.entries, double(each.exponent), context);
+        units = std::move(factor.rows);
+    }
+}
+
 Units all_units(Index n)
 {
     Units units(static_cast<std::size_t>(n));
@@ -87,8 +97,10 @@ bool has_jacobian(const NetworkPlan& plan, int layer)
 {
     constexpr int most_entries = 2048;
     const BlockPlan& block = plan.block(layer);
-    return plan.kind->layered
-        && (!plan.kind->kernels || (block.entries_in() <= most_entries && block.entries_out() <= most_entries));
+    if (!plan.kind->layered || !plan.kind->kernels)
+        return plan.kind->layered;
+    const LayerPlan& own = plan.layers[std::size_t(layer - 1)];
+    return block.entries_in() <= most_entries && own.units() * own.window.positions_out() <= most_entries;
 }
 
 bool has_jacobian(const NetworkPlan& plan)
@@ -121,11 +133,18 @@ LayerSpectra layer_spectra(
         return spectra;
     Point at = first_sample(experiment, plan, 0, context);
     for (int l = 1; l < layer; ++l)
-        network->jacobian_factor(std::size_t(l - 1), at, pass);
-    const JacobianFactor passage = network->jacobian_factor(std::size_t(layer - 1), at, pass);
+        network->jacobian_step(std::size_t(l - 1), at, pass);
+    const std::vector<JacobianFactor> passage = network->jacobian_step(std::size_t(layer - 1), at, pass);
 
-    const CompactFactor factor = compact_factor(passage, all_units(chosen.entries_in()), context);
-    spectra.jacobian = spectrum_of(factor, double(passage.exponent), context.part(0.5, 0.5));
+    Units units = all_units(chosen.entries_in());
+    if (passage.size() == 1) {
+        const CompactFactor factor = compact_factor(passage.front(), units, context);
+        spectra.jacobian = spectrum_of(factor, double(passage.front().exponent), context.part(0.5, 0.5));
+    } else {
+        LongProduct product(chosen.entries_in());
+        multiply(product, passage, units, context);
+        spectra.jacobian = product.log10_singular_values(context.part(0.5, 0.5));
+    }
     spectra.jacobian.resize(std::size_t(std::min(chosen.entries_in(), chosen.entries_out())));
     return spectra;
 }
@@ -141,12 +160,9 @@ LogSpectrum jacobian_spectrum(
     Point at = first_sample(experiment, plan, replica, context);
     Units units = all_units(first.entries_in());
     LongProduct jacobian(first.entries_in());
-    for (std::size_t l = 0; l < network->jacobian_factors(); ++l) {
+    for (std::size_t l = 0; l < network->jacobian_steps(); ++l) {
         context.progress(double(l) / plan.depth(), "jacobian");
-        const JacobianFactor passage = network->jacobian_factor(l, at, pass);
-        CompactFactor factor = compact_factor(passage, units, context);
-        jacobian.multiply(factor.entries, double(passage.exponent), context);
-        units = std::move(factor.rows);
+        multiply(jacobian, network->jacobian_step(l, at, pass), units, context);
     }
     LogSpectrum values = jacobian.log10_singular_values(context);
     values.resize(std::size_t(std::min(first.entries_in(), last.entries_out())));

@@ -26,7 +26,10 @@ void for_matrices(const NetworkPlan& plan, const Body& body)
     const auto each = [&](const std::vector<ParameterPlan>& parameters, int positions) {
         for (const ParameterPlan& parameter : parameters)
             if (parameter.kind == Role::weight)
-                body(parameter.shape, parameter.expert > 0 ? share_of_tokens(plan.network, parameter) : positions);
+                body(parameter.shape,
+                    parameter.expert > 0                  ? share_of_tokens(plan.network, parameter)
+                        : parameter.window.dimensions > 0 ? parameter.window.positions_out()
+                                                          : positions);
     };
     each(plan.before, 1);
     for (const BlockPlan& block : plan.blocks)
@@ -69,8 +72,9 @@ Effort effort_of(const Experiment& experiment, const NetworkPlan& plan, std::siz
     }
     if (measure.jacobian && has_jacobian(plan)) {
         const double width = std::min(plan.blocks.front().entries_in(), plan.blocks.front().entries_out());
-        for (const BlockPlan& block : plan.blocks)
-            largest = std::max(largest, double(block.entries_in()) * block.entries_out());
+        for (const LayerPlan& layer : plan.layers)
+            largest = std::max(largest,
+                double(layer.inputs()) * layer.window.positions_in() * layer.units() * layer.window.positions_out());
         spectra = std::max(spectra, 3 * width * width + 3 * largest);
         effort.operations += operations_a_second * jacobian_seconds(plan);
     }

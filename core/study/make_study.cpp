@@ -40,12 +40,19 @@ Extent preview_of(const Experiment& experiment, const NetworkPlan& plan)
 
 constexpr double seconds_of_operator = 1e-9;   // a unit of operator_work()
 
+/// Of a layer as the map of a whole sample, before a pooling.
+Shape whole_shape(const LayerPlan& layer)
+{
+    return {layer.units() * layer.window.positions_out(), layer.inputs() * layer.window.positions_in()};
+}
+
 /// Of the chosen matrix, and of a plain layer's Jacobian.
 double matrix_seconds(const Study& study)
 {
-    const BlockPlan& block = study.plan->block(study.layer);
+    const NetworkPlan& plan = *study.plan;
     return spectrum_seconds(study.matrix)
-        + (has_jacobian(*study.plan, study.layer) ? spectrum_seconds({block.entries_out(), block.entries_in()}) : 0);
+        + (has_jacobian(plan, study.layer) ? spectrum_seconds(whole_shape(plan.layers[std::size_t(study.layer - 1)]))
+                                           : 0);
 }
 
 /// The matrix of the focus, or the first in the block.
@@ -204,8 +211,7 @@ double jacobian_seconds(const NetworkPlan& plan)
     for (const LayerPlan& layer : plan.layers) {
         const Limits limits = ActivationFunction(layer.activation).limits();
         const bool half_dead = limits.homogeneous && limits.slope_left == 0;
-        const BlockPlan& block = plan.block(layer.layer);
-        seconds += spectrum_seconds({block.entries_out(), block.entries_in()}) * (half_dead ? 1.0 / 6 : 1);
+        seconds += spectrum_seconds(whole_shape(layer)) * (half_dead ? 1.0 / 6 : 1);
     }
     return seconds;
 }

@@ -136,7 +136,8 @@ StepNumbers step_numbers(const Study& study, int layer)
     if (!(n.output_rms.theory.value_or(0) > -300) || !std::isfinite(n.output_mean.theory.value_or(0)))
         n.output_mean.theory.reset();
     if (layer > 1) {
-        n.log10_input_square = 2 * *p.output(layer - 1, Quantity::rms)->log10;
+        const Predicted* pooled = p.block(layer - 1).find("pooled", Quantity::rms);
+        n.log10_input_square = 2 * *(pooled ? pooled : p.output(layer - 1, Quantity::rms))->log10;
     } else {
         const auto known = input_moments(study.experiment.input);
         n.log10_input_square = known ? std::log10(known->mean_square) : 2 * m.input.log10_of(m.input.rms);
@@ -150,7 +151,7 @@ StepNumbers step_numbers(const Study& study, int layer)
     n.derivative_square = n.sigma_w2 > 0 && n.chi > 0 && std::isfinite(n.chi)
         ? n.chi / n.sigma_w2
         : std::numeric_limits<double>::quiet_NaN();
-    if (layer < n.depth)
+    if (layer < n.depth && own.pooling == Pooling::none)
         if (const Predicted* next = p.gradient(layer + 1)) {
             const double std = theory(layer + 1, Quantity::weight_std);
             n.next = {study.plan->layers[std::size_t(layer)].reach(), std * std, 2 * *next->log10};
@@ -159,6 +160,8 @@ StepNumbers step_numbers(const Study& study, int layer)
                     / (n.next->units * n.next->weight_variance * n.derivative_square);
         }
     double product = 0;
+    if (std::ranges::any_of(study.plan->layers, [](const LayerPlan& l) { return l.pooling != Pooling::none; }))
+        return n;   // which is a factor too
     for (int each = 1; each <= n.depth; ++each) {
         const Predicted* slope = p.preactivation(each, Quantity::chi);
         if (!slope)

@@ -433,7 +433,8 @@ private:
     bool add(const LayerPlan& layer, const Prediction& prediction, bool first, bool last, double n)
     {
         // Of convolutions: all positions alike, and each frequency a matrix of the channels by itself.
-        if (!prediction.covers(layer.layer) || !layer.window.uniform() || layer.window.groups > 1)
+        if (!prediction.covers(layer.layer) || !layer.window.uniform() || layer.window.groups > 1
+            || layer.pooling != Pooling::none)
             return false;
         const Shape shape = layer.shape();
         const Draw draw = draw_of(layer.weight, shape, Role::weight);

@@ -7,6 +7,7 @@
 #include <limits>
 #include <memory>
 #include <numbers>
+#include <set>
 
 #include "core/init/scheme.h"
 #include "core/input/input.h"
@@ -17,6 +18,7 @@
 #include "core/theory/log_sum.h"
 #include "core/theory/output_ranges.h"
 #include "core/theory/position_field.h"
+#include "core/theory/position_pairs.h"
 
 namespace stepzero {
 
@@ -347,9 +349,36 @@ private:
     DecorrelationWidth spread_;
 };
 
+bool has_independent_entries(const Input& input)
+{
+    static const std::set<std::string> names {"normal", "uniform", "rademacher", "sphere"};
+    return input.file.empty() && names.contains(input.distribution);
+}
+
+/// Why the signals behind a pooling cannot be followed; mostly empty.
+std::string pooling_problem(const Laws& laws, const std::vector<LayerPlan>& plan, const Experiment& experiment)
+{
+    for (std::size_t l = 0; l < plan.size(); ++l) {
+        const std::string behind = "behind the pooling of layer " + std::to_string(plan[l].layer) + " ";
+        if (plan[l].pooling == Pooling::max)
+            return behind + "signals are maxima of numbers that are correlated, whose law is not known";
+        if (plan[l].pooling != Pooling::average)
+            continue;
+        if (!has_independent_entries(experiment.input))
+            return behind + "signals depend on how alike the positions of the input are, which is not known";
+        for (std::size_t k = 0; k <= l; ++k)
+            if (laws[k].bias_mean != 0)
+                return behind
+                    + "signals depend on how alike positions are, which is not followed past biases with a mean";
+        if (!pair_reaches(plan))
+            return behind + "signals depend on how alike positions are, and there are too many pairs of them";
+    }
+    return {};
+}
+
 /// Layer by layer forward. Returns ln of E[φ'²] of each covered layer, by position.
 std::vector<PositionField> forward(const Laws& laws, const std::vector<LayerPlan>& plan, const InputMoments& input,
-    const Experiment& experiment, DensePrediction& prediction)
+    const Experiment& experiment, bool follows_pairs, DensePrediction& prediction)
 {
     std::vector<PositionField> slopes;
     LayerMoments moments_of;
@@ -357,14 +386,28 @@ std::vector<PositionField> forward(const Laws& laws, const std::vector<LayerPlan
     FiniteWidth finite(
         input, plan.front().inputs(), experiment.input.samples * double(plan.front().window.positions_in()));
     std::optional<TwoInputsThroughDepth> two;
-    if (experiment.measure.correlation)
+    // Images of one channel are at their angle as a whole, and differ in how far they are at any position.
+    if (experiment.measure.correlation && (plan.front().window.dimensions == 0 || plan.front().inputs() > 1))
         two.emplace(experiment, input);
     PositionField squares(ln(input.mean_square));
+    std::optional<PositionPairs> pairs;   // of the signal that a layer reads, where a mean over positions comes
+    const std::optional<PairReaches> reaches = follows_pairs ? pair_reaches(plan) : std::nullopt;
+    if (reaches && reaches->input >= 0)
+        pairs.emplace(plan.front().window, reaches->input, input.correlation);
     for (std::size_t l = 0; l < laws.size() && laws[l].covered; ++l) {
+        const bool behind_pooling = l > 0 && plan[l - 1].pooling != Pooling::none;
+        if (behind_pooling && !pairs)
+            break;
         const LayerLaw& law = laws[l];
         const Window& window = plan[l].window;
         const PositionField q = squares.forward(window, ln(law.variances.weight), ln(law.variances.bias), law.one_tap);
         const double ln_q = q.mean(), ln_square = squares.mean();
+        const bool follows = pairs && reaches->layers[l] >= 0;
+        if (follows)
+            pairs = pairs
+                        ->forward(window, reaches->layers[l], squares, q, ln(law.variances.weight),
+                            ln(law.variances.bias), law.one_tap)
+                        .activated(law.unit->expectation, q);
         Outputs outputs;
         PositionField slope;
         if (q.uniform()) {
@@ -390,6 +433,13 @@ std::vector<PositionField> forward(const Laws& laws, const std::vector<LayerPlan
         layer.chi = law.variances.weight > 0 ? std::exp(ln(law.variances.weight) + ln_slope) : 0;
         layer.zero_fraction = outputs.zeros;
         layer.saturated_fraction = outputs.saturated;
+        if (follows && plan[l].pooling == Pooling::average) {
+            PositionPairs::Pooled pooled = pairs->averaged(plan[l].pool, reaches->behind[l], squares);
+            squares = std::move(pooled.squares);
+            pairs = std::move(pooled.pairs);
+            layer.log10_pooled_rms = squares.mean() / 2 / ln10;
+            layer.pooled_rms = std::exp(squares.mean() / 2);
+        }
         LayerWidths widths;
         widths.units = plan[l].units();
         widths.inputs = law.one_tap ? plan[l].inputs() : plan[l].fan_in;
@@ -404,7 +454,7 @@ std::vector<PositionField> forward(const Laws& laws, const std::vector<LayerPlan
         // Of convolutions, where a batch has as many positions all the way. Delta-orthogonal ones it misses by more
         // and more with depth, 0.8 % of the RMS after 100 layers.
         const bool lawful = (law.independent || (law.orthogonal && window.dimensions == 0)) && ln_q != -infinity
-            && window.groups == 1 && window.side_out() == window.side;
+            && window.groups == 1 && window.side_out() == window.side && !behind_pooling;
         if (lawful)
             finite.layer(widths, noise_of.unit(law, ln_q));
         else
@@ -420,6 +470,8 @@ std::vector<PositionField> forward(const Laws& laws, const std::vector<LayerPlan
         layer.activation_std_spread = finite.deviation_spread();
         if (const std::optional<double> relative = finite.mean_spread())
             layer.activation_mean_spread = *relative * layer.activation_rms;
+        if (behind_pooling)
+            two.reset();
         if (two && q.uniform())
             two->layer(law, ln_q, widths, lawful && window.dimensions == 0, noise_of, layer);
         else
@@ -443,6 +495,8 @@ void backward(const Laws& laws, const std::vector<LayerPlan>& plan, const std::v
 {
     PositionField squares;   // of ∂⟨u, x_L⟩/∂x_l
     for (std::size_t l = laws.size(); l-- > 0;) {
+        if (plan[l].pooling == Pooling::average)   // each position has a part of one gradient
+            squares = squares.backward(plan[l].pool, -std::log(double(plan[l].pool.receptive())));
         const PositionField delta = slopes[l].times(squares);
         const double ln_delta = delta.mean();
         prediction.layers[l]->log10_gradient_rms = ln_delta / 2 / ln10;
@@ -493,9 +547,13 @@ DensePrediction predict(
         prediction.remark = "the input comes from a file whose mean square is not known";
         return prediction;
     }
-    const std::vector<PositionField> slopes = forward(laws, plan, *input, experiment, prediction);
-    if (slopes.size() < plan.size())
-        prediction.remark = "the weights of layer " + std::to_string(slopes.size() + 1)
+    const std::string unknown = pooling_problem(laws, plan, experiment);
+    const std::vector<PositionField> slopes = forward(laws, plan, *input, experiment, unknown.empty(), prediction);
+    const std::size_t known = slopes.size();
+    if (known > 0 && plan[known - 1].pooling != Pooling::none && !unknown.empty())
+        prediction.remark = unknown;
+    else if (known < plan.size())
+        prediction.remark = "the weights of layer " + std::to_string(known + 1)
             + " do not have mean 0, which mean-field theory does not cover";
     else if (experiment.measure.gradient)
         backward(laws, plan, slopes, prediction);

@@ -5,8 +5,9 @@
 //
 // Not covered, and then absent rather than wrong: weights whose mean is not zero (their signals keep a part
 // that is common to all units, which no width averages out), the identity among them; input from a file
-// unless its mean square is told. A bias with a mean is covered. After a layer that is not covered nothing is
-// known of the later ones, nor of any gradient.
+// unless its mean square is told; what comes behind a maximum over positions, and behind a mean over them where their
+// correlations are not known (biases with a mean, input whose entries are not independent). A bias with a mean is
+// covered. After a layer that is not covered nothing is known of the later ones, nor of any gradient.
 #pragma once
 
 #include <optional>
@@ -31,6 +32,7 @@ struct LayerPrediction {
     double chi = 0;   ///< σ_w² E[φ'(z_l)²]: mean squared singular value of diag(φ'(z_l)) W_l
     double zero_fraction = 0;
     double saturated_fraction = 0;
+    std::optional<double> pooled_rms, log10_pooled_rms;   ///< behind a pooling
     /// Finite width: standard deviation over networks of ln RMS, where the law holds (finite_width.h), and the shift
     /// that goes with it: ln of the root of the mean square over networks of this width, less ln of the prediction.
     /// ln RMS is close to normal with mean ln(the prediction) + shift − spread², so the band at k σ is

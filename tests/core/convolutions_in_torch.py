@@ -15,6 +15,7 @@ from torch.nn import functional as F
 torch.set_num_threads(1)
 FUNCTIONS = {"relu": torch.relu, "tanh": torch.tanh, "linear": lambda x: x, "sigmoid": torch.sigmoid}
 CONVOLUTIONS = {1: F.conv1d, 2: F.conv2d}
+POOLINGS = {("max", 1): F.max_pool1d, ("max", 2): F.max_pool2d, ("average", 1): F.avg_pool1d, ("average", 2): F.avg_pool2d}
 
 
 def tensors_of(path):
@@ -41,14 +42,33 @@ class Network:
             x, padding = F.pad(x, [padding] * (2 * d), mode="circular"), 0
         return CONVOLUTIONS[d](x, weight, bias, n["stride"], padding, n["dilation"], n["groups"])
 
+    def is_pooled(self, x, layer):
+        n = self.n
+        return n["pooling"] != "none" and layer["layer"] % n["pooling_every"] == 0 and x.shape[-1] >= n["pooling_size"]
+
+    def pooled(self, x, layer):
+        n = self.n
+        return POOLINGS[n["pooling"], n["dimensions"]](x, n["pooling_size"]) if self.is_pooled(x, layer) else x
+
     def shaped(self, x):
         d = self.n["dimensions"]
         return x.reshape(x.shape[0], -1, *([self.n["size"]] * d))
 
     def output(self, x):
         for layer in self.layers:
-            x = FUNCTIONS[layer["activation"]](self.convolution(x, layer))
+            x = self.pooled(FUNCTIONS[layer["activation"]](self.convolution(x, layer)), layer)
         return x
+
+    def decorrelations(self, x):
+        """1 - c of z of every layer, in the mean over the pairs."""
+        found = []
+        for layer in self.layers:
+            z = self.convolution(x, layer)
+            a, b = z.flatten(1)[::2], z.flatten(1)[1::2]
+            lost = (a.norm(dim=1) == 0).any() or (b.norm(dim=1) == 0).any()
+            found.append(np.nan if lost else float(1 - F.cosine_similarity(a, b, eps=1e-300).mean()))
+            x = self.pooled(FUNCTIONS[layer["activation"]](z), layer)
+        return found
 
 
 def compared(path):
@@ -64,18 +84,30 @@ def compared(path):
         z.retain_grad()
         preactivations.append(z)
         x = FUNCTIONS[layer["activation"]](z)
-        for group, numbers in (("preactivation", z), ("activation_output", x)):
+        pooled = network.pooled(x, layer)
+        assert ("pooled" in layer) == network.is_pooled(x, layer), layer["layer"]
+        groups = [("preactivation", z), ("activation_output", x)] + [("pooled", pooled)] * ("pooled" in layer)
+        for group, numbers in groups:
             size = float(numbers.square().mean().sqrt()) + 1e-300
             for name, number in (("rms", numbers.square().mean().sqrt()), ("std", numbers.std(unbiased=False)),
                                  ("mean", numbers.mean()), ("min", numbers.min()), ("max", numbers.max())):
                 worst = max(worst, abs(layer[group][name] - float(number)) / size)
         worst = max(worst, abs(layer["activation_output"]["zero_fraction"] - float((x == 0).double().mean())))
+        x = pooled
         fans = torch.nn.init._calculate_fan_in_and_fan_out(tensors[f"layers.{layer['layer']}.weight"])
         assert fans == (layer["fan_in"], layer["fan_out"]), fans
     (x * tensors["cotangent"].reshape(x.shape)).sum().backward()
     for layer, z in zip(result["layers"], preactivations):
         size = float(z.grad.square().mean().sqrt())
         worst = max(worst, abs(layer["gradient"]["rms"] - size) / (size + 1e-300))
+    size = float(tensors["input"].square().mean().sqrt())
+    pairs = tensors.get("pairs")
+    expected = network.decorrelations(network.shaped(pairs * size)) if pairs is not None else [np.nan] * len(result["layers"])
+    for layer, decorrelation in zip(result["layers"], expected):
+        told = layer.get("correlation")
+        assert (told is None) == bool(np.isnan(decorrelation)), layer["layer"]
+        if told is not None:
+            worst = max(worst, abs(told["one_minus"] - decorrelation), abs(told["mean"] - 1 + decorrelation))
     first = tensors["input"][:1].double()
     jacobian = torch.autograd.functional.jacobian(lambda x: network.output(network.shaped(x[None])).flatten(), first[0])
     expected = torch.linalg.svdvals(jacobian)

@@ -276,7 +276,14 @@ inline std::vector<ModuleCase> module_cases()
                     n.scale = vector_plan("norm", 4, 54, 1.5, 0.5);
                 return std::make_unique<ChannelNorm>(std::move(n));
             });
-    add("mean of positions", 3, 50, 25, [] { return std::make_unique<MeanPool>(Site {1, "pooled"}); });
+    add("mean of positions", 3, 50, 25, [] {
+        return std::make_unique<MeanPool>(
+            Site {1, "pooled"}, Window {.dimensions = 1, .side = 25, .kernel = 25, .stride = 25});
+    });
+    add("mean of windows, some left out", 3, 50, 25, [] {
+        return std::make_unique<MeanPool>(
+            Site {1, "pooled"}, Window {.dimensions = 2, .side = 5, .kernel = 2, .stride = 2});
+    });
     for (const bool changes : {false, true})
         for (const bool after : {false, true})
             add(QString("residual of convolutions, changes %1, φ behind %2").arg(changes).arg(after), 4, 32, 16,

@@ -42,6 +42,7 @@ std::vector<Named> networks()
         all.push_back({name, preset(name), word, std::string(name) != "notes-identity",
             preset(name).network.depth * preset(name).network.width <= 12 * 768
                 || preset(name).network.kind != "transformer"});
+    all.push_back({"lenet-5-like", preset("lenet-5-like"), "healthy"});
     const auto built = faults();
     for (const auto& [name, word] : std::initializer_list<std::pair<const char*, const char*>> {
              {"σ = 0.01, ReLU", "vanishing"}, {"Xavier and sigmoid", "vanishing"}, {"ordered tanh", "vanishing"},

@@ -406,6 +406,7 @@ private slots:
         for (int i = 0; i < 2000; ++i) {
             Experiment before = of_kind(a);
             before.network.options["groups"] = double(1 << random() % 6);
+            before.network.options["pooling"] = std::string(random() % 2 == 0 ? "none" : "max");
             Experiment after = before;
             const ParameterInfo& info = a.options[random() % a.options.size()];
             if (random() % 3 == 0)

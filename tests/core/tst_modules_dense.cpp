@@ -33,7 +33,7 @@ Sequence linear_maps(const NetworkPlan& plan)
 class TestModulesDense : public QObject {
     Q_OBJECT
 
-    const Context context_;
+    const Context context_ {};
     NoiseCache cache_ {1 << 26};
     const DrawnParameters parameters_ {11, 0, cache_};
 
@@ -133,15 +133,15 @@ private slots:
         for (const char* activation : {"tanh", "gelu"}) {
             const NetworkPlan plan = dense_plan({20, 40, 30, 10}, activation);
             Dense dense(plan);
-            QCOMPARE(dense.jacobian_factors(), std::size_t(3));
+            QCOMPARE(dense.jacobian_steps(), std::size_t(3));
             const Tensor x = normal_tensor(20, 1, 1), u = normal_tensor(10, 1, 2);
             const Passed passed = through(dense, plan, signal_of(x), signal_of(u));
             Recorder nobody;
             const Pass pass {.context = context_, .parameters = parameters_, .recorder = nobody};
             Point at {x.col(0).cast<double>(), 0};
             Eigen::MatrixXd jacobian = Eigen::MatrixXd::Identity(20, 20);
-            for (std::size_t i = 0; i < dense.jacobian_factors(); ++i) {
-                const JacobianFactor f = dense.jacobian_factor(i, at, pass);
+            for (std::size_t i = 0; i < dense.jacobian_steps(); ++i) {
+                const JacobianFactor f = dense.jacobian_step(i, at, pass).front();
                 QCOMPARE(f.exponent, std::int64_t(0));
                 jacobian = (f.slopes.asDiagonal() * f.weights.cast<double>() * jacobian).eval();
             }

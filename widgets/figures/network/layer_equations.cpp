@@ -54,6 +54,11 @@ public:
         const bool convolves = layer.window.dimensions > 0;
         to_.line(0, tr("signal"), "z_l", {{convolves ? "= W_l ∗ x_(l−1) + b_l" : "= W_l x_(l−1) + b_l"}});
         to_.line(1, tr("output"), "x_l", {{"= φ(z_l)"}, equals(formulaOf(layer.activation, QStringLiteral("z_l")))});
+        if (layer.pooling != Pooling::none) {
+            const QString side = QString::number(layer.pool.kernel);
+            to_.also(faint((layer.pooling == Pooling::max ? tr("then the largest of %1") : tr("then the mean of %1"))
+                               .arg(layer.pool.dimensions == 2 ? side + QStringLiteral(" × ") + side : side)));
+        }
         add("layer", n_.layer);
         add("fan_in", n_.fan_in);
         add("fan_out", n_.fan_out);

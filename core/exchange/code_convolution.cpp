@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/code_convolution.h"
+
+#include "core/kinds/kinds.h"
+
+namespace stepzero {
+
+Lines where_pooled(const Experiment& experiment, const std::string& statement)
+{
+    int last = 0;   // that is pooled: behind it there are too few positions
+    for (const LayerPlan& layer : expand(experiment.network))
+        if (layer.pooling != Pooling::none)
+            last = layer.layer;
+    if (last == 0)
+        return {};
+    const int every = int(option(experiment.network, "pooling_every"));
+    const std::string up_to = last + every > depth(experiment.network) ? "" : "index <= " + std::to_string(last);
+    if (every == 1 && up_to.empty())
+        return {statement};
+    const std::string chosen = every == 1 ? "" : "index % " + std::to_string(every) + " == 0";
+    return {"if " + chosen + (chosen.empty() || up_to.empty() ? "" : " and ") + up_to + ":", "    " + statement};
+}
+
+Lines with_fans(const Lines& fill, const Window& window)
+{
+    const std::string taps = window.receptive() == 1 ? "" : " * " + std::to_string(window.receptive());
+    Lines lines;
+    if (names_fan(fill, "fan_in"))
+        lines.push_back("fan_in = before" + (window.groups == 1 ? "" : " // " + std::to_string(window.groups)) + taps);
+    if (names_fan(fill, "fan_out"))
+        lines.push_back("fan_out = behind" + taps);
+    lines.insert(lines.end(), fill.begin(), fill.end());
+    return lines;
+}
+
+const char* const dirac_function = R"(def dirac(shape, groups, scale):
+    """As torch.nn.init.dirac_: a number at the centre of each kernel that maps a channel to itself."""
+    *window, channels, units = shape
+    kernel = np.zeros(shape, np.float32)
+    for unit in range(units):
+        channel = unit % (units // groups)
+        if channel < channels:
+            kernel[(*(side // 2 for side in window), channel, unit)] = scale
+    return kernel
+)";
+
+std::string python_tuple(const std::string& entry, int dimensions)
+{
+    return dimensions == 1 ? "(" + entry + ",)" : "(" + entry + ", " + entry + ")";
+}
+
+std::string channels_last(const Window& window)
+{
+    const std::string side = ", " + std::to_string(window.side);
+    return window.dimensions == 1
+        ? "x = sample_input().reshape(-1, WIDTHS[0]" + side + ").transpose(0, 2, 1)"
+        : "x = sample_input().reshape(-1, WIDTHS[0]" + side + side + ").transpose(0, 2, 3, 1)";
+}
+
+}   // namespace stepzero

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the writers of networks of convolutions share between frameworks. Internal to core/exchange.
+#pragma once
+
+#include <string>
+
+#include "core/exchange/code_parts.h"
+
+namespace stepzero {
+
+/// The statement where layer `index` has a pooling behind it; no lines where none has.
+Lines where_pooled(const Experiment& experiment, const std::string& statement);
+
+/// Statements behind those that work out the fans which they take, given the channels `before` and `behind`.
+Lines with_fans(const Lines& fill, const Window& window);
+
+/// `dirac(shape, groups, scale)` in NumPy, of a kernel whose units come last.
+extern const char* const dirac_function;
+
+/// `(3, 3)`, or `(3,)` on a line: so many times as there are dimensions.
+std::string python_tuple(const std::string& entry, int dimensions);
+
+/// The input of a network whose channels come last, behind the batch of sample_input(), as statement.
+std::string channels_last(const Window& window);
+
+}   // namespace stepzero
