@@ -26,6 +26,8 @@ Writer writer_of(const std::string& kind, Framework framework)
         {{dense_kind().name, Framework::jax}, jax_code},
         {{dense_kind().name, Framework::keras}, keras_code},
         {{convolution_kind().name, Framework::pytorch}, pytorch_convolution_code},
+        {{convolution_kind().name, Framework::jax}, jax_convolution_code},
+        {{convolution_kind().name, Framework::keras}, keras_convolution_code},
         {{residual_kind().name, Framework::pytorch}, pytorch_residual_code},
         {{resnet_kind().name, Framework::pytorch}, pytorch_resnet_code},
         {{transformer_kind().name, Framework::pytorch}, pytorch_transformer_code},

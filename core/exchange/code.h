@@ -17,7 +17,7 @@ enum class Framework { pytorch, jax, keras };
 /// "pytorch", "jax", "keras", in the order of the enumeration.
 const std::vector<std::string>& framework_names();
 
-/// Networks of convolutions and of blocks are written for PyTorch only.
+/// Networks of blocks are written for PyTorch only.
 bool has_code(const Network& network, Framework framework);
 
 /// A framework's own initializer is used where it means the same; else a comment says why not. Precondition:

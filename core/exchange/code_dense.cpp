@@ -89,15 +89,33 @@ Lines python_branches(const std::vector<LayerPlan>& plan, const DenseWriter& wri
     return lines;
 }
 
+Lines in_float32(
+    const InitializerWords& words, const Initializer& initializer, Shape shape, Role role, const std::string& target)
+{
+    const auto scaling = variance_scaling_of(initializer, role);
+    if (!scaling || (scaling->base == Base::truncated_normal && !scaling->as_keras()))
+        return {target + words.drawn(plain_draw(initializer, shape, role), shape)};
+    if (role == Role::bias)   // which has no fans of its own there
+        return words.by_fans(*scaling, target);
+    Lines lines;
+    if (const auto found = words.namesakes.find(initializer.scheme);
+        found != words.namesakes.end() && scaling->base == Base::normal)
+        lines.push_back("# not " + found->second + ", which is truncated at two sigma");
+    const std::string by_shape = words.by_shape(*scaling);
+    const Lines filled = by_shape.empty() ? words.by_fans(*scaling, target) : Lines {target + by_shape};
+    lines.insert(lines.end(), filled.begin(), filled.end());
+    return lines;
+}
+
 }   // namespace
 
-Lines truncated_namesake(
-    const Initializer& initializer, const VarianceScaling& scaling, const std::map<std::string, std::string>& names)
+Lines statements_of(const InitializerWords& words, const Initializer& initializer, Shape shape, Role role)
 {
-    const auto found = names.find(initializer.scheme);
-    if (scaling.base != Base::normal || found == names.end())
-        return {};
-    return {"# not " + found->second + ", which is truncated at two sigma"};
+    const std::string& name = role == Role::weight ? words.weight : words.bias;
+    Lines lines = in_float32(words, initializer, shape, role, name + " = ");
+    if (const auto format = rounded_to(initializer))
+        lines.push_back(name + " = rounded(" + name + ", " + words.format_before + *format + words.format_behind + ")");
+    return lines;
 }
 
 std::string dense_code(const Experiment& experiment, const DenseWriter& writer)

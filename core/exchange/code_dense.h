@@ -26,8 +26,16 @@ struct DenseWriter {
 };
 std::string dense_code(const Experiment& experiment, const DenseWriter& writer);
 
-/// A comment where the framework's initializer of that name, in `names` by scheme, means another one.
-Lines truncated_namesake(
-    const Initializer& initializer, const VarianceScaling& scaling, const std::map<std::string, std::string>& names);
+/// How JAX and Keras, whose initializers are functions of a shape, say what fills a tensor.
+struct InitializerWords {
+    std::string weight, bias;   ///< the variables that take it
+    std::map<std::string, std::string> namesakes;   ///< initializers of a scheme's name that mean something else
+    std::string (*drawn)(const Draw&, Shape);   ///< by numbers alone
+    /// By the fans of the shape; empty: the framework has none of this mode.
+    std::string (*by_shape)(const VarianceScaling&);
+    Lines (*by_fans)(const VarianceScaling&, const std::string& target);   ///< given `fan_in` and `fan_out`
+    std::string format_before, format_behind;   ///< around the name of a dtype
+};
+Lines statements_of(const InitializerWords& words, const Initializer& initializer, Shape shape, Role role);
 
 }   // namespace stepzero

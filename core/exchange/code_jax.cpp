@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <functional>
+
+#include "core/exchange/code_convolution.h"
 #include "core/exchange/code_dense.h"
 #include "core/exchange/code_formula.h"
 #include "core/init/fans.h"
+#include "core/kinds/kinds.h"
 
 namespace stepzero {
 
@@ -12,14 +16,10 @@ std::string distribution_of(Base base)
     return base == Base::uniform ? "uniform" : base == Base::truncated_normal ? "truncated_normal" : "normal";
 }
 
-/// JAX's initializers of the same names, but with another meaning.
-const std::map<std::string, std::string> namesakes {{"kaiming_normal", "nn.initializers.kaiming_normal"},
-    {"xavier_normal", "nn.initializers.xavier_normal"}, {"lecun_normal", "nn.initializers.lecun_normal"}};
-
 /// f(key, shape, dtype) of a Python expression in these three.
 std::string function_of(const std::string& value) { return "lambda key, shape, dtype=jnp.float32: " + value; }
 
-std::string drawn(const Draw& draw)
+std::string drawn(const Draw& draw, Shape shape)
 {
     const std::string scale = python_number(draw.scale), shift = python_number(draw.shift);
     switch (draw.base) {
@@ -35,8 +35,11 @@ std::string drawn(const Draw& draw)
         return function_of((draw.shift == 0 ? "" : shift + " + ") + scale + " * jax.random.truncated_normal(key, "
             + python_number(draw.low) + ", " + python_number(draw.high) + ", shape, dtype)");
     case Base::orthogonal:
-        return "nn.initializers.orthogonal(scale=" + scale + ")";
+        return std::string("nn.initializers.") + (draw.receptive > 1 ? "delta_orthogonal" : "orthogonal")
+            + "(scale=" + scale + ")";
     case Base::identity:
+        if (shape.dimensions > 0)
+            return function_of("jnp.asarray(dirac(shape, " + std::to_string(draw.groups) + ", " + scale + "), dtype)");
         return function_of((draw.scale == 1 ? "" : scale + " * ") + "jnp.eye(*shape, dtype=dtype)");
     case Base::sparse_normal:
         return "sparse(" + python_number(draw.sparsity) + ", " + scale + ")";
@@ -44,22 +47,18 @@ std::string drawn(const Draw& draw)
     return {};
 }
 
-Lines in_float32(const Initializer& initializer, Shape shape, Role role, const std::string& target)
+std::string by_shape(const VarianceScaling& scaling)
 {
-    const auto scaling = variance_scaling_of(initializer, role);
-    if (!scaling || (scaling->base == Base::truncated_normal && !scaling->as_keras()))
-        return {target + drawn(plain_draw(initializer, shape, role))};
-    if (role == Role::weight) {
-        Lines lines = truncated_namesake(initializer, *scaling, namesakes);
-        lines.push_back(target + "nn.initializers.variance_scaling(" + python_number(scaling->scale) + ", \""
-            + scaling->mode + "\", \"" + distribution_of(scaling->base) + "\")");
-        return lines;
-    }
-    // A bias has no fans of its own in JAX.
-    const std::string variance = scaling->variance();
-    switch (scaling->base) {
+    return "nn.initializers.variance_scaling(" + python_number(scaling.scale) + ", \"" + scaling.mode + "\", \""
+        + distribution_of(scaling.base) + "\")";
+}
+
+Lines by_fans(const VarianceScaling& scaling, const std::string& target)
+{
+    const std::string variance = scaling.variance();
+    switch (scaling.base) {
     case Base::uniform:
-        return {"bound = math.sqrt(" + scaling->variance(3) + ")",
+        return {"bound = math.sqrt(" + scaling.variance(3) + ")",
             target + function_of("jax.random.uniform(key, shape, dtype, -bound, bound)")};
     case Base::truncated_normal:
         return {"std = math.sqrt(" + variance + ") / " + python_number(truncation_at_two),
@@ -69,16 +68,18 @@ Lines in_float32(const Initializer& initializer, Shape shape, Role role, const s
     }
 }
 
-Lines initializer_lines(const Initializer& initializer, Shape shape, Role role)
-{
-    const std::string name = role == Role::weight ? "kernel_init" : "bias_init";
-    Lines lines = in_float32(initializer, shape, role, name + " = ");
-    if (const auto format = rounded_to(initializer))
-        lines.push_back(name + " = rounded(" + name + ", jnp." + *format + ")");
-    return lines;
-}
+const InitializerWords words {.weight = "kernel_init",
+    .bias = "bias_init",
+    .namesakes = {{"kaiming_normal", "nn.initializers.kaiming_normal"},
+        {"xavier_normal", "nn.initializers.xavier_normal"}, {"lecun_normal", "nn.initializers.lecun_normal"}},
+    .drawn = drawn,
+    .by_shape = by_shape,
+    .by_fans = by_fans,
+    .format_before = "jnp.",
+    .format_behind = ""};
 
 const std::map<std::string, std::string> functions {
+    {"dirac", dirac_function},
     {"rounded", R"(def rounded(init, dtype):
     """What init draws, on the numbers of a narrower dtype."""
     return lambda key, shape, wide=jnp.float32: init(key, shape, wide).astype(dtype).astype(wide)
@@ -128,44 +129,108 @@ const PythonFunctions numpy_functions {"jnp.",
     },
     "(lambda x: {0})"};
 
-Lines layer_end(const Activation& activation)
+Lines activated(const Activation& activation)
 {
-    Lines lines {"x = nn.Dense(fan_out, kernel_init=kernel_init, bias_init=bias_init, name=f\"layer_{index}\")(x)"};
-    const Lines remarks = python_remarks(activation);
-    lines.insert(lines.end(), remarks.begin(), remarks.end());
+    Lines lines = python_remarks(activation);
     if (activation.name != "linear")
         lines.push_back("x = " + python_activation(activation, numpy_functions));
     return lines;
 }
+
+Lines layer_end(const Activation& activation)
+{
+    Lines lines {"x = nn.Dense(fan_out, kernel_init=kernel_init, bias_init=bias_init, name=f\"layer_{index}\")(x)"};
+    const Lines behind = activated(activation);
+    lines.insert(lines.end(), behind.begin(), behind.end());
+    return lines;
+}
+
+const char* const imports = R"(import flax.linen as nn
+import jax
+import jax.numpy as jnp
+import numpy as np
+)";
+
+std::string main_of(const Experiment& experiment, const std::string& input)
+{
+    return R"(    network = Network()
+    )" + input
+        + R"(
+    variables = network.init(jax.random.PRNGKey()"
+        + std::to_string(experiment.seed) + R"(), x)
+    _, state = network.apply({"params": variables["params"]}, x, mutable=["intermediates"])
+    for index in range(1, len(WIDTHS)):
+        kernel = variables["params"][f"layer_{index}"]["kernel"]
+        (output,) = state["intermediates"][f"activation_{index}"]
+        print(f"layer {index}: weight std {kernel.std():.4g}, activation std {output.std():.4g}")
+)";
+}
+
+const char* const sown = R"(            self.sow("intermediates", f"activation_{index}", x)
+        return x
+)";
 
 }   // namespace
 
 std::string jax_code(const Experiment& experiment)
 {
     return dense_code(experiment,
-        {"JAX (flax.linen)", R"(import flax.linen as nn
-import jax
-import jax.numpy as jnp
-import numpy as np
-)",
-            functions, initializer_lines, layer_end, R"(class Network(nn.Module):
+        {"JAX (flax.linen)", imports, functions, std::bind_front(statements_of, words), layer_end,
+            R"(class Network(nn.Module):
     @nn.compact
     def __call__(self, x):
         for index, (fan_in, fan_out) in enumerate(zip(WIDTHS, WIDTHS[1:]), start=1):
 )",
-            3, R"(            self.sow("intermediates", f"activation_{index}", x)
-        return x
+            3, sown, main_of(experiment, "x = jnp.asarray(sample_input())")});
+}
+
+std::string jax_convolution_code(const Experiment& experiment)
+{
+    const Window window = window_of_layer(experiment.network, 1);
+    const int dimensions = window.dimensions;
+    const std::string padding = std::to_string(window.padding()), both = "(" + padding + ", " + padding + ")",
+                      pads = dimensions == 1 ? both : both + ", " + both;
+    const auto set = [&](const char* name, int number) {
+        return number == 1 ? "" : std::string(", ") + name + "=" + python_tuple(std::to_string(number), dimensions);
+    };
+    const bool zeros = window.border == Border::zeros && window.padding() > 0,
+               circular = window.border == Border::circular && window.padding() > 0;
+    Lines convolution;
+    if (circular)
+        convolution.push_back("x = jnp.pad(x, ((0, 0), " + pads + ", (0, 0)), mode=\"wrap\")");
+    convolution.push_back("x = nn.Conv(behind, " + python_tuple(std::to_string(window.kernel), dimensions)
+        + set("strides", window.stride)
+        + ", padding=" + (zeros ? (dimensions == 1 ? "(" + pads + ",)" : "(" + pads + ")") : "\"VALID\"")
+        + set("kernel_dilation", window.dilation)
+        + (window.groups == 1 ? "" : ", feature_group_count=" + std::to_string(window.groups)) + ",");
+    convolution.emplace_back("            kernel_init=kernel_init, bias_init=bias_init, name=f\"layer_{index}\")(x)");
+
+    const LayerWindows windows(experiment.network);
+    const std::string pool = python_tuple(std::to_string(windows.pool().kernel), dimensions);
+    const std::string name = option_word(experiment.network, "pooling") == "max" ? "max_pool" : "avg_pool";
+    return dense_code(experiment,
+        {.framework = "JAX (flax.linen)",
+            .imports = imports,
+            .helpers = functions,
+            .initializer = [&](const Initializer& initializer, Shape shape,
+                               Role role) { return with_fans(statements_of(words, initializer, shape, role), window); },
+            .activation =
+                [&](const Activation& activation) {
+                    Lines lines = convolution;
+                    const Lines behind = activated(activation);
+                    lines.insert(lines.end(), behind.begin(), behind.end());
+                    return lines;
+                },
+            .before = R"(class Network(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        for index, (before, behind) in enumerate(zip(WIDTHS, WIDTHS[1:]), start=1):
 )",
-            R"(    network = Network()
-    x = jnp.asarray(sample_input())
-    variables = network.init(jax.random.PRNGKey()"
-                + std::to_string(experiment.seed) + R"(), x)
-    _, state = network.apply({"params": variables["params"]}, x, mutable=["intermediates"])
-    for index in range(1, len(WIDTHS)):
-        kernel = variables["params"][f"layer_{index}"]["kernel"]
-        (output,) = state["intermediates"][f"activation_{index}"]
-        print(f"layer {index}: weight std {kernel.std():.4g}, activation std {output.std():.4g}")
-)"});
+            .levels = 3,
+            .after = indented(where_pooled(experiment, "x = nn." + name + "(x, " + pool + ", strides=" + pool + ")"), 3)
+                + sown,
+            .main = main_of(experiment, channels_last(window)),
+            .entries = "WIDTHS[0] * " + std::to_string(window.positions_in())});
 }
 
 }   // namespace stepzero

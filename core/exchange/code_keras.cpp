@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <functional>
+
+#include "core/exchange/code_convolution.h"
 #include "core/exchange/code_dense.h"
 #include "core/exchange/code_formula.h"
 #include "core/init/fans.h"
+#include "core/kinds/kinds.h"
 
 namespace stepzero {
 
@@ -14,11 +18,7 @@ std::string distribution_of(Base base)
                                          : "untruncated_normal";
 }
 
-/// Keras's initializers that users may expect here, but which mean something else.
-const std::map<std::string, std::string> namesakes {{"kaiming_normal", "initializers.HeNormal"},
-    {"xavier_normal", "initializers.GlorotNormal"}, {"lecun_normal", "initializers.LecunNormal"}};
-
-std::string drawn(const Draw& draw)
+std::string drawn(const Draw& draw, Shape shape)
 {
     const std::string scale = python_number(draw.scale), shift = python_number(draw.shift);
     switch (draw.base) {
@@ -35,8 +35,11 @@ std::string drawn(const Draw& draw)
         return "truncated_normal(" + shift + ", " + scale + ", " + python_number(draw.low) + ", "
             + python_number(draw.high) + ")";
     case Base::orthogonal:
-        return "initializers.Orthogonal(gain=" + scale + ")";
+        return (draw.receptive > 1 ? "delta_orthogonal(" : "initializers.Orthogonal(gain=") + scale + ")";
     case Base::identity:
+        if (shape.dimensions > 0)
+            return "lambda shape, dtype=None: ops.convert_to_tensor(dirac(shape, " + std::to_string(draw.groups) + ", "
+                + scale + "))";
         return "initializers.Identity(gain=" + scale + ")";
     case Base::sparse_normal:
         return "sparse(" + python_number(draw.sparsity) + ", " + scale + ")";
@@ -60,31 +63,29 @@ std::string scaled(const VarianceScaling& scaling)
     }
 }
 
-Lines in_float32(const Initializer& initializer, Shape shape, Role role, const std::string& target)
+Lines by_fans(const VarianceScaling& scaling, const std::string& target) { return {target + scaled(scaling)}; }
+
+/// It knows no geometric mean of fans.
+std::string by_shape(const VarianceScaling& scaling)
 {
-    const auto scaling = variance_scaling_of(initializer, role);
-    if (!scaling || (scaling->base == Base::truncated_normal && !scaling->as_keras()))
-        return {target + drawn(plain_draw(initializer, shape, role))};
-    Lines lines = role == Role::weight ? truncated_namesake(initializer, *scaling, namesakes) : Lines();
-    // A bias has no fans of its own in Keras, and Keras knows no geometric mean of fans.
-    if (role == Role::bias || scaling->mode == "fan_geo_avg")
-        lines.push_back(target + scaled(*scaling));
-    else
-        lines.push_back(target + "initializers.VarianceScaling(" + python_number(scaling->scale) + ", \""
-            + scaling->mode + "\", \"" + distribution_of(scaling->base) + "\")");
-    return lines;
+    if (scaling.mode == "fan_geo_avg")
+        return {};
+    return "initializers.VarianceScaling(" + python_number(scaling.scale) + ", \"" + scaling.mode + "\", \""
+        + distribution_of(scaling.base) + "\")";
 }
 
-Lines initializer_lines(const Initializer& initializer, Shape shape, Role role)
-{
-    const std::string name = role == Role::weight ? "kernel" : "bias";
-    Lines lines = in_float32(initializer, shape, role, name + " = ");
-    if (const auto format = rounded_to(initializer))
-        lines.push_back(name + " = rounded(" + name + ", \"" + *format + "\")");
-    return lines;
-}
+const InitializerWords words {.weight = "kernel",
+    .bias = "bias",
+    .namesakes = {{"kaiming_normal", "initializers.HeNormal"}, {"xavier_normal", "initializers.GlorotNormal"},
+        {"lecun_normal", "initializers.LecunNormal"}},
+    .drawn = drawn,
+    .by_shape = by_shape,
+    .by_fans = by_fans,
+    .format_before = "\"",
+    .format_behind = "\""};
 
 const std::map<std::string, std::string> functions {
+    {"dirac", dirac_function},
     {"rounded", R"(def rounded(wide, narrow):
     """What the initializer draws, on the numbers of a narrower dtype."""
 
@@ -101,6 +102,17 @@ const std::map<std::string, std::string> functions {
         kernel = std * keras.random.normal(shape, dtype=dtype)
         order = ops.argsort(ops.argsort(keras.random.uniform(shape), axis=1), axis=1)
         return ops.where(order >= math.ceil(sparsity * fan_out), kernel, 0)
+
+    return init
+)"},
+    {"delta_orthogonal", R"(def delta_orthogonal(gain):
+    """Orthonormal at the centre of the kernel, zeros elsewhere (Xiao et al. 2018)."""
+
+    def init(shape, dtype=None):
+        *window, channels, units = shape
+        centre = np.zeros((*window, 1, 1), np.float32)
+        centre[tuple((side - 1) // 2 for side in window)] = 1
+        return ops.convert_to_tensor(centre) * initializers.Orthogonal(gain=gain)((channels, units), dtype)
 
     return init
 )"},
@@ -154,16 +166,31 @@ Lines layer_end(const Activation& activation)
     return lines;
 }
 
+const char* const imports = R"(import keras
+import numpy as np
+from keras import initializers, ops
+)";
+
+std::string main_of(const Experiment& experiment, const std::string& input)
+{
+    return "    keras.utils.set_random_seed(" + std::to_string(experiment.seed % (1ULL << 32)) + R"()
+    network = build_network()
+    )" + input
+        + R"(
+    for layer in network.layers:
+        x = layer(x)
+)";
+}
+
+const char* const shown = "print(f\"{layer.name}: weight std {float(ops.std(layer.kernel)):.4g}, activation std "
+                          "{float(ops.std(x)):.4g}\")\n";
+
 }   // namespace
 
 std::string keras_code(const Experiment& experiment)
 {
     return dense_code(experiment,
-        {"Keras 3", R"(import keras
-import numpy as np
-from keras import initializers, ops
-)",
-            functions, initializer_lines, layer_end, R"(def build_network():
+        {"Keras 3", imports, functions, std::bind_front(statements_of, words), layer_end, R"(def build_network():
     network = keras.Sequential([keras.Input((WIDTHS[0],))])
     for index, (fan_in, fan_out) in enumerate(zip(WIDTHS, WIDTHS[1:]), start=1):
 )",
@@ -172,13 +199,66 @@ from keras import initializers, ops
                                        name=f"layer_{index}"))
     return network
 )",
-            R"(    keras.utils.set_random_seed()" + std::to_string(experiment.seed % (1ULL << 32)) + R"()
-    network = build_network()
-    x = sample_input()
-    for layer in network.layers:
-        x = layer(x)
-        print(f"{layer.name}: weight std {float(ops.std(layer.kernel)):.4g}, activation std {float(ops.std(x)):.4g}")
-)"});
+            main_of(experiment, "x = sample_input()") + "        " + shown});
+}
+
+// Explicit padding, since Keras' "same" is another where there is a stride.
+std::string keras_convolution_code(const Experiment& experiment)
+{
+    const Window window = window_of_layer(experiment.network, 1);
+    const std::string type = std::to_string(window.dimensions) + "D", padding = std::to_string(window.padding()),
+                      side = std::to_string(window.side);
+    const auto set = [](const char* name, int number) {
+        return number == 1 ? "" : std::string(", ") + name + "=" + std::to_string(number);
+    };
+    const bool circular = window.border == Border::circular && window.padding() > 0;
+    const LayerWindows windows(experiment.network);
+    const std::string name = option_word(experiment.network, "pooling") == "max" ? "MaxPooling" : "AveragePooling";
+    const Lines pooled = where_pooled(
+        experiment, "network.add(keras.layers." + name + type + "(" + std::to_string(windows.pool().kernel) + "))");
+    const std::string wrapped = R"(def wrapped(x, padding):
+    """Circular padding of the axes between samples and channels."""
+    for axis in range(1, len(x.shape) - 1):
+        size = x.shape[axis]
+        x = ops.take(x, [i % size for i in range(-padding, size + padding)], axis=axis)
+    return x
+
+
+)";
+    return dense_code(experiment,
+        {.framework = "Keras 3",
+            .imports = imports,
+            .helpers = functions,
+            .initializer = [&](const Initializer& initializer, Shape shape,
+                               Role role) { return with_fans(statements_of(words, initializer, shape, role), window); },
+            .activation =
+                [&](const Activation& activation) {
+                    Lines lines = layer_end(activation);
+                    const std::string of_units = "shared_axes=[1]";   // of dense layers
+                    if (const std::size_t at = lines.back().find(of_units); at != std::string::npos)
+                        lines.back().replace(at, of_units.size(),
+                            window.dimensions == 1 ? "shared_axes=[1, 2]" : "shared_axes=[1, 2, 3]");
+                    return lines;
+                },
+            .before = (circular ? wrapped : "") + R"(def build_network():
+    network = keras.Sequential([keras.Input(()"
+                + side + ", " + (window.dimensions == 2 ? side + ", " : "") + R"(WIDTHS[0]))])
+    for index, (before, behind) in enumerate(zip(WIDTHS, WIDTHS[1:]), start=1):
+)",
+            .levels = 2,
+            .after = (circular ? "        network.add(keras.layers.Lambda(lambda x: wrapped(x, " + padding + ")))\n"
+                             : window.padding() > 0
+                             ? "        network.add(keras.layers.ZeroPadding" + type + "(" + padding + "))\n"
+                             : "")
+                + "        network.add(keras.layers.Conv" + type + "(behind, " + std::to_string(window.kernel)
+                + set("strides", window.stride) + set("dilation_rate", window.dilation) + set("groups", window.groups)
+                + R"(, activation=activation, kernel_initializer=kernel,
+                                        bias_initializer=bias, name=f"layer_{index}"))
+)" + indented(pooled, 2)
+                + "    return network\n",
+            .main = main_of(experiment, channels_last(window)) + "        if hasattr(layer, \"kernel\"):\n            "
+                + shown,
+            .entries = "WIDTHS[0] * " + std::to_string(window.positions_in())});
 }
 
 }   // namespace stepzero

@@ -168,6 +168,45 @@ print("checked", checked > 40, file=sys.stderr)
         QVERIFY2(!said.startsWith("python failed"), qPrintable(said));
     }
 
+    // JAX and Keras need not be there: what their code calls is done by NumPy and PyTorch.
+    void code_for_the_others_is_the_same_network()
+    {
+        if (!python_has("torch, numpy"))
+            QSKIP("no python3-torch");
+        constexpr int networks = 60;
+        std::mt19937 random(7);
+        QTemporaryDir folder;
+        for (int i = 0; i < networks; ++i) {
+            const Experiment e = any(random);
+            const NetworkPlan plan = plan_of(e.network);
+            const Window window = window_of_layer(e.network, 1);
+            QString laws = QString("side = [%1] * %2\nlaws = [").arg(window.side).arg(window.dimensions);
+            for (const LayerPlan& layer : plan.layers) {
+                const auto law = [&](const Initializer& initializer, Role role) {
+                    return law_of(draw_of(initializer, layer.shape(), role), layer.shape(), role);
+                };
+                const Law weight = law(layer.weight, Role::weight), bias = law(layer.bias, Role::bias);
+                laws += QString("(%1, %2, %3), ")
+                            .arg(weight.mean, 0, 'g', 17)
+                            .arg(weight.variance, 0, 'g', 17)
+                            .arg(bias.variance, 0, 'g', 17);
+            }
+            const auto write = [&](const std::string& name, const QString& text) {
+                QFile file(folder.filePath(QString("%1.%2.py").arg(i).arg(name.c_str())));
+                return file.open(QIODevice::WriteOnly) && file.write(text.toUtf8()) > 0;
+            };
+            QVERIFY(write("laws", laws + "]\n"));
+            for (const Framework framework : {Framework::pytorch, Framework::jax, Framework::keras})
+                QVERIFY(write(
+                    framework_names()[std::size_t(framework)], QString::fromStdString(framework_code(e, framework))));
+        }
+        const QString script = STEPZERO_SOURCE_DIR "/tests/core/frameworks_stand_in.py";
+        QCOMPARE(
+            run_python("import runpy, sys\nsys.argv = sys.argv[1:]\nrunpy.run_path(sys.argv[0], run_name='__main__')",
+                {script, folder.path()}),
+            QString("networks %1\n").arg(networks));
+    }
+
     // As long as there are as many positions as a window has; what theory says goes as far as it knows the law.
     void pooling_ends_with_the_positions()
     {
