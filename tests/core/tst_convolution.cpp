@@ -96,7 +96,7 @@ Experiment any(std::mt19937& random)
 class TestConvolution : public QObject {
     Q_OBJECT
 
-    const Context context_;
+    const Context context_ {};
 
 private slots:
     void runs_are_those_of_pytorch()

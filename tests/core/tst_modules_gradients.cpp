@@ -49,7 +49,7 @@ class TestModulesGradients : public QObject {
     Q_OBJECT
 
     const std::vector<ModuleCase> cases_ = module_cases();
-    const Context context_;
+    const Context context_ {};
     NoiseCache cache_ {1 << 26};
     const DrawnParameters parameters_ {11, 0, cache_};
 

@@ -55,7 +55,7 @@ std::vector<Case> cases()
 class TestResnet : public QObject {
     Q_OBJECT
 
-    const Context context_;
+    const Context context_ {};
 
 private slots:
     void runs_are_those_of_pytorch()

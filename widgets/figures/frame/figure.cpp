@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/figures/frame/figure.h"
 
+#include <QFontMetricsF>
 #include <QHelpEvent>
 #include <QPainter>
 #include <QToolTip>
@@ -103,11 +104,16 @@ void Figure::drawTitle(QPainter& painter, double width) const
 {
     if (!titleShown_)
         return;
-    const double edge = style_.px(10);
-    painter.setFont(style_.titleFont());
+    const double edge = style_.px(10), room = width - edge;
+    QFont font = style_.titleFont();
+    // In a narrow picture smaller, and only then without its end.
+    constexpr double smallest = 0.75;
+    if (const double wide = QFontMetricsF(font).horizontalAdvance(shownTitle()); wide > room)
+        font.setPixelSize(int(font.pixelSize() * std::max(room / wide, smallest)));
+    painter.setFont(font);
     painter.setPen(style_.theme.text);
-    painter.drawText(
-        QRectF(edge, style_.px(6), width - edge, style_.px(18)), Qt::AlignLeft | Qt::AlignVCenter, shownTitle());
+    painter.drawText(QRectF(edge, style_.px(6), room, style_.px(18)), Qt::AlignLeft | Qt::AlignVCenter,
+        QFontMetricsF(font).elidedText(shownTitle(), Qt::ElideRight, room));
 }
 
 void Figure::setTitleShown(bool shown)
