@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/kinds/kinds.h"
+#include "core/modules/signal.h"
 
 namespace stepzero {
 

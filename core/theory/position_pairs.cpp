@@ -194,7 +194,7 @@ PositionPairs::Pooled PositionPairs::averaged(const Window& pool, int reach, con
 
 std::optional<PairReaches> pair_reaches(const std::vector<LayerPlan>& plan)
 {
-    constexpr double most_pairs = 3e6;
+    constexpr double most_pairs = 6e4;   // a layer: candidates for fixes ask theory dozens of times
     PairReaches reaches;
     reaches.layers.assign(plan.size(), -1);
     reaches.behind.assign(plan.size(), -1);
