@@ -12,7 +12,7 @@ namespace {
 
 InputMoments moments_of(const Symptoms& symptoms)
 {
-    if (const auto known = input_moments(symptoms.experiment.input))
+    if (const auto known = input_moments(symptoms.experiment))
         return *known;
     const double rms = symptoms.measurement.input.plain(symptoms.measurement.input.rms);
     return {.mean_square = rms * rms};
@@ -87,7 +87,9 @@ StillWrong still(Criterion criterion)
 
 Profile Case::predicted(const Experiment& changed, bool differences) const
 {
-    const InputMoments known = changed.input == experiment.input ? input : *input_moments(changed.input);
+    // A file that is read otherwise is standardized.
+    const InputMoments known = changed.input == experiment.input ? input
+                                                                 : input_moments(changed).value_or(InputMoments {});
     return predicted_profile(changed, {known, {measurement.samples, measurement.tokens}, differences}, context);
 }
 

@@ -6,7 +6,10 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/formats/csv_numbers.h"
+#include "core/formats/file.h"
 #include "core/init/fans.h"
+#include "core/input/input_file.h"
 #include "core/json/write_json.h"
 
 namespace stepzero {
@@ -20,6 +23,93 @@ std::string python_number(double number)
     return {text.data(), end.ptr};
 }
 
+namespace {
+
+/// Amplitudes ∝ 1/f of random phases: white noise, each of its frequencies weighed.
+Lines natural_lines(const Experiment& experiment)
+{
+    const PositionShape shape = position_shape(experiment.network);
+    const Input& input = experiment.input;
+    const std::string side = std::to_string(shape.side);
+    const bool grid = shape.dimensions == 2;
+    const int channels = entries_of_layer(experiment.network, 0) / (grid ? shape.side * shape.side : shape.side);
+    const std::string size = std::to_string(input.samples) + ", " + std::to_string(channels) + ", "
+        + (grid ? side + ", " + side : side);
+    Lines lines {"f = np.fft.fftfreq(" + side + ", 1 / " + side + ")  # cycles a side"};
+    lines.emplace_back(grid ? "power = 1 / np.maximum(f[:, None] ** 2 + f**2, 1)" : "power = 1 / np.maximum(f**2, 1)");
+    lines.emplace_back("amplitude = np.sqrt(power / power.sum() * power.size)");
+    lines.push_back("noise = rng.standard_normal((" + size + "))");
+    lines.push_back(grid ? "x = np.fft.ifft2(amplitude * np.fft.fft2(noise)).real"
+                         : "x = np.fft.ifft(amplitude * np.fft.fft(noise)).real");
+    lines.push_back("x = " + python_number(input.mean) + " + " + python_number(input.std) + " * x.reshape(len(x), -1)");
+    return lines;
+}
+
+int header_lines(const std::string& file)
+{
+    try {
+        return csv_header_lines(read_file(file));
+    } catch (const FileError&) {
+        return 0;
+    }
+}
+
+Lines image_lines(const Experiment& experiment)
+{
+    Lines lines {"from pathlib import Path", "", "from PIL import Image", "",
+        "# The files that Pillow reads. Its filters and greys are a little different from Stepzero's.",
+        "images = []", "endings = Image.registered_extensions()",
+        "for path in sorted(Path(" + json_text(experiment.input.file) + ").iterdir()):",
+        "    if path.suffix.lower() not in endings:", "        continue"};
+    PictureShape shape;
+    try {
+        shape = picture_shape(experiment.network, experiment.input.file);
+    } catch (const BadInput&) {   // which the program says itself
+    }
+    const std::string side = std::to_string(shape.side);
+    for (const std::string& line :
+        {std::string("image = Image.open(path).convert(") + (shape.channels == 3 ? "\"RGB\")" : "\"L\")"),
+            std::string("side = min(image.size)"),
+            std::string("left, top = (image.width - side) // 2, (image.height - side) // 2"),
+            std::string("image = image.crop((left, top, left + side, top + side))"),
+            "image = image.resize((" + side + ", " + side + "), Image.BOX if side > " + side + " else Image.BILINEAR)",
+            std::string("images.append(np.asarray(image, np.float32).reshape(") + side + ", " + side + ", -1) / 255)"})
+        lines.push_back("    " + line);
+    lines.emplace_back("x = np.stack(images).transpose(0, 3, 1, 2).reshape(len(images), -1)");
+    return lines;
+}
+
+Lines file_lines(const Experiment& experiment)
+{
+    const Input& input = experiment.input;
+    const InputSource source = source_of(input.file);
+    Lines lines;
+    if (source == InputSource::images) {
+        lines = image_lines(experiment);
+    } else if (source == InputSource::csv) {
+        lines = {python_csv(input.file, "np.float32")};
+        lines.front() = "x = " + lines.front();
+    } else {
+        lines = {"x = np.load(" + json_text(input.file) + ")"};
+    }
+    if (input.scaling == "raw")
+        return lines;
+    lines.push_back("groups = x.astype(np.float64).reshape(len(x), " + std::to_string(scaling_groups(experiment)) + ", -1)");
+    const std::string axes = input.scaling == "standardized" ? "" : "axis=(0, 2), keepdims=True";
+    lines.push_back("x = (groups - groups.mean(" + axes + ")) / np.maximum(groups.std(" + axes + "), 1e-30)");
+    lines.emplace_back("x = x.reshape(len(x), -1)");
+    return lines;
+}
+
+}   // namespace
+
+std::string python_csv(const std::string& file, const std::string& type)
+{
+    const int header = header_lines(file);
+    return "np.loadtxt(" + json_text(file) + ", " + type + ", delimiter=\",\", quotechar='\"', ndmin=2"
+        + (header > 0 ? ", skiprows=" + std::to_string(header) : "") + ")";
+}
+
 std::string python_input(const Experiment& experiment, const std::string& width)
 {
     const Input& input = experiment.input;
@@ -28,13 +118,16 @@ std::string python_input(const Experiment& experiment, const std::string& width)
     const std::string seed = std::to_string(experiment.seed);
     Lines lines;
     if (!input.file.empty()) {
-        lines = {"x = np.load(" + json_text(input.file) + ")"};
+        lines = file_lines(experiment);
     } else {
         lines = {"rng = np.random.default_rng(" + seed + ")"};
         if (input.distribution == "uniform") {
             lines.push_back("x = " + mean + " + " + std + " * rng.uniform(-math.sqrt(3), math.sqrt(3), " + size + ")");
         } else if (input.distribution == "rademacher") {
             lines.push_back("x = " + mean + " + " + std + " * rng.choice([-1, 1], " + size + ")");
+        } else if (input.distribution == "natural") {
+            for (const std::string& line : natural_lines(experiment))
+                lines.push_back(line);
         } else if (input.distribution == "sphere") {
             lines.push_back("x = rng.standard_normal(" + size + ")");
             lines.push_back("x *= " + std + " * math.sqrt(" + width + ") / np.linalg.norm(x, axis=1, keepdims=True)");

@@ -19,6 +19,9 @@ std::string python_number(double number);
 /// The function `sample_input()`, which returns a NumPy array of the experiment's input, `width` numbers a sample.
 std::string python_input(const Experiment& experiment, const std::string& width = "WIDTHS[0]");
 
+/// The array of a .csv file, behind its header.
+std::string python_csv(const std::string& file, const std::string& type);
+
 /// The title as comment lines, and what the module is.
 std::string python_head(const Experiment& experiment, const std::string& framework);
 

@@ -2,6 +2,7 @@
 #include "core/exchange/checkpoint_names.h"
 #include "core/exchange/code_formula.h"
 #include "core/exchange/code_pytorch_blocks.h"
+#include "core/input/input_file.h"
 #include "core/json/write_json.h"
 #include "core/kinds/kinds.h"
 #include "core/kinds/transformer.h"
@@ -284,7 +285,10 @@ def load_stepzero(network, path):
         const std::string shape = "(" + std::to_string(input.samples) + ", " + std::to_string(input.tokens) + " + 1)";
         Lines lines;
         if (!input.file.empty()) {
-            lines = {"return np.load(" + json_text(input.file) + ").astype(np.int64)"};
+            lines = {"return "
+                + (source_of(input.file) == InputSource::csv ? python_csv(input.file, "np.float64")
+                                                             : "np.load(" + json_text(input.file) + ")")
+                + ".astype(np.int64)"};
         } else {
             lines = {"rng = np.random.default_rng(" + std::to_string(experiment_.seed) + ")"};
             if (input.distribution == "zipf_tokens") {

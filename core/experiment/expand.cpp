@@ -104,8 +104,21 @@ std::vector<LayerPlan> expand(const Network& network)
 
 const std::vector<std::string>& input_distributions()
 {
-    static const std::vector<std::string> names {"normal", "uniform", "rademacher", "sphere"};
+    static const std::vector<std::string> names {"normal", "uniform", "rademacher", "sphere", "natural"};
     return names;
+}
+
+const std::vector<std::string>& input_scalings()
+{
+    static const std::vector<std::string> names {"raw", "standardized", "by_feature"};
+    return names;
+}
+
+PositionShape position_shape(const Network& network)
+{
+    const Window window = window_of_layer(network, 1);
+    return window.dimensions == 0 ? PositionShape {1, entries_of_layer(network, 0)}
+                                  : PositionShape {window.dimensions, window.side};
 }
 
 bool same_numbers(Experiment a, const Experiment& b)

@@ -66,7 +66,8 @@ struct Input {
     double mean = 0, std = 1;
     int samples = 256;   ///< 1 to 1000000; of a file, all its rows; of tokens, sequences
     int tokens = 64;   ///< of a sequence, where the kind takes tokens; 1 to 65536
-    std::string file;   ///< an .npy of [samples, input_width] in place of a distribution
+    std::string file;   ///< in place of a distribution: .npy or .csv of [samples, input_width], or a folder of images
+    std::string scaling = "raw";   ///< of a file, see input_scalings()
     bool operator==(const Input&) const = default;
 };
 
@@ -156,8 +157,21 @@ std::vector<LayerPlan> expand(const Network& network);
 
 /// The names that Input::distribution may have. With n = input_width, an entry is
 /// normal: N(mean, std²); uniform: U(mean ± √3·std); rademacher: mean ± std with equal odds;
-/// sphere: mean + a vector of uniformly random direction and length std·√n. Kinds that take tokens have
-/// names of their own (kinds.h).
+/// sphere: mean + a vector of uniformly random direction and length std·√n; natural: mean + std times a Gaussian field
+/// with the amplitudes of natural images, ∝ 1/f, on the positions of each channel, or on a ring of all entries
+/// (core/random/natural.h). Kinds that take tokens have names of their own (kinds.h).
 const std::vector<std::string>& input_distributions();
+
+/// The names that Input::scaling may have. raw: as the file has it, images 0 to 1; standardized: less the mean of all
+/// numbers, over their standard deviation; by_feature: the same with those of each entry, or channel of positions or
+/// images. What is constant becomes 0.
+const std::vector<std::string>& input_scalings();
+
+/// The positions of each channel of the input: a line (1) or a square grid (2), or a line of all entries of one that
+/// has no positions.
+struct PositionShape {
+    int dimensions = 1, side = 1;
+};
+PositionShape position_shape(const Network& network);
 
 }   // namespace stepzero

@@ -187,17 +187,23 @@ void read_input(const Json& json, Input& input, bool tokens, Problems& problems)
                                                   : std::vector<std::string> {"distribution", "mean", "std", "samples"};
     std::vector<std::string> keys = drawn;
     keys.emplace_back("file");
+    if (!tokens)
+        keys.emplace_back("scaling");
     fields.known(keys);
     if (fields.find("file")) {
         for (const std::string& other : drawn)
             if (fields.find(other))
                 problems.push_back({fields.path(other), "does not go with file, which brings its own samples"});
         fields.read("file", input.file);
+        if (!tokens)
+            fields.read("scaling", input.scaling);
         const Json& file = *fields.find("file");
         if (file.kind == Json::Kind::text && file.text.empty())
             problems.push_back({fields.path("file"), "must be a file name, got \"\""});
         return;
     }
+    if (!tokens && fields.find("scaling"))
+        problems.push_back({fields.path("scaling"), "goes with file only; mean and std scale what is drawn"});
     fields.read("distribution", input.distribution);
     fields.read("samples", ranges::samples, input.samples);
     if (tokens) {

@@ -214,6 +214,9 @@ void check_input(Problems& problems, const Input& input, const NetworkKind* kind
     check_range(problems, "input.tokens", ranges::tokens, input.tokens);
     if (!input.file.empty()) {
         check_text(problems, "input.file", input.file);
+        const auto& scalings = input_scalings();
+        if (std::find(scalings.begin(), scalings.end(), input.scaling) == scalings.end())
+            problems.push_back({"input.scaling", choice_message(scalings, input.scaling)});
         return;
     }
     const auto& known = kind ? kind->distributions : input_distributions();

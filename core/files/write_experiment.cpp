@@ -98,8 +98,12 @@ Json tree(const Network& network)
 
 Json tree(const Input& input, bool tokens)
 {
-    if (!input.file.empty())
-        return json_object({{"file", json_of(input.file)}});
+    if (!input.file.empty()) {
+        Json json = json_object({{"file", json_of(input.file)}});
+        if (!tokens && input.scaling != input_scalings().front())
+            json.add("scaling", json_of(input.scaling));
+        return json;
+    }
     Json json = json_object({{"distribution", json_of(input.distribution)}});
     if (!tokens) {
         json.add("mean", json_of(input.mean));

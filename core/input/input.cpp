@@ -6,9 +6,9 @@
 #include <boost/math/special_functions/sin_pi.hpp>
 #include <cmath>
 #include <functional>
+#include <vector>
 
-#include "core/formats/file.h"
-#include "core/formats/format_error.h"
+#include "core/random/natural.h"
 #include "core/random/stream.h"
 
 namespace stepzero {
@@ -37,11 +37,26 @@ void fill_sample(const Input& input, const Stream& stream, std::uint32_t sample,
     x.array() += mean;
 }
 
-Eigen::MatrixXf draw_columns(
-    int units, int first, int samples, const Context& context, const std::function<void(std::uint32_t, Column)>& fill)
+/// Channel after channel, each a field of its own: two of them are drawn together.
+void fill_natural(
+    const Input& input, const NaturalField& field, const Stream& stream, std::uint32_t sample, Column x)
+{
+    const std::size_t positions = field.positions(), channels = std::size_t(x.size()) / positions;
+    std::vector<float> normal(2 * positions);
+    for (std::size_t c = 0; c < channels; c += 2) {
+        fill_normal(stream, sample, std::uint32_t(c * positions), normal.data(), normal.size());
+        float* const one = x.data() + c * positions;
+        field.fill(normal.data(), one, c + 1 < channels ? one + positions : nullptr);
+    }
+    x = x * float(input.std);
+    x.array() += float(input.mean);
+}
+
+/// `tile` samples at a time, which are milliseconds of work.
+Eigen::MatrixXf draw_columns(int units, int first, int samples, const Context& context,
+    const std::function<void(std::uint32_t, Column)>& fill, int tile = 32)
 {
     Eigen::MatrixXf batch(units, samples);
-    constexpr int tile = 32;
     context.parallel((samples + tile - 1) / tile, [&](int t) {
         for (int s = t * tile; s < std::min(samples, (t + 1) * tile); ++s)
             fill(std::uint32_t(first + s), batch.col(s));
@@ -49,57 +64,31 @@ Eigen::MatrixXf draw_columns(
     return batch;
 }
 
-/// The file's array, [rows, input_width], every number finite.
-NpyArray<float> read_batch(const Experiment& experiment)
-{
-    const std::string& file = experiment.input.file;
-    const auto refuse = [&](const std::string& why) { throw BadInput(file + ": " + why); };
-    NpyArray<float> array = read_input_file(file, "[samples, input_width]");
-    const auto width = std::size_t(entries_of_layer(experiment.network, 0));
-    if (array.shape[1] != width)
-        refuse("must have rows as long as the network's input, " + std::to_string(width) + ", and they have "
-            + std::to_string(array.shape[1]));
-    if (array.shape[0] < 1 || array.shape[0] > 1'000'000)
-        refuse("must have 1 to 1000000 rows, and has " + std::to_string(array.shape[0]));
-    if (!std::all_of(array.values.begin(), array.values.end(), [](float x) { return std::isfinite(x); }))
-        refuse("must hold finite numbers only");
-    return array;
-}
-
 }   // namespace
-
-NpyArray<float> read_input_file(const std::string& file, const std::string& shape)
-{
-    NpyArray<float> array;
-    try {
-        array = read_npy<float>(read_file(file));
-    } catch (const FileError& error) {
-        throw BadInput(error.what());
-    } catch (const FormatError& error) {
-        throw BadInput(file + ": " + error.what());
-    }
-    if (array.shape.size() != 2)
-        throw BadInput(file + ": must be an array of two dimensions, " + shape + ", and has "
-            + std::to_string(array.shape.size()));
-    return array;
-}
 
 Eigen::MatrixXf draw_input(const Experiment& experiment, int replica, int samples, const Context& context, int first)
 {
     if (!experiment.input.file.empty()) {
-        const NpyArray<float> array = read_batch(experiment);
+        const auto rows = input_rows(experiment, context);
         return Eigen::Map<const Eigen::MatrixXf>(
-            array.values.data(), Eigen::Index(array.shape[1]), Eigen::Index(array.shape[0]))
+            rows->values.data(), Eigen::Index(rows->shape[1]), Eigen::Index(rows->shape[0]))
             .middleCols(first, samples);
     }
     const Stream stream {experiment.seed, std::uint32_t(replica), TensorRole::input, 0};
-    return draw_columns(entries_of_layer(experiment.network, 0), first, samples, context,
+    const int entries = entries_of_layer(experiment.network, 0);
+    if (experiment.input.distribution == "natural") {
+        const PositionShape shape = position_shape(experiment.network);
+        const NaturalField field(shape.dimensions, shape.side);
+        return draw_columns(entries, first, samples, context,
+            [&](std::uint32_t s, Column x) { fill_natural(experiment.input, field, stream, s, x); }, 1);
+    }
+    return draw_columns(entries, first, samples, context,
         [&](std::uint32_t s, Column x) { fill_sample(experiment.input, stream, s, x); });
 }
 
 int sample_count(const Experiment& experiment)
 {
-    return experiment.input.file.empty() ? experiment.input.samples : int(read_batch(experiment).shape[0]);
+    return experiment.input.file.empty() ? experiment.input.samples : count_input_rows(experiment);
 }
 
 Eigen::MatrixXf draw_cotangent(

@@ -3,28 +3,19 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <stdexcept>
 
 #include "core/experiment/experiment.h"
-#include "core/formats/npy.h"
+#include "core/input/input_file.h"
 #include "core/run/context.h"
 
 namespace stepzero {
-
-/// An input that cannot be used (missing file, wrong shape). what() is a sentence.
-struct BadInput : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
-
-/// The array of an input file, [rows, …]: `shape` says in the message what its two dimensions are. Throws BadInput.
-NpyArray<float> read_input_file(const std::string& file, const std::string& shape);
 
 /// The first `samples` samples, or those from `first` on: [input_width, samples], so that memory holds sample after
 /// sample. More samples extend fewer. Of a file they are its rows, whatever the replica. Throws BadInput, Stopped.
 Eigen::MatrixXf draw_input(
     const Experiment& experiment, int replica, int samples, const Context& context, int first = 0);
 
-/// How many samples the experiment has: of a file, its rows. Throws BadInput.
+/// How many samples the experiment has: of a file, its rows; of a folder, its images. Throws BadInput.
 int sample_count(const Experiment& experiment);
 
 /// u ~ N(0, 1) for every entry of the last output: [width of the last layer, samples], of the same samples.

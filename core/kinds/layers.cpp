@@ -140,14 +140,14 @@ Prediction predict_layers(const Experiment& experiment, const NetworkPlan& plan,
         .blocks = std::vector<BlockPrediction>(plan.layers.size() + 1),
         .fixed_point = dense.fixed_point,
         .remark = std::move(dense.remark)};
-    if (const auto input = known ? known : input_moments(experiment.input))
+    if (const auto input = known ? known : input_moments(experiment))
         all.blocks.front()
             .at(plan.reading.start)
             .set(Quantity::rms, predicted_size(std::log10(input->mean_square) / 2));
     for (std::size_t l = 0; l < dense.layers.size(); ++l)
         if (const auto& layer = dense.layers[l])
             all.blocks[l + 1].sites = sites_of(*layer);
-    if (const auto input = known ? known : input_moments(experiment.input))
+    if (const auto input = known ? known : input_moments(experiment))
         add_rounding(experiment, plan, dense, std::sqrt(input->mean_square), all);
     return all;
 }

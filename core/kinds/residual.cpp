@@ -140,13 +140,17 @@ StreamPrediction stream_of(const Experiment& experiment, const NetworkPlan& plan
     const std::optional<InputMoments>& known, const Context& context)
 {
     StreamPrediction nothing;
-    const auto moments = known ? known : input_moments(experiment.input);
+    const auto moments = known ? known : input_moments(experiment);
     if (!moments) {
         nothing.remark = "theory does not know the input from a file";
         return nothing;
     }
     const Network& network = experiment.network;
     const StreamSpec stream = stream_spec(network, 1, two_layers(network) ? 2 : 1);
+    if (!known && moments->alike && option_word(network, "norm") != "none") {
+        nothing.remark = "no theory for norms of natural inputs, whose samples are of unlike lengths";
+        return nothing;
+    }
     std::map<std::string, Law> weight, bias;   // of one block: all are alike
     for (const ParameterPlan& parameter : plan.blocks.front().parameters) {
         const Law law = law_of(draw_of(parameter), parameter.shape, parameter.kind);

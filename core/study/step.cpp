@@ -139,7 +139,7 @@ StepNumbers step_numbers(const Study& study, int layer)
         const Predicted* pooled = p.block(layer - 1).find("pooled", Quantity::rms);
         n.log10_input_square = 2 * *(pooled ? pooled : p.output(layer - 1, Quantity::rms))->log10;
     } else {
-        const auto known = input_moments(study.experiment.input);
+        const auto known = input_moments(study.experiment);
         n.log10_input_square = known ? std::log10(known->mean_square) : 2 * m.input.log10_of(m.input.rms);
     }
     n.log10_length = log10_sum(std::log10(n.sigma_w2) + n.log10_input_square, std::log10(n.sigma_b2));

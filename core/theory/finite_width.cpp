@@ -67,8 +67,8 @@ double kept_backward(const LayerWidths& layer)
 }
 
 FiniteWidth::FiniteWidth(const InputMoments& input, int input_width, double samples)
-    : samples_(samples), signal_ {of_log(std::max(input.kurtosis - 1, 0.0), input_width), 0},
-      own_(signal_.one), inputs_ {input.correlation, (1 - input.correlation * input.correlation) / input_width},
+    : samples_(samples), signal_ {std::log1p(input.length_variance(input_width)), 0},
+      own_(signal_.one), inputs_ {input.correlation, input.chance(input_width)},
       kurtosis_(input.kurtosis)
 {
 }

@@ -310,7 +310,7 @@ class TwoInputsThroughDepth {
 public:
     TwoInputsThroughDepth(const Experiment& experiment, const InputMoments& input)
         : spread_(entries_of_layer(experiment.network, 0), correlation_pairs,
-            std::max(input.kurtosis - 1, 0.0) / entries_of_layer(experiment.network, 0) / experiment.input.samples)
+            input.length_variance(entries_of_layer(experiment.network, 0)) / experiment.input.samples)
     {
         const double sine = std::sin(experiment.measure.correlation_angle / 360 * std::numbers::pi);
         half_difference_ = 2 * sine * sine * input.mean_square;
@@ -385,6 +385,9 @@ std::vector<PositionField> forward(const Laws& laws, const std::vector<LayerPlan
     LayerNoise noise_of;
     FiniteWidth finite(
         input, plan.front().inputs(), experiment.input.samples * double(plan.front().window.positions_in()));
+    // The law takes positions for independent.
+    if (input.alike && plan.front().window.dimensions > 0)
+        finite.end();
     std::optional<TwoInputsThroughDepth> two;
     // Images of one channel are at their angle as a whole, and differ in how far they are at any position.
     if (experiment.measure.correlation && (plan.front().window.dimensions == 0 || plan.front().inputs() > 1))
@@ -522,17 +525,39 @@ std::optional<FixedPoint> fixed_point_of(const Laws& laws)
 
 }   // namespace
 
-std::optional<InputMoments> input_moments(const Input& input)
+// x = m + s·g, Cov(g) = C of n entries: Var(|x|²) = 4 m²s² 1ᵀC1 + 2 s⁴ tr C², Var(xᵀx') = 2 m²s² 1ᵀC1 + s⁴ tr C².
+double InputMoments::length_variance(int entries) const
 {
+    const double drawn = 1 - correlation;
+    return alike ? 4 * correlation * drawn * alike->correlation + 2 * drawn * drawn * alike->square
+                 : std::max(kurtosis - 1, 0.0) / entries;
+}
+
+double InputMoments::chance(int entries) const
+{
+    const double drawn = 1 - correlation;
+    return alike ? 2 * correlation * drawn * alike->correlation + drawn * drawn * alike->square
+                 : (1 - correlation * correlation) / entries;
+}
+
+std::optional<InputMoments> input_moments(const Experiment& experiment)
+{
+    const Input& input = experiment.input;
     if (!input.file.empty())
         return std::nullopt;
     const double mean2 = input.mean * input.mean, variance = input.std * input.std, square = mean2 + variance;
     if (square == 0)
         return InputMoments {0, 1, 1};
     // E[x⁴] = m⁴ + 6 m² s² + κ s⁴. A point on a sphere has no spread of its length.
-    const double own = input.distribution == "normal" ? 3 : input.distribution == "uniform" ? 1.8 : 1;
+    const bool natural = input.distribution == "natural";
+    const double own = natural || input.distribution == "normal" ? 3 : input.distribution == "uniform" ? 1.8 : 1;
     const double a = mean2 / square, b = variance / square;
-    return InputMoments {square, a, a * a + 6 * a * b + own * b * b};
+    InputMoments moments {square, a, a * a + 6 * a * b + own * b * b};
+    if (natural) {
+        const PositionShape shape = position_shape(experiment.network);
+        moments.alike = natural_likeness(shape.dimensions, shape.side);
+    }
+    return moments;
 }
 
 DensePrediction predict(
@@ -542,7 +567,7 @@ DensePrediction predict(
     DensePrediction prediction;
     prediction.layers.resize(plan.size());
     prediction.fixed_point = fixed_point_of(laws);
-    const std::optional<InputMoments> input = known_input ? known_input : input_moments(experiment.input);
+    const std::optional<InputMoments> input = known_input ? known_input : input_moments(experiment);
     if (!input) {
         prediction.remark = "the input comes from a file whose mean square is not known";
         return prediction;

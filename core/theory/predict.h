@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/experiment/experiment.h"
+#include "core/random/natural.h"
 #include "core/theory/mean_field.h"
 
 namespace stepzero {
@@ -59,10 +60,16 @@ struct InputMoments {
     double mean_square = 1;   ///< E[x_0²]
     double correlation = 0;   ///< of two different samples: E[x_0 x_0'] / E[x_0²]
     double kurtosis = 3;   ///< E[x_0⁴] / E[x_0²]², for the finite-width spread of one sample; 1: none
+    /// Of positions of a sample that are not independent, entries where the network has none. Gaussian, kurtosis 3.
+    std::optional<NaturalLikeness> alike {};
+
+    /// Var(|x_0|²)/E[|x_0|²]² of so many entries, and the variance of the correlation of two samples.
+    double length_variance(int entries) const;
+    double chance(int entries) const;
 };
 
 /// Of the experiment's input distribution; absent for a file.
-std::optional<InputMoments> input_moments(const Input& input);
+std::optional<InputMoments> input_moments(const Experiment& experiment);
 
 /// Of the layers of a dense network. `known_input` stands in for a file.
 DensePrediction predict(

@@ -63,7 +63,7 @@ inline Prediction predict(
     const double branch = std::pow(stream.branch, 2) * weight.shape.fan_in
         * law_of(draw_of(weight), weight.shape, weight.kind).variance;
     StreamPrediction p;
-    p.log10_input_rms = std::log10(known.value_or(input_moments(e.input).value_or(InputMoments {})).mean_square) / 2;
+    p.log10_input_rms = std::log10(known.value_or(input_moments(e).value_or(InputMoments {})).mean_square) / 2;
     double log10_rms = p.log10_input_rms;
     for (int block = 1; block <= plan.depth(); ++block) {
         const double added = log10_rms + std::log10(branch) / 2;

@@ -7,6 +7,7 @@
 #include "core/files/complete.h"
 #include "core/init/parameter.h"
 #include "core/input/input.h"
+#include "core/random/natural.h"
 #include "core/kinds/kinds.h"
 #include "core/simulate/simulate.h"
 #include "tests/core/stopping.h"
@@ -226,9 +227,12 @@ private slots:
         e.input = {distribution.toStdString(), 0.5, 2, 2000, 1, {}};
         const Distribution input = measured(e).input;
         // 66000 entries, kurtosis at most 3: standard errors 2/√n of the mean and √(2/4n)·2 of the std.
+        // Of natural ones, so many as are independent.
         const double n = input.count;
-        QVERIFY(std::abs(input.mean - 0.5) < 5 * 2 / std::sqrt(n));
-        QVERIFY(std::abs(input.std - 2) < 5 * 2 * std::sqrt(0.5 / n));
+        const NaturalLikeness alike = distribution == "natural" ? natural_likeness(1, entries_of_layer(e.network, 0))
+                                                                : NaturalLikeness {2000 / n, 2000 / n};
+        QVERIFY(std::abs(input.mean - 0.5) < 5 * 2 * std::sqrt(alike.correlation / 2000));
+        QVERIFY(std::abs(input.std - 2) < 5 * 2 * std::sqrt(0.5 * alike.square / 2000));
     }
 
     void signalsAreFollowedOverHundredsOfOrders_data()

@@ -17,7 +17,7 @@ double decades_of(const Experiment& experiment, const Case& c)
 {
     const NetworkPlan plan = plan_of(experiment.network);
     const Prediction prediction
-        = plan.kind->predict(experiment, plan, {c.measurement.samples, 1}, input_moments(experiment.input), c.context);
+        = plan.kind->predict(experiment, plan, {c.measurement.samples, 1}, input_moments(experiment), c.context);
     const auto law = jacobian_law(plan, prediction, 1, plan.depth(), c.context);
     return law && !law->density.x.empty() ? law->density.x.back() - law->density.x.front() : 0;
 }

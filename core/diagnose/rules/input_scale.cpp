@@ -35,12 +35,14 @@ std::vector<Finding> find(const Case& c)
             + " where weights are made for 1",
         .formula = "x ← (x − mean)/σ",
         .fixes = {}};
-    if (!from_file) {
-        Experiment standard = c.experiment;
+    Experiment standard = c.experiment;
+    if (from_file) {
+        standard.input.scaling = "standardized";
+    } else {
         standard.input.mean = 0;
         standard.input.std = 1;
-        finding.fixes.push_back(fix_of({"scale the input to mean 0 and std 1", std::move(standard)}));
     }
+    finding.fixes.push_back(fix_of({"scale the input to mean 0 and std 1", std::move(standard)}));
     return {finding};
 }
 

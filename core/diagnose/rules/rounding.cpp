@@ -16,7 +16,7 @@ bool loses_digits(const Experiment& experiment, const Case& c)
 {
     const NetworkPlan plan = plan_of(experiment.network);
     const Prediction prediction
-        = plan.kind->predict(experiment, plan, {c.measurement.samples, 1}, input_moments(experiment.input), c.context);
+        = plan.kind->predict(experiment, plan, {c.measurement.samples, 1}, input_moments(experiment), c.context);
     const Predicted* error = prediction.output(plan.depth(), Quantity::rounding_error);
     return !error || error->value > thresholds::margin * thresholds::rounding_error;
 }

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Inputs from outside: an .npy or .csv file of numbers, or a folder of images.
+#pragma once
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "core/experiment/experiment.h"
+#include "core/formats/npy.h"
+#include "core/run/context.h"
+
+namespace stepzero {
+
+/// An input that cannot be used (missing file, wrong shape). what() is a sentence.
+struct BadInput : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// By what is there: a folder, or else by the name's ending; all but .csv are read as .npy.
+enum class InputSource { npy, csv, images };
+InputSource source_of(const std::string& file);
+
+/// The numbers of an .npy or .csv file, [rows, …]: `shape` says in the message what the two dimensions are. Throws
+/// BadInput.
+NpyArray<float> read_input_file(const std::string& file, const std::string& shape);
+
+/// Square images for a network's input: the side and 1 or 3 channels.
+struct PictureShape {
+    int channels = 1, side = 1;
+};
+/// That of a network on a grid of positions, or else that with as many numbers as its input has. Throws BadInput with
+/// the sizes that would do.
+PictureShape picture_shape(const Network& network, const std::string& folder);
+
+/// How many groups of neighbouring entries a scaling takes together; 1 of all. Throws BadInput.
+int scaling_groups(const Experiment& experiment);
+
+/// All rows of the experiment's file as its network takes them, [rows, input_width], scaled as it says. What was read
+/// last is kept, up to 256 MB. Throws BadInput, Stopped.
+std::shared_ptr<const NpyArray<float>> input_rows(const Experiment& experiment, const Context& context);
+/// How many they are; images are counted and not read. Throws BadInput.
+int count_input_rows(const Experiment& experiment);
+
+}   // namespace stepzero
