@@ -88,8 +88,8 @@ StillWrong still(Criterion criterion)
 Profile Case::predicted(const Experiment& changed, bool differences) const
 {
     // A file that is read otherwise is standardized.
-    const InputMoments known = changed.input == experiment.input ? input
-                                                                 : input_moments(changed).value_or(InputMoments {});
+    const InputMoments known
+        = changed.input == experiment.input ? input : input_moments(changed).value_or(InputMoments {});
     return predicted_profile(changed, {known, {measurement.samples, measurement.tokens}, differences}, context);
 }
 

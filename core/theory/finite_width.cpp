@@ -68,8 +68,7 @@ double kept_backward(const LayerWidths& layer)
 
 FiniteWidth::FiniteWidth(const InputMoments& input, int input_width, double samples)
     : samples_(samples), signal_ {std::log1p(input.length_variance(input_width)), 0},
-      own_(signal_.one), inputs_ {input.correlation, input.chance(input_width)},
-      kurtosis_(input.kurtosis)
+      own_(signal_.one), inputs_ {input.correlation, input.chance(input_width)}, kurtosis_(input.kurtosis)
 {
 }
 
