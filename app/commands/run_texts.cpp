@@ -45,7 +45,7 @@ struct Cost {
         for (const ParameterPlan& matrix : matrices) {
             const double one = singular_values_cost(matrix.shape) * experiment.replicas;
             weight_spectra += experiment.measure.weight_spectra ? one : 0;
-            jacobian += experiment.measure.jacobian && plan.kind->layered ? 2 * one : 0;
+            jacobian += experiment.measure.jacobian && has_jacobian(plan) ? 2 * one : 0;
         }
     }
     double total() const { return simulation + weight_spectra + jacobian; }
@@ -81,7 +81,7 @@ RunTexts run_texts(const Experiment& experiment, const NetworkPlan& plan, NoiseC
             spectra[matrices[i].name] = all[i];
     }
     std::optional<JacobianResult> jacobian;
-    if (experiment.measure.jacobian && plan.kind->layered) {
+    if (experiment.measure.jacobian && has_jacobian(plan)) {
         const Context part = context.part(1 - cost.jacobian / cost.total(), cost.jacobian / cost.total());
         jacobian = {all_jacobian_spectra(experiment, plan, cache, part),
             jacobian_law(plan, prediction, 1, plan.depth(), silent)};

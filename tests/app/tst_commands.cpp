@@ -270,6 +270,17 @@ private slots:
         QVERIFY(layer["preactivation"].toObject()["rms_sd"].toDouble() > 0);
     }
 
+    /// A matrix of 32768 rows and columns would take 8 GB and hours; one of 512 is there.
+    void a_jacobian_that_takes_too_long_is_absent()
+    {
+        for (const auto& [size, there] : {std::pair(32, false), {4, true}}) {
+            const QByteArray text = R"({"format": "stepzero-experiment", "version": 1, "network": {"kind": "convolution",
+                "depth": 2, "width": 32, "size": )"
+                + QByteArray::number(size) + R"(, "pooling": "average", "pooling_every": 1}, "input": {"samples": 2}})";
+            QCOMPARE(json_object(run_program({"run", "-"}, {text}).out).contains("jacobian"), there);
+        }
+    }
+
     void a_pipe_a_file_and_an_output_file_give_the_same_bytes()
     {
         QTemporaryDir folder;
