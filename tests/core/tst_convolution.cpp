@@ -7,6 +7,7 @@
 #include <cmath>
 #include <random>
 
+#include "core/diagnose/finding.h"
 #include "core/diagnose/lsuv.h"
 #include "core/exchange/code.h"
 #include "core/files/complete.h"
@@ -107,6 +108,35 @@ private slots:
         std::mt19937 random(5);
         QCOMPARE(compared_runs(networks, true, "convolutions_in_torch.py", [&] { return any(random); }),
             QString("networks %1").arg(networks));
+    }
+
+    /// He under ReLU, so no scheme is to blame.
+    void what_positions_take_is_not_blamed_on_weights()
+    {
+        Experiment e = {};
+        e.network = find_kind("convolution")->network;
+        e.network.depth = 10;
+        e.network.width = 32;
+        e.network.activation = {"relu", {}};
+        e.network.weight = {"kaiming_normal", {}};
+        e.network.options["size"] = 32.0;
+        e.network.options["pooling"] = std::string("average");
+        e.network.options["pooling_every"] = 2.0;
+        e.input.samples = 8;
+        e = with_completed_parameters(e);
+        const NetworkPlan plan = plan_of(e.network);
+        NoiseCache cache(cache_bytes);
+        const Measurement m = simulate(e, plan, cache, context_);
+        const Prediction p = predict(e, plan, {8, 1}, context_);
+        int seen = 0;
+        for (const Finding& f : diagnose({e, plan, m, p}, context_)) {
+            if (f.id != "vanishing_signal" && f.id != "vanishing_gradient")
+                continue;
+            ++seen;
+            QVERIFY2(f.cause.find("average pooling") != std::string::npos, f.cause.c_str());
+            QCOMPARE(f.cause.find("the edge is zeros") != std::string::npos, f.id == "vanishing_signal");
+        }
+        QCOMPARE(seen, 2);
     }
 
     void code_has_the_same_shapes_and_laws()

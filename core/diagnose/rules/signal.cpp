@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <cmath>
 
-#include "core/diagnose/pooled.h"
+#include "core/diagnose/positions.h"
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
 
@@ -31,14 +31,14 @@ std::vector<Finding> find(const Case& c)
             continue;
         const std::size_t end = vanishing ? std::size_t(body(c.network, c.plan.depth())) : c.profile.layers.size();
         const double first = c.profile.layers.front().ln_signal, last = c.profile.layers[end - 1].ln_signal;
-        const std::string pooled = vanishing ? pooled_signal(c, int(end), first - last) : std::string();
+        const std::string positions = vanishing ? lost_signal_cause(c, int(end), first - last) : std::string();
         Finding finding {.id = vanishing ? "vanishing_signal" : "exploding_signal",
             .severity = signal_severity(c.network, c.profile, vanishing),
             .first_layer = span->first,
             .last_layer = span->last,
             .message = std::string("the signal ") + (vanishing ? "vanishes" : "explodes") + ": the RMS of z is "
                 + exp_text(first) + " at layer 1 and " + exp_text(last) + " at layer " + std::to_string(end),
-            .cause = pooled.empty() ? cause_of(c, vanishing) : pooled,
+            .cause = positions.empty() ? cause_of(c, vanishing) : positions,
             .formula = "q_l = σ_w² E[φ(z_{l−1})²] + σ_b²",
             .fixes = {}};
         found.push_back(with_ways_out(c, std::move(finding), still(criterion)));

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnose/positions.h"
+
+#include <cmath>
+
+#include "core/diagnose/text.h"
+
+namespace stepzero {
+
+namespace {
+
+/// Of what a kernel sees, mean over its outputs, the share that is no zero of the edge.
+double share_inside(const Window& window)
+{
+    if (window.border != Border::zeros)
+        return 1;
+    const int outputs = window.side_out();
+    double inside = 0;
+    for (int output = 0; output < outputs; ++output)
+        for (int tap = 0; tap < window.kernel; ++tap) {
+            const int at = output * window.stride - window.padding() + tap * window.dilation;
+            inside += at >= 0 && at < window.side ? 1 : 0;
+        }
+    return std::pow(inside / (double(outputs) * window.kernel), window.dimensions);
+}
+
+const LayerPlan& layer_of(const Case& c, int layer) { return c.plan.layers[std::size_t(layer - 1)]; }
+
+/// As logarithms of RMS, from layer 1 to `end`; and how many layers have a mean behind them.
+struct Taken {
+    double by_means = 0, by_edge = 0;
+    int means = 0;
+};
+
+Taken taken_of_signal(const Case& c, int end)
+{
+    Taken taken;
+    for (int layer = 1; layer < end; ++layer) {
+        taken.by_edge -= std::log(share_inside(layer_of(c, layer + 1).window)) / 2;
+        if (layer_of(c, layer).pooling != Pooling::average)
+            continue;
+        const Distribution *before = c.measurement.output(layer), *behind = c.measurement.block(layer).value("pooled");
+        if (!before || !behind || !(before->rms > 0) || !(behind->rms > 0))
+            continue;
+        taken.by_means -= (behind->log10_of(behind->rms) - before->log10_of(before->rms)) * std::log(10.0);
+        ++taken.means;
+    }
+    return taken;
+}
+
+}   // namespace
+
+std::string lost_signal_cause(const Case& c, int end, double ln_lost)
+{
+    if (!c.plan.kind->kernels)
+        return {};
+    const Taken taken = taken_of_signal(c, end);
+    if (!(taken.by_means + taken.by_edge > ln_lost / 2))
+        return {};
+    const std::string mean = "average pooling leaves " + exp_text(-taken.by_means / std::max(1, taken.means))
+        + " of the RMS each time, as the mean of positions that differ is smaller than they are",
+                      inside = percent_text(share_inside(layer_of(c, end).window)),
+                      edge
+        = "the edge is zeros: of what a kernel of layer " + std::to_string(end) + " sees " + inside + " is image";
+    const std::string both = taken.by_edge < taken.by_means / 4 ? mean
+        : taken.by_means < taken.by_edge / 4                    ? edge
+                                                                : mean + "; and " + edge;
+    return both + ". Schemes count all inputs as if they were there, each with a size of its own";
+}
+
+std::string lost_gradient_cause(const Case& c, int end, double ln_lost)
+{
+    double taken = 0;
+    int positions = 0;
+    for (int layer = 1; c.plan.kind->kernels && layer < end; ++layer)
+        if (const LayerPlan& plan = layer_of(c, layer); plan.pooling == Pooling::average) {
+            positions = plan.pool.receptive();
+            taken += std::log(double(positions)) / 2;
+        }
+    if (positions == 0 || !(taken > ln_lost / 2))
+        return {};
+    const std::string n = std::to_string(positions);
+    return "average pooling hands each of " + n + " positions a part of the gradient, 1/" + n
+        + ": its norm is divided by √" + n + " each time, whatever the weights are";
+}
+
+}   // namespace stepzero
