@@ -244,10 +244,10 @@ private:
             parts << tr("theory %1 (ln V + Var/2 = %2)")
                          .arg(loss(head->cross_entropy), loss(head->small_variance_cross_entropy));
         f.notes << parts.join(QStringLiteral(" · "));
+        addNewTokens(f);
         if (d)
             f.notes << tr("logit std %1").arg(aligned(d->plain(d->std)))
                     + (head ? tr(" (theory %1)").arg(aligned(std::sqrt(head->logit_variance))) : QString());
-        addNewTokens(f);
         // 6 σ are beyond what a Gaussian of all logits of a batch would bring.
         if (d && option_flag(s.experiment.network, "tied") && d->std > 0 && d->max - d->mean > 6 * d->std)
             f.notes << tr("tied head: a token's own logit stands out, up to %1 σ")
