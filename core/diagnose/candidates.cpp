@@ -343,11 +343,14 @@ private:
     {
         add(
             "σ_w and σ_b to critical" + how,
-            [this, weight_of](const LayerPlan& l) -> std::optional<Initializers> {
+            [this, weight_of, plain = how.empty()](const LayerPlan& l) -> std::optional<Initializers> {
                 const std::optional<Variances> v = critical(l);
                 const std::optional<Initializer> weight = v ? weight_of(l, v->weight) : std::nullopt;
                 if (!weight)
                     return std::nullopt;
+                const auto same = [](double a, double b) { return std::abs(a - b) <= 1e-6 * b; };
+                if (plain && !has_mean(l) && same(weight_variance(l), v->weight) && same(bias_law(l).variance, v->bias))
+                    return Initializers {l.weight, std::nullopt};   // another law of the same variances mends nothing
                 return Initializers {*weight, mean_field_bias(v->bias)};
             },
             [](const LayerPlan& before, const LayerPlan& after) {

@@ -48,9 +48,17 @@ Taken taken_of_signal(const Case& c, int end)
     return taken;
 }
 
+Fix with_option(const Case& c, const char* label, const char* option, const char* word)
+{
+    Experiment fixed = c.experiment;
+    fixed.network.options[option] = std::string(word);
+    return fix_of({.label = label, .stand_in = std::move(fixed)});
+}
+Fix without_means(const Case& c) { return with_option(c, "pooling: average → max", "pooling", "max"); }
+
 }   // namespace
 
-std::string lost_signal_cause(const Case& c, int end, double ln_lost)
+std::optional<Finding> blamed_on_positions(const Case& c, const Finding& lost_signal, int end, double ln_lost)
 {
     if (!c.plan.kind->kernels)
         return {};
@@ -58,17 +66,24 @@ std::string lost_signal_cause(const Case& c, int end, double ln_lost)
     if (!(taken.by_means + taken.by_edge > ln_lost / 2))
         return {};
     const std::string mean = "average pooling leaves " + exp_text(-taken.by_means / std::max(1, taken.means))
-        + " of the RMS each time, as the mean of positions that differ is smaller than they are",
-                      inside = percent_text(share_inside(layer_of(c, end).window)),
-                      edge
-        = "the edge is zeros: of what a kernel of layer " + std::to_string(end) + " sees " + inside + " is image";
-    const std::string both = taken.by_edge < taken.by_means / 4 ? mean
-        : taken.by_means < taken.by_edge / 4                    ? edge
-                                                                : mean + "; and " + edge;
-    return both + ". Schemes count all inputs as if they were there, each with a size of its own";
+        + " of the RMS each time, as the mean of positions that differ is smaller than they are";
+    const std::string edge = "the edge is zeros: of what a kernel of layer " + std::to_string(end) + " sees "
+        + percent_text(share_inside(layer_of(c, end).window)) + " is image";
+    const bool by_means = taken.by_means >= taken.by_edge / 4, by_edge = taken.by_edge >= taken.by_means / 4;
+    Finding finding = lost_signal;
+    finding.cause = (by_means && by_edge ? mean + "; and " + edge
+                            : by_means   ? mean
+                                         : edge)
+        + ". Schemes count all inputs as if they were there, each with a size of its own";
+    if (by_means)
+        finding.fixes.push_back(without_means(c));
+    if (by_edge)
+        finding.fixes.push_back(with_option(c, "padding: zeros → circular", "padding", "circular"));
+    return finding;
 }
 
-std::string lost_gradient_cause(const Case& c, int end, double ln_lost)
+std::optional<Finding> gradient_blamed_on_positions(
+    const Case& c, const Finding& lost_gradient, int end, double ln_lost)
 {
     double taken = 0;
     int positions = 0;
@@ -80,8 +95,11 @@ std::string lost_gradient_cause(const Case& c, int end, double ln_lost)
     if (positions == 0 || !(taken > ln_lost / 2))
         return {};
     const std::string n = std::to_string(positions);
-    return "average pooling hands each of " + n + " positions a part of the gradient, 1/" + n
+    Finding finding = lost_gradient;
+    finding.cause = "average pooling hands each of " + n + " positions a part of the gradient, 1/" + n
         + ": its norm is divided by √" + n + " each time, whatever the weights are";
+    finding.fixes.push_back(without_means(c));
+    return finding;
 }
 
 }   // namespace stepzero

@@ -210,7 +210,7 @@ const NetworkKind& convolution_kind()
                 .default_value = std::string("none"),
                 .choices = {"none", "max", "average"}},
             whole_option("pooling_every", "pooled every", 2, 1, 1000),
-            whole_option("pooling_size", "pooling window", 2, 2, 64),
+            whole_option("pooling_size", "pool size", 2, 2, 64),
         };
         a.network.kind = a.name;
         a.network.width = 32;

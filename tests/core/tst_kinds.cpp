@@ -456,7 +456,7 @@ private slots:
         QCOMPARE(study->matrix.name, std::string("blocks.2.mlp_out.weight"));
         QCOMPARE(study->layer_spectra->weight.size(), std::size_t(16));
         QVERIFY(study->comparison);
-        QCOMPARE(study->comparison->variants.size(), std::size_t(4));
+        QCOMPARE(study->comparison->variants.size(), std::size_t(5));
         // Another focus simulates nothing anew.
         request.previous = study;
         request.focus.layer = 1;

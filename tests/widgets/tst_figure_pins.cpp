@@ -176,7 +176,8 @@ private slots:
         QTest::addColumn<QString>("subject");
         // Maps of one head, formulas, sentences, and variants of the present network in looks of their own.
         const QStringList without {QStringLiteral("attention_map"), QStringLiteral("formula"),
-            QStringLiteral("findings"), QStringLiteral("compare"), QStringLiteral("floats")};
+            QStringLiteral("findings"), QStringLiteral("compare"), QStringLiteral("floats"),
+            QStringLiteral("rounding")};
         for (const FigureKind& kind : figureKinds())
             for (const QString& subject : {networkLayers, networkTokens})
                 if (kind.places.contains(subject) && !without.contains(kind.id))

@@ -32,18 +32,19 @@ namespace {
 
 const QString software = QStringLiteral("Stepzero ") + QLatin1String(version);
 
-/// Behind a name: " (fan_in, relu)", without what is quiet.
+/// Behind a name what differs from the defaults: " (relu, bounds sigma)".
 QString parametersOf(const std::vector<ParameterInfo>& infos, const Parameters& given)
 {
     QStringList words;
     const Parameters all = completed(infos, given);
     for (const ParameterInfo& info : infos) {
-        if (!is_told(info, all) || !applies(info, all))
-            continue;
         const ParameterValue& value = all.at(info.name);
+        if (value == info.default_value || !applies(info, all))
+            continue;
+        const QString name = QString::fromStdString(info.name) + QLatin1Char(' ');
         words << (std::holds_alternative<double>(value)
-                ? QString::fromStdString(info.name) + QLatin1Char(' ') + pretty(std::get<double>(value))
-                : QString::fromStdString(std::get<std::string>(value)));
+                ? name + pretty(std::get<double>(value))
+                : (info.quiet ? name : QString()) + QString::fromStdString(std::get<std::string>(value)));
     }
     return words.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(words.join(QStringLiteral(", ")));
 }

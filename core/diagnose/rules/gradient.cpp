@@ -36,7 +36,6 @@ std::vector<Finding> find(const Case& c)
         const double first = *c.profile.layers.front().ln_gradient,
                      last = *c.profile.layers[std::size_t(end - 1)].ln_gradient;
         const std::string last_layer = span_text(c.network, end, end);
-        const std::string positions = vanishing ? lost_gradient_cause(c, end, last - first) : std::string();
         Finding finding {.id = vanishing ? "vanishing_gradient" : "exploding_gradient",
             .severity = gradient_severity(c.network, c.profile),
             .first_layer = span->first,
@@ -44,11 +43,13 @@ std::vector<Finding> find(const Case& c)
             .message = std::string("the gradient ") + (vanishing ? "vanishes" : "explodes") + ": at "
                 + span_text(c.network, 1, 1) + " it is " + exp_text(first - last) + " times what it is at "
                 + last_layer,
-            .cause = positions.empty() ? cause_of(c, vanishing) : positions,
+            .cause = cause_of(c, vanishing),
             .formula
             = c.layered ? "χ_l = σ_w² E[φ'(z_l)²], |δ_1|² = χ_2 ⋯ χ_L |δ_L|²" : "E[g_l²] = (s² + α²χ) E[g_{l+1}²]",
             .fixes = {}};
-        found.push_back(with_ways_out(c, std::move(finding), still(criterion)));
+        const auto of_positions
+            = vanishing ? gradient_blamed_on_positions(c, finding, end, last - first) : std::nullopt;
+        found.push_back(of_positions ? *of_positions : with_ways_out(c, std::move(finding), still(criterion)));
     }
     return found;
 }

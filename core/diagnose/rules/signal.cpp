@@ -31,17 +31,17 @@ std::vector<Finding> find(const Case& c)
             continue;
         const std::size_t end = vanishing ? std::size_t(body(c.network, c.plan.depth())) : c.profile.layers.size();
         const double first = c.profile.layers.front().ln_signal, last = c.profile.layers[end - 1].ln_signal;
-        const std::string positions = vanishing ? lost_signal_cause(c, int(end), first - last) : std::string();
         Finding finding {.id = vanishing ? "vanishing_signal" : "exploding_signal",
             .severity = signal_severity(c.network, c.profile, vanishing),
             .first_layer = span->first,
             .last_layer = span->last,
             .message = std::string("the signal ") + (vanishing ? "vanishes" : "explodes") + ": the RMS of z is "
                 + exp_text(first) + " at layer 1 and " + exp_text(last) + " at layer " + std::to_string(end),
-            .cause = positions.empty() ? cause_of(c, vanishing) : positions,
+            .cause = cause_of(c, vanishing),
             .formula = "q_l = σ_w² E[φ(z_{l−1})²] + σ_b²",
             .fixes = {}};
-        found.push_back(with_ways_out(c, std::move(finding), still(criterion)));
+        const auto of_positions = vanishing ? blamed_on_positions(c, finding, int(end), first - last) : std::nullopt;
+        found.push_back(of_positions ? *of_positions : with_ways_out(c, std::move(finding), still(criterion)));
     }
     return found;
 }
