@@ -13,6 +13,7 @@
 #include "app/commands/commands.h"
 #include "app/display.h"
 #include "app/end_by_signal.h"
+#include "app/image_files.h"
 #include "app/main_window.h"
 #include "core/run/memory.h"
 
@@ -44,6 +45,7 @@ int main(int argc, char** argv)
 {
     std::set_terminate(end_without_memory);
     keep_freed_tensors();
+    stepzero::installImageReader();
     if (const std::optional<int> status = stepzero::run_command(argc, argv))
         return *status;
     if (const std::optional<std::string> reason = stepzero::missing_display()) {

@@ -33,8 +33,8 @@ Lines natural_lines(const Experiment& experiment)
     const std::string side = std::to_string(shape.side);
     const bool grid = shape.dimensions == 2;
     const int channels = entries_of_layer(experiment.network, 0) / (grid ? shape.side * shape.side : shape.side);
-    const std::string size = std::to_string(input.samples) + ", " + std::to_string(channels) + ", "
-        + (grid ? side + ", " + side : side);
+    const std::string size
+        = std::to_string(input.samples) + ", " + std::to_string(channels) + ", " + (grid ? side + ", " + side : side);
     Lines lines {"f = np.fft.fftfreq(" + side + ", 1 / " + side + ")  # cycles a side"};
     lines.emplace_back(grid ? "power = 1 / np.maximum(f[:, None] ** 2 + f**2, 1)" : "power = 1 / np.maximum(f**2, 1)");
     lines.emplace_back("amplitude = np.sqrt(power / power.sum() * power.size)");
@@ -57,15 +57,11 @@ int header_lines(const std::string& file)
 Lines image_lines(const Experiment& experiment)
 {
     Lines lines {"from pathlib import Path", "", "from PIL import Image", "",
-        "# The files that Pillow reads. Its filters and greys are a little different from Stepzero's.",
-        "images = []", "endings = Image.registered_extensions()",
+        "# The files that Pillow reads. Its filters and greys are a little different from Stepzero's.", "images = []",
+        "endings = Image.registered_extensions()",
         "for path in sorted(Path(" + json_text(experiment.input.file) + ").iterdir()):",
         "    if path.suffix.lower() not in endings:", "        continue"};
-    PictureShape shape;
-    try {
-        shape = picture_shape(experiment.network, experiment.input.file);
-    } catch (const BadInput&) {   // which the program says itself
-    }
+    const PictureShape shape = picture_shape(experiment.network, experiment.input.file);
     const std::string side = std::to_string(shape.side);
     for (const std::string& line :
         {std::string("image = Image.open(path).convert(") + (shape.channels == 3 ? "\"RGB\")" : "\"L\")"),
@@ -85,7 +81,11 @@ Lines file_lines(const Experiment& experiment)
     const InputSource source = source_of(input.file);
     Lines lines;
     if (source == InputSource::images) {
-        lines = image_lines(experiment);
+        try {
+            lines = image_lines(experiment);
+        } catch (const BadInput& error) {
+            return {"raise ValueError(" + json_text(error.what()) + ")"};
+        }
     } else if (source == InputSource::csv) {
         lines = {python_csv(input.file, "np.float32")};
         lines.front() = "x = " + lines.front();
@@ -94,9 +94,12 @@ Lines file_lines(const Experiment& experiment)
     }
     if (input.scaling == "raw")
         return lines;
-    lines.push_back("groups = x.astype(np.float64).reshape(len(x), " + std::to_string(scaling_groups(experiment)) + ", -1)");
+    lines.push_back("groups = x.astype(np.float32).astype(np.float64).reshape(len(x), "
+        + std::to_string(scaling_groups(experiment)) + ", -1)");
     const std::string axes = input.scaling == "standardized" ? "" : "axis=(0, 2), keepdims=True";
-    lines.push_back("x = (groups - groups.mean(" + axes + ")) / np.maximum(groups.std(" + axes + "), 1e-30)");
+    lines.push_back("constant = groups.min(" + axes + ") == groups.max(" + axes + ")");
+    lines.push_back("centered = np.where(constant, 0, groups - groups.mean(" + axes + "))");
+    lines.push_back("x = centered / np.where(constant, 1, groups.std(" + axes + "))");
     lines.emplace_back("x = x.reshape(len(x), -1)");
     return lines;
 }
@@ -106,7 +109,8 @@ Lines file_lines(const Experiment& experiment)
 std::string python_csv(const std::string& file, const std::string& type)
 {
     const int header = header_lines(file);
-    return "np.loadtxt(" + json_text(file) + ", " + type + ", delimiter=\",\", quotechar='\"', ndmin=2"
+    return "np.loadtxt(" + json_text(file) + ", " + type
+        + ", delimiter=\",\", quotechar='\"', ndmin=2, encoding=\"utf-8-sig\""
         + (header > 0 ? ", skiprows=" + std::to_string(header) : "") + ")";
 }
 
@@ -137,7 +141,8 @@ std::string python_input(const Experiment& experiment, const std::string& width)
             lines.push_back("x = rng.normal(" + mean + ", " + std + ", " + size + ")");
         }
     }
-    lines.emplace_back("return x.astype(np.float32)");
+    if (!lines.back().starts_with("raise "))
+        lines.emplace_back("return x.astype(np.float32)");
     return "def sample_input():\n" + indented(lines, 1);
 }
 
