@@ -168,8 +168,9 @@ NpyArray<float> read_csv(std::string_view text)
         if (!reader.ended_line())
             continue;
         if (rows > 0 && column != columns)
-            throw FormatError("line " + std::to_string(reader.cell_line()) + ": must have as many numbers as the rows before, "
-                + std::to_string(columns) + ", and has " + std::to_string(column));
+            throw FormatError("line " + std::to_string(reader.cell_line())
+                + ": must have as many numbers as the rows before, " + std::to_string(columns) + ", and has "
+                + std::to_string(column));
         columns = column;
         column = 0;
         ++rows;

@@ -38,8 +38,7 @@ void fill_sample(const Input& input, const Stream& stream, std::uint32_t sample,
 }
 
 /// Channel after channel, each a field of its own: two of them are drawn together.
-void fill_natural(
-    const Input& input, const NaturalField& field, const Stream& stream, std::uint32_t sample, Column x)
+void fill_natural(const Input& input, const NaturalField& field, const Stream& stream, std::uint32_t sample, Column x)
 {
     const std::size_t positions = field.positions(), channels = std::size_t(x.size()) / positions;
     std::vector<float> normal(2 * positions);
@@ -79,7 +78,8 @@ Eigen::MatrixXf draw_input(const Experiment& experiment, int replica, int sample
     if (experiment.input.distribution == "natural") {
         const PositionShape shape = position_shape(experiment.network);
         const NaturalField field(shape.dimensions, shape.side);
-        return draw_columns(entries, first, samples, context,
+        return draw_columns(
+            entries, first, samples, context,
             [&](std::uint32_t s, Column x) { fill_natural(experiment.input, field, stream, s, x); }, 1);
     }
     return draw_columns(entries, first, samples, context,

@@ -202,8 +202,8 @@ NpyArray<float> read_input_file(const std::string& file, const std::string& shap
         refuse(file, error.what());
     }
     if (array.shape.size() != 2)
-        refuse(file,
-            "must be an array of two dimensions, " + shape + ", and has " + std::to_string(array.shape.size()));
+        refuse(
+            file, "must be an array of two dimensions, " + shape + ", and has " + std::to_string(array.shape.size()));
     return array;
 }
 
@@ -230,9 +230,8 @@ PictureShape picture_shape(const Network& network, const std::string& folder)
         return {channels, window.side};
     }
     const int entries = entries_of_layer(network, 0);
-    const auto nearest = [&](int channels) {
-        return std::max(1, int(std::lround(std::sqrt(double(entries) / channels))));
-    };
+    const auto nearest
+        = [&](int channels) { return std::max(1, int(std::lround(std::sqrt(double(entries) / channels)))); };
     std::string would_do;
     for (const int channels : {1, 3}) {
         const int side = nearest(channels);
