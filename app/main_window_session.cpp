@@ -24,6 +24,7 @@
 #include "core/files/experiment_file.h"
 #include "core/files/experiment_json.h"
 #include "widgets/editors/experiment_panel.h"
+#include "widgets/editors/input_section.h"
 
 namespace stepzero {
 
@@ -338,7 +339,14 @@ void MainWindow::dropEvent(QDropEvent* event)
     event->acceptProposedAction();
     // A dialog may follow, and the program that the file came from must not wait for it.
     const QString path = event->mimeData()->urls().first().toLocalFile();
-    QTimer::singleShot(0, this, [this, path] { open(path); });
+    const QString ending = QFileInfo(path).suffix().toLower();
+    const bool input = QFileInfo(path).isDir() || ending == QLatin1String("csv") || ending == QLatin1String("npy");
+    QTimer::singleShot(0, this, [this, path, input] {
+        if (input)
+            panel_->input()->readFrom(path);
+        else
+            open(path);
+    });
 }
 
 QString MainWindow::fileName() const { return fileNameOf(document_.path(), document_.experiment().title); }

@@ -519,6 +519,16 @@ void TestWindow::opensAndDrops()
     QApplication::sendEvent(&o.w(), &drop);
     QTRY_COMPARE(o.w().document().path(), path);
 
+    // Numbers and folders become the input.
+    for (const QString& dropped : {dir.filePath("numbers.CSV"), dir.path()}) {
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(dropped)});
+        QDropEvent onto(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&o.w(), &onto);
+        QTRY_COMPARE(o.w().document().experiment().input.file, dropped.toStdString());
+        QCOMPARE(o.w().document().path(), path);
+    }
+
     // Changes are not thrown away unasked.
     Experiment changed = small();
     changed.seed = 5;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAbstractItemView>
+#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
@@ -44,6 +47,19 @@ void choose(QComboBox* box, const QString& name)
         QTest::keyClick(box, box->currentIndex() < index ? Qt::Key_Down : Qt::Key_Up);
 }
 
+/// The same by a mouse, out of the list that opens.
+void click(QComboBox* box, const QString& name)
+{
+    QTest::mouseClick(box, Qt::LeftButton);
+    QTRY_VERIFY(box->view()->isVisible());
+    QTest::qWait(QApplication::doubleClickInterval() + 50);   // or its release is taken for the opening one's
+    const QModelIndex index = box->model()->index(box->findData(name), 0);
+    const QPoint there = box->view()->visualRect(index).center();
+    QTest::mouseMove(box->view()->viewport(), there);
+    QTest::mouseClick(box->view()->viewport(), Qt::LeftButton, {}, there);
+    QTRY_VERIFY(!box->view()->isVisible());
+}
+
 }   // namespace
 
 class TestEditorPanel : public QObject {
@@ -52,6 +68,7 @@ private slots:
     void everyParameterHasAnEditor_data();
     void everyParameterHasAnEditor();
     void rows();
+    void inputFromAFile();
     void sigmaSlidersEditVariances();
     void showingTellsNobody();
     void presets();
@@ -165,6 +182,51 @@ void TestEditorPanel::rows()
     QTest::mouseClick(panel.run()->reroll(), Qt::LeftButton);
     QVERIFY(panel.experiment().seed != std::uint64_t(9007199254740991));
     QCOMPARE(panel.run()->seed()->value(), double(panel.experiment().seed));
+}
+
+void TestEditorPanel::inputFromAFile()
+{
+    ExperimentPanel panel({});
+    panel.resize(420, 900);
+    panel.setOpened({"input"});
+    panel.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    InputSection* input = panel.input();
+    QCOMPARE(input->files()->menu()->actions().size(), 2);
+    QVERIFY(!input->scaling()->isVisible());
+    QSignalSpy edits(&panel, &ExperimentPanel::edited);
+    input->readFrom(QString());   // a dialog that was left
+    QCOMPARE(edits.size(), 0);
+    input->readFrom("/data/digits.csv");
+    QCOMPARE(edits.size(), 1);
+    QCOMPARE(panel.experiment().input.file, std::string("/data/digits.csv"));
+    QCOMPARE(input->distribution()->placeholderText(), QString("digits.csv"));
+    QCOMPARE(input->distribution()->toolTip(), QString("/data/digits.csv"));
+    QVERIFY(input->scaling()->isVisible() && !input->samples()->isEnabled());
+    QCOMPARE(input->scaling()->currentText(), QString("raw"));
+    for (const char* scaling : {"by_feature", "standardized"}) {
+        panel.ensureWidgetVisible(input->scaling());
+        click(input->scaling(), scaling);
+        QCOMPARE(panel.experiment().input.scaling, std::string(scaling));
+    }
+    QVERIFY(validate(panel.experiment()).empty());
+    QCOMPARE(input->line()->summary(), QString("digits.csv, standardized"));
+    // Away from the file everything is as it was.
+    panel.ensureWidgetVisible(input->distribution());
+    click(input->distribution(), "natural");
+    QVERIFY(panel.experiment().input.file.empty());
+    QCOMPARE(panel.experiment().input.distribution, std::string("natural"));
+    QCOMPARE(panel.experiment().input.scaling, std::string("raw"));
+    QVERIFY(!input->scaling()->isVisible() && input->samples()->isEnabled());
+
+    // Tokens have no scale, and come from no images.
+    Experiment tokens;
+    tokens.network = transformer_kind().network;
+    tokens.input = transformer_kind().input;
+    tokens.input.file = "/data/tokens.npy";
+    panel.setExperiment(tokens);
+    QVERIFY(!input->scaling()->isVisible());
+    QVERIFY(!input->files()->menu()->actions().last()->isVisible());
 }
 
 void TestEditorPanel::sigmaSlidersEditVariances()

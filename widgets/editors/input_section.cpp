@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/editors/input_section.h"
 
+#include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
+#include <QToolButton>
 
 #include "core/kinds/kinds.h"
 #include "core/words/ranges.h"
@@ -15,18 +18,37 @@
 namespace stepzero {
 
 InputSection::InputSection(ExperimentEdits& edits, QWidget* parent)
-    : Fold(QStringLiteral("input"), tr("Input"), parent), edits_(edits), distribution_(new Combo),
-      mean_(new NumberBox(ranges::input_mean.low, ranges::input_mean.high, false)),
+    : Fold(QStringLiteral("input"), tr("Input"), parent), edits_(edits), distribution_(new Combo), scaling_(new Combo),
+      files_(new QToolButton), mean_(new NumberBox(ranges::input_mean.low, ranges::input_mean.high, false)),
       std_(new NumberBox(ranges::input_std.low, ranges::input_std.high, false))
 {
     connect(distribution_, &QComboBox::activated, this, [this](int index) {
         edits_.change(tr("Input distribution"), {}, [&](Experiment& e) {
             e.input.distribution = distribution_->itemData(index).toString().toStdString();
             e.input.file.clear();
+            e.input.scaling = Input().scaling;
         });
     });
-    distribution_->setToolTip(tr("What the input is drawn from"));
-    rows()->addWidget(fieldRow(tr("distribution"), distribution_));
+    files_->setText(QStringLiteral("…"));
+    files_->setToolTip(tr("Input from a file of numbers, a sample a row, or from a folder of images"));
+    files_->setAccessibleName(tr("input from a file"));
+    files_->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(files_);
+    menu->addAction(tr("&File of numbers…"), this, &InputSection::chooseFile);
+    folders_ = menu->addAction(tr("F&older of images…"), this, &InputSection::chooseFolder);
+    files_->setMenu(menu);
+    rows()->addWidget(fieldRow(tr("distribution"), distribution_, files_));
+
+    for (const std::string& name : input_scalings())
+        scaling_->addItem(QString::fromStdString(name).replace('_', ' '), QString::fromStdString(name));
+    scaling_->setToolTip(
+        tr("Raw: numbers as the file has them, images 0 to 1. Standardized: less their mean, over their "
+           "standard deviation. By feature: the same for each column, or channel of images"));
+    connect(scaling_, &QComboBox::activated, this, [this](int index) {
+        edits_.change(tr("Input scaling"), {},
+            [&](Experiment& e) { e.input.scaling = scaling_->itemData(index).toString().toStdString(); });
+    });
+    rows()->addWidget(scalingRow_ = fieldRow(tr("scaling"), scaling_));
 
     edits_.follow(mean_, tr("Input mean"), "input.mean", [](Experiment& e, double value) { e.input.mean = value; });
     edits_.follow(
@@ -57,6 +79,31 @@ InputSection::InputSection(ExperimentEdits& edits, QWidget* parent)
     rows()->addWidget(tokens_);
 }
 
+void InputSection::chooseFile()
+{
+    readFrom(QFileDialog::getOpenFileName(
+        window(), tr("Input from a file"), folder(), tr("Numbers (*.npy *.csv);;All files (*)")));
+}
+
+void InputSection::chooseFolder()
+{
+    readFrom(QFileDialog::getExistingDirectory(window(), tr("Input from a folder of images"), folder()));
+}
+
+/// Where a dialog begins: the present file's folder.
+QString InputSection::folder() const
+{
+    const std::string& file = edits_.experiment().input.file;
+    return file.empty() ? QString() : QFileInfo(QString::fromStdString(file)).path();
+}
+
+void InputSection::readFrom(const QString& path)
+{
+    if (path.isEmpty())
+        return;
+    edits_.change(tr("Input file"), {}, [&](Experiment& e) { e.input.file = path.toStdString(); });
+}
+
 /// The rows that this kind of network has.
 void InputSection::showKind()
 {
@@ -70,6 +117,7 @@ void InputSection::showKind()
     const bool tokens = kind.takes_tokens;
     numbers_->setVisible(!tokens);
     tokens_->setVisible(tokens);
+    folders_->setVisible(!tokens);
     samples_->label()->setText(tokens ? tr("sequences") : tr("samples"));
     samples_->setScale(SliderScale::logarithmicInteger(tokens ? 1 : 16, tokens ? 64 : 4096));
     samples_->setDefault(kind.input.samples);
@@ -83,7 +131,10 @@ void InputSection::showExperiment()
     const QString file = QString::fromStdString(input.file);
     distribution_->setCurrentIndex(
         file.isEmpty() ? distribution_->findData(QString::fromStdString(input.distribution)) : -1);
-    distribution_->setPlaceholderText(file);
+    distribution_->setPlaceholderText(QFileInfo(file).fileName());
+    distribution_->setToolTip(file.isEmpty() ? tr("What the input is drawn from") : file);
+    scaling_->setCurrentIndex(scaling_->findData(QString::fromStdString(input.scaling)));
+    scalingRow_->setVisible(!file.isEmpty() && !tokens);
     mean_->setValue(input.mean);
     std_->setValue(input.std);
     samples_->setValue(input.samples);
@@ -100,6 +151,8 @@ void InputSection::showExperiment()
         if (input.std != 1)
             parts << tr("std %1").arg(NumberBox::textOf(input.std));
         parts << (input.samples == 1 ? tr("1 sample") : tr("%1 samples").arg(input.samples));
+    } else if (!tokens && input.scaling != input_scalings().front()) {
+        parts << scaling_->currentText();
     }
     setSummary(parts.join(QStringLiteral(", ")));
 }

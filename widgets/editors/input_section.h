@@ -4,6 +4,9 @@
 
 #include "widgets/editors/fold.h"
 
+class QAction;
+class QToolButton;
+
 namespace stepzero {
 
 class Combo;
@@ -20,7 +23,12 @@ public:
     /// Shows the edits' experiment.
     void showExperiment();
 
+    /// Takes the input from a file of numbers or a folder of images; nothing for an empty name.
+    void readFrom(const QString& path);
+
     Combo* distribution() const { return distribution_; }
+    Combo* scaling() const { return scaling_; }
+    QToolButton* files() const { return files_; }
     NumberBox* mean() const { return mean_; }
     NumberBox* std() const { return std_; }
     LabeledSlider* samples() const { return samples_; }
@@ -28,12 +36,17 @@ public:
 
 private:
     void showKind();
+    void chooseFile();
+    void chooseFolder();
+    QString folder() const;
 
     ExperimentEdits& edits_;
     std::string shownKind_;
-    Combo* distribution_;
+    Combo *distribution_, *scaling_;
+    QToolButton* files_;
+    QAction* folders_;
     NumberBox *mean_, *std_;
-    QWidget* numbers_;   // their row
+    QWidget *scalingRow_, *numbers_;   // the latter of mean and std
     LabeledSlider *samples_, *tokens_;
 };
 

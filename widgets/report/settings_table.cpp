@@ -73,7 +73,10 @@ QString inputText(const Experiment& experiment)
 {
     const Input& input = experiment.input;
     if (!input.file.empty())
-        return QStringLiteral("%1, %2 samples").arg(QFileInfo(words(input.file)).fileName()).arg(input.samples);
+        return QFileInfo(words(input.file)).fileName()
+            + (input.scaling == input_scalings().front()
+                    ? QString()
+                    : QStringLiteral(", ") + words(input.scaling).replace('_', ' '));
     if (kind_of(experiment.network).takes_tokens)
         return QStringLiteral("%1 sequences of %2 tokens, %3")
             .arg(input.samples)
