@@ -78,6 +78,17 @@ std::vector<SitePrediction> sites_of(const LayerPrediction& p)
     return sites;
 }
 
+/// Of samples of unlike lengths, whose sizes the law has and no more: means and shares stay where symmetry gives them.
+void keep_sizes(std::vector<SitePrediction>& sites)
+{
+    std::erase_if(sites.at(1).numbers, [](const auto& number) {
+        const auto& [quantity, predicted] = number;
+        return quantity == Quantity::std || (quantity == Quantity::mean && predicted.value != 0)
+            || (quantity == Quantity::saturated_fraction && predicted.value != 0)
+            || (quantity == Quantity::zero_fraction && predicted.value != 0 && predicted.value != 0.5);
+    });
+}
+
 }   // namespace
 
 std::string kernel_problem(const Initializer& initializer, Shape shape, int groups)
@@ -140,14 +151,18 @@ Prediction predict_layers(const Experiment& experiment, const NetworkPlan& plan,
         .blocks = std::vector<BlockPrediction>(plan.layers.size() + 1),
         .fixed_point = dense.fixed_point,
         .remark = std::move(dense.remark)};
-    if (const auto input = known ? known : input_moments(experiment))
+    const std::optional<InputMoments> input = known ? known : input_moments(experiment);
+    if (input)
         all.blocks.front()
             .at(plan.reading.start)
             .set(Quantity::rms, predicted_size(std::log10(input->mean_square) / 2));
     for (std::size_t l = 0; l < dense.layers.size(); ++l)
-        if (const auto& layer = dense.layers[l])
+        if (const auto& layer = dense.layers[l]) {
             all.blocks[l + 1].sites = sites_of(*layer);
-    if (const auto input = known ? known : input_moments(experiment))
+            if (input->alike)
+                keep_sizes(all.blocks[l + 1].sites);
+        }
+    if (input)
         add_rounding(experiment, plan, dense, std::sqrt(input->mean_square), all);
     return all;
 }

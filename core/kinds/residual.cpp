@@ -147,8 +147,8 @@ StreamPrediction stream_of(const Experiment& experiment, const NetworkPlan& plan
     }
     const Network& network = experiment.network;
     const StreamSpec stream = stream_spec(network, 1, two_layers(network) ? 2 : 1);
-    if (!known && moments->alike && option_word(network, "norm") != "none") {
-        nothing.remark = "no theory for norms of natural inputs, whose samples are of unlike lengths";
+    if (!known && moments->alike) {
+        nothing.remark = "no theory for natural inputs, whose samples are of unlike lengths";
         return nothing;
     }
     std::map<std::string, Law> weight, bias;   // of one block: all are alike

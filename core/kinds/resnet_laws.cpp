@@ -201,10 +201,8 @@ Prediction predict_resnet_of(const Experiment& experiment, const NetworkPlan& pl
     const auto moments = known ? known : input_moments(experiment);
     const Laws laws(plan);
     nothing.remark = moments ? laws.silent() : "theory does not know the input from a file";
-    const std::string& norm = option_word(experiment.network, "norm");
-    if (!known && moments && moments->alike
-        && (option_word(experiment.network, "stem") == "7x7_pool" || norm == "group_norm" || norm == "layer_norm"))
-        nothing.remark = "no theory for a pooling, or norms of single samples, of natural inputs";
+    if (!known && moments && moments->alike)
+        nothing.remark = "no theory for natural inputs, whose samples are of unlike lengths";
     if (!nothing.remark.empty())
         return prediction_of(nothing, plan);
     const double mean = known ? 0 : experiment.input.mean;

@@ -523,6 +523,15 @@ std::optional<FixedPoint> fixed_point_of(const Laws& laws)
     return MeanField(last.unit->expectation.phi()).fixed_point(last.variances);
 }
 
+/// φ(cz) = c φ(z): mean squares are those of the mean length, however unlike the lengths are.
+bool keeps_mean_squares(const std::vector<LayerPlan>& plan)
+{
+    return std::all_of(plan.begin(), plan.end(), [](const LayerPlan& layer) {
+        const ActivationFunction phi(layer.activation);
+        return phi.limits().homogeneous && phi.limits().degree == 1;
+    });
+}
+
 }   // namespace
 
 // x = m + s·g, Cov(g) = C of n entries: Var(|x|²) = 4 m²s² 1ᵀC1 + 2 s⁴ tr C², Var(xᵀx') = 2 m²s² 1ᵀC1 + s⁴ tr C².
@@ -570,6 +579,11 @@ DensePrediction predict(
     const std::optional<InputMoments> input = known_input ? known_input : input_moments(experiment);
     if (!input) {
         prediction.remark = "the input comes from a file whose mean square is not known";
+        return prediction;
+    }
+    if (input->alike && plan.front().window.dimensions > 0 && !keeps_mean_squares(plan)) {
+        prediction.remark = "positions of natural inputs see signals of unlike lengths, which is followed through "
+                            "activations like relu only, whose outputs grow as their inputs do";
         return prediction;
     }
     const std::string unknown = pooling_problem(laws, plan, experiment);

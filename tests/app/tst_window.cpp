@@ -523,9 +523,12 @@ void TestWindow::opensAndDrops()
     for (const QString& dropped : {dir.filePath("numbers.CSV"), dir.path()}) {
         QMimeData data;
         data.setUrls({QUrl::fromLocalFile(dropped)});
+        QDragEnterEvent over(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&o.w(), &over);
+        QVERIFY(over.isAccepted());
         QDropEvent onto(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(&o.w(), &onto);
-        QTRY_COMPARE(o.w().document().experiment().input.file, dropped.toStdString());
+        QTRY_COMPARE(QString::fromStdString(o.w().document().experiment().input.file), dropped);
         QCOMPARE(o.w().document().path(), path);
     }
 
