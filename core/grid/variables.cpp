@@ -196,6 +196,18 @@ std::vector<Variable> variables(const Experiment& base)
         all.push_back(number_variable("input.tokens", "tokens of a sequence", base.input.tokens, ranges::tokens, true));
     else if (base.input.file.empty())
         all.push_back(number_variable("input.std", "std of the input", base.input.std, ranges::input_std, false));
+    if (base.input.file.empty())
+        all.push_back(word_variable("input.distribution",
+            {.name = "distribution",
+                .label = "distribution of the input",
+                .default_value = base.input.distribution,
+                .choices = kind_of(network).distributions}));
+    else if (!kind_of(network).takes_tokens)
+        all.push_back(word_variable("input.scaling",
+            {.name = "scaling",
+                .label = "scaling of the input",
+                .default_value = base.input.scaling,
+                .choices = input_scalings()}));
     Variable seeds = number_variable("seed", "seed", 0, ranges::seed, true);
     seeds.suggestion = values_of({1, 2, 3, 4, 5}, plain);
     all.push_back(std::move(seeds));

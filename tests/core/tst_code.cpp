@@ -125,7 +125,11 @@ std::vector<std::pair<QString, Experiment>> cases()
     }
     for (const std::string& distribution : input_distributions()) {
         Experiment e = with_weight({"normal", {}});
-        e.input = {.distribution = distribution, .mean = 0.5, .std = 2, .samples = distribution == "natural" ? 800 : 3000, .file = {}};
+        e.input = {.distribution = distribution,
+            .mean = 0.5,
+            .std = 2,
+            .samples = distribution == "natural" ? 800 : 3000,
+            .file = {}};
         add("input " + QString::fromStdString(distribution), e);
     }
     Experiment mixed = with_weight({"kaiming_normal", {{"nonlinearity", std::string("relu")}}});

@@ -7,8 +7,8 @@
 #include "core/files/complete.h"
 #include "core/init/parameter.h"
 #include "core/input/input.h"
-#include "core/random/natural.h"
 #include "core/kinds/kinds.h"
+#include "core/random/natural.h"
 #include "core/simulate/simulate.h"
 #include "tests/core/stopping.h"
 
