@@ -510,24 +510,20 @@ void TestWindow::opensAndDrops()
     QVERIFY(o.w().document().path().isEmpty());
     QCOMPARE(o.settings.value("document/recent").toStringList(), QStringList {path});
 
-    QMimeData mime;
-    mime.setUrls({QUrl::fromLocalFile(path)});
-    QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(&o.w(), &enter);
-    QVERIFY(enter.isAccepted());
-    QDropEvent drop(QPointF(50, 50), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(&o.w(), &drop);
+    const auto drop = [&](const QString& file) {
+        QMimeData mime;
+        mime.setUrls({QUrl::fromLocalFile(file)});
+        QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&o.w(), &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent onto(QPointF(50, 50), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&o.w(), &onto);
+    };
+    drop(path);
     QTRY_COMPARE(o.w().document().path(), path);
-
     // Numbers and folders become the input.
     for (const QString& dropped : {dir.filePath("numbers.CSV"), dir.path()}) {
-        QMimeData data;
-        data.setUrls({QUrl::fromLocalFile(dropped)});
-        QDragEnterEvent over(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QApplication::sendEvent(&o.w(), &over);
-        QVERIFY(over.isAccepted());
-        QDropEvent onto(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QApplication::sendEvent(&o.w(), &onto);
+        drop(dropped);
         QTRY_COMPARE(QString::fromStdString(o.w().document().experiment().input.file), dropped);
         QCOMPARE(o.w().document().path(), path);
     }
