@@ -73,7 +73,9 @@ private slots:
         row("twice", {"run", "notes-he", "-o", "a", "--output", "b"}, "run: --output is given twice");
         row("no file", {"run"}, "run: an experiment is missing: stepzero run FILE");
         row("two files", {"run", "notes-he", "x"}, R"(run: unexpected "x" after "notes-he")");
-        row("a word too many", {"theory", "x"}, R"(theory: unexpected "x")" "\n");
+        row("a word too many", {"theory", "x"},
+            R"(theory: unexpected "x")"
+            "\n");
         row("two outputs, one file", {"run", "notes-he", "-o", "a", "--csv", "./a"},
             R"(run: "./a" is asked for twice)");
         row("two outputs, one stream", {"run", "notes-he", "--csv", "-"},
@@ -274,7 +276,8 @@ private slots:
     void a_jacobian_that_takes_too_long_is_absent()
     {
         for (const auto& [size, there] : {std::pair(32, false), {4, true}}) {
-            const QByteArray text = R"({"format": "stepzero-experiment", "version": 1, "network": {"kind": "convolution",
+            const QByteArray text
+                = R"({"format": "stepzero-experiment", "version": 1, "network": {"kind": "convolution",
                 "depth": 2, "width": 32, "size": )"
                 + QByteArray::number(size) + R"(, "pooling": "average", "pooling_every": 1}, "input": {"samples": 2}})";
             QCOMPARE(json_object(run_program({"run", "-"}, {text}).out).contains("jacobian"), there);

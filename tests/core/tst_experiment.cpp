@@ -320,7 +320,8 @@ private slots:
         other("no replicas", "\"replicas\": 0", {"replicas: must be 1 to 1000, got 0"});
         other("truth", "\"measure\": {\"gradient\": 1}", {"measure.gradient: must be true or false, got 1"});
         other("distribution", "\"input\": {\"distribution\": \"nromal\"}",
-            {"input.distribution: must be one of normal, uniform, rademacher, sphere, natural, got \"nromal\": did you mean "
+            {"input.distribution: must be one of normal, uniform, rademacher, sphere, natural, got \"nromal\": did you "
+             "mean "
              "\"normal\"?"});
         other("file and std", "\"input\": {\"file\": \"x.npy\", \"std\": 2}", {"input.std: does not go with file"});
         other("empty file name", "\"input\": {\"file\": \"\"}", {"input.file: must be a file name, got \"\""});
