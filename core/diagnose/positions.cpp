@@ -24,6 +24,9 @@ double share_inside(const Window& window)
     return std::pow(inside / (double(outputs) * window.kernel), window.dimensions);
 }
 
+/// Of plain layers; a ResNet has none.
+bool of_convolutions(const Case& c) { return c.layered && c.plan.kind->kernels; }
+
 const LayerPlan& layer_of(const Case& c, int layer) { return c.plan.layers[std::size_t(layer - 1)]; }
 
 /// As logarithms of RMS, from layer 1 to `end`; and how many layers have a mean behind them.
@@ -60,7 +63,7 @@ Fix without_means(const Case& c) { return with_option(c, "pooling: average → m
 
 std::optional<Finding> blamed_on_positions(const Case& c, const Finding& lost_signal, int end, double ln_lost)
 {
-    if (!c.plan.kind->kernels)
+    if (!of_convolutions(c))
         return {};
     const Taken taken = taken_of_signal(c, end);
     if (!(taken.by_means + taken.by_edge > ln_lost / 2))
@@ -87,7 +90,7 @@ std::optional<Finding> gradient_blamed_on_positions(
 {
     double taken = 0;
     int positions = 0;
-    for (int layer = 1; c.plan.kind->kernels && layer < end; ++layer)
+    for (int layer = 1; of_convolutions(c) && layer < end; ++layer)
         if (const LayerPlan& plan = layer_of(c, layer); plan.pooling == Pooling::average) {
             positions = plan.pool.receptive();
             taken += std::log(double(positions)) / 2;
