@@ -47,13 +47,13 @@ std::string readImage(const std::string& name, int channels, int side, float* va
             const QRgba64 pixel = line[column];
             const float red = float(pixel.red()) / full, green = float(pixel.green()) / full,
                         blue = float(pixel.blue()) / full;
-            float* const at = values + row * side + column;
+            float* const at = values + std::ptrdiff_t(row) * side + column;
             if (channels == 1) {
                 *at = 0.299F * red + 0.587F * green + 0.114F * blue;
             } else {
                 at[0] = red;
                 at[positions] = green;
-                at[2 * positions] = blue;
+                at[std::ptrdiff_t(2) * positions] = blue;
             }
         }
     }

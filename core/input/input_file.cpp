@@ -259,7 +259,7 @@ std::shared_ptr<const NpyArray<float>> input_rows(const Experiment& experiment, 
         : read_numbers(experiment);
     if (experiment.input.scaling != "raw")
         standardize(read, std::size_t(scaling_groups(experiment)));
-    const auto rows = std::make_shared<const NpyArray<float>>(std::move(read));
+    auto rows = std::make_shared<const NpyArray<float>>(std::move(read));
     const std::lock_guard lock(kept().mutex);
     const bool keep = stamp && rows->values.size() <= most_kept;
     kept().stamp = keep ? *stamp : std::string();

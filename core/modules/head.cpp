@@ -95,7 +95,7 @@ double Head::forward(const Signal& input, const std::vector<int>& targets, Pass&
                 slope = cap.slope(numbers);
         }
         if (pass.context.rounding)
-            logits = make_signal(std::move(numbers), exponent, logits.positions, logits.moments, pass.context);
+            logits = make_signal(std::move(logits.numbers), exponent, logits.positions, logits.moments, pass.context);
         pass.value(spec_.site, logits);
         const std::int64_t unit = logits.exponent;
         std::vector<double> losses(std::size_t(count), 0), shares(std::size_t(count), 0);
@@ -119,7 +119,7 @@ double Head::forward(const Signal& input, const std::vector<int>& targets, Pass&
         if (pass.backward) {
             pass.turn(true);
             if (pass.context.rounding)
-                logits = make_signal(std::move(numbers), 0, logits.positions, logits.moments, pass.context);
+                logits = make_signal(std::move(logits.numbers), 0, logits.positions, logits.moments, pass.context);
             pass.gradient(spec_.site, logits);
             numbers *= float(power_of_two(logits.exponent));
             if (bends)

@@ -12,7 +12,8 @@ namespace stepzero {
 struct Site {
     int block = 0;   ///< counts from 1; 0 outside the blocks
     std::string role;   ///< "preactivation", "q", "attention_stream", "logits", …
-    auto operator<=>(const Site&) const = default;
+    // clang-tidy 14 sees the 0 that a comparison is rewritten with.
+    auto operator<=>(const Site&) const = default;   // NOLINT(modernize-use-nullptr)
 };
 
 /// A number of a site. A new one is a line here and one in quantity_name().

@@ -2,6 +2,7 @@
 #include "core/simulate/rounding.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -23,7 +24,7 @@ public:
         std::int64_t exponent = 0;
     };
     using Parts = std::vector<Kept>;
-    using All = std::map<std::pair<Site, bool>, Parts>;
+    using All = std::array<std::map<Site, Parts>, 2>;   // of signals, and of gradients
 
     bool wants_signals() const override { return true; }
     void value(const Site& site, const Signal& signal, const Context&) override { keep(site, signal, false); }
@@ -33,7 +34,7 @@ public:
 private:
     void keep(const Site& site, const Signal& signal, bool gradient)
     {
-        all_[{site, gradient}].push_back({signal.numbers, signal.exponent});
+        all_[gradient ? 1 : 0][site].push_back({signal.numbers, signal.exponent});
     }
     All all_;
 };
@@ -45,7 +46,7 @@ public:
         double count = 0, squares = 0, exact_squares = 0, differences = 0, nonzero = 0, flushed = 0;
         std::int64_t exponent = 0;   ///< squares are in units of 2^(2·exponent)
     };
-    using All = std::map<std::pair<Site, bool>, Sums>;
+    using All = std::array<std::map<Site, Sums>, 2>;
 
     explicit Comparer(const Keeper& exact) : exact_(exact) { }
     bool wants_signals() const override { return true; }
@@ -59,15 +60,15 @@ public:
 private:
     void compare(const Site& site, const Signal& signal, bool gradient)
     {
-        const auto found = exact_.all().find({site, gradient});
-        const std::size_t part = parts_[{site, gradient}]++;
-        if (found == exact_.all().end() || part >= found->second.size())
+        const std::size_t way = gradient ? 1 : 0, part = parts_[way][site]++;
+        const auto found = exact_.all()[way].find(site);
+        if (found == exact_.all()[way].end() || part >= found->second.size())
             return;
         const Keeper::Kept& exact = found->second[part];
         // Experts may be given other tokens where their router is rounded.
         if (exact.numbers.rows() != signal.rows() || exact.numbers.cols() != signal.columns())
             return;
-        Sums& sums = all_[{site, gradient}];
+        Sums& sums = all_[way][site];
         if (part == 0)
             sums.exponent = std::max(exact.exponent, signal.zero() ? exact.exponent : signal.exponent);
         const double of_exact = power_of_two(exact.exponent - sums.exponent);
@@ -85,7 +86,7 @@ private:
     }
 
     const Keeper& exact_;
-    std::map<std::pair<Site, bool>, std::size_t> parts_;
+    std::array<std::map<Site, std::size_t>, 2> parts_;
     All all_;
     std::optional<NotFinite> lost_;
 };
@@ -153,8 +154,9 @@ void tell_rounding(const Experiment& experiment, const NetworkPlan& plan, Extent
     through(parameters, exact, false);
     Comparer found(exact);
     through(RoundedParameters(parameters, precision->forward.format), found, true);
-    for (const auto& [place, sums] : found.all())
-        tell(sums, place.second, seen.record.at(std::size_t(place.first.block)).at(place.first.role));
+    for (const bool gradient : {false, true})
+        for (const auto& [site, sums] : found.all()[gradient ? 1 : 0])
+            tell(sums, gradient, seen.record.at(std::size_t(site.block)).at(site.role));
     if (found.lost())
         seen.remarks.push_back(overflow(plan, experiment.measure, *found.lost()));
 }
