@@ -19,10 +19,15 @@ namespace stepzero {
 
 /// What a recipe says of the entries of a tensor, or of a part of it.
 struct Expected {
-    Draw draw;   ///< its scheme's, times its factor
-    Shape shape;   ///< whose fans the scheme counted
+    Initializer initializer;   ///< completed, its numbers worked out
+    double factor = 1;   ///< on top of the scheme: the depth scaling
+    Shape shape;   ///< whose fans the scheme counts
     std::string formula;   ///< with the numbers put in: "0.02/√(2·12)"; of a plain number or scheme as it is
     std::string source;   ///< paper or code
+
+    /// The scheme's, times the factor. Of a vector and of a matrix alike, since a recipe names what its scheme sees.
+    Draw draw() const { return draw_with(shape); }
+    Draw draw_with(Shape other) const;   ///< had the scheme counted the fans of another shape
 };
 
 enum class TensorKind {
