@@ -1,5 +1,5 @@
-# Writes OUTPUT, a C++ file that holds the preset files PRESETS and the study files STUDIES (separated by |) as raw string
-# literals.
+# Writes OUTPUT, a C++ file that holds the preset files PRESETS, the study files STUDIES and the family files FAMILIES (separated
+# by |) as raw string literals.
 function(entries_of files suffix result)
   string(REPLACE "|" ";" files "${files}")
   list(SORT files)
@@ -14,20 +14,27 @@ function(entries_of files suffix result)
 endfunction()
 entries_of("${PRESETS}" ".stepzero.json" presets)
 entries_of("${STUDIES}" ".stepzero-study.json" studies)
-file(WRITE "${OUTPUT}" "// Written by embed_presets.cmake from resources/presets and resources/studies; edit the files there.
+entries_of("${FAMILIES}" ".stepzero-family.json" families)
+file(WRITE "${OUTPUT}" "// Written by embed_presets.cmake from resources/presets, resources/studies and resources/families; edit the files there.
 #include \"core/files/embedded_presets.h\"
 
 namespace stepzero {
-std::vector<EmbeddedPreset> embedded_presets()
+std::vector<EmbeddedFile> embedded_presets()
 {
     return {
 ${presets}    };
 }
 
-std::vector<EmbeddedPreset> embedded_studies()
+std::vector<EmbeddedFile> embedded_studies()
 {
     return {
 ${studies}    };
+}
+
+std::vector<EmbeddedFile> embedded_families()
+{
+    return {
+${families}    };
 }
 }   // namespace stepzero
 ")

@@ -108,7 +108,7 @@ void measure(AuditedPart& part, PartNumbers numbers, const StoredTensor& stored,
     if (numbers.entries.finite() == 0 || (!is_floating(stored.type) && !is_quantized(stored.type)))
         return;
     if (part.expected) {
-        Draw draw = part.expected->draw();
+        Draw draw = part.expected->draw;
         if (const std::optional<FloatFormat> format = float_format(stored.type); format && *format > draw.format)
             draw.format = *format;
         part.law = entry_law(draw, part.expected->shape);

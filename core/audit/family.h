@@ -6,12 +6,15 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/checkpoint/checkpoint.h"
+#include "core/experiment/experiment.h"
 #include "core/init/scheme.h"
 #include "core/json/json.h"
 
@@ -19,15 +22,17 @@ namespace stepzero {
 
 /// What a recipe says of the entries of a tensor, or of a part of it.
 struct Expected {
-    Initializer initializer;   ///< completed, its numbers worked out
+    Draw draw {};   ///< its scheme's, times its factor; means nothing where `row` or `range` stands in its place
+    std::vector<double> row {};   ///< not empty: each row is this (A_log of Mamba)
+    std::optional<std::pair<double, double>> range {};   ///< all entries lie in it, and no more is known
+    Initializer initializer {"zeros", {}};   ///< completed, its numbers worked out
     double factor = 1;   ///< on top of the scheme: the depth scaling
-    Shape shape;   ///< whose fans the scheme counts
-    std::string formula;   ///< with the numbers put in: "0.02/√(2·12)"; of a plain number or scheme as it is
-    std::string source;   ///< paper or code
+    Shape shape {};   ///< whose fans the scheme counted
+    std::string formula {};   ///< with the numbers put in: "0.02/√(2·12)"; of a plain number or scheme as it is
+    std::string source {};   ///< paper or code
 
-    /// The scheme's, times the factor. Of a vector and of a matrix alike, since a recipe names what its scheme sees.
-    Draw draw() const { return draw_with(shape); }
-    Draw draw_with(Shape other) const;   ///< had the scheme counted the fans of another shape
+    /// Of a matrix: had the scheme counted the fans of another shape.
+    Draw draw_with(Shape other) const;
 };
 
 enum class TensorKind {
@@ -61,27 +66,40 @@ struct UnderstoodTensor {
     TensorKind kind = TensorKind::weight;
     bool transposed = false;   ///< kept as [in, out]
     bool vocabulary = false;   ///< rows are tokens
+    bool padded = false;   ///< its row Understanding::padding_row is zeros by the recipe
     Shape shape;   ///< its fans; of packed ones those of the whole
     std::optional<Packing> packing;
     std::vector<TensorPart> parts;   ///< one a size of the packing
     std::optional<Expected> expected;   ///< of the whole; absent where parts have theirs, or nothing is known
 };
 
+/// Of families that are initialized in more than one published way, each is a recipe.
+struct RecipeName {
+    std::string name;   ///< "transformers"
+    std::string label;   ///< "as Hugging Face's transformers"
+    std::string source;
+};
+
+struct FamilyFile;   // core/audit/family_file.h
+
 struct Family {
     std::string name;   ///< "gpt2"
     std::string label;   ///< "GPT-2"
     std::vector<std::string> sources;
-    Json json;   ///< the file, whose members the functions below read
+    std::vector<RecipeName> recipes;   ///< at least one; the first is the usual one
+    std::shared_ptr<const FamilyFile> file;   ///< what the functions below read
 };
 
 /// Those of the program, in the order in which they are tried.
 const std::vector<Family>& families();
+const Family* find_family(std::string_view name);   ///< nullptr when there is none
 /// Throws FileError with a sentence for every problem of the file.
 Family load_family(const std::filesystem::path& path);
 
 /// What is known of a checkpoint.
 struct Understanding {
     const Family* family = nullptr;   ///< null: of no family, tensors are grouped by their names
+    std::string recipe;   ///< which of the family's; empty without one
     std::map<std::string, double> variables;   ///< "layers", "width", "vocabulary", "sigma", … with their values
     std::vector<UnderstoodTensor> tensors;   ///< one for each of the checkpoint's
     std::vector<std::string> unknown;   ///< names that the family does not have
@@ -89,8 +107,13 @@ struct Understanding {
     bool tied = false;   ///< head and embedding are one by the config
 };
 
-/// `family` null: the first whose names fit, else none. `config`: of config.json, an object or null. A model inside a
-/// larger one (a prefix such as "model." or "transformer.") is found too.
-Understanding understand(const std::vector<StoredTensor>& tensors, const Json& config, const Family* family);
+/// `family` null: the first whose names fit, of those before others that the config's model_type names; else none.
+/// `config`: of config.json, an object or null. A model inside a larger one (a prefix such as "model." or
+/// "transformer.") is found too. `recipe`: of the family's, by name; empty or of no such name: the first. An audit
+/// tries each: only what is expected differs.
+Understanding understand(
+    const std::vector<StoredTensor>& tensors, const Json& config, const Family* family, std::string_view recipe = {});
+/// The same of an experiment's tensors, as `run --tensors` writes them: the recipe is its plan's.
+Understanding understand_experiment(const std::vector<StoredTensor>& tensors, const Experiment& experiment);
 
 }   // namespace stepzero

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The files of resources/presets and resources/studies inside the library; the definition is written by
+// The files of resources/presets, resources/studies and resources/families inside the library; the definition is written by
 // core/embed_presets.cmake.
 #pragma once
 
@@ -8,10 +8,11 @@
 
 namespace stepzero {
 
-struct EmbeddedPreset {
+struct EmbeddedFile {
     std::string_view name, text;
 };
-std::vector<EmbeddedPreset> embedded_presets();   ///< by name
-std::vector<EmbeddedPreset> embedded_studies();   ///< by name
+std::vector<EmbeddedFile> embedded_presets();   ///< by name
+std::vector<EmbeddedFile> embedded_studies();   ///< by name
+std::vector<EmbeddedFile> embedded_families();   ///< by name
 
 }   // namespace stepzero

@@ -10,10 +10,10 @@ namespace stepzero {
 
 namespace {
 
-std::vector<Preset> titled(const std::vector<EmbeddedPreset>& files)
+std::vector<Preset> titled(const std::vector<EmbeddedFile>& files)
 {
     std::vector<Preset> all;
-    for (const EmbeddedPreset& file : files) {
+    for (const EmbeddedFile& file : files) {
         const Json root = read_json(file.text).root;
         const Json* title = root.find("title");
         all.push_back({std::string(file.name), title ? title->text : std::string(file.name), file.text});

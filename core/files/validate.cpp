@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/files/validate.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -109,8 +111,10 @@ void check_activation(Problems& problems, const std::string& path, const Activat
                                        : choice_message(names, activation.name)});
 }
 
+}   // namespace
+
 void check_initializer(
-    Problems& problems, const std::string& path, const Initializer& initializer, Role role, bool kernels = false)
+    Problems& problems, const std::string& path, const Initializer& initializer, Role role, bool kernels)
 {
     const Scheme* scheme = find_scheme(initializer.scheme);
     if (scheme && fills(*scheme, role, kernels)) {
@@ -131,6 +135,8 @@ void check_initializer(
                                                        : ", which needs a matrix");
     problems.push_back({member_path(path, "scheme"), message});
 }
+
+namespace {
 
 void check_kind(Problems& problems, const std::string& kind)
 {

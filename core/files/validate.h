@@ -5,11 +5,16 @@
 #include <vector>
 
 #include "core/experiment/experiment.h"
+#include "core/init/scheme.h"
 #include "core/words/problem.h"
 
 namespace stepzero {
 
 /// All problems of an experiment, in the order of the file format; empty when it can be planned and run.
 std::vector<Problem> validate(const Experiment& experiment);
+
+/// Those of an initializer that stands at `path`. `kernels`: it fills convolutions.
+void check_initializer(
+    Problems& problems, const std::string& path, const Initializer& initializer, Role role, bool kernels = false);
 
 }   // namespace stepzero

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/audit/family.h"
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+
+#include "core/audit/family_file.h"
+#include "core/files/embedded_presets.h"
+#include "core/formats/file.h"
+#include "core/json/json_fields.h"
+
+namespace stepzero {
+
+namespace {
+
+std::string sentences(const std::string& file, const Problems& problems)
+{
+    std::string all;
+    for (const Problem& problem : problems)
+        all += (all.empty() ? "" : "\n") + sentence(file, problem);
+    return all;
+}
+
+}   // namespace
+
+std::size_t Packing::part_of(std::uint64_t position) const
+{
+    position %= std::accumulate(sizes.begin(), sizes.end(), std::uint64_t(0));
+    std::size_t part = 0;
+    for (; position >= sizes[part]; ++part)
+        position -= sizes[part];
+    return part;
+}
+
+const std::vector<Family>& families()
+{
+    static const std::vector<Family> all = [] {
+        std::vector<Family> read;
+        for (const EmbeddedFile& file : embedded_families()) {
+            Problems problems;
+            read.push_back(read_family(file.text, problems));
+            if (!problems.empty())
+                throw std::logic_error(sentences(std::string(file.name), problems));
+        }
+        return read;
+    }();
+    return all;
+}
+
+const Family* find_family(std::string_view name)
+{
+    const auto found
+        = std::ranges::find(families(), name, [](const Family& one) -> std::string_view { return one.name; });
+    return found == families().end() ? nullptr : &*found;
+}
+
+Family load_family(const std::filesystem::path& path)
+{
+    Problems problems;
+    Family family = read_family(read_file(path), problems);
+    cut_short(problems);
+    if (!problems.empty())
+        throw FileError(sentences(path.string(), problems));
+    return family;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// An experiment's own tensors: what each should be is known from its plan.
+#include <algorithm>
+
+#include "core/audit/family_expected.h"
+#include "core/audit/family_names.h"
+#include "core/exchange/checkpoint_names.h"
+#include "core/kinds/kinds.h"
+#include "core/words/words.h"
+
+namespace stepzero {
+
+namespace {
+
+Expected expected_of(const ParameterPlan& plan)
+{
+    const Initializer all = completed(plan.initializer);
+    Expected expected {.draw = draw_of(plan),
+        .initializer = all,
+        .factor = plan.factor,
+        .shape = plan.shape,
+        .source = "the experiment"};
+    expected.formula = initializer_formula(
+        plan.initializer, [&](const std::string& parameter) { return number_text(number(all.parameters, parameter)); });
+    if (plan.factor != 1)
+        expected.formula += " · " + number_text(plan.factor);
+    return expected;
+}
+
+TensorKind kind_of(const ParameterPlan& plan)
+{
+    if (plan.kind == Role::weight)
+        return TensorKind::weight;
+    return plan.name.ends_with(".bias") ? TensorKind::bias : TensorKind::scale;
+}
+
+UnderstoodTensor understood(const CheckpointTensor& tensor, const StoredTensor& stored)
+{
+    UnderstoodTensor known = understood_by_name(stored);
+    if (tensor.parts.empty()) {   // a bias that the network does not have
+        known.expected = Expected {.draw = draw_of({"zeros", {}}, known.shape, Role::bias),
+            .shape = known.shape,
+            .formula = "0",
+            .source = "the network has no such bias"};
+        return known;
+    }
+    const ParameterPlan& first = tensor.parts.front();
+    known.role = first.role;
+    known.block = first.block;
+    known.kind = kind_of(first);
+    known.transposed = tensor.transposed;
+    known.shape = first.shape;
+    known.vocabulary = known.kind == TensorKind::weight && (first.role == "embedding" || first.role == "head");
+    known.padded = first.rows.padding;
+    if (tensor.parts.size() == 1) {
+        known.expected = expected_of(first);
+        return known;
+    }
+    known.role = "qkv";
+    known.packing = Packing {.axis = int(tensor.shape.size()) - 1, .sizes = {}};
+    known.shape.fan_out = 0;
+    for (const ParameterPlan& plan : tensor.parts) {
+        known.packing->sizes.push_back(std::uint64_t(plan.shape.rows()));
+        known.parts.push_back({plan.role, plan.shape, expected_of(plan)});
+        known.shape.fan_out += plan.shape.fan_out;
+    }
+    return known;
+}
+
+}   // namespace
+
+Understanding understand_experiment(const std::vector<StoredTensor>& tensors, const Experiment& experiment)
+{
+    const NetworkPlan plan = plan_of(experiment.network);
+    const std::vector<CheckpointTensor> planned = checkpoint_tensors(plan);
+    std::map<std::string_view, const CheckpointTensor*> by_name;
+    for (const CheckpointTensor& tensor : planned)
+        by_name.emplace(tensor.name, &tensor);
+    Understanding all = understand(tensors, Json(), find_family("stepzero"));
+    all.family = nullptr;
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const StoredTensor& tensor = tensors[i];
+        const auto found = by_name.find(tensor.name);
+        const bool same = found != by_name.end()
+            && std::ranges::equal(found->second->shape, tensor.shape,
+                [](std::size_t a, std::uint64_t b) { return std::uint64_t(a) == b; });
+        if (!same)
+            continue;
+        all.tensors[i] = understood(*found->second, tensor);
+        std::erase(all.unknown, tensor.name);
+        if (all.tensors[i].padded)
+            all.padding_row = 0;
+    }
+    return all;
+}
+
+}   // namespace stepzero

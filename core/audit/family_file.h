@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a family file says, read and checked. resources/manual/audit.md tells how one is written.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/audit/family.h"
+#include "core/audit/family_pattern.h"
+#include "core/words/choices.h"
+#include "core/words/problem.h"
+
+namespace stepzero {
+
+/// Numbers are texts that recipe_number() reads.
+struct FamilyLaw {
+    Initializer initializer {"zeros", {}};   ///< of a number, its text may stand in the place
+    std::string factor {};   ///< on top of the scheme; empty: 1
+    std::string row {};   ///< not empty: each row is this, by its `column`, and there is no scheme
+    std::string low {}, high {};   ///< not empty: all entries lie from low to high, and there is no scheme
+    std::string source {};
+};
+
+/// A law of the recipe by its word, or one that is the tensor's own; nothing: none is known.
+using FamilyLawChoice = std::variant<std::monostate, std::string, FamilyLaw>;
+
+struct FamilyVariable {
+    std::string name;
+    std::vector<std::string> config;   ///< keys of config.json, the first that is there
+    std::string blocks, rows, columns;   ///< a tensor's name or pattern; of the tensors, where config says nothing
+    std::string by_default;   ///< where neither does; empty: it has no value then
+};
+
+struct FamilyPart {
+    std::string role, size;
+    FamilyLawChoice law;
+};
+
+enum class FamilyLayout {
+    out_in,   ///< or [out, in, kernel …]
+    in_out,
+    table,   ///< rows are all axes but the last
+};
+
+struct FamilyTensor {
+    std::vector<NamePattern> names, biases;   ///< the second end in .bias for .weight; empty: it has none
+    std::string role;
+    TensorKind kind = TensorKind::weight;
+    FamilyLayout layout = FamilyLayout::out_in;
+    bool vocabulary = false, padded = false;
+    int axis = 0;   ///< along which parts lie
+    std::vector<FamilyPart> parts;
+    FamilyLawChoice law, bias;
+    std::string tied;   ///< the name of another tensor, whose law it has where the config ties them
+};
+
+/// One way in which models of the family are initialized.
+struct FamilyRecipe {
+    RecipeName name;
+    std::map<std::string, FamilyLaw> laws;
+};
+
+struct FamilyFile {
+    std::vector<std::string> prefixes;   ///< longest first
+    std::vector<std::string> model_types;
+    std::vector<NamePattern> recognize, absent;
+    std::vector<FamilyVariable> variables;
+    std::vector<FamilyTensor> tensors;
+    std::vector<FamilyRecipe> recipes;   ///< at least one
+    std::optional<FamilyVariable> padding, tied;
+    bool by_config = false;   ///< another family has the same names: only config.json tells
+    bool overlay = false;   ///< its tensors may stand in any family's file
+};
+
+/// Numbers that a law may use beside the variables.
+inline const std::vector<std::string>& tensor_variables()
+{
+    static const std::vector<std::string> names {"block", "column", "fan_in", "fan_out"};
+    return names;
+}
+
+/// Whatever is wrong is told in `problems`, and then the family is of no use.
+Family read_family(std::string_view text, Problems& problems);
+
+}   // namespace stepzero

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/audit/family_find.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace stepzero {
+
+namespace {
+
+bool names_type(const Json& config, const FamilyFile& file)
+{
+    const Json* type = config.find("model_type");
+    return type && std::ranges::find(file.model_types, type->text) != file.model_types.end();
+}
+
+/// Whether one of the tensors has the name.
+bool has(const std::vector<StoredTensor>& tensors, const NamePattern& pattern, std::string_view outer,
+    const FamilyFile& file)
+{
+    return std::ranges::any_of(tensors, [&](const StoredTensor& tensor) {
+        return std::ranges::any_of(inner_names(tensor.name, outer, file),
+            [&](std::string_view name) { return pattern.match(name).has_value(); });
+    });
+}
+
+/// All that stands before a name of the pattern: at the beginning, or behind a dot.
+std::set<std::string> before(const std::vector<StoredTensor>& tensors, const NamePattern& pattern)
+{
+    constexpr std::size_t most = 16;   // models in one file
+    std::set<std::string> found;
+    for (const StoredTensor& tensor : tensors)
+        for (std::size_t begin = 0; found.size() < most; ++begin) {
+            if (pattern.match(std::string_view(tensor.name).substr(begin)))
+                found.insert(tensor.name.substr(0, begin));
+            begin = tensor.name.find('.', begin);
+            if (begin == std::string::npos)
+                break;
+        }
+    return found;
+}
+
+}   // namespace
+
+std::vector<std::string_view> inner_names(std::string_view name, std::string_view outer, const FamilyFile& file)
+{
+    std::vector<std::string_view> names;
+    if (!name.starts_with(outer))
+        return names;
+    name.remove_prefix(outer.size());
+    for (const std::string& prefix : file.prefixes)
+        if (name.starts_with(prefix))
+            names.push_back(name.substr(prefix.size()));
+    names.push_back(name);
+    return names;
+}
+
+std::optional<std::string> outer_prefix(const std::vector<StoredTensor>& tensors, const FamilyFile& file)
+{
+    for (std::string outer : before(tensors, file.recognize.front())) {
+        for (const std::string& prefix : file.prefixes)
+            if (outer.ends_with(prefix)) {
+                outer.resize(outer.size() - prefix.size());
+                break;
+            }
+        const auto found = [&](const NamePattern& pattern) { return has(tensors, pattern, outer, file); };
+        if (std::ranges::all_of(file.recognize, found) && std::ranges::none_of(file.absent, found))
+            return outer;
+    }
+    return {};
+}
+
+std::vector<const Json*> config_objects(const Json& config, const FamilyFile& file)
+{
+    std::vector<const Json*> objects;
+    if (names_type(config, file))
+        objects.push_back(&config);
+    for (const Json& item : config.items)
+        if (item.kind == Json::Kind::object && names_type(item, file))
+            objects.push_back(&item);
+    objects.push_back(&config);
+    if (const Json* text = config.find("text_config"))
+        objects.push_back(text);
+    return objects;
+}
+
+std::optional<double> config_number(const std::vector<const Json*>& objects, const std::vector<std::string>& keys)
+{
+    for (const Json* object : objects)
+        for (const std::string& key : keys) {
+            const Json* found = object->find(key);
+            if (found && found->kind == Json::Kind::boolean)
+                return found->boolean ? 1 : 0;
+            if (found && found->kind == Json::Kind::number && std::isfinite(found->number))
+                return found->number;
+        }
+    return {};
+}
+
+const Family* recognized(const std::vector<StoredTensor>& tensors, const Json& config)
+{
+    for (const bool by_config : {true, false})
+        for (const Family& family : families()) {
+            const FamilyFile& file = *family.file;
+            const auto objects = config_objects(config, file);
+            const bool named = std::ranges::any_of(objects, [&](const Json* one) { return names_type(*one, file); });
+            if ((by_config ? named : !file.by_config && !file.overlay) && outer_prefix(tensors, file))
+                return &family;
+        }
+    for (const Family& family : families())
+        if (family.file->overlay && outer_prefix(tensors, *family.file))
+            return &family;
+    return nullptr;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <set>
+
+#include "core/audit/family_expected.h"
+#include "core/audit/family_find.h"
+#include "core/audit/family_names.h"
+#include "core/audit/family_shapes.h"
+
+namespace stepzero {
+
+namespace {
+
+/// A tensor of the file as an entry of the family.
+struct Place {
+    const FamilyTensor* entry = nullptr;
+    bool is_bias = false;   ///< of the entry's weight
+    NameMatch match {};
+};
+
+std::optional<Place> place_of(std::string_view name, std::string_view outer, const FamilyFile& file)
+{
+    for (const std::string_view inner : inner_names(name, outer, file))
+        for (const FamilyTensor& entry : file.tensors)
+            for (const bool is_bias : {false, true})
+                for (const NamePattern& pattern : is_bias ? entry.biases : entry.names)
+                    if (auto match = pattern.match(inner)) {
+                        match->starred.insert(0, name.substr(0, name.size() - inner.size()));
+                        return Place {&entry, is_bias, std::move(*match)};
+                    }
+    return {};
+}
+
+/// Of {stage} and {block}: blocks are counted through all stages.
+using Blocks = std::set<std::pair<int, int>>;
+
+class Reading {
+public:
+    Reading(const std::vector<StoredTensor>& tensors, const Json& config, const Family& family, std::string_view recipe)
+        : tensors_(tensors), family_(family), file_(*family.file), objects_(config_objects(config, file_)),
+          outer_(outer_prefix(tensors, file_).value_or(""))
+    {
+        const auto named = std::ranges::find(
+            file_.recipes, recipe, [](const FamilyRecipe& one) -> std::string_view { return one.name.name; });
+        recipe_ = named == file_.recipes.end() ? &file_.recipes.front() : &*named;
+        for (const StoredTensor& tensor : tensors)
+            by_name_.emplace(tensor.name, &tensor);
+    }
+
+    Understanding understand()
+    {
+        Understanding all;
+        all.family = &family_;
+        all.recipe = recipe_->name.name;
+        std::vector<std::optional<Place>> places;
+        for (const StoredTensor& tensor : tensors_) {
+            places.push_back(place_of(tensor.name, outer_, file_));
+            if (const auto& place = places.back(); place && place->match.stage && place->match.block)
+                blocks_.emplace(*place->match.stage, *place->match.block);
+        }
+        read_variables();
+        all.variables = variables_;
+        const auto flag = [&](const std::optional<FamilyVariable>& variable) {
+            return variable ? value_of(*variable) : std::nullopt;
+        };
+        tied_ = all.tied = flag(file_.tied).value_or(0) != 0;
+        if (const auto row = flag(file_.padding); row && *row >= 0 && *row == std::floor(*row))
+            all.padding_row = std::uint64_t(*row);
+        for (std::size_t i = 0; i < tensors_.size(); ++i) {
+            const StoredTensor& tensor = tensors_[i];
+            if (places[i]) {
+                UnderstoodTensor& known = all.tensors.emplace_back(understood(tensor, *places[i]));
+                known.padded = known.padded && all.padding_row && *all.padding_row < tensor.shape[0];
+            } else if (auto known = by_overlay(tensor)) {
+                all.tensors.push_back(std::move(*known));
+            } else {
+                all.tensors.push_back(understood_by_name(tensor));
+                all.unknown.push_back(tensor.name);
+            }
+        }
+        return all;
+    }
+
+private:
+    // Variables
+
+    /// The first tensor that a pattern fits.
+    const StoredTensor* first_of(const std::string& pattern) const
+    {
+        if (pattern.empty())
+            return nullptr;
+        const NamePattern wanted(pattern);
+        const auto found = std::ranges::find_if(tensors_, [&](const StoredTensor& tensor) {
+            return std::ranges::any_of(inner_names(tensor.name, outer_, file_),
+                [&](std::string_view name) { return wanted.match(name).has_value(); });
+        });
+        return found == tensors_.end() ? nullptr : &*found;
+    }
+
+    int count_blocks(const std::string& pattern) const
+    {
+        int most = 0;
+        Blocks staged;
+        const NamePattern wanted(pattern);
+        for (const StoredTensor& tensor : tensors_)
+            for (const std::string_view name : inner_names(tensor.name, outer_, file_))
+                if (const auto match = wanted.match(name); match && match->block) {
+                    most = std::max(most, *match->block + 1);
+                    if (match->stage)
+                        staged.emplace(*match->stage, *match->block);
+                }
+        return staged.empty() ? most : int(staged.size());
+    }
+
+    std::optional<double> value_of(const FamilyVariable& variable) const
+    {
+        if (const auto given = config_number(objects_, variable.config))
+            return given;
+        if (const int count = variable.blocks.empty() ? 0 : count_blocks(variable.blocks); count > 0)
+            return count;
+        if (const StoredTensor* tensor = first_of(variable.rows); tensor && !tensor->shape.empty())
+            return double(tensor->shape[0]);
+        if (const StoredTensor* tensor = first_of(variable.columns); tensor && tensor->shape.size() > 1)
+            return double(tensor->shape[1]);
+        return recipe_number(variable.by_default, variables_);
+    }
+
+    void read_variables()
+    {
+        for (const FamilyVariable& variable : file_.variables)
+            if (const auto value = value_of(variable))
+                variables_[variable.name] = *value;
+    }
+
+    // Tensors
+
+    /// Of an entry of the family, or of an overlay.
+    std::optional<Expected> expected(const FamilyLawChoice& choice, const FamilyRecipe& recipe, int block,
+        const Shape& shape, Role role, std::uint64_t columns) const
+    {
+        FamilyLaw law;
+        if (const auto* own = std::get_if<FamilyLaw>(&choice)) {
+            law = *own;
+        } else if (const auto* word = std::get_if<std::string>(&choice)) {
+            const auto found = recipe.laws.find(*word);
+            law = found != recipe.laws.end() ? found->second : FamilyLaw {.initializer = {*word, {}}};
+        } else {
+            return {};
+        }
+        if (law.source.empty())
+            law.source = recipe.name.source;
+        RecipeVariables variables = variables_;
+        if (block > 0)
+            variables["block"] = block;
+        return expected_of(law, std::move(variables), shape, role, columns);
+    }
+
+    const FamilyLawChoice& law_of_entry(const FamilyTensor& entry) const
+    {
+        if (tied_ && !entry.tied.empty())
+            for (const FamilyTensor& other : file_.tensors)
+                for (const NamePattern& name : other.names)
+                    if (name.text() == entry.tied)
+                        return other.law;
+        return entry.law;
+    }
+
+    /// Absent where the sizes do not divide the axis.
+    std::optional<Packing> packing_of(const StoredTensor& tensor, const FamilyTensor& entry, int axis) const
+    {
+        Packing packing {.axis = axis, .sizes = {}};
+        for (const FamilyPart& part : entry.parts) {
+            const auto size = recipe_number(part.size, variables_);
+            if (!size || !(*size >= 1) || *size > 1e15 || *size != std::floor(*size))
+                return {};
+            packing.sizes.push_back(std::uint64_t(*size));
+        }
+        const auto period = std::accumulate(packing.sizes.begin(), packing.sizes.end(), std::uint64_t(0));
+        if (period == 0 || std::size_t(axis) >= tensor.shape.size() || tensor.shape[std::size_t(axis)] % period != 0)
+            return {};
+        return packing;
+    }
+
+    UnderstoodTensor understood(const StoredTensor& tensor, const Place& place) const
+    {
+        const FamilyTensor& entry = *place.entry;
+        UnderstoodTensor known;
+        known.role = entry.role;
+        known.pattern = place.match.starred;
+        known.block = block_of(place.match);
+        known.kind = place.is_bias ? TensorKind::bias : entry.kind;
+        if (known.kind == TensorKind::weight && tensor.shape.size() < 2)
+            known.kind = TensorKind::scale;
+        known.vocabulary = entry.vocabulary && !place.is_bias;
+        known.padded = entry.padded && !place.is_bias;
+        known.transposed = entry.layout == FamilyLayout::in_out && !place.is_bias;
+        const StoredTensor* weight = &tensor;
+        if (place.is_bias) {
+            const std::string name = tensor.name.substr(0, tensor.name.rfind('.')) + ".weight";
+            const auto found = by_name_.find(name);
+            weight = found == by_name_.end() ? nullptr : found->second;
+        }
+        known.shape = fans_of((weight ? weight : &tensor)->shape, entry.layout);
+        const bool vector = known.kind == TensorKind::bias || known.kind == TensorKind::scale;
+        const Role role = vector || tensor.shape.size() < 2 ? Role::bias : Role::weight;
+        if (place.is_bias && weight && weight->shape.size() < 2)   // a norm's
+            weight = &tensor;
+        if (weight)
+            known.expected = expected(place.is_bias ? entry.bias : law_of_entry(entry), *recipe_, known.block,
+                known.shape, role, tensor.shape.empty() ? 1 : tensor.shape.back());
+        if (!entry.parts.empty())
+            add_parts(known, tensor, place, role);
+        return known;
+    }
+
+    void add_parts(UnderstoodTensor& known, const StoredTensor& tensor, const Place& place, Role role) const
+    {
+        const FamilyTensor& entry = *place.entry;
+        const bool along_outputs = entry.axis == (entry.layout == FamilyLayout::in_out ? 1 : 0);
+        if (place.is_bias && !along_outputs)
+            return;
+        known.packing = packing_of(tensor, entry, place.is_bias ? 0 : entry.axis);
+        if (!known.packing)
+            return;
+        const auto& sizes = known.packing->sizes;
+        const std::uint64_t periods = tensor.shape[std::size_t(known.packing->axis)]
+            / std::accumulate(sizes.begin(), sizes.end(), std::uint64_t(0));
+        for (std::size_t i = 0; i < sizes.size(); ++i) {
+            TensorPart& part = known.parts.emplace_back();
+            part.role = entry.parts[i].role;
+            part.shape = fans_of_part(known.shape, along_outputs, sizes[i] * periods);
+            if (place.is_bias || std::holds_alternative<std::monostate>(entry.parts[i].law))
+                continue;
+            part.expected = expected(entry.parts[i].law, *recipe_, known.block, part.shape, role, tensor.shape.back());
+            known.expected.reset();
+        }
+    }
+
+    int block_of(const NameMatch& match) const
+    {
+        if (!match.block)
+            return 0;
+        if (!match.stage)
+            return *match.block + 1;
+        return int(std::distance(blocks_.begin(), blocks_.find({*match.stage, *match.block}))) + 1;
+    }
+
+    std::optional<UnderstoodTensor> by_overlay(const StoredTensor& tensor)
+    {
+        static const Json no_config;
+        if (!overlays_) {
+            overlays_.emplace();
+            for (const Family& family : families())
+                if (family.file->overlay && &family != &family_)
+                    overlays_->emplace_back(tensors_, no_config, family, std::string_view());
+        }
+        for (const Reading& overlay : *overlays_)
+            if (const auto place = place_of(tensor.name, "", overlay.file_))
+                return overlay.understood(tensor, *place);
+        return {};
+    }
+
+    const std::vector<StoredTensor>& tensors_;
+    const Family& family_;
+    const FamilyFile& file_;
+    std::vector<const Json*> objects_;
+    std::string outer_;
+    const FamilyRecipe* recipe_ = nullptr;
+    std::map<std::string_view, const StoredTensor*> by_name_;
+    RecipeVariables variables_;
+    Blocks blocks_;
+    bool tied_ = false;
+    std::optional<std::vector<Reading>> overlays_;   // made when a name asks for them
+};
+
+}   // namespace
+
+Understanding understand(
+    const std::vector<StoredTensor>& tensors, const Json& config, const Family* family, std::string_view recipe)
+{
+    if (!family)
+        family = recognized(tensors, config);
+    if (family)
+        return Reading(tensors, config, *family, recipe).understand();
+    Understanding all;
+    for (const StoredTensor& tensor : tensors) {
+        all.tensors.push_back(understood_by_name(tensor));
+        all.unknown.push_back(tensor.name);
+    }
+    return all;
+}
+
+}   // namespace stepzero
