@@ -24,7 +24,8 @@ struct AuditOutputs {
 /// What is written must be no file that is read, and two things do not go to one place.
 AuditOutputs outputs_of(const Arguments& arguments, const std::vector<std::filesystem::path>& read)
 {
-    AuditOutputs outputs {arguments.value("--output").value_or("-"), arguments.value("--csv"), arguments.value("--report")};
+    AuditOutputs outputs {
+        arguments.value("--output").value_or("-"), arguments.value("--csv"), arguments.value("--report")};
     std::vector<std::string> all {outputs.json};
     for (const auto& path : {outputs.csv, outputs.report})
         if (path) {
@@ -61,9 +62,9 @@ void run(const Arguments& arguments)
     UnderstandingRequest request;
     request.config = arguments.value("--config").value_or("");
     request.family = arguments.value("--family").value_or("");
-    Understanding understanding;
+    std::vector<Understanding> readings;
     try {
-        understanding = read_understanding(checkpoint, request);
+        readings = read_understanding(checkpoint, request);
     } catch (const FileError& error) {
         throw BadExperiment(error.what());
     }
@@ -74,7 +75,7 @@ void run(const Arguments& arguments)
     Context context;
     context.stop = interrupt.token();
     context.report = line.part(0, before ? 0.6 : 1);
-    const Audit found = audit(checkpoint, std::move(understanding), context);
+    const Audit found = audit(checkpoint, std::move(readings), context);
     std::optional<CheckpointChange> change;
     if (before) {
         context.report = line.part(0.6, 0.4);
@@ -97,7 +98,8 @@ const Command& audit_command()
             {"--family", "", "NAME", "of the model, or a family file (default: by the tensors' names)"},
             {"--against", "", "PATH", "another checkpoint, to tell what has changed since"}, output_option(),
             {"--csv", "", "FILE", "one row a tensor, as CSV"}},
-        "PATH is a safetensors, PyTorch (.pt, .pth, .bin), GGUF or .npz file, an index of shards, or a folder with one\n"
+        "PATH is a safetensors, PyTorch (.pt, .pth, .bin), GGUF or .npz file, an index of shards, or a folder with "
+        "one\n"
         "of these. Exit status 1: it deviates from its recipe.\n"
         "\n"
         "Example:\n"

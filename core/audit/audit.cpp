@@ -107,12 +107,8 @@ void measure(AuditedPart& part, PartNumbers numbers, const StoredTensor& stored,
         leave_out_padding(numbers, *padding);
     if (numbers.entries.finite() == 0 || (!is_floating(stored.type) && !is_quantized(stored.type)))
         return;
-    if (part.expected) {
-        Draw draw = part.expected->draw;
-        if (const std::optional<FloatFormat> format = float_format(stored.type); format && *format > draw.format)
-            draw.format = *format;
-        part.law = entry_law(draw, part.expected->shape);
-    }
+    if (part.expected)
+        part.law = entry_law(*part.expected, float_format(stored.type));
     EntryTests tests = part.law ? test_entries(numbers, *part.law, stored.type) : EntryTests {};
     // Whether entries are independent is seen without a recipe, unless they are not meant to be or have no spread.
     const bool independent = !part.law || (part.law->independent && part.law->below);
@@ -158,8 +154,9 @@ bool looks_trained(const AuditedPart& part)
         return false;
     const bool few_stray = part.tests && part.tests->beyond < 1e-3 && part.tests->distance < like_another
         && part.doubted(Doubt::extremes);
-    const bool pieces_equal = part.rows && (part.rows->row_shards > 1 || part.rows->column_shards > 1
-        || part.rows->repeated > 0 || part.rows->dead > 0);
+    const bool pieces_equal = part.rows
+        && (part.rows->row_shards > 1 || part.rows->column_shards > 1 || part.rows->repeated > 0
+            || part.rows->dead > 0);
     return !few_stray && !pieces_equal && (part.doubted(Doubt::rows) || part.doubted(Doubt::singular));
 }
 
@@ -239,12 +236,71 @@ std::vector<AuditedPart*> AuditedTensor::judged()
     return parts.empty() ? std::vector {&whole} : found;
 }
 
-Audit audit(const Checkpoint& checkpoint, Understanding understanding, const Context& context)
+namespace {
+
+/// A tensor as one reading of the checkpoint has it.
+AuditedTensor audited(const StoredTensor& stored, const Understanding& understanding,
+    const UnderstoodTensor& understood, const TensorNumbers& numbers)
 {
-    Audit found;
-    found.left_out = checkpoint.left_out();
+    AuditedTensor tensor {.stored = stored, .understood = understood, .whole = {}, .parts = {}, .hash = numbers.hash};
+    tensor.whole.role = understood.role;
+    tensor.whole.shape = understood.shape;
+    tensor.whole.kind = understood.kind;
+    tensor.whole.entries = numbers.entries;
+    tensor.whole.expected = understood.expected;
+    if (understood.kind == TensorKind::buffer)
+        return tensor;
+    if (!understood.packing)
+        measure(tensor.whole, numbers.parts[0], stored, understood.padded ? understanding.padding_row : std::nullopt);
+    for (std::size_t i = 0; understood.packing && i < understood.parts.size(); ++i) {
+        AuditedPart& part = tensor.parts.emplace_back();
+        part.role = understood.parts[i].role;
+        part.shape = understood.parts[i].shape;
+        part.kind = understood.kind;
+        part.expected = understood.parts[i].expected;
+        measure(part, numbers.parts[i], stored, std::nullopt);
+    }
+    return tensor;
+}
+
+int count(const Audit& audit, AuditVerdict verdict)
+{
+    return int(std::count_if(audit.tensors.begin(), audit.tensors.end(),
+        [&](const AuditedTensor& tensor) { return tensor.verdict == verdict; }));
+}
+
+/// Verdicts of all that has been measured.
+void conclude(Audit& audit)
+{
+    judge(audit.tensors);
+    bool known = false;
+    for (AuditedTensor& tensor : audit.tensors)
+        for (AuditedPart* part : tensor.judged()) {
+            decide(*part);
+            known = known || (part->law && part->kind == TensorKind::weight);
+        }
+    const bool trained = mostly_trained(audit.tensors);
+    for (AuditedTensor& tensor : audit.tensors) {
+        if (trained)
+            for (AuditedPart* part : tensor.judged())
+                if (part->verdict == AuditVerdict::deviates)
+                    part->verdict = AuditVerdict::trained;
+        tensor.verdict = joined(std::as_const(tensor).judged());
+    }
+    audit.verdict = trained ? AuditVerdict::trained : known ? AuditVerdict::follows : AuditVerdict::unknown;
+}
+
+}   // namespace
+
+Audit audit(const Checkpoint& checkpoint, std::vector<Understanding> readings, const Context& context)
+{
     const std::vector<StoredTensor>& stored = checkpoint.tensors();
-    found.tensors.resize(stored.size());
+    std::vector<Audit> audits(readings.size());
+    for (std::size_t i = 0; i < readings.size(); ++i) {
+        audits[i].understanding = std::move(readings[i]);
+        audits[i].left_out = checkpoint.left_out();
+        audits[i].tensors.resize(stored.size());
+    }
 
     // The largest first, so that no thread is left with one at the end.
     std::vector<std::size_t> order(stored.size());
@@ -258,61 +314,26 @@ Audit audit(const Checkpoint& checkpoint, Understanding understanding, const Con
     const std::thread::id reporting = std::this_thread::get_id();
     context.parallel(int(order.size()), [&](int place) {
         const std::size_t index = order[std::size_t(place)];
-        const UnderstoodTensor& understood = understanding.tensors[index];
-        AuditedTensor& tensor = found.tensors[index];
-        tensor.stored = stored[index];
-        tensor.understood = understood;
-        TensorNumbers numbers = tensor_numbers(checkpoint, index, understood.packing, quiet);
-        tensor.hash = numbers.hash;
-        tensor.whole.role = understood.role;
-        tensor.whole.shape = understood.shape;
-        tensor.whole.kind = understood.kind;
-        tensor.whole.entries = numbers.entries;
-        tensor.whole.expected = understood.expected;
-        const std::optional<std::uint64_t> padding
-            = understood.vocabulary ? understanding.padding_row : std::nullopt;
-        if (understood.kind != TensorKind::buffer) {
-            if (!understood.packing)
-                measure(tensor.whole, std::move(numbers.parts[0]), tensor.stored, padding);
-            for (std::size_t i = 0; understood.packing && i < understood.parts.size(); ++i) {
-                AuditedPart& part = tensor.parts.emplace_back();
-                part.role = understood.parts[i].role;
-                part.shape = understood.parts[i].shape;
-                part.kind = understood.kind;
-                part.expected = understood.parts[i].expected;
-                measure(part, std::move(numbers.parts[i]), tensor.stored, std::nullopt);
-            }
-        }
+        const TensorNumbers numbers
+            = tensor_numbers(checkpoint, index, audits[0].understanding.tensors[index].packing, quiet);
+        for (Audit& one : audits)
+            one.tensors[index] = audited(stored[index], one.understanding, one.understanding.tensors[index], numbers);
         done += double(stored[index].bytes) / all;
         if (std::this_thread::get_id() == reporting)
             context.progress(std::min(1.0, done.load()), "reading");
     });
 
-    judge(found.tensors);
-    bool known = false;
-    for (AuditedTensor& tensor : found.tensors) {
-        for (AuditedPart* part : tensor.judged())
-            decide(*part);
-        known = known || (tensor.judged().front()->law && tensor.understood.kind == TensorKind::weight);
-    }
-    const bool trained = mostly_trained(found.tensors);
-    bool deviates = false;
-    for (AuditedTensor& tensor : found.tensors) {
-        if (trained)
-            for (AuditedPart* part : tensor.judged())
-                if (part->verdict == AuditVerdict::deviates)
-                    part->verdict = AuditVerdict::trained;
-        tensor.verdict = joined(std::as_const(tensor).judged());
-        deviates = deviates || tensor.verdict == AuditVerdict::deviates;
-    }
-    found.understanding = std::move(understanding);
-    found.verdict = trained ? AuditVerdict::trained : known ? AuditVerdict::follows : AuditVerdict::unknown;
-    found.findings = audit_findings(found);
-    const bool bad = std::any_of(found.findings.begin(), found.findings.end(),
+    for (Audit& one : audits)
+        conclude(one);
+    Audit& best = *std::min_element(audits.begin(), audits.end(), [](const Audit& a, const Audit& b) {
+        return count(a, AuditVerdict::deviates) < count(b, AuditVerdict::deviates);
+    });
+    best.findings = audit_findings(best);
+    const bool bad = std::any_of(best.findings.begin(), best.findings.end(),
         [](const AuditFinding& finding) { return finding.severity != Severity::note; });
-    if (deviates || bad)
-        found.verdict = AuditVerdict::deviates;
-    return found;
+    if (bad || count(best, AuditVerdict::deviates) > 0)
+        best.verdict = AuditVerdict::deviates;
+    return std::move(best);
 }
 
 }   // namespace stepzero

@@ -79,8 +79,9 @@ struct Audit {
 /// The chance that a file which follows its recipe in everything is said to deviate.
 inline constexpr double audit_level = 1e-3;
 
-/// Throws what Checkpoint::read() throws.
-Audit audit(const Checkpoint& checkpoint, Understanding understanding, const Context& context);
+/// `readings`: of the checkpoint, at least one, which differ in what they expect; the one from which fewest tensors
+/// deviate is taken. Throws what Checkpoint::read() throws.
+Audit audit(const Checkpoint& checkpoint, std::vector<Understanding> readings, const Context& context);
 
 /// What is wrong with what was measured, the gravest first. Internal to audit().
 std::vector<AuditFinding> audit_findings(const Audit& audit);

@@ -73,10 +73,8 @@ void add_judgement(Json& json, const AuditedPart& part)
 Json tensor_json(const AuditedTensor& tensor)
 {
     const UnderstoodTensor& understood = tensor.understood;
-    Json json = json_object({{"name", json_of(tensor.stored.name)},
-        {"shape", json_of(tensor.stored.shape)},
-        {"dtype", json_of(element_info(tensor.stored.type).word)},
-        {"role", json_of(understood.role)}});
+    Json json = json_object({{"name", json_of(tensor.stored.name)}, {"shape", json_of(tensor.stored.shape)},
+        {"dtype", json_of(element_info(tensor.stored.type).word)}, {"role", json_of(understood.role)}});
     if (understood.block > 0)
         json.add("block", json_of(understood.block));
     add_numbers(json, tensor.whole.entries);
@@ -114,8 +112,7 @@ Json recipe_of(const Audit& audit)
     Json tensors = json_object();
     for (const AuditedTensor& tensor : audit.tensors)
         for (const AuditedPart* part : tensor.judged()) {
-            const std::string name
-                = tensor.understood.pattern + (tensor.parts.empty() ? "" : " (" + part->role + ")");
+            const std::string name = tensor.understood.pattern + (tensor.parts.empty() ? "" : " (" + part->role + ")");
             if (part->expected && part->law && !tensors.find(name))
                 tensors.add(name, expectation_json(*part->expected, *part->law));
         }
@@ -125,8 +122,7 @@ Json recipe_of(const Audit& audit)
 
 Json finding_json(const AuditFinding& finding)
 {
-    Json json = json_object({{"id", json_of(finding.id)},
-        {"severity", json_of(word(finding.severity))},
+    Json json = json_object({{"id", json_of(finding.id)}, {"severity", json_of(word(finding.severity))},
         {"tensors", json_of(finding.tensors)}, {"message", json_of(finding.message)}});
     if (!finding.cause.empty())
         json.add("cause", json_of(finding.cause));
@@ -157,12 +153,11 @@ std::vector<CsvCell> row_of(const AuditedTensor& tensor, const AuditedPart& part
     const EntryNumbers& entries = part.entries;
     const bool any = entries.finite() > 0;
     const bool known = part.law.has_value();
-    return {{"tensor", name}, {"role", part.role}, {"block", std::to_string(tensor.understood.block)},
-        {"shape", shape}, {"dtype", std::string(element_info(tensor.stored.type).word)},
-        {"mean", any ? number_text(entries.mean) : ""}, {"std", any ? number_text(entries.std) : ""},
-        {"kurtosis", number(entries.kurtosis)}, {"min", any ? number_text(entries.min) : ""},
-        {"max", any ? number_text(entries.max) : ""}, {"zeros", std::to_string(entries.zeros)},
-        {"not_finite", std::to_string(entries.not_finite)},
+    return {{"tensor", name}, {"role", part.role}, {"block", std::to_string(tensor.understood.block)}, {"shape", shape},
+        {"dtype", std::string(element_info(tensor.stored.type).word)}, {"mean", any ? number_text(entries.mean) : ""},
+        {"std", any ? number_text(entries.std) : ""}, {"kurtosis", number(entries.kurtosis)},
+        {"min", any ? number_text(entries.min) : ""}, {"max", any ? number_text(entries.max) : ""},
+        {"zeros", std::to_string(entries.zeros)}, {"not_finite", std::to_string(entries.not_finite)},
         {"expected_law", known ? part.law->word : ""}, {"expected_std", known ? number_text(part.law->std) : ""},
         {"ratio", number(part.ratio())}, {"p_value", number(part.p)}, {"law", part.nearest},
         {"verdict", word(part.verdict)}};
@@ -172,8 +167,8 @@ std::vector<CsvCell> row_of(const AuditedTensor& tensor, const AuditedPart& part
 
 std::string format_audit(const Audit& audit, const std::optional<CheckpointChange>& change)
 {
-    Json root = json_object({{"format", json_of("stepzero-audit")}, {"version", json_of(1)},
-        {"verdict", json_of(word(audit.verdict))}});
+    Json root = json_object(
+        {{"format", json_of("stepzero-audit")}, {"version", json_of(1)}, {"verdict", json_of(word(audit.verdict))}});
     if (audit.understanding.family)
         root.add("family", json_of(audit.understanding.family->name));
     root.add("recipe", recipe_of(audit));

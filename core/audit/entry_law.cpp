@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/audit/entry_law.h"
 
+#include <Eigen/Core>
 #include <boost/math/special_functions/beta.hpp>
 #include <cmath>
 #include <numbers>
@@ -34,7 +35,7 @@ std::optional<EntryLaw> law_of_base(const Draw& draw, Shape shape)
 {
     switch (draw.base) {
     case Base::constant:
-        return EntryLaw {.word = "constant", .below = {}};
+        return EntryLaw {.word = "constant"};
     case Base::normal:
         return EntryLaw {.word = "normal", .below = normal_below};
     case Base::uniform:
@@ -48,17 +49,18 @@ std::optional<EntryLaw> law_of_base(const Draw& draw, Shape shape)
             return std::nullopt;
         return EntryLaw {.word = "truncated_normal",
             .kurtosis = kurtosis_of(TruncatedNormal(draw.low, draw.high), draw.low, draw.high),
-            .below = [below_low, inside](
-                         double x) { return std::clamp((normal_below(x) - below_low) / inside, 0.0, 1.0); }};
+            .below
+            = [below_low, inside](double x) { return std::clamp((normal_below(x) - below_low) / inside, 0.0, 1.0); }};
     }
     case Base::orthogonal: {
         const int n = std::max(shape.rows(), shape.columns());
         if (draw.receptive > 1 || n < 4)
             return std::nullopt;
-        return EntryLaw {.word = "orthogonal", .kurtosis = 3.0 * n / (n + 2), .independent = false, .below = [n](double x) {
-                             const double inside = std::abs(x) >= 1 ? 1 : boost::math::ibeta(0.5, 0.5 * (n - 1), x * x);
-                             return 0.5 + std::copysign(0.5 * inside, x);
-                         }};
+        return EntryLaw {
+            .word = "orthogonal", .kurtosis = 3.0 * n / (n + 2), .independent = false, .below = [n](double x) {
+                const double inside = std::abs(x) >= 1 ? 1 : boost::math::ibeta(0.5, 0.5 * (n - 1), x * x);
+                return 0.5 + std::copysign(0.5 * inside, x);
+            }};
     }
     case Base::identity:
     case Base::sparse_normal:
@@ -78,11 +80,28 @@ std::optional<EntryLaw> entry_law(const Draw& draw, Shape shape)
     law->mean = exact.mean;
     law->std = std::sqrt(exact.variance);
     if (draw.scale == 0 || exact.variance == 0)
-        return EntryLaw {.word = "constant", .mean = exact.mean, .below = {}};
+        return EntryLaw {.word = "constant", .mean = exact.mean};
     if (law->below)
         law->below = [base = law->below, scale = draw.scale, shift = draw.shift](
                          double x) { return base((x - shift) / scale); };
     return law;
+}
+
+std::optional<EntryLaw> entry_law(const Expected& expected, std::optional<FloatFormat> format)
+{
+    if (expected.range)
+        return EntryLaw {.word = "range", .range = expected.range};
+    if (!expected.row.empty()) {
+        const Eigen::Map<const Eigen::ArrayXd> row(expected.row.data(), Eigen::Index(expected.row.size()));
+        return EntryLaw {.word = "row",
+            .mean = row.mean(),
+            .std = std::sqrt((row - row.mean()).square().mean()),
+            .range = std::pair(row.minCoeff(), row.maxCoeff())};
+    }
+    Draw draw = expected.draw;
+    if (format && *format > draw.format)
+        draw.format = *format;
+    return entry_law(draw, expected.shape);
 }
 
 const std::vector<KnownLaw>& known_laws()

@@ -18,17 +18,16 @@ namespace math = boost::math;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // From which effect on a doubt counts, however sure it is.
-constexpr double least_std = 0.02, least_std_of_blocks = 0.05;   // |ln ratio|; blocks are rounded by scales of their own
+constexpr double least_std = 0.02,
+                 least_std_of_blocks = 0.05;   // |ln ratio|; blocks are rounded by scales of their own
 constexpr double least_mean = 0.02;   // σ
 constexpr double least_distance = 0.02;   // total variation
 constexpr double least_beyond = 0.1;   // ln
 constexpr double least_spread = 0.7;   // ln
+constexpr double least_outside = 0.01;   // of a range
 constexpr double unlikely = 1e-6;   // that any of n entries lies so far out
 
-double two_sided(double z)
-{
-    return 2 * math::cdf(math::complement(math::normal(), std::min(std::abs(z), 1e9)));
-}
+double two_sided(double z) { return 2 * math::cdf(math::complement(math::normal(), std::min(std::abs(z), 1e9))); }
 
 /// Of s²/σ² from n entries: χ² with as many degrees of freedom as its variance (κ − 1)/n is that of (Satterthwaite).
 double p_of_variance(double ratio, double n, double kurtosis)
@@ -92,7 +91,9 @@ double median_distance(const std::vector<ValueBin>& bins, double mean)
     std::vector<std::pair<double, std::uint64_t>> distances;
     std::uint64_t total = 0;
     for (const ValueBin& bin : bins) {
-        const double middle = std::isinf(bin.low) ? bin.high : std::isinf(bin.high) ? bin.low : (bin.low + bin.high) / 2;
+        const double middle = std::isinf(bin.low) ? bin.high
+            : std::isinf(bin.high)                ? bin.low
+                                                  : (bin.low + bin.high) / 2;
         distances.emplace_back(std::abs(middle - mean), bin.count);
         total += bin.count;
     }
@@ -144,6 +145,25 @@ EntryTests test_constant(const PartNumbers& part, const EntryLaw& law)
     return found;
 }
 
+/// Of what is not drawn: where it lies, and of a row its scale too.
+EntryTests test_range(const PartNumbers& part, const EntryLaw& law)
+{
+    const EntryNumbers& entries = part.entries;
+    const auto [low, high] = *law.range;
+    EntryTests found;
+    const bool one = entries.constant() && low < high && entries.finite() > 1;
+    found.tests.push_back({Doubt::constant, one ? 0.0 : 1.0, one ? infinity : 0, one});
+    const double span = std::max(high - low, 4e-3 * std::max(std::abs(low), std::abs(high)));
+    const double outside = std::max({0.0, low - entries.min, entries.max - high}) / std::max(span, 1e-300);
+    found.tests.push_back(test_of(Doubt::extremes, outside > least_outside ? 0 : 1, outside, least_outside));
+    if (law.std > 0) {
+        found.ratio = found.center_ratio = entries.std / law.std;
+        const double stretch = std::abs(std::log(found.ratio));
+        found.tests.push_back(test_of(Doubt::std, stretch > least_std ? 0 : 1, stretch, least_std));
+    }
+    return found;
+}
+
 }   // namespace
 
 const char* word(Doubt doubt)
@@ -170,6 +190,8 @@ const char* word(Doubt doubt)
 EntryTests test_entries(const PartNumbers& part, const EntryLaw& law, ElementType type)
 {
     const EntryNumbers& entries = part.entries;
+    if (law.range)
+        return test_range(part, law);
     if (!law.below)
         return test_constant(part, law);
     const auto n = double(entries.finite());
@@ -185,8 +207,8 @@ EntryTests test_entries(const PartNumbers& part, const EntryLaw& law, ElementTyp
     found.center_ratio = median_distance(part.bins, entries.mean) / median_distance(law);
     const double least = blocks ? least_std_of_blocks : least_std, stretch = std::abs(std::log(found.ratio));
     // The sum of squares of orthogonal rows is no matter of chance.
-    const double p_std = law.independent ? p_of_variance(found.ratio * found.ratio, n, law.kurtosis)
-                                         : (stretch > least ? 0 : 1);
+    const double p_std
+        = law.independent ? p_of_variance(found.ratio * found.ratio, n, law.kurtosis) : (stretch > least ? 0 : 1);
     found.tests.push_back(test_of(Doubt::std, p_std, stretch, least));
     const double off = (entries.mean - law.mean) / entries.std;
     found.tests.push_back(test_of(Doubt::mean, two_sided(off * std::sqrt(n)), std::abs(off), least_mean));
@@ -226,8 +248,8 @@ EntryTest test_rows(const RowNumbers& rows, double kurtosis)
     const double ratio = spread / (n - 1) / expected;
     // Of independent entries Σ x² is nearly normal; its own kurtosis widens the variance of the spread a little.
     const double z = (ratio - 1) / std::sqrt((2 + 60 / columns) / n);
-    const double p = z > 0 ? math::cdf(math::complement(math::chi_squared(n - 1), ratio * (n - 1) / (1 + 30 / columns)))
-                           : 1;
+    const double p
+        = z > 0 ? math::cdf(math::complement(math::chi_squared(n - 1), ratio * (n - 1) / (1 + 30 / columns))) : 1;
     return test_of(Doubt::rows, p, std::log(std::max(ratio, 1e-9)), least_spread);
 }
 

@@ -50,10 +50,10 @@ std::optional<Expected> expected_range(const FamilyLaw& law, const RecipeVariabl
 
 Draw Expected::draw_with(Shape other) const
 {
-    Draw draw = draw_of(initializer, other, Role::weight);
-    draw.scale *= factor;
-    draw.shift *= factor;
-    return draw;
+    Draw of_other = draw_of(initializer, other, Role::weight);
+    of_other.scale *= factor;
+    of_other.shift *= factor;
+    return of_other;
 }
 
 std::string initializer_formula(

@@ -101,8 +101,8 @@ public:
     void move_to(std::vector<AuditFinding>& findings)
     {
         for (const auto& [key, group] : groups_)
-            findings.push_back(finding_of(
-                audit_, key.first, group.severity, group.places, group.what, group.cause, group.fix));
+            findings.push_back(
+                finding_of(audit_, key.first, group.severity, group.places, group.what, group.cause, group.fix));
     }
 
     bool has(const std::string& id, const std::string& key) const { return groups_.contains({id, key}); }
@@ -186,21 +186,22 @@ void constants(const Audit& audit, Told& done, std::vector<AuditFinding>& findin
         const AuditedPart& part = *place.part;
         if (!holds_numbers(place) || done.contains(place.part) || part.entries.count < 2)
             continue;
-        const bool unexpected = part.law ? part.doubted(Doubt::constant)
+        const bool unexpected = part.law ? part.doubted(Doubt::constant) || (part.law->range && !part.doubts.empty())
                                          : part.entries.constant() && !part.expected
                 && (part.kind == TensorKind::constant
                     || (part.kind == TensorKind::weight && audit.understanding.family));
         if (!unexpected)
             continue;
         const bool constant = part.entries.constant();
-        const std::string expected
-            = part.law && !part.law->below ? "every entry is to be " + short_text(part.law->mean) : "";
+        const std::string found = constant
+            ? "every entry is " + short_text(part.entries.min)
+            : "entries lie between " + short_text(part.entries.min) + " and " + short_text(part.entries.max);
         std::string what;
-        if (!constant)
-            what = expected + ", and they lie between " + short_text(part.entries.min) + " and "
-                + short_text(part.entries.max) + ".";
-        else if (!expected.empty())
-            what = expected + ", and is " + short_text(part.entries.min) + ".";
+        if (part.law && part.law->range)
+            what = found + ", and are to lie between " + short_text(part.law->range->first) + " and "
+                + short_text(part.law->range->second) + ".";
+        else if (part.law && !part.law->below)
+            what = found + ", and is to be " + short_text(part.law->mean) + ".";
         else if (place.tensor->understood.vocabulary)
             what = "the whole table is " + short_text(part.entries.min) + ".";
         else
@@ -225,8 +226,8 @@ void shards(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
         const int pieces = std::max(part.rows->row_shards, part.rows->column_shards);
         const bool by_row = part.rows->row_shards > 1;
         if (pieces > 1) {
-            const std::string what = "its " + std::to_string(pieces) + (by_row ? " blocks of rows" : " blocks of columns")
-                + " are equal to the bit.";
+            const std::string what = "its " + std::to_string(pieces)
+                + (by_row ? " blocks of rows" : " blocks of columns") + " are equal to the bit.";
             groups.add("repeated_shards", Severity::error, place, what, what,
                 "Every device drew its shard from the same seed.",
                 "Draw the whole tensor and split it, or give every device's generator an offset of its own.");
@@ -275,8 +276,7 @@ void tables(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
         if (!holds_numbers(place) || done.contains(place.part) || !part.rows || part.kind != TensorKind::weight)
             continue;
         const std::vector<double>& sums = part.rows->square_sums;
-        const bool embedding = place.tensor->understood.vocabulary && place.tensor->understood.role != "head";
-        const bool has_padding = embedding && padding && *padding < sums.size();
+        const bool has_padding = place.tensor->understood.padded && padding && *padding < sums.size();
         const bool is_zero = has_padding && sums[std::size_t(*padding)] == 0;
         if (has_padding && !is_zero && audit.verdict != AuditVerdict::trained)
             findings.push_back(finding_of(audit, "padding_row", Severity::error, {place},
@@ -310,8 +310,8 @@ void entries(const Audit& audit, Told& done, std::vector<AuditFinding>& findings
             continue;
         const EntryTests& tests = *part.tests;
         const EntryNumbers& numbers = part.entries;
-        const bool few_stray = part.doubted(Doubt::extremes) && tests.beyond < 1e-2
-            && std::abs(std::log(tests.center_ratio)) < 0.1;
+        const bool few_stray
+            = part.doubted(Doubt::extremes) && tests.beyond < 1e-2 && std::abs(std::log(tests.center_ratio)) < 0.1;
         if (few_stray) {
             const double far = std::max(numbers.max - numbers.mean, numbers.mean - numbers.min);
             const double end = numbers.max - numbers.mean > numbers.mean - numbers.min ? numbers.max : numbers.min;

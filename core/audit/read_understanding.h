@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "core/audit/family.h"
 #include "core/checkpoint/checkpoint.h"
@@ -15,7 +16,7 @@ struct UnderstandingRequest {
     std::string family;   ///< a name, or the path of a family file; empty: by the names of the tensors
 };
 
-/// Throws FileError with a sentence a line.
-Understanding read_understanding(const Checkpoint& checkpoint, const UnderstandingRequest& request);
+/// A reading for each of the family's recipes. Throws FileError with a sentence a line.
+std::vector<Understanding> read_understanding(const Checkpoint& checkpoint, const UnderstandingRequest& request);
 
 }   // namespace stepzero

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/audit/row_sample.h"
 
-#include <Eigen/QR>
 #include <Eigen/Eigenvalues>
+#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 
@@ -63,7 +63,8 @@ double RowSample::largest() const
     for (int step = 0; step < steps; ++step) {
         v = Eigen::HouseholderQR<Eigen::MatrixXf>(v).householderQ() * Eigen::MatrixXf::Identity(n, v.cols());
         const Eigen::MatrixXf images = numbers * v, gram = images.transpose() * images;
-        square = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXf>(gram, Eigen::EigenvaluesOnly).eigenvalues()[gram.rows() - 1];
+        square = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXf>(gram, Eigen::EigenvaluesOnly)
+                     .eigenvalues()[gram.rows() - 1];
         v.noalias() = numbers.transpose() * images;
     }
     return unit * std::sqrt(square);

@@ -40,7 +40,8 @@ std::vector<ScaleCause> scale_causes(
 
     if (factor != 1) {
         add("no_depth_scaling", "This is the recipe without its depth scaling.",
-            "Multiply the initial σ of what writes to the residual stream by " + short_text(factor) + ".", std / factor);
+            "Multiply the initial σ of what writes to the residual stream by " + short_text(factor) + ".",
+            std / factor);
         if (layers > 0) {
             add("root_of_layers", "The depth scaling is 1/√L: it counts one branch a block, and there are two.",
                 "Divide by √(2L).", std / factor / std::sqrt(layers));

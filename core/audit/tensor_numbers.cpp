@@ -232,8 +232,8 @@ std::uint64_t end_of_part(const Packing& packing, std::uint64_t position)
 
 }   // namespace
 
-TensorNumbers tensor_numbers(const Checkpoint& checkpoint, std::size_t index, const std::optional<Packing>& packing,
-    const Context& context)
+TensorNumbers tensor_numbers(
+    const Checkpoint& checkpoint, std::size_t index, const std::optional<Packing>& packing, const Context& context)
 {
     const StoredTensor& tensor = checkpoint.tensors()[index];
     const bool matrix = tensor.shape.size() > 1;

@@ -49,7 +49,7 @@ struct TensorNumbers {
 };
 
 /// Reads a tensor once. Throws what Checkpoint::read() throws.
-TensorNumbers tensor_numbers(const Checkpoint& checkpoint, std::size_t index, const std::optional<Packing>& packing,
-    const Context& context);
+TensorNumbers tensor_numbers(
+    const Checkpoint& checkpoint, std::size_t index, const std::optional<Packing>& packing, const Context& context);
 
 }   // namespace stepzero

@@ -161,8 +161,8 @@ CheckpointChange weight_change(
     for (std::size_t i = 0; i < pairs.size(); ++i) {
         context.check();
         context.progress(double(i) / double(pairs.size()), "comparing");
-        found.changes[i] = change_of(before, pairs[i].first, after, pairs[i].second,
-            audit.tensors[pairs[i].second].understood, quiet);
+        found.changes[i] = change_of(
+            before, pairs[i].first, after, pairs[i].second, audit.tensors[pairs[i].second].understood, quiet);
     }
     return found;
 }
