@@ -42,15 +42,6 @@ std::set<std::string> before(const std::vector<StoredTensor>& tensors, const Nam
     return found;
 }
 
-/// Whether it is of the family, by its names and its sizes.
-bool fits(const std::vector<StoredTensor>& tensors, const Json& config, const FamilyFile& file, bool named)
-{
-    const auto outer = outer_prefix(tensors, file, named);
-    if (!outer || file.where.empty())
-        return outer.has_value();
-    return recipe_number(file.where, FamilyValues(tensors, config, *outer, file).all()).value_or(1) != 0;
-}
-
 }   // namespace
 
 std::vector<std::string_view> inner_names(std::string_view name, std::string_view outer, const FamilyFile& file)
@@ -83,6 +74,14 @@ std::optional<std::string> outer_prefix(const std::vector<StoredTensor>& tensors
     return {};
 }
 
+bool recognizes(const std::vector<StoredTensor>& tensors, const Json& config, const FamilyFile& file, bool named)
+{
+    const auto outer = outer_prefix(tensors, file, named);
+    if (!outer || file.where.empty())
+        return outer.has_value();
+    return recipe_number(file.where, FamilyValues(tensors, config, *outer, file).all()).value_or(1) != 0;
+}
+
 std::vector<const Json*> config_objects(const Json& config, const FamilyFile& file)
 {
     std::vector<const Json*> objects;
@@ -104,7 +103,7 @@ const Family* recognized(const std::vector<StoredTensor>& tensors, const Json& c
             const FamilyFile& file = *family.file;
             const auto objects = config_objects(config, file);
             const bool named = std::ranges::any_of(objects, [&](const Json* one) { return names_type(*one, file); });
-            if ((by_config ? named : !file.by_config && !file.overlay) && fits(tensors, config, file, named))
+            if ((by_config ? named : !file.by_config && !file.overlay) && recognizes(tensors, config, file, named))
                 return &family;
         }
     for (const Family& family : families())

@@ -6,6 +6,9 @@
 
 namespace stepzero {
 
+/// Whether a checkpoint is of a family, by its names and sizes; `named`: its config says so, and one name is enough.
+bool recognizes(const std::vector<StoredTensor>& tensors, const Json& config, const FamilyFile& file, bool named);
+
 /// What stands before all of the family's names in a file, beside the family's own prefixes; absent: it is none of the
 /// family. `named`: that it is one is known, and the first of its names tells where it is.
 std::optional<std::string> outer_prefix(const std::vector<StoredTensor>& tensors, const FamilyFile& file, bool named);

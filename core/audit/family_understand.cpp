@@ -76,7 +76,8 @@ public:
             const StoredTensor& tensor = tensors_[i];
             if (places[i]) {
                 UnderstoodTensor& known = all.tensors.emplace_back(understood(tensor, *places[i]));
-                known.padded = known.padded && all.padding_row && *all.padding_row < tensor.shape[0];
+                known.padded
+                    = known.padded && all.padding_row && !tensor.shape.empty() && *all.padding_row < tensor.shape[0];
             } else if (auto known = by_overlay(tensor)) {
                 all.tensors.push_back(std::move(*known));
             } else {
