@@ -23,7 +23,7 @@ Expected expected_of(const ParameterPlan& plan)
     expected.formula = initializer_formula(
         plan.initializer, [&](const std::string& parameter) { return number_text(number(all.parameters, parameter)); });
     if (plan.factor != 1)
-        expected.formula += " · " + number_text(plan.factor);
+        expected.formula += " · " + recipe_formula("factor", {{"factor", plan.factor}});
     return expected;
 }
 
@@ -76,20 +76,24 @@ Understanding understand_experiment(const std::vector<StoredTensor>& tensors, co
     std::map<std::string_view, const CheckpointTensor*> by_name;
     for (const CheckpointTensor& tensor : planned)
         by_name.emplace(tensor.name, &tensor);
-    Understanding all = understand(tensors, Json(), find_family("stepzero"));
-    all.family = nullptr;
+    const Understanding by_names = understand(tensors, Json(), nullptr);   // tells what is no parameter
+    Understanding all;
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         const StoredTensor& tensor = tensors[i];
         const auto found = by_name.find(tensor.name);
         const bool same = found != by_name.end()
             && std::ranges::equal(found->second->shape, tensor.shape,
                 [](std::size_t a, std::uint64_t b) { return std::uint64_t(a) == b; });
-        if (!same)
-            continue;
-        all.tensors[i] = understood(*found->second, tensor);
-        std::erase(all.unknown, tensor.name);
-        if (all.tensors[i].padded)
-            all.padding_row = 0;
+        if (same) {
+            all.tensors.push_back(understood(*found->second, tensor));
+            if (all.tensors.back().padded)
+                all.padding_row = 0;
+        } else if (by_names.tensors[i].kind == TensorKind::buffer) {
+            all.tensors.push_back(by_names.tensors[i]);
+        } else {
+            all.tensors.push_back(understood_by_name(tensor));
+            all.unknown.push_back(tensor.name);
+        }
     }
     return all;
 }

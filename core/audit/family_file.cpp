@@ -5,7 +5,9 @@
 #include <array>
 #include <limits>
 
+#include "core/audit/family_like.h"
 #include "core/audit/recipe_number.h"
+#include "core/files/embedded_presets.h"
 #include "core/files/experiment_json.h"
 #include "core/files/validate.h"
 #include "core/json/json_fields.h"
@@ -40,11 +42,13 @@ public:
 
     Family read(const Json& root)
     {
-        const JsonFields fields(root, "", problems_);
-        if (root.kind != Json::Kind::object || !fields.format("stepzero-family"))
+        const JsonFields own(root, "", problems_);
+        if (root.kind != Json::Kind::object || !own.format("stepzero-family"))
             return {};
-        fields.known({"format", "version", "name", "label", "sources", "model_types", "prefixes", "recognize", "absent",
-            "by_config", "overlay", "variables", "padding", "tied", "recipes", "tensors"});
+        own.known({"format", "version", "name", "label", "sources", "like", "model_types", "prefixes", "recognize",
+            "absent", "where", "by_config", "overlay", "variables", "padding", "tied", "recipes", "tensors"});
+        const Json whole = with_base(own, root);
+        const JsonFields fields(whole, "", problems_);
         fields.required({"name", "label", "sources", "recognize", "recipes", "tensors"});
         Family family;
         fields.read("name", family.name);
@@ -58,6 +62,7 @@ public:
         read_variables(fields);
         read_recipes(fields);
         read_tensors(fields);
+        read_number(fields, "where", variables_, file_.where);
         file_.recognize = patterns(fields, "recognize");
         file_.absent = patterns(fields, "absent");
         if (fields.find("recognize") && file_.recognize.empty())
@@ -69,6 +74,28 @@ public:
     }
 
 private:
+    /// With what it does not say as the family has it that it is like.
+    Json with_base(const JsonFields& fields, const Json& own)
+    {
+        std::string name;
+        fields.read("like", name);
+        if (name.empty())
+            return own;
+        std::vector<std::string> names;
+        std::optional<Json> base;
+        for (const EmbeddedFile& file : embedded_families())
+            if (Json root = read_json(file.text).root; !root.find("like")) {
+                names.emplace_back(file.name);
+                if (file.name == name)
+                    base = std::move(root);
+            }
+        if (!base) {
+            problems_.push_back({fields.path("like"), choice_message(names, name)});
+            return own;
+        }
+        return family_like(own, *base);
+    }
+
     /// One of these words. `value` stays as it is where there is none.
     template <class Value, std::size_t size>
     void read_word(const JsonFields& fields, std::string_view key, const Words<Value, size>& words, Value& value)
@@ -226,11 +253,12 @@ private:
         for (std::size_t i = 0; i < all->items.size(); ++i) {
             FamilyRecipe& recipe = file_.recipes.emplace_back();
             const JsonFields one(all->items[i], item_path("recipes", i), problems_);
-            one.known({"name", "label", "source", "laws"});
+            one.known({"name", "label", "source", "padded", "laws"});
             one.required({"name", "label", "source"});
             one.read("name", recipe.name.name);
             one.read("label", recipe.name.label);
             one.read("source", recipe.name.source);
+            one.read("padded", recipe.padded);
             if (std::ranges::count(file_.recipes, recipe.name.name, [](const auto& r) { return r.name.name; }) > 1)
                 problems_.push_back({one.path("name"), "must be a name that no other recipe has"});
             if (const Json* laws = one.object("laws"))

@@ -61,6 +61,7 @@ struct FamilyTensor {
 /// One way in which models of the family are initialized.
 struct FamilyRecipe {
     RecipeName name;
+    bool padded = true;   ///< rows of padding are zeros
     std::map<std::string, FamilyLaw> laws;
 };
 
@@ -68,6 +69,7 @@ struct FamilyFile {
     std::vector<std::string> prefixes;   ///< longest first
     std::vector<std::string> model_types;
     std::vector<NamePattern> recognize, absent;
+    std::string where;   ///< of variables, not 0 where a model is of the family; empty: its names are enough
     std::vector<FamilyVariable> variables;
     std::vector<FamilyTensor> tensors;
     std::vector<FamilyRecipe> recipes;   ///< at least one

@@ -2,8 +2,9 @@
 #include "core/audit/family_find.h"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
+
+#include "core/audit/family_values.h"
 
 namespace stepzero {
 
@@ -56,7 +57,7 @@ std::vector<std::string_view> inner_names(std::string_view name, std::string_vie
     return names;
 }
 
-std::optional<std::string> outer_prefix(const std::vector<StoredTensor>& tensors, const FamilyFile& file)
+std::optional<std::string> outer_prefix(const std::vector<StoredTensor>& tensors, const FamilyFile& file, bool named)
 {
     for (std::string outer : before(tensors, file.recognize.front())) {
         for (const std::string& prefix : file.prefixes)
@@ -64,11 +65,21 @@ std::optional<std::string> outer_prefix(const std::vector<StoredTensor>& tensors
                 outer.resize(outer.size() - prefix.size());
                 break;
             }
-        const auto found = [&](const NamePattern& pattern) { return has(tensors, pattern, outer, file); };
-        if (std::ranges::all_of(file.recognize, found) && std::ranges::none_of(file.absent, found))
+        const auto inside = [&](const NamePattern& pattern) { return has(tensors, pattern, outer, file); };
+        const auto anywhere
+            = [&](const NamePattern& pattern) { return inside(pattern) || has(tensors, pattern, "", file); };
+        if (named || (std::ranges::all_of(file.recognize, inside) && std::ranges::none_of(file.absent, anywhere)))
             return outer;
     }
     return {};
+}
+
+bool recognizes(const std::vector<StoredTensor>& tensors, const Json& config, const FamilyFile& file, bool named)
+{
+    const auto outer = outer_prefix(tensors, file, named);
+    if (!outer || file.where.empty())
+        return outer.has_value();
+    return recipe_number(file.where, FamilyValues(tensors, config, *outer, file).all()).value_or(1) != 0;
 }
 
 std::vector<const Json*> config_objects(const Json& config, const FamilyFile& file)
@@ -85,19 +96,6 @@ std::vector<const Json*> config_objects(const Json& config, const FamilyFile& fi
     return objects;
 }
 
-std::optional<double> config_number(const std::vector<const Json*>& objects, const std::vector<std::string>& keys)
-{
-    for (const Json* object : objects)
-        for (const std::string& key : keys) {
-            const Json* found = object->find(key);
-            if (found && found->kind == Json::Kind::boolean)
-                return found->boolean ? 1 : 0;
-            if (found && found->kind == Json::Kind::number && std::isfinite(found->number))
-                return found->number;
-        }
-    return {};
-}
-
 const Family* recognized(const std::vector<StoredTensor>& tensors, const Json& config)
 {
     for (const bool by_config : {true, false})
@@ -105,11 +103,11 @@ const Family* recognized(const std::vector<StoredTensor>& tensors, const Json& c
             const FamilyFile& file = *family.file;
             const auto objects = config_objects(config, file);
             const bool named = std::ranges::any_of(objects, [&](const Json* one) { return names_type(*one, file); });
-            if ((by_config ? named : !file.by_config && !file.overlay) && outer_prefix(tensors, file))
+            if ((by_config ? named : !file.by_config && !file.overlay) && recognizes(tensors, config, file, named))
                 return &family;
         }
     for (const Family& family : families())
-        if (family.file->overlay && outer_prefix(tensors, *family.file))
+        if (family.file->overlay && outer_prefix(tensors, *family.file, false))
             return &family;
     return nullptr;
 }

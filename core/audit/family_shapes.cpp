@@ -36,13 +36,14 @@ Shape fans_of(const std::vector<std::uint64_t>& shape, FamilyLayout layout)
                         in = shape[layout == FamilyLayout::in_out ? 0 : 1];
     if (shape.size() == 2)
         return {clamped({out}), clamped({in})};
-    const bool square = shape.size() == 4 && shape[2] == shape[3];
+    constexpr std::uint64_t largest_side = 1000;   // whose square is no matter
+    const bool square = shape.size() == 4 && shape[2] == shape[3] && shape[2] <= largest_side;
     double positions = 1;
     for (std::size_t i = 2; i < shape.size(); ++i)
         positions *= double(shape[i]);
-    const auto receptive = std::uint64_t(std::min(positions, 1e18));
-    return {
-        clamped({out, receptive}), clamped({in, receptive}), clamped({square ? shape[2] : receptive}), square ? 2 : 1};
+    const auto receptive = std::uint64_t(std::clamp(positions, 1.0, 1e18));
+    return {clamped({out, receptive}), clamped({in, receptive}),
+        square ? int(std::max<std::uint64_t>(shape[2], 1)) : clamped({receptive}), square ? 2 : 1};
 }
 
 Shape fans_of_part(const Shape& whole, bool along_outputs, std::uint64_t entries)

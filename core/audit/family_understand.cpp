@@ -8,6 +8,7 @@
 #include "core/audit/family_find.h"
 #include "core/audit/family_names.h"
 #include "core/audit/family_shapes.h"
+#include "core/audit/family_values.h"
 
 namespace stepzero {
 
@@ -33,14 +34,20 @@ std::optional<Place> place_of(std::string_view name, std::string_view outer, con
     return {};
 }
 
+std::string found_outer(const std::vector<StoredTensor>& tensors, const FamilyFile& file)
+{
+    const auto sure = outer_prefix(tensors, file, false);
+    return sure ? *sure : outer_prefix(tensors, file, true).value_or("");
+}
+
 /// Of {stage} and {block}: blocks are counted through all stages.
 using Blocks = std::set<std::pair<int, int>>;
 
 class Reading {
 public:
     Reading(const std::vector<StoredTensor>& tensors, const Json& config, const Family& family, std::string_view recipe)
-        : tensors_(tensors), family_(family), file_(*family.file), objects_(config_objects(config, file_)),
-          outer_(outer_prefix(tensors, file_).value_or(""))
+        : tensors_(tensors), family_(family), file_(*family.file), outer_(found_outer(tensors, file_)),
+          values_(tensors, config, outer_, file_)
     {
         const auto named = std::ranges::find(
             file_.recipes, recipe, [](const FamilyRecipe& one) -> std::string_view { return one.name.name; });
@@ -60,19 +67,17 @@ public:
             if (const auto& place = places.back(); place && place->match.stage && place->match.block)
                 blocks_.emplace(*place->match.stage, *place->match.block);
         }
-        read_variables();
-        all.variables = variables_;
-        const auto flag = [&](const std::optional<FamilyVariable>& variable) {
-            return variable ? value_of(*variable) : std::nullopt;
-        };
-        tied_ = all.tied = flag(file_.tied).value_or(0) != 0;
-        if (const auto row = flag(file_.padding); row && *row >= 0 && *row == std::floor(*row))
+        all.variables = variables_ = values_.all();
+        tied_ = all.tied = file_.tied && values_.value(*file_.tied, variables_).value_or(0) != 0;
+        const auto row = file_.padding ? values_.value(*file_.padding, variables_) : std::nullopt;
+        if (recipe_->padded && row && *row >= 0 && *row == std::floor(*row))
             all.padding_row = std::uint64_t(*row);
         for (std::size_t i = 0; i < tensors_.size(); ++i) {
             const StoredTensor& tensor = tensors_[i];
             if (places[i]) {
                 UnderstoodTensor& known = all.tensors.emplace_back(understood(tensor, *places[i]));
-                known.padded = known.padded && all.padding_row && *all.padding_row < tensor.shape[0];
+                known.padded
+                    = known.padded && all.padding_row && !tensor.shape.empty() && *all.padding_row < tensor.shape[0];
             } else if (auto known = by_overlay(tensor)) {
                 all.tensors.push_back(std::move(*known));
             } else {
@@ -84,56 +89,6 @@ public:
     }
 
 private:
-    // Variables
-
-    /// The first tensor that a pattern fits.
-    const StoredTensor* first_of(const std::string& pattern) const
-    {
-        if (pattern.empty())
-            return nullptr;
-        const NamePattern wanted(pattern);
-        const auto found = std::ranges::find_if(tensors_, [&](const StoredTensor& tensor) {
-            return std::ranges::any_of(inner_names(tensor.name, outer_, file_),
-                [&](std::string_view name) { return wanted.match(name).has_value(); });
-        });
-        return found == tensors_.end() ? nullptr : &*found;
-    }
-
-    int count_blocks(const std::string& pattern) const
-    {
-        int most = 0;
-        Blocks staged;
-        const NamePattern wanted(pattern);
-        for (const StoredTensor& tensor : tensors_)
-            for (const std::string_view name : inner_names(tensor.name, outer_, file_))
-                if (const auto match = wanted.match(name); match && match->block) {
-                    most = std::max(most, *match->block + 1);
-                    if (match->stage)
-                        staged.emplace(*match->stage, *match->block);
-                }
-        return staged.empty() ? most : int(staged.size());
-    }
-
-    std::optional<double> value_of(const FamilyVariable& variable) const
-    {
-        if (const auto given = config_number(objects_, variable.config))
-            return given;
-        if (const int count = variable.blocks.empty() ? 0 : count_blocks(variable.blocks); count > 0)
-            return count;
-        if (const StoredTensor* tensor = first_of(variable.rows); tensor && !tensor->shape.empty())
-            return double(tensor->shape[0]);
-        if (const StoredTensor* tensor = first_of(variable.columns); tensor && tensor->shape.size() > 1)
-            return double(tensor->shape[1]);
-        return recipe_number(variable.by_default, variables_);
-    }
-
-    void read_variables()
-    {
-        for (const FamilyVariable& variable : file_.variables)
-            if (const auto value = value_of(variable))
-                variables_[variable.name] = *value;
-    }
-
     // Tensors
 
     /// Of an entry of the family, or of an overlay.
@@ -265,8 +220,8 @@ private:
     const std::vector<StoredTensor>& tensors_;
     const Family& family_;
     const FamilyFile& file_;
-    std::vector<const Json*> objects_;
     std::string outer_;
+    FamilyValues values_;
     const FamilyRecipe* recipe_ = nullptr;
     std::map<std::string_view, const StoredTensor*> by_name_;
     RecipeVariables variables_;

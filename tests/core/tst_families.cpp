@@ -7,23 +7,20 @@
 
 #include "core/audit/family.h"
 #include "core/audit/family_file.h"
+#include "core/audit/family_find.h"
 #include "core/audit/recipe_number.h"
+#include "core/exchange/checkpoint_names.h"
+#include "core/files/experiment_json.h"
+#include "core/files/presets.h"
 #include "core/formats/file.h"
 #include "core/json/read_json.h"
+#include "core/json/write_json.h"
+#include "core/kinds/kinds.h"
+#include "tests/core/published_models.h"
 
 using namespace stepzero;
 
 namespace {
-
-StoredTensor stored(const std::string& name, std::vector<std::uint64_t> shape, ElementType type = ElementType::f32)
-{
-    StoredTensor tensor {.name = name, .shape = std::move(shape), .type = type};
-    for (const std::uint64_t size : tensor.shape)
-        tensor.entries *= size;
-    return tensor;
-}
-
-using Tensors = std::vector<StoredTensor>;
 
 const UnderstoodTensor& find(const Understanding& all, const Tensors& tensors, const std::string& name)
 {
@@ -220,6 +217,27 @@ private slots:
         }
     }
 
+    /// Whatever a file says of its tensors.
+    void odd_shapes_are_taken()
+    {
+        constexpr std::uint64_t huge = std::uint64_t(1) << 60;
+        const std::vector<std::vector<std::uint64_t>> shapes {{}, {0}, {huge}, {0, 0}, {huge, huge}, {huge, 3, 0, 0},
+            {2, 2, huge, huge}, {1, 0, 3}, {2, 3, 4, 5, 6, 7, 8, 9}};
+        for (const auto& shape : shapes) {
+            Tensors tensors;
+            for (const Published& one : published())
+                for (const StoredTensor& tensor : model(one.tensors, 2))
+                    tensors.push_back(stored(tensor.name, shape));
+            tensors.push_back(stored("", shape));
+            tensors.push_back(stored(std::string(5000, '.') + "lora_A.weight", shape));
+            for (const Family& family : families())
+                for (const UnderstoodTensor& tensor : understand(tensors, {}, &family).tensors) {
+                    QVERIFY(tensor.shape.receptive() >= 1 && tensor.shape.rows() >= 0);
+                    QVERIFY(!tensor.expected || std::isfinite(tensor.expected->draw.scale));
+                }
+        }
+    }
+
     void names_of_no_family_are_grouped()
     {
         const Tensors tensors {stored("net.3.experts.7.proj.weight", {4, 8, 3, 3}), stored("net.3.norm.weight", {8}),
@@ -239,6 +257,280 @@ private slots:
         QVERIFY((all.tensors[6].shape == Shape {197, 8}));
         for (const UnderstoodTensor& tensor : all.tensors)
             QVERIFY(!tensor.expected);
+    }
+
+    void published_models_follow_their_recipes_data()
+    {
+        QTest::addColumn<int>("index");
+        for (std::size_t i = 0; i < published().size(); ++i)
+            QTest::newRow(published()[i].row) << int(i);
+    }
+    void published_models_follow_their_recipes()
+    {
+        QFETCH(int, index);
+        const Published& one = published()[std::size_t(index)];
+        const Tensors tensors = model(one.tensors, one.blocks);
+        const Json settings = config(one.config.c_str());
+        is_family(understand(tensors, settings, nullptr), one.family);
+        const Understanding all = understand(tensors, settings, find_family(one.family), one.recipe);
+        is_family(all, one.family);
+        if (all.family->file->overlay)
+            return;
+        QCOMPARE(all.variables.at("layers"), double(one.family == "resnet" ? 2 * one.blocks : one.blocks));
+        if (!one.recipe.empty())
+            QCOMPARE(all.recipe, one.recipe);
+        for (const Known& known : one.known) {
+            const double found = std_of(all, tensors, known.name);
+            QVERIFY2(std::abs(found - known.std) <= 1e-8 * known.std,
+                (known.name + ": " + std::to_string(found) + " for " + std::to_string(known.std)).c_str());
+        }
+        for (std::size_t i = 0; i < tensors.size(); ++i) {
+            const UnderstoodTensor& tensor = all.tensors[i];
+            const bool told = tensor.expected
+                || std::ranges::any_of(tensor.parts, [](const TensorPart& part) { return part.expected.has_value(); });
+            QVERIFY2(told || tensor.kind == TensorKind::buffer, tensors[i].name.c_str());
+            QVERIFY2(!tensor.role.empty() && tensor.block <= 2 * one.blocks, tensors[i].name.c_str());
+        }
+    }
+
+    /// One family for a list of names, whichever order they are tried in.
+    void no_other_family_has_their_names()
+    {
+        for (const Published& one : published())
+            for (const Family& family : families()) {
+                if (family.file->by_config || family.file->overlay || find_family(one.family)->file->by_config
+                    || one.config.find("model_type") != std::string::npos)
+                    continue;
+                const Tensors tensors = model(one.tensors, one.blocks);
+                const bool fits = recognizes(tensors, {}, *family.file, false);
+                QVERIFY2(fits == (family.name == one.family), (std::string(one.row) + " and " + family.name).c_str());
+            }
+    }
+
+    void parts_lie_where_models_have_them()
+    {
+        const Tensors pythia = model(neox, 6);
+        const Understanding all = understand(pythia, config(R"({"num_attention_heads": 8})"), nullptr);
+        const UnderstoodTensor& qkv = find(all, pythia, "gpt_neox.layers.5.attention.query_key_value.weight");
+        QCOMPARE(qkv.packing->axis, 0);
+        QCOMPARE(qkv.packing->sizes, (std::vector<std::uint64_t> {64, 64, 64}));   // of each head in turn
+        QCOMPARE(qkv.packing->part_of(65), std::size_t(1));
+        QCOMPARE(qkv.packing->part_of(3 * 64 * 5 + 130), std::size_t(2));
+        QCOMPARE(qkv.parts[2].shape.fan_out, 512);
+        QVERIFY(!find(understand(pythia, {}, nullptr), pythia, "gpt_neox.layers.5.attention.query_key_value.weight")
+                     .packing);
+        for (const Published& one : published())
+            if (one.family == "phi3") {
+                const Tensors tensors = model(one.tensors, one.blocks);
+                const Understanding phi3 = understand(tensors, config(one.config.c_str()), nullptr);
+                const UnderstoodTensor& grouped = find(phi3, tensors, "model.layers.1.self_attn.qkv_proj.weight");
+                QCOMPARE(grouped.packing->sizes, (std::vector<std::uint64_t> {8, 4, 4}));
+                QCOMPARE(grouped.parts[1].shape.fan_out, 4);
+            }
+    }
+
+    void what_is_no_draw_is_a_row_or_a_range()
+    {
+        const Tensors tensors = model(mamba, 24);
+        const Understanding all = understand(tensors, {}, nullptr);
+        const UnderstoodTensor& a = find(all, tensors, "backbone.layers.4.mixer.A_log");
+        QVERIFY(a.kind == TensorKind::constant);
+        QCOMPARE(a.expected->row.size(), std::size_t(16));
+        QCOMPARE(a.expected->row[0], 0.0);
+        QCOMPARE(a.expected->row[15], std::log(16.0));
+        const auto range = find(all, tensors, "backbone.layers.4.mixer.dt_proj.bias").expected->range;
+        QCOMPARE(std::log1p(std::exp(range->first)), 0.001);   // softplus
+        QCOMPARE(std::log1p(std::exp(range->second)), 0.1);
+    }
+
+    void blocks_of_stages_are_counted_through()
+    {
+        const Tensors tensors = model(resnet_stem, 2);
+        const Understanding all = understand(tensors, {}, nullptr);
+        QCOMPARE(find(all, tensors, "layer1.1.conv2.weight").block, 2);
+        QCOMPARE(find(all, tensors, "layer2.0.downsample.0.weight").block, 3);
+        QCOMPARE(
+            find(all, tensors, "layer2.0.downsample.0.weight").pattern, std::string("layer*.*.downsample.0.weight"));
+        QVERIFY((find(all, tensors, "conv1.weight").shape == Shape {64 * 49, 3 * 49, 7, 2}));
+        QCOMPARE(find(all, tensors, "fc.weight").block, 0);
+    }
+
+    void a_branch_may_begin_at_zero()
+    {
+        for (const bool deep : {false, true}) {
+            const Tensors tensors = model(deep ? resnet_stem + bottleneck : resnet_stem, 2);
+            const Understanding all = understand(tensors, {}, nullptr, "zero_gamma");
+            QCOMPARE(find(all, tensors, "layer1.0.bn2.weight").expected->draw.scale, deep ? 1.0 : 0.0);
+            if (deep)
+                QCOMPARE(find(all, tensors, "layer1.0.bn3.weight").expected->draw.scale, 0.0);
+        }
+    }
+
+    void padding_rows_are_those_of_the_recipe()
+    {
+        const Tensors tensors = model(bert("roberta.") + roberta_head, 2);
+        const Understanding roberta = understand(tensors, {}, nullptr);
+        QCOMPARE(*roberta.padding_row, std::uint64_t(1));
+        QVERIFY(find(roberta, tensors, "roberta.embeddings.position_embeddings.weight").padded);
+        QVERIFY(!find(roberta, tensors, "lm_head.decoder.weight").padded);
+        const Tensors plain = model(bert("bert."), 2);
+        QVERIFY(find(understand(plain, {}, nullptr), plain, "bert.embeddings.word_embeddings.weight").padded);
+        QVERIFY(!understand(plain, {}, nullptr, "google").padding_row);
+    }
+
+    void adapters_lie_over_any_family()
+    {
+        Tensors tensors = llama("base_model.model.model.", "base_model.model.lm_head.weight", 4);
+        for (const StoredTensor& tensor : model(lora, 4))
+            tensors.push_back(tensor);
+        const Understanding all = understand(tensors, {}, nullptr);
+        is_family(all, "llama");
+        const UnderstoodTensor& a
+            = find(all, tensors, "base_model.model.model.layers.3.self_attn.q_proj.lora_A.weight");
+        QCOMPARE(a.role, std::string("lora_a"));
+        QCOMPARE(a.block, 4);
+        QCOMPARE(a.pattern, std::string("base_model.model.model.layers.*.self_attn.q_proj.lora_A.weight"));
+        QCOMPARE(std_of(*a.expected), 1 / std::sqrt(3 * 2048.0));
+    }
+
+    void the_users_few_lines_are_a_family()
+    {
+        QTemporaryDir folder;
+        const std::filesystem::path path = std::filesystem::path(folder.path().toStdString()) / "mine.json";
+        write_file(path,
+            R"({"format": "stepzero-family", "version": 1, "name": "mine", "label": "Ours", "sources": ["a page"],
+            "like": "gpt2", "variables": {"sigma": {"default": 0.006}},
+            "recipes": [{"name": "ours", "label": "ours", "source": "a page",
+                "laws": {"into_stream": {"scheme": "trunc_normal", "std": "sigma / layers ^ 0.5", "low": -2, "high": 2, "bounds": "sigma"
+    }
+}
+}]
+})");
+        const Family mine = load_family(path);
+        const Tensors tensors = gpt2("transformer.", 4, 64, 100);
+        const Understanding all = understand(tensors, {}, &mine);
+        is_family(all, "mine");
+        QCOMPARE(std_of(all, tensors, "transformer.wte.weight"), 0.006);
+        QCOMPARE(std_of(all, tensors, "transformer.h.3.mlp.c_proj.weight"), 0.003 * cut_at_2);
+    }
+
+    void every_presets_tensors_are_known()
+    {
+        for (const Preset& preset : presets()) {
+            const auto parsed = parse_experiment(preset.text);
+            const Experiment& experiment = std::get<Experiment>(parsed);
+            const NetworkPlan plan = plan_of(experiment.network);
+            Tensors tensors {stored(plan.kind->takes_tokens ? "input_ids" : "cotangent", {4, 4})};
+            for (const CheckpointTensor& tensor : checkpoint_tensors(plan))
+                tensors.push_back(stored(tensor.name, {tensor.shape.begin(), tensor.shape.end()}));
+            const Understanding own = understand_experiment(tensors, experiment);
+            QVERIFY2(own.unknown.empty(),
+                (std::string(preset.name) + ": " + (own.unknown.empty() ? "" : own.unknown.front())).c_str());
+            for (std::size_t i = 1; i < tensors.size(); ++i) {
+                const UnderstoodTensor& tensor = own.tensors[i];
+                QVERIFY2(tensor.expected || !tensor.parts.empty(),
+                    (std::string(preset.name) + ": " + tensors[i].name).c_str());
+            }
+            const Understanding by_names = understand(tensors, {}, nullptr);
+            QVERIFY2(by_names.family, preset.name.c_str());
+            QVERIFY2(by_names.unknown.empty(),
+                (std::string(preset.name) + ": " + by_names.family->name + ": "
+                    + (by_names.unknown.empty() ? "" : by_names.unknown.front()))
+                    .c_str());
+        }
+    }
+
+    void an_experiments_tensors_have_its_plan()
+    {
+        const auto parsed = parse_experiment(find_preset("gpt2-small")->text);
+        const Experiment& experiment = std::get<Experiment>(parsed);
+        const Tensors tensors = gpt2("", 12, 768, 50257);
+        const Understanding all = understand_experiment(tensors, experiment);
+        const UnderstoodTensor& qkv = find(all, tensors, "h.2.attn.c_attn.weight");
+        QVERIFY(qkv.transposed);
+        QCOMPARE(qkv.block, 3);
+        QCOMPARE(qkv.parts.size(), std::size_t(3));
+        QCOMPARE(std_of(*qkv.parts[2].expected), 0.02);
+        QCOMPARE(float(std_of(all, tensors, "h.2.mlp.c_proj.weight")), float(0.02 / std::sqrt(24.0)));
+        QVERIFY(find(all, tensors, "h.2.ln_1.weight").kind == TensorKind::scale);
+    }
+
+    /// With ' for ".
+    void what_is_wrong_with_a_file_is_told_data()
+    {
+        QTest::addColumn<QString>("members");
+        QTest::addColumn<QString>("problem");
+        QTest::newRow("no list") << "'sources': 3"
+                                 << "sources: must be a list, got 3";
+        QTest::newRow("unknown member") << "'recognise': []"
+                                        << "recognise: is not known: did you mean 'recognize'?";
+        QTest::newRow("nothing to recognise it by") << "'recognize': []"
+                                                    << "recognize: must have one name or more";
+        QTest::newRow("a place that is none")
+            << "'recognize': ['a.{blocks}']"
+            << "recognize[0]: may have {block}, {layer}, {stage}, {expert} and {any} in brackets, got '{blocks}'";
+        QTest::newRow("like itself") << "'like': 'roberta'"
+                                     << "like: must be one of bert, gpt2, gpt_neox";
+        QTest::newRow("a variable's name")
+            << "'variables': {'fan_in': {}}"
+            << "variables.fan_in: must be a name of letters, digits and _, and none of block, column";
+        QTest::newRow("a variable that is not known yet") << "'variables': {'a': {'default': '2 * b'}, 'b': {}}"
+                                                          << ": 'b' is not known";
+        QTest::newRow("spelling") << "'variables': {'a': {'default': '2 * (3'}}"
+                                  << "the bracket opened at 5 is not closed, got ";
+        QTest::newRow("no recipe") << "'recipes': []"
+                                   << "recipes: must have one recipe or more";
+        QTest::newRow("scheme")
+            << "'recipes': [{'name': 'r', 'label': 'r', 'source': 's', 'laws': {'w': {'scheme': 'kaiming_normall'}}}]"
+            << "recipes[0].laws.w.scheme: must be one of kaiming_normal, ";
+        QTest::newRow("number of a scheme")
+            << "'recipes': [{'name': 'r', 'label': 'r', 'source': 's', 'laws': {'w': {'scheme': 'normal', 'std': -1}}}]"
+            << "recipes[0].laws.w.std: must be 0 to ";
+        QTest::newRow("expression of a scheme") << "'recipes': [{'name': 'r', 'label': 'r', 'source': 's', 'laws': "
+                                                   "{'w': {'scheme': 'normal', 'std': 'sigm'}}}]"
+                                                << "'sigm' is not known: did you mean 'sigma'?";
+        QTest::newRow("kind") << "'tensors': [{'name': 'a', 'role': 'r', 'kind': 'matrix'}]"
+                              << "tensors[0].kind: must be one of weight, bias, scale, constant, buffer, got 'matrix'";
+        QTest::newRow("law")
+            << "'tensors': [{'name': 'a', 'role': 'r', 'law': 'ww'}]"
+            << "tensors[0].law: must be a scheme, or a law that every recipe has: recipe 'r' has no 'ww'";
+        QTest::newRow("bias of no weight") << "'tensors': [{'name': 'a', 'role': 'r', 'bias': 'zeros'}]"
+                                           << "tensors[0].bias: goes with names that end in .weight, got 'a'";
+        QTest::newRow("no role") << "'tensors': [{'name': 'a'}]"
+                                 << "tensors[0].role: is required";
+        QTest::newRow("one part")
+            << "'tensors': [{'name': 'a', 'role': 'r', 'packing': {'axis': 0, 'parts': [{'role': 'q', 'size': 1}]}}]"
+            << "tensors[0].packing.parts: must have two parts or more";
+        QTest::newRow("axis") << "'tensors': [{'name': 'a', 'role': 'r', 'packing': {'axis': 2, 'parts': []}}]"
+                              << "tensors[0].packing.axis: must be 0 to 1, got 2";
+        QTest::newRow("range without an end") << "'tensors': [{'name': 'a', 'role': 'r', 'law': {'low': 1}}]"
+                                              << "tensors[0].law.high: is required: must be a number";
+    }
+    void what_is_wrong_with_a_file_is_told()
+    {
+        QFETCH(QString, members);
+        QFETCH(QString, problem);
+        Json root = config(
+            R"({"format": "stepzero-family", "version": 1, "name": "n", "label": "l", "sources": [], "recognize": ["a"],
+            "variables": {"sigma": {"default": 1}},
+            "recipes": [{"name": "r", "label": "r", "source": "s", "laws": {"w": {"scheme": "zeros"}}}],
+            "tensors": [{"name": "a", "role": "r", "law": "w"}]})");
+        Problems none;
+        read_family(json_line(root), none);
+        QVERIFY2(none.empty(), none.empty() ? "" : sentence("", none.front()).c_str());
+        const auto quoted = [](QString text) { return text.replace('\'', '"').toStdString(); };
+        const Json wrong = config(("{" + quoted(members) + "}").c_str());
+        for (std::size_t i = 0; i < wrong.keys.size(); ++i)
+            member(root, wrong.keys[i]) = wrong.items[i];
+        QTemporaryDir folder;
+        const std::filesystem::path path = std::filesystem::path(folder.path().toStdString()) / "family.json";
+        write_file(path, json_line(root));
+        try {
+            load_family(path);
+            QFAIL("nothing is told");
+        } catch (const FileError& error) {
+            QVERIFY2(std::string(error.what()).find(quoted(problem)) != std::string::npos, error.what());
+        }
     }
 };
 

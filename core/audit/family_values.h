@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The variables of a family, of one model.
+#pragma once
+
+#include "core/audit/family_file.h"
+#include "core/audit/recipe_number.h"
+
+namespace stepzero {
+
+class FamilyValues {
+public:
+    /// All must live as long. `outer`: of outer_prefix().
+    FamilyValues(
+        const std::vector<StoredTensor>& tensors, const Json& config, std::string outer, const FamilyFile& file);
+
+    /// Of the config, else of the tensors, else its default, which may use those that are known.
+    std::optional<double> value(const FamilyVariable& variable, const RecipeVariables& known) const;
+    RecipeVariables all() const;   ///< those that have a value
+
+private:
+    std::optional<double> of_config(const std::vector<std::string>& keys) const;
+    const StoredTensor* first_of(const std::string& pattern) const;
+    int count_blocks(const std::string& pattern) const;
+
+    const std::vector<StoredTensor>& tensors_;
+    std::vector<const Json*> objects_;   // of the config, in the order in which they are asked
+    std::string outer_;
+    const FamilyFile& file_;
+};
+
+}   // namespace stepzero

@@ -1,0 +1,455 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tensors of published models by name and shape, and the standard deviation of some of them by their recipe.
+#pragma once
+
+#include <cmath>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "core/checkpoint/checkpoint.h"
+
+namespace stepzero {
+
+inline StoredTensor stored(
+    const std::string& name, std::vector<std::uint64_t> shape, ElementType type = ElementType::f32)
+{
+    StoredTensor tensor {.name = name, .shape = std::move(shape), .type = type};
+    for (const std::uint64_t size : tensor.shape)
+        tensor.entries *= size;
+    return tensor;
+}
+
+using Tensors = std::vector<StoredTensor>;
+
+/// Names and shapes of a model, a line each; {} stands for its blocks.
+inline Tensors model(const std::string& lines, int blocks)
+{
+    Tensors all;
+    std::istringstream text(lines);
+    for (std::string line; std::getline(text, line);) {
+        std::istringstream words(line);
+        std::string name;
+        if (!(words >> name))
+            continue;
+        std::vector<std::uint64_t> shape;
+        for (std::uint64_t size = 0; words >> size;)
+            shape.push_back(size);
+        const std::size_t place = name.find("{}");
+        for (int i = 0; i < (place == std::string::npos ? 1 : blocks); ++i) {
+            std::string one = name;
+            if (place != std::string::npos)
+                one.replace(place, 2, std::to_string(i));
+            all.push_back(stored(one, shape));
+        }
+    }
+    return all;
+}
+
+struct Known {
+    std::string name;   ///< of a tensor
+    double std;   ///< the recipe's, as published
+};
+
+struct Published {
+    const char* row;
+    std::string family;
+    std::string recipe;   ///< empty: the first
+    std::string config;
+    int blocks;
+    std::string tensors;
+    std::vector<Known> known;
+};
+
+// The names of transformers' LLaMA and what is built on it, at a width of 8.
+inline const std::string llama_block = R"(
+model.embed_tokens.weight 64 8
+model.layers.{}.input_layernorm.weight 8
+model.layers.{}.self_attn.q_proj.weight 8 8
+model.layers.{}.self_attn.k_proj.weight 4 8
+model.layers.{}.self_attn.v_proj.weight 4 8
+model.layers.{}.self_attn.o_proj.weight 8 8
+model.layers.{}.post_attention_layernorm.weight 8
+model.norm.weight 8
+lm_head.weight 64 8
+)";
+inline const std::string gated = R"(
+model.layers.{}.mlp.gate_proj.weight 20 8
+model.layers.{}.mlp.up_proj.weight 20 8
+model.layers.{}.mlp.down_proj.weight 8 20
+)";
+inline const std::string head_norms = R"(
+model.layers.{}.self_attn.q_norm.weight 4
+model.layers.{}.self_attn.k_norm.weight 4
+)";
+inline const std::string neox = R"(
+gpt_neox.embed_in.weight 50304 512
+gpt_neox.layers.{}.input_layernorm.weight 512
+gpt_neox.layers.{}.input_layernorm.bias 512
+gpt_neox.layers.{}.post_attention_layernorm.weight 512
+gpt_neox.layers.{}.post_attention_layernorm.bias 512
+gpt_neox.layers.{}.attention.bias 1 1 2048 2048
+gpt_neox.layers.{}.attention.masked_bias
+gpt_neox.layers.{}.attention.rotary_emb.inv_freq 8
+gpt_neox.layers.{}.attention.query_key_value.weight 1536 512
+gpt_neox.layers.{}.attention.query_key_value.bias 1536
+gpt_neox.layers.{}.attention.dense.weight 512 512
+gpt_neox.layers.{}.attention.dense.bias 512
+gpt_neox.layers.{}.mlp.dense_h_to_4h.weight 2048 512
+gpt_neox.layers.{}.mlp.dense_h_to_4h.bias 2048
+gpt_neox.layers.{}.mlp.dense_4h_to_h.weight 512 2048
+gpt_neox.layers.{}.mlp.dense_4h_to_h.bias 512
+gpt_neox.final_layer_norm.weight 512
+gpt_neox.final_layer_norm.bias 512
+embed_out.weight 50304 512
+)";
+inline std::string bert(const std::string& prefix)
+{
+    std::string lines;
+    for (const char* line : {"embeddings.word_embeddings.weight 30522 768",
+             "embeddings.position_embeddings.weight 514 768", "embeddings.token_type_embeddings.weight 2 768",
+             "embeddings.position_ids 1 512", "embeddings.LayerNorm.weight 768", "embeddings.LayerNorm.bias 768",
+             "encoder.layer.{}.attention.self.query.weight 768 768", "encoder.layer.{}.attention.self.query.bias 768",
+             "encoder.layer.{}.attention.self.key.weight 768 768", "encoder.layer.{}.attention.self.key.bias 768",
+             "encoder.layer.{}.attention.self.value.weight 768 768", "encoder.layer.{}.attention.self.value.bias 768",
+             "encoder.layer.{}.attention.output.dense.weight 768 768",
+             "encoder.layer.{}.attention.output.dense.bias 768",
+             "encoder.layer.{}.attention.output.LayerNorm.weight 768",
+             "encoder.layer.{}.attention.output.LayerNorm.bias 768",
+             "encoder.layer.{}.intermediate.dense.weight 3072 768", "encoder.layer.{}.intermediate.dense.bias 3072",
+             "encoder.layer.{}.output.dense.weight 768 3072", "encoder.layer.{}.output.dense.bias 768",
+             "encoder.layer.{}.output.LayerNorm.weight 768", "encoder.layer.{}.output.LayerNorm.bias 768"})
+        lines += prefix + line + "\n";
+    return lines;
+}
+inline const std::string bert_head = R"(
+bert.pooler.dense.weight 768 768
+bert.pooler.dense.bias 768
+cls.predictions.bias 30522
+cls.predictions.transform.dense.weight 768 768
+cls.predictions.transform.dense.bias 768
+cls.predictions.transform.LayerNorm.weight 768
+cls.predictions.transform.LayerNorm.bias 768
+cls.predictions.decoder.weight 30522 768
+cls.predictions.decoder.bias 30522
+cls.seq_relationship.weight 2 768
+cls.seq_relationship.bias 2
+)";
+inline const std::string roberta_head = R"(
+lm_head.bias 30522
+lm_head.dense.weight 768 768
+lm_head.dense.bias 768
+lm_head.layer_norm.weight 768
+lm_head.layer_norm.bias 768
+lm_head.decoder.weight 30522 768
+)";
+inline const std::string t5 = R"(
+shared.weight 32128 512
+encoder.embed_tokens.weight 32128 512
+encoder.block.{}.layer.0.SelfAttention.q.weight 384 512
+encoder.block.{}.layer.0.SelfAttention.k.weight 384 512
+encoder.block.{}.layer.0.SelfAttention.v.weight 384 512
+encoder.block.{}.layer.0.SelfAttention.o.weight 512 384
+encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight 32 6
+encoder.block.{}.layer.0.layer_norm.weight 512
+encoder.block.{}.layer.1.DenseReluDense.wi_0.weight 1024 512
+encoder.block.{}.layer.1.DenseReluDense.wi_1.weight 1024 512
+encoder.block.{}.layer.1.DenseReluDense.wo.weight 512 1024
+encoder.block.{}.layer.1.layer_norm.weight 512
+encoder.final_layer_norm.weight 512
+decoder.embed_tokens.weight 32128 512
+decoder.block.{}.layer.0.SelfAttention.q.weight 384 512
+decoder.block.{}.layer.0.SelfAttention.o.weight 512 384
+decoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight 32 6
+decoder.block.{}.layer.1.EncDecAttention.q.weight 384 512
+decoder.block.{}.layer.1.EncDecAttention.o.weight 512 384
+decoder.block.{}.layer.1.layer_norm.weight 512
+decoder.block.{}.layer.2.DenseReluDense.wi_0.weight 1024 512
+decoder.block.{}.layer.2.DenseReluDense.wo.weight 512 1024
+decoder.block.{}.layer.2.layer_norm.weight 512
+decoder.final_layer_norm.weight 512
+lm_head.weight 32128 512
+)";
+inline const std::string vit_timm = R"(
+cls_token 1 1 192
+pos_embed 1 197 192
+patch_embed.proj.weight 192 3 16 16
+patch_embed.proj.bias 192
+blocks.{}.norm1.weight 192
+blocks.{}.norm1.bias 192
+blocks.{}.attn.qkv.weight 576 192
+blocks.{}.attn.qkv.bias 576
+blocks.{}.attn.proj.weight 192 192
+blocks.{}.attn.proj.bias 192
+blocks.{}.norm2.weight 192
+blocks.{}.norm2.bias 192
+blocks.{}.mlp.fc1.weight 768 192
+blocks.{}.mlp.fc1.bias 768
+blocks.{}.mlp.fc2.weight 192 768
+blocks.{}.mlp.fc2.bias 192
+norm.weight 192
+norm.bias 192
+head.weight 1000 192
+head.bias 1000
+)";
+inline const std::string vit = R"(
+vit.embeddings.cls_token 1 1 192
+vit.embeddings.position_embeddings 1 197 192
+vit.embeddings.patch_embeddings.projection.weight 192 3 16 16
+vit.embeddings.patch_embeddings.projection.bias 192
+vit.encoder.layer.{}.attention.attention.query.weight 192 192
+vit.encoder.layer.{}.attention.attention.query.bias 192
+vit.encoder.layer.{}.attention.attention.key.weight 192 192
+vit.encoder.layer.{}.attention.attention.value.weight 192 192
+vit.encoder.layer.{}.attention.output.dense.weight 192 192
+vit.encoder.layer.{}.intermediate.dense.weight 768 192
+vit.encoder.layer.{}.output.dense.weight 192 768
+vit.encoder.layer.{}.layernorm_before.weight 192
+vit.encoder.layer.{}.layernorm_after.weight 192
+vit.layernorm.weight 192
+vit.layernorm.bias 192
+classifier.weight 1000 192
+classifier.bias 1000
+)";
+inline const std::string resnet_stem = R"(
+conv1.weight 64 3 7 7
+bn1.weight 64
+bn1.bias 64
+bn1.running_mean 64
+bn1.running_var 64
+bn1.num_batches_tracked
+fc.weight 1000 512
+fc.bias 1000
+layer1.{}.conv1.weight 64 64 3 3
+layer1.{}.bn1.weight 64
+layer1.{}.bn1.bias 64
+layer1.{}.bn1.running_mean 64
+layer1.{}.conv2.weight 64 64 3 3
+layer1.{}.bn2.weight 64
+layer1.{}.bn2.bias 64
+layer2.{}.conv1.weight 128 64 3 3
+layer2.{}.conv2.weight 128 128 3 3
+layer2.{}.bn2.weight 128
+layer2.0.downsample.0.weight 128 64 1 1
+layer2.0.downsample.1.weight 128
+layer2.0.downsample.1.running_var 128
+)";
+inline const std::string bottleneck = R"(
+layer1.{}.conv3.weight 256 64 1 1
+layer1.{}.bn3.weight 256
+layer1.{}.bn3.bias 256
+)";
+inline const std::string mamba = R"(
+backbone.embedding.weight 50280 768
+backbone.layers.{}.mixer.A_log 1536 16
+backbone.layers.{}.mixer.D 1536
+backbone.layers.{}.mixer.conv1d.weight 1536 1 4
+backbone.layers.{}.mixer.conv1d.bias 1536
+backbone.layers.{}.mixer.dt_proj.weight 1536 48
+backbone.layers.{}.mixer.dt_proj.bias 1536
+backbone.layers.{}.mixer.in_proj.weight 3072 768
+backbone.layers.{}.mixer.out_proj.weight 768 1536
+backbone.layers.{}.mixer.x_proj.weight 80 1536
+backbone.layers.{}.norm.weight 768
+backbone.norm_f.weight 768
+lm_head.weight 50280 768
+)";
+inline const std::string mamba2 = R"(
+backbone.embedding.weight 50288 768
+backbone.layers.{}.mixer.A_log 24
+backbone.layers.{}.mixer.D 24
+backbone.layers.{}.mixer.dt_bias 24
+backbone.layers.{}.mixer.conv1d.weight 1792 1 4
+backbone.layers.{}.mixer.conv1d.bias 1792
+backbone.layers.{}.mixer.in_proj.weight 3352 768
+backbone.layers.{}.mixer.norm.weight 1536
+backbone.layers.{}.mixer.out_proj.weight 768 1536
+backbone.layers.{}.norm.weight 768
+backbone.norm_f.weight 768
+lm_head.weight 50288 768
+)";
+inline const std::string meta = R"(
+tok_embeddings.weight 32000 288
+layers.{}.attention_norm.weight 288
+layers.{}.attention.wq.weight 288 288
+layers.{}.attention.wk.weight 288 288
+layers.{}.attention.wv.weight 288 288
+layers.{}.attention.wo.weight 288 288
+layers.{}.ffn_norm.weight 288
+layers.{}.feed_forward.w1.weight 768 288
+layers.{}.feed_forward.w2.weight 288 768
+layers.{}.feed_forward.w3.weight 768 288
+norm.weight 288
+output.weight 32000 288
+)";
+inline const std::string nanogpt = R"(
+_orig_mod.transformer.wte.weight 50304 768
+_orig_mod.transformer.wpe.weight 1024 768
+_orig_mod.transformer.h.{}.ln_1.weight 768
+_orig_mod.transformer.h.{}.attn.bias 1 1 1024 1024
+_orig_mod.transformer.h.{}.attn.c_attn.weight 2304 768
+_orig_mod.transformer.h.{}.attn.c_proj.weight 768 768
+_orig_mod.transformer.h.{}.ln_2.weight 768
+_orig_mod.transformer.h.{}.mlp.c_fc.weight 3072 768
+_orig_mod.transformer.h.{}.mlp.c_proj.weight 768 3072
+_orig_mod.transformer.ln_f.weight 768
+_orig_mod.lm_head.weight 50304 768
+)";
+inline const std::string torch_encoder = R"(
+encoder.layers.{}.self_attn.in_proj_weight 1536 512
+encoder.layers.{}.self_attn.in_proj_bias 1536
+encoder.layers.{}.self_attn.out_proj.weight 512 512
+encoder.layers.{}.self_attn.out_proj.bias 512
+encoder.layers.{}.linear1.weight 2048 512
+encoder.layers.{}.linear1.bias 2048
+encoder.layers.{}.linear2.weight 512 2048
+encoder.layers.{}.linear2.bias 512
+encoder.layers.{}.norm1.weight 512
+encoder.layers.{}.norm1.bias 512
+encoder.layers.{}.norm2.weight 512
+encoder.layers.{}.norm2.bias 512
+encoder.norm.weight 512
+encoder.norm.bias 512
+decoder.layers.{}.self_attn.in_proj_weight 1536 512
+decoder.layers.{}.multihead_attn.in_proj_weight 1536 512
+decoder.layers.{}.multihead_attn.in_proj_bias 1536
+decoder.layers.{}.multihead_attn.out_proj.weight 512 512
+decoder.layers.{}.linear1.weight 2048 512
+decoder.layers.{}.norm3.weight 512
+)";
+inline const std::string gguf = R"(
+token_embd.weight 32000 2048
+blk.{}.attn_norm.weight 2048
+blk.{}.attn_q.weight 2048 2048
+blk.{}.attn_k.weight 256 2048
+blk.{}.attn_v.weight 256 2048
+blk.{}.attn_output.weight 2048 2048
+blk.{}.ffn_norm.weight 2048
+blk.{}.ffn_gate.weight 5632 2048
+blk.{}.ffn_up.weight 5632 2048
+blk.{}.ffn_down.weight 2048 5632
+output_norm.weight 2048
+output.weight 32000 2048
+)";
+inline const std::string lora = R"(
+base_model.model.model.layers.{}.self_attn.q_proj.lora_A.weight 8 2048
+base_model.model.model.layers.{}.self_attn.q_proj.lora_B.weight 2048 8
+base_model.model.model.layers.{}.mlp.up_proj.lora_A.default.weight 8 2048
+)";
+
+/// Standard deviation of N(0, 1) between ±2 and ±3: √(1 − 2cφ(c)/(2Φ(c) − 1)).
+inline constexpr double cut_at_2 = 0.8796256610342398, cut_at_3 = 0.9865783925581086;
+
+inline const std::vector<Published>& published()
+{
+    const std::string moe = "model.layers.{}.mlp.gate.weight 4 8\nmodel.layers.{}.mlp.experts.3.gate_proj.weight 20 8\n"
+                            "model.layers.{}.mlp.experts.3.up_proj.weight 20 8\n"
+                            "model.layers.{}.mlp.experts.3.down_proj.weight 8 20\n";
+    const std::string mixtral = "model.layers.{}.block_sparse_moe.gate.weight 4 8\n"
+                                "model.layers.{}.block_sparse_moe.experts.3.w1.weight 20 8\n"
+                                "model.layers.{}.block_sparse_moe.experts.3.w2.weight 8 20\n"
+                                "model.layers.{}.block_sparse_moe.experts.3.w3.weight 20 8\n";
+    const std::string after = "model.layers.{}.post_feedforward_layernorm.weight 8\n";
+    const std::string qkv_bias = "model.layers.{}.self_attn.q_proj.bias 8\nmodel.layers.{}.self_attn.k_proj.bias 4\n"
+                                 "model.layers.{}.self_attn.v_proj.bias 4\n";
+    std::string olmo2 = llama_block;
+    olmo2.erase(olmo2.find("model.layers.{}.input_layernorm"),
+        std::string("model.layers.{}.input_layernorm.weight 8\n").size());
+    const std::string phi3
+        = "model.embed_tokens.weight 64 8\nmodel.layers.{}.self_attn.qkv_proj.weight 16 8\n"
+          "model.layers.{}.self_attn.o_proj.weight 8 8\nmodel.layers.{}.mlp.gate_up_proj.weight 40 8\n"
+          "model.layers.{}.mlp.down_proj.weight 8 20\nmodel.layers.{}.input_layernorm.weight 8\n"
+          "model.layers.{}.post_attention_layernorm.weight 8\nmodel.norm.weight 8\nlm_head.weight 64 8\n";
+    static const std::vector<Published> all {
+        {"Mistral", "mistral", "", R"({"model_type": "mistral"})", 3, llama_block + gated,
+            {{"model.layers.2.mlp.down_proj.weight", 0.02}}},
+        {"Qwen 2.5", "qwen2", "", "{}", 3, llama_block + gated + qkv_bias,
+            {{"model.layers.2.self_attn.q_proj.bias", 0}}},
+        {"Qwen 3", "qwen3", "", "{}", 3, llama_block + gated + head_norms, {{"lm_head.weight", 0.02}}},
+        {"OLMo 2", "olmo2", "", "{}", 3, olmo2 + gated + head_norms + after, {{"lm_head.weight", 0.02 * cut_at_3}}},
+        {"OLMo 2 of transformers", "olmo2", "transformers", R"({"initializer_range": 0.01})", 3,
+            olmo2 + gated + head_norms + after, {{"model.layers.1.self_attn.o_proj.weight", 0.01}}},
+        {"Gemma", "gemma", "", R"({"model_type": "gemma"})", 3, llama_block + gated,
+            {{"model.layers.1.self_attn.o_proj.weight", 0.02}}},
+        {"Gemma 3", "gemma2", "",
+            R"({"model_type": "gemma3", "text_config": {"model_type": "gemma3_text", "initializer_range": 0.03}})", 3,
+            llama_block + gated + head_norms + after + "model.layers.{}.pre_feedforward_layernorm.weight 8\n",
+            {{"model.layers.1.self_attn.o_proj.weight", 0.03}}},
+        {"Mixtral", "mixtral", "", "{}", 2, llama_block + mixtral,
+            {{"model.layers.1.block_sparse_moe.experts.3.w2.weight", 0.02}}},
+        {"OLMoE", "moe", "", "{}", 2, llama_block + head_norms + moe,
+            {{"model.layers.1.mlp.experts.3.down_proj.weight", 0.02}}},
+        {"Phi-3", "phi3", "", R"({"num_attention_heads": 4, "num_key_value_heads": 2})", 2, phi3,
+            {{"model.layers.1.mlp.gate_up_proj.weight", 0.02}}},
+        {"nanoGPT", "nanogpt", "", "{}", 12, nanogpt,
+            {{"_orig_mod.transformer.h.11.mlp.c_proj.weight", 0.02 / 4.898979486}, {"_orig_mod.lm_head.weight", 0.02}}},
+        {"llama2.c", "llama_meta", "", "{}", 6, meta,
+            {{"layers.5.feed_forward.w2.weight", 0.02 / 3.464101615}, {"layers.5.feed_forward.w3.weight", 0.02}}},
+        {"torchtitan", "llama_meta", "torchtitan", "{}", 6, meta,
+            {{"tok_embeddings.weight", 1}, {"layers.0.attention.wo.weight", 0.0141421356},
+                {"layers.4.attention.wo.weight", 0.00632455532}, {"output.weight", cut_at_3 / 16.97056275}}},
+        {"Pythia", "gpt_neox", "", R"({"num_attention_heads": 8})", 6, neox,
+            {{"embed_out.weight", 0.02795084972}, {"gpt_neox.layers.5.attention.query_key_value.weight", 0.02795084972},
+                {"gpt_neox.layers.0.mlp.dense_4h_to_h.weight", 0.01473139127}}},
+        {"Pythia of transformers", "gpt_neox", "transformers", R"({"num_attention_heads": 8})", 6, neox,
+            {{"gpt_neox.layers.0.mlp.dense_4h_to_h.weight", 0.02}}},
+        {"BERT", "bert", "", "{}", 12, bert("bert.") + bert_head, {{"bert.pooler.dense.weight", 0.02}}},
+        {"BERT of Google", "bert", "google", "{}", 12, bert("bert.") + bert_head,
+            {{"bert.pooler.dense.weight", 0.02 * cut_at_2}}},
+        {"RoBERTa", "roberta", "", "{}", 12, bert("roberta.") + roberta_head, {{"lm_head.dense.weight", 0.02}}},
+        {"RoBERTa without a head", "roberta", "", R"({"model_type": "roberta"})", 2, bert(""),
+            {{"embeddings.word_embeddings.weight", 0.02}}},
+        {"T5 1.1 small", "t5", "", R"({"model_type": "t5", "d_kv": 64, "tie_word_embeddings": false})", 8, t5,
+            {{"shared.weight", 1}, {"encoder.block.7.layer.0.SelfAttention.q.weight", 0.005524271728},
+                {"encoder.block.7.layer.0.SelfAttention.v.weight", 0.04419417382},
+                {"decoder.block.3.layer.1.EncDecAttention.o.weight", 0.05103103631},
+                {"encoder.block.2.layer.1.DenseReluDense.wi_0.weight", 0.04419417382},
+                {"decoder.block.2.layer.2.DenseReluDense.wo.weight", 0.03125},
+                {"decoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight", 0.04419417382},
+                {"lm_head.weight", 1}}},
+        {"T5 without its config", "t5", "", "{}", 8, t5,
+            {{"encoder.block.7.layer.0.SelfAttention.q.weight", 0.005524271728}}},
+        {"ViT", "vit_timm", "", "{}", 12, vit_timm,
+            {{"cls_token", 1e-6}, {"blocks.11.attn.qkv.weight", 0.02}, {"head.weight", 0.02},
+                {"patch_embed.proj.weight", 1 / std::sqrt(3 * 768.0)},
+                {"patch_embed.proj.bias", 1 / std::sqrt(3 * 768.0)}}},
+        {"ViT by JAX", "vit_timm", "jax", "{}", 12, vit_timm,
+            {{"blocks.11.attn.qkv.weight", 0.05103103631}, {"head.weight", 0}, {"blocks.0.mlp.fc1.bias", 1e-6},
+                {"patch_embed.proj.weight", 1 / std::sqrt(768.0)}}},
+        {"ViT by MoCo", "vit_timm", "moco", "{}", 12, vit_timm, {{"blocks.11.attn.qkv.weight", 0.07216878365}}},
+        {"ViT of transformers", "vit", "", "{}", 12, vit,
+            {{"vit.embeddings.position_embeddings", 0.02}, {"vit.encoder.layer.11.output.dense.weight", 0.02}}},
+        {"ResNet-18", "resnet", "", "{}", 2, resnet_stem,
+            {{"conv1.weight", std::sqrt(2 / (64 * 49.0))}, {"layer2.0.conv1.weight", std::sqrt(2 / (128 * 9.0))},
+                {"layer2.0.downsample.0.weight", 0.125}, {"fc.weight", 1 / std::sqrt(3 * 512.0)},
+                {"fc.bias", 1 / std::sqrt(3 * 512.0)}}},
+        {"ResNet with bottlenecks", "resnet", "zero_gamma", "{}", 2, resnet_stem + bottleneck,
+            {{"layer1.1.conv3.weight", std::sqrt(2 / 256.0)}}},
+        {"Mamba", "mamba", "", "{}", 24, mamba,
+            {{"backbone.layers.23.mixer.in_proj.weight", 1 / std::sqrt(3 * 768.0)},
+                {"backbone.layers.23.mixer.out_proj.weight", 1 / std::sqrt(3 * 1536.0 * 24)},
+                {"backbone.layers.0.mixer.conv1d.weight", 0.5 / std::sqrt(3.0)},
+                {"backbone.layers.0.mixer.conv1d.bias", 0.5 / std::sqrt(3.0)},
+                {"backbone.layers.0.mixer.dt_proj.weight", 1 / std::sqrt(3 * 48.0)}, {"lm_head.weight", 0.02}}},
+        {"Mamba of transformers", "mamba", "transformers", R"({"initializer_range": 0.1})", 24, mamba,
+            {{"backbone.layers.23.mixer.out_proj.weight", 1 / std::sqrt(3 * 1536.0)},
+                {"backbone.embedding.weight", 0.1}}},
+        {"Mamba 2", "mamba2", "", "{}", 24, mamba2,
+            {{"backbone.layers.3.mixer.in_proj.weight", 1 / std::sqrt(3 * 768.0)}}},
+        {"nn.TransformerEncoder", "torch_transformer", "", "{}", 6, torch_encoder,
+            {{"encoder.layers.5.self_attn.in_proj_weight", 0.03125},
+                {"decoder.layers.5.multihead_attn.out_proj.weight", 1 / std::sqrt(3 * 512.0)},
+                {"encoder.layers.0.linear2.bias", 1 / std::sqrt(3 * 2048.0)}}},
+        {"nn.Transformer", "torch_transformer", "transformer", "{}", 6, torch_encoder,
+            {{"encoder.layers.5.linear1.weight", std::sqrt(2 / 2560.0)}}},
+        {"LLaMA in GGUF", "llama_gguf", "", "{}", 22, gguf, {{"blk.21.ffn_down.weight", 0.02}}},
+        {"LoRA", "lora", "", "{}", 4, lora,
+            {{"base_model.model.model.layers.3.self_attn.q_proj.lora_A.weight", 1 / std::sqrt(3 * 2048.0)},
+                {"base_model.model.model.layers.3.self_attn.q_proj.lora_B.weight", 0}}},
+        {"Gaussian LoRA", "lora", "gaussian", "{}", 4, lora,
+            {{"base_model.model.model.layers.3.mlp.up_proj.lora_A.default.weight", 0.125}}},
+    };
+    return all;
+}
+
+}   // namespace stepzero
