@@ -51,18 +51,24 @@ void decode_bf16(std::span<const char> bytes, double* numbers)
         numbers[i] = double(std::bit_cast<float>(std::uint32_t(number_at<std::uint16_t>(bytes.data() + 2 * i)) << 16));
 }
 
-/// A sign, exponent bits and significant bits below float's: its bits are put where float has them, and the exponent's
-/// bias is made up for by a product, which is exact also of subnormals. From `special` on (without the sign, as bits)
-/// numbers are infinite or NaN.
+/// All bits where it is, else none. Both are below 2^31.
+constexpr std::uint32_t at_least(std::uint32_t number, std::uint32_t limit) { return ((number - limit) >> 31) - 1; }
+
+/// A sign, exponent bits and significant bits below float's: its bits are put where float has them, and the exponent
+/// counts from another zero. Subnormal ones are multiples of the smallest. From `special` on (without the sign, as
+/// bits) numbers are infinite or NaN. Without branches, so that it is done in vectors.
 template <class Bits, int exponent_bits, unsigned special>
 double small_float(Bits bits)
 {
     constexpr int width = 8 * sizeof(Bits), fraction = width - 1 - exponent_bits;
-    constexpr float bias = std::bit_cast<float>(std::uint32_t(127 + 127 - ((1 << (exponent_bits - 1)) - 1)) << 23);
+    constexpr std::uint32_t zero = 127 - ((1U << (exponent_bits - 1)) - 1);
+    constexpr float smallest = std::bit_cast<float>((zero + 1 - fraction) << 23);
     const std::uint32_t all = bits, sign = all >> (width - 1) << 31, magnitude = all & ((1U << (width - 1)) - 1);
-    const std::uint32_t placed = magnitude << (23 - fraction);
-    const auto scaled = std::bit_cast<std::uint32_t>(std::bit_cast<float>(placed) * bias);
-    return double(std::bit_cast<float>(sign | (magnitude >= special ? placed | 0x7F800000 : scaled)));
+    const std::uint32_t normal = (magnitude << (23 - fraction)) + (zero << 23);
+    const auto subnormal = std::bit_cast<std::uint32_t>(float(std::int32_t(magnitude)) * smallest);
+    const std::uint32_t is_normal = at_least(magnitude, 1U << fraction), is_special = at_least(magnitude, special);
+    return double(
+        std::bit_cast<float>(sign | (normal & is_normal) | (subnormal & ~is_normal) | (0x7F800000 & is_special)));
 }
 
 double half(std::uint16_t bits) { return small_float<std::uint16_t, 5, 0x7C00>(bits); }
