@@ -21,6 +21,9 @@ struct Interrupted : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+/// The command has done its work and written it, and its verdict is bad.
+struct BadVerdict { };
+
 struct Command {
     std::string name;
     std::string words;   ///< the arguments that are no options, for the usage line: "FILE", "[NAME]"
@@ -29,7 +32,7 @@ struct Command {
     std::vector<Option> options;
     std::string more;   ///< paragraphs and an example, for --help
     /// Does it and returns when it is done. Throws UsageError, BadExperiment, what the computation throws, and
-    /// FileError when the result cannot be written.
+    /// FileError when the result cannot be written; BadVerdict.
     void (*run)(const Arguments& arguments);
 };
 
@@ -40,6 +43,7 @@ const Command& report_command();
 const Command& theory_command();
 const Command& code_command();
 const Command& presets_command();
+const Command& audit_command();
 const Command& doctor_command();
 
 /// Every command, in the order of the help.

@@ -21,7 +21,7 @@ namespace stepzero {
 
 namespace {
 
-enum Status { done = 0, bad_usage = 2, failed = 3, stopped_by_signal = 128 };
+enum Status { done = 0, bad_verdict = 1, bad_usage = 2, failed = 3, stopped_by_signal = 128 };
 
 const Command* find_command(const std::string& name)
 {
@@ -70,8 +70,8 @@ std::string general_help()
         + table(rows)
         + "\n"
           "FILE is an experiment file (.stepzero.json) or a preset's name; for commands also - for standard input.\n"
-          "`stepzero COMMAND --help` says more. Exit status: 0 done; 2 bad usage or a bad file; 3 the computation\n"
-          "failed or its result could not be written; 130 interrupted.\n"
+          "`stepzero COMMAND --help` says more. Exit status: 0 done; 1 of `audit`: done, and it deviates; 2 bad usage or a\n"
+          "bad file; 3 the computation failed or its result could not be written; 130 interrupted.\n"
           "\n"
           "Example:\n"
           "  stepzero run notes-he | less\n";
@@ -146,6 +146,8 @@ int status_of(const std::string& prefix, const Body& body)
         note(prefix + error.what() + "\nTry: stepzero " + prefix.substr(0, prefix.find(':'))
             + (prefix.empty() ? "" : " ") + "--help");
         return bad_usage;
+    } catch (const BadVerdict&) {
+        return bad_verdict;
     } catch (const BadExperiment& error) {
         note(error.what());
         return bad_usage;
@@ -172,7 +174,8 @@ int status_of(const std::string& prefix, const Body& body)
 const std::vector<const Command*>& commands()
 {
     static const std::vector<const Command*> all {&run_experiment_command(), &merge_command(), &export_command(),
-        &report_command(), &theory_command(), &code_command(), &presets_command(), &doctor_command()};
+        &report_command(), &theory_command(), &code_command(), &presets_command(), &audit_command(),
+        &doctor_command()};
     return all;
 }
 

@@ -25,9 +25,14 @@ struct Expected {
     Draw draw {};   ///< its scheme's, times its factor; means nothing where `row` or `range` stands in its place
     std::vector<double> row {};   ///< not empty: each row is this (A_log of Mamba)
     std::optional<std::pair<double, double>> range {};   ///< all entries lie in it, and no more is known
+    Initializer initializer {"zeros", {}};   ///< completed, its numbers worked out
+    double factor = 1;   ///< on top of the scheme: the depth scaling
     Shape shape {};   ///< whose fans the scheme counted
     std::string formula {};   ///< with the numbers put in: "0.02/√(2·12)"; of a plain number or scheme as it is
     std::string source {};   ///< paper or code
+
+    /// Of a matrix: had the scheme counted the fans of another shape.
+    Draw draw_with(Shape other) const;
 };
 
 enum class TensorKind {

@@ -48,6 +48,14 @@ std::optional<Expected> expected_range(const FamilyLaw& law, const RecipeVariabl
 
 }   // namespace
 
+Draw Expected::draw_with(Shape other) const
+{
+    Draw of_other = draw_of(initializer, other, Role::weight);
+    of_other.scale *= factor;
+    of_other.shift *= factor;
+    return of_other;
+}
+
 std::string initializer_formula(
     const Initializer& initializer, const std::function<std::string(const std::string& parameter)>& number)
 {
@@ -106,7 +114,11 @@ std::optional<Expected> expected_of(
     const auto factor = recipe_number(law.factor.empty() ? "1" : law.factor, variables);
     if (!problems.empty() || !factor)
         return {};
-    Expected expected {.draw = draw_of(plain, shape, role), .shape = shape, .source = law.source};
+    Expected expected {.draw = draw_of(plain, shape, role),
+        .initializer = completed(plain),
+        .factor = *factor,
+        .shape = shape,
+        .source = law.source};
     expected.draw.scale *= *factor;
     expected.draw.shift *= *factor;
     if (!std::isfinite(expected.draw.scale))   // an empty tensor has no fan

@@ -15,7 +15,11 @@ namespace {
 Expected expected_of(const ParameterPlan& plan)
 {
     const Initializer all = completed(plan.initializer);
-    Expected expected {.draw = draw_of(plan), .shape = plan.shape, .source = "the experiment"};
+    Expected expected {.draw = draw_of(plan),
+        .initializer = all,
+        .factor = plan.factor,
+        .shape = plan.shape,
+        .source = "the experiment"};
     expected.formula = initializer_formula(
         plan.initializer, [&](const std::string& parameter) { return number_text(number(all.parameters, parameter)); });
     if (plan.factor != 1)

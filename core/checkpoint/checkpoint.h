@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -63,7 +64,7 @@ public:
     explicit Checkpoint(const std::filesystem::path& path);
 
     const std::vector<std::filesystem::path>& files() const { return paths_; }
-    /// By file and place; no two have a name.
+    /// By file, and as they follow one another there; no two have a name.
     const std::vector<StoredTensor>& tensors() const { return tensors_; }
     const std::vector<LeftOut>& left_out() const { return left_out_; }
     std::uint64_t bytes() const;   ///< of all tensors' numbers
@@ -76,6 +77,8 @@ public:
 
 private:
     void add(const std::filesystem::path& path);
+    void check_names() const;
+    void check_index(const std::filesystem::path& index, const std::map<std::string, std::string>& shards);
 
     std::vector<std::filesystem::path> paths_;
     std::vector<std::unique_ptr<TensorFile>> readers_;

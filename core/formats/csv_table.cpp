@@ -26,6 +26,17 @@ std::vector<std::string> titles_of(const std::vector<std::vector<CsvCell>>& rows
     return titles;
 }
 
+/// In quotation marks where it needs them.
+std::string cell_text(const std::string& text)
+{
+    if (text.find_first_of(",\"\r\n") == std::string::npos)
+        return text;
+    std::string quoted = "\"";
+    for (const char c : text)
+        quoted += c == '"' ? "\"\"" : std::string(1, c);
+    return quoted + '"';
+}
+
 }   // namespace
 
 std::string csv_table(const std::vector<std::vector<CsvCell>>& rows)
@@ -39,7 +50,7 @@ std::string csv_table(const std::vector<std::vector<CsvCell>>& rows)
         std::string line;
         for (const std::string& title : titles) {
             const auto cell = std::find_if(row.begin(), row.end(), [&](const CsvCell& c) { return c.title == title; });
-            line += (&title == &titles.front() ? "" : ",") + (cell == row.end() ? std::string() : cell->text);
+            line += (&title == &titles.front() ? "" : ",") + (cell == row.end() ? std::string() : cell_text(cell->text));
         }
         text += line + "\r\n";
     }

@@ -8,7 +8,7 @@
 
 namespace stepzero {
 
-/// Nothing in it needs quotation marks: titles are words of ours, numbers have no comma.
+/// Titles are words of ours; a text may be anything.
 struct CsvCell {
     std::string title, text;
 };

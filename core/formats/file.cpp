@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/file.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -9,6 +10,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace stepzero {
 
@@ -42,6 +44,8 @@ std::string reason(int error)
     case EMFILE:
     case ENFILE:
         return "too many files are open";
+    case ESPIPE:
+        return "it is a pipe or a device";
     case EIO:
         return "the device reported an error";
     default:
@@ -178,14 +182,48 @@ std::string read_file(const std::filesystem::path& path)
 
 std::string read_file(const std::filesystem::path& path, std::uint64_t begin, std::size_t size)
 {
-    const Descriptor file = opened(path);
-    if (::lseek(file.number(), off_t(begin), SEEK_SET) < 0)
-        fail("read", path, errno);
-    std::string bytes(size, '\0');
+    return FileReader(path).read(begin, size);
+}
+
+FileReader::FileReader(const std::filesystem::path& path)
+    : path_(path), descriptor_(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC))   // no waiting for a pipe
+{
+    if (descriptor_ < 0)
+        fail("read", path_, errno);
+    struct stat status { };
+    if (::fstat(descriptor_, &status) == 0)
+        size_ = std::uint64_t(status.st_size);
+}
+
+FileReader::FileReader(FileReader&& other) noexcept
+    : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)), size_(other.size_)
+{
+}
+
+FileReader::~FileReader()
+{
+    if (descriptor_ >= 0)
+        ::close(descriptor_);
+}
+
+std::size_t FileReader::read(std::uint64_t begin, std::span<char> bytes) const
+{
     std::size_t used = 0;
-    while (const std::size_t got = read_some(file, path, bytes.data() + used, size - used))
-        used += got;
-    bytes.resize(used);
+    while (used < bytes.size()) {
+        const ssize_t got = ::pread(descriptor_, bytes.data() + used, bytes.size() - used, off_t(begin + used));
+        if (got < 0 && errno != EINTR)
+            fail("read", path_, errno);
+        if (got == 0)
+            break;
+        used += std::size_t(std::max<ssize_t>(got, 0));
+    }
+    return used;
+}
+
+std::string FileReader::read(std::uint64_t begin, std::size_t size) const
+{
+    std::string bytes(size, '\0');
+    bytes.resize(read(begin, std::span(bytes)));
     return bytes;
 }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whole files in and out. Writing goes to a temporary name beside the target, is synced and renamed: a
+// Files in and out, whole and in pieces. Writing goes to a temporary name beside the target, is synced and renamed: a
 // crash or a full disk never leaves half a file, and the old one stays untouched. What a killed program has left of a
 // temporary goes when somebody else writes to the same target.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -21,6 +22,25 @@ std::string read_file(const std::filesystem::path& path);
 /// A piece of a regular file, shorter only where the file ends.
 std::string read_file(const std::filesystem::path& path, std::uint64_t begin, std::size_t size);
 void write_file(const std::filesystem::path& path, std::string_view bytes);
+
+/// A file that is open for pieces of it to be read, by any number of threads at once. Throws FileError.
+class FileReader {
+public:
+    explicit FileReader(const std::filesystem::path& path);
+    FileReader(FileReader&& other) noexcept;
+    ~FileReader();
+
+    const std::filesystem::path& path() const { return path_; }
+    std::uint64_t size() const { return size_; }   ///< when it was opened
+    /// How many bytes came: fewer only where the file ends.
+    std::size_t read(std::uint64_t begin, std::span<char> bytes) const;
+    std::string read(std::uint64_t begin, std::size_t size) const;
+
+private:
+    std::filesystem::path path_;
+    int descriptor_ = -1;
+    std::uint64_t size_ = 0;
+};
 
 /// A file that is written piece by piece, for contents that need not fit into memory. Until commit() has
 /// returned nothing stands under the file's name; without it the pieces are removed again.

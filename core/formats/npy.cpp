@@ -8,6 +8,8 @@
 #include <limits>
 #include <optional>
 
+#include "core/formats/shape.h"
+
 namespace stepzero {
 
 static_assert(std::endian::native == std::endian::little, "numbers are copied as they stand in the file");
@@ -18,18 +20,12 @@ constexpr std::string_view magic = "\x93NUMPY";
 constexpr std::size_t alignment = 64;   // of the data, as NumPy keeps it
 constexpr std::size_t most_dimensions = 32;
 
-struct Header {
-    std::string descr;
-    bool fortran_order = false;
-    std::vector<std::size_t> shape;
-};
-
 /// The header is a Python literal: {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }.
 class HeaderParser {
 public:
     explicit HeaderParser(std::string_view text) : rest_(text) { }
 
-    Header parse()
+    NpyHeader parse()
     {
         expect('{');
         while (!accept('}')) {
@@ -48,7 +44,7 @@ public:
         }
         if (next() != '\0' || !descr_ || !fortran_order_ || !shape_)
             broken();
-        return {*descr_, *fortran_order_, *shape_};
+        return {*descr_, *fortran_order_, *shape_, 0};
     }
 
 private:
@@ -134,15 +130,6 @@ std::size_t little_endian(std::string_view bytes)
     return number;
 }
 
-std::size_t product(const std::vector<std::size_t>& shape)
-{
-    std::size_t product = 1;
-    for (const std::size_t size : shape)
-        if (__builtin_mul_overflow(product, size, &product))
-            throw FormatError("has an .npy header whose shape is too large");
-    return product;
-}
-
 template <class Stored, class Scalar>
 std::vector<Scalar> values_of(std::string_view data, std::size_t count)
 {
@@ -172,8 +159,7 @@ std::vector<Scalar> transposed(const std::vector<Scalar>& values, std::size_t ro
 
 }   // namespace
 
-template <class Scalar>
-NpyArray<Scalar> read_npy(std::string_view bytes)
+NpyHeader read_npy_header(std::string_view bytes)
 {
     if (bytes.size() < magic.size() + 4 || !bytes.starts_with(magic))
         throw FormatError("is not an .npy file");
@@ -184,11 +170,21 @@ NpyArray<Scalar> read_npy(std::string_view bytes)
     if (bytes.size() < start || bytes.size() - start < little_endian(bytes.substr(8, length_size)))
         throw FormatError("is cut short");
     const std::size_t length = little_endian(bytes.substr(8, length_size));
-    const Header header = HeaderParser(bytes.substr(start, length)).parse();
-    const std::string_view data = bytes.substr(start + length);
+    NpyHeader header = HeaderParser(bytes.substr(start, length)).parse();
+    if (!entries_of(header.shape))
+        throw FormatError("has an .npy header whose shape is too large");
+    header.size = start + length;
+    return header;
+}
+
+template <class Scalar>
+NpyArray<Scalar> read_npy(std::string_view bytes)
+{
+    const NpyHeader header = read_npy_header(bytes);
+    const std::string_view data = bytes.substr(header.size);
 
     NpyArray<Scalar> array {header.shape, {}};
-    const std::size_t count = product(header.shape);
+    const std::size_t count = *entries_of(header.shape);
     if (header.descr == "<f4")
         array.values = values_of<float, Scalar>(data, count);
     else if (header.descr == "<f8")

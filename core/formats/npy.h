@@ -20,6 +20,17 @@ struct NpyArray {
     std::vector<Scalar> values;
 };
 
+/// What stands before the numbers.
+struct NpyHeader {
+    std::string descr;   ///< NumPy's word for the type: "<f4"
+    bool fortran_order = false;   ///< the first index runs fastest
+    std::vector<std::size_t> shape;
+    std::size_t size = 0;   ///< bytes before the first number
+};
+
+/// Of a file that begins with these bytes, any type. Throws FormatError.
+NpyHeader read_npy_header(std::string_view bytes);
+
 /// Reads either type as Scalar (float or double). Fortran order is turned into C order, in two dimensions at
 /// most. Throws FormatError.
 template <class Scalar>

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "core/formats/shape.h"
 #include "core/json/read_json.h"
 #include "core/json/write_json.h"
 #include "core/words/words.h"
@@ -16,17 +17,15 @@ static_assert(std::endian::native == std::endian::little, "numbers are copied as
 
 namespace {
 
-constexpr std::size_t length_size = 8, longest_header = 100'000'000;   // as the format's own library allows
+constexpr std::size_t longest_header = 100'000'000;   // as the format's own library allows
 constexpr double most = 9007199254740992;   // 2^53: where doubles stop counting
 
 /// Throws std::length_error when it does not fit.
 std::size_t product(const std::vector<std::size_t>& shape)
 {
-    std::size_t product = 1;
-    for (const std::size_t size : shape)
-        if (__builtin_mul_overflow(product, size, &product))
-            throw std::length_error("tensor shape");
-    return product;
+    if (const auto product = entries_of(shape))
+        return *product;
+    throw std::length_error("tensor shape");
 }
 
 std::size_t size_of(TensorType type) { return type == TensorType::f32 ? sizeof(float) : sizeof(std::int64_t); }
@@ -66,43 +65,46 @@ std::string header_of(const std::vector<TensorShape>& tensors)
 }
 
 /// A list of whole numbers that are not negative.
-std::vector<std::size_t> sizes_of(const Json& tensor, const char* key, const std::string& name)
+std::vector<std::uint64_t> sizes_of(const Json& tensor, const char* key, const std::string& name)
 {
     const Json* list = tensor.find(key);
     if (!list || list->kind != Json::Kind::list)
         bad_tensor(name, std::string("without ") + key);
-    std::vector<std::size_t> sizes;
+    std::vector<std::uint64_t> sizes;
     for (const Json& item : list->items) {
         if (item.kind != Json::Kind::number || !(item.number >= 0 && item.number < most)
             || item.number != std::trunc(item.number))
             bad_tensor(name, std::string("with ") + key + " that are not whole numbers");
-        sizes.push_back(std::size_t(item.number));
+        sizes.push_back(std::uint64_t(item.number));
     }
     return sizes;
 }
 
-TensorView tensor_of(const std::string& name, const Json& json, std::string_view data)
+SafetensorsEntry entry_of(const std::string& name, const Json& json, std::uint64_t data_size)
 {
     if (json.kind != Json::Kind::object || json.keys.size() != 3)
         bad_tensor(name, "that is not an object of dtype, shape and data_offsets");
     const Json* dtype = json.find("dtype");
-    if (!dtype || (dtype->text != "F32" && dtype->text != "I64"))
-        bad_tensor(name, "of dtype " + (dtype ? dtype->shown() : "none") + "; must be F32 or I64");
-    const TensorType type = dtype->text == "F32" ? TensorType::f32 : TensorType::i64;
-    const std::vector<std::size_t> shape = sizes_of(json, "shape", name),
-                                   offsets = sizes_of(json, "data_offsets", name);
-    if (offsets.size() != 2 || offsets[0] > offsets[1] || offsets[1] > data.size())
+    if (!dtype || dtype->kind != Json::Kind::text)
+        bad_tensor(name, "of dtype " + (dtype ? dtype->shown() : "none"));
+    SafetensorsEntry entry {name, dtype->text, sizes_of(json, "shape", name)};
+    const std::vector<std::uint64_t> offsets = sizes_of(json, "data_offsets", name);
+    if (offsets.size() != 2 || offsets[0] > offsets[1] || offsets[1] > data_size)
         bad_tensor(name, "that lies outside of the file");
-    const std::string_view bytes = data.substr(offsets[0], offsets[1] - offsets[0]);
-    std::size_t count = 0;
-    try {
-        count = product(shape);
-    } catch (const std::length_error&) {
+    entry.begin = offsets[0];
+    entry.end = offsets[1];
+    if (!entries_of(entry.shape))
         bad_tensor(name, "whose shape is too large");
-    }
-    if (bytes.size() / size_of(type) != count || bytes.size() % size_of(type) != 0)
-        bad_tensor(name, "whose shape and data_offsets disagree");
-    return {name, shape, bytes, type};
+    return entry;
+}
+
+TensorView view_of(const SafetensorsEntry& entry, std::string_view data)
+{
+    if (entry.dtype != "F32" && entry.dtype != "I64")
+        bad_tensor(entry.name, "of dtype " + quote(entry.dtype) + "; must be F32 or I64");
+    const TensorType type = entry.dtype == "F32" ? TensorType::f32 : TensorType::i64;
+    entry.entries(size_of(type));
+    return {entry.name, entry.shape, data.substr(entry.begin, entry.end - entry.begin), type};
 }
 
 }   // namespace
@@ -117,8 +119,8 @@ SafetensorsWriter::SafetensorsWriter(const std::filesystem::path& path, const st
         (integers ? missing_integers_ : missing_floats_) += product(tensor.shape);
     }
     const std::string header = header_of(tensors);
-    std::string length(length_size, '\0');
-    for (std::size_t i = 0; i < length_size; ++i)
+    std::string length(safetensors_start, '\0');
+    for (std::size_t i = 0; i < safetensors_start; ++i)
         length[i] = char(header.size() >> (8 * i) & 0xFF);
     file_.write(length + header);
 }
@@ -152,38 +154,59 @@ std::vector<float> TensorView::values() const { return numbers_of<float>(bytes);
 
 std::vector<std::int64_t> TensorView::integers() const { return numbers_of<std::int64_t>(bytes); }
 
-std::vector<TensorView> read_safetensors(std::string_view bytes)
+std::uint64_t SafetensorsEntry::entries(std::uint64_t number_bytes) const
+{
+    const std::uint64_t count = *entries_of(shape), bytes = end - begin;
+    if (bytes / number_bytes != count || bytes % number_bytes != 0)
+        bad_tensor(name, "whose shape and data_offsets disagree");
+    return count;
+}
+
+std::size_t safetensors_header_size(std::string_view start, std::uint64_t file_size)
 {
     std::uint64_t length = 0;
-    if (bytes.size() < length_size)
+    if (start.size() < safetensors_start || file_size < safetensors_start)
         throw FormatError("is not a safetensors file: it is shorter than its first eight bytes");
-    std::memcpy(&length, bytes.data(), length_size);
-    if (length > longest_header || length > bytes.size() - length_size)
+    std::memcpy(&length, start.data(), safetensors_start);
+    if (length > longest_header || length > file_size - safetensors_start)
         throw FormatError("is not a safetensors file: its header does not fit");
-    const std::string_view header = bytes.substr(length_size, length), data = bytes.substr(length_size + length);
+    return length;
+}
 
+std::vector<SafetensorsEntry> read_safetensors_header(std::string_view header, std::uint64_t data_size)
+{
     const JsonReading reading = read_json(header);
     if (!reading.problems.empty())
         throw FormatError("has a header that cannot be read: " + sentence("header", reading.problems.front()));
     if (reading.root.kind != Json::Kind::object || !header.starts_with('{'))
         throw FormatError("has a header that is not an object");
-    std::vector<TensorView> tensors;
+    std::vector<SafetensorsEntry> entries;
     for (std::size_t i = 0; i < reading.root.keys.size(); ++i)
         if (reading.root.keys[i] != "__metadata__")
-            tensors.push_back(tensor_of(reading.root.keys[i], reading.root.items[i], data));
+            entries.push_back(entry_of(reading.root.keys[i], reading.root.items[i], data_size));
 
     // By place, and empty ones before what begins at the same byte.
-    std::stable_sort(tensors.begin(), tensors.end(), [](const TensorView& a, const TensorView& b) {
-        return std::pair(a.bytes.data(), a.bytes.size()) < std::pair(b.bytes.data(), b.bytes.size());
+    std::stable_sort(entries.begin(), entries.end(), [](const SafetensorsEntry& a, const SafetensorsEntry& b) {
+        return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
     });
-    const char* end = data.data();
-    for (const TensorView& tensor : tensors) {
-        if (tensor.bytes.data() != end)
-            bad_tensor(tensor.name, "that overlaps another or leaves a gap");
-        end += tensor.bytes.size();
+    std::uint64_t end = 0;
+    for (const SafetensorsEntry& entry : entries) {
+        if (entry.begin != end)
+            bad_tensor(entry.name, "that overlaps another or leaves a gap");
+        end = entry.end;
     }
-    if (end != data.data() + data.size())
+    if (end != data_size)
         throw FormatError("has bytes that belong to no tensor");
+    return entries;
+}
+
+std::vector<TensorView> read_safetensors(std::string_view bytes)
+{
+    const std::size_t length = safetensors_header_size(bytes, bytes.size());
+    const std::string_view data = bytes.substr(safetensors_start + length);
+    std::vector<TensorView> tensors;
+    for (const SafetensorsEntry& entry : read_safetensors_header(bytes.substr(safetensors_start, length), data.size()))
+        tensors.push_back(view_of(entry, data));
     return tensors;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The safetensors format, float32 and whole numbers of 64 bits only: a JSON header with names, shapes and places, then
-// the numbers, little-endian, in C order (github.com/huggingface/safetensors, "Format").
+// The safetensors format: a JSON header with names, shapes and places, then the numbers, little-endian, in C order
+// (github.com/huggingface/safetensors, "Format"). Headers are read of any types; whole files, written or read, are of
+// float32 and whole numbers of 64 bits only.
 #pragma once
 
 #include <cstddef>
@@ -47,6 +48,24 @@ private:
     std::size_t missing_integers_ = 0, missing_floats_ = 0;   // numbers yet to come
 };
 
+/// What a header says of a tensor.
+struct SafetensorsEntry {
+    std::string name;
+    std::string dtype;   ///< "BF16"; also such as nobody knows
+    std::vector<std::uint64_t> shape;
+    std::uint64_t begin = 0, end = 0;   ///< of its numbers, from the end of the header on
+
+    /// Their count. Throws FormatError when shape and place disagree about numbers of so many bytes.
+    std::uint64_t entries(std::uint64_t number_bytes) const;
+};
+
+inline constexpr std::size_t safetensors_start = 8;   ///< bytes before the header: its length
+/// The length of the header of a file of this size that begins with these bytes. Throws FormatError.
+std::size_t safetensors_header_size(std::string_view start, std::uint64_t file_size);
+/// The tensors, by place. Strict: every one of the `data_size` bytes behind the header belongs to exactly one. Safe on
+/// any bytes. Throws FormatError.
+std::vector<SafetensorsEntry> read_safetensors_header(std::string_view header, std::uint64_t data_size);
+
 /// A tensor inside the bytes of a file.
 struct TensorView {
     std::string name;
@@ -58,8 +77,8 @@ struct TensorView {
     std::vector<std::int64_t> integers() const;   ///< precondition: i64
 };
 
-/// The tensors of a file, by place. Strict: every byte belongs to exactly one tensor, all are F32 or I64. Safe on any
-/// bytes. The views live as long as `bytes`. Throws FormatError.
+/// The tensors of a file, by place: as read_safetensors_header, and all must be F32 or I64. The views live as long as
+/// `bytes`.
 std::vector<TensorView> read_safetensors(std::string_view bytes);
 
 }   // namespace stepzero

@@ -10,8 +10,8 @@ namespace {
 
 /// From the bottom up.
 const QStringList rooms {"run", "words", "json", "formats", "random", "linear", "statistics", "activation",
-    "quadrature", "init", "experiment", "input", "network", "modules", "spectrum", "theory", "kinds", "files",
-    "simulate", "diagnose", "exchange", "grid", "study"};
+    "checkpoint", "quadrature", "init", "experiment", "input", "network", "modules", "spectrum", "theory", "kinds",
+    "files", "audit", "simulate", "diagnose", "exchange", "grid", "study"};
 
 QStringList filesBelow(const QString& folder)
 {

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <filesystem>
+
+#include "app/commands/command.h"
+#include "app/commands/interrupt.h"
+#include "app/commands/output.h"
+#include "app/commands/progress_line.h"
+#include "app/commands/source.h"
+#include "core/audit/audit_json.h"
+#include "core/audit/read_understanding.h"
+#include "core/words/problem.h"
+#include "core/words/words.h"
+
+namespace stepzero {
+
+namespace {
+
+struct AuditOutputs {
+    std::string json = "-";
+    std::optional<std::string> csv, report;
+};
+
+/// What is written must be no file that is read, and two things do not go to one place.
+AuditOutputs outputs_of(const Arguments& arguments, const std::vector<std::filesystem::path>& read)
+{
+    AuditOutputs outputs {
+        arguments.value("--output").value_or("-"), arguments.value("--csv"), arguments.value("--report")};
+    std::vector<std::string> all {outputs.json};
+    for (const auto& path : {outputs.csv, outputs.report})
+        if (path) {
+            if (std::find(all.begin(), all.end(), *path) != all.end())
+                throw UsageError("result, table and report cannot go to the same place");
+            all.push_back(*path);
+        }
+    for (const std::string& path : all) {
+        std::error_code ignored;
+        for (const std::filesystem::path& file : read)
+            if (path != "-" && std::filesystem::equivalent(path, file, ignored))
+                throw UsageError(quote(path) + " is read here, it would be overwritten");
+        check_output(path);
+    }
+    return outputs;
+}
+
+Checkpoint opened(const std::string& path)
+try {
+    return Checkpoint(path);
+} catch (const FileError& error) {
+    throw BadExperiment(error.what());
+}
+
+void run(const Arguments& arguments)
+{
+    const Checkpoint checkpoint = opened(arguments.words.front());
+    std::optional<Checkpoint> before;
+    std::vector<std::filesystem::path> read = checkpoint.files();
+    if (const auto against = arguments.value("--against")) {
+        before.emplace(opened(*against));
+        read.insert(read.end(), before->files().begin(), before->files().end());
+    }
+    UnderstandingRequest request;
+    request.config = arguments.value("--config").value_or("");
+    request.family = arguments.value("--family").value_or("");
+    std::vector<Understanding> readings;
+    try {
+        readings = read_understanding(checkpoint, request);
+    } catch (const FileError& error) {
+        throw BadExperiment(error.what());
+    }
+    const AuditOutputs outputs = outputs_of(arguments, read);
+
+    const Interrupt interrupt;
+    ProgressLine line;
+    Context context;
+    context.stop = interrupt.token();
+    context.report = line.part(0, before ? 0.6 : 1);
+    const Audit found = audit(checkpoint, std::move(readings), context);
+    std::optional<CheckpointChange> change;
+    if (before) {
+        context.report = line.part(0.6, 0.4);
+        change = weight_change(*before, checkpoint, found, context);
+    }
+    line.clear();
+    if (outputs.csv)
+        write_result(*outputs.csv, format_audit_csv(found));
+    write_result(outputs.json, format_audit(found, change));
+    if (found.verdict == AuditVerdict::deviates)
+        throw BadVerdict();
+}
+
+}   // namespace
+
+const Command& audit_command()
+{
+    static const Command command {"audit", "PATH", 1, 1, "say whether a saved model's weights follow their recipe",
+        {{"--config", "", "FILE", "config.json of the model, or an experiment file (default: config.json beside it)"},
+            {"--family", "", "NAME", "of the model, or a family file (default: by the tensors' names)"},
+            {"--against", "", "PATH", "another checkpoint, to tell what has changed since"}, output_option(),
+            {"--csv", "", "FILE", "one row a tensor, as CSV"}},
+        "PATH is a safetensors, PyTorch (.pt, .pth, .bin), GGUF or .npz file, an index of shards, or a folder with "
+        "one\n"
+        "of these. Exit status 1: it deviates from its recipe.\n"
+        "\n"
+        "Example:\n"
+        "  stepzero audit step-0/model.safetensors\n"
+        "  stepzero audit step-0 --config step-0/config.json -o audit.json --csv audit.csv\n",
+        run};
+    return command;
+}
+
+}   // namespace stepzero

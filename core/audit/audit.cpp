@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/audit/audit.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <mutex>
+#include <numeric>
+
+namespace stepzero {
+
+namespace {
+
+constexpr std::size_t histogram_bins = 120;
+constexpr double like_another = 0.02;   // total variation up to which entries have a law's shape
+
+/// Singular values of independent entries end here (Marchenko and Pastur 1967), within a few times the scale on which
+/// the largest fluctuates (Johnstone 2001).
+struct SpectrumEdge {
+    double edge, scale;
+};
+SpectrumEdge edge_of(const SpectrumNumbers& spectrum, double root_mean_square)
+{
+    const double a = std::sqrt(double(spectrum.rows)), b = std::sqrt(double(spectrum.columns));
+    const double edge = root_mean_square * (a + b);
+    // Of s² it is (a + b)(1/a + 1/b)^⅓.
+    return {edge, edge * std::cbrt(1 / a + 1 / b) / (2 * (a + b))};
+}
+
+/// Rarer than the Tracy–Widom law's tail at so many scales, which is about exp(−⅔ t^1.5).
+EntryTest test_singular(const SpectrumNumbers& spectrum, const SpectrumEdge& edge)
+{
+    constexpr double least = 0.1;   // ln
+    const double effect = std::log(std::max(spectrum.largest, 1e-300) / edge.edge);
+    const double t = (spectrum.largest - edge.edge) / edge.scale;
+    return {Doubt::singular, t > 0 ? std::exp(-2.0 / 3 * std::pow(t, 1.5)) : 1.0, effect, effect > least};
+}
+
+double root_mean_square(const EntryNumbers& entries) { return std::hypot(entries.mean, entries.std); }
+
+Histogram histogram_of(const PartNumbers& part)
+{
+    Histogram found {.low = part.entries.min, .high = part.entries.max, .counts = {}};
+    if (part.bins.empty() || part.entries.constant())
+        return found;
+    found.counts.resize(histogram_bins);
+    for (const ValueBin& bin : part.bins) {
+        const double low = std::max(bin.low, found.low), high = std::min(bin.high, found.high);
+        const double middle = std::clamp((low + high) / 2, found.low, found.high);
+        const auto place = std::size_t((middle - found.low) / (found.high - found.low) * double(histogram_bins));
+        found.counts[std::min(place, histogram_bins - 1)] += double(bin.count);
+    }
+    return found;
+}
+
+std::string nearest_law(const PartNumbers& part)
+{
+    if (part.entries.finite() == 0)
+        return "none";
+    if (part.entries.constant())
+        return "constant";
+    if (part.spectrum && part.spectrum->orthogonal)
+        return "orthogonal";
+    double nearest = std::numeric_limits<double>::infinity();
+    std::string found;
+    for (const KnownLaw& known : known_laws())
+        if (const double distance = distance_of(part, known.law); distance < nearest) {
+            nearest = distance;
+            found = known.word;
+        }
+    return nearest > 2 * like_another ? "other" : found;
+}
+
+/// A row of zeros that the padding token's row is by design is no entry of the law.
+void leave_out_padding(PartNumbers& part, std::uint64_t row)
+{
+    if (!part.rows || row >= part.rows->square_sums.size() || part.rows->square_sums[row] != 0 || part.rows->dead == 0)
+        return;
+    const std::uint64_t columns = part.rows->columns;
+    EntryNumbers& entries = part.entries;
+    const auto n = double(entries.finite()), kept = n - double(columns);
+    if (kept <= 0)
+        return;
+    const double square = (entries.std * entries.std + entries.mean * entries.mean) * n / kept;
+    entries.mean *= n / kept;
+    entries.std = std::sqrt(std::max(0.0, square - entries.mean * entries.mean));
+    entries.count -= columns;
+    entries.zeros -= columns;
+    --part.rows->dead;
+    part.rows->square_sums.erase(part.rows->square_sums.begin() + std::ptrdiff_t(row));
+    for (ValueBin& bin : part.bins)
+        if (bin.low <= 0 && bin.high > 0) {
+            bin.count -= std::min(bin.count, columns);
+            break;
+        }
+}
+
+void measure(AuditedPart& part, PartNumbers numbers, const StoredTensor& stored, std::optional<std::uint64_t> padding)
+{
+    part.entries = numbers.entries;
+    part.rows = numbers.rows;
+    part.spectrum = numbers.spectrum;
+    part.histogram = histogram_of(numbers);
+    part.nearest = nearest_law(numbers);
+    if (padding)
+        leave_out_padding(numbers, *padding);
+    if (numbers.entries.finite() == 0 || (!is_floating(stored.type) && !is_quantized(stored.type)))
+        return;
+    if (part.expected)
+        part.law = entry_law(*part.expected, float_format(stored.type));
+    EntryTests tests = part.law ? test_entries(numbers, *part.law, stored.type) : EntryTests {};
+    // Whether entries are independent is seen without a recipe, unless they are not meant to be or have no spread.
+    const bool independent = !part.law || (part.law->independent && part.law->below);
+    if (part.kind == TensorKind::weight && numbers.rows && independent && !numbers.entries.constant()) {
+        const double kurtosis = part.law ? part.law->kurtosis : std::max(numbers.entries.kurtosis.value_or(3), 1.8);
+        tests.tests.push_back(test_rows(*numbers.rows, kurtosis));
+        if (numbers.spectrum) {
+            const SpectrumEdge edge = edge_of(*numbers.spectrum, root_mean_square(numbers.entries));
+            part.edge = edge.edge;
+            tests.tests.push_back(test_singular(*numbers.spectrum, edge));
+        }
+    }
+    part.tests = std::move(tests);
+}
+
+/// All tests of a file together.
+void judge(std::vector<AuditedTensor>& tensors)
+{
+    std::vector<double> all;
+    for (AuditedTensor& tensor : tensors)
+        for (const AuditedPart* part : tensor.judged())
+            if (part->tests)
+                for (const EntryTest& test : part->tests->tests)
+                    all.push_back(test.p);
+    const std::vector<bool> rejected = holm(all, audit_level);
+    std::size_t place = 0;
+    for (AuditedTensor& tensor : tensors)
+        for (AuditedPart* part : tensor.judged()) {
+            if (!part->tests)
+                continue;
+            for (const EntryTest& test : part->tests->tests) {
+                part->p = std::min(part->p.value_or(1), test.p);
+                if (rejected[place++] && test.matters)
+                    part->doubts.push_back(test.doubt);
+            }
+        }
+}
+
+/// Entries that chance alone no longer explains: row lengths or singular values, beside scale or law.
+bool looks_trained(const AuditedPart& part)
+{
+    if (part.kind != TensorKind::weight || part.doubted(Doubt::constant))
+        return false;
+    const bool few_stray = part.tests && part.tests->beyond < 1e-3 && part.tests->distance < like_another
+        && part.doubted(Doubt::extremes);
+    const bool pieces_equal = part.rows
+        && (part.rows->row_shards > 1 || part.rows->column_shards > 1 || part.rows->repeated > 0
+            || part.rows->dead > 0);
+    return !few_stray && !pieces_equal && (part.doubted(Doubt::rows) || part.doubted(Doubt::singular));
+}
+
+void decide(AuditedPart& part)
+{
+    if (looks_trained(part))
+        part.verdict = AuditVerdict::trained;
+    else if (!part.doubts.empty() && part.law)
+        part.verdict = AuditVerdict::deviates;
+    else if (part.law)
+        part.verdict = AuditVerdict::follows;
+}
+
+/// Of parts: the gravest.
+AuditVerdict joined(const std::vector<const AuditedPart*>& parts)
+{
+    AuditVerdict found = AuditVerdict::unknown;
+    for (const AuditVerdict grave : {AuditVerdict::follows, AuditVerdict::trained, AuditVerdict::deviates})
+        for (const AuditedPart* part : parts)
+            if (part->verdict == grave)
+                found = grave;
+    return found;
+}
+
+/// Whether most weights that are large enough to tell are trained; then what deviates has been trained too.
+bool mostly_trained(const std::vector<AuditedTensor>& tensors)
+{
+    constexpr std::uint64_t telling = 4096;
+    int trained = 0, all = 0;
+    for (const AuditedTensor& tensor : tensors)
+        for (const AuditedPart* part : tensor.judged())
+            if (part->kind == TensorKind::weight && part->rows && part->entries.count >= telling
+                && !part->entries.constant()) {
+                ++all;
+                trained += part->verdict == AuditVerdict::trained ? 1 : 0;
+            }
+    return 2 * trained > all;
+}
+
+}   // namespace
+
+const char* word(AuditVerdict verdict)
+{
+    switch (verdict) {
+    case AuditVerdict::follows:
+        return "follows";
+    case AuditVerdict::deviates:
+        return "deviates";
+    case AuditVerdict::trained:
+        return "trained";
+    case AuditVerdict::unknown:
+        return "unknown";
+    }
+    return "";
+}
+
+bool AuditedPart::doubted(Doubt doubt) const { return std::find(doubts.begin(), doubts.end(), doubt) != doubts.end(); }
+
+std::optional<double> AuditedPart::ratio() const
+{
+    return law && tests && std::isfinite(tests->ratio) ? std::optional(tests->ratio) : std::nullopt;
+}
+
+std::vector<const AuditedPart*> AuditedTensor::judged() const
+{
+    std::vector<const AuditedPart*> found;
+    for (const AuditedPart& part : parts)
+        found.push_back(&part);
+    return parts.empty() ? std::vector {&whole} : found;
+}
+
+std::vector<AuditedPart*> AuditedTensor::judged()
+{
+    std::vector<AuditedPart*> found;
+    for (AuditedPart& part : parts)
+        found.push_back(&part);
+    return parts.empty() ? std::vector {&whole} : found;
+}
+
+namespace {
+
+/// A tensor as one reading of the checkpoint has it.
+AuditedTensor audited(const StoredTensor& stored, const Understanding& understanding,
+    const UnderstoodTensor& understood, const TensorNumbers& numbers)
+{
+    AuditedTensor tensor {.stored = stored, .understood = understood, .whole = {}, .parts = {}, .hash = numbers.hash};
+    tensor.whole.role = understood.role;
+    tensor.whole.shape = understood.shape;
+    tensor.whole.kind = understood.kind;
+    tensor.whole.entries = numbers.entries;
+    tensor.whole.expected = understood.expected;
+    if (understood.kind == TensorKind::buffer)
+        return tensor;
+    if (!understood.packing)
+        measure(tensor.whole, numbers.parts[0], stored, understood.padded ? understanding.padding_row : std::nullopt);
+    for (std::size_t i = 0; understood.packing && i < understood.parts.size(); ++i) {
+        AuditedPart& part = tensor.parts.emplace_back();
+        part.role = understood.parts[i].role;
+        part.shape = understood.parts[i].shape;
+        part.kind = understood.kind;
+        part.expected = understood.parts[i].expected;
+        measure(part, numbers.parts[i], stored, std::nullopt);
+    }
+    return tensor;
+}
+
+int count(const Audit& audit, AuditVerdict verdict)
+{
+    return int(std::count_if(audit.tensors.begin(), audit.tensors.end(),
+        [&](const AuditedTensor& tensor) { return tensor.verdict == verdict; }));
+}
+
+/// Verdicts of all that has been measured.
+void conclude(Audit& audit)
+{
+    judge(audit.tensors);
+    bool known = false;
+    for (AuditedTensor& tensor : audit.tensors)
+        for (AuditedPart* part : tensor.judged()) {
+            decide(*part);
+            known = known || (part->law && part->kind == TensorKind::weight);
+        }
+    const bool trained = mostly_trained(audit.tensors);
+    for (AuditedTensor& tensor : audit.tensors) {
+        if (trained)
+            for (AuditedPart* part : tensor.judged())
+                if (part->verdict == AuditVerdict::deviates)
+                    part->verdict = AuditVerdict::trained;
+        tensor.verdict = joined(std::as_const(tensor).judged());
+    }
+    audit.verdict = trained ? AuditVerdict::trained : known ? AuditVerdict::follows : AuditVerdict::unknown;
+}
+
+}   // namespace
+
+Audit audit(const Checkpoint& checkpoint, std::vector<Understanding> readings, const Context& context)
+{
+    const std::vector<StoredTensor>& stored = checkpoint.tensors();
+    std::vector<Audit> audits(readings.size());
+    for (std::size_t i = 0; i < readings.size(); ++i) {
+        audits[i].understanding = std::move(readings[i]);
+        audits[i].left_out = checkpoint.left_out();
+        audits[i].tensors.resize(stored.size());
+    }
+
+    // The largest first, so that no thread is left with one at the end.
+    std::vector<std::size_t> order(stored.size());
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    std::stable_sort(
+        order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return stored[a].bytes > stored[b].bytes; });
+    const double all = std::max(1.0, double(checkpoint.bytes()));
+    std::atomic<double> done = 0;
+    Context quiet = context;
+    quiet.report = {};
+    const std::thread::id reporting = std::this_thread::get_id();
+    context.parallel(int(order.size()), [&](int place) {
+        const std::size_t index = order[std::size_t(place)];
+        const TensorNumbers numbers
+            = tensor_numbers(checkpoint, index, audits[0].understanding.tensors[index].packing, quiet);
+        for (Audit& one : audits)
+            one.tensors[index] = audited(stored[index], one.understanding, one.understanding.tensors[index], numbers);
+        done += double(stored[index].bytes) / all;
+        if (std::this_thread::get_id() == reporting)
+            context.progress(std::min(1.0, done.load()), "reading");
+    });
+
+    for (Audit& one : audits)
+        conclude(one);
+    Audit& best = *std::min_element(audits.begin(), audits.end(), [](const Audit& a, const Audit& b) {
+        return count(a, AuditVerdict::deviates) < count(b, AuditVerdict::deviates);
+    });
+    best.findings = audit_findings(best);
+    const bool bad = std::any_of(best.findings.begin(), best.findings.end(),
+        [](const AuditFinding& finding) { return finding.severity != Severity::note; });
+    if (bad || count(best, AuditVerdict::deviates) > 0)
+        best.verdict = AuditVerdict::deviates;
+    return std::move(best);
+}
+
+}   // namespace stepzero

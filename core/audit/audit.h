@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whether the tensors of a checkpoint are what its recipe says: each measured, held against the recipe by tests whose
+// family-wise error is bounded over the whole file (Holm), with an effect size; what deviates is explained by the
+// recipe that it does follow.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/audit/entry_tests.h"
+#include "core/audit/family.h"
+#include "core/audit/tensor_numbers.h"
+#include "core/checkpoint/checkpoint.h"
+#include "core/diagnose/finding.h"
+#include "core/run/context.h"
+
+namespace stepzero {
+
+enum class AuditVerdict {
+    follows,
+    deviates,
+    trained,   ///< of a tensor: its entries are no independent draws any more
+    unknown,   ///< no recipe
+};
+const char* word(AuditVerdict verdict);
+
+/// A tensor, or a part of a packed one.
+struct AuditedPart {
+    std::string role;
+    Shape shape;
+    TensorKind kind = TensorKind::weight;
+    EntryNumbers entries;
+    std::optional<RowNumbers> rows;
+    std::optional<SpectrumNumbers> spectrum;
+    Histogram histogram;   ///< of its entries, for a picture
+    std::optional<Expected> expected;
+    std::optional<EntryLaw> law;   ///< of `expected`
+    std::optional<EntryTests> tests;   ///< against it; without it, of independence alone
+    std::string nearest;   ///< law: "normal", "uniform", "orthogonal", "constant", "truncated_normal at 2 sigma", …
+    std::optional<double> edge;   ///< of the sampled matrix's singular values, were its entries independent
+    std::optional<double> p;   ///< of the worst test
+    std::vector<Doubt> doubts;   ///< that hold over the whole file and matter
+    AuditVerdict verdict = AuditVerdict::unknown;
+
+    bool doubted(Doubt doubt) const;
+    /// Measured std over the recipe's, or of constants their values; absent without a recipe.
+    std::optional<double> ratio() const;
+};
+
+struct AuditedTensor {
+    StoredTensor stored;
+    UnderstoodTensor understood;
+    AuditedPart whole;   ///< where there are parts, its numbers alone
+    std::vector<AuditedPart> parts;   ///< of a packed tensor
+    std::uint64_t hash = 0;
+    AuditVerdict verdict = AuditVerdict::unknown;
+
+    /// What is judged: the parts, or the whole.
+    std::vector<const AuditedPart*> judged() const;
+    std::vector<AuditedPart*> judged();
+};
+
+struct AuditFinding {
+    std::string id;   ///< "std_ratio"
+    Severity severity = Severity::error;
+    std::vector<std::string> tensors;   ///< names, * for the number of a block where all blocks have it
+    std::string message, cause, fix;   ///< a sentence each; the last two may be empty
+};
+
+struct Audit {
+    AuditVerdict verdict = AuditVerdict::unknown;
+    Understanding understanding;
+    std::vector<AuditedTensor> tensors;   ///< as the checkpoint has them
+    std::vector<LeftOut> left_out;
+    std::vector<AuditFinding> findings;   ///< the gravest first
+};
+
+/// The chance that a file which follows its recipe in everything is said to deviate.
+inline constexpr double audit_level = 1e-3;
+
+/// `readings`: of the checkpoint, at least one, which differ in what they expect; the one from which fewest tensors
+/// deviate is taken. Throws what Checkpoint::read() throws.
+Audit audit(const Checkpoint& checkpoint, std::vector<Understanding> readings, const Context& context);
+
+/// What is wrong with what was measured, the gravest first. Internal to audit().
+std::vector<AuditFinding> audit_findings(const Audit& audit);
+
+}   // namespace stepzero

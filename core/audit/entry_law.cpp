@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/audit/entry_law.h"
+
+#include <Eigen/Core>
+#include <boost/math/special_functions/beta.hpp>
+#include <cmath>
+#include <numbers>
+
+#include "core/random/truncated.h"
+#include "core/words/words.h"
+
+namespace stepzero {
+
+namespace {
+
+double normal_below(double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); }
+
+/// Fourth moment about the mean over the squared variance, of a law that is given by its density.
+double kurtosis_of(const TruncatedNormal& law, double low, double high)
+{
+    const TruncatedNormal::Moments moments = law.moments();
+    const double begin = std::max(low, -40.0), end = std::min(high, 40.0);
+    constexpr int steps = 4000;   // of Simpson's rule: right to 1e-9
+    const double step = (end - begin) / steps;
+    double sum = 0;
+    for (int i = 0; i <= steps; ++i) {
+        const double x = begin + i * step, weight = i == 0 || i == steps ? 1 : i % 2 == 1 ? 4 : 2;
+        sum += weight * law.density(x) * std::pow(x - moments.mean, 4);
+    }
+    return sum * step / 3 / (moments.variance * moments.variance);
+}
+
+/// Of scale 1 and shift 0.
+std::optional<EntryLaw> law_of_base(const Draw& draw, Shape shape)
+{
+    switch (draw.base) {
+    case Base::constant:
+        return EntryLaw {.word = "constant"};
+    case Base::normal:
+        return EntryLaw {.word = "normal", .below = normal_below};
+    case Base::uniform:
+        return EntryLaw {
+            .word = "uniform", .kurtosis = 1.8, .below = [](double x) { return std::clamp(0.5 * (x + 1), 0.0, 1.0); }};
+    case Base::truncated_normal: {
+        if (draw.low <= -12 && draw.high >= 12)   // nothing is cut
+            return EntryLaw {.word = "normal", .below = normal_below};
+        const double below_low = normal_below(draw.low), inside = normal_below(draw.high) - below_low;
+        if (!(inside > 1e-6))   // far out in a tail
+            return std::nullopt;
+        return EntryLaw {.word = "truncated_normal",
+            .kurtosis = kurtosis_of(TruncatedNormal(draw.low, draw.high), draw.low, draw.high),
+            .below
+            = [below_low, inside](double x) { return std::clamp((normal_below(x) - below_low) / inside, 0.0, 1.0); }};
+    }
+    case Base::orthogonal: {
+        const int n = std::max(shape.rows(), shape.columns());
+        if (draw.receptive > 1 || n < 4)
+            return std::nullopt;
+        return EntryLaw {
+            .word = "orthogonal", .kurtosis = 3.0 * n / (n + 2), .independent = false, .below = [n](double x) {
+                const double inside = std::abs(x) >= 1 ? 1 : boost::math::ibeta(0.5, 0.5 * (n - 1), x * x);
+                return 0.5 + std::copysign(0.5 * inside, x);
+            }};
+    }
+    case Base::identity:
+    case Base::sparse_normal:
+        return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+}   // namespace
+
+std::optional<EntryLaw> entry_law(const Draw& draw, Shape shape)
+{
+    std::optional<EntryLaw> law = law_of_base(draw, shape);
+    if (!law)
+        return law;
+    const Law exact = law_of(draw, shape, Role::weight);
+    law->mean = exact.mean;
+    law->std = std::sqrt(exact.variance);
+    if (draw.scale == 0 || exact.variance == 0)
+        return EntryLaw {.word = "constant", .mean = exact.mean};
+    if (law->below)
+        law->below = [base = law->below, scale = draw.scale, shift = draw.shift](
+                         double x) { return base((x - shift) / scale); };
+    return law;
+}
+
+std::optional<EntryLaw> entry_law(const Expected& expected, std::optional<FloatFormat> format)
+{
+    if (expected.range)
+        return EntryLaw {.word = "range", .range = expected.range};
+    if (!expected.row.empty()) {
+        const Eigen::Map<const Eigen::ArrayXd> row(expected.row.data(), Eigen::Index(expected.row.size()));
+        return EntryLaw {.word = "row",
+            .mean = row.mean(),
+            .std = std::sqrt((row - row.mean()).square().mean()),
+            .range = std::pair(row.minCoeff(), row.maxCoeff())};
+    }
+    Draw draw = expected.draw;
+    if (format && *format > draw.format)
+        draw.format = *format;
+    return entry_law(draw, expected.shape);
+}
+
+const std::vector<KnownLaw>& known_laws()
+{
+    static const std::vector<KnownLaw> laws = [] {
+        const auto of = [](Draw draw, const std::string& word) {
+            const double std = std::sqrt(law_of(draw, {}, Role::weight).variance);
+            draw.scale = 1 / std;
+            return KnownLaw {word, *entry_law(draw, {})};
+        };
+        std::vector<KnownLaw> all {of({.base = Base::normal}, "normal"), of({.base = Base::uniform}, "uniform")};
+        for (const double bound : {1.0, 1.5, 2.0, 2.5, 3.0})
+            all.push_back(of({.base = Base::truncated_normal, .low = -bound, .high = bound},
+                "truncated_normal at " + number_text(bound) + " sigma"));
+        return all;
+    }();
+    return laws;
+}
+
+}   // namespace stepzero

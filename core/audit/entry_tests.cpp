@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/audit/entry_tests.h"
+
+#include <algorithm>
+#include <boost/math/distributions/chi_squared.hpp>
+#include <boost/math/distributions/normal.hpp>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <numeric>
+
+namespace stepzero {
+
+namespace {
+
+namespace math = boost::math;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// From which effect on a doubt counts, however sure it is.
+constexpr double least_std = 0.02,
+                 least_std_of_blocks = 0.05;   // |ln ratio|; blocks are rounded by scales of their own
+constexpr double least_mean = 0.02;   // σ
+constexpr double least_distance = 0.02;   // total variation
+constexpr double least_beyond = 0.1;   // ln
+constexpr double least_spread = 0.7;   // ln
+constexpr double least_outside = 0.01;   // of a range
+constexpr double unlikely = 1e-6;   // that any of n entries lies so far out
+
+double two_sided(double z) { return 2 * math::cdf(math::complement(math::normal(), std::min(std::abs(z), 1e9))); }
+
+/// Of s²/σ² from n entries: χ² with as many degrees of freedom as its variance (κ − 1)/n is that of (Satterthwaite).
+double p_of_variance(double ratio, double n, double kurtosis)
+{
+    const double freedom = 2 * n / std::max(kurtosis - 1, 0.05);
+    const double x = std::min(ratio * freedom, 1e300);
+    const math::chi_squared law(freedom);
+    const double below = math::cdf(law, x), above = math::cdf(math::complement(law, x));
+    return std::min(1.0, 2 * std::min(below, above));
+}
+
+/// The law moved and stretched.
+using Below = std::function<double(double)>;
+Below stretched(const EntryLaw& law, double mean, double scale)
+{
+    return [&law, mean, scale](double x) { return law.below(law.mean + (x - mean) / scale); };
+}
+
+struct BinnedTest {
+    double p = 1, distance = 0;
+};
+
+/// Cells of about equal chance whose borders are those of bins, where all that is rounded lies on one side.
+BinnedTest binned(const std::vector<ValueBin>& bins, double n, const Below& below)
+{
+    constexpr double least_expected = 20;
+    constexpr int most_cells = 200;
+    const double share = 1 / std::clamp(n / least_expected, 1.0, double(most_cells));
+    double from = 0, observed = 0, statistic = 0, distance = 0, chance = 0;
+    int cells = 0;
+    const auto close = [&](double to) {
+        const double expected = n * (to - from), difference = observed - expected;
+        statistic += expected > 0 ? difference * difference / expected : difference > 0 ? infinity : 0;
+        distance += std::abs(difference) / n / 2;
+        chance += std::sqrt(std::max(expected, 0.0) * 2 / std::numbers::pi) / n / 2;
+        ++cells;
+        from = to;
+        observed = 0;
+    };
+    for (const ValueBin& bin : bins) {
+        // What lies between the bin before and this one is a gap that was expected to be filled.
+        const double before = below(bin.low);
+        if (before - from >= share && 1 - before >= share)
+            close(before);
+        observed += double(bin.count);
+        const double here = below(bin.high);
+        if (here - from >= share && 1 - here >= share)
+            close(here);
+    }
+    close(1);
+    if (cells < 4)
+        return {};
+    const double freedom = cells - 3;   // scale and mean are the entries' own
+    const double p = std::isfinite(statistic) ? math::cdf(math::complement(math::chi_squared(freedom), statistic)) : 0;
+    return {p, std::max(0.0, distance - chance)};
+}
+
+/// Median of |x − mean| by the bins, and of the law.
+double median_distance(const std::vector<ValueBin>& bins, double mean)
+{
+    std::vector<std::pair<double, std::uint64_t>> distances;
+    std::uint64_t total = 0;
+    for (const ValueBin& bin : bins) {
+        const double middle = std::isinf(bin.low) ? bin.high
+            : std::isinf(bin.high)                ? bin.low
+                                                  : (bin.low + bin.high) / 2;
+        distances.emplace_back(std::abs(middle - mean), bin.count);
+        total += bin.count;
+    }
+    std::sort(distances.begin(), distances.end());
+    std::uint64_t seen = 0;
+    for (const auto& [distance, count] : distances)
+        if ((seen += count) * 2 >= total)
+            return distance;
+    return 0;
+}
+
+double median_distance(const EntryLaw& law)
+{
+    double low = 0, high = 10 * law.std;
+    for (int step = 0; step < 80; ++step) {
+        const double middle = (low + high) / 2;
+        (law.below(law.mean + middle) - law.below(law.mean - middle) < 0.5 ? low : high) = middle;
+    }
+    return (low + high) / 2;
+}
+
+/// The number about the mean beyond which not one of n entries is likely to lie.
+double last_likely(const EntryLaw& law, double n)
+{
+    double low = 0, high = 60 * law.std;
+    for (int step = 0; step < 80; ++step) {
+        const double middle = (low + high) / 2;
+        const double outside = law.below(law.mean - middle) + (1 - law.below(law.mean + middle));
+        (n * outside > unlikely ? low : high) = middle;
+    }
+    return high;
+}
+
+EntryTest test_of(Doubt doubt, double p, double effect, double least)
+{
+    return {doubt, std::clamp(p, 0.0, 1.0), effect, effect > least};
+}
+
+EntryTests test_constant(const PartNumbers& part, const EntryLaw& law)
+{
+    const EntryNumbers& entries = part.entries;
+    const double scale = std::max(std::abs(law.mean), 1e-300);
+    const double off = std::max(std::abs(entries.min - law.mean), std::abs(entries.max - law.mean));
+    const bool same = off <= 4e-3 * std::abs(law.mean);   // bf16 has 2⁻⁸ of it
+    EntryTests found;
+    found.ratio = law.mean == 0 ? (same ? 1 : infinity) : entries.mean / law.mean;
+    found.center_ratio = found.ratio;
+    found.tests.push_back({Doubt::constant, same ? 1.0 : 0.0, off / scale, !same});
+    return found;
+}
+
+/// Of what is not drawn: where it lies, and of a row its scale too.
+EntryTests test_range(const PartNumbers& part, const EntryLaw& law)
+{
+    const EntryNumbers& entries = part.entries;
+    const auto [low, high] = *law.range;
+    EntryTests found;
+    const bool one = entries.constant() && low < high && entries.finite() > 1;
+    found.tests.push_back({Doubt::constant, one ? 0.0 : 1.0, one ? infinity : 0, one});
+    const double span = std::max(high - low, 4e-3 * std::max(std::abs(low), std::abs(high)));
+    const double outside = std::max({0.0, low - entries.min, entries.max - high}) / std::max(span, 1e-300);
+    found.tests.push_back(test_of(Doubt::extremes, outside > least_outside ? 0 : 1, outside, least_outside));
+    if (law.std > 0) {
+        found.ratio = found.center_ratio = entries.std / law.std;
+        const double stretch = std::abs(std::log(found.ratio));
+        found.tests.push_back(test_of(Doubt::std, stretch > least_std ? 0 : 1, stretch, least_std));
+    }
+    return found;
+}
+
+}   // namespace
+
+const char* word(Doubt doubt)
+{
+    switch (doubt) {
+    case Doubt::constant:
+        return "constant";
+    case Doubt::std:
+        return "std";
+    case Doubt::mean:
+        return "mean";
+    case Doubt::law:
+        return "law";
+    case Doubt::extremes:
+        return "extremes";
+    case Doubt::rows:
+        return "rows";
+    case Doubt::singular:
+        return "singular";
+    }
+    return "";
+}
+
+EntryTests test_entries(const PartNumbers& part, const EntryLaw& law, ElementType type)
+{
+    const EntryNumbers& entries = part.entries;
+    if (law.range)
+        return test_range(part, law);
+    if (!law.below)
+        return test_constant(part, law);
+    const auto n = double(entries.finite());
+    EntryTests found;
+    found.ratio = entries.std / law.std;
+    if (entries.constant()) {
+        found.center_ratio = found.ratio;
+        if (n > 1)
+            found.tests.push_back({Doubt::constant, 0, infinity, true});
+        return found;
+    }
+    const bool blocks = is_quantized(type);
+    found.center_ratio = median_distance(part.bins, entries.mean) / median_distance(law);
+    const double least = blocks ? least_std_of_blocks : least_std, stretch = std::abs(std::log(found.ratio));
+    // The sum of squares of orthogonal rows is no matter of chance.
+    const double p_std
+        = law.independent ? p_of_variance(found.ratio * found.ratio, n, law.kurtosis) : (stretch > least ? 0 : 1);
+    found.tests.push_back(test_of(Doubt::std, p_std, stretch, least));
+    const double off = (entries.mean - law.mean) / entries.std;
+    found.tests.push_back(test_of(Doubt::mean, two_sided(off * std::sqrt(n)), std::abs(off), least_mean));
+    if (blocks)
+        return found;
+
+    const double scale = found.center_ratio > 0 ? found.center_ratio : found.ratio;
+    const Below here = stretched(law, entries.mean, scale);
+    const BinnedTest by_bins = binned(part.bins, n, here);
+    found.distance = by_bins.distance;
+    found.tests.push_back(test_of(Doubt::law, by_bins.p, by_bins.distance, least_distance));
+
+    // The ends nearer to the mean of the outermost bins: what was rounded to them may have come from there.
+    const double low = part.bins.front().high, high = part.bins.back().low;
+    const double outside = here(low) + (1 - here(high));
+    const double likely = last_likely(law, n) * scale;
+    const double furthest = std::max(entries.mean - low, high - entries.mean);
+    found.tests.push_back(test_of(Doubt::extremes, -std::expm1(n * std::log1p(-std::min(outside, 1 - 1e-16))),
+        std::log(std::max(furthest / likely, 1e-9)), least_beyond));
+    for (const ValueBin& bin : part.bins)
+        if (entries.mean - bin.high > likely || bin.low - entries.mean > likely)
+            found.beyond += double(bin.count) / n;
+    return found;
+}
+
+EntryTest test_rows(const RowNumbers& rows, double kurtosis)
+{
+    const auto n = double(rows.square_sums.size()), columns = double(rows.columns);
+    if (n < 16 || columns < 16)
+        return {Doubt::rows, 1, 0, false};
+    const double mean = std::accumulate(rows.square_sums.begin(), rows.square_sums.end(), 0.0) / n;
+    double spread = 0;
+    for (const double sum : rows.square_sums)
+        spread += (sum - mean) * (sum - mean);
+    const double square = mean / columns;   // of one entry
+    const double expected = columns * square * square * (kurtosis - 1);
+    const double ratio = spread / (n - 1) / expected;
+    // Of independent entries Σ x² is nearly normal; its own kurtosis widens the variance of the spread a little.
+    const double z = (ratio - 1) / std::sqrt((2 + 60 / columns) / n);
+    const double p
+        = z > 0 ? math::cdf(math::complement(math::chi_squared(n - 1), ratio * (n - 1) / (1 + 30 / columns))) : 1;
+    return test_of(Doubt::rows, p, std::log(std::max(ratio, 1e-9)), least_spread);
+}
+
+double distance_of(const PartNumbers& part, const EntryLaw& law)
+{
+    const double scale = part.entries.std;
+    return binned(part.bins, double(part.entries.finite()), stretched(law, part.entries.mean, scale)).distance;
+}
+
+std::vector<bool> holm(const std::vector<double>& p, double level)
+{
+    std::vector<std::size_t> order(p.size());
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return p[a] < p[b]; });
+    std::vector<bool> rejected(p.size());
+    for (std::size_t rank = 0; rank < order.size(); ++rank) {
+        if (p[order[rank]] > level / double(p.size() - rank))
+            break;
+        rejected[order[rank]] = true;
+    }
+    return rejected;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,452 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "core/audit/audit.h"
+#include "core/audit/scale_causes.h"
+#include "core/diagnose/text.h"
+#include "core/words/words.h"
+
+namespace stepzero {
+
+namespace {
+
+/// A tensor, or a part of one.
+struct Place {
+    const AuditedTensor* tensor;
+    const AuditedPart* part;
+
+    bool operator<(const Place& other) const { return std::tie(tensor, part) < std::tie(other.tensor, other.part); }
+};
+using Places = std::vector<Place>;
+
+Places places_of(const Audit& audit)
+{
+    Places all;
+    for (const AuditedTensor& tensor : audit.tensors)
+        for (const AuditedPart* part : tensor.judged())
+            all.push_back({&tensor, part});
+    return all;
+}
+
+/// What stands alike in every block.
+std::string pattern_of(const Place& place)
+{
+    const bool packed = !place.tensor->parts.empty();
+    return place.tensor->understood.pattern + (packed ? " (" + place.part->role + ")" : "");
+}
+
+std::string name_of(const Place& place)
+{
+    const bool packed = !place.tensor->parts.empty();
+    return place.tensor->stored.name + (packed ? " (" + place.part->role + ")" : "");
+}
+
+/// The pattern where all that have it are meant, else their names.
+std::vector<std::string> names_of(const Audit& audit, const Places& places)
+{
+    std::map<std::string, std::size_t> there, meant;
+    for (const Place& place : places_of(audit))
+        ++there[pattern_of(place)];
+    for (const Place& place : places)
+        ++meant[pattern_of(place)];
+    std::vector<std::string> names;
+    std::set<std::string> told;
+    for (const Place& place : places) {
+        const std::string pattern = pattern_of(place);
+        const bool all = meant[pattern] == there[pattern] && meant[pattern] > 1;
+        const std::string& name = all ? pattern : name_of(place);
+        if (told.insert(name).second)
+            names.push_back(name);
+    }
+    return names;
+}
+
+/// The first names, for a sentence.
+std::string told(const std::vector<std::string>& names)
+{
+    constexpr std::size_t most = 3;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(most, names.size()); ++i)
+        text += (i > 0 ? ", " : "") + names[i];
+    if (names.size() > most)
+        text += " and " + std::to_string(names.size() - most) + " more";
+    return text;
+}
+
+AuditFinding finding_of(const Audit& audit, const std::string& id, Severity severity, const Places& places,
+    const std::string& what, const std::string& cause = {}, const std::string& fix = {})
+{
+    AuditFinding found {id, severity, names_of(audit, places), {}, cause, fix};
+    found.message = told(found.tensors) + ": " + what;
+    return found;
+}
+
+/// Places where the same is wrong become one finding.
+class Groups {
+public:
+    explicit Groups(const Audit& audit) : audit_(audit) { }
+
+    void add(const std::string& id, Severity severity, const Place& place, const std::string& key,
+        const std::string& what, const std::string& cause, const std::string& fix)
+    {
+        Group& group = groups_[{id, key}];
+        if (group.places.empty())
+            group = {severity, {}, what, cause, fix};
+        group.places.push_back(place);
+    }
+
+    void move_to(std::vector<AuditFinding>& findings)
+    {
+        for (const auto& [key, group] : groups_)
+            findings.push_back(
+                finding_of(audit_, key.first, group.severity, group.places, group.what, group.cause, group.fix));
+    }
+
+    bool has(const std::string& id, const std::string& key) const { return groups_.contains({id, key}); }
+    /// The places of one group go to another.
+    void join(const std::pair<std::string, std::string>& from, const std::pair<std::string, std::string>& to)
+    {
+        Places& all = groups_[to].places;
+        all.insert(all.end(), groups_[from].places.begin(), groups_[from].places.end());
+        groups_.erase(from);
+    }
+    void tell(const std::pair<std::string, std::string>& of, const std::string& cause, const std::string& fix)
+    {
+        groups_[of].cause = cause;
+        groups_[of].fix = fix;
+    }
+
+private:
+    struct Group {
+        Severity severity = Severity::error;
+        Places places;
+        std::string what, cause, fix;
+    };
+    const Audit& audit_;
+    std::map<std::pair<std::string, std::string>, Group> groups_;
+};
+
+/// What has been explained is not told again for another reason.
+using Told = std::set<const AuditedPart*>;
+
+bool holds_numbers(const Place& place)
+{
+    return place.tensor->understood.kind != TensorKind::buffer && place.part->entries.count > 0;
+}
+
+void not_finite(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
+{
+    Places places;
+    std::uint64_t entries = 0;
+    for (const Place& place : places_of(audit))
+        if (place.part->entries.not_finite > 0) {
+            places.push_back(place);
+            entries += place.part->entries.not_finite;
+            done.insert(place.part);
+        }
+    if (!places.empty())
+        findings.push_back(finding_of(audit, "not_finite", Severity::error, places,
+            std::to_string(entries) + (entries == 1 ? " entry is" : " entries are") + " NaN or infinite.", {},
+            "Look for a division by 0, or an overflow of a narrow format, where these are drawn."));
+}
+
+/// Both factors of an adapter are zeros: neither has a gradient.
+void adapters(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
+{
+    std::map<std::string, Places> pairs;   // by what the two are factors of
+    for (const Place& place : places_of(audit)) {
+        std::string name = place.tensor->stored.name;
+        const auto at = name.find("lora_");
+        if (at == std::string::npos || at + 5 >= name.size() || !place.part->entries.constant()
+            || place.part->entries.min != 0)
+            continue;
+        name.erase(at + 5, 1);   // A or B
+        pairs[name].push_back(place);
+    }
+    Places places;
+    for (const auto& pair : pairs)
+        if (pair.second.size() > 1)
+            for (const Place& place : pair.second) {
+                places.push_back(place);
+                done.insert(place.part);
+            }
+    if (!places.empty())
+        findings.push_back(finding_of(audit, "adapter_zero", Severity::error, places, "both factors are zeros.",
+            "∂L/∂A has the factor B, and ∂L/∂B the factor A: with both at 0 neither ever moves.",
+            "Draw A (Kaiming uniform, a = √5) and leave B at 0."));
+}
+
+void constants(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
+{
+    Groups groups(audit);
+    for (const Place& place : places_of(audit)) {
+        const AuditedPart& part = *place.part;
+        if (!holds_numbers(place) || done.contains(place.part) || part.entries.count < 2)
+            continue;
+        const bool unexpected = part.law ? part.doubted(Doubt::constant) || (part.law->range && !part.doubts.empty())
+                                         : part.entries.constant() && !part.expected
+                && (part.kind == TensorKind::constant
+                    || (part.kind == TensorKind::weight && audit.understanding.family));
+        if (!unexpected)
+            continue;
+        const bool constant = part.entries.constant();
+        const std::string found = constant
+            ? "every entry is " + short_text(part.entries.min)
+            : "entries lie between " + short_text(part.entries.min) + " and " + short_text(part.entries.max);
+        std::string what;
+        if (part.law && part.law->range)
+            what = found + ", and are to lie between " + short_text(part.law->range->first) + " and "
+                + short_text(part.law->range->second) + ".";
+        else if (part.law && !part.law->below)
+            what = found + ", and is to be " + short_text(part.law->mean) + ".";
+        else if (place.tensor->understood.vocabulary)
+            what = "the whole table is " + short_text(part.entries.min) + ".";
+        else
+            what = "every entry is " + short_text(part.entries.min) + ", and the recipe draws them apart.";
+        const bool hidden = constant && part.kind == TensorKind::weight;
+        groups.add("constant_tensor", Severity::error, place, what, what,
+            hidden ? "Units with equal weights have equal gradients, and stay equal; zeros pass no signal."
+                   : std::string(),
+            "See that the tensor is drawn, on every device, and not only allocated.");
+        done.insert(place.part);
+    }
+    groups.move_to(findings);
+}
+
+void shards(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
+{
+    Groups groups(audit);
+    for (const Place& place : places_of(audit)) {
+        const AuditedPart& part = *place.part;
+        if (!holds_numbers(place) || done.contains(place.part) || !part.rows || part.kind != TensorKind::weight)
+            continue;
+        const int pieces = std::max(part.rows->row_shards, part.rows->column_shards);
+        const bool by_row = part.rows->row_shards > 1;
+        if (pieces > 1) {
+            const std::string what = "its " + std::to_string(pieces)
+                + (by_row ? " blocks of rows" : " blocks of columns") + " are equal to the bit.";
+            groups.add("repeated_shards", Severity::error, place, what, what,
+                "Every device drew its shard from the same seed.",
+                "Draw the whole tensor and split it, or give every device's generator an offset of its own.");
+        } else if (part.rows->repeated > 0) {
+            const std::string what = std::to_string(part.rows->repeated) + " of "
+                + std::to_string(part.rows->square_sums.size()) + " rows are equal to another.";
+            groups.add("equal_rows", Severity::error, place, what, what,
+                "Units with equal weights have equal gradients, and stay equal.", "Draw every row for itself.");
+        } else {
+            continue;
+        }
+        done.insert(place.part);
+    }
+    groups.move_to(findings);
+}
+
+void equal_tensors(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
+{
+    std::map<std::uint64_t, Places> alike;
+    for (const Place& place : places_of(audit)) {
+        const AuditedTensor& tensor = *place.tensor;
+        if (holds_numbers(place) && tensor.parts.empty() && place.part->kind == TensorKind::weight
+            && !place.part->entries.constant() && !done.contains(place.part))
+            alike[tensor.hash].push_back(place);
+    }
+    for (const auto& [hash, places] : alike) {
+        // An output that is the embedding is what its name says.
+        const bool tables = std::all_of(places.begin(), places.end(), [](const Place& place) {
+            return place.tensor->understood.vocabulary || place.tensor->understood.role == "head";
+        });
+        if (places.size() < 2 || tables)
+            continue;
+        findings.push_back(finding_of(audit, "equal_tensors", Severity::error, places, "they are equal to the bit.",
+            "They were drawn from the same seed, or are one tensor under several names.",
+            "Draw each from a stream of its own."));
+        for (const Place& place : places)
+            done.insert(place.part);
+    }
+}
+
+void tables(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
+{
+    const std::optional<std::uint64_t> padding = audit.understanding.padding_row;
+    for (const Place& place : places_of(audit)) {
+        const AuditedPart& part = *place.part;
+        if (!holds_numbers(place) || done.contains(place.part) || !part.rows || part.kind != TensorKind::weight)
+            continue;
+        const std::vector<double>& sums = part.rows->square_sums;
+        const bool has_padding = place.tensor->understood.padded && padding && *padding < sums.size();
+        const bool is_zero = has_padding && sums[std::size_t(*padding)] == 0;
+        if (has_padding && !is_zero && audit.verdict != AuditVerdict::trained)
+            findings.push_back(finding_of(audit, "padding_row", Severity::error, {place},
+                "row " + std::to_string(*padding) + " is the padding token's, and is not zero (RMS "
+                    + short_text(std::sqrt(sums[std::size_t(*padding)] / double(part.rows->columns))) + ").",
+                "The table was drawn again after the row had been set to 0.", "Set the row to 0 last."));
+        const std::uint64_t dead = part.rows->dead - (is_zero ? 1 : 0);
+        if (dead > 0 && part.law && part.law->below) {
+            findings.push_back(finding_of(audit, "dead_rows", Severity::error, {place},
+                std::to_string(dead) + " of " + std::to_string(sums.size()) + " rows are zeros.",
+                place.tensor->understood.vocabulary ? "Tokens without a vector look alike."
+                                                    : "Units without weights send no signal.",
+                "Draw every row."));
+            done.insert(place.part);
+        }
+    }
+}
+
+std::string expectation(const AuditedPart& part)
+{
+    const std::string number = short_text(part.law->std), &formula = part.expected->formula;
+    return number + (formula.empty() || formula == number ? "" : " = " + formula);
+}
+
+void entries(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
+{
+    Groups groups(audit);
+    for (const Place& place : places_of(audit)) {
+        const AuditedPart& part = *place.part;
+        if (part.verdict != AuditVerdict::deviates || done.contains(place.part) || !part.tests)
+            continue;
+        const EntryTests& tests = *part.tests;
+        const EntryNumbers& numbers = part.entries;
+        const bool few_stray
+            = part.doubted(Doubt::extremes) && tests.beyond < 1e-2 && std::abs(std::log(tests.center_ratio)) < 0.1;
+        if (few_stray) {
+            const double far = std::max(numbers.max - numbers.mean, numbers.mean - numbers.min);
+            const double end = numbers.max - numbers.mean > numbers.mean - numbers.min ? numbers.max : numbers.min;
+            groups.add("stray_values", Severity::error, place, short_text(end),
+                "an entry is " + short_text(end) + ", " + short_text(far / part.law->std)
+                    + " σ out, where the recipe's σ is " + expectation(part) + ".",
+                "The sampler returns the end of its range now and then, as truncated normal laws that are drawn in a "
+                "narrow format do.",
+                "Draw in float32, then round.");
+        } else if (part.doubted(Doubt::std)) {
+            const std::optional<ScaleCause> cause = cause_of_scale(part, *place.tensor, audit.understanding);
+            const std::string what = "σ is " + short_text(numbers.std) + ", the recipe says " + expectation(part)
+                + "; the ratio is " + short_text(tests.ratio) + ".";
+            groups.add("std_ratio", Severity::error, place, cause ? cause->id : what, what,
+                cause ? cause->cause : "No other recipe that is known here gives this σ.", cause ? cause->fix : "");
+        } else if (part.doubted(Doubt::mean)) {
+            groups.add("mean_shift", Severity::error, place, short_text(numbers.mean / numbers.std),
+                "the mean is " + short_text(numbers.mean) + ", " + short_text(numbers.mean / numbers.std)
+                    + " σ off what the recipe says.",
+                "All units share what a mean passes on.", "Subtract it, or draw by a law of the recipe's mean.");
+        } else if (part.doubted(Doubt::law)) {
+            groups.add("other_law", Severity::warning, place, part.nearest,
+                "σ is right, but the law is " + (part.nearest == "other" ? "another" : part.nearest)
+                    + ", and the recipe's is " + part.law->word + " (they differ in " + percent_text(tests.distance)
+                    + " of the entries).",
+                "", "Draw by the recipe's law, or name the one that is meant.");
+        } else if (part.doubted(Doubt::extremes)) {
+            groups.add("other_law", Severity::warning, place, "tails", "its tails reach further than the recipe's law.",
+                "", "Draw by the recipe's law, or name the one that is meant.");
+        } else {
+            continue;
+        }
+        done.insert(place.part);
+    }
+    // A depth scaling that one matrix lacks and another has stands on the wrong one.
+    const std::pair<std::string, std::string> lacks {"std_ratio", "no_depth_scaling"},
+        has {"std_ratio", "misplaced_depth_scaling"};
+    if (groups.has(lacks.first, lacks.second) && groups.has(has.first, has.second)) {
+        groups.join(has, lacks);
+        groups.tell(lacks, "The depth scaling stands on the wrong matrix.",
+            "Scale the matrix that writes to the residual stream, and no other.");
+    }
+    groups.move_to(findings);
+}
+
+/// Of a trained model: weights that still are what they were drawn as.
+void trained(const Audit& audit, std::vector<AuditFinding>& findings)
+{
+    Places first, moved;
+    constexpr std::uint64_t telling = 4096;
+    for (const Place& place : places_of(audit)) {
+        const AuditedPart& part = *place.part;
+        if (part.kind != TensorKind::weight || !part.rows || part.entries.count < telling)
+            continue;
+        if (part.verdict == AuditVerdict::trained)
+            moved.push_back(place);
+        else if (!part.entries.constant() && part.rows->square_sums.size() >= 16 && part.rows->columns >= 16)
+            first.push_back(place);
+    }
+    std::size_t rows = 0, values = 0;
+    for (const Place& place : moved) {
+        rows += place.part->doubted(Doubt::rows) ? 1 : 0;
+        values += place.part->doubted(Doubt::singular) ? 1 : 0;
+    }
+    findings.push_back(finding_of(audit, "trained", Severity::note, moved,
+        "these weights have been trained: in " + std::to_string(rows) + " of " + std::to_string(moved.size())
+            + " row lengths spread more than those of independent draws, in " + std::to_string(values)
+            + " a singular value stands out.",
+        "A recipe speaks of first values, so scales are not judged here."));
+    if (!first.empty())
+        findings.push_back(finding_of(audit, "untrained_tensors", Severity::error, first,
+            "in a trained model these still are independent draws.",
+            "The loader did not find them, and left what the constructor had drawn.",
+            "See what the loader says of missing keys, and map their names."));
+}
+
+/// Rows of a trained vocabulary that are as long as the recipe draws them.
+void first_rows(const Audit& audit, std::vector<AuditFinding>& findings)
+{
+    for (const Place& place : places_of(audit)) {
+        const AuditedPart& part = *place.part;
+        if (!place.tensor->understood.vocabulary || part.verdict != AuditVerdict::trained || !part.rows || !part.law
+            || !part.law->below)
+            continue;
+        const double square = part.law->std * part.law->std, columns = double(part.rows->columns);
+        const double allowed = 4 * std::sqrt((part.law->kurtosis - 1) / columns);
+        std::vector<std::size_t> rows;
+        const std::vector<double>& sums = part.rows->square_sums;
+        for (std::size_t row = 0; row < sums.size(); ++row)
+            if (std::abs(sums[row] / columns / square - 1) < allowed)
+                rows.push_back(row);
+        if (rows.empty() || 2 * rows.size() > sums.size())
+            continue;
+        std::string list;
+        for (std::size_t i = 0; i < std::min<std::size_t>(rows.size(), 10); ++i)
+            list += (i > 0 ? ", " : "") + std::to_string(rows[i]);
+        findings.push_back(finding_of(audit, "first_rows", Severity::note, {place},
+            std::to_string(rows.size()) + " of " + std::to_string(sums.size())
+                + " rows still are as long as the recipe draws them: " + list + (rows.size() > 10 ? ", …" : "") + "."));
+    }
+}
+
+void unknown_names(const Audit& audit, std::vector<AuditFinding>& findings)
+{
+    const std::vector<std::string>& names = audit.understanding.unknown;
+    if (names.empty() || !audit.understanding.family)
+        return;
+    AuditFinding found {"unknown_tensors", Severity::note, names, {}, {}, {}};
+    found.message = told(names) + ": " + audit.understanding.family->label + " has no tensor of "
+        + (names.size() == 1 ? "this name" : "these names") + ".";
+    findings.push_back(std::move(found));
+}
+
+}   // namespace
+
+std::vector<AuditFinding> audit_findings(const Audit& audit)
+{
+    std::vector<AuditFinding> findings;
+    Told done;
+    not_finite(audit, done, findings);
+    adapters(audit, done, findings);
+    constants(audit, done, findings);
+    shards(audit, done, findings);
+    equal_tensors(audit, done, findings);
+    tables(audit, done, findings);
+    if (audit.verdict == AuditVerdict::trained) {
+        trained(audit, findings);
+        first_rows(audit, findings);
+    } else {
+        entries(audit, done, findings);
+    }
+    unknown_names(audit, findings);
+    std::stable_sort(findings.begin(), findings.end(),
+        [](const AuditFinding& a, const AuditFinding& b) { return a.severity > b.severity; });
+    return findings;
+}
+
+}   // namespace stepzero

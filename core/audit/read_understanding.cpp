@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/audit/read_understanding.h"
+
+#include "core/files/experiment_json.h"
+#include "core/json/json_fields.h"
+#include "core/json/read_json.h"
+#include "core/words/words.h"
+
+namespace stepzero {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& file, const Problems& problems)
+{
+    std::string sentences;
+    for (const Problem& problem : problems)
+        sentences += (sentences.empty() ? "" : "\n") + sentence(file, problem);
+    throw FileError(sentences);
+}
+
+bool is_experiment(const Json& json)
+{
+    const Json* format = json.find("format");
+    return format && format->text == "stepzero-experiment";
+}
+
+}   // namespace
+
+std::vector<Understanding> read_understanding(const Checkpoint& checkpoint, const UnderstandingRequest& request)
+{
+    const std::filesystem::path path = request.config.empty() ? checkpoint.config() : request.config;
+    Json config;
+    if (!path.empty()) {
+        const std::string text = read_file(path);
+        JsonReading reading = read_json(text);
+        if (!reading.problems.empty())
+            refuse(path.string(), reading.problems);
+        if (is_experiment(reading.root)) {
+            const auto experiment = parse_experiment(text);
+            if (const auto* problems = std::get_if<Problems>(&experiment))
+                refuse(path.string(), *problems);
+            return {understand_experiment(checkpoint.tensors(), std::get<Experiment>(experiment))};
+        }
+        Problems problems;
+        if (reading.root.kind != Json::Kind::object)
+            must_be(problems, "", "an object, as config.json and experiment files are", reading.root);
+        if (!problems.empty())
+            refuse(path.string(), problems);
+        config = std::move(reading.root);
+    }
+    const Family* family = request.family.empty() ? nullptr : find_family(request.family);
+    static std::vector<std::unique_ptr<Family>> loaded;   // readings point at them
+    if (!request.family.empty() && !family) {
+        std::error_code ignored;
+        if (!std::filesystem::is_regular_file(request.family, ignored)) {
+            std::vector<std::string> names;
+            for (const Family& known : families())
+                names.push_back(known.name);
+            throw FileError("--family: there is no file " + quote(request.family) + ", and a family "
+                + choice_message(names, request.family));
+        }
+        loaded.push_back(std::make_unique<Family>(load_family(request.family)));
+        family = loaded.back().get();
+    }
+    std::vector<Understanding> readings {understand(checkpoint.tensors(), config, family)};
+    if (const Family* found = readings[0].family)
+        for (std::size_t i = 1; i < found->recipes.size(); ++i)
+            readings.push_back(understand(checkpoint.tensors(), config, found, found->recipes[i].name));
+    return readings;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How a checkpoint is understood, from what a user names.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/audit/family.h"
+#include "core/checkpoint/checkpoint.h"
+
+namespace stepzero {
+
+struct UnderstandingRequest {
+    std::filesystem::path config;   ///< config.json or an experiment file; empty: what lies beside the checkpoint
+    std::string family;   ///< a name, or the path of a family file; empty: by the names of the tensors
+};
+
+/// A reading for each of the family's recipes. Throws FileError with a sentence a line.
+std::vector<Understanding> read_understanding(const Checkpoint& checkpoint, const UnderstandingRequest& request);
+
+}   // namespace stepzero

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/audit/row_sample.h"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+
+namespace stepzero {
+
+namespace {
+
+constexpr std::uint64_t most_entries = std::uint64_t(1) << 22;
+
+/// Numbers that nothing is orthogonal to, the same each time.
+float any_number(std::uint64_t place)
+{
+    place = (place + 1) * 0x9E3779B97F4A7C15;
+    place = (place ^ place >> 32) * 0xD6E8FEB86659FD93;
+    return float(std::int32_t(place >> 32)) * 0x1p-31F;
+}
+
+}   // namespace
+
+RowSample::RowSample(std::uint64_t rows, std::uint64_t columns)
+{
+    const std::uint64_t most = std::clamp<std::uint64_t>(most_entries / columns, 1, rows);
+    stride_ = (rows + most - 1) / most;
+    numbers_.resize(Eigen::Index((rows + stride_ - 1) / stride_), Eigen::Index(columns));
+}
+
+void RowSample::add(std::uint64_t row, std::uint64_t column, std::span<const double> numbers)
+{
+    if (row % stride_ != 0)
+        return;
+    const Eigen::Map<const Eigen::RowVectorXd> found(numbers.data(), Eigen::Index(numbers.size()));
+    numbers_.row(Eigen::Index(row / stride_)).segment(Eigen::Index(column), found.size()) = found.cast<float>();
+}
+
+SpectrumNumbers RowSample::numbers() const
+{
+    return {.rows = std::uint64_t(numbers_.rows()),
+        .columns = std::uint64_t(numbers_.cols()),
+        .largest = largest(),
+        .orthogonal = orthogonal()};
+}
+
+// By iterating a few vectors (Halko, Martinsson, Tropp 2011), which finds a value that stands out at once, and the edge
+// of a dense spectrum nearly.
+double RowSample::largest() const
+{
+    constexpr Eigen::Index vectors = 4;
+    constexpr int steps = 16;
+    const double unit = numbers_.cwiseAbs().maxCoeff();
+    if (unit == 0)
+        return 0;
+    const Eigen::MatrixXf numbers = numbers_ / float(unit);
+    const Eigen::Index n = numbers.cols();
+    Eigen::MatrixXf v(n, std::min(vectors, std::min(n, numbers.rows())));
+    for (Eigen::Index i = 0; i < v.size(); ++i)
+        v.data()[i] = any_number(std::uint64_t(i));
+    double square = 0;
+    for (int step = 0; step < steps; ++step) {
+        v = Eigen::HouseholderQR<Eigen::MatrixXf>(v).householderQ() * Eigen::MatrixXf::Identity(n, v.cols());
+        const Eigen::MatrixXf images = numbers * v, gram = images.transpose() * images;
+        square = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXf>(gram, Eigen::EigenvaluesOnly)
+                     .eigenvalues()[gram.rows() - 1];
+        v.noalias() = numbers.transpose() * images;
+    }
+    return unit * std::sqrt(square);
+}
+
+// Cosines of a few vectors along the shorter side, against those of random ones.
+bool RowSample::orthogonal() const
+{
+    constexpr Eigen::Index most = 32, least = 16;
+    const bool by_row = numbers_.rows() <= numbers_.cols();
+    const Eigen::Index shorter = std::min(numbers_.rows(), numbers_.cols()),
+                       longer = std::max(numbers_.rows(), numbers_.cols()), n = std::min(most, shorter);
+    if (n < 2 || longer < least || (!by_row && stride_ > 1))
+        return false;
+    Eigen::MatrixXd some(longer, n);
+    if (by_row)
+        some = numbers_.topRows(n).transpose().cast<double>();
+    else
+        some = numbers_.leftCols(n).cast<double>();
+    some.colwise().normalize();
+    Eigen::MatrixXd cosines = some.transpose() * some;
+    cosines.diagonal().setZero();
+    return std::sqrt(cosines.squaredNorm() / double(n * (n - 1))) < 0.1 / std::sqrt(double(longer));
+}
+
+}   // namespace stepzero

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which other recipe has the standard deviation that was measured: why a tensor deviates.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/audit/audit.h"
+
+namespace stepzero {
+
+struct ScaleCause {
+    std::string id;   ///< what tensors with the same cause have in common: "no_depth_scaling", "fixed 0.02"
+    std::string cause;   ///< a sentence
+    std::string fix;
+    double std = 0;   ///< that it gives
+};
+
+/// Of recipes that a tensor could have been drawn by in place of its own, in the order in which they explain best.
+std::vector<ScaleCause> scale_causes(
+    const AuditedPart& part, const AuditedTensor& tensor, const Understanding& understanding);
+
+/// The first whose σ is the measured one within what chance leaves (4 standard errors) and 0.4 %; absent when none is.
+std::optional<ScaleCause> cause_of_scale(
+    const AuditedPart& part, const AuditedTensor& tensor, const Understanding& understanding);
+
+}   // namespace stepzero

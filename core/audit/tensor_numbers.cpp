@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/audit/tensor_numbers.h"
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <deque>
+#include <limits>
+#include <numeric>
+
+namespace stepzero {
+
+namespace {
+
+using Numbers = Eigen::Map<const Eigen::ArrayXd>;
+
+/// Power sums about a first entry, so that what is nearly constant loses no digits.
+class Moments {
+public:
+    void add(std::span<const double> finite)
+    {
+        if (finite.empty())
+            return;
+        if (count_ == 0)
+            origin_ = finite.front();
+        const Numbers numbers(finite.data(), Eigen::Index(finite.size()));
+        distance_ = numbers - origin_;
+        square_ = distance_.square();
+        sums_[0] += distance_.sum();
+        sums_[1] += square_.sum();
+        sums_[2] += (square_ * distance_).sum();
+        sums_[3] += square_.square().sum();
+        min_ = std::min(min_, numbers.minCoeff());
+        max_ = std::max(max_, numbers.maxCoeff());
+        zeros_ += std::uint64_t((numbers == 0).count());
+        count_ += finite.size();
+    }
+
+    EntryNumbers numbers(std::uint64_t not_finite) const
+    {
+        EntryNumbers found {.count = count_ + not_finite, .not_finite = not_finite, .zeros = zeros_};
+        if (count_ == 0)
+            return found;
+        found.min = min_;
+        found.max = max_;
+        const auto n = double(count_);
+        const double m1 = sums_[0] / n, m2 = sums_[1] / n, m3 = sums_[2] / n, m4 = sums_[3] / n;
+        const double variance = std::max(0.0, m2 - m1 * m1);
+        found.mean = min_ == max_ ? min_ : origin_ + m1;
+        found.std = min_ == max_ ? 0 : std::sqrt(variance);
+        const double fourth = m4 - 4 * m1 * m3 + 6 * m1 * m1 * m2 - 3 * m1 * m1 * m1 * m1;
+        if (const double kurtosis = fourth / (variance * variance); found.std > 0 && std::isfinite(kurtosis))
+            found.kurtosis = kurtosis;
+        return found;
+    }
+
+private:
+    double origin_ = 0;
+    std::array<double, 4> sums_ {};
+    double min_ = std::numeric_limits<double>::infinity(), max_ = -min_;
+    std::uint64_t zeros_ = 0, count_ = 0;
+    Eigen::ArrayXd distance_, square_;   // scratch
+};
+
+constexpr std::uint64_t odd(std::uint64_t place) { return place * 0x9E3779B97F4A7C15 | 1; }
+
+/// The bits of a number whose places differ, of float32 in a double too; −0 is 0.
+std::uint64_t bits_of(double number) { return std::rotr(std::bit_cast<std::uint64_t>(number + 0.0), 29); }
+
+std::uint64_t mixed(std::uint64_t hash)
+{
+    hash ^= hash >> 32;
+    hash *= 0xD6E8FEB86659FD93;
+    return hash ^ hash >> 32;
+}
+
+/// Rows as they go by, piece by piece, and whether they or pieces of them are equal.
+class Rows {
+public:
+    Rows(std::uint64_t rows, std::uint64_t columns) : columns_(columns)
+    {
+        hashes_.reserve(rows);
+        found_.square_sums.reserve(rows);
+        found_.columns = columns;
+        while (blocks_ < most_shards && columns % (std::uint64_t(blocks_) * 2) == 0)
+            blocks_ *= 2;
+    }
+
+    /// Numbers of one row, from a column on.
+    void add(std::uint64_t column, std::span<const double> numbers)
+    {
+        const std::uint64_t block_size = columns_ / std::uint64_t(blocks_);
+        for (std::size_t begin = 0; begin < numbers.size();) {
+            const std::uint64_t place = (column + begin) % block_size;
+            const auto end = std::size_t(std::min<std::uint64_t>(numbers.size(), begin + block_size - place));
+            std::uint64_t hash = 0;
+            for (std::size_t i = begin; i < end; ++i)
+                hash += bits_of(numbers[i]) * odd(place + (i - begin));
+            row_hashes_[std::size_t((column + begin) / block_size)] += hash;
+            begin = end;
+        }
+        const Numbers row(numbers.data(), Eigen::Index(numbers.size()));
+        square_sum_ += row.square().sum();
+        const auto [low, high] = std::minmax_element(numbers.begin(), numbers.end());
+        low_ = std::min(low_, *low);
+        high_ = std::max(high_, *high);
+    }
+
+    void end_row()
+    {
+        std::uint64_t whole = 0;
+        for (std::size_t block = 0; block < std::size_t(blocks_); ++block) {
+            const std::uint64_t hash = mixed(row_hashes_[block]);
+            block_hashes_[block] += hash * odd(hashes_.size());
+            whole += hash * odd(block);
+        }
+        hash_ += mixed(whole) * odd(hashes_.size());
+        hashes_.push_back(whole);
+        varied_.push_back(low_ < high_);
+        found_.square_sums.push_back(square_sum_);
+        found_.dead += low_ == 0 && high_ == 0 ? 1 : 0;
+        row_hashes_ = {};
+        square_sum_ = 0;
+        low_ = std::numeric_limits<double>::infinity();
+        high_ = -low_;
+    }
+
+    std::uint64_t done() const { return hashes_.size(); }   // rows
+    std::uint64_t hash() const { return hash_; }
+
+    RowNumbers numbers()
+    {
+        for (int shards = most_shards; shards > 1; shards /= 2) {
+            if (found_.row_shards == 1 && rows_repeat(std::uint64_t(shards)))
+                found_.row_shards = shards;
+            if (found_.column_shards == 1 && blocks_repeat(shards))
+                found_.column_shards = shards;
+        }
+        std::vector<std::uint64_t> sorted;
+        for (std::size_t row = 0; row < hashes_.size(); ++row)
+            if (varied_[row])
+                sorted.push_back(hashes_[row]);
+        std::sort(sorted.begin(), sorted.end());
+        found_.repeated = sorted.size() - std::uint64_t(std::unique(sorted.begin(), sorted.end()) - sorted.begin());
+        return std::move(found_);
+    }
+
+private:
+    static constexpr int most_shards = 16;
+
+    bool any_varied() const { return std::find(varied_.begin(), varied_.end(), true) != varied_.end(); }
+
+    bool rows_repeat(std::uint64_t shards) const
+    {
+        if (hashes_.size() < 2 * shards || hashes_.size() % shards != 0 || !any_varied())
+            return false;
+        const std::size_t size = hashes_.size() / shards;
+        return std::equal(hashes_.begin() + std::ptrdiff_t(size), hashes_.end(), hashes_.begin());
+    }
+
+    bool blocks_repeat(int shards) const
+    {
+        if (blocks_ % shards != 0 || columns_ < 2 * std::uint64_t(shards) || !any_varied())
+            return false;
+        const int size = blocks_ / shards;
+        return std::equal(block_hashes_.begin() + size, block_hashes_.begin() + blocks_, block_hashes_.begin());
+    }
+
+    std::uint64_t columns_;
+    int blocks_ = 1;   // of columns, that are hashed apart
+    std::array<std::uint64_t, most_shards> row_hashes_ {}, block_hashes_ {};
+    double square_sum_ = 0, low_ = std::numeric_limits<double>::infinity(), high_ = -low_;
+    std::vector<std::uint64_t> hashes_;
+    std::vector<bool> varied_;   // rows that are not constant
+    std::uint64_t hash_ = 0;
+    RowNumbers found_;
+};
+
+/// Moments of what is finite, and how much is not.
+struct EntrySums {
+    Moments moments;
+    std::uint64_t not_finite = 0;
+    ValueCounts* counts = nullptr;   // null: not counted
+
+    void add(std::span<const double> numbers)
+    {
+        std::vector<double> finite;
+        if (!std::isfinite(Numbers(numbers.data(), Eigen::Index(numbers.size())).abs().sum())) {
+            std::copy_if(
+                numbers.begin(), numbers.end(), std::back_inserter(finite), [](double x) { return std::isfinite(x); });
+            not_finite += numbers.size() - finite.size();
+            numbers = finite;
+        }
+        moments.add(numbers);
+        if (counts)
+            counts->add(numbers);
+    }
+    EntryNumbers numbers() const { return moments.numbers(not_finite); }
+};
+
+/// What is under way of a part.
+struct PartSums {
+    ValueCounts counts {};
+    EntrySums entries {.moments = {}, .counts = &counts};
+    std::optional<Rows> rows {};
+    std::optional<RowSample> sample {};
+
+    PartSums() = default;
+    PartSums(const PartSums&) = delete;
+    PartSums& operator=(const PartSums&) = delete;
+};
+
+/// How many positions of an axis belong to a part.
+std::uint64_t size_of_part(const Packing& packing, std::uint64_t axis, std::size_t part)
+{
+    const std::uint64_t period = std::accumulate(packing.sizes.begin(), packing.sizes.end(), std::uint64_t(0));
+    return axis / period * packing.sizes[part];
+}
+
+/// Where along an axis the part of a position ends.
+std::uint64_t end_of_part(const Packing& packing, std::uint64_t position)
+{
+    const std::uint64_t period = std::accumulate(packing.sizes.begin(), packing.sizes.end(), std::uint64_t(0));
+    std::uint64_t end = position / period * period;
+    for (const std::uint64_t size : packing.sizes)
+        if ((end += size) > position)
+            break;
+    return end;
+}
+
+}   // namespace
+
+TensorNumbers tensor_numbers(
+    const Checkpoint& checkpoint, std::size_t index, const std::optional<Packing>& packing, const Context& context)
+{
+    const StoredTensor& tensor = checkpoint.tensors()[index];
+    const bool matrix = tensor.shape.size() > 1;
+    const std::uint64_t rows = matrix ? tensor.shape[0] : 1, columns = rows == 0 ? 0 : tensor.entries / rows;
+    const bool by_row = packing && matrix && packing->axis == 0;
+    const bool by_column = packing && !by_row;   // a packed vector too
+    std::deque<PartSums> parts(packing ? packing->sizes.size() : 1);
+    for (std::size_t part = 0; part < parts.size(); ++part)
+        if (matrix && tensor.entries > 0) {
+            const std::uint64_t height = by_row ? size_of_part(*packing, rows, part) : rows,
+                                width = by_column ? size_of_part(*packing, columns, part) : columns;
+            parts[part].rows.emplace(height, width);
+            parts[part].sample.emplace(height, width);
+        }
+    EntrySums whole;   // of packed ones
+    Rows hash(rows, std::max<std::uint64_t>(columns, 1));
+
+    std::uint64_t row = 0, column = 0;
+    std::vector<std::uint64_t> part_column(parts.size());   // where in its row a part goes on
+    checkpoint.read(
+        index,
+        [&](std::span<const double> numbers) {
+            if (packing)
+                whole.add(numbers);
+            while (!numbers.empty()) {
+                std::uint64_t end = std::min<std::uint64_t>(columns, column + numbers.size());
+                std::size_t part = 0;
+                if (by_row)
+                    part = packing->part_of(row);
+                if (by_column) {
+                    part = packing->part_of(column);
+                    end = std::min(end, end_of_part(*packing, column));
+                }
+                const std::span<const double> piece = numbers.first(std::size_t(end - column));
+                parts[part].entries.add(piece);
+                if (parts[part].rows) {
+                    parts[part].sample->add(parts[part].rows->done(), part_column[part], piece);
+                    parts[part].rows->add(part_column[part], piece);
+                }
+                if (packing || !matrix)
+                    hash.add(column, piece);
+                part_column[part] += piece.size();
+                numbers = numbers.subspan(piece.size());
+                column = end;
+                if (column < columns)
+                    continue;
+                for (std::size_t i = 0; i < parts.size(); ++i) {
+                    if (parts[i].rows && (by_row ? i == part : true))
+                        parts[i].rows->end_row();
+                    part_column[i] = 0;
+                }
+                if (packing || !matrix)
+                    hash.end_row();
+                ++row;
+                column = 0;
+            }
+        },
+        context);
+
+    TensorNumbers found;
+    found.hash = mixed(packing || !matrix || columns == 0 ? hash.hash() : parts[0].rows->hash());
+    for (const std::uint64_t size : tensor.shape)
+        found.hash = mixed(found.hash ^ size);
+    const FloatFormat format = float_format(tensor.type).value_or(FloatFormat::float32);
+    for (PartSums& part : parts) {
+        PartNumbers& numbers = found.parts.emplace_back();
+        numbers.entries = part.entries.numbers();
+        if (part.rows)
+            numbers.rows = part.rows->numbers();
+        if (part.sample && numbers.entries.not_finite == 0 && !numbers.entries.constant())
+            numbers.spectrum = part.sample->numbers();
+        numbers.bins = part.counts.take(format);
+    }
+    found.entries = packing ? whole.numbers() : found.parts[0].entries;
+    return found;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is measured of a tensor in one reading of it: of its entries, and of its rows.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/audit/family.h"
+#include "core/audit/row_sample.h"
+#include "core/audit/value_counts.h"
+#include "core/checkpoint/checkpoint.h"
+#include "core/run/context.h"
+
+namespace stepzero {
+
+/// Of entries, those that are not finite left out.
+struct EntryNumbers {
+    std::uint64_t count = 0;   ///< all of them
+    std::uint64_t not_finite = 0, zeros = 0;
+    double mean = 0, std = 0, min = 0, max = 0;   ///< std: population, as numpy.std
+    std::optional<double> kurtosis {};   ///< of the fourth power about the mean, 3 of a normal law; absent at std 0
+
+    std::uint64_t finite() const { return count - not_finite; }
+    bool constant() const { return finite() > 0 && min == max; }
+};
+
+/// Of the rows of a tensor of two or more dimensions: [shape[0], the rest].
+struct RowNumbers {
+    std::vector<double> square_sums;   ///< Σ x², row by row
+    std::uint64_t columns = 0;
+    std::uint64_t dead = 0;   ///< rows of zeros
+    std::uint64_t repeated = 0;   ///< rows equal to one before, that are not constant
+    int row_shards = 1, column_shards = 1;   ///< pieces of equal size that are equal to the bit: 2, 4, 8 or 16
+};
+
+/// Of a tensor, or of one of the parts that are packed in it.
+struct PartNumbers {
+    EntryNumbers entries;
+    std::optional<RowNumbers> rows;   ///< of matrices
+    std::optional<SpectrumNumbers> spectrum;   ///< of matrices of finite numbers
+    std::vector<ValueBin> bins;
+};
+
+struct TensorNumbers {
+    EntryNumbers entries;   ///< of the whole
+    std::vector<PartNumbers> parts;   ///< one a part of the packing; of a tensor that is not packed one, the whole
+    std::uint64_t hash = 0;   ///< of numbers and shape: tensors with the same are equal
+};
+
+/// Reads a tensor once. Throws what Checkpoint::read() throws.
+TensorNumbers tensor_numbers(
+    const Checkpoint& checkpoint, std::size_t index, const std::optional<Packing>& packing, const Context& context);
+
+}   // namespace stepzero

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/audit/weight_change.h"
+
+#include <algorithm>
+#include <cmath>
+#include <condition_variable>
+#include <limits>
+#include <map>
+#include <mutex>
+#include <thread>
+
+#include "core/audit/row_sample.h"
+
+namespace stepzero {
+
+namespace {
+
+/// A tensor that is asked for piece by piece, while another thread reads it.
+class PieceStream {
+public:
+    PieceStream(const Checkpoint& checkpoint, std::size_t index, const Context& context)
+        : thread_([this, &checkpoint, index, context](const std::stop_token& stop) {
+              try {
+                  checkpoint.read(
+                      index, [&](std::span<const double> piece) { give(piece, stop); }, context);
+              } catch (...) {
+                  failure_ = std::current_exception();
+              }
+              const std::lock_guard lock(mutex_);
+              ended_ = true;
+              changed_.notify_all();
+          })
+    {
+    }
+    ~PieceStream()
+    {
+        thread_.request_stop();
+        const std::lock_guard lock(mutex_);
+        changed_.notify_all();
+    }
+
+    /// The next numbers, no more than `most`; none at the end. Throws what reading has thrown.
+    std::span<const double> next(std::size_t most)
+    {
+        if (place_ == piece_.size()) {
+            std::unique_lock lock(mutex_);
+            full_ = false;
+            changed_.notify_all();
+            changed_.wait(lock, [&] { return full_ || ended_; });
+            if (!full_) {
+                if (failure_)
+                    std::rethrow_exception(failure_);
+                return {};
+            }
+            place_ = 0;
+        }
+        const std::size_t size = std::min(most, piece_.size() - place_);
+        place_ += size;
+        return std::span(piece_).subspan(place_ - size, size);
+    }
+
+private:
+    void give(std::span<const double> piece, const std::stop_token& stop)
+    {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return !full_ || stop.stop_requested(); });
+        if (stop.stop_requested())
+            throw Stopped {};
+        piece_.assign(piece.begin(), piece.end());
+        full_ = true;
+        changed_.notify_all();
+    }
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::vector<double> piece_;
+    std::size_t place_ = 0;
+    bool full_ = true, ended_ = false;   // full: what there is has not been taken; at first nothing is asked for
+    std::exception_ptr failure_;
+    std::jthread thread_;   // the last: it uses all others
+};
+
+WeightChange change_of(const Checkpoint& before, std::size_t old, const Checkpoint& after, std::size_t index,
+    const UnderstoodTensor& understood, const Context& context)
+{
+    const StoredTensor& tensor = after.tensors()[index];
+    const bool matrix = tensor.shape.size() > 1 && tensor.entries > 0;
+    const std::uint64_t columns = matrix ? tensor.entries / tensor.shape[0] : tensor.entries;
+    std::optional<RowSample> sample;
+    if (matrix && understood.kind == TensorKind::weight)
+        sample.emplace(tensor.shape[0], columns);
+    PieceStream stream(before, old, context);
+    double squares = 0, old_squares = 0, new_squares = 0, product = 0;
+    std::uint64_t place = 0;
+    std::vector<double> difference;
+    after.read(
+        index,
+        [&](std::span<const double> piece) {
+            while (!piece.empty()) {
+                const std::span<const double> then = stream.next(piece.size());
+                if (then.empty())
+                    return;   // a shorter one: told by the caller's check of shapes
+                difference.resize(then.size());
+                for (std::size_t i = 0; i < then.size(); ++i) {
+                    difference[i] = piece[i] - then[i];
+                    squares += difference[i] * difference[i];
+                    old_squares += then[i] * then[i];
+                    new_squares += piece[i] * piece[i];
+                    product += piece[i] * then[i];
+                }
+                for (std::size_t i = 0; sample && i < difference.size();) {
+                    const std::uint64_t column = (place + i) % columns;
+                    const auto size = std::size_t(std::min<std::uint64_t>(columns - column, difference.size() - i));
+                    sample->add((place + i) / columns, column, std::span(difference).subspan(i, size));
+                    i += size;
+                }
+                place += then.size();
+                piece = piece.subspan(then.size());
+            }
+        },
+        context);
+    WeightChange change {.name = tensor.name, .role = understood.role, .block = understood.block, .spectral = {}};
+    change.relative = squares == 0 ? 0 : std::sqrt(squares / old_squares);
+    change.cosine = product / std::sqrt(old_squares * new_squares);
+    if (sample && std::isfinite(squares)) {
+        const Shape shape = understood.shape;
+        change.spectral = sample->numbers().largest / std::sqrt(double(shape.fan_out) / shape.fan_in);
+    }
+    return change;
+}
+
+}   // namespace
+
+CheckpointChange weight_change(
+    const Checkpoint& before, const Checkpoint& after, const Audit& audit, const Context& context)
+{
+    std::map<std::string, std::size_t> old;
+    for (std::size_t i = 0; i < before.tensors().size(); ++i)
+        old[before.tensors()[i].name] = i;
+    CheckpointChange found;
+    std::vector<std::pair<std::size_t, std::size_t>> pairs;   // old and new
+    for (std::size_t i = 0; i < after.tensors().size(); ++i) {
+        const StoredTensor& tensor = after.tensors()[i];
+        const auto place = old.find(tensor.name);
+        if (place == old.end()) {
+            found.only_after.push_back(tensor.name);
+            continue;
+        }
+        const StoredTensor& was = before.tensors()[place->second];
+        old.erase(place);
+        if (was.shape != tensor.shape)
+            found.reshaped.push_back(tensor.name);
+        else if (audit.tensors[i].understood.kind != TensorKind::buffer)
+            pairs.emplace_back(std::size_t(&was - before.tensors().data()), i);
+    }
+    for (const auto& left : old)
+        found.only_before.push_back(left.first);
+    found.changes.resize(pairs.size());
+    Context quiet = context;
+    quiet.report = {};
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        context.check();
+        context.progress(double(i) / double(pairs.size()), "comparing");
+        found.changes[i] = change_of(
+            before, pairs[i].first, after, pairs[i].second, audit.tensors[pairs[i].second].understood, quiet);
+    }
+    return found;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What became of the tensors of one checkpoint in another.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/audit/audit.h"
+#include "core/checkpoint/checkpoint.h"
+#include "core/run/context.h"
+
+namespace stepzero {
+
+/// Of two tensors of one name and shape, ΔW = after − before.
+struct WeightChange {
+    std::string name, role;
+    int block = 0;
+    double relative = 0;   ///< ‖ΔW‖/‖W‖ (Frobenius), W of before; infinite where W is 0
+    double cosine = 1;   ///< of before and after; NaN where one is 0
+    /// ‖ΔW‖₂/√(fan_out/fan_in), of matrices (Yang, Simon, Bernstein 2023); of evenly spaced rows where it is large.
+    std::optional<double> spectral;
+};
+
+struct CheckpointChange {
+    std::vector<WeightChange> changes;   ///< in the order of the checkpoint that is audited
+    std::vector<std::string> only_before, only_after;   ///< names
+    std::vector<std::string> reshaped;   ///< names with another shape
+};
+
+/// `after` is the checkpoint of the audit. Throws what Checkpoint::read() throws.
+CheckpointChange weight_change(
+    const Checkpoint& before, const Checkpoint& after, const Audit& audit, const Context& context);
+
+}   // namespace stepzero

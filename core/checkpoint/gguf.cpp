@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// GGUF, versions 2 and 3 (github.com/ggml-org/ggml, docs/gguf.md): pairs of a key and a value, of which the alignment
+// alone is kept; names, shapes, types and places of tensors; then their numbers.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <string_view>
+#include <utility>
+
+#include "core/checkpoint/placed_tensors.h"
+#include "core/formats/bytes.h"
+#include "core/formats/shape.h"
+#include "core/words/words.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr std::uint64_t longest_header = 1 << 28, longest_name = 1 << 16, most_tensors = 1 << 20;
+constexpr std::uint32_t most_dimensions = 8;
+constexpr std::uint32_t text_value = 8, list_value = 9;
+constexpr std::array<std::uint8_t, 13> value_bytes {1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8};   // by type
+
+/// By GGUF's number of the type.
+struct GgufType {
+    std::uint32_t number;
+    std::string_view word;
+};
+constexpr std::array<GgufType, 37> types {{{0, "F32"}, {1, "F16"}, {2, "Q4_0"}, {3, "Q4_1"}, {6, "Q5_0"}, {7, "Q5_1"},
+    {8, "Q8_0"}, {9, "Q8_1"}, {10, "Q2_K"}, {11, "Q3_K"}, {12, "Q4_K"}, {13, "Q5_K"}, {14, "Q6_K"}, {15, "Q8_K"},
+    {16, "IQ2_XXS"}, {17, "IQ2_XS"}, {18, "IQ3_XXS"}, {19, "IQ1_S"}, {20, "IQ4_NL"}, {21, "IQ3_S"}, {22, "IQ2_S"},
+    {23, "IQ4_XS"}, {24, "I8"}, {25, "I16"}, {26, "I32"}, {27, "I64"}, {28, "F64"}, {29, "IQ1_M"}, {30, "BF16"},
+    {31, "Q4_0_4_4"}, {32, "Q4_0_4_8"}, {33, "Q4_0_8_8"}, {34, "TQ1_0"}, {35, "TQ2_0"}, {36, "IQ4_NL_4_4"},
+    {39, "MXFP4"}, {40, "NVFP4"}}};
+
+std::string type_word(std::uint32_t number)
+{
+    const auto* const found
+        = std::find_if(types.begin(), types.end(), [=](const GgufType& type) { return type.number == number; });
+    return found == types.end() ? std::to_string(number) : std::string(found->word);
+}
+
+[[noreturn]] void bad_tensor(const std::string& name, const std::string& what)
+{
+    throw FormatError("has a tensor " + quote(name) + " " + what);
+}
+
+/// What stands before the numbers, from its begin to its end.
+class Header {
+public:
+    explicit Header(const FileReader& file) : file_(file) { }
+
+    std::uint64_t place() const { return block_begin_ + used_; }
+
+    /// Before a list of so many items, none of which takes less than `least` bytes.
+    void expect(std::uint64_t count, std::uint64_t least) const
+    {
+        if (count > (file_.size() - std::min(file_.size(), place())) / least)
+            throw FormatError("is cut short, or has a header that counts more than there is");
+    }
+
+    template <class Number>
+    Number number()
+    {
+        need(sizeof(Number));
+        const auto number = number_at<Number>(block_.data() + used_);
+        used_ += sizeof(Number);
+        return number;
+    }
+
+    std::string text()
+    {
+        const auto size = number<std::uint64_t>();
+        expect(size, 1);
+        if (size > longest_name)
+            throw FormatError("has a name of " + std::to_string(size) + " bytes");
+        need(size);
+        std::string text = block_.substr(used_, size);
+        used_ += size;
+        return text;
+    }
+
+    void skip(std::uint64_t bytes)
+    {
+        expect(bytes, 1);
+        check_length(place() + bytes);
+        const std::uint64_t here = std::min<std::uint64_t>(bytes, block_.size() - used_);
+        used_ += here;
+        if (bytes > here)
+            start_at(place() + bytes - here);
+    }
+
+private:
+    static void check_length(std::uint64_t place)
+    {
+        if (place > longest_header)
+            throw FormatError("has a header of more than 256 MiB");
+    }
+
+    void start_at(std::uint64_t place)
+    {
+        block_begin_ = place;
+        block_ = file_.read(place, 1 << 17);
+        used_ = 0;
+    }
+
+    void need(std::size_t bytes)
+    {
+        check_length(place() + bytes);
+        if (block_.size() - used_ < bytes)
+            start_at(place());
+        if (block_.size() < bytes)
+            throw FormatError("is cut short");
+    }
+
+    const FileReader& file_;
+    std::string block_;
+    std::uint64_t block_begin_ = 0;
+    std::size_t used_ = 0;
+};
+
+void skip_value(Header& header, std::uint32_t type, std::uint64_t count, const std::string& key)
+{
+    if (type >= value_bytes.size() || type == list_value)
+        throw FormatError("has a value " + quote(key)
+            + (type == list_value ? " that is a list of lists" : " of unknown type " + std::to_string(type)));
+    if (type != text_value) {
+        header.expect(count, value_bytes[type]);
+        return header.skip(count * value_bytes[type]);
+    }
+    header.expect(count, sizeof(std::uint64_t));
+    for (std::uint64_t i = 0; i < count; ++i)
+        header.skip(header.number<std::uint64_t>());
+}
+
+/// All pairs; the alignment.
+std::uint64_t read_pairs(Header& header, std::uint64_t count)
+{
+    std::uint64_t alignment = 32;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const std::string key = header.text();
+        auto type = header.number<std::uint32_t>();
+        if (key == "general.alignment") {
+            if (type != 4)
+                throw FormatError("has an alignment that is no whole number of 32 bits");
+            alignment = header.number<std::uint32_t>();
+            if (!std::has_single_bit(alignment))
+                throw FormatError("has an alignment of " + std::to_string(alignment) + "; must be a power of two");
+            continue;
+        }
+        std::uint64_t items = 1;
+        if (type == list_value) {
+            type = header.number<std::uint32_t>();
+            items = header.number<std::uint64_t>();
+        }
+        skip_value(header, type, items, key);
+    }
+    return alignment;
+}
+
+struct GgufEntry {
+    std::string name;
+    std::vector<std::uint64_t> shape;
+    std::uint32_t type;
+    std::uint64_t offset;
+};
+
+GgufEntry read_entry(Header& header)
+{
+    GgufEntry entry {header.text(), {}, 0, 0};
+    const auto dimensions = header.number<std::uint32_t>();
+    if (dimensions > most_dimensions)
+        bad_tensor(entry.name, "of " + std::to_string(dimensions) + " dimensions; must be at most 8");
+    for (std::uint32_t i = 0; i < dimensions; ++i)
+        entry.shape.push_back(header.number<std::uint64_t>());
+    std::reverse(entry.shape.begin(), entry.shape.end());   // theirs begins with what runs fastest
+    entry.type = header.number<std::uint32_t>();
+    entry.offset = header.number<std::uint64_t>();
+    return entry;
+}
+
+/// The bytes that it takes of `size` in all.
+std::uint64_t bytes_of(const GgufEntry& entry, const ElementInfo& info, std::uint64_t alignment, std::uint64_t size)
+{
+    const std::optional<std::uint64_t> entries = entries_of(entry.shape);
+    if (!entries)
+        bad_tensor(entry.name, "whose shape is too large");
+    if (info.entries > 1 && (entry.shape.empty() || entry.shape.back() % info.entries != 0))
+        bad_tensor(entry.name, "whose rows are no whole blocks of " + std::to_string(info.entries));
+    const std::uint64_t blocks = *entries / info.entries;
+    if (entry.offset > size || blocks > (size - entry.offset) / info.bytes)
+        bad_tensor(entry.name, "that lies outside of the file");
+    if (entry.offset % alignment != 0)
+        bad_tensor(entry.name, "that is not aligned to " + std::to_string(alignment) + " bytes");
+    return blocks * info.bytes;
+}
+
+}   // namespace
+
+std::unique_ptr<TensorFile> open_gguf(const std::filesystem::path& path)
+{
+    FileReader file(path);
+    Header header(file);
+    header.skip(4);   // "GGUF"
+    const auto version = header.number<std::uint32_t>();
+    if ((version & 0xFFFF) == 0)
+        throw FormatError("is a GGUF file of a big-endian machine");
+    if (version != 2 && version != 3)
+        throw FormatError("is a GGUF file of version " + std::to_string(version) + "; must be 2 or 3");
+    const auto count = header.number<std::uint64_t>(), pairs = header.number<std::uint64_t>();
+    header.expect(pairs, 13);   // a key without a letter, a type and a byte
+    const std::uint64_t alignment = read_pairs(header, pairs);
+    header.expect(count, 24);   // a name without a letter, no dimension, type and offset
+    if (count > most_tensors)
+        throw FormatError("has " + std::to_string(count) + " tensors; must be at most a million");
+    std::vector<GgufEntry> entries;
+    for (std::uint64_t i = 0; i < count; ++i)
+        entries.push_back(read_entry(header));
+
+    const std::uint64_t data = (header.place() + alignment - 1) / alignment * alignment;
+    const std::uint64_t size = file.size() - std::min(file.size(), data);
+    auto tensors = std::make_unique<PlacedTensors>(std::move(file));
+    std::stable_sort(
+        entries.begin(), entries.end(), [](const GgufEntry& a, const GgufEntry& b) { return a.offset < b.offset; });
+    std::uint64_t end = 0;
+    for (GgufEntry& entry : entries) {
+        const std::string word = type_word(entry.type);
+        const std::optional<ElementType> type = element_type(word);
+        if (!type) {
+            tensors->leave_out(std::move(entry.name), "is of GGUF's type " + word);
+            continue;
+        }
+        const std::uint64_t bytes = bytes_of(entry, element_info(*type), alignment, size);
+        if (bytes > 0 && entry.offset < end)
+            bad_tensor(entry.name, "that overlaps another");
+        end = std::max(end, entry.offset + bytes);
+        tensors->add({.name = std::move(entry.name), .shape = std::move(entry.shape), .type = *type},
+            {.begin = data + entry.offset});
+    }
+    return tensors;
+}
+
+}   // namespace stepzero

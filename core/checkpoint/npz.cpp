@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// NumPy's archives: a zip of .npy files, stored or deflated.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string_view>
+#include <utility>
+#include <zlib.h>
+
+#include "core/checkpoint/placed_tensors.h"
+#include "core/formats/npy.h"
+#include "core/formats/shape.h"
+#include "core/formats/zip.h"
+#include "core/words/words.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr std::size_t most_header = 1 << 17;   // bytes of a member among which its header must be
+constexpr std::size_t block_bytes = 1 << 16;
+
+std::optional<ElementType> type_of(std::string_view descr)
+{
+    static constexpr std::array<std::pair<std::string_view, ElementType>, 13> words {
+        {{"<f8", ElementType::f64}, {"<f4", ElementType::f32}, {"<f2", ElementType::f16}, {"<i8", ElementType::i64},
+            {"<i4", ElementType::i32}, {"<i2", ElementType::i16}, {"|i1", ElementType::i8}, {"<u8", ElementType::u64},
+            {"<u4", ElementType::u32}, {"<u2", ElementType::u16}, {"|u1", ElementType::u8},
+            {"|b1", ElementType::boolean}, {"<b1", ElementType::boolean}}};
+    const auto* const found
+        = std::find_if(words.begin(), words.end(), [&](const auto& word) { return word.first == descr; });
+    return found == words.end() ? std::nullopt : std::optional(found->second);
+}
+
+/// A deflated member from its begin on.
+class Inflation {
+public:
+    Inflation(const FileReader& file, const ZipMember& member)
+        : file_(file), next_(member.begin), rest_(member.stored), input_(block_bytes)
+    {
+        if (::inflateInit2(&stream_, -MAX_WBITS) != Z_OK)
+            throw std::bad_alloc();
+    }
+    ~Inflation() { ::inflateEnd(&stream_); }
+    Inflation(const Inflation&) = delete;
+    Inflation& operator=(const Inflation&) = delete;
+
+    /// How many bytes came: fewer only at the end. Throws FormatError.
+    std::size_t read(std::span<char> bytes)
+    {
+        stream_.next_out = reinterpret_cast<Bytef*>(bytes.data());
+        stream_.avail_out = uInt(bytes.size());
+        while (stream_.avail_out > 0 && !ended_) {
+            if (stream_.avail_in == 0)
+                refill();
+            const int state = ::inflate(&stream_, Z_NO_FLUSH);
+            ended_ = state == Z_STREAM_END;
+            if (!ended_ && state != Z_OK)
+                throw FormatError("cannot be inflated");
+        }
+        return bytes.size() - stream_.avail_out;
+    }
+
+private:
+    void refill()
+    {
+        const std::size_t size = std::min<std::uint64_t>(rest_, input_.size());
+        if (size == 0 || file_.read(next_, std::span(input_).first(size)) != size)
+            throw FormatError("is cut short");
+        next_ += size;
+        rest_ -= size;
+        stream_.next_in = reinterpret_cast<Bytef*>(input_.data());
+        stream_.avail_in = uInt(size);
+    }
+
+    const FileReader& file_;
+    std::uint64_t next_, rest_;
+    std::vector<char> input_;
+    z_stream stream_ {};
+    bool ended_ = false;
+};
+
+class NpzFile : public PlacedTensors {
+public:
+    explicit NpzFile(FileReader opened) : PlacedTensors(std::move(opened))
+    {
+        for (const ZipMember& member : read_zip(file()))
+            if (member.name.ends_with(".npy"))
+                about(member, [&] { add_member(member); });
+            else
+                leave_out(member.name, "is no .npy file");
+    }
+
+    void read(std::size_t index, const TakePiece& take, const Context& context) const override
+    {
+        const auto found = deflated_.find(index);
+        if (found == deflated_.end())
+            return PlacedTensors::read(index, take, context);
+        about(found->second, [&] { inflate(index, found->second, take, context); });
+    }
+
+private:
+    template <class Work>
+    static void about(const ZipMember& member, const Work& work)
+    {
+        try {
+            work();
+        } catch (const FormatError& error) {
+            throw FormatError("has a member " + quote(member.name) + " that " + error.what());
+        }
+    }
+
+    NpyHeader header_of(const ZipMember& member) const
+    {
+        std::string bytes;
+        if (member.deflated) {
+            bytes.resize(std::min<std::uint64_t>(member.size, most_header));
+            bytes.resize(Inflation(file(), member).read(bytes));
+        } else {
+            bytes = file().read(member.begin, std::min<std::uint64_t>(member.size, most_header));
+        }
+        return read_npy_header(bytes);
+    }
+
+    void add_member(const ZipMember& member)
+    {
+        const NpyHeader header = header_of(member);
+        std::string name = member.name.substr(0, member.name.size() - 4);
+        const std::optional<ElementType> type = type_of(header.descr);
+        const bool turned = header.fortran_order && header.shape.size() > 1;
+        if (!type)
+            return leave_out(std::move(name), "is of NumPy's type " + quote(header.descr));
+        if (turned && member.deflated)
+            return leave_out(std::move(name), "is in Fortran order and compressed (numpy.ascontiguousarray helps)");
+        const std::uint64_t entries = *entries_of(header.shape), bytes = member.size - header.size;
+        const std::size_t width = element_info(*type).bytes;
+        if (bytes / width != entries || bytes % width != 0)
+            throw FormatError("must have " + std::to_string(entries) + " numbers of " + std::to_string(width)
+                + " bytes as its header says, got " + std::to_string(bytes) + " bytes");
+        if (member.deflated)
+            deflated_.emplace(tensors().size(), member);
+        add({.name = std::move(name), .shape = header.shape, .type = *type},
+            {member.begin + header.size, turned ? column_strides(header.shape) : std::vector<std::uint64_t>()});
+    }
+
+    void inflate(std::size_t index, const ZipMember& member, const TakePiece& take, const Context& context) const
+    {
+        Inflation inflation(file(), member);
+        Pieces pieces(tensors()[index].type, take);
+        std::vector<char> block(block_bytes);
+        const auto next = [&](std::uint64_t most) {
+            context.check();
+            const std::span<char> part = std::span(block).first(std::min<std::uint64_t>(most, block.size()));
+            if (inflation.read(part) != part.size())
+                throw FormatError("is cut short");
+            return part;
+        };
+        for (std::uint64_t rest = member.size - tensors()[index].bytes; rest > 0;)   // the header again
+            rest -= next(rest).size();
+        for (std::uint64_t rest = tensors()[index].bytes; rest > 0;) {
+            const std::span<char> part = next(rest);
+            pieces.add(part);
+            rest -= part.size();
+        }
+        pieces.finish();
+    }
+
+    std::map<std::size_t, ZipMember> deflated_;   // by the index of their tensor
+};
+
+}   // namespace
+
+std::unique_ptr<TensorFile> open_npz(const std::filesystem::path& path)
+{
+    return std::make_unique<NpzFile>(FileReader(path));
+}
+
+}   // namespace stepzero

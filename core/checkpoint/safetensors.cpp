@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/safetensors.h"
+
+#include "core/checkpoint/placed_tensors.h"
+#include "core/words/words.h"
+
+namespace stepzero {
+
+std::unique_ptr<TensorFile> open_safetensors(const std::filesystem::path& path)
+{
+    FileReader file(path);
+    const std::size_t length = safetensors_header_size(file.read(0, safetensors_start), file.size());
+    const std::uint64_t data = safetensors_start + length;
+    const std::string header = file.read(safetensors_start, length);
+    const std::uint64_t data_size = file.size() - data;
+    auto tensors = std::make_unique<PlacedTensors>(std::move(file));
+    for (SafetensorsEntry& entry : read_safetensors_header(header, data_size)) {
+        const std::optional<ElementType> type = element_type(entry.dtype);
+        if (!type || is_quantized(*type)) {
+            tensors->leave_out(std::move(entry.name), "is of dtype " + quote(entry.dtype));
+            continue;
+        }
+        static_cast<void>(entry.entries(element_info(*type).bytes));
+        tensors->add({.name = std::move(entry.name), .shape = std::move(entry.shape), .type = *type},
+            {.begin = data + entry.begin});
+    }
+    return tensors;
+}
+
+}   // namespace stepzero

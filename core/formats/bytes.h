@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <bit>
+#include <cstring>
+
+namespace stepzero {
+
+static_assert(std::endian::native == std::endian::little, "numbers are copied as they stand in the file");
+
+/// The little-endian number that stands there, aligned or not.
+template <class Number>
+Number number_at(const char* bytes)
+{
+    Number number;
+    std::memcpy(&number, bytes, sizeof(Number));
+    return number;
+}
+
+}   // namespace stepzero
