@@ -257,7 +257,7 @@ AuditedTensor audited(const StoredTensor& stored, const Understanding& understan
         part.role = understood.parts[i].role;
         part.shape = understood.parts[i].shape;
         part.kind = understood.kind;
-        part.expected = understood.parts[i].expected;
+        part.expected = understood.parts[i].expected ? understood.parts[i].expected : understood.expected;
         measure(part, numbers.parts[i], stored, std::nullopt);
     }
     return tensor;

@@ -29,14 +29,12 @@ constexpr double unlikely = 1e-6;   // that any of n entries lies so far out
 
 double two_sided(double z) { return 2 * math::cdf(math::complement(math::normal(), std::min(std::abs(z), 1e9))); }
 
-/// Of s²/σ² from n entries: χ² with as many degrees of freedom as its variance (κ − 1)/n is that of (Satterthwaite).
+/// Of s²/σ² from n entries: χ² with as many degrees of freedom as its variance (κ − 1)/n is that of (Satterthwaite), by
+/// the cube root, which is nearly normal (Wilson and Hilferty 1931).
 double p_of_variance(double ratio, double n, double kurtosis)
 {
-    const double freedom = 2 * n / std::max(kurtosis - 1, 0.05);
-    const double x = std::min(ratio * freedom, 1e300);
-    const math::chi_squared law(freedom);
-    const double below = math::cdf(law, x), above = math::cdf(math::complement(law, x));
-    return std::min(1.0, 2 * std::min(below, above));
+    const double width = 2 / (9 * 2 * n / std::max(kurtosis - 1, 0.05));
+    return two_sided((std::cbrt(std::min(ratio, 1e300)) - (1 - width)) / std::sqrt(width));
 }
 
 /// The law moved and stretched.
@@ -215,17 +213,18 @@ EntryTests test_entries(const PartNumbers& part, const EntryLaw& law, ElementTyp
     if (blocks)
         return found;
 
-    const double scale = found.center_ratio > 0 ? found.center_ratio : found.ratio;
+    // A scale that chance explains is the law's own: one that is measured of a few entries would move their ends.
+    const bool own_scale = p_std > 1e-3;
+    const double scale = own_scale ? 1 : found.center_ratio > 0 ? found.center_ratio : found.ratio;
     const Below here = stretched(law, entries.mean, scale);
     const BinnedTest by_bins = binned(part.bins, n, here);
     found.distance = by_bins.distance;
     found.tests.push_back(test_of(Doubt::law, by_bins.p, by_bins.distance, least_distance));
 
     // The ends nearer to the mean of the outermost bins: what was rounded to them may have come from there.
-    const double low = part.bins.front().high, high = part.bins.back().low;
-    const double outside = here(low) + (1 - here(high));
+    const double furthest = std::max(entries.mean - part.bins.front().high, part.bins.back().low - entries.mean);
+    const double outside = here(entries.mean - furthest) + (1 - here(entries.mean + furthest));
     const double likely = last_likely(law, n) * scale;
-    const double furthest = std::max(entries.mean - low, high - entries.mean);
     found.tests.push_back(test_of(Doubt::extremes, -std::expm1(n * std::log1p(-std::min(outside, 1 - 1e-16))),
         std::log(std::max(furthest / likely, 1e-9)), least_beyond));
     for (const ValueBin& bin : part.bins)

@@ -182,9 +182,11 @@ void adapters(const Audit& audit, Told& done, std::vector<AuditFinding>& finding
 void constants(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
 {
     Groups groups(audit);
+    const bool trained = audit.verdict == AuditVerdict::trained;
     for (const Place& place : places_of(audit)) {
         const AuditedPart& part = *place.part;
-        if (!holds_numbers(place) || done.contains(place.part) || part.entries.count < 2)
+        if (!holds_numbers(place) || done.contains(place.part) || part.entries.count < 2
+            || (trained && (part.kind != TensorKind::weight || !part.entries.constant())))
             continue;
         const bool unexpected = part.law ? part.doubted(Doubt::constant) || (part.law->range && !part.doubts.empty())
                                          : part.entries.constant() && !part.expected
@@ -198,18 +200,19 @@ void constants(const Audit& audit, Told& done, std::vector<AuditFinding>& findin
             : "entries lie between " + short_text(part.entries.min) + " and " + short_text(part.entries.max);
         std::string what;
         if (part.law && part.law->range)
-            what = found + ", and are to lie between " + short_text(part.law->range->first) + " and "
+            what = found + "; the recipe has them between " + short_text(part.law->range->first) + " and "
                 + short_text(part.law->range->second) + ".";
         else if (part.law && !part.law->below)
-            what = found + ", and is to be " + short_text(part.law->mean) + ".";
+            what = found + "; the recipe has " + short_text(part.law->mean) + ".";
         else if (place.tensor->understood.vocabulary)
             what = "the whole table is " + short_text(part.entries.min) + ".";
         else
             what = "every entry is " + short_text(part.entries.min) + ", and the recipe draws them apart.";
         const bool hidden = constant && part.kind == TensorKind::weight;
-        groups.add("constant_tensor", Severity::error, place, what, what,
+        // What is one number for one reason is told once.
+        groups.add("constant_tensor", Severity::error, place, constant ? found : what, what,
             hidden ? "Units with equal weights have equal gradients, and stay equal; zeros pass no signal."
-                   : std::string(),
+                   : "The tensor was allocated, and not filled as the recipe has it.",
             "See that the tensor is drawn, on every device, and not only allocated.");
         done.insert(place.part);
     }
@@ -304,6 +307,8 @@ std::string expectation(const AuditedPart& part)
 void entries(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
 {
     Groups groups(audit);
+    std::vector<double> ratios;   // that nothing explains, each of which is a finding
+    const auto alike = [](double a, double b) { return std::abs(std::log(a / b)) < 0.06; };
     for (const Place& place : places_of(audit)) {
         const AuditedPart& part = *place.part;
         if (part.verdict != AuditVerdict::deviates || done.contains(place.part) || !part.tests)
@@ -323,9 +328,13 @@ void entries(const Audit& audit, Told& done, std::vector<AuditFinding>& findings
                 "Draw in float32, then round.");
         } else if (part.doubted(Doubt::std)) {
             const std::optional<ScaleCause> cause = cause_of_scale(part, *place.tensor, audit.understanding);
+            if (!cause && std::none_of(ratios.begin(), ratios.end(), [&](double r) { return alike(r, tests.ratio); }))
+                ratios.push_back(tests.ratio);
+            const auto same
+                = std::find_if(ratios.begin(), ratios.end(), [&](double r) { return alike(r, tests.ratio); });
             const std::string what = "σ is " + short_text(numbers.std) + ", the recipe says " + expectation(part)
                 + "; the ratio is " + short_text(tests.ratio) + ".";
-            groups.add("std_ratio", Severity::error, place, cause ? cause->id : what, what,
+            groups.add("std_ratio", Severity::error, place, cause ? cause->id : "ratio " + short_text(*same), what,
                 cause ? cause->cause : "No other recipe that is known here gives this σ.", cause ? cause->fix : "");
         } else if (part.doubted(Doubt::mean)) {
             groups.add("mean_shift", Severity::error, place, short_text(numbers.mean / numbers.std),
@@ -397,13 +406,19 @@ void first_rows(const Audit& audit, std::vector<AuditFinding>& findings)
             || !part.law->below)
             continue;
         const double square = part.law->std * part.law->std, columns = double(part.rows->columns);
-        const double allowed = 4 * std::sqrt((part.law->kurtosis - 1) / columns);
+        const double width = 3 * std::sqrt((part.law->kurtosis - 1) / columns);
         std::vector<std::size_t> rows;
+        std::size_t beside = 0;   // rows as near to that length, on either side
         const std::vector<double>& sums = part.rows->square_sums;
-        for (std::size_t row = 0; row < sums.size(); ++row)
-            if (std::abs(sums[row] / columns / square - 1) < allowed)
+        for (std::size_t row = 0; row < sums.size(); ++row) {
+            const double off = std::abs(sums[row] / columns / square - 1);
+            if (off < width)
                 rows.push_back(row);
-        if (rows.empty() || 2 * rows.size() > sums.size())
+            else if (off < 2 * width)
+                ++beside;
+        }
+        // Rows that have come to this length by training lie about it as well.
+        if (rows.size() < 3 * beside + 3 || 2 * rows.size() > sums.size())
             continue;
         std::string list;
         for (std::size_t i = 0; i < std::min<std::size_t>(rows.size(), 10); ++i)
@@ -412,6 +427,29 @@ void first_rows(const Audit& audit, std::vector<AuditFinding>& findings)
             std::to_string(rows.size()) + " of " + std::to_string(sums.size())
                 + " rows still are as long as the recipe draws them: " + list + (rows.size() > 10 ? ", …" : "") + "."));
     }
+}
+
+/// Parts drawn as one matrix, as the recipe has it, whose scheme counts fans.
+void packed(const Audit& audit, std::vector<AuditFinding>& findings)
+{
+    Groups groups(audit);
+    for (const Place& place : places_of(audit)) {
+        const AuditedPart& part = *place.part;
+        if (place.tensor->parts.empty() || !part.expected || !part.law || !part.law->below
+            || part.verdict != AuditVerdict::follows)
+            continue;
+        const double apart = std::sqrt(law_of(part.expected->draw_with(part.shape), part.shape, Role::weight).variance);
+        const double ratio = part.law->std / apart;
+        if (std::abs(std::log(ratio)) < 0.02)
+            continue;
+        groups.add("packed_fans", Severity::note, place, short_text(ratio),
+            "σ is " + short_text(part.entries.std)
+                + ", as the recipe has it for all parts drawn as one matrix; drawn "
+                  "apart each would have "
+                + short_text(apart) + ".",
+            "The scheme counts the outputs of all parts.", "Draw each part as a matrix of its own.");
+    }
+    groups.move_to(findings);
 }
 
 void unknown_names(const Audit& audit, std::vector<AuditFinding>& findings)
@@ -442,6 +480,7 @@ std::vector<AuditFinding> audit_findings(const Audit& audit)
         first_rows(audit, findings);
     } else {
         entries(audit, done, findings);
+        packed(audit, findings);
     }
     unknown_names(audit, findings);
     std::stable_sort(findings.begin(), findings.end(),

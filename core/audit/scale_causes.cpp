@@ -84,8 +84,8 @@ std::vector<ScaleCause> scale_causes(
     // A number that somebody has written down: one digit and a power of ten.
     const double power = std::pow(10, std::floor(std::log10(part.entries.std) + 1e-3));
     const double fixed = std::round(part.entries.std / power) * power;
-    const std::string number = number_text(std::stod(number_text(fixed)));
-    add("fixed " + number, "σ is " + short_text(fixed) + ", whatever the recipe and the fans.", take_recipe, fixed);
+    add("fixed " + short_text(fixed), "σ is " + short_text(fixed) + ", whatever the recipe and the fans.", take_recipe,
+        fixed);
     return all;
 }
 
