@@ -74,6 +74,6 @@ fuzz() {
     }
     say "fuzz_$1: $(sed -n 's/stat::number_of_executed_units: //p' "$found/$1.txt") executions in $seconds s"
 }
-for parser in experiment formula npy safetensors; do
+for parser in checkpoint experiment formula npy safetensors; do
     fuzz "$parser"
 done

@@ -93,8 +93,8 @@ template <bool with_minimum, bool with_fifth>
 void decode_nibbles(const char* block, double* numbers)
 {
     const double d = half(number_at<std::uint16_t>(block));
-    const double m = with_minimum ? half(number_at<std::uint16_t>(block + 2))
-                                  : d * (with_fifth ? -16 : -8);   // q counts from there
+    const double m = with_minimum ? half(number_at<std::uint16_t>(block + 2)) : 0;
+    constexpr int zero = with_minimum ? 0 : with_fifth ? 16 : 8;   // q counts from there
     block += with_minimum ? 4 : 2;
     const std::uint32_t fifths = with_fifth ? number_at<std::uint32_t>(block) : 0;
     block += with_fifth ? 4 : 0;
@@ -102,8 +102,12 @@ void decode_nibbles(const char* block, double* numbers)
         const auto both = std::uint32_t(static_cast<unsigned char>(block[i]));
         const std::uint32_t low = (both & 15) | (fifths >> i & 1) << 4,
                             high = both >> 4 | (fifths >> (i + 16) & 1) << 4;
-        numbers[i] = d * double(int(low)) + m;
-        numbers[i + 16] = d * double(int(high)) + m;
+        numbers[i] = d * double(int(low) - zero);
+        numbers[i + 16] = d * double(int(high) - zero);
+        if (with_minimum) {
+            numbers[i] += m;
+            numbers[i + 16] += m;
+        }
     }
 }
 

@@ -16,7 +16,7 @@ private slots:
     {
         QTest::addColumn<QString>("parser");
         QTest::addColumn<QString>("path");
-        for (const QString parser : {"experiment", "formula", "npy", "safetensors"}) {
+        for (const QString parser : {"checkpoint", "experiment", "formula", "npy", "safetensors"}) {
             const QDir folder(QString(STEPZERO_SOURCE_DIR "/tests/fuzz/corpus/") + parser);
             const QFileInfoList files = folder.entryInfoList(QDir::Files, QDir::Name);
             QVERIFY(files.size() >= 7);
@@ -32,7 +32,8 @@ private slots:
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
         const std::string bytes = file.readAll().toStdString();
-        const auto take = parser == "experiment" ? fuzz::take_experiment
+        const auto take = parser == "checkpoint" ? fuzz::take_checkpoint
+            : parser == "experiment"             ? fuzz::take_experiment
             : parser == "formula"                ? fuzz::take_formula
             : parser == "npy"                    ? fuzz::take_npy
                                                  : fuzz::take_safetensors;
