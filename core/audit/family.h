@@ -99,6 +99,7 @@ Family load_family(const std::filesystem::path& path);
 /// What is known of a checkpoint.
 struct Understanding {
     const Family* family = nullptr;   ///< null: of no family, tensors are grouped by their names
+    std::shared_ptr<const Family> own;   ///< holds the family where it is the user's
     std::string recipe;   ///< which of the family's; empty without one
     std::map<std::string, double> variables;   ///< "layers", "width", "vocabulary", "sigma", … with their values
     std::vector<UnderstoodTensor> tensors;   ///< one for each of the checkpoint's

@@ -49,7 +49,7 @@ std::vector<Understanding> read_understanding(const Checkpoint& checkpoint, cons
         config = std::move(reading.root);
     }
     const Family* family = request.family.empty() ? nullptr : find_family(request.family);
-    static std::vector<std::unique_ptr<Family>> loaded;   // readings point at them
+    std::shared_ptr<const Family> own;
     if (!request.family.empty() && !family) {
         std::error_code ignored;
         if (!std::filesystem::is_regular_file(request.family, ignored)) {
@@ -59,13 +59,15 @@ std::vector<Understanding> read_understanding(const Checkpoint& checkpoint, cons
             throw FileError("--family: there is no file " + quote(request.family) + ", and a family "
                 + choice_message(names, request.family));
         }
-        loaded.push_back(std::make_unique<Family>(load_family(request.family)));
-        family = loaded.back().get();
+        own = std::make_shared<const Family>(load_family(request.family));
+        family = own.get();
     }
     std::vector<Understanding> readings {understand(checkpoint.tensors(), config, family)};
     if (const Family* found = readings[0].family)
         for (std::size_t i = 1; i < found->recipes.size(); ++i)
             readings.push_back(understand(checkpoint.tensors(), config, found, found->recipes[i].name));
+    for (Understanding& reading : readings)
+        reading.own = own;
     return readings;
 }
 

@@ -2,6 +2,7 @@
 #include "core/grid/proposed_grid.h"
 
 #include "core/files/experiment_json.h"
+#include "core/files/validate.h"
 #include "core/grid/axis_values.h"
 #include "core/grid/grid_json.h"
 #include "core/json/read_json.h"
@@ -21,8 +22,15 @@ Grid grid_of(const Experiment& base, std::vector<GridAxis> axes)
     return grid;
 }
 
-Grid proposed_grid(const Experiment& base)
+Grid proposed_grid(const Experiment& given)
 {
+    Experiment base = given;
+    if (!validate(base).empty()) {   // as a dial may leave it for a while
+        const NetworkKind& kind = kind_of(given.network);
+        base = {};
+        base.network = kind.network;
+        base.input = kind.input;
+    }
     const std::vector<Variable> all = variables(base);
     std::vector<GridAxis> axes;
     const auto add = [&](const char* path) {

@@ -14,7 +14,8 @@ namespace stepzero {
 /// their labels for one.
 Grid grid_of(const Experiment& base, std::vector<GridAxis> axes);
 
-/// A first study of an experiment: schemes under activations, or what varies in a network made of blocks.
+/// A first study of an experiment: schemes under activations, or what varies in a network made of blocks. Of one
+/// that is not valid, over its kind's default: every cell is an experiment.
 Grid proposed_grid(const Experiment& base);
 
 /// The study with labels completed where a list has none, and every cell looked at, or what is wrong with it.

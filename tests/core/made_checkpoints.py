@@ -298,6 +298,35 @@ def gpt2_packed(draws):
     return t, config
 
 
+def packed_xavier(draws, layers=3, width=96):
+    """nn.TransformerEncoder: PyTorch's Xavier of q, k and v as one matrix (its issue 166378)."""
+    t = {}
+    for i in range(layers):
+        h = f"layers.{i}."
+        t |= {
+            h + "self_attn.in_proj_weight": draws.uniform(3 * width, width, bound=math.sqrt(6 / (4 * width))),
+            h + "self_attn.in_proj_bias": zeros(3 * width),
+            h + "self_attn.out_proj.weight": draws.uniform(width, width, bound=1 / math.sqrt(width)),
+            h + "self_attn.out_proj.bias": zeros(width),
+        }
+        for name, rows, columns in [("linear1", 256, width), ("linear2", width, 256)]:
+            bound = 1 / math.sqrt(columns)
+            t[h + name + ".weight"] = draws.uniform(rows, columns, bound=bound)
+            t[h + name + ".bias"] = draws.uniform(rows, bound=bound)
+        for name in ["norm1", "norm2"]:
+            t[h + name + ".weight"] = ones(width)
+            t[h + name + ".bias"] = zeros(width)
+    return t, {}
+
+
+def trained_new_rows(draws):
+    """Fifty tokens were added to a trained model, and drawn as at first."""
+    t, config = trained(draws)
+    t["wte.weight"] *= 4
+    t["wte.weight"][450:] = draws.normal(50, 96)
+    return t, config
+
+
 def mamba_zeros(draws):
     t, config = mamba(draws)
     for name in t:

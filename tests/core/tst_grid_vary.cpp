@@ -7,6 +7,7 @@
 #include "core/files/presets.h"
 #include "core/grid/axis_values.h"
 #include "core/grid/grid_json.h"
+#include "core/files/validate.h"
 #include "core/grid/proposed_grid.h"
 #include "core/grid/typed_numbers.h"
 #include "core/grid/variables.h"
@@ -107,6 +108,20 @@ private slots:
             QVERIFY2(std::holds_alternative<Grid>(checked(grid)), p.name.c_str());
             QVERIFY(cell_count(grid) >= 3);
             QVERIFY(!grid.axes.front().labels.empty());
+        }
+    }
+
+    void proposals_over_what_is_not_valid_are_valid()
+    {
+        for (const NetworkKind& kind : kinds()) {
+            Experiment experiment;
+            experiment.network = kind.network;
+            experiment.input = kind.input;
+            experiment.input.samples = 0;
+            QVERIFY(!validate(experiment).empty());
+            const Grid grid = proposed_grid(experiment);
+            QVERIFY2(std::holds_alternative<Grid>(checked(grid)), kind.name.c_str());
+            cell_experiment(grid, 0);
         }
     }
 
