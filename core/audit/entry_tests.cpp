@@ -48,37 +48,48 @@ struct BinnedTest {
     double p = 1, distance = 0;
 };
 
-/// Cells of about equal chance whose borders are those of bins, where all that is rounded lies on one side.
-BinnedTest binned(const std::vector<ValueBin>& bins, double n, const Below& below)
+/// Where a law has a share of its entries below, between two numbers.
+double quantile(const Below& below, double share, double low, double high)
+{
+    constexpr int steps = 18;   // to far less than a cell
+    for (int step = 0; step < steps; ++step) {
+        const double middle = (low + high) / 2;
+        (below(middle) < share ? low : high) = middle;
+    }
+    return high;
+}
+
+/// Cells of about equal chance, which end where bins do, so that all that was rounded to a number lies in one; where
+/// they end does not depend on what was counted. `low` and `high`: between them all but the last cells end.
+BinnedTest binned(const PartNumbers& part, const Below& below, double low, double high, int most_cells)
 {
     constexpr double least_expected = 20;
-    constexpr int most_cells = 200;
-    const double share = 1 / std::clamp(n / least_expected, 1.0, double(most_cells));
-    double from = 0, observed = 0, statistic = 0, distance = 0, chance = 0;
+    const auto n = double(part.entries.finite());
+    const int wanted = int(std::clamp(n / least_expected, 1.0, double(most_cells)));
+    double statistic = 0, distance = 0, chance = 0, begin = -infinity, from = 0;
     int cells = 0;
-    const auto close = [&](double to) {
-        const double expected = n * (to - from), difference = observed - expected;
-        statistic += expected > 0 ? difference * difference / expected : difference > 0 ? infinity : 0;
+    auto bin = part.bins.begin();
+    for (int cell = 1; cell <= wanted; ++cell) {
+        const double end
+            = cell == wanted ? infinity : bin_end(low = quantile(below, double(cell) / wanted, low, high), part.format);
+        if (!(end > begin))   // several quantiles in one bin
+            continue;
+        double observed = 0;
+        for (; bin != part.bins.end() && (bin->high <= end || end == infinity); ++bin)
+            observed += double(bin->count);
+        const double to = end == infinity ? 1 : below(end), expected = n * (to - from),
+                     difference = observed - expected;
+        statistic += expected > 1e-9 ? difference * difference / expected : difference > 0 ? infinity : 0;
         distance += std::abs(difference) / n / 2;
         chance += std::sqrt(std::max(expected, 0.0) * 2 / std::numbers::pi) / n / 2;
-        ++cells;
+        begin = end;
         from = to;
-        observed = 0;
-    };
-    for (const ValueBin& bin : bins) {
-        // What lies between the bin before and this one is a gap that was expected to be filled.
-        const double before = below(bin.low);
-        if (before - from >= share && 1 - before >= share)
-            close(before);
-        observed += double(bin.count);
-        const double here = below(bin.high);
-        if (here - from >= share && 1 - here >= share)
-            close(here);
+        ++cells;
     }
-    close(1);
     if (cells < 4)
         return {};
-    const double freedom = cells - 3;   // scale and mean are the entries' own
+    const double freedom
+        = cells - 1;   // no fewer, also where scale and mean are the entries' own: the test is then mild
     const double p = std::isfinite(statistic) ? math::cdf(math::complement(math::chi_squared(freedom), statistic)) : 0;
     return {p, std::max(0.0, distance - chance)};
 }
@@ -209,26 +220,29 @@ EntryTests test_entries(const PartNumbers& part, const EntryLaw& law, ElementTyp
         = law.independent ? p_of_variance(found.ratio * found.ratio, n, law.kurtosis) : (stretch > least ? 0 : 1);
     found.tests.push_back(test_of(Doubt::std, p_std, stretch, least));
     const double off = (entries.mean - law.mean) / entries.std;
-    found.tests.push_back(test_of(Doubt::mean, two_sided(off * std::sqrt(n)), std::abs(off), least_mean));
+    const double p_mean = two_sided(off * std::sqrt(n));
+    found.tests.push_back(test_of(Doubt::mean, p_mean, std::abs(off), least_mean));
     if (blocks)
         return found;
 
-    // A scale that chance explains is the law's own: one that is measured of a few entries would move their ends.
-    const bool own_scale = p_std > 1e-3;
-    const double scale = own_scale ? 1 : found.center_ratio > 0 ? found.center_ratio : found.ratio;
-    const Below here = stretched(law, entries.mean, scale);
-    const BinnedTest by_bins = binned(part.bins, n, here);
+    // A scale or mean that chance explains is the law's own: those measured of a few entries would move their ends.
+    constexpr double by_chance = 1e-3;
+    const double measured = found.center_ratio > 0 ? found.center_ratio : found.ratio;
+    const double scale = p_std > by_chance ? 1 : measured, mean = p_mean > by_chance ? law.mean : entries.mean;
+    const Below here = stretched(law, mean, scale);
+    const double reach = 8 * scale * law.std;
+    const BinnedTest by_bins = binned(part, here, mean - reach, mean + reach, 200);
     found.distance = by_bins.distance;
     found.tests.push_back(test_of(Doubt::law, by_bins.p, by_bins.distance, least_distance));
 
     // The ends nearer to the mean of the outermost bins: what was rounded to them may have come from there.
-    const double furthest = std::max(entries.mean - part.bins.front().high, part.bins.back().low - entries.mean);
-    const double outside = here(entries.mean - furthest) + (1 - here(entries.mean + furthest));
+    const double furthest = std::max(mean - part.bins.front().high, part.bins.back().low - mean);
+    const double outside = here(mean - furthest) + (1 - here(mean + furthest));
     const double likely = last_likely(law, n) * scale;
     found.tests.push_back(test_of(Doubt::extremes, -std::expm1(n * std::log1p(-std::min(outside, 1 - 1e-16))),
         std::log(std::max(furthest / likely, 1e-9)), least_beyond));
     for (const ValueBin& bin : part.bins)
-        if (entries.mean - bin.high > likely || bin.low - entries.mean > likely)
+        if (mean - bin.high > likely || bin.low - mean > likely)
             found.beyond += double(bin.count) / n;
     return found;
 }
@@ -255,7 +269,8 @@ EntryTest test_rows(const RowNumbers& rows, double kurtosis)
 double distance_of(const PartNumbers& part, const EntryLaw& law)
 {
     const double scale = part.entries.std;
-    return binned(part.bins, double(part.entries.finite()), stretched(law, part.entries.mean, scale)).distance;
+    const double mean = part.entries.mean, reach = 8 * scale;
+    return binned(part, stretched(law, mean, scale), mean - reach, mean + reach, 50).distance;
 }
 
 std::vector<bool> holm(const std::vector<double>& p, double level)

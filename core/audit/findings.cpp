@@ -253,7 +253,8 @@ void equal_tensors(const Audit& audit, Told& done, std::vector<AuditFinding>& fi
     for (const Place& place : places_of(audit)) {
         const AuditedTensor& tensor = *place.tensor;
         if (holds_numbers(place) && tensor.parts.empty() && place.part->kind == TensorKind::weight
-            && !place.part->entries.constant() && !done.contains(place.part))
+            && !place.part->entries.constant() && !done.contains(place.part)
+            && !(place.part->expected && place.part->expected->draw.base == Base::identity))
             alike[tensor.hash].push_back(place);
     }
     for (const auto& [hash, places] : alike) {
@@ -343,7 +344,8 @@ void entries(const Audit& audit, Told& done, std::vector<AuditFinding>& findings
                 "All units share what a mean passes on.", "Subtract it, or draw by a law of the recipe's mean.");
         } else if (part.doubted(Doubt::law)) {
             groups.add("other_law", Severity::warning, place, part.nearest,
-                "σ is right, but the law is " + (part.nearest == "other" ? "another" : part.nearest)
+                "σ is right, but the law is "
+                    + (part.nearest == "other" || part.nearest == part.law->word ? "another" : part.nearest)
                     + ", and the recipe's is " + part.law->word + " (they differ in " + percent_text(tests.distance)
                     + " of the entries).",
                 "", "Draw by the recipe's law, or name the one that is meant.");

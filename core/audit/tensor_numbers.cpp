@@ -305,6 +305,7 @@ TensorNumbers tensor_numbers(
             numbers.rows = part.rows->numbers();
         if (part.sample && numbers.entries.not_finite == 0 && !numbers.entries.constant())
             numbers.spectrum = part.sample->numbers();
+        numbers.format = format;
         numbers.bins = part.counts.take(format);
     }
     found.entries = packing ? whole.numbers() : found.parts[0].entries;

@@ -40,6 +40,7 @@ struct PartNumbers {
     std::optional<RowNumbers> rows;   ///< of matrices
     std::optional<SpectrumNumbers> spectrum;   ///< of matrices of finite numbers
     std::vector<ValueBin> bins;
+    FloatFormat format = FloatFormat::float32;   ///< of the bins
 };
 
 struct TensorNumbers {

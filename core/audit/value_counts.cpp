@@ -27,6 +27,15 @@ ValueBin rounded_to(double number, std::uint64_t count, const FloatRange& range)
 
 }   // namespace
 
+double bin_end(double number, FloatFormat format)
+{
+    if (format != FloatFormat::float32)
+        return rounded_to(rounded(number, float_range(format)), 0, float_range(format)).high;
+    constexpr int dropped = float_bits - ValueCounts::kept_bits;
+    const std::uint32_t key = std::bit_cast<std::uint32_t>(float(number)) >> dropped;
+    return std::bit_cast<float>((number < 0 ? key : key + 1) << dropped);
+}
+
 ValueCounts::ValueCounts() = default;
 
 void ValueCounts::add(std::span<const double> finite)

@@ -19,8 +19,13 @@ struct ValueBin {
     std::uint64_t count = 0;
 };
 
+/// Where the bin that a number falls into ends, whatever has been counted.
+double bin_end(double number, FloatFormat format);
+
 class ValueCounts {
 public:
+    static constexpr int kept_bits = 10;   ///< of the significand: every number of 16 bits has a bin of its own
+
     ValueCounts();
     void add(std::span<const double> finite);
     /// What has been counted, by rising values and without empty bins, and begins anew. `format` coarser than float32:
@@ -28,7 +33,6 @@ public:
     std::vector<ValueBin> take(FloatFormat format);
 
 private:
-    static constexpr int kept_bits = 10;   // of the significand: every number of 16 bits has a bin of its own
     static constexpr int octaves = 512;   // two signs and float32's exponents
 
     struct Octave {
