@@ -10,8 +10,6 @@ namespace stepzero {
 
 namespace {
 
-constexpr std::uint64_t most_entries = std::uint64_t(1) << 22;
-
 /// Numbers that nothing is orthogonal to, the same each time.
 float any_number(std::uint64_t place)
 {
@@ -22,7 +20,7 @@ float any_number(std::uint64_t place)
 
 }   // namespace
 
-RowSample::RowSample(std::uint64_t rows, std::uint64_t columns)
+RowSample::RowSample(std::uint64_t rows, std::uint64_t columns, std::uint64_t most_entries)
 {
     const std::uint64_t most = std::clamp<std::uint64_t>(most_entries / columns, 1, rows);
     stride_ = (rows + most - 1) / most;
@@ -50,7 +48,7 @@ SpectrumNumbers RowSample::numbers() const
 double RowSample::largest() const
 {
     constexpr Eigen::Index vectors = 4;
-    constexpr int steps = 16;
+    constexpr int steps = 12;
     const double unit = numbers_.cwiseAbs().maxCoeff();
     if (unit == 0)
         return 0;

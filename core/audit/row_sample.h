@@ -9,7 +9,7 @@
 
 namespace stepzero {
 
-/// Of a matrix, or of whole rows of one that is large, evenly spaced, up to some four million entries.
+/// Of a matrix, or of whole rows of one that is large, evenly spaced.
 struct SpectrumNumbers {
     std::uint64_t rows = 0, columns = 0;   ///< that were looked at
     double largest = 0;   ///< singular value, to some thousandths from below
@@ -18,8 +18,8 @@ struct SpectrumNumbers {
 
 class RowSample {
 public:
-    /// Of a matrix [rows, columns], neither of them 0.
-    RowSample(std::uint64_t rows, std::uint64_t columns);
+    /// Of a matrix [rows, columns], neither of them 0; of no more entries, but for one row.
+    RowSample(std::uint64_t rows, std::uint64_t columns, std::uint64_t most_entries = std::uint64_t(1) << 20);
     /// Numbers of a row, from a column on. They are finite.
     void add(std::uint64_t row, std::uint64_t column, std::span<const double> numbers);
     SpectrumNumbers numbers() const;

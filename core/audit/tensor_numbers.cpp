@@ -103,9 +103,8 @@ public:
         }
         const Numbers row(numbers.data(), Eigen::Index(numbers.size()));
         square_sum_ += row.square().sum();
-        const auto [low, high] = std::minmax_element(numbers.begin(), numbers.end());
-        low_ = std::min(low_, *low);
-        high_ = std::max(high_, *high);
+        low_ = std::min(low_, row.minCoeff());
+        high_ = std::max(high_, row.maxCoeff());
     }
 
     void end_row()

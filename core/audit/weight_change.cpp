@@ -88,7 +88,7 @@ WeightChange change_of(const Checkpoint& before, std::size_t old, const Checkpoi
     const std::uint64_t columns = matrix ? tensor.entries / tensor.shape[0] : tensor.entries;
     std::optional<RowSample> sample;
     if (matrix && understood.kind == TensorKind::weight)
-        sample.emplace(tensor.shape[0], columns);
+        sample.emplace(tensor.shape[0], columns, std::uint64_t(1) << 23);
     PieceStream stream(before, old, context);
     double squares = 0, old_squares = 0, new_squares = 0, product = 0;
     std::uint64_t place = 0;
