@@ -49,6 +49,7 @@ const std::map<QString, BlockSample>& samples()
                 .options = {{"residual_scaling", std::string("inverse_sqrt_twice_depth")}}}},
         {"beyond float32", {.kind = "residual", .depth = 20, .weight_std = 1e5}},
         {"lost", {.kind = "residual", .depth = 20, .activation = "squared_relu", .weight_std = 1e5}},
+        {"streams", {.options = {{"streams", 3.0}, {"mixing_std", 0.4}}}},
         {"compared", {.weight_std = 0.2, .focus = {2, "", "branch_scale"}}},
     };
     return all;
@@ -327,6 +328,31 @@ private slots:
                 colorAt(*correlations, correlation, block, *m.block(block).number("mlp_branch", Quantity::correlation)),
                 light.tint(light.forward, 0.75));
         }
+    }
+
+    /// Products of what mixes several streams, from the start and to the end.
+    void gains()
+    {
+        const Theme& light = theme(QStringLiteral("light"));
+        const auto study = sample(QStringLiteral("streams"));
+        for (const auto& [direction, from_start, to_end, color] :
+            {std::tuple("forward", Quantity::forward_gain_log10, Quantity::forward_gain_to_end_log10, light.forward),
+                {"backward", Quantity::backward_gain_log10, Quantity::backward_gain_to_end_log10, light.gradient}}) {
+            const auto figure = make("signal", study, {{"direction", direction}, {"show", "gains"}, {"theory", {}}});
+            const QImage picture = pictureOf(*figure);
+            for (int block = 1; block <= 4; ++block)
+                for (const auto& [word, x] :
+                    {std::pair("attention_stream", block - 0.5), {"mlp_stream", double(block)}}) {
+                    const BlockRecord& record = study->measurement->block(block);
+                    QVERIFY(marked(*figure, picture, x, *record.number(word, from_start), color, 3));
+                    QVERIFY(marked(*figure, picture, x, *record.number(word, to_end), light.tint(color, 0.75), 4));
+                }
+        }
+        const FigureTable table = make("signal", study)->table();
+        QVERIFY(isNear(cell(table, 1, "forward_gain"),
+            std::pow(10.0, *study->measurement->block(1).number("attention_stream", Quantity::forward_gain_log10))));
+        const auto one = make("signal", sample(QStringLiteral("transformer")), {{"show", "gains"}});
+        QVERIFY(pictureOf(*one) != pictureOf(*make("signal", sample(QStringLiteral("transformer")))));
     }
 
     /// Branches of one layer that ends in a ReLU are correlated: variances do not add up, and the plain sum is drawn.
