@@ -330,29 +330,29 @@ private slots:
         }
     }
 
-    /// Products of what mixes several streams, from the start and to the end.
+    /// Products of what mixes several streams.
     void gains()
     {
         const Theme& light = theme(QStringLiteral("light"));
         const auto study = sample(QStringLiteral("streams"));
+        const FigureTable table = make("signal", study)->table();
         for (const auto& [direction, from_start, to_end, color] :
             {std::tuple("forward", Quantity::forward_gain_log10, Quantity::forward_gain_to_end_log10, light.forward),
                 {"backward", Quantity::backward_gain_log10, Quantity::backward_gain_to_end_log10, light.gradient}}) {
             const auto figure = make("signal", study, {{"direction", direction}, {"show", "gains"}, {"theory", {}}});
             const QImage picture = pictureOf(*figure);
-            for (int block = 1; block <= 4; ++block)
-                for (const auto& [word, x] :
-                    {std::pair("attention_stream", block - 0.5), {"mlp_stream", double(block)}}) {
-                    const BlockRecord& record = study->measurement->block(block);
-                    QVERIFY(marked(*figure, picture, x, *record.number(word, from_start), color, 3));
-                    QVERIFY(marked(*figure, picture, x, *record.number(word, to_end), light.tint(color, 0.75), 4));
-                }
+            for (int place = 1; place <= 8; ++place) {
+                const SiteRecord& stream = *study->measurement->block((place + 1) / 2)
+                                                .find(place % 2 == 1 ? "attention_stream" : "mlp_stream");
+                const double gain = *stream.number(from_start);
+                QVERIFY(marked(*figure, picture, place / 2.0, gain, color, 3));
+                const QByteArray name = QByteArray(direction) + "_gain";
+                QVERIFY(isNear(cell(table, place, name), std::pow(10.0, gain)));
+                QVERIFY(isNear(cell(table, place, name + "_to_end"), std::pow(10.0, *stream.number(to_end))));
+            }
         }
-        const FigureTable table = make("signal", study)->table();
-        QVERIFY(isNear(cell(table, 1, "forward_gain"),
-            std::pow(10.0, *study->measurement->block(1).number("attention_stream", Quantity::forward_gain_log10))));
-        const auto one = make("signal", sample(QStringLiteral("transformer")), {{"show", "gains"}});
-        QVERIFY(pictureOf(*one) != pictureOf(*make("signal", sample(QStringLiteral("transformer")))));
+        const auto one = sample(QStringLiteral("transformer"));
+        QVERIFY(pictureOf(*make("signal", one, {{"show", "gains"}})) != pictureOf(*make("signal", one)));
     }
 
     /// Branches of one layer that ends in a ReLU are correlated: variances do not add up, and the plain sum is drawn.
