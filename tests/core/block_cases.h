@@ -142,8 +142,7 @@ inline std::vector<std::pair<std::string, stepzero::Experiment>> all()
             residual(R"("streams": 4, "stream_mixing": "random", "mixing_std": 0.5, "norm": "layer_norm",
                 "norm_placement": "sandwich", )"
                 + normal)},
-        {"residual, 2 streams, no norm",
-            residual(R"("streams": 2, "residual_scaling": "rezero", "branch": 1, )" + normal)},
+        {"residual, 2 streams, no norm", residual(R"("streams": 2, "skip": 0.9, )" + normal)},
         {"DyT", transformer(R"("norm": "dyt", "dyt_alpha": 0.8, "qk_norm": true, )" + normal)},
         {"residual, DyT", residual(R"("norm": "dyt", "activation": "tanh", "norm_placement": "sandwich", )" + normal)},
         {"residual, reordered LayerNorm, gated",

@@ -43,6 +43,7 @@ std::vector<std::pair<std::string, Experiment>> cases()
         "q": {"scheme": "kaiming_normal", "nonlinearity": "gelu"}, "k": {"scheme": "orthogonal", "gain": 2},
         "v": {"scheme": "eye"}, "mlp_in": {"scheme": "mean_field", "variance": 2},
         "mlp_out": {"scheme": "sparse", "sparsity": 0.5, "std": 0.3}, "norm_scale": {"scheme": "lecun_normal"}})");
+    add("streams, learned scales", R"("streams": 3, "residual_scaling": "layerscale", "activation": "prelu")");
     add("zeros", R"("weight": {"scheme": "zeros"}, "norm": "rms_norm")");
     std::mt19937 random(8);
     for (int i = 0; i < 60; ++i)
