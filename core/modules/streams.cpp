@@ -32,12 +32,13 @@ public:
     /// The gradient at W for that at the result.
     MatrixXd back(MatrixXd g) const
     {
-        for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
-            const MatrixXd along = g.cwiseProduct(step->divided);
-            if (step->columns)
-                g = (g.rowwise() - along.colwise().sum()) * step->sums.cwiseInverse().asDiagonal();
+        for (std::size_t i = steps_.size(); i-- > 0;) {
+            const Step& step = steps_[i];
+            const MatrixXd along = g.cwiseProduct(step.divided);
+            if (step.columns)
+                g = (g.rowwise() - along.colwise().sum()) * step.sums.cwiseInverse().asDiagonal();
             else
-                g = step->sums.cwiseInverse().asDiagonal() * (g.colwise() - along.rowwise().sum());
+                g = step.sums.cwiseInverse().asDiagonal() * (g.colwise() - along.rowwise().sum());
         }
         return g.cwiseProduct(exponential_);
     }

@@ -165,13 +165,14 @@ double Written::participation() const
     std::vector<double> logs;
     MatrixXd to_end = steps_.empty() ? MatrixXd() : MatrixXd::Identity(steps_[0].mix.rows(), steps_[0].mix.rows());
     double log = 0;   // to_end is in units of e^(log/2)
-    for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
-        logs.push_back(log + step->log_square + ln((to_end * step->write).squaredNorm()));
-        to_end = to_end * step->mix;
+    for (std::size_t l = steps_.size(); l-- > 0;) {
+        const Step& step = steps_[l];
+        logs.push_back(log + step.log_square + ln((to_end * step.write).squaredNorm()));
+        to_end = to_end * step.mix;
         const double largest = to_end.cwiseAbs().maxCoeff();
         if (largest > 0)
             to_end /= largest;
-        log += step->log_factor + 2 * ln(largest);
+        log += step.log_factor + 2 * ln(largest);
     }
     return stepzero::participation(logs);
 }
