@@ -44,6 +44,8 @@ std::vector<std::pair<std::string, Experiment>> cases()
         "v": {"scheme": "eye"}, "mlp_in": {"scheme": "mean_field", "variance": 2},
         "mlp_out": {"scheme": "sparse", "sparsity": 0.5, "std": 0.3}, "norm_scale": {"scheme": "lecun_normal"}})");
     add("streams, learned scales", R"("streams": 3, "residual_scaling": "layerscale", "activation": "prelu")");
+    add("unit rows", R"("norm": "rms_norm", "weight": {"scheme": "unit_rows"}, "roles": {
+        "attention_out": {"scheme": "unit_rows", "vectors": "columns"}, "embedding": {"scheme": "unit_rows", "gain": 6}})");
     add("zeros", R"("weight": {"scheme": "zeros"}, "norm": "rms_norm")");
     std::mt19937 random(8);
     for (int i = 0; i < 60; ++i)

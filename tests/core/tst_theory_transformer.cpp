@@ -87,6 +87,16 @@ TransformerSpec normalized()
     return s;
 }
 
+/// As nGPT: rows of length 1, columns where a matrix writes into the stream.
+TransformerSpec unit_rows()
+{
+    TransformerSpec s = normalized();
+    const RoleInitializer columns {{"unit_rows", {{"vectors", std::string("columns")}}}, 1};
+    s.matrix = {{"unit_rows", {}}, 1};
+    s.matrices = {{"attention_out", columns}, {"mlp_out", columns}};
+    return s;
+}
+
 /// Every map keeps the mean square, logits over d_h.
 TransformerSpec mup()
 {
@@ -416,6 +426,7 @@ private slots:
         QTest::newRow("sandwich") << sandwich();
         QTest::newRow("reordered") << reordered();
         QTest::newRow("normalized") << normalized();
+        QTest::newRow("rows of length 1") << unit_rows();
         QTest::newRow("muP") << mup();
         QTest::newRow("Xavier everywhere") << xavier();
         QTest::newRow("sharp attention") << sharp();
