@@ -577,6 +577,7 @@ public:
 
     std::vector<Candidate> all()
     {
+        add_streams();
         add_norm_scale();
         add_scaling();
         const bool starved = starved_norm(n_, c_.profile, 1).has_value();
@@ -605,6 +606,7 @@ public:
         Experiment e = scaled(all_weights_anew(), "inverse_sqrt_twice_depth");
         e = with_norm(e);
         e.network.options["norm_epsilon"] = usual_epsilon;
+        e.network.options["streams"] = 1.0;
         e.network.roles.clear();
         if (c_.plan.kind->takes_tokens) {
             e.network.options["final_norm"] = std::string("true");
@@ -664,6 +666,15 @@ private:
     {
         if (option(n_, name) != 1)
             add(arrow_text(label, option(n_, name), 1), with_option(e_, name, 1.0));
+    }
+
+    void add_streams()
+    {
+        if (!has_option(n_, "streams") || option(n_, "streams") == 1)
+            return;
+        const Experiment identity = with_option(e_, "stream_mixing", std::string("identity"));
+        add("H_res begins as the identity", with_option(identity, "mixing_std", 0.0));
+        add("H_res doubly stochastic", with_option(e_, "stream_mixing", std::string("doubly_stochastic")));
     }
 
     void add_norm_scale()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnose/criteria.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -174,6 +175,30 @@ Severity alike_severity(const Network& network, const Profile& profile)
 {
     const double end = *profile.layers[std::size_t(body(network, profile) - 1)].ln_difference;
     return end < thresholds::grave_alike ? Severity::error : Severity::warning;
+}
+
+std::optional<Span> mixing_gain(const Network&, const Profile& profile, double part)
+{
+    const double limit = part * thresholds::mixing_gain;
+    return span_of(profile, [&](std::size_t l) {
+        const auto& gains = profile.layers[l].gains;
+        return gains && (std::abs(gains->forward) > limit || std::abs(gains->backward) > limit);
+    });
+}
+
+bool mixing_fades(const Profile& profile)
+{
+    return profile.layers.back().gains->forward + profile.layers.front().gains->backward < 0;
+}
+
+Severity mixing_severity(const Profile& profile)
+{
+    const bool grave = std::ranges::any_of(profile.layers, [](const LayerProfile& layer) {
+        return layer.gains
+            && std::max(std::abs(layer.gains->forward), std::abs(layer.gains->backward))
+            > thresholds::grave_mixing_gain;
+    });
+    return grave ? Severity::error : Severity::warning;
 }
 
 std::optional<Span> starved_norm(const Network& network, const Profile& profile, double part)

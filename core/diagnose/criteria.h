@@ -36,6 +36,10 @@ Severity alike_severity(const Network&, const Profile&);
 std::optional<Span> alike_inputs(const Network&, const Profile&, double part);
 
 // Networks made of blocks.
+/// Products of H_res, of several streams: too large or too small.
+bool mixing_fades(const Profile&);
+Severity mixing_severity(const Profile&);
+std::optional<Span> mixing_gain(const Network&, const Profile&, double part);
 std::optional<Span> starved_norm(const Network&, const Profile&, double part);
 /// Of a stream that does so, blocks being of so many steps.
 Severity growth_severity(const Network&, const Profile&, int steps);
@@ -51,8 +55,8 @@ Severity crowded_severity(const Profile&, Span);
 std::optional<Span> crowded_experts(const Network&, const Profile&, double part);
 std::optional<Span> sharp_logits(const Network&, const Profile&, double part);
 
-inline constexpr std::array<Criterion, 14> criteria {vanishing_signal, exploding_signal, saturated_units, dead_units,
-    vanishing_gradient, exploding_gradient, alike_inputs, starved_norm, growing_stream, frozen_attention,
+inline constexpr std::array<Criterion, 15> criteria {vanishing_signal, exploding_signal, saturated_units, dead_units,
+    vanishing_gradient, exploding_gradient, alike_inputs, mixing_gain, starved_norm, growing_stream, frozen_attention,
     uniform_attention, sharp_router, crowded_experts, sharp_logits};
 
 }   // namespace stepzero

@@ -60,6 +60,23 @@ RouterProfile router_profile(const Network& network, double entropy, double load
     return {entropy, std::log(experts), load_spread, std::sqrt(experts / option(network, "experts_chosen") - 1)};
 }
 
+constexpr double largest_logits = 1e300;   // as AttentionHead has it
+
+/// Of either's record of a block: `number` finds one of a site. Forward through its last step, backward through its
+/// first.
+template <class Number>
+std::optional<GainProfile> gain_profile(const NetworkPlan& plan, const Number& number)
+{
+    if (plan.steps.empty())
+        return std::nullopt;
+    const std::optional<double> forward = number(plan.steps.back().word + "_stream", Quantity::forward_gain_log10),
+                                backward
+        = number(plan.steps.front().word + "_stream", Quantity::backward_gain_to_end_log10);
+    if (!forward || !backward)
+        return std::nullopt;
+    return GainProfile {*forward * ln10, *backward * ln10};
+}
+
 /// Where theory has a law of the spread.
 void add_expectations(Profile& profile, const Prediction& prediction, const NetworkPlan& plan)
 {
@@ -164,6 +181,10 @@ LayerProfile predicted_layer(const Prediction& prediction, const NetworkPlan& pl
     if (const SitePrediction* site = prediction.block(block).find("router"))
         layer.router = router_profile(
             plan.network, site->find(Quantity::router_entropy)->value, site->find(Quantity::load_spread)->value);
+    layer.gains = gain_profile(plan, [&](const std::string& site, Quantity gain) {
+        const Predicted* found = prediction.block(block).find(site, gain);
+        return found ? std::optional(found->value) : std::nullopt;
+    });
     return layer;
 }
 
@@ -190,6 +211,8 @@ LayerProfile measured_layer(const Measurement& m, const NetworkPlan& plan, int b
     if (const SiteRecord* site = m.block(block).find("router"); site && !site->experts.empty())
         layer.router = router_profile(
             plan.network, *site->number(Quantity::router_entropy), *site->number(Quantity::load_spread));
+    layer.gains
+        = gain_profile(plan, [&](const std::string& site, Quantity gain) { return m.block(block).number(site, gain); });
     return layer;
 }
 
@@ -245,7 +268,7 @@ Profile measured_profile(const Symptoms& symptoms)
     for (int block = 1; block <= m.depth(); ++block)
         profile.layers.push_back(measured_layer(m, plan, block, at(unit, block)));
     if (const Distribution* logits = outside.value("logits"))
-        profile.logit_std = logits->plain(logits->std);
+        profile.logit_std = std::min(logits->plain(logits->std), largest_logits);
     profile.cross_entropy = outside.number("logits", Quantity::cross_entropy);
     if (plan.kind->layered) {
         profile.ln_start_difference = ln_input_difference(symptoms.experiment.measure.correlation_angle);
@@ -265,7 +288,7 @@ Profile profile_of(const Prediction& prediction, const NetworkPlan& plan)
     for (int block = 1; block <= plan.depth() && prediction.output(block, Quantity::rms); ++block)
         profile.layers.push_back(predicted_layer(prediction, plan, block, at(unit, block)));
     if (prediction.head) {
-        profile.logit_std = std::sqrt(prediction.head->logit_variance);
+        profile.logit_std = std::min(std::sqrt(prediction.head->logit_variance), largest_logits);
         profile.cross_entropy = prediction.head->cross_entropy;
     }
     return profile;

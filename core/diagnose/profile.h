@@ -25,6 +25,12 @@ struct RouterProfile {
     bool undecided() const { return !(entropy < (1 - 1e-9) * log_experts); }
 };
 
+/// Of products of H_res: ln of the gain of a signal from the start through a block, and of a gradient from the end back
+/// through it (MixingGains).
+struct GainProfile {
+    double forward = 0, backward = 0;
+};
+
 struct LayerProfile {
     double ln_signal = 0;   ///< RMS of the preactivations; of a block's stream
     std::optional<double> ln_inner {};   ///< RMS of the preactivations in a block's branch
@@ -37,6 +43,7 @@ struct LayerProfile {
     double dead = 0;
     std::optional<AttentionProfile> attention {};
     std::optional<RouterProfile> router {};
+    std::optional<GainProfile> gains {};   ///< of several streams
     /// What differs between two inputs: 1 − c of the preactivations; of the tokens of a stream 1 − the mean cosine.
     std::optional<double> ln_difference {};
 };

@@ -64,6 +64,12 @@ inline constexpr double gain_mismatch = 0.1;
 inline const double stream_growth = signal_drift;
 inline constexpr double normed_stream = 1;
 
+/// ln of a gain of a product of H_res, either way: beyond a factor of ten the streams are no longer a skip. Doubly
+/// stochastic matrices stay below 2 (Xie et al. 2025, Fig. 7) …
+inline const double mixing_gain = std::log(10.0);
+/// … and those of a network of 27 B whose training broke came to 3000 (Fig. 3).
+inline const double grave_mixing_gain = std::log(3000.0);
+
 /// Entropy of attention against that of uniform attention. Half is reached where s² = ln n, half way to freezing at
 /// s² = 2 ln n (Derrida 1981; attention_theory.h), with which it is an error.
 inline constexpr double frozen_entropy = 0.5;

@@ -21,11 +21,12 @@ struct Word {
     const char* id;
     const char* word;
 };
-constexpr std::array<Word, 30> words {{{"dead_units", "dead"}, {"symmetric_weights", "symmetric"},
-    {"exploding_signal", "exploding"}, {"vanishing_signal", "vanishing"}, {"residual_growth", "growing"},
-    {"exploding_gradient", "exploding"}, {"vanishing_gradient", "vanishing"}, {"saturation", "saturated"},
-    {"alike_inputs", "collapsing"}, {"alike_tokens", "collapsing"}, {"frozen_attention", "frozen"},
-    {"crowded_experts", "crowded"}, {"sharp_router", "sharp"}, {"sharp_logits", "sharp"}, {"starved_norm", "starved"},
+constexpr std::array<Word, 32> words {{{"dead_units", "dead"}, {"symmetric_weights", "symmetric"},
+    {"exploding_signal", "exploding"}, {"vanishing_signal", "vanishing"}, {"exploding_streams", "exploding"},
+    {"fading_streams", "vanishing"}, {"residual_growth", "growing"}, {"exploding_gradient", "exploding"},
+    {"vanishing_gradient", "vanishing"}, {"saturation", "saturated"}, {"alike_inputs", "collapsing"},
+    {"alike_tokens", "collapsing"}, {"frozen_attention", "frozen"}, {"crowded_experts", "crowded"},
+    {"sharp_router", "sharp"}, {"sharp_logits", "sharp"}, {"starved_norm", "starved"},
     {"signal_overflow", "overflowing"}, {"signal_underflow", "underflowing"}, {"gradient_overflow", "overflowing"},
     {"gradient_underflow", "underflowing"}, {"ill_conditioned", "ill-conditioned"}, {"raw_input", "unscaled"},
     {"weight_mean", "off-centre"}, {"bias_offset", "off-centre"}, {"wrong_fan", "mis-scaled"},
@@ -134,6 +135,9 @@ std::vector<Finding> foreseen(const Experiment& experiment, const NetworkPlan& p
     add("vanishing_gradient", vanishing_gradient, [&](Span) { return gradient_severity(n, profile); });
     if (plan.kind->layered)
         add("saturation", saturated_units, warning);
+    if (!profile.layers.empty() && profile.layers.front().gains)
+        add(mixing_fades(profile) ? "fading_streams" : "exploding_streams", mixing_gain,
+            [&](Span) { return mixing_severity(profile); });
     add("residual_growth", growing_stream, [&](Span) { return growth_severity(n, profile, int(plan.steps.size())); });
     add(plan.kind->layered ? "alike_inputs" : "alike_tokens", alike_inputs,
         [&](Span) { return alike_severity(n, profile); });

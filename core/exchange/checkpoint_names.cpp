@@ -28,6 +28,12 @@ const std::map<std::string, std::string>& gpt2_names()
         {"mlp_in", "h.{}.mlp.c_fc"},
         {"mlp_out", "h.{}.mlp.c_proj"},
         {"mlp_norm_after", "h.{}.ln_2_after"},
+        {"attention_reading", "h.{}.attention_reading"},
+        {"attention_mixing", "h.{}.attention_mixing"},
+        {"attention_writing", "h.{}.attention_writing"},
+        {"mlp_reading", "h.{}.mlp_reading"},
+        {"mlp_mixing", "h.{}.mlp_mixing"},
+        {"mlp_writing", "h.{}.mlp_writing"},
         {"final_norm", "ln_f"},
         {"head", "lm_head"},
     };
@@ -54,6 +60,12 @@ const std::map<std::string, std::string>& llama_names()
         {"mlp_in", "model.layers.{}.mlp.up_proj"},
         {"mlp_out", "model.layers.{}.mlp.down_proj"},
         {"mlp_norm_after", "model.layers.{}.post_attention_layernorm_after"},
+        {"attention_reading", "model.layers.{}.attention_reading"},
+        {"attention_mixing", "model.layers.{}.attention_mixing"},
+        {"attention_writing", "model.layers.{}.attention_writing"},
+        {"mlp_reading", "model.layers.{}.mlp_reading"},
+        {"mlp_mixing", "model.layers.{}.mlp_mixing"},
+        {"mlp_writing", "model.layers.{}.mlp_writing"},
         {"final_norm", "model.norm"},
         {"head", "lm_head"},
     };
@@ -142,7 +154,9 @@ std::vector<CheckpointTensor> checkpoint_tensors(const NetworkPlan& network)
     std::vector<CheckpointTensor> complete;
     for (const CheckpointTensor& tensor : tensors) {
         complete.push_back(tensor);
-        const bool takes_bias = tensor.transposed || tensor.parts.front().kind == Role::bias;
+        const ParameterPlan& first = tensor.parts.front();
+        const bool is_norm = first.kind == Role::bias && first.role.find("norm") != std::string::npos;
+        const bool takes_bias = tensor.transposed || is_norm;
         if (!takes_bias || !tensor.name.ends_with(weight_ending))
             continue;
         std::string bias = tensor.name.substr(0, tensor.name.size() - weight_ending.size());

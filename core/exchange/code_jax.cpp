@@ -43,6 +43,10 @@ std::string drawn(const Draw& draw, Shape shape)
         return function_of((draw.scale == 1 ? "" : scale + " * ") + "jnp.eye(*shape, dtype=dtype)");
     case Base::sparse_normal:
         return "sparse(" + python_number(draw.sparsity) + ", " + scale + ")";
+    case Base::unit_rows:   // of what is transposed here
+        return "unit_vectors(0, " + scale + ")";
+    case Base::unit_columns:
+        return "unit_vectors(1, " + scale + ")";
     }
     return {};
 }
@@ -83,6 +87,15 @@ const std::map<std::string, std::string> functions {
     {"rounded", R"(def rounded(init, dtype):
     """What init draws, on the numbers of a narrower dtype."""
     return lambda key, shape, wide=jnp.float32: init(key, shape, wide).astype(dtype).astype(wide)
+)"},
+    {"unit_vectors", R"(def unit_vectors(axis, gain):
+    """Vectors of one length along an axis."""
+
+    def init(key, shape, dtype=jnp.float32):
+        x = jax.random.normal(key, shape, dtype)
+        return gain * x / jnp.sqrt((x**2).sum(axis, keepdims=True))
+
+    return init
 )"},
     {"sparse", R"(def sparse(sparsity, std):
     """As torch.nn.init.sparse_: each input feeds only some of the outputs."""

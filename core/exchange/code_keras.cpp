@@ -43,6 +43,10 @@ std::string drawn(const Draw& draw, Shape shape)
         return "initializers.Identity(gain=" + scale + ")";
     case Base::sparse_normal:
         return "sparse(" + python_number(draw.sparsity) + ", " + scale + ")";
+    case Base::unit_rows:   // of what is transposed here
+        return "unit_vectors(0, " + scale + ")";
+    case Base::unit_columns:
+        return "unit_vectors(1, " + scale + ")";
     }
     return {};
 }
@@ -91,6 +95,15 @@ const std::map<std::string, std::string> functions {
 
     def init(shape, dtype=None):
         return ops.cast(ops.cast(wide(shape, "float32"), narrow), "float32")
+
+    return init
+)"},
+    {"unit_vectors", R"(def unit_vectors(axis, gain):
+    """Vectors of one length along an axis."""
+
+    def init(shape, dtype=None):
+        x = keras.random.normal(shape, dtype=dtype)
+        return gain * x / ops.sqrt(ops.sum(ops.square(x), axis=axis, keepdims=True))
 
     return init
 )"},

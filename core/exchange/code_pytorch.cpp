@@ -111,6 +111,11 @@ Lines drawn(const Draw& draw, const std::string& tensor)
     }
     case Base::sparse_normal:
         return {"nn.init.sparse_(" + tensor + ", sparsity=" + python_number(draw.sparsity) + ", std=" + scale + ")"};
+    case Base::unit_rows:
+    case Base::unit_columns:
+        return {"nn.init.normal_(" + tensor + ")",
+            tensor + ".data.mul_(" + scale + " / " + tensor
+                + ".data.norm(dim=" + (draw.base == Base::unit_rows ? "1" : "0") + ", keepdim=True))"};
     }
     return {};
 }

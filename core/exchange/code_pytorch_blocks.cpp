@@ -106,14 +106,17 @@ Lines group_lines(const std::vector<ParameterPlan>& plans, const std::string& ow
     return lines;
 }
 
-std::string kept_text(const StreamCode& stream) { return stream.skip == 1 ? "x + " : "SKIP * x + "; }
+std::string kept_text(const StreamCode& stream, const std::string& x = "x")
+{
+    return (stream.skip == 1 ? "" : "SKIP * ") + x + " + ";
+}
 
 /// α·F(x), F reading through the norm of the step `norm`, if there is one.
 std::string branch_text(const StreamCode& stream, const std::string& word, const std::string& norm)
 {
-    std::string read = "x";
+    std::string read = stream.streams.count > 1 ? "self." + word + "_reading(x)[..., 0, :]" : "x";
     if (norms_before(stream.placement))
-        read = (stream.norm_scaling ? "self.norm_factor * self." : "self.") + norm + "_norm(x)";
+        read = (stream.norm_scaling ? "self.norm_factor * self." : "self.") + norm + "_norm(" + read + ")";
     std::string added = "self." + word + "(" + read + ")";
     if (norms_branch(stream.placement))
         added = "self." + word + "_norm_after(" + added + ")";
@@ -132,6 +135,8 @@ bool learns_scale(const StreamCode& stream)
 Lines stream_constants(const StreamCode& stream, bool has_norm)
 {
     Lines lines;
+    if (stream.streams.count > 1)
+        lines.push_back("STREAMS = " + std::to_string(stream.streams.count));
     if (has_norm && stream.norm == NormKind::dyt)
         lines.push_back("DYT_ALPHA = " + python_number(stream.alpha));
     else if (has_norm)
@@ -173,9 +178,59 @@ std::string norm_class(NormKind kind)
         + "\n\n\n";
 }
 
-Lines step_members(const StreamCode& stream, const std::string& word, bool before)
+std::string stream_classes(const StreamsSpec& streams)
+{
+    if (streams.count == 1)
+        return {};
+    std::string text = R"(class StreamMap(nn.Module):
+    """Streams to streams, y_i = sum of A_ij x_j, with a learned change of A"""
+
+    def __init__(self, start):
+        super().__init__()
+        self.register_buffer("start", start, persistent=False)
+        self.weight = nn.Parameter(torch.zeros(start.numel()))
+
+    def matrix(self):
+        return self.start + self.weight.view_as(self.start)
+
+    def forward(self, x):
+        return self.matrix() @ x
+
+
+)";
+    if (streams.mixing == StreamMixing::doubly_stochastic)
+        text += R"(class DoublyStochastic(StreamMap):
+    """The same with A made doubly stochastic by Sinkhorn and Knopp"""
+
+    def matrix(self):
+        a = self.weight.view_as(self.start).exp()
+        for _ in range(20):
+            a = a / a.sum(0, keepdim=True)
+            a = a / a.sum(1, keepdim=True)
+        return a
+
+
+)";
+    return text;
+}
+
+Lines copied_lines(const StreamsSpec& streams)
+{
+    return streams.count == 1 ? Lines {} : Lines {"x = x[..., None, :].repeat_interleave(STREAMS, -2)"};
+}
+Lines summed_lines(const StreamsSpec& streams) { return streams.count == 1 ? Lines {} : Lines {"x = x.sum(-2)"}; }
+
+Lines step_members(const StreamCode& stream, const std::string& word, const std::string& step, bool before)
 {
     Lines lines;
+    if (stream.streams.count > 1) {
+        const bool doubly = stream.streams.mixing == StreamMixing::doubly_stochastic;
+        const bool identity = stream.streams.mixing == StreamMixing::identity;
+        lines.push_back("self." + word + "_reading = StreamMap(torch.eye(STREAMS)[[(" + step + ") % STREAMS]])");
+        lines.push_back("self." + word + "_mixing = " + (doubly ? "DoublyStochastic" : "StreamMap") + "("
+            + (identity ? "torch.eye(STREAMS)" : "torch.zeros(STREAMS, STREAMS)") + ")");
+        lines.push_back("self." + word + "_writing = StreamMap(torch.ones(STREAMS, 1))");
+    }
     if (before && norms_stream(stream.placement))
         lines.push_back("self." + word + "_norm = Norm(WIDTH)");
     if (norms_branch(stream.placement))
@@ -186,10 +241,14 @@ Lines step_members(const StreamCode& stream, const std::string& word, bool befor
     return lines;
 }
 
-std::string step_line(const StreamCode& stream, const std::string& word)
+Lines step_lines(const StreamCode& stream, const std::string& word)
 {
+    if (stream.streams.count > 1)
+        return {"added = " + branch_text(stream, word, word),
+            "x = " + kept_text(stream, "self." + word + "_mixing(x)") + "self." + word
+                + "_writing(added[..., None, :])"};
     const std::string sum = kept_text(stream) + branch_text(stream, word, word);
-    return "x = " + (norms_sum(stream.placement) ? "self." + word + "_norm(" + sum + ")" : sum);
+    return {"x = " + (norms_sum(stream.placement) ? "self." + word + "_norm(" + sum + ")" : sum)};
 }
 
 Lines parallel_lines(const StreamCode& stream, const std::string& first, const std::string& second, bool one_norm)

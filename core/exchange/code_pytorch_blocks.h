@@ -15,6 +15,7 @@ struct StreamCode {
     std::string scaling {};   ///< the scheme's name
     bool norm_scaling = false;   ///< a block has a norm_factor
     bool packed = false;   ///< the schemes of q, k and v count the fans of the three as one
+    StreamsSpec streams {};   ///< where they are several, a block is given its number
 };
 
 /// Whether the scheme makes α a parameter.
@@ -25,12 +26,17 @@ Lines stream_constants(const StreamCode& stream, bool has_norm);
 
 /// The class `Norm`.
 std::string norm_class(NormKind kind);
+/// Of several streams: the classes of their maps, the lines that make x [streams, WIDTH] of one, and one of them; else
+/// nothing.
+std::string stream_classes(const StreamsSpec& streams);
+Lines copied_lines(const StreamsSpec& streams);
+Lines summed_lines(const StreamsSpec& streams);
 
-/// In a block's __init__: the norms of a step and, where the scheme learns it, its scale. `before`: whether it has a
-/// norm of its own on the stream.
-Lines step_members(const StreamCode& stream, const std::string& word, bool before = true);
+/// In a block's __init__: the norms of a step and, where the scheme learns it, its scale; its connections if it is step
+/// `step` of blocks of `steps`. `before`: whether it has a norm of its own on the stream.
+Lines step_members(const StreamCode& stream, const std::string& word, const std::string& step, bool before = true);
 /// In a block's forward: x ← s·x + α·F(x), F being the method `word`.
-std::string step_line(const StreamCode& stream, const std::string& word);
+Lines step_lines(const StreamCode& stream, const std::string& word);
 /// x ← s·x + α·F(x) + α·G(x), with norms of these names before and behind.
 Lines parallel_lines(const StreamCode& stream, const std::string& first, const std::string& second, bool one_norm);
 /// Whether a block has parameters that Stepzero's tensors lack.

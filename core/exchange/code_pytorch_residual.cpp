@@ -24,7 +24,7 @@ std::string block_class(
         return "self." + role + " = nn.Linear(" + in + ", " + out + (biases ? ")" : ", bias=False)");
     };
     const std::string hidden = two ? "HIDDEN" : "WIDTH";
-    Lines members = step_members(stream, "branch");
+    Lines members = step_members(stream, "branch", "number - 1");
     if (gated)
         members.push_back(linear("branch_gate", "WIDTH", hidden));
     members.push_back(linear("branch_in", "WIDTH", hidden));
@@ -35,9 +35,12 @@ std::string block_class(
         members.push_back(linear("branch_out", hidden, "WIDTH"));
     const std::string inner
         = gated ? "self.activation(self.branch_gate(x)) * self.branch_in(x)" : "self.activation(self.branch_in(x))";
-    return "class Block(nn.Module):\n    def __init__(self):\n        super().__init__()\n" + indented(members, 2)
-        + "\n    def branch(self, x):\n        return " + (two ? "self.branch_out(" + inner + ")" : inner)
-        + "\n\n    def forward(self, x):\n" + indented({step_line(stream, "branch"), "return x"}, 2) + "\n\n";
+    Lines forward = step_lines(stream, "branch");
+    forward.emplace_back("return x");
+    return std::string("class Block(nn.Module):\n    def __init__(self") + (stream.streams.count > 1 ? ", number" : "")
+        + "):\n        super().__init__()\n" + indented(members, 2) + "\n    def branch(self, x):\n        return "
+        + (two ? "self.branch_out(" + inner + ")" : inner) + "\n\n    def forward(self, x):\n" + indented(forward, 2)
+        + "\n\n";
 }
 
 }   // namespace
@@ -54,7 +57,16 @@ std::string pytorch_residual_code(const Experiment& experiment)
         .skip = spec.skip,
         .branch = spec.branch,
         .alpha = spec.alpha,
-        .scaling = option_word(network, "residual_scaling")};
+        .scaling = option_word(network, "residual_scaling"),
+        .streams = spec.streams};
+    const std::string blocks = spec.streams.count > 1 ? "Block(number) for number in range(1, BLOCKS + 1)"
+                                                      : "Block() for _ in range(BLOCKS)";
+    Lines forward = copied_lines(spec.streams);
+    for (const char* line : {"for block in self.blocks:", "    x = block(x)"})
+        forward.emplace_back(line);
+    for (const std::string& line : summed_lines(spec.streams))
+        forward.push_back(line);
+    forward.emplace_back("return x");
     const Activation activation = activation_in_blocks(network);
     const bool has_norm = stream.placement != Placement::none;
     Lines constants {"BLOCKS, WIDTH = " + std::to_string(network.depth) + ", " + std::to_string(network.width)};
@@ -71,20 +83,19 @@ std::string pytorch_residual_code(const Experiment& experiment)
         + "import math\n\nimport numpy as np\nimport torch\nfrom torch import nn\n"
         + (has_norm && stream.norm == NormKind::layer ? "from torch.nn import functional as F\n\n" : "\n")
         + indented(constants, 0) + "\n\n" + helpers_used(pytorch_functions(), {pytorch_activation(activation)})
-        + (has_norm ? norm_class(stream.norm) : "")
+        + (has_norm ? norm_class(stream.norm) : "") + stream_classes(stream.streams)
         + block_class(plans, stream, activation, option_flag(network, "biases")) + R"(class Network(nn.Module):
     def __init__(self):
         super().__init__()
-        self.blocks = nn.ModuleList(Block() for _ in range(BLOCKS))
+        self.blocks = nn.ModuleList()"
+        + blocks + R"()
         self.initialize()
 
 )" + initialize_method(plans, stream)
         + R"(
     def forward(self, x):
-        for block in self.blocks:
-            x = block(x)
-        return x
-
+)" + indented(forward, 2)
+        + R"(
 
 def load_stepzero(network, path):
     """Puts the tensors of a file that `stepzero run --tensors` wrote into the network."""
@@ -104,7 +115,10 @@ def loss(network, x):
 
 
 if __name__ == "__main__":
-)" + pytorch_main(experiment, R"(        for number, block in enumerate(network.blocks, start=1):
+)"
+        + pytorch_main(experiment,
+            indented(copied_lines(spec.streams), 2)
+                + R"(        for number, block in enumerate(network.blocks, start=1):
             x = block(x)
             print(f"block {number}: stream std {x.std():.4g}")
 )");

@@ -23,7 +23,8 @@ public:
                                               .alpha = s_.alpha,
                                               .scaling = option_word(network_, "residual_scaling"),
                                               .norm_scaling = s_.norm_scaling && norms_before(s_.placement),
-                                              .packed = option_word(network_, "qkv") == "packed"},
+                                              .packed = option_word(network_, "qkv") == "packed",
+                                              .streams = s_.streams},
           activation_(activation_in_blocks(network_)), plans_(parameters_in(network_)),
           style_(checkpoint_style(network_))
     {
@@ -34,7 +35,7 @@ public:
         return python_head(experiment_, "PyTorch") + "import math\n\nimport numpy as np\nimport torch\n"
             + "from torch import nn\nfrom torch.nn import functional as F\n\n" + indented(constants(), 0) + "\n\n"
             + helpers_used(pytorch_functions(), {pytorch_activation(activation_)})
-            + (has_norm() ? norm_class(s_.norm) : "") + (s_.rotary_base ? rotation() : "")
+            + (has_norm() ? norm_class(s_.norm) : "") + stream_classes(s_.streams) + (s_.rotary_base ? rotation() : "")
             + (s_.experts > 0 ? expert_class() : "") + block_class() + network_class() + loading() + input() + main();
     }
 
@@ -43,6 +44,7 @@ private:
     {
         return s_.placement != Placement::none || s_.qk_norm || s_.embedding_norm || s_.final_norm;
     }
+    bool is_numbered() const { return stream_.norm_scaling || s_.streams.count > 1; }
     bool shares_keys() const { return s_.key_value_heads != s_.heads; }
 
     Lines constants() const
@@ -98,7 +100,7 @@ private:
     {
         const std::string narrow = shares_keys() ? "KEY_VALUE_HEADS * HEAD_WIDTH" : "WIDTH";
         const bool parallel = s_.parallel != Parallel::none;
-        Lines members = step_members(stream_, "attention", !parallel || !norms_sum(s_.placement));
+        Lines members = step_members(stream_, "attention", "2 * number - 2", !parallel || !norms_sum(s_.placement));
         const auto add = [&](const std::string& line) { members.push_back(line); };
         add(linear("q", "WIDTH", "WIDTH"));
         add(linear("k", "WIDTH", narrow));
@@ -111,15 +113,17 @@ private:
         if (stream_.norm_scaling)
             members.insert(members.begin(), "self.norm_factor = 1 / math.sqrt(number)");
         const bool own = s_.parallel != Parallel::one_norm || !norms_before(s_.placement);
-        for (const std::string& line : step_members(stream_, "mlp", own))
+        for (const std::string& line : step_members(stream_, "mlp", "2 * number - 1", own))
             add(line);
         for (const std::string& line : s_.experts > 0 ? expert_members() : mlp_members())
             add(line);
-        Lines forward {step_line(stream_, "attention"), step_line(stream_, "mlp")};
+        Lines forward = step_lines(stream_, "attention");
+        for (const std::string& line : step_lines(stream_, "mlp"))
+            forward.push_back(line);
         if (parallel)
             forward = parallel_lines(stream_, "attention", "mlp", !own);
         forward.emplace_back("return x");
-        return std::string("class Block(nn.Module):\n    def __init__(self") + (stream_.norm_scaling ? ", number" : "")
+        return std::string("class Block(nn.Module):\n    def __init__(self") + (is_numbered() ? ", number" : "")
             + "):\n        super().__init__()\n" + indented(members, 2) + "\n" + attention_method()
             + "\n    def mlp(self, x):\n" + indented(s_.experts > 0 ? routing() : Lines {mlp_line()}, 2)
             + "\n    def forward(self, x):\n" + indented(forward, 2) + "\n\n";
@@ -220,8 +224,10 @@ private:
             members.emplace_back("self.embedding_norm = Norm(WIDTH)");
             embed.emplace_back("x = self.embedding_norm(x)");
         }
+        for (const std::string& line : copied_lines(s_.streams))
+            embed.push_back(line);
         embed.emplace_back("return x");
-        members.emplace_back(stream_.norm_scaling
+        members.emplace_back(is_numbered()
                 ? "self.blocks = nn.ModuleList(Block(number) for number in range(1, LAYERS + 1))"
                 : "self.blocks = nn.ModuleList(Block() for _ in range(LAYERS))");
         if (s_.final_norm)
@@ -230,6 +236,8 @@ private:
             members.emplace_back("self.head = nn.Linear(WIDTH, VOCABULARY, bias=False)");
         members.emplace_back("self.initialize()");
         Lines forward {"x = self.embed(tokens)", "for block in self.blocks:", "    x = block(x)"};
+        for (const std::string& line : summed_lines(s_.streams))
+            forward.push_back(line);
         if (s_.final_norm)
             forward.emplace_back("x = self.final_norm(x)");
         const std::string times = s_.logits_multiplier == 1 ? "" : "LOGITS_MULTIPLIER * ";

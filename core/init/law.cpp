@@ -92,6 +92,10 @@ Law base_law(const Draw& draw, Shape shape)
             law.low = law.high = 0;
         return law;
     }
+    case Base::unit_rows:
+        return coordinate_of_unit_vector(shape.columns());
+    case Base::unit_columns:
+        return coordinate_of_unit_vector(shape.rows());
     }
     return {};
 }

@@ -84,6 +84,15 @@ void fill_sparse(const Draw& draw, const Stream& stream, WeightMatrix& entries, 
     });
 }
 
+void fill_unit_rows(const Stream& stream, WeightMatrix& entries, const Context& context)
+{
+    fill_normal_rows(stream, entries, context);
+    by_rows(int(entries.rows()), int(entries.cols()), context, [&](int row) {
+        const Eigen::VectorXd numbers = entries.row(row).transpose().cast<double>();
+        entries.row(row) = (numbers / numbers.norm()).cast<float>().transpose();
+    });
+}
+
 void round_entries(const Draw& draw, WeightMatrix& entries, const Context& context)
 {
     const FloatRange& range = float_range(draw.format);
@@ -140,6 +149,15 @@ BaseNoise draw_base(const Draw& draw, const Stream& stream, int rows, int column
     case Base::sparse_normal:
         fill_sparse(draw, stream, entries, context);
         break;
+    case Base::unit_rows:
+        fill_unit_rows(stream, entries, context);
+        break;
+    case Base::unit_columns: {
+        WeightMatrix transposed(columns, rows);
+        fill_unit_rows(stream, transposed, context);
+        entries = transposed.transpose();
+        break;
+    }
     }
     if (draw.format != FloatFormat::float32)
         round_entries(draw, entries, context);

@@ -39,6 +39,8 @@ enum class Base {
     orthogonal,   ///< Haar: orthonormal rows or columns, whichever are fewer
     identity,   ///< 1 on the diagonal
     sparse_normal,   ///< N(0, 1) with ceil(sparsity·rows) zeros in each column
+    unit_rows,   ///< of length 1, in directions that are uniform and independent
+    unit_columns,
 };
 
 /// weight = scale·base + shift, in float32, and rounded to the nearest number of `format`.

@@ -18,7 +18,7 @@ namespace stepzero {
 namespace {
 
 constexpr std::uint32_t slots_of_a_block = 8;
-enum Slot : std::uint32_t { gate, in, out, norm, norm_after };
+enum Slot : std::uint32_t { gate, in, out, norm, norm_after, reading, mixing, writing };
 
 bool two_layers(const Network& network) { return option(network, "layers_per_branch") == 2; }
 
@@ -40,8 +40,13 @@ public:
     Sequence body() const
     {
         Sequence body;
+        const int streams = stream_.streams.count;
+        if (streams > 1)
+            body.emplace<StreamMap>(copied_streams(streams));
         for (int block = 1; block <= n_.depth; ++block)
             body.add(std::make_unique<Residual>(step(block), function(block)));
+        if (streams > 1)
+            body.emplace<StreamMap>(summed_streams(streams));
         return body;
     }
 
@@ -91,6 +96,15 @@ private:
             r.norm = norm_spec(block, "branch_norm", norm);
         if (norms_branch(stream_.placement))
             r.norm_after = norm_spec(block, "branch_norm_after", norm_after);
+        if (stream_.streams.count > 1)
+            r.connections = connections(
+                stream_.streams, block - 1, [&](const char* what, int entries, const Initializer& initializer) {
+                    const Slot slot = what == std::string("reading") ? reading
+                        : what == std::string("mixing")              ? mixing
+                                                                     : writing;
+                    return plan(block, std::string("branch_") + what, ".weight", {entries, entries}, 1, Role::bias,
+                        slot, initializer);
+                });
         return r;
     }
 
@@ -134,10 +148,11 @@ void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent 
         cotangent = make_signal(draw_cotangent(experiment, replica, extent.samples, context), 0, 1, context);
     propagate(body, make_signal(draw_input(experiment, replica, extent.samples, context), 0, 1, context),
         std::move(cotangent), pass);
+    tell_gains(plan, pass);
 }
 
 StreamPrediction stream_of(const Experiment& experiment, const NetworkPlan& plan,
-    const std::optional<InputMoments>& known, const Context& context)
+    const std::vector<Connections>& connections, const std::optional<InputMoments>& known, const Context& context)
 {
     StreamPrediction nothing;
     const auto moments = known ? known : input_moments(experiment);
@@ -186,14 +201,21 @@ StreamPrediction stream_of(const Experiment& experiment, const NetworkPlan& plan
     if (two_layers(network))
         law.layers.push_back({.variances = variances("branch_out", hidden_width(network))});
     const double mean = experiment.input.mean / std::sqrt(moments->mean_square);
-    return stream_prediction({std::log(moments->mean_square), moments->mean_square > 0 ? mean : 0},
-        std::vector<ResidualLaw>(std::size_t(network.depth), law));
+    std::vector<ResidualLaw> blocks(std::size_t(network.depth), law);
+    for (std::size_t l = 0; l < connections.size(); ++l)
+        blocks[l].connections = connections[l];
+    return stream_prediction({std::log(moments->mean_square), moments->mean_square > 0 ? mean : 0}, blocks);
 }
 
 Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent,
     const std::optional<InputMoments>& known, const Context& context)
 {
-    return prediction_of(stream_of(experiment, plan, known, context), plan);
+    const auto connections = connections_of(experiment, plan, context);
+    if (!connections)
+        return prediction_of({.remark = replicas_mix_unlike}, plan);
+    Prediction prediction = prediction_of(stream_of(experiment, plan, *connections, known, context), plan);
+    add_gains(prediction, *connections, plan);
+    return prediction;
 }
 
 /// Kept for the backward pass: per block the norm's output, the preactivations, a gated pair's other half.
@@ -201,9 +223,10 @@ double memory(const Experiment& experiment, Extent extent)
 {
     const Network& network = experiment.network;
     const double width = network.width, hidden = hidden_width(network);
+    const double streams = option(network, "streams");
     const double of_a_block = 2 * width + (has_gate(network) ? 2 : 1) * hidden;
     const double blocks = experiment.measure.gradient ? network.depth : 1;
-    return 4 * (extent.samples * (blocks * of_a_block + 6 * std::max(width, hidden)) + 5 * width * hidden);
+    return 4 * (extent.samples * (blocks * of_a_block + 6 * std::max(streams * width, hidden)) + 5 * width * hidden);
 }
 
 double cost(const Experiment& experiment, Extent extent)
@@ -238,6 +261,8 @@ const NetworkKind& residual_kind()
         a.network.options = completed(a.options, {});
         a.distributions = input_distributions();
         a.gated = true;
+        a.check = [](const Experiment& e, std::vector<Problem>& problems) { check_streams(e.network, problems); };
+        a.fitted = with_fitting_streams;
         a.roles = {{"branch_gate", "branch gate", Role::weight, true, has_gate}, {"branch_in", "branch in"},
             {"branch_out", "branch out", Role::weight, true, two_layers},
             {"norm_scale", "norm scale", Role::bias, true, has_norm}};

@@ -6,8 +6,10 @@
 #include <limits>
 
 #include "core/modules/gated.h"
+#include "core/modules/module.h"
 #include "core/theory/log_sum.h"
 #include "core/theory/residual_theory.h"
+#include "core/words/words.h"
 
 namespace stepzero {
 
@@ -58,6 +60,40 @@ private:
     bool normed_ = false;
     NormLaw squashed_;
 };
+
+StreamsSpec streams_of(const Network& network)
+{
+    if (!has_option(network, "streams"))
+        return {};
+    const std::string& mixing = option_word(network, "stream_mixing");
+    return {int(std::lround(option(network, "streams"))),
+        mixing == "identity"     ? StreamMixing::identity
+            : mixing == "random" ? StreamMixing::random
+                                 : StreamMixing::doubly_stochastic,
+        option(network, "mixing_std")};
+}
+
+/// What several streams do not go with.
+bool is_parallel(const Network& network)
+{
+    return has_option(network, "parallel") && option_word(network, "parallel") != "none";
+}
+
+/// give(block, role of its stream's site, quantity, gain) for each step.
+template <class Give>
+void for_gains(const NetworkPlan& plan, const std::vector<Connections>& steps, const Give& give)
+{
+    const std::vector<MixingGains> gains = mixing_gains(steps);
+    for (std::size_t i = 0; i < gains.size(); ++i) {
+        const int block = int(i / plan.steps.size()) + 1;
+        const std::string site = plan.steps[i % plan.steps.size()].word + "_stream";
+        for (const auto& [quantity, gain] : {std::pair(Quantity::forward_gain_log10, &MixingGains::forward),
+                 {Quantity::backward_gain_log10, &MixingGains::backward},
+                 {Quantity::forward_gain_to_end_log10, &MixingGains::forward_to_end},
+                 {Quantity::backward_gain_to_end_log10, &MixingGains::backward_to_end}})
+            give(block, site, quantity, gains[i].*gain);
+    }
+}
 
 void add_step(BlockPrediction& block, const StepPrediction& step)
 {
@@ -123,6 +159,13 @@ std::vector<ParameterInfo> stream_options(const std::string& norm, const std::st
             .choice_labels = labels},
         {.name = "skip", .label = "skip s", .default_value = 1.0, .low = -1e3, .high = 1e3},
         {.name = "branch", .label = "branch α", .default_value = 1.0, .low = -1e3, .high = 1e3},
+        {.name = "streams", .label = "streams", .default_value = 1.0, .low = 1, .high = 16, .integer = true},
+        {.name = "stream_mixing",
+            .label = "H_res",
+            .default_value = std::string("identity"),
+            .choices = {"identity", "random", "doubly_stochastic"},
+            .choice_labels = {"identity + noise", "noise", "doubly stochastic"}},
+        {.name = "mixing_std", .label = "H_res noise σ", .default_value = 0.0, .low = 0, .high = 30},
     };
 }
 
@@ -145,7 +188,78 @@ StreamSpec stream_spec(const Network& network, int branches_per_block, int layer
         option_word(network, "residual_scaling"), {network.depth, branches_per_block, layers_per_branch});
     s.skip = s.scaling.skip * option(network, "skip");
     s.branch = s.scaling.branch * option(network, "branch");
+    s.streams = streams_of(network);
     return s;
+}
+
+void check_streams(const Network& network, std::vector<Problem>& problems)
+{
+    if (streams_of(network).count == 1)
+        return;
+    const char* none = norms_hold_stream(network) ? "with a norm behind the sum"
+        : is_parallel(network)                    ? "with parallel branches"
+                                                  : nullptr;
+    if (none)
+        problems.push_back(
+            {"network.streams", std::string("must be 1 ") + none + ", got " + number_text(option(network, "streams"))});
+}
+
+Network with_fitting_streams(const Network& changed, const Network& before)
+{
+    Network network = changed;
+    if (streams_of(changed).count == 1 || (!norms_hold_stream(changed) && !is_parallel(changed)))
+        return network;
+    if (option(changed, "streams") == option(before, "streams")) {
+        network.options["streams"] = 1.0;
+        return network;
+    }
+    if (norms_hold_stream(changed))
+        network.options["norm_placement"] = std::string("pre");
+    if (is_parallel(changed))
+        network.options["parallel"] = std::string("none");
+    return network;
+}
+
+std::vector<Connections> connections_of(
+    const NetworkPlan& plan, const ParameterSource& parameters, const Context& context)
+{
+    std::vector<Connections> all;
+    const StreamsSpec streams = streams_of(plan.network);
+    if (streams.count == 1)
+        return all;
+    for (const BlockPlan& block : plan.blocks)
+        for (const StepInfo& step : plan.steps)
+            all.push_back(drawn(connections(streams, int(all.size()),
+                                    [&](const char* what, int, const Initializer&) {
+                                        return *block.find(step.word + "_" + what, Role::bias);
+                                    }),
+                parameters, context));
+    return all;
+}
+
+std::optional<std::vector<Connections>> connections_of(
+    const Experiment& experiment, const NetworkPlan& plan, const Context& context)
+{
+    if (experiment.replicas > 1 && streams_of(plan.network).by_chance())
+        return std::nullopt;
+    NoiseCache none(0);   // vectors are not kept
+    return connections_of(plan, DrawnParameters(experiment.seed, 0, none), context);
+}
+
+void tell_gains(const NetworkPlan& plan, const Pass& pass)
+{
+    for_gains(plan, connections_of(plan, pass.parameters, pass.context),
+        [&](int block, const std::string& site, Quantity quantity, double gain) {
+            pass.recorder.number({block, site}, quantity, gain);
+        });
+}
+
+void add_gains(Prediction& prediction, const std::vector<Connections>& steps, const NetworkPlan& plan)
+{
+    for_gains(plan, steps, [&](int block, const std::string& site, Quantity quantity, double gain) {
+        if (prediction.covers(block))
+            prediction.blocks[std::size_t(block)].at(site).set(quantity, {gain});
+    });
 }
 
 Activation block_activation(const Network& network)
@@ -207,10 +321,12 @@ Prediction prediction_of(const StreamPrediction& stream, const NetworkPlan& plan
     if (!stream.steps.front().log10_preactivation_rms)
         inner.emplace(plan);
     const double ln10 = std::log(10.0);
-    double ln_read = 2 * stream.log10_input_rms * ln10;
+    double ln_read = 2 * stream.log10_input_rms * ln10;   // of one stream
     for (const StepPrediction& step : stream.steps) {
         BlockPrediction& block = all.blocks.at(std::size_t(step.block));
         add_step(block, step);
+        if (step.log10_read_rms)
+            ln_read = 2 * *step.log10_read_rms * ln10;
         if (step.word == plan.steps.back().word)
             block.at(plan.reading.preactivation)
                 .set(Quantity::rms,

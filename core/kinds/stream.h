@@ -6,11 +6,12 @@
 #include "core/kinds/kinds.h"
 #include "core/modules/residual.h"
 #include "core/modules/residual_schemes.h"
+#include "core/modules/streams.h"
 #include "core/theory/stream_prediction.h"
 
 namespace stepzero {
 
-/// norm, norm_placement, norm_epsilon, dyt_alpha, residual_scaling, skip, branch.
+/// norm, norm_placement, norm_epsilon, dyt_alpha, residual_scaling, skip, branch, streams, stream_mixing, mixing_std.
 std::vector<ParameterInfo> stream_options(const std::string& norm, const std::string& scaling);
 
 /// What they say.
@@ -20,8 +21,25 @@ struct StreamSpec {
     double epsilon = 1e-5, alpha = 0.5;
     double skip = 1, branch = 1;   ///< s and α, those of the scheme times the network's own
     ResidualScaling scaling;   ///< of the weights
+    StreamsSpec streams;
 };
 StreamSpec stream_spec(const Network& network, int branches_per_block, int layers_per_branch);
+
+/// That several streams go with the other options, for NetworkKind::check and fitted.
+void check_streams(const Network& network, std::vector<Problem>& problems);
+Network with_fitting_streams(const Network& changed, const Network& before);
+
+/// The connections of each step as a source has them; none of a single stream. Throws Stopped.
+std::vector<Connections> connections_of(
+    const NetworkPlan& plan, const ParameterSource& parameters, const Context& context);
+/// For theory: those of the first replica; absent where replicas differ in them, and theory is silent.
+std::optional<std::vector<Connections>> connections_of(
+    const Experiment& experiment, const NetworkPlan& plan, const Context& context);
+inline constexpr const char* replicas_mix_unlike
+    = "theory is of one replica's mixing of streams, and they differ in it";
+/// Tells the gains of their products.
+void tell_gains(const NetworkPlan& plan, const Pass& pass);
+void add_gains(Prediction& prediction, const std::vector<Connections>& steps, const NetworkPlan& plan);
 
 /// The plan of a network whose parameters are these, in the order of use. `preactivation` is the role whose output
 /// enters the activation, `start` the site of the stream before the first block.

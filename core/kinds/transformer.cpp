@@ -47,15 +47,22 @@ void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent 
     const TransformerSpec spec = transformer_spec(plan.network);
     const TokenBatch batch = draw_tokens(experiment, spec.vocabulary, replica, extent);
     Transformer(spec).run(batch.inputs, batch.tokens, batch.targets, pass);
+    tell_gains(plan, pass);
 }
 
 Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent extent,
     const std::optional<InputMoments>&, const Context& context)
 {
     const TransformerSpec spec = transformer_spec(plan.network);
-    return prediction_of(predict_transformer(spec, extent.tokens, repeat_chance(experiment, spec.vocabulary), context,
-                             default_cells, extent.samples),
-        plan);
+    const auto connections = connections_of(experiment, plan, context);
+    if (!connections)
+        return prediction_of({.remark = replicas_mix_unlike}, plan);
+    Prediction prediction
+        = prediction_of(predict_transformer(spec, extent.tokens, repeat_chance(experiment, spec.vocabulary), context,
+                            default_cells, extent.samples, *connections),
+            plan);
+    add_gains(prediction, *connections, plan);
+    return prediction;
 }
 
 double memory(const Experiment& experiment, Extent extent)
@@ -78,6 +85,7 @@ double cost(const Experiment& experiment, Extent extent)
 void check(const Experiment& experiment, std::vector<Problem>& problems)
 {
     const Network& network = experiment.network;
+    check_streams(network, problems);
     const int heads = whole(network, "heads"), narrow = whole(network, "key_value_heads");
     if (network.width % heads != 0) {
         problems.push_back({"network.heads",
@@ -116,7 +124,7 @@ void check(const Experiment& experiment, std::vector<Problem>& problems)
 
 Network fitted(const Network& changed, const Network& before)
 {
-    Network network = changed;
+    Network network = with_fitting_streams(changed, before);
     double& added = std::get<double>(network.options["new_tokens"]);
     added = std::min(added, option(network, "vocabulary") - 1);
     const int heads = whole(changed, "heads");
@@ -211,6 +219,7 @@ TransformerSpec transformer_spec(const Network& network)
             .padding = option_flag(network, "padding_row")},
         .skip = stream.skip,
         .branch = stream.branch,
+        .streams = stream.streams,
         .matrix = {network.weight, 1},
         .biases = {network.bias, 1},
         .norm_scale = {initializer_of(network, "norm_scale", Role::bias), 1}};

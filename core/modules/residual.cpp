@@ -55,11 +55,20 @@ Residual::Residual(ResidualSpec spec, std::unique_ptr<Module> function)
     : block_(spec.block), word_(std::move(spec.word)), placement_(spec.placement), skip_(spec.skip),
       branch_(spec.branch), tokens_(spec.tokens)
 {
+    const auto& connections = spec.connections;
+    if (connections && norms_sum(placement_))
+        throw std::invalid_argument("no norm stands on a stream that is several");
+    if (connections)
+        function_.emplace<StreamMap>(connections->read);
     if (norms_before(placement_))
         function_.emplace<Norm>(present(spec.norm));
     function_.add(std::move(function));
     if (norms_branch(placement_))
         function_.emplace<Norm>(present(spec.norm_after));
+    if (connections) {
+        function_.emplace<StreamMap>(connections->write);
+        shortcut_ = std::make_unique<StreamMap>(connections->mix);
+    }
     if (norms_sum(placement_))
         after_sum_ = std::make_unique<Norm>(present(spec.norm));
 }
@@ -68,7 +77,8 @@ Residual::Residual(ResidualSpec spec, std::unique_ptr<Module> function, std::uni
     std::unique_ptr<Module> after)
     : Residual(std::move(spec), std::move(function))
 {
-    shortcut_ = std::move(shortcut);
+    if (shortcut)
+        shortcut_ = std::move(shortcut);
     if (after)
         after_sum_ = std::move(after);
 }

@@ -5,12 +5,15 @@
 //   post      norm(s·x + α·F(x))
 //   sandwich  s·x + α·norm_after(F(norm(x))), Peri-LN
 //   reordered s·x + α·norm_after(F(x)), of Swin v2 and OLMo 2
+// or, with hyper-connections, H_res x in place of x in the first term, H_pre x in the second, and H_post before α
+// (streams.h). W_stream and W_branch are then of all streams.
 //
 // Sites, W being the spec's word: W_stream, the output; W_branch, what is added: α·F(…). Both with their
 // gradients. Only as a gradient: W_return, the part of the gradient at x that came back through the branch.
 #pragma once
 
 #include "core/modules/norm.h"
+#include "core/modules/streams.h"
 
 namespace stepzero {
 
@@ -36,11 +39,12 @@ struct ResidualSpec {
     std::optional<NormSpec> norm {};   ///< present where norms_stream()
     std::optional<NormSpec> norm_after {};   ///< present where norms_branch()
     bool tokens = true;   ///< positions are those of a sequence, whose likeness is told
+    std::optional<ConnectionsSpec> connections {};   ///< where the stream is several; not with norms_sum()
 };
 
 class Residual : public Module {
 public:
-    /// Throws std::invalid_argument when a norm that the placement needs is missing.
+    /// Throws std::invalid_argument when a norm that the placement needs is missing, or one stands on several streams.
     Residual(ResidualSpec spec, std::unique_ptr<Module> function);
     /// s·shortcut(x) in place of s·x where there is one, and `after` behind the sum, where W_stream is. Either may be
     /// null.

@@ -18,6 +18,9 @@ const std::vector<std::string> matrix_slots {
 constexpr std::uint32_t norm_slots_from = 10;   // a vector may have the slot of a matrix
 const std::vector<std::string> norm_slots {"attention_norm", "mlp_norm", "attention_norm_after", "mlp_norm_after",
     "q_norm", "k_norm", "embedding_norm", "final_norm"};
+constexpr std::uint32_t connection_slots_from = 20;
+const std::vector<std::string> connection_slots {
+    "attention_reading", "attention_mixing", "attention_writing", "mlp_reading", "mlp_mixing", "mlp_writing"};
 
 std::uint32_t slot(const std::vector<std::string>& slots, const std::string& role)
 {
@@ -36,6 +39,8 @@ public:
             throw std::invalid_argument("the heads must divide the width");
         if (s_.experts + s_.shared_experts >= int(experts_of_a_block))
             throw std::invalid_argument("a block has fewer than 1024 experts");
+        if (s_.streams.count > 1 && s_.parallel != Parallel::none)
+            throw std::invalid_argument("parallel branches have one stream");
     }
 
     ParameterPlan matrix(int block, const std::string& role, int rows, int columns) const
@@ -82,6 +87,8 @@ public:
         Sequence body;
         if (s_.embedding_norm)
             body.emplace<Norm>(norm(0, "embedding_norm", s_.width));
+        if (s_.streams.count > 1)
+            body.emplace<StreamMap>(copied_streams(s_.streams.count));
         for (int block = 1; block <= s_.layers; ++block) {
             auto first = residual(block, "attention", attention(block)),
                  second = residual(block, "mlp", s_.experts > 0 ? experts(block) : mlp(block));
@@ -92,6 +99,8 @@ public:
                 body.emplace<ParallelResidual>(std::move(first), std::move(second));
             }
         }
+        if (s_.streams.count > 1)
+            body.emplace<StreamMap>(summed_streams(s_.streams.count));
         if (s_.final_norm)
             body.emplace<Norm>(norm(0, "final_norm", s_.width));
         return body;
@@ -137,6 +146,13 @@ private:
             r.norm->factor = 1 / std::sqrt(double(block));
         if (norms_branch(r.placement))
             r.norm_after = norm(block, word + "_norm_after", s_.width);
+        if (s_.streams.count > 1)
+            r.connections = connections(s_.streams, 2 * (block - 1) + (word == "mlp"),
+                [&](const char* what, int entries, const Initializer& initializer) {
+                    const std::string role = word + "_" + what;
+                    return plan(block, role, ".weight", {entries, entries}, {initializer, 1}, Role::bias,
+                        connection_slots_from + slot(connection_slots, role));
+                });
         return std::make_unique<Residual>(std::move(r), std::move(function));
     }
 
@@ -227,12 +243,13 @@ double memory_estimate(const TransformerSpec& spec, double tokens_in_all, bool b
     // Numbers of a token. Kept for backward in a block: what its norms made of their inputs, q, k and v, and what
     // the activation was given. At work, in an MLP: the stream, its normalized copy, and the inside before and after
     // the activation; or in the head.
-    const double norms = 2 * (norms_stream(spec.placement) + norms_branch(spec.placement));
+    const double norms = 2 * (norms_stream(spec.placement) + norms_branch(spec.placement)),
+                 streams = spec.streams.count;
     const double attention = width + 2 * narrow, gate = spec.gated ? 2 : 1;
     // Of experts beside: the router's softmax, and what each has put out.
     const double routed = spec.experts > 0 ? spec.experts + spec.experts_chosen * width : 0;
     const double block = norms * width + attention + (spec.qk_norm ? width + narrow : 0) + gate * inner + routed;
-    const double at_work = std::max(tokens_in_all * (3 * width + std::max(2 * attention, (1 + gate) * inner)),
+    const double at_work = std::max(tokens_in_all * (3 * streams * width + std::max(2 * attention, (1 + gate) * inner)),
         tokens_in_all * 2 * width
             + (spec.logits_softcap > 0 && backward ? 2 : 1)
                 * std::min(tokens_in_all * spec.vocabulary, Head::numbers_at_a_time(spec.vocabulary)));

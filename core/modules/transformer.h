@@ -52,6 +52,7 @@ struct TransformerSpec {
     bool gates_renormalized = true;
     GivenRows rows {};   ///< of the embedding, and but for padding of the head
     double skip = 1, branch = 1;   ///< s and α of residual.h
+    StreamsSpec streams {};   ///< several neither with Parallel nor with norms_sum()
     std::map<std::string, RoleInitializer> matrices {};   ///< by role; those not named are `matrix`
     RoleInitializer matrix {{"normal", {{"mean", 0.0}, {"std", 0.02}}}, 1};
     RoleInitializer biases {{"zeros", {}}, 1};   ///< of the linear maps

@@ -30,6 +30,14 @@ std::string_view quantity_name(Quantity quantity)
         return "correlation";
     case Quantity::gradient_correlation:
         return "gradient_correlation";
+    case Quantity::forward_gain_log10:
+        return "forward_gain_log10";
+    case Quantity::backward_gain_log10:
+        return "backward_gain_log10";
+    case Quantity::forward_gain_to_end_log10:
+        return "forward_gain_to_end_log10";
+    case Quantity::backward_gain_to_end_log10:
+        return "backward_gain_to_end_log10";
     case Quantity::router_entropy:
         return "router_entropy";
     case Quantity::top_probability:

@@ -33,6 +33,11 @@ enum class Quantity {
     similarity,   ///< mean cosine between different tokens of one sequence
     correlation,   ///< of skip and branch, at the branch's site: E[s·x ∘ αF]/√(E[(s·x)²] E[(αF)²])
     gradient_correlation,   ///< of the gradients that come back through skip and branch, at the branch's site
+    // of a step of several streams, at its stream's site: log10 of gains of products of H_res (MixingGains)
+    forward_gain_log10,   ///< largest absolute row sum, from the first step to this one
+    backward_gain_log10,   ///< largest absolute column sum
+    forward_gain_to_end_log10,   ///< the same from this step to the last
+    backward_gain_to_end_log10,
     // of a router, at its site:
     router_entropy,   ///< of its softmax, mean over columns, nats
     top_probability,   ///< mean sum of the probabilities of the chosen experts

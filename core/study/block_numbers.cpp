@@ -49,6 +49,21 @@ RouterNumbers router_numbers(const Study& study, int block, const TransformerSpe
     return n;
 }
 
+/// From the start through the last step, and from the first to the end.
+std::optional<GainNumbers> gain_numbers(const Study& study, int block)
+{
+    const NetworkPlan& plan = *study.plan;
+    const auto gain = [&](const StepInfo& step, Quantity quantity) {
+        return study.measurement->block(block).number(step.word + "_stream", quantity);
+    };
+    const auto forward = gain(plan.steps.back(), Quantity::forward_gain_log10);
+    if (!forward)
+        return std::nullopt;
+    return GainNumbers {*forward, *gain(plan.steps.back(), Quantity::backward_gain_log10),
+        *gain(plan.steps.front(), Quantity::forward_gain_to_end_log10),
+        *gain(plan.steps.front(), Quantity::backward_gain_to_end_log10)};
+}
+
 }   // namespace
 
 BlockNumbers block_numbers(const Study& study, int block)
@@ -77,6 +92,7 @@ BlockNumbers block_numbers(const Study& study, int block)
             .branch_share = number(Quantity::branch_share)});
         before = after;
     }
+    n.gains = gain_numbers(study, block);
     if (plan.steps.front().word != "attention")
         return n;
     const TransformerSpec spec = transformer_spec(network);

@@ -24,6 +24,11 @@ struct BlockStep {
     std::optional<double> branch_share;   ///< of the squared gradient at x: what came back through u, by theory
 };
 
+/// Of products of H_res through a block (MixingGains), log10.
+struct GainNumbers {
+    double forward = 0, backward = 0, forward_to_end = 0, backward_to_end = 0;
+};
+
 struct HeadNumbers {
     Compared logit_square;   ///< E[z²] over tokens and vocabulary
     Compared cross_entropy;
@@ -47,6 +52,7 @@ struct BlockNumbers {
     LogitScale scale = LogitScale::root;   ///< of their logits, …
     double multiplier = 1, softcap = 0;   ///< … and on top
     Parallel parallel = Parallel::none;
+    std::optional<GainNumbers> gains;   ///< of several streams
     std::optional<RouterNumbers> router;
     std::optional<HeadNumbers> head;
 };

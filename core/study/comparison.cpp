@@ -23,6 +23,16 @@ bool has_norm_scaling(const Network& network)
 }
 bool has_norm(const Network& network) { return has_blocks(network) && option_word(network, "norm") != "none"; }
 bool has_placement(const Network& network) { return has_norm(network) && has_option(network, "norm_placement"); }
+bool has_streams(const Network& network) { return has_option(network, "streams"); }
+bool has_one_stream(const Network& network) { return !has_streams(network) || option(network, "streams") == 1; }
+bool has_any_placement(const Network& network) { return has_placement(network) && has_one_stream(network); }
+bool may_be_parallel(const Network& network) { return is_transformer(network) && has_one_stream(network); }
+/// Or may have several streams.
+bool may_mix_streams(const Network& network)
+{
+    return has_streams(network) && !norms_hold_stream(network)
+        && (!is_transformer(network) || option_word(network, "parallel") == "none");
+}
 
 Variant with(const Experiment& experiment, std::string label, const char* option, ParameterValue value)
 {
@@ -96,6 +106,23 @@ std::vector<Variant> parallel(const Experiment& e)
 {
     return {with(e, "one after the other", "parallel", std::string("none")),
         with(e, "parallel", "parallel", std::string("two_norms"))};
+}
+
+std::vector<Variant> streams(const Experiment& e)
+{
+    Experiment several = e;
+    several.replicas = 1;   // theory is of one's mixing
+    if (option(e.network, "streams") == 1)
+        several.network.options["streams"] = 4.0;
+    const double n = option(several.network, "streams");
+    const auto mixed = [&](const char* label, const char* mixing, double std) {
+        Experiment drawn = several;
+        drawn.network.options["mixing_std"] = std;
+        return with(drawn, number_text(n) + label, "stream_mixing", std::string(mixing));
+    };
+    return {with(e, "one stream", "streams", 1.0), mixed(" streams, identity", "identity", 0),
+        mixed(", identity + noise of 0.3", "identity", 0.3), mixed(", random of σ = 1/√n", "random", 1 / std::sqrt(n)),
+        mixed(", doubly stochastic", "doubly_stochastic", 1)};
 }
 
 std::vector<Variant> norm_scaling(const Experiment& e)
@@ -269,7 +296,12 @@ const std::vector<ComparisonKind>& comparisons()
             scaling},
         {"norm_placement", "Pre-LN, Post-LN, sandwich and reordered",
             "Pre-LN lets the gradient through and the stream drift; Post-LN resets the stream at every step",
-            has_placement, placement},
+            has_any_placement, placement},
+        {"streams", "One stream and several",
+            "with H_res the identity, n streams are n times the ordinary one; products of H_res grow or fade where it "
+            "is "
+            "random, and keep their gains at 1 where it is doubly stochastic",
+            may_mix_streams, streams},
         {"norm_kind", "LayerNorm, RMSNorm and DyT", "norms divide by the size of the stream; DyT only bounds it",
             has_placement, norm_kind},
         {"channel_norm", "BatchNorm, GroupNorm and none",
@@ -281,7 +313,7 @@ const std::vector<ComparisonKind>& comparisons()
         {"last_scale", "Last norms that begin at γ = 1 and 0", "with γ = 0 every block begins as the identity",
             has_last_norm, last_scale},
         {"parallel", "Attention and MLP in parallel",
-            "in parallel the MLP reads the stream without what attention wrote", is_transformer, parallel},
+            "in parallel the MLP reads the stream without what attention wrote", may_be_parallel, parallel},
         {"norm_scaling", "Norms over √l on and off",
             "divided by √l, norms let later blocks write less, so that the stream grows more slowly", has_norm_scaling,
             norm_scaling},

@@ -23,19 +23,6 @@ StreamMoments scaled(const StreamMoments& x, double s)
     return {x.log_square + 2 * ln(std::abs(s)), s == 0 ? 0 : std::copysign(1, s) * x.mean};
 }
 
-/// Of a sum of two that are independent but for their means.
-StreamMoments sum(const StreamMoments& a, const StreamMoments& b)
-{
-    const double larger = std::max(a.log_square, b.log_square);
-    if (larger == -infinity)
-        return {-infinity, 0};
-    const double x = std::exp((a.log_square - larger) / 2), y = std::exp((b.log_square - larger) / 2);
-    const double square = x * x + y * y + 2 * x * y * a.mean * b.mean;
-    if (!(square > 0))
-        return {-infinity, 0};
-    return {larger + std::log(square), (x * a.mean + y * b.mean) / std::sqrt(square)};
-}
-
 /// F(x), and ln χ_F.
 struct BranchStep {
     StreamMoments output;
@@ -88,8 +75,15 @@ void check(const ResidualLaw& block)
 /// What the way back needs of a block, as logarithms.
 struct WayBack {
     double after_sum = 0;   // χ of a norm behind the sum
-    double skip = 0, branch = 0;   // s² and α²χ_F
+    double branch = 0;   // α²χ_F
 };
+
+/// Of what is written into streams, or read from them on the way back, over all of them.
+StreamMoments over_streams(const StreamMoments& u, const Eigen::VectorXd& by)
+{
+    const double share = by.squaredNorm() / double(by.size());
+    return {u.log_square + ln(share), share > 0 ? u.mean * by.mean() / std::sqrt(share) : 0};
+}
 
 }   // namespace
 
@@ -116,20 +110,6 @@ UnitStep unit_step(const GaussianExpectation* phi, double log_q)
     return step;
 }
 
-double participation(const std::vector<double>& logs)
-{
-    const double largest = logs.empty() ? -infinity : *std::max_element(logs.begin(), logs.end());
-    if (largest == -infinity)
-        return 0;
-    double once = 0, twice = 0;
-    for (const double x : logs) {
-        const double c = std::exp(x - largest);
-        once += c;
-        twice += c * c;
-    }
-    return once * once / twice;
-}
-
 NormStep norm_step(const NormLaw& norm, const StreamMoments& input)
 {
     if (norm.kind == NormKind::dyt) {
@@ -150,76 +130,87 @@ ResidualPrediction predict_residual(
     const StreamMoments& input, const std::vector<ResidualLaw>& blocks, double log_output_gradient)
 {
     ResidualPrediction result;
-    StreamMoments x = input;
+    const Eigen::Index streams = blocks.empty() ? 1 : blocks.front().connections.mix.rows();
+    StreamsMoments x(input, streams);
     std::vector<WayBack> ways;
-    std::vector<double> written;   // ln of each branch's mean square in the stream so far
+    Written written;
     for (const ResidualLaw& block : blocks) {
         check(block);
-        const BranchStep f = branch_step(block, x);
-        const StreamMoments skip = scaled(x, block.skip), branch = scaled(f.output, block.branch);
+        const Connections& c = block.connections;
+        const StreamMoments read = x.read(c.read);
+        const BranchStep f = branch_step(block, read);
+        const StreamMoments branch = scaled(f.output, block.branch);
         ResidualBlockPrediction p;
-        p.branch = branch;
-        if (skip.log_square != -infinity && branch.log_square != -infinity)
-            p.correlation = skip.mean * branch.mean;
-        x = sum(skip, branch);
-        WayBack way {0, 2 * ln(std::abs(block.skip)),
-            block.branch == 0 ? -infinity : 2 * ln(std::abs(block.branch)) + f.log_chi};
+        p.branch = over_streams(branch, c.write);
+        p.log_read = read.log_square;
+        x.mix(c.mix, block.skip);
+        const bool kept = x.all().log_square != -infinity && p.branch.log_square != -infinity;
+        const double correlation = x.add(c.write, branch);
+        if (kept)
+            p.correlation = correlation;
+        WayBack way {0, block.branch == 0 ? -infinity : 2 * ln(std::abs(block.branch)) + f.log_chi};
         double grown = 0;   // of what the sum holds, by a norm behind it
         if (norms_sum(block.placement)) {
-            const NormStep n = norm_step(*block.norm, x);
+            const NormStep n = norm_step(*block.norm, x.all());
             way.after_sum = grown = n.log_chi;
-            x = n.output;
+            x = StreamsMoments(n.output, 1);
         }
-        if (!(std::max(x.log_square, branch.log_square) < last_logarithm))
+        p.stream = x.all();
+        if (!(std::max(p.stream.log_square, branch.log_square) < last_logarithm)) {
+            result.writing_blocks = written.participation();
             return result;
-        for (double& w : written)
-            w += way.skip + grown;
-        written.push_back(branch.log_square + grown);
-        result.writing_blocks = participation(written);
-        p.stream = x;
+        }
+        written.step(c.mix, 2 * ln(std::abs(block.skip)) + grown, c.write, branch.log_square + grown);
         result.blocks.push_back(p);
         ways.push_back(way);
     }
+    result.writing_blocks = written.participation();
 
-    double gradient = log_output_gradient, length = 0, variance = 0;
+    StreamsMoments gradient({log_output_gradient, 0}, streams);
+    double length = 0, variance = 0;
     for (std::size_t l = ways.size(); l-- > 0;) {
         ResidualBlockPrediction& p = result.blocks[l];
         const WayBack& way = ways[l];
-        p.log_stream_gradient = gradient;
-        gradient += way.after_sum;
-        p.log_branch_gradient = gradient;
-        p.log_return_gradient = gradient + way.branch;
-        const double total = log_sum(way.skip, way.branch);
-        p.branch_share = total == -infinity ? 0 : std::exp(way.branch - total);
+        const Connections& c = blocks[l].connections;
+        p.log_stream_gradient = gradient.all().log_square;
+        if (norms_sum(blocks[l].placement))
+            gradient = StreamsMoments({*p.log_stream_gradient + way.after_sum, 0}, 1);
+        p.log_branch_gradient = gradient.all().log_square;
+        const StreamMoments returned {gradient.read(c.write.transpose()).log_square + way.branch, 0};
+        p.log_return_gradient = over_streams(returned, c.read.transpose()).log_square;
+        gradient.mix(c.mix.transpose(), blocks[l].skip);
+        const double total = log_sum(gradient.all().log_square, *p.log_return_gradient);
+        p.branch_share = total == -infinity ? 0 : std::exp(*p.log_return_gradient - total);
         length += *p.branch_share;
         variance += *p.branch_share * (1 - *p.branch_share);
-        gradient += total;
+        gradient.add(c.read.transpose(), returned);
     }
-    result.log_input_gradient = gradient;
-    result.path_length = length;
-    result.path_length_std = std::sqrt(variance);
+    result.log_input_gradient = gradient.read(Eigen::RowVectorXd::Ones(streams)).log_square;
+    if (streams == 1) {
+        result.path_length = length;
+        result.path_length_std = std::sqrt(variance);
+    }
     return result;
 }
 
-StreamPrediction stream_prediction(const StreamMoments& input, const std::vector<ResidualLaw>& blocks,
-    const std::string& word, double log_output_gradient)
+StreamPrediction stream_prediction(const StreamMoments& input, const std::vector<ResidualLaw>& blocks)
 {
     const auto log10_rms = [](double log_square) { return log_square / (2 * std::numbers::ln10); };
     const auto gradient_rms = [&](std::optional<double> log_square) {
         return log_square ? std::optional(log10_rms(*log_square)) : std::nullopt;
     };
-    const ResidualPrediction p = predict_residual(input, blocks, log_output_gradient);
+    const ResidualPrediction p = predict_residual(input, blocks);
     StreamPrediction result {.log10_input_rms = log10_rms(input.log_square),
         .log10_input_gradient_rms = gradient_rms(p.log_input_gradient),
         .writing_blocks = p.writing_blocks,
         .path_length = p.path_length,
         .path_length_std = p.path_length_std};
     double variance_sum = input.log_square;
-    bool normalized = false;   // by a norm on the stream
+    bool summed = true;   // by no norm on the stream, and in one stream
     for (std::size_t l = 0; l < p.blocks.size(); ++l) {
         const ResidualBlockPrediction& b = p.blocks[l];
         StepPrediction step {.block = int(l) + 1,
-            .word = word,
+            .word = "branch",
             .log10_stream_rms = log10_rms(b.stream.log_square),
             .log10_branch_rms = log10_rms(b.branch.log_square),
             .correlation = b.correlation,
@@ -228,9 +219,12 @@ StreamPrediction stream_prediction(const StreamMoments& input, const std::vector
             .log10_return_gradient_rms = gradient_rms(b.log_return_gradient),
             .branch_share = b.branch_share};
         variance_sum = log_sum(variance_sum + 2 * ln(std::abs(blocks[l].skip)), b.branch.log_square);
-        normalized = normalized || norms_sum(blocks[l].placement);
-        if (!normalized)
+        const bool several = blocks[l].connections.mix.rows() > 1;
+        summed = summed && !norms_sum(blocks[l].placement) && !several;
+        if (summed)
             step.log10_variance_sum_rms = log10_rms(variance_sum);
+        if (several)
+            step.log10_read_rms = log10_rms(b.log_read);
         result.steps.push_back(std::move(step));
     }
     if (result.steps.size() < blocks.size())

@@ -20,7 +20,9 @@
 #include <vector>
 
 #include "core/modules/residual.h"
+#include "core/modules/streams.h"
 #include "core/theory/mean_field.h"
+#include "core/theory/stream_moments.h"
 #include "core/theory/stream_prediction.h"
 
 namespace stepzero {
@@ -45,17 +47,13 @@ struct ResidualLaw {
     double skip = 1, branch = 1;   ///< s and α
     std::optional<NormLaw> norm {}, norm_after {};   ///< as in ResidualSpec
     std::vector<BranchLayer> layers {};
-};
-
-/// Of a tensor, all columns alike.
-struct StreamMoments {
-    double log_square = 0;   ///< ln E[x²]
-    double mean = 0;   ///< E[x]/√E[x²], from −1 to 1
+    Connections connections {};   ///< of several streams
 };
 
 struct ResidualBlockPrediction {
     StreamMoments stream;   ///< the block's output
-    StreamMoments branch;   ///< α·F, what is added
+    StreamMoments branch;   ///< α·F, what is added; of several streams over all of them, as all that follows
+    double log_read = 0;   ///< ln E[(H_pre x)²]
     std::optional<double> correlation;   ///< E[s·x ∘ αF]/√(E[(s·x)²] E[(αF)²]); absent where one is 0
     // ln E[g²], where the backward theory exists:
     std::optional<double> log_stream_gradient;   ///< at the block's output
@@ -76,18 +74,18 @@ struct ResidualPrediction {
     /// Effective depth of the gradient: mean and standard deviation of the number of branches on a path from the end
     /// to the input, paths weighted by the square of the gradient that they carry (Veit, Wilber, Belongie 2016,
     /// whose paths these are). Branches are independent, so a path takes that of block l with probability p_l:
-    /// Σ p and √Σ p(1 − p).
+    /// Σ p and √Σ p(1 − p). Absent where there are several streams, whose paths are not independent.
     std::optional<double> path_length, path_length_std;
 };
 
-/// For an input with the given moments, and a gradient of mean square exp(log_output_gradient) at the last block's
-/// output. Throws std::invalid_argument when a block lacks a norm that its placement needs or has no layer.
+/// For an input with the given moments, which is every stream's, and a gradient of mean square exp(log_output_gradient)
+/// at the last block's output, or at the sum of streams. Throws std::invalid_argument when a block lacks a norm that
+/// its placement needs or has no layer.
 ResidualPrediction predict_residual(
     const StreamMoments& input, const std::vector<ResidualLaw>& blocks, double log_output_gradient = 0);
 
-/// The same as the common result: one step a block, `word` its branch's. Throws as predict_residual() does.
-StreamPrediction stream_prediction(const StreamMoments& input, const std::vector<ResidualLaw>& blocks,
-    const std::string& word = "branch", double log_output_gradient = 0);
+/// The same as the common result: one step a block, "branch". Throws as predict_residual() does.
+StreamPrediction stream_prediction(const StreamMoments& input, const std::vector<ResidualLaw>& blocks);
 
 /// Moments after a norm, and ln of what it multiplies the mean square of a gradient by.
 struct NormStep {
@@ -102,8 +100,5 @@ struct UnitStep {
     double log_derivative_square = 0;
 };
 UnitStep unit_step(const GaussianExpectation* phi, double log_q);
-
-/// (Σ c)²/Σ c² of c = e^x.
-double participation(const std::vector<double>& logs);
 
 }   // namespace stepzero

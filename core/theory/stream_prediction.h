@@ -4,7 +4,8 @@
 // A step is a branch that writes into the stream, x ← s·x + α·F(x) with the norms of residual.h: one a block of a
 // residual network, two of a transformer's (attention, then MLP). Its block and word are those of the sites W_stream
 // and W_branch of residual.h, and each number is what a recorder sees there, in the mean over networks and columns
-// and at infinite width. Logarithms are to base 10, −inf for 0, so that no depth leaves the range of double.
+// and at infinite width; of several streams (streams.h) over all of them. Logarithms are to base 10, −inf for 0, so
+// that no depth leaves the range of double.
 #pragma once
 
 #include <optional>
@@ -20,6 +21,7 @@ struct StepPrediction {
     int block = 1;   ///< counts from 1
     std::string word {};   ///< "branch", "attention" or "mlp"
     double norm_factor = 1;   ///< of the norm that the branch reads: NormSpec::factor
+    std::optional<double> log10_read_rms {};   ///< of H_pre x, which the branch or its norm reads of several streams
     double log10_stream_rms = 0;   ///< √E[x²] at the step's output
     double log10_branch_rms = 0;   ///< of α·F, what is added
     std::optional<double> correlation {};   ///< E[s·x ∘ αF]/√(E[(s·x)²] E[(αF)²]); absent where one is 0

@@ -10,7 +10,9 @@
 #include <utility>
 
 #include "core/quadrature/quadrature.h"
+#include "core/theory/log_sum.h"
 #include "core/theory/softmax_table.h"
+#include "core/theory/stream_moments.h"
 #include "core/theory/token_gram.h"
 
 namespace stepzero {
@@ -596,33 +598,12 @@ HeadStep head_step(const Model& model, const TokenGram& h, double own_word, doub
     return step;
 }
 
-/// Products of two tokens of different sequences, which only the loads of experts depend on.
-struct Apart {
-    double stream = 0, read = 0;
-};
-
 TokenGram one_cell(double own, double across) { return {ArrayXd::Constant(1, own), ArrayXXd::Constant(1, 1, across)}; }
-
-double ln(double x) { return x > 0 ? std::log(x) : -std::numeric_limits<double>::infinity(); }
-
-/// Σ e^l as (Σ c)²/Σ c².
-double participation(const std::vector<double>& logs)
-{
-    const double largest = logs.empty() ? ln(0) : *std::max_element(logs.begin(), logs.end());
-    if (!(largest > ln(0)))
-        return 0;
-    double once = 0, twice = 0;
-    for (const double x : logs) {
-        once += std::exp(x - largest);
-        twice += std::exp(2 * (x - largest));
-    }
-    return once * once / twice;
-}
 
 }   // namespace
 
-StreamPrediction predict_transformer(
-    const TransformerSpec& spec, int tokens, double repeat, const Context& context, int most_cells, int sequences)
+StreamPrediction predict_transformer(const TransformerSpec& spec, int tokens, double repeat, const Context& context,
+    int most_cells, int sequences, const std::vector<Connections>& connections)
 {
     const Laws laws(spec);
     StreamPrediction result;
@@ -645,9 +626,11 @@ StreamPrediction predict_transformer(
     const double multiplier = spec.embedding_multiplier, word = multiplier * multiplier * laws.weight("embedding"),
                  place = spec.positions > 0 ? laws.weight("position") : 0;
     TokenGram x {ArrayXd::Constant(n, word + place), ArrayXXd::Constant(n, n, word * repeat)};
-    ArrayXd own_word = ArrayXd::Constant(n, multiplier);   // x = own_word·(the token's embedding) + …
-    const auto stream_norm = [&](const std::string& role) {
-        own_word *= model.left_by_norm(role, x);
+    // Each stream = own_words·(the token's embedding) + …, [stream, token].
+    const Index count = spec.streams.count;
+    Eigen::MatrixXd own_words = Eigen::MatrixXd::Constant(1, n, multiplier);
+    const auto stream_norm = [&](const std::string& role) {   // on one stream
+        own_words.array().row(0) *= model.left_by_norm(role, x).transpose();
         return model.through_norm(role, x);
     };
     double apart_at_start = word * repeat;
@@ -660,24 +643,34 @@ StreamPrediction predict_transformer(
     result.log10_input_rms = log10_rms(cells.mean(x.own));
     result.input_similarity = mean_similarity(cells, x);
 
+    const Connections one_stream;
+    const auto connection
+        = [&](int l) -> const Connections& { return count == 1 ? one_stream : connections.at(std::size_t(l)); };
+    StreamGrams streams(x, count);
+    own_words = own_words.replicate(count, 1).eval();
     std::vector<Step> ways;
-    std::vector<double> written;   // ln of each branch's mean square in the stream so far
+    Written written;
     const bool parallel = result.parallel = spec.parallel != Parallel::none;
     const double branch_square = spec.branch * spec.branch;
     const auto skip_of = [&](int l) { return parallel && l % 2 == 1 ? 1 : spec.skip; };
     double variance_sum = cells.mean(x.own);
     TokenGram read = x;   // the stream before the block
-    Apart apart {apart_at_start, apart_at_start};
+    // Products of two tokens of different sequences, which only the loads of experts depend on.
+    double apart_read = 0;
+    Eigen::MatrixXd apart = Eigen::MatrixXd::Constant(count, count, apart_at_start);
     for (int l = 0; l < 2 * spec.layers; ++l) {
         context.check();
         StepPrediction p {.block = l / 2 + 1, .word = l % 2 == 0 ? "attention" : "mlp"};
         const double skip = skip_of(l), skip_square = skip * skip;
+        const Connections& c = connection(l);
         Step way;
         if (l % 2 == 0 || !parallel) {
-            read = x;
-            apart.read = apart.stream;
+            read = streams.read(c.read);
+            apart_read = c.read * apart * c.read.transpose();
         }
-        TokenGram f = read, one = one_cell(cells.mean(read.own), apart.read);
+        if (count > 1)
+            p.log10_read_rms = log10_rms(cells.mean(read.own));
+        TokenGram f = read, one = one_cell(cells.mean(read.own), apart_read);
         if (norms_before(spec.placement)) {
             if (spec.norm_scaling)
                 p.norm_factor = 1 / std::sqrt(double(p.block));
@@ -703,14 +696,16 @@ StreamPrediction predict_transformer(
             model.through_norm(p.word + "_norm_after", one);
         }
         f *= branch_square;
-        apart.stream = skip_square * apart.stream + branch_square * one.across(0, 0);
-        const double written_now = cells.mean(f.own);
+        apart = skip_square * c.mix * apart * c.mix.transpose()
+            + branch_square * one.across(0, 0) * c.write * c.write.transpose();
+        const double written_now = cells.mean(f.own), over_streams = c.write.squaredNorm() / double(count);
         variance_sum = skip_square * variance_sum + written_now;
-        if (skip_square * cells.mean(x.own) > 0 && written_now > 0)
+        streams.mix(c.mix, skip);
+        if (cells.mean(streams.all().own) > 0 && written_now > 0)
             p.correlation = 0;
-        x *= skip_square;
-        x += f;
-        own_word *= skip;
+        streams.add(c.write, f);
+        x = streams.all();
+        own_words = skip * c.mix * own_words;
         double grown = 0;
         if (!(cells.mean(x.own) < largest_square)) {
             result.remark = "the stream leaves the range of the theory in block " + std::to_string(p.block);
@@ -718,38 +713,40 @@ StreamPrediction predict_transformer(
         }
         if (norms_sum(spec.placement) && !(parallel && l % 2 == 0)) {
             const double before = cells.mean(x.own);
-            one = one_cell(before, apart.stream);
+            one = one_cell(before, apart(0, 0));
             model.through_norm(p.word + "_norm", one);
-            apart.stream = one.across(0, 0);
+            apart(0, 0) = one.across(0, 0);
             way.after_sum = stream_norm(p.word + "_norm");
+            streams = StreamGrams(x, 1);
             grown
                 = way.after_sum.slope ? ln(cells.mean(x.own) / before) : ln(cells.mean(way.after_sum.factor.square()));
-        } else {
+        } else if (count == 1) {
             p.log10_variance_sum_rms = log10_rms(variance_sum);
         }
-        for (double& w : written)
-            w += ln(skip_square) + grown;
-        written.push_back(ln(written_now) + grown);
+        written.step(c.mix, ln(skip_square) + grown, c.write, ln(written_now) + grown);
         p.log10_stream_rms = log10_rms(cells.mean(x.own));
-        p.log10_branch_rms = log10_rms(written_now);
+        p.log10_branch_rms = log10_rms(written_now * over_streams);
         p.similarity = mean_similarity(cells, x);
         p.attention = way.branch->attention();
         p.router = way.branch->router();
         result.steps.push_back(std::move(p));
         ways.push_back(std::move(way));
     }
-    result.writing_blocks = participation(written);
+    result.writing_blocks = written.participation();
 
+    x = streams.read(Eigen::RowVectorXd::Ones(count));
+    own_words = own_words.colwise().sum().eval();
     NormWay last;
     if (spec.final_norm)
         last = stream_norm("final_norm");
-    const HeadStep head = head_step(model, x, cells.mean(own_word), repeat);
+    const HeadStep head = head_step(model, x, cells.mean(own_words.row(0).transpose().array()), repeat);
     if (head.beyond) {
         result.remark = "the soft cap bends the logits of the head beyond what theory follows";
         return result;
     }
     result.head = head.prediction;
     TokenGram g = last.back(head.gradient);
+    StreamGrams gradients(g, count);
 
     double length = 0, variance = 0;
     TokenGram second;   // what came back through the second of two parallel branches
@@ -757,14 +754,20 @@ StreamPrediction predict_transformer(
         context.check();
         const Step& way = ways[l];
         StepPrediction& p = result.steps[l];
+        const Connections& c = connection(int(l));
+        g = gradients.all();
         p.log10_stream_gradient_rms = log10_rms(cells.mean(g.own));
-        g = way.after_sum.back(g);
+        if (norms_sum(spec.placement)) {
+            g = way.after_sum.back(g);
+            gradients = StreamGrams(g, 1);
+        }
         p.log10_branch_gradient_rms = log10_rms(cells.mean(g.own));
-        TokenGram back = way.after.back(g);
+        TokenGram back = way.after.back(gradients.read(c.write.transpose()));
         back *= branch_square;
         back = way.before.back(way.branch->backward(back));
-        g *= skip_of(int(l)) * skip_of(int(l));
-        const double returned = cells.mean(back.own), skipped = cells.mean(g.own);
+        gradients.mix(c.mix.transpose(), skip_of(int(l)));
+        const double returned = cells.mean(back.own) * c.read.squaredNorm() / double(count),
+                     skipped = cells.mean(gradients.all().own);
         p.log10_return_gradient_rms = log10_rms(returned);
         if (parallel && l % 2 == 1) {   // it joins where its block begins
             second = std::move(back);
@@ -775,15 +778,17 @@ StreamPrediction predict_transformer(
         double share = *p.branch_share;
         if (parallel) {
             share += *(result.steps[l + 1].branch_share = total > 0 ? of_second / total : 0);
-            g += second;
+            back += second;
         }
         length += share;
         variance += share * (1 - share);
-        g += back;
+        gradients.add(c.read.transpose(), back);
     }
-    result.log10_input_gradient_rms = log10_rms(cells.mean(g.own));
-    result.path_length = length;
-    result.path_length_std = std::sqrt(variance);
+    result.log10_input_gradient_rms = log10_rms(cells.mean(gradients.read(Eigen::RowVectorXd::Ones(count)).own));
+    if (count == 1) {
+        result.path_length = length;
+        result.path_length_std = std::sqrt(variance);
+    }
     return result;
 }
 

@@ -43,10 +43,12 @@ inline constexpr int default_cells = 64;   ///< positions that are followed
 /// loads of experts alone. At most `most_cells` positions are
 /// followed (token_gram.h).
 ///
+/// `connections` are those of each step, of several streams.
+///
 /// Not covered, and then without steps and with a remark: weights whose mean is not 0, biases likewise, and DyT on the
 /// stream. Steps end early, without gradients, where a mean square leaves 1e60 or a soft cap bends logits by more.
 /// Throws as Transformer() does, and Stopped.
 StreamPrediction predict_transformer(const TransformerSpec& spec, int tokens, double repeat, const Context& context,
-    int most_cells = default_cells, int sequences = 1);
+    int most_cells = default_cells, int sequences = 1, const std::vector<Connections>& connections = {});
 
 }   // namespace stepzero

@@ -131,6 +131,18 @@ inline std::vector<std::pair<std::string, stepzero::Experiment>> all()
                 "expert_ratio": 1, "parallel": "two_norms", "weight": {"scheme": "xavier_uniform", "gain": 2}, "roles": {
                 "router": {"scheme": "normal", "std": 0.3}, )"
                 + drawn_scale + "}")},
+        {"3 streams, identity + noise, LLaMA-like",
+            transformer(R"("norm": "rms_norm", "position": "rotary", "biases": false, "activation": "swiglu",
+                "tied": false, "streams": 3, "mixing_std": 0.3, "skip": 0.9, "branch": 0.7, )"
+                + normal)},
+        {"2 streams, doubly stochastic, norms scaled by depth",
+            transformer(R"("streams": 2, "stream_mixing": "doubly_stochastic", "mixing_std": 1, "norm_scaling": true, )"
+                + normal)},
+        {"residual, 4 streams, random",
+            residual(R"("streams": 4, "stream_mixing": "random", "mixing_std": 0.5, "norm": "layer_norm",
+                "norm_placement": "sandwich", )"
+                + normal)},
+        {"residual, 2 streams, no norm", residual(R"("streams": 2, "skip": 0.9, )" + normal)},
         {"DyT", transformer(R"("norm": "dyt", "dyt_alpha": 0.8, "qk_norm": true, )" + normal)},
         {"residual, DyT", residual(R"("norm": "dyt", "activation": "tanh", "norm_placement": "sandwich", )" + normal)},
         {"residual, reordered LayerNorm, gated",

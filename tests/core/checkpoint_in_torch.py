@@ -36,6 +36,7 @@ gates = {"glu": torch.sigmoid, "reglu": F.relu, "geglu": F.gelu, "swiglu": F.sil
 gate = gates.get(activation["name"])
 llama = gate is not None or network["norm"] == "rms_norm"
 parallel = network.get("parallel", "none")
+streams = int(network.get("streams", 1))
 
 # Those of the schemes that the tests use.
 skip = network["skip"] * ((2 * depth) ** 0.25 if network["residual_scaling"] == "deepnorm" else 1)
@@ -252,6 +253,47 @@ def norm_names(block, word):
     return name, name + "_after"
 
 
+mixings = []   # of each step, of several streams
+
+
+def connections(block, word):
+    """H_pre, H_res and H_post."""
+    at = f"blocks.{block}." if word == "branch" else (f"model.layers.{block - 1}." if llama else f"h.{block - 1}.")
+    reading, mixing, writing = (take(f"{at}{word}_{what}.weight") for what in ("reading", "mixing", "writing"))
+    mixing = mixing.reshape(streams, streams)
+    if network["stream_mixing"] == "identity":
+        mixing = mixing + torch.eye(streams)
+    elif network["stream_mixing"] == "doubly_stochastic":
+        mixing = mixing.exp()
+        for dimension in (0, 1) * 20:
+            mixing = mixing / mixing.sum(dimension, keepdim=True)
+    reading = reading + F.one_hot(torch.tensor(len(mixings) % streams), streams)
+    mixings.append(mixing)
+    return reading[None, :], mixing, (writing + 1)[:, None]
+
+
+def map_streams(matrix, x):
+    """Of streams side by side."""
+    return torch.einsum("ij,...jw->...iw", matrix, x.unflatten(-1, (matrix.shape[1], -1))).flatten(-2)
+
+
+def tell_gains():
+    def put(l, ending, product):
+        block, word = l // len(words) + 1, words[l % len(words)]
+        for way, dimension in (("forward", 1), ("backward", 0)):
+            gain = product.sum(dimension).abs().max().log10().item()
+            scalars[block, word + "_stream", way + "_gain" + ending + "_log10"] = gain
+
+    product = torch.eye(streams, dtype=torch.float64)
+    for l, mixing in enumerate(mixings):
+        product = mixing @ product
+        put(l, "", product)
+    product = torch.eye(streams, dtype=torch.float64)
+    for l in reversed(range(len(mixings))):
+        product = product @ mixings[l]
+        put(l, "_to_end", product)
+
+
 def step(block, word, function, x, read=None):
     """read: what the second of two parallel branches reads, with the first one's sum in x."""
     first, second = norm_names(block, word)
@@ -259,10 +301,17 @@ def step(block, word, function, x, read=None):
     if parallel == "one_norm" and placement in ("pre", "sandwich"):
         first = norm_names(block, words[0])[0]
     entry = seen(block, word + "_return", (read if behind else x).clone())   # its gradient: what comes back through the branch
-    y = norm(block, word + "_norm", entry, first) if placement in ("pre", "sandwich") else entry
+    y = entry
+    if streams > 1:
+        reading, mixing, writing = connections(block, word)
+        y, x = map_streams(reading, y), map_streams(mixing, x)
+    if placement in ("pre", "sandwich"):
+        y = norm(block, word + "_norm", y, first)
     y = function(block, y)
     if placement in ("sandwich", "reordered", "normalized"):
         y = norm(block, word + "_norm_after", y, second)
+    if streams > 1:
+        y = map_streams(writing, y)
     y = seen(block, word + "_branch", branch_scale * y)
     kept = x if behind else skip * x
     scalars[block, word + "_branch", "correlation"] = F.cosine_similarity(kept.flatten(), y.flatten(), 0).item()
@@ -294,12 +343,15 @@ if network["kind"] == "transformer":
         x = norm(0, "embedding_norm", x, "model.embed_norm" if llama else "ln_e")
 else:
     x = seen(0, "input", take("input").requires_grad_())
+x = torch.cat([x] * streams, -1)
 for block in range(1, depth + 1):
     read = x
     for word in words:
         x = step(block, word, functions[word], x, read if parallel != "none" and word == "mlp" else None)
         if network["kind"] == "transformer":
             scalars[block, word + "_stream", "similarity"] = similarity(x)
+x = x.unflatten(-1, (streams, -1)).sum(-2)
+tell_gains()
 if network["kind"] == "transformer":
     if network["final_norm"]:
         x = norm(0, "final_norm", x, "model.norm" if llama else "ln_f")
@@ -332,7 +384,10 @@ for key, some in parts.items():
         weights[key[:2]] = torch.stack(some)
 for block in range(1, depth + 1):
     for word in words:
-        skipped = (1 if parallel != "none" and word == "mlp" else skip) * found.pop((block, word + "_sum")).grad
+        skipped = found.pop((block, word + "_sum")).grad
+        if streams > 1:   # at what came before H_res
+            skipped = map_streams(mixings[(block - 1) * len(words) + words.index(word)].T, skipped)
+        skipped = (1 if parallel != "none" and word == "mlp" else skip) * skipped
         returned = found[block, word + "_return"].grad
         scalars[block, word + "_branch", "gradient_correlation"] = F.cosine_similarity(
             skipped.flatten(), returned.flatten(), 0).item()
@@ -379,7 +434,7 @@ def compare_sites(block, sites):
             lonely.append(path + "." + name)
         for name in sorted(set(of_site) & set(ours)):
             # Cosines are held to 1, cross-entropies to themselves.
-            scale = 1 if "correlation" in name or name == "similarity" else abs(of_site[name])
+            scale = 1 if "correlation" in name or "gain" in name or name == "similarity" else abs(of_site[name])
             compare("scalars", path + "." + name, ours.pop(name), of_site[name], scale)
         if not site.endswith("_return"):
             compare_all("values", path, ours, moments(x, ["mean", "std", "rms", "min", "max"]), largest(x))

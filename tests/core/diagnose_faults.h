@@ -105,6 +105,12 @@ inline std::vector<Fault> faults()
             in_precision("bfloat16",
                 dense(R"("depth": 60, "width": 200, "activation": "tanh", )"
                     + weights(R"("mean_field", "variance": 3)")))},
+        // H_res of σ√4 = 4 in each of the 12 steps.
+        {"streams mixed at random", "exploding_streams", error, -1, 6, true,
+            transformer(R"("depth": 6, "streams": 4, "stream_mixing": "random", "mixing_std": 2)")},
+        {"streams that are forgotten", "fading_streams", error, -1, 24, true,
+            residual(R"("depth": 24, "streams": 4, "stream_mixing": "random", "mixing_std": 0.1, "norm": "layer_norm",
+                "residual_scaling": "inverse_sqrt_depth")")},
         // s = 0.5·√128 = 5.7, where ln 8 is 2.1.
         {"a large router", "sharp_router", warning, 1, 4, true,
             transformer(R"("depth": 4, "experts": 8, "expert_ratio": 1, "roles": {

@@ -116,6 +116,24 @@ inline std::unique_ptr<Residual> residual(Placement placement, NormKind kind, in
     return std::make_unique<Residual>(std::move(r), two_layers(width, "gelu"));
 }
 
+/// A step of n streams, the changes of whose connections are drawn.
+inline ConnectionsSpec drawn_connections(int streams, StreamMixing mixing)
+{
+    return connections({streams, mixing, 0.4}, 1, [](const char* what, int entries, const Initializer&) {
+        return vector_plan(what, entries, 70 + std::uint32_t(what[0]), 0, 0.4);
+    });
+}
+
+inline std::unique_ptr<Residual> of_streams(
+    int streams, StreamMixing mixing, Placement placement, int width, double skip, double branch)
+{
+    ResidualSpec r {.placement = placement, .skip = skip, .branch = branch};
+    r.norm = norm(NormKind::rms, "norm", width);
+    r.norm_after = norm(NormKind::rms, "norm_after", width);
+    r.connections = drawn_connections(streams, mixing);
+    return std::make_unique<Residual>(std::move(r), two_layers(width, "gelu"));
+}
+
 /// Of two that share the scale of their first norms.
 inline std::unique_ptr<Module> parallel(Placement placement, NormKind kind, int width, double skip, double branch)
 {
@@ -298,6 +316,23 @@ inline std::vector<ModuleCase> module_cases()
                     .arg(o.shared)
                     .arg(gated),
                 6, 4, 2, [=] { return experts(6, o, gated); });
+    for (const auto& [streams, out] : {std::pair(1, 3), {3, 1}, {3, 3}, {2, 5}})
+        for (const bool doubly_stochastic : {false, true})
+            if (!doubly_stochastic || streams == out)
+                add(QString("%1 of %2 streams, doubly stochastic %3").arg(out).arg(streams).arg(doubly_stochastic),
+                    4 * streams, 5, 1, [=, n = streams, m = out] {
+                        return std::make_unique<StreamMap>(StreamMapSpec {Eigen::MatrixXd::Constant(m, n, 0.5),
+                            vector_plan("change", m * n, 61, 0, 1), doubly_stochastic});
+                    });
+    for (const StreamMixing mixing : {StreamMixing::identity, StreamMixing::random, StreamMixing::doubly_stochastic})
+        for (const Placement placement : {Placement::none, Placement::pre, Placement::sandwich})
+            for (const auto& [streams, skip] : {std::pair(1, 1.0), {3, 0.7}})
+                add(QString("residual of %1 streams, mixing %2, placement %3")
+                        .arg(streams)
+                        .arg(int(mixing))
+                        .arg(int(placement)),
+                    6 * streams, 4, 2,
+                    [=, n = streams, s = skip] { return of_streams(n, mixing, placement, 6, s, 1.3); });
     const char* const placements[] {"none", "pre", "post", "sandwich", "reordered", "normalized"};
     for (const Placement placement : {Placement::none, Placement::pre, Placement::post, Placement::sandwich,
              Placement::reordered, Placement::normalized})

@@ -153,16 +153,37 @@ def alike(a, b):
     return (a * b).mean() / (a.pow(2).mean() * b.pow(2).mean()).sqrt()
 
 
+def connection(block, word, what, start):   # of streams; its parameter is a change of the start
+    change = given[f"blocks.{block}.{word}_{what}.weight"].view(start.shape)
+    if what == "mixing" and m["mixing"] == 2:
+        a = change.exp()
+        for _ in range(20):
+            a = a / a.sum(0)
+            a = a / a.sum(1)[:, None]
+        return a
+    return start + change
+
+
 def residual(block, word, function, x, read=None):
     second = read is not None   # of two parallel ones
     skip = 1 if second else m["skip"]
     entry = (read if second else x).clone()
     entry.retain_grad()
     sites[f"{block}:{word}_return"] = entry
-    inner = norm(block, word + "_norm", entry) if m["placement"] in ("pre", "sandwich") else entry
+    n, inner_entry = m["streams"], entry
+    if n > 1:   # streams side by side
+        step = 2 * (block - 1) + (word == "mlp")
+        reading = connection(block, word, "reading", torch.eye(n).double()[[step % n]])
+        mixing = connection(block, word, "mixing", torch.eye(n).double() if m["mixing"] == 0 else torch.zeros(n, n).double())
+        writing = connection(block, word, "writing", torch.ones(n, 1).double())
+        through = lambda a, x: (a @ x.unflatten(-1, (a.shape[1], -1))).flatten(-2)
+        inner_entry, x = through(reading, entry), through(mixing, x)
+    inner = norm(block, word + "_norm", inner_entry) if m["placement"] in ("pre", "sandwich") else inner_entry
     inner = function(block, inner)
     if m["placement"] in ("sandwich", "reordered", "normalized"):
         inner = norm(block, word + "_norm_after", inner)
+    if n > 1:
+        inner = through(writing, inner)
     branch = site(block, word + "_branch", m["branch"] * inner)
     numbers[f"correlation:{block}:{word}"] = alike(skip * x, branch)
     x = skip * x + branch
@@ -185,10 +206,12 @@ if "position.weight" in given:
 x = site(0, "embedding", x)
 if m["embedding_norm"]:
     x = norm(0, "embedding_norm", x)
+x = x.repeat(1, 1, m["streams"])
 for block in range(1, m["layers"] + 1):
     read = x
     x = residual(block, "attention", attention, x)
     x = residual(block, "mlp", experts if m["experts"] else mlp, x, None if m["parallel"] == "none" else read)
+x = x.unflatten(-1, (m["streams"], -1)).sum(-2)
 if m["final_norm"]:
     x = norm(0, "final_norm", x)
 logits = m["logits_multiplier"] * (x @ given["embedding.weight" if m["tied"] else "head.weight"].T)

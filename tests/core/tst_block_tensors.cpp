@@ -150,8 +150,9 @@ private slots:
             std::size_t numbers = 0;
             const NetworkPlan network = plan_of(experiment.network);
             for (const ParameterPlan* plan : network.parameters())
-                numbers += std::size_t(plan->shape.fan_out)
-                    * (plan->kind == Role::weight ? std::size_t(plan->shape.fan_in) : 1);
+                if (draw_of(*plan).scale != 0)   // connections that begin as zeros
+                    numbers += std::size_t(plan->shape.fan_out)
+                        * (plan->kind == Role::weight ? std::size_t(plan->shape.fan_in) : 1);
             write_tensors(path_, experiment, network, cache_, context_);
             const std::string bytes = read_file(path_);
             std::set<std::string> names;

@@ -104,6 +104,8 @@ std::vector<std::pair<QString, Experiment>> cases()
     add("orthogonal gain", with_weight({"orthogonal", {{"gain", 2.5}}}));
     add("leaky",
         with_weight({"kaiming_uniform", {{"nonlinearity", std::string("leaky_relu")}, {"negative_slope", 0.5}}}));
+    add("unit rows", with_weight({"unit_rows", {{"gain", 3.0}}}));
+    add("unit columns", with_weight({"unit_rows", {{"vectors", std::string("columns")}}}));
     add("sparse", with_weight({"sparse", {{"sparsity", 0.33}, {"std", 2.0}}}));
     for (const ActivationInfo& info : activations()) {
         Experiment e = with_weight({"normal", {}});

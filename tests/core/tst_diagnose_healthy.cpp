@@ -41,7 +41,7 @@ std::vector<std::pair<std::string, Experiment>> healthy()
     }
     for (const char* name : {"benchmark-256x32", "he-relu-10", "notes-he", "notes-identity", "critical-tanh-200",
              "residual-scaled", "residual-fixup", "gpt2-small", "gpt2-medium", "bert-base", "mup", "t-fixup",
-             "granite-like", "mixtral-like", "olmoe-like", "ngpt-like"})
+             "granite-like", "mixtral-like", "olmoe-like", "ngpt-like", "hyper-connections-like"})
         all.emplace_back(name, preset(name));
     all.emplace_back("Xavier and tanh", dense(R"("depth": 10, "width": 256, "activation": "tanh",
         "weight": {"scheme": "xavier_uniform"})"));

@@ -184,6 +184,19 @@ TransformerSpec one_expert_parallel()
     return s;
 }
 
+TransformerSpec of_streams(StreamMixing mixing, Placement placement)
+{
+    TransformerSpec s = llama_like();
+    s.placement = placement;
+    s.skip = 0.9;
+    s.branch = 0.7;
+    s.streams = {3, mixing, 0.5};
+    return s;
+}
+TransformerSpec streams_by_identity() { return of_streams(StreamMixing::identity, Placement::pre); }
+TransformerSpec streams_by_random() { return of_streams(StreamMixing::random, Placement::none); }
+TransformerSpec streams_doubly_stochastic() { return of_streams(StreamMixing::doubly_stochastic, Placement::sandwich); }
+
 QString described(const TransformerSpec& s)
 {
     const char* const parallels[] {"none", "two_norms", "one_norm"};
@@ -202,7 +215,7 @@ QString described(const TransformerSpec& s)
         {"attention_multiplier", s.attention_multiplier}, {"logits_multiplier", s.logits_multiplier},
         {"attention_softcap", s.attention_softcap}, {"logits_softcap", s.logits_softcap}, {"experts", s.experts},
         {"experts_chosen", s.experts_chosen}, {"shared_experts", s.shared_experts},
-        {"gates_renormalized", s.gates_renormalized}};
+        {"gates_renormalized", s.gates_renormalized}, {"streams", s.streams.count}, {"mixing", int(s.streams.mixing)}};
     return QJsonDocument(m).toJson(QJsonDocument::Compact);
 }
 
@@ -265,6 +278,9 @@ private slots:
         QTest::newRow("Mixtral-like: 2 of 4 experts") << 11 << 9;
         QTest::newRow("OLMoE-like: 3 of 24 experts, two shared, plain gates") << 12 << 9;
         QTest::newRow("1 of 4 experts, parallel") << 13 << 9;
+        QTest::newRow("3 streams, identity + noise") << 15 << 9;
+        QTest::newRow("3 streams, random, no norm") << 16 << 9;
+        QTest::newRow("3 streams, doubly stochastic, sandwich") << 17 << 9;
         QTest::newRow("tiles of queries, parts of logits") << 0 << 90;
         QTest::newRow("tiles of queries, soft caps") << 5 << 90;
     }
@@ -275,9 +291,10 @@ private slots:
             QSKIP("no python3-torch");
         QFETCH(int, kind);
         QFETCH(int, length);
-        const TransformerSpec spec = std::vector {gpt2_like, bert_like, llama_like, all_the_rest, olmo2_like,
-            gemma2_like, gptj_like, parallel_sandwich, parallel_post, scaled_norms, squashed, mixtral_like, olmoe_like,
-            one_expert_parallel, ngpt_like}[std::size_t(kind)]();
+        const TransformerSpec spec
+            = std::vector {gpt2_like, bert_like, llama_like, all_the_rest, olmo2_like, gemma2_like, gptj_like,
+                parallel_sandwich, parallel_post, scaled_norms, squashed, mixtral_like, olmoe_like, one_expert_parallel,
+                ngpt_like, streams_by_identity, streams_by_random, streams_doubly_stochastic}[std::size_t(kind)]();
         constexpr int sequences = 3;
         const std::vector<int> tokens = some_tokens(sequences * length, spec.vocabulary, 1);
         const std::vector<int> targets = some_tokens(sequences * length, spec.vocabulary, 2);

@@ -219,10 +219,9 @@ private slots:
         QVERIFY(used > 3);
         // Entries of one small orthogonal matrix determine each other (2 × 2: all four by one angle), so that counts
         // come in groups of up to four.
-        const double copies = draw_of(one.initializer, one.shape, one.role).base == Base::orthogonal
-                && std::max(one.shape.fan_in, one.shape.fan_out) < 8
-            ? 4
-            : 1;
+        const Base base = draw_of(one.initializer, one.shape, one.role).base;
+        const bool on_sphere = base == Base::orthogonal || base == Base::unit_rows || base == Base::unit_columns;
+        const double copies = on_sphere && std::min(one.shape.fan_in, one.shape.fan_out) < 8 ? 4 : 1;
         QVERIFY2(chi_square < copies * (used + 5 * std::sqrt(2.0 * used) + 10),
             qPrintable(QString("%1 for %2 bins").arg(chi_square).arg(used)));
     }
@@ -394,6 +393,22 @@ private slots:
         QVERIFY_EXCEPTION_THROWN(gain("nothing", 0), std::invalid_argument);
         for (const std::string& name : nonlinearities())
             QVERIFY2(gain(name, 0.01) > 0, name.c_str());
+    }
+
+    void vectors_have_one_length()
+    {
+        NoiseCache cache(0);
+        for (const auto& [rows, columns] : {std::pair(40, 7), {7, 40}, {1, 5}, {5, 1}, {300, 700}})
+            for (const char* vectors : {"rows", "columns"}) {
+                const ParameterPlan plan {.name = "w",
+                    .role = "weight",
+                    .shape = {rows, columns},
+                    .initializer = {"unit_rows", {{"gain", 2.5}, {"vectors", std::string(vectors)}}}};
+                Eigen::MatrixXd w = DrawnParameters(5, 0, cache).entries(plan, {}).cast<double>();
+                if (*vectors == 'c')
+                    w.transposeInPlace();
+                QVERIFY((w.rowwise().norm().array() - 2.5).abs().maxCoeff() < 1e-6);
+            }
     }
 
     void orthogonal_is_orthogonal_data()

@@ -258,6 +258,45 @@ private slots:
         QVERIFY(std::abs(*p.path_length_std - std::sqrt(second / total - first * first / total / total)) < 1e-12);
     }
 
+    void streamsAreTheirSecondMoments()
+    {
+        // Streams followed by what each source leaves in them, a vector a source: no n × n matrix in sight.
+        constexpr int depth = 12, n = 3;
+        std::vector<ResidualLaw> blocks;
+        std::vector<Eigen::VectorXd> sources {Eigen::VectorXd::Ones(n) * 2};
+        const Tensor noise = normal_tensor(n, depth * (n + 2), 3);
+        double last = 0;
+        for (int l = 0; l < depth; ++l) {
+            ResidualLaw block {.skip = -0.9, .branch = 0.8, .layers = {{.variances = {1.7, 0}}}};
+            const Eigen::MatrixXd drawn = noise.middleCols(l * (n + 2), n + 2).cast<double>();
+            block.connections = {drawn.col(0).transpose(), drawn.middleCols(1, n), drawn.col(n + 1)};
+            double read = 0;
+            for (Eigen::VectorXd& source : sources) {
+                read += std::pow(block.connections.read * source, 2);
+                source = (-0.9 * block.connections.mix * source).eval();
+            }
+            sources.push_back(0.8 * std::sqrt(1.7 * read) * block.connections.write);
+            blocks.push_back(block);
+            last = 0;
+            for (const Eigen::VectorXd& source : sources)
+                last += source.squaredNorm() / n;
+        }
+        const ResidualPrediction p = predict_residual({std::log(4.0), 0}, blocks);
+        QVERIFY(std::abs(std::exp(p.blocks.back().stream.log_square) / last - 1) < 1e-12);
+        double once = 0, twice = 0;
+        for (std::size_t l = 1; l < sources.size(); ++l) {
+            once += sources[l].squaredNorm();
+            twice += std::pow(sources[l].squaredNorm(), 2);
+        }
+        QVERIFY(std::abs(p.writing_blocks / (once * once / twice) - 1) < 1e-12);
+        QVERIFY(!p.path_length);
+        // Every branch is linear, and the whole one Gaussian map: forward and backward it has the same mean square.
+        double out = 0;
+        for (const Eigen::VectorXd& source : sources)
+            out += std::pow(source.sum(), 2);
+        QVERIFY(std::abs(std::exp(*p.log_input_gradient) / (out / 4) - 1) < 1e-12);
+    }
+
     void extremesAreNumbers()
     {
         for (const char* name : {"relu", "tanh", "gelu", "softplus", "squared_relu", "sigmoid"})

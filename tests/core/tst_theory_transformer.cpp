@@ -87,6 +87,16 @@ TransformerSpec normalized()
     return s;
 }
 
+/// As nGPT: rows of length 1, columns where a matrix writes into the stream.
+TransformerSpec unit_rows()
+{
+    TransformerSpec s = normalized();
+    const RoleInitializer columns {{"unit_rows", {{"vectors", std::string("columns")}}}, 1};
+    s.matrix = {{"unit_rows", {}}, 1};
+    s.matrices = {{"attention_out", columns}, {"mlp_out", columns}};
+    return s;
+}
+
 /// Every map keeps the mean square, logits over d_h.
 TransformerSpec mup()
 {
@@ -257,6 +267,45 @@ TransformerSpec zero_router()
     return s;
 }
 
+TransformerSpec of_streams(TransformerSpec s, int streams, StreamMixing mixing, double std)
+{
+    s.streams = {streams, mixing, std};
+    return s;
+}
+
+/// Those of a replica, but for the mixing of streams, which is the first one's.
+class AlikeMixing : public ParameterSource {
+public:
+    AlikeMixing(int replica, NoiseCache& cache) : own_(3, replica, cache), first_(3, 0, cache) { }
+
+    ScaledMatrix matrix(const ParameterPlan& plan, const Context& context) const override
+    {
+        return own_.matrix(plan, context);
+    }
+    Eigen::VectorXf vector(const ParameterPlan& plan, const Context& context) const override
+    {
+        return (plan.role.ends_with("_mixing") ? first_ : own_).vector(plan, context);
+    }
+
+private:
+    DrawnParameters own_, first_;
+};
+
+std::vector<Connections> connections_of(const TransformerSpec& s, NoiseCache& cache)
+{
+    const AlikeMixing parameters(0, cache);
+    const std::vector<ParameterPlan> plans = Transformer(s).parameters();
+    std::vector<Connections> all;
+    for (int step = 0; s.streams.count > 1 && step < 2 * s.layers; ++step) {
+        const std::string begin = "blocks." + std::to_string(step / 2 + 1) + (step % 2 == 0 ? ".attention_" : ".mlp_");
+        const auto plan = [&](const char* what, int, const Initializer&) {
+            return *std::ranges::find(plans, begin + what + ".weight", &ParameterPlan::name);
+        };
+        all.push_back(drawn(connections(s.streams, step, plan), parameters, {}));
+    }
+    return all;
+}
+
 /// One quantity at one site.
 struct Compared {
     QString what;
@@ -308,7 +357,7 @@ Record run(const TransformerSpec& spec, int tokens, int sequences, int replica, 
 {
     static const Context context;
     Transformer transformer(spec);
-    const DrawnParameters parameters(3, replica, cache);
+    const AlikeMixing parameters(replica, cache);
     DistributionRecorder recorder(spec.layers);
     Pass pass {.context = context, .parameters = parameters, .recorder = recorder, .backward = backward};
     // Tokens and targets that are independent of each other, from as many Gaussians.
@@ -377,6 +426,7 @@ private slots:
         QTest::newRow("sandwich") << sandwich();
         QTest::newRow("reordered") << reordered();
         QTest::newRow("normalized") << normalized();
+        QTest::newRow("rows of length 1") << unit_rows();
         QTest::newRow("muP") << mup();
         QTest::newRow("Xavier everywhere") << xavier();
         QTest::newRow("sharp attention") << sharp();
@@ -395,17 +445,22 @@ private slots:
         QTest::newRow("8 of 32 experts, plain gates, one shared") << olmoe();
         QTest::newRow("a sharp router") << sharp_router();
         QTest::newRow("a router of zeros") << zero_router();
+        QTest::newRow("4 streams, identity") << of_streams(gpt2(), 4, StreamMixing::identity, 0);
+        QTest::newRow("4 streams, identity + noise") << of_streams(xavier(), 4, StreamMixing::identity, 0.3);
+        QTest::newRow("3 streams, random, no norms") << of_streams(without_norms(), 3, StreamMixing::random, 0.6);
+        QTest::newRow("3 streams, doubly stochastic") << of_streams(llama(), 3, StreamMixing::doubly_stochastic, 1);
+        QTest::newRow("2 streams, noise, experts") << of_streams(sharp_router(), 2, StreamMixing::identity, 0.5);
     }
 
     void networks()
     {
         QFETCH(TransformerSpec, spec);
         constexpr int tokens = 64, sequences = 2, networks = 16;
-        const StreamPrediction p
-            = predict_transformer(spec, tokens, 1.0 / spec.vocabulary, {}, default_cells, sequences);
+        NoiseCache cache(1 << 20);
+        const StreamPrediction p = predict_transformer(
+            spec, tokens, 1.0 / spec.vocabulary, {}, default_cells, sequences, connections_of(spec, cache));
         QCOMPARE(p.steps.size(), std::size_t(2 * spec.layers));
         QCOMPARE(p.remark, std::string());
-        NoiseCache cache(1 << 20);
         Comparison all;
         for (int replica = 0; replica < networks; ++replica) {
             compare(all, p, run(spec, tokens, sequences, replica, cache, true));

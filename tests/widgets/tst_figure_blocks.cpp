@@ -49,6 +49,7 @@ const std::map<QString, BlockSample>& samples()
                 .options = {{"residual_scaling", std::string("inverse_sqrt_twice_depth")}}}},
         {"beyond float32", {.kind = "residual", .depth = 20, .weight_std = 1e5}},
         {"lost", {.kind = "residual", .depth = 20, .activation = "squared_relu", .weight_std = 1e5}},
+        {"streams", {.options = {{"streams", 3.0}, {"mixing_std", 0.4}}}},
         {"compared", {.weight_std = 0.2, .focus = {2, "", "branch_scale"}}},
     };
     return all;
@@ -327,6 +328,31 @@ private slots:
                 colorAt(*correlations, correlation, block, *m.block(block).number("mlp_branch", Quantity::correlation)),
                 light.tint(light.forward, 0.75));
         }
+    }
+
+    /// Products of what mixes several streams.
+    void gains()
+    {
+        const Theme& light = theme(QStringLiteral("light"));
+        const auto study = sample(QStringLiteral("streams"));
+        const FigureTable table = make("signal", study)->table();
+        for (const auto& [direction, from_start, to_end, color] :
+            {std::tuple("forward", Quantity::forward_gain_log10, Quantity::forward_gain_to_end_log10, light.forward),
+                {"backward", Quantity::backward_gain_log10, Quantity::backward_gain_to_end_log10, light.gradient}}) {
+            const auto figure = make("signal", study, {{"direction", direction}, {"show", "gains"}, {"theory", {}}});
+            const QImage picture = pictureOf(*figure);
+            for (int place = 1; place <= 8; ++place) {
+                const SiteRecord& stream = *study->measurement->block((place + 1) / 2)
+                                                .find(place % 2 == 1 ? "attention_stream" : "mlp_stream");
+                const double gain = *stream.number(from_start);
+                QVERIFY(marked(*figure, picture, place / 2.0, gain, color, 3));
+                const QByteArray name = QByteArray(direction) + "_gain";
+                QVERIFY(isNear(cell(table, place, name), std::pow(10.0, gain)));
+                QVERIFY(isNear(cell(table, place, name + "_to_end"), std::pow(10.0, *stream.number(to_end))));
+            }
+        }
+        const auto one = sample(QStringLiteral("transformer"));
+        QVERIFY(pictureOf(*make("signal", one, {{"show", "gains"}})) != pictureOf(*make("signal", one)));
     }
 
     /// Branches of one layer that ends in a ReLU are correlated: variances do not add up, and the plain sum is drawn.

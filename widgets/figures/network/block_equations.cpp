@@ -22,6 +22,11 @@ QString rule(const BlockNumbers& n)
     const StreamSpec& stream = n.stream;
     const auto times = [](double number) { return number == 1 ? QString() : pretty(number) + QStringLiteral(" "); };
     const QString s = times(stream.skip), a = times(stream.branch);
+    if (stream.streams.count > 1) {
+        const QString read = norms_before(stream.placement) ? "\"norm\" H_\"pre\" x_l" : "H_\"pre\" x_l";
+        return QStringLiteral("%1H_\"res\" x_l + H_\"post\" %2%3F_l(%4)")
+            .arg(s, a, norms_branch(stream.placement) ? "\"norm\" " : "", read);
+    }
     if (n.parallel != Parallel::none) {
         const QString read
             = norms_before(stream.placement) ? QStringLiteral("(\"norm\" x_l)") : QStringLiteral("(x_l)"),
@@ -73,6 +78,8 @@ void step(Equations& to, const BlockStep& n, const BlockNumbers& block)
     QVector<Piece> right;
     if (n.after.theory && norms_sum(stream.placement))
         right << Piece {"= E[(\"norm\" (s x + u))^2]"};
+    else if (n.after.theory && stream.streams.count > 1)
+        right << Piece {"= E[(s H_\"res\" x + u)^2]"};
     else if (n.after.theory && (block.activated || block.projected))
         right << Piece {QStringLiteral("= E[%1]").arg(
             QString(block.activated ? "φ(%1)^2" : "(%1)^2").arg(block.projected ? "s P x + u" : "s x + u"))};
@@ -95,6 +102,19 @@ void step(Equations& to, const BlockStep& n, const BlockNumbers& block)
         && n.branch_share)
         to.also({QStringLiteral("\"%1\"").arg(tr("the branch carries %1 %").arg(pretty(100 * *n.branch_share))),
             Ink::faint});
+}
+
+/// Of several streams: how much the products of what mixes them let grow.
+void gains(Equations& to, const StreamsSpec& streams, const GainNumbers& n)
+{
+    const auto both = [](double forward, double backward) {
+        return QStringLiteral("\"%1\" × %2, \"%3\" × %4")
+            .arg(tr("a signal"), factor(prettyLog10(forward)), tr("a gradient"), factor(prettyLog10(backward)));
+    };
+    to.line(3, tr("%1 streams").arg(streams.count), "Π H_\"res\"",
+        {{QStringLiteral("\"%1\"").arg(tr("from the start:"))}, {both(n.forward, n.backward)}});
+    to.line(
+        3, {}, "", {{QStringLiteral("\"%1\"").arg(tr("to the end:"))}, {both(n.forward_to_end, n.backward_to_end)}});
 }
 
 /// The square of what multiplies logits, in front of them.
@@ -202,6 +222,8 @@ Equations blockEquations(const Study& study)
     scaling(to, study.plan->network, n.stream.scaling);
     for (const BlockStep& each : n.steps)
         step(to, each, n);
+    if (n.gains)
+        gains(to, n.stream.streams, *n.gains);
     attention(to, n);
     if (n.router)
         router(to, *n.router);

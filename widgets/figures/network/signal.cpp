@@ -33,7 +33,8 @@ public:
         addChoice(QStringLiteral("show"),
             {{QStringLiteral("size"), tr("Size")},
                 {QStringLiteral("correlation"), tr("Correlation of branch and stream")},
-                {QStringLiteral("shares"), tr("Shares of branches")}});
+                {QStringLiteral("shares"), tr("Shares of branches")},
+                {QStringLiteral("gains"), tr("Gains of mixed streams")}});
         addChoice(QStringLiteral("axis"),
             {{QStringLiteral("log"), tr("Logarithmic")}, {QStringLiteral("linear"), tr("Linear")}});
         for (const Statistic& s : statistics())
@@ -78,6 +79,8 @@ protected:
             f.notes << QString::fromStdString(remark.text);
         if (!view_.forward && !study()->experiment.measure.gradient)
             f.quiet = tr("not measured");
+        if (view_.show == Show::gains && option(study()->experiment.network, "streams") == 1)
+            f.quiet = tr("of one stream: nothing is mixed");
         const QVector<Trail> trails = trailsOf(s, view_);
         if (const QString behind = behindSums(*study()->plan);
             view_.show == Show::shares && view_.forward && !behind.isEmpty()) {
@@ -150,6 +153,7 @@ private:
             choice(QStringLiteral("signal")) == QLatin1String("preactivation"),
             study.plan->steps.empty() || show == QLatin1String("size") ? Show::size
                 : show == QLatin1String("shares")                      ? Show::shares
+                : show == QLatin1String("gains")                       ? Show::gains
                                                                        : Show::correlation,
             choice(QStringLiteral("axis")) == QLatin1String("log")};
     }
@@ -167,6 +171,8 @@ private:
             return view_.looksAtBoth() ? tr("branch's share of the square")
                 : view_.forward        ? tr("branch's share of the stream's square")
                                        : tr("branch's share of the gradient's square");
+        if (view_.show == Show::gains)
+            return tr("largest row or column sum of products of H_res");
         QStringList names;
         for (const Statistic* statistic : shown_)
             names << (view_.logarithmic && statistic->quantity == Quantity::mean ? QStringLiteral("|mean|")
@@ -177,7 +183,7 @@ private:
 
     static BlockMark markOf(const Trail& trail)
     {
-        return trail.step < 0 ? BlockMark::disc
+        return trail.step < 0 ? (trail.output ? BlockMark::circle : BlockMark::disc)
             : trail.step == 0 ? (trail.output ? BlockMark::opened : BlockMark::triangle)
                               : (trail.output ? BlockMark::box : BlockMark::square);
     }
@@ -189,7 +195,7 @@ private:
         if (series.isEmpty())
             return false;
         const Theme& theme = style().theme;
-        const bool main = trail.step < 0, stream = !s.steps().empty();
+        const bool main = trail.step < 0 && !trail.output, stream = !s.steps().empty();
         const BlockLine line {trail.key, main ? colorOf(trail) : theme.tint(colorOf(trail), 0.75), markOf(trail),
             main ? 1.8 : 1, stream || series.x.size() <= 64, series.x, series.y, series.low, series.high,
             statistic.line};
@@ -297,7 +303,7 @@ private:
 
     std::optional<Range> home(const Frame& f) const
     {
-        if (view_.show == Show::size)
+        if (!view_.hasOneScale())
             return {};
         const Range values = withPinnedY(f.pins, drawn(false));
         if (values.low > values.high)

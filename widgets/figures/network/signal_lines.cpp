@@ -58,6 +58,26 @@ void addSize(Series& line, const BlockSource& s, const Trail& trail, int place, 
     line.beyond[block] = line.beyond[block] || (!log && is_finite && std::isnan(line.y.last()));
 }
 
+/// As Xie et al. 2025 show them, and the same products' other sums.
+void addGains(bool gradient, QVector<Trail>& all)
+{
+    const QString of = gradient ? QObject::tr("gradient") : QObject::tr("signal");
+    const auto add = [&](const char* end, const QString& name, Quantity gain) {
+        all << Trail {.key
+            = (gradient ? QStringLiteral("backward_gain") : QStringLiteral("forward_gain")) + QString::fromLatin1(end),
+            .name = name,
+            .subject = QObject::tr("the gain of a %1").arg(of),
+            .site = &BlockSource::streamSite,
+            .gradient = gradient,
+            .output = *end != 0,
+            .gain = gain};
+    };
+    add("", QObject::tr("%1, from the start").arg(of),
+        gradient ? Quantity::backward_gain_log10 : Quantity::forward_gain_log10);
+    add("_to_end", QObject::tr("%1, to the end").arg(of),
+        gradient ? Quantity::backward_gain_to_end_log10 : Quantity::forward_gain_to_end_log10);
+}
+
 /// Of the stream's mean square behind a step, that of what the branch added; of the gradient's in front of it, that of
 /// what came back through the branch.
 void addShare(Series& line, const BlockSource& s, bool gradient, int place)
@@ -100,6 +120,12 @@ QVector<Trail> trailsOf(const BlockSource& s, const SignalView& view)
     if (sizes && view.backward)
         all << Trail {QStringLiteral("gradient"), QObject::tr("gradient"), QObject::tr("the gradient"),
             &BlockSource::gradientSite, true};
+    if (view.show == SignalView::Show::gains) {
+        for (const bool gradient : {false, true})
+            if (view.looksAt(gradient))
+                addGains(gradient, all);
+        return all;
+    }
     for (const bool gradient : {false, true})
         for (int step = 0; view.looksAt(gradient) && step < int(s.steps().size()); ++step)
             addBranch(s, step, gradient, sizes, all);
@@ -150,6 +176,9 @@ Series seriesOf(const BlockSource& s, const Trail& trail, const SignalView& view
             const Predicted* p = predictedOf(s, trail, place, statistic);
             line.theory << (p ? axisValue(*p, view.logarithmic) : nan);
             addSize(line, s, trail, place, block, view.logarithmic, statistic.number);
+        } else if (trail.gain) {
+            line.y << axisValue(s.measured(s.streamSite(place), *trail.gain), view.logarithmic);
+            line.theory << nan;
         } else if (trail.means) {
             line.y << finite(s.measured(s.streamSite(place), Quantity::channel_mean_share));
             line.theory << finite(s.predicted(s.streamSite(place), Quantity::channel_mean_share));
@@ -226,7 +255,9 @@ FigureTable signalTable(const Study* study)
     if (steps)
         table.header << QStringLiteral("correlation") << QStringLiteral("gradient_correlation")
                      << QStringLiteral("predicted_correlation") << QStringLiteral("predicted_gradient_branch_share")
-                     << QStringLiteral("variance_sum_rms");
+                     << QStringLiteral("variance_sum_rms") << QStringLiteral("forward_gain")
+                     << QStringLiteral("backward_gain") << QStringLiteral("forward_gain_to_end")
+                     << QStringLiteral("backward_gain_to_end");
     for (int place = s.first(); study && place < s.places(); ++place) {
         QStringList row {QString::number(s.blockOf(place))};
         if (steps)
@@ -248,6 +279,9 @@ FigureTable signalTable(const Study* study)
                 << exactNumber(s.predicted(branch, Quantity::correlation))
                 << exactNumber(s.predicted(branch, Quantity::branch_share))
                 << exactPower(s.predicted(s.streamSite(place), Quantity::variance_sum_rms));
+            for (const Quantity gain : {Quantity::forward_gain_log10, Quantity::backward_gain_log10,
+                     Quantity::forward_gain_to_end_log10, Quantity::backward_gain_to_end_log10})
+                row << exactPower(s.measured(s.streamSite(place), gain));
         }
         table.rows << row;
     }

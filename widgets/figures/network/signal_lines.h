@@ -22,8 +22,10 @@ const QVector<Statistic>& statistics();
 struct SignalView {
     bool forward = true, backward = true;
     bool preactivation = true;   ///< of layers, in place of their output
-    enum class Show { size, correlation, shares } show = Show::size;   ///< of a branch, in the last two
-    bool logarithmic = true;   ///< sizes
+    enum class Show { size, correlation, shares, gains } show = Show::size;   ///< correlation and shares: of a branch
+    bool logarithmic = true;   ///< sizes and gains
+
+    bool hasOneScale() const { return show == Show::correlation || show == Show::shares; }
 
     bool looksAt(bool gradient) const { return gradient ? backward : forward; }
     bool looksAtBoth() const { return forward && backward; }
@@ -35,8 +37,9 @@ struct Trail {
     Site (BlockSource::*site)(int place) const;
     bool gradient = false;
     int step = -1;   ///< the step of a block whose branch it is, from 0; −1: signal or gradient themselves
-    bool output = false;   ///< of two trails of one branch, the one at its output
+    bool output = false;   ///< of two trails of one branch, the one at its output; of two gains, that to the end
     bool means = false;   ///< what part of its mean square the means of channels are
+    std::optional<Quantity> gain {};   ///< of products of H_res, at the stream's sites
 
     Quantity size() const { return gradient ? Quantity::gradient_rms : Quantity::rms; }
 };

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Streams whose mixing is no skip: products of H_res that grow or fade with depth.
+#include "core/diagnose/rules.h"
+#include "core/diagnose/text.h"
+
+namespace stepzero {
+
+namespace {
+
+std::vector<Finding> find(const Case& c)
+{
+    const auto span = mixing_gain(c.network, c.profile, 1);
+    if (!span)
+        return {};
+    const auto& layers = c.profile.layers;
+    const double forward = layers.back().gains->forward, backward = layers.front().gains->backward;
+    const bool faded = mixing_fades(c.profile);
+    return {{.id = faded ? "fading_streams" : "exploding_streams",
+        .severity = mixing_severity(c.profile),
+        .first_layer = span->first,
+        .last_layer = span->last,
+        .message = "the products of H_res through " + std::to_string(layers.size())
+            + " blocks multiply a signal by up to " + exp_text(forward) + " and a gradient by up to "
+            + exp_text(backward),
+        .cause = faded
+            ? "H_res keeps less of the streams than it is given, step after step: what enters is forgotten, "
+              "and no gradient comes back by the skip"
+            : "nothing bounds H_res: what is a little more than the identity in one step is a factor in many",
+        .formula = "max_i |Σ_j (Π H_res)_ij|, max_j |Σ_i (Π H_res)_ij|: 1 where H_res is doubly stochastic",
+        .fixes = fixes(c, still(mixing_gain))}};
+}
+
+}   // namespace
+
+Rule rule_stream_mixing() { return {"stream_mixing", "Xie et al. 2025: gains of composite mappings", find}; }
+
+}   // namespace stepzero

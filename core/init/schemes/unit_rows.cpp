@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rows, or columns, in uniform directions and exactly of one length: normal ones divided by their length, times a gain.
+// Loshchilov et al.: nGPT, normalized transformer with representation learning on the hypersphere. 2024: rows where a
+// matrix reads the stream, columns where it writes into it.
+#include "core/init/schemes.h"
+
+namespace stepzero {
+
+Scheme scheme_unit_rows()
+{
+    return {.name = "unit_rows",
+        .label = "Rows of one length",
+        .parameters = {{.name = "gain", .label = "gain", .default_value = 1.0, .low = -1e30, .high = 1e30},
+            {.name = "vectors",
+                .label = "of length 1",
+                .default_value = std::string("rows"),
+                .choices = {"rows", "columns"}}},
+        .rule =
+            [](const Parameters& p, Shape, Role) {
+                return Draw {.base = word(p, "vectors") == "rows" ? Base::unit_rows : Base::unit_columns,
+                    .scale = number(p, "gain")};
+            },
+        .for_bias = false,
+        .needs_matrix = true};
+}
+
+}   // namespace stepzero
