@@ -4,7 +4,7 @@
 #include <QObject>
 #include <QStringList>
 
-#include "core/run/memory.h"
+#include "core/study/effort.h"
 #include "widgets/style/style.h"
 
 namespace stepzero {

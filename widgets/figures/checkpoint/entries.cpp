@@ -72,12 +72,12 @@ protected:
         constexpr double sigmas = 4, most = 6;   // of the law; of the entries' own span
         Range x {h.low, h.high};
         if (part->law && part->law->below) {
-            const double middle = (x.low + x.high) / 2, reach = std::min(most * x.span() / 2, sigmas * part->law->std);
-            x = x.united({std::max(part->law->mean - reach, middle - most * x.span() / 2),
-                std::min(part->law->mean + reach, middle + most * x.span() / 2)});
+            const double middle = (x.low + x.high) / 2, lawReach = std::min(most * x.span() / 2, sigmas * part->law->std);
+            x = x.united({std::max(part->law->mean - lawReach, middle - most * x.span() / 2),
+                std::min(part->law->mean + lawReach, middle + most * x.span() / 2)});
         }
-        const double air = 0.04 * x.span();
-        f.xHome = {x.low - air, x.high + air};
+        const double margin = 0.04 * x.span();
+        f.xHome = {x.low - margin, x.high + margin};
 
         const double unit = h.bin_width() * std::max(1.0, double(part->entries.finite()));
         QVector<double> at {h.low - h.bin_width() / 2}, height {axis(0)};
