@@ -8,55 +8,19 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QTest>
-#include <random>
+#include <cmath>
 
 #include "app/appearance.h"
 #include "app/board.h"
 #include "app/checkpoint_panel.h"
 #include "app/checkpoint_window.h"
-#include "core/formats/safetensors.h"
 #include "tests/app/opened_window.h"
+#include "tests/widgets/audited_checkpoint.h"
 #include "widgets/figures/frame/axes_figure.h"
 
 using namespace stepzero;
 
 namespace {
-
-constexpr int width = 64, blocks = 3;
-
-/// Of GPT-2's names; c_proj without its depth scaling, if so asked for.
-void write(const QString& path, bool scaled, unsigned seed = 1)
-{
-    std::vector<std::pair<std::string, std::vector<std::size_t>>> tensors {
-        {"wte.weight", {200, width}}, {"wpe.weight", {32, width}}};
-    for (int block = 0; block < blocks; ++block)
-        for (const auto& [name, shape] :
-            std::vector<std::pair<std::string, std::vector<std::size_t>>> {{"ln_1.weight", {width}},
-                {"ln_1.bias", {width}}, {"attn.c_attn.weight", {width, 3 * width}}, {"attn.c_attn.bias", {3 * width}},
-                {"attn.c_proj.weight", {width, width}}, {"attn.c_proj.bias", {width}}, {"ln_2.weight", {width}},
-                {"ln_2.bias", {width}}, {"mlp.c_fc.weight", {width, 4 * width}}, {"mlp.c_fc.bias", {4 * width}},
-                {"mlp.c_proj.weight", {4 * width, width}}, {"mlp.c_proj.bias", {width}}})
-            tensors.emplace_back("h." + std::to_string(block) + '.' + name, shape);
-    tensors.insert(tensors.end(), {{"ln_f.weight", {width}}, {"ln_f.bias", {width}}});
-    std::vector<TensorShape> infos;
-    for (const auto& [name, shape] : tensors)
-        infos.push_back({name, shape});
-    SafetensorsWriter writer(path.toStdU16String(), infos);
-    std::mt19937 engine(seed);
-    for (const auto& [name, shape] : tensors) {
-        std::size_t entries = 1;
-        for (const std::size_t size : shape)
-            entries *= size;
-        const bool vector = shape.size() == 1, stream = name.ends_with("c_proj.weight");
-        std::normal_distribution<float> law(0, 0.02F / (scaled && stream ? std::sqrt(2.0F * blocks) : 1));
-        std::vector<float> numbers(entries, name.ends_with("bias") ? 0.0F : 1.0F);
-        if (!vector)
-            for (float& number : numbers)
-                number = law(engine);
-        writer.append(numbers);
-    }
-    writer.commit();
-}
 
 struct Opened {
     explicit Opened(const QString& path = {}) : settings(folder.path()), window(settings)
@@ -107,9 +71,9 @@ private slots:
     void initTestCase()
     {
         prepareApplication();
-        write(path("right.safetensors"), true);
-        write(path("wrong.safetensors"), false);
-        write(path("other.safetensors"), true, 2);
+        writeCheckpoint(path("right.safetensors"), true);
+        writeCheckpoint(path("wrong.safetensors"), false);
+        writeCheckpoint(path("other.safetensors"), true, 2);
     }
     void init() { applyAppearance("light"); }
 
@@ -183,10 +147,10 @@ private slots:
         QLineEdit* filter = o.window.panel()->filterEdit();
         filter->setFocus();
         QTest::keyClicks(filter, "C_PROJ.weight");
-        QCOMPARE(table->table().rows.size(), 2 * blocks);
+        QCOMPARE(table->table().rows.size(), 2 * checkpointBlocks);
         filter->selectAll();
         QTest::keyClicks(filter, "deviates");
-        QCOMPARE(table->table().rows.size(), 2 * blocks);
+        QCOMPARE(table->table().rows.size(), 2 * checkpointBlocks);
         filter->selectAll();
         QTest::keyClicks(filter, "no such name");
         QVERIFY(table->table().rows.isEmpty());
@@ -211,7 +175,7 @@ private slots:
                 QVERIFY2(std::abs(change->relative - std::sqrt(2.0)) < 0.1, change->name.c_str());
                 ++changed;
             }
-        QVERIFY(changed >= 4 * blocks);
+        QVERIFY(changed >= 4 * checkpointBlocks);
         QVERIFY(o.window.panel()->numbersText().contains("cosine"));
         o.keep("compared");
         QTest::mouseClick(o.window.panel()->endComparisonButton(), Qt::LeftButton);

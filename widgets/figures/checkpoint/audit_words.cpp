@@ -42,7 +42,9 @@ QString recipeText(const AuditedPart& part)
         return QObject::tr("%1, constant").arg(pretty(part.law->mean));
     const QString number = threeDigits(part.law->std),
                   formula = part.expected ? QString::fromStdString(part.expected->formula) : QString();
-    return number + (formula.isEmpty() || formula == number ? QString() : QStringLiteral(" = ") + formula);
+    bool isNumber = false;   // a plain one, which needs no derivation
+    formula.toDouble(&isNumber);
+    return number + (formula.isEmpty() || isNumber ? QString() : QStringLiteral(" = ") + formula);
 }
 
 QString placeText(const AuditStudy& study, std::size_t place)

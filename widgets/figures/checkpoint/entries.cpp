@@ -72,7 +72,8 @@ protected:
         constexpr double sigmas = 4, most = 6;   // of the law; of the entries' own span
         Range x {h.low, h.high};
         if (part->law && part->law->below) {
-            const double middle = (x.low + x.high) / 2, lawReach = std::min(most * x.span() / 2, sigmas * part->law->std);
+            const double middle = (x.low + x.high) / 2,
+                         lawReach = std::min(most * x.span() / 2, sigmas * part->law->std);
             x = x.united({std::max(part->law->mean - lawReach, middle - most * x.span() / 2),
                 std::min(part->law->mean + lawReach, middle + most * x.span() / 2)});
         }

@@ -70,7 +70,7 @@ protected:
 
         Frame f;
         f.xScale = f.yScale = Scale::linear;
-        f.right = 76;
+        f.right = 64;
         f.xHome = {0.5, std::max(1, cells_.blocks) + 0.5};
         f.yHome = {cells_.bottom, std::max(cells_.top, cells_.bottom + 1)};
         f.xLabel = cells_.blocks > 0 ? tr("block") : QString();
@@ -124,10 +124,8 @@ protected:
             for (qsizetype i = 0; i < factors.size(); ++i)
                 ticks << Tick {double(i) / double(factors.size() - 1), factors[i]};
         }
-        drawColorScale(painter, style(), c.plot, colors(), ticks,
-            isChange()   ? tr("change")
-                : known_ ? tr("σ / recipe")
-                         : QStringLiteral("$σ√fan_in$"));
+        // The label at the left says of what.
+        drawColorScale(painter, style(), c.plot, colors(), ticks, QString());
     }
 
     void drawLive(QPainter& painter, const Canvas& c) override
@@ -304,7 +302,7 @@ private:
         if (std::ranges::any_of(cell.places, [&](std::size_t at) { return isMarked(study, at); }))
             drawCross(painter, corner, ink);
         else if (!isChange() && isConstantByRecipe(part))
-            drawEquals(painter, corner);
+            drawEquals(painter, corner, part.verdict == AuditVerdict::follows);
     }
 
     /// Lines that rise to the right.
@@ -329,13 +327,15 @@ private:
         painter.restore();
     }
 
-    void drawEquals(QPainter& painter, const QRectF& place) const
+    void drawEquals(QPainter& painter, const QRectF& place, bool equal) const
     {
         const double r = std::min({style().px(3.5), place.width() / 2 - 1, place.height() / 2 - 1});
         painter.setPen(pen(style().theme.faint_text, 1));
         const QPointF m(std::round(place.center().x()), std::round(place.center().y()));
         for (const double y : {-r / 2, r / 2})
             painter.drawLine(m + QPointF(-r, std::round(y)), m + QPointF(r, std::round(y)));
+        if (!equal)
+            painter.drawLine(m + QPointF(-r, r), m + QPointF(r, -r));
     }
 
     /// In the colour of text with one of the ground beside it, so that it is seen on every colour.
@@ -343,8 +343,10 @@ private:
     {
         painter.setRenderHint(QPainter::Antialiasing, false);
         painter.setBrush(Qt::NoBrush);
-        painter.setPen(pen(style().theme.background, width));
-        painter.drawRect(place.adjusted(width + 1, width + 1, -width - 1, -width - 1));
+        if (const double inner = width + 1; place.height() > style().px(18)) {   // where it covers no name
+            painter.setPen(pen(style().theme.background, width));
+            painter.drawRect(place.adjusted(inner, inner, -inner, -inner));
+        }
         painter.setPen(pen(style().theme.text, hasFocus() ? width + 1 : width));
         painter.drawRect(place.adjusted(0, 0, -1, -1));
     }
@@ -378,20 +380,25 @@ private:
     /// What the signs in the cells mean, of those that there are.
     QString signsText(const AuditStudy& study) const
     {
-        bool cross = false, equals = false, none = false;
+        bool cross = false, equals = false, differs = false, none = false;
         for (const AuditLine& line : cells_.lines)
             for (const AuditCell& cell : line.cells) {
                 const std::size_t place = cell.places.front();
                 const bool marked = isMarked(study, place), constant = isConstantByRecipe(study.part(place));
                 cross = cross || marked;
-                equals = equals || (constant && !marked && !isChange());
+                const bool signed_ = constant && !marked && !isChange(),
+                           same = study.part(place).verdict == AuditVerdict::follows;
+                equals = equals || (signed_ && same);
+                differs = differs || (signed_ && !same);
                 none = none || (!std::isfinite(valueOf(study, place)) && (!constant || isChange()));
             }
         QStringList words;
         if (cross)
             words << tr("✕ deviates");
         if (equals)
-            words << tr("= constant, as the recipe says");
+            words << tr("= as the recipe says, not drawn");
+        if (differs)
+            words << tr("≠ not drawn by the recipe, and moved");
         if (none)
             words << (isChange() ? tr("hatched: unchanged or not in both")
                     : known_     ? tr("hatched: no recipe")

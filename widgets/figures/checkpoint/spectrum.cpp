@@ -121,7 +121,7 @@ protected:
     }
 
 private:
-    static constexpr int most_bins = 60, law_points = 240;
+    static constexpr int least_bins = 8, most_bins = 60, a_bin = 4, law_points = 240;
 
     bool isSorted() const { return choice(QStringLiteral("view")) == QLatin1String("sorted"); }
 
@@ -152,8 +152,9 @@ private:
     void drawHistogram(const std::vector<double>& values, double most)
     {
         const double low = std::min(values.back(), law_->edges().first),
-                     width = std::max((most - low) / most_bins, 1e-12 * most);
-        const int bins = most_bins + 1;
+                     wanted = std::clamp(int(values.size()) / a_bin, least_bins, most_bins),
+                     width = std::max((most - low) / wanted, 1e-12 * most);
+        const int bins = int(wanted) + 1;
         QVector<double> at, counts(bins + 2, 0);
         for (int i = 0; i < bins + 2; ++i)
             at << low + (i - 0.5) * width;

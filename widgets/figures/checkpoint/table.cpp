@@ -77,7 +77,10 @@ QVector<AuditColumn> columnsOf(const AuditStudy& study)
             [](const Study& s, std::size_t p) { return measured(s, p, &EntryNumbers::std); }),
         numberColumn(QStringLiteral("recipe_std"), QObject::tr("recipe's"), QObject::tr("σ"), 3, recipeStd),
         numberColumn(QStringLiteral("ratio"), {}, QObject::tr("ratio"), 4,
-            [](const Study& s, std::size_t p) { return s.part(p).ratio(); }),
+            [](const Study& s, std::size_t p) {
+                const AuditedPart& part = s.part(p);
+                return part.law && !part.law->range ? part.ratio() : std::nullopt;
+            }),
         wordColumn(QStringLiteral("law"), QObject::tr("law"), 6,
             [](const Study& s, std::size_t p) { return QString::fromStdString(s.part(p).nearest).replace('_', ' '); }),
         numberColumn(QStringLiteral("p_value"), {}, QStringLiteral("p"), 7,
@@ -88,7 +91,9 @@ QVector<AuditColumn> columnsOf(const AuditStudy& study)
                 return block > 0 ? std::optional<double>(block) : std::nullopt;
             }),
         wordColumn(QStringLiteral("role"), QObject::tr("role"), 10,
-            [](const Study& s, std::size_t p) { return QString::fromStdString(s.part(p).role).replace('_', ' '); }),
+            [](const Study& s, std::size_t p) {
+                return s.audit->understanding.family ? roleText(s, p) : QString::fromStdString(s.part(p).role);
+            }),
         wordColumn(QStringLiteral("shape"), QObject::tr("shape"), 11,
             [](const Study& s, std::size_t p) { return shapeText(s.tensor(p)); }),
         wordColumn(QStringLiteral("dtype"), QObject::tr("format"), 12,
@@ -226,12 +231,12 @@ protected:
                                                        .arg(study.places.size())
                                                        .arg(QString::fromStdString(study.filter));
         QStringList parts {all};
-        for (const AuditVerdict verdict :
-            {AuditVerdict::follows, AuditVerdict::deviates, AuditVerdict::trained, AuditVerdict::unknown})
-            if (const auto n = std::ranges::count_if(
-                    places_, [&](std::size_t place) { return study.part(place).verdict == verdict; }))
-                parts << tr("%1 %2").arg(n).arg(
-                    verdict == AuditVerdict::unknown ? tr("without a recipe") : QString::fromLatin1(word(verdict)));
+        for (const auto& [verdict, words] :
+            {std::pair(AuditVerdict::follows, tr("%1 as the recipe says")), {AuditVerdict::deviates, tr("%1 not")},
+                {AuditVerdict::trained, tr("%1 trained")}, {AuditVerdict::unknown, tr("%1 without a recipe")}})
+            if (const auto n = std::ranges::count_if(places_,
+                    [&, verdict = verdict](std::size_t place) { return study.part(place).verdict == verdict; }))
+                parts << words.arg(n);
         return metrics.elidedText(parts.join(QStringLiteral(" · ")), Qt::ElideRight, width);
     }
 
