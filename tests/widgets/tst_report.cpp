@@ -288,7 +288,7 @@ private slots:
         QVERIFY(healthy.contains("Every tensor is what the recipe says."));
         // Every tensor has its row.
         for (std::size_t place = 0; place < right->places.size(); ++place)
-            QVERIFY(healthy.contains("<td class=\"words\">" + QString::fromStdString(right->name_of(place)) + "</td>"));
+            QVERIFY(healthy.contains('>' + QString::fromStdString(right->name_of(place)) + '<'));
         QVERIFY(pagesOf(reportPdf(wrong, {})) >= 2);
     }
 
