@@ -22,6 +22,7 @@ class QToolBar;
 namespace stepzero {
 
 class ExperimentPanel;
+class CheckpointWindow;
 class GridWindow;
 struct OpenedGrid;
 class LayerTable;
@@ -73,6 +74,9 @@ public:
     void setAppearance(const QString& choice);   ///< light, dark or system
     /// The window of studies of many experiments, made when it is first asked for; it may be hidden.
     GridWindow* studyWindow();
+    /// The window of a checkpoint, made when it is first asked for; it may be hidden.
+    CheckpointWindow* checkpointWindow();
+    void openCheckpoint(const QString& path);
 
 protected:
     QString fileName() const override;
@@ -117,6 +121,7 @@ private:
     bool mayReplaceDocument();
     bool openStudy(const OpenedGrid& study);
     void showStudyWindow();
+    void showCheckpointWindow();
     void remember(const QString& path);
     void fillRecent();
     void storeSettings();
@@ -129,6 +134,7 @@ private:
     PinList pins_;
     PinPanel* pinPanel_ = nullptr;
     GridWindow* studyWindow_ = nullptr;
+    CheckpointWindow* checkpointWindow_ = nullptr;
     QPair<Experiment, QString> swapped_;   // that a pin gave last, and the name it had
     StudyPtr study_;
     ExperimentPanel* panel_ = nullptr;

@@ -7,6 +7,7 @@
 #include <QToolBar>
 
 #include "app/board.h"
+#include "app/checkpoint_window.h"
 #include "app/file_names.h"
 #include "app/gain_window.h"
 #include "app/main_window.h"
@@ -25,6 +26,12 @@ void MainWindow::buildMenus()
             document_.replace({}, {});
     });
     addOpen(file, tr("Open experiment"), experimentFilter);
+    file->addAction(tr("Open chec&kpoint…"), QKeySequence("Ctrl+K"), this,
+            [this] {
+                showCheckpointWindow();
+                checkpointWindow()->askToOpen();
+            })
+        ->setObjectName("checkpointWindow");
     recentMenu_ = file->addMenu(tr("Open &recent"));
     connect(recentMenu_, &QMenu::aboutToShow, this, &MainWindow::fillRecent);
     // The same as in the panel, with the same history.

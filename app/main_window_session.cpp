@@ -12,6 +12,7 @@
 #include <QStatusBar>
 
 #include "app/board.h"
+#include "app/checkpoint_window.h"
 #include "app/file_names.h"
 #include "app/grid_window.h"
 #include "app/main_window.h"
@@ -227,6 +228,30 @@ void MainWindow::showStudyWindow()
     studyWindow()->activateWindow();
 }
 
+CheckpointWindow* MainWindow::checkpointWindow()
+{
+    if (checkpointWindow_)
+        return checkpointWindow_;
+    checkpointWindow_ = new CheckpointWindow(settings_, this);
+    connect(checkpointWindow_->board(), &Board::manualRequested, this, &MainWindow::showManual);
+    checkpointWindow_->menuBar()->addMenu(help_);
+    setManualPlace(checkpointWindow_, "audit.md");
+    return checkpointWindow_;
+}
+
+void MainWindow::showCheckpointWindow()
+{
+    checkpointWindow()->show();
+    checkpointWindow()->raise();
+    checkpointWindow()->activateWindow();
+}
+
+void MainWindow::openCheckpoint(const QString& path)
+{
+    showCheckpointWindow();
+    checkpointWindow()->openCheckpoint(path);
+}
+
 bool MainWindow::save() { return document_.path().isEmpty() ? saveAs() : write(document_.path()); }
 
 bool MainWindow::saveAs()
@@ -324,6 +349,8 @@ void MainWindow::closeEvent(QCloseEvent* event)
     storeSettings();
     if (studyWindow_)
         studyWindow_->close();
+    if (checkpointWindow_)
+        checkpointWindow_->close();
     event->accept();
 }
 
@@ -340,9 +367,12 @@ void MainWindow::dropEvent(QDropEvent* event)
     // A dialog may follow, and the program that the file came from must not wait for it.
     const QString path = event->mimeData()->urls().first().toLocalFile();
     const QString ending = QFileInfo(path).suffix().toLower();
-    const bool input = QFileInfo(path).isDir() || ending == QLatin1String("csv") || ending == QLatin1String("npy");
-    QTimer::singleShot(0, this, [this, path, input] {
-        if (input)
+    const bool checkpoint = isCheckpoint(path),
+               input = QFileInfo(path).isDir() || ending == QLatin1String("csv") || ending == QLatin1String("npy");
+    QTimer::singleShot(0, this, [this, path, checkpoint, input] {
+        if (checkpoint)
+            openCheckpoint(path);
+        else if (input)
             panel_->input()->readFrom(path);
         else
             open(path);

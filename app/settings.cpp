@@ -29,6 +29,10 @@ const QVector<SettingInfo>& settingTable()
         {"study/panel", 300},   // its panel's width at scale 1
         {"study/layout", QByteArray()},
         {"study/views", QByteArray()},
+        {"checkpoint/geometry", QByteArray()},   // of the window of a checkpoint
+        {"checkpoint/panel", 300},
+        {"checkpoint/layout", QByteArray()},
+        {"checkpoint/views", QByteArray()},
         {"export/width", 1600.0},
         {"export/height", 900.0},
         {"export/unit", "px"},   // px or mm

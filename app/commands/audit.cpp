@@ -2,15 +2,20 @@
 #include <algorithm>
 #include <filesystem>
 
+#include <QFileInfo>
+
 #include "app/commands/command.h"
+#include "app/commands/headless.h"
 #include "app/commands/interrupt.h"
 #include "app/commands/output.h"
 #include "app/commands/progress_line.h"
 #include "app/commands/source.h"
 #include "core/audit/audit_json.h"
 #include "core/audit/read_understanding.h"
+#include "core/study/audit_study.h"
 #include "core/words/problem.h"
 #include "core/words/words.h"
+#include "widgets/report/report.h"
 
 namespace stepzero {
 
@@ -26,6 +31,11 @@ AuditOutputs outputs_of(const Arguments& arguments, const std::vector<std::files
 {
     AuditOutputs outputs {
         arguments.value("--output").value_or("-"), arguments.value("--csv"), arguments.value("--report")};
+    if (outputs.report) {
+        const QString ending = QFileInfo(QString::fromStdString(*outputs.report)).suffix().toLower();
+        if (ending != QLatin1String("html") && ending != QLatin1String("htm") && ending != QLatin1String("pdf"))
+            throw UsageError("a report is written as .html or .pdf, got " + quote(*outputs.report));
+    }
     std::vector<std::string> all {outputs.json};
     for (const auto& path : {outputs.csv, outputs.report})
         if (path) {
@@ -48,6 +58,30 @@ try {
     return Checkpoint(path);
 } catch (const FileError& error) {
     throw BadExperiment(error.what());
+}
+
+std::string name_of(const std::string& path)
+{
+    const std::filesystem::path whole(path);
+    return (whole.has_filename() ? whole : whole.parent_path()).filename().string();
+}
+
+void write_report(const std::string& path, const Audit& found, const std::optional<CheckpointChange>& change,
+    const Arguments& arguments, const Context& context)
+{
+    const HeadlessApplication application;
+    AuditStudyPtr study = audit_study(found, name_of(arguments.words.front()));
+    if (change)
+        study = with_change(
+            *study, std::make_shared<const CheckpointChange>(*change), name_of(*arguments.value("--against")));
+    ReportOptions options;
+    options.progress = [&](double fraction) {
+        context.check();
+        context.progress(fraction, "figures");
+    };
+    QString error;
+    if (!writeReport(QString::fromStdString(path), study, options, &error))
+        throw FileError(error.toStdString());
 }
 
 void run(const Arguments& arguments)
@@ -74,12 +108,17 @@ void run(const Arguments& arguments)
     ProgressLine line;
     Context context;
     context.stop = interrupt.token();
-    context.report = line.part(0, before ? 0.6 : 1);
+    const double drawing = outputs.report ? 0.1 : 0;   // share of the progress
+    context.report = line.part(0, (before ? 0.6 : 1) - drawing);
     const Audit found = audit(checkpoint, std::move(readings), context);
     std::optional<CheckpointChange> change;
     if (before) {
-        context.report = line.part(0.6, 0.4);
+        context.report = line.part(0.6 - drawing, 0.4);
         change = weight_change(*before, checkpoint, found, context);
+    }
+    if (outputs.report) {
+        context.report = line.part(1 - drawing, drawing);
+        write_report(*outputs.report, found, change, arguments, context);
     }
     line.clear();
     if (outputs.csv)
@@ -97,7 +136,8 @@ const Command& audit_command()
         {{"--config", "", "FILE", "config.json of the model, or an experiment file (default: config.json beside it)"},
             {"--family", "", "NAME", "of the model, or a family file (default: by the tensors' names)"},
             {"--against", "", "PATH", "another checkpoint, to tell what has changed since"}, output_option(),
-            {"--csv", "", "FILE", "one row a tensor, as CSV"}},
+            {"--csv", "", "FILE", "one row a tensor, as CSV"},
+            {"--report", "", "FILE", "map, findings, the worst tensors and a table, as NAME.html or NAME.pdf"}},
         "PATH is a safetensors, PyTorch (.pt, .pth, .bin), GGUF or .npz file, an index of shards, or a folder with "
         "one\n"
         "of these. Exit status 1: it deviates from its recipe.\n"

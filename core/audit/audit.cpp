@@ -13,6 +13,7 @@ namespace stepzero {
 namespace {
 
 constexpr std::size_t histogram_bins = 120;
+constexpr double most_sigmas = 8;   // that a histogram reaches to both sides
 constexpr double like_another = 0.02;   // total variation up to which entries have a law's shape
 
 /// Singular values of independent entries end here (Marchenko and Pastur 1967), within a few times the scale on which
@@ -41,11 +42,17 @@ double root_mean_square(const EntryNumbers& entries) { return std::hypot(entries
 
 Histogram histogram_of(const PartNumbers& part)
 {
-    Histogram found {.low = part.entries.min, .high = part.entries.max, .counts = {}};
+    // A stray entry must not press all others into one bin.
+    const double reach = most_sigmas * part.entries.std;
+    Histogram found {.low = std::max(part.entries.min, part.entries.mean - reach),
+        .high = std::min(part.entries.max, part.entries.mean + reach),
+        .counts = {}};
     if (part.bins.empty() || part.entries.constant())
         return found;
     found.counts.resize(histogram_bins);
     for (const ValueBin& bin : part.bins) {
+        if (bin.high <= found.low || bin.low > found.high)
+            continue;
         const double low = std::max(bin.low, found.low), high = std::min(bin.high, found.high);
         const double middle = std::clamp((low + high) / 2, found.low, found.high);
         const auto place = std::size_t((middle - found.low) / (found.high - found.low) * double(histogram_bins));

@@ -33,7 +33,7 @@ struct AuditedPart {
     EntryNumbers entries;
     std::optional<RowNumbers> rows;
     std::optional<SpectrumNumbers> spectrum;
-    Histogram histogram;   ///< of its entries, for a picture
+    Histogram histogram;   ///< of its entries within 8 std of their mean, for a picture
     std::optional<Expected> expected;
     std::optional<EntryLaw> law;   ///< of `expected`
     std::optional<EntryTests> tests;   ///< against it; without it, of independence alone

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What figures, report and export show: a Study, of one experiment, or a GridStudy, of many. Immutable and shared.
+// What figures, report and export show: a Study, of one experiment, a GridStudy, of many, or an AuditStudy, of a
+// checkpoint. Immutable and shared.
 #pragma once
 
 #include <cstdint>
@@ -23,9 +24,11 @@ struct Exhibit {
 
 struct Study;   // core/study/study.h
 struct GridStudy;   // core/study/grid_study.h
+struct AuditStudy;   // core/study/audit_study.h
 
 using ExhibitPtr = std::shared_ptr<const Exhibit>;
 using StudyPtr = std::shared_ptr<const Study>;
 using GridStudyPtr = std::shared_ptr<const GridStudy>;
+using AuditStudyPtr = std::shared_ptr<const AuditStudy>;
 
 }   // namespace stepzero

@@ -344,7 +344,7 @@ private slots:
     void defaults_data()
     {
         QTest::addColumn<QString>("subject");
-        for (const QString& subject : {networkLayers, networkStream, networkTokens, manyExperiments})
+        for (const QString& subject : {networkLayers, networkStream, networkTokens, manyExperiments, oneCheckpoint})
             QTest::newRow(qPrintable(subject)) << subject;
     }
 

@@ -5,6 +5,7 @@
 #include <QRegularExpression>
 #include <QtTest>
 
+#include "tests/widgets/audited_checkpoint.h"
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/figure_words.h"
 #include "tests/widgets/grid_study.h"
@@ -22,6 +23,10 @@ ExhibitPtr exhibitOf(const QString& subject)
                           transformer = blockStudy({.weight_std = 0.2});
     if (subject == manyExperiments)
         return gridStudy(singleResult());
+    if (subject == oneCheckpoint) {
+        static const AuditStudyPtr audited = auditedCheckpoint(false);
+        return audited;
+    }
     return subject == networkLayers ? dense : subject == networkStream ? residual : transformer;
 }
 

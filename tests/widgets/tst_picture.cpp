@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "core/files/experiment_json.h"
+#include "tests/widgets/audited_checkpoint.h"
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/figure_words.h"
 #include "tests/widgets/grid_study.h"
@@ -66,7 +67,8 @@ class TestPicture : public QObject {
     {
         QTest::addColumn<QString>("kind");
         for (const FigureKind& kind : figureKinds())
-            if (!kind.places.contains(manyExperiments))   // they draw nothing of a network
+            if (!kind.places.contains(manyExperiments)
+                && !kind.places.contains(oneCheckpoint))   // they draw nothing of a network
                 QTest::newRow(qPrintable(kind.id)) << kind.id;
     }
 
@@ -303,7 +305,9 @@ private slots:
         QFETCH(QString, kind);
         QFETCH(QSize, size);
         const auto isOf = [&](const QString& subject) { return findFigureKind(kind)->places.contains(subject); };
+        static const AuditStudyPtr audited = auditedCheckpoint(false);
         const ExhibitPtr exhibit = isOf(manyExperiments) ? ExhibitPtr(gridStudy(notesResult()))
+            : isOf(oneCheckpoint)                        ? ExhibitPtr(audited)
             : isOf(networkLayers)                        ? ExhibitPtr(sampleStudy({.replicas = 4}))
                                                          : blockStudy({});
         const Style style {theme("print"), readableScale(size, 1)};

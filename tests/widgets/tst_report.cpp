@@ -12,6 +12,7 @@
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
 #include "core/study/grid_study.h"
+#include "tests/widgets/audited_checkpoint.h"
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/grid_study.h"
 #include "tests/widgets/sample_study.h"
@@ -269,6 +270,26 @@ private slots:
                     !drawn || htmlOf(name).contains(QStringLiteral(". %1</figcaption>").arg(titleOf(kind, *r.exhibit))),
                     qPrintable(name + " " + kind.id));
             }
+    }
+
+    void ofACheckpoint()
+    {
+        const AuditStudyPtr wrong = auditedCheckpoint(false), right = auditedCheckpoint(true);
+        const QString html = reportHtml(wrong, {}), healthy = reportHtml(right, {});
+        QVERIFY(html.contains("✕ Deviates · GPT-2"));
+        for (const AuditFinding& finding : wrong->audit->findings)
+            for (const std::string& words : {finding.message, finding.cause, finding.fix})
+                QVERIFY2(html.contains(QString::fromStdString(words).toHtmlEscaped()), words.c_str());
+        QVERIFY(html.contains(". Tensors by block and role</figcaption>"));
+        // Both matrices that deviate are drawn, once each; of a file that follows none is.
+        QCOMPARE(html.count("<figcaption>"), 3);
+        QVERIFY(html.contains(QRegularExpression("h\\.\\d\\.attn\\.c_proj\\.weight</figcaption>")));
+        QCOMPARE(healthy.count("<figcaption>"), 1);
+        QVERIFY(healthy.contains("Every tensor is what the recipe says."));
+        // Every tensor has its row.
+        for (std::size_t place = 0; place < right->places.size(); ++place)
+            QVERIFY(healthy.contains('>' + QString::fromStdString(right->name_of(place)) + '<'));
+        QVERIFY(pagesOf(reportPdf(wrong, {})) >= 2);
     }
 
     void theExperimentAndItsCodeAreInIt()

@@ -4,7 +4,9 @@
 #include <QObject>
 
 #include "core/kinds/kinds.h"
+#include "core/study/audit_study.h"
 #include "core/study/study.h"
+#include "widgets/figures/checkpoint/figures.h"
 #include "widgets/figures/frame/figure.h"
 #include "widgets/figures/grid/figures.h"
 #include "widgets/figures/network/figures.h"
@@ -16,6 +18,7 @@ QMap<QString, int> layers(int place) { return {{networkLayers, place}}; }
 QMap<QString, int> stream(int place) { return {{networkStream, place}}; }
 QMap<QString, int> tokens(int place) { return {{networkTokens, place}}; }
 QMap<QString, int> many(int place) { return {{manyExperiments, place}}; }
+QMap<QString, int> checkpoint(int place) { return {{oneCheckpoint, place}}; }
 
 QMap<QString, int> operator+(QMap<QString, int> a, const QMap<QString, int>& b)
 {
@@ -80,6 +83,18 @@ const QVector<FigureKind>& figureKinds()
         {QStringLiteral("study_sweep"), QObject::tr("Sweep"), createCellSweep, many(4)},
         {QStringLiteral("study_bars"), QObject::tr("Bars"), createCellBars, many(5)},
         {QStringLiteral("study_boxes"), QObject::tr("Box plots"), createCellBoxes, many(5)},
+        {QStringLiteral("audit_map"), QObject::tr("Tensors by block and role"), createAuditMap, checkpoint(0),
+            QObject::tr("Map")},
+        {QStringLiteral("audit_entries"), QObject::tr("Entries of the chosen tensor"), createAuditEntries,
+            checkpoint(1), QObject::tr("Entries")},
+        {QStringLiteral("audit_table"), QObject::tr("Table of tensors"), createAuditTable, checkpoint(2),
+            QObject::tr("Table")},
+        {QStringLiteral("audit_findings"), QObject::tr("Findings of the checkpoint"), createAuditFindings,
+            checkpoint(3), QObject::tr("Findings")},
+        {QStringLiteral("audit_spectrum"), QObject::tr("Singular values of the chosen tensor"), createAuditSpectrum,
+            checkpoint(4), QObject::tr("Singular values")},
+        {QStringLiteral("audit_lengths"), QObject::tr("Rows and columns of the chosen tensor"), createAuditLengths,
+            checkpoint(5), QObject::tr("Rows and columns")},
     });
     return kinds;
 }
@@ -92,10 +107,10 @@ QString titleOf(const FigureKind& kind, const Exhibit& exhibit)
 
 QString subjectOf(const Exhibit& exhibit)
 {
+    if (dynamic_cast<const AuditStudy*>(&exhibit))
+        return oneCheckpoint;
     const auto* study = dynamic_cast<const Study*>(&exhibit);
-    if (!study)
-        return manyExperiments;
-    return subjectOf(*study->plan->kind);
+    return study ? subjectOf(*study->plan->kind) : manyExperiments;
 }
 
 QString subjectOf(const NetworkKind& kind)

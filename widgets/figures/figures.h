@@ -28,12 +28,13 @@ struct FigureKind {
     QString tab = {};   ///< its name among tabs, where the title is too long for one
 };
 
-/// What is shown, as far as it decides which figures there are: what its kind of network can (NetworkKind), or many
-/// experiments.
+/// What is shown, as far as it decides which figures there are: what its kind of network can (NetworkKind), many
+/// experiments, or a checkpoint.
 QString subjectOf(const Exhibit& exhibit);
 QString subjectOf(const NetworkKind& kind);
 inline const QString networkLayers = QStringLiteral("layers"), networkStream = QStringLiteral("stream"),
-                     networkTokens = QStringLiteral("tokens"), manyExperiments = QStringLiteral("study");
+                     networkTokens = QStringLiteral("tokens"), manyExperiments = QStringLiteral("study"),
+                     oneCheckpoint = QStringLiteral("checkpoint");
 
 /// Every figure of the program, in the order of the default board.
 const QVector<FigureKind>& figureKinds();

@@ -19,9 +19,11 @@
 #include "core/kinds/kinds.h"
 #include "core/modules/precision.h"
 #include "core/run/memory.h"
+#include "core/study/audit_study.h"
 #include "core/study/grid_study.h"
 #include "core/study/study.h"
 #include "core/version.h"
+#include "widgets/figures/checkpoint/audit_words.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/relay.h"
 #include "widgets/figures/frame/scrolled_figure.h"
@@ -261,6 +263,8 @@ QString titleOf(const Exhibit& exhibit)
 {
     if (const auto* study = dynamic_cast<const Study*>(&exhibit))
         return titleOf(study->experiment);
+    if (const auto* audit = dynamic_cast<const AuditStudy*>(&exhibit))
+        return QString::fromStdString(audit->name);
     const Grid& grid = gridOf(exhibit);
     return grid.title.empty() ? variedOf(grid).join(QStringLiteral(" × ")) : QString::fromStdString(grid.title);
 }
@@ -269,6 +273,8 @@ QString settingsOf(const Exhibit& exhibit)
 {
     if (const auto* study = dynamic_cast<const Study*>(&exhibit))
         return settingsOf(study->experiment);
+    if (const auto* audit = dynamic_cast<const AuditStudy*>(&exhibit))
+        return summaryText(*audit);
     const Grid& grid = gridOf(exhibit);
     return variedOf(grid).join(QStringLiteral(" × ")) + QStringLiteral(" · ") + sharedSettings(grid);
 }
@@ -348,7 +354,7 @@ QImage renderPicture(const ExhibitPtr& exhibit, const QVector<PicturePart>& part
     if (const auto* study = dynamic_cast<const Study*>(exhibit.get()))
         image.setText(
             QStringLiteral("stepzero-experiment"), QString::fromStdString(format_experiment(study->experiment)));
-    else
+    else if (dynamic_cast<const GridStudy*>(exhibit.get()))
         image.setText(QStringLiteral("stepzero-study"), QString::fromStdString(format_grid(gridOf(*exhibit))));
     QPainter painter(&image);
     painter.scale(options.dpi / 96, options.dpi / 96);

@@ -10,6 +10,7 @@
 #include "core/exchange/code.h"
 #include "core/files/experiment_json.h"
 #include "core/grid/grid_json.h"
+#include "core/study/audit_study.h"
 #include "core/study/grid_study.h"
 #include "core/version.h"
 #include "widgets/figures/figures.h"
@@ -20,9 +21,6 @@ namespace stepzero {
 namespace {
 
 constexpr int most_rows = 60;
-
-QString words(const std::string& text) { return QString::fromStdString(text); }
-QString words(const char* text) { return QString::fromUtf8(text); }
 
 /// Figures that a document has as a table in place of a picture, and the one that it has as a section.
 bool isTable(const QString& kind) { return kind == QLatin1String("summary") || kind == QLatin1String("study_table"); }
@@ -291,8 +289,10 @@ Report reportOf(const ExhibitPtr& exhibit, const ReportOptions& options)
     Report report {titleOf(*exhibit), settingsOf(*exhibit), options.date,
         QStringLiteral("Stepzero ") + QLatin1String(version), {}};
     const auto study = std::dynamic_pointer_cast<const Study>(exhibit);
-    const QVector<ReportSection> sections
-        = study ? sectionsOf(study, options) : sectionsOf(std::static_pointer_cast<const GridStudy>(exhibit));
+    const auto audit = std::dynamic_pointer_cast<const AuditStudy>(exhibit);
+    const QVector<ReportSection> sections = study ? sectionsOf(study, options)
+        : audit                                   ? auditSections(audit)
+                                                  : sectionsOf(std::static_pointer_cast<const GridStudy>(exhibit));
     for (const ReportSection& section : sections)
         if (!section.paragraphs.isEmpty() || !section.findings.isEmpty() || !section.tables.isEmpty()
             || !section.figures.isEmpty() || !section.code.isEmpty())

@@ -58,6 +58,8 @@ struct Report {
 };
 
 Report reportOf(const ExhibitPtr& exhibit, const ReportOptions& options);
+/// Of a checkpoint: what it is, findings, the map, the tensors that are worst, and the table.
+QVector<ReportSection> auditSections(const AuditStudyPtr& study);
 
 /// An experiment in words: what it is made of, and how it is filled and measured.
 ReportTable settingsTable(const Experiment& experiment);
@@ -69,6 +71,9 @@ ReportTable tableForPeople(const FigureTable& table, const QString& item, int mo
 
 /// Draws a figure of a report, without its title, into `size` logical pixels at the painter's origin.
 void paintFigure(QPainter& painter, const QSize& size, const ReportFigure& figure, const QString& theme);
+
+inline QString words(const std::string& text) { return QString::fromStdString(text); }
+inline QString words(const char* text) { return QString::fromUtf8(text); }
 
 const char* sign(Severity severity);   ///< "✕", "▲", "●": told apart without colour
 

@@ -13,8 +13,6 @@ namespace stepzero {
 
 namespace {
 
-QString words(const std::string& text) { return QString::fromStdString(text); }
-
 /// A number or word of a parameter as the window says it.
 QString valueText(const ParameterInfo& info, const ParameterValue& value)
 {

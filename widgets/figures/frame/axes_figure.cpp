@@ -236,7 +236,7 @@ double AxesFigure::roomRight(const QSize& size) const
 
 Canvas AxesFigure::canvas(const QSize& size) const
 {
-    const int left = qRound(style().px(54)), top = qRound(style().px(10 + 18 * header(size).rows)),
+    const int left = qRound(style().px(frame_.left)), top = qRound(style().px(10 + 18 * header(size).rows)),
               bottom = qRound(style().px(35 + frame_.tickGap));
     const QRect room(left, top, std::max(10, size.width() - left - qRound(style().px(roomRight(size)))),
         std::max(10, size.height() - top - bottom));

@@ -41,7 +41,7 @@ struct Frame {
     bool noteRow = false;   ///< notes are always there: a row is kept for them
     QString quiet;   ///< in the middle of empty axes: "computing…"
     QVector<PinLine> pins;   ///< over the content; see AxesFigure::addPin()
-    double right = 12;   ///< room to the right of the axes, in Style pixels
+    double left = 54, right = 12;   ///< room beside the axes, in Style pixels
     double tickGap = 5;   ///< from an axis to its numbers, in Style pixels
     double aspect = 0;   ///< width over height of the room between the axes, in its middle; 0: all that there is
 };

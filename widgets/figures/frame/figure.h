@@ -37,7 +37,7 @@ public:
     explicit Figure(QWidget* parent = nullptr) : QWidget(parent) { }
 
     /// Shows a study. A figure that is hidden keeps it and draws when it is shown. While what it would show is still
-    /// being computed, it keeps the one before. Precondition: of the figure's own type, a Study or a GridStudy
+    /// being computed, it keeps the one before. Precondition: of the figure's own type, a Study, GridStudy or AuditStudy
     /// (FigureKind::places).
     void setExhibit(ExhibitPtr exhibit);
     ExhibitPtr exhibit() const { return exhibit_; }
@@ -96,7 +96,8 @@ signals:
     /// What the study is to look at (Focus): another matrix of the block, another comparison.
     void matrixChosen(const QString& role);
     void comparisonChosen(const QString& name);
-    /// Of a study of many experiments, a cell's index: chosen (−1: none), and to be opened as an experiment.
+    /// Of a study of many experiments, a cell's index, of a checkpoint that of a tensor's part: chosen (−1: none), and to
+    /// be opened as an experiment.
     void cellChosen(int cell);
     void cellOpened(int cell);
     void painted(quint64 generation, int stage);   ///< a new study has reached the screen

@@ -34,7 +34,7 @@ Manner mannerOf(int value, const Theme& theme)
     return {style, pinLook(style, theme).dash};
 }
 
-struct Line {
+struct DrawnCell {
     std::size_t cell = 0;
     int color = 0, dash = 0;   // values of the lists that these tell
     QVector<double> y, theory;   // in axis coordinates; NaN where there is nothing to draw
@@ -96,8 +96,8 @@ protected:
         painter.save();
         painter.setClipRect(c.plot, Qt::IntersectClip);
         painter.setRenderHint(QPainter::Antialiasing, lines_.size() < many);
-        const Line* above = nullptr;
-        for (const Line& line : lines_)
+        const DrawnCell* above = nullptr;
+        for (const DrawnCell& line : lines_)
             if (int(line.cell) == chosen)
                 above = &line;
             else if (isOn(line))
@@ -130,7 +130,7 @@ protected:
     {
         int nearest = -1;
         double least = style().px(reach);
-        for (const Line& line : lines_) {
+        for (const DrawnCell& line : lines_) {
             if (!isOn(line))
                 continue;
             if (const double distance = distanceOf(line, place, c); distance < least) {
@@ -163,7 +163,7 @@ protected:
 private:
     const LayerStatistic& statistic() const { return layerStatistic(choice(QStringLiteral("signal"))); }
     bool isLog() const { return choice(QStringLiteral("axis")) == QLatin1String("log"); }
-    bool isOn(const Line& line) const
+    bool isOn(const DrawnCell& line) const
     {
         return !isOff(QStringLiteral("color%1").arg(line.color)) && !isOff(QStringLiteral("dash%1").arg(line.dash));
     }
@@ -198,7 +198,7 @@ private:
         Range all {1e300, -1e300};
         for (const CellResult& cell : result.cells) {
             const std::vector<std::size_t> position = cell_position(grid, cell.index);
-            Line line {cell.index, int(position[colored_]), dashes_ > 1 ? int(position[dashed_]) : 0, {}, {}};
+            DrawnCell line {cell.index, int(position[colored_]), dashes_ > 1 ? int(position[dashed_]) : 0, {}, {}};
             bool is_zero = false, is_beyond = false, is_missing = false;
             for (const CellLayer& layer : cell.layers) {
                 const double y = measuredAt(statistic(), layer, log), theory = predictedAt(statistic(), layer, log);
@@ -262,14 +262,14 @@ private:
     /// Where the line of a colour ends, if it reaches the edge of the axes.
     std::optional<double> endOf(int value, const Range& x) const
     {
-        for (const Line& line : lines_)
+        for (const DrawnCell& line : lines_)
             if (line.color == value && !line.y.isEmpty() && std::isfinite(line.y.last())
                 && double(line.y.size()) + 0.5 >= x.high)
                 return line.y.last();
         return std::nullopt;
     }
 
-    void drawLine(QPainter& painter, const Line& line, const Canvas& c, bool chosen) const
+    void drawLine(QPainter& painter, const DrawnCell& line, const Canvas& c, bool chosen) const
     {
         constexpr int fine = 100, bare = 30;   // so many lines are thin, or have no marks
         const Theme& theme = style().theme;
@@ -295,7 +295,7 @@ private:
     }
 
     /// In pixels, to the line between the layers beside the place.
-    static double distanceOf(const Line& line, const QPointF& place, const Canvas& c)
+    static double distanceOf(const DrawnCell& line, const QPointF& place, const Canvas& c)
     {
         const int n = int(line.y.size());
         if (n == 0)
@@ -313,7 +313,7 @@ private:
         return std::hypot(off.x(), off.y());
     }
 
-    QVector<Line> lines_;
+    QVector<DrawnCell> lines_;
     std::size_t colored_ = 0, dashed_ = 1;   // lists that are told by colour and by dashes
     int colors_ = 1, dashes_ = 1;   // their values, as far as they are told apart
     mutable int pointed_ = 1;   // the layer under the pointer

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reads checkpoints beside the window: opens and audits one, compares it with another, and reads the tensor that is
+// looked at. A new request ends the one before; a checkpoint that is opened ends them all.
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QThreadPool>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+
+#include "core/checkpoint/checkpoint.h"
+#include "core/study/audit_study.h"
+
+namespace stepzero {
+
+class CheckpointRunner : public QObject {
+    Q_OBJECT
+public:
+    explicit CheckpointRunner(QObject* parent = nullptr);
+    ~CheckpointRunner() override;
+
+    void open(const QString& path);
+    /// Of the open one, since `path`.
+    void compare(const QString& path, const AuditStudyPtr& study);
+    /// The matrix that is chosen.
+    void read(const AuditStudyPtr& study);
+    /// Ends what is under way.
+    void cancel();
+    bool isRunning() const { return running_; }
+
+signals:
+    void audited(const stepzero::AuditStudyPtr& study);
+    void compared(const std::shared_ptr<const stepzero::CheckpointChange>& change, const QString& name);
+    /// `place`: of the study's places.
+    void matrixRead(std::size_t place, const std::shared_ptr<const stepzero::MatrixReading>& reading);
+    void progress(double fraction, const QString& words);
+    void failed(const QString& sentence);
+    void runningChanged();
+
+private:
+    using Work = std::function<std::function<void()>(const Context&)>;
+    /// `work` is done in the worker, and what it gives then by the window, unless something newer was asked for.
+    void start(Work work);
+
+    // GUI thread only.
+    quint64 generation_ = 0;
+    bool running_ = false;
+    std::stop_source stop_;
+
+    // Shared, under the mutex.
+    std::mutex mutex_;
+    std::shared_ptr<const Checkpoint> checkpoint_;   // that was opened last
+
+    QThreadPool worker_;   // one thread; last: it uses all the above
+};
+
+}   // namespace stepzero

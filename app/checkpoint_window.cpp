@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/checkpoint_window.h"
+
+#include <QCloseEvent>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QScreen>
+#include <QTimer>
+#include <QToolButton>
+#include <algorithm>
+
+#include "app/board.h"
+#include "app/checkpoint_panel.h"
+#include "app/file_names.h"
+#include "app/settings.h"
+#include "app/worker.h"
+#include "widgets/figures/checkpoint/audit_words.h"
+#include "widgets/figures/figures.h"
+#include "widgets/style/palette.h"
+
+namespace stepzero {
+
+namespace {
+
+const QStringList endings {"*.safetensors", "*.pt", "*.pth", "*.bin", "*.gguf", "*.npz", "*.index.json"};
+
+QString localFile(const QMimeData* data)
+{
+    const QList<QUrl> urls = data->urls();
+    return urls.size() == 1 && urls.first().isLocalFile() ? urls.first().toLocalFile() : QString();
+}
+
+}   // namespace
+
+bool isCheckpoint(const QString& path)
+{
+    const QFileInfo file(path);
+    return file.isDir() ? !QDir(path).entryList(endings, QDir::Files).isEmpty() : QDir::match(endings, file.fileName());
+}
+
+CheckpointWindow::CheckpointWindow(Settings& settings, QWidget* parent)
+    : BoardWindow(
+        settings, "checkpoint", {oneCheckpoint}, QStringLiteral("reading the chosen tensor…"), parent, Qt::Window),
+      panel_(new CheckpointPanel), verdict_(new QLabel(this))
+{
+    setWindowTitle(tr("Checkpoint"));
+    setAcceptDrops(true);
+    QFont bold = verdict_->font();
+    bold.setWeight(QFont::DemiBold);
+    verdict_->setFont(bold);
+    verdict_->setTextFormat(Qt::PlainText);
+    verdict_->setContentsMargins(8, 5, 8, 5);
+    verdict_->setMinimumWidth(1);
+    verdict_->setAccessibleName(tr("verdict"));
+    setPanel(panel_, {verdict_});
+    buildMenus();
+    connectParts();
+    updateLook();
+    if (!restoreGeometry(settings_.value("checkpoint/geometry").toByteArray()))
+        resize((QSize(1280, 800) * scale()).boundedTo(screen()->availableSize()));
+    restoreBoard();
+    showState();
+}
+
+CheckpointWindow::~CheckpointWindow() { storeSettings(); }
+
+void CheckpointWindow::buildMenus()
+{
+    QMenu* file = menuBar()->addMenu(tr("&File"));
+    file->addAction(tr("&Open checkpoint…"), QKeySequence::Open, this, [this] { askToOpen(); })
+        ->setObjectName("openCheckpoint");
+    file->addAction(tr("Open &folder…"), QKeySequence("Ctrl+Shift+O"), this, [this] { askToOpen(true); })
+        ->setObjectName("openFolder");
+    compare_
+        = file->addAction(tr("&Compare with…"), QKeySequence("Ctrl+D"), panel_, &CheckpointPanel::compareRequested);
+    compare_->setObjectName("compareCheckpoint");
+    endComparison_ = file->addAction(tr("E&nd comparison"), this, &CheckpointWindow::endComparison);
+    endComparison_->setObjectName("endComparison");
+    file->addSeparator();
+    addPictureActions(file);
+    file->addSeparator();
+    file->addAction(tr("C&lose"), QKeySequence::Close, this, &CheckpointWindow::close);
+    addViewActions(menuBar()->addMenu(tr("&View")));
+}
+
+void CheckpointWindow::connectParts()
+{
+    connect(panel_, &CheckpointPanel::openRequested, this, [this] { askToOpen(); });
+    connect(panel_, &CheckpointPanel::compareRequested, this, [this] {
+        if (const QString path = askForCheckpoint(tr("Compare with an earlier checkpoint"), false); !path.isEmpty())
+            compareWith(path);
+    });
+    connect(panel_, &CheckpointPanel::comparisonEnded, this, &CheckpointWindow::endComparison);
+    connect(panel_, &CheckpointPanel::filterEdited, this, [this](const QString& text) {
+        if (study_ && text != QString::fromStdString(study_->filter))
+            showStudy(with_filter(*study_, text.toStdString()));
+    });
+    connect(&runner_, &CheckpointRunner::audited, this, [this](const AuditStudyPtr& study) {
+        showStudy(study);
+        readChosen();
+    });
+    connect(&runner_, &CheckpointRunner::compared, this,
+        [this](const std::shared_ptr<const CheckpointChange>& change, const QString& name) {
+            showStudy(with_change(*study_, change, name.toStdString()));
+            if (auto* map = board_->dock("audit_map")->figure(); map->viewState().value("what") == "scale") {
+                QJsonObject view = map->viewState();
+                view["what"] = "change";
+                map->setViewState(view);
+            }
+            readChosen();
+        });
+    connect(&runner_, &CheckpointRunner::matrixRead, this,
+        [this](std::size_t place, const std::shared_ptr<const MatrixReading>& reading) {
+            if (study_ && study_->chosen == place)
+                showStudy(with_reading(*study_, reading));
+        });
+    connect(&runner_, &CheckpointRunner::progress, this,
+        [this](double fraction, const QString& words) { showProgress(fraction, words + QStringLiteral(" %p %")); });
+    connect(&runner_, &CheckpointRunner::failed, this,
+        [this](const QString& sentence) { board_->setNotice(asSentence(sentence)); });
+    connect(&runner_, &CheckpointRunner::runningChanged, this, &CheckpointWindow::showState);
+    cancel_->setToolTip(tr("Stop reading"));
+    connect(cancel_, &QToolButton::clicked, &runner_, &CheckpointRunner::cancel);
+    connect(board_, &Board::cellChosen, this, &CheckpointWindow::chooseTensor);
+}
+
+void CheckpointWindow::openCheckpoint(const QString& path)
+{
+    board_->setNotice({});
+    settings_.set("document/folder", QFileInfo(path).absolutePath());
+    runner_.open(path);
+    showState();
+}
+
+void CheckpointWindow::compareWith(const QString& path)
+{
+    if (!study_)
+        return;
+    board_->setNotice({});
+    runner_.compare(path, study_);
+    showState();
+}
+
+void CheckpointWindow::endComparison()
+{
+    if (study_ && study_->change)
+        showStudy(with_change(*study_, nullptr, {}));
+}
+
+void CheckpointWindow::chooseTensor(int place)
+{
+    const auto chosen = study_ && place >= 0 && std::size_t(place) < study_->places.size()
+        ? std::optional(std::size_t(place))
+        : std::nullopt;
+    if (!study_ || chosen == study_->chosen)
+        return;
+    showStudy(with_chosen(*study_, chosen));
+    readChosen();
+}
+
+/// A matrix whose numbers are there takes a moment more.
+void CheckpointWindow::readChosen()
+{
+    if (study_ && study_->chosen && study_->part(*study_->chosen).rows && !study_->reading)
+        runner_.read(study_);
+    showState();
+}
+
+void CheckpointWindow::showStudy(const AuditStudyPtr& study)
+{
+    study_ = study;
+    panel_->setStudy(study);
+    board_->setExhibit(study);
+    setWindowTitle(tr("%1 – Stepzero checkpoint").arg(QString::fromStdString(study->name)));
+    verdict_->setText(verdict());
+    verdict_->setToolTip(verdict());
+    updateLook();
+    showState();
+}
+
+QString CheckpointWindow::verdict() const
+{
+    if (!study_)
+        return tr("Open a checkpoint, or drop one here: safetensors, PyTorch, GGUF, npz, or a folder");
+    const auto grave = std::ranges::count_if(
+        study_->audit->findings, [](const AuditFinding& finding) { return finding.severity != Severity::note; });
+    return summaryText(*study_)
+        + (grave == 0        ? QString()
+                : grave == 1 ? tr(" · 1 finding")
+                             : tr(" · %1 findings").arg(grave));
+}
+
+void CheckpointWindow::showState()
+{
+    if (!runner_.isRunning())
+        endProgress();
+    compare_->setEnabled(study_ != nullptr);
+    endComparison_->setEnabled(study_ && study_->change);
+    verdict_->setText(verdict());
+    state_->setText(runner_.isRunning() ? tr("reading…") : study_ ? sizeText(*study_) : QString());
+}
+
+QString CheckpointWindow::askForCheckpoint(const QString& title, bool folder)
+{
+    const QString from = settings_.value("document/folder").toString();
+    return folder
+        ? QFileDialog::getExistingDirectory(this, title, from)
+        : QFileDialog::getOpenFileName(this, title, from, tr("Checkpoints (%1);;All files (*)").arg(endings.join(' ')));
+}
+
+void CheckpointWindow::askToOpen(bool folder)
+{
+    if (const QString path = askForCheckpoint(tr("Open checkpoint"), folder); !path.isEmpty())
+        openCheckpoint(path);
+}
+
+QString CheckpointWindow::fileName() const
+{
+    return study_ ? QFileInfo(QString::fromStdString(study_->name)).completeBaseName() : QStringLiteral("checkpoint");
+}
+
+void CheckpointWindow::updateLook()
+{
+    BoardWindow::updateLook();
+    QPalette colors = palette();
+    if (study_ && study_->audit->verdict == AuditVerdict::deviates)
+        colors.setColor(QPalette::WindowText, theme(themeFor(palette())).warning);
+    verdict_->setPalette(colors);
+}
+
+void CheckpointWindow::storeSettings() { storeBoard(); }
+
+void CheckpointWindow::closeEvent(QCloseEvent* event)
+{
+    runner_.cancel();
+    storeSettings();
+    event->accept();
+}
+
+void CheckpointWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (isCheckpoint(localFile(event->mimeData())))
+        event->acceptProposedAction();
+}
+
+void CheckpointWindow::dropEvent(QDropEvent* event)
+{
+    event->acceptProposedAction();
+    // The program that the file came from must not wait for it.
+    QTimer::singleShot(0, this, [this, path = localFile(event->mimeData())] { openCheckpoint(path); });
+}
+
+}   // namespace stepzero

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window of a checkpoint: whether its weights follow their recipe, as a verdict, a map, the chosen tensor, findings
+// and a table. What is read is read beside it; the window never waits.
+#pragma once
+
+#include "app/board_window.h"
+#include "app/checkpoint_runner.h"
+
+class QLabel;
+
+namespace stepzero {
+
+class CheckpointPanel;
+
+/// Whether the main window opens it here: by its ending, or a folder with such files.
+bool isCheckpoint(const QString& path);
+
+class CheckpointWindow : public BoardWindow {
+    Q_OBJECT
+public:
+    explicit CheckpointWindow(Settings& settings, QWidget* parent = nullptr);
+    ~CheckpointWindow() override;
+
+    /// In place of the present one, once it is read. One that cannot be leaves what there is, and says why.
+    void openCheckpoint(const QString& path);
+    /// What has changed since another.
+    void compareWith(const QString& path);
+    /// Asks for a file, or a folder, and opens it.
+    void askToOpen(bool folder = false);
+    void endComparison();
+    void chooseTensor(int place);   ///< by index; −1: none
+
+    AuditStudyPtr study() const { return study_; }   ///< on the board; null: none is there yet
+    CheckpointRunner& runner() { return runner_; }
+    CheckpointPanel* panel() const { return panel_; }
+    QString verdict() const;   ///< the line above the board
+    bool save() override { return true; }   ///< nothing is edited here
+    void storeSettings();
+
+protected:
+    QString fileName() const override;
+    bool isDirty() const override { return false; }
+    void autosave() override { }
+    void updateLook() override;
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void buildMenus();
+    void connectParts();
+    void showStudy(const AuditStudyPtr& study);
+    void readChosen();
+    void showState();
+    /// Asks for a file, or a folder; empty: none.
+    QString askForCheckpoint(const QString& title, bool folder);
+
+    AuditStudyPtr study_;
+    CheckpointRunner runner_;
+    CheckpointPanel* panel_;
+    QLabel* verdict_;
+    QAction *compare_ = nullptr, *endComparison_ = nullptr;
+};
+
+}   // namespace stepzero

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Entries of the chosen tensor as a histogram, with the law that its recipe expects and the known law that they are
+// most like.
+#include <qcustomplot.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/audit/shown_laws.h"
+#include "widgets/figures/checkpoint/audit_figure.h"
+#include "widgets/figures/checkpoint/audit_words.h"
+#include "widgets/figures/checkpoint/figures.h"
+#include "widgets/figures/frame/number_text.h"
+#include "widgets/figures/frame/plot_figure.h"
+
+namespace stepzero {
+
+namespace {
+
+class AuditEntriesFigure : public AuditFigure<PlotFigure> {
+public:
+    explicit AuditEntriesFigure(QWidget* parent) : AuditFigure(parent)
+    {
+        addChoice(QStringLiteral("axis"),
+            {{QStringLiteral("linear"), tr("Linear")}, {QStringLiteral("log"), tr("Logarithmic")}});
+    }
+
+    FigureTable table() const override
+    {
+        FigureTable table {{QStringLiteral("low"), QStringLiteral("high"), QStringLiteral("count"),
+                               QStringLiteral("recipe_density"), QStringLiteral("nearest_density")},
+            {}};
+        const AuditedPart* part = auditStudy() ? chosenPart(*auditStudy()) : nullptr;
+        if (!part)
+            return table;
+        const Histogram& h = part->histogram;
+        const auto bins = int(h.counts.size());
+        const auto expected = expected_density(*part, h.low, h.high, bins),
+                   nearest = nearest_density(*part, h.low, h.high, bins);
+        for (std::size_t i = 0; i < h.counts.size(); ++i)
+            table.rows << QStringList {exactNumber(h.low + double(i) * h.bin_width()),
+                exactNumber(h.low + double(i + 1) * h.bin_width()), exactNumber(h.counts[i]),
+                expected ? exactNumber(expected->y[i]) : QString(), nearest ? exactNumber(nearest->y[i]) : QString()};
+        return table;
+    }
+
+protected:
+    void rebuild() override
+    {
+        clearGraphs(0);
+        Frame f;
+        f.xScale = Scale::linear;
+        f.yScale = isLog() ? Scale::log10 : Scale::linear;
+        f.xLabel = tr("entry");
+        f.yLabel = tr("density");
+        f.noteRow = true;
+        f.xHome = {-1, 1};
+        f.yHome = {0, 1};
+        const AuditedPart* part = chosenPart(*auditStudy());
+        if (!part || part->histogram.counts.empty()) {
+            f.quiet = !part                   ? tr("choose a tensor")
+                : part->entries.finite() == 0 ? tr("no finite number")
+                : part->entries.constant()    ? tr("every entry is %1").arg(pretty(part->entries.min))
+                                              : tr("not measured");
+            if (part)
+                f.yLabel = nameText();
+            return setFrame(f);
+        }
+        f.yLabel = nameText() + QStringLiteral(" · ") + tr("density");
+        const Histogram& h = part->histogram;
+        // The recipe's law has its place, unless it would press the entries to a line.
+        constexpr double sigmas = 4, most = 6;   // of the law; of the entries' own span
+        Range x {h.low, h.high};
+        if (part->law && part->law->below) {
+            const double middle = (x.low + x.high) / 2,
+                         lawReach = std::min(most * x.span() / 2, sigmas * part->law->std);
+            x = x.united({std::max(part->law->mean - lawReach, middle - most * x.span() / 2),
+                std::min(part->law->mean + lawReach, middle + most * x.span() / 2)});
+        }
+        const double margin = 0.04 * x.span();
+        f.xHome = {x.low - margin, x.high + margin};
+
+        const double unit = h.bin_width() * std::max(1.0, double(part->entries.finite()));
+        QVector<double> at {h.low - h.bin_width() / 2}, height {axis(0)};
+        double tallest = 0, least = 1e300;
+        for (std::size_t i = 0; i < h.counts.size(); ++i) {
+            const double density = h.counts[i] / unit;
+            at << h.bin_center(i);
+            height << axis(density);
+            tallest = std::max(tallest, density);
+            least = density > 0 ? std::min(least, density) : least;
+        }
+        at << h.high + h.bin_width() / 2;
+        height << axis(0);
+        const Theme& theme = style().theme;
+        if (!isOff(QStringLiteral("entries"))) {
+            QCPGraph* g = graph(0);
+            g->setLineStyle(QCPGraph::lsStepCenter);
+            g->setAntialiased(false);
+            g->setAntialiasedFill(false);
+            g->setPen(pen(theme.weights, 1));
+            g->setBrush(isLog() ? QBrush(Qt::NoBrush) : QBrush(theme.tint(theme.weights, 0.35)));
+            g->setScatterStyle(QCPScatterStyle::ssNone);
+            g->setData(at, height, true);
+        }
+        f.legend << LegendEntry {
+            QStringLiteral("entries"), tr("entries"), theme.weights, LegendEntry::Mark::area, std::nullopt};
+        const double measured = tallest;
+        const auto expected = expected_density(*part, f.xHome.low, f.xHome.high, law_points),
+                   nearest = nearest_density(*part, f.xHome.low, f.xHome.high, law_points);
+        if (expected) {
+            tallest = std::max(tallest, drawLaw(1, QStringLiteral("recipe"), *expected, pen(theme.text, 1.5)));
+            f.legend << LegendEntry {
+                QStringLiteral("recipe"), tr("recipe"), theme.text, LegendEntry::Mark::line, std::nullopt};
+        }
+        // Where the recipe's law has its shape and scale, another line over it says nothing.
+        if (nearest && (!expected || part->verdict != AuditVerdict::follows)) {
+            drawLaw(2, QStringLiteral("nearest"), *nearest, pen(theme.weights, 1.8, Qt::DashLine));
+            f.legend << LegendEntry {QStringLiteral("nearest"),
+                tr("%1, as wide as they are").arg(QString::fromStdString(part->nearest).replace('_', ' ')),
+                theme.weights, LegendEntry::Mark::dashed, std::nullopt};
+        }
+        constexpr double most_times = 6;   // a narrow law goes out at the top
+        tallest = std::min(tallest, most_times * measured);
+        f.yHome
+            = isLog() ? Range {std::floor(std::log10(least)), std::log10(1.5 * tallest)} : Range {0, 1.12 * tallest};
+        f.notes << noteText(*part);
+        setFrame(f);
+    }
+
+    void drawUnder(QPainter&, const Canvas&) override { }
+
+    QString readoutAt(const QPointF& value) const override
+    {
+        const AuditedPart* part = chosenPart(*shownAudit());
+        const Histogram& h = part->histogram;
+        QString text = tr("entry %1").arg(aligned(value.x()));
+        if (!h.counts.empty() && value.x() >= h.low && value.x() < h.high)
+            text += tr(" · %1 of %2 entries here")
+                        .arg(h.counts[std::min(h.counts.size() - 1, std::size_t((value.x() - h.low) / h.bin_width()))])
+                        .arg(part->entries.finite());
+        return text;
+    }
+
+private:
+    static constexpr int law_points = 240;
+
+    bool isLog() const { return choice(QStringLiteral("axis")) == QLatin1String("log"); }
+    double axis(double density) const { return !isLog() ? density : density > 0 ? std::log10(density) : -30; }
+    QString nameText() const { return QString::fromStdString(auditStudy()->name_of(*auditStudy()->chosen)); }
+
+    /// Its highest density.
+    double drawLaw(int number, const QString& key, const Curve& law, const QPen& line)
+    {
+        if (isOff(key))
+            return 0;
+        QVector<double> y;
+        for (const double density : law.y)
+            y << (isLog() && density <= 0 ? std::nan("") : axis(density));
+        QCPGraph* g = graph(number);
+        g->setLineStyle(QCPGraph::lsLine);
+        g->setAntialiased(true);
+        g->setPen(line);
+        g->setBrush(Qt::NoBrush);
+        g->setScatterStyle(QCPScatterStyle::ssNone);
+        g->setData(QVector<double>(law.x.begin(), law.x.end()), y, true);
+        return *std::max_element(law.y.begin(), law.y.end());
+    }
+
+    static QString noteText(const AuditedPart& part)
+    {
+        const EntryNumbers& e = part.entries;
+        QStringList words {tr("σ %1").arg(aligned(e.std))};
+        if (const QString recipe = recipeText(part); !recipe.isEmpty())
+            words << tr("recipe %1").arg(recipe);
+        if (part.ratio() && part.law->below)
+            words << tr("ratio %1").arg(aligned(*part.ratio()));
+        const double drawn = part.histogram.total();
+        if (const double beyond = double(e.finite()) - drawn; beyond > 0)
+            words << tr("%1 further out, to %2")
+                         .arg(pretty(beyond), pretty(std::abs(e.max) > std::abs(e.min) ? e.max : e.min));
+        return words.join(QStringLiteral(" · "));
+    }
+};
+
+}   // namespace
+
+Figure* createAuditEntries(QWidget* parent) { return new AuditEntriesFigure(parent); }
+
+}   // namespace stepzero
