@@ -329,7 +329,7 @@ private:
 
     void drawEquals(QPainter& painter, const QRectF& place, bool equal) const
     {
-        const double r = std::min({style().px(3.5), place.width() / 2 - 1, place.height() / 2 - 1});
+        const double r = std::min({style().px(3.5), place.width() / 2 - 2, place.height() / 2 - 1});
         painter.setPen(pen(style().theme.faint_text, 1));
         const QPointF m(std::round(place.center().x()), std::round(place.center().y()));
         for (const double y : {-r / 2, r / 2})
