@@ -80,7 +80,9 @@ QString numbersOf(const AuditStudy& study, std::size_t place)
         rows.add(QStringLiteral("‖ΔW‖₂/√(fan_out/fan_in)"), change->spectral);
         rows.add(tr("cosine"), std::optional(change->cosine));
     }
-    return QStringLiteral("<span style=\"font-weight:600\">%1</span>").arg(QString::fromStdString(study.name_of(place)).toHtmlEscaped()) + rows.html();
+    return QStringLiteral("<span style=\"font-weight:600\">%1</span>")
+               .arg(QString::fromStdString(study.name_of(place)).toHtmlEscaped())
+        + rows.html();
 }
 
 }   // namespace

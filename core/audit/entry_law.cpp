@@ -52,12 +52,18 @@ std::optional<EntryLaw> law_of_base(const Draw& draw, Shape shape)
             .below
             = [below_low, inside](double x) { return std::clamp((normal_below(x) - below_low) / inside, 0.0, 1.0); }};
     }
-    case Base::orthogonal: {
-        const int n = std::max(shape.rows(), shape.columns());
+    case Base::orthogonal:
+    case Base::unit_rows:
+    case Base::unit_columns: {   // a coordinate of a direction that is uniform among n
+        const int n = draw.base == Base::orthogonal ? std::max(shape.rows(), shape.columns())
+            : draw.base == Base::unit_rows          ? shape.columns()
+                                                    : shape.rows();
         if (draw.receptive > 1 || n < 4)
             return std::nullopt;
-        return EntryLaw {
-            .word = "orthogonal", .kurtosis = 3.0 * n / (n + 2), .independent = false, .below = [n](double x) {
+        return EntryLaw {.word = draw.base == Base::orthogonal ? "orthogonal" : "unit_vectors",
+            .kurtosis = 3.0 * n / (n + 2),
+            .independent = false,
+            .below = [n](double x) {
                 const double inside = std::abs(x) >= 1 ? 1 : boost::math::ibeta(0.5, 0.5 * (n - 1), x * x);
                 return 0.5 + std::copysign(0.5 * inside, x);
             }};

@@ -13,7 +13,8 @@
 namespace stepzero {
 
 struct EntryLaw {
-    std::string word;   ///< "normal", "uniform", "truncated_normal", "orthogonal", "constant", "row", "range"
+    std::string
+        word;   ///< "normal", "uniform", "truncated_normal", "orthogonal", "unit_vectors", "constant", "row", "range"
     double mean = 0, std = 0;   ///< std: of the format's numbers where the draw has a coarse one
     double kurtosis = 3;   ///< of the fourth power about the mean
     bool independent = true;   ///< entries are; those of an orthogonal matrix are not
