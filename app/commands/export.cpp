@@ -121,9 +121,14 @@ void add_focus(ExportPlan& plan, const Arguments& arguments, const Experiment& e
         plan.focus.layer = whole_number("--layer", *layer, 1, depth(experiment.network));
     if (const auto matrix = arguments.value("--matrix")) {
         std::vector<std::string> known;
-        for (const RoleInfo& role : roles_of(experiment.network))
+        const NetworkPlan network = plan_of(experiment.network);
+        for (const RoleInfo& role : network.roles)
             if (role.kind == Role::weight)
                 known.push_back(role.name);
+        const std::string first(matrix->substr(0, matrix->find('.')));
+        for (const ParameterPlan& parameter : network.blocks.front().parameters)
+            if (parameter.expert > 0 && parameter.role == first)   // of one expert
+                known.push_back(parameter.role + "." + std::to_string(parameter.expert));
         if (known.empty())
             throw UsageError("--matrix has a meaning for networks made of blocks only");
         plan.focus.matrix = choice("--matrix", *matrix, known);
@@ -291,7 +296,7 @@ const Command& export_command()
                 "of text, lines and markers (default: such that a slide of the size can be read)"},
             {"--theme", "", "NAME", "light, dark or print (default: print)", theme_words()},
             {"--layer", "", "NUMBER", "the chosen layer or block, for figures of one (default: 1)"},
-            {"--matrix", "", "ROLE", "the chosen matrix of that block, such as q or mlp_out (default: its first)"},
+            {"--matrix", "", "ROLE", "the chosen matrix of that block: q, or mlp_in.5 of expert 5 (default: its first)"},
             {"--comparison", "", "NAME", "what the figure `compare` compares, such as residual_scaling"},
             {"--pin", "", "A,B,…", "experiment files or presets that figures draw beside FILE's"}},
         "FILE is an experiment file or a study of many, a preset's name, or - for standard input. No display is\n"

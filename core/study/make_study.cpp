@@ -55,20 +55,26 @@ double matrix_seconds(const Study& study)
                                            : 0);
 }
 
-/// The matrix of the focus, or the first in the block.
-ParameterPlan chosen_matrix(const NetworkPlan& plan, const Focus& focus, int block)
+/// The matrix of the focus, or the first in the block; of experts the first of its role, unless one is named.
+void choose_matrix(Study& study, const Focus& focus)
 {
-    const ParameterPlan* first = nullptr;
+    const NetworkPlan& plan = *study.plan;
+    const int block = study.layer;
+    const ParameterPlan *first = nullptr, *found = nullptr;
     for (const auto* parameters : {&plan.before, &plan.block(block).parameters, &plan.after})
         for (const ParameterPlan& parameter : *parameters) {
             if (parameter.kind != Role::weight)
                 continue;
-            if (parameter.role == focus.matrix)
-                return parameter;
+            const bool named
+                = parameter.expert > 0 && focus.matrix == parameter.role + "." + std::to_string(parameter.expert);
+            if (!found && (parameter.role == focus.matrix || named)) {
+                found = &parameter;
+                study.one_expert = named;
+            }
             if (parameter.block == block && !first)
                 first = &parameter;
         }
-    return *first;
+    study.matrix = found ? *found : *first;
 }
 
 /// The spectrum of the last study's matrix, when it is the same noise at another scale.
@@ -128,7 +134,7 @@ std::shared_ptr<Study> begin(const StudyRequest& request)
     study->plan = plan_for(request);
     study->generation = request.generation;
     study->layer = std::clamp(request.focus.layer, 1, study->plan->depth());
-    study->matrix = chosen_matrix(*study->plan, request.focus, study->layer);
+    choose_matrix(*study, request.focus);
     return study;
 }
 
@@ -137,7 +143,7 @@ std::shared_ptr<const WeightView> view_of(const Study& study, StudyCaches& cache
     const ParameterPlan& matrix = study.matrix;
     if (study.stage == Stage::theory)
         return std::make_shared<const WeightView>(weight_view(study.layer, matrix, {}));
-    const Distribution* seen = study.measurement->block(matrix.block).weight(matrix.role);
+    const Distribution* seen = study.one_expert ? nullptr : study.measurement->block(matrix.block).weight(matrix.role);
     // A signal that was lost before leaves matrices that took no part.
     return std::make_shared<const WeightView>(weight_view(study.layer, matrix,
         seen ? *seen : DrawnParameters(study.experiment.seed, 0, caches.noise).matrix(matrix, context).distribution()));

@@ -13,7 +13,10 @@ namespace stepzero {
 /// What a study's figures look at. Another focus of the same experiment simulates nothing anew.
 struct Focus {
     int layer = 1;   ///< the chosen layer or block; clamped to the network's depth
-    std::string matrix {};   ///< of networks made of blocks, the role of the chosen matrix; "" or unknown: its first
+    /// Of networks made of blocks, the role of the chosen matrix, of a mixture's also "mlp_in.5": that of expert 5
+    /// alone.
+    /// "" or unknown: the first of a block.
+    std::string matrix {};
     std::string comparison {};   ///< of comparison.h; "" or one that does not apply: none
     bool operator==(const Focus&) const = default;
 };

@@ -56,6 +56,7 @@ struct Study : Exhibit {
     std::shared_ptr<const NetworkPlan> plan;   ///< of the experiment; never null
     int layer = 1;   ///< the chosen layer or block
     ParameterPlan matrix;   ///< the chosen one, whose entries and spectrum are shown: in the chosen block, or outside
+    bool one_expert = false;   ///< its entries are shown alone, and not those of all experts of the block
     double seconds = 0;   ///< that the computation took
 
     std::shared_ptr<const Measurement> measurement;   ///< never null; of theory alone, of no samples and with no sites

@@ -6,6 +6,8 @@
 #include <QPainter>
 #include <QSignalSpy>
 #include <QtTest>
+#include <qcustomplot.h>
+
 #include <cmath>
 #include <map>
 #include <stdexcept>
@@ -16,6 +18,7 @@
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
+#include "widgets/figures/frame/color_scale.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/block_data.h"
 
@@ -49,6 +52,8 @@ const std::map<QString, BlockSample>& samples()
                 .options = {{"residual_scaling", std::string("inverse_sqrt_twice_depth")}}}},
         {"beyond float32", {.kind = "residual", .depth = 20, .weight_std = 1e5}},
         {"lost", {.kind = "residual", .depth = 20, .activation = "squared_relu", .weight_std = 1e5}},
+        {"experts", {.options = {{"experts", 4.0}, {"expert_ratio", 1.0}}}},
+        {"one expert", {.options = {{"experts", 4.0}, {"expert_ratio", 1.0}}, .focus = {2, "mlp_in.3", ""}}},
         {"streams", {.options = {{"streams", 3.0}, {"mixing_std", 0.4}}}},
         {"compared", {.weight_std = 0.2, .focus = {2, "", "branch_scale"}}},
     };
@@ -328,6 +333,39 @@ private slots:
                 colorAt(*correlations, correlation, block, *m.block(block).number("mlp_branch", Quantity::correlation)),
                 light.tint(light.forward, 0.75));
         }
+    }
+
+    /// A cell an expert and block, coloured by its load against an even one.
+    void experts()
+    {
+        const auto study = sample(QStringLiteral("experts"));
+        const auto figure = make("experts", study);
+        const FigureTable table = figure->table();
+        const QImage picture = pictureOf(*figure);
+        QCOMPARE(table.rows.size(), 4 * 4);
+        for (int block = 1; block <= 4; ++block)
+            for (int expert = 1; expert <= 4; ++expert) {
+                const double load
+                    = study->measurement->block(block).find("router")->experts[std::size_t(expert - 1)].load;
+                QVERIFY(isNear(cell(table, 4 * (block - 1) + expert - 1, "load"), load));
+                const double part = (std::clamp(std::log2(load / 0.5), -2.0, 2.0) + 2) / 4;
+                const QColor found = colorAt(*figure, picture, block + 0.2, expert);
+                const QColor expected(gradientOf(viridis()).color(part, QCPRange(0, 1)));
+                QVERIFY(std::abs(found.green() - expected.green()) <= 6 && std::abs(found.red() - expected.red()) <= 6);
+            }
+        QVERIFY(readoutOf(*figure, 2).contains(QStringLiteral("50 % when even")));
+        QVERIFY(make("experts", sample(QStringLiteral("transformer")))->table().rows.isEmpty());
+    }
+
+    /// Entries of all experts, or of the one that was chosen.
+    void entriesOfOneExpert()
+    {
+        const auto all = sample(QStringLiteral("experts")), one = sample(QStringLiteral("one expert"));
+        QCOMPARE(one->matrix.expert, 3);
+        QCOMPARE(one->matrix.name, std::string("blocks.2.experts.3.mlp_in.weight"));
+        QCOMPARE(one->weights->sample.count, double(one->matrix.shape.rows()) * one->matrix.shape.columns());
+        QVERIFY(wordsOf(QStringLiteral("weights"), one).contains(QStringLiteral("MLP in, expert 3 of block 2")));
+        QVERIFY(!all->one_expert);
     }
 
     /// Products of what mixes several streams.

@@ -174,10 +174,11 @@ private slots:
     {
         QTest::addColumn<QString>("kind");
         QTest::addColumn<QString>("subject");
-        // Maps of one head, formulas, sentences, and variants of the present network in looks of their own.
+        // Maps of one head or of experts, formulas, sentences, and variants of the present network in looks of their
+        // own.
         const QStringList without {QStringLiteral("attention_map"), QStringLiteral("formula"),
-            QStringLiteral("findings"), QStringLiteral("compare"), QStringLiteral("floats"),
-            QStringLiteral("rounding")};
+            QStringLiteral("findings"), QStringLiteral("compare"), QStringLiteral("floats"), QStringLiteral("rounding"),
+            QStringLiteral("experts")};
         for (const FigureKind& kind : figureKinds())
             for (const QString& subject : {networkLayers, networkTokens})
                 if (kind.places.contains(subject) && !without.contains(kind.id))

@@ -29,5 +29,6 @@ Figure* createGradients(QWidget* parent);
 Figure* createAttention(QWidget* parent);
 Figure* createAttentionMap(QWidget* parent);
 Figure* createLogits(QWidget* parent);
+Figure* createExperts(QWidget* parent);
 
 }   // namespace stepzero

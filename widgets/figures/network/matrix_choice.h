@@ -10,7 +10,7 @@
 
 namespace stepzero {
 
-/// "query of block 3", or "embedding" outside the blocks.
+/// "query of block 3", or "embedding" outside the blocks; "MLP in, expert 5 of block 3".
 QString matrixName(const Study& study);
 /// With its shape, [fan_out, fan_in] as in PyTorch: "query of block 3 · 768 × 768".
 QString matrixText(const Study& study);
@@ -28,10 +28,12 @@ public:
     QList<QAction*> actions() const;
 
 private:
+    void add(QMenu* menu, const QString& text, const QString& matrix);
+
     Figure* figure_;
     std::unique_ptr<QMenu> menu_;
     QActionGroup* group_;
-    QStringList roles_;
+    QStringList roles_;   // that are in the menu, each with how many experts have one
 };
 
 }   // namespace stepzero
