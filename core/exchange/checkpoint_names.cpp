@@ -93,6 +93,12 @@ const std::map<std::string, std::string>& vit_names()
         {"mlp_in", "vit.encoder.layer.{}.intermediate.dense"},
         {"mlp_out", "vit.encoder.layer.{}.output.dense"},
         {"mlp_norm_after", "vit.encoder.layer.{}.layernorm_after_after"},
+        {"attention_reading", "vit.encoder.layer.{}.attention_reading"},
+        {"attention_mixing", "vit.encoder.layer.{}.attention_mixing"},
+        {"attention_writing", "vit.encoder.layer.{}.attention_writing"},
+        {"mlp_reading", "vit.encoder.layer.{}.mlp_reading"},
+        {"mlp_mixing", "vit.encoder.layer.{}.mlp_mixing"},
+        {"mlp_writing", "vit.encoder.layer.{}.mlp_writing"},
         {"final_norm", "vit.layernorm"},
         {"head", "classifier"},
     };
