@@ -581,15 +581,15 @@ public:
         add_norm_scale();
         add_scaling();
         const bool starved = starved_norm(n_, c_.profile, 1).has_value();
-        if (c_.plan.kind->takes_tokens) {
+        if (c_.plan.kind->attends) {
             add_attention();
             add_router();
             add_head();
-            if (starved)
-                add_embedding();
-        } else if (starved) {
-            add_input();
         }
+        if (starved && c_.plan.kind->takes_tokens)
+            add_embedding();
+        else if (starved)
+            add_input();
         if (starved)
             add(arrow_text("norm ε", option(n_, "norm_epsilon"), usual_epsilon),
                 with_option(e_, "norm_epsilon", usual_epsilon));
@@ -608,12 +608,13 @@ public:
         e.network.options["norm_epsilon"] = usual_epsilon;
         e.network.options["streams"] = 1.0;
         e.network.roles.clear();
-        if (c_.plan.kind->takes_tokens) {
+        if (c_.plan.kind->attends) {
             e.network.options["final_norm"] = std::string("true");
             e.network.options["logit_scale"] = std::string("1/sqrt(d_h)");
             e.network.options["qk_norm"] = std::string("false");   // of which theory says nothing
             for (const char* name : {"embedding_multiplier", "attention_multiplier", "logits_multiplier"})
-                e.network.options[name] = 1.0;
+                if (has_option(n_, name))
+                    e.network.options[name] = 1.0;
             for (const char* name : {"attention_softcap", "logits_softcap"})
                 e.network.options[name] = 0.0;
         }
@@ -706,6 +707,10 @@ private:
     {
         if (can_be_standard(e_.input))
             add(standard_input_label, with_standard_input(e_));
+        if (!c_.plan.kind->attends)
+            return;
+        add("patches: LeCun", with_role(e_, "patch", {"lecun_normal", {}}));
+        add_embedding_norm();
     }
 
     void add_embedding()
@@ -716,6 +721,10 @@ private:
             changed = with_role(changed, "position", normal(usual));
         add_multiplier("embedding_multiplier", "embeddings: multiplier");
         add(arrow_text("embeddings: σ", std_of("embedding"), usual), changed);
+        add_embedding_norm();
+    }
+    void add_embedding_norm()
+    {
         if (!option_flag(n_, "embedding_norm"))
             add("norm behind the embeddings", with_option(e_, "embedding_norm", std::string("true")));
     }
@@ -783,7 +792,7 @@ private:
     void add_weights()
     {
         const Experiment anew = all_weights_anew();
-        const std::string what = c_.plan.kind->takes_tokens ? "σ = 0.02 everywhere" : "use He, biases 0";
+        const std::string what = c_.plan.kind->attends ? "σ = 0.02 everywhere" : "use He, biases 0";
         add(what, anew);
         add(what + ", " + projections() + and_one(), scaled(anew, "inverse_sqrt_twice_depth"));
     }
@@ -795,7 +804,7 @@ private:
             if (role.kind == Role::weight)
                 anew.network.roles.erase(role.name);
         anew.network.bias = zeros;
-        anew.network.weight = c_.plan.kind->takes_tokens ? normal(0.02) : textbook_of_blocks();
+        anew.network.weight = c_.plan.kind->attends ? normal(0.02) : textbook_of_blocks();
         return with_completed_parameters(anew);
     }
 

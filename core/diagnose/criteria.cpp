@@ -295,8 +295,7 @@ std::optional<Span> sharp_logits(const Network& network, const Profile& profile,
 {
     if (!profile.logit_std)
         return std::nullopt;
-    const double away
-        = profile.cross_entropy ? std::abs(*profile.cross_entropy - std::log(option(network, "vocabulary"))) : 0;
+    const double away = profile.cross_entropy ? std::abs(*profile.cross_entropy - std::log(outcomes(network))) : 0;
     if (*profile.logit_std >= part * thresholds::sharp_logits || away > part * thresholds::cross_entropy)
         return Span {};
     return std::nullopt;

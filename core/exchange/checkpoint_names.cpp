@@ -72,6 +72,46 @@ const std::map<std::string, std::string>& llama_names()
     return names;
 }
 
+const std::map<std::string, std::string>& vit_names()
+{
+    static const std::map<std::string, std::string> names {
+        {"patch", "vit.embeddings.patch_embeddings.projection"},
+        {"class_token", "vit.embeddings.cls_token"},
+        {"position", "vit.embeddings.position_embeddings"},
+        {"embedding_norm", "vit.embeddings.norm"},
+        {"attention_norm", "vit.encoder.layer.{}.layernorm_before"},
+        {"q", "vit.encoder.layer.{}.attention.attention.query"},
+        {"k", "vit.encoder.layer.{}.attention.attention.key"},
+        {"v", "vit.encoder.layer.{}.attention.attention.value"},
+        {"q_norm", "vit.encoder.layer.{}.attention.attention.q_norm"},
+        {"k_norm", "vit.encoder.layer.{}.attention.attention.k_norm"},
+        {"attention_out", "vit.encoder.layer.{}.attention.output.dense"},
+        {"attention_norm_after", "vit.encoder.layer.{}.layernorm_before_after"},
+        {"mlp_norm", "vit.encoder.layer.{}.layernorm_after"},
+        {"router", "vit.encoder.layer.{}.router"},
+        {"mlp_gate", "vit.encoder.layer.{}.intermediate.gate"},
+        {"mlp_in", "vit.encoder.layer.{}.intermediate.dense"},
+        {"mlp_out", "vit.encoder.layer.{}.output.dense"},
+        {"mlp_norm_after", "vit.encoder.layer.{}.layernorm_after_after"},
+        {"attention_reading", "vit.encoder.layer.{}.attention_reading"},
+        {"attention_mixing", "vit.encoder.layer.{}.attention_mixing"},
+        {"attention_writing", "vit.encoder.layer.{}.attention_writing"},
+        {"mlp_reading", "vit.encoder.layer.{}.mlp_reading"},
+        {"mlp_mixing", "vit.encoder.layer.{}.mlp_mixing"},
+        {"mlp_writing", "vit.encoder.layer.{}.mlp_writing"},
+        {"final_norm", "vit.layernorm"},
+        {"head", "classifier"},
+    };
+    return names;
+}
+
+const std::map<std::string, std::string>& names_of(CheckpointStyle style)
+{
+    return style == CheckpointStyle::gpt2 ? gpt2_names()
+        : style == CheckpointStyle::llama ? llama_names()
+                                          : vit_names();
+}
+
 constexpr std::string_view weight_ending = ".weight", bias_ending = ".bias";
 
 std::string name_of(CheckpointStyle style, const ParameterPlan& plan)
@@ -90,11 +130,13 @@ std::string name_of(CheckpointStyle style, const ParameterPlan& plan)
     }
     for (const std::string& place : places)
         name.replace(name.find("{}"), 2, place);
+    if (is_bare(style, plan))
+        return name;
     return name + std::string(plan.name.ends_with(bias_ending) ? bias_ending : weight_ending);
 }
 
 /// Grown by one part.
-void add_part(CheckpointTensor& tensor, const ParameterPlan& plan)
+void add_part(CheckpointTensor& tensor, const ParameterPlan& plan, bool one_image)
 {
     const std::size_t rows(plan.shape.rows()), columns(plan.shape.columns());
     if (tensor.parts.empty()) {
@@ -102,10 +144,12 @@ void add_part(CheckpointTensor& tensor, const ParameterPlan& plan)
             tensor.shape = {rows};
         else
             tensor.shape = tensor.transposed ? std::vector {columns, rows} : std::vector {rows, columns};
-        if (plan.kind == Role::weight && plan.shape.dimensions > 0) {   // [units, channels of a group, kernel …]
-            tensor.shape.back() /= std::size_t(plan.shape.receptive());
-            tensor.shape.resize(std::size_t(2 + plan.shape.dimensions), std::size_t(plan.shape.kernel));
+        if (plan.kind == Role::weight && plan.window.dimensions > 0) {   // [units, channels of a group, kernel …]
+            tensor.shape.back() /= std::size_t(plan.window.receptive());
+            tensor.shape.resize(std::size_t(2 + plan.window.dimensions), std::size_t(plan.window.kernel));
         }
+        if (one_image)
+            tensor.shape.insert(tensor.shape.begin(), 1);
     } else {
         tensor.shape.back() += rows;
     }
@@ -116,19 +160,27 @@ void add_part(CheckpointTensor& tensor, const ParameterPlan& plan)
 
 CheckpointStyle checkpoint_style(const Network& network)
 {
-    if (!kind_of(network).takes_tokens)
+    if (!kind_of(network).attends)
         return CheckpointStyle::own;
+    if (!kind_of(network).takes_tokens)
+        return CheckpointStyle::vit;
     const bool llama = is_gated(network.activation) || option_word(network, "norm") == "rms_norm";
     return llama ? CheckpointStyle::llama : CheckpointStyle::gpt2;
 }
 
 std::string checkpoint_name(CheckpointStyle style, const ParameterPlan& plan)
 {
-    constexpr std::string_view mlp = ".mlp.";
-    std::string name = (style == CheckpointStyle::gpt2 ? gpt2_names() : llama_names()).at(plan.role);
-    if (plan.expert > 0)
-        name.insert(name.find(mlp) + mlp.size(), "{}.{}.");
+    std::string name = names_of(style).at(plan.role);
+    if (plan.expert > 0) {   // behind what stands before the block's own
+        const std::string_view mlp = style == CheckpointStyle::vit ? ".{}." : ".mlp.";
+        name.insert(name.find(mlp) + mlp.size(), style == CheckpointStyle::vit ? "mlp.{}.{}." : "{}.{}.");
+    }
     return name;
+}
+
+bool is_bare(CheckpointStyle style, const ParameterPlan& plan)
+{
+    return style == CheckpointStyle::vit && (plan.role == "class_token" || plan.role == "position");
 }
 
 bool is_conv1d(CheckpointStyle style, const ParameterPlan& plan)
@@ -146,9 +198,9 @@ std::vector<CheckpointTensor> checkpoint_tensors(const NetworkPlan& network)
         const auto [place, is_new] = places.emplace(name_of(style, plan), tensors.size());
         if (is_new)
             tensors.push_back({.name = place->first, .shape = {}, .parts = {}, .transposed = is_conv1d(style, plan)});
-        add_part(tensors[place->second], plan);
+        add_part(tensors[place->second], plan, is_bare(style, plan));
     }
-    if (style != CheckpointStyle::gpt2)
+    if (style != CheckpointStyle::gpt2 && style != CheckpointStyle::vit)
         return tensors;
 
     std::vector<CheckpointTensor> complete;
@@ -156,13 +208,16 @@ std::vector<CheckpointTensor> checkpoint_tensors(const NetworkPlan& network)
         complete.push_back(tensor);
         const ParameterPlan& first = tensor.parts.front();
         const bool is_norm = first.kind == Role::bias && first.role.find("norm") != std::string::npos;
-        const bool takes_bias = tensor.transposed || is_norm;
+        const bool takes_bias
+            = tensor.transposed || is_norm || (style == CheckpointStyle::vit && first.kind == Role::weight);
         if (!takes_bias || !tensor.name.ends_with(weight_ending))
             continue;
         std::string bias = tensor.name.substr(0, tensor.name.size() - weight_ending.size());
         bias += bias_ending;
         if (!places.contains(bias))
-            complete.push_back({.name = bias, .shape = {tensor.shape.back()}, .parts = {}});
+            complete.push_back({.name = bias,
+                .shape = {style == CheckpointStyle::vit ? tensor.shape.front() : tensor.shape.back()},
+                .parts = {}});
     }
     return complete;
 }

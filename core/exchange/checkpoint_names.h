@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the tensors of a network made of blocks are called in a file: as in Hugging Face's checkpoints of GPT-2 and
-// LLaMA (transformers, models/gpt2 and models/llama), so that they load into these models. What those models lack has
-// a name in their manner beside.
+// What the tensors of a network made of blocks are called in a file: as in Hugging Face's checkpoints of GPT-2, LLaMA
+// and ViT (transformers, models/gpt2, models/llama and models/vit), so that they load into these models. What those
+// models lack has a name in their manner beside.
 #pragma once
 
 #include <string>
@@ -13,9 +13,10 @@
 namespace stepzero {
 
 enum class CheckpointStyle {
-    own,   ///< the plans' own names: networks that take no tokens
-    gpt2,   ///< transformers without gate and RMSNorm
-    llama,   ///< transformers with one of the two
+    own,   ///< the plans' own names: networks that do not attend
+    gpt2,   ///< transformers of words without gate and RMSNorm
+    llama,   ///< those with one of the two
+    vit,   ///< transformers of images
 };
 
 CheckpointStyle checkpoint_style(const Network& network);
@@ -25,6 +26,9 @@ CheckpointStyle checkpoint_style(const Network& network);
 /// second {} being "experts" or "shared_experts" and the third the expert, counted from 0. Precondition: a plan of a
 /// transformer, and not `own`.
 std::string checkpoint_name(CheckpointStyle style, const ParameterPlan& plan);
+
+/// Whether its tensor has no ending behind the name: positions and class token of ViT, which have an axis of one image.
+bool is_bare(CheckpointStyle style, const ParameterPlan& plan);
 
 /// Whether it is a linear map in the blocks of GPT-2, kept as [fan_in, fan_out] ("Conv1D").
 bool is_conv1d(CheckpointStyle style, const ParameterPlan& plan);
@@ -37,7 +41,8 @@ struct CheckpointTensor {
     bool transposed = false;   ///< [fan_in, fan_out]
 };
 
-/// All parameters in the order of use. GPT-2's models have a bias everywhere: what the network lacks is zeros.
+/// All parameters in the order of use. GPT-2's and ViT's models have a bias everywhere: what the network lacks is
+/// zeros.
 std::vector<CheckpointTensor> checkpoint_tensors(const NetworkPlan& network);
 
 }   // namespace stepzero

@@ -25,7 +25,8 @@ std::string reason(const ParameterPlan& plan, const StreamCode& stream)
 Lines fill_lines(const ParameterPlan& plan, const StreamCode& stream, const std::string& module)
 {
     const bool is_bias = plan.name.ends_with(".bias");
-    const std::string tensor = module + (is_bias ? ".bias" : ".weight");
+    const bool flat = !is_bias && plan.window.dimensions > 0 && plan.shape.dimensions == 0;   // a kernel as a matrix
+    const std::string tensor = module + (is_bias ? ".bias" : flat ? ".weight.flatten(1)" : ".weight");
     const std::string comment = "  # " + reason(plan, stream);
     if (plan.factor == 0)
         return {"nn.init.zeros_(" + tensor + ")" + comment};

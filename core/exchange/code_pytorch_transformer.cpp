@@ -45,6 +45,7 @@ private:
         return s_.placement != Placement::none || s_.qk_norm || s_.embedding_norm || s_.final_norm;
     }
     bool is_numbered() const { return stream_.norm_scaling || s_.streams.count > 1; }
+    bool images() const { return s_.image.has_value(); }
     bool shares_keys() const { return s_.key_value_heads != s_.heads; }
 
     Lines constants() const
@@ -54,12 +55,18 @@ private:
             "HEAD_WIDTH = WIDTH // HEADS"};
         if (shares_keys())
             lines.push_back("KEY_VALUE_HEADS = " + number(s_.key_value_heads));
-        lines.push_back("MLP_WIDTH, VOCABULARY = " + number(inner_width(s_)) + ", " + number(s_.vocabulary));
+        lines.push_back(std::string("MLP_WIDTH, ") + (images() ? "CLASSES" : "VOCABULARY") + " = "
+            + number(inner_width(s_)) + ", " + number(s_.vocabulary));
+        if (const auto& image = s_.image) {
+            lines.push_back("CHANNELS, SIDE, PATCH = " + number(image->channels) + ", " + number(image->side) + ", "
+                + number(image->patch));
+            lines.emplace_back(std::string("TOKENS = (SIDE // PATCH) ** 2") + (image->class_token ? " + 1" : ""));
+        }
         if (s_.experts > 0)
             lines.push_back("EXPERTS, CHOSEN = " + number(s_.experts) + ", " + number(s_.experts_chosen));
         if (s_.experts > 0 && s_.shared_experts > 0)
             lines.push_back("SHARED = " + number(s_.shared_experts));
-        if (s_.positions > 0)
+        if (s_.positions > 0 && !images())
             lines.push_back("POSITIONS = " + number(s_.positions));
         if (s_.rotary_base)
             lines.push_back("ROTARY_BASE = " + python_number(*s_.rotary_base));
@@ -211,15 +218,39 @@ private:
         return "    def attention(self, x):\n" + indented(lines, 2);
     }
 
-    std::string network_class() const
+    void add_words(Lines& members, Lines& embed) const
     {
-        Lines members {"self.embedding = nn.Embedding(VOCABULARY, WIDTH)"},
-            embed {std::string("x = ") + (s_.embedding_multiplier == 1 ? "" : "EMBEDDING_MULTIPLIER * ")
-                + "self.embedding(tokens)"};
+        members.emplace_back("self.embedding = nn.Embedding(VOCABULARY, WIDTH)");
+        embed.emplace_back(std::string("x = ") + (s_.embedding_multiplier == 1 ? "" : "EMBEDDING_MULTIPLIER * ")
+            + "self.embedding(tokens)");
         if (s_.positions > 0) {
             members.emplace_back("self.position = nn.Embedding(POSITIONS, WIDTH)");
             embed.emplace_back("x = x + self.position.weight[:tokens.shape[1]]");
         }
+    }
+    void add_images(Lines& members, Lines& embed) const
+    {
+        members.emplace_back(
+            std::string("self.patch = nn.Conv2d(CHANNELS, WIDTH, PATCH, PATCH") + (s_.bias ? ")" : ", bias=False)"));
+        embed.emplace_back("x = self.patch(images.reshape(-1, CHANNELS, SIDE, SIDE)).flatten(2).transpose(1, 2)");
+        if (s_.image->class_token) {
+            members.emplace_back("self.class_token = nn.Embedding(1, WIDTH)");
+            embed.emplace_back("x = torch.cat((self.class_token.weight.expand(len(x), 1, WIDTH), x), dim=1)");
+        }
+        if (s_.positions > 0) {
+            members.emplace_back("self.position = nn.Embedding(TOKENS, WIDTH)");
+            embed.emplace_back("x = x + self.position.weight");
+        }
+    }
+
+    std::string network_class() const
+    {
+        const std::string input = images() ? "images" : "tokens";
+        Lines members, embed;
+        if (images())
+            add_images(members, embed);
+        else
+            add_words(members, embed);
         if (s_.embedding_norm) {
             members.emplace_back("self.embedding_norm = Norm(WIDTH)");
             embed.emplace_back("x = self.embedding_norm(x)");
@@ -233,20 +264,23 @@ private:
         if (s_.final_norm)
             members.emplace_back("self.final_norm = Norm(WIDTH)");
         if (!s_.tied)
-            members.emplace_back("self.head = nn.Linear(WIDTH, VOCABULARY, bias=False)");
+            members.push_back(
+                std::string("self.head = nn.Linear(WIDTH, ") + (images() ? "CLASSES" : "VOCABULARY") + ", bias=False)");
         members.emplace_back("self.initialize()");
-        Lines forward {"x = self.embed(tokens)", "for block in self.blocks:", "    x = block(x)"};
+        Lines forward {"x = self.embed(" + input + ")", "for block in self.blocks:", "    x = block(x)"};
         for (const std::string& line : summed_lines(s_.streams))
             forward.push_back(line);
         if (s_.final_norm)
             forward.emplace_back("x = self.final_norm(x)");
+        if (images())
+            forward.emplace_back(s_.image->class_token ? "x = x[:, 0]" : "x = x.mean(1)");
         const std::string times = s_.logits_multiplier == 1 ? "" : "LOGITS_MULTIPLIER * ";
         const std::string logits = times + (s_.tied ? "F.linear(x, self.embedding.weight)" : "self.head(x)");
         forward.push_back("return "
             + (s_.logits_softcap > 0 ? "LOGITS_SOFTCAP * torch.tanh(" + logits + " / LOGITS_SOFTCAP)" : logits));
         return "class Network(nn.Module):\n    def __init__(self):\n        super().__init__()\n" + indented(members, 2)
-            + "\n" + initialize_method(plans_, stream_) + "\n    def embed(self, tokens):\n" + indented(embed, 2)
-            + "\n    def forward(self, tokens):\n" + indented(forward, 2) + "\n\n";
+            + "\n" + initialize_method(plans_, stream_) + "\n    def embed(self, " + input + "):\n" + indented(embed, 2)
+            + "\n    def forward(self, " + input + "):\n" + indented(forward, 2) + "\n\n";
     }
 
     /// The roles' names in the file that `run --tensors` writes, and the function that reads it.
@@ -262,7 +296,12 @@ private:
                 stream_.norm == NormKind::dyt ? "if role not in NAMES or kind == \"alpha\":" : "if role not in NAMES:");
             lines.emplace_back("    continue");
         }
-        lines.emplace_back("tensor = tensors[f\"{NAMES[role].format(*block)}.{kind}\"]");
+        if (images())   // those of positions and of the class token have no ending, and an axis of one image
+            lines.insert(lines.end(),
+                {"name = NAMES[role].format(*block)",
+                    "tensor = tensors[name if name in tensors else f\"{name}.{kind}\"].view(parameter.shape)"});
+        else
+            lines.emplace_back("tensor = tensors[f\"{NAMES[role].format(*block)}.{kind}\"]");
         if (style_ == CheckpointStyle::gpt2) {
             const std::string narrow = shares_keys() ? "KEY_VALUE_HEADS * HEAD_WIDTH" : "WIDTH";
             lines.emplace_back("if role in (\"q\", \"k\", \"v\"):  # side by side");
@@ -289,6 +328,19 @@ def load_stepzero(network, path):
 
     std::string input() const
     {
+        if (images())
+            return python_input(experiment_, "CHANNELS * SIDE**2") + R"(
+
+def sample_classes(count):
+    return torch.randint(CLASSES, (count,))
+
+
+def loss(network, images, classes):
+    """The mean cross-entropy of the classes. Stepzero's gradients are those of the sum."""
+    return F.cross_entropy(network(images), classes)
+
+
+)";
         const Input& input = experiment_.input;
         const std::string shape = "(" + std::to_string(input.samples) + ", " + std::to_string(input.tokens) + " + 1)";
         Lines lines;
@@ -322,15 +374,22 @@ def loss(network, tokens):
     {
         return "if __name__ == \"__main__\":\n    torch.manual_seed(" + std::to_string(experiment_.seed) + R"()
     network = Network()
-    tokens = torch.from_numpy(sample_input())
+    )" + (images() ? "images" : "tokens")
+            + R"( = torch.from_numpy(sample_input())
     with torch.no_grad():
-        x = network.embed(tokens[:, :-1])
+        x = network.embed()"
+            + (images() ? "images" : "tokens[:, :-1]") + R"()
         print(f"embedding: std {x.std():.4g}")
         for number, block in enumerate(network.blocks, start=1):
             x = block(x)
             print(f"block {number}: stream std {x.std():.4g}")
-        print(f"cross-entropy {loss(network, tokens):.5g}, ln(VOCABULARY) {math.log(VOCABULARY):.5g}")
-)";
+)"
+            + (images()
+                    ? R"(        first = loss(network, images, sample_classes(len(images)))
+        print(f"cross-entropy {first:.5g}, ln(CLASSES) {math.log(CLASSES):.5g}")
+)"
+                    : R"(        print(f"cross-entropy {loss(network, tokens):.5g}, ln(VOCABULARY) {math.log(VOCABULARY):.5g}")
+)");
     }
 
     const Experiment& experiment_;

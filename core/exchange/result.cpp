@@ -142,7 +142,8 @@ private:
             const NamedNumbers numbers = numbers_of(site);
             add(of_site, numbers, sd ? numbers_of(*sd) : NamedNumbers());
             if (find(numbers, quantity_name(Quantity::cross_entropy)))
-                of_site.add("log_vocabulary", json_of(std::log(option(o_.plan.network, "vocabulary"))));
+                of_site.add(o_.plan.kind->takes_tokens ? "log_vocabulary" : "log_classes",
+                    json_of(std::log(outcomes(o_.plan.network))));
             if (!of_site.items.empty())
                 json.add(site.role, std::move(of_site));
         }

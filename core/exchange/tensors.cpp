@@ -2,8 +2,6 @@
 #include "core/exchange/tensors.h"
 
 #include <algorithm>
-#include <functional>
-#include <numeric>
 
 #include "core/exchange/checkpoint_names.h"
 #include "core/formats/safetensors.h"
@@ -54,14 +52,19 @@ void append(SafetensorsWriter& writer, const CheckpointTensor& tensor, const Par
     std::vector<ScaledMatrix> parts;
     for (const ParameterPlan& plan : tensor.parts)
         parts.push_back(parameters.matrix(plan, context));
-    const auto rows = Index(tensor.shape[0]);
-    const Index columns = std::accumulate(tensor.shape.begin() + 1, tensor.shape.end(), Index(1), std::multiplies());
+    const auto side = [&](const ScaledMatrix& part, bool of_rows) {
+        return of_rows == tensor.transposed ? part.columns() : part.rows();
+    };
+    const Index rows = side(parts.front(), true);
+    Index columns = 0;
+    for (const ScaledMatrix& part : parts)
+        columns += side(part, false);
     const Index at_once = std::max<Index>(1, Index(piece) / columns);
     for (Index first = 0; first < rows; first += at_once) {
         WeightMatrix block(std::min(at_once, rows - first), columns);
         Index column = 0;
         for (const ScaledMatrix& part : parts) {
-            const Index width = tensor.transposed ? part.rows() : part.columns();
+            const Index width = side(part, false);
             copy_rows(part, tensor.transposed, first, block.middleCols(column, width));
             column += width;
         }
@@ -87,6 +90,8 @@ void write_tensors(const std::filesystem::path& path, const Experiment& experime
     std::vector<TensorShape> shapes;
     if (takes_tokens)
         shapes = {{"input_ids", {rows, tokens}, TensorType::i64}, {"labels", {rows, tokens}, TensorType::i64}};
+    else if (plan.kind->attends)
+        shapes = {{"labels", {rows}, TensorType::i64}, {"input", {rows, inputs}}};
     else
         shapes = {{"input", {rows, inputs}}, {"cotangent", {rows, outputs}}};
     for (const CheckpointTensor& tensor : tensors)
@@ -96,10 +101,14 @@ void write_tensors(const std::filesystem::path& path, const Experiment& experime
 
     SafetensorsWriter writer(path, shapes);
     if (takes_tokens) {
-        const TokenBatch batch
-            = draw_tokens(experiment, int(option(experiment.network, "vocabulary")), replica, extent);
+        const TokenBatch batch = draw_tokens(experiment, int(outcomes(experiment.network)), replica, extent);
         for (const std::vector<int>* numbers : {&batch.inputs, &batch.targets})
             writer.append(std::vector<std::int64_t>(numbers->begin(), numbers->end()));
+    } else if (plan.kind->attends) {
+        const std::vector<int> classes
+            = draw_classes(experiment, int(outcomes(experiment.network)), replica, extent.samples);
+        writer.append(std::vector<std::int64_t>(classes.begin(), classes.end()));
+        append(writer, draw_input(experiment, replica, extent.samples, context), context);
     } else {
         append(writer, draw_input(experiment, replica, extent.samples, context), context);
         append(writer, draw_cotangent_of(experiment, int(outputs), replica, extent.samples, context), context);

@@ -18,7 +18,7 @@ namespace stepzero {
 ///
 /// Of one made of blocks its parameters as checkpoint_names.h has them, and `input` and `cotangent` [samples, width],
 /// or, where it takes tokens, `input_ids` and `labels` [sequences, tokens], whole numbers of 64 bits: a label is the
-/// token that follows.
+/// token that follows. Of a vision transformer `input` and `labels` [samples], the classes.
 ///
 /// One tensor (GPT-2's q, k, v: three) is in memory at a time. Throws Stopped, FileError and what draw_input() and
 /// draw_tokens() throw; then no file is left. Precondition: the experiment passed validate().

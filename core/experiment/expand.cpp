@@ -43,7 +43,7 @@ Window first_window(const Network& network)
 
 LayerWindows::LayerWindows(const Network& network) : window_(first_window(network))
 {
-    if (!network.options.contains("pooling"))
+    if (!network.options.contains("pooling_every"))
         return;
     const std::string& name = word(network.options, "pooling");
     pooling_ = name == "max" ? Pooling::max : name == "average" ? Pooling::average : Pooling::none;

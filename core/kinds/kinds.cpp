@@ -35,6 +35,7 @@ std::vector<NetworkKind>& registry()
         residual_kind(),
         resnet_kind(),
         transformer_kind(),
+        vision_transformer_kind(),
     };
     return all;
 }
@@ -86,7 +87,15 @@ bool norms_hold_stream(const Network& network)
         && (option_word(network, "norm_placement") == "post" || option_word(network, "norm_placement") == "normalized");
 }
 
-bool option_flag(const Network& network, std::string_view name) { return option_word(network, name) == "true"; }
+bool option_flag(const Network& network, std::string_view name)
+{
+    return has_option(network, name) && option_word(network, name) == "true";
+}
+
+double outcomes(const Network& network)
+{
+    return option(network, kind_of(network).takes_tokens ? "vocabulary" : "classes");
+}
 
 NetworkPlan plan_of(const Network& network) { return kind_of(network).plan(network); }
 

@@ -30,7 +30,8 @@ struct NetworkKind {
     Input input;
     std::vector<ParameterInfo> options {};   ///< further keys of "network" in a file
     std::vector<std::string> distributions {};   ///< that its input may have
-    bool takes_tokens = false;
+    bool takes_tokens = false;   ///< sequences of words; else numbers
+    bool attends = false;   ///< a transformer: blocks of attention and MLP over tokens, and a softmax at the end
     bool gated = false;   ///< its activation may be a gated pair: glu, reglu, geglu, swiglu, bilinear
     /// Relations between numbers that their own ranges do not show. May be empty.
     void (*check)(const Experiment&, std::vector<Problem>&) = nullptr;
@@ -73,7 +74,8 @@ const NetworkKind& kind_of(const Network& network);
 /// An option of a network: as it names it, else the default.
 double option(const Network& network, std::string_view name);
 const std::string& option_word(const Network& network, std::string_view name);
-bool option_flag(const Network& network, std::string_view name);   ///< of the words "true" and "false"
+/// Of the words "true" and "false"; false where the kind has no such option.
+bool option_flag(const Network& network, std::string_view name);
 
 bool has_option(const Network& network, std::string_view name);
 
@@ -81,6 +83,9 @@ bool has_option(const Network& network, std::string_view name);
 /// size, and whether one stands on it behind each sum.
 bool norms_read_stream(const Network& network);
 bool norms_hold_stream(const Network& network);
+
+/// Of a network that attends: how many the softmax at its end chooses from, the vocabulary or the classes of images.
+double outcomes(const Network& network);
 
 /// The plan of a network that passed validate(): made once, and handed on.
 NetworkPlan plan_of(const Network& network);
@@ -102,5 +107,6 @@ const NetworkKind& convolution_kind();
 const NetworkKind& residual_kind();
 const NetworkKind& resnet_kind();
 const NetworkKind& transformer_kind();
+const NetworkKind& vision_transformer_kind();
 
 }   // namespace stepzero

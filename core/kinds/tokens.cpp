@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/input/input.h"
+#include "core/kinds/transformer.h"
 #include "core/random/stream.h"
 #include "core/words/ranges.h"
 
@@ -88,10 +89,30 @@ TokenBatch draw_tokens(const Experiment& experiment, int vocabulary, int replica
     return batch;
 }
 
+std::vector<int> draw_classes(const Experiment& experiment, int classes, int replica, int samples)
+{
+    const Stream stream {experiment.seed, std::uint32_t(replica), TensorRole::cotangent, 0};
+    std::vector<int> drawn;
+    for (int s = 0; s < samples; ++s) {
+        float uniform = 0;   // in (−1, 1)
+        fill_uniform(stream, std::uint32_t(s), 0, &uniform, 1);
+        drawn.push_back(std::clamp(int((double(uniform) + 1) / 2 * classes), 0, classes - 1));
+    }
+    return drawn;
+}
+
+int sequence_length(const Experiment& experiment)
+{
+    const NetworkKind& kind = kind_of(experiment.network);
+    if (kind.takes_tokens)
+        return experiment.input.tokens;
+    return kind.attends ? image_spec(experiment.network).tokens() : 1;
+}
+
 Extent whole_extent(const Experiment& experiment)
 {
     if (!kind_of(experiment.network).takes_tokens)
-        return {sample_count(experiment), 1};
+        return {sample_count(experiment), sequence_length(experiment)};
     if (experiment.input.file.empty())
         return {experiment.input.samples, experiment.input.tokens};
     const NpyArray<float> rows = read_rows(experiment);

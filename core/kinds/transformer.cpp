@@ -16,15 +16,8 @@ namespace stepzero {
 namespace {
 
 int whole(const Network& network, const char* name) { return int(std::lround(option(network, name))); }
-/// By an option that is a ratio.
-int width_of(const Network& network, const char* name)
-{
-    return std::max(1, int(std::lround(option(network, name) * network.width)));
-}
 
 constexpr double most_experts = 32768;   // in all blocks: each is some matrices that are planned one by one
-
-StreamSpec stream_of(const Network& network) { return stream_spec(network, 2, 2); }
 
 bool learns_positions(const Network& network) { return option_word(network, "position") == "learned"; }
 bool has_head(const Network& network) { return !option_flag(network, "tied"); }
@@ -33,13 +26,6 @@ bool has_norm(const Network& network)
 {
     return option_word(network, "norm") != "none" || option_flag(network, "qk_norm")
         || option_flag(network, "embedding_norm") || option_flag(network, "final_norm");
-}
-
-NetworkPlan plan(const Network& network)
-{
-    return stream_plan(transformer_kind(), network, Transformer(transformer_spec(network)).parameters(),
-        has_gate(network) ? "mlp_gate" : "mlp_in",
-        option_flag(network, "embedding_norm") ? "embedding_norm" : "embedding");
 }
 
 void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, Pass& pass)
@@ -54,24 +40,50 @@ Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent
     const std::optional<InputMoments>&, const Context& context)
 {
     const TransformerSpec spec = transformer_spec(plan.network);
-    const auto connections = connections_of(experiment, plan, context);
-    if (!connections)
-        return prediction_of({.remark = replicas_mix_unlike}, plan);
-    Prediction prediction
-        = prediction_of(predict_transformer(spec, extent.tokens, repeat_chance(experiment, spec.vocabulary), context,
-                            default_cells, extent.samples, *connections),
-            plan);
-    add_gains(prediction, *connections, plan);
-    return prediction;
+    return transformer_prediction(experiment, plan, context, [&](const std::vector<Connections>& connections) {
+        return predict_transformer(spec, extent.tokens, repeat_chance(experiment, spec.vocabulary), context,
+            default_cells, extent.samples, connections);
+    });
 }
 
-double memory(const Experiment& experiment, Extent extent)
+void check(const Experiment& experiment, std::vector<Problem>& problems)
+{
+    const Network& network = experiment.network;
+    check_attention(experiment, problems);
+    if (whole(network, "new_tokens") >= whole(network, "vocabulary"))
+        problems.push_back({"network.new_tokens",
+            "must be fewer than vocabulary (" + std::to_string(whole(network, "vocabulary")) + "), got "
+                + std::to_string(whole(network, "new_tokens"))});
+    if (learns_positions(network) && experiment.input.file.empty()
+        && experiment.input.tokens > whole(network, "context"))
+        problems.push_back({"input.tokens",
+            range_message({1, option(network, "context")}, experiment.input.tokens) + ", as context allows"});
+}
+
+Network fitted(const Network& changed, const Network& before)
+{
+    Network network = changed;
+    double& added = std::get<double>(network.options["new_tokens"]);
+    added = std::min(added, option(network, "vocabulary") - 1);
+    return with_fitting_heads(network, before);
+}
+
+}   // namespace
+
+NetworkPlan transformer_plan(const NetworkKind& kind, const Network& network)
+{
+    return stream_plan(kind, network, Transformer(transformer_spec(network)).parameters(),
+        has_gate(network) ? "mlp_gate" : "mlp_in",
+        option_flag(network, "embedding_norm") ? "embedding_norm" : "embedding");
+}
+
+double transformer_memory(const Experiment& experiment, Extent extent)
 {
     return memory_estimate(
         transformer_spec(experiment.network), double(extent.samples) * extent.tokens, experiment.measure.gradient);
 }
 
-double cost(const Experiment& experiment, Extent extent)
+double transformer_cost(const Experiment& experiment, Extent extent)
 {
     const TransformerSpec spec = transformer_spec(experiment.network);
     const double tokens = double(extent.samples) * extent.tokens, width = spec.width;
@@ -79,10 +91,25 @@ double cost(const Experiment& experiment, Extent extent)
     const double inner = double(inner_width(spec)) * passed_experts(spec);
     const double block = width * (2 * width + 2 * narrow + (spec.gated ? 3.0 : 2.0) * inner + spec.experts)
         + 2 * extent.tokens * width;   // scores and mixtures
-    return (experiment.measure.gradient ? 4 : 2) * tokens * (spec.layers * block + width * spec.vocabulary);
+    double ends = tokens * width * spec.vocabulary;
+    if (const auto& image = spec.image)   // a head for each, and its patches
+        ends = extent.samples * width
+            * (spec.vocabulary + double(image->patches()) * image->channels * image->patch * image->patch);
+    return (experiment.measure.gradient ? 4 : 2) * (tokens * spec.layers * block + ends);
 }
 
-void check(const Experiment& experiment, std::vector<Problem>& problems)
+Prediction transformer_prediction(const Experiment& experiment, const NetworkPlan& plan, const Context& context,
+    const std::function<StreamPrediction(const std::vector<Connections>&)>& of_streams)
+{
+    const auto connections = connections_of(experiment, plan, context);
+    if (!connections)
+        return prediction_of({.remark = replicas_mix_unlike}, plan);
+    Prediction prediction = prediction_of(of_streams(*connections), plan);
+    add_gains(prediction, *connections, plan);
+    return prediction;
+}
+
+void check_attention(const Experiment& experiment, std::vector<Problem>& problems)
 {
     const Network& network = experiment.network;
     check_streams(network, problems);
@@ -96,17 +123,9 @@ void check(const Experiment& experiment, std::vector<Problem>& problems)
         problems.push_back({"network.key_value_heads",
             "must be 0 (as many as heads) or divide heads (" + std::to_string(heads) + "), got "
                 + std::to_string(narrow)});
-    if (whole(network, "new_tokens") >= whole(network, "vocabulary"))
-        problems.push_back({"network.new_tokens",
-            "must be fewer than vocabulary (" + std::to_string(whole(network, "vocabulary")) + "), got "
-                + std::to_string(whole(network, "new_tokens"))});
     if (option_word(network, "position") == "rotary" && network.width / heads % 2 != 0)
         problems.push_back({"network.position",
             "rotary positions need an even width of a head, got " + std::to_string(network.width / heads)});
-    if (learns_positions(network) && experiment.input.file.empty()
-        && experiment.input.tokens > whole(network, "context"))
-        problems.push_back({"input.tokens",
-            range_message({1, option(network, "context")}, experiment.input.tokens) + ", as context allows"});
     for (const char* name : {"mlp_ratio", "expert_ratio"})
         if (const double ratio = option(network, name), hidden = std::round(ratio * network.width);
             !ranges::width.holds(hidden) && !(ratio == 0 && std::string_view(name) == "expert_ratio"))
@@ -122,11 +141,9 @@ void check(const Experiment& experiment, std::vector<Problem>& problems)
             "times depth must be at most " + number_text(most_experts) + ", got " + number_text(all)});
 }
 
-Network fitted(const Network& changed, const Network& before)
+Network with_fitting_heads(const Network& changed, const Network& before)
 {
     Network network = with_fitting_streams(changed, before);
-    double& added = std::get<double>(network.options["new_tokens"]);
-    added = std::min(added, option(network, "vocabulary") - 1);
     const int heads = whole(changed, "heads");
     const int step = option_word(changed, "position") == "rotary" ? 2 : 1;
     const auto fits = [&](int h) { return changed.width % h == 0 && changed.width / h % step == 0; };
@@ -149,91 +166,6 @@ Network fitted(const Network& changed, const Network& before)
     if (const int narrow = whole(network, "key_value_heads"); narrow != 0 && h % narrow != 0)
         network.options["key_value_heads"] = 0.0;
     return network;
-}
-
-}   // namespace
-
-double packing(const Network& network, const std::string& role)
-{
-    if (option_word(network, "qkv") != "packed" || (role != "q" && role != "k" && role != "v"))
-        return 1;
-    const int heads = whole(network, "heads"), narrow = whole(network, "key_value_heads");
-    const int others = narrow == 0 ? network.width : network.width / heads * narrow;   // rows of k, and of v
-    const auto scale = [&](int rows) {
-        return draw_of(initializer_of(network, role, Role::weight), {rows, network.width}, Role::weight).scale;
-    };
-    const double alone = scale(role == "q" ? network.width : others);
-    return alone > 0 ? scale(network.width + 2 * others) / alone : 1;
-}
-
-double share_of_tokens(const Network& network, const ParameterPlan& plan)
-{
-    const bool chosen = plan.expert > 0 && plan.expert <= whole(network, "experts");
-    return chosen ? option(network, "experts_chosen") / option(network, "experts") : 1;
-}
-
-TransformerSpec transformer_spec(const Network& network)
-{
-    const StreamSpec stream = stream_of(network);
-    const int heads = whole(network, "heads"), narrow = whole(network, "key_value_heads");
-    const std::string &position = option_word(network, "position"), &scale = option_word(network, "logit_scale"),
-                      &parallel = option_word(network, "parallel");
-    TransformerSpec spec {.layers = network.depth,
-        .width = network.width,
-        .heads = heads,
-        .key_value_heads = narrow == 0 ? heads : narrow,
-        .mlp_width = width_of(network, "mlp_ratio"),
-        .vocabulary = whole(network, "vocabulary"),
-        .positions = learns_positions(network) ? whole(network, "context") : 0,
-        .causal = option_flag(network, "causal"),
-        .bias = option_flag(network, "biases"),
-        .tied = option_flag(network, "tied"),
-        .qk_norm = option_flag(network, "qk_norm"),
-        .embedding_norm = option_flag(network, "embedding_norm"),
-        .final_norm = option_flag(network, "final_norm"),
-        .logit_scale = scale == "none" ? LogitScale::none
-            : scale == "1/d_h"         ? LogitScale::width
-                                       : LogitScale::root,
-        .embedding_multiplier = option(network, "embedding_multiplier"),
-        .attention_multiplier = option(network, "attention_multiplier"),
-        .logits_multiplier = option(network, "logits_multiplier"),
-        .attention_softcap = option(network, "attention_softcap"),
-        .logits_softcap = option(network, "logits_softcap"),
-        .placement = stream.placement,
-        .parallel = parallel == "none" ? Parallel::none
-            : parallel == "two_norms"  ? Parallel::two_norms
-                                       : Parallel::one_norm,
-        .norm = stream.norm,
-        .epsilon = stream.epsilon,
-        .alpha = stream.alpha,
-        .norm_scaling = option_flag(network, "norm_scaling"),
-        .activation = block_activation(network),
-        .gated = has_gate(network),
-        .experts = whole(network, "experts"),
-        .experts_chosen = whole(network, "experts_chosen"),
-        .shared_experts = whole(network, "shared_experts"),
-        .expert_width = width_of(network, option(network, "expert_ratio") > 0 ? "expert_ratio" : "mlp_ratio"),
-        .gates_renormalized = option_flag(network, "gates_renormalized"),
-        .rows = {.added = whole(network, "new_tokens"),
-            .rule = row_rule(option_word(network, "new_rows")),
-            .padding = option_flag(network, "padding_row")},
-        .skip = stream.skip,
-        .branch = stream.branch,
-        .streams = stream.streams,
-        .matrix = {network.weight, 1},
-        .biases = {network.bias, 1},
-        .norm_scale = {initializer_of(network, "norm_scale", Role::bias), 1}};
-    if (position == "rotary")
-        spec.rotary_base = option(network, "rotary_base");
-    const std::map<std::string, double> factors {{"v", stream.scaling.value}, {"attention_out", stream.scaling.last},
-        {"mlp_gate", stream.scaling.inner}, {"mlp_in", stream.scaling.inner}, {"mlp_out", stream.scaling.last}};
-    for (const RoleInfo& role : roles_of(network))
-        if (role.kind == Role::weight) {
-            const auto factor = factors.find(role.name);
-            spec.matrices[role.name] = {initializer_of(network, role.name, role.kind),
-                (factor == factors.end() ? 1 : factor->second) * packing(network, role.name)};
-        }
-    return spec;
 }
 
 const NetworkKind& transformer_kind()
@@ -308,7 +240,7 @@ const NetworkKind& transformer_kind()
         a.distributions = token_distributions();
         a.input.distribution = a.distributions.front();
         a.input.samples = 4;
-        a.takes_tokens = true;
+        a.takes_tokens = a.attends = true;
         a.gated = true;
         a.check = check;
         a.fitted = fitted;
@@ -318,11 +250,11 @@ const NetworkKind& transformer_kind()
             {"mlp_gate", "MLP gate", Role::weight, true, has_gate}, {"mlp_in", "MLP in"}, {"mlp_out", "MLP out"},
             {"head", "head", Role::weight, false, has_head}, {"norm_scale", "norm scale", Role::bias, true, has_norm}};
         a.steps = {{"attention", "attention"}, {"mlp", "MLP"}};
-        a.plan = plan;
+        a.plan = [](const Network& network) { return transformer_plan(transformer_kind(), network); };
         a.pass = pass_through;
         a.predict = predict;
-        a.memory = memory;
-        a.cost = cost;
+        a.memory = transformer_memory;
+        a.cost = transformer_cost;
         return a;
     }();
     return transformer;

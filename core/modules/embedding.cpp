@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "core/modules/similarity.h"
+#include "core/modules/table.h"
 #include "core/modules/table_rows.h"
 
 namespace stepzero {
@@ -16,8 +17,7 @@ Signal Embedding::forward(const std::vector<int>& tokens, int length, Pass& pass
         throw std::invalid_argument("a token is outside the vocabulary");
     if (spec_.positions && spec_.positions->shape.fan_out < length)
         throw std::invalid_argument("a sequence is longer than its positions");
-    ScaledMatrix table = pass.parameters.matrix(spec_.tokens, pass.context);
-    pass.recorder.parameter(spec_.tokens, table.distribution());
+    ScaledMatrix table = drawn_table(spec_.tokens, pass);
     if (const int added = spec_.tokens.rows.added; added > 0) {
         const TableRows rows = table_rows(table, added, pass.context);
         pass.recorder.number(spec_.site, Quantity::row_norm, rows.norm);
@@ -26,21 +26,16 @@ Signal Embedding::forward(const std::vector<int>& tokens, int length, Pass& pass
     }
     table *= spec_.multiplier;
     std::optional<ScaledMatrix> positions;
-    if (spec_.positions) {
-        positions = pass.parameters.matrix(*spec_.positions, pass.context);
-        pass.recorder.parameter(*spec_.positions, positions->distribution());
-    }
+    if (spec_.positions)
+        positions = drawn_table(*spec_.positions, pass);
     const std::int64_t exponent = positions ? std::max(table.exponent, positions->exponent) : table.exponent;
-    const auto row = [exponent](const ScaledMatrix& m, Eigen::Index r) {
-        const double unit = power_of_two(m.exponent - exponent);
-        return float(m.scale * unit) * m.base->entries.row(r).transpose().array() + float(m.shift * unit);
-    };
     Tensor sum(shape.fan_in, tokens.size());
     const Moments moments = fill_columns(sum, 2, pass.context, [&](Eigen::Index first, Eigen::Index count) {
         for (Eigen::Index c = first; c < first + count; ++c) {
-            sum.col(c).array() = row(table, tokens[std::size_t(c)]);
+            sum.col(c).setZero();
+            add_row(sum.col(c), table, tokens[std::size_t(c)], exponent);
             if (positions)
-                sum.col(c).array() += row(*positions, c % length);
+                add_row(sum.col(c), *positions, c % length, exponent);
         }
     });
     Signal output = make_signal(std::move(sum), exponent, length, moments, pass.context);
@@ -57,17 +52,11 @@ void Embedding::backward(const Signal& gradient, Pass& pass)
     pass.gradient(spec_.site, gradient);
     if (!pass.trains())
         return;
-    // The gradient of a row is the sum over the columns that it entered.
-    const auto give = [&](const ParameterPlan& plan, double multiplier, const auto& row_of_column) {
-        WeightMatrix rows = WeightMatrix::Zero(plan.shape.fan_out, plan.shape.fan_in);
-        for (Eigen::Index c = 0; c < gradient.columns(); ++c)
-            rows.row(row_of_column(c)) += gradient.numbers.col(c).transpose();
-        rows *= float(multiplier);
-        pass.gradients->add(plan, std::move(rows), gradient.exponent, pass.context);
-    };
-    give(spec_.tokens, spec_.multiplier, [&](Eigen::Index c) { return tokens_[std::size_t(c)]; });
+    give_table_gradient(
+        spec_.tokens, spec_.multiplier, gradient, [&](Eigen::Index c) { return tokens_[std::size_t(c)]; }, pass);
     if (spec_.positions)
-        give(*spec_.positions, 1, [&](Eigen::Index c) { return c % gradient.positions; });
+        give_table_gradient(
+            *spec_.positions, 1, gradient, [&](Eigen::Index c) { return c % gradient.positions; }, pass);
     tokens_.clear();
 }
 

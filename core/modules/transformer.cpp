@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "core/modules/elementwise.h"
+#include "core/modules/pooling.h"
 
 namespace stepzero {
 
@@ -13,8 +14,8 @@ namespace {
 
 /// Streams of the parameters: a deeper network has those of a shallower one.
 constexpr std::uint32_t slots_of_a_block = 32;
-const std::vector<std::string> matrix_slots {
-    "q", "k", "v", "attention_out", "mlp_in", "mlp_gate", "mlp_out", "embedding", "position", "head", "router"};
+const std::vector<std::string> matrix_slots {"q", "k", "v", "attention_out", "mlp_in", "mlp_gate", "mlp_out",
+    "embedding", "position", "head", "router", "patch", "class_token"};
 constexpr std::uint32_t norm_slots_from = 10;   // a vector may have the slot of a matrix
 const std::vector<std::string> norm_slots {"attention_norm", "mlp_norm", "attention_norm_after", "mlp_norm_after",
     "q_norm", "k_norm", "embedding_norm", "final_norm"};
@@ -73,6 +74,25 @@ public:
         return e;
     }
 
+    PatchesSpec patches() const
+    {
+        const ImageSpec& image = *s_.image;
+        const int seen = image.patch * image.patch, fan_in = image.channels * seen;
+        LinearSpec l = linear(0, "patch", s_.width, fan_in);
+        // A scheme that knows no kernels fills the matrix that it is.
+        if (const Scheme* scheme = find_scheme(l.weight.initializer.scheme); !scheme || !scheme->needs_matrix)
+            l.weight.shape = {s_.width * seen, fan_in, image.patch, 2};
+        l.weight.window = {.dimensions = 2, .side = image.side, .kernel = image.patch, .stride = image.patch};
+        if (l.bias)
+            l.bias->shape = l.weight.shape;
+        PatchesSpec p {.patch = {.site = l.site, .weight = std::move(l.weight), .bias = std::move(l.bias)}};
+        if (image.class_token)
+            p.class_token = matrix(0, "class_token", 1, s_.width);
+        if (s_.positions > 0)
+            p.positions = matrix(0, "position", s_.positions, s_.width);
+        return p;
+    }
+
     HeadSpec head() const
     {
         if (s_.tied)
@@ -103,10 +123,21 @@ public:
             body.emplace<StreamMap>(summed_streams(s_.streams.count));
         if (s_.final_norm)
             body.emplace<Norm>(norm(0, "final_norm", s_.width));
+        if (s_.image)
+            add_pooling(body, s_.image->tokens());
         return body;
     }
 
 private:
+    void add_pooling(Sequence& body, int tokens) const
+    {
+        const Site site {0, "pooled"};
+        if (s_.image->class_token)
+            body.emplace<FirstToken>(site, tokens);
+        else
+            body.emplace<MeanPool>(site, Window {.dimensions = 1, .side = tokens, .kernel = tokens, .stride = tokens});
+    }
+
     ParameterPlan plan(int block, const std::string& role, const char* ending, Shape shape, const RoleInitializer& how,
         Role kind, std::uint32_t place) const
     {
@@ -233,6 +264,27 @@ private:
     const TransformerSpec& s_;
 };
 
+Site input() { return {0, "input"}; }
+
+Signal in_format(Signal s, const Pass& pass)
+{
+    return make_signal(std::move(s.numbers), s.exponent, s.positions, s.moments, pass.context);
+}
+
+/// What enters a network from outside, told.
+Signal entered(Signal s, const Pass& pass)
+{
+    s = in_format(std::move(s), pass);
+    pass.value(input(), s);
+    return s;
+}
+/// The gradient there.
+void left(const Signal& gradient, const Pass& pass)
+{
+    if (pass.to_input)
+        pass.gradient(input(), gradient);
+}
+
 }   // namespace
 
 double memory_estimate(const TransformerSpec& spec, double tokens_in_all, bool backward)
@@ -255,42 +307,65 @@ double memory_estimate(const TransformerSpec& spec, double tokens_in_all, bool b
                 * std::min(tokens_in_all * spec.vocabulary, Head::numbers_at_a_time(spec.vocabulary)));
     const double kept
         = backward ? tokens_in_all * (spec.layers * block + (spec.final_norm + spec.embedding_norm) * width) : 0;
+    // Images, and all their patches beside each other.
+    const double images = spec.image ? (backward ? 3 : 2) * tokens_in_all / spec.image->tokens() * spec.image->channels
+            * spec.image->side * spec.image->side
+                                     : 0;
     constexpr double most_maps = 64e6, distribution = 2300;   // histogram of 256 bins, moments, names
     const double sites = spec.layers * (backward ? 36.0 : 18.0);
     const double side = std::min(tokens_in_all, 128.0);
     // What was recorded is copied at the end.
-    return sizeof(float) * (at_work + kept)
+    return sizeof(float) * (at_work + kept + images)
         + 2 * (sites * distribution + std::min(most_maps, sizeof(float) * maps * side * side));
 }
 
 Transformer::Transformer(const TransformerSpec& spec)
-    : layers_(spec.layers), embedding_(Builder(spec).embedding()), body_(Builder(spec).body()),
-      head_(Builder(spec).head())
+    : layers_(spec.layers), body_(Builder(spec).body()), head_(Builder(spec).head())
 {
+    if (spec.image)
+        patches_.emplace(Builder(spec).patches());
+    else
+        embedding_.emplace(Builder(spec).embedding());
 }
 
-void Transformer::run(const std::vector<int>& tokens, int length, const std::vector<int>& targets, Pass& pass)
+template <class Begin, class End>
+void Transformer::run(const Begin& begin, const std::vector<int>& targets, const End& end, Pass& pass)
 {
     constexpr double head_steps = 4;   // the head takes about the time of some blocks
     pass.done = 0;
     pass.steps = 2 * layers_ * (pass.backward ? 2 : 1) + head_steps;
     try {
         pass.turn(false);
-        const Signal output = body_.forward(embedding_.forward(tokens, length, pass), pass);
+        const Signal output = body_.forward(begin(), pass);
         head_.forward(output, targets, pass);
         pass.advance(head_steps, "forward");
         pass.turn(true);
         if (pass.backward)
-            embedding_.backward(body_.backward(head_.backward(), pass), pass);
+            end(body_.backward(head_.backward(), pass));
     } catch (const NotFinite& where) {
         pass.lost = where;
     }
 }
 
+void Transformer::run(const std::vector<int>& tokens, int length, const std::vector<int>& targets, Pass& pass)
+{
+    run([&] { return embedding_->forward(tokens, length, pass); }, targets,
+        [&](const Signal& gradient) { embedding_->backward(gradient, pass); }, pass);
+}
+
+void Transformer::run(Signal images, const std::vector<int>& classes, Pass& pass)
+{
+    run([&] { return patches_->forward(entered(std::move(images), pass), pass); }, classes,
+        [&](Signal gradient) { left(patches_->backward(std::move(gradient), pass), pass); }, pass);
+}
+
 std::vector<ParameterPlan> Transformer::parameters() const
 {
     std::vector<ParameterPlan> plans;
-    embedding_.list_parameters(plans);
+    if (patches_)
+        patches_->list_parameters(plans);
+    else
+        embedding_->list_parameters(plans);
     body_.list_parameters(plans);
     std::vector<ParameterPlan> last;
     head_.list_parameters(last);
@@ -301,18 +376,12 @@ std::vector<ParameterPlan> Transformer::parameters() const
 
 void propagate(Module& body, Signal input, Signal cotangent, Pass& pass)
 {
-    const Site site {0, "input"};
-    const auto in_format
-        = [&](Signal s) { return make_signal(std::move(s.numbers), s.exponent, s.positions, s.moments, pass.context); };
     try {
         pass.turn(false);
-        input = in_format(std::move(input));
-        pass.value(site, input);
-        body.forward(std::move(input), pass);
+        body.forward(entered(std::move(input), pass), pass);
         pass.turn(true);
         if (pass.backward)
-            if (const Signal gradient = body.backward(in_format(std::move(cotangent)), pass); pass.to_input)
-                pass.gradient(site, gradient);
+            left(body.backward(in_format(std::move(cotangent), pass), pass), pass);
     } catch (const NotFinite& where) {
         pass.lost = where;
     }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whole networks out of modules: a transformer from a plain description, and passes through any body.
+// Whole networks out of modules: a transformer from a plain description, of words or of images, and passes through any
+// body.
 //
 // Roles of the transformer's matrices and of their outputs' sites: "q", "k", "v", "attention_out", "mlp_in",
-// "mlp_gate", "mlp_out" in the blocks, "embedding", "position", "head" outside; "router" where the MLP is a mixture of
-// experts (experts.h), whose matrices have those of the MLP, all of a block one role. Further sites: "attention",
+// "mlp_gate", "mlp_out" in the blocks, "embedding" (of images "patch" and "class_token"), "position", "head" outside;
+// "router" where the MLP is a mixture of experts (experts.h), whose matrices have those of the MLP, all of a block one
+// role. Further sites: "attention",
 // "mlp_activation", "q_norm", "k_norm", and W_norm, W_norm_after, W_stream, W_branch, W_return of residual.h
-// with W "attention" and "mlp" in the blocks; "embedding_norm", "final_norm", "logits" outside.
+// with W "attention" and "mlp" in the blocks; "embedding_norm", "final_norm", "logits" outside; of images "embedding"
+// of the tokens, "input" and "pooled" too.
 #pragma once
 
 #include "core/modules/attention.h"
@@ -13,6 +16,7 @@
 #include "core/modules/experts.h"
 #include "core/modules/gated.h"
 #include "core/modules/head.h"
+#include "core/modules/patches.h"
 #include "core/modules/residual.h"
 
 namespace stepzero {
@@ -27,10 +31,21 @@ struct RoleInitializer {
 /// Whether attention and MLP of a block read the same, each through a norm of its own or both through one.
 enum class Parallel { none, two_norms, one_norm };
 
+/// Of networks whose sequences are images, each with one class (Dosovitskiy et al. 2021).
+struct ImageSpec {
+    int channels = 3, side = 224;
+    int patch = 16;   ///< side of a patch, which divides that of the image
+    bool class_token = true;   ///< stands before the patches, and the head reads it; else that reads the mean over them
+
+    int patches() const { return (side / patch) * (side / patch); }
+    int tokens() const { return patches() + (class_token ? 1 : 0); }
+};
+
 struct TransformerSpec {
     int layers = 12, width = 768, heads = 12, key_value_heads = 12;
-    int mlp_width = 3072, vocabulary = 50257;
-    int positions = 1024;   ///< learned ones; 0: none
+    int mlp_width = 3072, vocabulary = 50257;   ///< or classes
+    std::optional<ImageSpec> image {};   ///< none: words
+    int positions = 1024;   ///< learned ones, of images as many as tokens; 0: none
     std::optional<double> rotary_base {};
     bool causal = true, bias = true, tied = true;
     bool qk_norm = false, embedding_norm = false, final_norm = true;
@@ -72,7 +87,8 @@ constexpr int passed_experts(const TransformerSpec& spec)
 /// takes that much more than its limit.
 double memory_estimate(const TransformerSpec& spec, double tokens_in_all, bool backward);
 
-/// Tokens → embedding (→ norm) → blocks of attention and MLP → final norm → head.
+/// Tokens → embedding (→ norm) → blocks of attention and MLP → final norm → head. Of images: patches and class token
+/// in place of the embedding, and the class token or the mean over the tokens before the head.
 class Transformer {
 public:
     /// Parameters are named blocks.N.ROLE.weight and .bias, or ROLE.weight outside; those of experts
@@ -82,15 +98,22 @@ public:
 
     /// Sequence after sequence of `length` tokens. Forward, and backward if pass.backward: from the cross-entropies'
     /// sum down to the embedding. Ends early, and quietly, where a signal cannot be followed: the recorder was told.
-    /// Throws Stopped, std::invalid_argument.
+    /// Throws Stopped, std::invalid_argument. Precondition: words.
     void run(const std::vector<int>& tokens, int length, const std::vector<int>& targets, Pass& pass);
+    /// The same of images [channels, positions of all], with the class of each. Precondition: images.
+    void run(Signal images, const std::vector<int>& classes, Pass& pass);
 
     /// In the order of use; a tied head's is that of the embedding.
     std::vector<ParameterPlan> parameters() const;
 
 private:
+    /// begin() is the stream, end(gradient) takes the gradient there.
+    template <class Begin, class End>
+    void run(const Begin& begin, const std::vector<int>& targets, const End& end, Pass& pass);
+
     double layers_;
-    Embedding embedding_;
+    std::optional<Embedding> embedding_;   // of words
+    std::optional<Patches> patches_;   // of images
     Sequence body_;
     Head head_;
 };

@@ -98,7 +98,7 @@ Extent some_of(const Experiment& experiment, const NetworkPlan& plan, Extent ext
     constexpr double operations = 2e10, most_numbers = 2e7;
     double a_sample = 0;
     for (const BlockPlan& block : plan.blocks)
-        a_sample += 4.0 * block.entries_out() * (plan.kind->takes_tokens ? extent.tokens : 1);
+        a_sample += 4.0 * block.entries_out() * extent.tokens;
     const int most = int(std::clamp(most_numbers / std::max(1.0, a_sample), 1.0, double(most_samples)));
     return preview_extent(experiment, {std::min(extent.samples, most), extent.tokens}, operations);
 }

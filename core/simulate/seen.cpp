@@ -60,12 +60,23 @@ void tell_lost_layers(const NotFinite& lost, const NetworkPlan& plan, const Para
     }
 }
 
+bool head_is_zero(const NetworkPlan& plan)
+{
+    return std::ranges::any_of(plan.after, [](const ParameterPlan& p) {
+        const Draw draw = draw_of(p);
+        return p.role == "head" && draw.scale == 0 && draw.shift == 0;
+    });
+}
+
 void tell_zero_gradient(const NetworkPlan& plan, Seen& seen)
 {
     for (int layer = plan.depth(); layer >= 1; --layer)
         if (const Distribution* d = seen.record[std::size_t(layer)].gradient(plan.reading.gradient); d && d->rms == 0) {
-            seen.remarks.push_back(
-                {layer, "the gradient is exactly zero at layer " + std::to_string(layer) + " and below"});
+            std::string text = std::string("the gradient is exactly zero at ") + plan.kind->unit() + " "
+                + std::to_string(layer) + " and below";
+            if (head_is_zero(plan))
+                text += ": the head is 0 and hands none on, so that it alone learns in the first step";
+            seen.remarks.push_back({layer, std::move(text)});
             return;
         }
 }
@@ -107,7 +118,7 @@ Seen seen_of(
     DistributionRecorder& recorder, const NetworkPlan& plan, const ParameterSource& parameters, const Context& context)
 {
     Seen seen {recorder.record(), {}, {}};
-    for (const char* const role : {"input", "embedding"})
+    for (const char* const role : {"embedding", "input"})
         if (const Distribution* found = seen.record.front().value(role))
             seen.input = *found;
     for (std::size_t block = 1; block < seen.record.size(); ++block)
@@ -117,8 +128,7 @@ Seen seen_of(
         tell_lost_layers(*lost, plan, parameters, context, seen);
     else if (lost)
         tell_lost_blocks(*lost, plan, seen);
-    if (plan.kind->layered)
-        tell_zero_gradient(plan, seen);
+    tell_zero_gradient(plan, seen);
     return seen;
 }
 

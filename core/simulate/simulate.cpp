@@ -70,7 +70,7 @@ Extent preview_extent(const Experiment& experiment, Extent whole, double operati
     const int fewest = std::min(whole.samples, kind.layered ? fewest_samples : normed ? fewest_of_batch : 1);
     while (extent.samples > fewest && kind.cost(experiment, extent) > operations)
         extent.samples = std::max(fewest, (extent.samples + 1) / 2);
-    while (extent.tokens > fewest_tokens && kind.cost(experiment, extent) > operations)
+    while (kind.takes_tokens && extent.tokens > fewest_tokens && kind.cost(experiment, extent) > operations)
         extent.tokens = (extent.tokens + 1) / 2;
     return extent;
 }

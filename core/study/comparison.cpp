@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/files/complete.h"
 #include "core/kinds/resnet.h"
 #include "core/kinds/stream.h"
 #include "core/kinds/tokens.h"
@@ -15,7 +16,9 @@ namespace stepzero {
 
 namespace {
 
-bool is_transformer(const Network& network) { return kind_of(network).takes_tokens; }
+bool is_transformer(const Network& network) { return kind_of(network).attends; }
+bool reads_words(const Network& network) { return kind_of(network).takes_tokens; }
+bool reads_patches(const Network& network) { return is_transformer(network) && !reads_words(network); }
 bool has_blocks(const Network& network) { return !kind_of(network).layered; }
 bool has_norm_scaling(const Network& network)
 {
@@ -217,6 +220,45 @@ std::vector<Variant> new_rows(const Experiment& e)
         with(added, "mean, with spread", "new_rows", std::string("mean_with_spread"))};
 }
 
+std::vector<Variant> image_pooling(const Experiment& e)
+{
+    return {
+        with(e, "class token", "pooling", std::string("class_token")), with(e, "mean", "pooling", std::string("mean"))};
+}
+
+std::vector<Variant> patch_size(const Experiment& e)
+{
+    const int side = int(option(e.network, "size")), patch = int(option(e.network, "patch"));
+    std::vector<Variant> all;
+    for (const auto& [of, part] : {std::pair(patch, 2), {patch, 1}, {2 * patch, 1}})
+        if (of % part == 0 && side % (of / part) == 0)
+            all.push_back(
+                with(e, std::to_string(of / part) + " × " + std::to_string(of / part), "patch", double(of / part)));
+    if (all.size() == 1)   // of an odd side
+        all.push_back(with(e, "1 × 1", "patch", 1.0));
+    return all;
+}
+
+/// Of all matrices, and of what has a law of its own.
+std::vector<Variant> image_init(const Experiment& e)
+{
+    const auto normal = [](double std) { return Initializer {"normal", {{"mean", 0.0}, {"std", std}}}; };
+    const Initializer zeros {"zeros", {}};
+    const auto begun = [&](const char* label, const Initializer& weight,
+                           const std::map<std::string, Initializer, std::less<>>& roles) {
+        Variant v = drawn_with(e, label, weight);
+        for (const RoleInfo& role : roles_of(v.experiment.network))
+            if (const auto own = roles.find(role.name); own != roles.end())
+                v.experiment.network.roles.insert(*own);
+        v.experiment.network.bias = zeros;
+        return Variant {v.label, with_completed_parameters(std::move(v.experiment))};
+    };
+    return {begun("timm", {"trunc_normal", {{"std", 0.02}}},
+                {{"patch", {"pytorch_linear", {}}}, {"class_token", normal(1e-6)}}),
+        begun("JAX", {"xavier_uniform", {}},
+            {{"patch", {"lecun_normal", {}}}, {"class_token", zeros}, {"position", normal(0.02)}, {"head", zeros}})};
+}
+
 std::vector<Variant> packed_fans(const Experiment& e)
 {
     const Experiment xavier = drawn_with(e, "", {"xavier_uniform", {}}).experiment;
@@ -318,8 +360,8 @@ const std::vector<ComparisonKind>& comparisons()
             "divided by √l, norms let later blocks write less, so that the stream grows more slowly", has_norm_scaling,
             norm_scaling},
         {"embedding_multiplier", "Embedding × 1 and × √d",
-            "σ = 0.02 makes a stream that the first branches outweigh; × √d makes it as large as they are",
-            is_transformer, embedding_multiplier},
+            "σ = 0.02 makes a stream that the first branches outweigh; × √d makes it as large as they are", reads_words,
+            embedding_multiplier},
         {"experts", "One MLP and a mixture of experts",
             "k experts whose gates sum to 1 write less than one MLP: the sum of the squares of their gates is below 1",
             is_transformer, experts},
@@ -333,7 +375,20 @@ const std::vector<ComparisonKind>& comparisons()
             "tokens that are added to a vocabulary: drawn rows have lengths of their own, and each a direction of its "
             "own; the "
             "mean of the others is next to 0 before training, all alike",
-            is_transformer, new_rows},
+            reads_words, new_rows},
+        {"image_pooling", "Class token and mean",
+            "behind the last block the gradient stands at the class token alone, or at all tokens alike", reads_patches,
+            image_pooling},
+        {"patch_size", "Patches of half, one and two sides",
+            "half the side gives four times the tokens, each read from a quarter of the numbers; at σ = 0.02 patches "
+            "of "
+            "fewer numbers enter as a smaller stream",
+            reads_patches, patch_size},
+        {"image_init", "ViT as timm and as JAX begin it",
+            "Xavier's logits spread where those of σ = 0.02 are flat, and its branches write more; a head of 0 hands "
+            "no "
+            "gradient on",
+            reads_patches, image_init},
         {"packed_fans", "Xavier of QKV split and packed",
             "packed in one matrix, queries, keys and values count the outputs of all three, and have half the variance",
             is_transformer, packed_fans},

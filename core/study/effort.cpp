@@ -20,16 +20,17 @@ constexpr double operations_a_second = 40e9;
 /// theory and findings take.
 constexpr double of_an_entry = 200, of_a_number = 400, of_a_block = 20e6;
 
+/// body(shape, of how many columns of a sample its output is)
 template <class Body>
-void for_matrices(const NetworkPlan& plan, const Body& body)
+void for_matrices(const NetworkPlan& plan, int tokens, const Body& body)
 {
-    const auto each = [&](const std::vector<ParameterPlan>& parameters, int positions) {
+    const auto each = [&](const std::vector<ParameterPlan>& parameters, double positions) {
         for (const ParameterPlan& parameter : parameters)
             if (parameter.kind == Role::weight)
                 body(parameter.shape,
-                    parameter.expert > 0                  ? share_of_tokens(plan.network, parameter)
+                    parameter.expert > 0                  ? share_of_tokens(plan.network, parameter) * tokens
                         : parameter.window.dimensions > 0 ? parameter.window.positions_out()
-                                                          : positions);
+                                                          : positions * tokens);
     };
     each(plan.before, 1);
     for (const BlockPlan& block : plan.blocks)
@@ -45,9 +46,9 @@ Effort effort_of(const Experiment& experiment, const NetworkPlan& plan, std::siz
     const Extent extent = whole_extent(experiment);
     const Measure& measure = experiment.measure;
     double entries = 0, numbers = 0;
-    for_matrices(plan, [&](Shape matrix, double positions) {
+    for_matrices(plan, extent.tokens, [&](Shape matrix, double columns) {
         entries += double(matrix.columns()) * matrix.rows();
-        numbers += double(matrix.rows()) * positions * extent.samples * extent.tokens;
+        numbers += double(matrix.rows()) * columns * extent.samples;
     });
     // What is not in the cache is drawn again on the way back.
     const double noise = std::min(4 * entries, double(bytes_of_noise));

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
+#include <numeric>
 
 namespace stepzero {
 
@@ -47,7 +47,19 @@ ArrayXXd pair_sums(const Eigen::MatrixXd& seen, const TokenGram& gram, bool both
 
 TokenCells::TokenCells(int count_of_tokens, int most, bool causal) : tokens(count_of_tokens)
 {
-    const std::vector<int> ends = cell_ends(tokens, most);
+    fill(cell_ends(tokens, most), causal);
+}
+
+TokenCells::TokenCells(const std::vector<int>& sizes) : tokens(std::accumulate(sizes.begin(), sizes.end(), 0))
+{
+    std::vector<int> ends {0};
+    for (const int n : sizes)
+        ends.push_back(ends.back() + n);
+    fill(ends, false);
+}
+
+void TokenCells::fill(const std::vector<int>& ends, bool causal)
+{
     const Index n = Index(ends.size()) - 1;
     size.resize(n);
     position.resize(n);
@@ -104,14 +116,28 @@ ArrayXXd TokenGram::cosines() const
     return (inverse.matrix() * inverse.matrix().transpose()).array() * across;
 }
 
+namespace {
+
+/// Σ over pairs of different tokens.
+double sum_of_pairs(const TokenCells& cells, const ArrayXXd& across)
+{
+    const double all = cells.size.matrix().dot(across.matrix() * cells.size.matrix());
+    return all - (cells.size * across.matrix().diagonal().array()).sum();
+}
+
+}   // namespace
+
+double square_of_mean(const TokenCells& cells, const TokenGram& gram)
+{
+    const double n = cells.tokens;
+    return ((cells.size * gram.own).sum() + sum_of_pairs(cells, gram.across)) / (n * n);
+}
+
 std::optional<double> mean_similarity(const TokenCells& cells, const TokenGram& gram)
 {
     if (cells.tokens < 2)
         return {};
-    const ArrayXXd cosines = gram.cosines();
-    const double all = cells.size.matrix().dot(cosines.matrix() * cells.size.matrix());
-    const double same = (cells.size * cosines.matrix().diagonal().array()).sum();
-    return (all - same) / (cells.tokens * (cells.tokens - 1.0));
+    return sum_of_pairs(cells, gram.cosines()) / (cells.tokens * (cells.tokens - 1.0));
 }
 
 ArrayXXd sum_over_keys(const TokenCells& cells, const TokenGram& gram) { return pair_sums(cells.keys, gram, false); }

@@ -6,12 +6,15 @@
 
 #include <Eigen/Core>
 #include <optional>
+#include <vector>
 
 namespace stepzero {
 
 /// The positions of a sequence in at most so many cells: one each where there are no more.
 struct TokenCells {
     TokenCells(int tokens, int most, bool causal);
+    /// Of so many positions each, that see all others: of tokens whose order counts for nothing.
+    explicit TokenCells(const std::vector<int>& sizes);
 
     int tokens;
     Eigen::ArrayXd size;   ///< positions in a cell
@@ -22,6 +25,9 @@ struct TokenCells {
 
     Eigen::Index count() const { return size.size(); }
     double mean(const Eigen::ArrayXd& of_tokens) const { return (size * of_tokens).sum() / tokens; }
+
+private:
+    void fill(const std::vector<int>& ends, bool causal);   // first positions, and the end
 };
 
 /// `own` is at t = t'. `across` is of two different tokens, at its diagonal of two of the same cell.
@@ -38,6 +44,8 @@ struct TokenGram {
     Eigen::ArrayXXd cosines() const;
 };
 
+/// E[y·y]/width of the mean y of all tokens.
+double square_of_mean(const TokenCells& cells, const TokenGram& gram);
 /// Mean cosine of two different tokens; absent for a sequence of one.
 std::optional<double> mean_similarity(const TokenCells& cells, const TokenGram& gram);
 

@@ -218,6 +218,8 @@ struct Model {
     const ArrayXXd& turn;   ///< rotary_turn(), ones without
     const GaussianExpectation &phi, &squash;   ///< squash: tanh
     int sequences = 1;
+    /// E[cos²] of two different tokens beyond that of their mean cosine: 1 over the dimensions that they span.
+    double overlap = 0;
     mutable std::optional<RouterLaw> known_router {};   ///< that of the last spread: behind norms all are the same
 
     const RouterLaw& router(double spread) const
@@ -411,6 +413,9 @@ public:
 
         const Index n = cells.count();
         const ArrayXXd sums = sum_over_keys(cells, v), alike = q_.cosines();
+        // What keys that a query likes have in common, their values have too: a softmax of logits s·g has E[Σ p g] =
+        // s (1 − E Σ p²) by Stein's lemma.
+        const ArrayXd drawn = (m_.overlap * values.above * spread_square).sqrt() * (1 - participation_);
         excess_.across.resize(n, n);
         slopes_.across.resize(n, n);
         TokenGram mixed {ArrayXd(n), ArrayXXd(n, n)};
@@ -427,11 +432,11 @@ public:
                     : 0;
                 excess_.across(a, b) = excess_.across(b, a) = x_ab;
                 slopes_.across(a, b) = slopes_.across(b, a) = slope;
-                mixed.across(a, b) = mixed.across(b, a)
-                    = (1 - x_ab) * sums(a, b) / (fewer * more) + x_ab * values.own[a];
+                mixed.across(a, b) = mixed.across(b, a) = (1 - x_ab) * sums(a, b) / (fewer * more)
+                    + x_ab * values.own[a] + alike(a, b) * drawn[a] * drawn[b];
             }
-        mixed.own
-            = (1 - excess_.own) * sums.matrix().diagonal().array() / cells.visible.square() + excess_.own * values.own;
+        mixed.own = (1 - excess_.own) * sums.matrix().diagonal().array() / cells.visible.square()
+            + excess_.own * values.own + drawn.square();
         attention_.mixed_square = cells.mean(mixed.own);
         return m_.linear(mixed, "attention_out");
     }
@@ -492,6 +497,7 @@ private:
                 entropy[t] += length.weight * e.entropy;
                 rise[t] += length.weight * e.slope;
             }
+        participation_ = participation;
         attention_.participation = cells.mean(participation);
         attention_.entropy = mean_of_several(entropy);
         const ArrayXd n = cells.visible, less = (n - 1).max(1);
@@ -533,6 +539,7 @@ private:
     bool beyond_ = false;
     TokenGram q_;   // as queries meet keys
     NormWay q_way_, k_way_;   // of the QK norm
+    ArrayXd participation_;   // E Σ p² of each query
     TokenGram excess_;   // x
     ArrayXd flatness_;   // c/(P (1 − P)): 1 for flat attention, 1/3 for frozen
     TokenGram slopes_;   // c n/(n − 1)
@@ -600,40 +607,62 @@ HeadStep head_step(const Model& model, const TokenGram& h, double own_word, doub
 
 TokenGram one_cell(double own, double across) { return {ArrayXd::Constant(1, own), ArrayXXd::Constant(1, 1, across)}; }
 
-}   // namespace
+/// The stream before the first block, and what the head reads of the last.
+struct Ends {
+    TokenCells cells;
+    TokenGram start;
+    double apart = 0;   ///< the product of two tokens of different sequences
+    double own_word = 0;   ///< start = own_word·(the token's embedding) + …
+    double repeat = 0;   ///< chance that two tokens are the same word, and two targets
+    double overlap = 0;   ///< Model::overlap
+};
 
-StreamPrediction predict_transformer(const TransformerSpec& spec, int tokens, double repeat, const Context& context,
-    int most_cells, int sequences, const std::vector<Connections>& connections)
+/// As FirstToken and MeanPool do, and nothing where words are read.
+TokenGram pooled(const TransformerSpec& spec, const TokenCells& cells, const TokenGram& x)
 {
-    const Laws laws(spec);
+    if (!spec.image)
+        return x;
+    const double square = spec.image->class_token ? x.own[0] : square_of_mean(cells, x);
+    return one_cell(square, 0);
+}
+TokenGram spread_back(const TransformerSpec& spec, const TokenCells& cells, const TokenGram& g)
+{
+    if (!spec.image)
+        return g;
+    const Index n = cells.count();
+    TokenGram all {ArrayXd::Zero(n), ArrayXXd::Zero(n, n)};
+    if (spec.image->class_token)
+        all.own[0] = g.own[0];
+    else
+        all += g.own[0] / (double(cells.tokens) * cells.tokens);
+    return all;
+}
+
+StreamPrediction predict_from(const Ends& ends, const TransformerSpec& spec, const Laws& laws, const Context& context,
+    int sequences, const std::vector<Connections>& connections)
+{
     StreamPrediction result;
-    if (!laws.remark.empty()) {
-        result.remark = laws.remark;
-        return result;
-    }
     if (spec.norm == NormKind::dyt && (norms_sum(spec.placement) || spec.embedding_norm)) {
         result.remark = "no theory for a stream that DyT makes: it is not Gaussian";
         return result;
     }
-    const TokenCells cells(tokens, most_cells, spec.causal);
+    const TokenCells& cells = ends.cells;
     const Index n = cells.count();
     const ArrayXXd turn
         = spec.rotary_base ? rotary_turn(cells, *spec.rotary_base, spec.width / spec.heads) : ArrayXXd::Ones(n, n);
     const GaussianExpectation phi {ActivationFunction(spec.activation)};
     const GaussianExpectation squash {ActivationFunction(Activation {"tanh", {}})};
-    const Model model {spec, laws, cells, turn, phi, squash, sequences};
+    Model model {spec, laws, cells, turn, phi, squash, sequences, ends.overlap};
 
-    const double multiplier = spec.embedding_multiplier, word = multiplier * multiplier * laws.weight("embedding"),
-                 place = spec.positions > 0 ? laws.weight("position") : 0;
-    TokenGram x {ArrayXd::Constant(n, word + place), ArrayXXd::Constant(n, n, word * repeat)};
+    TokenGram x = ends.start;
     // Each stream = own_words·(the token's embedding) + …, [stream, token].
     const Index count = spec.streams.count;
-    Eigen::MatrixXd own_words = Eigen::MatrixXd::Constant(1, n, multiplier);
+    Eigen::MatrixXd own_words = Eigen::MatrixXd::Constant(1, n, ends.own_word);
     const auto stream_norm = [&](const std::string& role) {   // on one stream
         own_words.array().row(0) *= model.left_by_norm(role, x).transpose();
         return model.through_norm(role, x);
     };
-    double apart_at_start = word * repeat;
+    double apart_at_start = ends.apart;
     if (spec.embedding_norm) {
         TokenGram one = one_cell(cells.mean(x.own), apart_at_start);
         model.through_norm("embedding_norm", one);
@@ -703,8 +732,11 @@ StreamPrediction predict_transformer(const TransformerSpec& spec, int tokens, do
         streams.mix(c.mix, skip);
         if (cells.mean(streams.all().own) > 0 && written_now > 0)
             p.correlation = 0;
+        const double kept = cells.mean(streams.all().own);
         streams.add(c.write, f);
         x = streams.all();
+        // What branches write spans as many dimensions as the stream has.
+        model.overlap *= std::pow(kept > 0 ? kept / cells.mean(x.own) : 0, 2);
         own_words = skip * c.mix * own_words;
         double grown = 0;
         if (!(cells.mean(x.own) < largest_square)) {
@@ -739,13 +771,16 @@ StreamPrediction predict_transformer(const TransformerSpec& spec, int tokens, do
     NormWay last;
     if (spec.final_norm)
         last = stream_norm("final_norm");
-    const HeadStep head = head_step(model, x, cells.mean(own_words.row(0).transpose().array()), repeat);
+    const TokenCells one_token({1});
+    const Model at_head {spec, laws, spec.image ? one_token : cells, turn, phi, squash};
+    const HeadStep head
+        = head_step(at_head, pooled(spec, cells, x), cells.mean(own_words.row(0).transpose().array()), ends.repeat);
     if (head.beyond) {
         result.remark = "the soft cap bends the logits of the head beyond what theory follows";
         return result;
     }
     result.head = head.prediction;
-    TokenGram g = last.back(head.gradient);
+    TokenGram g = last.back(spread_back(spec, cells, head.gradient));
     StreamGrams gradients(g, count);
 
     double length = 0, variance = 0;
@@ -790,6 +825,50 @@ StreamPrediction predict_transformer(const TransformerSpec& spec, int tokens, do
         result.path_length_std = std::sqrt(variance);
     }
     return result;
+}
+
+}   // namespace
+
+StreamPrediction predict_transformer(const TransformerSpec& spec, int tokens, double repeat, const Context& context,
+    int most_cells, int sequences, const std::vector<Connections>& connections)
+{
+    const Laws laws(spec);
+    if (!laws.remark.empty())
+        return {.remark = laws.remark};
+    TokenCells cells(tokens, most_cells, spec.causal);
+    const Index n = cells.count();
+    const double multiplier = spec.embedding_multiplier, word = multiplier * multiplier * laws.weight("embedding"),
+                 place = spec.positions > 0 ? laws.weight("position") : 0;
+    return predict_from(
+        {std::move(cells), {ArrayXd::Constant(n, word + place), ArrayXXd::Constant(n, n, word * repeat)}, word * repeat,
+            multiplier, repeat},
+        spec, laws, context, sequences, connections);
+}
+
+StreamPrediction predict_vision_transformer(const TransformerSpec& spec, const PixelMoments& pixels,
+    const Context& context, int sequences, const std::vector<Connections>& connections)
+{
+    const Laws laws(spec);
+    if (!laws.remark.empty())
+        return {.remark = laws.remark};
+    const ImageSpec& image = *spec.image;
+    const double numbers = double(image.channels) * image.patch * image.patch, reads = numbers * laws.weight("patch"),
+                 shared = reads * pixels.mean * pixels.mean + laws.bias("patch"),
+                 patch = reads * pixels.square + laws.bias("patch"),
+                 place = spec.positions > 0 ? laws.weight("position") : 0;
+    std::vector<int> sizes {image.patches()};
+    if (image.class_token)
+        sizes.insert(sizes.begin(), 1);
+    const Index n(sizes.size());
+    TokenGram x {ArrayXd::Constant(n, patch + place), ArrayXXd::Constant(n, n, shared)};
+    if (image.class_token) {
+        x.own[0] = laws.weight("class_token") + place;
+        x.across.row(0).setZero();
+        x.across.col(0).setZero();
+    }
+    const double part = patch + place > 0 ? (patch - shared) / (patch + place) : 0;
+    return predict_from({TokenCells(sizes), std::move(x), shared, 0, 1.0 / spec.vocabulary, part * part / numbers},
+        spec, laws, context, sequences, connections);
 }
 
 }   // namespace stepzero

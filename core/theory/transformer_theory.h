@@ -51,4 +51,18 @@ inline constexpr int default_cells = 64;   ///< positions that are followed
 StreamPrediction predict_transformer(const TransformerSpec& spec, int tokens, double repeat, const Context& context,
     int most_cells = default_cells, int sequences = 1, const std::vector<Connections>& connections = {});
 
+/// Of the numbers of an image, which are independent of each other: E[x] and E[x²].
+struct PixelMoments {
+    double mean = 0, square = 1;
+};
+
+/// For images in patches: K begins with E[Wp · Wp']/width of two patches of an image, which have the mean in common,
+/// and a class token that is like none. Patches are all alike in law, so that two positions are followed. The gradient
+/// is that of the images' cross-entropies' sum, at the token that the head reads or shared by all. Otherwise as above.
+/// Patches span no more dimensions than they have numbers: what attention likes in keys it finds in values too, while
+/// the stream is made of patches; backward this is not followed. That they differ in length, by √(2/numbers) of it
+/// where these are normal, is not seen.
+StreamPrediction predict_vision_transformer(const TransformerSpec& spec, const PixelMoments& pixels,
+    const Context& context, int sequences = 1, const std::vector<Connections>& connections = {});
+
 }   // namespace stepzero

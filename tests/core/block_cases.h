@@ -29,6 +29,14 @@ inline stepzero::Experiment transformer(const std::string& members, const std::s
         R"("input": {"samples": 3, "tokens": 9)" + input + R"(}, "seed": 5)");
 }
 
+inline stepzero::Experiment vision(const std::string& members)
+{
+    return experiment(R"("kind": "vision_transformer", "depth": 3, "width": 32, "heads": 4, "mlp_ratio": 3, "size": 12,
+        "patch": 4, "channels": 2, "classes": 7, "bias": {"scheme": "normal", "std": 0.1}, )"
+            + members,
+        R"("input": {"samples": 3}, "seed": 6)");
+}
+
 inline const std::string drawn_scale = R"("norm_scale": {"scheme": "normal", "mean": 1, "std": 0.1})";
 
 inline stepzero::Experiment gpt2_like()
@@ -53,6 +61,11 @@ inline stepzero::Experiment llama_like()
         "biases": false, "tied": false, "key_value_heads": 2, "residual_scaling": "plain",
         "weight": {"scheme": "normal", "std": 0.25}, "roles": {)"
         + drawn_scale + "}");
+}
+
+inline stepzero::Experiment vit_like()
+{
+    return vision(R"("weight": {"scheme": "normal", "std": 0.25}, "roles": {)" + drawn_scale + "}");
 }
 
 inline std::vector<std::pair<std::string, stepzero::Experiment>> all()
@@ -144,6 +157,11 @@ inline std::vector<std::pair<std::string, stepzero::Experiment>> all()
                 + normal)},
         {"residual, 2 streams, no norm", residual(R"("streams": 2, "skip": 0.9, )" + normal)},
         {"DyT", transformer(R"("norm": "dyt", "dyt_alpha": 0.8, "qk_norm": true, )" + normal)},
+        {"ViT-like", vit_like()},
+        {"ViT of means, parallel, QK norm, no biases, gate",
+            vision(R"("pooling": "mean", "position": "none", "parallel": "one_norm", "qk_norm": true, "biases": false,
+                "activation": "geglu", "embedding_norm": true, )"
+                + normal)},
         {"residual, DyT", residual(R"("norm": "dyt", "activation": "tanh", "norm_placement": "sandwich", )" + normal)},
         {"residual, reordered LayerNorm, gated",
             residual(R"("norm": "layer_norm", "norm_placement": "reordered", "activation": "geglu", "branch": 0.5, )"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What `run` says of a network made of blocks, computed again in plain PyTorch, float64, from the tensors alone (as a
-# reader of Hugging Face's GPT-2 and LLaMA checkpoints would find them) and the experiment's options. Prints how many
+# reader of Hugging Face's GPT-2, LLaMA and ViT checkpoints would find them) and the experiment's options. Prints how many
 # numbers were compared, those that only one side has, and the largest differences.
 #
 # usage: checkpoint_in_torch.py TENSORS RESULT
@@ -34,7 +34,9 @@ placement = "none" if network["norm"] == "none" else network["norm_placement"]
 epsilon = network["norm_epsilon"]
 gates = {"glu": torch.sigmoid, "reglu": F.relu, "geglu": F.gelu, "swiglu": F.silu, "bilinear": lambda z: z}
 gate = gates.get(activation["name"])
-llama = gate is not None or network["norm"] == "rms_norm"
+vit = network["kind"] == "vision_transformer"
+llama = not vit and (gate is not None or network["norm"] == "rms_norm")
+conv1d = not vit and not llama
 parallel = network.get("parallel", "none")
 streams = int(network.get("streams", 1))
 
@@ -119,6 +121,9 @@ def attention(block, x):
     if llama:
         at = f"model.layers.{block - 1}.self_attn."
         q, k, v = (linear(block, role, x, f"{at}{role}_proj") for role in "qkv")
+    elif vit:
+        at = f"vit.encoder.layer.{block - 1}.attention.attention."
+        q, k, v = (linear(block, role, x, at + name) for role, name in zip("qkv", ("query", "key", "value")))
     else:
         at = f"h.{block - 1}.attn."
         cuts = np.cumsum([0, width, k_heads * size, k_heads * size])
@@ -127,6 +132,7 @@ def attention(block, x):
     if network["qk_norm"]:
         q, k = norm(block, "q_norm", q, at + "q_norm"), norm(block, "k_norm", k, at + "k_norm")
     q, k, v = (t.transpose(1, 2) for t in (q, k, v))
+    causal = network.get("causal")
     if network["position"] == "rotary":
         q, k = turned(q), turned(k)
     scale = {"1/sqrt(d_h)": size ** -0.5, "1/d_h": 1 / size, "none": 1}[network["logit_scale"]]
@@ -136,11 +142,11 @@ def attention(block, x):
     for i in range(h):
         j = i * k_heads // h
         logits = scale * torch.einsum("sqe,ske->sqk", q[:, i], k[:, j])
-        most = max(logits[:, t, :t + 1 if network["causal"] else tokens].max().item() for t in range(tokens))
+        most = max(logits[:, t, :t + 1 if causal else tokens].max().item() for t in range(tokens))
         logits = soft(logits, network["attention_softcap"])
         rows, entropies, spreads, visible, logs = [], [], [], [], []
         for t in range(tokens):   # what a query sees, nothing else
-            n = t + 1 if network["causal"] else tokens
+            n = t + 1 if causal else tokens
             row = logits[:, t, :n]
             p = row.softmax(-1)
             rows.append(F.pad(p, (0, tokens - n)))
@@ -159,15 +165,19 @@ def attention(block, x):
             "log_visible": float(np.mean(logs)), "queries": sequences * len(logs),
             "lone_queries": sequences * (tokens - len(logs))})
     mixed = seen(block, "attention", torch.cat(mixed, -1))
-    return linear(block, "attention_out", mixed, at + ("o_proj" if llama else "c_proj"), not llama)
+    out = at + ("o_proj" if llama else "c_proj")
+    return linear(block, "attention_out", mixed, f"vit.encoder.layer.{block - 1}.attention.output.dense" if vit else out,
+                  conv1d)
 
 
 def mlp(block, x):
-    at = f"model.layers.{block - 1}.mlp." if llama else f"h.{block - 1}.mlp."
-    up = linear(block, "mlp_in", x, at + ("up_proj" if llama else "c_fc"), not llama)
-    inner = up if gate is None else linear(block, "mlp_gate", x, at + "gate_proj")
+    at = f"vit.encoder.layer.{block - 1}." if vit else f"model.layers.{block - 1}.mlp." if llama else f"h.{block - 1}.mlp."
+    first, second, third = (("intermediate.dense", "intermediate.gate", "output.dense") if vit
+                            else ("up_proj", "gate_proj", "down_proj") if llama else ("c_fc", "", "c_proj"))
+    up = linear(block, "mlp_in", x, at + first, conv1d)
+    inner = up if gate is None else linear(block, "mlp_gate", x, at + second)
     inner = phi(inner) if gate is None else gate(inner) * up
-    return linear(block, "mlp_out", seen(block, "mlp_activation", inner), at + ("down_proj" if llama else "c_proj"), not llama)
+    return linear(block, "mlp_out", seen(block, "mlp_activation", inner), at + third, conv1d)
 
 
 parts = {}   # (block, site): tensors of experts, one behind the other
@@ -246,7 +256,9 @@ def branch(block, x):
 def norm_names(block, word):
     if word == "branch":
         return f"blocks.{block}.branch_norm", f"blocks.{block}.branch_norm_after"
-    if llama:
+    if vit:
+        name = f"vit.encoder.layer.{block - 1}.layernorm_" + ("before" if word == "attention" else "after")
+    elif llama:
         name = f"model.layers.{block - 1}." + ("input" if word == "attention" else "post_attention") + "_layernorm"
     else:
         name = f"h.{block - 1}.ln_" + ("1" if word == "attention" else "2")
@@ -341,6 +353,25 @@ if network["kind"] == "transformer":
     scalars[0, "embedding", "similarity"] = similarity(x)
     if network["embedding_norm"]:
         x = norm(0, "embedding_norm", x, "model.embed_norm" if llama else "ln_e")
+elif vit:
+    labels, side, patch = take("labels"), int(network["size"]), int(network["patch"])
+    # By position there.
+    image = take("input").view(len(labels), -1, side * side).transpose(1, 2).clone().requires_grad_()
+    w, b = take("vit.embeddings.patch_embeddings.projection.weight"), take("vit.embeddings.patch_embeddings.projection.bias")
+    weights[0, "patch"] = w.flatten(1)
+    cut = seen(0, "input", image).view(len(labels), side // patch, patch, side // patch, patch, -1)
+    cut = cut.permute(0, 1, 3, 5, 2, 4).reshape(len(labels), (side // patch) ** 2, -1)
+    x = seen(0, "patch", cut @ weights[0, "patch"].T + b)
+    if network["pooling"] == "class_token":
+        weights[0, "class_token"] = take("vit.embeddings.cls_token")[0]
+        x = torch.cat((weights[0, "class_token"].expand(len(x), 1, width), x), 1)
+    if network["position"] == "learned":
+        weights[0, "position"] = take("vit.embeddings.position_embeddings")[0]
+        x = x + weights[0, "position"]
+    x = seen(0, "embedding", x)
+    scalars[0, "embedding", "similarity"] = similarity(x)
+    if network["embedding_norm"]:
+        x = norm(0, "embedding_norm", x, "vit.embeddings.norm")
 else:
     x = seen(0, "input", take("input").requires_grad_())
 x = torch.cat([x] * streams, -1)
@@ -348,7 +379,7 @@ for block in range(1, depth + 1):
     read = x
     for word in words:
         x = step(block, word, functions[word], x, read if parallel != "none" and word == "mlp" else None)
-        if network["kind"] == "transformer":
+        if network["kind"] != "residual":
             scalars[block, word + "_stream", "similarity"] = similarity(x)
 x = x.unflatten(-1, (streams, -1)).sum(-2)
 tell_gains()
@@ -362,6 +393,15 @@ if network["kind"] == "transformer":
     loss = F.cross_entropy(logits.flatten(0, 1), labels.flatten(), reduction="sum")
     scalars[0, "logits", "cross_entropy"] = loss.item() / labels.numel()
     scalars[0, "logits", "log_vocabulary"] = math.log(network["vocabulary"])
+elif vit:
+    x = norm(0, "final_norm", x, "vit.layernorm") if network["final_norm"] else x
+    x = seen(0, "pooled", x[:, 0] if network["pooling"] == "class_token" else x.mean(1))
+    weights[0, "head"] = take("classifier.weight")
+    assert bool((take("classifier.bias") == 0).all())
+    logits = seen(0, "logits", network["logits_multiplier"] * (x @ weights[0, "head"].T))
+    loss = F.cross_entropy(logits, labels, reduction="sum")
+    scalars[0, "logits", "cross_entropy"] = loss.item() / labels.numel()
+    scalars[0, "logits", "log_classes"] = math.log(network["classes"])
 else:
     loss = (take("cotangent") * x).sum()
 loss.backward()

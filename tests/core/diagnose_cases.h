@@ -42,6 +42,12 @@ inline Experiment transformer(const std::string& members)
         R"(, "input": {"samples": 2, "tokens": 48})");
 }
 
+inline Experiment vision(const std::string& members, const std::string& input = {})
+{
+    return experiment(R"("kind": "vision_transformer", "depth": 4, "width": 128, "size": 32, "patch": 8, )" + members,
+        R"(, "input": {"samples": 4)" + input + "}");
+}
+
 inline Experiment resnet(const std::string& members)
 {
     return experiment(

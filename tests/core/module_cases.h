@@ -298,6 +298,19 @@ inline std::vector<ModuleCase> module_cases()
         return std::make_unique<MeanPool>(
             Site {1, "pooled"}, Window {.dimensions = 1, .side = 25, .kernel = 25, .stride = 25});
     });
+    add("first token", 3, 20, 5, [] { return std::make_unique<FirstToken>(Site {1, "pooled"}, 5); });
+    for (const bool first : {false, true})
+        add(QString("patches, class token %1").arg(first), 2, 72, 36, [=] {
+            ParameterPlan kernel = normal_plan("patch", 5, 8, 60, 0.4);
+            kernel.shape = {5 * 4, 8, 2, 2};
+            kernel.window = {.dimensions = 2, .side = 6, .kernel = 2, .stride = 2};
+            PatchesSpec p {
+                .patch = {.site = {1, "patch"}, .weight = kernel, .bias = vector_plan("patch bias", 5, 61, 0, 0.3)},
+                .positions = normal_plan("position", first ? 10 : 9, 5, 62, 0.5)};
+            if (first)
+                p.class_token = normal_plan("class_token", 1, 5, 63, 1);
+            return std::make_unique<Patches>(std::move(p));
+        });
     add("mean of windows, some left out", 3, 50, 25, [] {
         return std::make_unique<MeanPool>(
             Site {1, "pooled"}, Window {.dimensions = 2, .side = 5, .kernel = 2, .stride = 2});

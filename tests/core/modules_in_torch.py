@@ -197,12 +197,21 @@ def residual(block, word, function, x, read=None):
     return x
 
 
-tokens, targets = given["tokens"].long(), given["targets"].long()
+targets = given["targets"].long()
 parameters = {name: given[name].requires_grad_() for name in given if name.endswith((".weight", ".bias")) and ":" not in name}
-table = given["embedding.weight"]
-x = m["embedding_multiplier"] * table[tokens]
+if m["image"]:
+    image = given["images"].view(len(targets), m["side"] ** 2, -1).transpose(1, 2).requires_grad_()   # by position there
+    sites["0:input"] = image
+    bias = given["patch.bias"].flatten() if m["bias"] else None
+    kernel = given["patch.weight"].view(-1, image.shape[1], m["patch"], m["patch"])
+    patches = F.conv2d(image.unflatten(2, (m["side"], m["side"])), kernel, bias, m["patch"])
+    x = site(0, "patch", patches.flatten(2).transpose(1, 2))
+    if m["class_token"]:
+        x = torch.cat((given["class_token.weight"].expand(len(x), 1, -1), x), 1)
+else:
+    x = m["embedding_multiplier"] * given["embedding.weight"][given["tokens"].long()]
 if "position.weight" in given:
-    x = x + given["position.weight"][:tokens.shape[1]]
+    x = x + given["position.weight"][:x.shape[1]]
 x = site(0, "embedding", x)
 if m["embedding_norm"]:
     x = norm(0, "embedding_norm", x)
@@ -214,17 +223,22 @@ for block in range(1, m["layers"] + 1):
 x = x.unflatten(-1, (m["streams"], -1)).sum(-2)
 if m["final_norm"]:
     x = norm(0, "final_norm", x)
+if m["image"]:
+    x = site(0, "pooled", x[:, 0] if m["class_token"] else x.mean(1))
 logits = m["logits_multiplier"] * (x @ given["embedding.weight" if m["tied"] else "head.weight"].T)
 logits = site(0, "logits", capped(logits, m["logits_softcap"]))
-loss = F.cross_entropy(logits.flatten(0, 1), targets.flatten(), reduction="sum")
+loss = F.cross_entropy(logits.flatten(0, -2), targets.flatten(), reduction="sum")
 numbers["cross_entropy"] = loss / targets.numel()
 loss.backward()
 
 expected = {f"number:{name}": number.detach() for name, number in numbers.items()}
 for name, tensor in sites.items():
+    value, gradient = tensor.detach(), tensor.grad
+    if name == "0:input":   # position after position
+        value, gradient = value.transpose(1, 2), gradient.transpose(1, 2)
     if not name.endswith("_return"):
-        expected[f"value:{name}"] = tensor.detach()
-    expected[f"gradient:{name}"] = tensor.grad
+        expected[f"value:{name}"] = value
+    expected[f"gradient:{name}"] = gradient
 for name, tensors in parts.items():
     expected[f"value:{name}"] = torch.cat(tensors).detach()
     expected[f"gradient:{name}"] = torch.cat([tensor.grad for tensor in tensors])

@@ -156,6 +156,10 @@ private:
             e.network.options[name] = double(chance(0.5) ? whole(0, high) : 0);
         e.network.options["stem_channels"] = 4.0 * whole(0, 4);
         e.network.options["kernel"] = 1.0 + 2 * whole(0, 2);
+        const int side = int(std::get<double>(e.network.options["size"]));
+        e.network.options["patch"] = side % 2 == 0 ? 2.0 : side % 3 == 0 ? 3.0 : 1.0;
+        if (double& classes = std::get<double>(e.network.options["classes"]); kind.attends)
+            classes = std::max(2.0, classes);
         std::erase_if(e.network.options, [&](const auto& o) {
             return std::none_of(kind.options.begin(), kind.options.end(),
                 [&](const ParameterInfo& info) { return info.name == o.first; });

@@ -46,6 +46,12 @@ std::vector<std::pair<std::string, Experiment>> cases()
     add("streams, learned scales", R"("streams": 3, "residual_scaling": "layerscale", "activation": "prelu")");
     add("unit rows", R"("norm": "rms_norm", "weight": {"scheme": "unit_rows"}, "roles": {
         "attention_out": {"scheme": "unit_rows", "vectors": "columns"}, "embedding": {"scheme": "unit_rows", "gain": 6}})");
+    all.emplace_back("vision, its authors' scheme",
+        block_cases::vision(R"("weight": {"scheme": "xavier_uniform"}, "roles": {"patch": {"scheme": "lecun_normal"},
+            "class_token": {"scheme": "zeros"}, "position": {"scheme": "normal", "std": 0.02},
+            "head": {"scheme": "zeros"}})"));
+    all.emplace_back(
+        "vision, sparse", block_cases::vision(R"("weight": {"scheme": "sparse", "sparsity": 0.5, "std": 0.3})"));
     add("zeros", R"("weight": {"scheme": "zeros"}, "norm": "rms_norm")");
     std::mt19937 random(8);
     for (int i = 0; i < 60; ++i)
@@ -76,16 +82,17 @@ QJsonObject expectation(const Experiment& experiment, double cross_entropy)
         const Law law = law_of(draw_of(plan), plan.shape, plan.kind);
         QJsonArray shape {plan.shape.rows()};
         if (plan.kind == Role::weight) {
-            const int seen = plan.shape.receptive();
-            shape << plan.shape.fan_in / seen;
-            for (int i = 0; i < plan.shape.dimensions; ++i)
-                shape << plan.shape.kernel;
+            const Window& window = plan.window;
+            shape << plan.shape.fan_in / window.receptive();
+            for (int i = 0; i < window.dimensions; ++i)
+                shape << window.kernel;
         }
         parameters[name] = QJsonObject {{"shape", shape}, {"mean", law.mean}, {"variance", law.variance},
             {"role", QString::fromStdString(plan.role)}, {"vector", plan.kind == Role::bias}};
     }
     return {{"parameters", parameters}, {"cross_entropy", cross_entropy},
-        {"transformer", experiment.network.kind == "transformer"}, {"samples", experiment.input.samples},
+        {"transformer", experiment.network.kind == "transformer"},
+        {"images", experiment.network.kind == "vision_transformer"}, {"samples", experiment.input.samples},
         {"tokens", experiment.input.tokens}, {"width", entries_of_layer(experiment.network, 0)}};
 }
 
@@ -148,7 +155,8 @@ for path in sorted(pathlib.Path(sys.argv[1]).glob("*.py")):
         x = torch.from_numpy(code["sample_input"]())
         shape = (expected["samples"], expected["tokens"] + 1 if expected["transformer"] else expected["width"])
         check(tuple(x.shape) == shape, path.name, "input shape")
-        number = code["loss"](network, x)
+        classes = [code["sample_classes"](len(x))] if expected["images"] else []
+        number = code["loss"](network, x, *classes)
         number.backward()
         check(number.dim() == 0 and math.isfinite(number.item()), path.name, "loss", number)
         code["load_stepzero"](network, file)
@@ -157,6 +165,8 @@ for path in sorted(pathlib.Path(sys.argv[1]).glob("*.py")):
             if expected["transformer"]:
                 tokens = torch.cat((tensors["input_ids"], tensors["labels"][:, -1:]), 1)
                 found = code["loss"](network, tokens).item()
+            elif expected["images"]:
+                found = code["loss"](network, tensors["input"], tensors["labels"]).item()
             else:
                 ends = []   # the streams, where the network puts out their sum
                 if "STREAMS" in code:
@@ -212,7 +222,8 @@ private slots:
         if (!python_has("torch, numpy"))
             QSKIP("no python3-torch");
         QTemporaryDir folder;
-        for (const Experiment& experiment : {block_cases::gpt2_like(), block_cases::all().back().second}) {
+        for (const Experiment& experiment :
+            {block_cases::gpt2_like(), block_cases::vit_like(), block_cases::all().back().second}) {
             QFile file(folder.filePath("module.py"));
             QVERIFY(file.open(QIODevice::WriteOnly));
             file.write(code_of(experiment).toUtf8());
@@ -220,7 +231,7 @@ private slots:
             const QString said
                 = run_python("import runpy, sys; runpy.run_path(sys.argv[1], run_name='__main__')", {file.fileName()});
             QCOMPARE(said.count("stream std"), qsizetype(experiment.network.depth));
-            QCOMPARE(said.contains("cross-entropy"), experiment.network.kind == "transformer");
+            QCOMPARE(said.contains("cross-entropy"), experiment.network.kind != "residual");
         }
     }
 

@@ -144,6 +144,31 @@ private slots:
         QVERIFY(shapes_of(block_cases::llama_like()) == expected);
     }
 
+    void names_and_shapes_are_those_of_vit()
+    {
+        // ViTForImageClassification's parameters, of Hugging Face's transformers 4.
+        const std::string e = "vit.embeddings.", patches = e + "patch_embeddings.projection.";
+        std::map<std::string, Shape2> expected {{"input", {3, 288}}, {"labels", {3}}, {e + "cls_token", {1, 1, 32}},
+            {e + "position_embeddings", {1, 10, 32}}, {patches + "weight", {32, 2, 4, 4}}, {patches + "bias", {32}},
+            {"vit.layernorm.weight", {32}}, {"vit.layernorm.bias", {32}}, {"classifier.weight", {7, 32}},
+            {"classifier.bias", {7}}};
+        for (const std::string number : {"0", "1", "2"}) {
+            const std::string block = "vit.encoder.layer." + number + ".";
+            const std::map<std::string, Shape2> of_block {{"layernorm_before", {32}}, {"layernorm_after", {32}},
+                {"attention.attention.query", {32, 32}}, {"attention.attention.key", {32, 32}},
+                {"attention.attention.value", {32, 32}}, {"attention.output.dense", {32, 32}},
+                {"intermediate.dense", {96, 32}}, {"output.dense", {32, 96}}};
+            for (const auto& [name, shape] : of_block) {
+                expected[block + name + ".weight"] = shape;
+                expected[block + name + ".bias"] = {shape[0]};
+            }
+        }
+        QVERIFY(shapes_of(block_cases::vit_like()) == expected);
+        Experiment without = block_cases::vit_like();
+        without.network.options["biases"] = std::string("false");   // the model wants them all the same
+        QVERIFY(shapes_of(without) == expected);
+    }
+
     void names_are_unique_whatever_the_options()
     {
         for (const auto& [name, experiment] : block_cases::all()) {
@@ -151,8 +176,8 @@ private slots:
             const NetworkPlan network = plan_of(experiment.network);
             for (const ParameterPlan* plan : network.parameters())
                 if (draw_of(*plan).scale != 0)   // connections that begin as zeros
-                    numbers += std::size_t(plan->shape.fan_out)
-                        * (plan->kind == Role::weight ? std::size_t(plan->shape.fan_in) : 1);
+                    numbers += std::size_t(plan->shape.rows())
+                        * (plan->kind == Role::weight ? std::size_t(plan->shape.columns()) : 1);
             write_tensors(path_, experiment, network, cache_, context_);
             const std::string bytes = read_file(path_);
             std::set<std::string> names;

@@ -85,6 +85,17 @@ std::vector<std::pair<std::string, Experiment>> healthy()
         all.emplace_back(std::string("experts, ") + experts, transformer(R"("depth": 6, )" + std::string(experts)));
     all.emplace_back("soft caps and multipliers", transformer(R"("depth": 6, "attention_softcap": 50,
         "logits_softcap": 30, "embedding_multiplier": 16, "attention_multiplier": 0.5, "logits_multiplier": 0.25)"));
+    for (const char* pooling : {"class_token", "mean"})
+        for (const char* laws :
+            {R"("normal", "std": 0.02}, "roles": {"patch": {"scheme": "lecun_normal"},
+                     "class_token": {"scheme": "normal", "std": 1e-6}})",
+                R"("xavier_uniform"}, "roles": {"patch": {"scheme": "lecun_normal"}, "class_token": {"scheme": "zeros"},
+                     "position": {"scheme": "normal", "std": 0.02}, "head": {"scheme": "zeros"}})"})
+            for (const char* input : {"", R"(, "distribution": "uniform")"})
+                all.emplace_back(std::string("ViT, ") + pooling + laws + input,
+                    vision(std::string(R"("pooling": ")") + pooling + R"(", "weight": {"scheme": )" + laws, input));
+    for (const char* name : {"vit-b-16-jax", "vit-22b-like"})
+        all.emplace_back(name, preset(name));
     for (const char* name : {"resnet-18-32", "resnet-50-zero-gamma", "fixup-resnet-110", "nf-resnet-like"})
         all.emplace_back(name, preset(name));
     for (const char* block : {R"("basic")", R"("bottleneck", "hidden_ratio": 0.5)"})
@@ -153,6 +164,10 @@ private slots:
         // φ leaves without a derivative (Yang et al. 2019).
         for (const char* deep : {"resnet-50-32", "group-norm-resnet-50"})
             QTest::newRow(deep) << deep << "exploding_gradient"
+                                << "note" << usual;
+        // PyTorch's trunc_normal_(std=0.02) cuts at −2 and 2 as values.
+        for (const char* timm : {"vit-b-16", "vit-ti-32"})
+            QTest::newRow(timm) << timm << "far_bounds"
                                 << "note" << usual;
         QTest::newRow("without norm") << "resnet-without-norm"
                                       << "wrong_fan residual_growth"

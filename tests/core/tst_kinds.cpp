@@ -371,6 +371,10 @@ private slots:
             "did you mean \"zeros\"?");
         row("gate", R"({"kind": "dense", "activation": "swiglu"})", "swiglu is a gated pair");
         row("overrides", R"({"kind": "residual", "overrides": []})", "f: network.overrides: is not known");
+        row("patch", R"({"kind": "vision_transformer", "size": 32, "patch": 5})",
+            "f: network.patch: must divide size (32), got 5");
+        row("words of images", R"({"kind": "vision_transformer", "vocabulary": 100})",
+            "f: network.vocabulary: is not known");
         row("context", R"({"kind": "transformer", "context": 32})", "f: input.tokens: must be 1 to 32, got 64");
     }
     void problems()
@@ -397,6 +401,32 @@ private slots:
             after.network = a.fitted(after.network, before.network);
             QCOMPARE(told(after), std::string());
         }
+    }
+
+    void fittedPatchesFit()
+    {
+        const NetworkKind& a = vision_transformer_kind();
+        std::mt19937 random(13);
+        for (int i = 0; i < 2000; ++i) {
+            Experiment before = of_kind(a);
+            before.network.options["size"] = 4.0 * (1 + random() % 60);
+            Experiment after = before;
+            after.network.options[random() % 2 == 0 ? "size" : "patch"] = double(1 + random() % 300);
+            after.network = a.fitted(after.network, before.network);
+            QCOMPARE(told(after), std::string());
+        }
+    }
+
+    void classesOfImages()
+    {
+        const Experiment e = of_kind(vision_transformer_kind());
+        const std::vector<int> few = draw_classes(e, 10, 0, 20), many = draw_classes(e, 10, 0, 100000);
+        QVERIFY(std::equal(few.begin(), few.end(), many.begin()));
+        for (int c = 0; c < 10; ++c) {   // within 5 σ of their chance
+            const auto share = double(std::ranges::count(many, c)) / 1e5;
+            QVERIFY(std::abs(share - 0.1) < 5 * std::sqrt(0.09 / 1e5));
+        }
+        QCOMPARE(whole_extent(e).tokens, 65);   // (32/4)² + 1
     }
 
     void fittedConvolutionsFit()

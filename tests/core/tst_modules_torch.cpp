@@ -196,6 +196,31 @@ TransformerSpec of_streams(StreamMixing mixing, Placement placement)
 TransformerSpec streams_by_identity() { return of_streams(StreamMixing::identity, Placement::pre); }
 TransformerSpec streams_by_random() { return of_streams(StreamMixing::random, Placement::none); }
 TransformerSpec streams_doubly_stochastic() { return of_streams(StreamMixing::doubly_stochastic, Placement::sandwich); }
+/// With a class token, and biases that are drawn.
+TransformerSpec vit_like()
+{
+    TransformerSpec s = bert_like();
+    s.placement = Placement::pre;
+    s.final_norm = true;
+    s.embedding_norm = s.tied = false;
+    s.vocabulary = 17;
+    s.image = ImageSpec {.channels = 3, .side = 12, .patch = 4};
+    s.positions = s.image->tokens();
+    return s;
+}
+
+/// ViT-22B's blocks, and the mean over tokens.
+TransformerSpec vit_22b_like()
+{
+    TransformerSpec s = vit_like();
+    s.parallel = Parallel::one_norm;
+    s.qk_norm = true;
+    s.bias = false;
+    s.image->channels = 1;
+    s.image->class_token = false;
+    s.positions = 0;
+    return s;
+}
 
 QString described(const TransformerSpec& s)
 {
@@ -215,7 +240,9 @@ QString described(const TransformerSpec& s)
         {"attention_multiplier", s.attention_multiplier}, {"logits_multiplier", s.logits_multiplier},
         {"attention_softcap", s.attention_softcap}, {"logits_softcap", s.logits_softcap}, {"experts", s.experts},
         {"experts_chosen", s.experts_chosen}, {"shared_experts", s.shared_experts},
-        {"gates_renormalized", s.gates_renormalized}, {"streams", s.streams.count}, {"mixing", int(s.streams.mixing)}};
+        {"gates_renormalized", s.gates_renormalized}, {"streams", s.streams.count}, {"mixing", int(s.streams.mixing)},
+        {"image", s.image.has_value()}, {"side", s.image ? s.image->side : 0}, {"patch", s.image ? s.image->patch : 0},
+        {"class_token", s.image && s.image->class_token}};
     return QJsonDocument(m).toJson(QJsonDocument::Compact);
 }
 
@@ -281,6 +308,8 @@ private slots:
         QTest::newRow("3 streams, identity + noise") << 15 << 9;
         QTest::newRow("3 streams, random, no norm") << 16 << 9;
         QTest::newRow("3 streams, doubly stochastic, sandwich") << 17 << 9;
+        QTest::newRow("ViT-like: patches, class token") << 18 << 0;
+        QTest::newRow("ViT-22B-like: parallel, QK norm, mean over patches") << 19 << 0;
         QTest::newRow("tiles of queries, parts of logits") << 0 << 90;
         QTest::newRow("tiles of queries, soft caps") << 5 << 90;
     }
@@ -291,13 +320,13 @@ private slots:
             QSKIP("no python3-torch");
         QFETCH(int, kind);
         QFETCH(int, length);
-        const TransformerSpec spec
-            = std::vector {gpt2_like, bert_like, llama_like, all_the_rest, olmo2_like, gemma2_like, gptj_like,
-                parallel_sandwich, parallel_post, scaled_norms, squashed, mixtral_like, olmoe_like, one_expert_parallel,
-                ngpt_like, streams_by_identity, streams_by_random, streams_doubly_stochastic}[std::size_t(kind)]();
+        const TransformerSpec spec = std::vector {gpt2_like, bert_like, llama_like, all_the_rest, olmo2_like,
+            gemma2_like, gptj_like, parallel_sandwich, parallel_post, scaled_norms, squashed, mixtral_like, olmoe_like,
+            one_expert_parallel, ngpt_like, streams_by_identity, streams_by_random, streams_doubly_stochastic, vit_like,
+            vit_22b_like}[std::size_t(kind)]();
         constexpr int sequences = 3;
         const std::vector<int> tokens = some_tokens(sequences * length, spec.vocabulary, 1);
-        const std::vector<int> targets = some_tokens(sequences * length, spec.vocabulary, 2);
+        const std::vector<int> targets = some_tokens(sequences * (spec.image ? 1 : length), spec.vocabulary, 2);
         const Context context;
         NoiseCache cache(1 << 26);
         const DrawnParameters parameters(5, 0, cache);
@@ -305,7 +334,14 @@ private slots:
         ParameterGradients gradients;
         Pass pass {.context = context, .parameters = parameters, .recorder = found, .gradients = &gradients};
         Transformer network(spec);
-        network.run(tokens, length, targets, pass);
+        Tensor images;
+        if (spec.image) {
+            const int positions = spec.image->side * spec.image->side;
+            images = normal_tensor(spec.image->channels, sequences * positions, 3);
+            network.run(signal_of(images, positions), targets, pass);
+        } else {
+            network.run(tokens, length, targets, pass);
+        }
 
         Dump dump;
         for (const ParameterPlan& plan : network.parameters()) {
@@ -317,8 +353,10 @@ private slots:
         }
         for (const auto& [name, numbers] : {std::pair("tokens", &tokens), {"targets", &targets}}) {
             const std::vector<float> floats(numbers->begin(), numbers->end());
-            dump.add(name, {sequences, std::size_t(length)}, floats.data());
+            dump.add(name, {sequences, floats.size() / sequences}, floats.data());
         }
+        if (spec.image)
+            dump.add("images", images);
         for (const auto& [site, tensor] : found.values)
             dump.add("value:" + word(site), tensor);
         for (const auto& [site, tensor] : found.gradients)

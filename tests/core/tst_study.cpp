@@ -26,7 +26,7 @@ Experiment large(const NetworkKind& kind)
     e.input = kind.input;
     e.network.depth = 12;
     e.network.width = 256;
-    e.input.samples = kind.takes_tokens ? 16 : kind.kernels ? 512 : 4096;
+    e.input.samples = kind.attends ? 16 : kind.kernels ? 512 : 4096;
     if (kind.kernels)
         e.network.width = 64;   // at 64 positions
     e.input.tokens = 128;

@@ -306,6 +306,53 @@ std::vector<Connections> connections_of(const TransformerSpec& s, NoiseCache& ca
     return all;
 }
 
+/// timm's scheme, with a class token next to nothing.
+TransformerSpec vit()
+{
+    TransformerSpec s = plain();
+    s.image = ImageSpec {.channels = 3, .side = 64, .patch = 8};
+    s.vocabulary = 100;
+    s.positions = s.image->tokens();
+    s.causal = s.tied = false;
+    s.matrices = {{"patch", {{"lecun_normal", {}}, 1}}, {"class_token", normal(1e-6)}};
+    return s;
+}
+
+/// Xavier, whose branches write more, and biases of patches; parallel, and the mean over patches.
+TransformerSpec vit_of_means()
+{
+    TransformerSpec s = vit();
+    s.image->class_token = false;
+    s.positions = 0;
+    s.parallel = Parallel::one_norm;
+    s.matrix = {{"xavier_uniform", {{"gain", 1.0}}}, 1};
+    s.biases = {{"uniform", {{"low", -0.2}, {"high", 0.2}}}, 1};
+    return s;
+}
+
+/// Patches of 48 numbers, and logits that spread by 1.
+TransformerSpec vit_of_small_patches()
+{
+    TransformerSpec s = vit();
+    s.image->side = 32;
+    s.image->patch = 4;
+    s.matrix = {{"xavier_uniform", {{"gain", 1.0}}}, 1};
+    s.qk_norm = true;
+    return s;
+}
+
+/// One that is as large as a patch, in branches that outweigh the stream.
+TransformerSpec vit_sandwich()
+{
+    TransformerSpec s = vit();
+    s.placement = Placement::sandwich;
+    s.matrices["class_token"] = normal(1);
+    return s;
+}
+
+/// Numbers of images: N(0.3, 1).
+constexpr double mean_of_images = 0.3;
+
 /// One quantity at one site.
 struct Compared {
     QString what;
@@ -360,6 +407,13 @@ Record run(const TransformerSpec& spec, int tokens, int sequences, int replica, 
     const AlikeMixing parameters(replica, cache);
     DistributionRecorder recorder(spec.layers);
     Pass pass {.context = context, .parameters = parameters, .recorder = recorder, .backward = backward};
+    if (spec.image) {
+        const int positions = spec.image->side * spec.image->side;
+        const Tensor noise = normal_tensor(spec.image->channels, positions * sequences, std::uint32_t(50 + replica));
+        transformer.run(signal_of(noise.array() + float(mean_of_images), positions),
+            some_tokens(sequences, spec.vocabulary, replica), pass);
+        return recorder.record();
+    }
     // Tokens and targets that are independent of each other, from as many Gaussians.
     std::vector<int> words;
     const Tensor noise = normal_tensor(tokens * sequences, 2, std::uint32_t(50 + replica));
@@ -450,6 +504,10 @@ private slots:
         QTest::newRow("3 streams, random, no norms") << of_streams(without_norms(), 3, StreamMixing::random, 0.6);
         QTest::newRow("3 streams, doubly stochastic") << of_streams(llama(), 3, StreamMixing::doubly_stochastic, 1);
         QTest::newRow("2 streams, noise, experts") << of_streams(sharp_router(), 2, StreamMixing::identity, 0.5);
+        QTest::newRow("ViT, class token") << vit();
+        QTest::newRow("ViT, mean, parallel, Xavier") << vit_of_means();
+        QTest::newRow("ViT of small patches") << vit_of_small_patches();
+        QTest::newRow("ViT, sandwich") << vit_sandwich();
     }
 
     void networks()
@@ -457,8 +515,10 @@ private slots:
         QFETCH(TransformerSpec, spec);
         constexpr int tokens = 64, sequences = 2, networks = 16;
         NoiseCache cache(1 << 20);
-        const StreamPrediction p = predict_transformer(
-            spec, tokens, 1.0 / spec.vocabulary, {}, default_cells, sequences, connections_of(spec, cache));
+        const StreamPrediction p = spec.image
+            ? predict_vision_transformer(spec, {mean_of_images, 1 + mean_of_images * mean_of_images}, {}, sequences)
+            : predict_transformer(
+                spec, tokens, 1.0 / spec.vocabulary, {}, default_cells, sequences, connections_of(spec, cache));
         QCOMPARE(p.steps.size(), std::size_t(2 * spec.layers));
         QCOMPARE(p.remark, std::string());
         Comparison all;

@@ -27,7 +27,7 @@ Experiment shortened(Experiment e)
         return e;
     }
     e.network.depth = std::min(e.network.depth, 3);
-    e.input.samples = std::min(e.input.samples, kind_of(e.network).takes_tokens ? 4 : 128);
+    e.input.samples = std::min(e.input.samples, kind_of(e.network).attends ? 4 : 128);
     e.input.tokens = std::min(e.input.tokens, 32);
     return e;
 }
@@ -65,7 +65,9 @@ private slots:
         const auto study = studyOf(experiment);
         const bool layered = study->plan->kind->layered;
         const int depth = study->plan->depth();
-        const double width = experiment.network.width, tokens = experiment.input.samples * study->measurement->tokens;
+        const double width = experiment.network.width,
+                     targets
+            = experiment.input.samples * (study->plan->kind->takes_tokens ? study->measurement->tokens : 1);
         int lines = 0;
         for (const int layer : {1, (depth + 1) / 2, depth}) {
             study->layer = layer;
@@ -103,7 +105,7 @@ private slots:
                 else if (row[0] == QLatin1String("H"))   // ln n − s²/2, in float32
                     allowed = relative * theoryOf("s^2") + 1e-6;
                 else if (row[0] == QLatin1String("CE"))   // the mean of −z of as many targets
-                    allowed = 5 * std::sqrt(theoryOf("E[z^2]") / tokens) + relative * theoryOf("E[z^2]");
+                    allowed = 5 * std::sqrt(theoryOf("E[z^2]") / targets) + relative * theoryOf("E[z^2]");
                 QVERIFY2(std::abs(measured - theory) <= allowed, qPrintable(what));
                 if (!layered && theory > 0)
                     ratios_[row[0].section(QLatin1Char(' '), 0, 0)] << std::log(measured / theory);

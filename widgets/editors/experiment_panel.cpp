@@ -69,6 +69,8 @@ std::optional<SliderRow> optionRow(const std::string&, const ParameterInfo& info
         return row(SliderScale::linear(0, 2), "What a branch is multiplied by before it is added to the stream");
     if (info.name == "size")
         return row(SliderScale::logarithmicInteger(1, 256), "Positions of the input along each dimension");
+    if (info.name == "patch")
+        return row(SliderScale::logarithmicInteger(1, 64), "Side of a patch; it divides the side of the image");
     if (info.name == "heads")
         return row(SliderScale::logarithmicInteger(1, 64), "Heads of attention; they divide the width");
     return std::nullopt;

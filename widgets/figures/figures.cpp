@@ -65,8 +65,7 @@ const QVector<FigureKind>& figureKinds()
         {QStringLiteral("attention_map"), QObject::tr("Attention map"), createAttentionMap, tokens(3)},
         {QStringLiteral("phase"), QObject::tr("Phase diagram"), createPhase, layers(4), QObject::tr("Phases")},
         {QStringLiteral("maps"), QObject::tr("Iterated maps"), createMaps, layers(4), QObject::tr("Maps")},
-        {QStringLiteral("logits"), QObject::tr("Logits of the language model"), createLogits, tokens(5),
-            QObject::tr("Logits")},
+        {QStringLiteral("logits"), QObject::tr("Logits of the head"), createLogits, tokens(5), QObject::tr("Logits")},
         {QStringLiteral("experts"), QObject::tr("Experts by block"), createExperts, tokens(-1), QObject::tr("Experts")},
         {QStringLiteral("summary"), QObject::tr("Summary"), createSummary, layers(5) + stream(5) + tokens(5)},
         {QStringLiteral("formula"), QObject::tr("Formula at work"), createFormula, layers(5) + stream(5) + tokens(5),
@@ -116,7 +115,7 @@ QString subjectOf(const Exhibit& exhibit)
 
 QString subjectOf(const NetworkKind& kind)
 {
-    return kind.layered ? networkLayers : kind.takes_tokens ? networkTokens : networkStream;
+    return kind.layered ? networkLayers : kind.attends ? networkTokens : networkStream;
 }
 
 const FigureKind* findFigureKind(const QString& id)

@@ -80,9 +80,14 @@ QString widthsOf(const Network& network)
     return widths.join(QStringLiteral("–"));
 }
 
-/// "10 × 32, 3 × 3 on 8 × 8", "16 × 256, bottleneck, 3 × 3 on 32 × 32"
+/// "10 × 32, 3 × 3 on 8 × 8", "16 × 256, bottleneck, 3 × 3 on 32 × 32", "12 × 768, patches of 16 × 16 on 224 × 224"
 QString sizeOf(const Network& network)
 {
+    if (has_option(network, "patch"))
+        return widthsOf(network)
+            + QStringLiteral(", patches of %1 × %1 on %2 × %2")
+                  .arg(option(network, "patch"))
+                  .arg(option(network, "size"));
     if (!has_option(network, "kernel"))
         return widthsOf(network);
     const bool square = !has_option(network, "dimensions") || option(network, "dimensions") == 2;

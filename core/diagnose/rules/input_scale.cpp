@@ -13,26 +13,36 @@ namespace {
 /// What all samples share outweighs what they differ by, and is large.
 bool is_raw(double mean, double std) { return std::abs(mean) > std && std::hypot(mean, std) > thresholds::high_std; }
 
+/// `shared`: the part of the mean square that the mean is.
+std::string cause_of(const Case& c, double shared, double rms)
+{
+    if (c.plan.kind->attends)
+        return "all patches share the mean, which is " + percent_text(shared)
+            + " of what they are made of, and LayerNorm leaves them as alike as that: it takes out a mean over "
+              "channels, not over tokens";
+    return "all samples share the mean, " + percent_text(shared) + " of what layer 1 reads, and its RMS is "
+        + short_text(rms) + " where weights are made for 1";
+}
+
 std::vector<Finding> find(const Case& c)
 {
-    // A norm before the first branch takes the mean out.
-    if (c.plan.kind->takes_tokens || (!c.layered && option_word(c.network, "norm") != "none"))
+    // A norm before the first branch takes the mean out, but for that of patches, of whatever size it is.
+    const bool patches = c.plan.kind->attends;
+    if (c.plan.kind->takes_tokens || (!c.layered && !patches && option_word(c.network, "norm") != "none"))
         return {};
     const Input& input = c.experiment.input;
     const Distribution& measured = c.measurement.input;
     const bool from_file = !input.file.empty();
     const double mean = from_file ? measured.plain(measured.mean) : input.mean,
                  std = from_file ? measured.plain(measured.std) : input.std;
-    if (!is_raw(mean, std))
+    if (patches ? !(std::abs(mean) > std) : !is_raw(mean, std))
         return {};
     Finding finding {.id = "raw_input",
         .severity = Severity::warning,
         .first_layer = 1,
         .last_layer = 1,
         .message = "the input is not standardized: mean " + short_text(mean) + ", σ " + short_text(std),
-        .cause = "all samples share the mean, " + percent_text(mean * mean / (mean * mean + std * std))
-            + " of what layer 1 reads, and its RMS is " + short_text(std::hypot(mean, std))
-            + " where weights are made for 1",
+        .cause = cause_of(c, mean * mean / (mean * mean + std * std), std::hypot(mean, std)),
         .formula = "x ← (x − mean)/σ",
         .fixes = {}};
     Experiment standard = c.experiment;

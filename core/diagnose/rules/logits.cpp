@@ -23,7 +23,9 @@ double row_length(const Case& c)
 std::string cause_of(const Case& c, double uniform)
 {
     if (c.profile.cross_entropy && *c.profile.cross_entropy < uniform - thresholds::cross_entropy)
-        return "an untrained network that knows the next token has been told it: look for targets among the inputs";
+        return c.plan.kind->takes_tokens
+            ? "an untrained network that knows the next token has been told it: look for targets among the inputs"
+            : "an untrained network that knows the classes has been told them";
     const double of_variance = *c.profile.logit_std * *c.profile.logit_std / 2;
     if (option_flag(c.network, "tied") && c.profile.cross_entropy
         && of_variance < (*c.profile.cross_entropy - uniform) / 2)
@@ -41,11 +43,11 @@ std::vector<Finding> find(const Case& c)
 {
     if (!sharp_logits(c.network, c.profile, 1))
         return {};
-    const double uniform = std::log(option(c.network, "vocabulary"));
+    const double uniform = std::log(outcomes(c.network));
     std::string message = "the logits have std " + short_text(*c.profile.logit_std);
     if (c.profile.cross_entropy)
         message += ", the first cross-entropy is " + short_text(*c.profile.cross_entropy)
-            + " where ln V = " + short_text(uniform);
+            + (c.plan.kind->takes_tokens ? " where ln V = " : " where ln(classes) = ") + short_text(uniform);
     return {{.id = "sharp_logits",
         .severity = *c.profile.logit_std >= thresholds::sharp_logits ? Severity::error : Severity::warning,
         .message = message,

@@ -17,7 +17,7 @@ std::vector<Finding> find(const Case& c)
     const double stream
         = span->first == 1 ? c.profile.ln_start : c.profile.layers[std::size_t(span->first - 2)].ln_signal;
     const double epsilon = option(c.network, "norm_epsilon");
-    const bool transformer = c.plan.kind->takes_tokens && span->first == 1;
+    const bool embedded = c.plan.kind->attends && span->first == 1;
     return {{.id = "starved_norm",
         .severity = Severity::warning,
         .first_layer = span->first,
@@ -26,8 +26,8 @@ std::vector<Finding> find(const Case& c)
             + exp_text(stream) + " and write "
             + exp_text(stream - std::log(std::hypot(std::exp(stream), std::sqrt(epsilon)))) + ", not 1: their ε is "
             + short_text(epsilon),
-        .cause = transformer ? "the embeddings are smaller than the norms were made for"
-                             : "the stream is smaller than the norms were made for",
+        .cause = embedded ? "the embeddings are smaller than the norms were made for"
+                          : "the stream is smaller than the norms were made for",
         .formula = "norm(x)² = v/(v + ε), v = E[x²]",
         .fixes = fixes(c, still(starved_norm))}};
 }

@@ -90,8 +90,7 @@ bool asks_for_variance(const std::string& scheme) { return scheme != "trunc_norm
 
 std::optional<Finding> lost_variance(const Case& c, const ParameterPlan& plan, const Draw& draw)
 {
-    if (!asks_for_variance(plan.initializer.scheme) || plan.scale_free || plan.role == "embedding"
-        || plan.role == "position")
+    if (!asks_for_variance(plan.initializer.scheme) || plan.scale_free || is_looked_up(plan))
         return std::nullopt;
     const auto variance = [&](const Initializer& initializer) {
         return law_of(draw_of(initializer, plan.shape, plan.kind), plan.shape, plan.kind).variance;

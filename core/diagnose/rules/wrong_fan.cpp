@@ -111,9 +111,7 @@ std::vector<Finding> find_dense(const Case& c)
 std::vector<Finding> find_blocks(const Case& c)
 {
     for (const ParameterPlan& plan : c.parameters) {
-        // Tables of tokens and positions are looked up, not summed over.
-        if (plan.kind != Role::weight || plan.scale_free || plan.role == "embedding" || plan.role == "position"
-            || !wrong(plan.initializer, plan.shape))
+        if (plan.kind != Role::weight || plan.scale_free || is_looked_up(plan) || !wrong(plan.initializer, plan.shape))
             continue;
         Experiment fixed = c.experiment;
         for_weight_initializers(

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/kinds/tokens.h"
+#include "core/kinds/transformer.h"
 #include "core/study/attention_cells.h"
 #include "core/words/nan.h"
 #include "widgets/figures/frame/color_scale.h"
@@ -245,7 +247,7 @@ private:
     void setTokenAxes(Frame& f) const
     {
         const Study& s = *study();
-        const int tokens = s.stage == Stage::preview ? std::max(s.measurement->tokens, s.experiment.input.tokens)
+        const int tokens = s.stage == Stage::preview ? std::max(s.measurement->tokens, sequence_length(s.experiment))
                                                      : s.measurement->tokens;
         f.xLabel = tr("key");
         f.yLabel = tr("query");
@@ -409,6 +411,11 @@ private:
         f.notes << block;
         if (const QString preview = previewText(s); !preview.isEmpty())
             f.notes << preview;
+        if (!s.plan->kind->takes_tokens) {
+            const bool first = image_spec(s.experiment.network).class_token;
+            f.notes << (first ? tr("token 1 is the class token, then patches row after row")
+                              : tr("tokens are patches, row after row"));
+        }
         if (cells_.size > 1)
             f.notes << tr("a cell is %1 tokens: the sum over its keys, the mean over its queries").arg(cells_.size);
     }

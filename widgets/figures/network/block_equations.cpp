@@ -2,9 +2,11 @@
 // The equations of a block: what it writes into the stream, its attention, and the head.
 #include <cmath>
 
+#include "core/kinds/transformer.h"
 #include "core/study/block_numbers.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/equations.h"
+#include "widgets/figures/network/layer_text.h"
 
 namespace stepzero {
 
@@ -56,7 +58,7 @@ void scaling(Equations& to, const Network& network, const ResidualScaling& scali
 {
     const std::string& name = option_word(network, "residual_scaling");
     const int depth = network.depth;
-    const QString role = kind_of(network).takes_tokens ? tr("projections") : tr("last layer");
+    const QString role = kind_of(network).attends ? tr("projections") : tr("last layer");
     if (name == "inverse_sqrt_twice_depth")
         to.line(2, tr("scaling"), "σ_\"out\"",
             {{QStringLiteral("= σ/√(2L) = σ/√%1 = %2 σ").arg(2 * depth).arg(pretty(scaling.last))},
@@ -181,7 +183,22 @@ void router(Equations& to, const RouterNumbers& n)
     to.compare(8, tr("balance loss"), "n Σ f_i P_i", {}, "n Σ f P", n.load_balance, Ink::forward, asNumber);
 }
 
-void head(Equations& to, const HeadNumbers& n)
+/// Of an image: patches, and the class token.
+void tokens(Equations& to, const Network& network)
+{
+    const ImageSpec image = image_spec(network);
+    to.line(3, tr("tokens"), "T",
+        {{QStringLiteral("= (%1/%2)^2%3 = %4")
+                 .arg(image.side)
+                 .arg(image.patch)
+                 .arg(QLatin1String(image.class_token ? " + 1" : ""))
+                 .arg(image.tokens())},
+            {QStringLiteral("\"%1\"").arg(
+                 tr("each patch reads %1 numbers").arg(image.channels * image.patch * image.patch)),
+                Ink::faint}});
+}
+
+void head(Equations& to, const HeadNumbers& n, const QString& sign)
 {
     QVector<Piece> right;
     if (n.logit_square.theory)
@@ -194,8 +211,8 @@ void head(Equations& to, const HeadNumbers& n)
         soft_cap(to, n.softcap);
     if (to.compare(7, tr("first loss"), "\"CE\"", {}, "CE", n.cross_entropy, Ink::forward, asNumber)
         && n.small_cross_entropy)
-        to.also({QStringLiteral("≈ \"ln\" V + {d E[h^2] σ_w^2}/2 = %1 + %2 = %3")
-                     .arg(pretty(n.log_vocabulary), pretty(*n.small_cross_entropy - n.log_vocabulary),
+        to.also({QStringLiteral("≈ \"ln\" %1 + {d E[h^2] σ_w^2}/2 = %2 + %3 = %4")
+                     .arg(sign, pretty(n.log_vocabulary), pretty(*n.small_cross_entropy - n.log_vocabulary),
                          pretty(*n.small_cross_entropy)),
             Ink::faint});
 }
@@ -219,7 +236,10 @@ Equations blockEquations(const Study& study)
     const BlockNumbers n = block_numbers(study, study.layer);
     Equations to;
     to.line(0, tr("step"), "x_(l+1)", {equals(rule(n))});
-    scaling(to, study.plan->network, n.stream.scaling);
+    const Network& network = study.plan->network;
+    scaling(to, network, n.stream.scaling);
+    if (study.plan->kind->attends && !study.plan->kind->takes_tokens)
+        tokens(to, network);
     for (const BlockStep& each : n.steps)
         step(to, each, n);
     if (n.gains)
@@ -228,7 +248,7 @@ Equations blockEquations(const Study& study)
     if (n.router)
         router(to, *n.router);
     if (n.head)
-        head(to, *n.head);
+        head(to, *n.head, outcomesSign(network));
     depth(to, *study.prediction, n.steps.size() * std::size_t(study.plan->depth()));
     return to;
 }

@@ -41,4 +41,6 @@ QString layerText(const Study& study, int layer)
         + sizeText(QStringLiteral("stream"), m.output(layer), output, off.activation) + preactivation + gradient;
 }
 
+QString outcomesSign(const Network& network) { return QLatin1String(kind_of(network).takes_tokens ? "V" : "n"); }
+
 }   // namespace stepzero

@@ -6,9 +6,13 @@
 
 namespace stepzero {
 
+struct Network;
 struct Study;
 
 /// "layer 12 · preactivation RMS 0.993 (theory 1.00, 0.2 σ) · output RMS … · gradient RMS …"
 QString layerText(const Study& study, int layer);
+
+/// How formulas call what the head chooses from: V words, or n classes of images.
+QString outcomesSign(const Network& network);
 
 }   // namespace stepzero

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Logits of the language model: their histogram beside the Gaussian of theory, and the loss that they make.
+// Logits of the head: their histogram beside the Gaussian of theory, and the loss that they make.
 #include <qcustomplot.h>
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 #include "widgets/figures/frame/plot_figure.h"
 #include "widgets/figures/network/block_data.h"
 #include "widgets/figures/network/figures.h"
+#include "widgets/figures/network/layer_text.h"
 #include "widgets/figures/network/missing_text.h"
 #include "widgets/figures/network/network_figure.h"
 #include "widgets/figures/network/pin_table.h"
@@ -231,7 +232,7 @@ private:
     void addNotes(const Distribution* d, Frame& f) const
     {
         const Study& s = *study();
-        if (!s.plan->kind->takes_tokens)
+        if (!s.plan->kind->attends)
             return;
         const HeadPrediction* head = predictedHead(s);
         const auto loss = [](double value) { return value < 1e4 ? QString::number(value, 'f', 3) : aligned(value); };
@@ -239,10 +240,11 @@ private:
         if (const auto value = s.measurement->block(0).number("logits", Quantity::cross_entropy);
             value && std::isfinite(*value))
             parts << tr("cross-entropy %1").arg(loss(*value));
-        parts << tr("ln V = %1").arg(loss(std::log(option(s.experiment.network, "vocabulary"))));
+        const QString sign = outcomesSign(s.experiment.network);
+        parts << tr("ln %1 = %2").arg(sign, loss(std::log(outcomes(s.experiment.network))));
         if (head && std::isfinite(head->cross_entropy))
-            parts << tr("theory %1 (ln V + Var/2 = %2)")
-                         .arg(loss(head->cross_entropy), loss(head->small_variance_cross_entropy));
+            parts << tr("theory %1 (ln %2 + Var/2 = %3)")
+                         .arg(loss(head->cross_entropy), sign, loss(head->small_variance_cross_entropy));
         f.notes << parts.join(QStringLiteral(" · "));
         addNewTokens(f);
         if (d)

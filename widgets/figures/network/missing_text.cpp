@@ -3,7 +3,7 @@
 
 #include <QObject>
 
-#include "core/kinds/kinds.h"
+#include "core/kinds/tokens.h"
 
 namespace stepzero {
 
@@ -29,14 +29,14 @@ QString missingText(const Study& study)
 
 int tokensOf(const Study& study)
 {
-    return isMeasured(study) ? study.measurement->tokens : study.experiment.input.tokens;
+    return isMeasured(study) ? study.measurement->tokens : sequence_length(study.experiment);
 }
 
-bool isOneToken(const Study& study) { return study.plan->kind->takes_tokens && tokensOf(study) < 2; }
+bool isOneToken(const Study& study) { return study.plan->kind->attends && tokensOf(study) < 2; }
 
 QString previewText(const Study& study)
 {
-    const int taken = tokensOf(study), all = study.experiment.input.tokens;
+    const int taken = tokensOf(study), all = sequence_length(study.experiment);
     return study.stage == Stage::preview && taken < all ? QObject::tr("preview of %1 of %2 tokens").arg(taken).arg(all)
                                                         : QString();
 }

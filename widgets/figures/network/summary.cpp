@@ -167,7 +167,7 @@ QVector<Column> columnsOf(const NetworkPlan& plan)
                 const Distribution* d = s.measurement->block(l).value(role);
                 return d ? numberText(*d, d->rms, exact) : QString();
             }};
-    if (plan.kind->takes_tokens)
+    if (plan.kind->attends)
         all << overHeads(QStringLiteral("entropy"), 3, &AttentionHead::entropy)
             << overHeads(QStringLiteral("logit std"), 9, &AttentionHead::logit_std)
             << Column {QStringLiteral("token"), QStringLiteral("similarity"), 8, Column::number,
@@ -412,8 +412,9 @@ private:
         }
         if (const auto loss = m.block(0).number("logits", Quantity::cross_entropy))
             parts << HeadlinePart {1,
-                tr("cross-entropy %1, ln V = %2")
-                    .arg(aligned(*loss), aligned(std::log(option(s.experiment.network, "vocabulary"))))};
+                tr("cross-entropy %1, ln %2 = %3")
+                    .arg(aligned(*loss), outcomesSign(s.experiment.network),
+                        aligned(std::log(outcomes(s.experiment.network))))};
         if (!is_layered(s) && !s.prediction->remark.empty())
             parts << HeadlinePart {2, QString::fromStdString(s.prediction->remark)};
         parts << HeadlinePart {

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+
+#include "core/kinds/stream.h"
+#include "core/kinds/transformer.h"
+
+namespace stepzero {
+
+namespace {
+
+int whole(const Network& network, const char* name) { return int(std::lround(option(network, name))); }
+/// By an option that is a ratio.
+int width_of(const Network& network, const char* name)
+{
+    return std::max(1, int(std::lround(option(network, name) * network.width)));
+}
+
+void add_words(const Network& network, TransformerSpec& spec)
+{
+    const std::string& position = option_word(network, "position");
+    spec.vocabulary = whole(network, "vocabulary");
+    spec.positions = position == "learned" ? whole(network, "context") : 0;
+    if (position == "rotary")
+        spec.rotary_base = option(network, "rotary_base");
+    spec.causal = option_flag(network, "causal");
+    spec.tied = option_flag(network, "tied");
+    spec.embedding_multiplier = option(network, "embedding_multiplier");
+    spec.rows = {.added = whole(network, "new_tokens"),
+        .rule = row_rule(option_word(network, "new_rows")),
+        .padding = option_flag(network, "padding_row")};
+}
+
+void add_images(const Network& network, TransformerSpec& spec)
+{
+    spec.image = image_spec(network);
+    spec.vocabulary = whole(network, "classes");
+    spec.positions = option_word(network, "position") == "learned" ? spec.image->tokens() : 0;
+    spec.causal = spec.tied = false;
+}
+
+}   // namespace
+
+double packing(const Network& network, const std::string& role)
+{
+    if (option_word(network, "qkv") != "packed" || (role != "q" && role != "k" && role != "v"))
+        return 1;
+    const int heads = whole(network, "heads"), narrow = whole(network, "key_value_heads");
+    const int others = narrow == 0 ? network.width : network.width / heads * narrow;   // rows of k, and of v
+    const auto scale = [&](int rows) {
+        return draw_of(initializer_of(network, role, Role::weight), {rows, network.width}, Role::weight).scale;
+    };
+    const double alone = scale(role == "q" ? network.width : others);
+    return alone > 0 ? scale(network.width + 2 * others) / alone : 1;
+}
+
+double share_of_tokens(const Network& network, const ParameterPlan& plan)
+{
+    const bool chosen = plan.expert > 0 && plan.expert <= whole(network, "experts");
+    return chosen ? option(network, "experts_chosen") / option(network, "experts") : 1;
+}
+
+ImageSpec image_spec(const Network& network)
+{
+    return {.channels = whole(network, "channels"),
+        .side = whole(network, "size"),
+        .patch = whole(network, "patch"),
+        .class_token = option_word(network, "pooling") == "class_token"};
+}
+
+TransformerSpec transformer_spec(const Network& network)
+{
+    const StreamSpec stream = stream_spec(network, 2, 2);
+    const int heads = whole(network, "heads"), narrow = whole(network, "key_value_heads");
+    const std::string &scale = option_word(network, "logit_scale"), &parallel = option_word(network, "parallel");
+    TransformerSpec spec {.layers = network.depth,
+        .width = network.width,
+        .heads = heads,
+        .key_value_heads = narrow == 0 ? heads : narrow,
+        .mlp_width = width_of(network, "mlp_ratio"),
+        .bias = option_flag(network, "biases"),
+        .qk_norm = option_flag(network, "qk_norm"),
+        .embedding_norm = option_flag(network, "embedding_norm"),
+        .final_norm = option_flag(network, "final_norm"),
+        .logit_scale = scale == "none" ? LogitScale::none
+            : scale == "1/d_h"         ? LogitScale::width
+                                       : LogitScale::root,
+        .attention_multiplier = option(network, "attention_multiplier"),
+        .logits_multiplier = option(network, "logits_multiplier"),
+        .attention_softcap = option(network, "attention_softcap"),
+        .logits_softcap = option(network, "logits_softcap"),
+        .placement = stream.placement,
+        .parallel = parallel == "none" ? Parallel::none
+            : parallel == "two_norms"  ? Parallel::two_norms
+                                       : Parallel::one_norm,
+        .norm = stream.norm,
+        .epsilon = stream.epsilon,
+        .alpha = stream.alpha,
+        .norm_scaling = option_flag(network, "norm_scaling"),
+        .activation = block_activation(network),
+        .gated = has_gate(network),
+        .experts = whole(network, "experts"),
+        .experts_chosen = whole(network, "experts_chosen"),
+        .shared_experts = whole(network, "shared_experts"),
+        .expert_width = width_of(network, option(network, "expert_ratio") > 0 ? "expert_ratio" : "mlp_ratio"),
+        .gates_renormalized = option_flag(network, "gates_renormalized"),
+        .skip = stream.skip,
+        .branch = stream.branch,
+        .streams = stream.streams,
+        .matrix = {network.weight, 1},
+        .biases = {network.bias, 1},
+        .norm_scale = {initializer_of(network, "norm_scale", Role::bias), 1}};
+    if (kind_of(network).takes_tokens)
+        add_words(network, spec);
+    else
+        add_images(network, spec);
+    const std::map<std::string, double> factors {{"v", stream.scaling.value}, {"attention_out", stream.scaling.last},
+        {"mlp_gate", stream.scaling.inner}, {"mlp_in", stream.scaling.inner}, {"mlp_out", stream.scaling.last}};
+    for (const RoleInfo& role : roles_of(network))
+        if (role.kind == Role::weight) {
+            const auto factor = factors.find(role.name);
+            spec.matrices[role.name] = {initializer_of(network, role.name, role.kind),
+                (factor == factors.end() ? 1 : factor->second) * packing(network, role.name)};
+        }
+    return spec;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Vision transformers (Dosovitskiy et al. 2021): image → patches (+ class token + positions) → blocks of attention and
+// MLP → final norm → class token, or the mean over all tokens → head. The gradient is that of the summed cross-entropy
+// of the images' classes, which are drawn.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/input/input.h"
+#include "core/kinds/tokens.h"
+#include "core/kinds/transformer.h"
+#include "core/theory/transformer_theory.h"
+#include "core/words/ranges.h"
+#include "core/words/words.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr double most_entries = 1e8;   // numbers of an image
+
+void check(const Experiment& experiment, std::vector<Problem>& problems)
+{
+    const Network& network = experiment.network;
+    check_attention(experiment, problems);
+    const ImageSpec image = image_spec(network);
+    const auto text = [](int number) { return std::to_string(number); };
+    if (image.side % image.patch != 0)
+        return problems.push_back(
+            {"network.patch", "must divide size (" + text(image.side) + "), got " + text(image.patch)});
+    if (const double entries = double(image.channels) * image.side * image.side; entries > most_entries)
+        problems.push_back(
+            {"network.size", "must leave an image with at most 1e8 numbers, and it has " + number_text(entries)});
+    if (!ranges::tokens.holds(image.tokens()))
+        problems.push_back({"network.patch",
+            "must leave at most " + number_text(ranges::tokens.high) + " tokens, and there are "
+                + text(image.tokens())});
+}
+
+/// The nearest patch that divides the side, upwards or downwards as it was moved; or the nearest side.
+Network fitted(const Network& changed, const Network& before)
+{
+    Network network = with_fitting_heads(changed, before);
+    const ImageSpec image = image_spec(network);
+    int patch = std::min(image.patch, image.side), side = image.side;
+    if (image.side != image_spec(before).side) {
+        side = std::max(1, (2 * image.side + image.patch) / (2 * image.patch)) * image.patch;
+        patch = image.patch;
+    }
+    const int direction = patch >= image_spec(before).patch && patch < side ? 1 : -1;
+    while (side % patch != 0)
+        patch += direction;
+    network.options["patch"] = double(patch);
+    network.options["size"] = double(side);
+    return network;
+}
+
+void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, Pass& pass)
+{
+    const TransformerSpec spec = transformer_spec(plan.network);
+    const int positions = spec.image->side * spec.image->side;
+    Signal images = make_signal(
+        by_position(draw_input(experiment, replica, extent.samples, pass.context), spec.image->channels, positions), 0,
+        positions, pass.context);
+    Transformer(spec).run(std::move(images), draw_classes(experiment, spec.vocabulary, replica, extent.samples), pass);
+    tell_gains(plan, pass);
+}
+
+Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent extent,
+    const std::optional<InputMoments>&, const Context& context)
+{
+    const Input& input = experiment.input;
+    StreamPrediction nothing;
+    if (!input.file.empty())
+        nothing.remark = "theory does not know how alike the patches of images from a file are";
+    else if (input.distribution == "natural")
+        nothing.remark = "no theory for natural images, whose patches are alike as far as they are near to each other";
+    if (!nothing.remark.empty())
+        return prediction_of(nothing, plan);
+    return transformer_prediction(experiment, plan, context, [&](const std::vector<Connections>& connections) {
+        return predict_vision_transformer(transformer_spec(plan.network),
+            {.mean = input.mean, .square = input.mean * input.mean + input.std * input.std}, context, extent.samples,
+            connections);
+    });
+}
+
+}   // namespace
+
+const NetworkKind& vision_transformer_kind()
+{
+    static const NetworkKind vision = [] {
+        NetworkKind a = transformer_kind();
+        a.name = "vision_transformer";
+        a.label = "Vision transformer";
+        std::erase_if(a.options, [](const ParameterInfo& info) {
+            constexpr std::array words {"context", "vocabulary", "rotary_base", "embedding_multiplier", "new_tokens",
+                "new_rows", "causal", "tied", "padding_row"};
+            return std::ranges::find(words, info.name) != words.end();
+        });
+        for (ParameterInfo& info : a.options) {
+            if (info.name == "position")
+                info.choices = {"learned", "none"};
+            if (info.name == "residual_scaling")
+                info.default_value = std::string("plain");
+            if (info.name == "norm_epsilon")
+                info.default_value = 1e-6;
+        }
+        const auto count = [](const char* name, const char* label, double value, double low, double high) {
+            return ParameterInfo {
+                .name = name, .label = label, .default_value = value, .low = low, .high = high, .integer = true};
+        };
+        const std::vector<ParameterInfo> of_images {count("size", "image side", 32, 1, 4096),
+            count("patch", "patch", 4, 1, 4096),
+            {.name = "pooling",
+                .label = "head reads",
+                .default_value = std::string("class_token"),
+                .choices = {"class_token", "mean"},
+                .choice_labels = {"class token", "mean"}},
+            count("channels", "channels", 3, 1, 65536), count("classes", "classes", 10, 2, 65536)};
+        a.options.insert(a.options.begin(), of_images.begin(), of_images.end());
+        a.network.kind = a.name;
+        a.network.depth = 6;
+        a.network.width = 192;
+        a.network.options = completed(a.options, {});
+        a.input = {};
+        a.input.samples = 16;
+        a.distributions = input_distributions();
+        a.takes_tokens = false;
+        a.check = check;
+        a.fitted = fitted;
+        a.roles.front() = {"patch", "patches", Role::weight, false};
+        a.roles.insert(a.roles.begin() + 1,
+            {"class_token", "class token", Role::weight, false,
+                [](const Network& network) { return option_word(network, "pooling") == "class_token"; }});
+        for (RoleInfo& role : a.roles)
+            if (role.name == "head")
+                role.present = nullptr;
+        a.plan = [](const Network& network) { return transformer_plan(vision_transformer_kind(), network); };
+        a.pass = pass_through;
+        a.predict = predict;
+        return a;
+    }();
+    return vision;
+}
+
+}   // namespace stepzero
