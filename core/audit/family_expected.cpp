@@ -125,8 +125,10 @@ std::optional<Expected> expected_of(
         return {};
     expected.formula
         = initializer_formula(law.initializer, [&](const std::string& parameter) { return texts.at(parameter); });
-    if (!law.factor.empty())
-        expected.formula += " · " + recipe_formula(law.factor, variables);
+    if (!law.factor.empty()) {
+        const std::string factor_text = recipe_formula(law.factor, variables);
+        expected.formula += factor_text.starts_with("1/") ? factor_text.substr(1) : " · " + factor_text;
+    }
     return expected;
 }
 

@@ -420,7 +420,10 @@ private slots:
             const auto parsed = parse_experiment(preset.text);
             const Experiment& experiment = std::get<Experiment>(parsed);
             const NetworkPlan plan = plan_of(experiment.network);
-            Tensors tensors {stored(plan.kind->takes_tokens ? "input_ids" : "cotangent", {4, 4})};
+            Tensors tensors {stored(plan.kind->takes_tokens ? "input_ids"
+                    : plan.kind->attends                    ? "labels"
+                                                            : "cotangent",
+                {4, 4})};
             for (const CheckpointTensor& tensor : checkpoint_tensors(plan))
                 tensors.push_back(stored(tensor.name, {tensor.shape.begin(), tensor.shape.end()}));
             const Understanding own = understand_experiment(tensors, experiment);

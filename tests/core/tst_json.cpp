@@ -114,6 +114,7 @@ private slots:
     "layers_per_branch": 2, "hidden_ratio": 1, "norm": "none",
     "norm_placement": "pre", "norm_epsilon": 0.00001, "dyt_alpha": 0.5,
     "residual_scaling": "plain", "skip": 1, "branch": 1,
+    "streams": 1, "stream_mixing": "identity", "mixing_std": 0,
     "biases": true,
     "activation": {"name": "relu"},
     "weight": {"scheme": "kaiming_normal", "mode": "fan_in", "nonlinearity": "relu", "negative_slope": 0},

@@ -83,6 +83,10 @@ const std::vector<Known> known {
     {{"constant", {}}, {0}},
     {{"zeros", {}}, {0}},
     {{"ones", {}}, {1, 1, 1, 1, 1, 1, 1, 1}},
+    // The row of `normal` over its length, in double.
+    {{"unit_rows", {}},
+        {0.090489257f, 0.173980435f, 0.013650270f, 0.103407998f, 0.574938237f, 0.407240570f,
+            0.665052980f, -0.109401258f}},
     // By Gram and Schmidt from the base noise, in 60 decimal digits.
     {{"orthogonal", {}},
         {0.069774866f, 0.159170871f, 0.021360164f, 0.190486646f, 0.587826658f, 0.201016783f, 0.468812741f,
@@ -91,7 +95,11 @@ const std::vector<Known> known {
 
 /// Linear algebra adds in the order of the machine's registers. Householder's Q is right to about n ε κ: 12 rows, half
 /// a last bit of float, a condition number of 6 or so.
-double tolerance(const Draw& draw) { return draw.base == Base::orthogonal ? 12 * 0x1p-24 * 6 : 0; }
+/// So is a length, right to two last bits of numbers up to ½.
+double tolerance(const Draw& draw)
+{
+    return draw.base == Base::orthogonal ? 12 * 0x1p-24 * 6 : draw.base == Base::unit_rows ? 2 * 0x1p-25 : 0;
+}
 
 struct PhiloxAnswer {
     std::uint32_t counter[4], key[2], words[4];

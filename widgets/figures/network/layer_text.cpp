@@ -2,6 +2,7 @@
 #include "widgets/figures/network/layer_text.h"
 
 #include "core/diagnose/deviation.h"
+#include "core/kinds/kinds.h"
 #include "core/study/study.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/style/style.h"
