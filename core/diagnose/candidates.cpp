@@ -290,6 +290,8 @@ private:
     void add_textbook()
     {
         const std::string name = textbook(c_.plan.layers.back().activation).first;
+        if (is_of_lsuv())   // which was made by measuring: a rule leads back to where it came from
+            return;
         add(
             "use " + name,
             [this](const LayerPlan& l) {

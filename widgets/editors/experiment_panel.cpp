@@ -43,7 +43,10 @@ bool isAdvanced(const NetworkKind& kind, const ParameterInfo& info)
         "stage_2", "stage_3", "stage_4", "new_tokens", "new_rows", "padding_row", "streams", "stream_mixing",
         "mixing_std"};
     static const std::set<std::string> ofLayers {"groups", "padding", "kernel"};
-    return names.contains(info.name) || (!kind.layered && ofLayers.contains(info.name));
+    static const std::set<std::string> ofImages {
+        "position", "pooling", "size", "residual_scaling"};   // that are split into patches
+    return names.contains(info.name) || (!kind.layered && ofLayers.contains(info.name))
+        || (kind.attends && !kind.takes_tokens && ofImages.contains(info.name));
 }
 
 QVector<Choice> optionChoices(bool advanced)
