@@ -109,7 +109,7 @@ const NetworkKind& vision_transformer_kind()
             return ParameterInfo {
                 .name = name, .label = label, .default_value = value, .low = low, .high = high, .integer = true};
         };
-        const std::vector<ParameterInfo> of_images {count("size", "image side", 32, 1, 4096),
+        const std::vector<ParameterInfo> of_images {count("size", "side", 32, 1, 4096),
             count("patch", "patch", 4, 1, 4096),
             {.name = "pooling",
                 .label = "head reads",

@@ -62,8 +62,11 @@ QVector<Choice> optionChoices(bool advanced)
 }
 
 /// Options that are worth dragging.
-std::optional<SliderRow> optionRow(const std::string&, const ParameterInfo& info)
+std::optional<SliderRow> optionRow(const std::string& kind, const ParameterInfo& info)
 {
+    const NetworkKind* known = find_kind(kind);
+    if (known && isAdvanced(*known, info))   // where there is no room for a slider
+        return std::nullopt;
     const auto row = [&](const SliderScale& scale, const char* hint) {
         return std::optional(SliderRow {QString::fromStdString(info.label), ExperimentPanel::tr(hint), scale, info.low,
             info.high, {}, {}, std::nullopt});
