@@ -72,6 +72,33 @@ const std::map<std::string, std::string>& llama_names()
     return names;
 }
 
+const std::map<std::string, std::string>& mamba_names()
+{
+    static const std::map<std::string, std::string> names {
+        {"embedding", "backbone.embedding"},
+        {"mixer_norm", "backbone.layers.{}.norm"},
+        {"in_proj", "backbone.layers.{}.mixer.in_proj"},
+        {"conv1d", "backbone.layers.{}.mixer.conv1d"},
+        {"x_proj", "backbone.layers.{}.mixer.x_proj"},
+        {"dt_proj", "backbone.layers.{}.mixer.dt_proj"},
+        {"dt_bias", "backbone.layers.{}.mixer.dt_proj"},
+        {"A_log", "backbone.layers.{}.mixer.A_log"},
+        {"D", "backbone.layers.{}.mixer.D"},
+        {"out_proj", "backbone.layers.{}.mixer.out_proj"},
+        {"mixer_norm_after", "backbone.layers.{}.norm_after"},
+        {"final_norm", "backbone.norm_f"},
+        {"head", "lm_head"},
+    };
+    return names;
+}
+
+const std::map<std::string, std::string>& names_of(CheckpointStyle style)
+{
+    return style == CheckpointStyle::gpt2 ? gpt2_names()
+        : style == CheckpointStyle::llama ? llama_names()
+                                          : mamba_names();
+}
+
 constexpr std::string_view weight_ending = ".weight", bias_ending = ".bias";
 
 std::string name_of(CheckpointStyle style, const ParameterPlan& plan)
@@ -90,7 +117,7 @@ std::string name_of(CheckpointStyle style, const ParameterPlan& plan)
     }
     for (const std::string& place : places)
         name.replace(name.find("{}"), 2, place);
-    return name + std::string(plan.name.ends_with(bias_ending) ? bias_ending : weight_ending);
+    return name + ending_of(plan);
 }
 
 /// Grown by one part.
@@ -118,6 +145,8 @@ CheckpointStyle checkpoint_style(const Network& network)
 {
     if (!kind_of(network).takes_tokens)
         return CheckpointStyle::own;
+    if (network.kind == state_space_kind().name)
+        return CheckpointStyle::mamba;
     const bool llama = is_gated(network.activation) || option_word(network, "norm") == "rms_norm";
     return llama ? CheckpointStyle::llama : CheckpointStyle::gpt2;
 }
@@ -125,10 +154,18 @@ CheckpointStyle checkpoint_style(const Network& network)
 std::string checkpoint_name(CheckpointStyle style, const ParameterPlan& plan)
 {
     constexpr std::string_view mlp = ".mlp.";
-    std::string name = (style == CheckpointStyle::gpt2 ? gpt2_names() : llama_names()).at(plan.role);
+    std::string name = names_of(style).at(plan.role);
     if (plan.expert > 0)
         name.insert(name.find(mlp) + mlp.size(), "{}.{}.");
     return name;
+}
+
+std::string ending_of(const ParameterPlan& plan)
+{
+    for (const std::string_view ending : {weight_ending, bias_ending})
+        if (plan.name.ends_with(ending))
+            return std::string(ending);
+    return {};
 }
 
 bool is_conv1d(CheckpointStyle style, const ParameterPlan& plan)

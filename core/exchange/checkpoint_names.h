@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the tensors of a network made of blocks are called in a file: as in Hugging Face's checkpoints of GPT-2 and
-// LLaMA (transformers, models/gpt2 and models/llama), so that they load into these models. What those models lack has
+// LLaMA (transformers, models/gpt2 and models/llama), and in those of state-spaces/mamba, so that they load into these
+// models. What those models lack has
 // a name in their manner beside.
 #pragma once
 
@@ -16,6 +17,7 @@ enum class CheckpointStyle {
     own,   ///< the plans' own names: networks that take no tokens
     gpt2,   ///< transformers without gate and RMSNorm
     llama,   ///< transformers with one of the two
+    mamba,   ///< state-space networks
 };
 
 CheckpointStyle checkpoint_style(const Network& network);
@@ -23,8 +25,11 @@ CheckpointStyle checkpoint_style(const Network& network);
 /// Of a role's tensors, without ".weight" and ".bias": "h.{}.attn.c_attn", {} being the block counted from 0. q, k and
 /// v of GPT-2 have one name, they lie side by side in one tensor. Of experts "model.layers.{}.mlp.{}.{}.up_proj", the
 /// second {} being "experts" or "shared_experts" and the third the expert, counted from 0. Precondition: a plan of a
-/// transformer, and not `own`.
+/// network that takes tokens, and not `own`.
 std::string checkpoint_name(CheckpointStyle style, const ParameterPlan& plan);
+
+/// ".weight" or ".bias"; empty where the tensor is an attribute of its block itself, as A_log.
+std::string ending_of(const ParameterPlan& plan);
 
 /// Whether it is a linear map in the blocks of GPT-2, kept as [fan_in, fan_out] ("Conv1D").
 bool is_conv1d(CheckpointStyle style, const ParameterPlan& plan);

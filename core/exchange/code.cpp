@@ -31,6 +31,7 @@ Writer writer_of(const std::string& kind, Framework framework)
         {{residual_kind().name, Framework::pytorch}, pytorch_residual_code},
         {{resnet_kind().name, Framework::pytorch}, pytorch_resnet_code},
         {{transformer_kind().name, Framework::pytorch}, pytorch_transformer_code},
+        {{state_space_kind().name, Framework::pytorch}, pytorch_state_space_code},
     };
     const auto found = all.find({kind, framework});
     return found == all.end() ? nullptr : found->second;

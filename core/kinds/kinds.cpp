@@ -35,6 +35,7 @@ std::vector<NetworkKind>& registry()
         residual_kind(),
         resnet_kind(),
         transformer_kind(),
+        state_space_kind(),
     };
     return all;
 }
@@ -108,6 +109,9 @@ const Initializer& initializer_of(const Network& network, const std::string& rol
 {
     if (const auto found = network.roles.find(role); found != network.roles.end())
         return found->second;
+    for (const RoleInfo& info : kind_of(network).roles)
+        if (info.name == role && info.usual)
+            return *info.usual;
     return kind == Role::weight ? network.weight : ones();
 }
 

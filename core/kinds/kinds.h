@@ -42,8 +42,8 @@ struct NetworkKind {
     bool layered = false;
     bool kernels = false;   ///< weights are kernels of convolutions
     const char* unit() const { return layered ? "layer" : "block"; }   ///< what people call a block
-    /// All roles, in the order of use. Those that the network does not name follow Network::weight, or, of kind bias,
-    /// are ones. None where `layered`.
+    /// All roles, in the order of use. Those that the network does not name are filled as usual (RoleInfo). None where
+    /// `layered`.
     std::vector<RoleInfo> roles {};
     std::vector<StepInfo> steps {};   ///< of a block, in order; none without a residual stream
     NetworkPlan (*plan)(const Network&) = nullptr;
@@ -89,7 +89,8 @@ Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent
 
 /// The roles that a network has; none of a layered one.
 std::vector<RoleInfo> roles_of(const Network& network);
-/// The initializer of a role: the network's own for it, else Network::weight, or ones for vectors.
+/// The initializer of a role: the network's own for it, else the role's usual one, else Network::weight, or ones for
+/// vectors.
 const Initializer& initializer_of(const Network& network, const std::string& role, Role kind);
 
 /// Whether an activation is a gated pair, and the pairs.
@@ -102,5 +103,6 @@ const NetworkKind& convolution_kind();
 const NetworkKind& residual_kind();
 const NetworkKind& resnet_kind();
 const NetworkKind& transformer_kind();
+const NetworkKind& state_space_kind();
 
 }   // namespace stepzero

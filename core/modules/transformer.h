@@ -9,20 +9,12 @@
 #pragma once
 
 #include "core/modules/attention.h"
-#include "core/modules/embedding.h"
 #include "core/modules/experts.h"
 #include "core/modules/gated.h"
-#include "core/modules/head.h"
 #include "core/modules/residual.h"
+#include "core/modules/token_network.h"
 
 namespace stepzero {
-
-/// How the parameters of a role are drawn.
-struct RoleInitializer {
-    Initializer initializer;
-    double factor = 1;   ///< on top, e.g. 1/√(2·layers)
-    bool operator==(const RoleInitializer&) const = default;
-};
 
 /// Whether attention and MLP of a block read the same, each through a norm of its own or both through one.
 enum class Parallel { none, two_norms, one_norm };
@@ -73,26 +65,12 @@ constexpr int passed_experts(const TransformerSpec& spec)
 double memory_estimate(const TransformerSpec& spec, double tokens_in_all, bool backward);
 
 /// Tokens → embedding (→ norm) → blocks of attention and MLP → final norm → head.
-class Transformer {
+class Transformer : public TokenNetwork {
 public:
     /// Parameters are named blocks.N.ROLE.weight and .bias, or ROLE.weight outside; those of experts
     /// blocks.N.experts.M.ROLE.weight, or shared_experts. Throws std::invalid_argument
     /// on numbers that do not fit together and unknown words.
     explicit Transformer(const TransformerSpec& spec);
-
-    /// Sequence after sequence of `length` tokens. Forward, and backward if pass.backward: from the cross-entropies'
-    /// sum down to the embedding. Ends early, and quietly, where a signal cannot be followed: the recorder was told.
-    /// Throws Stopped, std::invalid_argument.
-    void run(const std::vector<int>& tokens, int length, const std::vector<int>& targets, Pass& pass);
-
-    /// In the order of use; a tied head's is that of the embedding.
-    std::vector<ParameterPlan> parameters() const;
-
-private:
-    double layers_;
-    Embedding embedding_;
-    Sequence body_;
-    Head head_;
 };
 
 /// Passes through any body, for instance a residual MLP:

@@ -42,6 +42,12 @@ inline Experiment transformer(const std::string& members)
         R"(, "input": {"samples": 2, "tokens": 48})");
 }
 
+inline Experiment state_space(const std::string& members)
+{
+    return experiment(R"("kind": "state_space", "width": 64, "vocabulary": 500, )" + members,
+        R"(, "input": {"samples": 2, "tokens": 48})");
+}
+
 inline Experiment resnet(const std::string& members)
 {
     return experiment(

@@ -148,6 +148,10 @@ private:
         e.network.options["experts_chosen"] = double(whole(1, 3));
         e.network.options["expert_ratio"] = chance(0.5) ? 0.5 : 0;
         e.network.options["shared_experts"] = double(chance(0.3) ? whole(0, 2) : 0);
+        // Of scans: few states, and a rank of its own or not.
+        e.network.options["d_state"] = double(whole(1, 6));
+        e.network.options["expand"] = uniform(0.5, 3);
+        e.network.options["dt_rank"] = double(chance(0.5) ? whole(1, 5) : 0);
         // Of images: small ones, and few channels.
         e.network.options["size"] = double(whole(3, 14));   // smaller ones are all edge
         for (const char* number : {"channels", "norm_groups"})

@@ -151,7 +151,7 @@ private slots:
             const NetworkPlan network = plan_of(experiment.network);
             for (const ParameterPlan* plan : network.parameters())
                 if (draw_of(*plan).scale != 0)   // connections that begin as zeros
-                    numbers += std::size_t(plan->shape.fan_out)
+                    numbers += std::size_t(plan->shape.rows())
                         * (plan->kind == Role::weight ? std::size_t(plan->shape.fan_in) : 1);
             write_tensors(path_, experiment, network, cache_, context_);
             const std::string bytes = read_file(path_);

@@ -41,7 +41,7 @@ std::vector<std::pair<std::string, Experiment>> healthy()
     }
     for (const char* name : {"benchmark-256x32", "he-relu-10", "notes-he", "notes-identity", "critical-tanh-200",
              "residual-scaled", "residual-fixup", "gpt2-small", "gpt2-medium", "bert-base", "mup", "t-fixup",
-             "granite-like", "mixtral-like", "olmoe-like", "ngpt-like", "hyper-connections-like"})
+             "granite-like", "mixtral-like", "olmoe-like", "ngpt-like", "hyper-connections-like", "mamba-130m-like"})
         all.emplace_back(name, preset(name));
     all.emplace_back("Xavier and tanh", dense(R"("depth": 10, "width": 256, "activation": "tanh",
         "weight": {"scheme": "xavier_uniform"})"));
@@ -85,6 +85,14 @@ std::vector<std::pair<std::string, Experiment>> healthy()
         all.emplace_back(std::string("experts, ") + experts, transformer(R"("depth": 6, )" + std::string(experts)));
     all.emplace_back("soft caps and multipliers", transformer(R"("depth": 6, "attention_softcap": 50,
         "logits_softcap": 30, "embedding_multiplier": 16, "attention_multiplier": 0.5, "logits_multiplier": 0.25)"));
+    for (const char* own : {"", R"("d_state": 4, "dt_rank": 8, )", R"("d_conv": 2, "expand": 1, )",
+             R"("norm": "layer_norm", )", R"("depth": 24, )"})
+        for (const char* steps : {"", R"(, "dt_bias": {"scheme": "softplus_log_uniform", "dt_max": 0.01})",
+                 R"(, "dt_bias": {"scheme": "softplus_log_uniform", "dt_min": 0.0001, "dt_max": 1})",
+                 R"(, "A_log": {"scheme": "zeros"})"})
+            for (const char* rest : {R"("x_proj": {"scheme": "lecun_normal"})", R"("D": {"scheme": "ones"})"})
+                all.emplace_back(std::string("state space, ") + own + rest + steps,
+                    state_space(std::string(own) + R"("roles": {)" + rest + steps + "}"));
     for (const char* name : {"resnet-18-32", "resnet-50-zero-gamma", "fixup-resnet-110", "nf-resnet-like"})
         all.emplace_back(name, preset(name));
     for (const char* block : {R"("basic")", R"("bottleneck", "hidden_ratio": 0.5)"})

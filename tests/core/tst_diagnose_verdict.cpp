@@ -34,7 +34,8 @@ std::vector<Named> networks()
              {"notes-naive", "vanishing"}, {"notes-orthogonal", "vanishing"}, {"notes-transformer", "healthy"},
              {"notes-xavier", "vanishing"}, {"pytorch-default", "vanishing"}, {"residual-fixup", "healthy"},
              {"residual-plain", "growing"}, {"residual-pre-norm", "healthy"}, {"residual-scaled", "healthy"},
-             {"t-fixup", "healthy"}, {"xavier-everywhere", "healthy"}, {"convnext-tiny-like", "healthy"},
+             {"t-fixup", "healthy"}, {"xavier-everywhere", "healthy"}, {"mamba-130m-like", "healthy"},
+             {"mamba-zero-time-constants", "forgetful"}, {"convnext-tiny-like", "healthy"},
              {"fixup-resnet-110", "healthy"}, {"group-norm-resnet-50", "healthy"}, {"nf-resnet-like", "healthy"},
              {"resnet-18", "healthy"}, {"resnet-18-32", "healthy"}, {"resnet-50", "healthy"},
              {"resnet-50-32", "healthy"}, {"resnet-50-zero-gamma", "healthy"}, {"resnet-without-norm", "growing"}})

@@ -89,12 +89,12 @@ void TestStudy::stages()
     QCOMPARE(theory->measurement->depth(), plan.depth());
     for (int block = 1; block <= plan.depth(); ++block)
         QVERIFY(!theory->measurement->output(block) && !theory->measurement->gradient(block));
-    // The law of the weights over nearly all its mass.
+    // The law of the weights over nearly all its mass, but for the edges of a uniform one between two points.
     const Curve& law = theory->weights->density;
     double mass = 0;
     for (std::size_t i = 1; i < law.x.size(); ++i)
         mass += (law.x[i] - law.x[i - 1]) * (law.y[i] + law.y[i - 1]) / 2;
-    QVERIFY2(std::abs(mass - 1) < 1e-3, qPrintable(QString::number(mass)));
+    QVERIFY2(std::abs(mass - 1) < 4e-3, qPrintable(QString::number(mass)));
     QVERIFY(theory->weights->estimate.x.empty());
     if (plan.kind->layered)
         QVERIFY(theory->laws->weights && theory->laws->layer_jacobian && theory->laws->jacobian);

@@ -46,12 +46,14 @@ SliderScale sigmaScale(std::optional<double> critical)
 
 const char* followsWeights = "";   // the entry of a role that has no scheme of its own
 
-QVector<Choice> roleChoices(Role kind)
+QVector<Choice> roleChoices(const RoleInfo& role)
 {
-    QVector<Choice> choices = schemeChoices(kind);
+    QVector<Choice> choices = schemeChoices(role.kind, false, role.name);
     choices.prepend({followsWeights,
-        kind == Role::weight ? InitializationSection::tr("as the weights") : InitializationSection::tr("ones"),
-        QString(), {}});
+        role.usual                      ? InitializationSection::tr("as usual")
+            : role.kind == Role::weight ? InitializationSection::tr("as the weights")
+                                        : InitializationSection::tr("ones"),
+        role.usual ? QString::fromStdString(find_scheme(role.usual->scheme)->label) : QString(), {}});
     return choices;
 }
 
@@ -115,8 +117,8 @@ InitializationSection::InitializationSection(ExperimentEdits& edits, QWidget* pa
         emit matrixChosen(role_->currentData().toString());
     });
     role_->setToolTip(tr("The matrix of every block whose initialization is chosen below"));
-    roleScheme_ = new ChoiceEditor(tr("drawn"), roleChoices(Role::weight),
-        [](const std::string&, const ParameterInfo& info) { return gainRow(info); });
+    roleScheme_ = new ChoiceEditor(
+        tr("drawn"), roleChoices({}), [](const std::string&, const ParameterInfo& info) { return gainRow(info); });
     roleScheme_->setFiller(roleLaw_, roleRows);
     edits_.follow(
         roleScheme_, tr("Initialization of a matrix"), tr("Initialization of a matrix"), [this](Experiment& e) {
@@ -199,9 +201,9 @@ void InitializationSection::showRole()
     const std::string name = role_->currentData().toString().toStdString();
     for (const RoleInfo& role : roles_of(network))
         if (role.name == name) {
-            if (shownRoleKind_ != role.kind) {   // not at every step of a slider
-                shownRoleKind_ = role.kind;
-                roleScheme_->setChoices(roleChoices(role.kind));
+            if (shownRole_ != role.name) {   // not at every step of a slider
+                shownRole_ = role.name;
+                roleScheme_->setChoices(roleChoices(role));
             }
             const auto own = network.roles.find(name);
             if (own == network.roles.end())

@@ -101,7 +101,7 @@ QString subjectOf(const Exhibit& exhibit)
 
 QString subjectOf(const NetworkKind& kind)
 {
-    return kind.layered ? networkLayers : kind.takes_tokens ? networkTokens : networkStream;
+    return kind.layered ? networkLayers : kind.steps.front().word == "attention" ? networkTokens : networkStream;
 }
 
 const FigureKind* findFigureKind(const QString& id)

@@ -11,7 +11,7 @@ namespace {
 
 std::vector<Finding> find(const Case& c)
 {
-    if (!c.plan.kind->takes_tokens)
+    if (!has_option(c.network, "qkv"))
         return {};
     double part = 1;   // of the variance
     std::string roles;
