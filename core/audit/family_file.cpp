@@ -232,9 +232,10 @@ private:
         Initializer plain {initializer.scheme, {}};
         for (const auto& [name, value] : initializer.parameters) {
             const auto* text = std::get_if<std::string>(&value);
-            const bool is_number = scheme && std::ranges::any_of(scheme->parameters, [&](const ParameterInfo& info) {
-                return info.name == name && std::holds_alternative<double>(info.default_value);
-            });
+            const bool is_number
+                = scheme && std::ranges::any_of(scheme->parameters, [&, key = name](const ParameterInfo& info) {
+                      return info.name == key && std::holds_alternative<double>(info.default_value);
+                  });
             if (!text || !is_number)
                 plain.parameters.emplace(name, value);
             else if (const auto problem = recipe_number_problem(*text, known))

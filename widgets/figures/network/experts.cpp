@@ -65,7 +65,9 @@ private:
 protected:
     void rebuild() override
     {
-        const int depth = study()->plan->depth(), experts = int(option(study()->experiment.network, "experts"));
+        const Network& network = study()->experiment.network;
+        const int depth = study()->plan->depth(),
+                  experts = has_option(network, "experts") ? int(option(network, "experts")) : 0;
         Frame f;
         putLayersOnX(f);
         f.right = 64;
