@@ -14,6 +14,7 @@
 #include "core/formats/file.h"
 #include "core/kinds/kinds.h"
 #include "core/simulate/simulate.h"
+#include "core/weights/given_weights.h"
 
 namespace stepzero {
 
@@ -27,20 +28,20 @@ using Writer = std::function<void(const Experiment&, const std::filesystem::path
 void writeResults(const Experiment& experiment, const std::filesystem::path& path, const Context& context)
 {
     NoiseCache cache(noiseBytes);
-    write_file(path, run_texts(experiment, plan_of(experiment.network), cache, context).result);
+    write_file(path, run_texts(experiment, plan_of(experiment, context), cache, context).result);
 }
 
 void writeTable(const Experiment& experiment, const std::filesystem::path& path, const Context& context)
 {
     NoiseCache cache(noiseBytes);
-    const NetworkPlan plan = plan_of(experiment.network);
+    const NetworkPlan plan = plan_of(experiment, context);
     write_file(path, format_csv(plan, simulate(experiment, plan, cache, context)));
 }
 
 void writeTensors(const Experiment& experiment, const std::filesystem::path& path, const Context& context)
 {
     NoiseCache cache(noiseBytes);
-    write_tensors(path, experiment, plan_of(experiment.network), cache, context);
+    write_tensors(path, experiment, plan_of(experiment, context), cache, context);
 }
 
 }   // namespace

@@ -277,7 +277,7 @@ void StudyRunner::run(Job job, const std::stop_token& stop)
             return;
         }
         job.request.previous = last_;
-        job.request.plan = plan_for(job.request);
+        job.request.plan = plan_for(job.request, context);
         const Effort effort = weigh(job);
         // When only the chosen layer is another, the full numbers stay: a preview would be a step back.
         const bool onlyLayer = last_ && same_numbers(last_->experiment, job.request.experiment);

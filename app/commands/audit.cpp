@@ -12,7 +12,9 @@
 #include "app/commands/source.h"
 #include "core/audit/audit_json.h"
 #include "core/audit/read_understanding.h"
+#include "core/files/experiment_file.h"
 #include "core/study/audit_study.h"
+#include "core/weights/checkpoint_experiment.h"
 #include "core/words/problem.h"
 #include "core/words/words.h"
 #include "widgets/report/report.h"
@@ -23,24 +25,25 @@ namespace {
 
 struct AuditOutputs {
     std::string json = "-";
-    std::optional<std::string> csv, report;
+    std::optional<std::string> csv, report, experiment;
 };
 
 /// What is written must be no file that is read, and two things do not go to one place.
 AuditOutputs outputs_of(const Arguments& arguments, const std::vector<std::filesystem::path>& read)
 {
     AuditOutputs outputs {
-        arguments.value("--output").value_or("-"), arguments.value("--csv"), arguments.value("--report")};
+        arguments.value("--output").value_or("-"), arguments.value("--csv"), arguments.value("--report"),
+        arguments.value("--experiment")};
     if (outputs.report) {
         const QString ending = QFileInfo(QString::fromStdString(*outputs.report)).suffix().toLower();
         if (ending != QLatin1String("html") && ending != QLatin1String("htm") && ending != QLatin1String("pdf"))
             throw UsageError("a report is written as .html or .pdf, got " + quote(*outputs.report));
     }
     std::vector<std::string> all {outputs.json};
-    for (const auto& path : {outputs.csv, outputs.report})
+    for (const auto& path : {outputs.csv, outputs.report, outputs.experiment})
         if (path) {
             if (std::find(all.begin(), all.end(), *path) != all.end())
-                throw UsageError("result, table and report cannot go to the same place");
+                throw UsageError("result, table, report and experiment cannot go to the same place");
             all.push_back(*path);
         }
     for (const std::string& path : all) {
@@ -97,8 +100,11 @@ void run(const Arguments& arguments)
     request.config = arguments.value("--config").value_or("");
     request.family = arguments.value("--family").value_or("");
     std::vector<Understanding> readings;
+    std::optional<Experiment> experiment;
     try {
         readings = read_understanding(checkpoint, request);
+        if (arguments.value("--experiment"))
+            experiment = experiment_of(arguments.words.front(), checkpoint, request);
     } catch (const FileError& error) {
         throw BadExperiment(error.what());
     }
@@ -121,6 +127,8 @@ void run(const Arguments& arguments)
         write_report(*outputs.report, found, change, arguments, context);
     }
     line.clear();
+    if (experiment)
+        save_experiment(*outputs.experiment, *experiment);
     if (outputs.csv)
         write_result(*outputs.csv, format_audit_csv(found));
     write_result(outputs.json, format_audit(found, change));
@@ -137,6 +145,7 @@ const Command& audit_command()
             {"--family", "", "NAME", "of the model, or a family file (default: by the tensors' names)"},
             {"--against", "", "PATH", "another checkpoint, to tell what has changed since"}, output_option(),
             {"--csv", "", "FILE", "one row a tensor, as CSV"},
+            {"--experiment", "", "FILE", "an experiment file that runs the checkpoint (GPT-2, LLaMA, BERT and like)"},
             {"--report", "", "FILE", "map, findings, the worst tensors and a table, as NAME.html or NAME.pdf"}},
         "PATH is a safetensors, PyTorch (.pt, .pth, .bin), GGUF or .npz file, an index of shards, or a folder with "
         "one\n"

@@ -15,6 +15,7 @@
 #include "core/exchange/tensors.h"
 #include "core/grid/grid_json.h"
 #include "core/kinds/kinds.h"
+#include "core/weights/given_weights.h"
 #include "core/words/words.h"
 
 namespace stepzero {
@@ -71,8 +72,8 @@ void run(const Arguments& arguments)
         NoiseCache cache(noise_bytes);
         Context context;
         context.stop = interrupt.token();
-        const NetworkPlan plan = plan_of(experiment.network);
         context.report = line.part(0, 1);
+        const NetworkPlan plan = plan_of(experiment, context);
         RunTexts texts = run_texts(experiment, plan, cache, context);
         result = std::move(texts.result);
         if (csv)

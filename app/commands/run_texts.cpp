@@ -73,7 +73,7 @@ RunTexts run_texts(const Experiment& experiment, const NetworkPlan& plan, NoiseC
     MatrixSpectra spectra;
     if (experiment.measure.weight_spectra) {
         const auto draw = [&](int matrix, int replica, const Context& own) {
-            return DrawnParameters(experiment.seed, replica, cache).entries(matrices[std::size_t(matrix)], own);
+            return NetworkParameters(plan, experiment.seed, replica, cache).entries(matrices[std::size_t(matrix)], own);
         };
         const auto all = weight_spectra(int(matrices.size()), experiment.replicas, draw,
             context.part(cost.simulation / cost.total(), cost.weight_spectra / cost.total()));

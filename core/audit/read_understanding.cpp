@@ -20,33 +20,34 @@ namespace {
 
 bool is_experiment(const Json& json)
 {
-    const Json* format = json.find("format");
+    const Json* format = json.kind == Json::Kind::object ? json.find("format") : nullptr;
     return format && format->text == "stepzero-experiment";
 }
 
 }   // namespace
 
-std::vector<Understanding> read_understanding(const Checkpoint& checkpoint, const UnderstandingRequest& request)
+Json read_config(const Checkpoint& checkpoint, const UnderstandingRequest& request)
 {
     const std::filesystem::path path = request.config.empty() ? checkpoint.config() : request.config;
-    Json config;
-    if (!path.empty()) {
-        const std::string text = read_file(path);
-        JsonReading reading = read_json(text);
-        if (!reading.problems.empty())
-            refuse(path.string(), reading.problems);
-        if (is_experiment(reading.root)) {
-            const auto experiment = parse_experiment(text);
-            if (const auto* problems = std::get_if<Problems>(&experiment))
-                refuse(path.string(), *problems);
-            return {understand_experiment(checkpoint.tensors(), std::get<Experiment>(experiment))};
-        }
-        Problems problems;
-        if (reading.root.kind != Json::Kind::object)
-            must_be(problems, "", "an object, as config.json and experiment files are", reading.root);
-        if (!problems.empty())
-            refuse(path.string(), problems);
-        config = std::move(reading.root);
+    if (path.empty())
+        return {};
+    JsonReading reading = read_json(read_file(path));
+    if (reading.problems.empty() && reading.root.kind != Json::Kind::object)
+        must_be(reading.problems, "", "an object, as config.json and experiment files are", reading.root);
+    if (!reading.problems.empty())
+        refuse(path.string(), reading.problems);
+    return std::move(reading.root);
+}
+
+std::vector<Understanding> read_understanding(const Checkpoint& checkpoint, const UnderstandingRequest& request)
+{
+    const Json config = read_config(checkpoint, request);
+    if (is_experiment(config)) {
+        const std::filesystem::path path = request.config.empty() ? checkpoint.config() : request.config;
+        const auto experiment = parse_experiment(read_file(path));
+        if (const auto* problems = std::get_if<Problems>(&experiment))
+            refuse(path.string(), *problems);
+        return {understand_experiment(checkpoint.tensors(), std::get<Experiment>(experiment))};
     }
     const Family* family = request.family.empty() ? nullptr : find_family(request.family);
     std::shared_ptr<const Family> own;

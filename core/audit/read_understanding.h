@@ -16,6 +16,10 @@ struct UnderstandingRequest {
     std::string family;   ///< a name, or the path of a family file; empty: by the names of the tensors
 };
 
+/// What the request names, or what lies beside the checkpoint; null (of no kind but nothing) where there is neither.
+/// Throws FileError with a sentence a line.
+Json read_config(const Checkpoint& checkpoint, const UnderstandingRequest& request);
+
 /// A reading for each of the family's recipes. Throws FileError with a sentence a line.
 std::vector<Understanding> read_understanding(const Checkpoint& checkpoint, const UnderstandingRequest& request);
 

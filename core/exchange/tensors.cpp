@@ -113,7 +113,7 @@ void write_tensors(const std::filesystem::path& path, const Experiment& experime
         append(writer, draw_input(experiment, replica, extent.samples, context), context);
         append(writer, draw_cotangent_of(experiment, int(outputs), replica, extent.samples, context), context);
     }
-    const DrawnParameters parameters(experiment.seed, replica, cache);
+    const NetworkParameters parameters(plan, experiment.seed, replica, cache);
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         context.progress(double(i) / double(tensors.size()), "tensors");
         append(writer, tensors[i], parameters, context);

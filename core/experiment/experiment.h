@@ -82,9 +82,16 @@ struct Measure {
     bool operator==(const Measure&) const = default;
 };
 
+/// Where the weights come from that no scheme draws.
+struct Weights {
+    std::string file;   ///< a checkpoint (core/checkpoint) of the whole network; empty: they are drawn
+    bool operator==(const Weights&) const = default;
+};
+
 struct Experiment {
     std::string title;
     Network network;
+    Weights weights {};
     Input input;
     Measure measure;
     std::uint64_t seed = 42;   ///< 0 to 2^53 − 1, so that JSON readers agree on it

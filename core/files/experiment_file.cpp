@@ -9,11 +9,11 @@ namespace fs = std::filesystem;
 
 Experiment with_input_from(const fs::path& folder, Experiment experiment)
 {
-    std::string& file = experiment.input.file;
-    if (!file.empty())
-        file = (fs::absolute(folder.empty() ? "." : folder) / file)
-                   .lexically_normal()
-                   .string();   // an absolute file stays what it is
+    for (std::string* file : {&experiment.input.file, &experiment.weights.file})
+        if (!file->empty())
+            *file = (fs::absolute(folder.empty() ? "." : folder) / *file)
+                        .lexically_normal()
+                        .string();   // an absolute file stays what it is
     return experiment;
 }
 
@@ -28,11 +28,11 @@ std::variant<Experiment, std::vector<Problem>> load_experiment(const fs::path& p
 void save_experiment(const fs::path& path, const Experiment& experiment)
 {
     Experiment saved = experiment;
-    if (!saved.input.file.empty()) {
-        const fs::path relative
-            = fs::path(saved.input.file).lexically_relative(fs::absolute(path).lexically_normal().parent_path());
+    const fs::path folder = fs::absolute(path).lexically_normal().parent_path();
+    for (std::string* file : {&saved.input.file, &saved.weights.file}) {
+        const fs::path relative = file->empty() ? fs::path() : fs::path(*file).lexically_relative(folder);
         if (!relative.empty() && *relative.begin() != "..")
-            saved.input.file = relative.generic_string();
+            *file = relative.generic_string();
     }
     write_file(path, format_experiment(saved));
 }

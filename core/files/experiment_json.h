@@ -15,7 +15,7 @@ namespace stepzero {
 
 /// The experiment, or at least one problem. Parameters of schemes and activations are completed, overrides
 /// sorted; an input_width equal to the first layer's width is the default, which follows that width.
-/// A relative input.file is left as it is: see experiment_file.h.
+/// Relative files are left as they are: see experiment_file.h.
 std::variant<Experiment, std::vector<Problem>> parse_experiment(std::string_view text);
 
 /// What stands in a file for a scheme or an activation. Its names are not looked up; what is wrong with its form is

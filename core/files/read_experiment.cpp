@@ -214,6 +214,16 @@ void read_input(const Json& json, Input& input, bool tokens, Problems& problems)
     fields.read("std", input.std);
 }
 
+void read_weights(const Json& json, Weights& weights, Problems& problems)
+{
+    const JsonFields fields(json, "weights", problems);
+    fields.known({"file"});
+    fields.required({"file"}, "the name of a checkpoint");
+    fields.read("file", weights.file);
+    if (const Json* file = fields.find("file"); file && file->kind == Json::Kind::text && file->text.empty())
+        problems.push_back({fields.path("file"), "must be a file name, got \"\""});
+}
+
 void read_measure(const Json& json, Measure& measure, Problems& problems)
 {
     const JsonFields fields(json, "measure", problems);
@@ -234,12 +244,14 @@ Experiment read_experiment(const Json& root, Problems& problems)
     const JsonFields fields(root, "", problems);
     if (!fields.format("stepzero-experiment"))
         return experiment;
-    fields.known({"format", "version", "title", "network", "input", "measure", "seed", "replicas"});
+    fields.known({"format", "version", "title", "network", "weights", "input", "measure", "seed", "replicas"});
     fields.read("title", experiment.title);
     fields.required({"network"}, "an object such as {\"kind\": \"dense\"}");
     if (const Json* network = fields.object("network"))
         read_network(*network, experiment, problems);
     const NetworkKind* kind = find_kind(experiment.network.kind);
+    if (const Json* weights = fields.object("weights"))
+        read_weights(*weights, experiment.weights, problems);
     if (const Json* input = fields.object("input"))
         read_input(*input, experiment.input, kind && kind->takes_tokens, problems);
     if (const Json* measure = fields.object("measure"))

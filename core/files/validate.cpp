@@ -233,6 +233,16 @@ void check_input(Problems& problems, const Input& input, const NetworkKind* kind
     check_range(problems, "input.samples", ranges::samples, input.samples);
 }
 
+void check_weights(Problems& problems, const Experiment& experiment)
+{
+    const std::string &file = experiment.weights.file, &kind = experiment.network.kind;
+    if (file.empty())
+        return;
+    check_text(problems, "weights.file", file);
+    if (kind != "dense" && kind != "residual" && kind != "transformer")
+        problems.push_back({"weights.file", "goes with dense, residual and transformer networks, got " + quote(kind)});
+}
+
 void check_measure(Problems& problems, const Measure& measure)
 {
     if (const double angle = measure.correlation_angle; !(angle > 0 && angle <= ranges::most_degrees))
@@ -262,6 +272,7 @@ std::vector<Problem> validate(const Experiment& experiment)
     check_initializer(problems, "network.weight", network.weight, Role::weight, kind && kind->kernels);
     check_initializer(problems, "network.bias", network.bias, Role::bias);
     check_overrides(problems, network, kind && kind->kernels);
+    check_weights(problems, experiment);
     check_input(problems, experiment.input, kind);
     check_measure(problems, experiment.measure);
     check_range(problems, "seed", ranges::seed, double(experiment.seed));

@@ -148,11 +148,15 @@ Json json_of(const Initializer& initializer)
 
 Json json_of(const Experiment& experiment)
 {
-    return in_rows(json_object({{"format", json_of("stepzero-experiment")}, {"version", json_of(1)},
-        {"title", json_of(experiment.title)}, {"network", tree(experiment.network)},
-        {"input", tree(experiment.input, kind_of(experiment.network).takes_tokens)},
-        {"measure", tree(experiment.measure)}, {"seed", json_of(experiment.seed)},
-        {"replicas", json_of(experiment.replicas)}}));
+    Json json = json_object({{"format", json_of("stepzero-experiment")}, {"version", json_of(1)},
+        {"title", json_of(experiment.title)}, {"network", tree(experiment.network)}});
+    if (!experiment.weights.file.empty())
+        json.add("weights", json_object({{"file", json_of(experiment.weights.file)}}));
+    json.add("input", tree(experiment.input, kind_of(experiment.network).takes_tokens));
+    json.add("measure", tree(experiment.measure));
+    json.add("seed", json_of(experiment.seed));
+    json.add("replicas", json_of(experiment.replicas));
+    return in_rows(std::move(json));
 }
 
 std::string format_experiment(const Experiment& experiment) { return json_lines(json_of(experiment)) + "\n"; }

@@ -9,6 +9,7 @@
 #include "core/kinds/tokens.h"
 #include "core/simulate/simulate.h"
 #include "core/theory/predict.h"
+#include "core/weights/given_weights.h"
 #include "core/words/nan.h"
 
 namespace stepzero {
@@ -153,7 +154,7 @@ CellResult run_cell(
 {
     Experiment experiment = with_input_from(folder, cell_experiment(grid, index));
     experiment.measure.correlation = false;   // takes time, and nothing of it is kept
-    const NetworkPlan plan = plan_of(experiment.network);
+    const NetworkPlan plan = plan_of(experiment, context);
     const Measurement measurement = simulate(experiment, plan, cache, context);
     const Prediction prediction = predict(experiment, plan, whole_extent(experiment), context);
     CellResult cell {index, cell_labels(grid, index), {}, {}, measurement.remarks};

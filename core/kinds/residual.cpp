@@ -151,36 +151,17 @@ void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent 
     tell_gains(plan, pass);
 }
 
-StreamPrediction stream_of(const Experiment& experiment, const NetworkPlan& plan,
-    const std::vector<Connections>& connections, const std::optional<InputMoments>& known, const Context& context)
+/// Absent where weights or biases have a mean.
+std::optional<ResidualLaw> law_of_block(const BlockPlan& block, const Network& network, const StreamSpec& stream,
+    const std::shared_ptr<const GaussianExpectation>& phi)
 {
-    StreamPrediction nothing;
-    const auto moments = known ? known : input_moments(experiment);
-    if (!moments) {
-        nothing.remark = "theory does not know the input from a file";
-        return nothing;
-    }
-    const Network& network = experiment.network;
-    const StreamSpec stream = stream_spec(network, 1, two_layers(network) ? 2 : 1);
-    if (!known && moments->alike) {
-        nothing.remark = "no theory for natural inputs, whose samples are of unlike lengths";
-        return nothing;
-    }
-    std::map<std::string, Law> weight, bias;   // of one block: all are alike
-    for (const ParameterPlan& parameter : plan.blocks.front().parameters) {
+    std::map<std::string, Law> weight, bias;
+    for (const ParameterPlan& parameter : block.parameters) {
         const Law law = law_of(draw_of(parameter), parameter.shape, parameter.kind);
         (parameter.kind == Role::weight ? weight : bias)[parameter.role] = law;
-        if (parameter.role.find("norm") == std::string::npos && law.mean != 0) {
-            nothing.remark = "no theory for weights or biases of a mean that is not zero";
-            return nothing;
-        }
+        if ((parameter.kind == Role::weight || parameter.name.ends_with(".bias")) && law.mean != 0)
+            return std::nullopt;
     }
-    if (stream.norm == NormKind::dyt && norms_sum(stream.placement)) {
-        nothing.remark = "no theory for a stream that DyT makes: it is not Gaussian";
-        return nothing;
-    }
-    context.check();
-    const auto phi = std::make_shared<const GaussianExpectation>(ActivationFunction(block_activation(network)));
     const auto variances = [&](const std::string& role, int fan_in) {
         return Variances {weight.at(role).variance * fan_in, bias.contains(role) ? bias.at(role).variance : 0};
     };
@@ -200,8 +181,44 @@ StreamPrediction stream_of(const Experiment& experiment, const NetworkPlan& plan
     law.layers.push_back(first);
     if (two_layers(network))
         law.layers.push_back({.variances = variances("branch_out", hidden_width(network))});
+    return law;
+}
+
+StreamPrediction stream_of(const Experiment& experiment, const NetworkPlan& plan,
+    const std::vector<Connections>& connections, const std::optional<InputMoments>& known, const Context& context)
+{
+    StreamPrediction nothing;
+    const auto moments = known ? known : input_moments(experiment);
+    if (!moments) {
+        nothing.remark = "theory does not know the input from a file";
+        return nothing;
+    }
+    const Network& network = experiment.network;
+    const StreamSpec stream = stream_spec(network, 1, two_layers(network) ? 2 : 1);
+    if (!known && moments->alike) {
+        nothing.remark = "no theory for natural inputs, whose samples are of unlike lengths";
+        return nothing;
+    }
+    if (stream.norm == NormKind::dyt && norms_sum(stream.placement)) {
+        nothing.remark = "no theory for a stream that DyT makes: it is not Gaussian";
+        return nothing;
+    }
+    const auto phi = std::make_shared<const GaussianExpectation>(ActivationFunction(block_activation(network)));
+    std::vector<ResidualLaw> blocks;
+    for (const BlockPlan& block : plan.blocks) {
+        context.check();
+        if (!blocks.empty() && !plan.given) {   // all are alike
+            blocks.push_back(blocks.front());
+            continue;
+        }
+        const auto law = law_of_block(block, network, stream, phi);
+        if (!law) {
+            nothing.remark = "no theory for weights or biases of a mean that is not zero";
+            return nothing;
+        }
+        blocks.push_back(*law);
+    }
     const double mean = experiment.input.mean / std::sqrt(moments->mean_square);
-    std::vector<ResidualLaw> blocks(std::size_t(network.depth), law);
     for (std::size_t l = 0; l < connections.size(); ++l)
         blocks[l].connections = connections[l];
     return stream_prediction({std::log(moments->mean_square), moments->mean_square > 0 ? mean : 0}, blocks);

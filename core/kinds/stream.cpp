@@ -240,10 +240,10 @@ std::vector<Connections> connections_of(
 std::optional<std::vector<Connections>> connections_of(
     const Experiment& experiment, const NetworkPlan& plan, const Context& context)
 {
-    if (experiment.replicas > 1 && streams_of(plan.network).by_chance())
+    if (experiment.replicas > 1 && !plan.given && streams_of(plan.network).by_chance())
         return std::nullopt;
     NoiseCache none(0);   // vectors are not kept
-    return connections_of(plan, DrawnParameters(experiment.seed, 0, none), context);
+    return connections_of(plan, NetworkParameters(plan, experiment.seed, 0, none), context);
 }
 
 void tell_gains(const NetworkPlan& plan, const Pass& pass)

@@ -39,7 +39,10 @@ void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent 
 Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent extent,
     const std::optional<InputMoments>&, const Context& context)
 {
-    const TransformerSpec spec = transformer_spec(plan.network);
+    TransformerSpec spec = transformer_spec(plan.network);
+    if (plan.given)
+        for (const ParameterPlan* parameter : plan.parameters())
+            spec.measured[parameter->name] = parameter->initializer;
     return transformer_prediction(experiment, plan, context, [&](const std::vector<Connections>& connections) {
         return predict_transformer(spec, extent.tokens, repeat_chance(experiment, spec.vocabulary), context,
             default_cells, extent.samples, connections);
@@ -227,7 +230,7 @@ const NetworkKind& transformer_kind()
             .choices = {"drawn", "mean", "mean_with_spread"},
             .choice_labels = {"drawn", "mean of the others", "mean, with spread"}});
         for (ParameterInfo& info : std::vector {flag("causal", "causal", true), flag("tied", "tied head", true),
-                 flag("biases", "biases", true), flag("qk_norm", "QK norm", false),
+                 flag("biases", "biases", true), flag("norm_biases", "norm biases", false), flag("qk_norm", "QK norm", false),
                  flag("embedding_norm", "embedding norm", false), flag("final_norm", "final norm", true),
                  flag("norm_scaling", "norms 1/√l", false), flag("gates_renormalized", "gates sum to 1", true),
                  flag("padding_row", "padding row 0", false)})

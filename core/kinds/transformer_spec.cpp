@@ -23,6 +23,7 @@ void add_words(const Network& network, TransformerSpec& spec)
     spec.positions = position == "learned" ? whole(network, "context") : 0;
     if (position == "rotary")
         spec.rotary_base = option(network, "rotary_base");
+    spec.norm_biases = option_flag(network, "norm_biases");
     spec.causal = option_flag(network, "causal");
     spec.tied = option_flag(network, "tied");
     spec.embedding_multiplier = option(network, "embedding_multiplier");

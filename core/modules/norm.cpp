@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/modules/norm.h"
 
+#include "core/modules/linear.h"
 #include "core/modules/scaled.h"
 
 namespace stepzero {
@@ -42,6 +43,8 @@ Signal Norm::forward(Signal input, Pass& pass)
 {
     scale_ = drawn_scale(spec_.scale, spec_.factor, input.rows(), pass);
     Signal output = spec_.kind == NormKind::dyt ? squashed(std::move(input), pass) : normalized(std::move(input), pass);
+    if (spec_.shift)
+        output = shifted(std::move(output), pass);
     pass.value(spec_.site, output);
     return output;
 }
@@ -69,6 +72,21 @@ Signal Norm::normalized(Signal input, Pass& pass)
         normalized_ = numbers;
     input.exponent = exponent_;
     return times_scale(std::move(input), scale_, pass.context);
+}
+
+/// In units of β, which is what is left where the rest is far below it.
+Signal Norm::shifted(Signal input, Pass& pass) const
+{
+    const Eigen::VectorXf shift = pass.parameters.vector(*spec_.shift, pass.context);
+    pass.recorder.parameter(*spec_.shift, {});
+    if (shift.isZero(0))
+        return input;
+    Tensor& numbers = input.numbers;
+    const auto unit = float(power_of_two(input.exponent));
+    const Moments moments = fill_columns(numbers, 2, pass.context, [&](Eigen::Index first, Eigen::Index count) {
+        numbers.middleCols(first, count) = (numbers.middleCols(first, count) * unit).colwise() + shift;
+    });
+    return make_signal(std::move(numbers), 0, input.positions, moments, pass.context);
 }
 
 Signal Norm::squashed(Signal input, Pass& pass)
@@ -120,6 +138,8 @@ Signal Norm::back_through_squash(Signal gradient, Pass& pass)
 Signal Norm::backward(Signal gradient, Pass& pass)
 {
     pass.gradient(spec_.site, gradient);
+    if (spec_.shift && pass.trains())
+        give_bias_gradient(*spec_.shift, gradient, pass);
     if (spec_.kind == NormKind::dyt)
         return back_through_squash(std::move(gradient), pass);
     const auto n = double(gradient.rows());
@@ -153,6 +173,8 @@ void Norm::list_parameters(std::vector<ParameterPlan>& plans) const
 {
     if (spec_.scale)
         plans.push_back(*spec_.scale);
+    if (spec_.shift)
+        plans.push_back(*spec_.shift);
 }
 
 }   // namespace stepzero

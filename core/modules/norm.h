@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Normalization of each column. LayerNorm: γ∘(x − mean)/√(variance + ε), β = 0 (Ba, Kiros, Hinton 2016).
+// Normalization of each column. LayerNorm: γ∘(x − mean)/√(variance + ε) + β (Ba, Kiros, Hinton 2016).
 // RMSNorm: γ∘x/√(mean of squares + ε) (Zhang, Sennrich 2019). Population moments, in float64. DyT, in place of a norm:
-// γ∘tanh(αx) (Zhu et al.: Transformers without normalization. 2025). All three times a factor.
+// γ∘tanh(αx) (Zhu et al.: Transformers without normalization. 2025). All three times a factor, and then β, where
+// there is one.
 #pragma once
 
 #include <cmath>
@@ -18,6 +19,7 @@ struct NormSpec {
     NormKind kind = NormKind::layer;
     Site site;   ///< of the output
     std::optional<ParameterPlan> scale {};   ///< γ, a vector; absent: 1
+    std::optional<ParameterPlan> shift {};   ///< β, a vector; absent: 0
     double epsilon = 1e-5;   ///< 1e-5 PyTorch, GPT-2; 1e-6 LLaMA, Keras, JAX; 1e-12 BERT
     double alpha = 0.5;   ///< of DyT
     double factor = 1;   ///< LayerNorm scaling: 1/√l in block l (Sun et al. 2025)
@@ -58,6 +60,7 @@ public:
 
 private:
     Signal normalized(Signal input, Pass& pass);
+    Signal shifted(Signal input, Pass& pass) const;
     Signal squashed(Signal input, Pass& pass);
     Signal back_through_squash(Signal gradient, Pass& pass);
 

@@ -55,12 +55,15 @@ public:
     NormSpec norm(int block, const std::string& role, int width, const std::string& scale = {}) const
     {
         const std::string& name = scale.empty() ? role : scale;
-        return {.kind = s_.norm,
+        const std::uint32_t place = norm_slots_from + slot(norm_slots, name);
+        NormSpec n {.kind = s_.norm,
             .site = {block, role},
-            .scale = plan(block, name, ".weight", {width, width}, s_.norm_scale, Role::bias,
-                norm_slots_from + slot(norm_slots, name)),
+            .scale = plan(block, name, ".weight", {width, width}, s_.norm_scale, Role::bias, place),
             .epsilon = s_.epsilon,
             .alpha = s_.alpha};
+        if (s_.norm_biases)   // zeros, which take nothing from the stream
+            n.shift = plan(block, name, ".bias", {width, width}, {{"zeros", {}}, 1}, Role::bias, place);
+        return n;
     }
 
     EmbeddingSpec embedding() const
@@ -142,7 +145,7 @@ private:
         Role kind, std::uint32_t place) const
     {
         const std::string name = block == 0 ? role : "blocks." + std::to_string(block) + "." + role;
-        return {.name = name + ending,
+        ParameterPlan plan {.name = name + ending,
             .role = role,
             .block = block,
             .shape = shape,
@@ -150,6 +153,16 @@ private:
             .kind = kind,
             .factor = how.factor,
             .stream = std::uint32_t(block) * slots_of_a_block + place};
+        measure(plan);
+        return plan;
+    }
+
+    void measure(ParameterPlan& plan) const
+    {
+        if (const auto known = s_.measured.find(plan.name); known != s_.measured.end()) {
+            plan.initializer = known->second;
+            plan.factor = 1;
+        }
     }
 
     LinearSpec linear(int block, const std::string& role, int rows, int columns) const
@@ -244,6 +257,7 @@ private:
             plan.stream = experts_from
                 + (std::uint32_t(plan.block) * experts_of_a_block + std::uint32_t(expert)) * slots_of_an_expert
                 + slot(expert_slots, plan.role);
+            measure(plan);
         };
         give(l.weight);
         if (l.bias)

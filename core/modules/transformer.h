@@ -49,6 +49,7 @@ struct TransformerSpec {
     std::optional<double> rotary_base {};
     bool causal = true, bias = true, tied = true;
     bool qk_norm = false, embedding_norm = false, final_norm = true;
+    bool norm_biases = false;   ///< β of all norms
     LogitScale logit_scale = LogitScale::root;
     double embedding_multiplier = 1, attention_multiplier = 1, logits_multiplier = 1;   ///< the last of the head's
     double attention_softcap = 0, logits_softcap = 0;   ///< 0: none
@@ -72,6 +73,8 @@ struct TransformerSpec {
     RoleInitializer matrix {{"normal", {{"mean", 0.0}, {"std", 0.02}}}, 1};
     RoleInitializer biases {{"zeros", {}}, 1};   ///< of the linear maps
     RoleInitializer norm_scale {{"ones", {}}, 1};
+    /// By name, for those that are not drawn but known; where any is, each block has laws of its own.
+    std::map<std::string, Initializer> measured {};
 };
 
 /// Of the MLP, or of an expert.

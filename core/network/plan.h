@@ -2,13 +2,14 @@
 // A network with nothing left to a default: made once from an experiment (NetworkKind::plan), and handed on.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/experiment/experiment.h"
-#include "core/init/parameter_plan.h"
+#include "core/init/parameter.h"
 
 namespace stepzero {
 
@@ -58,6 +59,12 @@ struct BlockPlan {
     const ParameterPlan* find(std::string_view role, Role kind = Role::weight) const;
 };
 
+/// Weights that were read from a file, of all parameters of a plan.
+struct GivenWeights {
+    HeldParameters values;
+    std::vector<std::string> notes;   ///< sentences: what the file has beside, or lacks
+};
+
 struct NetworkPlan {
     Network network;   ///< parameters completed
     const NetworkKind* kind = nullptr;   ///< never null
@@ -69,11 +76,36 @@ struct NetworkPlan {
     Reading reading;
     std::optional<int>
         outputs {};   ///< numbers of a sample that leave the network, where a head stands behind the blocks
+    /// Null: weights are drawn. Else each parameter's initializer is a normal law with the moments of what was read.
+    std::shared_ptr<const GivenWeights> given {};
 
     int depth() const { return int(blocks.size()); }
     const BlockPlan& block(int number) const { return blocks.at(std::size_t(number - 1)); }
     /// All parameters, in the order of use. References live as long as the plan.
     std::vector<const ParameterPlan*> parameters() const;
+};
+
+/// Of one replica: what the plan was given, or what is drawn. The plan must live as long.
+class NetworkParameters : public ParameterSource {
+public:
+    NetworkParameters(const NetworkPlan& plan, std::uint64_t seed, int replica, NoiseCache& cache)
+        : drawn_(seed, replica, cache),
+          source_(plan.given ? static_cast<const ParameterSource&>(plan.given->values) : drawn_)
+    {
+    }
+
+    ScaledMatrix matrix(const ParameterPlan& plan, const Context& context) const override
+    {
+        return source_.matrix(plan, context);
+    }
+    Eigen::VectorXf vector(const ParameterPlan& plan, const Context& context) const override
+    {
+        return source_.vector(plan, context);
+    }
+
+private:
+    DrawnParameters drawn_;
+    const ParameterSource& source_;
 };
 
 /// How much of an experiment a run takes.

@@ -123,7 +123,7 @@ LayerSpectra matrix_spectra(const ParameterPlan& matrix, const ParameterSource& 
 LayerSpectra layer_spectra(
     const Experiment& experiment, const NetworkPlan& plan, int layer, NoiseCache& cache, const Context& context)
 {
-    const DrawnParameters parameters(experiment.seed, 0, cache);
+    const NetworkParameters parameters(plan, experiment.seed, 0, cache);
     Recorder nobody;
     const Pass pass {.context = context, .parameters = parameters, .recorder = nobody};
     const std::unique_ptr<Module> network = plan.kind->body(plan);
@@ -153,7 +153,7 @@ LogSpectrum jacobian_spectrum(
     const Experiment& experiment, const NetworkPlan& plan, NoiseCache& cache, const Context& context, int replica)
 {
     const BlockPlan &first = plan.blocks.front(), &last = plan.blocks.back();
-    const DrawnParameters parameters(experiment.seed, replica, cache);
+    const NetworkParameters parameters(plan, experiment.seed, replica, cache);
     Recorder nobody;
     const Pass pass {.context = context, .parameters = parameters, .recorder = nobody};
     const std::unique_ptr<Module> network = plan.kind->body(plan);

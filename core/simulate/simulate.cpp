@@ -17,15 +17,6 @@ namespace stepzero {
 
 namespace {
 
-std::string gibibytes(double bytes)
-{
-    char text[32];
-    // The locale's decimal point must not enter a message: whole tenths are put together by hand.
-    const long long tenths = std::llround(bytes / (1 << 30) * 10);
-    std::snprintf(text, sizeof text, "%lld.%lld GiB", tenths / 10, tenths % 10);
-    return text;
-}
-
 /// One pass of a replica, with all that is seen of it. Throws Stopped, BadInput.
 Seen run(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, NoiseCache& cache,
     const Context& context)
@@ -33,7 +24,7 @@ Seen run(const Experiment& experiment, const NetworkPlan& plan, Extent extent, i
     const NetworkKind& kind = *plan.kind;
     const bool maps = replica == 0 && has_option(plan.network, "heads");
     DistributionRecorder recorder(plan.depth(), maps ? plan.depth() * int(option(plan.network, "heads")) : 0);
-    const DrawnParameters parameters(experiment.seed, replica, cache);
+    const NetworkParameters parameters(plan, experiment.seed, replica, cache);
     Pass pass {.context = context,
         .parameters = parameters,
         .recorder = recorder,
@@ -47,6 +38,15 @@ Seen run(const Experiment& experiment, const NetworkPlan& plan, Extent extent, i
 }
 
 }   // namespace
+
+std::string gibibytes(double bytes)
+{
+    char text[32];
+    // The locale's decimal point must not enter a message: whole tenths are put together by hand.
+    const long long tenths = std::llround(bytes / (1 << 30) * 10);
+    std::snprintf(text, sizeof text, "%lld.%lld GiB", tenths / 10, tenths % 10);
+    return text;
+}
 
 std::size_t SimulateOptions::default_memory_limit()
 {
@@ -100,7 +100,11 @@ Measurement simulate(const Experiment& experiment, const NetworkPlan& plan, Nois
             .spread = {},
             .remarks = std::move(seen.remarks)});
     }
-    return joined(std::move(all));
+    Measurement measurement = joined(std::move(all));
+    if (plan.given)
+        for (const std::string& note : plan.given->notes)
+            measurement.remarks.push_back({0, note});
+    return measurement;
 }
 
 }   // namespace stepzero

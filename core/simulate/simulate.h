@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <optional>
 #include <stdexcept>
+#include <string>
 
 #include "core/init/noise_cache.h"
 #include "core/input/input.h"
@@ -19,6 +20,9 @@ namespace stepzero {
 struct TooLarge : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
+
+/// "1.5 GiB"
+std::string gibibytes(double bytes);
 
 struct SimulateOptions {
     std::optional<Extent> extent {};   ///< a preview: of so much, replica 0 only

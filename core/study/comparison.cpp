@@ -10,6 +10,7 @@
 #include "core/kinds/stream.h"
 #include "core/kinds/tokens.h"
 #include "core/simulate/simulate.h"
+#include "core/weights/given_weights.h"
 #include "core/words/words.h"
 
 namespace stepzero {
@@ -429,7 +430,7 @@ Comparison compare(const ComparisonKind& kind, const Experiment& experiment, dou
     for (std::size_t i = 0; i < variants.size(); ++i) {
         const Context part = context.part(double(i) / double(variants.size()), 1 / double(variants.size()));
         const Experiment& e = variants[i].experiment;
-        auto plan = std::make_shared<const NetworkPlan>(plan_of(e.network));
+        auto plan = std::make_shared<const NetworkPlan>(plan_of(e, part));
         SimulateOptions options;
         options.extent = preview_extent(e, whole_extent(e), most_operations / double(variants.size()));
         ComparedVariant v {variants[i].label, e, plan,

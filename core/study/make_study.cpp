@@ -13,6 +13,7 @@
 #include "core/spectrum/singular_values.h"
 #include "core/study/comparison.h"
 #include "core/study/theory_view.h"
+#include "core/weights/given_weights.h"
 
 namespace stepzero {
 
@@ -82,7 +83,8 @@ std::shared_ptr<const LayerSpectra> carried_spectra(const StudyRequest& request,
 {
     const StudyPtr& last = request.previous;
     if (!last || !last->layer_spectra || last->layer_spectra->layer != last->layer
-        || last->layer_spectra->weight.empty() || last->experiment.seed != now.experiment.seed)
+        || last->layer_spectra->weight.empty() || now.plan->given || last->plan->given
+        || last->experiment.seed != now.experiment.seed)
         return nullptr;
     ParameterPlan before = last->matrix;
     const ParameterPlan& after = now.matrix;
@@ -110,7 +112,7 @@ std::shared_ptr<const LayerSpectra> spectra_of(const Study& study, StudyCaches& 
     if (study.plan->kind->layered)
         return std::make_shared<const LayerSpectra>(
             layer_spectra(study.experiment, *study.plan, study.layer, caches.noise, context));
-    const DrawnParameters parameters(study.experiment.seed, 0, caches.noise);
+    const NetworkParameters parameters(*study.plan, study.experiment.seed, 0, caches.noise);
     auto spectra = std::make_shared<LayerSpectra>(matrix_spectra(study.matrix, parameters, context));
     spectra->layer = study.layer;
     return spectra;
@@ -127,11 +129,11 @@ bool is_same(const StudyRequest& request)
     return request.previous && same_numbers(request.previous->experiment, request.experiment);
 }
 
-std::shared_ptr<Study> begin(const StudyRequest& request)
+std::shared_ptr<Study> begin(const StudyRequest& request, const Context& context)
 {
     auto study = std::make_shared<Study>();
     study->experiment = request.experiment;
-    study->plan = plan_for(request);
+    study->plan = plan_for(request, context);
     study->generation = request.generation;
     study->layer = std::clamp(request.focus.layer, 1, study->plan->depth());
     choose_matrix(*study, request.focus);
@@ -146,7 +148,7 @@ std::shared_ptr<const WeightView> view_of(const Study& study, StudyCaches& cache
     const Distribution* seen = study.one_expert ? nullptr : study.measurement->block(matrix.block).weight(matrix.role);
     // A signal that was lost before leaves matrices that took no part.
     return std::make_shared<const WeightView>(weight_view(study.layer, matrix,
-        seen ? *seen : DrawnParameters(study.experiment.seed, 0, caches.noise).matrix(matrix, context).distribution()));
+        seen ? *seen : NetworkParameters(*study.plan, study.experiment.seed, 0, caches.noise).matrix(matrix, context).distribution()));
 }
 
 /// That of the last study, if it is the one that is asked for.
@@ -186,11 +188,11 @@ StudyPtr without_theory(const Study& study, Clock::time_point start, const Conte
 
 }   // namespace
 
-std::shared_ptr<const NetworkPlan> plan_for(const StudyRequest& request)
+std::shared_ptr<const NetworkPlan> plan_for(const StudyRequest& request, const Context& context)
 {
     return request.plan    ? request.plan
         : is_same(request) ? request.previous->plan
-                           : std::make_shared<const NetworkPlan>(plan_of(request.experiment.network));
+                           : std::make_shared<const NetworkPlan>(plan_of(request.experiment, context));
 }
 
 bool is_layered(const Study& study) { return study.plan->kind->layered; }
@@ -250,7 +252,7 @@ WeightView weight_view(int layer, const ParameterPlan& matrix, const Distributio
 StudyPtr theory_study(const StudyRequest& request, StudyCaches& caches, const Context& context)
 {
     const Clock::time_point start = Clock::now();
-    const std::shared_ptr<Study> study = begin(request);
+    const std::shared_ptr<Study> study = begin(request, context);
     study->stage = Stage::theory;
     study->measurement = std::make_shared<const Measurement>(Measurement {.samples = 0,
         .input = {},
@@ -273,7 +275,7 @@ StudyPtr theory_study(const StudyRequest& request, StudyCaches& caches, const Co
 StudyPtr preview_study(const StudyRequest& request, StudyCaches& caches, const Context& context)
 {
     const Clock::time_point start = Clock::now();
-    const std::shared_ptr<Study> study = begin(request);
+    const std::shared_ptr<Study> study = begin(request, context);
     study->stage = Stage::preview;
     SimulateOptions options;
     options.extent = preview_of(request.experiment, *study->plan);
@@ -313,7 +315,7 @@ StudyPtr preview_study(const StudyRequest& request, StudyCaches& caches, const C
 StudyPtr full_study(const StudyRequest& request, StudyCaches& caches, const Context& context)
 {
     const Clock::time_point start = Clock::now();
-    const std::shared_ptr<Study> study = begin(request);
+    const std::shared_ptr<Study> study = begin(request, context);
     const StudyPtr& last = request.previous;
     const bool same = is_same(request);
     const auto show_interim = [&] {

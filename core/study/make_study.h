@@ -50,7 +50,7 @@ inline constexpr double preview_seconds = 0.008, patience_seconds = 0.2;
 StudyPtr theory_study(const StudyRequest& request, StudyCaches& caches, const Context& context);
 
 /// The request's plan, the last study's if that is the same, or a new one. Throws BadInput.
-std::shared_ptr<const NetworkPlan> plan_for(const StudyRequest& request);
+std::shared_ptr<const NetworkPlan> plan_for(const StudyRequest& request, const Context& context);
 
 /// A look at the experiment within milliseconds: on few samples, with those spectra that come for free.
 StudyPtr preview_study(const StudyRequest& request, StudyCaches& caches, const Context& context);

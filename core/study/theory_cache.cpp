@@ -89,13 +89,13 @@ std::shared_ptr<const Prediction> TheoryCache::prediction(
     {
         const std::lock_guard lock(mutex_);
         if (auto known = found(predictions_,
-                [&](const KnownPrediction& p) { return p.extent == extent && same_numbers(p.experiment, experiment); }))
+                [&](const KnownPrediction& p) { return p.extent == extent && p.given == plan.given && same_numbers(p.experiment, experiment); }))
             return known->prediction;
     }
     auto made = std::make_shared<const Prediction>(predict(experiment, plan, extent, context));
     const std::lock_guard lock(mutex_);
     return kept(predictions_, most_predictions,
-        std::make_shared<const KnownPrediction>(KnownPrediction {experiment, extent, std::move(made)}))
+        std::make_shared<const KnownPrediction>(KnownPrediction {experiment, plan.given, extent, std::move(made)}))
         ->prediction;
 }
 

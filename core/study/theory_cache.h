@@ -30,6 +30,7 @@ public:
 private:
     struct KnownPrediction {
         Experiment experiment;
+        std::shared_ptr<const GivenWeights> given;
         Extent extent;
         std::shared_ptr<const Prediction> prediction;
     };

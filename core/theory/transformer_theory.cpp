@@ -30,12 +30,13 @@ double log10_rms(double square)
     return square > 0 ? std::log10(square) / 2 : -std::numeric_limits<double>::infinity();
 }
 
-/// What theory needs of the parameters, by role; all blocks are alike.
+/// What theory needs of the parameters, by role; all blocks are alike, unless they were measured.
 class Laws {
 public:
-    explicit Laws(TransformerSpec spec)
+    explicit Laws(TransformerSpec spec) : alike_(spec.measured.empty())
     {
-        spec.layers = std::min(spec.layers, 1);
+        if (alike_)
+            spec.layers = std::min(spec.layers, 1);
         for (const ParameterPlan& plan : Transformer(spec).parameters()) {
             const bool vector = plan.kind == Role::bias, scale = vector && plan.name.ends_with(".weight");
             Law law = law_of(draw_of(plan), plan.shape, plan.kind);
@@ -43,31 +44,52 @@ public:
             law.variance *= 1 - double(plan.rows.changed()) / plan.shape.rows();
             if (!scale && std::abs(law.mean) > 1e-6 * std::sqrt(law.variance) && remark.empty())
                 remark = plan.name + " has entries whose mean is not 0";
-            (vector ? vectors_ : matrices_)[plan.role] = {law.mean, law.variance};
+            // Of a block's experts the mean: those that were measured are unlike.
+            Moments& moments = (scale ? scales_ : vector ? biases_ : matrices_)[{plan.block, plan.role}];
+            ++moments.count;
+            moments.mean += (law.mean - moments.mean) / moments.count;
+            moments.variance += (law.variance - moments.variance) / moments.count;
         }
     }
 
+    /// Whose roles are meant from here on; roles outside the blocks are always those.
+    void enter(int block) const { block_ = alike_ ? 1 : block; }
+
     /// Of the entries.
-    double weight(const std::string& role) const { return matrices_.at(role).variance; }
+    double weight(const std::string& role) const { return find(matrices_, role)->variance; }
+    /// Of the vector that is added, a linear map's or a norm's.
     double bias(const std::string& role) const
     {
-        const auto found = vectors_.find(role);
-        return found == vectors_.end() ? 0 : found->second.variance;
+        const Moments* found = find(biases_, role);
+        return found ? found->variance : 0;
     }
-    double scale_mean(const std::string& role) const { return vectors_.at(role).mean; }
+    double scale_mean(const std::string& role) const { return find(scales_, role)->mean; }
     double scale_square(const std::string& role) const
     {
-        const auto& [mean, variance] = vectors_.at(role);
-        return mean * mean + variance;
+        const Moments& scale = *find(scales_, role);
+        return scale.mean * scale.mean + scale.variance;
     }
 
     std::string remark;   ///< why the theory does not hold
 
 private:
     struct Moments {
-        double mean, variance;
+        double mean = 0, variance = 0;
+        int count = 0;
     };
-    std::map<std::string, Moments> matrices_, vectors_;
+    using Key = std::pair<int, std::string>;   // block, role
+
+    const Moments* find(const std::map<Key, Moments>& all, const std::string& role) const
+    {
+        auto found = all.find({block_, role});
+        if (found == all.end())
+            found = all.find({0, role});
+        return found == all.end() ? nullptr : &found->second;
+    }
+
+    bool alike_;
+    mutable int block_ = 1;
+    std::map<Key, Moments> matrices_, biases_, scales_;
 };
 
 /// A polynomial through values at Chebyshev's nodes (the second barycentric formula).
@@ -262,12 +284,14 @@ struct Model {
             const double scale = factor * factor * laws.scale_square(role);
             x = std::move(passed.value);
             x *= scale;
+            x += laws.bias(role);
             way.slope = std::move(passed.slope);
             *way.slope *= scale * spec.alpha * spec.alpha;
             return way;
         }
         way.factor = factor * std::sqrt(laws.scale_square(role)) * (x.own + spec.epsilon).rsqrt();
         x = x.scaled(way.factor);
+        x += laws.bias(role);
         return way;
     }
     /// What is left of x in norm(x): E[x norm(x)]/E[x²], in the mean over tokens before it.
@@ -690,6 +714,7 @@ StreamPrediction predict_from(const Ends& ends, const TransformerSpec& spec, con
     for (int l = 0; l < 2 * spec.layers; ++l) {
         context.check();
         StepPrediction p {.block = l / 2 + 1, .word = l % 2 == 0 ? "attention" : "mlp"};
+        laws.enter(p.block);
         const double skip = skip_of(l), skip_square = skip * skip;
         const Connections& c = connection(l);
         Step way;
@@ -789,6 +814,7 @@ StreamPrediction predict_from(const Ends& ends, const TransformerSpec& spec, con
         context.check();
         const Step& way = ways[l];
         StepPrediction& p = result.steps[l];
+        laws.enter(p.block);
         const Connections& c = connection(int(l));
         g = gradients.all();
         p.log10_stream_gradient_rms = log10_rms(cells.mean(g.own));

@@ -420,4 +420,5 @@ def main():
                 json.dump(config, f)
 
 
-main()
+if __name__ == "__main__":
+    main()

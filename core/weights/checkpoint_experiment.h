@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The experiment that runs a checkpoint: the network of its family and config.json, with its weights, drawn by the
+// family's recipe once the file is taken away.
+#pragma once
+
+#include "core/audit/read_understanding.h"
+#include "core/experiment/experiment.h"
+
+namespace stepzero {
+
+/// Of GPT-2, LLaMA, Mistral, Qwen 2 and 3, and BERT. `path`: of the checkpoint. Throws FileError with a sentence that
+/// says what is unknown, or what the network cannot be.
+Experiment experiment_of(
+    const std::filesystem::path& path, const Checkpoint& checkpoint, const UnderstandingRequest& request);
+
+}   // namespace stepzero

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/weights/weight_places.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+
+#include "core/audit/read_understanding.h"
+#include "core/exchange/checkpoint_names.h"
+#include "core/input/input_file.h"
+#include "core/kinds/kinds.h"
+#include "core/words/words.h"
+
+namespace stepzero {
+
+namespace {
+
+using Sizes = std::vector<std::uint64_t>;
+
+std::string shape_text(const Sizes& shape)
+{
+    std::string text;
+    for (const std::uint64_t size : shape)
+        text += (text.empty() ? "" : ", ") + std::to_string(size);
+    return "[" + text + "]";
+}
+
+bool is_bias(const ParameterPlan& plan) { return plan.kind == Role::bias && plan.name.ends_with(".bias"); }
+
+class Search {
+public:
+    Search(const Checkpoint& checkpoint, const NetworkPlan& plan)
+        : checkpoint_(checkpoint), plan_(plan), tensors_(checkpoint.tensors()), taken_(tensors_.size())
+    {
+        for (std::size_t i = 0; i < tensors_.size(); ++i)
+            by_name_.emplace(tensors_[i].name, i);
+    }
+
+    /// By the names that the program writes; false where one is missing.
+    bool by_own_names()
+    {
+        const std::vector<CheckpointTensor> wanted = checkpoint_tensors(plan_);
+        for (const CheckpointTensor& tensor : wanted)
+            if (!tensor.parts.empty() && !by_name_.contains(tensor.name)) {
+                missing_ = tensor.name;
+                return false;
+            }
+        std::map<std::string_view, const ParameterPlan*> plans;
+        for (const ParameterPlan* parameter : plan_.parameters())
+            plans.emplace(parameter->name, parameter);
+        for (const CheckpointTensor& tensor : wanted) {
+            if (tensor.parts.empty())
+                continue;
+            WeightPlace place {.tensor = by_name_.at(tensor.name), .transposed = tensor.transposed};
+            check_shape(place.tensor, Sizes(tensor.shape.begin(), tensor.shape.end()));
+            place.packing.axis = int(tensor.shape.size()) - 1;
+            for (const ParameterPlan& part : tensor.parts) {
+                place.parts.push_back(plans.at(part.name));
+                if (tensor.parts.size() > 1)
+                    place.packing.sizes.push_back(std::uint64_t(part.shape.rows()));
+            }
+            take(std::move(place));
+        }
+        return true;
+    }
+
+    void by_family()
+    {
+        Understanding known;
+        try {
+            known = read_understanding(checkpoint_, {}).front();
+        } catch (const FileError& error) {
+            throw BadInput(error.what());
+        }
+        if (!known.family || !plan_.kind->attends)
+            refuse("has no tensor " + quote(missing_) + ", and is of no family that is known");
+        std::map<Key, std::size_t> found;
+        for (std::size_t i = 0; i < tensors_.size(); ++i) {
+            const UnderstoodTensor& tensor = known.tensors[i];
+            found.emplace(Key {tensor.block, tensor.role, tensor.kind}, i);
+            for (const TensorPart& part : tensor.parts)
+                found.emplace(Key {tensor.block, part.role, tensor.kind}, i);
+        }
+        std::set<std::string> absent;
+        for (const ParameterPlan* parameter : plan_.parameters()) {
+            if (parameter->expert > 0)
+                refuse("has no tensor " + quote(missing_) + ", and experts are read by the program's own names only");
+            const auto at = found.find(key_of(*parameter));
+            if (at == found.end()) {
+                if (!is_bias(*parameter) || std::ranges::any_of(found, [&](const auto& one) {
+                        return one.first.role == parameter->role && one.first.kind == TensorKind::bias;
+                    }))
+                    refuse("has no tensor that is the network's " + parameter->name + " (it is read as "
+                        + known.family->label + ")");
+                all_.zeros.push_back(parameter);
+                absent.insert(parameter->role);
+            } else if (!taken_[at->second]) {
+                take(place_of(at->second, known.tensors[at->second], *parameter));
+            }
+        }
+        for (const std::string& role : absent)
+            note("has no biases of " + role + ", which are 0");
+        look_at_rest(known);
+    }
+
+    WeightPlaces result()
+    {
+        std::vector<std::string> rest;
+        for (std::size_t i = 0; i < tensors_.size(); ++i)
+            if (!taken_[i])
+                rest.push_back(tensors_[i].name);
+        static const std::set<std::string> of_runs {"input", "input_ids", "labels", "cotangent", "pairs"};
+        std::erase_if(rest, [](const std::string& name) { return of_runs.contains(name); });
+        for (const CheckpointTensor& tensor : checkpoint_tensors(plan_))   // zeros that a network without biases has
+            if (tensor.parts.empty() && by_own_)
+                std::erase(rest, tensor.name);
+        if (!rest.empty()) {
+            const std::size_t shown = std::min<std::size_t>(rest.size(), 3);
+            std::string names;
+            for (std::size_t i = 0; i < shown; ++i)
+                names += (i > 0 ? ", " : "") + rest[i];
+            if (rest.size() > shown)
+                names += " and " + std::to_string(rest.size() - shown) + " more";
+            note("has tensors that the network has no place for: " + names);
+        }
+        return std::move(all_);
+    }
+
+    void find()
+    {
+        by_own_ = by_own_names();
+        if (!by_own_)
+            by_family();
+        else
+            look_at_zeros();
+    }
+
+private:
+    struct Key {
+        int block;
+        std::string role;
+        TensorKind kind;
+        auto operator<=>(const Key&) const = default;
+    };
+
+    static Key key_of(const ParameterPlan& plan)
+    {
+        return {plan.block, plan.role,
+            plan.kind == Role::weight ? TensorKind::weight
+                : is_bias(plan)       ? TensorKind::bias
+                                      : TensorKind::scale};
+    }
+
+    [[noreturn]] void refuse(const std::string& why) const { throw BadInput(file() + ": " + why); }
+    void note(const std::string& what) { all_.notes.push_back(file() + " " + what); }
+    std::string file() const
+    {
+        return checkpoint_.files().size() == 1 ? checkpoint_.files().front().string()
+                                               : checkpoint_.files().front().parent_path().string();
+    }
+
+    void check_shape(std::size_t tensor, const Sizes& wanted) const
+    {
+        if (tensors_[tensor].shape != wanted)
+            refuse(quote(tensors_[tensor].name) + " must be of shape " + shape_text(wanted) + ", and is of "
+                + shape_text(tensors_[tensor].shape));
+    }
+
+    void take(WeightPlace place)
+    {
+        taken_[place.tensor] = true;
+        all_.places.push_back(std::move(place));
+    }
+
+    /// The tensor in which a parameter lies, with all that lie there.
+    WeightPlace place_of(std::size_t tensor, const UnderstoodTensor& known, const ParameterPlan& parameter) const
+    {
+        WeightPlace place {.tensor = tensor, .transposed = known.transposed};
+        if (known.parts.empty()) {
+            place.parts = {&parameter};
+        } else {
+            place.packing = *known.packing;
+            for (const TensorPart& part : known.parts) {
+                const auto parameters = plan_.parameters();
+                const auto found = std::ranges::find_if(parameters, [&](const ParameterPlan* p) {
+                    return key_of(*p) == Key {known.block, part.role, known.kind};
+                });
+                if (found == parameters.end())
+                    refuse(quote(tensors_[tensor].name) + " has a part " + part.role
+                        + " that the network has no place for");
+                place.parts.push_back(*found);
+            }
+        }
+        const auto rows = [&] {
+            std::uint64_t sum = 0;
+            for (const ParameterPlan* part : place.parts)
+                sum += std::uint64_t(part->shape.rows());
+            return sum;
+        }();
+        Sizes wanted {rows};
+        if (parameter.kind == Role::weight) {
+            wanted.push_back(std::uint64_t(parameter.shape.columns()));
+            if (place.transposed)
+                std::swap(wanted[0], wanted[1]);
+        }
+        check_shape(tensor, wanted);
+        // Sizes that repeat (one a head) say nothing of a whole part.
+        const std::uint64_t period
+            = std::accumulate(place.packing.sizes.begin(), place.packing.sizes.end(), std::uint64_t(0));
+        for (std::size_t i = 0; i < place.packing.sizes.size(); ++i)
+            if (place.packing.sizes[i] * (rows / period) != std::uint64_t(place.parts[i]->shape.rows()))
+                refuse(quote(tensors_[tensor].name) + " has " + std::to_string(place.packing.sizes[i] * (rows / period))
+                    + " rows of " + place.parts[i]->role + ", and must have "
+                    + std::to_string(place.parts[i]->shape.rows()));
+        return place;
+    }
+
+    /// Of a family. What stands in blocks and is not read would make another network of it.
+    void look_at_rest(const Understanding& known)
+    {
+        std::set<std::string> own;
+        for (const ParameterPlan* parameter : plan_.parameters())
+            if (parameter->kind == Role::weight || !is_bias(*parameter))
+                own.insert(parameter->role);
+        const bool learned = own.contains("position");
+        for (std::size_t i = 0; i < tensors_.size(); ++i) {
+            const UnderstoodTensor& tensor = known.tensors[i];
+            if (taken_[i] || tensor.kind == TensorKind::buffer)
+                taken_[i] = true;
+            else if (tensor.role == "token_type" && learned && tensors_[i].shape.size() == 2)
+                add_to_positions(i);
+            else if (tensor.role == "head" && tensor.kind == TensorKind::weight && !own.contains("head"))
+                all_.twins.push_back(i), taken_[i] = true;
+            else if (tensor.block > 0 || (own.contains(tensor.role) && tensor.role != "head"))
+                refuse(quote(tensors_[i].name) + " has no place in the network"
+                    + (tensor.kind == TensorKind::bias ? ", whose " + tensor.role + " has no bias" : ""));
+        }
+    }
+
+    void add_to_positions(std::size_t tensor)
+    {
+        check_shape(tensor, {tensors_[tensor].shape[0], std::uint64_t(plan_.network.width)});
+        taken_[tensor] = true;
+        all_.added_to_positions = tensor;
+        note("has token types: all tokens are of the first, which is added to their positions");
+    }
+
+    /// A bias that the program writes as zeros for a network without it may be another's.
+    void look_at_zeros()
+    {
+        for (const CheckpointTensor& tensor : checkpoint_tensors(plan_))
+            if (const auto found = by_name_.find(tensor.name); tensor.parts.empty() && found != by_name_.end()) {
+                bool zero = true;
+                checkpoint_.read(
+                    found->second,
+                    [&](std::span<const double> piece) {
+                        zero = zero && std::ranges::all_of(piece, [](double x) { return x == 0; });
+                    },
+                    {});
+                if (!zero)
+                    refuse(quote(tensor.name) + " is not 0, and the network has no such bias");
+            }
+    }
+
+    const Checkpoint& checkpoint_;
+    const NetworkPlan& plan_;
+    const std::vector<StoredTensor>& tensors_;
+    std::vector<bool> taken_;
+    std::map<std::string, std::size_t, std::less<>> by_name_;
+    std::string missing_;
+    bool by_own_ = false;
+    WeightPlaces all_;
+};
+
+}   // namespace
+
+WeightPlaces weight_places(const Checkpoint& checkpoint, const NetworkPlan& plan)
+{
+    Search search(checkpoint, plan);
+    search.find();
+    return search.result();
+}
+
+}   // namespace stepzero
