@@ -90,7 +90,7 @@ QString numbersOf(const AuditStudy& study, std::size_t place)
 CheckpointPanel::CheckpointPanel(QWidget* parent)
     : QWidget(parent), name_(new QLabel(this)), since_(new QLabel(this)), numbers_(new QLabel),
       filter_(new QLineEdit(this)), open_(new QPushButton(tr("&Open…"), this)),
-      compare_(new QPushButton(tr("&Compare with…"), this)), end_(new QPushButton(tr("E&nd comparison"), this))
+      compare_(new QPushButton(tr("&Compare with…"), this)), run_(new QPushButton(tr("&Run it"), this)), end_(new QPushButton(tr("E&nd comparison"), this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(8, 8, 8, 8);
@@ -106,11 +106,13 @@ CheckpointPanel::CheckpointPanel(QWidget* parent)
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(open_);
     buttons->addWidget(compare_);
+    buttons->addWidget(run_);
     buttons->addStretch(1);
     column->addLayout(buttons);
     column->addWidget(end_, 0, Qt::AlignLeft);
     open_->setToolTip(tr("A file of weights, an index of shards, or a folder with one of these"));
     compare_->setToolTip(tr("Shows what has changed since another checkpoint"));
+    run_->setToolTip(tr("The checkpoint as an experiment, beside the same network as its recipe draws it (Ctrl+Return)"));
     end_->setToolTip(tr("Shows the checkpoint by itself again"));
     auto* label = new QLabel(tr("&Tensors with"), this);
     label->setBuddy(filter_);
@@ -137,6 +139,7 @@ CheckpointPanel::CheckpointPanel(QWidget* parent)
 
     connect(open_, &QPushButton::clicked, this, &CheckpointPanel::openRequested);
     connect(compare_, &QPushButton::clicked, this, &CheckpointPanel::compareRequested);
+    connect(run_, &QPushButton::clicked, this, &CheckpointPanel::runRequested);
     connect(end_, &QPushButton::clicked, this, &CheckpointPanel::comparisonEnded);
     connect(filter_, &QLineEdit::textEdited, this, &CheckpointPanel::filterEdited);
     connect(filter_, &QLineEdit::textChanged, this, [this](const QString& text) {
@@ -154,6 +157,7 @@ void CheckpointPanel::setStudy(const AuditStudyPtr& study)
     since_->setVisible(compared);
     end_->setVisible(compared);
     compare_->setEnabled(study != nullptr);
+    run_->setEnabled(study != nullptr);
     filter_->setEnabled(study != nullptr);
     if (!study || QString::fromStdString(study->filter) != filter_->text())
         filter_->setText(study ? QString::fromStdString(study->filter) : QString());

@@ -24,6 +24,7 @@ public:
     QLineEdit* filterEdit() const { return filter_; }
     QPushButton* openButton() const { return open_; }
     QPushButton* compareButton() const { return compare_; }
+    QPushButton* runButton() const { return run_; }
     QPushButton* endComparisonButton() const { return end_; }
     QString numbersText() const;   ///< of the chosen tensor, as it is written
 
@@ -31,12 +32,13 @@ signals:
     void openRequested();
     void compareRequested();
     void comparisonEnded();
+    void runRequested();
     void filterEdited(const QString& text);
 
 private:
     QLabel *name_, *since_, *numbers_;
     QLineEdit* filter_;
-    QPushButton *open_, *compare_, *end_;
+    QPushButton *open_, *compare_, *run_, *end_;
 };
 
 }   // namespace stepzero

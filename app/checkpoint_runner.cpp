@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "app/worker.h"
-#include "core/audit/read_understanding.h"
+#include "core/weights/checkpoint_experiment.h"
 
 namespace stepzero {
 
@@ -76,14 +76,16 @@ void CheckpointRunner::start(Work work)
         emit runningChanged();
 }
 
-void CheckpointRunner::open(const QString& path)
+void CheckpointRunner::open(const QString& path, const UnderstandingRequest& request)
 {
-    start([this, path, generation = generation_ + 1](const Context& context) -> std::function<void()> {
+    start([this, path, request, generation = generation_ + 1](const Context& context) -> std::function<void()> {
         const auto checkpoint = std::make_shared<const Checkpoint>(pathOf(path));
         const AuditStudyPtr study = audit_study(
-            audit(*checkpoint, read_understanding(*checkpoint, {}), context), nameOf(path).toStdString(), generation);
+            audit(*checkpoint, read_understanding(*checkpoint, request), context), nameOf(path).toStdString(), generation);
         const std::lock_guard lock(mutex_);
         checkpoint_ = checkpoint;
+        path_ = pathOf(path);
+        request_ = request;
         return [this, study] { emit audited(study); };
     });
 }
@@ -100,6 +102,14 @@ void CheckpointRunner::compare(const QString& path, const AuditStudyPtr& study)
         const auto change
             = std::make_shared<const CheckpointChange>(weight_change(before, *after, *study->audit, context));
         return [this, change, name = nameOf(path)] { emit compared(change, name); };
+    });
+}
+
+void CheckpointRunner::makeExperiment()
+{
+    start([this](const Context&) -> std::function<void()> {
+        const std::lock_guard lock(mutex_);
+        return [this, experiment = experiment_of(path_, *checkpoint_, request_)] { emit experimentMade(experiment); };
     });
 }
 

@@ -6,12 +6,13 @@
 #include <QObject>
 #include <QString>
 #include <QThreadPool>
+#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <stop_token>
 
-#include "core/checkpoint/checkpoint.h"
+#include "core/audit/read_understanding.h"
 #include "core/study/audit_study.h"
 
 namespace stepzero {
@@ -22,9 +23,12 @@ public:
     explicit CheckpointRunner(QObject* parent = nullptr);
     ~CheckpointRunner() override;
 
-    void open(const QString& path);
+    /// `request`: what it is understood by; empty: what lies beside it, and its names.
+    void open(const QString& path, const UnderstandingRequest& request = {});
     /// Of the open one, since `path`.
     void compare(const QString& path, const AuditStudyPtr& study);
+    /// Makes the experiment that runs the open one.
+    void makeExperiment();
     /// The matrix that is chosen.
     void read(const AuditStudyPtr& study);
     /// Ends what is under way.
@@ -36,6 +40,7 @@ signals:
     void compared(const std::shared_ptr<const stepzero::CheckpointChange>& change, const QString& name);
     /// `place`: of the study's places.
     void matrixRead(std::size_t place, const std::shared_ptr<const stepzero::MatrixReading>& reading);
+    void experimentMade(const stepzero::Experiment& experiment);
     void progress(double fraction, const QString& words);
     void failed(const QString& sentence);
     void runningChanged();
@@ -52,7 +57,9 @@ private:
 
     // Shared, under the mutex.
     std::mutex mutex_;
-    std::shared_ptr<const Checkpoint> checkpoint_;   // that was opened last
+    std::shared_ptr<const Checkpoint> checkpoint_;   // that was opened last …
+    std::filesystem::path path_;   // … from here …
+    UnderstandingRequest request_;   // … and understood by this
 
     QThreadPool worker_;   // one thread; last: it uses all the above
 };

@@ -82,14 +82,53 @@ void CheckpointWindow::buildMenus()
     endComparison_ = file->addAction(tr("E&nd comparison"), this, &CheckpointWindow::endComparison);
     endComparison_->setObjectName("endComparison");
     file->addSeparator();
+    file->addAction(tr("Choose conf&ig…"), this,
+            [this] {
+                const QString path = QFileDialog::getOpenFileName(this, tr("What the checkpoint is understood by"),
+                    settings_.value("document/folder").toString(),
+                    tr("config.json and experiments (*.json);;All files (*)"));
+                if (!path.isEmpty())
+                    chooseConfig(path);
+            })
+        ->setObjectName("chooseConfig");
+    QMenu* families = file->addMenu(tr("F&amily"));
+    families->setObjectName("families");
+    connect(families, &QMenu::aboutToShow, this, [this, families] { fillFamilies(families); });
+    run_ = file->addAction(tr("&Run it"), QKeySequence("Ctrl+Return"), this, &CheckpointWindow::runIt);
+    run_->setObjectName("runCheckpoint");
+    file->addSeparator();
     addPictureActions(file);
     file->addSeparator();
     file->addAction(tr("C&lose"), QKeySequence::Close, this, &CheckpointWindow::close);
     addViewActions(menuBar()->addMenu(tr("&View")));
 }
 
+void CheckpointWindow::fillFamilies(QMenu* menu)
+{
+    menu->clear();
+    const auto add = [&](const QString& text, const QString& name) {
+        QAction* family = menu->addAction(text, this, [this, name] { chooseFamily(name); });
+        family->setCheckable(true);
+        family->setChecked(request_.family == name.toStdString());
+    };
+    add(tr("By the tensors' &names"), {});
+    menu->addSeparator();
+    for (const Family& family : families())
+        add(QString::fromStdString(family.label), QString::fromStdString(family.name));
+    menu->addSeparator();
+    menu->addAction(tr("&File…"), this, [this] {
+        const QString path = QFileDialog::getOpenFileName(this, tr("A family of your own"),
+            settings_.value("document/folder").toString(), tr("Families (*.json);;All files (*)"));
+        if (!path.isEmpty())
+            chooseFamily(path);
+    });
+    menu->setEnabled(true);
+}
+
 void CheckpointWindow::connectParts()
 {
+    connect(panel_, &CheckpointPanel::runRequested, this, &CheckpointWindow::runIt);
+    connect(&runner_, &CheckpointRunner::experimentMade, this, &CheckpointWindow::runRequested);
     connect(panel_, &CheckpointPanel::openRequested, this, [this] { askToOpen(); });
     connect(panel_, &CheckpointPanel::compareRequested, this, [this] {
         if (const QString path = askForCheckpoint(tr("Compare with an earlier checkpoint"), false); !path.isEmpty())
@@ -131,9 +170,40 @@ void CheckpointWindow::connectParts()
 
 void CheckpointWindow::openCheckpoint(const QString& path)
 {
-    board_->setNotice({});
+    path_ = path;
+    request_ = {};
     settings_.set("document/folder", QFileInfo(path).absolutePath());
-    runner_.open(path);
+    openAgain();
+    emit opened(path);
+}
+
+void CheckpointWindow::openAgain()
+{
+    if (path_.isEmpty())
+        return;
+    board_->setNotice({});
+    runner_.open(path_, request_);
+    showState();
+}
+
+void CheckpointWindow::chooseConfig(const QString& path)
+{
+    request_.config = path.toStdU16String();
+    openAgain();
+}
+
+void CheckpointWindow::chooseFamily(const QString& family)
+{
+    request_.family = family.toStdString();
+    openAgain();
+}
+
+void CheckpointWindow::runIt()
+{
+    if (!study_)
+        return;
+    board_->setNotice({});
+    runner_.makeExperiment();
     showState();
 }
 
@@ -200,6 +270,7 @@ void CheckpointWindow::showState()
     if (!runner_.isRunning())
         endProgress();
     compare_->setEnabled(study_ != nullptr);
+    run_->setEnabled(study_ != nullptr);
     endComparison_->setEnabled(study_ && study_->change);
     verdict_->setText(verdict());
     state_->setText(runner_.isRunning() ? tr("reading…") : study_ ? sizeText(*study_) : QString());

@@ -21,13 +21,19 @@ public:
     explicit CheckpointWindow(Settings& settings, QWidget* parent = nullptr);
     ~CheckpointWindow() override;
 
-    /// In place of the present one, once it is read. One that cannot be leaves what there is, and says why.
+    /// In place of the present one, once it is read, and understood by what was chosen for it. One that cannot be leaves what there is, and says why.
     void openCheckpoint(const QString& path);
     /// What has changed since another.
     void compareWith(const QString& path);
     /// Asks for a file, or a folder, and opens it.
     void askToOpen(bool folder = false);
     void endComparison();
+    /// The open one again, by this config.json (or experiment file), or this family: a name or a family file; empty: as it
+    /// is found.
+    void chooseConfig(const QString& path);
+    void chooseFamily(const QString& family);
+    /// Asks for runRequested() of the open one, or says why not.
+    void runIt();
     void chooseTensor(int place);   ///< by index; −1: none
 
     AuditStudyPtr study() const { return study_; }   ///< on the board; null: none is there yet
@@ -36,6 +42,11 @@ public:
     QString verdict() const;   ///< the line above the board
     bool save() override { return true; }   ///< nothing is edited here
     void storeSettings();
+
+signals:
+    void opened(const QString& path);
+    /// The checkpoint as an experiment.
+    void runRequested(const stepzero::Experiment& experiment);
 
 protected:
     QString fileName() const override;
@@ -49,6 +60,8 @@ protected:
 private:
     void buildMenus();
     void connectParts();
+    void fillFamilies(QMenu* menu);
+    void openAgain();
     void showStudy(const AuditStudyPtr& study);
     void readChosen();
     void showState();
@@ -59,7 +72,9 @@ private:
     CheckpointRunner runner_;
     CheckpointPanel* panel_;
     QLabel* verdict_;
-    QAction *compare_ = nullptr, *endComparison_ = nullptr;
+    QString path_;   // that was asked for last
+    UnderstandingRequest request_;
+    QAction *compare_ = nullptr, *endComparison_ = nullptr, *run_ = nullptr;
 };
 
 }   // namespace stepzero

@@ -77,6 +77,8 @@ public:
     /// The window of a checkpoint, made when it is first asked for; it may be hidden.
     CheckpointWindow* checkpointWindow();
     void openCheckpoint(const QString& path);
+    /// An undoable edit, and a pin.
+    void runCheckpoint(const Experiment& experiment);
 
 protected:
     QString fileName() const override;

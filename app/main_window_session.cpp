@@ -233,10 +233,23 @@ CheckpointWindow* MainWindow::checkpointWindow()
     if (checkpointWindow_)
         return checkpointWindow_;
     checkpointWindow_ = new CheckpointWindow(settings_, this);
+    connect(checkpointWindow_, &CheckpointWindow::opened, this, &MainWindow::remember);
+    connect(checkpointWindow_, &CheckpointWindow::runRequested, this, &MainWindow::runCheckpoint);
     connect(checkpointWindow_->board(), &Board::manualRequested, this, &MainWindow::showManual);
     checkpointWindow_->menuBar()->addMenu(help_);
     setManualPlace(checkpointWindow_, "audit.md");
     return checkpointWindow_;
+}
+
+/// With the same network beside, as the recipe draws it.
+void MainWindow::runCheckpoint(const Experiment& experiment)
+{
+    document_.edit(experiment, {tr("Run a checkpoint"), {}, false});
+    Experiment drawn = experiment;
+    drawn.weights = {};
+    pins_.add(drawn, focus_, nullptr, tr("as its recipe draws it"));
+    raise();
+    activateWindow();
 }
 
 void MainWindow::showCheckpointWindow()
@@ -307,7 +320,7 @@ void MainWindow::fillRecent()
         QAction* entry = recentMenu_->addAction(QFileInfo(path).fileName().replace('&', "&&"));
         entry->setToolTip(path);
         entry->setEnabled(QFileInfo::exists(path));
-        connect(entry, &QAction::triggered, this, [this, path] { open(path); });
+        connect(entry, &QAction::triggered, this, [this, path] { isCheckpoint(path) ? openCheckpoint(path) : (void)open(path); });
     }
     if (recentMenu_->isEmpty())
         recentMenu_->addAction(tr("None yet"))->setEnabled(false);

@@ -280,7 +280,7 @@ TensorNumbers tensor_numbers(
                 if (column < columns)
                     continue;
                 for (std::size_t i = 0; i < parts.size(); ++i) {
-                    if (parts[i].rows && (by_row ? i == part : true))
+                    if (parts[i].rows && (!by_row || i == part))
                         parts[i].rows->end_row();
                     part_column[i] = 0;
                 }

@@ -6,10 +6,17 @@
 
 namespace stepzero {
 
+namespace {
+constexpr std::size_t longest_header = 32'000'000;   // of a quarter of a million tensors
+}   // namespace
+
 std::unique_ptr<TensorFile> open_safetensors(const std::filesystem::path& path)
 {
     FileReader file(path);
     const std::size_t length = safetensors_header_size(file.read(0, safetensors_start), file.size());
+    if (length > longest_header)
+        throw FormatError("has a header of " + std::to_string(length) + " bytes, and may have "
+            + std::to_string(longest_header) + ": it would take ten times as much memory");
     const std::uint64_t data = safetensors_start + length;
     const std::string header = file.read(safetensors_start, length);
     const std::uint64_t data_size = file.size() - data;

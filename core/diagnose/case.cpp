@@ -101,7 +101,8 @@ Profile Case::predicted(const Experiment& changed, bool differences) const
 const Profile& Case::expected() const
 {
     if (!expected_)
-        expected_ = predicted(experiment, alike_inputs(network, profile, 1).has_value());
+        expected_ = plan.given ? profile_of(symptoms.prediction, plan)
+                               : predicted(experiment, alike_inputs(network, profile, 1).has_value());
     return *expected_;
 }
 

@@ -45,7 +45,9 @@ std::vector<Finding> found(const Case& c)
 
 std::vector<Finding> diagnose(const Symptoms& symptoms, const Context& context)
 {
-    return found(Case(symptoms, context));
+    Case c(symptoms, context);
+    c.at_a_glance = c.plan.given != nullptr;   // fixes draw anew, and there nothing is drawn
+    return found(c);
 }
 
 std::vector<Finding> signs(const Symptoms& symptoms, const Context& context)

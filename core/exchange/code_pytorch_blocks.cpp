@@ -149,33 +149,27 @@ Lines stream_constants(const StreamCode& stream, bool has_norm)
     return lines;
 }
 
-std::string norm_class(NormKind kind)
+std::string norm_class(NormKind kind, bool bias)
 {
-    if (kind == NormKind::dyt)
-        return R"(class Norm(nn.Module):
-    """DyT, in place of a norm"""
+    const bool layer = kind == NormKind::layer, dyt = kind == NormKind::dyt;
+    const std::string words = dyt ? "DyT, in place of a norm"
+        : !layer                  ? "RMSNorm"
+        : bias                    ? "LayerNorm"
+                                  : "LayerNorm without offset";
+    const std::string plus = bias ? " + self.bias" : "";
+    return "class Norm(nn.Module):\n    \"\"\"" + words + R"("""
 
     def __init__(self, width):
         super().__init__()
-        self.alpha = nn.Parameter(torch.tensor(float(DYT_ALPHA)))
-        self.weight = nn.Parameter(torch.ones(width))
-
-    def forward(self, x):
-        return self.weight * torch.tanh(self.alpha * x)
-
-
-)";
-    const bool layer = kind == NormKind::layer;
-    return std::string("class Norm(nn.Module):\n    \"\"\"") + (layer ? "LayerNorm without offset" : "RMSNorm") + R"("""
-
-    def __init__(self, width):
-        super().__init__()
-        self.weight = nn.Parameter(torch.ones(width))
-
+)" + (dyt ? "        self.alpha = nn.Parameter(torch.tensor(float(DYT_ALPHA)))\n" : "")
+        + "        self.weight = nn.Parameter(torch.ones(width))\n"
+        + (bias ? "        self.bias = nn.Parameter(torch.zeros(width))\n" : "") + R"(
     def forward(self, x):
         return )"
-        + (layer ? "F.layer_norm(x, self.weight.shape, self.weight, eps=NORM_EPSILON)"
-                 : "self.weight * x * torch.rsqrt(x.square().mean(-1, keepdim=True) + NORM_EPSILON)")
+        + (dyt           ? "self.weight * torch.tanh(self.alpha * x)" + plus
+                : !layer ? "self.weight * x * torch.rsqrt(x.square().mean(-1, keepdim=True) + NORM_EPSILON)" + plus
+                         : "F.layer_norm(x, self.weight.shape, self.weight, " + std::string(bias ? "self.bias, " : "")
+                        + "eps=NORM_EPSILON)")
         + "\n\n\n";
 }
 

@@ -25,7 +25,7 @@ bool learns_scale(const StreamCode& stream);
 Lines stream_constants(const StreamCode& stream, bool has_norm);
 
 /// The class `Norm`.
-std::string norm_class(NormKind kind);
+std::string norm_class(NormKind kind, bool bias = false);
 /// Of several streams: the classes of their maps, the lines that make x [streams, WIDTH] of one, and one of them; else
 /// nothing.
 std::string stream_classes(const StreamsSpec& streams);

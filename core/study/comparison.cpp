@@ -10,7 +10,6 @@
 #include "core/kinds/stream.h"
 #include "core/kinds/tokens.h"
 #include "core/simulate/simulate.h"
-#include "core/weights/given_weights.h"
 #include "core/words/words.h"
 
 namespace stepzero {
@@ -429,8 +428,9 @@ Comparison compare(const ComparisonKind& kind, const Experiment& experiment, dou
     Comparison result {kind.name, {}};
     for (std::size_t i = 0; i < variants.size(); ++i) {
         const Context part = context.part(double(i) / double(variants.size()), 1 / double(variants.size()));
-        const Experiment& e = variants[i].experiment;
-        auto plan = std::make_shared<const NetworkPlan>(plan_of(e, part));
+        Experiment e = variants[i].experiment;
+        e.weights = {};   // what is compared is drawn
+        auto plan = std::make_shared<const NetworkPlan>(plan_of(e.network));
         SimulateOptions options;
         options.extent = preview_extent(e, whole_extent(e), most_operations / double(variants.size()));
         ComparedVariant v {variants[i].label, e, plan,

@@ -110,6 +110,39 @@ private slots:
         o.keep("deviates");
     }
 
+    /// With a config.json that was chosen, for it tells the number of heads.
+    void runsItBesideTheRecipe()
+    {
+        Opened o(path("right.safetensors"));
+        QVERIFY(o.good);
+        QSignalSpy asked(&o.window, &CheckpointWindow::runRequested);
+        QTest::mouseClick(o.window.panel()->runButton(), Qt::LeftButton);
+        QTRY_VERIFY(o.settled());
+        QVERIFY(asked.isEmpty());
+        QVERIFY2(o.window.board()->notice().contains("n_head"), qPrintable(o.window.board()->notice()));
+        QFile config(path("config.json"));
+        QVERIFY(config.open(QIODevice::WriteOnly));
+        config.write(R"({"model_type": "gpt2", "n_layer": 3, "n_embd": 64, "n_head": 4, "vocab_size": 200})");
+        config.close();
+        QVERIFY(QFile::rename(path("config.json"), path("mine.json")));
+        const AuditStudyPtr before = o.window.study();
+        o.window.chooseConfig(path("mine.json"));
+        QTRY_VERIFY(o.window.study() != before && o.settled());
+        QTest::keyClick(&o.window, Qt::Key_Return, Qt::ControlModifier);
+        QTRY_COMPARE(asked.size(), 1);
+        const auto experiment = asked[0][0].value<Experiment>();
+        QCOMPARE(experiment.network.depth, 3);
+        QCOMPARE(experiment.network.width, 64);
+        QCOMPARE(QString::fromStdString(experiment.weights.file), path("right.safetensors"));
+        const auto& scaling = std::get<std::string>(experiment.network.options.at("residual_scaling"));
+        QCOMPARE(scaling, std::string("inverse_sqrt_twice_depth"));
+        // Understood as another family it has no tensor of its names.
+        const AuditStudyPtr gpt2 = o.window.study();
+        o.window.chooseFamily("llama");
+        QTRY_VERIFY(o.window.study() != gpt2 && o.settled());
+        QVERIFY(!o.window.study()->audit->understanding.unknown.empty());
+    }
+
     void aCellIsChosenByPointerAndKeys()
     {
         Opened o(path("right.safetensors"));

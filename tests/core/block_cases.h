@@ -81,6 +81,8 @@ inline std::vector<std::pair<std::string, stepzero::Experiment>> all()
             transformer(R"("norm_placement": "sandwich", "qk_norm": true, "logit_scale": "1/d_h", "skip": 0.9,
                 "branch": 0.5, "key_value_heads": 1, "tied": false, "activation": "tanh", )"
                 + normal)},
+        {"norms with biases",
+            transformer(R"("norm_biases": true, "embedding_norm": true, "norm_placement": "sandwich", )" + normal)},
         {"RMSNorm, learned positions, biases, QK norm, no gate",
             transformer(R"("norm": "rms_norm", "qk_norm": true, "embedding_norm": true, "activation": "relu",
                 "logit_scale": "none", )"

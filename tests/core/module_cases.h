@@ -243,6 +243,12 @@ inline std::vector<ModuleCase> module_cases()
                 n.factor = 0.3;
                 return std::make_unique<Norm>(n);
             });
+    for (const NormKind kind : {NormKind::layer, NormKind::rms, NormKind::dyt})
+        add(QString("norm %1 with β").arg(int(kind)), 9, 4, 1, [=] {
+            NormSpec n = norm(kind, "norm", 9);
+            n.shift = vector_plan("norm shift", 9, 90, 0.2, 0.5);
+            return std::make_unique<Norm>(n);
+        });
     for (const char* name : {"gelu", "silu", "tanh", "linear"})
         add(name, 6, 4, 1, [name] {
             return std::make_unique<Elementwise>(Site {1, "mlp_activation"}, Activation {name, {}});

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/editors/initialization_section.h"
 
+#include <QFileInfo>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
@@ -76,13 +78,22 @@ const ParameterPlan* parameterOf(const NetworkPlan& plan, int block, const std::
 }   // namespace
 
 InitializationSection::InitializationSection(ExperimentEdits& edits, QWidget* parent)
-    : QWidget(parent), edits_(edits), weightLaw_(new Sketch(this)), biasLaw_(new Sketch(this)),
+    : QWidget(parent), edits_(edits), file_(new QLabel), weightLaw_(new Sketch(this)), biasLaw_(new Sketch(this)),
       roleLaw_(new Sketch(this)), biasFold_(new Fold(QStringLiteral("bias"), tr("Bias"), this)),
       matrix_(new Fold(QStringLiteral("matrix"), tr("Matrix"), this)), role_(new Combo)
 {
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(matrix_->rows()->spacing());
+    auto* draw = new QToolButton;
+    draw->setText(tr("Draw"));
+    draw->setToolTip(tr("Draws the weights by the schemes below, in place of the file's"));
+    connect(draw, &QToolButton::clicked, this,
+        [this] { edits_.change(tr("Draw weights"), {}, [](Experiment& e) { e.weights.file.clear(); }); });
+    file_->setTextFormat(Qt::PlainText);
+    file_->setMinimumWidth(1);
+    file_->setAccessibleName(tr("file of the weights"));
+    rows->addWidget(fileRow_ = fieldRow(tr("weights of"), file_, draw));
     weight_ = new ChoiceEditor(
         tr("weights"), schemeChoices(Role::weight), [this](const std::string& scheme, const ParameterInfo& info) {
             if (scheme != "mean_field" || info.name != "variance")
@@ -144,7 +155,7 @@ void InitializationSection::showBias()
     if (folded)
         biasFold_->rows()->addWidget(bias_);
     else
-        static_cast<QVBoxLayout*>(layout())->insertWidget(1, bias_);
+        static_cast<QVBoxLayout*>(layout())->insertWidget(2, bias_);   // behind the file and the weights
 }
 
 void InitializationSection::showRoles()
@@ -216,9 +227,16 @@ void InitializationSection::showRole()
 void InitializationSection::showLaws()
 {
     const Network& network = edits_.experiment().network;
-    if (shownNetwork_ == network)
+    const std::string& file = edits_.experiment().weights.file;
+    if (shownNetwork_ == network && shownFile_ == file)
         return;
     shownNetwork_ = network;
+    shownFile_ = file;
+    if (!file.empty()) {
+        for (Sketch* sketch : {weightLaw_, biasLaw_, roleLaw_})
+            sketch->showWords(tr("read, not drawn"));
+        return;
+    }
     const bool deep = stepzero::depth(network) > (kind_of(network).layered ? deepLayers : deepBlocks);
     if (deep || !validate(edits_.experiment()).empty()) {   // what cannot be planned has no laws
         for (Sketch* sketch : {weightLaw_, biasLaw_, roleLaw_})
@@ -270,8 +288,22 @@ void InitializationSection::showCritical()
     }
 }
 
+/// Schemes do not act on weights that are read.
+void InitializationSection::showFile()
+{
+    const QString file = QString::fromStdString(edits_.experiment().weights.file), name = QFileInfo(file).fileName();
+    fileRow_->setVisible(!file.isEmpty());
+    file_->setText(name.isEmpty() ? file : name);
+    file_->setToolTip(file);
+    for (QWidget* editor : std::initializer_list<QWidget*> {weight_, bias_, roleScheme_}) {
+        editor->setEnabled(file.isEmpty());
+        editor->setToolTip(file.isEmpty() ? QString() : tr("Nothing is drawn: the weights come from a file"));
+    }
+}
+
 void InitializationSection::showExperiment()
 {
+    showFile();
     const Network& network = edits_.experiment().network;
     if (const bool kernels = kind_of(network).kernels; kernels != kernels_) {
         kernels_ = kernels;

@@ -11,6 +11,8 @@
 
 #include "core/network/plan.h"
 
+class QLabel;
+
 namespace stepzero {
 
 class ChoiceEditor;
@@ -37,6 +39,8 @@ public:
     /// Of networks made of blocks, which have rows enough without; closed, it says how biases are drawn.
     Fold* biasFold() const { return biasFold_; }
     Fold* matrix() const { return matrix_; }
+    /// The name of the file that the weights come from; its row is hidden where they are drawn.
+    QLabel* file() const { return file_; }
     Combo* role() const { return role_; }
     ChoiceEditor* roleScheme() const { return roleScheme_; }
     Sketch* weightLaw() const { return weightLaw_; }
@@ -54,10 +58,13 @@ private:
     void showMatrix();
     void showLaws();
     void showCritical();
+    void showFile();
 
     ExperimentEdits& edits_;
     bool kernels_ = false;   // whether the weights are those of convolutions
     ChoiceEditor *weight_, *bias_, *roleScheme_;
+    QLabel* file_;   // of weights that are not drawn …
+    QWidget* fileRow_;   // … with the way back
     Sketch *weightLaw_, *biasLaw_, *roleLaw_;
     Fold *biasFold_, *matrix_;
     Combo* role_;
@@ -65,6 +72,7 @@ private:
     std::vector<std::string> shownRoles_;
     std::optional<Role> shownRoleKind_;   // whose schemes the role may choose from
     std::optional<Network> shownNetwork_;   // whose laws are shown
+    std::string shownFile_;
     Activation critical_;   // that the slider of σ_w has its mark from
 };
 

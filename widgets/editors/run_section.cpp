@@ -49,13 +49,11 @@ RunSection::RunSection(ExperimentEdits& edits, QWidget* parent)
       precision_(new Combo), lossScale_(new Combo)
 {
     edits_.follow(seed_, tr("Seed"), "seed", [](Experiment& e, double value) { e.seed = std::uint64_t(value); });
-    seed_->setToolTip(tr("Of all random numbers: the same seed gives the same network"));
     reroll_->setText(tr("Re-roll"));
     reroll_->setToolTip(tr("Another seed (Ctrl+R)"));
     connect(reroll_, &QToolButton::clicked, this, &RunSection::rerollSeed);
     rows()->addWidget(fieldRow(tr("seed"), seed_, reroll_));
     edits_.follow(replicas_, tr("Replicas"), "replicas", [](Experiment& e, double value) { e.replicas = int(value); });
-    replicas_->setToolTip(tr("Independent networks: curves show the mean over them and the spread"));
     rows()->addWidget(fieldRow(tr("replicas"), replicas_));
 
     const auto check = [&](const QString& text, const QString& tip, bool Measure::*flag) {
@@ -129,6 +127,11 @@ void RunSection::showExperiment()
     for (QWidget* widget : std::initializer_list<QWidget*> {jacobian_, pair_, angle_})
         widget->setVisible(layered);
     seed_->setValue(double(experiment.seed));
+    const bool drawn = experiment.weights.file.empty();
+    seed_->setToolTip(drawn ? tr("Of all random numbers: the same seed gives the same network")
+                            : tr("Of the input and what is sent back: the weights come from a file"));
+    replicas_->setToolTip(drawn ? tr("Independent networks: curves show the mean over them and the spread")
+                                : tr("Inputs: the weights of all are the file's"));
     replicas_->setValue(experiment.replicas);
     gradient_->setChecked(measure.gradient);
     weightSpectra_->setChecked(measure.weight_spectra);

@@ -302,11 +302,14 @@ QString sharedSettings(const Grid& grid)
 QString settingsOf(const Experiment& experiment)
 {
     const Network& network = experiment.network;
+    const bool drawn = experiment.weights.file.empty();
     QStringList words {QString::fromStdString(network.kind), sizeOf(network), activationOf(network.activation),
-        schemeOf(network.weight)};
-    if (network.bias.scheme != "zeros")
+        drawn ? schemeOf(network.weight)
+              : QStringLiteral("weights of %1, theory of their variances")
+                    .arg(QFileInfo(QString::fromStdString(experiment.weights.file)).fileName())};
+    if (drawn && network.bias.scheme != "zeros")
         words << QStringLiteral("bias ") + schemeOf(network.bias);
-    if (!network.roles.empty())
+    if (drawn && !network.roles.empty())
         words << (network.roles.size() == 1 ? QStringLiteral("one role of its own")
                                             : QStringLiteral("%1 roles of their own").arg(network.roles.size()));
     if (!network.overrides.empty())

@@ -157,6 +157,8 @@ ReportTable settingsTable(const Experiment& experiment)
         add(QStringLiteral("layer %1").arg(network.overrides[i].layer), overrideText(network.overrides[i]));
     if (network.overrides.size() > most)
         table.note = QStringLiteral("%1 layers more have settings of their own.").arg(network.overrides.size() - most);
+    if (!experiment.weights.file.empty())
+        add(QStringLiteral("weights"), QFileInfo(words(experiment.weights.file)).fileName());
     add(QStringLiteral("input"), inputText(experiment));
     add(QStringLiteral("measured"), measureText(experiment.measure));
     add(QStringLiteral("seed"), QString::number(experiment.seed));
