@@ -90,7 +90,8 @@ QString numbersOf(const AuditStudy& study, std::size_t place)
 CheckpointPanel::CheckpointPanel(QWidget* parent)
     : QWidget(parent), name_(new QLabel(this)), since_(new QLabel(this)), numbers_(new QLabel),
       filter_(new QLineEdit(this)), open_(new QPushButton(tr("&Open…"), this)),
-      compare_(new QPushButton(tr("&Compare with…"), this)), run_(new QPushButton(tr("&Run it"), this)), end_(new QPushButton(tr("E&nd comparison"), this))
+      compare_(new QPushButton(tr("&Compare with…"), this)), run_(new QPushButton(tr("&Run it"), this)),
+      end_(new QPushButton(tr("E&nd comparison"), this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(8, 8, 8, 8);
@@ -112,7 +113,8 @@ CheckpointPanel::CheckpointPanel(QWidget* parent)
     column->addWidget(end_, 0, Qt::AlignLeft);
     open_->setToolTip(tr("A file of weights, an index of shards, or a folder with one of these"));
     compare_->setToolTip(tr("Shows what has changed since another checkpoint"));
-    run_->setToolTip(tr("The checkpoint as an experiment, beside the same network as its recipe draws it (Ctrl+Return)"));
+    run_->setToolTip(
+        tr("The checkpoint as an experiment, beside the same network as its recipe draws it (Ctrl+Return)"));
     end_->setToolTip(tr("Shows the checkpoint by itself again"));
     auto* label = new QLabel(tr("&Tensors with"), this);
     label->setBuddy(filter_);

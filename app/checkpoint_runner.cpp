@@ -80,8 +80,8 @@ void CheckpointRunner::open(const QString& path, const UnderstandingRequest& req
 {
     start([this, path, request, generation = generation_ + 1](const Context& context) -> std::function<void()> {
         const auto checkpoint = std::make_shared<const Checkpoint>(pathOf(path));
-        const AuditStudyPtr study = audit_study(
-            audit(*checkpoint, read_understanding(*checkpoint, request), context), nameOf(path).toStdString(), generation);
+        const AuditStudyPtr study = audit_study(audit(*checkpoint, read_understanding(*checkpoint, request), context),
+            nameOf(path).toStdString(), generation);
         const std::lock_guard lock(mutex_);
         checkpoint_ = checkpoint;
         path_ = pathOf(path);

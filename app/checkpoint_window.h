@@ -21,15 +21,16 @@ public:
     explicit CheckpointWindow(Settings& settings, QWidget* parent = nullptr);
     ~CheckpointWindow() override;
 
-    /// In place of the present one, once it is read, and understood by what was chosen for it. One that cannot be leaves what there is, and says why.
+    /// In place of the present one, once it is read, and understood by what was chosen for it. One that cannot be
+    /// leaves what there is, and says why.
     void openCheckpoint(const QString& path);
     /// What has changed since another.
     void compareWith(const QString& path);
     /// Asks for a file, or a folder, and opens it.
     void askToOpen(bool folder = false);
     void endComparison();
-    /// The open one again, by this config.json (or experiment file), or this family: a name or a family file; empty: as it
-    /// is found.
+    /// The open one again, by this config.json (or experiment file), or this family: a name or a family file; empty: as
+    /// it is found.
     void chooseConfig(const QString& path);
     void chooseFamily(const QString& family);
     /// Asks for runRequested() of the open one, or says why not.

@@ -320,7 +320,8 @@ void MainWindow::fillRecent()
         QAction* entry = recentMenu_->addAction(QFileInfo(path).fileName().replace('&', "&&"));
         entry->setToolTip(path);
         entry->setEnabled(QFileInfo::exists(path));
-        connect(entry, &QAction::triggered, this, [this, path] { isCheckpoint(path) ? openCheckpoint(path) : (void)open(path); });
+        connect(entry, &QAction::triggered, this,
+            [this, path] { isCheckpoint(path) ? openCheckpoint(path) : (void)open(path); });
     }
     if (recentMenu_->isEmpty())
         recentMenu_->addAction(tr("None yet"))->setEnabled(false);

@@ -31,9 +31,8 @@ struct AuditOutputs {
 /// What is written must be no file that is read, and two things do not go to one place.
 AuditOutputs outputs_of(const Arguments& arguments, const std::vector<std::filesystem::path>& read)
 {
-    AuditOutputs outputs {
-        arguments.value("--output").value_or("-"), arguments.value("--csv"), arguments.value("--report"),
-        arguments.value("--experiment")};
+    AuditOutputs outputs {arguments.value("--output").value_or("-"), arguments.value("--csv"),
+        arguments.value("--report"), arguments.value("--experiment")};
     if (outputs.report) {
         const QString ending = QFileInfo(QString::fromStdString(*outputs.report)).suffix().toLower();
         if (ending != QLatin1String("html") && ending != QLatin1String("htm") && ending != QLatin1String("pdf"))

@@ -169,7 +169,7 @@ std::string norm_class(NormKind kind, bool bias)
         + (dyt           ? "self.weight * torch.tanh(self.alpha * x)" + plus
                 : !layer ? "self.weight * x * torch.rsqrt(x.square().mean(-1, keepdim=True) + NORM_EPSILON)" + plus
                          : "F.layer_norm(x, self.weight.shape, self.weight, " + std::string(bias ? "self.bias, " : "")
-                        + "eps=NORM_EPSILON)")
+                    + "eps=NORM_EPSILON)")
         + "\n\n\n";
 }
 

@@ -35,8 +35,9 @@ public:
         return python_head(experiment_, "PyTorch") + "import math\n\nimport numpy as np\nimport torch\n"
             + "from torch import nn\nfrom torch.nn import functional as F\n\n" + indented(constants(), 0) + "\n\n"
             + helpers_used(pytorch_functions(), {pytorch_activation(activation_)})
-            + (has_norm() ? norm_class(s_.norm, s_.norm_biases) : "") + stream_classes(s_.streams) + (s_.rotary_base ? rotation() : "")
-            + (s_.experts > 0 ? expert_class() : "") + block_class() + network_class() + loading() + input() + main();
+            + (has_norm() ? norm_class(s_.norm, s_.norm_biases) : "") + stream_classes(s_.streams)
+            + (s_.rotary_base ? rotation() : "") + (s_.experts > 0 ? expert_class() : "") + block_class()
+            + network_class() + loading() + input() + main();
     }
 
 private:

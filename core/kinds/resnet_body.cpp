@@ -96,7 +96,8 @@ private:
             .kind = Role::bias,
             .stream = place.stream(norm_slots)};
         if (spec_.norm == ImageNorm::layer)
-            to.emplace<Norm>(NormSpec {.kind = NormKind::layer, .site = site, .scale = scale, .epsilon = spec_.epsilon});
+            to.emplace<Norm>(
+                NormSpec {.kind = NormKind::layer, .site = site, .scale = scale, .epsilon = spec_.epsilon});
         else
             to.emplace<ChannelNorm>(
                 ChannelNormSpec {site, scale, spec_.norm == ImageNorm::group ? spec_.norm_groups : 0, spec_.epsilon});

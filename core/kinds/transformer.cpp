@@ -230,10 +230,10 @@ const NetworkKind& transformer_kind()
             .choices = {"drawn", "mean", "mean_with_spread"},
             .choice_labels = {"drawn", "mean of the others", "mean, with spread"}});
         for (ParameterInfo& info : std::vector {flag("causal", "causal", true), flag("tied", "tied head", true),
-                 flag("biases", "biases", true), flag("norm_biases", "norm biases", false), flag("qk_norm", "QK norm", false),
-                 flag("embedding_norm", "embedding norm", false), flag("final_norm", "final norm", true),
-                 flag("norm_scaling", "norms 1/√l", false), flag("gates_renormalized", "gates sum to 1", true),
-                 flag("padding_row", "padding row 0", false)})
+                 flag("biases", "biases", true), flag("norm_biases", "norm biases", false),
+                 flag("qk_norm", "QK norm", false), flag("embedding_norm", "embedding norm", false),
+                 flag("final_norm", "final norm", true), flag("norm_scaling", "norms 1/√l", false),
+                 flag("gates_renormalized", "gates sum to 1", true), flag("padding_row", "padding row 0", false)})
             a.options.push_back(std::move(info));
         a.network.kind = "transformer";
         a.network.depth = 12;

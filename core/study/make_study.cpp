@@ -148,7 +148,10 @@ std::shared_ptr<const WeightView> view_of(const Study& study, StudyCaches& cache
     const Distribution* seen = study.one_expert ? nullptr : study.measurement->block(matrix.block).weight(matrix.role);
     // A signal that was lost before leaves matrices that took no part.
     return std::make_shared<const WeightView>(weight_view(study.layer, matrix,
-        seen ? *seen : NetworkParameters(*study.plan, study.experiment.seed, 0, caches.noise).matrix(matrix, context).distribution()));
+        seen ? *seen
+             : NetworkParameters(*study.plan, study.experiment.seed, 0, caches.noise)
+                   .matrix(matrix, context)
+                   .distribution()));
 }
 
 /// That of the last study, if it is the one that is asked for.

@@ -88,8 +88,9 @@ std::shared_ptr<const Prediction> TheoryCache::prediction(
 {
     {
         const std::lock_guard lock(mutex_);
-        if (auto known = found(predictions_,
-                [&](const KnownPrediction& p) { return p.extent == extent && p.given == plan.given && same_numbers(p.experiment, experiment); }))
+        if (auto known = found(predictions_, [&](const KnownPrediction& p) {
+                return p.extent == extent && p.given == plan.given && same_numbers(p.experiment, experiment);
+            }))
             return known->prediction;
     }
     auto made = std::make_shared<const Prediction>(predict(experiment, plan, extent, context));

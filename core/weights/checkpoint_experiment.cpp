@@ -50,7 +50,8 @@ public:
         experiment_.input.samples = 2;
         experiment_.input.tokens = int(std::min(128.0, option(n, "context")));
         experiment_.weights.file = fs::absolute(path_).lexically_normal().string();
-        experiment_.title = known_.family->label + ": " + (path_.has_filename() ? path_ : path_.parent_path()).filename().string();
+        experiment_.title
+            = known_.family->label + ": " + (path_.has_filename() ? path_ : path_.parent_path()).filename().string();
         experiment_ = with_completed_parameters(std::move(experiment_));
         if (const auto problems = validate(experiment_); !problems.empty())
             refuse("is no network that can be run: " + sentence("", problems.front()));
@@ -217,8 +218,8 @@ private:
     }
     const UnderstoodTensor* find(const char* role) const
     {
-        const auto found = std::ranges::find_if(known_.tensors,
-            [&](const UnderstoodTensor& t) { return t.role == role && t.kind == TensorKind::weight; });
+        const auto found = std::ranges::find_if(
+            known_.tensors, [&](const UnderstoodTensor& t) { return t.role == role && t.kind == TensorKind::weight; });
         return found == known_.tensors.end() ? nullptr : &*found;
     }
     Shape shape(const char* role) const
@@ -244,8 +245,7 @@ private:
 
 }   // namespace
 
-Experiment experiment_of(
-    const fs::path& path, const Checkpoint& checkpoint, const UnderstandingRequest& request)
+Experiment experiment_of(const fs::path& path, const Checkpoint& checkpoint, const UnderstandingRequest& request)
 {
     return Builder(path, checkpoint, request).build();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The plan of an experiment whose weights may come from a file. Theory takes what was read for drawn: each tensor from a
-// normal law with its own second moment (of a norm's scale, its mean and variance).
+// The plan of an experiment whose weights may come from a file. Theory takes what was read for drawn: each tensor from
+// a normal law with its own second moment (of a norm's scale, its mean and variance).
 #pragma once
 
 #include "core/network/plan.h"

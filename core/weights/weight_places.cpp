@@ -252,8 +252,7 @@ private:
         for (const CheckpointTensor& tensor : checkpoint_tensors(plan_))
             if (const auto found = by_name_.find(tensor.name); tensor.parts.empty() && found != by_name_.end()) {
                 bool zero = true;
-                checkpoint_.read(
-                    found->second,
+                checkpoint_.read(found->second,
                     [&](std::span<const double> piece) {
                         zero = zero && std::ranges::all_of(piece, [](double x) { return x == 0; });
                     },

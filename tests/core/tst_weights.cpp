@@ -25,8 +25,8 @@ namespace {
 
 Experiment parsed(const char* text)
 {
-    const auto experiment = parse_experiment(
-        std::string(R"({"format": "stepzero-experiment", "version": 1, )") + text + "}");
+    const auto experiment
+        = parse_experiment(std::string(R"({"format": "stepzero-experiment", "version": 1, )") + text + "}");
     if (const auto* problems = std::get_if<Problems>(&experiment))
         qFatal("%s", sentence("", problems->front()).c_str());
     return std::get<Experiment>(experiment);
@@ -135,7 +135,8 @@ private slots:
         const auto row = [](const char* name, const char* text) { QTest::newRow(name) << parsed(text); };
         row("dense", R"("network": {"kind": "dense", "widths": [30, 40, 20], "input_width": 25,
             "bias": {"scheme": "normal", "std": 0.1}}, "input": {"samples": 20})");
-        row("residual", R"("network": {"kind": "residual", "depth": 3, "width": 24, "hidden_ratio": 2, "norm": "layer_norm",
+        row("residual",
+            R"("network": {"kind": "residual", "depth": 3, "width": 24, "hidden_ratio": 2, "norm": "layer_norm",
             "activation": "swiglu"}, "input": {"samples": 20})");
         row("streams", R"("network": {"kind": "residual", "depth": 3, "width": 24, "streams": 2, "mixing_std": 0.5},
             "input": {"samples": 20})");
@@ -162,7 +163,8 @@ private slots:
         const Prediction drawn = predict(experiment, plan_of(experiment.network), whole_extent(experiment), context_),
                          given = predict(read, plan, whole_extent(read), context_);
         for (int block = 1; block <= plan.depth(); ++block) {
-            const Distribution *one = a.block(block).value(plan.reading.output), *other = b.block(block).value(plan.reading.output);
+            const Distribution *one = a.block(block).value(plan.reading.output),
+                               *other = b.block(block).value(plan.reading.output);
             QVERIFY(one && other);
             QVERIFY(std::abs(other->rms / one->rms - 1) < 1e-5);
             const Distribution *back = a.block(block).gradient(plan.reading.gradient),
@@ -171,7 +173,8 @@ private slots:
             const Predicted *law = drawn.output(block, Quantity::rms), *moments = given.output(block, Quantity::rms);
             QCOMPARE(moments != nullptr, law != nullptr);
             if (law) {   // some hundred entries a matrix tell σ to 3 %
-                QVERIFY2(std::abs(moments->value / law->value - 1) < 0.15, qPrintable(QString::number(moments->value / law->value)));
+                QVERIFY2(std::abs(moments->value / law->value - 1) < 0.15,
+                    qPrintable(QString::number(moments->value / law->value)));
                 QVERIFY(!moments->spread);
             }
         }
@@ -180,7 +183,8 @@ private slots:
     /// A gain and a shift of norms, unlike from block to block: theory follows each.
     void theory_follows_what_was_read()
     {
-        Experiment e = parsed(R"("network": {"kind": "transformer", "depth": 4, "width": 256, "heads": 4, "vocabulary": 400,
+        Experiment e
+            = parsed(R"("network": {"kind": "transformer", "depth": 4, "width": 256, "heads": 4, "vocabulary": 400,
             "norm_biases": true, "context": 32, "weight": {"scheme": "normal", "std": 0.06}}, "input": {"samples": 4, "tokens": 32})");
         const NetworkPlan plan = plan_of(e.network);
         const std::filesystem::path file = path("grown.safetensors");
@@ -195,9 +199,9 @@ private slots:
                 std::vector<float> all(t.bytes.size() / sizeof(float));
                 std::memcpy(all.data(), t.bytes.data(), t.bytes.size());
                 for (std::size_t i = 0; i < all.size(); ++i)
-                    all[i] = t.name == "h.1.ln_2.bias" ? (i % 2 == 0 ? 1.5F : -1.5F)
-                        : t.name == "h.2.mlp.c_proj.weight"  ? 3 * all[i]
-                                                             : all[i];
+                    all[i] = t.name == "h.1.ln_2.bias"      ? (i % 2 == 0 ? 1.5F : -1.5F)
+                        : t.name == "h.2.mlp.c_proj.weight" ? 3 * all[i]
+                                                            : all[i];
                 shapes.push_back({t.name, t.shape});
                 numbers.push_back(std::move(all));
             }
@@ -226,7 +230,8 @@ private slots:
 
     void replicas_have_the_same_weights()
     {
-        Experiment e = written(parsed(R"("network": {"kind": "dense", "depth": 3, "width": 30}, "input": {"samples": 200},
+        Experiment e
+            = written(parsed(R"("network": {"kind": "dense", "depth": 3, "width": 30}, "input": {"samples": 200},
             "replicas": 3)"));
         const Measurement m = simulate(e, plan_of(e, context_), cache_, context_);
         const Distribution* spread = m.spread.at(2).weight("weight");
@@ -240,19 +245,22 @@ private slots:
         QCOMPARE(refusal(e), QString("own.safetensors: \"wte.weight\" must be of shape [50, 48], and is of [50, 32]"));
         e.network.width = 32;
         e.network.depth = 3;
-        QVERIFY2(refusal(e).startsWith("own.safetensors: has no tensor that is the network's blocks.3."), qPrintable(refusal(e)));
+        QVERIFY2(refusal(e).startsWith("own.safetensors: has no tensor that is the network's blocks.3."),
+            qPrintable(refusal(e)));
         e.network.depth = 2;
         QVERIFY(refusal(e).isEmpty());
         e.weights.file = path("none.safetensors").string();
         QVERIFY2(refusal(e).contains("none.safetensors"), qPrintable(refusal(e)));
         Experiment dense = parsed(R"("network": {"kind": "dense", "depth": 2, "width": 8})");
         dense.weights.file = path("own.safetensors").string();
-        QCOMPARE(refusal(dense), QString("own.safetensors: has no tensor \"layers.1.weight\", and is of no family that is known"));
+        QCOMPARE(refusal(dense),
+            QString("own.safetensors: has no tensor \"layers.1.weight\", and is of no family that is known"));
         // A bias that the network would leave out.
         Experiment biased = written(parsed(R"("network": {"kind": "transformer", "depth": 1, "width": 32, "heads": 2,
             "vocabulary": 50, "context": 16, "bias": {"scheme": "normal", "std": 1}}, "input": {"samples": 1, "tokens": 16})"));
         biased.network.options["biases"] = std::string("false");
-        QCOMPARE(refusal(biased), QString("own.safetensors: \"h.0.attn.c_attn.bias\" is not 0, and the network has no such bias"));
+        QCOMPARE(refusal(biased),
+            QString("own.safetensors: \"h.0.attn.c_attn.bias\" is not 0, and the network has no such bias"));
     }
 
     void kinds_that_cannot_say_so()
