@@ -36,12 +36,12 @@ bool isAdvanced(const NetworkKind& kind, const ParameterInfo& info)
 {
     static const std::set<std::string> names {"layers_per_branch", "hidden_ratio", "key_value_heads", "mlp_ratio",
         "context", "vocabulary", "rotary_base", "logit_scale", "norm_epsilon", "skip", "causal", "tied", "biases",
-        "qk_norm", "embedding_norm", "final_norm", "dimensions", "dilation", "pooling_every", "pooling_size",
-        "attention_multiplier", "embedding_multiplier", "logits_multiplier", "attention_softcap", "logits_softcap",
-        "dyt_alpha", "parallel", "qkv", "norm_scaling", "experts", "experts_chosen", "expert_ratio", "shared_experts",
-        "gates_renormalized", "channels", "stem", "stem_channels", "norm_groups", "classes", "weight_standardization",
-        "stage_2", "stage_3", "stage_4", "new_tokens", "new_rows", "padding_row", "streams", "stream_mixing",
-        "mixing_std"};
+        "norm_biases", "qk_norm", "embedding_norm", "final_norm", "dimensions", "dilation", "pooling_every",
+        "pooling_size", "attention_multiplier", "embedding_multiplier", "logits_multiplier", "attention_softcap",
+        "logits_softcap", "dyt_alpha", "parallel", "qkv", "norm_scaling", "experts", "experts_chosen", "expert_ratio",
+        "shared_experts", "gates_renormalized", "channels", "stem", "stem_channels", "norm_groups", "classes",
+        "weight_standardization", "stage_2", "stage_3", "stage_4", "new_tokens", "new_rows", "padding_row", "streams",
+        "stream_mixing", "mixing_std"};
     static const std::set<std::string> ofLayers {"groups", "padding", "kernel"};
     static const std::set<std::string> ofImages {
         "position", "pooling", "size", "residual_scaling"};   // that are split into patches
