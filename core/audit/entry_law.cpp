@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/random/time_steps.h"
 #include "core/random/truncated.h"
 #include "core/words/words.h"
 
@@ -15,19 +16,25 @@ namespace {
 
 double normal_below(double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); }
 
+/// The integral by Simpson's rule: of smooth functions right to 1e-9.
+template <class Function>
+double simpson(double begin, double end, const Function& f)
+{
+    constexpr int steps = 4000;
+    const double step = (end - begin) / steps;
+    double sum = 0;
+    for (int i = 0; i <= steps; ++i)
+        sum += (i == 0 || i == steps ? 1 : i % 2 == 1 ? 4 : 2) * f(begin + i * step);
+    return sum * step / 3;
+}
+
 /// Fourth moment about the mean over the squared variance, of a law that is given by its density.
 double kurtosis_of(const TruncatedNormal& law, double low, double high)
 {
     const TruncatedNormal::Moments moments = law.moments();
-    const double begin = std::max(low, -40.0), end = std::min(high, 40.0);
-    constexpr int steps = 4000;   // of Simpson's rule: right to 1e-9
-    const double step = (end - begin) / steps;
-    double sum = 0;
-    for (int i = 0; i <= steps; ++i) {
-        const double x = begin + i * step, weight = i == 0 || i == steps ? 1 : i % 2 == 1 ? 4 : 2;
-        sum += weight * law.density(x) * std::pow(x - moments.mean, 4);
-    }
-    return sum * step / 3 / (moments.variance * moments.variance);
+    const double fourth = simpson(std::max(low, -40.0), std::min(high, 40.0),
+        [&](double x) { return law.density(x) * std::pow(x - moments.mean, 4); });
+    return fourth / (moments.variance * moments.variance);
 }
 
 /// Of scale 1 and shift 0.
@@ -68,8 +75,22 @@ std::optional<EntryLaw> law_of_base(const Draw& draw, Shape shape)
                 return 0.5 + std::copysign(0.5 * inside, x);
             }};
     }
+    case Base::softplus_inverse: {
+        if (draw.floor > draw.low || !(draw.high > draw.low))   // a mass at the floor
+            return std::nullopt;
+        const double from = std::log(draw.low), span = std::log(draw.high) - from;
+        const Law law = law_of(draw, shape, Role::bias);
+        const double fourth = simpson(0, 1, [&](double u) {
+            const double log_step = from + span * u;
+            return std::pow(softplus_inverse(std::exp(log_step), log_step) - law.mean, 4);
+        });
+        return EntryLaw {.word = "softplus_log_uniform",
+            .kurtosis = fourth / (law.variance * law.variance),
+            .below = [from, span](double x) { return std::clamp((std::log(softplus(x)) - from) / span, 0.0, 1.0); }};
+    }
     case Base::identity:
     case Base::sparse_normal:
+    case Base::log_ordinal:   // a row that is given (Expected::row)
         return std::nullopt;
     }
     return std::nullopt;

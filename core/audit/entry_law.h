@@ -13,8 +13,8 @@
 namespace stepzero {
 
 struct EntryLaw {
-    std::string
-        word;   ///< "normal", "uniform", "truncated_normal", "orthogonal", "unit_vectors", "constant", "row", "range"
+    std::string word;   ///< "normal", "uniform", "truncated_normal", "orthogonal", "unit_vectors",
+                        ///< "softplus_log_uniform", "constant", "row", "range"
     double mean = 0, std = 0;   ///< std: of the format's numbers where the draw has a coarse one
     double kurtosis = 3;   ///< of the fourth power about the mean
     bool independent = true;   ///< entries are; those of an orthogonal matrix are not
@@ -22,7 +22,8 @@ struct EntryLaw {
     std::optional<std::pair<double, double>> range {};   ///< of a row or range: where entries lie
 };
 
-/// Absent of laws with a mass at some number: identities, sparse matrices, and orthogonal ones at one tap of a kernel.
+/// Absent of laws with a mass at some number: identities, sparse matrices, orthogonal ones at one tap of a kernel, and
+/// time steps with a floor; and of rows of logarithms.
 std::optional<EntryLaw> entry_law(const Draw& draw, Shape shape);
 /// Of what a recipe expects, in a format (absent: any).
 std::optional<EntryLaw> entry_law(const Expected& expected, std::optional<FloatFormat> format);

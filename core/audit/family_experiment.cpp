@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // An experiment's own tensors: what each should be is known from its plan.
 #include <algorithm>
+#include <cmath>
 
 #include "core/audit/family_expected.h"
 #include "core/audit/family_names.h"
@@ -22,6 +23,11 @@ Expected expected_of(const ParameterPlan& plan)
         .source = "the experiment"};
     expected.formula = initializer_formula(
         plan.initializer, [&](const std::string& parameter) { return number_text(number(all.parameters, parameter)); });
+    if (expected.draw.base == Base::log_ordinal) {
+        expected.row.resize(std::size_t(plan.shape.columns()));
+        for (std::size_t i = 0; i < expected.row.size(); ++i)
+            expected.row[i] = expected.draw.scale * std::log(double(i + 1));
+    }
     if (plan.factor != 1)
         expected.formula += " · " + recipe_formula("factor", {{"factor", plan.factor}});
     return expected;
@@ -29,6 +35,8 @@ Expected expected_of(const ParameterPlan& plan)
 
 TensorKind kind_of(const ParameterPlan& plan)
 {
+    if (ending_of(CheckpointStyle::own, plan).empty())
+        return TensorKind::constant;
     if (plan.kind == Role::weight)
         return TensorKind::weight;
     return plan.name.ends_with(".bias") ? TensorKind::bias : TensorKind::scale;

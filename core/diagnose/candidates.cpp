@@ -586,8 +586,9 @@ public:
         if (c_.plan.kind->attends) {
             add_attention();
             add_router();
-            add_head();
         }
+        if (c_.plan.kind->has_tokens())
+            add_head();
         if (starved && c_.plan.kind->takes_tokens)
             add_embedding();
         else if (starved)
@@ -608,10 +609,12 @@ public:
         Experiment e = scaled(all_weights_anew(), "inverse_sqrt_twice_depth");
         e = with_norm(e);
         e.network.options["norm_epsilon"] = usual_epsilon;
-        e.network.options["streams"] = 1.0;
+        if (has_option(n_, "streams"))
+            e.network.options["streams"] = 1.0;
         e.network.roles.clear();
-        if (c_.plan.kind->attends) {
+        if (c_.plan.kind->has_tokens())
             e.network.options["final_norm"] = std::string("true");
+        if (c_.plan.kind->attends) {
             e.network.options["logit_scale"] = std::string("1/sqrt(d_h)");
             e.network.options["qk_norm"] = std::string("false");   // of which theory says nothing
             for (const char* name : {"embedding_multiplier", "attention_multiplier", "logits_multiplier"})
@@ -620,7 +623,8 @@ public:
             for (const char* name : {"attention_softcap", "logits_softcap"})
                 e.network.options[name] = 0.0;
         }
-        add_anew(std::move(e), "gelu", norm_words() + ", " + projections() + ", usual weights");
+        add_anew(
+            std::move(e), is_state_space() ? "silu" : "gelu", norm_words() + ", " + projections() + ", usual weights");
         return std::move(all_);
     }
 
@@ -667,7 +671,7 @@ private:
 
     void add_multiplier(const char* name, const char* label)
     {
-        if (option(n_, name) != 1)
+        if (has_option(n_, name) && option(n_, name) != 1)
             add(arrow_text(label, option(n_, name), 1), with_option(e_, name, 1.0));
     }
 
@@ -679,6 +683,8 @@ private:
         add("H_res begins as the identity", with_option(identity, "mixing_std", 0.0));
         add("H_res doubly stochastic", with_option(e_, "stream_mixing", std::string("doubly_stochastic")));
     }
+
+    bool is_state_space() const { return has_option(n_, "d_state"); }
 
     void add_norm_scale()
     {
@@ -727,10 +733,10 @@ private:
     }
     void add_embedding_norm()
     {
-        if (!option_flag(n_, "embedding_norm"))
+        if (has_option(n_, "embedding_norm") && !option_flag(n_, "embedding_norm"))
             add("norm behind the embeddings", with_option(e_, "embedding_norm", std::string("true")));
     }
-    bool learns_positions() const { return option_word(n_, "position") == "learned"; }
+    bool learns_positions() const { return has_option(n_, "position") && option_word(n_, "position") == "learned"; }
 
     void add_attention()
     {
@@ -794,7 +800,9 @@ private:
     void add_weights()
     {
         const Experiment anew = all_weights_anew();
-        const std::string what = c_.plan.kind->attends ? "σ = 0.02 everywhere" : "use He, biases 0";
+        const std::string what = is_state_space() ? "Mamba's weights everywhere"
+            : c_.plan.kind->attends               ? "σ = 0.02 everywhere"
+                                                  : "use He, biases 0";
         add(what, anew);
         add(what + ", " + projections() + and_one(), scaled(anew, "inverse_sqrt_twice_depth"));
     }
@@ -805,6 +813,11 @@ private:
         for (const RoleInfo& role : roles_of(n_))
             if (role.kind == Role::weight)
                 anew.network.roles.erase(role.name);
+        if (is_state_space()) {
+            anew.network.weight = state_space_kind().network.weight;
+            anew.network.bias = state_space_kind().network.bias;
+            return with_completed_parameters(anew);
+        }
         anew.network.bias = zeros;
         anew.network.weight = c_.plan.kind->attends ? normal(0.02) : textbook_of_blocks();
         return with_completed_parameters(anew);

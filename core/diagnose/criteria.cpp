@@ -291,6 +291,20 @@ std::optional<Span> crowded_experts(const Network&, const Profile& profile, doub
     });
 }
 
+Severity memory_severity(const Profile& profile, Span span)
+{
+    const MemoryProfile& memory = *profile.layers[std::size_t(span.first - 1)].memory;
+    return memory.spread < thresholds::memory_spread ? Severity::error : Severity::warning;
+}
+
+std::optional<Span> short_memory(const Network& network, const Profile& profile, double part)
+{
+    return span_of(profile, [&](std::size_t l) {
+        const auto& memory = profile.layers[l].memory;
+        return memory && memory->longest < option(network, "d_conv") / part;
+    });
+}
+
 std::optional<Span> sharp_logits(const Network& network, const Profile& profile, double part)
 {
     if (!profile.logit_std)

@@ -53,10 +53,14 @@ std::optional<Span> sharp_router(const Network&, const Profile&, double part);
 Severity crowded_severity(const Profile&, Span);
 /// Few of the experts are given most of the tokens.
 std::optional<Span> crowded_experts(const Network&, const Profile&, double part);
+/// Of a network whose scans forget.
+Severity memory_severity(const Profile&, Span);
+/// A scan whose longest time constant is shorter than what its convolution sees.
+std::optional<Span> short_memory(const Network&, const Profile&, double part);
 std::optional<Span> sharp_logits(const Network&, const Profile&, double part);
 
-inline constexpr std::array<Criterion, 15> criteria {vanishing_signal, exploding_signal, saturated_units, dead_units,
+inline constexpr std::array<Criterion, 16> criteria {vanishing_signal, exploding_signal, saturated_units, dead_units,
     vanishing_gradient, exploding_gradient, alike_inputs, mixing_gain, starved_norm, growing_stream, frozen_attention,
-    uniform_attention, sharp_router, crowded_experts, sharp_logits};
+    uniform_attention, sharp_router, crowded_experts, short_memory, sharp_logits};
 
 }   // namespace stepzero

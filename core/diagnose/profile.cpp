@@ -77,6 +77,13 @@ std::optional<GainProfile> gain_profile(const NetworkPlan& plan, const Number& n
     return GainProfile {*forward * ln10, *backward * ln10};
 }
 
+/// Of the numbers at a scan's site.
+std::optional<MemoryProfile> memory_profile(
+    std::optional<double> shortest, std::optional<double> longest, std::optional<double> spread)
+{
+    return shortest && longest && spread ? std::optional(MemoryProfile {*shortest, *longest, *spread}) : std::nullopt;
+}
+
 /// Where theory has a law of the spread.
 void add_expectations(Profile& profile, const Prediction& prediction, const NetworkPlan& plan)
 {
@@ -185,6 +192,12 @@ LayerProfile predicted_layer(const Prediction& prediction, const NetworkPlan& pl
         const Predicted* found = prediction.block(block).find(site, gain);
         return found ? std::optional(found->value) : std::nullopt;
     });
+    const auto of_scan = [&](Quantity quantity) {
+        const Predicted* found = prediction.block(block).find("scan", quantity);
+        return found ? std::optional(found->value) : std::nullopt;
+    };
+    layer.memory = memory_profile(
+        of_scan(Quantity::shortest_memory), of_scan(Quantity::longest_memory), of_scan(Quantity::memory_spread));
     return layer;
 }
 
@@ -213,6 +226,9 @@ LayerProfile measured_layer(const Measurement& m, const NetworkPlan& plan, int b
             plan.network, *site->number(Quantity::router_entropy), *site->number(Quantity::load_spread));
     layer.gains
         = gain_profile(plan, [&](const std::string& site, Quantity gain) { return m.block(block).number(site, gain); });
+    const auto of_scan = [&](Quantity quantity) { return m.block(block).number("scan", quantity); };
+    layer.memory = memory_profile(
+        of_scan(Quantity::shortest_memory), of_scan(Quantity::longest_memory), of_scan(Quantity::memory_spread));
     return layer;
 }
 

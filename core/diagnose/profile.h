@@ -31,6 +31,12 @@ struct GainProfile {
     double forward = 0, backward = 0;
 };
 
+/// Time constants of a selective scan, in tokens.
+struct MemoryProfile {
+    double shortest = 0, longest = 0;
+    double spread = 0;   ///< standard deviation of their logarithms
+};
+
 struct LayerProfile {
     double ln_signal = 0;   ///< RMS of the preactivations; of a block's stream
     std::optional<double> ln_inner {};   ///< RMS of the preactivations in a block's branch
@@ -44,6 +50,7 @@ struct LayerProfile {
     std::optional<AttentionProfile> attention {};
     std::optional<RouterProfile> router {};
     std::optional<GainProfile> gains {};   ///< of several streams
+    std::optional<MemoryProfile> memory {};
     /// What differs between two inputs: 1 − c of the preactivations; of the tokens of a stream 1 − the mean cosine.
     std::optional<double> ln_difference {};
 };

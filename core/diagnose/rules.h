@@ -9,8 +9,8 @@
     rule(symmetric) rule(input_scale) rule(weight_mean) rule(signal) rule(gradient) rule(gain) rule(saturation)        \
         rule(dead_units) rule(wrong_fan) rule(packed_fans) rule(truncation) rule(coarse_dtype) rule(bias_offset)       \
             rule(alike) rule(stream_mixing) rule(starved_norm) rule(stream_growth) rule(attention) rule(routing)       \
-                rule(logits) rule(norm_scale) rule(precision) rule(rounding) rule(conditioning) rule(narrow)           \
-                    rule(theory)
+                rule(short_memory) rule(logits) rule(norm_scale) rule(precision) rule(rounding) rule(conditioning)     \
+                    rule(narrow) rule(theory)
 
 namespace stepzero {
 

@@ -85,6 +85,10 @@ inline constexpr double crowding_difference = 0.3;
 /// Beyond it nothing is left of the choice.
 inline constexpr double all_in_few = 0.95;
 
+/// Standard deviation of ln of a scan's time constants below which they are alike: within a fifth of each other.
+/// Mamba's have 1.5; tokens alone move those of one Δ and one A by 0.1.
+inline constexpr double memory_spread = 0.2;
+
 /// Standard deviation of the logits: the course notes' smoke test.
 inline constexpr double sharp_logits = 10;
 /// Nats between the first cross-entropy and ln V: the loss of one who is e times as unsure. Gaussian logits of variance

@@ -21,12 +21,12 @@ struct Word {
     const char* id;
     const char* word;
 };
-constexpr std::array<Word, 32> words {{{"dead_units", "dead"}, {"symmetric_weights", "symmetric"},
+constexpr std::array<Word, 33> words {{{"dead_units", "dead"}, {"symmetric_weights", "symmetric"},
     {"exploding_signal", "exploding"}, {"vanishing_signal", "vanishing"}, {"exploding_streams", "exploding"},
     {"fading_streams", "vanishing"}, {"residual_growth", "growing"}, {"exploding_gradient", "exploding"},
     {"vanishing_gradient", "vanishing"}, {"saturation", "saturated"}, {"alike_inputs", "collapsing"},
     {"alike_tokens", "collapsing"}, {"frozen_attention", "frozen"}, {"crowded_experts", "crowded"},
-    {"sharp_router", "sharp"}, {"sharp_logits", "sharp"}, {"starved_norm", "starved"},
+    {"sharp_router", "sharp"}, {"short_memory", "forgetful"}, {"sharp_logits", "sharp"}, {"starved_norm", "starved"},
     {"signal_overflow", "overflowing"}, {"signal_underflow", "underflowing"}, {"gradient_overflow", "overflowing"},
     {"gradient_underflow", "underflowing"}, {"ill_conditioned", "ill-conditioned"}, {"raw_input", "unscaled"},
     {"weight_mean", "off-centre"}, {"bias_offset", "off-centre"}, {"wrong_fan", "mis-scaled"},
@@ -144,6 +144,7 @@ std::vector<Finding> foreseen(const Experiment& experiment, const NetworkPlan& p
     add("frozen_attention", frozen_attention, [&](Span s) { return frozen_severity(profile, s); });
     add("crowded_experts", crowded_experts, [&](Span s) { return crowded_severity(profile, s); });
     add("sharp_router", sharp_router, warning);
+    add("short_memory", short_memory, [&](Span s) { return memory_severity(profile, s); });
     add("sharp_logits", sharp_logits,
         [&](Span) { return *profile.logit_std >= thresholds::sharp_logits ? Severity::error : Severity::warning; });
     add("starved_norm", starved_norm, warning);

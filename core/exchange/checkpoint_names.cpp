@@ -105,11 +105,32 @@ const std::map<std::string, std::string>& vit_names()
     return names;
 }
 
+const std::map<std::string, std::string>& mamba_names()
+{
+    static const std::map<std::string, std::string> names {
+        {"embedding", "backbone.embedding"},
+        {"mixer_norm", "backbone.layers.{}.norm"},
+        {"in_proj", "backbone.layers.{}.mixer.in_proj"},
+        {"conv1d", "backbone.layers.{}.mixer.conv1d"},
+        {"x_proj", "backbone.layers.{}.mixer.x_proj"},
+        {"dt_proj", "backbone.layers.{}.mixer.dt_proj"},
+        {"dt_bias", "backbone.layers.{}.mixer.dt_proj"},
+        {"A_log", "backbone.layers.{}.mixer.A_log"},
+        {"D", "backbone.layers.{}.mixer.D"},
+        {"out_proj", "backbone.layers.{}.mixer.out_proj"},
+        {"mixer_norm_after", "backbone.layers.{}.norm_after"},
+        {"final_norm", "backbone.norm_f"},
+        {"head", "lm_head"},
+    };
+    return names;
+}
+
 const std::map<std::string, std::string>& names_of(CheckpointStyle style)
 {
     return style == CheckpointStyle::gpt2 ? gpt2_names()
         : style == CheckpointStyle::llama ? llama_names()
-                                          : vit_names();
+        : style == CheckpointStyle::vit   ? vit_names()
+                                          : mamba_names();
 }
 
 constexpr std::string_view weight_ending = ".weight", bias_ending = ".bias";
@@ -130,9 +151,7 @@ std::string name_of(CheckpointStyle style, const ParameterPlan& plan)
     }
     for (const std::string& place : places)
         name.replace(name.find("{}"), 2, place);
-    if (is_bare(style, plan))
-        return name;
-    return name + std::string(plan.name.ends_with(bias_ending) ? bias_ending : weight_ending);
+    return name + ending_of(style, plan);
 }
 
 /// Grown by one part.
@@ -144,9 +163,10 @@ void add_part(CheckpointTensor& tensor, const ParameterPlan& plan, bool one_imag
             tensor.shape = {rows};
         else
             tensor.shape = tensor.transposed ? std::vector {columns, rows} : std::vector {rows, columns};
-        if (plan.kind == Role::weight && plan.window.dimensions > 0) {   // [units, channels of a group, kernel …]
-            tensor.shape.back() /= std::size_t(plan.window.receptive());
-            tensor.shape.resize(std::size_t(2 + plan.window.dimensions), std::size_t(plan.window.kernel));
+        const Window kernel = kernel_of(plan);
+        if (plan.kind == Role::weight && kernel.dimensions > 0) {   // [units, channels of a group, kernel …]
+            tensor.shape.back() /= std::size_t(kernel.receptive());
+            tensor.shape.resize(std::size_t(2 + kernel.dimensions), std::size_t(kernel.kernel));
         }
         if (one_image)
             tensor.shape.insert(tensor.shape.begin(), 1);
@@ -160,9 +180,12 @@ void add_part(CheckpointTensor& tensor, const ParameterPlan& plan, bool one_imag
 
 CheckpointStyle checkpoint_style(const Network& network)
 {
-    if (!kind_of(network).attends)
+    const NetworkKind& kind = kind_of(network);
+    if (!kind.has_tokens())
         return CheckpointStyle::own;
-    if (!kind_of(network).takes_tokens)
+    if (!kind.attends)
+        return CheckpointStyle::mamba;
+    if (!kind.takes_tokens)
         return CheckpointStyle::vit;
     const bool llama = is_gated(network.activation) || option_word(network, "norm") == "rms_norm";
     return llama ? CheckpointStyle::llama : CheckpointStyle::gpt2;
@@ -178,9 +201,20 @@ std::string checkpoint_name(CheckpointStyle style, const ParameterPlan& plan)
     return name;
 }
 
-bool is_bare(CheckpointStyle style, const ParameterPlan& plan)
+std::string ending_of(CheckpointStyle style, const ParameterPlan& plan)
 {
-    return style == CheckpointStyle::vit && (plan.role == "class_token" || plan.role == "position");
+    if (style == CheckpointStyle::vit && (plan.role == "class_token" || plan.role == "position"))
+        return {};
+    for (const std::string_view ending : {weight_ending, bias_ending})
+        if (plan.name.ends_with(ending))
+            return std::string(ending);
+    return {};
+}
+
+Window kernel_of(const ParameterPlan& plan)
+{
+    return plan.window.dimensions > 0 ? plan.window
+                                      : Window {.dimensions = plan.shape.dimensions, .kernel = plan.shape.kernel};
 }
 
 bool is_conv1d(CheckpointStyle style, const ParameterPlan& plan)
@@ -198,7 +232,7 @@ std::vector<CheckpointTensor> checkpoint_tensors(const NetworkPlan& network)
         const auto [place, is_new] = places.emplace(name_of(style, plan), tensors.size());
         if (is_new)
             tensors.push_back({.name = place->first, .shape = {}, .parts = {}, .transposed = is_conv1d(style, plan)});
-        add_part(tensors[place->second], plan, is_bare(style, plan));
+        add_part(tensors[place->second], plan, style == CheckpointStyle::vit && ending_of(style, plan).empty());
     }
     if (style != CheckpointStyle::gpt2 && style != CheckpointStyle::vit)
         return tensors;

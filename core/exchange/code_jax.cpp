@@ -47,6 +47,9 @@ std::string drawn(const Draw& draw, Shape shape)
         return "unit_vectors(0, " + scale + ")";
     case Base::unit_columns:
         return "unit_vectors(1, " + scale + ")";
+    case Base::log_ordinal:   // of state-space blocks, of which there is code for PyTorch alone
+    case Base::softplus_inverse:
+        break;
     }
     return {};
 }

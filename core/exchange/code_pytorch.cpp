@@ -116,6 +116,17 @@ Lines drawn(const Draw& draw, const std::string& tensor)
         return {"nn.init.normal_(" + tensor + ")",
             tensor + ".data.mul_(" + scale + " / " + tensor
                 + ".data.norm(dim=" + (draw.base == Base::unit_rows ? "1" : "0") + ", keepdim=True))"};
+    case Base::log_ordinal:
+        return {"numbers = torch.arange(1, " + tensor + ".shape[-1] + 1, dtype=torch.float32)",
+            tensor + ".data.copy_(numbers.log().expand_as(" + tensor + "))"};
+    case Base::softplus_inverse: {
+        const std::string low = python_number(std::log(draw.low)), high = python_number(std::log(draw.high));
+        return {
+            "# what softplus makes log-uniform between " + python_number(draw.low) + " and " + python_number(draw.high),
+            "step = torch.empty_like(" + tensor + ").uniform_(" + low + ", " + high
+                + ").exp().clamp(min=" + python_number(draw.floor) + ")",
+            tensor + ".data.copy_(step + torch.log(-torch.expm1(-step)))"};
+    }
     }
     return {};
 }

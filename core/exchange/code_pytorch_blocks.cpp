@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/activation/activation.h"
+#include "core/exchange/checkpoint_names.h"
 #include "core/kinds/kinds.h"
 #include "core/kinds/stream.h"
 
@@ -21,23 +22,37 @@ std::string reason(const ParameterPlan& plan, const StreamCode& stream)
     return "fans of q, k and v packed" + (scaled ? ", " + stream.scaling : "");
 }
 
+/// The attribute of the network or of a block that has the tensor.
+std::string attribute_of(const ParameterPlan& plan)
+{
+    const std::string path = plan.name.substr(0, plan.name.size() - ending_of(CheckpointStyle::own, plan).size());
+    return path.substr(path.rfind('.') + 1);
+}
+
 /// The lines that fill plan's tensor of `module`.
 Lines fill_lines(const ParameterPlan& plan, const StreamCode& stream, const std::string& module)
 {
     const bool is_bias = plan.name.ends_with(".bias");
     const bool flat = !is_bias && plan.window.dimensions > 0 && plan.shape.dimensions == 0;   // a kernel as a matrix
-    const std::string tensor = module + (is_bias ? ".bias" : flat ? ".weight.flatten(1)" : ".weight");
+    const std::string tensor = module + ending_of(CheckpointStyle::own, plan) + (flat ? ".flatten(1)" : "");
     const std::string comment = "  # " + reason(plan, stream);
     if (plan.factor == 0)
         return {"nn.init.zeros_(" + tensor + ")" + comment};
-    Lines lines = pytorch_fill(plan.initializer, plan.shape, plan.kind, tensor);
+    // eye_ and sparse_ take matrices alone.
+    const bool as_matrix
+        = plan.shape.dimensions > 0 && plan.kind == Role::weight && find_scheme(plan.initializer.scheme)->needs_matrix;
+    Lines lines
+        = pytorch_fill(plan.initializer, plan.shape, plan.kind, as_matrix ? tensor + ".data.flatten(1)" : tensor);
     const bool has_matrix = is_bias || plan.kind == Role::weight;   // else a norm, whose scheme sees its width
     if (plan.shape.dimensions > 0 && has_matrix) {
         const Lines fans = pytorch_kernel_fans(lines, module);
         lines.insert(lines.begin(), fans.begin(), fans.end());
     } else if (names_fan(lines, "fan_in") || names_fan(lines, "fan_out")) {
         lines.insert(lines.begin(),
-            "fan_out, fan_in = " + (has_matrix ? module + ".weight.shape" : "2 * " + module + ".weight.shape"));
+            "fan_out, fan_in = "
+                + (is_bias           ? module + ".weight.shape"
+                        : has_matrix ? tensor + ".shape"
+                                     : "2 * " + tensor + ".shape"));
     }
     if (plan.factor != 1 && lines.front().find("zeros_") == std::string::npos)
         lines.push_back(tensor + ".data.mul_(" + python_number(plan.factor) + ")" + comment);
@@ -75,9 +90,10 @@ Lines loop_lines(const Group& group, const std::string& owner)
     constexpr std::size_t longest = 90;
     Lines modules {""};
     for (const ParameterPlan* plan : group.plans) {
-        if (modules.back().size() + plan->role.size() > longest)
+        const std::string attribute = attribute_of(*plan);
+        if (modules.back().size() + attribute.size() > longest)
             modules.emplace_back();
-        modules.back() += (modules.back().empty() ? "" : " ") + owner + plan->role + ",";
+        modules.back() += (modules.back().empty() ? "" : " ") + owner + attribute + ",";
     }
     if (modules.size() == 1) {
         modules.back().pop_back();
@@ -95,7 +111,7 @@ Lines group_lines(const std::vector<ParameterPlan>& plans, const std::string& ow
     Lines lines;
     for (const Group& group : groups_of(plans, stream)) {
         if (group.plans.size() == 1) {
-            const Lines own = fill_lines(*group.plans.front(), stream, owner + group.plans.front()->role);
+            const Lines own = fill_lines(*group.plans.front(), stream, owner + attribute_of(*group.plans.front()));
             lines.insert(lines.end(), own.begin(), own.end());
             continue;
         }

@@ -2,8 +2,7 @@
 #include "core/exchange/checkpoint_names.h"
 #include "core/exchange/code_formula.h"
 #include "core/exchange/code_pytorch_blocks.h"
-#include "core/input/input_file.h"
-#include "core/json/write_json.h"
+#include "core/exchange/code_pytorch_tokens.h"
 #include "core/kinds/kinds.h"
 #include "core/kinds/transformer.h"
 
@@ -37,7 +36,7 @@ public:
             + helpers_used(pytorch_functions(), {pytorch_activation(activation_)})
             + (has_norm() ? norm_class(s_.norm, s_.norm_biases) : "") + stream_classes(s_.streams)
             + (s_.rotary_base ? rotation() : "") + (s_.experts > 0 ? expert_class() : "") + block_class()
-            + network_class() + loading() + input() + main();
+            + network_class() + loading() + pytorch_tokens(experiment_);
     }
 
 private:
@@ -312,85 +311,7 @@ private:
             lines.emplace_back("    tensor = tensor.T");
         }
         lines.emplace_back("parameter.copy_(tensor)");
-        return "# What `stepzero run --tensors` calls them, as Hugging Face does.\nNAMES = {\n" + indented(names, 1)
-            + R"(}
-
-
-def load_stepzero(network, path):
-    """Puts the tensors of a file that `stepzero run --tensors` wrote into the network."""
-    from safetensors.torch import load_file
-
-    tensors = load_file(path)
-    with torch.no_grad():
-        for name, parameter in network.named_parameters():
-)" + indented(lines, 3)
-            + "\n\n";
-    }
-
-    std::string input() const
-    {
-        if (images())
-            return python_input(experiment_, "CHANNELS * SIDE**2") + R"(
-
-def sample_classes(count):
-    return torch.randint(CLASSES, (count,))
-
-
-def loss(network, images, classes):
-    """The mean cross-entropy of the classes. Stepzero's gradients are those of the sum."""
-    return F.cross_entropy(network(images), classes)
-
-
-)";
-        const Input& input = experiment_.input;
-        const std::string shape = "(" + std::to_string(input.samples) + ", " + std::to_string(input.tokens) + " + 1)";
-        Lines lines;
-        if (!input.file.empty()) {
-            lines = {"return "
-                + (source_of(input.file) == InputSource::csv ? python_csv(input.file, "np.float64")
-                                                             : "np.load(" + json_text(input.file) + ")")
-                + ".astype(np.int64)"};
-        } else {
-            lines = {"rng = np.random.default_rng(" + std::to_string(experiment_.seed) + ")"};
-            if (input.distribution == "zipf_tokens") {
-                lines.emplace_back("chance = 1 / np.arange(1, VOCABULARY + 1)");
-                lines.push_back("return rng.choice(VOCABULARY, " + shape + ", p=chance / chance.sum())");
-            } else {
-                lines.push_back("return rng.integers(VOCABULARY, size=" + shape + ")");
-            }
-        }
-        return "def sample_input():\n    \"\"\"Sequences of token numbers; the last of each is only asked for.\"\"\"\n"
-            + indented(lines, 1) + R"(
-
-def loss(network, tokens):
-    """The mean cross-entropy of the tokens that come next. Stepzero's gradients are those of the sum."""
-    logits = network(tokens[:, :-1])
-    return F.cross_entropy(logits.flatten(0, 1), tokens[:, 1:].flatten())
-
-
-)";
-    }
-
-    std::string main() const
-    {
-        return "if __name__ == \"__main__\":\n    torch.manual_seed(" + std::to_string(experiment_.seed) + R"()
-    network = Network()
-    )" + (images() ? "images" : "tokens")
-            + R"( = torch.from_numpy(sample_input())
-    with torch.no_grad():
-        x = network.embed()"
-            + (images() ? "images" : "tokens[:, :-1]") + R"()
-        print(f"embedding: std {x.std():.4g}")
-        for number, block in enumerate(network.blocks, start=1):
-            x = block(x)
-            print(f"block {number}: stream std {x.std():.4g}")
-)"
-            + (images()
-                    ? R"(        first = loss(network, images, sample_classes(len(images)))
-        print(f"cross-entropy {first:.5g}, ln(CLASSES) {math.log(CLASSES):.5g}")
-)"
-                    : R"(        print(f"cross-entropy {loss(network, tokens):.5g}, ln(VOCABULARY) {math.log(VOCABULARY):.5g}")
-)");
+        return pytorch_loading("Hugging Face", names, lines);
     }
 
     const Experiment& experiment_;

@@ -234,11 +234,12 @@ private:
         for (const StepInfo& step : o_.plan.steps)
             if (p.find(step.word + "_stream"))
                 json.add(step.word, step_prediction(p, step.word));
-        if (const SitePrediction* router = p.find("router")) {
-            Json& of_router = json.add("router", json_object());
-            for (const auto& [quantity, predicted] : router->numbers)
-                of_router.add(std::string(quantity_name(quantity)), json_of(predicted.value));
-        }
+        for (const char* const role : {"router", "scan"})
+            if (const SitePrediction* site = p.find(role)) {
+                Json& of_site = json.add(role, json_object());
+                for (const auto& [quantity, predicted] : site->numbers)
+                    of_site.add(std::string(quantity_name(quantity)), json_of(predicted.value));
+            }
         return json;
     }
 

@@ -140,7 +140,7 @@ void read_network(const Json& json, Experiment& experiment, Problems& problems)
 {
     Network& network = experiment.network;
     const JsonFields fields(json, "network", problems);
-    fields.required({"kind"}, "dense, convolution, residual, resnet, transformer or vision_transformer");
+    fields.required({"kind"}, "dense, convolution, residual, resnet, transformer, vision_transformer or state_space");
     fields.read("kind", network.kind);
     std::vector<std::string> keys {"kind", "depth", "width", "activation", "weight", "bias"};
     const NetworkKind* kind = find_kind(network.kind);

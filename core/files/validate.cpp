@@ -113,26 +113,27 @@ void check_activation(Problems& problems, const std::string& path, const Activat
 
 }   // namespace
 
-void check_initializer(
-    Problems& problems, const std::string& path, const Initializer& initializer, Role role, bool kernels)
+void check_initializer(Problems& problems, const std::string& path, const Initializer& initializer, Role role,
+    bool kernels, std::string_view name)
 {
     const Scheme* scheme = find_scheme(initializer.scheme);
-    if (scheme && fills(*scheme, role, kernels)) {
+    if (scheme && fills(*scheme, role, kernels, name)) {
         check_parameters(problems, path, scheme->name, scheme->parameters, initializer.parameters);
         return;
     }
     std::vector<std::string> names;
     for (const Scheme& known : schemes())
-        if (fills(known, role, kernels))
+        if (fills(known, role, kernels, name))
             names.push_back(known.name);
     std::string message;
     if (!scheme)
         message = choice_message(names, initializer.scheme);
     else
         message = "must be one of " + list_text(names) + ", got " + quote(scheme->name)
-            + (role == Role::bias && !scheme->for_bias ? ", which cannot fill a bias"
-                    : scheme->needs_convolution        ? ", which needs a convolution"
-                                                       : ", which needs a matrix");
+            + (!scheme->of_role.empty() && scheme->of_role != name ? ", which is for " + scheme->of_role + " alone"
+                    : role == Role::bias && !scheme->for_bias      ? ", which cannot fill a bias"
+                    : scheme->needs_convolution                    ? ", which needs a convolution"
+                                                                   : ", which needs a matrix");
     problems.push_back({member_path(path, "scheme"), message});
 }
 
@@ -171,7 +172,7 @@ void check_kind(Problems& problems, const Experiment& experiment, const NetworkK
                     + (names.empty() ? " (a " + kind.name + " network has none)"
                                      : " (roles: " + list_text(names) + ")")});
         else
-            check_initializer(problems, path, initializer, kind.roles[index].kind, kind.kernels);
+            check_initializer(problems, path, initializer, kind.roles[index].kind, kind.kernels, name);
     }
     if (problems.empty() && kind.check)
         kind.check(experiment, problems);

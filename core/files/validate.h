@@ -2,6 +2,7 @@
 // What an experiment may not be.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "core/experiment/experiment.h"
@@ -13,8 +14,8 @@ namespace stepzero {
 /// All problems of an experiment, in the order of the file format; empty when it can be planned and run.
 std::vector<Problem> validate(const Experiment& experiment);
 
-/// Those of an initializer that stands at `path`. `kernels`: it fills convolutions.
-void check_initializer(
-    Problems& problems, const std::string& path, const Initializer& initializer, Role role, bool kernels = false);
+/// Those of an initializer that stands at `path`. `kernels`: it fills convolutions. `name`: of its role, if it has one.
+void check_initializer(Problems& problems, const std::string& path, const Initializer& initializer, Role role,
+    bool kernels = false, std::string_view name = {});
 
 }   // namespace stepzero

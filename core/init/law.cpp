@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "core/init/scheme.h"
+#include "core/random/time_steps.h"
 #include "core/random/truncated.h"
 
 namespace stepzero {
@@ -45,6 +46,50 @@ Law rare(Law law, int of)
     law.atoms.push_back({0, 1 - 1.0 / of});
     if (law.density)
         law.density = [density = law.density, of](double x) { return density(x) / of; };
+    return law;
+}
+
+/// ln 1, …, ln n, each as often as any.
+Law log_ordinals(int n)
+{
+    Law law {.low = 0, .high = std::log(double(n)), .atoms = {}, .density = {}};
+    for (int i = 1; i <= n; ++i) {
+        law.atoms.push_back({std::log(double(i)), 1.0 / n});
+        law.mean += law.atoms.back().value / n;
+    }
+    for (const Law::Atom& atom : law.atoms)
+        law.variance += (atom.value - law.mean) * (atom.value - law.mean) / n;
+    return law;
+}
+
+/// Of y = ln(e^Δ − 1), Δ log-uniform: the density of Δ, 1/(Δ ln(high/low)), times dΔ/dy = 1 − e^−Δ.
+Law softplus_inverse_law(const Draw& draw)
+{
+    const double from = std::log(draw.low), to = std::log(draw.high), span = to - from,
+                 least = std::max(from, std::log(draw.floor));
+    const auto at = [](double log_step) { return softplus_inverse(std::exp(log_step), log_step); };
+    Law law {.low = at(least), .high = at(to), .atoms = {}, .density = {}};
+    const double cut = span > 0 ? (least - from) / span : 1;
+    if (cut > 0)
+        law.atoms = {{law.low, cut}};
+    double square = cut * law.low * law.low;
+    law.mean = cut * law.low;
+    constexpr int panels = 16;
+    const auto integral = [&](const auto& f) {
+        double sum = 0;
+        for (int i = 0; i < panels && cut < 1; ++i)
+            sum += boost::math::quadrature::gauss<double, 15>::integrate([&](double x) { return f(at(x)) / span; },
+                least + (to - least) * i / panels, least + (to - least) * (i + 1) / panels);
+        return sum;
+    };
+    law.mean += integral([](double y) { return y; });
+    square += integral([](double y) { return y * y; });
+    law.variance = cut < 1 ? square - law.mean * law.mean : 0;
+    if (cut < 1)
+        law.density = [low = law.low, high = law.high, span](double y) {
+            const double step = softplus(y);
+            return y >= low && y <= high ? -std::expm1(-step) / (step * span) : 0;
+        };
     return law;
 }
 
@@ -96,6 +141,10 @@ Law base_law(const Draw& draw, Shape shape)
         return coordinate_of_unit_vector(shape.columns());
     case Base::unit_columns:
         return coordinate_of_unit_vector(shape.rows());
+    case Base::log_ordinal:
+        return log_ordinals(shape.columns());
+    case Base::softplus_inverse:
+        return softplus_inverse_law(draw);
     }
     return {};
 }

@@ -8,6 +8,7 @@
 #include "core/linear/qr.h"
 #include "core/linear/units.h"
 #include "core/random/affine.h"
+#include "core/random/time_steps.h"
 #include "core/statistics/describe.h"
 
 namespace stepzero {
@@ -158,6 +159,17 @@ BaseNoise draw_base(const Draw& draw, const Stream& stream, int rows, int column
         entries = transposed.transpose();
         break;
     }
+    case Base::log_ordinal:
+        for (int row = 0; row < rows; ++row)
+            fill_log_ordinals(entries.row(row).data(), std::size_t(columns));
+        break;
+    case Base::softplus_inverse:
+        by_rows(rows, columns, context, [&](int row) {
+            float* const first = entries.row(row).data();
+            fill_uniform(stream, std::uint32_t(row), 0, first, std::size_t(columns));
+            to_softplus_inverse(first, std::size_t(columns), draw.low, draw.high, draw.floor);
+        });
+        break;
     }
     if (draw.format != FloatFormat::float32)
         round_entries(draw, entries, context);

@@ -41,14 +41,17 @@ enum class Base {
     sparse_normal,   ///< N(0, 1) with ceil(sparsity·rows) zeros in each column
     unit_rows,   ///< of length 1, in directions that are uniform and independent
     unit_columns,
+    log_ordinal,   ///< ln 1, ln 2, … along each row
+    softplus_inverse,   ///< ln(e^Δ − 1), Δ log-uniform between low and high, and at least `floor`
 };
 
 /// weight = scale·base + shift, in float32, and rounded to the nearest number of `format`.
 struct Draw {
     Base base = Base::constant;
     double scale = 1, shift = 0;
-    double low = -std::numeric_limits<double>::infinity();   ///< truncated_normal, in units of the base
+    double low = -std::numeric_limits<double>::infinity();   ///< truncated_normal, in units of the base; of Δ
     double high = std::numeric_limits<double>::infinity();
+    double floor = 0;   ///< of Δ
     double sparsity = 0;   ///< sparse_normal
     // Of kernels, where orthogonal and identity stand at one position and the rest is 0 (delta):
     int receptive = 1;   ///< columns that a channel has; 1: none is left out
@@ -67,10 +70,11 @@ struct Scheme {
     bool needs_convolution = false;   ///< has no meaning for a dense layer's two-dimensional weight
     bool needs_matrix = false;   ///< has none for a kernel
     bool exact = false;   ///< its entries are 0 and 1, in any format
+    std::string of_role {};   ///< the only role that it may fill; empty: any
 };
 
-/// Whether a scheme may fill a weight or a bias of plain layers, or of convolutions.
-bool fills(const Scheme& scheme, Role role, bool kernels);
+/// Whether a scheme may fill a weight or a bias of plain layers, or of convolutions; or those of a role.
+bool fills(const Scheme& scheme, Role role, bool kernels, std::string_view name = {});
 
 /// Every scheme of the program, in the order of the menus.
 const std::vector<Scheme>& schemes();

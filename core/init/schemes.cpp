@@ -54,9 +54,10 @@ const Scheme* find_scheme(std::string_view name)
     return nullptr;
 }
 
-bool fills(const Scheme& scheme, Role role, bool kernels)
+bool fills(const Scheme& scheme, Role role, bool kernels, std::string_view name)
 {
-    return !(kernels ? scheme.needs_matrix : scheme.needs_convolution) && (role == Role::weight || scheme.for_bias);
+    return (scheme.of_role.empty() || scheme.of_role == name)
+        && !(kernels ? scheme.needs_matrix : scheme.needs_convolution) && (role == Role::weight || scheme.for_bias);
 }
 
 Draw draw_of(const Initializer& initializer, Shape shape, Role role)

@@ -36,6 +36,7 @@ std::vector<NetworkKind>& registry()
         resnet_kind(),
         transformer_kind(),
         vision_transformer_kind(),
+        state_space_kind(),
     };
     return all;
 }
@@ -125,6 +126,9 @@ const Initializer& initializer_of(const Network& network, const std::string& rol
 {
     if (const auto found = network.roles.find(role); found != network.roles.end())
         return found->second;
+    for (const RoleInfo& info : kind_of(network).roles)
+        if (info.name == role && info.usual)
+            return *info.usual;
     return kind == Role::weight ? network.weight : ones();
 }
 

@@ -31,7 +31,9 @@ struct NetworkKind {
     std::vector<ParameterInfo> options {};   ///< further keys of "network" in a file
     std::vector<std::string> distributions {};   ///< that its input may have
     bool takes_tokens = false;   ///< sequences of words; else numbers
-    bool attends = false;   ///< a transformer: blocks of attention and MLP over tokens, and a softmax at the end
+    bool attends = false;   ///< a transformer: blocks of attention and MLP over tokens
+    /// Each of its inputs is a sequence, of words or of patches, and at its end is a softmax.
+    bool has_tokens() const { return takes_tokens || attends; }
     bool gated = false;   ///< its activation may be a gated pair: glu, reglu, geglu, swiglu, bilinear
     /// Relations between numbers that their own ranges do not show. May be empty.
     void (*check)(const Experiment&, std::vector<Problem>&) = nullptr;
@@ -43,8 +45,8 @@ struct NetworkKind {
     bool layered = false;
     bool kernels = false;   ///< weights are kernels of convolutions
     const char* unit() const { return layered ? "layer" : "block"; }   ///< what people call a block
-    /// All roles, in the order of use. Those that the network does not name follow Network::weight, or, of kind bias,
-    /// are ones. None where `layered`.
+    /// All roles, in the order of use. Those that the network does not name are filled as usual (RoleInfo). None where
+    /// `layered`.
     std::vector<RoleInfo> roles {};
     std::vector<StepInfo> steps {};   ///< of a block, in order; none without a residual stream
     NetworkPlan (*plan)(const Network&) = nullptr;
@@ -84,7 +86,7 @@ bool has_option(const Network& network, std::string_view name);
 bool norms_read_stream(const Network& network);
 bool norms_hold_stream(const Network& network);
 
-/// Of a network that attends: how many the softmax at its end chooses from, the vocabulary or the classes of images.
+/// Of a network that has tokens: how many the softmax at its end chooses from, the vocabulary or the classes of images.
 double outcomes(const Network& network);
 
 /// The plan of a network that passed validate(): made once, and handed on.
@@ -94,7 +96,8 @@ Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent
 
 /// The roles that a network has; none of a layered one.
 std::vector<RoleInfo> roles_of(const Network& network);
-/// The initializer of a role: the network's own for it, else Network::weight, or ones for vectors.
+/// The initializer of a role: the network's own for it, else the role's usual one, else Network::weight, or ones for
+/// vectors.
 const Initializer& initializer_of(const Network& network, const std::string& role, Role kind);
 
 /// Whether an activation is a gated pair, and the pairs.
@@ -108,5 +111,6 @@ const NetworkKind& residual_kind();
 const NetworkKind& resnet_kind();
 const NetworkKind& transformer_kind();
 const NetworkKind& vision_transformer_kind();
+const NetworkKind& state_space_kind();
 
 }   // namespace stepzero

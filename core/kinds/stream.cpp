@@ -121,6 +121,17 @@ void add_step(BlockPrediction& block, const StepPrediction& step)
         block.at(step.word + "_return").set(Quantity::gradient_rms, predicted_size(*step.log10_return_gradient_rms));
     if (step.attention)
         block.at("attention").attention = step.attention;
+    if (const auto& scan = step.scan) {
+        SitePrediction& site = block.at("scan");
+        site.set(Quantity::rms, predicted_size(scan->log10_rms));
+        site.set(Quantity::time_step, {scan->time_step});
+        site.set(Quantity::decay, {scan->decay});
+        site.set(Quantity::memory_spread, {scan->memory_spread});
+        if (scan->shortest_memory)
+            site.set(Quantity::shortest_memory, {*scan->shortest_memory});
+        if (scan->longest_memory)
+            site.set(Quantity::longest_memory, {*scan->longest_memory});
+    }
     if (const auto& router = step.router) {
         SitePrediction& site = block.at("router");
         site.set(Quantity::rms, predicted_size(router->log10_logit_rms));

@@ -45,6 +45,8 @@ const std::vector<ResidualScheme>& residual_schemes()
         {"inverse_sqrt_twice_depth", "1/√(2L)",
             "Radford et al.: Language models are unsupervised multitask learners. 2019",
             [](const ResidualShape& s) { return ResidualScaling {.last = 1 / std::sqrt(2.0 * s.blocks)}; }},
+        {"inverse_sqrt_branches", "1/√branches", "Gu, Dao: Mamba. 2023",
+            [](const ResidualShape& s) { return ResidualScaling {.last = 1 / std::sqrt(branches(s))}; }},
         {"fixup", "Fixup", "Zhang, Dauphin, Ma: Fixup initialization. 2019", fixup},
         {"skipinit", "SkipInit", "De, Smith: Batch normalization biases residual blocks towards the identity. 2020",
             without_branch},

@@ -33,7 +33,8 @@ struct ResidualScheme {
     ResidualScaling (*rule)(const ResidualShape&);
 };
 
-/// plain, inverse_sqrt_depth (1/√L), inverse_sqrt_twice_depth (1/√(2L)), fixup, skipinit, rezero, layerscale,
+/// plain, inverse_sqrt_depth (1/√L), inverse_sqrt_twice_depth (1/√(2L)),
+/// inverse_sqrt_branches (1/√ of their number), fixup, skipinit, rezero, layerscale,
 /// deepnorm, t_fixup; in the order of the menus.
 const std::vector<ResidualScheme>& residual_schemes();
 const ResidualScheme* find_residual_scheme(std::string_view name);   ///< nullptr when there is none

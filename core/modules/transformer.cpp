@@ -12,29 +12,21 @@ namespace stepzero {
 
 namespace {
 
-/// Streams of the parameters: a deeper network has those of a shallower one.
-constexpr std::uint32_t slots_of_a_block = 32;
 const std::vector<std::string> matrix_slots {"q", "k", "v", "attention_out", "mlp_in", "mlp_gate", "mlp_out",
     "embedding", "position", "head", "router", "patch", "class_token"};
-constexpr std::uint32_t norm_slots_from = 10;   // a vector may have the slot of a matrix
 const std::vector<std::string> norm_slots {"attention_norm", "mlp_norm", "attention_norm_after", "mlp_norm_after",
     "q_norm", "k_norm", "embedding_norm", "final_norm"};
 constexpr std::uint32_t connection_slots_from = 20;
 const std::vector<std::string> connection_slots {
     "attention_reading", "attention_mixing", "attention_writing", "mlp_reading", "mlp_mixing", "mlp_writing"};
 
-std::uint32_t slot(const std::vector<std::string>& slots, const std::string& role)
-{
-    return std::uint32_t(std::find(slots.begin(), slots.end(), role) - slots.begin());
-}
-
 /// Of an expert's parameters, behind those of all blocks.
 constexpr std::uint32_t experts_from = 1U << 26, experts_of_a_block = 1024, slots_of_an_expert = 4;
 const std::vector<std::string> expert_slots {"mlp_in", "mlp_gate", "mlp_out"};
 
-class Builder {
+class Builder : TokenPlans<TransformerSpec> {
 public:
-    explicit Builder(const TransformerSpec& spec) : s_(spec)
+    explicit Builder(const TransformerSpec& spec) : TokenPlans(spec, matrix_slots, norm_slots)
     {
         if (s_.layers < 0 || s_.heads < 1 || s_.width % s_.heads != 0)
             throw std::invalid_argument("the heads must divide the width");
@@ -44,36 +36,21 @@ public:
             throw std::invalid_argument("parallel branches have one stream");
     }
 
-    ParameterPlan matrix(int block, const std::string& role, int rows, int columns) const
+    TokenNetwork::Start start() const
     {
-        const auto given = s_.matrices.find(role);
-        const RoleInitializer& how = given == s_.matrices.end() ? s_.matrix : given->second;
-        return plan(block, role, ".weight", {rows, columns}, how, Role::weight, slot(matrix_slots, role));
-    }
-
-    /// With the scale of the norm `scale`, if it is not one of its own.
-    NormSpec norm(int block, const std::string& role, int width, const std::string& scale = {}) const
-    {
-        const std::string& name = scale.empty() ? role : scale;
-        const std::uint32_t place = norm_slots_from + slot(norm_slots, name);
-        NormSpec n {.kind = s_.norm,
-            .site = {block, role},
-            .scale = plan(block, name, ".weight", {width, width}, s_.norm_scale, Role::bias, place),
-            .epsilon = s_.epsilon,
-            .alpha = s_.alpha};
-        if (s_.norm_biases)   // zeros, which take nothing from the stream
-            n.shift = plan(block, name, ".bias", {width, width}, {{"zeros", {}}, 1}, Role::bias, place);
-        return n;
+        if (s_.image)
+            return Patches(patches());
+        return Embedding(embedding());
     }
 
     EmbeddingSpec embedding() const
     {
         EmbeddingSpec e {.site = {0, "embedding"},
-            .tokens = matrix(0, "embedding", s_.vocabulary, s_.width),
+            .tokens = matrix(0, "embedding", {s_.vocabulary, s_.width}),
             .multiplier = s_.embedding_multiplier};
         e.tokens.rows = s_.rows;
         if (s_.positions > 0)
-            e.positions = matrix(0, "position", s_.positions, s_.width);
+            e.positions = matrix(0, "position", {s_.positions, s_.width});
         return e;
     }
 
@@ -90,9 +67,9 @@ public:
             l.bias->shape = l.weight.shape;
         PatchesSpec p {.patch = {.site = l.site, .weight = std::move(l.weight), .bias = std::move(l.bias)}};
         if (image.class_token)
-            p.class_token = matrix(0, "class_token", 1, s_.width);
+            p.class_token = matrix(0, "class_token", {1, s_.width});
         if (s_.positions > 0)
-            p.positions = matrix(0, "position", s_.positions, s_.width);
+            p.positions = matrix(0, "position", {s_.positions, s_.width});
         return p;
     }
 
@@ -100,7 +77,8 @@ public:
     {
         if (s_.tied)
             return {{0, "logits"}, embedding().tokens, s_.logits_multiplier, s_.logits_softcap};
-        HeadSpec h {{0, "logits"}, matrix(0, "head", s_.vocabulary, s_.width), s_.logits_multiplier, s_.logits_softcap};
+        HeadSpec h {
+            {0, "logits"}, matrix(0, "head", {s_.vocabulary, s_.width}), s_.logits_multiplier, s_.logits_softcap};
         h.weight.rows = {.added = s_.rows.added, .rule = s_.rows.rule};
         return h;
     }
@@ -141,23 +119,7 @@ private:
             body.emplace<MeanPool>(site, Window {.dimensions = 1, .side = tokens, .kernel = tokens, .stride = tokens});
     }
 
-    ParameterPlan plan(int block, const std::string& role, const char* ending, Shape shape, const RoleInitializer& how,
-        Role kind, std::uint32_t place) const
-    {
-        const std::string name = block == 0 ? role : "blocks." + std::to_string(block) + "." + role;
-        ParameterPlan plan {.name = name + ending,
-            .role = role,
-            .block = block,
-            .shape = shape,
-            .initializer = how.initializer,
-            .kind = kind,
-            .factor = how.factor,
-            .stream = std::uint32_t(block) * slots_of_a_block + place};
-        measure(plan);
-        return plan;
-    }
-
-    void measure(ParameterPlan& plan) const
+    void complete(ParameterPlan& plan) const override
     {
         if (const auto known = s_.measured.find(plan.name); known != s_.measured.end()) {
             plan.initializer = known->second;
@@ -165,11 +127,21 @@ private:
         }
     }
 
+    NormSpec norm(int block, const std::string& role, int width, const std::string& scale = {}) const
+    {
+        NormSpec n = TokenPlans::norm(block, role, width, scale);
+        if (s_.norm_biases) {   // zeros, which take nothing from the stream
+            const std::string& name = scale.empty() ? role : scale;
+            n.shift = plan(block, name, ".bias", {width, width}, {{"zeros", {}}, 1}, Role::bias, norm_slot(name));
+        }
+        return n;
+    }
+
     LinearSpec linear(int block, const std::string& role, int rows, int columns) const
     {
-        LinearSpec l {.site = {block, role}, .weight = matrix(block, role, rows, columns)};
+        LinearSpec l {.site = {block, role}, .weight = matrix(block, role, {rows, columns})};
         if (s_.bias)
-            l.bias = plan(block, role, ".bias", {rows, columns}, s_.biases, Role::bias, slot(matrix_slots, role));
+            l.bias = plan(block, role, ".bias", {rows, columns}, s_.biases, Role::bias, matrix_slot(role));
         return l;
     }
 
@@ -195,7 +167,7 @@ private:
                 [&](const char* what, int entries, const Initializer& initializer) {
                     const std::string role = word + "_" + what;
                     return plan(block, role, ".weight", {entries, entries}, {initializer, 1}, Role::bias,
-                        connection_slots_from + slot(connection_slots, role));
+                        connection_slots_from + place_in(connection_slots, role));
                 });
         return std::make_unique<Residual>(std::move(r), std::move(function));
     }
@@ -256,8 +228,8 @@ private:
             plan.name.insert(plan.name.find('.', std::string("blocks.").size()) + 1, owner + ".");
             plan.stream = experts_from
                 + (std::uint32_t(plan.block) * experts_of_a_block + std::uint32_t(expert)) * slots_of_an_expert
-                + slot(expert_slots, plan.role);
-            measure(plan);
+                + place_in(expert_slots, plan.role);
+            complete(plan);
         };
         give(l.weight);
         if (l.bias)
@@ -269,35 +241,12 @@ private:
         std::vector<std::unique_ptr<Module>> chosen, shared;
         for (int expert = 1; expert <= s_.experts + s_.shared_experts; ++expert)
             (expert <= s_.experts ? chosen : shared).push_back(mlp(block, expert));
-        const LinearSpec router {.site = {block, "router"}, .weight = matrix(block, "router", s_.experts, s_.width)};
+        const LinearSpec router {.site = {block, "router"}, .weight = matrix(block, "router", {s_.experts, s_.width})};
         return std::make_unique<Experts>(
             ExpertsSpec {.router = router, .chosen = s_.experts_chosen, .renormalized = s_.gates_renormalized},
             std::move(chosen), std::move(shared));
     }
-
-    const TransformerSpec& s_;
 };
-
-Site input() { return {0, "input"}; }
-
-Signal in_format(Signal s, const Pass& pass)
-{
-    return make_signal(std::move(s.numbers), s.exponent, s.positions, s.moments, pass.context);
-}
-
-/// What enters a network from outside, told.
-Signal entered(Signal s, const Pass& pass)
-{
-    s = in_format(std::move(s), pass);
-    pass.value(input(), s);
-    return s;
-}
-/// The gradient there.
-void left(const Signal& gradient, const Pass& pass)
-{
-    if (pass.to_input)
-        pass.gradient(input(), gradient);
-}
 
 }   // namespace
 
@@ -334,71 +283,8 @@ double memory_estimate(const TransformerSpec& spec, double tokens_in_all, bool b
 }
 
 Transformer::Transformer(const TransformerSpec& spec)
-    : layers_(spec.layers), body_(Builder(spec).body()), head_(Builder(spec).head())
+    : TokenNetwork(Builder(spec).start(), Builder(spec).body(), Builder(spec).head(), 2.0 * spec.layers)
 {
-    if (spec.image)
-        patches_.emplace(Builder(spec).patches());
-    else
-        embedding_.emplace(Builder(spec).embedding());
-}
-
-template <class Begin, class End>
-void Transformer::run(const Begin& begin, const std::vector<int>& targets, const End& end, Pass& pass)
-{
-    constexpr double head_steps = 4;   // the head takes about the time of some blocks
-    pass.done = 0;
-    pass.steps = 2 * layers_ * (pass.backward ? 2 : 1) + head_steps;
-    try {
-        pass.turn(false);
-        const Signal output = body_.forward(begin(), pass);
-        head_.forward(output, targets, pass);
-        pass.advance(head_steps, "forward");
-        pass.turn(true);
-        if (pass.backward)
-            end(body_.backward(head_.backward(), pass));
-    } catch (const NotFinite& where) {
-        pass.lost = where;
-    }
-}
-
-void Transformer::run(const std::vector<int>& tokens, int length, const std::vector<int>& targets, Pass& pass)
-{
-    run([&] { return embedding_->forward(tokens, length, pass); }, targets,
-        [&](const Signal& gradient) { embedding_->backward(gradient, pass); }, pass);
-}
-
-void Transformer::run(Signal images, const std::vector<int>& classes, Pass& pass)
-{
-    run([&] { return patches_->forward(entered(std::move(images), pass), pass); }, classes,
-        [&](Signal gradient) { left(patches_->backward(std::move(gradient), pass), pass); }, pass);
-}
-
-std::vector<ParameterPlan> Transformer::parameters() const
-{
-    std::vector<ParameterPlan> plans;
-    if (patches_)
-        patches_->list_parameters(plans);
-    else
-        embedding_->list_parameters(plans);
-    body_.list_parameters(plans);
-    std::vector<ParameterPlan> last;
-    head_.list_parameters(last);
-    if (last.front().name != plans.front().name)
-        plans.push_back(last.front());
-    return plans;
-}
-
-void propagate(Module& body, Signal input, Signal cotangent, Pass& pass)
-{
-    try {
-        pass.turn(false);
-        body.forward(entered(std::move(input), pass), pass);
-        pass.turn(true);
-        if (pass.backward)
-            left(body.backward(in_format(std::move(cotangent), pass), pass), pass);
-    } catch (const NotFinite& where) {
-        pass.lost = where;
-    }
 }
 
 }   // namespace stepzero

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whole networks out of modules: a transformer from a plain description, of words or of images, and passes through any
-// body.
+// A transformer from a plain description, of words or of images.
 //
 // Roles of the transformer's matrices and of their outputs' sites: "q", "k", "v", "attention_out", "mlp_in",
 // "mlp_gate", "mlp_out" in the blocks, "embedding" (of images "patch" and "class_token"), "position", "head" outside;
@@ -12,21 +11,12 @@
 #pragma once
 
 #include "core/modules/attention.h"
-#include "core/modules/embedding.h"
 #include "core/modules/experts.h"
 #include "core/modules/gated.h"
-#include "core/modules/head.h"
-#include "core/modules/patches.h"
 #include "core/modules/residual.h"
+#include "core/modules/token_network.h"
 
 namespace stepzero {
-
-/// How the parameters of a role are drawn.
-struct RoleInitializer {
-    Initializer initializer;
-    double factor = 1;   ///< on top, e.g. 1/√(2·layers)
-    bool operator==(const RoleInitializer&) const = default;
-};
 
 /// Whether attention and MLP of a block read the same, each through a norm of its own or both through one.
 enum class Parallel { none, two_norms, one_norm };
@@ -92,49 +82,12 @@ double memory_estimate(const TransformerSpec& spec, double tokens_in_all, bool b
 
 /// Tokens → embedding (→ norm) → blocks of attention and MLP → final norm → head. Of images: patches and class token
 /// in place of the embedding, and the class token or the mean over the tokens before the head.
-class Transformer {
+class Transformer : public TokenNetwork {
 public:
     /// Parameters are named blocks.N.ROLE.weight and .bias, or ROLE.weight outside; those of experts
     /// blocks.N.experts.M.ROLE.weight, or shared_experts. Throws std::invalid_argument
     /// on numbers that do not fit together and unknown words.
     explicit Transformer(const TransformerSpec& spec);
-
-    /// Sequence after sequence of `length` tokens. Forward, and backward if pass.backward: from the cross-entropies'
-    /// sum down to the embedding. Ends early, and quietly, where a signal cannot be followed: the recorder was told.
-    /// Throws Stopped, std::invalid_argument. Precondition: words.
-    void run(const std::vector<int>& tokens, int length, const std::vector<int>& targets, Pass& pass);
-    /// The same of images [channels, positions of all], with the class of each. Precondition: images.
-    void run(Signal images, const std::vector<int>& classes, Pass& pass);
-
-    /// In the order of use; a tied head's is that of the embedding.
-    std::vector<ParameterPlan> parameters() const;
-
-private:
-    /// begin() is the stream, end(gradient) takes the gradient there.
-    template <class Begin, class End>
-    void run(const Begin& begin, const std::vector<int>& targets, const End& end, Pass& pass);
-
-    double layers_;
-    std::optional<Embedding> embedding_;   // of words
-    std::optional<Patches> patches_;   // of images
-    Sequence body_;
-    Head head_;
 };
-
-/// Passes through any body, for instance a residual MLP:
-///
-///     Sequence body;
-///     for (int block = 1; block <= blocks; ++block)
-///         body.emplace<Residual>(ResidualSpec {.block = block, .word = "branch", …}, std::move(function));
-///     DistributionRecorder recorder;
-///     const DrawnParameters parameters(seed, replica, cache);
-///     Pass pass {.context = context, .parameters = parameters, .recorder = recorder};
-///     propagate(body, input, cotangent, pass);
-///     Recording seen = recorder.recording();
-///
-/// Forward through a body and backward from the gradient `cotangent` at its output (not read without
-/// pass.backward). Records the site {0, "input"}, with the gradient if pass.to_input. Ends early, and quietly, where a
-/// signal cannot be followed: the recorder was told. Throws Stopped.
-void propagate(Module& body, Signal input, Signal cotangent, Pass& pass);
 
 }   // namespace stepzero

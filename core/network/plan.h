@@ -22,6 +22,8 @@ struct RoleInfo {
     Role kind = Role::weight;   ///< bias: vectors, a norm's scale
     bool in_blocks = true;   ///< one a block; else one a network
     bool (*present)(const Network&) = nullptr;   ///< whether a network has it; null: always
+    /// What fills it where the network does not say, completed; absent: as Network::weight, or of kind bias ones.
+    std::optional<Initializer> usual {};
 };
 
 /// One residual step, by the word of its sites ("attention": attention_stream, attention_branch, …).

@@ -46,6 +46,16 @@ std::string_view quantity_name(Quantity quantity)
         return "load_balance";
     case Quantity::load_spread:
         return "load_spread";
+    case Quantity::time_step:
+        return "time_step";
+    case Quantity::decay:
+        return "decay";
+    case Quantity::shortest_memory:
+        return "shortest_memory";
+    case Quantity::longest_memory:
+        return "longest_memory";
+    case Quantity::memory_spread:
+        return "memory_spread";
     case Quantity::rounded_rms:
         return "rounded_rms";
     case Quantity::rounded_gradient_rms:

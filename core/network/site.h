@@ -43,6 +43,12 @@ enum class Quantity {
     top_probability,   ///< mean sum of the probabilities of the chosen experts
     load_balance,   ///< n Σ f_i P_i, f the share of choices, P the mean probability; 1 when even (Fedus et al. 2021)
     load_spread,   ///< standard deviation of the experts' loads over their mean
+    // of a selective scan, at its site (selective_scan.h):
+    time_step,   ///< mean Δ
+    decay,   ///< mean of exp(ΔA)
+    shortest_memory,   ///< least of the time constants 1/(mean Δ |A|) of all channels and states, in tokens
+    longest_memory,   ///< and largest
+    memory_spread,   ///< standard deviation of ln of them
     // where the experiment asks for a precision, of a pass in which every operation is rounded to it:
     rounded_rms,
     rounded_gradient_rms,

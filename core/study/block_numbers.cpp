@@ -11,13 +11,13 @@ namespace stepzero {
 
 namespace {
 
-HeadNumbers head_numbers(const Study& study, const TransformerSpec& spec)
+HeadNumbers head_numbers(const Study& study, bool tied, double multiplier = 1, double softcap = 0)
 {
     constexpr const char* logits = "logits";
     HeadNumbers head;
-    head.log_vocabulary = std::log(double(spec.vocabulary));
-    head.multiplier = spec.logits_multiplier;
-    head.softcap = spec.logits_softcap;
+    head.log_vocabulary = std::log(outcomes(study.plan->network));
+    head.multiplier = multiplier;
+    head.softcap = softcap;
     head.cross_entropy = compared_number(study, {0, logits}, Quantity::cross_entropy);
     if (const Distribution* z = study.measurement->block(0).value(logits); z && z->count > 0)
         if (const double rms = z->plain(z->rms); std::isfinite(rms * rms))
@@ -26,7 +26,7 @@ HeadNumbers head_numbers(const Study& study, const TransformerSpec& spec)
         head.cross_entropy.theory = theory->cross_entropy;
         head.small_cross_entropy = theory->small_variance_cross_entropy;
         head.logit_square.theory = theory->logit_square;
-        if (spec.tied)
+        if (tied)
             head.own_square = theory->logit_square - theory->logit_variance;
     }
     return head;
@@ -64,6 +64,16 @@ std::optional<GainNumbers> gain_numbers(const Study& study, int block)
         *gain(plan.steps.front(), Quantity::backward_gain_to_end_log10)};
 }
 
+ScanNumbers scan_numbers(const Study& study, int block)
+{
+    const Site site {block, "scan"};
+    return {.time_step = compared_number(study, site, Quantity::time_step),
+        .decay = compared_number(study, site, Quantity::decay),
+        .shortest = compared_number(study, site, Quantity::shortest_memory),
+        .longest = compared_number(study, site, Quantity::longest_memory),
+        .rms = compared_size(study, site, Quantity::rms)};
+}
+
 }   // namespace
 
 BlockNumbers block_numbers(const Study& study, int block)
@@ -93,6 +103,10 @@ BlockNumbers block_numbers(const Study& study, int block)
         before = after;
     }
     n.gains = gain_numbers(study, block);
+    if (plan.steps.front().word == "mixer") {
+        n.scan = scan_numbers(study, block);
+        n.head = head_numbers(study, option_flag(network, "tied"));
+    }
     if (plan.steps.front().word != "attention")
         return n;
     const TransformerSpec spec = transformer_spec(network);
@@ -105,7 +119,7 @@ BlockNumbers block_numbers(const Study& study, int block)
         n.steps.back().log10_skip = 0;
     if (spec.experts > 0)
         n.router = router_numbers(study, block, spec);
-    n.head = head_numbers(study, spec);
+    n.head = head_numbers(study, spec.tied, spec.logits_multiplier, spec.logits_softcap);
     return n;
 }
 

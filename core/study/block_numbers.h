@@ -44,6 +44,12 @@ struct RouterNumbers {
     double least_load = 0, most_load = 0;   ///< as measured; 0 before
 };
 
+/// Of a selective scan. Memories are time constants 1/(Δ |A|) in tokens, by theory the ends of their law.
+struct ScanNumbers {
+    Compared time_step, decay, shortest, longest;
+    Compared rms;   ///< log10, of the scan without D∘x
+};
+
 struct BlockNumbers {
     StreamSpec stream;
     bool activated = false, projected = false;   ///< φ stands behind the sum; a convolution in place of the skip
@@ -54,6 +60,7 @@ struct BlockNumbers {
     Parallel parallel = Parallel::none;
     std::optional<GainNumbers> gains;   ///< of several streams
     std::optional<RouterNumbers> router;
+    std::optional<ScanNumbers> scan;
     std::optional<HeadNumbers> head;
 };
 

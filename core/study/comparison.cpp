@@ -17,8 +17,10 @@ namespace stepzero {
 namespace {
 
 bool is_transformer(const Network& network) { return kind_of(network).attends; }
-bool reads_words(const Network& network) { return kind_of(network).takes_tokens; }
-bool reads_patches(const Network& network) { return is_transformer(network) && !reads_words(network); }
+bool takes_words(const Network& network) { return kind_of(network).takes_tokens; }
+bool reads_words(const Network& network) { return is_transformer(network) && takes_words(network); }
+bool reads_patches(const Network& network) { return is_transformer(network) && !takes_words(network); }
+bool is_state_space(const Network& network) { return takes_words(network) && !is_transformer(network); }
 bool has_blocks(const Network& network) { return !kind_of(network).layered; }
 bool has_norm_scaling(const Network& network)
 {
@@ -197,6 +199,23 @@ std::vector<Variant> head_width(const Experiment& e)
         const std::string label = "d_h = " + std::to_string(width / heads);
         all.push_back(with(other, label + ", 1/√d_h", "logit_scale", std::string("1/sqrt(d_h)")));
         all.push_back(with(other, label + ", unscaled", "logit_scale", std::string("none")));
+    }
+    return all;
+}
+
+/// What a scan remembers by: rates and time steps as Mamba draws them, and each of them zero.
+std::vector<Variant> time_constants(const Experiment& e)
+{
+    const Initializer drawn_rates {"s4d_real", {}}, drawn_steps {"softplus_log_uniform", {}}, zeros {"zeros", {}};
+    std::vector<Variant> all;
+    for (const auto& [label, rates, steps] :
+        {std::tuple("S4D-real, Δ drawn", drawn_rates, drawn_steps), {"A = −1, Δ drawn", zeros, drawn_steps},
+            {"S4D-real, Δ = 0.69", drawn_rates, zeros}, {"A = −1, Δ = 0.69", zeros, zeros}}) {
+        Variant v {label, e};
+        v.experiment.network.roles["A_log"] = rates;
+        v.experiment.network.roles["dt_bias"] = steps;
+        v.experiment = with_completed_parameters(v.experiment);
+        all.push_back(std::move(v));
     }
     return all;
 }
@@ -394,6 +413,10 @@ const std::vector<ComparisonKind>& comparisons()
             is_transformer, packed_fans},
         {"head_width", "1/√d_h on and off", "without 1/√d_h the logits of attention grow with the width of a head",
             is_transformer, head_width},
+        {"time_constants", "A_log and dt_bias drawn and zero",
+            "signal and gradient hardly tell: what differs is how many tokens the scan remembers, up to 1000 or about "
+            "one",
+            is_state_space, time_constants},
         {"weight_std", "σ = 0.02 and 1/√fan_in",
             "0.02 is half of 1/√d at width 768, and a quarter more than it at width 4096", has_blocks, weight_std},
         {"truncation", "Truncated at values, at σ, compensated",

@@ -12,6 +12,7 @@
 #include "core/kinds/tokens.h"
 #include "core/spectrum/singular_values.h"
 #include "core/study/comparison.h"
+#include "core/study/memory_view.h"
 #include "core/study/theory_view.h"
 #include "core/weights/given_weights.h"
 
@@ -143,11 +144,12 @@ std::shared_ptr<Study> begin(const StudyRequest& request, const Context& context
 std::shared_ptr<const WeightView> view_of(const Study& study, StudyCaches& caches, const Context& context)
 {
     const ParameterPlan& matrix = study.matrix;
+    const Law law = law_of(draw_of(matrix), matrix.shape, matrix.kind);
     if (study.stage == Stage::theory)
-        return std::make_shared<const WeightView>(weight_view(study.layer, matrix, {}));
+        return std::make_shared<const WeightView>(weight_view(study.layer, law, {}));
     const Distribution* seen = study.one_expert ? nullptr : study.measurement->block(matrix.block).weight(matrix.role);
     // A signal that was lost before leaves matrices that took no part.
-    return std::make_shared<const WeightView>(weight_view(study.layer, matrix,
+    return std::make_shared<const WeightView>(weight_view(study.layer, law,
         seen ? *seen
              : NetworkParameters(*study.plan, study.experiment.seed, 0, caches.noise)
                    .matrix(matrix, context)
@@ -227,12 +229,12 @@ double jacobian_seconds(const NetworkPlan& plan)
     return seconds;
 }
 
-WeightView weight_view(int layer, const ParameterPlan& matrix, const Distribution& sample)
+WeightView weight_view(int layer, Law law, const Distribution& sample)
 {
     WeightView view;
     view.layer = layer;
     view.sample = sample;
-    view.law = law_of(draw_of(matrix), matrix.shape, matrix.kind);
+    view.law = std::move(law);
     constexpr double sigmas = 4.5;   // one entry of 150000 of a normal law lies beyond
     const double std = std::sqrt(view.law.variance);
     const double low = sample.count > 0 ? sample.min : std::max(view.law.low, view.law.mean - sigmas * std);
@@ -264,6 +266,7 @@ StudyPtr theory_study(const StudyRequest& request, StudyCaches& caches, const Co
         .spread = {},
         .remarks = {}});
     study->weights = view_of(*study, caches, context);
+    study->memory = memory_view(*study, caches.noise, context);
     if (request.interim && study->plan->depth() > deep)
         request.interim(without_theory(*study, start, context));
     study->prediction
@@ -296,6 +299,7 @@ StudyPtr preview_study(const StudyRequest& request, StudyCaches& caches, const C
         simulate(request.experiment, *study->plan, caches.noise, context, options));
     study->comparison = known_comparison(request);
     study->weights = view_of(*study, caches, context);
+    study->memory = memory_view(*study, caches.noise, context);
     const Measure& measure = request.experiment.measure;
     if (measure.weight_spectra)
         study->layer_spectra = matrix_seconds(*study) < preview_seconds ? spectra_of(*study, caches, context)
@@ -337,6 +341,7 @@ StudyPtr full_study(const StudyRequest& request, StudyCaches& caches, const Cont
         = caches.theory.prediction(request.experiment, *study->plan, whole_extent(request.experiment), context);
     study->comparison = known_comparison(request);
     study->weights = view_of(*study, caches, context);
+    study->memory = memory_view(*study, caches.noise, context);
     study->theory = theory_view(*study, caches.theory, true, context);
     const Measure& measure = request.experiment.measure;
     const bool layered = is_layered(*study);

@@ -24,13 +24,19 @@ struct Comparison;   // core/study/comparison.h
 struct Finding;   // core/diagnose/finding.h
 struct Verdict;   // core/diagnose/verdict.h
 
-/// The weights of the chosen layer beside their law.
+/// The weights of the chosen layer, or other drawn numbers, beside their law.
 struct WeightView {
     int layer = 1;
     Distribution sample;
     Law law;
     Curve density;   ///< of the law, over the range of the histogram; empty for a law of atoms only
     Curve estimate;   ///< kernel density estimate; empty for a single value
+};
+
+/// What the scan of the chosen block remembers by, all as log10.
+struct MemoryView {
+    WeightView step;   ///< Δ = softplus(dt_bias) of each channel, before what the input adds to it
+    WeightView memory;   ///< time constants 1/(Δ |A|) of each channel and state, in tokens
 };
 
 /// The theory of the chosen layer where numbers by layer are not enough.
@@ -66,15 +72,15 @@ struct Study : Exhibit {
     std::shared_ptr<const TheoryView> theory;   ///< null: the theory does not cover the chosen layer
     std::shared_ptr<const SpectrumLaws> laws;   ///< null: not computed yet
     std::shared_ptr<const WeightView> weights;   ///< never null
+    std::shared_ptr<const MemoryView> memory;   ///< null: the chosen block has no scan
     std::shared_ptr<const LayerSpectra> layer_spectra;   ///< null: not computed (yet, or not asked for)
     std::shared_ptr<const LogSpectrum> jacobian;   ///< null: not computed (yet, or not asked for)
     std::shared_ptr<const std::vector<Finding>> findings;   ///< null: only what is full is diagnosed
     std::shared_ptr<const Verdict> verdict;   ///< never null; of what is known so far
 };
 
-/// The weight view of a matrix of a layer. Pure; takes the measured distribution of its entries, of count 0 for the law
-/// alone.
-WeightView weight_view(int layer, const ParameterPlan& matrix, const Distribution& sample);
+/// The view of drawn numbers of a layer. Pure; takes their distribution, of count 0 for the law alone.
+WeightView weight_view(int layer, Law law, const Distribution& sample);
 
 /// Whether the blocks of its network are plain layers (NetworkKind::layered).
 bool is_layered(const Study& study);

@@ -17,9 +17,16 @@
 
 namespace stepzero {
 
+/// Of a selective scan: what Quantity calls so.
+struct ScanPrediction {
+    double log10_rms = 0;   ///< of the scan's output, without D∘x
+    double time_step = 0, decay = 0, memory_spread = 0;
+    std::optional<double> shortest_memory {}, longest_memory {};   ///< by the ends of the laws, where they have ends
+};
+
 struct StepPrediction {
     int block = 1;   ///< counts from 1
-    std::string word {};   ///< "branch", "attention" or "mlp"
+    std::string word {};   ///< "branch", "attention", "mlp" or "mixer"
     double norm_factor = 1;   ///< of the norm that the branch reads: NormSpec::factor
     std::optional<double> log10_read_rms {};   ///< of H_pre x, which the branch or its norm reads of several streams
     double log10_stream_rms = 0;   ///< √E[x²] at the step's output
@@ -35,14 +42,15 @@ struct StepPrediction {
     std::optional<double> similarity {};   ///< mean cosine of two tokens of a sequence, at the step's output
     std::optional<AttentionPrediction> attention {};   ///< of attention steps
     std::optional<RouterPrediction> router {};   ///< of a mixture of experts
+    std::optional<ScanPrediction> scan {};   ///< of state-space blocks
 
     /// √ of the variance sum: every branch adds its mean square to that of the stream, and nothing else happens,
     /// E[x'²] = s² E[x²] + α² E[F²]. Differs from the stream where branches are correlated with it. Absent where a
     /// norm stands on the stream (Post-LN).
     std::optional<double> log10_variance_sum_rms {};
 
-    // Of convolutions alone:
     std::optional<double> log10_preactivation_rms {};   ///< of what enters the block's φ; else it follows from the plan
+    // Of convolutions alone:
     std::optional<double> channel_mean_share {}, branch_channel_mean_share {};   ///< see Quantity
 };
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/quadrature/quadrature.h"
+#include "core/theory/head_theory.h"
 #include "core/theory/log_sum.h"
 #include "core/theory/softmax_table.h"
 #include "core/theory/stream_moments.h"
@@ -221,17 +222,6 @@ struct NormWay {
     }
 };
 
-/// A soft cap takes s⁶/(3c²) off ln Σ e^l beyond what the lesser variance does, by the fourth cumulant: up to here it
-/// counts for nothing.
-constexpr double bent_most = 0.1;
-
-/// What a soft cap does to Gaussian logits.
-struct Capped {
-    double square = 1, spread_square = 1;   ///< factors on E[l²] and on the variance over the keys of a query
-    double slope_square = 1;   ///< E[f'(l)²]
-    bool beyond = false;
-};
-
 /// What all branches know.
 struct Model {
     const TransformerSpec& spec;
@@ -258,20 +248,6 @@ struct Model {
         return x;
     }
     TokenGram linear(const TokenGram& x, const std::string& role) const { return linear(x, role, spec.width); }
-
-    /// Of logits of a variance, that of the keys of a query around their mean.
-    Capped capped(double variance, double spread_square, double cap) const
-    {
-        const double q = std::min(variance / (cap * cap), 1e12), apart = std::min(1.0, spread_square / variance);
-        Capped c {.beyond = std::pow(spread_square, 3) > bent_most * cap * cap};
-        if (!(q > 1e-12) || !(apart > 1e-12))
-            return c;
-        const PreactivationMoments m = squash.moments(q);
-        c.square = m.square / q;
-        c.spread_square = squash.pair(q, q, apart).half_square_difference / (q * apart);
-        c.slope_square = m.derivative_square;
-        return c;
-    }
 
     /// What a norm does to x, in place; times `factor`.
     NormWay through_norm(const std::string& role, TokenGram& x, double factor = 1) const
@@ -422,8 +398,8 @@ public:
         ArrayXd spread_square = logits * q_.own * keys.above;
         double slope_square = 1;
         if (s.attention_softcap > 0) {
-            const Capped capped
-                = m_.capped(attention_.logit_variance, mean_of_several(spread_square), s.attention_softcap);
+            const Capped capped = soft_capped(
+                m_.squash, attention_.logit_variance, mean_of_several(spread_square), s.attention_softcap);
             beyond_ = capped.beyond;
             attention_.logit_variance *= capped.square;
             spread_square *= capped.spread_square;
@@ -575,59 +551,6 @@ struct Step {
     std::unique_ptr<Branch> branch;
     NormWay before, after, after_sum;   // that do nothing where there is no norm
 };
-
-/// The head's result, and the gradient at its input.
-struct HeadStep {
-    HeadPrediction prediction;
-    TokenGram gradient;
-    bool beyond = false;   ///< of what is followed: its soft cap bends the logits too much
-};
-
-/// h = own_word·(the token's embedding) + …
-HeadStep head_step(const Model& model, const TokenGram& h, double own_word, double repeat)
-{
-    const TransformerSpec& s = model.spec;
-    const double entries = model.laws.weight(s.tied ? "embedding" : "head"), vocabulary = s.vocabulary;
-    double weight = s.logits_multiplier * s.logits_multiplier * entries;
-    const double square = model.cells.mean(h.own), variance = s.width * square * weight;
-    std::optional<Capped> capped;
-    if (s.logits_softcap > 0)
-        capped = model.capped(variance, variance, s.logits_softcap);
-    HeadStep step {predict_head(s.vocabulary, s.width, capped ? capped->square * square : square, weight), h,
-        capped && capped->beyond};
-    const double spread = std::sqrt(step.prediction.logit_variance);
-    const double participation = softmax_moments(s.vocabulary, spread).participation;
-
-    // Tied: the softmax is bump·(the token's own word) + (1 − bump)·(one that does not know it).
-    double bump = 0, aside = 0;   // aside: of the own word's row what is not along h
-    if (s.tied && square > 0) {
-        aside = std::clamp(1 - own_word * own_word * entries / square, 0.0, 1.0);
-        const double full = s.width * s.logits_multiplier * entries * own_word;
-        const double logit = capped ? s.logits_softcap * std::tanh(full / s.logits_softcap) : full,
-                     noise = spread * std::sqrt(aside);
-        const double rest = 1 - 1 / vocabulary, log_sum = step.prediction.cross_entropy;
-        for (const auto& [at, part] : {std::pair {-1, 1 / 6.0}, {0, 2 / 3.0}, {1, 1 / 6.0}}) {   // Gauss-Hermite
-            const double above = logit + at * std::numbers::sqrt3 * noise - log_sum;
-            const double others = rest * std::exp(-above);   // against the own word
-            step.prediction.cross_entropy += part * (above + std::log1p(others));
-            bump += part / (1 + others);
-        }
-        step.prediction.cross_entropy -= repeat * logit;
-        step.prediction.logit_square += logit * logit / vocabulary;
-        bump = rest > 0 ? std::max(0.0, (bump * vocabulary - 1) / (vocabulary - 1)) : 0;
-    }
-
-    // |softmax − one-hot|², and the product of two: two tokens' softmaxes have as much in common as their h (as x in
-    // the attention), and the same own word or target with the probability `repeat`.
-    const double flat = 1 - bump;
-    step.gradient.own.setConstant(1 + flat * flat * participation + bump * bump * aside + 2 * bump * flat / vocabulary
-        - 2 * (bump * repeat + flat / vocabulary));
-    const double rise = std::max(0.0, (vocabulary * participation - 1) / std::max(1.0, vocabulary - 1) * vocabulary);
-    const ArrayXXd x = ((h.cosines() * std::log1p(rise)).exp() - 1) / vocabulary;
-    step.gradient.across = flat * flat * (repeat + x + (1 - x) / vocabulary - 2 / vocabulary);
-    step.gradient *= capped ? capped->slope_square * weight : weight;
-    return step;
-}
 
 TokenGram one_cell(double own, double across) { return {ArrayXd::Constant(1, own), ArrayXXd::Constant(1, 1, across)}; }
 
@@ -796,10 +719,15 @@ StreamPrediction predict_from(const Ends& ends, const TransformerSpec& spec, con
     NormWay last;
     if (spec.final_norm)
         last = stream_norm("final_norm");
+    const HeadRule rule {.vocabulary = spec.vocabulary,
+        .width = spec.width,
+        .tied = spec.tied,
+        .multiplier = spec.logits_multiplier,
+        .softcap = spec.logits_softcap,
+        .entries = laws.weight(spec.tied ? "embedding" : "head")};
     const TokenCells one_token({1});
-    const Model at_head {spec, laws, spec.image ? one_token : cells, turn, phi, squash};
-    const HeadStep head
-        = head_step(at_head, pooled(spec, cells, x), cells.mean(own_words.row(0).transpose().array()), ends.repeat);
+    const HeadStep head = head_step(rule, spec.image ? one_token : cells, pooled(spec, cells, x),
+        cells.mean(own_words.row(0).transpose().array()), ends.repeat);
     if (head.beyond) {
         result.remark = "the soft cap bends the logits of the head beyond what theory follows";
         return result;

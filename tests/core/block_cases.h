@@ -37,6 +37,12 @@ inline stepzero::Experiment vision(const std::string& members)
         R"("input": {"samples": 3}, "seed": 6)");
 }
 
+inline stepzero::Experiment state_space(const std::string& members)
+{
+    return experiment(R"("kind": "state_space", "depth": 3, "width": 32, "d_state": 5, "vocabulary": 61, )" + members,
+        R"("input": {"samples": 3, "tokens": 9}, "seed": 5)");
+}
+
 inline const std::string drawn_scale = R"("norm_scale": {"scheme": "normal", "mean": 1, "std": 0.1})";
 
 inline stepzero::Experiment gpt2_like()
@@ -165,6 +171,17 @@ inline std::vector<std::pair<std::string, stepzero::Experiment>> all()
                 "activation": "geglu", "embedding_norm": true, )"
                 + normal)},
         {"residual, DyT", residual(R"("norm": "dyt", "activation": "tanh", "norm_placement": "sandwich", )" + normal)},
+        {"Mamba-like", state_space(R"("expand": 2)")},
+        {"Mamba-like, sandwich, all drawn, untied",
+            state_space(R"("norm_placement": "sandwich", "tied": false, "skip": 0.9, "dt_rank": 3, "d_conv": 3,
+                "expand": 1.5, "weight": {"scheme": "normal", "std": 0.3}, "bias": {"scheme": "normal", "std": 0.1},
+                "roles": {"A_log": {"scheme": "normal", "std": 0.5}, "dt_bias": {"scheme": "normal", "std": 1},
+                "D": {"scheme": "normal", "mean": 1, "std": 0.1}, )"
+                + drawn_scale + "}")},
+        {"Mamba-like, LayerNorm, Xavier, time constants alike",
+            state_space(R"("norm": "layer_norm", "activation": "gelu", "final_norm": false,
+                "residual_scaling": "inverse_sqrt_depth", "weight": {"scheme": "xavier_uniform", "gain": 2}, "roles": {
+                "A_log": {"scheme": "constant", "value": 0.125}, "dt_bias": {"scheme": "constant", "value": -0.5}})")},
         {"residual, reordered LayerNorm, gated",
             residual(R"("norm": "layer_norm", "norm_placement": "reordered", "activation": "geglu", "branch": 0.5, )"
                 + normal)}};

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What `run` says of a network made of blocks, computed again in plain PyTorch, float64, from the tensors alone (as a
-# reader of Hugging Face's GPT-2, LLaMA and ViT checkpoints would find them) and the experiment's options. Prints how many
+# reader of Hugging Face's GPT-2, LLaMA and ViT checkpoints, or of Mamba's, would find them) and the experiment's options. Prints how many
 # numbers were compared, those that only one side has, and the largest differences.
 #
 # usage: checkpoint_in_torch.py TENSORS RESULT
@@ -34,8 +34,9 @@ placement = "none" if network["norm"] == "none" else network["norm_placement"]
 epsilon = network["norm_epsilon"]
 gates = {"glu": torch.sigmoid, "reglu": F.relu, "geglu": F.gelu, "swiglu": F.silu, "bilinear": lambda z: z}
 gate = gates.get(activation["name"])
-vit = network["kind"] == "vision_transformer"
-llama = not vit and (gate is not None or network["norm"] == "rms_norm")
+vit, mamba = network["kind"] == "vision_transformer", network["kind"] == "state_space"
+takes_tokens = network["kind"] in ("transformer", "state_space")
+llama = network["kind"] == "transformer" and (gate is not None or network["norm"] == "rms_norm")
 conv1d = not vit and not llama
 parallel = network.get("parallel", "none")
 streams = int(network.get("streams", 1))
@@ -253,7 +254,44 @@ def branch(block, x):
     return linear(block, "branch_out", inner, at + "branch_out") if network["layers_per_branch"] == 2 else inner
 
 
+def mixer(block, x):
+    """Token by token, channel and state at once."""
+    at = f"backbone.layers.{block - 1}.mixer."
+
+    def map(site, name, x, bias=None):
+        weights[block, site] = take(f"{at}{name}.weight")
+        y = x @ weights[block, site].T
+        return seen(block, site, y if bias is None else y + bias)
+    x, z = map("in_proj", "in_proj", x).chunk(2, -1)
+    kernel, tokens = take(at + "conv1d.weight")[:, 0], x.shape[1]
+    weights[block, "conv1d"] = kernel
+    taps = kernel.shape[1]
+    rows = [take(at + "conv1d.bias") + sum(kernel[:, taps - 1 - lag] * x[:, t - lag] for lag in range(min(taps, t + 1)))
+            for t in range(tokens)]
+    x = seen(block, "conv_activation", phi(seen(block, "conv1d", torch.stack(rows, 1))))
+    rates = take(at + "A_log")
+    weights[block, "A_log"] = rates
+    states = rates.shape[1]
+    mixed = map("x_proj", "x_proj", x)
+    step = F.softplus(map("dt_proj", "dt_proj", mixed[..., :-2 * states], take(at + "dt_proj.bias")))
+    b, c = mixed[..., -2 * states:-states], mixed[..., -states:]
+    h, ys, decays = 0, [], []
+    for t in range(tokens):
+        decays.append(torch.exp(-step[:, t, :, None] * rates.exp()))
+        h = decays[t] * h + step[:, t, :, None] * b[:, t, None, :] * x[:, t, :, None]
+        ys.append(torch.einsum("scn,sn->sc", h, c[:, t]))
+    y = seen(block, "scan", torch.stack(ys, 1))
+    memory = 1 / (step.detach().mean((0, 1))[:, None] * rates.exp())
+    for name, number in (("time_step", step.mean()), ("decay", torch.stack(decays).mean()),
+            ("shortest_memory", memory.min()), ("longest_memory", memory.max()),
+            ("memory_spread", memory.log().var(unbiased=False).sqrt())):
+        scalars[block, "scan", name] = number.item()
+    return map("out_proj", "out_proj", seen(block, "gate", (y + take(at + "D") * x) * phi(z)))
+
+
 def norm_names(block, word):
+    if word == "mixer":
+        return f"backbone.layers.{block - 1}.norm", f"backbone.layers.{block - 1}.norm_after"
     if word == "branch":
         return f"blocks.{block}.branch_norm", f"blocks.{block}.branch_norm_after"
     if vit:
@@ -339,19 +377,19 @@ def similarity(x):
     return torch.stack(pairs).mean().item()
 
 
-words = ["branch"] if network["kind"] == "residual" else ["attention", "mlp"]
-functions = {"attention": attention, "mlp": mixture if network.get("experts", 0) else mlp, "branch": branch}
-if network["kind"] == "transformer":
+words = ["mixer"] if mamba else ["attention", "mlp"] if takes_tokens or vit else ["branch"]
+functions = {"mixer": mixer, "attention": attention, "mlp": mixture if network.get("experts", 0) else mlp, "branch": branch}
+if takes_tokens:
     ids, labels = take("input_ids"), take("labels")
-    table = take("model.embed_tokens.weight" if llama else "wte.weight").requires_grad_()
+    table = take("backbone.embedding.weight" if mamba else "model.embed_tokens.weight" if llama else "wte.weight").requires_grad_()
     weights[0, "embedding"] = table
-    x = network["embedding_multiplier"] * table[ids]
-    if network["position"] == "learned":
+    x = network.get("embedding_multiplier", 1) * table[ids]
+    if network.get("position") == "learned":
         weights[0, "position"] = take("model.embed_positions.weight" if llama else "wpe.weight")
         x = x + weights[0, "position"][:ids.shape[1]]
     x = seen(0, "embedding", x)
     scalars[0, "embedding", "similarity"] = similarity(x)
-    if network["embedding_norm"]:
+    if network.get("embedding_norm"):
         x = norm(0, "embedding_norm", x, "model.embed_norm" if llama else "ln_e")
 elif vit:
     labels, side, patch = take("labels"), int(network["size"]), int(network["patch"])
@@ -379,17 +417,17 @@ for block in range(1, depth + 1):
     read = x
     for word in words:
         x = step(block, word, functions[word], x, read if parallel != "none" and word == "mlp" else None)
-        if network["kind"] != "residual":
+        if takes_tokens or vit:
             scalars[block, word + "_stream", "similarity"] = similarity(x)
 x = x.unflatten(-1, (streams, -1)).sum(-2)
 tell_gains()
-if network["kind"] == "transformer":
+if takes_tokens:
     if network["final_norm"]:
-        x = norm(0, "final_norm", x, "model.norm" if llama else "ln_f")
+        x = norm(0, "final_norm", x, "backbone.norm_f" if mamba else "model.norm" if llama else "ln_f")
     head = table if network["tied"] else take("lm_head.weight")
     if not network["tied"]:
         weights[0, "head"] = head
-    logits = seen(0, "logits", soft(network["logits_multiplier"] * (x @ head.T), network["logits_softcap"]))
+    logits = seen(0, "logits", soft(network.get("logits_multiplier", 1) * (x @ head.T), network.get("logits_softcap", 0)))
     loss = F.cross_entropy(logits.flatten(0, 1), labels.flatten(), reduction="sum")
     scalars[0, "logits", "cross_entropy"] = loss.item() / labels.numel()
     scalars[0, "logits", "log_vocabulary"] = math.log(network["vocabulary"])

@@ -48,6 +48,12 @@ inline Experiment vision(const std::string& members, const std::string& input = 
         R"(, "input": {"samples": 4)" + input + "}");
 }
 
+inline Experiment state_space(const std::string& members)
+{
+    return experiment(R"("kind": "state_space", "width": 64, "vocabulary": 500, )" + members,
+        R"(, "input": {"samples": 2, "tokens": 48})");
+}
+
 inline Experiment resnet(const std::string& members)
 {
     return experiment(

@@ -121,6 +121,12 @@ inline std::vector<Fault> faults()
             transformer(R"("depth": 4, "experts": 8, "expert_ratio": 1, "bias": {"scheme": "normal", "std": 1})")},
         {"a forgotten divisor of the logits", "sharp_logits", error, 0, 0, true,
             transformer(R"("depth": 4, "logits_multiplier": 100)")},
+        // A = −1 and Δ = ln 2 everywhere: 1.44 tokens, where the convolution sees 4.
+        {"time constants of zeros", "short_memory", error, 1, 4, true,
+            state_space(R"("depth": 4, "roles": {"A_log": {"scheme": "zeros"}, "dt_bias": {"scheme": "zeros"}})")},
+        // Δ = ln 2 and A = −1 to −16.
+        {"steps of zeros", "short_memory", warning, 1, 4, true,
+            state_space(R"("depth": 4, "roles": {"dt_bias": {"scheme": "zeros"}})")},
         {"too large a multiplier in attention", "frozen_attention", error, 1, 4, true,
             transformer(R"("depth": 4, "attention_multiplier": 1000)")},
         {"a positive bias", "bias_offset", warning, 1, 6,

@@ -11,6 +11,7 @@
 #include "core/modules/convolution.h"
 #include "core/modules/dense.h"
 #include "core/modules/elementwise.h"
+#include "core/modules/mixer.h"
 #include "core/modules/pooling.h"
 #include "tests/core/modules.h"
 
@@ -146,6 +147,28 @@ inline std::unique_ptr<Module> parallel(Placement placement, NormKind kind, int 
     return std::make_unique<ParallelResidual>(
         step("attention", skip, attention({.width = width, .heads = 2, .key_value_heads = 2, .head_width = 2})),
         step("mlp", 1, two_layers(width, "gelu")));
+}
+
+inline CausalConvolutionSpec causal_convolution(int channels, int taps, bool bias = true)
+{
+    CausalConvolutionSpec c {.site = {1, "conv1d"}, .weight = normal_plan("conv1d", channels, taps, 20, 0.6)};
+    if (bias)
+        c.bias = vector_plan("conv1d bias", channels, 20, 0, 0.3);
+    return c;
+}
+
+/// Every parameter drawn, with decay rates about 1 and steps about 0.5.
+inline std::unique_ptr<Module> mixer(int width, int channels, int states, int rank, const char* activation)
+{
+    MixerSpec m {.in = linear("in_proj", 2 * channels, width, 21, false),
+        .convolution = causal_convolution(channels, 3),
+        .activation = {activation, {}},
+        .x = linear("x_proj", rank + 2 * states, channels, 22, false),
+        .dt = linear("dt_proj", channels, rank, 23),
+        .a_log = normal_plan("A_log", channels, states, 24, 0.5),
+        .d = vector_plan("D", channels, 25, 1, 0.3),
+        .out = linear("out_proj", width, channels, 26, false)};
+    return std::make_unique<Mixer>(std::move(m));
 }
 
 inline ConvolutionSpec convolution(int channels, int units, const Window& window, const std::string& name = "kernel")
@@ -393,6 +416,16 @@ inline std::vector<ModuleCase> module_cases()
     heads("one head", 3, 2, {.width = 4, .heads = 1, .key_value_heads = 1, .head_width = 4});
     heads("one token", 1, 3, {.width = 4, .heads = 2, .key_value_heads = 2, .head_width = 2});
     heads("width 1", 4, 1, {.width = 1, .heads = 1, .key_value_heads = 1, .head_width = 1});
+    for (const int taps : {1, 2, 4})
+        for (const bool bias : {false, true})
+            add(QString("causal convolution, taps %1, bias %2").arg(taps).arg(bias), 4, 15, 5,
+                [=] { return std::make_unique<CausalConvolution>(causal_convolution(4, taps, bias)); });
+    add("causal convolution, fewer tokens than taps", 3, 4, 2,
+        [] { return std::make_unique<CausalConvolution>(causal_convolution(3, 4)); });
+    for (const char* name : {"silu", "tanh"})
+        add(QString("mixer, ") + name, 6, 14, 7, [name] { return mixer(6, 8, 3, 2, name); });
+    add("mixer, one token, one state", 4, 3, 1, [] { return mixer(4, 4, 1, 1, "silu"); });
+    add("mixer, several tasks of a sequence", 3, 6, 3, [] { return mixer(3, 130, 2, 1, "silu"); });
     heads("several tiles of queries", 70, 1, {.width = 2, .heads = 1, .key_value_heads = 1, .head_width = 2});
     return all;
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A transformer in plain PyTorch, float64, on the tensors of a safetensors file: prints the largest differences.
+# A transformer, or a network of state-space blocks, in plain PyTorch, float64, on the tensors of a safetensors file: prints the largest differences.
 import json
 import math
 import struct
@@ -149,6 +149,31 @@ def experts(block, x):
     return y.view(shape)
 
 
+def mixer(block, u):   # as state-spaces/mamba, token after token
+    own = {role: given[f"blocks.{block}.{role}"] for role in ("in_proj.weight", "conv1d.weight", "conv1d.bias",
+        "x_proj.weight", "dt_proj.weight", "dt_proj.bias", "A_log", "D", "out_proj.weight")}
+    x, z = site(block, "in_proj", F.linear(u, own["in_proj.weight"])).chunk(2, -1)
+    channels, taps = own["conv1d.weight"].shape
+    x = F.conv1d(x.transpose(1, 2), own["conv1d.weight"][:, None], own["conv1d.bias"].flatten(), padding=taps - 1,
+        groups=channels)[..., :u.shape[1]].transpose(1, 2)
+    x = site(block, "conv_activation", phi(site(block, "conv1d", x)))
+    rank, states = own["dt_proj.weight"].shape[1], own["A_log"].shape[1]
+    delta, b, c = site(block, "x_proj", F.linear(x, own["x_proj.weight"])).split((rank, states, states), -1)
+    delta = site(block, "dt_proj", F.linear(delta, own["dt_proj.weight"], own["dt_proj.bias"].flatten()))
+    step, rate = F.softplus(delta), own["A_log"].exp()
+    decay = torch.exp(-step[..., None] * rate)
+    h, y = torch.zeros(x.shape[0], channels, states).double(), []
+    for t in range(x.shape[1]):
+        h = decay[:, t] * h + (step * x)[:, t, :, None] * b[:, t, None]
+        y.append((h * c[:, t, None]).sum(-1))
+    memory = 1 / (step.mean((0, 1))[:, None] * rate)
+    for what, number in {"time_step": step.mean(), "decay": decay.mean(), "shortest_memory": memory.min(),
+            "longest_memory": memory.max(), "memory_spread": memory.log().std(unbiased=False)}.items():
+        numbers[f"{what}:{block}"] = number
+    y = site(block, "scan", torch.stack(y, 1)) + own["D"].flatten() * x
+    return linear(block, "out_proj", site(block, "gate", y * phi(z)))
+
+
 def alike(a, b):
     return (a * b).mean() / (a.pow(2).mean() * b.pow(2).mean()).sqrt()
 
@@ -198,7 +223,7 @@ def residual(block, word, function, x, read=None):
 
 
 targets = given["targets"].long()
-parameters = {name: given[name].requires_grad_() for name in given if name.endswith((".weight", ".bias")) and ":" not in name}
+parameters = {name: given[name].requires_grad_() for name in given if ":" not in name and name not in ("tokens", "targets", "images")}
 if m["image"]:
     image = given["images"].view(len(targets), m["side"] ** 2, -1).transpose(1, 2).requires_grad_()   # by position there
     sites["0:input"] = image
@@ -217,6 +242,9 @@ if m["embedding_norm"]:
     x = norm(0, "embedding_norm", x)
 x = x.repeat(1, 1, m["streams"])
 for block in range(1, m["layers"] + 1):
+    if m["kind"] == "state_space":
+        x = residual(block, "mixer", mixer, x)
+        continue
     read = x
     x = residual(block, "attention", attention, x)
     x = residual(block, "mlp", experts if m["experts"] else mlp, x, None if m["parallel"] == "none" else read)

@@ -87,18 +87,33 @@ private:
         return a;
     }
 
+    static const std::vector<Scheme>& schemes_of_any_role()
+    {
+        static const std::vector<Scheme> all = [] {
+            std::vector<Scheme> found = schemes();
+            std::erase_if(found, [](const Scheme& scheme) { return !scheme.of_role.empty(); });
+            return found;
+        }();
+        return all;
+    }
+
+    Initializer with_any_parameters(const Scheme& scheme)
+    {
+        Initializer i {scheme.name, {}};
+        for (const ParameterInfo& p : scheme.parameters)
+            i.parameters[p.name] = value(p);
+        return i;
+    }
+
     Initializer initializer(Role role)
     {
         for (;;) {
-            const Scheme& scheme = one_of(schemes());
+            const Scheme& scheme = one_of(schemes_of_any_role());
             if (role == Role::bias && chance(0.5))
                 return {"normal", {{"mean", 0.0}, {"std", std::pow(10, uniform(-3, 1))}}};
             if (role == Role::weight && chance(0.4))
                 return {"normal", {{"mean", 0.0}, {"std", std::pow(10, uniform(-4, 2))}}};
-            Initializer i {scheme.name, {}};
-            for (const ParameterInfo& p : scheme.parameters)
-                i.parameters[p.name] = value(p);
-            return i;
+            return with_any_parameters(scheme);
         }
     }
 
@@ -148,6 +163,8 @@ private:
         e.network.options["experts_chosen"] = double(whole(1, 3));
         e.network.options["expert_ratio"] = chance(0.5) ? 0.5 : 0;
         e.network.options["shared_experts"] = double(chance(0.3) ? whole(0, 2) : 0);
+        if (has_option(e.network, "d_state"))
+            shape_scan(e);
         // Of images: small ones, and few channels.
         e.network.options["size"] = double(whole(3, 14));   // smaller ones are all edge
         for (const char* number : {"channels", "norm_groups"})
@@ -167,7 +184,17 @@ private:
         for (const RoleInfo& role : roles_of(with_completed_parameters(e).network))
             if (chance(0.2))
                 e.network.roles[role.name] = initializer(role.kind);
+            else if (role.usual && chance(0.4))
+                e.network.roles[role.name] = with_any_parameters(*find_scheme(role.usual->scheme));
         e.input.tokens = kind.takes_tokens ? whole(1, 16) : e.input.tokens;
+    }
+
+    /// Few states, and a rank of its own or not.
+    void shape_scan(Experiment& e)
+    {
+        e.network.options["d_state"] = double(whole(1, 6));
+        e.network.options["expand"] = uniform(0.5, 3);
+        e.network.options["dt_rank"] = double(chance(0.5) ? whole(1, 5) : 0);
     }
 
     std::mt19937 engine_;

@@ -9,6 +9,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "core/exchange/checkpoint_names.h"
 #include "core/exchange/code.h"
 #include "core/exchange/tensors.h"
 #include "core/kinds/kinds.h"
@@ -82,7 +83,7 @@ QJsonObject expectation(const Experiment& experiment, double cross_entropy)
         const Law law = law_of(draw_of(plan), plan.shape, plan.kind);
         QJsonArray shape {plan.shape.rows()};
         if (plan.kind == Role::weight) {
-            const Window& window = plan.window;
+            const Window window = kernel_of(plan);
             shape << plan.shape.fan_in / window.receptive();
             for (int i = 0; i < window.dimensions; ++i)
                 shape << window.kernel;
@@ -91,7 +92,7 @@ QJsonObject expectation(const Experiment& experiment, double cross_entropy)
             {"role", QString::fromStdString(plan.role)}, {"vector", plan.kind == Role::bias}};
     }
     return {{"parameters", parameters}, {"cross_entropy", cross_entropy},
-        {"transformer", experiment.network.kind == "transformer"},
+        {"words", kind_of(experiment.network).takes_tokens},
         {"images", experiment.network.kind == "vision_transformer"}, {"samples", experiment.input.samples},
         {"tokens", experiment.input.tokens}, {"width", entries_of_layer(experiment.network, 0)}};
 }
@@ -141,7 +142,7 @@ for path in sorted(pathlib.Path(sys.argv[1]).glob("*.py")):
         for name, about in expected["parameters"].items():
             values = parameters[name].detach().double()
             check(list(values.shape) == about["shape"], path.name, name, "shape")
-            key = about["role"], name.rsplit(".", 1)[1], about["mean"], about["variance"]
+            key = about["role"], name.rsplit(".", 1)[-1], about["mean"], about["variance"]
             groups.setdefault(key, []).append(values.flatten())
         for (role, kind, mean, variance), values in groups.items():
             x = torch.cat(values)
@@ -153,7 +154,7 @@ for path in sorted(pathlib.Path(sys.argv[1]).glob("*.py")):
             check(abs(square.mean().item() - variance) <= error, path.name, role, kind, "variance",
                   square.mean().item(), variance, "n", n)
         x = torch.from_numpy(code["sample_input"]())
-        shape = (expected["samples"], expected["tokens"] + 1 if expected["transformer"] else expected["width"])
+        shape = (expected["samples"], expected["tokens"] + 1 if expected["words"] else expected["width"])
         check(tuple(x.shape) == shape, path.name, "input shape")
         classes = [code["sample_classes"](len(x))] if expected["images"] else []
         number = code["loss"](network, x, *classes)
@@ -162,7 +163,7 @@ for path in sorted(pathlib.Path(sys.argv[1]).glob("*.py")):
         code["load_stepzero"](network, file)
         tensors = load_file(file)
         with torch.no_grad():
-            if expected["transformer"]:
+            if expected["words"]:
                 tokens = torch.cat((tensors["input_ids"], tensors["labels"][:, -1:]), 1)
                 found = code["loss"](network, tokens).item()
             elif expected["images"]:
@@ -222,8 +223,8 @@ private slots:
         if (!python_has("torch, numpy"))
             QSKIP("no python3-torch");
         QTemporaryDir folder;
-        for (const Experiment& experiment :
-            {block_cases::gpt2_like(), block_cases::vit_like(), block_cases::all().back().second}) {
+        for (const Experiment& experiment : {block_cases::gpt2_like(), block_cases::vit_like(),
+                 block_cases::state_space(R"("expand": 2)"), block_cases::all().back().second}) {
             QFile file(folder.filePath("module.py"));
             QVERIFY(file.open(QIODevice::WriteOnly));
             file.write(code_of(experiment).toUtf8());
@@ -231,7 +232,7 @@ private slots:
             const QString said
                 = run_python("import runpy, sys; runpy.run_path(sys.argv[1], run_name='__main__')", {file.fileName()});
             QCOMPARE(said.count("stream std"), qsizetype(experiment.network.depth));
-            QCOMPARE(said.contains("cross-entropy"), experiment.network.kind != "residual");
+            QCOMPARE(said.contains("cross-entropy"), kind_of(experiment.network).has_tokens());
         }
     }
 

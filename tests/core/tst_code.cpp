@@ -69,6 +69,8 @@ std::vector<std::pair<QString, Experiment>> cases()
     const auto add = [&](const QString& name, const Experiment& e) { all.emplace_back(name, e); };
     for (const Scheme& scheme : schemes()) {
         const QString name = QString::fromStdString(scheme.name);
+        if (!scheme.of_role.empty())
+            continue;   // of networks made of blocks
         if (!scheme.needs_convolution)
             add("weight " + name, with_weight({scheme.name, {}}));
         if (!scheme.needs_convolution && scheme.for_bias)

@@ -41,7 +41,7 @@ std::vector<std::pair<std::string, Experiment>> healthy()
     }
     for (const char* name : {"benchmark-256x32", "he-relu-10", "notes-he", "notes-identity", "critical-tanh-200",
              "residual-scaled", "residual-fixup", "gpt2-small", "gpt2-medium", "bert-base", "mup", "t-fixup",
-             "granite-like", "mixtral-like", "olmoe-like", "ngpt-like", "hyper-connections-like"})
+             "granite-like", "mixtral-like", "olmoe-like", "ngpt-like", "hyper-connections-like", "mamba-130m-like"})
         all.emplace_back(name, preset(name));
     all.emplace_back("Xavier and tanh", dense(R"("depth": 10, "width": 256, "activation": "tanh",
         "weight": {"scheme": "xavier_uniform"})"));
@@ -96,6 +96,14 @@ std::vector<std::pair<std::string, Experiment>> healthy()
                     vision(std::string(R"("pooling": ")") + pooling + R"(", "weight": {"scheme": )" + laws, input));
     for (const char* name : {"vit-b-16-jax", "vit-22b-like"})
         all.emplace_back(name, preset(name));
+    for (const char* own :
+        {"", R"("d_state": 4, "dt_rank": 8, )", R"("d_conv": 2, "expand": 1, )", R"("norm": "layer_norm", )"})
+        for (const char* steps : {R"("x_proj": {"scheme": "lecun_normal"})",
+                 R"("dt_bias": {"scheme": "softplus_log_uniform", "dt_max": 0.01})",
+                 R"("dt_bias": {"scheme": "softplus_log_uniform", "dt_min": 0.0001, "dt_max": 1})",
+                 R"("A_log": {"scheme": "zeros"})"})
+            all.emplace_back(std::string("state space, ") + own + steps,
+                state_space(std::string(R"("depth": 6, )") + own + R"("roles": {)" + steps + "}"));
     for (const char* name : {"resnet-18-32", "resnet-50-zero-gamma", "fixup-resnet-110", "nf-resnet-like"})
         all.emplace_back(name, preset(name));
     for (const char* block : {R"("basic")", R"("bottleneck", "hidden_ratio": 0.5)"})

@@ -21,25 +21,25 @@ struct Named {
 std::vector<Named> networks()
 {
     std::vector<Named> all;
-    for (const auto& [name, word] :
-        std::initializer_list<std::pair<const char*, const char*>> {{"benchmark-256x32", "healthy"},
-            {"bert-base", "healthy"}, {"cnn-delta-orthogonal", "healthy"}, {"cnn-depthwise-fan-out", "vanishing"},
-            {"cnn-he", "healthy"}, {"critical-tanh-200", "healthy"}, {"deepnet-100", "sharp"},
-            {"dying-sigmoid", "vanishing"}, {"exploding", "exploding"}, {"gemma2-like", "healthy"},
-            {"gptj-like", "healthy"}, {"granite-like", "healthy"}, {"minicpm-like", "healthy"},
-            {"mixtral-like", "healthy"}, {"olmoe-like", "healthy"}, {"olmo2-like", "healthy"}, {"ngpt-like", "healthy"},
-            {"hyper-connections-like", "healthy"}, {"gpt2-large", "healthy"}, {"gpt2-medium", "healthy"},
-            {"gpt2-scaling-forgotten", "healthy"}, {"gpt2-small", "healthy"}, {"gpt2-xl", "healthy"},
-            {"he-relu-10", "healthy"}, {"llama-like", "healthy"}, {"mup", "healthy"}, {"notes-fixed", "vanishing"},
-            {"notes-he", "healthy"}, {"notes-identity", "healthy"}, {"notes-naive", "vanishing"},
-            {"notes-orthogonal", "vanishing"}, {"notes-transformer", "healthy"}, {"notes-xavier", "vanishing"},
-            {"pytorch-default", "vanishing"}, {"residual-fixup", "healthy"}, {"residual-plain", "growing"},
-            {"residual-pre-norm", "healthy"}, {"residual-scaled", "healthy"}, {"t-fixup", "healthy"},
-            {"xavier-everywhere", "healthy"}, {"convnext-tiny-like", "healthy"}, {"fixup-resnet-110", "healthy"},
-            {"group-norm-resnet-50", "healthy"}, {"nf-resnet-like", "healthy"}, {"resnet-18", "healthy"},
-            {"resnet-18-32", "healthy"}, {"resnet-50", "healthy"}, {"resnet-50-32", "healthy"},
-            {"resnet-50-zero-gamma", "healthy"}, {"resnet-without-norm", "growing"}, {"vit-b-16", "healthy"},
-            {"vit-b-16-jax", "healthy"}, {"vit-22b-like", "healthy"}, {"vit-ti-32", "healthy"}})
+    for (const auto& [name, word] : std::initializer_list<std::pair<const char*, const char*>> {
+             {"benchmark-256x32", "healthy"}, {"bert-base", "healthy"}, {"cnn-delta-orthogonal", "healthy"},
+             {"cnn-depthwise-fan-out", "vanishing"}, {"cnn-he", "healthy"}, {"critical-tanh-200", "healthy"},
+             {"deepnet-100", "sharp"}, {"dying-sigmoid", "vanishing"}, {"exploding", "exploding"},
+             {"gemma2-like", "healthy"}, {"gptj-like", "healthy"}, {"granite-like", "healthy"},
+             {"minicpm-like", "healthy"}, {"mixtral-like", "healthy"}, {"olmoe-like", "healthy"},
+             {"olmo2-like", "healthy"}, {"ngpt-like", "healthy"}, {"hyper-connections-like", "healthy"},
+             {"gpt2-large", "healthy"}, {"gpt2-medium", "healthy"}, {"gpt2-scaling-forgotten", "healthy"},
+             {"gpt2-small", "healthy"}, {"gpt2-xl", "healthy"}, {"he-relu-10", "healthy"}, {"llama-like", "healthy"},
+             {"mup", "healthy"}, {"notes-fixed", "vanishing"}, {"notes-he", "healthy"}, {"notes-identity", "healthy"},
+             {"notes-naive", "vanishing"}, {"notes-orthogonal", "vanishing"}, {"notes-transformer", "healthy"},
+             {"notes-xavier", "vanishing"}, {"pytorch-default", "vanishing"}, {"residual-fixup", "healthy"},
+             {"residual-plain", "growing"}, {"residual-pre-norm", "healthy"}, {"residual-scaled", "healthy"},
+             {"t-fixup", "healthy"}, {"xavier-everywhere", "healthy"}, {"convnext-tiny-like", "healthy"},
+             {"fixup-resnet-110", "healthy"}, {"group-norm-resnet-50", "healthy"}, {"nf-resnet-like", "healthy"},
+             {"resnet-18", "healthy"}, {"resnet-18-32", "healthy"}, {"resnet-50", "healthy"},
+             {"resnet-50-32", "healthy"}, {"resnet-50-zero-gamma", "healthy"}, {"resnet-without-norm", "growing"},
+             {"vit-b-16", "healthy"}, {"vit-b-16-jax", "healthy"}, {"vit-22b-like", "healthy"},
+             {"vit-ti-32", "healthy"}, {"mamba-130m-like", "healthy"}, {"mamba-zero-time-constants", "forgetful"}})
         // Theory does not cover the identity.
         all.push_back({name, preset(name), word, std::string(name) != "notes-identity",
             preset(name).network.depth * preset(name).network.width <= 12 * 768

@@ -193,9 +193,9 @@ private slots:
                     e.title = "a \"b\" \\ \t\n\x01 ü 字";
                     e.network.activation = {activation.name, values(activation.parameters)};
                     const Initializer initializer {scheme.name, values(scheme.parameters)};
-                    if (!scheme.needs_convolution)
+                    if (fills(scheme, Role::weight, false))
                         e.network.weight = initializer;
-                    if (!scheme.needs_convolution && scheme.for_bias)
+                    if (fills(scheme, Role::bias, false))
                         e.network.overrides = {{2, {}, {}, initializer}, {5, e.network.activation, initializer, {}}};
                     e.network.input_width = 7 + variant;
                     e.input.std = 1.0 / 3;
@@ -355,7 +355,7 @@ private slots:
         QTest::newRow("kind typo") << QByteArray(
             R"({"format": "stepzero-experiment", "version": 1, "network": {"kind": "dens"}})")
                                    << QStringList {"network.kind: must be one of dense, convolution, residual, resnet, "
-                                                   "transformer, vision_transformer, got \"dens\": did "
+                                                   "transformer, vision_transformer, state_space, got \"dens\": did "
                                                    "you mean \"dense\"?"};
         QTest::newRow("list") << QByteArray("[]") << QStringList {"must be an experiment, a JSON object, got a list"};
         QTest::newRow("empty") << QByteArray() << QStringList {"is not JSON: line 1, column 1: "};
@@ -388,7 +388,8 @@ private slots:
         QVERIFY(found[0].endsWith("got \"kaiming_norml\": did you mean \"kaiming_normal\"?"));
         const QString names = found[0].section("must be one of ", 1).section(", got", 0, 0);
         for (const Scheme& scheme : schemes())
-            QCOMPARE(names.split(", ").contains(QString::fromStdString(scheme.name)), !scheme.needs_convolution);
+            QCOMPARE(
+                names.split(", ").contains(QString::fromStdString(scheme.name)), fills(scheme, Role::weight, false));
     }
 
     void all_problems_are_told_at_once()

@@ -39,7 +39,8 @@ Experiment small(const NetworkKind& a)
     if (a.takes_tokens) {
         e.input.tokens = 8;
         e.network.options["vocabulary"] = 50.0;
-        e.network.options["context"] = 16.0;
+        if (has_option(e.network, "context"))
+            e.network.options["context"] = 16.0;
     }
     return e;
 }

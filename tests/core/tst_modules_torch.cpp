@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Kinds of transformers against PyTorch in float64 on the same tensors: every site forward and backward, the
-// gradient of every parameter, the statistics of attention, correlations, similarities, cross-entropy.
+// Kinds of transformers, and of state-space networks, against PyTorch in float64 on the same tensors: every site
+// forward and backward, the gradient of every parameter, the statistics of attention, correlations, similarities,
+// cross-entropy.
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -9,6 +10,7 @@
 
 #include "core/formats/safetensors.h"
 #include "core/init/parameter.h"
+#include "core/modules/state_space.h"
 #include "tests/core/modules.h"
 #include "tests/core/python.h"
 
@@ -222,18 +224,68 @@ TransformerSpec vit_22b_like()
     return s;
 }
 
+const char* const norms[] {"layer", "rms", "dyt"};
+const char* const placements[] {"none", "pre", "post", "sandwich", "reordered", "normalized"};
+
+/// Small, with every parameter drawn, and weights so large that the scan, its gate and Δ matter.
+StateSpaceSpec small_mamba()
+{
+    const auto normal = [](double mean, double std) {
+        return RoleInitializer {{"normal", {{"mean", mean}, {"std", std}}}, 1};
+    };
+    StateSpaceSpec s {.layers = 3, .width = 32, .vocabulary = 61, .channels = 80, .states = 6, .taps = 4, .dt_rank = 3};
+    s.matrix = normal(0, 0.15);
+    s.matrices = {{"conv1d", normal(0, 0.6)}, {"A_log", normal(0, 0.7)}, {"dt_proj", normal(0, 0.4)},
+        {"out_proj", {s.matrix.initializer, 1 / std::sqrt(3.0)}}};
+    s.convolution_bias = normal(0, 0.2);
+    s.dt_bias = normal(-1, 1);
+    s.d = s.norm_scale = normal(1, 0.1);
+    return s;
+}
+
+/// As Mamba draws it.
+StateSpaceSpec usual_mamba()
+{
+    return {.layers = 3, .width = 32, .vocabulary = 61, .channels = 64, .states = 16, .taps = 4, .dt_rank = 2};
+}
+
+StateSpaceSpec other_mamba()
+{
+    StateSpaceSpec s = small_mamba();
+    s.placement = Placement::sandwich;
+    s.norm = NormKind::layer;
+    s.tied = s.final_norm = false;
+    s.taps = 3;
+    s.channels = 30;
+    s.skip = 0.9;
+    s.branch = 0.6;
+    s.activation = {"gelu", {}};
+    return s;
+}
+
+/// What the script must know; the rest is as if there were none of it.
+QString described(const StateSpaceSpec& s)
+{
+    const QJsonObject m {{"kind", "state_space"}, {"layers", s.layers}, {"tied", s.tied}, {"final_norm", s.final_norm},
+        {"norm", norms[int(s.norm)]}, {"epsilon", s.epsilon}, {"placement", placements[int(s.placement)]},
+        {"activation", QString::fromStdString(s.activation.name)}, {"approximate", "none"}, {"skip", s.skip},
+        {"branch", s.branch}, {"alpha", s.alpha}, {"bias", false}, {"embedding_norm", false}, {"parallel", "none"},
+        {"norm_scaling", false}, {"embedding_multiplier", 1}, {"logits_multiplier", 1}, {"logits_softcap", 0},
+        {"streams", 1}, {"image", false}};
+    return QJsonDocument(m).toJson(QJsonDocument::Compact);
+}
+
 QString described(const TransformerSpec& s)
 {
     const char* const parallels[] {"none", "two_norms", "one_norm"};
-    const char* const norms[] {"layer", "rms", "dyt"};
-    const char* const placements[] {"none", "pre", "post", "sandwich", "reordered", "normalized"};
     const char* const scales[] {"root", "width", "none"};
     const auto approximate = s.activation.parameters.find("approximate");
-    const QJsonObject m {{"layers", s.layers}, {"heads", s.heads}, {"key_value_heads", s.key_value_heads},
-        {"bias", s.bias}, {"tied", s.tied}, {"causal", s.causal}, {"qk_norm", s.qk_norm}, {"gated", s.gated},
-        {"embedding_norm", s.embedding_norm}, {"final_norm", s.final_norm}, {"rotary", s.rotary_base.has_value()},
-        {"norm", norms[int(s.norm)]}, {"epsilon", s.epsilon}, {"placement", placements[int(s.placement)]},
-        {"logit_scale", scales[int(s.logit_scale)]}, {"activation", QString::fromStdString(s.activation.name)},
+    const QJsonObject m {{"kind", "transformer"}, {"layers", s.layers}, {"heads", s.heads},
+        {"key_value_heads", s.key_value_heads}, {"bias", s.bias}, {"tied", s.tied}, {"causal", s.causal},
+        {"qk_norm", s.qk_norm}, {"gated", s.gated}, {"embedding_norm", s.embedding_norm}, {"final_norm", s.final_norm},
+        {"rotary", s.rotary_base.has_value()}, {"norm", norms[int(s.norm)]}, {"epsilon", s.epsilon},
+        {"placement", placements[int(s.placement)]}, {"logit_scale", scales[int(s.logit_scale)]},
+        {"activation", QString::fromStdString(s.activation.name)},
         {"approximate", approximate == s.activation.parameters.end() ? "none" : "tanh"}, {"skip", s.skip},
         {"branch", s.branch}, {"parallel", parallels[int(s.parallel)]}, {"alpha", s.alpha},
         {"norm_scaling", s.norm_scaling}, {"embedding_multiplier", s.embedding_multiplier},
@@ -324,20 +376,45 @@ private slots:
             gemma2_like, gptj_like, parallel_sandwich, parallel_post, scaled_norms, squashed, mixtral_like, olmoe_like,
             one_expert_parallel, ngpt_like, streams_by_identity, streams_by_random, streams_doubly_stochastic, vit_like,
             vit_22b_like}[std::size_t(kind)]();
+        compare(Transformer(spec), spec.vocabulary, length, described(spec), spec.image);
+    }
+
+    void stateSpacesAgreeWithTorch_data()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<int>("length");
+        QTest::newRow("all drawn, large") << 0 << 9;
+        QTest::newRow("as Mamba") << 1 << 90;
+        QTest::newRow("sandwich LayerNorm, untied, three taps") << 2 << 9;
+    }
+
+    void stateSpacesAgreeWithTorch()
+    {
+        if (!python_has("torch, numpy"))
+            QSKIP("no python3-torch");
+        QFETCH(int, kind);
+        QFETCH(int, length);
+        const StateSpaceSpec spec = std::vector {small_mamba, usual_mamba, other_mamba}[std::size_t(kind)]();
+        compare(state_space_network(spec), spec.vocabulary, length, described(spec));
+    }
+
+private:
+    static void compare(TokenNetwork network, int vocabulary, int length, const QString& description,
+        const std::optional<ImageSpec>& image = {})
+    {
         constexpr int sequences = 3;
-        const std::vector<int> tokens = some_tokens(sequences * length, spec.vocabulary, 1);
-        const std::vector<int> targets = some_tokens(sequences * (spec.image ? 1 : length), spec.vocabulary, 2);
+        const std::vector<int> tokens = some_tokens(sequences * length, vocabulary, 1);
+        const std::vector<int> targets = some_tokens(sequences * (image ? 1 : length), vocabulary, 2);
         const Context context;
         NoiseCache cache(1 << 26);
         const DrawnParameters parameters(5, 0, cache);
         KeepingRecorder found;
         ParameterGradients gradients;
         Pass pass {.context = context, .parameters = parameters, .recorder = found, .gradients = &gradients};
-        Transformer network(spec);
         Tensor images;
-        if (spec.image) {
-            const int positions = spec.image->side * spec.image->side;
-            images = normal_tensor(spec.image->channels, sequences * positions, 3);
+        if (image) {
+            const int positions = image->side * image->side;
+            images = normal_tensor(image->channels, sequences * positions, 3);
             network.run(signal_of(images, positions), targets, pass);
         } else {
             network.run(tokens, length, targets, pass);
@@ -355,7 +432,7 @@ private slots:
             const std::vector<float> floats(numbers->begin(), numbers->end());
             dump.add(name, {sequences, floats.size() / sequences}, floats.data());
         }
-        if (spec.image)
+        if (image)
             dump.add("images", images);
         for (const auto& [site, tensor] : found.values)
             dump.add("value:" + word(site), tensor);
@@ -393,7 +470,7 @@ private slots:
                 dump.add("number:cross_entropy", std::vector {number});
             else if (what == Quantity::correlation)
                 dump.add("number:correlation" + place, std::vector {number});
-            else if (site.role == "router")
+            else if (site.role == "router" || site.role == "scan")
                 dump.add("number:" + std::string(quantity_name(what)) + ":" + std::to_string(site.block),
                     std::vector {number});
             else if (what == Quantity::similarity && site.block > 0)
@@ -406,7 +483,7 @@ private slots:
         QFile script(STEPZERO_SOURCE_DIR "/tests/core/modules_in_torch.py");
         QVERIFY(script.open(QIODevice::ReadOnly));
         const QStringList said
-            = run_python(QString::fromUtf8(script.readAll()), {QString::fromStdString(path), described(spec)})
+            = run_python(QString::fromUtf8(script.readAll()), {QString::fromStdString(path), description})
                   .trimmed()
                   .split('\n');
         qInfo("%s", qPrintable(said.join("; ")));

@@ -83,10 +83,17 @@ const std::vector<Known> known {
     {{"constant", {}}, {0}},
     {{"zeros", {}}, {0}},
     {{"ones", {}}, {1, 1, 1, 1, 1, 1, 1, 1}},
+    // Logarithms of 1 to 8.
+    {{"s4d_real", {}},
+        {0, 0x1.62e43p-1f, 0x1.193ea8p+0f, 0x1.62e43p+0f, 0x1.9c042p+0f, 0x1.cab0cp+0f, 0x1.f2272ap+0f,
+            0x1.0a2b24p+1f}},
+    {{"softplus_log_uniform", {}},
+        {-0x1.b24a58p+2f, -0x1.34884ap+2f, -0x1.7e153ap+2f, -0x1.3d917ap+1f, -0x1.7cfb0cp+2f, -0x1.b22724p+2f,
+            -0x1.9fe202p+2f, -0x1.aad1cp+1f}},
     // The row of `normal` over its length, in double.
     {{"unit_rows", {}},
-        {0.090489257f, 0.173980435f, 0.013650270f, 0.103407998f, 0.574938237f, 0.407240570f,
-            0.665052980f, -0.109401258f}},
+        {0.090489257f, 0.173980435f, 0.013650270f, 0.103407998f, 0.574938237f, 0.407240570f, 0.665052980f,
+            -0.109401258f}},
     // By Gram and Schmidt from the base noise, in 60 decimal digits.
     {{"orthogonal", {}},
         {0.069774866f, 0.159170871f, 0.021360164f, 0.190486646f, 0.587826658f, 0.201016783f, 0.468812741f,

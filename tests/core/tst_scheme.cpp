@@ -58,7 +58,7 @@ void cases()
     for (const Scheme& scheme : schemes())
         for (Role role : {Role::weight, Role::bias})
             for (Shape shape : shapes)
-                if (fills(scheme, role, shape.dimensions > 0)) {
+                if (fills(scheme, role, shape.dimensions > 0, scheme.of_role)) {
                     row(scheme, shape, role == Role::bias);
                     for (const ParameterInfo& info : scheme.parameters)
                         if (info.name == "distribution" || (shape == shapes[6] && !info.choices.empty()))

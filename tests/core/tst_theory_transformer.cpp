@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The theory of transformers at step 0: closed forms, and networks of finite width against it.
+// The theory of networks that take tokens at step 0, transformers and state-space blocks: closed forms, and networks of
+// finite width against it.
 #include <QTest>
+#include <functional>
 #include <numbers>
 
 #include "core/init/parameter.h"
 #include "core/theory/residual_theory.h"
 #include "core/theory/softmax_table.h"
+#include "core/theory/state_space_theory.h"
 #include "core/theory/token_gram.h"
 #include "core/theory/transformer_theory.h"
 #include "tests/core/average.h"
@@ -353,6 +356,39 @@ TransformerSpec vit_sandwich()
 /// Numbers of images: N(0.3, 1).
 constexpr double mean_of_images = 0.3;
 
+/// As Mamba draws it, but for branches that grow the stream.
+StateSpaceSpec mamba()
+{
+    return {.layers = 4, .width = 256, .vocabulary = 2000, .channels = 512, .states = 16, .taps = 4, .dt_rank = 16};
+}
+
+/// A_log and dt_bias of zeros.
+StateSpaceSpec forgetful()
+{
+    StateSpaceSpec s = mamba();
+    s.matrices["A_log"] = s.dt_bias = {{"zeros", {}}, 1};
+    return s;
+}
+
+/// A scan that is some hundredths of y, other laws of everything, another φ, Post-LN.
+StateSpaceSpec strong_scan()
+{
+    StateSpaceSpec s = mamba();
+    s.placement = Placement::post;
+    s.final_norm = false;
+    s.matrices["in_proj"] = {{"lecun_normal", {}}, 1};
+    s.matrices["x_proj"] = {{"pytorch_linear", {}}, 0.7};
+    s.matrices["conv1d"] = normal(0.4);
+    s.matrices["A_log"] = normal(0.5);
+    s.convolution_bias = normal(0.3);
+    s.dt_bias = normal(0.5);
+    s.activation = {"tanh", {}};
+    s.skip = 0.9;
+    s.branch = 1.5;
+    s.tied = false;
+    return s;
+}
+
 /// One quantity at one site.
 struct Compared {
     QString what;
@@ -400,28 +436,40 @@ private:
     std::size_t next_ = 0;
 };
 
-Record run(const TransformerSpec& spec, int tokens, int sequences, int replica, NoiseCache& cache, bool backward)
+/// Backward, or forward alone.
+Record recorded(int layers, int replica, NoiseCache& cache, bool backward, const std::function<void(Pass&)>& run)
 {
     static const Context context;
-    Transformer transformer(spec);
     const AlikeMixing parameters(replica, cache);
-    DistributionRecorder recorder(spec.layers);
+    DistributionRecorder recorder(layers);
     Pass pass {.context = context, .parameters = parameters, .recorder = recorder, .backward = backward};
-    if (spec.image) {
-        const int positions = spec.image->side * spec.image->side;
-        const Tensor noise = normal_tensor(spec.image->channels, positions * sequences, std::uint32_t(50 + replica));
-        transformer.run(signal_of(noise.array() + float(mean_of_images), positions),
-            some_tokens(sequences, spec.vocabulary, replica), pass);
-        return recorder.record();
-    }
+    run(pass);
+    return recorder.record();
+}
+
+template <class Spec>
+Record run_words(TokenNetwork network, const Spec& spec, int tokens, int sequences, int replica, NoiseCache& cache,
+    bool backward = true)
+{
     // Tokens and targets that are independent of each other, from as many Gaussians.
     std::vector<int> words;
     const Tensor noise = normal_tensor(tokens * sequences, 2, std::uint32_t(50 + replica));
     for (const float g : noise.reshaped())
         words.push_back(std::min(spec.vocabulary - 1, int(spec.vocabulary * std::erfc(g / std::numbers::sqrt2) / 2)));
     const auto middle = words.begin() + tokens * sequences;
-    transformer.run({words.begin(), middle}, tokens, {middle, words.end()}, pass);
-    return recorder.record();
+    return recorded(spec.layers, replica, cache, backward, [&](Pass& pass) {
+        network.run({words.begin(), middle}, tokens, {middle, words.end()}, pass);
+    });
+}
+
+Record run_images(const TransformerSpec& spec, int images, int replica, NoiseCache& cache)
+{
+    const int positions = spec.image->side * spec.image->side;
+    const Tensor noise = normal_tensor(spec.image->channels, positions * images, std::uint32_t(50 + replica));
+    return recorded(spec.layers, replica, cache, true, [&](Pass& pass) {
+        Transformer(spec).run(signal_of(noise.array() + float(mean_of_images), positions),
+            some_tokens(images, spec.vocabulary, replica), pass);
+    });
 }
 
 double rms(double log10) { return std::pow(10, log10); }
@@ -448,6 +496,14 @@ void compare(Comparison& all, const StreamPrediction& p, const Record& r)
             all.add("loads" + at, std::pow(number(Quantity::load_spread), 2), std::pow(step.router->load_spread, 2),
                 0.05, 0.01);
         }
+        if (step.scan) {
+            const auto number = [&](Quantity q) { return *block.number("scan", q); };
+            all.add("preactivation" + at, block.value("conv1d")->rms, rms(*step.log10_preactivation_rms), 0.01);
+            all.add("scan" + at, block.value("scan")->rms, rms(step.scan->log10_rms), 0.03);
+            all.add("time_step" + at, number(Quantity::time_step), step.scan->time_step, 0.005);
+            all.add("decay" + at, number(Quantity::decay), step.scan->decay, 0, 0.002);
+            all.add("memory_spread" + at, number(Quantity::memory_spread), step.scan->memory_spread, 0, 0.02);
+        }
         if (!step.attention)
             continue;
         double entropy = 0, spread = 0;
@@ -465,6 +521,7 @@ void compare(Comparison& all, const StreamPrediction& p, const Record& r)
 }   // namespace
 
 Q_DECLARE_METATYPE(stepzero::TransformerSpec)
+Q_DECLARE_METATYPE(stepzero::StateSpaceSpec)
 
 class TestTheoryTransformer : public QObject {
     Q_OBJECT
@@ -523,7 +580,33 @@ private slots:
         QCOMPARE(p.remark, std::string());
         Comparison all;
         for (int replica = 0; replica < networks; ++replica) {
-            compare(all, p, run(spec, tokens, sequences, replica, cache, true));
+            compare(all, p,
+                spec.image ? run_images(spec, sequences, replica, cache)
+                           : run_words(Transformer(spec), spec, tokens, sequences, replica, cache));
+            all.next_network();
+        }
+        QVERIFY(all.good());
+    }
+
+    void stateSpaces_data()
+    {
+        QTest::addColumn<StateSpaceSpec>("spec");
+        QTest::newRow("Mamba") << mamba();
+        QTest::newRow("A_log and dt_bias of zeros") << forgetful();
+        QTest::newRow("a strong scan, Post-LN") << strong_scan();
+    }
+
+    void stateSpaces()
+    {
+        QFETCH(StateSpaceSpec, spec);
+        constexpr int tokens = 48, sequences = 2, networks = 16;
+        const StreamPrediction p = predict_state_space(spec, tokens, 1.0 / spec.vocabulary, {});
+        QCOMPARE(p.steps.size(), std::size_t(spec.layers));
+        QCOMPARE(p.remark, std::string());
+        NoiseCache cache(1 << 20);
+        Comparison all;
+        for (int replica = 0; replica < networks; ++replica) {
+            compare(all, p, run_words(state_space_network(spec), spec, tokens, sequences, replica, cache));
             all.next_network();
         }
         QVERIFY(all.good());
@@ -552,7 +635,7 @@ private slots:
             const StreamPrediction p = predict_transformer(s, 32, 1.0 / s.vocabulary, {});
             std::vector<Average> seen(p.steps.size());
             for (int replica = 0; replica < 3; ++replica) {
-                const Record r = run(s, 32, 1, replica, cache, false);
+                const Record r = run_words(Transformer(s), s, 32, 1, replica, cache, false);
                 for (std::size_t l = 0; l < p.steps.size(); ++l)
                     seen[l].add(r.at(std::size_t(p.steps[l].block)).value(p.steps[l].word + "_stream")->rms);
             }

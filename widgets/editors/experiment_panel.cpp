@@ -41,7 +41,7 @@ bool isAdvanced(const NetworkKind& kind, const ParameterInfo& info)
         "logits_softcap", "dyt_alpha", "parallel", "qkv", "norm_scaling", "experts", "experts_chosen", "expert_ratio",
         "shared_experts", "gates_renormalized", "channels", "stem", "stem_channels", "norm_groups", "classes",
         "weight_standardization", "stage_2", "stage_3", "stage_4", "new_tokens", "new_rows", "padding_row", "streams",
-        "stream_mixing", "mixing_std"};
+        "stream_mixing", "mixing_std", "d_conv", "dt_rank"};
     static const std::set<std::string> ofLayers {"groups", "padding", "kernel"};
     static const std::set<std::string> ofImages {
         "position", "pooling", "size", "residual_scaling"};   // that are split into patches

@@ -48,12 +48,14 @@ SliderScale sigmaScale(std::optional<double> critical)
 
 const char* followsWeights = "";   // the entry of a role that has no scheme of its own
 
-QVector<Choice> roleChoices(Role kind)
+QVector<Choice> roleChoices(const RoleInfo& role)
 {
-    QVector<Choice> choices = schemeChoices(kind);
+    QVector<Choice> choices = schemeChoices(role.kind, false, role.name);
     choices.prepend({followsWeights,
-        kind == Role::weight ? InitializationSection::tr("as the weights") : InitializationSection::tr("ones"),
-        QString(), {}});
+        role.usual                      ? InitializationSection::tr("as usual")
+            : role.kind == Role::weight ? InitializationSection::tr("as the weights")
+                                        : InitializationSection::tr("ones"),
+        role.usual ? QString::fromStdString(find_scheme(role.usual->scheme)->label) : QString(), {}});
     return choices;
 }
 
@@ -126,8 +128,8 @@ InitializationSection::InitializationSection(ExperimentEdits& edits, QWidget* pa
         emit matrixChosen(role_->currentData().toString());
     });
     role_->setToolTip(tr("The matrix of every block whose initialization is chosen below"));
-    roleScheme_ = new ChoiceEditor(tr("drawn"), roleChoices(Role::weight),
-        [](const std::string&, const ParameterInfo& info) { return gainRow(info); });
+    roleScheme_ = new ChoiceEditor(
+        tr("drawn"), roleChoices({}), [](const std::string&, const ParameterInfo& info) { return gainRow(info); });
     roleScheme_->setFiller(roleLaw_, roleRows);
     edits_.follow(
         roleScheme_, tr("Initialization of a matrix"), tr("Initialization of a matrix"), [this](Experiment& e) {
@@ -210,9 +212,9 @@ void InitializationSection::showRole()
     const std::string name = role_->currentData().toString().toStdString();
     for (const RoleInfo& role : roles_of(network))
         if (role.name == name) {
-            if (shownRoleKind_ != role.kind) {   // not at every step of a slider
-                shownRoleKind_ = role.kind;
-                roleScheme_->setChoices(roleChoices(role.kind));
+            if (shownRole_ != role.name) {   // not at every step of a slider
+                shownRole_ = role.name;
+                roleScheme_->setChoices(roleChoices(role));
             }
             const auto own = network.roles.find(name);
             if (own == network.roles.end())
@@ -270,8 +272,11 @@ void InitializationSection::showLaws()
         name = ruled ? QString::fromStdString(ruled->label) : QString();
     }
     show(weightLaw_, role, Role::weight, name, tr("every matrix is drawn in its own way"));
-    const bool own = parameterOf(plan, block, role, Role::bias);   // an embedding has none
-    show(biasLaw_, own ? role : plan.reading.weight, Role::bias, own ? name : QString(), tr("there are none"));
+    std::string biased = role;
+    for (const std::string& other : {plan.reading.weight, plan.reading.preactivation})
+        if (!parameterOf(plan, block, biased, Role::bias))   // an embedding has none
+            biased = other;
+    show(biasLaw_, biased, Role::bias, biased == role ? name : QString(), tr("there are none"));
 }
 
 /// The slider of σ_w is centred at the critical point of the activation.

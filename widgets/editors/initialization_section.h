@@ -70,7 +70,7 @@ private:
     Combo* role_;
     int layer_ = 1;
     std::vector<std::string> shownRoles_;
-    std::optional<Role> shownRoleKind_;   // whose schemes the role may choose from
+    std::string shownRole_;   // whose schemes are to choose from
     std::optional<Network> shownNetwork_;   // whose laws are shown
     std::string shownFile_;
     Activation critical_;   // that the slider of σ_w has its mark from

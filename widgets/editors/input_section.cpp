@@ -119,7 +119,7 @@ void InputSection::showKind()
     tokens_->setVisible(tokens);
     folders_->setVisible(!tokens);
     samples_->label()->setText(tokens ? tr("sequences") : tr("samples"));
-    samples_->setScale(SliderScale::logarithmicInteger(kind.attends ? 1 : 16, kind.attends ? 64 : 4096));
+    samples_->setScale(SliderScale::logarithmicInteger(kind.has_tokens() ? 1 : 16, kind.has_tokens() ? 64 : 4096));
     samples_->setDefault(kind.input.samples);
 }
 

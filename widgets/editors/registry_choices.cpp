@@ -24,11 +24,11 @@ QVector<Choice> activationChoices(bool gated)
     return choices;
 }
 
-QVector<Choice> schemeChoices(Role role, bool kernels)
+QVector<Choice> schemeChoices(Role role, bool kernels, std::string_view name)
 {
     QVector<Choice> choices;
     for (const Scheme& scheme : schemes())
-        if (fills(scheme, role, kernels))
+        if (fills(scheme, role, kernels, name))
             choices.push_back({scheme.name, QString::fromStdString(scheme.label), QString::fromStdString(scheme.name),
                 scheme.parameters});
     return choices;

@@ -9,7 +9,7 @@ namespace stepzero {
 
 /// Every activation, behind the gated pairs where there may be one.
 QVector<Choice> activationChoices(bool gated);
-/// Every scheme that may fill a weight, or a bias, of plain layers, or of convolutions.
-QVector<Choice> schemeChoices(Role role, bool kernels = false);
+/// Every scheme that may fill a weight, or a bias, of plain layers, or of convolutions; or those of a role.
+QVector<Choice> schemeChoices(Role role, bool kernels = false, std::string_view name = {});
 
 }   // namespace stepzero

@@ -88,7 +88,8 @@ void Sketch::showActivation(const Activation& activation)
 
 void Sketch::showLaw(const ParameterPlan& parameter, const QString& name)
 {
-    const WeightView view = weight_view(parameter.block, parameter, {});
+    const WeightView view
+        = weight_view(parameter.block, law_of(draw_of(parameter), parameter.shape, parameter.kind), {});
     const Law& law = view.law;
     const double std = std::sqrt(law.variance);
     Drawing drawing;

@@ -67,6 +67,8 @@ const QVector<FigureKind>& figureKinds()
         {QStringLiteral("maps"), QObject::tr("Iterated maps"), createMaps, layers(4), QObject::tr("Maps")},
         {QStringLiteral("logits"), QObject::tr("Logits of the head"), createLogits, tokens(5), QObject::tr("Logits")},
         {QStringLiteral("experts"), QObject::tr("Experts by block"), createExperts, tokens(-1), QObject::tr("Experts")},
+        {QStringLiteral("memory"), QObject::tr("Memory of the chosen block"), createMemory, stream(-1),
+            QObject::tr("Memory")},
         {QStringLiteral("summary"), QObject::tr("Summary"), createSummary, layers(5) + stream(5) + tokens(5)},
         {QStringLiteral("formula"), QObject::tr("Formula at work"), createFormula, layers(5) + stream(5) + tokens(5),
             QObject::tr("Formula")},

@@ -17,7 +17,8 @@ double row_length(const Case& c)
     const auto plan = std::ranges::find_if(
         c.parameters, [&](const ParameterPlan& p) { return p.role == role && p.kind == Role::weight; });
     const Law law = law_of(draw_of(*plan), plan->shape, plan->kind);
-    return option(c.network, "logits_multiplier") * std::sqrt(c.network.width * law.variance);
+    const double multiplier = has_option(c.network, "logits_multiplier") ? option(c.network, "logits_multiplier") : 1;
+    return multiplier * std::sqrt(c.network.width * law.variance);
 }
 
 std::string cause_of(const Case& c, double uniform)
@@ -44,7 +45,8 @@ std::vector<Finding> find(const Case& c)
     if (!sharp_logits(c.network, c.profile, 1))
         return {};
     const double uniform = std::log(outcomes(c.network));
-    std::string message = "the logits have std " + short_text(*c.profile.logit_std);
+    std::string message = "the logits have std "
+        + (std::isfinite(*c.profile.logit_std) ? short_text(*c.profile.logit_std) : "beyond 1e308");
     if (c.profile.cross_entropy)
         message += ", the first cross-entropy is " + short_text(*c.profile.cross_entropy)
             + (c.plan.kind->takes_tokens ? " where ln V = " : " where ln(classes) = ") + short_text(uniform);

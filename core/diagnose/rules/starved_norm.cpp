@@ -17,7 +17,7 @@ std::vector<Finding> find(const Case& c)
     const double stream
         = span->first == 1 ? c.profile.ln_start : c.profile.layers[std::size_t(span->first - 2)].ln_signal;
     const double epsilon = option(c.network, "norm_epsilon");
-    const bool embedded = c.plan.kind->attends && span->first == 1;
+    const bool embedded = c.plan.kind->has_tokens() && span->first == 1;
     return {{.id = "starved_norm",
         .severity = Severity::warning,
         .first_layer = span->first,

@@ -98,6 +98,9 @@ bool is_zero(const ParameterPlan* plan)
     return constant(draw) && value(draw) == 0;
 }
 
+/// Whether all rows of a matrix read the same, which makes units alike where the rows are.
+bool reads_alike(std::string_view role) { return role != "position" && role != "conv1d" && role != "A_log"; }
+
 struct Fault {
     const ParameterPlan* plan = nullptr;
     const char* partner = nullptr;   ///< the other of two zero factors; null: the plan is constant
@@ -107,11 +110,11 @@ struct Fault {
 Fault fault_of(const std::vector<ParameterPlan>& plans)
 {
     for (const ParameterPlan& plan : plans)
-        if (plan.kind == Role::weight && plan.shape.rows() > 1 && plan.role != "position" && constant(draw_of(plan))
+        if (plan.kind == Role::weight && plan.shape.rows() > 1 && reads_alike(plan.role) && constant(draw_of(plan))
             && !is_zero(&plan))
             return {&plan, nullptr};
-    static constexpr std::array<std::pair<const char*, const char*>, 4> factors {
-        {{"q", "k"}, {"v", "attention_out"}, {"mlp_in", "mlp_out"}, {"branch_in", "branch_out"}}};
+    static constexpr std::array<std::pair<const char*, const char*>, 5> factors {{{"q", "k"}, {"v", "attention_out"},
+        {"mlp_in", "mlp_out"}, {"branch_in", "branch_out"}, {"in_proj", "out_proj"}}};
     for (const auto& [one, other] : factors)
         if (is_zero(matrix(plans, one)) && is_zero(matrix(plans, other)))
             return {matrix(plans, one), other};

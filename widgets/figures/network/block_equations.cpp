@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The equations of a block: what it writes into the stream, its attention, and the head.
 #include <cmath>
+#include <utility>
 
 #include "core/kinds/transformer.h"
 #include "core/study/block_numbers.h"
@@ -62,6 +63,10 @@ void scaling(Equations& to, const Network& network, const ResidualScaling& scali
     if (name == "inverse_sqrt_twice_depth")
         to.line(2, tr("scaling"), "σ_\"out\"",
             {{QStringLiteral("= σ/√(2L) = σ/√%1 = %2 σ").arg(2 * depth).arg(pretty(scaling.last))},
+                {QStringLiteral("\"(%1)\"").arg(role), Ink::faint}});
+    else if (name == "inverse_sqrt_branches")
+        to.line(2, tr("scaling"), "σ_\"out\"",
+            {{QStringLiteral("= σ/√\"branches\" = %1 σ").arg(pretty(scaling.last))},
                 {QStringLiteral("\"(%1)\"").arg(role), Ink::faint}});
     else if (name == "inverse_sqrt_depth")
         to.line(
@@ -198,6 +203,29 @@ void tokens(Equations& to, const Network& network)
                 Ink::faint}});
 }
 
+/// Of what a scan remembers.
+void scan(Equations& to, const ScanNumbers& n)
+{
+    to.compare(3, tr("time step"), "\"mean\" Δ", {{"= \"mean softplus\"(b_Δ + W_Δ δ)"}}, "mean Δ", n.time_step,
+        Ink::forward, asNumber);
+    to.compare(3, {}, "\"mean\" e^{ΔA}", {}, "mean e^ΔA", n.decay, Ink::forward, asNumber);
+    // Theory has the ends of the law, which are no means of what is drawn.
+    const auto memory = [&](const QString& subject, const char* left, const char* symbol, Compared tokens) {
+        const std::optional<double> end = std::exchange(tokens.theory, std::nullopt);
+        const Piece law {
+            QStringLiteral("\"%1\" %2").arg(tr("tokens; the law of 1/(Δ |A|) ends at"), pretty(end.value_or(0))),
+            Ink::faint};
+        const bool measured = to.compare(4, subject, left, {}, symbol, tokens, Ink::forward, asNumber);
+        if (measured && end)
+            to.also(law);
+        else if (end)
+            to.line(4, subject, left, {law});
+    };
+    memory(tr("memory"), "\"longest memory\"", "longest memory", n.longest);
+    memory({}, "\"shortest memory\"", "shortest memory", n.shortest);
+    to.compare(6, tr("scan"), "E[(C h)^2]", {}, "E[(C h)^2]", n.rms, Ink::forward, asSquare);
+}
+
 void head(Equations& to, const HeadNumbers& n, const QString& sign)
 {
     QVector<Piece> right;
@@ -247,6 +275,8 @@ Equations blockEquations(const Study& study)
     attention(to, n);
     if (n.router)
         router(to, *n.router);
+    if (n.scan)
+        scan(to, *n.scan);
     if (n.head)
         head(to, *n.head, outcomesSign(network));
     depth(to, *study.prediction, n.steps.size() * std::size_t(study.plan->depth()));

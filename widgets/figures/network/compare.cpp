@@ -15,11 +15,11 @@ namespace stepzero {
 
 namespace {
 
-/// What is compared: a number at every place of the stream, or of an attention step.
+/// What is compared: a number at every place of the stream, or of the steps of one kind.
 struct Outcome {
     QString key, words, label;
     Scale scale;   ///< on log10 numbers are log10
-    bool attention;   ///< of attention steps only
+    std::string step;   ///< of steps of this word only; empty: of all
     double (*measured)(const BlockSource&, int place);
     double (*predicted)(const BlockSource&, int place);
 };
@@ -70,30 +70,40 @@ double predictedLogits(const BlockSource& s, int place)
     return a ? 0.5 * std::log10(a->logit_variance) : nan;
 }
 
-const std::array<Outcome, 5>& outcomes()
+double memory(const BlockSource& s, int place)
 {
-    static const std::array<Outcome, 5> all {{
-        {QStringLiteral("stream"), QObject::tr("Stream RMS"), QObject::tr("RMS of the stream"), Scale::log10, false,
+    return std::log10(s.measured({s.blockOf(place), "scan"}, Quantity::longest_memory));
+}
+double unknown(const BlockSource&, int) { return nan; }
+
+const std::array<Outcome, 6>& outcomes()
+{
+    static const std::array<Outcome, 6> all {{
+        {QStringLiteral("stream"), QObject::tr("Stream RMS"), QObject::tr("RMS of the stream"), Scale::log10, "",
             measured<Quantity::rms>, predicted<Quantity::rms>},
         {QStringLiteral("gradient"), QObject::tr("Gradient RMS at the stream"),
-            QObject::tr("gradient RMS at the stream"), Scale::log10, false, measured<Quantity::gradient_rms>,
+            QObject::tr("gradient RMS at the stream"), Scale::log10, "", measured<Quantity::gradient_rms>,
             predicted<Quantity::gradient_rms>},
         {QStringLiteral("entropy"), QObject::tr("Attention entropy, relative to that of uniform attention"),
-            QObject::tr("entropy / ln of visible keys"), Scale::percent, true, entropy, predictedEntropy},
+            QObject::tr("entropy / ln of visible keys"), Scale::percent, "attention", entropy, predictedEntropy},
         {QStringLiteral("logits"), QObject::tr("Attention logits, RMS"), QObject::tr("RMS of attention logits"),
-            Scale::log10, true, logits, predictedLogits},
+            Scale::log10, "attention", logits, predictedLogits},
         {QStringLiteral("similarity"), QObject::tr("Similarity of tokens"), QObject::tr("mean cosine of two tokens"),
-            Scale::linear, false, measured<Quantity::similarity>, predicted<Quantity::similarity>},
+            Scale::linear, "", measured<Quantity::similarity>, predicted<Quantity::similarity>},
+        {QStringLiteral("memory"), QObject::tr("Longest memory of the scan"),
+            QObject::tr("longest time constant, tokens"), Scale::log10, "mixer", memory, unknown},
     }};
     return all;
 }
 
-/// Whether networks of such steps can have it: attention needs tokens, and tokens attention.
+/// Whether networks of such steps can have it.
 bool hasOutcome(const Outcome& outcome, const NetworkPlan& plan)
 {
-    const auto attends = [](const StepInfo& step) { return step.word == "attention"; };
-    return !(outcome.attention || outcome.key == QLatin1String("similarity"))
-        || std::any_of(plan.steps.begin(), plan.steps.end(), attends);
+    if (outcome.key == QLatin1String("similarity"))
+        return plan.kind->has_tokens();
+    return outcome.step.empty() || std::any_of(plan.steps.begin(), plan.steps.end(), [&](const StepInfo& step) {
+        return step.word == outcome.step;
+    });
 }
 
 class CompareFigure : public BlockFigure {
@@ -218,8 +228,10 @@ private:
     {
         QString key = choice(QStringLiteral("outcome"));
         if (key.isEmpty())
-            key = study()->comparison && study()->comparison->name == "head_width" ? QStringLiteral("logits")
-                                                                                   : QStringLiteral("stream");
+            key = !study()->comparison                          ? QStringLiteral("stream")
+                : study()->comparison->name == "head_width"     ? QStringLiteral("logits")
+                : study()->comparison->name == "time_constants" ? QStringLiteral("memory")
+                                                                : QStringLiteral("stream");
         return *std::find_if(
             outcomes().begin(), outcomes().end(), [&](const Outcome& outcome) { return outcome.key == key; });
     }
@@ -255,7 +267,7 @@ private:
             return text;
         const auto& comparison = study()->comparison;
         if (comparison && (chosen().isEmpty() || chosen().toStdString() == comparison->name))
-            return hasOutcome(shown(), *study()->plan) ? QString() : tr("this network has no attention");
+            return hasOutcome(shown(), *study()->plan) ? QString() : tr("this network has none of it");
         const ComparisonKind* kind = find_comparison(chosen().toStdString());
         if (!kind)
             return tr("choose a comparison");
@@ -267,11 +279,11 @@ private:
     /// The nearest place that the outcome has a number at.
     int placeAt(const BlockSource& s, double x) const
     {
-        if (!shown().attention)
+        if (shown().step.empty())
             return s.placeAt(x);
         int nearest = 0;
         for (int place = 1; place < s.places(); ++place)
-            if (s.stepOf(place).word == "attention"
+            if (s.stepOf(place).word == shown().step
                 && (nearest == 0 || std::abs(s.xOf(place) - x) < std::abs(s.xOf(nearest) - x)))
                 nearest = place;
         return nearest;
@@ -303,7 +315,7 @@ private:
         std::vector<bool> zero(std::size_t(s.depth()));
         bool any = false;
         for (int place = 0; place < s.places(); ++place) {
-            if (outcome.attention && (place == 0 || s.stepOf(place).word != "attention"))
+            if (!outcome.step.empty() && (place == 0 || s.stepOf(place).word != outcome.step))
                 continue;
             const double y = outcome.measured(s, place), predicted = outcome.predicted(s, place);
             line.x << s.xOf(place);

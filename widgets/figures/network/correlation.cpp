@@ -228,7 +228,7 @@ private:
     bool isLog() const { return choice(QStringLiteral("axis")) == QLatin1String("log"); }
     static bool isAsked(const Study& study)
     {
-        return study.plan->kind->attends || study.experiment.measure.correlation;
+        return study.plan->kind->has_tokens() || study.experiment.measure.correlation;
     }
 
     /// Of a distance on the axis; a zero has no place on a logarithmic one.

@@ -30,5 +30,6 @@ Figure* createAttention(QWidget* parent);
 Figure* createAttentionMap(QWidget* parent);
 Figure* createLogits(QWidget* parent);
 Figure* createExperts(QWidget* parent);
+Figure* createMemory(QWidget* parent);
 
 }   // namespace stepzero

@@ -232,7 +232,7 @@ private:
     void addNotes(const Distribution* d, Frame& f) const
     {
         const Study& s = *study();
-        if (!s.plan->kind->attends)
+        if (!s.plan->kind->has_tokens())
             return;
         const HeadPrediction* head = predictedHead(s);
         const auto loss = [](double value) { return value < 1e4 ? QString::number(value, 'f', 3) : aligned(value); };

@@ -32,7 +32,7 @@ int tokensOf(const Study& study)
     return isMeasured(study) ? study.measurement->tokens : sequence_length(study.experiment);
 }
 
-bool isOneToken(const Study& study) { return study.plan->kind->attends && tokensOf(study) < 2; }
+bool isOneToken(const Study& study) { return study.plan->kind->has_tokens() && tokensOf(study) < 2; }
 
 QString previewText(const Study& study)
 {

@@ -79,7 +79,9 @@ protected:
             f.notes << QString::fromStdString(remark.text);
         if (!view_.forward && !study()->experiment.measure.gradient)
             f.quiet = tr("not measured");
-        if (view_.show == Show::gains && option(study()->experiment.network, "streams") == 1)
+        if (view_.show == Show::gains
+            && (!has_option(study()->experiment.network, "streams")
+                || option(study()->experiment.network, "streams") == 1))
             f.quiet = tr("of one stream: nothing is mixed");
         const QVector<Trail> trails = trailsOf(s, view_);
         if (const QString behind = behindSums(*study()->plan);

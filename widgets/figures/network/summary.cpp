@@ -142,6 +142,14 @@ Column overHeads(const QString& name, int rank, double AttentionHead::*member)
             }};
 }
 
+/// Of a scan, in tokens.
+Column memory(const QString& name, int rank, Quantity quantity)
+{
+    return {QStringLiteral("memory"), name, rank, Column::number, [quantity](const Study& s, int l, bool exact) {
+                return plainText(s.measurement->block(l).number("scan", quantity), exact);
+            }};
+}
+
 /// What a plan has: layers, or blocks and their steps.
 QVector<Column> columnsOf(const NetworkPlan& plan)
 {
@@ -169,11 +177,15 @@ QVector<Column> columnsOf(const NetworkPlan& plan)
             }};
     if (plan.kind->attends)
         all << overHeads(QStringLiteral("entropy"), 3, &AttentionHead::entropy)
-            << overHeads(QStringLiteral("logit std"), 9, &AttentionHead::logit_std)
-            << Column {QStringLiteral("token"), QStringLiteral("similarity"), 8, Column::number,
-                   [](const Study& s, int l, bool exact) {
-                       return plainText(s.measurement->number(l, Quantity::similarity), exact);
-                   }};
+            << overHeads(QStringLiteral("logit std"), 9, &AttentionHead::logit_std);
+    if (has_option(plan.network, "d_state"))
+        all << memory(QStringLiteral("shortest"), 9, Quantity::shortest_memory)
+            << memory(QStringLiteral("longest"), 3, Quantity::longest_memory);
+    if (plan.kind->has_tokens())
+        all << Column {QStringLiteral("token"), QStringLiteral("similarity"), 8, Column::number,
+            [](const Study& s, int l, bool exact) {
+                return plainText(s.measurement->number(l, Quantity::similarity), exact);
+            }};
     all << besideTheory(QStringLiteral("gradient"), layered ? std::array {3, 9, 7} : std::array {2, 7, 10}, gradientOf,
         gradientTheory, layered);
     if (layered)

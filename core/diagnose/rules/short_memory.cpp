@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// State-space blocks that forget what they read before their convolution does: time constants 1/(Δ |A|) of a few
+// tokens.
+#include <algorithm>
+
+#include "core/diagnose/change.h"
+#include "core/diagnose/rules.h"
+#include "core/diagnose/text.h"
+#include "core/files/complete.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr const char *rates = "A_log", *steps = "dt_bias";
+
+/// The initializer of a role, and whether it is one number everywhere.
+struct Start {
+    const ParameterPlan* plan = nullptr;
+    Law law;
+    bool constant() const { return law.variance == 0; }
+    bool zero() const { return constant() && law.mean == 0; }
+};
+
+Start start_of(const Case& c, const char* role)
+{
+    const auto plan = std::ranges::find_if(c.parameters, [&](const ParameterPlan& p) { return p.role == role; });
+    return {&*plan, law_of(draw_of(*plan), plan->shape, plan->kind)};
+}
+
+Initializer usual_of(const Case& c, std::string_view role)
+{
+    return completed(*std::ranges::find(c.plan.roles, role, &RoleInfo::name)->usual);
+}
+bool is_usual(const Case& c, const Start& start)
+{
+    return completed(start.plan->initializer) == usual_of(c, start.plan->role);
+}
+bool input_is_to_blame(const Case& c, const Start& rate, const Start& step)
+{
+    return is_usual(c, rate) && is_usual(c, step);
+}
+
+std::string tokens_text(double low, double high)
+{
+    return short_text(low) + (high > low * 1.005 ? " to " + short_text(high) : "") + " tokens";
+}
+
+/// Where A_log and dt_bias are not to blame: what the input adds to Δ is, and all of it comes as Mamba has it.
+Experiment with_all_anew(const Case& c)
+{
+    const Network& usual = c.plan.kind->network;
+    Experiment fixed = c.experiment;
+    fixed.network.roles.clear();
+    fixed.network.weight = usual.weight;
+    fixed.network.bias = usual.bias;
+    for (const char* option : {"norm", "norm_placement"})
+        fixed.network.options[option] = usual.options.at(option);
+    return with_completed_parameters(fixed);
+}
+
+/// What the fix draws anew: those that are constant, or else both.
+std::vector<Fix> ways_out(const Case& c, const Start& rate, const Start& step)
+{
+    const bool both = rate.constant() == step.constant();
+    Experiment fixed = c.experiment;
+    std::string label;
+    for (const auto& [role, start] : {std::pair {rates, &rate}, {steps, &step}})
+        if (both || start->constant())
+            if (!is_usual(c, *start)) {
+                const Initializer usual = usual_of(c, role);
+                fixed = with_role(fixed, role, usual);
+                const bool other = start->plan->initializer.scheme != usual.scheme;
+                label += (label.empty() ? "" : ", ") + std::string(role)
+                    + (other ? " by " + usual.scheme : " with Mamba's numbers");
+            }
+    if (label.empty()) {
+        fixed = with_all_anew(c);
+        if (fixed == c.experiment)
+            return {};
+        label = "Mamba's weights and norms everywhere";
+    }
+    return {fix_of({std::move(label), std::move(fixed)})};
+}
+
+std::vector<Finding> find(const Case& c)
+{
+    const auto span = short_memory(c.network, c.profile, 1);
+    if (!span)
+        return {};
+    const MemoryProfile& memory = *c.profile.layers[std::size_t(span->first - 1)].memory;
+    const Severity severity = memory_severity(c.profile, *span);
+    const bool alike = severity == Severity::error;
+    const Start rate = start_of(c, rates), step = start_of(c, steps);
+    const auto number
+        = [](const Start& start) { return start.constant() ? short_text(start.law.mean) + " everywhere" : "drawn"; };
+    return {{.id = "short_memory",
+        .severity = severity,
+        .first_layer = span->first,
+        .last_layer = span->last,
+        .message = (alike ? "all time constants of the scan are alike, " : "the scan forgets within ")
+            + tokens_text(memory.shortest, memory.longest) + " in " + span_text(c.network, span->first, span->last)
+            + ": its convolution sees " + short_text(option(c.network, "d_conv")),
+        .cause = "A_log is " + number(rate) + " and dt_bias " + number(step)
+            + (input_is_to_blame(c, rate, step)
+                    ? ": what the input adds to Δ makes it so large that a state is gone before the next tokens come"
+                    : rate.zero() && step.zero()
+                    ? ": parameters that a sharded or deferred initialization did not reach stay zero"
+                    : ": Δ |A| is so large that a state is gone before the next tokens come")
+            + "; as Mamba draws them, time constants go from 0.6 to 1000 tokens",
+        .formula = "h_t = exp(Δ A) h_{t−1} + Δ B x_t, time constant 1/(Δ |A|), A = −exp(A_log)",
+        .fixes = ways_out(c, rate, step)}};
+}
+
+}   // namespace
+
+Rule rule_short_memory()
+{
+    return {"short_memory", "fla-org/flame #42: A_log and dt_bias all zero on several GPUs", find};
+}
+
+}   // namespace stepzero

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// State-space networks, as Mamba (Gu, Dao 2023): tokens → embedding → blocks of a mixer each → final norm → head. The
+// gradient is that of the summed cross-entropy of the tokens that come next. What it is at first has the numbers of
+// state-spaces/mamba, mamba_simple.py and mixer_seq_simple.py.
+#include "core/kinds/state_space.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/kinds/stream.h"
+#include "core/kinds/tokens.h"
+#include "core/theory/state_space_theory.h"
+#include "core/words/words.h"
+
+namespace stepzero {
+
+namespace {
+
+int whole(const Network& network, const char* name) { return int(std::lround(option(network, name))); }
+
+/// 0: as Mamba, ⌈width/16⌉.
+int dt_rank(const Network& network)
+{
+    const int given = whole(network, "dt_rank");
+    return given == 0 ? (network.width + 15) / 16 : given;
+}
+
+bool has_head(const Network& network) { return !option_flag(network, "tied"); }
+bool has_norm(const Network& network)
+{
+    return option_word(network, "norm") != "none" || option_flag(network, "final_norm");
+}
+
+NetworkPlan plan(const Network& network)
+{
+    return stream_plan(state_space_kind(), network, state_space_network(state_space_spec(network)).parameters(),
+        "conv1d", "embedding");
+}
+
+void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, Pass& pass)
+{
+    const StateSpaceSpec spec = state_space_spec(plan.network);
+    const TokenBatch batch = draw_tokens(experiment, spec.vocabulary, replica, extent);
+    state_space_network(spec).run(batch.inputs, batch.tokens, batch.targets, pass);
+}
+
+Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent extent,
+    const std::optional<InputMoments>&, const Context& context)
+{
+    const StateSpaceSpec spec = state_space_spec(plan.network);
+    return prediction_of(
+        predict_state_space(spec, extent.tokens, repeat_chance(experiment, spec.vocabulary), context), plan);
+}
+
+double memory(const Experiment& experiment, Extent extent)
+{
+    return memory_estimate(
+        state_space_spec(experiment.network), double(extent.samples) * extent.tokens, experiment.measure.gradient);
+}
+
+double cost(const Experiment& experiment, Extent extent)
+{
+    const StateSpaceSpec s = state_space_spec(experiment.network);
+    const double tokens = double(extent.samples) * extent.tokens, channels = s.channels;
+    constexpr double of_a_state = 15;   // the exponential, and what is done with it
+    const double block = channels * (3.0 * s.width + 2.0 * s.dt_rank + 2.0 * s.states + s.taps + of_a_state * s.states);
+    return (experiment.measure.gradient ? 4 : 2) * tokens * (s.layers * block + double(s.width) * s.vocabulary);
+}
+
+void check(const Experiment& experiment, std::vector<Problem>& problems)
+{
+    const Network& network = experiment.network;
+    if (const double channels = std::round(option(network, "expand") * network.width); !ranges::width.holds(channels))
+        problems.push_back({"network.expand", "times width " + range_message(ranges::width, channels)});
+}
+
+}   // namespace
+
+StateSpaceSpec state_space_spec(const Network& network)
+{
+    const StreamSpec stream = stream_spec(network, 1, 2);
+    const auto vector = [&](const char* role) {
+        return RoleInitializer {initializer_of(network, role, Role::bias), 1};
+    };
+    StateSpaceSpec spec {.layers = network.depth,
+        .width = network.width,
+        .vocabulary = whole(network, "vocabulary"),
+        .channels = std::max(1, int(std::lround(option(network, "expand") * network.width))),
+        .states = whole(network, "d_state"),
+        .taps = whole(network, "d_conv"),
+        .dt_rank = dt_rank(network),
+        .tied = option_flag(network, "tied"),
+        .final_norm = option_flag(network, "final_norm"),
+        .placement = stream.placement,
+        .norm = stream.norm,
+        .epsilon = stream.epsilon,
+        .alpha = stream.alpha,
+        .activation = network.activation,
+        .skip = stream.skip,
+        .branch = stream.branch,
+        .matrix = {network.weight, 1},
+        .convolution_bias = {network.bias, 1},
+        .dt_bias = vector("dt_bias"),
+        .d = vector("D"),
+        .norm_scale = vector("norm_scale")};
+    for (const RoleInfo& role : roles_of(network))
+        if (role.kind == Role::weight) {
+            const double factor = role.name == "in_proj" ? stream.scaling.inner
+                : role.name == "out_proj"                ? stream.scaling.last
+                                                         : 1;
+            spec.matrices[role.name] = {initializer_of(network, role.name, role.kind), factor};
+        }
+    return spec;
+}
+
+const NetworkKind& state_space_kind()
+{
+    static const NetworkKind state_space = [] {
+        const auto count = [](const char* name, const char* label, double value, double low, double high) {
+            return ParameterInfo {
+                .name = name, .label = label, .default_value = value, .low = low, .high = high, .integer = true};
+        };
+        NetworkKind a {.name = "state_space", .label = "State space", .network = {}, .input = {}};
+        a.options = {
+            count("d_state", "states", 16, 1, 256),
+            {.name = "expand", .label = "expand", .default_value = 2.0, .low = 1.0 / 64, .high = 64},
+            count("d_conv", "convolution", 4, 2, 4),   // as causal_conv1d has them
+            count("dt_rank", "Δ rank", 0, 0, 4096),
+            count("vocabulary", "vocabulary", 4096, 2, 1048576),
+        };
+        for (ParameterInfo& info : stream_options("rms_norm", "inverse_sqrt_branches"))
+            if (info.name.find("stream") == std::string::npos && info.name != "mixing_std")   // there is one
+                a.options.push_back(std::move(info));
+        a.options.push_back(flag("tied", "tied head", true));
+        a.options.push_back(flag("final_norm", "final norm", true));
+        a.network.kind = "state_space";
+        a.network.depth = 12;
+        a.network.activation = {"silu", {}};
+        a.network.weight = {"pytorch_linear", {}};
+        a.network.bias = {"pytorch_linear", {}};
+        a.network.options = completed(a.options, {});
+        a.distributions = token_distributions();
+        a.input.distribution = a.distributions.front();
+        a.input.samples = 4;
+        a.takes_tokens = true;
+        a.check = check;
+        a.roles = {{"embedding", "embedding", Role::weight, false, nullptr,
+                       completed(Initializer {"normal", {{"mean", 0.0}, {"std", 0.02}}})},
+            {"in_proj", "in"}, {"conv1d", "convolution"}, {"x_proj", "Δ, B, C"}, {"dt_proj", "Δ"},
+            {"dt_bias", "Δ bias", Role::bias, true, nullptr, completed(Initializer {"softplus_log_uniform", {}})},
+            {"A_log", "A_log", Role::weight, true, nullptr, completed(Initializer {"s4d_real", {}})},
+            {"D", "D", Role::bias}, {"out_proj", "out"}, {"head", "head", Role::weight, false, has_head},
+            {"norm_scale", "norm scale", Role::bias, true, has_norm}};
+        a.steps = {{"mixer", "mixer"}};
+        a.plan = plan;
+        a.pass = pass_through;
+        a.predict = predict;
+        a.memory = memory;
+        a.cost = cost;
+        return a;
+    }();
+    return state_space;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A network of state-space blocks as the experiment describes it.
+#pragma once
+
+#include "core/experiment/experiment.h"
+#include "core/modules/state_space.h"
+
+namespace stepzero {
+
+/// Precondition: the network passed validate() and is of state-space blocks.
+StateSpaceSpec state_space_spec(const Network& network);
+
+}   // namespace stepzero

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/theory/head_theory.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <optional>
+
+#include "core/theory/softmax_table.h"
+
+namespace stepzero {
+
+using Eigen::ArrayXXd;
+
+namespace {
+
+/// A soft cap takes s⁶/(3c²) off ln Σ e^l beyond what the lesser variance does, by the fourth cumulant: up to here it
+/// counts for nothing.
+constexpr double bent_most = 0.1;
+
+}   // namespace
+
+Capped soft_capped(const GaussianExpectation& squash, double variance, double spread_square, double cap)
+{
+    const double q = std::min(variance / (cap * cap), 1e12), apart = std::min(1.0, spread_square / variance);
+    Capped c {.beyond = std::pow(spread_square, 3) > bent_most * cap * cap};
+    if (!(q > 1e-12) || !(apart > 1e-12))
+        return c;
+    const PreactivationMoments m = squash.moments(q);
+    c.square = m.square / q;
+    c.spread_square = squash.pair(q, q, apart).half_square_difference / (q * apart);
+    c.slope_square = m.derivative_square;
+    return c;
+}
+
+HeadStep head_step(const HeadRule& rule, const TokenCells& cells, const TokenGram& h, double own_word, double repeat)
+{
+    const double entries = rule.entries, vocabulary = rule.vocabulary;
+    const double weight = rule.multiplier * rule.multiplier * entries;
+    const double square = cells.mean(h.own), variance = rule.width * square * weight;
+    std::optional<Capped> capped;
+    if (rule.softcap > 0)
+        capped = soft_capped(
+            GaussianExpectation {ActivationFunction(Activation {"tanh", {}})}, variance, variance, rule.softcap);
+    HeadStep step {predict_head(rule.vocabulary, rule.width, capped ? capped->square * square : square, weight), h,
+        capped && capped->beyond};
+    const double spread = std::sqrt(step.prediction.logit_variance);
+    const double participation = softmax_moments(rule.vocabulary, spread).participation;
+
+    // Tied: the softmax is bump·(the token's own word) + (1 − bump)·(one that does not know it).
+    double bump = 0, aside = 0;   // aside: of the own word's row what is not along h
+    if (rule.tied && square > 0) {
+        aside = std::clamp(1 - own_word * own_word * entries / square, 0.0, 1.0);
+        const double full = rule.width * rule.multiplier * entries * own_word;
+        const double logit = capped ? rule.softcap * std::tanh(full / rule.softcap) : full,
+                     noise = spread * std::sqrt(aside);
+        const double rest = 1 - 1 / vocabulary, log_sum = step.prediction.cross_entropy;
+        for (const auto& [at, part] : {std::pair {-1, 1 / 6.0}, {0, 2 / 3.0}, {1, 1 / 6.0}}) {   // Gauss-Hermite
+            const double above = logit + at * std::numbers::sqrt3 * noise - log_sum;
+            const double others = rest * std::exp(-above);   // against the own word
+            step.prediction.cross_entropy += part * (above + std::log1p(others));
+            bump += part / (1 + others);
+        }
+        step.prediction.cross_entropy -= repeat * logit;
+        step.prediction.logit_square += logit * logit / vocabulary;
+        bump = rest > 0 ? std::max(0.0, (bump * vocabulary - 1) / (vocabulary - 1)) : 0;
+    }
+
+    // |softmax − one-hot|², and the product of two: two tokens' softmaxes have as much in common as their h (as x in
+    // the attention), and the same own word or target with the probability `repeat`.
+    const double flat = 1 - bump;
+    step.gradient.own.setConstant(1 + flat * flat * participation + bump * bump * aside + 2 * bump * flat / vocabulary
+        - 2 * (bump * repeat + flat / vocabulary));
+    const double rise = std::max(0.0, (vocabulary * participation - 1) / std::max(1.0, vocabulary - 1) * vocabulary);
+    const ArrayXXd x = ((h.cosines() * std::log1p(rise)).exp() - 1) / vocabulary;
+    step.gradient.across = flat * flat * (repeat + x + (1 - x) / vocabulary - 2 / vocabulary);
+    step.gradient *= capped ? capped->slope_square * weight : weight;
+    return step;
+}
+
+}   // namespace stepzero

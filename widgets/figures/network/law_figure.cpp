@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/figures/network/law_figure.h"
+
+#include <QPainter>
+#include <QtCharts/QAreaSeries>
+#include <QtCharts/QLineSeries>
+#include <QtCharts/QValueAxis>
+#include <cmath>
+
+#include "widgets/figures/frame/number_text.h"
+#include "widgets/figures/network/pin_table.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr std::size_t most_bins = 64;   // Qt Charts draws a few hundred points in a millisecond, not more
+constexpr std::size_t most_named_atoms = 4;
+
+/// A histogram as at most most_bins joined bins: heights of a density, or shares of all entries.
+struct Outline {
+    QVector<double> edges, heights;   // one edge more than heights
+};
+
+Outline outlineOf(const Histogram& h, bool density)
+{
+    const double total = std::max(1.0, h.total());
+    const bool single = h.counts.empty() || h.low == h.high;
+    const double size = std::max(std::abs(h.low), 1e-30);
+    const double low = single ? h.low - 0.01 * size : h.low, high = single ? h.high + 0.01 * size : h.high;
+    const std::size_t n = single ? 1 : h.counts.size(), join = (n + most_bins - 1) / most_bins,
+                      bins = (n + join - 1) / join;
+    const double width = single ? high - low : double(join) * h.bin_width();
+    Outline outline {{low}, {}};
+    for (std::size_t i = 0; i < bins; ++i) {
+        double count = single ? total : 0;
+        for (std::size_t k = i * join; !single && k < std::min(n, (i + 1) * join); ++k)
+            count += h.counts[k];
+        outline.heights << count / total / (density ? width : 1);
+        outline.edges << std::min(high, low + double(i + 1) * width);
+    }
+    return outline;
+}
+
+QString pretty3(double value) { return value == 0 ? QStringLiteral("0") : aligned(value); }
+
+/// A curve thinned to at most 128 points, without the jumps to infinity that Qt Charts cannot draw.
+QList<QPointF> pointsOf(const Curve& curve, double scale)
+{
+    QList<QPointF> points;
+    const std::size_t step = std::max<std::size_t>(1, curve.x.size() / 128);
+    for (std::size_t i = 0; i < curve.x.size(); i += step)
+        if (std::isfinite(curve.y[i]))
+            points << QPointF(curve.x[i], scale * curve.y[i]);
+    return points;
+}
+
+}   // namespace
+
+LawFigure::LawFigure(QWidget* parent)
+    : NetworkFigure(parent), outline_(new QLineSeries(this)), floor_(new QLineSeries(this)),
+      area_(new QAreaSeries(outline_, floor_)), density_(new QLineSeries), estimate_(new QLineSeries)
+{
+    setAxes(new QValueAxis, new QValueAxis);
+    for (QAbstractSeries* series : std::initializer_list<QAbstractSeries*> {area_, estimate_, density_})
+        add(series);
+    addToggle(QStringLiteral("marks"), tr("Mean and ±σ marks"), true);
+}
+
+FigureTable LawFigure::table() const
+{
+    return withPins(study().get(), pins(), 0, [this](const Study* s) { return tableOf(s); });
+}
+
+/// Of no study, the header.
+FigureTable LawFigure::tableOf(const Study* shown) const
+{
+    FigureTable table {
+        {QStringLiteral("low"), QStringLiteral("high"), QStringLiteral("count"), QStringLiteral("law_density")}, {}};
+    const Distribution* d = shown ? drawnOf(*shown) : nullptr;
+    if (!d)
+        return table;
+    const WeightView& w = *viewOf(*shown);
+    const Histogram& h = d->histogram;
+    const bool known = w.law.density && d == &w.sample;
+    for (std::size_t i = 0; i < h.counts.size(); ++i)
+        table.rows << QStringList {exactNumber(h.low + double(i) * h.bin_width()),
+            exactNumber(h.low + double(i + 1) * h.bin_width()), exactNumber(h.counts[i]),
+            known ? exactNumber(w.law.density(h.bin_center(i))) : QString()};
+    return table;
+}
+
+const Distribution* LawFigure::drawnOf(const Study& study) const
+{
+    const WeightView* view = viewOf(study);
+    return view ? &view->sample : nullptr;
+}
+
+QString LawFigure::noteOf(const WeightView& w) const
+{
+    const QString law = tr("law: mean %1 · std %2").arg(pretty3(w.law.mean), pretty3(std::sqrt(w.law.variance)));
+    return w.sample.count > 0
+        ? tr("mean %1 · std %2").arg(pretty3(w.sample.mean), pretty3(w.sample.std)) + QStringLiteral(" · ") + law
+        : law;
+}
+
+void LawFigure::rebuild()
+{
+    const WeightView* view = viewOf(*study());
+    if (!view) {
+        for (QAbstractSeries* series : std::initializer_list<QAbstractSeries*> {area_, estimate_, density_})
+            series->setVisible(false);
+        Frame f;
+        f.xScale = f.yScale = Scale::linear;
+        f.quiet = absence();
+        setFrame(f);
+        return;
+    }
+    const WeightView& w = *view;
+    const bool continuous = !w.density.x.empty();
+    const double peak = continuous ? *std::max_element(w.density.y.begin(), w.density.y.end()) : 1;
+
+    const bool sampled = w.sample.count > 0;
+    const double std = std::sqrt(w.law.variance);
+    const Outline drawn = sampled ? outlineOf(w.sample.histogram, continuous)
+        : continuous              ? Outline {{w.density.x.front(), w.density.x.back()}, {0}}
+                                  : Outline {{w.law.mean - std, w.law.mean + std}, {0}};
+    const double low = drawn.edges.first(), high = drawn.edges.last();
+    QList<QPointF> steps {{low, 0}};
+    for (int i = 0; i < drawn.heights.size(); ++i)
+        steps << QPointF(drawn.edges[i], drawn.heights[i]) << QPointF(drawn.edges[i + 1], drawn.heights[i]);
+    steps << QPointF(high, 0);
+    outline_->replace(steps);
+    floor_->replace(QList<QPointF> {{low, 0}, {high, 0}});
+    density_->replace(pointsOf(w.density, 1));
+    estimate_->replace(continuous ? pointsOf(w.estimate, 1) : QList<QPointF>());
+
+    const Theme& theme = style().theme;
+    area_->setBrush(theme.tint(theme.weights, 0.35));
+    area_->setPen(pen(theme.weights, 1));
+    density_->setPen(pen(theme.text, 1.5));
+    estimate_->setPen(pen(theme.weights, 1.5, Qt::DashLine));
+
+    Frame f;
+    f.xScale = isLog() ? Scale::log10 : Scale::linear;
+    f.yScale = Scale::linear;
+    f.xLabel = quantity();
+    f.yLabel = subjectOf(*study()) + QStringLiteral(" · ")
+        + (!continuous    ? tr("share of entries")
+                : isLog() ? tr("density of log₁₀")
+                          : tr("density"));
+    if (sampled)
+        f.legend << LegendEntry {
+            QStringLiteral("sample"), tr("drawn"), theme.weights, LegendEntry::Mark::area, std::nullopt};
+    if (continuous && !w.estimate.x.empty())
+        f.legend << LegendEntry {
+            QStringLiteral("estimate"), tr("estimate"), theme.weights, LegendEntry::Mark::dashed, std::nullopt};
+    if (continuous)
+        f.legend << LegendEntry {QStringLiteral("law"), tr("law"), theme.text, LegendEntry::Mark::line, std::nullopt};
+    area_->setVisible(sampled && !isOff(QStringLiteral("sample")));
+    estimate_->setVisible(!isOff(QStringLiteral("estimate")));
+    density_->setVisible(!isOff(QStringLiteral("law")));
+
+    if (!isOff(QStringLiteral("sample")))
+        for (const Pin& pin : pins())
+            collectPin(pin, continuous, f);
+    const double tallest = withPinnedY(f.pins, {0, *std::max_element(drawn.heights.begin(), drawn.heights.end())}).high;
+    Range x = withPinnedX(f.pins, {low, high});
+    for (const Law::Atom& atom : w.law.atoms)
+        x = x.united({atom.value, atom.value});
+    const double air = 0.06 * x.span() > 0 ? 0.06 * x.span() : 1;
+    f.xHome = {x.low - air, x.high + air};
+    // Atoms beside a density would press it flat: then the law rules the scale.
+    f.yHome = {0, !continuous ? 1.15 : 1.12 * (w.law.atoms.empty() ? std::max(peak, tallest) : peak)};
+    f.noteRow = true;
+    f.notes << noteOf(w);
+    setFrame(f);
+}
+
+void LawFigure::drawUnder(QPainter& painter, const Canvas& c)
+{
+    const WeightView* view = viewOf(*shownStudy());
+    if (!view || !toggled(QStringLiteral("marks")) || view->sample.count == 0)
+        return;
+    const Distribution& d = view->sample;
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (const int sigmas : {-1, 0, 1}) {
+        if (sigmas != 0 && d.std == 0)
+            continue;
+        const double x = std::round(c.px(d.mean + sigmas * d.std));
+        painter.setPen(pen(style().theme.faint_text, 1, sigmas == 0 ? Qt::SolidLine : Qt::DashLine));
+        painter.drawLine(QPointF(x, c.plot.top()), QPointF(x, c.plot.bottom() + 1));
+    }
+}
+
+void LawFigure::drawOver(QPainter& painter, const Canvas& c)
+{
+    const WeightView* view = viewOf(*shownStudy());
+    if (!view)
+        return;
+    const Law& law = view->law;
+    const QFontMetricsF metrics(style().numberFont());
+    painter.setFont(style().numberFont());
+    if (toggled(QStringLiteral("marks")) && view->sample.std > 0 && law.atoms.empty()) {
+        const Distribution& d = view->sample;
+        painter.setPen(style().theme.faint_text);
+        for (const int sigmas : {-1, 1}) {
+            const QString text = sigmas < 0 ? QStringLiteral("−σ") : QStringLiteral("+σ");
+            const double x = c.px(d.mean + sigmas * d.std);
+            painter.drawText(
+                QPointF(sigmas < 0 ? x - metrics.horizontalAdvance(text) - style().px(3) : x + style().px(3),
+                    c.plot.top() + metrics.ascent() + style().px(2)),
+                text);
+        }
+    }
+    if (isOff(QStringLiteral("law")))
+        return;
+    const bool continuous = !view->density.x.empty();
+    for (const Law::Atom& atom : law.atoms) {
+        const double height = continuous ? c.y.high : atom.probability;
+        const QPointF top(c.px(atom.value), std::max(double(c.plot.top()) + style().px(10), c.py(height)));
+        painter.setPen(pen(style().theme.text, 1.5));
+        painter.drawLine(QPointF(top.x(), c.plot.bottom() + 1), top);
+        painter.setBrush(style().theme.text);
+        painter.drawEllipse(top, style().px(3), style().px(3));
+        if (law.atoms.size() > most_named_atoms)
+            continue;
+        const QString text
+            = tr("P(%1) = %2").arg(pretty(valueAt(atom.value)), pretty(std::round(atom.probability * 1e4) / 1e4));
+        const double wide = metrics.horizontalAdvance(text);
+        const bool left = top.x() + wide + style().px(8) > c.plot.right();
+        const QPointF at(left ? top.x() - wide - style().px(7) : top.x() + style().px(7),
+            std::min(top.y() + metrics.ascent() / 2, c.plot.bottom() - style().px(8)));
+        painter.fillRect(
+            QRectF(at - QPointF(1, metrics.ascent()), QSizeF(wide + 2, metrics.height())), style().theme.background);
+        painter.drawText(at, text);
+    }
+}
+
+QString LawFigure::readoutAt(const QPointF& value) const
+{
+    const WeightView* view = viewOf(*shownStudy());
+    if (!view)
+        return {};
+    const WeightView& w = *view;
+    const Histogram& h = w.sample.histogram;
+    QString text = quantity() + QLatin1Char(' ') + aligned(valueAt(value.x()));
+    if (!h.counts.empty() && h.low < h.high && value.x() >= h.low && value.x() <= h.high)
+        text += tr(" · %1 of %2 entries here")
+                    .arg(h.counts[std::min(h.counts.size() - 1, std::size_t((value.x() - h.low) / h.bin_width()))])
+                    .arg(h.total());
+    if (w.law.density)
+        text += tr(" · law density %1").arg(aligned(w.law.density(value.x())));
+    return text;
+}
+
+void LawFigure::collectPin(const Pin& pin, bool density, Frame& f) const
+{
+    const Study& s = *pin.study;
+    const Distribution* d = isComparable(s, *study()) ? drawnOf(s) : nullptr;
+    if (!d)
+        return;
+    PinLine line {pin, {}};
+    line.steps = true;
+    if (!is_layered(s) && subjectOf(s) != subjectOf(*study()))
+        line.remark = subjectOf(s);
+    const Outline outline = outlineOf(d->histogram, density);
+    line.x << outline.edges.first() << outline.edges;
+    line.y << 0 << outline.heights << 0;
+    addPin(f, line);
+}
+
+}   // namespace stepzero

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the scan of the chosen block remembers by: its time constants, in tokens, or its time steps, on an axis of
+// logarithms.
+#include "widgets/figures/network/figures.h"
+#include "widgets/figures/network/law_figure.h"
+
+namespace stepzero {
+
+namespace {
+
+class MemoryFigure : public LawFigure {
+public:
+    explicit MemoryFigure(QWidget* parent) : LawFigure(parent)
+    {
+        addChoice(QStringLiteral("of"),
+            {{QStringLiteral("memory"), tr("Memory 1/(Δ $|A|$)")}, {QStringLiteral("step"), tr("Time step Δ")}});
+    }
+
+protected:
+    const WeightView* viewOf(const Study& s) const override
+    {
+        return !s.memory ? nullptr : ofSteps() ? &s.memory->step : &s.memory->memory;
+    }
+    QString absence() const override { return tr("no scan"); }
+    QString quantity() const override { return ofSteps() ? tr("Δ") : tr("memory, tokens"); }
+    QString subjectOf(const Study& s) const override { return tr("block %1").arg(s.layer); }
+    bool isLog() const override { return true; }
+    /// Ends, of what was drawn and of the law: moments of logarithms say little.
+    QString noteOf(const WeightView& w) const override
+    {
+        const auto ends = [this](double low, double high) {
+            return tr("%1 to %2").arg(aligned(valueAt(low)), aligned(valueAt(high)));
+        };
+        const QString law = tr("law: %1").arg(ends(w.law.low, w.law.high));
+        return w.sample.count > 0 ? tr("drawn: %1").arg(ends(w.sample.min, w.sample.max)) + QStringLiteral(" · ") + law
+                                  : law;
+    }
+
+private:
+    bool ofSteps() const { return choice(QStringLiteral("of")) == QLatin1String("step"); }
+};
+
+}   // namespace
+
+Figure* createMemory(QWidget* parent) { return new MemoryFigure(parent); }
+
+}   // namespace stepzero
