@@ -1,5 +1,5 @@
-# Writes OUTPUT, a C++ file that holds the preset files PRESETS, the study files STUDIES and the family files FAMILIES (separated
-# by |) as raw string literals.
+# Writes OUTPUT, a C++ file that holds the preset files PRESETS, the study files STUDIES, the family files FAMILIES and the
+# files PARAMETRIZATIONS (separated by |) as raw string literals.
 function(entries_of files suffix result)
   string(REPLACE "|" ";" files "${files}")
   list(SORT files)
@@ -15,8 +15,9 @@ endfunction()
 entries_of("${PRESETS}" ".stepzero.json" presets)
 entries_of("${STUDIES}" ".stepzero-study.json" studies)
 entries_of("${FAMILIES}" ".stepzero-family.json" families)
-file(WRITE "${OUTPUT}" "// Written by embed_presets.cmake from resources/presets, resources/studies and resources/families; edit the files there.
-#include \"core/files/embedded_presets.h\"
+entries_of("${PARAMETRIZATIONS}" ".stepzero-parametrization.json" parametrizations)
+file(WRITE "${OUTPUT}" "// Written by embed_presets.cmake from resources; edit the files there.
+#include \"core/json/embedded_files.h\"
 
 namespace stepzero {
 std::vector<EmbeddedFile> embedded_presets()
@@ -35,6 +36,12 @@ std::vector<EmbeddedFile> embedded_families()
 {
     return {
 ${families}    };
+}
+
+std::vector<EmbeddedFile> embedded_parametrizations()
+{
+    return {
+${parametrizations}    };
 }
 }   // namespace stepzero
 ")

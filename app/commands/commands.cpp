@@ -70,7 +70,8 @@ std::string general_help()
         + table(rows)
         + "\n"
           "FILE is an experiment file (.stepzero.json) or a preset's name; for commands also - for standard input.\n"
-          "`stepzero COMMAND --help` says more. Exit status: 0 done; 1 of `audit`: done, and it deviates; 2 bad usage or a\n"
+          "`stepzero COMMAND --help` says more. Exit status: 0 done; 1 of `audit`: done, and it deviates; 2 bad usage "
+          "or a\n"
           "bad file; 3 the computation failed or its result could not be written; 130 interrupted.\n"
           "\n"
           "Example:\n"
@@ -175,7 +176,7 @@ const std::vector<const Command*>& commands()
 {
     static const std::vector<const Command*> all {&run_experiment_command(), &merge_command(), &export_command(),
         &report_command(), &theory_command(), &code_command(), &presets_command(), &audit_command(),
-        &doctor_command()};
+        &coordinate_check_command(), &doctor_command()};
     return all;
 }
 

@@ -48,11 +48,13 @@ void run(const Arguments& arguments)
 {
     const std::string file = arguments.words.front();
     const std::string output = arguments.value("--output").value_or("-");
-    const auto csv = arguments.value("--csv"), tensors = arguments.value("--tensors");
-    if (tensors == "-")
-        throw UsageError("--tensors needs a file, it cannot go to standard output");
+    const auto csv = arguments.value("--csv"), tensors = arguments.value("--tensors"),
+               trained = arguments.value("--trained");
+    for (const auto& [option, path] : {std::pair("--tensors", tensors), {"--trained", trained}})
+        if (path == "-")
+            throw UsageError(std::string(option) + " needs a file, it cannot go to standard output");
     std::vector<std::string> outputs {output};
-    for (const auto& other : {csv, tensors})
+    for (const auto& other : {csv, tensors, trained})
         if (other)
             outputs.push_back(*other);
     check_distinct(file, outputs);
@@ -62,6 +64,8 @@ void run(const Arguments& arguments)
     if (arguments.value("--cells"))
         throw UsageError("--cells is for studies, and " + quote(source.name) + " is one experiment");
     const Experiment experiment = experiment_in(source);
+    if (trained && !experiment.train)
+        throw UsageError("--trained is for experiments with \"train\", and " + quote(source.name) + " has none");
     for (const std::string& path : outputs)
         check_output(path);
 
@@ -84,6 +88,13 @@ void run(const Arguments& arguments)
             note(remark.text);
         if (tensors)
             write_tensors(*tensors, experiment, plan, cache, context);
+        if (trained) {
+            std::vector<ParameterPlan> readout;
+            for (const TrainedParameter& parameter : texts.trained->list())
+                if (parameter.plan.role == "readout")
+                    readout.push_back(parameter.plan);
+            write_parameters(*trained, plan, *texts.trained, readout, context);
+        }
         context.check();
         if (csv && csv != "-")
             write_result(*csv, rows);
@@ -109,6 +120,9 @@ const Command& run_experiment_command()
                 "network input, blocks.N.ROLE.weight and .bias, and cotangent. Of a transformer its parameters, named "
                 "as in Hugging Face's checkpoints of LLaMA (with RMSNorm or a gated pair) or of GPT-2, and input_ids "
                 "and labels. All in float32, but the last two in I64."},
+            {"--trained", "", "FILE", "the weights behind the last step of training, as safetensors", {}, {},
+                "Of an experiment with \"train\": its parameters under the names of --tensors, and where a readout was "
+                "put behind the network readout.weight and readout.bias."},
             {"--cells", "", "K/N", "of a study, the K-th of N shares (stepzero merge joins them)"}},
         "FILE is an experiment or study file, a preset's name, or - for standard input. An interrupt keeps the cells\n"
         "of a study that are done.\n"

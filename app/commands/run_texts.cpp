@@ -12,6 +12,7 @@
 #include "core/simulate/network_spectra.h"
 #include "core/simulate/simulate.h"
 #include "core/theory/jacobian_law.h"
+#include "core/train/training_run.h"
 
 namespace stepzero {
 
@@ -88,9 +89,12 @@ RunTexts run_texts(const Experiment& experiment, const NetworkPlan& plan, NoiseC
     }
     const std::vector<Finding> findings
         = diagnose({experiment, plan, measurement, prediction, jacobian ? &jacobian->measured.mean : nullptr}, silent);
+    std::optional<TrainingRun> training;
+    if (experiment.train)
+        training = run_training(experiment, plan, cache, context);
     std::string result = format_result({experiment, plan, measurement, prediction, spectra.empty() ? nullptr : &spectra,
-        jacobian ? &*jacobian : nullptr, findings});
-    return {std::move(result), std::move(measurement)};
+        jacobian ? &*jacobian : nullptr, findings, training ? &*training : nullptr});
+    return {std::move(result), std::move(measurement), training ? training->last : nullptr};
 }
 
 }   // namespace stepzero

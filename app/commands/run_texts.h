@@ -2,6 +2,7 @@
 // All that a run tells of one experiment.
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "core/experiment/experiment.h"
@@ -9,12 +10,14 @@
 #include "core/network/plan.h"
 #include "core/run/context.h"
 #include "core/simulate/measurement.h"
+#include "core/train/trained_parameters.h"
 
 namespace stepzero {
 
 struct RunTexts {
     std::string result;   ///< JSON
     Measurement measurement;   ///< of which a table may be wanted
+    std::shared_ptr<const TrainedParameters> trained;   ///< behind the last step; null: not trained
 };
 
 /// Simulates, takes the singular values that the experiment asks for, and diagnoses. Throws Stopped and what simulate()

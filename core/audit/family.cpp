@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "core/audit/family_file.h"
-#include "core/files/embedded_presets.h"
+#include "core/json/embedded_files.h"
 #include "core/formats/file.h"
 #include "core/json/json_fields.h"
 

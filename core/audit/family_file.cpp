@@ -7,7 +7,7 @@
 
 #include "core/audit/family_like.h"
 #include "core/audit/recipe_number.h"
-#include "core/files/embedded_presets.h"
+#include "core/json/embedded_files.h"
 #include "core/files/experiment_json.h"
 #include "core/files/validate.h"
 #include "core/json/json_fields.h"

@@ -300,6 +300,40 @@ Json tree(const JacobianResult& jacobian)
     return json;
 }
 
+/// Lists with a number a step.
+Json tree(const TrainingRun& run)
+{
+    const auto list = [&](const auto& number) {
+        Json json = json_list();
+        for (const TrainingStep& step : run.steps)
+            json.add(json_of(double(number(step))));
+        return json;
+    };
+    Json json = in_rows(json_object(
+        {{"steps", json_of(int(run.steps.size()) - (run.diverged ? 1 : 0))}, {"diverged", json_of(run.diverged)},
+            {"loss_name", json_of(run.loss == LossKind::cross_entropy ? "cross_entropy" : "mean_squared_error")},
+            {"loss", list([](const TrainingStep& s) { return s.loss; })}, {"last_loss", json_of(run.last_loss)}}));
+    if (run.classes && !run.steps.empty() && run.steps.front().right)
+        json.add("right", list([](const TrainingStep& s) { return s.right.value_or(0); }));
+    json.add("learning_rate", list([](const TrainingStep& s) { return s.rate; }));
+    Json& parameters = json.add("parameters", in_rows(json_list()));
+    for (std::size_t i = 0; i < run.parameters.size(); ++i) {
+        const ParameterPlan& plan = run.parameters[i].plan;
+        const auto moves = [&](auto number) {
+            Json numbers = json_list();
+            for (const TrainingStep& step : run.steps)
+                if (!step.moves.empty())
+                    numbers.add(json_of(double(number(step.moves[i]))));
+            return numbers;
+        };
+        parameters.add(in_rows(json_object({{"name", json_of(plan.name)}, {"role", json_of(plan.role)},
+            {"block", json_of(plan.block)}, {"gradient_rms", moves([](const ParameterMove& m) { return m.gradient; })},
+            {"weight_rms", moves([](const ParameterMove& m) { return m.weight; })},
+            {"update_rms", moves([](const ParameterMove& m) { return m.update; })}})));
+    }
+    return json;
+}
+
 }   // namespace
 
 std::string format_result(const RunOutcome& outcome)
@@ -322,6 +356,8 @@ std::string format_result(const RunOutcome& outcome)
     Json& findings = json.add("findings", in_rows(json_list()));
     for (const Finding& finding : outcome.findings)
         findings.add(tree(finding));
+    if (outcome.training)
+        json.add("training", tree(*outcome.training));
     const Distribution& last = *outcome.measurement.output(outcome.measurement.depth());
     json.add("stability", json_of(stability(last.plain(last.std))));
     return json_lines(json) + "\n";

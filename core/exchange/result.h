@@ -13,6 +13,7 @@
 #include "core/simulate/over_replicas.h"
 #include "core/theory/prediction.h"
 #include "core/theory/spectrum_law.h"
+#include "core/train/training_run.h"
 
 namespace stepzero {
 
@@ -33,6 +34,7 @@ struct RunOutcome {
     const MatrixSpectra* weight_spectra;
     const JacobianResult* jacobian;
     const std::vector<Finding>& findings;
+    const TrainingRun* training = nullptr;   ///< null: not trained
 };
 
 /// Numbers that are not finite are the words "inf", "-inf", "nan". With replicas > 1 every measured number has its

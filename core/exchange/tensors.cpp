@@ -101,8 +101,8 @@ void write_tensors(const std::filesystem::path& path, const Experiment& experime
 
     SafetensorsWriter writer(path, shapes);
     if (takes_tokens) {
-        const TokenBatch batch = draw_tokens(experiment, int(outcomes(experiment.network)), replica, extent);
-        for (const std::vector<int>* numbers : {&batch.inputs, &batch.targets})
+        const Batch batch = draw_tokens(experiment, int(outcomes(experiment.network)), replica, extent);
+        for (const std::vector<int>* numbers : {&batch.tokens, &batch.targets})
             writer.append(std::vector<std::int64_t>(numbers->begin(), numbers->end()));
     } else if (plan.kind->attends) {
         const std::vector<int> classes
@@ -119,6 +119,25 @@ void write_tensors(const std::filesystem::path& path, const Experiment& experime
         append(writer, tensors[i], parameters, context);
     }
     append(writer, pairs, context);
+    writer.commit();
+}
+
+void write_parameters(const std::filesystem::path& path, const NetworkPlan& plan, const ParameterSource& parameters,
+    const std::vector<ParameterPlan>& others, const Context& context)
+{
+    std::vector<CheckpointTensor> tensors = checkpoint_tensors(plan);
+    for (const ParameterPlan& other : others) {
+        const auto rows = std::size_t(other.shape.rows()), columns = std::size_t(other.shape.columns());
+        tensors.push_back({.name = other.name,
+            .shape = other.kind == Role::bias ? std::vector {rows} : std::vector {rows, columns},
+            .parts = {other}});
+    }
+    std::vector<TensorShape> shapes;
+    for (const CheckpointTensor& tensor : tensors)
+        shapes.push_back({tensor.name, tensor.shape});
+    SafetensorsWriter writer(path, shapes);
+    for (const CheckpointTensor& tensor : tensors)
+        append(writer, tensor, parameters, context);
     writer.commit();
 }
 

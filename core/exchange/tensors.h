@@ -7,6 +7,7 @@
 
 #include "core/experiment/experiment.h"
 #include "core/init/noise_cache.h"
+#include "core/init/parameter.h"
 #include "core/network/plan.h"
 #include "core/run/context.h"
 
@@ -24,5 +25,9 @@ namespace stepzero {
 /// draw_tokens() throw; then no file is left. Precondition: the experiment passed validate().
 void write_tensors(const std::filesystem::path& path, const Experiment& experiment, const NetworkPlan& plan,
     NoiseCache& cache, const Context& context);
+
+/// The parameters alone, of any source, under the same names; behind them what `others` names, by its own.
+void write_parameters(const std::filesystem::path& path, const NetworkPlan& plan, const ParameterSource& parameters,
+    const std::vector<ParameterPlan>& others, const Context& context);
 
 }   // namespace stepzero

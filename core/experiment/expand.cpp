@@ -127,4 +127,10 @@ bool same_numbers(Experiment a, const Experiment& b)
     return a == b;
 }
 
+bool same_at_step_0(Experiment a, const Experiment& b)
+{
+    a.train = b.train;
+    return same_numbers(std::move(a), b);
+}
+
 }   // namespace stepzero

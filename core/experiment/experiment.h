@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/experiment/training.h"
 #include "core/init/scheme.h"
 #include "core/init/window.h"
 
@@ -95,12 +96,15 @@ struct Experiment {
     Input input;
     Measure measure;
     std::uint64_t seed = 42;   ///< 0 to 2^53 − 1, so that JSON readers agree on it
+    std::optional<Training> train;   ///< none: it is looked at before its first step, and no more
     int replicas = 1;   ///< 1 to 1000 independent networks; replica 0 is the one that is drawn
     bool operator==(const Experiment&) const = default;
 };
 
 /// Whether two experiments have the same results: they may differ in their title.
 bool same_numbers(Experiment a, const Experiment& b);
+/// Whether they have the same results before the first step: they may differ in how they are trained too.
+bool same_at_step_0(Experiment a, const Experiment& b);
 
 /// One layer, ready to be simulated: nothing is left to a default.
 struct LayerPlan {

@@ -4,6 +4,8 @@
 #include "core/activation/activation.h"
 #include "core/init/scheme.h"
 #include "core/kinds/kinds.h"
+#include "core/train/optimizer.h"
+#include "core/train/task.h"
 
 namespace stepzero {
 
@@ -17,6 +19,13 @@ Experiment with_completed_parameters(Experiment experiment)
     for (LayerOverride& override : network.overrides)
         if (override.activation)
             override.activation = completed(*override.activation);
+    if (experiment.train) {
+        Training& train = *experiment.train;
+        if (const TaskInfo* task = find_task(train.task.name))
+            train.task.parameters = completed(task->parameters, train.task.parameters);
+        if (const OptimizerInfo* optimizer = find_optimizer(train.optimizer.name))
+            train.optimizer.parameters = completed(optimizer->parameters, train.optimizer.parameters);
+    }
     return experiment;
 }
 

@@ -7,9 +7,18 @@ namespace stepzero {
 
 namespace fs = std::filesystem;
 
+/// All that it names.
+static std::vector<std::string*> files_of(Experiment& experiment)
+{
+    std::vector<std::string*> files {&experiment.input.file, &experiment.weights.file};
+    if (experiment.train)
+        files.push_back(&experiment.train->labels);
+    return files;
+}
+
 Experiment with_input_from(const fs::path& folder, Experiment experiment)
 {
-    for (std::string* file : {&experiment.input.file, &experiment.weights.file})
+    for (std::string* file : files_of(experiment))
         if (!file->empty())
             *file = (fs::absolute(folder.empty() ? "." : folder) / *file)
                         .lexically_normal()
@@ -29,7 +38,7 @@ void save_experiment(const fs::path& path, const Experiment& experiment)
 {
     Experiment saved = experiment;
     const fs::path folder = fs::absolute(path).lexically_normal().parent_path();
-    for (std::string* file : {&saved.input.file, &saved.weights.file}) {
+    for (std::string* file : files_of(saved)) {
         const fs::path relative = file->empty() ? fs::path() : fs::path(*file).lexically_relative(folder);
         if (!relative.empty() && *relative.begin() != "..")
             *file = relative.generic_string();

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/files/embedded_presets.h"
+#include "core/json/embedded_files.h"
 #include "core/json/read_json.h"
 
 namespace stepzero {

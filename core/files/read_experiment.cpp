@@ -9,6 +9,8 @@
 #include "core/json/json_fields.h"
 #include "core/json/read_json.h"
 #include "core/kinds/kinds.h"
+#include "core/train/optimizer.h"
+#include "core/train/task.h"
 #include "core/words/words.h"
 
 namespace stepzero {
@@ -238,13 +240,46 @@ void read_measure(const Json& json, Measure& measure, Problems& problems)
     fields.read("loss_scale", measure.loss_scale);
 }
 
+/// {"name": "adam", …}, or its name.
+Selection read_choice(const Json& json, const std::string& path, const Selection& by_default, Problems& problems)
+{
+    const Activation read = read_activation(json, path, {by_default.name, by_default.parameters}, problems);
+    return {read.name, read.parameters};
+}
+
+Training read_training(const Json& json, const Network& network, Problems& problems)
+{
+    Training train;
+    if (find_kind(network.kind))
+        train.task.name = default_task(network).name;
+    const JsonFields fields(json, "train", problems);
+    fields.known({"steps", "task", "labels", "loss", "optimizer", "learning_rate", "warmup", "batch", "readout",
+        "parametrization"});
+    fields.read("steps", ranges::steps, train.steps);
+    if (const Json* found = fields.find("task"))
+        train.task = read_choice(*found, fields.path("task"), train.task, problems);
+    fields.read("labels", train.labels);
+    fields.read("loss", train.loss);
+    if (const Json* found = fields.find("optimizer"))
+        train.optimizer = read_choice(*found, fields.path("optimizer"), train.optimizer, problems);
+    if (const OptimizerInfo* info = find_optimizer(train.optimizer.name))
+        train.learning_rate = info->rate;
+    fields.read("learning_rate", train.learning_rate);
+    fields.read("warmup", ranges::warmup, train.warmup);
+    fields.read("batch", ranges::batch, train.batch);
+    fields.read("readout", train.readout);
+    fields.read("parametrization", train.parametrization);
+    return train;
+}
+
 Experiment read_experiment(const Json& root, Problems& problems)
 {
     Experiment experiment;
     const JsonFields fields(root, "", problems);
     if (!fields.format("stepzero-experiment"))
         return experiment;
-    fields.known({"format", "version", "title", "network", "weights", "input", "measure", "seed", "replicas"});
+    fields.known(
+        {"format", "version", "title", "network", "weights", "input", "measure", "train", "seed", "replicas"});
     fields.read("title", experiment.title);
     fields.required({"network"}, "an object such as {\"kind\": \"dense\"}");
     if (const Json* network = fields.object("network"))
@@ -256,6 +291,8 @@ Experiment read_experiment(const Json& root, Problems& problems)
         read_input(*input, experiment.input, kind && kind->takes_tokens, problems);
     if (const Json* measure = fields.object("measure"))
         read_measure(*measure, experiment.measure, problems);
+    if (const Json* train = fields.object("train"))
+        experiment.train = read_training(*train, experiment.network, problems);
     fields.read("seed", ranges::seed, experiment.seed);
     fields.read("replicas", ranges::replicas, experiment.replicas);
     return experiment;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 
 #include "core/activation/activation.h"
@@ -10,6 +11,8 @@
 #include "core/init/scheme.h"
 #include "core/kinds/kinds.h"
 #include "core/modules/precision.h"
+#include "core/train/loss.h"
+#include "core/train/trainer.h"
 #include "core/words/problem.h"
 #include "core/words/words.h"
 
@@ -259,6 +262,55 @@ void check_measure(Problems& problems, const Measure& measure)
             "must be a power of two from 2^-100 to 2^100, got " + number_text(measure.loss_scale)});
 }
 
+/// Of a registry with name and parameters.
+template <class Info>
+void check_choice(Problems& problems, const std::string& path, const Selection& choice, const std::vector<Info>& all,
+    const std::function<bool(const Info&)>& allowed)
+{
+    std::vector<std::string> names;
+    for (const Info& info : all)
+        if (allowed(info))
+            names.push_back(info.name);
+    const auto found = std::ranges::find(all, choice.name, &Info::name);
+    if (found == all.end() || !allowed(*found))
+        problems.push_back({path, choice_message(names, choice.name)});
+    else
+        check_parameters(problems, path, found->name, found->parameters, choice.parameters);
+}
+
+void check_training(Problems& problems, const Experiment& experiment, const NetworkKind* kind)
+{
+    const Training& train = *experiment.train;
+    check_range(problems, "train.steps", ranges::steps, train.steps);
+    if (kind)
+        check_choice<TaskInfo>(problems, "train.task", train.task, tasks(),
+            [&](const TaskInfo& task) { return suits(task, experiment.network); });
+    const TaskInfo* task = find_task(train.task.name);
+    check_text(problems, "train.labels", train.labels);
+    if (task && task->file && train.labels.empty())
+        problems.push_back({"train.labels", "must be a file name, which the task " + task->name + " needs"});
+    const auto one_of = [&](const char* field, const std::vector<std::string>& words, const std::string& found) {
+        if (std::ranges::find(words, found) == words.end())
+            problems.push_back({std::string("train.") + field, choice_message(words, found)});
+    };
+    one_of("loss", losses(), train.loss);
+    if (train.loss == "cross_entropy" && task && !task->classes)
+        problems.push_back(
+            {"train.loss", "cross_entropy needs a task of classes, and " + task->name + " asks for numbers"});
+    if (train.loss == "mean_squared_error" && kind && kind->attends)
+        problems.push_back({"train.loss", "must be cross_entropy where a softmax ends the network"});
+    check_choice<OptimizerInfo>(
+        problems, "train.optimizer", train.optimizer, optimizers(), [](const OptimizerInfo&) { return true; });
+    check_range(problems, "train.learning_rate", ranges::learning_rate, train.learning_rate);
+    check_range(problems, "train.warmup", ranges::warmup, train.warmup);
+    check_range(problems, "train.batch", ranges::batch, train.batch);
+    one_of("readout", readouts(), train.readout);
+    std::vector<std::string> names;
+    for (const Parametrization& parametrization : parametrizations())
+        names.push_back(parametrization.name);
+    one_of("parametrization", names, train.parametrization);
+}
+
 }   // namespace
 
 std::vector<Problem> validate(const Experiment& experiment)
@@ -276,6 +328,8 @@ std::vector<Problem> validate(const Experiment& experiment)
     check_weights(problems, experiment);
     check_input(problems, experiment.input, kind);
     check_measure(problems, experiment.measure);
+    if (experiment.train)
+        check_training(problems, experiment, kind);
     check_range(problems, "seed", ranges::seed, double(experiment.seed));
     check_range(problems, "replicas", ranges::replicas, experiment.replicas);
     if (kind)

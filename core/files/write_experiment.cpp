@@ -4,6 +4,8 @@
 #include "core/init/scheme.h"
 #include "core/json/write_json.h"
 #include "core/kinds/kinds.h"
+#include "core/train/optimizer.h"
+#include "core/train/task.h"
 
 namespace stepzero {
 
@@ -132,6 +134,27 @@ Json tree(const Measure& measure)
     return in_rows(std::move(json));
 }
 
+template <class Info>
+Json tree(const Selection& choice, const Info* info)
+{
+    return tree("name", choice.name, info ? &info->parameters : nullptr, choice.parameters);
+}
+
+Json tree(const Training& train)
+{
+    Json json = json_object({{"steps", json_of(train.steps)}, {"task", tree(train.task, find_task(train.task.name))}});
+    if (!train.labels.empty())
+        json.add("labels", json_of(train.labels));
+    json.add("loss", json_of(train.loss));
+    json.add("optimizer", tree(train.optimizer, find_optimizer(train.optimizer.name)));
+    json.add("learning_rate", json_of(train.learning_rate));
+    json.add("warmup", json_of(train.warmup)).beside = true;
+    json.add("batch", json_of(train.batch)).beside = true;
+    json.add("readout", json_of(train.readout));
+    json.add("parametrization", json_of(train.parametrization)).beside = true;
+    return in_rows(std::move(json));
+}
+
 }   // namespace
 
 Json json_of(const Activation& activation)
@@ -154,6 +177,8 @@ Json json_of(const Experiment& experiment)
         json.add("weights", json_object({{"file", json_of(experiment.weights.file)}}));
     json.add("input", tree(experiment.input, kind_of(experiment.network).takes_tokens));
     json.add("measure", tree(experiment.measure));
+    if (experiment.train)
+        json.add("train", tree(*experiment.train));
     json.add("seed", json_of(experiment.seed));
     json.add("replicas", json_of(experiment.replicas));
     return in_rows(std::move(json));

@@ -127,11 +127,17 @@ void follow_pairs(const Experiment& experiment, const NetworkPlan& plan, int rep
     Convolutions body(plan);
     const Context& context = of_input.context;
     Pass pass {.context = context, .parameters = of_input.parameters, .recorder = seen, .backward = false};
-    propagate(body, scaled(by_positions(pairs, plan.blocks.front(), context), rms, context), {}, pass);
+    propagate(body, scaled(by_positions(pairs, plan.blocks.front(), context), rms, context), Signal {}, pass);
     const auto& lost = of_input.lost;
     for (const auto& [layer, decorrelation] : seen.decorrelations())
         if (!lost || lost->gradient || layer < lost->site.block)
             of_input.recorder.number({layer, plan.reading.preactivation}, Quantity::decorrelation, decorrelation);
+}
+
+void pass_batch(const NetworkPlan& plan, const Batch& batch, const OutputGradient& cotangent, Pass& pass)
+{
+    Convolutions body(plan);
+    propagate(body, by_positions(batch.numbers, plan.blocks.front(), pass.context), cotangent, pass);
 }
 
 void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, Pass& pass)
@@ -225,6 +231,7 @@ const NetworkKind& convolution_kind()
         a.body
             = [](const NetworkPlan& plan) -> std::unique_ptr<Module> { return std::make_unique<Convolutions>(plan); };
         a.pass = pass_through;
+        a.pass_batch = pass_batch;
         a.predict = predict_layers;
         a.memory = memory;
         a.cost = cost;

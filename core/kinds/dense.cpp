@@ -88,6 +88,18 @@ void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent 
     }
 }
 
+void pass_batch(const NetworkPlan& plan, const Batch& batch, const OutputGradient& cotangent, Pass& pass)
+{
+    Signal input = make_signal(batch.numbers, 0, 1, pass.context);
+    if (pass.recorder.wants_signals()) {
+        Sequence network = layer_by_layer(plan);
+        propagate(network, std::move(input), cotangent, pass);
+        return;
+    }
+    Dense network(plan);
+    propagate(network, std::move(input), cotangent, pass);
+}
+
 /// A part of the batch at a time, with what is kept of the rest. The weights of one layer are there once, and while an
 /// orthogonal one is drawn five times.
 double memory(const Experiment& experiment, Extent extent)
@@ -128,6 +140,7 @@ const NetworkKind& dense_kind()
         .plan = plan,
         .body = [](const NetworkPlan& plan) -> std::unique_ptr<Module> { return std::make_unique<Dense>(plan); },
         .pass = pass_through,
+        .pass_batch = pass_batch,
         .predict = predict_layers,
         .memory = memory,
         .cost = cost};

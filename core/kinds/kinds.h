@@ -10,7 +10,9 @@
 
 #include "core/experiment/experiment.h"
 #include "core/init/noise_cache.h"
+#include "core/modules/output_gradient.h"
 #include "core/modules/record.h"
+#include "core/network/batch.h"
 #include "core/network/plan.h"
 #include "core/theory/predict.h"
 #include "core/theory/prediction.h"
@@ -19,7 +21,6 @@
 namespace stepzero {
 
 class Module;   // core/modules/module.h
-struct Pass;
 class DistributionRecorder;
 
 /// What a kind of network can do. Precondition everywhere: the experiment passed validate(), and the plan is its.
@@ -56,6 +57,9 @@ struct NetworkKind {
     /// The experiment's input goes forward, and a gradient backward if the pass asks for it. The recorder knows where
     /// it ended. Throws Stopped, BadInput.
     void (*pass)(const Experiment&, const NetworkPlan&, Extent, int replica, Pass&) = nullptr;
+    /// The same of a batch from outside. What attends asks for targets and takes the sum of their cross-entropies; of
+    /// the others `cotangent` is asked. Throws Stopped, std::invalid_argument.
+    void (*pass_batch)(const NetworkPlan&, const Batch&, const OutputGradient& cotangent, Pass&) = nullptr;
     /// `known` stands in for an input from a file. Throws Stopped.
     Prediction (*predict)(
         const Experiment&, const NetworkPlan&, Extent, const std::optional<InputMoments>& known, const Context&)

@@ -139,15 +139,22 @@ NetworkPlan plan(const Network& network)
         residual_kind(), network, std::move(parameters), has_gate(network) ? "branch_gate" : "branch_in", "input");
 }
 
+void pass_batch(const NetworkPlan& plan, const Batch& batch, const OutputGradient& cotangent, Pass& pass)
+{
+    Sequence body = Builder(plan.network).body();
+    propagate(body, make_signal(batch.numbers, 0, 1, pass.context), cotangent, pass);
+}
+
 void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, Pass& pass)
 {
     const Context& context = pass.context;
-    Sequence body = Builder(plan.network).body();
-    Signal cotangent;
-    if (pass.backward)
-        cotangent = make_signal(draw_cotangent(experiment, replica, extent.samples, context), 0, 1, context);
-    propagate(body, make_signal(draw_input(experiment, replica, extent.samples, context), 0, 1, context),
-        std::move(cotangent), pass);
+    pass_batch(plan, {.numbers = draw_input(experiment, replica, extent.samples, context)},
+        [&](const Signal&, Pass&) -> Signal {
+            if (!pass.backward)
+                return {};
+            return make_signal(draw_cotangent(experiment, replica, extent.samples, context), 0, 1, context);
+        },
+        pass);
     tell_gains(plan, pass);
 }
 
@@ -286,6 +293,7 @@ const NetworkKind& residual_kind()
         a.steps = {{"branch", "branch"}};
         a.plan = plan;
         a.pass = pass_through;
+        a.pass_batch = pass_batch;
         a.predict = predict;
         a.memory = memory;
         a.cost = cost;

@@ -169,25 +169,29 @@ NetworkPlan resnet_plan(const Network& network)
     return plan;
 }
 
+void pass_batch(const NetworkPlan& plan, const Batch& batch, const OutputGradient& cotangent, Pass& pass)
+{
+    const ResnetSpec spec = resnet_spec(plan.network);
+    const int positions = spec.image_side * spec.image_side;
+    propagate(*resnet_body(plan.network),
+        make_signal(by_position(batch.numbers, spec.image_channels, positions), 0, positions, pass.context), cotangent,
+        pass);
+}
+
 void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, Pass& pass)
 {
     const ResnetSpec spec = resnet_spec(plan.network);
     const Context& context = pass.context;
-    const std::unique_ptr<Module> body = resnet_body(plan.network);
-    const auto signal = [&](const Tensor& batch, int channels, int positions) {
-        return make_signal(by_position(batch, channels, positions), 0, positions, context);
-    };
-    Signal cotangent;
-    if (pass.backward) {
-        const int entries = spec.output_entries();
-        const int channels = spec.classes > 0 ? spec.classes : spec.blocks.back().channels;
-        cotangent = signal(
-            draw_cotangent_of(experiment, entries, replica, extent.samples, context), channels, entries / channels);
-    }
-    propagate(*body,
-        signal(draw_input(experiment, replica, extent.samples, context), spec.image_channels,
-            spec.image_side * spec.image_side),
-        std::move(cotangent), pass);
+    pass_batch(plan, {.numbers = draw_input(experiment, replica, extent.samples, context)},
+        [&](const Signal&, Pass&) -> Signal {
+            if (!pass.backward)
+                return {};
+            const int entries = spec.output_entries();
+            const int channels = spec.classes > 0 ? spec.classes : spec.blocks.back().channels;
+            const Tensor drawn = draw_cotangent_of(experiment, entries, replica, extent.samples, context);
+            return make_signal(by_position(drawn, channels, entries / channels), 0, entries / channels, context);
+        },
+        pass);
 }
 
 Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent,
@@ -319,6 +323,7 @@ const NetworkKind& resnet_kind()
         a.steps = {{"branch", "branch"}};
         a.plan = resnet_plan;
         a.pass = pass_through;
+        a.pass_batch = pass_batch;
         a.predict = predict;
         a.memory = memory;
         a.cost = cost;

@@ -37,11 +37,15 @@ NetworkPlan plan(const Network& network)
         "conv1d", "embedding");
 }
 
+void pass_batch(const NetworkPlan& plan, const Batch& batch, const OutputGradient&, Pass& pass)
+{
+    state_space_network(state_space_spec(plan.network)).run(batch.tokens, batch.length, batch.targets, pass);
+}
+
 void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, Pass& pass)
 {
-    const StateSpaceSpec spec = state_space_spec(plan.network);
-    const TokenBatch batch = draw_tokens(experiment, spec.vocabulary, replica, extent);
-    state_space_network(spec).run(batch.inputs, batch.tokens, batch.targets, pass);
+    const int vocabulary = state_space_spec(plan.network).vocabulary;
+    pass_batch(plan, draw_tokens(experiment, vocabulary, replica, extent), {}, pass);
 }
 
 Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent extent,
@@ -154,6 +158,7 @@ const NetworkKind& state_space_kind()
         a.steps = {{"mixer", "mixer"}};
         a.plan = plan;
         a.pass = pass_through;
+        a.pass_batch = pass_batch;
         a.predict = predict;
         a.memory = memory;
         a.cost = cost;

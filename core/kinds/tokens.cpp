@@ -39,7 +39,7 @@ NpyArray<float> read_rows(const Experiment& experiment)
     return array;
 }
 
-TokenBatch from_file(const Experiment& experiment, int vocabulary, Extent extent)
+Batch from_file(const Experiment& experiment, int vocabulary, Extent extent)
 {
     const NpyArray<float> rows = read_rows(experiment);
     const std::size_t length = rows.shape[1];
@@ -47,10 +47,10 @@ TokenBatch from_file(const Experiment& experiment, int vocabulary, Extent extent
         if (!(token >= 0 && token < float(vocabulary) && token == std::trunc(token)))
             throw BadInput(experiment.input.file + ": must hold token numbers, 0 to " + std::to_string(vocabulary - 1)
                 + " (the vocabulary is " + std::to_string(vocabulary) + ")");
-    TokenBatch batch {.tokens = extent.tokens, .inputs = {}, .targets = {}};
+    Batch batch {.length = extent.tokens};
     for (std::size_t s = 0; s < std::size_t(extent.samples); ++s)
         for (std::size_t t = 0; t < std::size_t(extent.tokens); ++t) {
-            batch.inputs.push_back(int(rows.values[s * length + t]));
+            batch.tokens.push_back(int(rows.values[s * length + t]));
             batch.targets.push_back(int(rows.values[s * length + t + 1]));
         }
     return batch;
@@ -64,7 +64,7 @@ const std::vector<std::string>& token_distributions()
     return names;
 }
 
-TokenBatch draw_tokens(const Experiment& experiment, int vocabulary, int replica, Extent extent)
+Batch draw_tokens(const Experiment& experiment, int vocabulary, int replica, Extent extent)
 {
     if (!experiment.input.file.empty())
         return from_file(experiment, vocabulary, extent);
@@ -76,13 +76,13 @@ TokenBatch draw_tokens(const Experiment& experiment, int vocabulary, int replica
                                : std::ptrdiff_t(u * vocabulary);
         return int(std::clamp<std::ptrdiff_t>(k, 0, vocabulary - 1));
     };
-    TokenBatch batch {.tokens = extent.tokens, .inputs = {}, .targets = {}};
+    Batch batch {.length = extent.tokens};
     std::vector<float> row(std::size_t(extent.tokens) + 1);
     for (int s = 0; s < extent.samples; ++s) {
         fill_uniform({experiment.seed, std::uint32_t(replica), TensorRole::input, 0}, std::uint32_t(s), 0, row.data(),
             row.size());
         for (std::size_t t = 0; t + 1 < row.size(); ++t) {
-            batch.inputs.push_back(token(row[t]));
+            batch.tokens.push_back(token(row[t]));
             batch.targets.push_back(token(row[t + 1]));
         }
     }

@@ -9,18 +9,13 @@
 
 namespace stepzero {
 
-struct TokenBatch {
-    int tokens = 1;   ///< of a sequence
-    std::vector<int> inputs, targets;   ///< sequence after sequence; a target is the token that comes next
-};
-
 /// The distributions of tokens: "uniform_tokens", every token of the vocabulary alike, and "zipf_tokens", the k-th
 /// with a chance ∝ 1/k, about as in text (Zipf 1949).
 const std::vector<std::string>& token_distributions();
 
 /// The first sequences and, of each, the first tokens: more extend fewer. A file is an .npy of whole numbers
 /// [sequences, tokens + 1]; its last column is only asked for. Throws BadInput, Stopped.
-TokenBatch draw_tokens(const Experiment& experiment, int vocabulary, int replica, Extent extent);
+Batch draw_tokens(const Experiment& experiment, int vocabulary, int replica, Extent extent);
 
 /// Classes of the first images, each of 0 to classes − 1 with the same chance, whatever the images are. Throws Stopped.
 std::vector<int> draw_classes(const Experiment& experiment, int classes, int replica, int samples);

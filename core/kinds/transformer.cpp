@@ -28,11 +28,15 @@ bool has_norm(const Network& network)
         || option_flag(network, "embedding_norm") || option_flag(network, "final_norm");
 }
 
+void pass_batch(const NetworkPlan& plan, const Batch& batch, const OutputGradient&, Pass& pass)
+{
+    Transformer(transformer_spec(plan.network)).run(batch.tokens, batch.length, batch.targets, pass);
+}
+
 void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, Pass& pass)
 {
-    const TransformerSpec spec = transformer_spec(plan.network);
-    const TokenBatch batch = draw_tokens(experiment, spec.vocabulary, replica, extent);
-    Transformer(spec).run(batch.inputs, batch.tokens, batch.targets, pass);
+    const int vocabulary = transformer_spec(plan.network).vocabulary;
+    pass_batch(plan, draw_tokens(experiment, vocabulary, replica, extent), {}, pass);
     tell_gains(plan, pass);
 }
 
@@ -255,6 +259,7 @@ const NetworkKind& transformer_kind()
         a.steps = {{"attention", "attention"}, {"mlp", "MLP"}};
         a.plan = [](const Network& network) { return transformer_plan(transformer_kind(), network); };
         a.pass = pass_through;
+        a.pass_batch = pass_batch;
         a.predict = predict;
         a.memory = transformer_memory;
         a.cost = transformer_cost;

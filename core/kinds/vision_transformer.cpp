@@ -55,14 +55,22 @@ Network fitted(const Network& changed, const Network& before)
     return network;
 }
 
-void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, Pass& pass)
+void pass_batch(const NetworkPlan& plan, const Batch& batch, const OutputGradient&, Pass& pass)
 {
     const TransformerSpec spec = transformer_spec(plan.network);
     const int positions = spec.image->side * spec.image->side;
-    Signal images = make_signal(
-        by_position(draw_input(experiment, replica, extent.samples, pass.context), spec.image->channels, positions), 0,
-        positions, pass.context);
-    Transformer(spec).run(std::move(images), draw_classes(experiment, spec.vocabulary, replica, extent.samples), pass);
+    Signal images
+        = make_signal(by_position(batch.numbers, spec.image->channels, positions), 0, positions, pass.context);
+    Transformer(spec).run(std::move(images), batch.targets, pass);
+}
+
+void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, Pass& pass)
+{
+    const int classes = transformer_spec(plan.network).vocabulary;
+    pass_batch(plan,
+        {.numbers = draw_input(experiment, replica, extent.samples, pass.context),
+            .targets = draw_classes(experiment, classes, replica, extent.samples)},
+        {}, pass);
     tell_gains(plan, pass);
 }
 
@@ -137,6 +145,7 @@ const NetworkKind& vision_transformer_kind()
                 role.present = nullptr;
         a.plan = [](const Network& network) { return transformer_plan(vision_transformer_kind(), network); };
         a.pass = pass_through;
+        a.pass_batch = pass_batch;
         a.predict = predict;
         return a;
     }();

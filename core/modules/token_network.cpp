@@ -80,17 +80,23 @@ std::vector<ParameterPlan> TokenNetwork::parameters() const
     return plans;
 }
 
-void propagate(Module& body, Signal input, Signal cotangent, Pass& pass)
+void propagate(Module& body, Signal input, const OutputGradient& cotangent, Pass& pass)
 {
     try {
         pass.turn(false);
-        body.forward(entered(std::move(input), pass), pass);
+        Signal output = body.forward(entered(std::move(input), pass), pass);
         pass.turn(true);
+        Signal gradient = cotangent(std::move(output), pass);
         if (pass.backward)
-            left(body.backward(in_format(std::move(cotangent), pass), pass), pass);
+            left(body.backward(in_format(std::move(gradient), pass), pass), pass);
     } catch (const NotFinite& where) {
         pass.lost = where;
     }
+}
+
+void propagate(Module& body, Signal input, Signal cotangent, Pass& pass)
+{
+    propagate(body, std::move(input), [&](const Signal&, Pass&) { return std::move(cotangent); }, pass);
 }
 
 }   // namespace stepzero

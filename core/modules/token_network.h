@@ -10,6 +10,7 @@
 #include "core/modules/embedding.h"
 #include "core/modules/head.h"
 #include "core/modules/norm.h"
+#include "core/modules/output_gradient.h"
 #include "core/modules/patches.h"
 
 namespace stepzero {
@@ -132,5 +133,7 @@ private:
 /// pass.backward). Records the site {0, "input"}, with the gradient if pass.to_input. Ends early, and quietly, where a
 /// signal cannot be followed: the recorder was told. Throws Stopped.
 void propagate(Module& body, Signal input, Signal cotangent, Pass& pass);
+/// The same where the gradient hangs on the output.
+void propagate(Module& body, Signal input, const OutputGradient& cotangent, Pass& pass);
 
 }   // namespace stepzero

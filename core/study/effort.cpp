@@ -8,6 +8,7 @@
 #include "core/kinds/tokens.h"
 #include "core/kinds/transformer.h"
 #include "core/study/make_study.h"
+#include "core/train/training_run.h"
 #include "core/words/words.h"
 
 namespace stepzero {
@@ -80,6 +81,10 @@ Effort effort_of(const Experiment& experiment, const NetworkPlan& plan, std::siz
         effort.operations += operations_a_second * jacobian_seconds(plan);
     }
     effort.bytes = noise + std::max(kind.memory(experiment, extent), 8 * spectra);
+    if (experiment.train) {
+        effort.bytes += training_memory(experiment);
+        effort.operations += training_operations(experiment, extent);
+    }
     return effort;
 }
 

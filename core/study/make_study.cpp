@@ -124,10 +124,17 @@ std::shared_ptr<const LogSpectrum> jacobian_of(const Study& study, StudyCaches& 
     return std::make_shared<const LogSpectrum>(jacobian_spectrum(study.experiment, *study.plan, caches.noise, context));
 }
 
-/// The full run after a preview, and another layer of the same experiment.
+/// The full run after a preview, another layer of the same experiment, and other training of the same network.
 bool is_same(const StudyRequest& request)
 {
-    return request.previous && same_numbers(request.previous->experiment, request.experiment);
+    return request.previous && same_at_step_0(request.previous->experiment, request.experiment);
+}
+
+/// That of the last study, if it is the one that is asked for.
+std::shared_ptr<const TrainingRun> known_training(const StudyRequest& request)
+{
+    const StudyPtr& last = request.previous;
+    return last && same_numbers(last->experiment, request.experiment) ? last->training : nullptr;
 }
 
 std::shared_ptr<Study> begin(const StudyRequest& request, const Context& context)
@@ -298,6 +305,7 @@ StudyPtr preview_study(const StudyRequest& request, StudyCaches& caches, const C
     study->measurement = std::make_shared<const Measurement>(
         simulate(request.experiment, *study->plan, caches.noise, context, options));
     study->comparison = known_comparison(request);
+    study->training = known_training(request);
     study->weights = view_of(*study, caches, context);
     study->memory = memory_view(*study, caches.noise, context);
     const Measure& measure = request.experiment.measure;
@@ -340,6 +348,7 @@ StudyPtr full_study(const StudyRequest& request, StudyCaches& caches, const Cont
     study->prediction
         = caches.theory.prediction(request.experiment, *study->plan, whole_extent(request.experiment), context);
     study->comparison = known_comparison(request);
+    study->training = known_training(request);
     study->weights = view_of(*study, caches, context);
     study->memory = memory_view(*study, caches.noise, context);
     study->theory = theory_view(*study, caches.theory, true, context);
@@ -380,6 +389,12 @@ StudyPtr full_study(const StudyRequest& request, StudyCaches& caches, const Cont
             diagnose({study->experiment, *study->plan, *study->measurement, *study->prediction, study->jacobian.get()},
                 context));
     judge(*study, context);
+    if (request.experiment.train && !study->training) {
+        if (request.interim)
+            show_interim();
+        study->training
+            = std::make_shared<const TrainingRun>(run_training(request.experiment, *study->plan, caches.noise, context));
+    }
     study->seconds = seconds_since(start);
     return study;
 }

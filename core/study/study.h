@@ -17,6 +17,7 @@
 #include "core/theory/phase_map.h"
 #include "core/theory/prediction.h"
 #include "core/theory/spectrum_law.h"
+#include "core/train/training_run.h"
 
 namespace stepzero {
 
@@ -75,6 +76,7 @@ struct Study : Exhibit {
     std::shared_ptr<const MemoryView> memory;   ///< null: the chosen block has no scan
     std::shared_ptr<const LayerSpectra> layer_spectra;   ///< null: not computed (yet, or not asked for)
     std::shared_ptr<const LogSpectrum> jacobian;   ///< null: not computed (yet, or not asked for)
+    std::shared_ptr<const TrainingRun> training;   ///< null: not trained (yet)
     std::shared_ptr<const std::vector<Finding>> findings;   ///< null: only what is full is diagnosed
     std::shared_ptr<const Verdict> verdict;   ///< never null; of what is known so far
 };

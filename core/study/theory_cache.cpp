@@ -89,7 +89,7 @@ std::shared_ptr<const Prediction> TheoryCache::prediction(
     {
         const std::lock_guard lock(mutex_);
         if (auto known = found(predictions_, [&](const KnownPrediction& p) {
-                return p.extent == extent && p.given == plan.given && same_numbers(p.experiment, experiment);
+                return p.extent == extent && p.given == plan.given && same_at_step_0(p.experiment, experiment);
             }))
             return known->prediction;
     }

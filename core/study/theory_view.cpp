@@ -55,7 +55,7 @@ std::shared_ptr<const TheoryView> theory_view(
 
 std::shared_ptr<const SpectrumLaws> spectrum_laws(const Study& study, const Study* last, const Context& context)
 {
-    const bool same = last && last->laws && same_numbers(last->experiment, study.experiment);
+    const bool same = last && last->laws && same_at_step_0(last->experiment, study.experiment);
     auto laws = std::make_shared<SpectrumLaws>();
     if (same && last->layer == study.layer && last->matrix == study.matrix)
         *laws = *last->laws;

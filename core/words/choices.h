@@ -22,4 +22,11 @@ struct Initializer {
     bool operator==(const Initializer&) const = default;
 };
 
+/// A member of any other registry.
+struct Selection {
+    std::string name;   ///< empty: none is named
+    Parameters parameters;
+    bool operator==(const Selection&) const = default;
+};
+
 }   // namespace stepzero

@@ -16,6 +16,10 @@ inline constexpr NumberRange width {1, 65536};
 inline constexpr NumberRange samples {1, 1000000};
 inline constexpr NumberRange tokens {1, 65536};   // of a sequence
 inline constexpr NumberRange replicas {1, 1000};
+inline constexpr NumberRange steps {1, 10000};   // of training
+inline constexpr NumberRange warmup {0, 10000};
+inline constexpr NumberRange batch {0, 1000000};   // 0: all samples
+inline constexpr NumberRange learning_rate {0, 1e6};
 inline constexpr NumberRange seed {0, 9007199254740991};   // 2^53 − 1
 inline constexpr NumberRange input_mean {-1e30, 1e30};
 inline constexpr NumberRange input_std {0, 1e30};

@@ -290,23 +290,23 @@ private slots:
     {
         Experiment e = of_kind(transformer_kind());
         e.input.samples = 3;
-        const TokenBatch few = draw_tokens(e, 1000, 0, {2, 16}), many = draw_tokens(e, 1000, 0, {3, 40});
+        const Batch few = draw_tokens(e, 1000, 0, {2, 16}), many = draw_tokens(e, 1000, 0, {3, 40});
         for (int s = 0; s < 2; ++s)
             for (int t = 0; t < 16; ++t) {
-                QCOMPARE(few.inputs[std::size_t(s * 16 + t)], many.inputs[std::size_t(s * 40 + t)]);
-                QCOMPARE(few.targets[std::size_t(s * 16 + t)], many.inputs[std::size_t(s * 40 + t + 1)]);
+                QCOMPARE(few.tokens[std::size_t(s * 16 + t)], many.tokens[std::size_t(s * 40 + t)]);
+                QCOMPARE(few.targets[std::size_t(s * 16 + t)], many.tokens[std::size_t(s * 40 + t + 1)]);
             }
         // Shares of the first of 8 words, 100000 tokens: within 5 σ of their chance.
         const double harmonic = 1 + 1.0 / 2 + 1.0 / 3 + 1.0 / 4 + 1.0 / 5 + 1.0 / 6 + 1.0 / 7 + 1.0 / 8;
         for (const auto& [name, chance] : {std::pair("uniform_tokens", 1.0 / 8), {"zipf_tokens", 1 / harmonic}}) {
             e.input.distribution = name;
-            const TokenBatch batch = draw_tokens(e, 8, 0, {100, 1000});
+            const Batch batch = draw_tokens(e, 8, 0, {100, 1000});
             const double share
-                = double(std::count(batch.inputs.begin(), batch.inputs.end(), 0)) / double(batch.inputs.size());
+                = double(std::count(batch.tokens.begin(), batch.tokens.end(), 0)) / double(batch.tokens.size());
             QVERIFY(std::abs(share - chance) < 5 * std::sqrt(chance * (1 - chance) / 1e5));
             int same = 0;
-            for (std::size_t i = 0; i + 1 < batch.inputs.size(); i += 2)
-                same += batch.inputs[i] == batch.inputs[i + 1] ? 1 : 0;
+            for (std::size_t i = 0; i + 1 < batch.tokens.size(); i += 2)
+                same += batch.tokens[i] == batch.tokens[i + 1] ? 1 : 0;
             const double repeats = repeat_chance(e, 8);
             QVERIFY(std::abs(same / 5e4 - repeats) < 5 * std::sqrt(repeats / 5e4));
         }

@@ -26,6 +26,7 @@
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/editors/layer_table.h"
 #include "widgets/editors/run_section.h"
+#include "widgets/editors/training_rows.h"
 
 using namespace stepzero;
 
@@ -75,6 +76,7 @@ private slots:
     void presetsInGroups();
     void whatDoesNotFollowIsSeen();
     void correlationHasAnAngle();
+    void trainingIsEdited();
     void dragIsOneMergeKey();
     void parametersDoNotMoveTheRowsBelow();
     void rareParametersAreShownWhenAskedForOrSet();
@@ -392,6 +394,40 @@ void TestEditorPanel::correlationHasAnAngle()
     QCOMPARE(measure.correlation_angle, 60.0);
     QTest::mouseClick(panel.run()->correlation(), Qt::LeftButton);
     QVERIFY(measure.correlation && panel.run()->angle()->isEnabled());
+}
+
+void TestEditorPanel::trainingIsEdited()
+{
+    ExperimentPanel panel({});
+    panel.setOpened({"run"});
+    panel.resize(400, 1400);
+    panel.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    TrainingRows& rows = *panel.run()->training();
+    QVERIFY(!panel.experiment().train && !rows.optimizer()->isVisible());
+    QTest::mouseClick(rows.train(), Qt::LeftButton, {}, QPoint(8, rows.train()->height() / 2));
+    QVERIFY(panel.experiment().train && rows.optimizer()->isVisible());
+    QCOMPARE(panel.experiment().train->task.name, "teacher");
+    QCOMPARE(panel.experiment().train->optimizer.name, "adam");
+
+    // Another rule brings a rate of its own.
+    choose(rows.optimizer()->box(), "muon");
+    QCOMPARE(panel.experiment().train->optimizer.name, "muon");
+    QCOMPARE(rows.rate()->value(), 0.02);
+    type(rows.rate()->box(), "0.5");
+    QCOMPARE(panel.experiment().train->learning_rate, 0.5);
+    type(rows.steps()->box(), "7");
+    QCOMPARE(panel.experiment().train->steps, 7);
+    choose(rows.task()->box(), "clusters");
+    QCOMPARE(panel.experiment().train->task.name, "clusters");
+    QVERIFY(validate(panel.experiment()).empty());
+
+    // A kind that is given other tasks gets one of them.
+    choose(panel.kind(), "transformer");
+    QCOMPARE(panel.experiment().train->task.name, "next_token");
+    QVERIFY(validate(panel.experiment()).empty());
+    QTest::mouseClick(rows.train(), Qt::LeftButton, {}, QPoint(8, rows.train()->height() / 2));
+    QVERIFY(!panel.experiment().train);
 }
 
 void TestEditorPanel::dragIsOneMergeKey()

@@ -6,6 +6,8 @@
 #include <QtTest>
 #include <map>
 
+#include "core/train/default_training.h"
+#include "tests/widgets/block_study.h"
 #include "tests/widgets/picture_of.h"
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/figures.h"
@@ -125,6 +127,67 @@ private slots:
         }
         for (const QSize& size : {QSize(120, 90), QSize(1, 1)})
             pictureOf(*figure, size);
+    }
+
+    void choicesOutliveAnotherKindOfNetwork_data() { eachKind(); }
+    /// A figure stays where it is when the network becomes one of another kind, with whatever was chosen for the last.
+    void choicesOutliveAnotherKindOfNetwork()
+    {
+        static const std::vector<std::shared_ptr<Study>> studies = [] {
+            std::vector<std::shared_ptr<Study>> made;
+            for (const NetworkKind& kind : kinds())
+                made.push_back(blockStudy({.kind = kind.name, .depth = 2, .width = 16, .samples = 2, .tokens = 4}));
+            return made;
+        }();
+        QFETCH(QString, kind);
+        const FigureKind& figureKind = *findFigureKind(kind);
+        const auto figure = make(kind);
+        for (QAction* action : figure->choices()) {
+            for (const auto& study : studies)
+                if (figureKind.places.contains(subjectOf(*study->plan->kind))) {
+                    figure->setExhibit(study);
+                    pictureOf(*figure, {400, 240});
+                    if (!action->isSeparator())
+                        action->trigger();
+                }
+            for (const auto& study : studies)
+                if (figureKind.places.contains(subjectOf(*study->plan->kind))) {
+                    figure->setExhibit(study);
+                    pictureOf(*figure, {400, 240});
+                }
+        }
+    }
+
+    void trainingIsDrawn_data()
+    {
+        QTest::addColumn<double>("rate");
+        QTest::newRow("falls") << 0.003;
+        QTest::newRow("diverges") << 1e6;
+    }
+    /// Every choice of the figure, over a network that was trained: as many rows as steps and parameters.
+    void trainingIsDrawn()
+    {
+        QFETCH(double, rate);
+        Experiment e = blockExperiment({.kind = "residual", .depth = 2, .width = 16});
+        e.train = default_training(e.network);
+        e.train->steps = 6;
+        e.train->learning_rate = rate;
+        if (rate > 1)
+            e.train->optimizer = {"sgd", completed(find_optimizer("sgd")->parameters, {})};
+        StudyCaches caches(1 << 24);
+        const StudyPtr study = full_study({.experiment = e}, caches, Context());
+        const auto figure = make("training");
+        figure->setExhibit(study);
+        for (QAction* action : figure->choices()) {
+            if (!action->isSeparator())
+                action->trigger();
+            QVERIFY(inkOf(pictureOf(*figure, {500, 300}), figure->style().theme.background) > 1500);
+        }
+        QCOMPARE(study->training->diverged, rate > 1);
+        int rows = 0;
+        for (const TrainingStep& step : study->training->steps)
+            rows += 1 + int(step.moves.size());
+        QCOMPARE(figure->table().rows.size(), rows);
     }
 
     void onceForEachStudy_data() { eachKind(); }

@@ -3,6 +3,7 @@
 
 #include <QCheckBox>
 
+#include "core/train/default_training.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/labeled_slider.h"
 
@@ -26,6 +27,7 @@ void ExperimentEdits::change(
 {
     Experiment next = experiment_;
     store(next);
+    fit_training(next);
     commit(next, text, key, dragging);
 }
 

@@ -15,6 +15,7 @@
 #include "widgets/editors/experiment_edits.h"
 #include "widgets/editors/field_row.h"
 #include "widgets/editors/labeled_slider.h"
+#include "widgets/editors/training_rows.h"
 #include "widgets/style/style.h"
 
 namespace stepzero {
@@ -93,6 +94,7 @@ RunSection::RunSection(ExperimentEdits& edits, QWidget* parent)
             [&](Experiment& e) { e.measure.loss_scale = lossScale_->itemData(index).toDouble(); });
     });
     rows()->addWidget(scaleRow_ = fieldRow(tr("loss scale"), lossScale_));
+    rows()->addWidget(training_ = new TrainingRows(edits_));
 }
 
 /// Usual powers of two, and the present one.
@@ -151,6 +153,9 @@ void RunSection::showExperiment()
             parts << tr("no %1").arg(box->text());
     if (precision_of(measure))
         parts << tr("beside in %1").arg(precision_->currentText());
+    training_->showExperiment();
+    if (experiment.train)
+        parts << training_->summary();
     setSummary(parts.join(QStringLiteral(", ")));
 }
 

@@ -13,6 +13,7 @@ namespace stepzero {
 class ExperimentEdits;
 class LabeledSlider;
 class NumberBox;
+class TrainingRows;
 
 class RunSection : public Fold {
     Q_OBJECT
@@ -35,6 +36,7 @@ public:
     LabeledSlider* angle() const { return angle_; }
     QComboBox* precision() const { return precision_; }
     QComboBox* lossScale() const { return lossScale_; }
+    TrainingRows* training() const { return training_; }
 
 private:
     void showLossScale(double present);
@@ -47,6 +49,7 @@ private:
     LabeledSlider* angle_;
     QComboBox *precision_, *lossScale_;
     QWidget* scaleRow_;
+    TrainingRows* training_;
 };
 
 }   // namespace stepzero

@@ -69,6 +69,8 @@ const QVector<FigureKind>& figureKinds()
         {QStringLiteral("experts"), QObject::tr("Experts by block"), createExperts, tokens(-1), QObject::tr("Experts")},
         {QStringLiteral("memory"), QObject::tr("Memory of the chosen block"), createMemory, stream(-1),
             QObject::tr("Memory")},
+        {QStringLiteral("training"), QObject::tr("Training by step"), createTraining,
+            layers(5) + stream(5) + tokens(5), QObject::tr("Training")},
         {QStringLiteral("summary"), QObject::tr("Summary"), createSummary, layers(5) + stream(5) + tokens(5)},
         {QStringLiteral("formula"), QObject::tr("Formula at work"), createFormula, layers(5) + stream(5) + tokens(5),
             QObject::tr("Formula")},

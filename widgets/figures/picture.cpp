@@ -23,6 +23,7 @@
 #include "core/study/grid_study.h"
 #include "core/study/study.h"
 #include "core/version.h"
+#include "core/train/optimizer.h"
 #include "widgets/figures/checkpoint/audit_words.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/relay.h"
@@ -324,6 +325,11 @@ QString settingsOf(const Experiment& experiment)
         words << QStringLiteral("%1 samples").arg(experiment.input.samples);
     if (precision_of(experiment.measure))
         words << QStringLiteral("beside in ") + QString::fromStdString(precision_info(experiment.measure).label);
+    if (experiment.train)
+        words << QStringLiteral("%1 steps of %2 at %3")
+                     .arg(experiment.train->steps)
+                     .arg(QString::fromStdString(find_optimizer(experiment.train->optimizer.name)->label),
+                         pretty(experiment.train->learning_rate));
     words << QStringLiteral("seed %1").arg(experiment.seed);
     if (experiment.replicas > 1)
         words << QStringLiteral("%1 replicas").arg(experiment.replicas);

@@ -18,7 +18,7 @@ namespace stepzero {
 namespace {
 
 constexpr double most_drawn = 1e150;   // Qt Charts draws rubbish from infinities
-constexpr std::array<int, 5> parts {
+constexpr std::array<int, 5> box_parts {
     QBoxSet::LowerExtreme, QBoxSet::LowerQuartile, QBoxSet::Median, QBoxSet::UpperQuartile, QBoxSet::UpperExtreme};
 
 class CellBoxesFigure : public CellAxes<ChartFigure> {
@@ -81,8 +81,8 @@ protected:
                 if (isOff(memberKey(m)))
                     five.reset();
                 QBoxSet* box = series_[m]->boxSets().at(g);
-                for (std::size_t k = 0; k < parts.size(); ++k) {
-                    box->setValue(parts[k], five ? (*five)[k] : 0);
+                for (std::size_t k = 0; k < box_parts.size(); ++k) {
+                    box->setValue(box_parts[k], five ? (*five)[k] : 0);
                     if (five)
                         values = values.united({(*five)[k], (*five)[k]});
                 }

@@ -31,5 +31,6 @@ Figure* createAttentionMap(QWidget* parent);
 Figure* createLogits(QWidget* parent);
 Figure* createExperts(QWidget* parent);
 Figure* createMemory(QWidget* parent);
+Figure* createTraining(QWidget* parent);
 
 }   // namespace stepzero

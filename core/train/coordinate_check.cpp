@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/train/coordinate_check.h"
+
+#include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <map>
+
+#include "core/kinds/kinds.h"
+#include "core/modules/recorder.h"
+#include "core/train/optimizer.h"
+#include "core/train/task.h"
+#include "core/train/trainer.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+
+/// Keeps the signals at some sites.
+class Keeper : public Recorder {
+public:
+    explicit Keeper(std::vector<Site> sites) : sites_(std::move(sites)) { }
+
+    void value(const Site& site, const Signal& signal, const Context&) override
+    {
+        if (std::ranges::find(sites_, site) == sites_.end())
+            return;
+        Eigen::MatrixXd numbers = signal.numbers.cast<double>() * power_of_two(signal.exponent);
+        Eigen::MatrixXd& kept = signals_[site];
+        if (kept.size() == 0) {
+            kept = std::move(numbers);
+            return;
+        }
+        Eigen::MatrixXd both(kept.rows(), kept.cols() + numbers.cols());   // logits come in parts
+        both << kept, numbers;
+        kept = std::move(both);
+    }
+    bool wants_signals() const override { return true; }
+
+    /// Null where it was not told.
+    const Eigen::MatrixXd* at(const Site& site) const
+    {
+        const auto found = signals_.find(site);
+        return found == signals_.end() ? nullptr : &found->second;
+    }
+
+private:
+    std::vector<Site> sites_;
+    std::map<Site, Eigen::MatrixXd> signals_;
+};
+
+struct Place {
+    std::string label;
+    Site site;
+};
+
+Site end_of(const NetworkPlan& plan)
+{
+    if (plan.kind->attends)
+        return {0, "logits"};
+    return plan.outputs ? Site {0, "head"} : Site {0, "readout"};
+}
+
+/// Every block; by depth shares of it, at which as many steps of the stream have been summed.
+std::vector<Place> places(const NetworkPlan& plan, bool by_depth)
+{
+    std::vector<Place> all;
+    const int depth = plan.depth();
+    if (by_depth)
+        for (const auto& [label, share] :
+            {std::pair("¼ of the depth", 0.25), {"½ of the depth", 0.5}, {"¾ of the depth", 0.75}, {"the end", 1.0}})
+            all.push_back({label, {std::max(1, int(std::lround(share * depth))), plan.reading.output}});
+    else
+        for (int block = 1; block <= depth; ++block)
+            all.push_back({plan.kind->unit() + std::string(" ") + std::to_string(block), {block, plan.reading.output}});
+    const Site end = end_of(plan);
+    all.push_back({end.role, end});
+    return all;
+}
+
+double rms(const Eigen::MatrixXd& m)
+{
+    return std::sqrt(m.squaredNorm() / double(std::max<Eigen::Index>(1, m.size())));
+}
+
+std::string two_places(double number)
+{
+    char text[32];
+    // The locale's decimal point must not enter a sentence.
+    const long long hundredths = std::llround(std::abs(number) * 100);
+    std::snprintf(text, sizeof text, "%s%lld.%02lld", number < 0 && hundredths > 0 ? "−" : "", hundredths / 100,
+        hundredths % 100);
+    return text;
+}
+
+std::string sentence_of(const CheckedSite& site, const CoordinateCheck& check)
+{
+    const char* size = check.request.depths ? "depth" : "width";
+    const std::string steps = std::to_string(check.request.steps) + (check.request.steps == 1 ? " step" : " steps");
+    std::string text = "The change of " + site.label + " in " + steps + " ";
+    text += site.change_scaling == Scaling::grows ? "grows" : "shrinks";
+    text += std::string(" with ") + size + ": slope " + two_places(site.change->slope)
+        + " (95 %: " + two_places(site.change->low) + " to " + two_places(site.change->high) + "), and 0 is wanted.";
+    return text;
+}
+
+void judge(CoordinateCheck& check, const Parametrization& by)
+{
+    const char* size = check.request.depths ? "depth" : "width";
+    std::string uncertain;
+    for (const CheckedSite& site : check.sites) {
+        if (site.change_scaling == Scaling::level)
+            continue;
+        if (site.change_scaling == Scaling::uncertain) {
+            check.certain = false;
+            uncertain += (uncertain.empty() ? "" : ", ") + site.label;
+            continue;
+        }
+        check.good = false;
+        if (site.change_scaling == Scaling::unknown)
+            check.sentences.push_back("The change of " + site.label + " is 0 or not finite at some size.");
+        else
+            check.sentences.push_back(sentence_of(site, check));
+    }
+    if (!check.certain)
+        check.sentences.push_back("The intervals are too wide to tell whether what the first steps change of "
+            + uncertain + " goes with " + size + ": add seeds or sizes.");
+    if (check.good && check.certain)
+        check.sentences.push_back(
+            std::string("What the first steps change is of one size at every ") + size + ": learning rates transfer.");
+    const CheckedSite& end = check.sites.back();
+    const auto& initial = by.rules[int(Growth::output)].initial;
+    if (!check.request.depths && end.first_scaling == Scaling::shrinks && initial && initial->width < -0.5)
+        check.sentences.push_back("At step 0 the " + end.label + " shrinks with width: slope "
+            + two_places(end.first->slope)
+            + ". Weights whose σ goes with 1/width sum to 1/√width; so it has to be, and the steps overcome it. From "
+              "zeros it would be 0.");
+}
+
+}   // namespace
+
+std::optional<Slope> slope_of(const std::vector<double>& x, const std::vector<std::vector<double>>& y)
+{
+    const auto sizes = double(x.size()), seeds = double(y.empty() ? 0 : y.front().size());
+    const double freedom = sizes * seeds - seeds - 1;
+    double mx = 0, sxx = 0;
+    for (const double at : x)
+        mx += at / sizes;
+    for (const double at : x)
+        sxx += (at - mx) * (at - mx) * seeds;
+    if (freedom < 1 || !(sxx > 0))
+        return std::nullopt;
+    std::vector<double> means(std::size_t(seeds), 0);
+    double sxy = 0;
+    for (std::size_t i = 0; i < x.size(); ++i)
+        for (std::size_t seed = 0; seed < means.size(); ++seed) {
+            if (!std::isfinite(y[i][seed]))
+                return std::nullopt;
+            means[seed] += y[i][seed] / sizes;
+            sxy += (x[i] - mx) * y[i][seed];
+        }
+    Slope line {.slope = sxy / sxx};
+    double residuals = 0;
+    for (std::size_t i = 0; i < x.size(); ++i)
+        for (std::size_t seed = 0; seed < means.size(); ++seed) {
+            const double off = y[i][seed] - means[seed] - line.slope * (x[i] - mx);
+            residuals += off * off;
+        }
+    constexpr double upper = 0.975;
+    const double quantile = boost::math::quantile(boost::math::students_t(freedom), upper);
+    const double error = quantile * std::sqrt(residuals / freedom / sxx);
+    line.low = line.slope - error;
+    line.high = line.slope + error;
+    return line;
+}
+
+Scaling scaling_of(const std::optional<Slope>& slope)
+{
+    if (!slope)
+        return Scaling::unknown;
+    const double low = slope->low, high = slope->high;
+    return low > flat_slope                                ? Scaling::grows
+        : high < -flat_slope                               ? Scaling::shrinks
+        : low >= -2 * flat_slope && high <= 2 * flat_slope ? Scaling::level
+                                                           : Scaling::uncertain;
+}
+
+Experiment resized(const Experiment& experiment, int size, bool depth)
+{
+    Experiment e = experiment;
+    Network& network = e.network;
+    if (depth) {
+        network.depth = size;
+        return e;
+    }
+    const NetworkKind& kind = kind_of(network);
+    if (kind.layered) {
+        const int input = width_of_layer(experiment.network, 0);
+        const double factor = double(size) / width_of_layer(experiment.network, 1);
+        network.input_width = input == size ? std::nullopt : std::optional(input);
+        for (int& width : network.widths)
+            width = std::max(1, int(std::lround(width * factor)));
+    }
+    network.width = size;
+    if (kind.fitted)
+        network = kind.fitted(network, experiment.network);
+    return e;
+}
+
+CoordinateCheck coordinate_check(const Experiment& experiment, const Parametrization& parametrization,
+    const CheckRequest& request, NoiseCache& cache, const Context& context)
+{
+    const OptimizerInfo& optimizer = *find_optimizer(experiment.train->optimizer.name);
+    CoordinateCheck check {.request = request,
+        .parametrization = parametrization.label,
+        .optimizer = optimizer.label,
+        .sites = {},
+        .losses = {},
+        .sentences = {}};
+    const auto sizes = request.sizes.size(), seeds = std::size_t(request.seeds);
+    const auto steps = std::size_t(request.steps) + 1;
+    const std::vector numbers(steps, std::vector(sizes, std::vector(seeds, nothing)));
+    check.losses = numbers;
+
+    const double parts = double(sizes * seeds);
+    for (std::size_t i = 0; i < sizes; ++i) {
+        const Experiment e = resized(experiment, request.sizes[i], request.depths);
+        const ScaledNetwork scaled = scaled_network(parametrization, experiment.network, e.network, optimizer.adaptive);
+        const NetworkPlan plan = plan_of(scaled.network);
+        const std::vector<Place> here = places(plan, request.depths);
+        std::vector<Site> wanted;
+        for (const Place& place : here) {
+            wanted.push_back(place.site);
+            if (i == 0)
+                check.sites.push_back({.label = place.label, .rms = numbers, .first = {}, .change = {}});
+        }
+        check.sites.back().end = true;
+        for (std::size_t seed = 0; seed < seeds; ++seed) {
+            context.progress(double(i * seeds + seed) / parts, "steps");
+            Trainer trainer(e, plan, cache, context, int(seed), &scaled, &parametrization.rules[int(Growth::output)],
+                plan_of(experiment.network).blocks.back().features_out);
+            Keeper first(wanted);
+            check.losses[0][i][seed] = trainer.loss(first, context);
+            for (std::size_t step = 0; step < steps; ++step) {
+                if (step > 0)
+                    trainer.step(context);
+                if (trainer.diverged())
+                    break;
+                Keeper now(wanted);
+                const double loss = trainer.loss(now, context);
+                check.losses[step][i][seed] = loss;
+                for (std::size_t s = 0; std::isfinite(loss) && s < here.size(); ++s) {
+                    const Eigen::MatrixXd *before = first.at(here[s].site), *after = now.at(here[s].site);
+                    if (before && after)
+                        check.sites[s].rms[step][i][seed] = step == 0 ? rms(*after) : rms(*after - *before);
+                }
+            }
+        }
+    }
+    for (CheckedSite& site : check.sites) {
+        const auto line = [&](std::size_t step) {
+            std::vector<double> x;
+            std::vector<std::vector<double>> y;
+            for (std::size_t i = 0; i < sizes; ++i) {
+                x.push_back(std::log(double(request.sizes[i])));
+                y.emplace_back();
+                for (const double number : site.rms[step][i])
+                    y.back().push_back(std::log(number));
+            }
+            return slope_of(x, y);
+        };
+        site.first = line(0);
+        site.change = line(steps - 1);
+        site.first_scaling = scaling_of(site.first);
+        site.change_scaling = scaling_of(site.change);
+    }
+    judge(check, parametrization);
+    return check;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How activations, and what the first steps change of them, go with the size of a network: of each block and of what
+// leaves the network the slope of ln RMS over ln width (or depth), with its confidence interval and a verdict. Yang et
+// al.: Tensor programs V. NeurIPS 2021, appendix D.1; for depth Dey et al. 2025.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/experiment/experiment.h"
+#include "core/init/noise_cache.h"
+#include "core/run/context.h"
+#include "core/train/parametrization.h"
+
+namespace stepzero {
+
+struct CheckRequest {
+    std::vector<int> sizes {128, 256, 512, 1024};   ///< at least two, all different
+    bool depths = false;   ///< sizes are depths; else widths
+    int steps = 5;
+    int seeds = 3;   ///< replicas 0, 1, …
+};
+
+/// ln RMS = a_seed + slope·ln size, by least squares over all sizes and seeds: what a seed's samples make larger or
+/// smaller at every size is its own.
+struct Slope {
+    double slope = 0, low = 0, high = 0;   ///< with the interval of 95 %, from the residuals by Student's t
+};
+/// y[size][seed] at x[size]; none where they do not determine a line with its error.
+std::optional<Slope> slope_of(const std::vector<double>& x, const std::vector<std::vector<double>>& y);
+
+enum class Scaling {
+    level,   ///< the whole interval is within ±2·flat_slope, and some of it within ±flat_slope
+    grows,   ///< all of it is above flat_slope
+    shrinks,
+    uncertain,   ///< it is too wide to tell
+    unknown,   ///< something diverged or is 0
+};
+/// Below it a factor 16 in size makes less than a factor 1.5.
+inline constexpr double flat_slope = 0.15;
+Scaling scaling_of(const std::optional<Slope>& slope);
+
+/// A place of the network, at all sizes.
+struct CheckedSite {
+    std::string label;   ///< "layer 2", "block 3", "readout", "logits"; by depth the share of it, "½ of the depth"
+    bool end = false;   ///< what leaves the network
+    /// [step][size][seed], of all entries: at step 0 of the signal, from 1 on of its change since step 0. NaN where the
+    /// network had diverged.
+    std::vector<std::vector<std::vector<double>>> rms;
+    std::optional<Slope> first, change;   ///< at step 0; of the change after the last step
+    Scaling first_scaling = Scaling::unknown, change_scaling = Scaling::unknown;
+};
+
+struct CoordinateCheck {
+    CheckRequest request;
+    std::string parametrization, optimizer;
+    std::vector<CheckedSite> sites;
+    std::vector<std::vector<std::vector<double>>> losses;   ///< [step][size][seed]
+    bool good = true;   ///< no change is known to grow or shrink, and nothing diverged
+    bool certain = true;   ///< every change is known to be level, to grow or to shrink
+    std::vector<std::string> sentences;   ///< the verdict in words
+};
+
+/// The experiment at another width or depth, on inputs of the same size where its kind lets them be.
+Experiment resized(const Experiment& experiment, int size, bool depth);
+
+/// The experiment's own size is the parametrization's base. Precondition: it and its other sizes passed validate(), and
+/// it is to be trained. Throws Stopped, BadInput.
+CoordinateCheck coordinate_check(const Experiment& experiment, const Parametrization& parametrization,
+    const CheckRequest& request, NoiseCache& cache, const Context& context);
+
+}   // namespace stepzero

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/train/default_training.h"
+
+#include "core/kinds/kinds.h"
+#include "core/train/optimizer.h"
+#include "core/train/task.h"
+
+namespace stepzero {
+
+/// With every parameter at its default.
+template <class Info>
+static Selection first_choice(const Info& info)
+{
+    return {info.name, completed(info.parameters, {})};
+}
+
+Training default_training(const Network& network)
+{
+    Training training;
+    training.task = first_choice(default_task(network));
+    const OptimizerInfo& optimizer = *find_optimizer("adam");
+    training.optimizer = first_choice(optimizer);
+    training.learning_rate = optimizer.rate;
+    return training;
+}
+
+void fit_training(Experiment& experiment)
+{
+    if (!experiment.train)
+        return;
+    Training& train = *experiment.train;
+    const TaskInfo* task = find_task(train.task.name);
+    if (!task || !suits(*task, experiment.network))
+        train.task = first_choice(*(task = &default_task(experiment.network)));
+    if ((train.loss == "cross_entropy" && !task->classes)
+        || (train.loss == "mean_squared_error" && kind_of(experiment.network).attends))
+        train.loss = Training().loss;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/train/optimizer.h"
+
+#include <algorithm>
+
+namespace stepzero {
+
+const std::vector<OptimizerInfo>& optimizers()
+{
+    static const std::vector<OptimizerInfo> all {sgd(), adam(), adamw(), muon()};
+    return all;
+}
+
+const OptimizerInfo* find_optimizer(std::string_view name)
+{
+    const auto& all = optimizers();
+    const auto found = std::ranges::find(all, name, &OptimizerInfo::name);
+    return found == all.end() ? nullptr : &*found;
+}
+
+void decay(WeightMatrix& weights, double by)
+{
+    if (by != 0)
+        weights *= float(1 - by);
+}
+
+ParameterInfo weight_decay_info()
+{
+    return {.name = "weight_decay", .label = "weight decay", .default_value = 0.0, .low = 0, .high = 100};
+}
+
+}   // namespace stepzero

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rules that turn gradients into changes of the weights, in float32. A new one is a file and a line in the registry.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/init/noise.h"
+#include "core/init/parameter_plan.h"
+#include "core/run/context.h"
+#include "core/words/choices.h"
+
+namespace stepzero {
+
+/// One parameter at one step.
+struct ParameterStep {
+    const ParameterPlan& plan;
+    std::size_t index = 0;   ///< of the parameter, always the same
+    int step = 1;   ///< counts from 1
+    double rate = 0;   ///< the learning rate at this step, and of this parameter
+};
+
+/// Keeps what a rule remembers of each parameter: as many floats as weights, for each of its averages.
+class Optimizer {
+public:
+    virtual ~Optimizer() = default;
+    /// Changes the weights by their gradient, which is given up. Throws Stopped.
+    virtual void update(const ParameterStep& at, WeightMatrix& weights, WeightMatrix& gradient, const Context& context)
+        = 0;
+};
+
+struct OptimizerInfo {
+    std::string name, label;
+    std::vector<ParameterInfo> parameters;
+    double rate;   ///< a learning rate to begin with
+    bool adaptive;   ///< its changes are of one size whatever the gradient's, so that rates scale as Adam's do
+    std::unique_ptr<Optimizer> (*make)(const Parameters& completed, std::size_t parameters);
+};
+
+/// In the order of the menus: sgd, adam, adamw, muon.
+const std::vector<OptimizerInfo>& optimizers();
+const OptimizerInfo* find_optimizer(std::string_view name);   ///< nullptr when there is none
+
+/// One file each.
+const OptimizerInfo& sgd();
+const OptimizerInfo& adam();
+const OptimizerInfo& adamw();
+const OptimizerInfo& muon();
+
+/// What they share: W ← W − rate·decay·W, apart from the gradient ("decoupled").
+void decay(WeightMatrix& weights, double by);
+ParameterInfo weight_decay_info();
+
+}   // namespace stepzero

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Adam, with weight decay in its gradient (torch.optim.Adam), and with decay apart from it (torch.optim.AdamW;
+// Loshchilov, Hutter: Decoupled weight decay regularization. ICLR 2019).
+#include "core/train/optimizers/adam_rule.h"
+
+namespace stepzero {
+
+namespace {
+
+class Adam : public Optimizer {
+public:
+    Adam(const Parameters& p, std::size_t parameters, bool decoupled)
+        : rule_(adam_spec(p), parameters), decay_(number(p, "weight_decay")), decoupled_(decoupled)
+    {
+    }
+
+    void update(const ParameterStep& at, WeightMatrix& weights, WeightMatrix& gradient, const Context& context) override
+    {
+        if (decoupled_)
+            decay(weights, at.rate * decay_);
+        else if (decay_ != 0)
+            gradient += float(decay_) * weights;
+        rule_.update(at, weights, gradient, context);
+    }
+
+private:
+    AdamRule rule_;
+    double decay_;
+    bool decoupled_;
+};
+
+}   // namespace
+
+const OptimizerInfo& adam()
+{
+    static const OptimizerInfo info {.name = "adam",
+        .label = "Adam",
+        .parameters = adam_parameters(0.999, 0),
+        .rate = 1e-3,
+        .adaptive = true,
+        .make = [](const Parameters& p, std::size_t n) -> std::unique_ptr<Optimizer> {
+            return std::make_unique<Adam>(p, n, false);
+        }};
+    return info;
+}
+
+const OptimizerInfo& adamw()
+{
+    static const OptimizerInfo info {.name = "adamw",
+        .label = "AdamW",
+        .parameters = adam_parameters(0.999, 0.01),
+        .rate = 1e-3,
+        .adaptive = true,
+        .make = [](const Parameters& p, std::size_t n) -> std::unique_ptr<Optimizer> {
+            return std::make_unique<Adam>(p, n, true);
+        }};
+    return info;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Matrices in blocks: b ← μ b + (1 − μ) g, W ← W − η s O(g + μ (b − g)), with O near the orthogonal factor and s either
+// √max(1, out/in) (Jordan et al. 2024) or 0.2 √max(out, in), which gives steps of about Adam's size (Liu et al.: Muon
+// is scalable for LLM training. 2025). All else, embeddings, heads and vectors, goes by AdamW at a rate of its own.
+#include "core/train/optimizers/muon.h"
+
+#include <cmath>
+
+#include "core/linear/product.h"
+#include "core/train/optimizers/adam_rule.h"
+
+namespace stepzero {
+
+WeightMatrix orthogonalized(const WeightMatrix& matrix, const Context& context)
+{
+    using Columns = Eigen::MatrixXf;
+    const bool tall = matrix.rows() > matrix.cols();
+    Columns x = tall ? Columns(matrix.transpose()) : Columns(matrix);
+    x /= float(std::sqrt(x.cast<double>().squaredNorm()) + 1e-7);
+    const float a = 3.4445F, b = -4.7750F, c = 2.0315F;
+    Columns gram(x.rows(), x.rows()), polynomial(x.rows(), x.rows()), next(x.rows(), x.cols());
+    for (int i = 0; i < 5; ++i) {
+        gram.setZero();
+        TiledProduct<float>::add_outer(x, x, gram, context);
+        polynomial = b * gram;
+        TiledProduct<float>(Left::plain, gram, gram, polynomial, c, TiledProduct<float>::To::add).run(context);
+        next = a * x;
+        TiledProduct<float>(Left::plain, polynomial, x, next, 1, TiledProduct<float>::To::add).run(context);
+        x.swap(next);
+    }
+    return tall ? WeightMatrix(x.transpose()) : WeightMatrix(x);
+}
+
+namespace {
+
+class Muon : public Optimizer {
+public:
+    Muon(const Parameters& p, std::size_t parameters)
+        : momentum_(float(number(p, "momentum"))), nesterov_(is_word(p, "nesterov", "true")),
+          by_shape_(word(p, "scale") == "shape"), decay_(number(p, "weight_decay")),
+          others_rate_(number(p, "others_rate")), others_(adam_spec(p), parameters), buffers_(parameters)
+    {
+    }
+
+    void update(const ParameterStep& at, WeightMatrix& weights, WeightMatrix& gradient, const Context& context) override
+    {
+        if (at.plan.kind == Role::bias || at.plan.block == 0) {
+            ParameterStep own = at;
+            own.rate *= others_rate_;
+            decay(weights, own.rate * decay_);
+            others_.update(own, weights, gradient, context);
+            return;
+        }
+        WeightMatrix& buffer = buffers_[at.index];
+        if (buffer.size() == 0)
+            buffer = WeightMatrix::Zero(weights.rows(), weights.cols());
+        buffer += (1 - momentum_) * (gradient - buffer);
+        if (nesterov_)
+            gradient += momentum_ * (buffer - gradient);
+        else
+            gradient = buffer;
+        const auto rows = double(weights.rows()), columns = double(weights.cols());
+        const double scale
+            = by_shape_ ? std::sqrt(std::max(1.0, rows / columns)) : 0.2 * std::sqrt(std::max(rows, columns));
+        decay(weights, at.rate * decay_);
+        weights -= float(at.rate * scale) * orthogonalized(gradient, context);
+    }
+
+private:
+    float momentum_;
+    bool nesterov_, by_shape_;
+    double decay_, others_rate_;
+    AdamRule others_;
+    std::vector<WeightMatrix> buffers_;
+};
+
+std::vector<ParameterInfo> parameters()
+{
+    std::vector<ParameterInfo> all {
+        {.name = "momentum", .label = "momentum", .default_value = 0.95, .low = 0, .high = 0.9999},
+        flag("nesterov", "Nesterov's momentum", true),
+        {.name = "scale",
+            .label = "scale",
+            .default_value = std::string("shape"),
+            .choices = {"shape", "match_adam"},
+            .choice_labels = {"√max(1, out/in)", "0.2 √max(out, in)"}},
+        {.name = "others_rate", .label = "AdamW's rate ×", .default_value = 0.1, .low = 0, .high = 1e6}};
+    for (ParameterInfo& info : adam_parameters(0.95, 0))
+        all.push_back(std::move(info));
+    return all;
+}
+
+}   // namespace
+
+const OptimizerInfo& muon()
+{
+    static const OptimizerInfo info {.name = "muon",
+        .label = "Muon",
+        .parameters = parameters(),
+        .rate = 0.02,
+        .adaptive = true,
+        .make = [](const Parameters& p, std::size_t n) -> std::unique_ptr<Optimizer> {
+            return std::make_unique<Muon>(p, n);
+        }};
+    return info;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// g ← ∂L/∂W + λ W; without momentum W ← W − η g; with it b ← g at the first step, later μ b + (1 − dampening) g with
+// no dampening, and W ← W − η b, or with Nesterov's W ← W − η (g + μ b). As torch.optim.SGD. Sutskever, Martens, Dahl,
+// Hinton: On the importance of initialization and momentum in deep learning. ICML 2013.
+#include "core/train/optimizer.h"
+
+namespace stepzero {
+
+namespace {
+
+class Sgd : public Optimizer {
+public:
+    Sgd(const Parameters& p, std::size_t parameters)
+        : momentum_(float(number(p, "momentum"))), decay_(float(number(p, "weight_decay"))),
+          nesterov_(is_word(p, "nesterov", "true")), buffers_(momentum_ > 0 ? parameters : 0)
+    {
+    }
+
+    void update(const ParameterStep& at, WeightMatrix& weights, WeightMatrix& gradient, const Context& context) override
+    {
+        context.check();
+        if (decay_ != 0)
+            gradient += decay_ * weights;
+        if (momentum_ > 0) {
+            WeightMatrix& buffer = buffers_[at.index];
+            if (buffer.size() == 0)
+                buffer = gradient;
+            else
+                buffer = momentum_ * buffer + gradient;
+            if (nesterov_)
+                gradient += momentum_ * buffer;
+            else
+                gradient = buffer;
+        }
+        weights -= float(at.rate) * gradient;
+    }
+
+private:
+    float momentum_, decay_;
+    bool nesterov_;
+    std::vector<WeightMatrix> buffers_;
+};
+
+}   // namespace
+
+const OptimizerInfo& sgd()
+{
+    static const OptimizerInfo info {.name = "sgd",
+        .label = "SGD",
+        .parameters = {{.name = "momentum", .label = "momentum", .default_value = 0.0, .low = 0, .high = 0.9999},
+            flag("nesterov", "Nesterov's momentum", false), weight_decay_info()},
+        .rate = 0.1,
+        .adaptive = false,
+        .make
+        = [](const Parameters& p, std::size_t n) -> std::unique_ptr<Optimizer> { return std::make_unique<Sgd>(p, n); }};
+    return info;
+}
+
+}   // namespace stepzero

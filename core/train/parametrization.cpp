@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/train/parametrization.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "core/json/embedded_files.h"
+#include "core/kinds/kinds.h"
+#include "core/train/parametrization_file.h"
+
+namespace stepzero {
+
+std::string_view word(Growth growth)
+{
+    static constexpr std::string_view words[growths] {"input", "hidden", "output", "vector"};
+    return words[int(growth)];
+}
+
+Growth growth_of(const ParameterPlan& parameter, const NetworkPlan& plan)
+{
+    const auto among = [&](const std::vector<ParameterPlan>& plans) {
+        return std::ranges::any_of(plans, [&](const ParameterPlan& p) { return p.name == parameter.name; });
+    };
+    if (parameter.kind == Role::bias)
+        return Growth::vector;
+    if (parameter.role == "router" || among(plan.after))
+        return Growth::output;
+    // Of plain layers the first sees the input, which does not grow with them.
+    if (among(plan.before) || (plan.kind->layered && parameter.block == 1))
+        return Growth::input;
+    return parameter.block == 0 ? Growth::output : Growth::hidden;
+}
+
+const std::vector<Parametrization>& parametrizations()
+{
+    static const std::vector<Parametrization> all = [] {
+        std::vector<Parametrization> read;
+        for (const EmbeddedFile& file : embedded_parametrizations())
+            read.push_back(std::get<Parametrization>(parse_parametrization(file.text)));
+        return read;
+    }();
+    return all;
+}
+
+const Parametrization* find_parametrization(std::string_view name)
+{
+    const auto& all = parametrizations();
+    const auto found = std::ranges::find(all, name, &Parametrization::name);
+    return found == all.end() ? nullptr : &*found;
+}
+
+namespace {
+
+/// √E[W²] of what a plan's scheme draws.
+double size_of(const ParameterPlan& plan)
+{
+    const Law law = law_of(draw_of(plan), plan.shape, plan.kind);
+    return std::sqrt(law.variance + law.mean * law.mean);
+}
+
+/// The base's parameter that stands where another network's does: of the last block where there are fewer.
+const ParameterPlan* counterpart(const ParameterPlan& parameter, const NetworkPlan& base)
+{
+    const int block = std::min(parameter.block, base.depth());
+    for (const ParameterPlan* plan : base.parameters())
+        if (plan->role == parameter.role && plan->kind == parameter.kind && plan->block == block
+            && plan->expert == parameter.expert)
+            return plan;
+    return nullptr;
+}
+
+}   // namespace
+
+ScaledNetwork scaled_network(const Parametrization& by, const Network& base, const Network& network, bool adaptive)
+{
+    const NetworkPlan from = plan_of(base);
+    const double wider = double(width_of_layer(network, 1)) / width_of_layer(base, 1);
+    const double deeper = double(depth(network)) / depth(base);
+    const auto factor
+        = [&](const Powers& powers) { return std::pow(wider, powers.width) * std::pow(deeper, powers.depth); };
+    ScaledNetwork scaled {.network = network, .parameters = {}, .initial = {}};
+    for (const auto& [name, powers] : {std::pair("branch", by.branch), {"attention_multiplier", by.attention}})
+        if (has_option(network, name))
+            scaled.network.options[name] = option(network, name) * factor(powers);
+    const NetworkPlan plan = plan_of(scaled.network);
+    for (const ParameterPlan* parameter : plan.parameters()) {
+        const GrowthRule& rule = by.rules[int(growth_of(*parameter, plan))];
+        const ParameterPlan* before = counterpart(*parameter, from);
+        const double own = size_of(*parameter);
+        const bool follows = rule.initial && before && own > 0;
+        scaled.initial.push_back(follows ? size_of(*before) * factor(*rule.initial) / own : 1);
+        scaled.parameters.push_back(
+            {*parameter, factor(rule.multiplier), factor(adaptive ? rule.adam_rate : rule.sgd_rate)});
+    }
+    return scaled;
+}
+
+}   // namespace stepzero

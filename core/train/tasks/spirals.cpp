@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Spirals about one point, an arm a class, in a random plane of the input's space: a point at share t of its arm lies
+// at the distance t and the angle 2π (turns·t + class/classes), plus noise in the plane. Scaled to the mean square 1 of
+// an entry. In one dimension there is no plane: the first coordinate alone.
+#include <cmath>
+#include <numbers>
+
+#include "core/input/input.h"
+#include "core/random/stream.h"
+#include "core/train/task.h"
+
+namespace stepzero {
+
+namespace {
+
+TaskData make(const TaskRequest& request, const Context& context)
+{
+    const Experiment& e = request.experiment;
+    const int samples = sample_count(e), entries = entries_of_layer(e.network, 0);
+    TaskData data {.outputs = outputs_of(request, "classes"), .classes = true};
+    data.batch.targets = classes_of_task(request, data.outputs, samples, 0);
+    std::vector<float> along(static_cast<std::size_t>(samples));   // in (−1, 1)
+    fill_uniform({e.seed, std::uint32_t(request.replica), TensorRole::task, 1}, 0, 0, along.data(), along.size());
+    const Eigen::MatrixXf noise = normal_of_task(request, 2, samples, 2);
+    const int dimensions = std::min(2, entries);
+    Eigen::MatrixXd plane = normal_of_task(request, entries, dimensions, 3).cast<double>();
+    plane.col(0).normalize();
+    if (dimensions == 2) {
+        plane.col(1) -= plane.col(0).dot(plane.col(1)) * plane.col(0);
+        plane.col(1).normalize();
+    }
+    const double turns = number(request.parameters, "turns"), spread = number(request.parameters, "noise");
+    data.batch.numbers.resize(entries, samples);
+    for (int s = 0; s < samples; ++s) {
+        context.check();
+        const double t = std::sqrt((double(along[std::size_t(s)]) + 1) / 2);   // even along an arm of growing length
+        const double angle
+            = 2 * std::numbers::pi * (turns * t + double(data.batch.targets[std::size_t(s)]) / data.outputs);
+        const Eigen::Vector2d point(
+            t * std::cos(angle) + spread * noise(0, s), t * std::sin(angle) + spread * noise(1, s));
+        data.batch.numbers.col(s) = (plane * point.head(dimensions) * std::sqrt(2.0 * entries)).cast<float>();
+    }
+    data.values = one_hot(data.batch.targets, data.outputs);
+    return data;
+}
+
+}   // namespace
+
+const TaskInfo& spirals_task()
+{
+    static const TaskInfo info {.name = "spirals",
+        .label = "Spirals",
+        .note = "Which arm of a spiral a point of a plane lies on.",
+        .parameters = {outputs_info("classes", "arms", 2, 2),
+            {.name = "turns", .label = "turns", .default_value = 1.0, .low = 0, .high = 100},
+            {.name = "noise", .label = "noise", .default_value = 0.02, .low = 0, .high = 10}},
+        .classes = true,
+        .make = make};
+    return info;
+}
+
+}   // namespace stepzero

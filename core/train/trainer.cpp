@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/train/trainer.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/kinds/kinds.h"
+#include "core/modules/linear.h"
+#include "core/modules/module.h"
+#include "core/random/stream.h"
+#include "core/train/loss.h"
+
+namespace stepzero {
+
+namespace {
+
+/// Hands on what it is told, and keeps the cross-entropy of a network that has a softmax of its own.
+class LossRecorder : public Recorder {
+public:
+    explicit LossRecorder(Recorder& to) : to_(to) { }
+
+    void value(const Site& site, const Signal& signal, const Context& context) override
+    {
+        to_.value(site, signal, context);
+    }
+    bool wants_signals() const override { return to_.wants_signals(); }
+    void lost(const NotFinite& where) override { to_.lost(where); }
+    void number(const Site& site, Quantity what, double number) override
+    {
+        if (what == Quantity::cross_entropy)
+            loss = number;
+        to_.number(site, what, number);
+    }
+
+    std::optional<double> loss;
+
+private:
+    Recorder& to_;
+};
+
+/// The network's, and a readout that is drawn.
+class FirstParameters : public ParameterSource {
+public:
+    FirstParameters(const NetworkPlan& plan, std::uint64_t seed, int replica, NoiseCache& cache)
+        : network_(plan, seed, replica, cache), drawn_(seed, replica, cache)
+    {
+    }
+
+    ScaledMatrix matrix(const ParameterPlan& plan, const Context& context) const override
+    {
+        return of(plan).matrix(plan, context);
+    }
+    Eigen::VectorXf vector(const ParameterPlan& plan, const Context& context) const override
+    {
+        return of(plan).vector(plan, context);
+    }
+
+private:
+    const ParameterSource& of(const ParameterPlan& plan) const
+    {
+        return plan.role == "readout" ? static_cast<const ParameterSource&>(drawn_) : network_;
+    }
+
+    NetworkParameters network_;
+    DrawnParameters drawn_;
+};
+
+double rms(const WeightMatrix& m)
+{
+    return m.size() == 0 ? 0 : std::sqrt(m.cast<double>().squaredNorm() / double(m.size()));
+}
+
+ParameterPlan readout_plan(const Network& network, const std::string& word, Role role, int outputs, int features)
+{
+    constexpr std::uint32_t behind_all = (1U << 28) - 1;
+    ParameterPlan plan {.name = role == Role::weight ? "readout.weight" : "readout.bias",
+        .role = "readout",
+        .shape = {outputs, features},
+        .kind = role,
+        .stream = behind_all};
+    if (role == Role::weight && word == "lecun")
+        plan.initializer = {"lecun_normal", {}};
+    if (role == Role::weight && word == "scheme")
+        plan.initializer = network.weight;
+    plan.initializer = completed(plan.initializer);
+    return plan;
+}
+
+/// Mean over the positions of each sample, and back.
+Signal mean_over_positions(const Signal& signal, const PassContext& context)
+{
+    const int positions = signal.positions;
+    if (positions == 1)
+        return signal;
+    Tensor mean(signal.rows(), signal.columns() / positions);
+    for (Eigen::Index s = 0; s < mean.cols(); ++s)
+        mean.col(s) = signal.numbers.middleCols(s * positions, positions).rowwise().mean();
+    return make_signal(std::move(mean), signal.exponent, 1, context);
+}
+
+Signal to_positions(const Signal& gradient, int positions, const PassContext& context)
+{
+    if (positions == 1)
+        return gradient;
+    Tensor spread(gradient.rows(), gradient.columns() * positions);
+    for (Eigen::Index s = 0; s < gradient.columns(); ++s)
+        spread.middleCols(s * positions, positions).colwise() = gradient.numbers.col(s) / float(positions);
+    return make_signal(std::move(spread), gradient.exponent, positions, context);
+}
+
+int features_out(const NetworkPlan& plan) { return plan.blocks.back().features_out; }
+
+}   // namespace
+
+const std::vector<std::string>& readouts()
+{
+    static const std::vector<std::string> words {"lecun", "zeros", "scheme"};
+    return words;
+}
+
+/// Sums what a pass tells, in plain units.
+class Trainer::Gradients : public GradientSink {
+public:
+    Gradients(const TrainedParameters& parameters, double factor)
+        : sums(parameters.list().size()), parameters_(parameters), factor_(factor)
+    {
+    }
+
+    void add(const ParameterPlan& plan, WeightMatrix numbers, std::int64_t exponent, const Context&) override
+    {
+        const std::size_t i = parameters_.index_of(plan.name);
+        const double factor = factor_ * parameters_.list()[i].multiplier * power_of_two(exponent);
+        if (factor != 1)
+            numbers *= float(factor);
+        if (sums[i].size() == 0)
+            sums[i] = std::move(numbers);
+        else
+            sums[i] += numbers;
+    }
+
+    std::vector<WeightMatrix> sums;
+
+private:
+    const TrainedParameters& parameters_;
+    double factor_;
+};
+
+Trainer::Trainer(const Experiment& experiment, NetworkPlan plan, NoiseCache& cache, const Context& context, int replica,
+    const ScaledNetwork* scaled, const GrowthRule* readout, int base_features)
+    : experiment_(experiment), plan_(std::move(plan)), replica_(replica)
+{
+    if (scaled)
+        experiment_.network = scaled->network;
+    const Training& train = *experiment_.train;
+    const TaskInfo& task = *find_task(train.task.name);
+    task_
+        = task.make({experiment_, completed(task.parameters, train.task.parameters), plan_.outputs, replica}, context);
+    const OptimizerInfo& optimizer = *find_optimizer(train.optimizer.name);
+
+    std::vector<TrainedParameter> list;
+    std::vector<double> initial;
+    if (scaled) {
+        list = scaled->parameters;
+        initial = scaled->initial;
+    } else {
+        for (const ParameterPlan* parameter : plan_.parameters())
+            list.push_back({*parameter});
+        initial.assign(list.size(), 1);
+    }
+    if (!plan_.outputs && !plan_.kind->attends) {
+        const int features = features_out(plan_);
+        readout_weight_ = readout_plan(experiment_.network, train.readout, Role::weight, task_.outputs, features);
+        readout_bias_ = readout_plan(experiment_.network, train.readout, Role::bias, task_.outputs, features);
+        TrainedParameter weight {*readout_weight_};
+        double first_size = 1;
+        if (readout) {
+            const double wider = double(features) / base_features;
+            const auto factor = [&](const Powers& powers) { return std::pow(wider, powers.width); };
+            // σ of LeCun's rule goes with 1/√width by itself.
+            if (readout->initial)
+                first_size = factor(*readout->initial) * std::sqrt(wider);
+            weight.multiplier = factor(readout->multiplier);
+            weight.rate = factor(optimizer.adaptive ? readout->adam_rate : readout->sgd_rate);
+        }
+        list.push_back(std::move(weight));
+        initial.push_back(first_size);
+        list.push_back({*readout_bias_});
+        initial.push_back(1);
+    }
+    const FirstParameters first(plan_, experiment_.seed, replica, cache);
+    parameters_ = std::make_unique<TrainedParameters>(std::move(list), initial, first, context);
+    optimizer_
+        = optimizer.make(completed(optimizer.parameters, train.optimizer.parameters), parameters_->list().size());
+}
+
+Trainer::~Trainer() = default;
+
+Trainer::Result Trainer::pass(
+    const TaskData& data, Recorder& recorder, GradientSink* gradients, const Context& context) const
+{
+    LossRecorder seen(recorder);
+    Pass pass {.context = context,
+        .parameters = *parameters_,
+        .recorder = seen,
+        .backward = gradients != nullptr,
+        .to_input = false,
+        .gradients = gradients};
+    Result result;
+    const LossKind kind = loss_kind(experiment_.train->loss, data.classes);
+    plan_.kind->pass_batch(
+        plan_, data.batch,
+        [&](Signal output, Pass& p) {
+            const int positions = output.positions;
+            if (readout_weight_)
+                output = mean_over_positions(output, p.context);
+            Linear readout({{0, "readout"}, readout_weight_.value_or(ParameterPlan {}), readout_bias_});
+            if (readout_weight_)
+                output = readout.forward(std::move(output), p);
+            LossValue value = loss_of(kind, output, data.values, p.context);
+            result.loss = value.loss;
+            if (data.classes)
+                result.right = value.right;
+            if (!p.backward || !readout_weight_)
+                return std::move(value.gradient);
+            return to_positions(readout.backward(std::move(value.gradient), p), positions, p.context);
+        },
+        pass);
+    if (plan_.kind->attends)
+        result.loss = seen.loss.value_or(std::numeric_limits<double>::quiet_NaN());
+    result.finite = !pass.lost && std::isfinite(result.loss);
+    if (!result.finite)
+        result.loss = std::numeric_limits<double>::quiet_NaN();
+    return result;
+}
+
+double Trainer::loss(Recorder& recorder, const Context& context) const
+{
+    return pass(task_, recorder, nullptr, context).loss;
+}
+
+TaskData Trainer::batch_of_step(const Context& context)
+{
+    context.check();
+    const int samples = task_.samples(), batch = experiment_.train->batch;
+    if (batch <= 0 || batch >= samples)
+        return task_;
+    const int length = task_.batch.length;
+    TaskData part {.outputs = task_.outputs, .classes = task_.classes};
+    part.batch.length = length;
+    const bool words = !task_.batch.tokens.empty();
+    if (!words)
+        part.batch.numbers.resize(task_.batch.numbers.rows(), batch);
+    if (task_.values.size() > 0)
+        part.values.resize(task_.values.rows(), batch);
+    for (int i = 0; i < batch; ++i) {
+        const std::int64_t place = std::int64_t(done_) * batch + i;
+        if (const int epoch = int(place / samples); epoch != epoch_) {
+            epoch_ = epoch;
+            order_.resize(std::size_t(samples));
+            fill_permutation({experiment_.seed, std::uint32_t(replica_), TensorRole::task, 1U << 20},
+                std::uint32_t(epoch), order_.data(), order_.size());
+        }
+        const auto from = Eigen::Index(order_[std::size_t(place % samples)]);
+        const auto take = [&](const std::vector<int>& all, std::vector<int>& to) {
+            const std::ptrdiff_t each = words ? length : 1;
+            if (!all.empty())
+                to.insert(to.end(), all.begin() + from * each, all.begin() + (from + 1) * each);
+        };
+        take(task_.batch.tokens, part.batch.tokens);
+        take(task_.batch.targets, part.batch.targets);
+        if (!words)
+            part.batch.numbers.col(i) = task_.batch.numbers.col(from);
+        if (part.values.size() > 0)
+            part.values.col(i) = task_.values.col(from);
+    }
+    return part;
+}
+
+double Trainer::rate() const
+{
+    const Training& train = *experiment_.train;
+    const double share = train.warmup > 0 ? std::min(1.0, double(done_ + 1) / train.warmup) : 1;
+    return train.learning_rate * share;
+}
+
+TrainingStep Trainer::step(const Context& context)
+{
+    const TaskData part = batch_of_step(context);
+    // A softmax of the network's own is told as a sum over tokens or images.
+    const double factor = plan_.kind->attends ? 1.0 / double(part.batch.targets.size()) : 1;
+    Gradients gradients(*parameters_, factor);
+    Recorder nobody;
+    const Result result = pass(part, nobody, &gradients, context);
+    TrainingStep numbers {.loss = result.loss, .right = result.right, .rate = rate()};
+    diverged_ = diverged_ || !result.finite;
+    if (diverged_)
+        return numbers;
+    ++done_;
+    const auto& list = parameters_->list();
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        ParameterMove& move = numbers.moves.emplace_back();
+        WeightMatrix& gradient = gradients.sums[i];
+        WeightMatrix& weights = parameters_->weights(i);
+        if (gradient.size() == 0)   // it took no part
+            gradient = WeightMatrix::Zero(weights.rows(), weights.cols());
+        move.gradient = float(rms(gradient));
+        move.weight = float(rms(weights) * list[i].multiplier);
+        const WeightMatrix before = weights;
+        optimizer_->update({list[i].plan, i, done_, numbers.rate * list[i].rate}, weights, gradient, context);
+        move.update = float(rms(weights - before) * list[i].multiplier);
+    }
+    return numbers;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Trains a network, step by step, in float32. The same experiment gives the same bits, on any number of threads.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/experiment/experiment.h"
+#include "core/init/noise_cache.h"
+#include "core/modules/recorder.h"
+#include "core/network/plan.h"
+#include "core/train/loss.h"
+#include "core/train/optimizer.h"
+#include "core/train/parametrization.h"
+#include "core/train/task.h"
+#include "core/train/trained_parameters.h"
+
+namespace stepzero {
+
+/// What one step did to one parameter: root mean squares over its entries.
+struct ParameterMove {
+    float gradient = 0;   ///< of the loss, with respect to W
+    float weight = 0;   ///< of multiplier·W, before the step
+    float update = 0;   ///< of the change of multiplier·W
+};
+
+struct TrainingStep {
+    double loss = 0;   ///< before the step, of its batch
+    std::optional<double> right {};   ///< share of samples whose class was right; none where numbers are asked for
+    double rate = 0;
+    std::vector<ParameterMove> moves {};   ///< one a parameter
+};
+
+/// What stands behind a network that has no head: the mean over positions, then W x + b. "lecun": σ = 1/√features;
+/// "zeros"; "scheme": as the network's own weights are drawn. Biases begin at 0.
+const std::vector<std::string>& readouts();
+
+class GradientSink;   // core/modules/gradients.h
+
+class Trainer {
+public:
+    /// Precondition: the experiment passed validate() and is to be trained, and the plan is its, or that of `scaled`,
+    /// where it is another size's: whose parameters these are, and whose readout follows `readout` from
+    /// `base_features`. Throws BadInput, Stopped.
+    Trainer(const Experiment& experiment, NetworkPlan plan, NoiseCache& cache, const Context& context, int replica = 0,
+        const ScaledNetwork* scaled = nullptr, const GrowthRule* readout = nullptr, int base_features = 0);
+    ~Trainer();
+
+    const NetworkPlan& plan() const { return plan_; }
+    const TaskData& task() const { return task_; }
+    /// Of the plan in the order of use, then the readout's.
+    const TrainedParameters& parameters() const { return *parameters_; }
+    int steps_done() const { return done_; }
+    /// Whether signal or loss is no longer finite: no step is made any more.
+    bool diverged() const { return diverged_; }
+
+    /// The loss over all samples, forward only; tells the recorder. Not finite where the network has diverged. Throws
+    /// Stopped.
+    double loss(Recorder& recorder, const Context& context) const;
+    /// The batch of the next step, forward and back, then the step. Throws Stopped.
+    TrainingStep step(const Context& context);
+
+private:
+    class Gradients;
+    struct Result {
+        double loss = 0;
+        std::optional<double> right;
+        bool finite = true;
+    };
+    Result pass(const TaskData& data, Recorder& recorder, GradientSink* gradients, const Context& context) const;
+    TaskData batch_of_step(const Context& context);
+    double rate() const;
+
+    Experiment experiment_;
+    NetworkPlan plan_;
+    int replica_;
+    TaskData task_;
+    std::optional<ParameterPlan> readout_weight_, readout_bias_;
+    std::unique_ptr<TrainedParameters> parameters_;
+    std::unique_ptr<Optimizer> optimizer_;
+    std::vector<std::uint32_t> order_;   // of the samples in this epoch
+    int epoch_ = -1;
+    int done_ = 0;
+    bool diverged_ = false;
+};
+
+}   // namespace stepzero

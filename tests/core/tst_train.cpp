@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Training: ten steps of every optimizer on every kind of network against PyTorch, from the same weights; the same bits
+// on any number of threads; tasks as they say they are; parametrizations at their base.
+#include <Eigen/SVD>
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+#include <cmath>
+#include <map>
+
+#include "core/exchange/code.h"
+#include "core/files/complete.h"
+#include "core/files/experiment_json.h"
+#include "core/files/validate.h"
+#include "core/formats/safetensors.h"
+#include "core/kinds/kinds.h"
+#include "core/train/optimizers/muon.h"
+#include "core/train/trainer.h"
+#include "tests/core/block_cases.h"
+#include "tests/core/python.h"
+#include "tests/core/resnet_cases.h"
+
+using namespace stepzero;
+
+namespace {
+
+Experiment from_text(const std::string& network, const std::string& rest)
+{
+    return block_cases::experiment(network, rest);
+}
+
+/// A network of each kind whose φ is smooth, so that rounding does not decide which units are alive.
+std::map<std::string, Experiment> networks()
+{
+    return {{"dense",
+                from_text(R"("kind": "dense", "depth": 3, "width": 24, "input_width": 9, "activation": "tanh",
+                    "bias": {"scheme": "normal", "std": 0.1})",
+                    R"("input": {"samples": 40})")},
+        {"convolution",
+            from_text(R"("kind": "convolution", "depth": 2, "width": 8, "input_width": 3, "size": 6, "kernel": 3,
+                "activation": "gelu", "bias": {"scheme": "normal", "std": 0.1})",
+                R"("input": {"samples": 20})")},
+        {"residual",
+            from_text(R"("kind": "residual", "depth": 3, "width": 24, "activation": "gelu", "norm": "layer_norm",
+                "bias": {"scheme": "normal", "std": 0.1})",
+                R"("input": {"samples": 40})")},
+        {"resnet",
+            resnet_cases::resnet(
+                {{"classes", 5.0}, {"size", 8.0}, {"norm", std::string("group_norm")}, {"norm_groups", 4.0}}, 2, 8)},
+        {"transformer", block_cases::llama_like()},   // Of keys a bias has no gradient but what rounding leaves, of
+                                                      // which Adam would make steps.
+        {"vision", block_cases::vision(R"("weight": {"scheme": "normal", "std": 0.25}, "biases": false)")}};
+}
+
+/// By its registry's defaults but for these, all of whose parts then act.
+Selection choice_of(const OptimizerInfo& info)
+{
+    Selection choice {info.name, completed(info.parameters, {})};
+    const auto give = [&](const char* name, ParameterValue value) {
+        if (choice.parameters.contains(name))
+            choice.parameters[name] = std::move(value);
+    };
+    give("momentum", 0.9);
+    give("nesterov", std::string("true"));
+    give("weight_decay", 0.1);
+    give("epsilon", 1e-5);   // else Adam makes steps of full size of what rounding left of gradients that are 0
+    return choice;
+}
+
+Experiment trained(Experiment e, const OptimizerInfo& optimizer, const std::string& task)
+{
+    e.train.emplace();
+    e.train->steps = 10;
+    e.train->task = {task, {}};
+    e.train->optimizer = choice_of(optimizer);
+    e.train->learning_rate = optimizer.adaptive ? 0.003 : 0.02;
+    return with_completed_parameters(std::move(e));
+}
+
+QString code_name(const ParameterPlan& plan, bool counted_from_0)
+{
+    QString name = QString::fromStdString(plan.name);
+    if (plan.block > 0 && counted_from_0)
+        name.replace(QString("blocks.%1.").arg(plan.block), QString("blocks.%1.").arg(plan.block - 1));
+    return name;
+}
+
+}   // namespace
+
+class TestTrain : public QObject {
+    Q_OBJECT
+
+    NoiseCache cache_ {1 << 24};
+    Context context_;
+
+    void write_case(const QString& base, const Experiment& e)
+    {
+        const auto problems = validate(e);
+        QVERIFY2(problems.empty(), problems.empty() ? "" : sentence("case", problems.front()).c_str());
+        Trainer trainer(e, plan_of(e.network), cache_, context_);
+        const TrainedParameters before(trainer.parameters());
+        QJsonArray losses;
+        for (int step = 0; step < e.train->steps; ++step)
+            losses << trainer.step(context_).loss;
+        QVERIFY2(!trainer.diverged(), qPrintable(base));
+
+        const TaskData& task = trainer.task();
+        const auto n = std::size_t(task.samples());
+        std::vector<TensorShape> shapes;
+        if (!task.batch.tokens.empty())
+            shapes.push_back({"tokens", {n, std::size_t(task.batch.length)}, TensorType::i64});
+        if (!task.batch.targets.empty())
+            shapes.push_back({"targets", {n, task.batch.targets.size() / n}, TensorType::i64});
+        if (!task.batch.targets.empty() && task.batch.tokens.empty())
+            shapes.back().shape = {n};
+        if (task.batch.numbers.size() > 0)
+            shapes.push_back({"numbers", {n, std::size_t(task.batch.numbers.rows())}});
+        if (task.values.size() > 0)
+            shapes.push_back({"values", {n, std::size_t(task.values.rows())}});
+        const auto& list = trainer.parameters().list();
+        for (const char* when : {"before.", "after."})
+            for (std::size_t i = 0; i < list.size(); ++i) {
+                const WeightMatrix& w = before.weights(i);
+                const QString name = when + code_name(list[i].plan, true);
+                std::vector<std::size_t> shape {std::size_t(w.rows()), std::size_t(w.cols())};
+                if (list[i].plan.kind == Role::bias)
+                    shape.erase(shape.begin());
+                shapes.push_back({name.toStdString(), shape});
+            }
+        SafetensorsWriter writer((base + ".safetensors").toStdString(), shapes);
+        for (const std::vector<int>* numbers : {&task.batch.tokens, &task.batch.targets})
+            if (!numbers->empty())
+                writer.append(std::vector<std::int64_t>(numbers->begin(), numbers->end()));
+        for (const Eigen::MatrixXf* numbers : {&task.batch.numbers, &task.values})
+            writer.append(std::span(numbers->data(), std::size_t(numbers->size())));
+        for (const TrainedParameters* when : {&before, &trainer.parameters()})
+            for (std::size_t i = 0; i < list.size(); ++i)
+                writer.append(std::span(when->weights(i).data(), std::size_t(when->weights(i).size())));
+        writer.commit();
+
+        QJsonObject optimizer {{"name", QString::fromStdString(e.train->optimizer.name)}};
+        for (const auto& [name, value] : e.train->optimizer.parameters) {
+            const QString key = QString::fromStdString(name);
+            if (const auto* number = std::get_if<double>(&value))
+                optimizer[key] = *number;
+            else if (const QString text = QString::fromStdString(std::get<std::string>(value));
+                     text == "true" || text == "false")
+                optimizer[key] = text == "true";
+            else
+                optimizer[key] = text;
+        }
+        const PositionShape positions = position_shape(e.network);
+        QJsonArray shape {int(n)};
+        if (plan_of(e.network).blocks.front().positions_in > 1) {
+            const int all = positions.dimensions == 2 ? positions.side * positions.side : positions.side;
+            shape << entries_of_layer(e.network, 0) / all;
+            for (int i = 0; i < positions.dimensions; ++i)
+                shape << positions.side;
+        } else {
+            shape << entries_of_layer(e.network, 0);
+        }
+        const QJsonObject how {{"losses", losses}, {"optimizer", optimizer}, {"learning_rate", e.train->learning_rate},
+            {"attends", kind_of(e.network).attends}, {"input_shape", shape},
+            {"loss", task.classes ? "cross_entropy" : "mean_squared_error"}, {"tolerance", 1e-4}};
+        QFile json(base + ".json"), code(base + ".py");
+        QVERIFY(json.open(QIODevice::WriteOnly) && code.open(QIODevice::WriteOnly));
+        json.write(QJsonDocument(how).toJson());
+        code.write(QByteArray::fromStdString(framework_code(e, Framework::pytorch)));
+    }
+
+private slots:
+    void ten_steps_are_pytorchs()
+    {
+        if (!python_has("torch, numpy"))
+            QSKIP("no python3-torch");
+        QTemporaryDir folder;
+        int cases = 0;
+        for (const auto& [name, network] : networks())
+            for (const OptimizerInfo& optimizer : optimizers())
+                for (const TaskInfo& task : tasks()) {
+                    if (!suits(task, network.network) || task.file)
+                        continue;
+                    // Every task with the first optimizer, every optimizer with the first task.
+                    if (&optimizer != &optimizers().front() && &task != &default_task(network.network))
+                        continue;
+                    write_case(
+                        folder.filePath(QString("%1-%2-%3")
+                                            .arg(QString::fromStdString(name), QString::fromStdString(optimizer.name),
+                                                QString::fromStdString(task.name))),
+                        trained(network, optimizer, task.name));
+                    ++cases;
+                }
+        QFile script(QStringLiteral(STEPZERO_SOURCE_DIR "/tests/core/train_in_torch.py"));
+        QVERIFY(script.open(QIODevice::ReadOnly));
+        QCOMPARE(run_python(QString::fromUtf8(script.readAll()), {folder.path()}).trimmed(),
+            QString("networks %1 failures 0").arg(cases));
+    }
+
+    void same_bits_on_any_number_of_threads()
+    {
+        ThreadPool one(1), three(3);
+        for (const auto& [name, network] : networks()) {
+            std::vector<double> losses[2];
+            for (int i = 0; i < 2; ++i) {
+                Context context;
+                context.pool = i == 0 ? &one : &three;
+                Experiment e = trained(network, muon(), default_task(network.network).name);
+                e.train->batch = 2;
+                Trainer trainer(e, plan_of(e.network), cache_, context);
+                for (int step = 0; step < 4; ++step)
+                    losses[i].push_back(trainer.step(context).loss);
+            }
+            QVERIFY2(losses[0] == losses[1], name.c_str());
+        }
+    }
+
+    void batches_take_every_sample_once_an_epoch()
+    {
+        // Of a network that does not change, the mean loss of an epoch's batches is that of all samples.
+        Experiment e = trained(networks().at("dense"), sgd(), "clusters");
+        e.train->learning_rate = 0;
+        e.train->batch = 8;   // of 40
+        e.train->optimizer.parameters["weight_decay"] = 0.0;
+        Trainer trainer(e, plan_of(e.network), cache_, context_);
+        Recorder nobody;
+        const double all = trainer.loss(nobody, context_);
+        for (int epoch = 0; epoch < 2; ++epoch) {
+            double sum = 0;
+            for (int step = 0; step < 5; ++step)
+                sum += trainer.step(context_).loss;
+            QVERIFY(std::abs(sum / 5 - all) < 1e-6 * all);
+        }
+    }
+
+    void the_rate_rises_over_the_warm_up()
+    {
+        Experiment e = trained(networks().at("dense"), adam(), "clusters");
+        e.train->warmup = 4;
+        Trainer trainer(e, plan_of(e.network), cache_, context_);
+        for (const double share : {0.25, 0.5, 0.75, 1.0, 1.0})
+            QCOMPARE(trainer.step(context_).rate, share * e.train->learning_rate);
+    }
+
+    void a_network_that_diverges_ends()
+    {
+        Experiment e = trained(networks().at("residual"), sgd(), "teacher");
+        e.train->learning_rate = 1e6;
+        Trainer trainer(e, plan_of(e.network), cache_, context_);
+        for (int step = 0; step < 50; ++step)
+            trainer.step(context_);
+        QVERIFY(trainer.diverged());
+        QVERIFY(trainer.steps_done() < 50);
+    }
+
+    /// Each task's targets: means and variances of numbers, shares of classes, within 5 standard errors.
+    void tasks_ask_for_what_they_say()
+    {
+        Experiment e = networks().at("dense");
+        e.input.samples = 4000;
+        const auto data = [&](const char* name) {
+            const TaskInfo& task = *find_task(name);
+            return task.make({e, completed(task.parameters, {})}, context_);
+        };
+        const TaskData cubic = data("polynomial"), teacher = data("teacher");
+        const Eigen::ArrayXd y = cubic.values.row(0).transpose().cast<double>();
+        const double n = double(y.size()), m2 = y.square().mean();
+        QVERIFY(std::abs(y.mean()) < 5 * std::sqrt(m2 / n));
+        QVERIFY(std::abs(m2 - 1) < 5 * std::sqrt((y.square() - m2).square().mean() / n));
+        for (Eigen::Index o = 0; o < teacher.values.rows(); ++o) {
+            QVERIFY(std::abs(teacher.values.row(o).mean()) < 1e-6);
+            QVERIFY(std::abs(teacher.values.row(o).squaredNorm() / float(n) - 1) < 1e-5F);
+        }
+        for (const char* name : {"clusters", "spirals"}) {
+            const TaskData classes = data(name);
+            std::vector<int> counts(std::size_t(classes.outputs), 0);
+            for (const int c : classes.batch.targets)
+                ++counts.at(std::size_t(c));
+            for (const int count : counts) {
+                const double p = 1.0 / classes.outputs;
+                QVERIFY(std::abs(count / n - p) < 5 * std::sqrt(p * (1 - p) / n));
+            }
+        }
+        Experiment words = networks().at("transformer");
+        const TaskInfo& copying = copying_task();
+        const TaskData copied = copying.make({words, {}}, context_);
+        const int length = copied.batch.length, half = (length + 1) / 2;
+        for (std::size_t i = 0; i < copied.batch.tokens.size(); ++i) {
+            const auto t = int(i % std::size_t(length));
+            if (t >= half)
+                QCOMPARE(copied.batch.tokens[i], copied.batch.tokens[i - std::size_t(half)]);
+            if (t + 1 < length)
+                QCOMPARE(copied.batch.targets[i], copied.batch.tokens[i + 1]);
+        }
+    }
+
+    void muon_makes_singular_values_near_one()
+    {
+        std::mt19937 random(3);
+        std::normal_distribution<float> normal;
+        for (const auto& [rows, columns] : {std::pair(20, 50), {50, 20}, {30, 30}}) {
+            WeightMatrix m = WeightMatrix::NullaryExpr(rows, columns, [&] { return normal(random); });
+            const Eigen::VectorXf values
+                = Eigen::JacobiSVD<Eigen::MatrixXf>(orthogonalized(m, context_)).singularValues();
+            // The fixed interval of the published polynomial; the smallest of a square matrix may not have come to it.
+            QVERIFY(values.maxCoeff() < 1.25F);
+            if (rows != columns)
+                QVERIFY(values.minCoeff() > 0.65F);
+        }
+    }
+
+    /// At its own size every parametrization leaves a network as it is; elsewhere σ·multiplier is as the powers say.
+    void parametrizations()
+    {
+        const Network base = networks().at("dense").network;
+        Network wide = base;
+        wide.width = 4 * base.width;
+        wide.input_width = base.input_width;
+        for (const Parametrization& p : stepzero::parametrizations()) {
+            for (const TrainedParameter& parameter : scaled_network(p, base, base, true).parameters)
+                QVERIFY(parameter.multiplier == 1 && parameter.rate == 1);
+            for (const double initial : scaled_network(p, base, base, true).initial)
+                QCOMPARE(initial, 1.0);
+            const ScaledNetwork scaled = scaled_network(p, base, wide, true);
+            for (std::size_t i = 0; i < scaled.parameters.size(); ++i) {
+                const TrainedParameter& parameter = scaled.parameters[i];
+                if (parameter.plan.kind == Role::bias)
+                    continue;
+                const auto std = [&](const ParameterPlan& plan) {
+                    return std::sqrt(law_of(draw_of(plan), plan.shape, plan.kind).variance);
+                };
+                const double at_base = std(plan_of(base).block(parameter.plan.block).parameters.front());
+                const double found = std(parameter.plan) * scaled.initial[i] * parameter.multiplier;
+                // All five keep σ of the first layer, and 1/√width of the others; NTK by its multiplier.
+                const double expected = at_base * (parameter.plan.block == 1 ? 1 : 0.5);
+                if (p.name != "standard" || parameter.plan.block > 1)
+                    QVERIFY2(std::abs(found / expected - 1) < 1e-12, p.name.c_str());
+                QCOMPARE(parameter.multiplier, p.name == "ntk" && parameter.plan.block > 1 ? 0.5 : 1.0);
+                const double rate = parameter.plan.block == 1 || p.name == "standard" ? 1
+                    : p.name == "ntk"                                                 ? 0.5
+                                                                                      : 0.25;
+                QCOMPARE(parameter.rate, rate);
+            }
+        }
+    }
+
+    void files_say_how_to_train()
+    {
+        const Experiment e = from_text(R"("kind": "dense", "width": 8)",
+            R"("train": {"steps": 7, "task": {"name": "clusters", "classes": 3},
+                "optimizer": {"name": "adam", "beta2": 0.95}, "batch": 16})");
+        QCOMPARE(e.train->steps, 7);
+        QCOMPARE(e.train->learning_rate, 1e-3);
+        QCOMPARE(number(e.train->optimizer.parameters, "beta1"), 0.9);
+        const auto again = parse_experiment(format_experiment(e));
+        QVERIFY(std::get<Experiment>(again) == e);
+    }
+
+    void files_that_cannot_be_trained_are_told_why_data()
+    {
+        QTest::addColumn<QString>("train");
+        QTest::addColumn<QString>("problem");
+        QTest::newRow("steps") << R"({"steps": 0})"
+                               << "train.steps: must be 1 to 10000, got 0";
+        QTest::newRow("task")
+            << R"({"task": "copying"})"
+            << "train.task: must be one of teacher, polynomial, clusters, spirals, labels, got \"copying\"";
+        QTest::newRow("labels") << R"({"task": "labels"})"
+                                << "train.labels: must be a file name, which the task labels needs";
+        QTest::newRow("loss") << R"({"loss": "cross_entropy"})"
+                              << "train.loss: cross_entropy needs a task of classes, and teacher asks for numbers";
+        QTest::newRow("parameter")
+            << R"({"optimizer": {"name": "sgd", "beta1": 0.9}})"
+            << "train.optimizer.beta1: is not a parameter of sgd (it has momentum, nesterov, weight_decay)";
+        QTest::newRow("rate") << R"({"learning_rate": -1})"
+                              << "train.learning_rate: must be 0 to 1000000, got -1";
+    }
+
+    void files_that_cannot_be_trained_are_told_why()
+    {
+        QFETCH(QString, train);
+        QFETCH(QString, problem);
+        const auto parsed = parse_experiment(
+            R"({"format": "stepzero-experiment", "version": 1, "network": {"kind": "dense"}, "train": )"
+            + train.toStdString() + "}");
+        QVERIFY(std::holds_alternative<std::vector<Problem>>(parsed));
+        const Problem& found = std::get<std::vector<Problem>>(parsed).front();
+        QCOMPARE(QString::fromStdString(found.path + ": " + found.message), problem);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTrain)
+#include "tst_train.moc"

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rows that say how the network is trained: whether, on what, by which rule, how fast and how long.
+#pragma once
+
+#include <QWidget>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/experiment/training.h"
+
+class QCheckBox;
+class QComboBox;
+
+namespace stepzero {
+
+class ChoiceEditor;
+class ExperimentEdits;
+class LabeledSlider;
+class NumberBox;
+
+class TrainingRows : public QWidget {
+    Q_OBJECT
+public:
+    explicit TrainingRows(ExperimentEdits& edits, QWidget* parent = nullptr);
+
+    /// As the edits have it. Tells nobody.
+    void showExperiment();
+    /// "100 steps of Adam"; empty where the network is not trained.
+    QString summary() const;
+
+    QCheckBox* train() const { return train_; }
+    ChoiceEditor* task() const { return task_; }
+    ChoiceEditor* optimizer() const { return optimizer_; }
+    LabeledSlider* rate() const { return rate_; }
+    LabeledSlider* steps() const { return steps_; }
+
+private:
+    QComboBox* combo(const QString& name, const QString& tip, const std::vector<std::pair<std::string, QString>>& words,
+        std::string Training::*field);
+
+    ExperimentEdits& edits_;
+    QCheckBox* train_;
+    QWidget* rows_;   // all but the first
+    ChoiceEditor *task_, *optimizer_;
+    LabeledSlider *rate_, *steps_;
+    NumberBox *warmup_, *batch_;
+    QWidget* readoutRow_;
+    QComboBox *readout_, *parametrization_;
+    std::string shownKind_;   // and whether there are labels
+};
+
+}   // namespace stepzero

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Training by step: the loss; or of every matrix, coloured by its depth, the size of the gradient, of the weights, or
+// of a step's change over the weights, for which a thousandth is a good measure.
+#include <qcustomplot.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/words/nan.h"
+#include "widgets/figures/frame/color_scale.h"
+#include "widgets/figures/frame/number_text.h"
+#include "widgets/figures/frame/plot_figure.h"
+#include "widgets/figures/network/figures.h"
+#include "widgets/figures/network/missing_text.h"
+#include "widgets/figures/network/network_figure.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr double good_update = -3;   // log10 of update over weight (Karpathy)
+
+enum class TrainingShow { loss, right, update, gradient, weight };
+
+struct TrainingLine {
+    QString name;
+    int block = 0;
+    QColor color;
+    QVector<double> y;   // in axis coordinates, of step 1 on; NaN where there is nothing to draw
+};
+
+double log10Of(double number) { return number > 0 ? std::log10(number) : nan; }
+
+QString nameOf(const ParameterPlan& plan)
+{
+    return QString::fromStdString(plan.name).remove(QStringLiteral(".weight"));
+}
+
+class TrainingFigure : public NetworkFigure<PlotFigure> {
+public:
+    explicit TrainingFigure(QWidget* parent) : NetworkFigure(parent)
+    {
+        addChoice(QStringLiteral("show"),
+            {{QStringLiteral("loss"), tr("Loss")}, {QStringLiteral("right"), tr("Share of right classes")},
+                {QStringLiteral("update"), tr("Update over weight")}, {QStringLiteral("gradient"), tr("Gradient")},
+                {QStringLiteral("weight"), tr("Weights")}});
+    }
+
+    FigureTable table() const override { return tableOf(study().get()); }
+
+private:
+    /// Of no study, the header. A row a step and parameter, behind one of the loss.
+    static FigureTable tableOf(const Study* study)
+    {
+        FigureTable table {
+            {QStringLiteral("step"), QStringLiteral("loss"), QStringLiteral("right"), QStringLiteral("parameter"),
+                QStringLiteral("gradient_rms"), QStringLiteral("weight_rms"), QStringLiteral("update_rms")},
+            {}};
+        if (!study || !study->training)
+            return table;
+        const TrainingRun& run = *study->training;
+        int number = 0;
+        for (const TrainingStep& step : run.steps) {
+            const QString at = QString::number(++number), none;
+            table.rows << QStringList {
+                at, exactNumber(step.loss), step.right ? exactNumber(*step.right) : none, none, none, none, none};
+            for (std::size_t i = 0; i < step.moves.size(); ++i)
+                table.rows << QStringList {at, none, none, QString::fromStdString(run.parameters[i].plan.name),
+                    exactNumber(double(step.moves[i].gradient)), exactNumber(double(step.moves[i].weight)),
+                    exactNumber(double(step.moves[i].update))};
+        }
+        return table;
+    }
+
+protected:
+    bool awaitsStudy(const Study& study) const override
+    {
+        return NetworkFigure::awaitsStudy(study) || (study.experiment.train && !study.training);
+    }
+
+    void rebuild() override
+    {
+        lines_.clear();
+        Frame f;
+        f.xLabel = tr("step");
+        f.xScale = Scale::count;
+        f.xHome = {0.5, 1.5};
+        const TrainingRun* run = study()->training.get();
+        offer(QStringLiteral("show"), run != nullptr);
+        if (!run) {
+            f.quiet = study()->experiment.train ? missingText(*study()) : tr("not trained: see Run, train");
+            clearGraphs(0);
+            return setFrame(f);
+        }
+        show_ = shown();
+        f.xHome = {1, std::max(2.0, double(run->steps.size()))};
+        f.yScale = show_ == TrainingShow::right ? Scale::percent : Scale::log10;
+        f.yLabel = label(*run);
+        if (show_ == TrainingShow::loss || show_ == TrainingShow::right)
+            collectWhole(*run, f);
+        else
+            collectMatrices(*run, f);
+        if (run->diverged)
+            f.notes << tr("diverged at step %1").arg(run->steps.size());
+        frameY(f);
+        fill();
+        setFrame(f);
+    }
+
+    void drawUnder(QPainter& painter, const Canvas& c) override
+    {
+        if (show_ != TrainingShow::update || !study()->training)
+            return;
+        painter.setPen(style().pen(style().theme.text, 1, Qt::DashLine));
+        painter.drawLine(c.drawable(c.x.low, good_update), c.drawable(c.x.high, good_update));
+    }
+
+    void drawBeside(QPainter& painter, const Canvas& c) override
+    {
+        const int depth = shownStudy()->plan->depth();
+        if (!coloured_ || depth < 2)
+            return;
+        QVector<Tick> ticks;
+        for (const double share : {0.0, 0.5, 1.0})
+            ticks << Tick {share, QString::number(std::lround(1 + share * (depth - 1)))};
+        drawColorScale(painter, style(), c.plot, viridis(), ticks, unit());
+    }
+
+    QString readoutAt(const QPointF& value) const override
+    {
+        const StudyPtr s = shownStudy();
+        if (!s->training || s->training->steps.empty())
+            return {};
+        const int step = std::clamp(int(std::lround(value.x())), 1, int(s->training->steps.size()));
+        const TrainingLine* nearest = nullptr;
+        for (const TrainingLine& line : lines_)
+            if (const double y = line.y[step - 1];
+                std::isfinite(y) && (!nearest || std::abs(y - value.y()) < std::abs(nearest->y[step - 1] - value.y())))
+                nearest = &line;
+        if (!nearest)
+            return tr("step %1").arg(step);
+        const double y = nearest->y[step - 1];
+        return tr("step %1: %2 %3")
+            .arg(step)
+            .arg(nearest->name, show_ == TrainingShow::right ? tr("%1 %").arg(decimals(100 * y, 1)) : prettyLog10(y));
+    }
+
+private:
+    TrainingShow shown() const
+    {
+        const QString word = choice(QStringLiteral("show"));
+        return word == QLatin1String("right")   ? TrainingShow::right
+            : word == QLatin1String("update")   ? TrainingShow::update
+            : word == QLatin1String("gradient") ? TrainingShow::gradient
+            : word == QLatin1String("weight")   ? TrainingShow::weight
+                                                : TrainingShow::loss;
+    }
+
+    QString label(const TrainingRun& run) const
+    {
+        switch (show_) {
+        case TrainingShow::right:
+            return tr("right classes");
+        case TrainingShow::update:
+            return tr("RMS of update over weight");
+        case TrainingShow::gradient:
+            return tr("gradient RMS of weights");
+        case TrainingShow::weight:
+            return tr("RMS of weights");
+        case TrainingShow::loss:
+            break;
+        }
+        return run.loss == LossKind::cross_entropy ? tr("cross-entropy, nats") : tr("mean squared error");
+    }
+
+    void collectWhole(const TrainingRun& run, Frame& f)
+    {
+        coloured_ = false;
+        TrainingLine line {show_ == TrainingShow::right ? tr("right") : tr("loss"), 0, style().theme.forward, {}};
+        for (const TrainingStep& step : run.steps)
+            line.y << (show_ == TrainingShow::right ? step.right.value_or(nan) : log10Of(step.loss));
+        if (show_ == TrainingShow::right && !run.classes)
+            f.quiet = tr("the task asks for numbers, not for classes");
+        lines_ << line;
+    }
+
+    void collectMatrices(const TrainingRun& run, Frame& f)
+    {
+        coloured_ = true;
+        f.right = 64;
+        const int depth = study()->plan->depth();
+        const QCPColorGradient gradient = stepzero::gradientOf(viridis());
+        for (std::size_t i = 0; i < run.parameters.size(); ++i) {
+            const ParameterPlan& plan = run.parameters[i].plan;
+            if (plan.kind != Role::weight || plan.expert > 1)
+                continue;
+            const double share = depth > 1 ? double(plan.block - 1) / (depth - 1) : 0.5;
+            QCPColorGradient colors = gradient;
+            TrainingLine line {nameOf(plan), plan.block,
+                plan.block == 0 ? style().theme.faint_text : QColor(colors.color(share, QCPRange(0, 1))), {}};
+            for (const TrainingStep& step : run.steps)
+                line.y << (step.moves.empty() ? nan : numberOf(step.moves[i]));
+            lines_ << line;
+        }
+        if (show_ == TrainingShow::update)
+            f.notes << tr("dashed: a thousandth, about right for most networks");
+        if (std::ranges::any_of(lines_, [](const TrainingLine& line) { return line.block == 0; }))
+            f.legend << LegendEntry {QStringLiteral("outside"), tr("outside the %1s").arg(unit()),
+                style().theme.faint_text, LegendEntry::Mark::line, {}};
+    }
+
+    double numberOf(const ParameterMove& move) const
+    {
+        return show_ == TrainingShow::update  ? log10_update_ratio(move)
+            : show_ == TrainingShow::gradient ? log10Of(double(move.gradient))
+                                              : log10Of(double(move.weight));
+    }
+
+    void frameY(Frame& f) const
+    {
+        if (show_ == TrainingShow::right) {
+            f.yHome = {0, 1};
+            return;
+        }
+        Range range {1, -1};
+        for (const TrainingLine& line : lines_)
+            for (const double y : line.y)
+                if (std::isfinite(y))
+                    range = range.low > range.high ? Range {y, y} : range.united({y, y});
+        if (range.low > range.high) {
+            f.quiet = f.quiet.isEmpty() ? tr("nothing that is above 0") : f.quiet;
+            range = {-1, 1};
+        }
+        if (show_ == TrainingShow::update)
+            range = range.united({good_update, good_update});
+        f.yHome = roundedOut(Scale::log10, range);
+    }
+
+    void fill()
+    {
+        int next = 0;
+        for (const TrainingLine& line : lines_) {
+            if (isOff(line.block == 0 && coloured_ ? QStringLiteral("outside") : QString()))
+                continue;
+            QVector<double> x;
+            for (int step = 1; step <= line.y.size(); ++step)
+                x << step;
+            QCPGraph* g = graph(next++);
+            g->setScatterStyle(line.y.size() < 2 ? QCPScatterStyle(QCPScatterStyle::ssDisc, line.color, style().px(5))
+                                                 : QCPScatterStyle(QCPScatterStyle::ssNone));
+            g->setData(x, line.y, true);
+            g->setPen(style().pen(line.color, lines_.size() > 40 ? 1 : 1.6));
+        }
+        clearGraphs(next);
+    }
+
+    TrainingShow show_ = TrainingShow::loss;
+    bool coloured_ = false;
+    QVector<TrainingLine> lines_;
+};
+
+}   // namespace
+
+Figure* createTraining(QWidget* parent) { return new TrainingFigure(parent); }
+
+}   // namespace stepzero
