@@ -72,7 +72,8 @@ void run(const Arguments& arguments)
     const SourceText source = source_text(arguments.words.front());
     Experiment experiment = experiment_in(source);
     if (!experiment.weights.file.empty())
-        throw BadExperiment(source.name + ": weights: those of a file are of one size, and cannot be trained at others");
+        throw BadExperiment(
+            source.name + ": weights: those of a file are of one size, and cannot be trained at others");
     if (!experiment.train)
         experiment.train = default_training(experiment.network);
     if (const auto name = arguments.value("--parametrization"))

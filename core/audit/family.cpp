@@ -6,8 +6,8 @@
 #include <stdexcept>
 
 #include "core/audit/family_file.h"
-#include "core/json/embedded_files.h"
 #include "core/formats/file.h"
+#include "core/json/embedded_files.h"
 #include "core/json/json_fields.h"
 
 namespace stepzero {

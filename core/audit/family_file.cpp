@@ -7,9 +7,9 @@
 
 #include "core/audit/family_like.h"
 #include "core/audit/recipe_number.h"
-#include "core/json/embedded_files.h"
 #include "core/files/experiment_json.h"
 #include "core/files/validate.h"
+#include "core/json/embedded_files.h"
 #include "core/json/json_fields.h"
 #include "core/json/read_json.h"
 #include "core/words/words.h"

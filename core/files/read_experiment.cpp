@@ -278,8 +278,7 @@ Experiment read_experiment(const Json& root, Problems& problems)
     const JsonFields fields(root, "", problems);
     if (!fields.format("stepzero-experiment"))
         return experiment;
-    fields.known(
-        {"format", "version", "title", "network", "weights", "input", "measure", "train", "seed", "replicas"});
+    fields.known({"format", "version", "title", "network", "weights", "input", "measure", "train", "seed", "replicas"});
     fields.read("title", experiment.title);
     fields.required({"network"}, "an object such as {\"kind\": \"dense\"}");
     if (const Json* network = fields.object("network"))

@@ -148,7 +148,8 @@ void pass_batch(const NetworkPlan& plan, const Batch& batch, const OutputGradien
 void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, Pass& pass)
 {
     const Context& context = pass.context;
-    pass_batch(plan, {.numbers = draw_input(experiment, replica, extent.samples, context)},
+    pass_batch(
+        plan, {.numbers = draw_input(experiment, replica, extent.samples, context)},
         [&](const Signal&, Pass&) -> Signal {
             if (!pass.backward)
                 return {};

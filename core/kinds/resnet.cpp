@@ -182,7 +182,8 @@ void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent 
 {
     const ResnetSpec spec = resnet_spec(plan.network);
     const Context& context = pass.context;
-    pass_batch(plan, {.numbers = draw_input(experiment, replica, extent.samples, context)},
+    pass_batch(
+        plan, {.numbers = draw_input(experiment, replica, extent.samples, context)},
         [&](const Signal&, Pass&) -> Signal {
             if (!pass.backward)
                 return {};

@@ -96,7 +96,8 @@ void propagate(Module& body, Signal input, const OutputGradient& cotangent, Pass
 
 void propagate(Module& body, Signal input, Signal cotangent, Pass& pass)
 {
-    propagate(body, std::move(input), [&](const Signal&, Pass&) { return std::move(cotangent); }, pass);
+    propagate(
+        body, std::move(input), [&](const Signal&, Pass&) { return std::move(cotangent); }, pass);
 }
 
 }   // namespace stepzero

@@ -11,7 +11,8 @@ struct Batch {
     Eigen::MatrixXf numbers {};   ///< [entries of the input, samples]; of words none
     std::vector<int> tokens {};   ///< sequence after sequence
     int length = 1;   ///< of a sequence, in tokens
-    std::vector<int> targets {};   ///< the class of each sample, or what comes after each token; none: numbers are asked
+    std::vector<int>
+        targets {};   ///< the class of each sample, or what comes after each token; none: numbers are asked
 };
 
 }   // namespace stepzero

@@ -392,8 +392,8 @@ StudyPtr full_study(const StudyRequest& request, StudyCaches& caches, const Cont
     if (request.experiment.train && !study->training) {
         if (request.interim)
             show_interim();
-        study->training
-            = std::make_shared<const TrainingRun>(run_training(request.experiment, *study->plan, caches.noise, context));
+        study->training = std::make_shared<const TrainingRun>(
+            run_training(request.experiment, *study->plan, caches.noise, context));
     }
     study->seconds = seconds_since(start);
     return study;
