@@ -67,7 +67,7 @@ protected:
     void rebuild() override
     {
         const WeightView& w = *study()->weights;
-        const bool blocks = !is_layered(*study());
+        const bool blocks = !is_layered(*study()), read = study()->plan->given != nullptr;
         matrix_->follow(*study());
         const bool continuous = !w.density.x.empty();
         const double peak = continuous ? *std::max_element(w.density.y.begin(), w.density.y.end()) : 1;
@@ -99,14 +99,14 @@ protected:
         f.yLabel = (blocks ? matrixText(*study()) : tr("layer %1").arg(w.layer)) + QStringLiteral(" · ")
             + (continuous ? tr("density") : tr("share of entries"));
         if (sampled)
-            f.legend << LegendEntry {
-                QStringLiteral("sample"), tr("drawn"), theme.weights, LegendEntry::Mark::area, std::nullopt};
+            f.legend << LegendEntry {QStringLiteral("sample"), read ? tr("read") : tr("drawn"), theme.weights,
+                LegendEntry::Mark::area, std::nullopt};
         if (continuous && !w.estimate.x.empty())
             f.legend << LegendEntry {
                 QStringLiteral("estimate"), tr("estimate"), theme.weights, LegendEntry::Mark::dashed, std::nullopt};
         if (continuous)
-            f.legend << LegendEntry {
-                QStringLiteral("law"), tr("law"), theme.text, LegendEntry::Mark::line, std::nullopt};
+            f.legend << LegendEntry {QStringLiteral("law"), read ? tr("theory's") : tr("law"), theme.text,
+                LegendEntry::Mark::line, std::nullopt};
         area_->setVisible(sampled && !isOff(QStringLiteral("sample")));
         estimate_->setVisible(!isOff(QStringLiteral("estimate")));
         density_->setVisible(!isOff(QStringLiteral("law")));
@@ -124,7 +124,8 @@ protected:
         // Atoms beside a density would press it flat: then the law rules the scale.
         f.yHome = {0, !continuous ? 1.15 : 1.12 * (w.law.atoms.empty() ? std::max(peak, tallest) : peak)};
         f.noteRow = true;
-        const QString law = tr("law: mean %1 · std %2").arg(pretty3(w.law.mean), pretty3(std));
+        const QString law = (read ? tr("theory's: mean %1 · std %2") : tr("law: mean %1 · std %2"))
+                                .arg(pretty3(w.law.mean), pretty3(std));
         f.notes << (sampled ? tr("mean %1 · std %2").arg(pretty3(w.sample.mean), pretty3(w.sample.std))
                     + QStringLiteral(" · ") + law
                             : law);
