@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/commands/command.h"
+#include "app/commands/notes.h"
 #include "app/commands/output.h"
 #include "app/commands/source.h"
 
@@ -21,6 +22,9 @@ void run(const Arguments& arguments)
     const Experiment experiment = experiment_from(arguments.words.front());
     if (!has_code(experiment.network, framework))
         throw UsageError("code for " + experiment.network.kind + " networks is written for pytorch only");
+    if (!experiment.weights.file.empty())
+        note("the code draws its weights, those of " + experiment.weights.file
+            + " are not in it (`run --tensors` writes them for it)");
     write_result(arguments.value("--output").value_or("-"), framework_code(experiment, framework));
 }
 

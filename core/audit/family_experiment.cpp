@@ -60,6 +60,14 @@ UnderstoodTensor understood(const CheckpointTensor& tensor, const StoredTensor& 
     known.shape = first.shape;
     known.vocabulary = known.kind == TensorKind::weight && (first.role == "embedding" || first.role == "head");
     known.padded = first.rows.padding;
+    if (first.rows.added > 0 && first.rows.rule != GivenRows::Rule::drawn) {   // which no law has
+        const Shape shape = first.shape;
+        const int old = shape.fan_out - first.rows.added;
+        known.packing = Packing {.axis = 0, .sizes = {std::uint64_t(old), std::uint64_t(first.rows.added)}};
+        known.parts = {{first.role, {old, shape.fan_in}, expected_of(first)},
+            {"new_rows", {first.rows.added, shape.fan_in}, std::nullopt}};
+        return known;
+    }
     if (tensor.parts.size() == 1) {
         known.expected = expected_of(first);
         return known;

@@ -224,7 +224,8 @@ void shards(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
     Groups groups(audit);
     for (const Place& place : places_of(audit)) {
         const AuditedPart& part = *place.part;
-        if (!holds_numbers(place) || done.contains(place.part) || !part.rows || part.kind != TensorKind::weight)
+        if (!holds_numbers(place) || done.contains(place.part) || !part.rows || part.kind != TensorKind::weight
+            || part.role == "new_rows")   // that are the mean of the others
             continue;
         const int pieces = std::max(part.rows->row_shards, part.rows->column_shards);
         const bool by_row = part.rows->row_shards > 1;

@@ -148,11 +148,13 @@ private:
         Inflation inflation(file(), member);
         Pieces pieces(tensors()[index].type, take);
         std::vector<char> block(block_bytes);
+        uLong crc = 0;
         const auto next = [&](std::uint64_t most) {
             context.check();
             const std::span<char> part = std::span(block).first(std::min<std::uint64_t>(most, block.size()));
             if (inflation.read(part) != part.size())
                 throw FormatError("is cut short");
+            crc = ::crc32(crc, reinterpret_cast<const Bytef*>(part.data()), uInt(part.size()));
             return part;
         };
         for (std::uint64_t rest = member.size - tensors()[index].bytes; rest > 0;)   // the header again
@@ -163,6 +165,8 @@ private:
             rest -= part.size();
         }
         pieces.finish();
+        if (member.crc != 0 && crc != member.crc)
+            throw FormatError("is damaged: its CRC-32 is another");
     }
 
     std::map<std::size_t, ZipMember> deflated_;   // by the index of their tensor

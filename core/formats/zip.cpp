@@ -110,7 +110,7 @@ ZipMember read_entry(const FileReader& file, const Directory& directory, std::st
     if (rest.size() - entry_size < name_size + fields + comment)
         broken("its directory is cut short");
     ZipMember member {std::string(rest.substr(entry_size, name_size)), two(entry, 10) == method_deflated, 0,
-        four(entry, 20), four(entry, 24)};
+        four(entry, 20), four(entry, 24), four(entry, 16)};
     std::uint64_t local = four(entry, 42);
     read_wide(rest.substr(entry_size + name_size, fields), member.name, member, local);
     rest.remove_prefix(entry_size + name_size + fields + comment);

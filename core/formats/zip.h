@@ -18,6 +18,7 @@ struct ZipMember {
     std::uint64_t begin = 0;   ///< of its bytes in the file
     std::uint64_t stored = 0;   ///< how many stand there
     std::uint64_t size = 0;   ///< once inflated
+    std::uint32_t crc = 0;   ///< CRC-32 of those; 0: not told
 };
 
 /// By place; no two have a name or a byte in common. Throws FileError, FormatError.

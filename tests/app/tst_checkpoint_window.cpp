@@ -8,6 +8,7 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QTest>
+#include <QToolButton>
 #include <cmath>
 
 #include "app/appearance.h"
@@ -16,6 +17,9 @@
 #include "app/checkpoint_window.h"
 #include "tests/app/opened_window.h"
 #include "tests/widgets/audited_checkpoint.h"
+#include "widgets/editors/choice_editor.h"
+#include "widgets/editors/experiment_panel.h"
+#include "widgets/editors/initialization_section.h"
 #include "widgets/figures/frame/axes_figure.h"
 
 using namespace stepzero;
@@ -243,6 +247,34 @@ private slots:
         o.window.runner().cancel();
         QTRY_VERIFY(o.settled());
         QCOMPARE(o.window.study(), before);
+    }
+
+    /// As the document, with a pin of what its recipe draws; schemes do not act until weights are drawn again.
+    void theMainWindowRunsIt()
+    {
+        OpenedWindow o;
+        QVERIFY(o.good);
+        o.window.openCheckpoint(path("wrong.safetensors"));
+        CheckpointWindow* checkpoint = o.window.checkpointWindow();
+        QTRY_VERIFY_WITH_TIMEOUT(checkpoint->study() && !checkpoint->runner().isRunning(), 60000);
+        checkpoint->chooseConfig(path("mine.json"));
+        QTRY_VERIFY_WITH_TIMEOUT(!checkpoint->runner().isRunning(), 60000);
+        checkpoint->runIt();
+        const auto& document = o.window.document();
+        QTRY_VERIFY(!document.experiment().weights.file.empty());
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 60000);
+        QVERIFY(o.window.study()->plan->given);
+        QCOMPARE(o.window.pins().entries().size(), 1);
+        QVERIFY(o.window.pins().entries().first().experiment.weights.file.empty());
+        const InitializationSection* section = o.window.panel()->initialization();
+        QVERIFY(section->file()->isVisible() && section->file()->text() == "wrong.safetensors");
+        QVERIFY(!section->weight()->isEnabled() && !section->weight()->toolTip().isEmpty());
+        QVERIFY(o.settings.value("document/recent").toStringList().contains(path("wrong.safetensors")));
+        if (const QString pictures = qEnvironmentVariable("STEPZERO_PICTURES"); !pictures.isEmpty())
+            QVERIFY(o.window.grab().save(pictures + "/checkpoint-runs.png"));
+        QTest::mouseClick(section->file()->parentWidget()->findChild<QToolButton*>(), Qt::LeftButton);
+        QVERIFY(document.experiment().weights.file.empty() && section->weight()->isEnabled());
+        QVERIFY(!section->file()->isVisible());
     }
 
     void theMainWindowTakesADrop()

@@ -41,6 +41,7 @@ struct Member {
     std::uint16_t method = 0;
     std::uint64_t size = ~std::uint64_t(0);   ///< when inflated, as the directory tells it; that of `bytes`
     std::uint16_t flags = 0;
+    std::uint32_t crc = 0;   ///< 0: not told
 };
 
 inline std::string zip(const std::vector<Member>& members, std::uint64_t moved = 0)
@@ -50,7 +51,7 @@ inline std::string zip(const std::vector<Member>& members, std::uint64_t moved =
         const std::uint64_t size = member.size == ~std::uint64_t(0) ? member.bytes.size() : member.size;
         const bool wide = size > 0xFFFFFFFE;
         const std::string sizes
-            = u32(0) + u32(std::uint32_t(member.bytes.size())) + u32(wide ? 0xFFFFFFFF : std::uint32_t(size));
+            = u32(member.crc) + u32(std::uint32_t(member.bytes.size())) + u32(wide ? 0xFFFFFFFF : std::uint32_t(size));
         const std::string common = u16(20) + u16(member.flags) + u16(member.method) + u32(0) + sizes
             + u16(std::uint16_t(member.name.size()));
         const std::string extra = wide ? u16(1) + u16(8) + u64(size) : "";

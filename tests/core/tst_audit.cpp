@@ -287,6 +287,26 @@ print(m, s, ((x - m) ** 4).mean() / s**4, x.min(), x.max(), (x == 0).sum(), rows
         QVERIFY(followed > 20);
     }
 
+    /// Rows that were added to a vocabulary are all the mean of the others, and no fault.
+    void added_rows_are_no_fault()
+    {
+        for (const char* rule : {"mean", "mean_with_spread", "drawn"}) {
+            const auto parsed = parse_experiment(R"({"format": "stepzero-experiment", "version": 1, "network": {
+                "kind": "transformer", "depth": 2, "width": 64, "vocabulary": 600, "new_tokens": 40},
+                "input": {"samples": 1, "tokens": 4}})");
+            Experiment experiment = std::get<Experiment>(parsed);
+            experiment.network.options["new_rows"] = std::string(rule);
+            const std::filesystem::path path = in(folder_, "rows.safetensors"), file = in(folder_, "rows.json");
+            NoiseCache cache(std::size_t(64) << 20);
+            write_tensors(path, experiment, plan_of(experiment.network), cache, Context());
+            write_file(file, format_experiment(experiment));
+            UnderstandingRequest request;
+            request.config = file;
+            const Audit audited = audit_of(path, request);
+            QVERIFY2(audited.verdict == AuditVerdict::follows && audited.findings.empty(), qPrintable(words(audited)));
+        }
+    }
+
     void a_result_is_json_and_a_table()
     {
         QCOMPARE(make(folder_, {"gpt2_unscaled:F32:1"}), QString());

@@ -513,6 +513,8 @@ private:
             "has a member \"a.npy\" that has an .npy header whose shape is too large");
         row("npz, not deflated", zip({{"a.npy", "\xff\xff?", 8, 1000}}),
             "has a member \"a.npy\" that cannot be inflated");
+        row("npz, damaged", zip({{"a.npy", deflated(npy("<f4", "3", 12)), 8, npy("<f4", "3", 12).size(), 0, 1}}),
+            "has a member \"a.npy\" that is damaged: its CRC-32 is another");
         // 32 MB in 32 KB, which says 2^62 bytes; and one that says so in its header too.
         const std::string zeros = deflated(npy("|u1", "33554432", 0) + std::string(33554432, '\0'));
         const std::uint64_t header = npy("|u1", "33554432", 0).size();

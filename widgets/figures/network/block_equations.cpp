@@ -55,12 +55,12 @@ QString rule(const BlockNumbers& n)
     return n.activated ? QStringLiteral("φ(%1)").arg(sum) : sum;
 }
 
-void scaling(Equations& to, const Network& network, const ResidualScaling& scaling)
+void scaling(Equations& to, const Network& network, const ResidualScaling& scaling, bool drawn)
 {
     const std::string& name = option_word(network, "residual_scaling");
     const int depth = network.depth;
     const QString role = kind_of(network).attends ? tr("projections") : tr("last layer");
-    if (name == "inverse_sqrt_twice_depth")
+    if (name == "inverse_sqrt_twice_depth" && drawn)
         to.line(2, tr("scaling"), "σ_\"out\"",
             {{QStringLiteral("= σ/√(2L) = σ/√%1 = %2 σ").arg(2 * depth).arg(pretty(scaling.last))},
                 {QStringLiteral("\"(%1)\"").arg(role), Ink::faint}});
@@ -265,7 +265,7 @@ Equations blockEquations(const Study& study)
     Equations to;
     to.line(0, tr("step"), "x_(l+1)", {equals(rule(n))});
     const Network& network = study.plan->network;
-    scaling(to, network, n.stream.scaling);
+    scaling(to, network, n.stream.scaling, !study.plan->given);
     if (study.plan->kind->attends && !study.plan->kind->takes_tokens)
         tokens(to, network);
     for (const BlockStep& each : n.steps)

@@ -98,7 +98,8 @@ const Distribution* LawFigure::drawnOf(const Study& study) const
 
 QString LawFigure::noteOf(const WeightView& w) const
 {
-    const QString law = tr("law: mean %1 · std %2").arg(pretty3(w.law.mean), pretty3(std::sqrt(w.law.variance)));
+    const QString law = (wasRead() ? tr("theory's: mean %1 · std %2") : tr("law: mean %1 · std %2"))
+                            .arg(pretty3(w.law.mean), pretty3(std::sqrt(w.law.variance)));
     return w.sample.count > 0
         ? tr("mean %1 · std %2").arg(pretty3(w.sample.mean), pretty3(w.sample.std)) + QStringLiteral(" · ") + law
         : law;
@@ -150,13 +151,14 @@ void LawFigure::rebuild()
                 : isLog() ? tr("density of log₁₀")
                           : tr("density"));
     if (sampled)
-        f.legend << LegendEntry {
-            QStringLiteral("sample"), tr("drawn"), theme.weights, LegendEntry::Mark::area, std::nullopt};
+        f.legend << LegendEntry {QStringLiteral("sample"), wasRead() ? tr("read") : tr("drawn"), theme.weights,
+            LegendEntry::Mark::area, std::nullopt};
     if (continuous && !w.estimate.x.empty())
         f.legend << LegendEntry {
             QStringLiteral("estimate"), tr("estimate"), theme.weights, LegendEntry::Mark::dashed, std::nullopt};
     if (continuous)
-        f.legend << LegendEntry {QStringLiteral("law"), tr("law"), theme.text, LegendEntry::Mark::line, std::nullopt};
+        f.legend << LegendEntry {QStringLiteral("law"), wasRead() ? tr("theory's") : tr("law"), theme.text,
+            LegendEntry::Mark::line, std::nullopt};
     area_->setVisible(sampled && !isOff(QStringLiteral("sample")));
     estimate_->setVisible(!isOff(QStringLiteral("estimate")));
     density_->setVisible(!isOff(QStringLiteral("law")));

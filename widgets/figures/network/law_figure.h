@@ -40,6 +40,8 @@ protected:
     double valueAt(double x) const { return isLog() ? std::pow(10.0, x) : x; }
 
 private:
+    /// Whether the weights are a file's: theory's law is then none that they were drawn from.
+    bool wasRead() const { return study()->plan->given != nullptr; }
     FigureTable tableOf(const Study* shown) const;
     void collectPin(const Pin& pin, bool density, Frame& f) const;
 
