@@ -297,7 +297,7 @@ void check_training(Problems& problems, const Experiment& experiment, const Netw
     if (train.loss == "cross_entropy" && task && !task->classes)
         problems.push_back(
             {"train.loss", "cross_entropy needs a task of classes, and " + task->name + " asks for numbers"});
-    if (train.loss == "mean_squared_error" && kind && kind->attends)
+    if (train.loss == "mean_squared_error" && kind && kind->has_tokens())
         problems.push_back({"train.loss", "must be cross_entropy where a softmax ends the network"});
     check_choice<OptimizerInfo>(
         problems, "train.optimizer", train.optimizer, optimizers(), [](const OptimizerInfo&) { return true; });

@@ -60,7 +60,7 @@ struct Place {
 
 Site end_of(const NetworkPlan& plan)
 {
-    if (plan.kind->attends)
+    if (plan.kind->has_tokens())
         return {0, "logits"};
     return plan.outputs ? Site {0, "head"} : Site {0, "readout"};
 }

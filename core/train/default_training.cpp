@@ -33,7 +33,7 @@ void fit_training(Experiment& experiment)
     if (!task || !suits(*task, experiment.network))
         train.task = first_choice(*(task = &default_task(experiment.network)));
     if ((train.loss == "cross_entropy" && !task->classes)
-        || (train.loss == "mean_squared_error" && kind_of(experiment.network).attends))
+        || (train.loss == "mean_squared_error" && kind_of(experiment.network).has_tokens()))
         train.loss = Training().loss;
 }
 

@@ -30,7 +30,7 @@ const TaskInfo* find_task(std::string_view name)
 bool suits(const TaskInfo& task, const Network& network)
 {
     const NetworkKind& kind = kind_of(network);
-    return task.tokens == kind.takes_tokens && (task.classes || !kind.attends);
+    return task.tokens == kind.takes_tokens && (task.classes || !kind.has_tokens());
 }
 
 const TaskInfo& default_task(const Network& network)

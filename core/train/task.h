@@ -48,7 +48,7 @@ const std::vector<TaskInfo>& tasks();
 const TaskInfo* find_task(std::string_view name);   ///< nullptr when there is none
 /// The first that a kind can be given.
 const TaskInfo& default_task(const Network& network);
-/// Whether a task can be given to a kind of network: one that attends asks for classes.
+/// Whether a task can be given to a kind of network: one with tokens asks for classes.
 bool suits(const TaskInfo& task, const Network& network);
 
 /// One file each.

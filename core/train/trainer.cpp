@@ -167,7 +167,7 @@ Trainer::Trainer(const Experiment& experiment, NetworkPlan plan, NoiseCache& cac
             list.push_back({*parameter});
         initial.assign(list.size(), 1);
     }
-    if (!plan_.outputs && !plan_.kind->attends) {
+    if (!plan_.outputs && !plan_.kind->has_tokens()) {
         const int features = features_out(plan_);
         readout_weight_ = readout_plan(experiment_.network, train.readout, Role::weight, task_.outputs, features);
         readout_bias_ = readout_plan(experiment_.network, train.readout, Role::bias, task_.outputs, features);
@@ -225,7 +225,7 @@ Trainer::Result Trainer::pass(
             return to_positions(readout.backward(std::move(value.gradient), p), positions, p.context);
         },
         pass);
-    if (plan_.kind->attends)
+    if (plan_.kind->has_tokens())
         result.loss = seen.loss.value_or(std::numeric_limits<double>::quiet_NaN());
     result.finite = !pass.lost && std::isfinite(result.loss);
     if (!result.finite)
@@ -287,7 +287,7 @@ TrainingStep Trainer::step(const Context& context)
 {
     const TaskData part = batch_of_step(context);
     // A softmax of the network's own is told as a sum over tokens or images.
-    const double factor = plan_.kind->attends ? 1.0 / double(part.batch.targets.size()) : 1;
+    const double factor = plan_.kind->has_tokens() ? 1.0 / double(part.batch.targets.size()) : 1;
     Gradients gradients(*parameters_, factor);
     Recorder nobody;
     const Result result = pass(part, nobody, &gradients, context);

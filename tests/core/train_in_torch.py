@@ -101,7 +101,7 @@ def train(path):
     def loss():
         if "tokens" in tensors:
             return code["loss"](network, torch.cat((tensors["tokens"], tensors["targets"][:, -1:]), 1))
-        if how["attends"]:
+        if how["has_softmax"]:
             return code["loss"](network, tensors["numbers"], tensors["targets"])
         y = network(tensors["numbers"].reshape(how["input_shape"]))
         if readout:

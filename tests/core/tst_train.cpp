@@ -51,7 +51,7 @@ std::map<std::string, Experiment> networks()
         {"resnet",
             resnet_cases::resnet(
                 {{"classes", 5.0}, {"size", 8.0}, {"norm", std::string("group_norm")}, {"norm_groups", 4.0}}, 2, 8)},
-        {"transformer", block_cases::llama_like()},   // Of keys a bias has no gradient but what rounding leaves, of
+        {"transformer", block_cases::llama_like()}, {"state space", block_cases::state_space(R"("expand": 2)")},   // Of keys a bias has no gradient but what rounding leaves, of
                                                       // which Adam would make steps.
         {"vision", block_cases::vision(R"("weight": {"scheme": "normal", "std": 0.25}, "biases": false)")}};
 }
@@ -164,7 +164,7 @@ class TestTrain : public QObject {
             shape << entries_of_layer(e.network, 0);
         }
         const QJsonObject how {{"losses", losses}, {"optimizer", optimizer}, {"learning_rate", e.train->learning_rate},
-            {"attends", kind_of(e.network).attends}, {"input_shape", shape},
+            {"has_softmax", kind_of(e.network).has_tokens()}, {"input_shape", shape},
             {"loss", task.classes ? "cross_entropy" : "mean_squared_error"}, {"tolerance", 1e-4}};
         QFile json(base + ".json"), code(base + ".py");
         QVERIFY(json.open(QIODevice::WriteOnly) && code.open(QIODevice::WriteOnly));

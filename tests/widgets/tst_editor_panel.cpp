@@ -91,7 +91,7 @@ void TestEditorPanel::everyParameterHasAnEditor_data()
     for (const ActivationInfo& info : activations())
         QTest::addRow("activation %s", info.name.c_str()) << 0 << QString::fromStdString(info.name);
     for (const Scheme& scheme : schemes()) {
-        if (scheme.needs_convolution)
+        if (!fills(scheme, Role::weight, false))
             continue;
         QTest::addRow("weight %s", scheme.name.c_str()) << 1 << QString::fromStdString(scheme.name);
         if (scheme.for_bias)

@@ -174,11 +174,11 @@ private slots:
     {
         QTest::addColumn<QString>("kind");
         QTest::addColumn<QString>("subject");
-        // Maps of one head or of experts, formulas, sentences, and variants of the present network in looks of their
-        // own.
+        // Maps of one head or of experts, formulas, sentences, variants of the present network in looks of their own,
+        // and what happened to it behind step 0.
         const QStringList without {QStringLiteral("attention_map"), QStringLiteral("formula"),
             QStringLiteral("findings"), QStringLiteral("compare"), QStringLiteral("floats"), QStringLiteral("rounding"),
-            QStringLiteral("experts")};
+            QStringLiteral("experts"), QStringLiteral("training")};
         for (const FigureKind& kind : figureKinds())
             for (const QString& subject : {networkLayers, networkTokens})
                 if (kind.places.contains(subject) && !without.contains(kind.id))

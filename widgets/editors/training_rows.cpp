@@ -146,7 +146,7 @@ void TrainingRows::showExperiment()
     choose(readout_, train.readout);
     choose(parametrization_, train.parametrization);
     const NetworkKind& kind = kind_of(e.network);
-    readoutRow_->setVisible(!kind.attends && !plan_of(e.network).outputs);
+    readoutRow_->setVisible(!kind.has_tokens() && !plan_of(e.network).outputs);
 }
 
 QString TrainingRows::summary() const
