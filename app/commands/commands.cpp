@@ -15,6 +15,7 @@
 #include "core/run/context.h"
 #include "core/simulate/simulate.h"
 #include "core/words/problem.h"
+#include "core/words/shown_text.h"
 #include "core/words/words.h"
 
 namespace stepzero {
@@ -31,23 +32,17 @@ const Command* find_command(const std::string& name)
     return nullptr;
 }
 
-/// How many characters a terminal shows of UTF-8.
-std::size_t width_of(std::string_view text)
-{
-    return std::size_t(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
-}
-
 /// Two columns, the second lined up, below the first where that is long.
 std::string table(const std::vector<std::pair<std::string, std::string>>& rows)
 {
     constexpr std::size_t widest = 26;
     std::size_t longest = 0;
     for (const auto& [left, right] : rows)
-        if (const std::size_t width = width_of(left); width <= widest)
+        if (const std::size_t width = shown_width(left); width <= widest)
             longest = std::max(longest, width);
     std::string text;
     for (const auto& [left, right] : rows) {
-        const std::size_t width = width_of(left);
+        const std::size_t width = shown_width(left);
         text += "  " + left
             + (width > longest ? "\n" + std::string(longest + 4, ' ') : std::string(longest - width + 2, ' ')) + right
             + "\n";

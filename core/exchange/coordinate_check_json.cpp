@@ -6,7 +6,7 @@
 
 #include "core/files/experiment_json.h"
 #include "core/json/write_json.h"
-#include "core/words/words.h"
+#include "core/words/shown_text.h"
 
 namespace stepzero {
 
@@ -50,12 +50,6 @@ Json json_of(const std::vector<std::vector<std::vector<double>>>& numbers)
     return steps;
 }
 
-/// How many characters a terminal shows of UTF-8.
-std::size_t shown_width(const std::string& text)
-{
-    return std::size_t(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
-}
-
 std::string padded(const std::string& text, std::size_t width)
 {
     return text + std::string(width > shown_width(text) ? width - shown_width(text) : 0, ' ');
@@ -64,14 +58,8 @@ std::string padded(const std::string& text, std::size_t width)
 /// "+0.53"
 std::string signed_text(double number)
 {
-    const double hundredths = std::round(std::abs(number) * 100);
-    const std::string digits = number_text(hundredths / 100);
-    std::string text = (number < 0 && hundredths > 0 ? "-" : "+") + digits;
-    if (digits.find('.') == std::string::npos)
-        text += ".00";
-    else if (digits.size() - digits.find('.') == 2)
-        text += '0';
-    return text;
+    const std::string text = hundredths_text(number);
+    return (number < 0 && text != hundredths_text(0) ? "-" : "+") + text;
 }
 
 std::string cell(const std::optional<Slope>& slope, Scaling scaling)

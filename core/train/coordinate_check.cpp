@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <map>
 
@@ -13,6 +12,7 @@
 #include "core/train/optimizer.h"
 #include "core/train/task.h"
 #include "core/train/trainer.h"
+#include "core/words/shown_text.h"
 
 namespace stepzero {
 
@@ -89,12 +89,8 @@ double rms(const Eigen::MatrixXd& m)
 
 std::string two_places(double number)
 {
-    char text[32];
-    // The locale's decimal point must not enter a sentence.
-    const long long hundredths = std::llround(std::abs(number) * 100);
-    std::snprintf(text, sizeof text, "%s%lld.%02lld", number < 0 && hundredths > 0 ? "−" : "", hundredths / 100,
-        hundredths % 100);
-    return text;
+    const std::string text = hundredths_text(number);
+    return number < 0 && text != hundredths_text(0) ? "−" + text : text;
 }
 
 std::string sentence_of(const CheckedSite& site, const CoordinateCheck& check)
@@ -227,6 +223,7 @@ CoordinateCheck coordinate_check(const Experiment& experiment, const Parametriza
     check.losses = numbers;
 
     const double parts = double(sizes * seeds);
+    const int base_features = plan_of(experiment.network).blocks.back().features_out;
     for (std::size_t i = 0; i < sizes; ++i) {
         const Experiment e = resized(experiment, request.sizes[i], request.depths);
         const ScaledNetwork scaled = scaled_network(parametrization, experiment.network, e.network, optimizer.adaptive);
@@ -242,22 +239,24 @@ CoordinateCheck coordinate_check(const Experiment& experiment, const Parametriza
         for (std::size_t seed = 0; seed < seeds; ++seed) {
             context.progress(double(i * seeds + seed) / parts, "steps");
             Trainer trainer(e, plan, cache, context, int(seed), &scaled, &parametrization.rules[int(Growth::output)],
-                plan_of(experiment.network).blocks.back().features_out);
+                base_features);
             Keeper first(wanted);
-            check.losses[0][i][seed] = trainer.loss(first, context);
-            for (std::size_t step = 0; step < steps; ++step) {
-                if (step > 0)
-                    trainer.step(context);
+            const auto look = [&](std::size_t step, Keeper& now, const auto& number) {
+                const double loss = trainer.loss(now, context);
+                check.losses[step][i][seed] = loss;
+                for (std::size_t s = 0; std::isfinite(loss) && s < wanted.size(); ++s) {
+                    const Eigen::MatrixXd *before = first.at(wanted[s]), *after = now.at(wanted[s]);
+                    if (before && after)
+                        check.sites[s].rms[step][i][seed] = number(*before, *after);
+                }
+            };
+            look(0, first, [](const auto& before, const auto&) { return rms(before); });
+            for (std::size_t step = 1; step < steps; ++step) {
+                trainer.step(context);
                 if (trainer.diverged())
                     break;
                 Keeper now(wanted);
-                const double loss = trainer.loss(now, context);
-                check.losses[step][i][seed] = loss;
-                for (std::size_t s = 0; std::isfinite(loss) && s < here.size(); ++s) {
-                    const Eigen::MatrixXd *before = first.at(here[s].site), *after = now.at(here[s].site);
-                    if (before && after)
-                        check.sites[s].rms[step][i][seed] = step == 0 ? rms(*after) : rms(*after - *before);
-                }
+                look(step, now, [](const auto& before, const auto& after) { return rms(after - before); });
             }
         }
     }

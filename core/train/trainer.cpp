@@ -7,6 +7,7 @@
 #include "core/kinds/kinds.h"
 #include "core/modules/linear.h"
 #include "core/modules/module.h"
+#include "core/modules/pooling.h"
 #include "core/random/stream.h"
 #include "core/train/loss.h"
 
@@ -84,28 +85,6 @@ ParameterPlan readout_plan(const Network& network, const std::string& word, Role
         plan.initializer = network.weight;
     plan.initializer = completed(plan.initializer);
     return plan;
-}
-
-/// Mean over the positions of each sample, and back.
-Signal mean_over_positions(const Signal& signal, const PassContext& context)
-{
-    const int positions = signal.positions;
-    if (positions == 1)
-        return signal;
-    Tensor mean(signal.rows(), signal.columns() / positions);
-    for (Eigen::Index s = 0; s < mean.cols(); ++s)
-        mean.col(s) = signal.numbers.middleCols(s * positions, positions).rowwise().mean();
-    return make_signal(std::move(mean), signal.exponent, 1, context);
-}
-
-Signal to_positions(const Signal& gradient, int positions, const PassContext& context)
-{
-    if (positions == 1)
-        return gradient;
-    Tensor spread(gradient.rows(), gradient.columns() * positions);
-    for (Eigen::Index s = 0; s < gradient.columns(); ++s)
-        spread.middleCols(s * positions, positions).colwise() = gradient.numbers.col(s) / float(positions);
-    return make_signal(std::move(spread), gradient.exponent, positions, context);
 }
 
 int features_out(const NetworkPlan& plan) { return plan.blocks.back().features_out; }
@@ -210,19 +189,20 @@ Trainer::Result Trainer::pass(
     plan_.kind->pass_batch(
         plan_, data.batch,
         [&](Signal output, Pass& p) {
-            const int positions = output.positions;
-            if (readout_weight_)
-                output = mean_over_positions(output, p.context);
-            Linear readout({{0, "readout"}, readout_weight_.value_or(ParameterPlan {}), readout_bias_});
-            if (readout_weight_)
-                output = readout.forward(std::move(output), p);
+            Sequence readout;
+            if (readout_weight_) {
+                const int side = output.positions;
+                if (side > 1)
+                    readout.emplace<MeanPool>(
+                        Site {0, "pooled"}, Window {.dimensions = 1, .side = side, .kernel = side, .stride = side});
+                readout.emplace<Linear>(LinearSpec {{0, "readout"}, *readout_weight_, readout_bias_});
+            }
+            output = readout.forward(std::move(output), p);
             LossValue value = loss_of(kind, output, data.values, p.context);
             result.loss = value.loss;
             if (data.classes)
                 result.right = value.right;
-            if (!p.backward || !readout_weight_)
-                return std::move(value.gradient);
-            return to_positions(readout.backward(std::move(value.gradient), p), positions, p.context);
+            return p.backward ? readout.backward(std::move(value.gradient), p) : Signal {};
         },
         pass);
     if (plan_.kind->has_tokens())

@@ -189,13 +189,12 @@ private:
         coloured_ = true;
         f.right = 64;
         const int depth = study()->plan->depth();
-        const QCPColorGradient gradient = stepzero::gradientOf(viridis());
+        QCPColorGradient colors = stepzero::gradientOf(viridis());
         for (std::size_t i = 0; i < run.parameters.size(); ++i) {
             const ParameterPlan& plan = run.parameters[i].plan;
             if (plan.kind != Role::weight || plan.expert > 1)
                 continue;
             const double share = depth > 1 ? double(plan.block - 1) / (depth - 1) : 0.5;
-            QCPColorGradient colors = gradient;
             TrainingLine line {nameOf(plan), plan.block,
                 plan.block == 0 ? style().theme.faint_text : QColor(colors.color(share, QCPRange(0, 1))), {}};
             for (const TrainingStep& step : run.steps)
