@@ -47,6 +47,7 @@ void Board::addFigure(const FigureKind& kind)
     connect(figure, &Figure::dragEnded, this, &Board::dragEnded);
     connect(figure, &Figure::matrixChosen, this, &Board::matrixChosen);
     connect(figure, &Figure::comparisonChosen, this, &Board::comparisonChosen);
+    connect(figure, &Figure::stepChosen, this, &Board::stepChosen);
     connect(figure, &Figure::cellChosen, this, &Board::cellChosen);
     connect(figure, &Figure::cellOpened, this, &Board::cellOpened);
     if (auto* findings = qobject_cast<FindingsFigure*>(figure)) {
@@ -122,9 +123,10 @@ void Board::setNotice(const QString& sentence, QAbstractButton* answer) { notice
 
 QString Board::notice() const { return notice_->text(); }
 
-void Board::setCurrent(const Experiment& experiment, quint64 oldest)
+void Board::setCurrent(const Experiment& experiment, int step, quint64 oldest)
 {
     current_ = experiment;
+    currentStep_ = step;
     oldestCurrent_ = oldest;
     markOld();
 }
@@ -136,8 +138,12 @@ void Board::markOld()
     for (FigureDock* dock : docks_) {
         const Exhibit* shown = dock->figure()->exhibit().get();
         const auto [of, isNew] = words.try_emplace(shown);
-        if (const auto* study = dynamic_cast<const Study*>(shown); isNew && study && study->generation < oldestCurrent_)
+        if (const auto* study = dynamic_cast<const Study*>(shown);
+            isNew && study && study->generation < oldestCurrent_) {
             of->second = QString::fromStdString(difference(study->experiment, current_));
+            if (of->second.isEmpty() && study->step != currentStep_)
+                of->second = tr("step %1").arg(study->step);
+        }
         dock->setOld(of->second);
     }
 }

@@ -42,7 +42,7 @@ public:
     void setDragging(bool dragging);
     /// The experiment that the dials have, and the oldest generation that belongs to it: figures that show an older
     /// study of other numbers are dimmed, and say of what they are.
-    void setCurrent(const Experiment& experiment, quint64 oldest);
+    void setCurrent(const Experiment& experiment, int step, quint64 oldest);
     /// A sentence below the figures: why they do not show the experiment, or not all of it. Empty: none. Beside it the
     /// button that answers it.
     void setNotice(const QString& sentence, QAbstractButton* answer = nullptr);
@@ -88,6 +88,7 @@ signals:
     void subjectChanged();
     void matrixChosen(const QString& role);
     void comparisonChosen(const QString& name);
+    void stepChosen(int step);
     void cellChosen(int cell);
     void cellOpened(int cell);
     void fixChosen(const stepzero::StudyPtr& study, int finding, int fix);
@@ -115,6 +116,7 @@ private:
     BoardView* view_;
     Notice* notice_;
     Experiment current_;
+    int currentStep_ = 0;
     quint64 oldestCurrent_ = 0;
 };
 

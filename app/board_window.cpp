@@ -247,8 +247,13 @@ void BoardWindow::updateLook()
     const QPalette palette = QApplication::palette();
     board_->setStyle({theme(themeFor(palette)), scale()});
     followScale();
+    drawIcons();
+}
+
+void BoardWindow::drawIcons()
+{
     for (const auto& [action, icon] : icons_)
-        action->setIcon(lineIcon(icon, palette));
+        action->setIcon(lineIcon(icon, QApplication::palette()));
 }
 
 void BoardWindow::changeEvent(QEvent* event)

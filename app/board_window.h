@@ -66,6 +66,7 @@ protected:
 
     void restoreBoard();
     void storeBoard();
+    void drawIcons();
     void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
 

@@ -15,6 +15,7 @@
 #include "app/pin_panel.h"
 #include "app/problem_box.h"
 #include "app/side_panel.h"
+#include "app/time_bar.h"
 #include "app/tour_bar.h"
 #include "app/verdict_bar.h"
 #include "app/worker.h"
@@ -91,7 +92,8 @@ void MainWindow::buildPanels()
     side_ = new SidePanel(panel_, table_, pinPanel_, this);
     verdict_ = new VerdictBar;
     tour_ = new TourBar(document_, board_, [this](const QString& name) { return control(name); });
-    setPanel(side_, {verdict_, tour_});
+    time_ = new TimeBar;
+    setPanel(side_, {verdict_, time_, tour_});
 }
 
 void MainWindow::connectStudies()
@@ -129,7 +131,7 @@ void MainWindow::connectStudies()
         state_->setText(tr("cancelled"));
     });
     connect(&runner_, &StudyRunner::oldestCurrentChanged, this, [this] {
-        board_->setCurrent(document_.experiment(), runner_.oldestCurrent());
+        board_->setCurrent(document_.experiment(), focus_.step, runner_.oldestCurrent());
         const bool current = study_ && runner_.isCurrent(*study_);
         verdict_->setCurrent(current);
         if (!current && runner_.state() != StudyRunner::State::idle)
@@ -148,6 +150,17 @@ void MainWindow::connectStudies()
     connect(board_, &Board::subjectChanged, this, &MainWindow::showNetworkKind);
     connect(board_, &Board::matrixChosen, this, &MainWindow::chooseMatrix);
     connect(board_, &Board::comparisonChosen, this, &MainWindow::chooseComparison);
+    connect(board_, &Board::stepChosen, time_, &TimeBar::choose);
+    connect(time_, &TimeBar::stepChosen, this, &MainWindow::chooseStep);
+    connect(time_, &TimeBar::playingChanged, this, [this] {
+        for (auto& [action, icon] : icons_)
+            if (action == time_->play())
+                icon = time_->isPlaying() ? QStringLiteral("pause") : QStringLiteral("play");
+        drawIcons();
+        board_->setDragging(time_->isPlaying());   // axes keep to the largest that was seen
+    });
+    connect(time_->slider(), &LabeledSlider::dragStarted, board_, [this] { board_->setDragging(true); });
+    connect(time_->slider(), &LabeledSlider::dragEnded, board_, [this] { board_->setDragging(time_->isPlaying()); });
     connect(board_, &Board::fixChosen, this, &MainWindow::takeFix);
     connect(board_, &Board::fixPreviewed, this, &MainWindow::previewFix);
     connect(board_, &Board::fixPreviewEnded, &fixes_, &FixPreview::hide);
@@ -171,6 +184,13 @@ void MainWindow::connectStudies()
     connect(table_, &LayerTable::layerHovered, this, &MainWindow::hoverLayer);
 }
 
+void MainWindow::ask(bool dragging)
+{
+    stepping_ = false;
+    askedStep_ = focus_.step;
+    runner_.request(document_.experiment(), focus_, dragging);
+}
+
 void MainWindow::experimentChanged(bool dragging)
 {
     fixes_.forget();
@@ -187,7 +207,11 @@ void MainWindow::experimentChanged(bool dragging)
     layerCount_->setText(tr("of %1").arg(depth));
     table_->setChosenLayer(focus_.layer);
     panel_->setLayer(focus_.layer);
-    runner_.request(experiment, focus_, dragging);
+    if (!experiment.train)
+        focus_.step = 0;
+    time_->setExperiment(experiment);
+    time_->setStep(focus_.step);
+    ask(dragging);
     autosaveSoon();
     if (!dragging) {
         updateTitle();
@@ -208,13 +232,14 @@ void MainWindow::chooseLayer(int layer)
     }
     table_->setChosenLayer(layer);
     panel_->setLayer(layer);
-    runner_.request(document_.experiment(), focus_);
+    ask();
 }
 
 void MainWindow::pinExperiment()
 {
     const StudyPtr shown = study_;
-    const bool current = shown && shown->stage == Stage::full && shown->experiment == document_.experiment();
+    const bool current = shown && shown->stage == Stage::full && shown->experiment == document_.experiment()
+        && shown->step == focus_.step;
     pins_.add(document_.experiment(), focus_, current ? shown : nullptr);
 }
 
@@ -229,11 +254,11 @@ void MainWindow::swapPin(int id)
     after.id = id;
     after.experiment = document_.experiment();
     after.focus = focus_;
-    if (shown && shown->stage == Stage::full && shown->experiment == after.experiment)
+    if (shown && shown->stage == Stage::full && shown->experiment == after.experiment && shown->step == focus_.step)
         after.pin.study = shown;
     after.pin.name = swapped_.first == after.experiment && !swapped_.second.isEmpty()
         ? swapped_.second
-        : pins_.freeName(after.experiment);
+        : pins_.freeName(after.experiment, focus_.step);
     swapped_ = {before.experiment, before.pin.name};
     QUndoStack* undo = document_.undoStack();
     undo->beginMacro(tr("Swap with “%1”").arg(before.pin.name));
@@ -262,7 +287,7 @@ void MainWindow::chooseMatrix(const QString& role)
         return;
     focus_.matrix = role.toStdString();
     panel_->setMatrix(role);
-    runner_.request(document_.experiment(), focus_);
+    ask();
 }
 
 void MainWindow::chooseComparison(const QString& name)
@@ -270,7 +295,20 @@ void MainWindow::chooseComparison(const QString& name)
     if (name.toStdString() == focus_.comparison)
         return;
     focus_.comparison = name.toStdString();
-    runner_.request(document_.experiment(), focus_);
+    ask();
+}
+
+void MainWindow::chooseStep(int step)
+{
+    if (step == focus_.step)
+        return;
+    focus_.step = step;
+    time_->setStep(step);
+    // Stopped halfway, fast hands would leave the board as it was.
+    if (!stepping_) {
+        ask();
+        stepping_ = true;
+    }
 }
 
 /// What becomes of a fix that is looked at is drawn like one pin more.
@@ -309,6 +347,15 @@ void MainWindow::showStudy(const StudyPtr& study)
         board_->setNotice({});
     study_ = study;
     board_->setExhibit(study);
+    time_->setStudy(study);
+    if (stepping_ && !is_coming(study->stage)) {
+        const bool behind = askedStep_ != focus_.step;
+        stepping_ = false;
+        if (behind) {
+            ask();
+            stepping_ = true;
+        }
+    }
     verdict_->setStudy(study, runner_.isCurrent(*study));
     pins_.offer(study);
     const int milliseconds = qRound(study->seconds * 1000);

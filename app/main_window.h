@@ -29,6 +29,7 @@ class LayerTable;
 class ManualWindow;
 class PinPanel;
 class SidePanel;
+class TimeBar;
 class TourBar;
 class VerdictBar;
 
@@ -54,6 +55,7 @@ public:
     LayerTable* layerTable() const { return table_; }
     VerdictBar* verdictBar() const { return verdict_; }
     TourBar* tour() const { return tour_; }
+    TimeBar* time() const { return time_; }
     ManualWindow* manual() const;   ///< null until it is asked for
     QSpinBox* layerBox() const { return layerBox_; }
     int layer() const { return focus_.layer; }
@@ -66,6 +68,8 @@ public:
     void swapPin(int id);
     void chooseMatrix(const QString& role);
     void chooseComparison(const QString& name);
+    /// Of training: what is asked for while another is computed follows it, and what is asked for in between does not.
+    void chooseStep(int step);
     /// Opens a file or preset in place of the document. False when it cannot be read (the problems are
     /// shown) or the user keeps what there is.
     bool open(const QString& fileOrPreset);
@@ -111,6 +115,7 @@ private:
     void savePin(int id);
     bool write(const QString& path);
 
+    void ask(bool dragging = false);
     void experimentChanged(bool dragging);
     void showStudy(const StudyPtr& study);
     QString computingWords(const QString& stage) const;
@@ -144,6 +149,9 @@ private:
     SidePanel* side_ = nullptr;
     VerdictBar* verdict_ = nullptr;
     TourBar* tour_ = nullptr;
+    TimeBar* time_ = nullptr;
+    bool stepping_ = false;   // a study of another step alone is under way …
+    int askedStep_ = 0;   // … of this one
     QToolButton* runAnyway_ = nullptr;
     QPointer<QToolButton> offer_;   // of the tour
     int knownPins_ = 0;   // when their strip was last shown or hidden

@@ -14,6 +14,7 @@
 #include "app/manual.h"
 #include "app/settings.h"
 #include "app/side_panel.h"
+#include "app/time_bar.h"
 #include "widgets/editors/experiment_panel.h"
 
 namespace stepzero {
@@ -62,8 +63,7 @@ void MainWindow::buildMenus()
         = edit->addAction(tr("&Pin this experiment"), QKeySequence("Ctrl+P"), this, &MainWindow::pinExperiment);
     pin->setObjectName("pin");
     icons_ << qMakePair(reroll, "dice") << qMakePair(pin, "pin");
-    edit->addAction(
-        tr("&Compute again"), QKeySequence::Refresh, this, [this] { runner_.request(document_.experiment(), focus_); });
+    edit->addAction(tr("&Compute again"), QKeySequence::Refresh, this, [this] { ask(); });
 
     QMenu* view = menuBar()->addMenu(tr("&View"));
     addViewActions(view, {side_->experimentAction(), side_->layersAction(), side_->pinsAction()});
@@ -76,6 +76,13 @@ void MainWindow::buildMenus()
         look->setCheckable(true);
         look->setObjectName("look-" + name);
         themes->addAction(look);
+    }
+
+    QMenu* training = menuBar()->addMenu(tr("T&raining"));
+    for (const auto& [action, icon] : {std::pair(time_->play(), "play"), std::pair(time_->forward(), "step-on"),
+             std::pair(time_->back(), "step-back"), std::pair(time_->toStart(), "to-start")}) {
+        training->addAction(action);
+        icons_ << qMakePair(action, icon);
     }
 
     QMenu* tools = menuBar()->addMenu(tr("&Tools"));

@@ -50,9 +50,9 @@ QVector<Pin> PinList::pins() const
     return all;
 }
 
-QString PinList::freeName(const Experiment& experiment) const
+QString PinList::freeName(const Experiment& experiment, int step) const
 {
-    const QString title = titleOf(experiment);
+    const QString title = step > 0 ? tr("%1, step %2").arg(titleOf(experiment)).arg(step) : titleOf(experiment);
     const auto taken = [this](const QString& name) {
         return std::any_of(
             entries_.begin(), entries_.end(), [&](const PinnedExperiment& e) { return e.pin.name == name; });
@@ -70,7 +70,7 @@ int PinList::add(const Experiment& experiment, const Focus& focus, const StudyPt
     e.experiment = experiment;
     e.focus = focus;
     e.pin.study = study;
-    e.pin.name = name.isEmpty() ? freeName(experiment) : name;
+    e.pin.name = name.isEmpty() ? freeName(experiment, focus.step) : name;
     const auto taken = [this](int style) {
         return std::any_of(entries_.begin(), entries_.end(),
             [style](const PinnedExperiment& other) { return other.pin.style == style; });
@@ -156,7 +156,7 @@ void PinList::offer(const StudyPtr& study)
         return;
     const QVector<PinnedExperiment> waiting = entries_;
     for (const PinnedExperiment& e : waiting)
-        if (!e.pin.study && same_numbers(e.experiment, study->experiment)) {
+        if (!e.pin.study && same_numbers(e.experiment, study->experiment) && e.focus.step == study->step) {
             forgetComputation(e.id);
             giveStudy(e.id, study, {});
         }
@@ -227,6 +227,7 @@ void PinList::load(const QString& folder)
                 continue;
             Focus focus;
             focus.layer = std::max(1, known.value(QStringLiteral("layer")).toInt());
+            focus.step = std::max(0, known.value(QStringLiteral("step")).toInt());
             focus.matrix = known.value(QStringLiteral("matrix")).toString().toStdString();
             PinnedExperiment* e
                 = entry(add(*experiment, focus, nullptr, known.value(QStringLiteral("name")).toString().trimmed()));
@@ -262,7 +263,7 @@ void writePins(const QString& folder, const QVector<PinnedExperiment>& pins)
             save_experiment(pathOf(folder + QLatin1Char('/') + files.last()), e.experiment);
         list << QJsonObject {{QStringLiteral("file"), files.last()}, {QStringLiteral("name"), e.pin.name},
             {QStringLiteral("style"), e.pin.style}, {QStringLiteral("visible"), e.pin.visible},
-            {QStringLiteral("layer"), e.focus.layer},
+            {QStringLiteral("layer"), e.focus.layer}, {QStringLiteral("step"), e.focus.step},
             {QStringLiteral("matrix"), QString::fromStdString(e.focus.matrix)}};
     }
     const QByteArray text = QJsonDocument(list).toJson();

@@ -46,7 +46,7 @@ public:
     /// Another experiment, study and name under the same look.
     void put(int id, const PinnedExperiment& content);
     /// A name for an experiment that no pin has.
-    QString freeName(const Experiment& experiment) const;
+    QString freeName(const Experiment& experiment, int step = 0) const;
 
     /// The window has a study: pins of the same experiment that wait for theirs take it.
     void offer(const StudyPtr& study);

@@ -75,6 +75,7 @@ quint64 StudyRunner::ask(Job job)
 {
     const Experiment experiment = job.request.experiment;
     const bool dragging = job.dragging;
+    const bool other = !same_numbers(asked_, experiment) || focus_.step != job.request.focus.step;
     job.request.generation = ++requested_;
     focus_ = job.request.focus;
     askedAt_ = Clock::now();
@@ -90,7 +91,7 @@ quint64 StudyRunner::ask(Job job)
     }
     if (!dragging)
         oldestShown_ = requested_;
-    if (!same_numbers(asked_, experiment)) {
+    if (other) {
         if (requested_ > 1)
             left_.push_back({requested_ - 1, Clock::now()});
         if (!left_.empty() && !letGo_.isActive())

@@ -7,8 +7,8 @@
 // preview under way is finished and shown, or fast hands would leave the screen empty. At most one request
 // waits.
 //
-// A study is current as long as its experiment is the requested one, and for the 150 ms after, in which an eye sees no
-// more than that something moves.
+// A study is current as long as its experiment and its step are those requested, and for the 150 ms after, in which an
+// eye sees no more than that something moves.
 #pragma once
 
 #include <QObject>
@@ -57,7 +57,8 @@ public:
     /// By its numbers too: an experiment may come back.
     bool isCurrent(const Study& study) const
     {
-        return study.generation >= oldestCurrent_ || same_numbers(study.experiment, asked_);
+        return study.generation >= oldestCurrent_
+            || (same_numbers(study.experiment, asked_) && study.step == focus_.step);
     }
     State state() const { return state_; }
 

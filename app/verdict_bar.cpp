@@ -117,15 +117,15 @@ VerdictBar::VerdictBar(QWidget* parent)
 void VerdictBar::setStudy(const StudyPtr& study, bool current)
 {
     study_ = study;
-    show(*study->verdict, study->experiment.network);
+    show(*study->verdict, study->experiment.network, study->step > 0 ? tr("At step 0: ") : QString());
     setCurrent(current);
 }
 
-void VerdictBar::show(const Verdict& verdict, const Network& network)
+void VerdictBar::show(const Verdict& verdict, const Network& network, const QString& when)
 {
     const QString word = QString::fromStdString(verdict.word);
     grave_ = verdict.severity && *verdict.severity != Severity::note;
-    word_->setText(sign_of(verdict) + word.left(1).toUpper() + word.mid(1));
+    word_->setText(when + sign_of(verdict) + word.left(1).toUpper() + word.mid(1));
     // Of what is wrong the cause: the word has said what. Of a healthy network a note, which must not seem to deny it.
     const QString message = QString::fromStdString(verdict.message), cause = QString::fromStdString(verdict.cause);
     const bool why = verdict.severity && !cause.isEmpty();

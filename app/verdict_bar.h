@@ -45,7 +45,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    void show(const Verdict& verdict, const Network& network);
+    void show(const Verdict& verdict, const Network& network, const QString& when);
     void keepHeight();
     void elideFix();
 

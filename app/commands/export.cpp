@@ -119,6 +119,11 @@ void add_focus(ExportPlan& plan, const Arguments& arguments, const Experiment& e
 {
     if (const auto layer = arguments.value("--layer"))
         plan.focus.layer = whole_number("--layer", *layer, 1, depth(experiment.network));
+    if (const auto step = arguments.value("--step")) {
+        if (!experiment.train)
+            throw UsageError("--step has a meaning for an experiment with \"train\" only");
+        plan.focus.step = whole_number("--step", *step, 0, experiment.train->steps);
+    }
     if (const auto matrix = arguments.value("--matrix")) {
         std::vector<std::string> known;
         const NetworkPlan network = plan_of(experiment.network);
@@ -151,7 +156,7 @@ void add_focus(ExportPlan& plan, const Arguments& arguments, const Experiment& e
 
 void refuse_focus(const Arguments& arguments)
 {
-    for (const char* option : {"--layer", "--matrix", "--comparison", "--pin"})
+    for (const char* option : {"--layer", "--step", "--matrix", "--comparison", "--pin"})
         if (arguments.has(option))
             throw UsageError(std::string(option) + " is for one experiment, and this is a study of many");
 }
@@ -296,7 +301,9 @@ const Command& export_command()
                 "of text, lines and markers (default: such that a slide of the size can be read)"},
             {"--theme", "", "NAME", "light, dark or print (default: print)", theme_words()},
             {"--layer", "", "NUMBER", "the chosen layer or block, for figures of one (default: 1)"},
-            {"--matrix", "", "ROLE", "the chosen matrix of that block: q, or mlp_in.5 of expert 5 (default: its first)"},
+            {"--step", "", "NUMBER", "of training, behind which the network is drawn (default: 0)"},
+            {"--matrix", "", "ROLE",
+                "the chosen matrix of that block: q, or mlp_in.5 of expert 5 (default: its first)"},
             {"--comparison", "", "NAME", "what the figure `compare` compares, such as residual_scaling"},
             {"--pin", "", "A,B,…", "experiment files or presets that figures draw beside FILE's"}},
         "FILE is an experiment file or a study of many, a preset's name, or - for standard input. No display is\n"

@@ -130,6 +130,14 @@ bool is_same(const StudyRequest& request)
     return request.previous && same_at_step_0(request.previous->experiment, request.experiment);
 }
 
+/// What is of a later step is of no use to another study.
+StudyRequest from_start(StudyRequest request)
+{
+    if (request.previous && request.previous->start)
+        request.previous = request.previous->start;
+    return request;
+}
+
 /// That of the last study, if it is the one that is asked for.
 std::shared_ptr<const TrainingRun> known_training(const StudyRequest& request)
 {
@@ -261,8 +269,9 @@ WeightView weight_view(int layer, Law law, const Distribution& sample)
     return view;
 }
 
-StudyPtr theory_study(const StudyRequest& request, StudyCaches& caches, const Context& context)
+StudyPtr theory_study(const StudyRequest& asked, StudyCaches& caches, const Context& context)
 {
+    const StudyRequest request = from_start(asked);
     const Clock::time_point start = Clock::now();
     const std::shared_ptr<Study> study = begin(request, context);
     study->stage = Stage::theory;
@@ -285,8 +294,9 @@ StudyPtr theory_study(const StudyRequest& request, StudyCaches& caches, const Co
     return study;
 }
 
-StudyPtr preview_study(const StudyRequest& request, StudyCaches& caches, const Context& context)
+StudyPtr preview_study(const StudyRequest& asked, StudyCaches& caches, const Context& context)
 {
+    const StudyRequest request = from_start(asked);
     const Clock::time_point start = Clock::now();
     const std::shared_ptr<Study> study = begin(request, context);
     study->stage = Stage::preview;
@@ -327,7 +337,9 @@ StudyPtr preview_study(const StudyRequest& request, StudyCaches& caches, const C
     return study;
 }
 
-StudyPtr full_study(const StudyRequest& request, StudyCaches& caches, const Context& context)
+namespace {
+
+StudyPtr study_of_start(const StudyRequest& request, StudyCaches& caches, const Context& context)
 {
     const Clock::time_point start = Clock::now();
     const std::shared_ptr<Study> study = begin(request, context);
@@ -390,13 +402,73 @@ StudyPtr full_study(const StudyRequest& request, StudyCaches& caches, const Cont
                 context));
     judge(*study, context);
     if (request.experiment.train && !study->training) {
+        const auto show = [&](const TrainingRun& so_far) {
+            auto interim = std::make_shared<Study>(*study);
+            interim->stage = Stage::preview;
+            interim->training = std::make_shared<const TrainingRun>(so_far);
+            interim->seconds = seconds_since(start);
+            request.interim(interim);
+        };
         if (request.interim)
             show_interim();
-        study->training = std::make_shared<const TrainingRun>(
-            run_training(request.experiment, *study->plan, caches.noise, context));
+        study->training = std::make_shared<const TrainingRun>(run_training(request.experiment, *study->plan,
+            caches.noise, context, request.interim ? show : std::function<void(const TrainingRun&)>()));
     }
     study->seconds = seconds_since(start);
     return study;
+}
+
+StudyPtr study_behind(const KeptStep& kept, const StudyPtr& start, const StudyRequest& request, StudyCaches& caches,
+    const Context& context)
+{
+    const Clock::time_point begun = Clock::now();
+    Study study = *start;
+    study.start = start;
+    study.step = kept.step;
+    study.plan = std::make_shared<const NetworkPlan>(plan_behind(*start->plan, kept, context));
+    study.experiment.replicas = 1;   // one network was trained
+    study.measurement = std::make_shared<const Measurement>(simulate(
+        study.experiment, *study.plan, caches.noise, context, {.extent = {}, .memory_limit = request.memory_limit}));
+    study.weights = view_of(study, caches, context);
+    study.memory = memory_view(study, caches.noise, context);
+    const bool layer = bool(start->layer_spectra), jacobian = bool(start->jacobian);
+    study.layer_spectra = nullptr;
+    study.jacobian = nullptr;
+    const auto finish = [&](Stage stage) {
+        auto done = std::make_shared<Study>(study);
+        done->stage = stage;
+        done->experiment = start->experiment;
+        done->plan = start->plan;
+        done->seconds = seconds_since(begun);
+        return done;
+    };
+    if (request.interim
+        && (layer ? matrix_seconds(study) : 0) + (jacobian ? jacobian_seconds(*study.plan) : 0) > patience_seconds)
+        request.interim(finish(Stage::preview));
+    if (layer)
+        study.layer_spectra = spectra_of(study, caches, context);
+    if (jacobian)
+        study.jacobian = jacobian_of(study, caches, context);
+    return finish(Stage::full);
+}
+
+/// The last one that was kept up to a step; none where that is step 0.
+const KeptStep* kept_at(const TrainingRun& run, int step)
+{
+    const KeptStep* found = nullptr;
+    for (const KeptStep& kept : run.kept)
+        if (kept.step <= step)
+            found = &kept;
+    return found && found->step > 0 ? found : nullptr;
+}
+
+}   // namespace
+
+StudyPtr full_study(const StudyRequest& request, StudyCaches& caches, const Context& context)
+{
+    const StudyPtr start = study_of_start(from_start(request), caches, context);
+    const KeptStep* kept = start->training ? kept_at(*start->training, request.focus.step) : nullptr;
+    return kept ? study_behind(*kept, start, request, caches, context) : start;
 }
 
 }   // namespace stepzero

@@ -18,6 +18,7 @@ struct Focus {
     /// "" or unknown: the first of a block.
     std::string matrix {};
     std::string comparison {};   ///< of comparison.h; "" or one that does not apply: none
+    int step = 0;   ///< of training: the last one kept that is not behind it
     bool operator==(const Focus&) const = default;
 };
 

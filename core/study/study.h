@@ -58,6 +58,8 @@ struct SpectrumLaws {
     std::optional<SpectrumLaw> jacobian;   ///< of the whole network
 };
 
+/// At step 0 of the network's training, or behind a step: then weights, measurement and spectra are of that network, and
+/// all that is expected, found and judged stays of step 0.
 struct Study : Exhibit {
     Experiment experiment;
     std::shared_ptr<const NetworkPlan> plan;   ///< of the experiment; never null
@@ -76,7 +78,9 @@ struct Study : Exhibit {
     std::shared_ptr<const MemoryView> memory;   ///< null: the chosen block has no scan
     std::shared_ptr<const LayerSpectra> layer_spectra;   ///< null: not computed (yet, or not asked for)
     std::shared_ptr<const LogSpectrum> jacobian;   ///< null: not computed (yet, or not asked for)
-    std::shared_ptr<const TrainingRun> training;   ///< null: not trained (yet)
+    std::shared_ptr<const TrainingRun> training;   ///< null: not trained (yet); of steps so far while more are to come
+    int step = 0;   ///< of training
+    StudyPtr start;   ///< the same at step 0; null at step 0
     std::shared_ptr<const std::vector<Finding>> findings;   ///< null: only what is full is diagnosed
     std::shared_ptr<const Verdict> verdict;   ///< never null; of what is known so far
 };

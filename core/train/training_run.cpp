@@ -2,6 +2,7 @@
 #include "core/train/training_run.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 
@@ -9,28 +10,82 @@
 
 namespace stepzero {
 
-TrainingRun run_training(
-    const Experiment& experiment, const NetworkPlan& plan, NoiseCache& cache, const Context& context)
+namespace {
+
+double entries_of(const ParameterPlan& plan)
 {
+    return double(plan.shape.rows()) * (plan.kind == Role::bias ? 1 : plan.shape.columns());
+}
+
+double entries_of(const NetworkPlan& plan)
+{
+    double entries = 0;
+    for (const ParameterPlan* parameter : plan.parameters())
+        entries += entries_of(*parameter);
+    return entries;
+}
+
+constexpr double bytes_kept = 512 << 20;
+
+}   // namespace
+
+int kept_every(int steps, double weights)
+{
+    const double most = std::max(2.0, bytes_kept / (4 * weights));
+    int every = 1;
+    for (int decade = 1; steps / every > most; decade *= 10)
+        for (const int digit : {1, 2, 5})
+            if (steps / every > most)
+                every = decade * digit;
+    return every;
+}
+
+NetworkPlan plan_behind(const NetworkPlan& plan, const KeptStep& kept, const Context& context)
+{
+    auto given = std::make_shared<GivenWeights>();
+    for (const ParameterPlan* parameter : plan.parameters())
+        given->values.hold(parameter->name, kept.parameters->entries(*parameter, context), context);
+    NetworkPlan behind = plan;
+    behind.given = std::move(given);
+    return behind;
+}
+
+TrainingRun run_training(const Experiment& experiment, const NetworkPlan& plan, NoiseCache& cache,
+    const Context& context, const std::function<void(const TrainingRun&)>& so_far)
+{
+    using Clock = std::chrono::steady_clock;
+    constexpr auto often = std::chrono::milliseconds(250);
     Trainer trainer(experiment, plan, cache, context);
     const TaskData& task = trainer.task();
     TrainingRun run {.parameters = trainer.parameters().list(),
         .steps = {},
         .classes = task.classes,
         .loss = loss_kind(experiment.train->loss, task.classes),
-        .first = std::make_shared<const TrainedParameters>(trainer.parameters()),
+        .kept = {},
         .last = nullptr};
-    const int steps = experiment.train->steps;
+    const int steps = experiment.train->steps, every = kept_every(steps, entries_of(plan));
+    const auto copy = [&] { return std::make_shared<const TrainedParameters>(trainer.parameters()); };
+    Clock::time_point told = Clock::now();
     for (int step = 0; step < steps && !trainer.diverged(); ++step) {
         context.progress(double(step) / steps, "training");
+        // Whether they are finite is known when a signal has gone through.
+        const auto weights = step % every == 0 ? copy() : nullptr;
         run.steps.push_back(trainer.step(context));
+        if (weights && !trainer.diverged())
+            run.kept.push_back({step, weights});
+        if (so_far && Clock::now() - told > often) {
+            so_far(run);
+            told = Clock::now();
+        }
     }
     Recorder nobody;
     run.last_loss = trainer.diverged() ? std::numeric_limits<double>::quiet_NaN() : trainer.loss(nobody, context);
     run.diverged = trainer.diverged() || !std::isfinite(run.last_loss);
     auto last = std::make_shared<TrainedParameters>(trainer.parameters());
-    if (!run.diverged)
+    if (!run.diverged) {
         last->describe_all(context);
+        run.kept.push_back({steps, last});
+    }
     run.last = std::move(last);
     return run;
 }
@@ -41,24 +96,12 @@ double log10_update_ratio(const ParameterMove& move)
                            : std::numeric_limits<double>::quiet_NaN();
 }
 
-namespace {
-
-double entries_of(const ParameterPlan& plan)
-{
-    return double(plan.shape.rows()) * (plan.kind == Role::bias ? 1 : plan.shape.columns());
-}
-
-}   // namespace
-
 double training_memory(const Experiment& experiment)
 {
-    double weights = 0;
-    const NetworkPlan plan = plan_of(experiment.network);
-    for (const ParameterPlan* parameter : plan.parameters())
-        weights += entries_of(*parameter);
-    constexpr double copies
-        = 7;   // weights now, before and at step 0, gradients, two averages, one more for the change
-    return 4 * copies * weights;
+    const double weights = entries_of(plan_of(experiment.network));
+    constexpr double copies = 6;   // weights now and before, gradients, two averages, one more for the change
+    const int steps = experiment.train->steps;
+    return 4 * (copies + 2 + double(steps) / kept_every(steps, weights)) * weights;
 }
 
 double training_operations(const Experiment& experiment, Extent extent)

@@ -7,10 +7,14 @@
 #include "core/diagnose/deviation.h"
 #include "core/diagnose/finding.h"
 #include "core/diagnose/verdict.h"
+#include "core/exchange/result.h"
 #include "core/files/complete.h"
 #include "core/kinds/kinds.h"
 #include "core/kinds/tokens.h"
+#include "core/simulate/simulate.h"
 #include "core/study/make_study.h"
+#include "core/train/default_training.h"
+#include "core/train/trainer.h"
 
 using namespace stepzero;
 
@@ -60,6 +64,9 @@ private slots:
     void whatAScanRemembersFollowsItsLaw_data();
     void whatAScanRemembersFollowsItsLaw();
     void previewsAreComparedWithTheirOwnScatter();
+    void aStepIsAPointInTime_data() { stages_data(); }
+    void aStepIsAPointInTime();
+    void keptStepsFitTheirMemory();
 };
 
 void TestStudy::stages_data()
@@ -213,6 +220,79 @@ void TestStudy::previewsAreComparedWithTheirOwnScatter()
         squares += std::pow(*deviations(*preview->measurement, *preview->prediction, 1).preactivation, 2) / networks;
     }
     QVERIFY2(std::abs(squares - 1) < 5 * std::sqrt(2.0 / networks), qPrintable(QString::number(squares)));
+}
+
+/// What a study shows behind a step is the network that a Trainer has after so many steps, seen as any other; back at
+/// step 0 it is what it was, and all that is expected and found is that of step 0 throughout.
+void TestStudy::aStepIsAPointInTime()
+{
+    QFETCH(const QString, kind);
+    Experiment e = large(*find_kind(kind.toStdString()));
+    e.network.depth = 2;
+    e.network.width = 32;
+    e.input.samples = 8;
+    e.input.tokens = 8;
+    e.measure.weight_spectra = true;
+    e.measure.jacobian = kind == QStringLiteral("dense");
+    e = with_completed_parameters(e);
+    Experiment untrained = e;
+    e.train = default_training(e.network);
+    e.train->steps = 4;
+    StudyCaches caches(cache_bytes);
+    const StudyPtr plain = full_study({.experiment = untrained}, caches, {});
+    std::vector<StudyPtr> said;
+    StudyRequest request {.experiment = e, .interim = [&](const StudyPtr& study) { said.push_back(study); }};
+    const StudyPtr start = full_study(request, caches, {});
+    QCOMPARE(start->step, 0);
+    QVERIFY(!start->start && start->training && start->training->last);
+    const auto numbers = [&](const Study& study) { return format_csv(*study.plan, *study.measurement); };
+    QCOMPARE(numbers(*start), numbers(*plain));
+
+    const int shown = 3;
+    Trainer trainer(e, plan_of(e.network), caches.noise, {});
+    for (int step = 0; step < shown; ++step)
+        (void)trainer.step({});
+    request.previous = start;
+    request.focus.step = shown;
+    const StudyPtr behind = full_study(request, caches, {});
+    QCOMPARE(behind->step, shown);
+    QVERIFY(behind->stage == Stage::full);
+    QVERIFY(behind->start->measurement == start->measurement && behind->findings == start->findings && behind->verdict
+        && behind->prediction == start->prediction && behind->training == start->training);
+    const NetworkPlan trained
+        = plan_behind(*start->plan, {shown, std::make_shared<const TrainedParameters>(trainer.parameters())}, {});
+    QCOMPARE(numbers(*behind), format_csv(trained, simulate(untrained, trained, caches.noise, {})));
+    QVERIFY(numbers(*behind) != numbers(*start));
+    const WeightMatrix& weights = trainer.parameters().weights(trainer.parameters().index_of(behind->matrix.name));
+    QCOMPARE(behind->weights->sample.max, double(weights.maxCoeff()));
+    if (start->layer_spectra)
+        QVERIFY(behind->layer_spectra && behind->layer_spectra->weight != start->layer_spectra->weight);
+
+    request.previous = behind;
+    request.focus.step = 0;
+    const StudyPtr back = full_study(request, caches, {});
+    QVERIFY(back->step == 0 && back->measurement == start->measurement && back->training == start->training
+        && back->layer_spectra == start->layer_spectra && back->jacobian == start->jacobian);
+    // Of what another experiment takes over nothing is of a later step.
+    Experiment other = e;
+    other.train->learning_rate /= 2;
+    StudyRequest next {.experiment = other, .previous = behind};
+    const StudyPtr preview = preview_study(next, caches, {});
+    QVERIFY(!preview->layer_spectra || !start->layer_spectra
+        || preview->layer_spectra->weight == start->layer_spectra->weight);
+    QVERIFY(!preview->training);
+}
+
+void TestStudy::keptStepsFitTheirMemory()
+{
+    QCOMPARE(kept_every(100, 6e5), 1);
+    for (const double weights : {1.0, 1e5, 1e6, 1e8, 1e10})
+        for (const int steps : {1, 7, 100, 10000}) {
+            const int every = kept_every(steps, weights);
+            QVERIFY(steps / every <= std::max(2.0, (512 << 20) / (4 * weights)));
+            if (every > 1)   // and no fewer than it must be, within the steps 1, 2, 5
+                QVERIFY(2.5 * steps / every >= std::max(2.0, (512 << 20) / (4 * weights)) || every > steps / 5);
+        }
 }
 
 QTEST_MAIN(TestStudy)

@@ -204,6 +204,11 @@ ReportSection theoryOf(const Study& study)
 ReportSection settingsSection(const Study& study)
 {
     ReportSection section {QStringLiteral("Experiment"), {}, {}, {settingsTable(study.experiment)}, {}, {}};
+    if (study.step > 0)
+        section.paragraphs << QStringLiteral(
+            "Weights, signal, gradient and spectra are those behind step %1 of training; "
+            "what theory says and the findings are of step 0.")
+                                  .arg(study.step);
     for (const Remark& remark : study.measurement->remarks)
         section.paragraphs << words(remark.text);
     return section;

@@ -110,6 +110,8 @@ protected:
     virtual QString readoutAt(const QPointF&) const { return {}; }
     /// The lines that are drawn, as points between the axes: what cursors are put on.
     virtual QVector<QPolygonF> drawnLines() const { return {}; }
+    /// Of a figure without layers, where a click has a meaning.
+    virtual void clickedAt(const QPointF&) { }
     /// Says it in the row below the axes, and as readout().
     void say(const QString& words);
     /// The layer at a place of the x axis, where the frame has layers.

@@ -43,7 +43,7 @@ AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
         for (int row = h.labelRow; row < most; ++row)
             rows.right[row] = std::min(end, size.width() - style().px(frame_.right));
     if (titleShown())
-        rows.left[0] = edge + title.horizontalAdvance(shownTitle()) + gap;
+        rows.left[0] = edge + title.horizontalAdvance(wholeTitle()) + gap;
     rows.left[h.labelRow] = edge + mathLine(frame_.yLabel, style().font()).width
         + (exponent == 0 ? 0 : label.horizontalAdvance(QStringLiteral(" (×10⁻³)"))) + gap;
     h.rows = least;

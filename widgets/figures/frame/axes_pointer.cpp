@@ -118,8 +118,12 @@ void AxesFigure::mouseReleaseEvent(QMouseEvent* event)
     for (const Written& written : legendPlaces(size(), c))
         if (written.place.contains(event->position()))
             return clickName(frame_.legend[written.entry].key);
-    if (c.plot.contains(event->pos()) && frame_.layers > 0)
+    if (!c.plot.contains(event->pos()))
+        return;
+    if (frame_.layers > 0)
         emit layerChosen(layerAt(c, event->pos().x()));
+    else
+        clickedAt({c.vx(event->pos().x() + 0.5), c.vy(event->pos().y() + 0.5)});
 }
 
 void AxesFigure::mouseDoubleClickEvent(QMouseEvent* event)

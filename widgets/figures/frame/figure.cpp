@@ -100,6 +100,11 @@ QString Figure::whyEmpty()
     return exhibit_ ? nothing() : waiting();
 }
 
+QString Figure::wholeTitle() const
+{
+    return when().isEmpty() ? shownTitle() : shownTitle() + QStringLiteral(" · ") + when();
+}
+
 void Figure::drawTitle(QPainter& painter, double width) const
 {
     if (!titleShown_)
@@ -108,12 +113,12 @@ void Figure::drawTitle(QPainter& painter, double width) const
     QFont font = style_.titleFont();
     // In a narrow picture smaller, and only then without its end.
     constexpr double smallest = 0.75;
-    if (const double wide = QFontMetricsF(font).horizontalAdvance(shownTitle()); wide > room)
+    if (const double wide = QFontMetricsF(font).horizontalAdvance(wholeTitle()); wide > room)
         font.setPixelSize(int(font.pixelSize() * std::max(room / wide, smallest)));
     painter.setFont(font);
     painter.setPen(style_.theme.text);
     painter.drawText(QRectF(edge, style_.px(6), room, style_.px(18)), Qt::AlignLeft | Qt::AlignVCenter,
-        QFontMetricsF(font).elidedText(shownTitle(), Qt::ElideRight, room));
+        QFontMetricsF(font).elidedText(wholeTitle(), Qt::ElideRight, room));
 }
 
 void Figure::setTitleShown(bool shown)

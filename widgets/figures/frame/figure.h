@@ -37,8 +37,8 @@ public:
     explicit Figure(QWidget* parent = nullptr) : QWidget(parent) { }
 
     /// Shows a study. A figure that is hidden keeps it and draws when it is shown. While what it would show is still
-    /// being computed, it keeps the one before. Precondition: of the figure's own type, a Study, GridStudy or AuditStudy
-    /// (FigureKind::places).
+    /// being computed, it keeps the one before. Precondition: of the figure's own type, a Study, GridStudy or
+    /// AuditStudy (FigureKind::places).
     void setExhibit(ExhibitPtr exhibit);
     ExhibitPtr exhibit() const { return exhibit_; }
     /// The one that is on the screen now: behind exhibit() while hidden.
@@ -54,6 +54,8 @@ public:
     const QString& title() const { return title_; }
     /// What it is for what it shows: "Signal and gradient by block".
     virtual QString shownTitle() const { return title_; }
+    /// And behind it when() that is.
+    QString wholeTitle() const;
     /// Whether the figure writes its title: pictures need it, on a board it is the tab's. True at first.
     void setTitleShown(bool shown);
     bool titleShown() const { return titleShown_; }
@@ -96,13 +98,16 @@ signals:
     /// What the study is to look at (Focus): another matrix of the block, another comparison.
     void matrixChosen(const QString& role);
     void comparisonChosen(const QString& name);
-    /// Of a study of many experiments, a cell's index, of a checkpoint that of a tensor's part: chosen (−1: none), and to
-    /// be opened as an experiment.
+    void stepChosen(int step);   ///< of training
+    /// Of a study of many experiments, a cell's index, of a checkpoint that of a tensor's part: chosen (−1: none), and
+    /// to be opened as an experiment.
     void cellChosen(int cell);
     void cellOpened(int cell);
     void painted(quint64 generation, int stage);   ///< a new study has reached the screen
 
 protected:
+    /// "step 20": of training; empty at step 0, and where steps change nothing.
+    virtual QString when() const { return {}; }
     /// Whether it has something to draw of it. What it has not counts as none.
     virtual bool shows(const Exhibit&) const { return true; }
     /// Whether all that it would draw of it is still being computed.

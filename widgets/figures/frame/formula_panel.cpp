@@ -39,7 +39,7 @@ void FormulaPanel::paint(QPainter& painter, const QSizeF& size)
         y += line;
     };
     if (titleShown())
-        write(style().titleFont(), style().theme.text, shownTitle());
+        write(style().titleFont(), style().theme.text, wholeTitle());
     write(style().font(), style().theme.faint_text, heading_);
     if (!remark_.isEmpty())
         write(style().font(), style().theme.warning, remark_);

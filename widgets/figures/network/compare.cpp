@@ -160,6 +160,7 @@ protected:
             || (is_coming(next.stage) && !next.comparison && study() && study()->comparison);
     }
 
+    bool followsSteps() const override { return false; }
     void rebuild() override
     {
         clear();

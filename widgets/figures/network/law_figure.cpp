@@ -151,14 +151,20 @@ void LawFigure::rebuild()
                 : isLog() ? tr("density of log₁₀")
                           : tr("density"));
     if (sampled)
-        f.legend << LegendEntry {QStringLiteral("sample"), wasRead() ? tr("read") : tr("drawn"), theme.weights,
-            LegendEntry::Mark::area, std::nullopt};
+        f.legend << LegendEntry {QStringLiteral("sample"),
+            wasTrained()    ? tr("trained")
+                : wasRead() ? tr("read")
+                            : tr("drawn"),
+            theme.weights, LegendEntry::Mark::area, std::nullopt};
     if (continuous && !w.estimate.x.empty())
         f.legend << LegendEntry {
             QStringLiteral("estimate"), tr("estimate"), theme.weights, LegendEntry::Mark::dashed, std::nullopt};
     if (continuous)
-        f.legend << LegendEntry {QStringLiteral("law"), wasRead() ? tr("theory's") : tr("law"), theme.text,
-            LegendEntry::Mark::line, std::nullopt};
+        f.legend << LegendEntry {QStringLiteral("law"),
+            wasTrained()    ? tr("law at step 0")
+                : wasRead() ? tr("theory's")
+                            : tr("law"),
+            theme.text, LegendEntry::Mark::line, std::nullopt};
     area_->setVisible(sampled && !isOff(QStringLiteral("sample")));
     estimate_->setVisible(!isOff(QStringLiteral("estimate")));
     density_->setVisible(!isOff(QStringLiteral("law")));

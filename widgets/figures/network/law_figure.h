@@ -42,6 +42,7 @@ protected:
 private:
     /// Whether the weights are a file's: theory's law is then none that they were drawn from.
     bool wasRead() const { return study()->plan->given != nullptr; }
+    bool wasTrained() const { return study()->step > 0; }
     FigureTable tableOf(const Study* shown) const;
     void collectPin(const Pin& pin, bool density, Frame& f) const;
 

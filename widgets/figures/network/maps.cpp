@@ -45,6 +45,7 @@ private:
     }
 
 protected:
+    bool followsSteps() const override { return false; }
     bool showsPins() const override { return true; }
     bool awaitsStudy(const Study&) const override { return false; }   // theory alone is all that it needs
 

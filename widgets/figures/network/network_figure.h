@@ -40,6 +40,12 @@ protected:
         return !note.isEmpty();
     }
 
+    virtual bool followsSteps() const { return true; }   ///< whether a Study::step changes what rebuild() makes
+    QString when() const override
+    {
+        const StudyPtr s = shownStudy();
+        return s && s->step > 0 && followsSteps() ? QObject::tr("step %1").arg(s->step) : QString();
+    }
     bool shows(const Exhibit& exhibit) const override { return dynamic_cast<const Study*>(&exhibit); }
     bool awaits(const Exhibit& exhibit) const override { return awaitsStudy(static_cast<const Study&>(exhibit)); }
     /// The same of a study: theory alone is nothing to a figure that draws what was measured.

@@ -78,6 +78,7 @@ protected:
         return NetworkFigure::awaitsStudy(study) || (study.experiment.train && !study.training);
     }
 
+    bool followsSteps() const override { return false; }
     void rebuild() override
     {
         lines_.clear();
@@ -93,7 +94,7 @@ protected:
             return setFrame(f);
         }
         show_ = shown();
-        f.xHome = {1, std::max(2.0, double(run->steps.size()))};
+        f.xHome = {1, std::max(2.0, double(study()->experiment.train->steps) + 1)};
         f.yScale = show_ == TrainingShow::right ? Scale::percent : Scale::log10;
         f.yLabel = label(*run);
         if (show_ == TrainingShow::loss || show_ == TrainingShow::right)
@@ -105,6 +106,18 @@ protected:
         frameY(f);
         fill();
         setFrame(f);
+    }
+
+    /// The loss of step t + 1 is that behind step t.
+    void clickedAt(const QPointF& value) override { emit stepChosen(std::max(0, int(std::lround(value.x())) - 1)); }
+
+    void drawOver(QPainter& painter, const Canvas& c) override
+    {
+        const StudyPtr s = shownStudy();
+        if (!s->training || s->step == 0)
+            return;
+        painter.setPen(style().pen(style().theme.text, 1));
+        painter.drawLine(c.drawable(s->step + 1, c.y.low), c.drawable(s->step + 1, c.y.high));
     }
 
     void drawUnder(QPainter& painter, const Canvas& c) override

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Training as time in the window: the bar is there where there is training, and every figure shows the step that it
+// says.
+#include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QTest>
+#include <set>
+
+#include "app/board.h"
+#include "app/pins.h"
+#include "app/time_bar.h"
+#include "app/verdict_bar.h"
+#include "core/train/default_training.h"
+#include "opened_window.h"
+#include "widgets/editors/labeled_slider.h"
+
+using namespace stepzero;
+
+namespace {
+
+constexpr int steps = 12;
+
+Experiment trained()
+{
+    Experiment e = smallNetwork();
+    e.train = default_training(e.network);
+    e.train->steps = steps;
+    return e;
+}
+
+struct TrainedWindow : OpenedWindow {
+    TrainedWindow()
+    {
+        window.document().edit(trained(), {QStringLiteral("train"), {}, false});
+        good = good && QTest::qWaitFor([this] { return settled() && window.study()->training; }, 10000);
+    }
+    TimeBar& bar() { return *window.time(); }
+    bool shows(int step)
+    {
+        return QTest::qWaitFor(
+            [&] {
+                if (!settled() || window.study()->step != step)
+                    return false;
+                for (const FigureDock* dock : window.board()->docks())
+                    if (const auto* shown = dynamic_cast<const Study*>(dock->figure()->exhibit().get());
+                        shown && window.board()->applies(dock) && shown->step != step && dock->figure()->isVisible())
+                        return false;
+                return true;
+            },
+            10000);
+    }
+};
+
+}   // namespace
+
+class TestTimeBar : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { prepareApplication(); }
+
+    void itIsThereWhereThereIsTraining()
+    {
+        TrainedWindow o;
+        QVERIFY(o.good);
+        QVERIFY(o.bar().isVisible());
+        QVERIFY(!o.bar().toStart()->isEnabled() && o.bar().forward()->isEnabled());
+        QVERIFY(o.bar().words().startsWith(QStringLiteral("of 12 · loss ")));
+        o.window.document().undoStack()->undo();
+        QTRY_VERIFY(o.settled());
+        QVERIFY(!o.bar().isVisible());
+    }
+
+    void stepsAreChosen()
+    {
+        TrainedWindow o;
+        QVERIFY(o.good);
+        const StudyPtr start = o.window.study();
+        o.bar().forward()->trigger();
+        QVERIFY(o.shows(1));
+        QVERIFY(o.window.verdictBar()->words().contains(QStringLiteral("At step 0: ")));
+        QTest::keyClick(o.bar().slider()->slider(), Qt::Key_End);
+        QVERIFY(o.shows(steps));
+        QVERIFY(!o.bar().forward()->isEnabled());
+        o.bar().back()->trigger();
+        QVERIFY(o.shows(steps - 1));
+        // A pin keeps its step.
+        o.window.pinExperiment();
+        QCOMPARE(o.window.pins().entries().last().focus.step, steps - 1);
+        QVERIFY(o.window.pins().entries().last().pin.name.endsWith(QStringLiteral("step 11")));
+        QVERIFY(o.window.pins().entries().last().pin.study);
+        // Figures that show it choose it.
+        emit o.window.board()->stepChosen(5);
+        QVERIFY(o.shows(5));
+        o.bar().toStart()->trigger();
+        QVERIFY(o.shows(0));
+        QVERIFY(o.window.study()->measurement == start->measurement);
+        // Another layer of the same step.
+        emit o.window.board()->stepChosen(7);
+        QVERIFY(o.shows(7));
+        o.window.chooseLayer(2);
+        QTRY_VERIFY(o.settled() && o.window.study()->layer == 2);
+        QCOMPARE(o.window.study()->step, 7);
+        // An edit keeps the step, and is trained anew.
+        Experiment other = trained();
+        other.train->learning_rate /= 4;
+        o.window.document().edit(other, {QStringLiteral("rate"), {}, false});
+        QVERIFY(o.shows(7));
+        // Without training there is none.
+        o.window.document().edit(smallNetwork(), {QStringLiteral("none"), {}, false});
+        QTRY_VERIFY(o.settled());
+        QCOMPARE(o.window.focus().step, 0);
+    }
+
+    /// Faster than studies come: what is chosen last is what is shown.
+    void fastHandsEndWhereTheyEnd()
+    {
+        TrainedWindow o;
+        QVERIFY(o.good);
+        std::set<int> seen;
+        connect(
+            &o.window.runner(), &StudyRunner::delivered, &o.window, [&](const StudyPtr& s) { seen.insert(s->step); });
+        for (int round = 0; round < 5; ++round)
+            for (int step = 0; step <= steps; ++step) {
+                emit o.window.board()->stepChosen(round % 2 ? steps - step : step);
+                QTest::qWait(1);
+            }
+        QVERIFY(o.shows(steps));
+        QVERIFY(seen.size() > 3);   // it moved under the hand
+    }
+
+    void playsToTheEndAndAgain()
+    {
+        TrainedWindow o;
+        QVERIFY(o.good);
+        o.bar().pace()->setCurrentIndex(o.bar().pace()->count() - 1);
+        std::vector<int> seen;
+        connect(&o.bar(), &TimeBar::stepChosen, &o.window, [&](int step) { seen.push_back(step); });
+        o.bar().play()->trigger();
+        QVERIFY(o.bar().isPlaying());
+        QTRY_VERIFY_WITH_TIMEOUT(!o.bar().isPlaying(), 20000);
+        QVERIFY(o.shows(steps));
+        QCOMPARE(int(seen.size()), steps);   // none is passed over
+        QVERIFY(std::is_sorted(seen.begin(), seen.end()));
+        o.bar().loop()->setChecked(true);
+        o.bar().play()->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(std::count(seen.begin(), seen.end(), 0) >= 2, 20000);
+        o.bar().play()->trigger();
+        QVERIFY(!o.bar().isPlaying());
+    }
+};
+
+QTEST_MAIN(TestTimeBar)
+#include "tst_time_bar.moc"
