@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "core/exchange/code_optimizer.h"
 #include "core/exchange/code_parts.h"
 #include "core/kinds/kinds.h"
 
@@ -45,7 +46,12 @@ bool has_code(const Network& network, Framework framework) { return writer_of(ne
 std::string framework_code(const Experiment& experiment, Framework framework)
 {
     const Writer write = writer_of(experiment.network.kind, framework);
-    return write ? write(experiment) : std::string();
+    std::string text = write ? write(experiment) : std::string();
+    if (framework == Framework::pytorch && experiment.train && !text.empty()) {
+        text.insert(text.find("if __name__ =="), pytorch_optimizer(experiment) + "\n\n");
+        text.insert(text.find("import numpy"), "from fnmatch import fnmatch\n\n");
+    }
+    return text;
 }
 
 }   // namespace stepzero

@@ -96,7 +96,21 @@ def train(path):
         inside = name.split(".")[0] in ("blocks", "layers")
         (matrices if inside and parameter.dim() > 1 else others).append(parameter)
     assert set(trained) == set(before), set(trained) ^ set(before)
-    optimizer = optimizer_of(how, matrices, others)
+    class Model:   # with the readout, which the code's network lacks
+        def named_parameters(self):
+            return trained.items()
+
+    # The code's own optimizer, but for Muon, which only newer releases have.
+    optimizer = optimizer_of(how, matrices, others) if how["optimizer"]["name"] == "muon" else code["make_optimizer"](Model())
+    failures = 0
+    twice = {"width": 2 * code["BASE_WIDTH"], "depth": 2 * code["BASE_DEPTH"]}
+    names = {id(parameter): name for name, parameter in trained.items()}
+    for group in code["parameter_groups"](Model(), 1.0, **twice):
+        for parameter in group["params"]:
+            name = names[id(parameter)]
+            if name in how["rates_at_twice"] and abs(group["lr"] - how["rates_at_twice"][name]) > 1e-9:
+                print(path.name, name, "rate at twice the size", group["lr"], "ours", how["rates_at_twice"][name])
+                failures += 1
 
     def loss():
         if "tokens" in tensors:
@@ -109,7 +123,6 @@ def train(path):
             y = F.linear(y, readout["readout.weight"], readout["readout.bias"])
         return F.cross_entropy(y, tensors["targets"]) if how["loss"] == "cross_entropy" else F.mse_loss(y, tensors["values"])
 
-    failures = 0
     for step, ours in enumerate(how["losses"]):
         found = loss()
         if abs(found.item() - ours) > 1e-4 * abs(found.item()):

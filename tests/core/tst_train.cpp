@@ -19,6 +19,7 @@
 #include "core/formats/safetensors.h"
 #include "core/kinds/kinds.h"
 #include "core/train/optimizers/muon.h"
+#include "core/train/parametrization.h"
 #include "core/train/trainer.h"
 #include "tests/core/block_cases.h"
 #include "tests/core/python.h"
@@ -51,8 +52,10 @@ std::map<std::string, Experiment> networks()
         {"resnet",
             resnet_cases::resnet(
                 {{"classes", 5.0}, {"size", 8.0}, {"norm", std::string("group_norm")}, {"norm_groups", 4.0}}, 2, 8)},
-        {"transformer", block_cases::llama_like()}, {"state space", block_cases::state_space(R"("expand": 2)")},   // Of keys a bias has no gradient but what rounding leaves, of
-                                                      // which Adam would make steps.
+        {"transformer", block_cases::llama_like()},
+        {"state space",
+            block_cases::state_space(R"("expand": 2)")},   // Of keys a bias has no gradient but what rounding leaves,
+                                                           // of which Adam would make steps.
         {"vision", block_cases::vision(R"("weight": {"scheme": "normal", "std": 0.25}, "biases": false)")}};
 }
 
@@ -163,9 +166,18 @@ class TestTrain : public QObject {
         } else {
             shape << entries_of_layer(e.network, 0);
         }
-        const QJsonObject how {{"losses", losses}, {"optimizer", optimizer}, {"learning_rate", e.train->learning_rate},
-            {"has_softmax", kind_of(e.network).has_tokens()}, {"input_shape", shape},
-            {"loss", task.classes ? "cross_entropy" : "mean_squared_error"}, {"tolerance", 1e-4}};
+        Network twice = e.network;
+        twice.width *= 2;
+        twice.depth *= 2;
+        QJsonObject rates;
+        for (const TrainedParameter& parameter : scaled_network(*find_parametrization(e.train->parametrization),
+                 e.network, twice, find_optimizer(e.train->optimizer.name)->adaptive)
+                                                     .parameters)
+            rates[code_name(parameter.plan, true)] = parameter.rate;
+        const QJsonObject how {{"losses", losses}, {"rates_at_twice", rates}, {"optimizer", optimizer},
+            {"learning_rate", e.train->learning_rate}, {"has_softmax", kind_of(e.network).has_tokens()},
+            {"input_shape", shape}, {"loss", task.classes ? "cross_entropy" : "mean_squared_error"},
+            {"tolerance", 1e-4}};
         QFile json(base + ".json"), code(base + ".py");
         QVERIFY(json.open(QIODevice::WriteOnly) && code.open(QIODevice::WriteOnly));
         json.write(QJsonDocument(how).toJson());
@@ -179,6 +191,7 @@ private slots:
             QSKIP("no python3-torch");
         QTemporaryDir folder;
         int cases = 0;
+        const std::size_t of_all = stepzero::parametrizations().size();
         for (const auto& [name, network] : networks())
             for (const OptimizerInfo& optimizer : optimizers())
                 for (const TaskInfo& task : tasks()) {
@@ -187,11 +200,13 @@ private slots:
                     // Every task with the first optimizer, every optimizer with the first task.
                     if (&optimizer != &optimizers().front() && &task != &default_task(network.network))
                         continue;
+                    Experiment e = trained(network, optimizer, task.name);
+                    e.train->parametrization = stepzero::parametrizations()[std::size_t(cases) % of_all].name;
                     write_case(
                         folder.filePath(QString("%1-%2-%3")
                                             .arg(QString::fromStdString(name), QString::fromStdString(optimizer.name),
                                                 QString::fromStdString(task.name))),
-                        trained(network, optimizer, task.name));
+                        e);
                     ++cases;
                 }
         QFile script(QStringLiteral(STEPZERO_SOURCE_DIR "/tests/core/train_in_torch.py"));

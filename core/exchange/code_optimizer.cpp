@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/code_optimizer.h"
+
+#include <algorithm>
+#include <regex>
+
+#include "core/exchange/code_parts.h"
+#include "core/kinds/kinds.h"
+#include "core/train/optimizer.h"
+#include "core/train/parametrization.h"
+#include "core/words/words.h"
+
+namespace stepzero {
+
+namespace {
+
+/// "blocks.*.q.weight": numbers are any number, but for the one layer that is not like the others.
+std::string pattern_of(const ParameterPlan& parameter, bool one_layer)
+{
+    static const std::regex numbers(R"(\.\d+(?=\.))");
+    return one_layer ? parameter.name : std::regex_replace(parameter.name, numbers, ".*");
+}
+
+/// A power of both sizes in Python; empty for 1.
+std::string python_power(const Powers& powers)
+{
+    std::string text;
+    for (const auto& [name, power] : {std::pair("wider", powers.width), {"deeper", powers.depth}})
+        if (power != 0)
+            text += (text.empty() ? "" : " * ") + std::string(name)
+                + (power == 1 ? std::string() : " ** " + python_number(power));
+    return text;
+}
+
+/// What other sizes change beside the rates.
+Lines remarks(const Parametrization& by, const Network& network)
+{
+    Lines lines;
+    const auto say = [&](const std::string& what, const Powers& powers) {
+        if (const std::string text = python_power(powers); !text.empty())
+            lines.push_back("# - " + what + " × " + text);
+    };
+    for (int growth = 0; growth < growths; ++growth) {
+        const GrowthRule& rule = by.rules[growth];
+        const std::string name(word(Growth(growth)));
+        if (rule.initial)
+            say("σ of " + name + ", from that at the base,", *rule.initial);
+        say("the matrices of " + name + " in forward()", rule.multiplier);
+    }
+    if (has_option(network, "branch"))
+        say("what a branch adds to the stream", by.branch);
+    if (has_option(network, "attention_multiplier"))
+        say("attention's logits", by.attention);
+    if (!lines.empty())
+        lines.insert(lines.begin(), "# At another size the network itself has to change too:");
+    return lines;
+}
+
+std::string python_bool(bool value) { return value ? "True" : "False"; }
+
+/// Behind the parameters: ", momentum=0.9".
+std::string arguments(const std::string& name, const Parameters& p)
+{
+    const std::string decay = ", weight_decay=" + python_number(number(p, "weight_decay"));
+    if (name == "sgd")
+        return ", momentum=" + python_number(number(p, "momentum"))
+            + ", nesterov=" + python_bool(number(p, "momentum") > 0 && is_word(p, "nesterov", "true")) + decay;
+    return ", betas=(" + python_number(number(p, "beta1")) + ", " + python_number(number(p, "beta2"))
+        + "), eps=" + python_number(number(p, "epsilon")) + decay;
+}
+
+std::string warm_up(int steps)
+{
+    return steps > 0 ? "    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: min(1, (step + 1) / "
+            + std::to_string(steps) + "))\n"
+                     : std::string();
+}
+
+}   // namespace
+
+std::string pytorch_optimizer(const Experiment& experiment)
+{
+    const Training& train = *experiment.train;
+    const OptimizerInfo& optimizer = *find_optimizer(train.optimizer.name);
+    const Parameters p = completed(optimizer.parameters, train.optimizer.parameters);
+    const Parametrization& by = *find_parametrization(train.parametrization);
+    const NetworkPlan plan = plan_of(experiment.network);
+
+    Lines patterns[growths];
+    for (const ParameterPlan* parameter : plan.parameters()) {
+        const Growth growth = growth_of(*parameter, plan);
+        const std::string name = "\"" + pattern_of(*parameter, plan.kind->layered && growth == Growth::input) + "\"";
+        Lines& known = patterns[int(growth)];
+        if (growth != Growth::vector && std::ranges::find(known, name) == known.end())
+            known.push_back(name);
+    }
+    if (!plan.outputs && !plan.kind->has_tokens())
+        patterns[int(Growth::output)].push_back("\"readout.weight\"");
+
+    std::string text
+        = "# What grows with the width: input by its outputs, output by its inputs, hidden by both; all else is a "
+          "vector.\n"
+          "GROWTH = {\n";
+    for (const Growth growth : {Growth::input, Growth::hidden, Growth::output})
+        if (const Lines& names = patterns[int(growth)]; !names.empty()) {
+            text += "    \"" + std::string(word(growth)) + "\": [";
+            for (std::size_t i = 0; i < names.size(); ++i)
+                text += (i == 0 ? "" : ", ") + names[i];
+            text += "],\n";
+        }
+    const std::string width = std::to_string(width_of_layer(experiment.network, 1)),
+                      depth = std::to_string(plan.depth());
+    text += "}\nBASE_WIDTH, BASE_DEPTH = " + width + ", " + depth + "  # at which the rate is meant\n";
+    for (const std::string& line : remarks(by, experiment.network))
+        text += line + "\n";
+    text += "\n\ndef growth_of(name):\n"
+            "    return next((growth for growth, names in GROWTH.items() if any(fnmatch(name, n) for n in names)), "
+            "\"vector\")\n";
+    text += "\n\ndef parameter_groups(model, rate=" + python_number(train.learning_rate) + ", width=" + width
+        + ", depth=" + depth + "):\n";
+    text += "    \"\"\"Learning rates by what grows: " + by.label + (by.source.empty() ? "" : ", " + by.source)
+        + ".\"\"\"\n"
+          "    wider, deeper = width / BASE_WIDTH, depth / BASE_DEPTH\n"
+          "    rates = {\n";
+    for (int growth = 0; growth < growths; ++growth) {
+        const GrowthRule& rule = by.rules[growth];
+        const std::string power = python_power(optimizer.adaptive ? rule.adam_rate : rule.sgd_rate);
+        text += "        \"" + std::string(word(Growth(growth))) + "\": " + (power.empty() ? "1" : power) + ",\n";
+    }
+    text += "    }\n"
+            "    groups = {growth: [] for growth in rates}\n"
+            "    for name, parameter in model.named_parameters():\n"
+            "        groups[growth_of(name)].append(parameter)\n"
+            "    return [{\"params\": group, \"lr\": rate * rates[growth]} for growth, group in groups.items() if "
+            "group]\n\n\n";
+    const std::string rest = arguments(optimizer.name, p);
+    if (optimizer.name != "muon")
+        return text + "def make_optimizer(model, **size):\n    optimizer = torch.optim."
+            + (optimizer.name == "sgd"         ? "SGD"
+                    : optimizer.name == "adam" ? "Adam"
+                                               : "AdamW")
+            + "(parameter_groups(model, **size)" + rest + ")\n" + warm_up(train.warmup)
+            + (train.warmup > 0 ? "    return optimizer, schedule  # both take a step\n" : "    return optimizer\n");
+    return text + R"(def make_optimizers(model, **size):
+    """Matrices in blocks by Muon (torch.optim, from PyTorch 2.9 on), all else by AdamW; both take a step."""
+    names = {id(parameter): name for name, parameter in model.named_parameters()}
+    inside, others = [], []
+    for group in parameter_groups(model, **size):
+        for parameter in group["params"]:
+            in_block = parameter.dim() > 1 and names[id(parameter)].startswith(("blocks.", "layers."))
+            rate = group["lr"] if in_block else group["lr"] * )"
+        + python_number(number(p, "others_rate")) + R"(
+            (inside if in_block else others).append({"params": [parameter], "lr": rate})
+    muon = torch.optim.Muon(inside, momentum=)"
+        + python_number(number(p, "momentum")) + ", nesterov=" + python_bool(is_word(p, "nesterov", "true"))
+        + ", weight_decay=" + python_number(number(p, "weight_decay"))
+        + ",\n                            adjust_lr_fn=\""
+        + (word(p, "scale") == "shape" ? "original" : "match_rms_adamw") + "\")\n"
+        + (train.warmup > 0 ? "    optimizers = muon, torch.optim.AdamW(others" + rest
+                    + ")\n    schedules = [torch.optim.lr_scheduler.LambdaLR(o, lambda step: min(1, (step + 1) / "
+                    + std::to_string(train.warmup) + ")) for o in optimizers]\n    return optimizers, schedules\n"
+                            : "    return muon, torch.optim.AdamW(others" + rest + ")\n");
+}
+
+}   // namespace stepzero

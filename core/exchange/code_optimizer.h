@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The optimizer of an experiment's training, for PyTorch. Internal to core/exchange.
+#pragma once
+
+#include <string>
+
+#include "core/experiment/experiment.h"
+
+namespace stepzero {
+
+/// The functions parameter_groups(), whose learning rates follow the parametrization at other widths and depths, and
+/// make_optimizer(), with the warm-up; of Muon make_optimizers(). Precondition: the experiment is to be trained.
+std::string pytorch_optimizer(const Experiment& experiment);
+
+}   // namespace stepzero
