@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "app/commands/weight_spectra.h"
+#include "core/diagnose/steps.h"
 #include "core/exchange/result.h"
 #include "core/init/parameter.h"
 #include "core/kinds/kinds.h"
@@ -87,11 +88,13 @@ RunTexts run_texts(const Experiment& experiment, const NetworkPlan& plan, NoiseC
         jacobian = {all_jacobian_spectra(experiment, plan, cache, part),
             jacobian_law(plan, prediction, 1, plan.depth(), silent)};
     }
-    const std::vector<Finding> findings
+    std::vector<Finding> findings
         = diagnose({experiment, plan, measurement, prediction, jacobian ? &jacobian->measured.mean : nullptr}, silent);
     std::optional<TrainingRun> training;
-    if (experiment.train)
+    if (experiment.train) {
         training = run_training(experiment, plan, cache, context);
+        findings = merged(std::move(findings), diagnose_steps(experiment, plan, *training, cache, silent));
+    }
     std::string result = format_result({experiment, plan, measurement, prediction, spectra.empty() ? nullptr : &spectra,
         jacobian ? &*jacobian : nullptr, findings, training ? &*training : nullptr});
     return {std::move(result), std::move(measurement), training ? training->last : nullptr};

@@ -28,11 +28,6 @@ std::vector<ParameterPlan> parameters_of_one_block(const NetworkPlan& plan)
     return some;
 }
 
-bool is_looked_up(const ParameterPlan& plan)
-{
-    return plan.role == "embedding" || plan.role == "position" || plan.role == "class_token";
-}
-
 std::vector<const ParameterPlan*> unlike_matrices(const Case& c)
 {
     std::vector<const ParameterPlan*> all;

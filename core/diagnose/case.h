@@ -60,9 +60,6 @@ private:
 /// Outside the blocks, and in the first of them, in the order of use.
 std::vector<ParameterPlan> parameters_of_one_block(const NetworkPlan& plan);
 
-/// A table of tokens or positions, or the class token: rows are looked up, not summed over.
-bool is_looked_up(const ParameterPlan& plan);
-
 /// Matrices of the layers, or of parameters_of_one_block(), but for those that are like the one before. Those of c.
 std::vector<const ParameterPlan*> unlike_matrices(const Case& c);
 /// The layers or blocks that have one like it, as far as they follow one another.

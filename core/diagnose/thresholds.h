@@ -131,6 +131,15 @@ inline constexpr double channel_norms = 0.25;   ///< the same of gradients throu
 /// Hanin 2018: which architectures give rise to exploding and vanishing gradients).
 inline constexpr double spread = 1;
 
+/// log10 of the RMS of a step's change over that of the weights: a thousandth is about right (Karpathy), and what is ten
+/// times and a hundred times off for good is told where the loss does not move.
+inline constexpr double good_update = -3, large_update = -2, small_update = -5;
+/// Part of the loss that must be gone for it to have moved: more than batches differ by, less than any task gives.
+inline constexpr double moved_loss = 0.01;
+/// Distance of two units, and of their gradients, over their size, below which no steps will part them: a hundred times
+/// what float32 rounds.
+inline constexpr double same_units = 1e-5;
+
 /// What a fix must reach in theory: this part of a limit, so that a finite network stays within it.
 inline constexpr double margin = 0.6;
 

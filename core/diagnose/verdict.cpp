@@ -21,17 +21,19 @@ struct Word {
     const char* id;
     const char* word;
 };
-constexpr std::array<Word, 33> words {{{"dead_units", "dead"}, {"symmetric_weights", "symmetric"},
-    {"exploding_signal", "exploding"}, {"vanishing_signal", "vanishing"}, {"exploding_streams", "exploding"},
-    {"fading_streams", "vanishing"}, {"residual_growth", "growing"}, {"exploding_gradient", "exploding"},
-    {"vanishing_gradient", "vanishing"}, {"saturation", "saturated"}, {"alike_inputs", "collapsing"},
-    {"alike_tokens", "collapsing"}, {"frozen_attention", "frozen"}, {"crowded_experts", "crowded"},
-    {"sharp_router", "sharp"}, {"short_memory", "forgetful"}, {"sharp_logits", "sharp"}, {"starved_norm", "starved"},
-    {"signal_overflow", "overflowing"}, {"signal_underflow", "underflowing"}, {"gradient_overflow", "overflowing"},
-    {"gradient_underflow", "underflowing"}, {"ill_conditioned", "ill-conditioned"}, {"raw_input", "unscaled"},
-    {"weight_mean", "off-centre"}, {"bias_offset", "off-centre"}, {"wrong_fan", "mis-scaled"},
-    {"packed_fans", "mis-scaled"}, {"norm_scale", "mis-scaled"}, {"gain_mismatch", "mis-scaled"},
-    {"uniform_attention", "uniform"}, {"too_narrow", "narrow"}, {"far_from_theory", "odd"}}};
+constexpr std::array<Word, 37> words {{{"dead_units", "dead"}, {"symmetric_weights", "symmetric"},
+    {"diverged", "diverging"}, {"symmetric_units", "symmetric"}, {"updates_too_large", "restless"},
+    {"updates_too_small", "standing still"}, {"exploding_signal", "exploding"}, {"vanishing_signal", "vanishing"},
+    {"exploding_streams", "exploding"}, {"fading_streams", "vanishing"}, {"residual_growth", "growing"},
+    {"exploding_gradient", "exploding"}, {"vanishing_gradient", "vanishing"}, {"saturation", "saturated"},
+    {"alike_inputs", "collapsing"}, {"alike_tokens", "collapsing"}, {"frozen_attention", "frozen"},
+    {"crowded_experts", "crowded"}, {"sharp_router", "sharp"}, {"short_memory", "forgetful"}, {"sharp_logits", "sharp"},
+    {"starved_norm", "starved"}, {"signal_overflow", "overflowing"}, {"signal_underflow", "underflowing"},
+    {"gradient_overflow", "overflowing"}, {"gradient_underflow", "underflowing"},
+    {"ill_conditioned", "ill-conditioned"}, {"raw_input", "unscaled"}, {"weight_mean", "off-centre"},
+    {"bias_offset", "off-centre"}, {"wrong_fan", "mis-scaled"}, {"packed_fans", "mis-scaled"},
+    {"norm_scale", "mis-scaled"}, {"gain_mismatch", "mis-scaled"}, {"uniform_attention", "uniform"},
+    {"too_narrow", "narrow"}, {"far_from_theory", "odd"}}};
 
 std::size_t rank_of(const Finding& finding)
 {

@@ -6,6 +6,7 @@
 #include "core/exchange/numbers.h"
 #include "core/exchange/theory_json.h"
 #include "core/files/experiment_json.h"
+#include "core/init/parameter_use.h"
 #include "core/json/write_json.h"
 #include "core/kinds/kinds.h"
 
@@ -326,10 +327,14 @@ Json tree(const TrainingRun& run)
                     numbers.add(json_of(double(number(step.moves[i]))));
             return numbers;
         };
-        parameters.add(in_rows(json_object({{"name", json_of(plan.name)}, {"role", json_of(plan.role)},
-            {"block", json_of(plan.block)}, {"gradient_rms", moves([](const ParameterMove& m) { return m.gradient; })},
-            {"weight_rms", moves([](const ParameterMove& m) { return m.weight; })},
-            {"update_rms", moves([](const ParameterMove& m) { return m.update; })}})));
+        Json& parameter = parameters.add(in_rows(
+            json_object({{"name", json_of(plan.name)}, {"role", json_of(plan.role)}, {"block", json_of(plan.block)},
+                {"gradient_rms", moves([](const ParameterMove& m) { return m.gradient; })},
+                {"weight_rms", moves([](const ParameterMove& m) { return m.weight; })},
+                {"update_rms", moves([](const ParameterMove& m) { return m.update; })}})));
+        if (is_map(plan))
+            for (const auto& [name, number] : matrix_numbers())
+                parameter.add(name, moves([&](const ParameterMove& m) { return (*m.matrix).*number; }));
     }
     return json;
 }

@@ -7,6 +7,7 @@
 #include <future>
 
 #include "core/activation/activation.h"
+#include "core/diagnose/steps.h"
 #include "core/diagnose/verdict.h"
 #include "core/init/parameter.h"
 #include "core/kinds/tokens.h"
@@ -139,10 +140,22 @@ StudyRequest from_start(StudyRequest request)
 }
 
 /// That of the last study, if it is the one that is asked for.
-std::shared_ptr<const TrainingRun> known_training(const StudyRequest& request)
+void take_known_training(Study& study, const StudyRequest& request)
 {
     const StudyPtr& last = request.previous;
-    return last && same_numbers(last->experiment, request.experiment) ? last->training : nullptr;
+    if (!last || !same_numbers(last->experiment, request.experiment))
+        return;
+    study.training = last->training;
+    study.step_findings = last->step_findings;
+}
+
+void train(Study& study, const std::function<void(const TrainingRun&)>& so_far, StudyCaches& caches,
+    const Context& context)
+{
+    study.training = std::make_shared<const TrainingRun>(
+        run_training(study.experiment, *study.plan, caches.noise, context, so_far));
+    study.step_findings = std::make_shared<const std::vector<Finding>>(
+        diagnose_steps(study.experiment, *study.plan, *study.training, caches.noise, context));
 }
 
 std::shared_ptr<Study> begin(const StudyRequest& request, const Context& context)
@@ -315,7 +328,7 @@ StudyPtr preview_study(const StudyRequest& asked, StudyCaches& caches, const Con
     study->measurement = std::make_shared<const Measurement>(
         simulate(request.experiment, *study->plan, caches.noise, context, options));
     study->comparison = known_comparison(request);
-    study->training = known_training(request);
+    take_known_training(*study, request);
     study->weights = view_of(*study, caches, context);
     study->memory = memory_view(*study, caches.noise, context);
     const Measure& measure = request.experiment.measure;
@@ -360,7 +373,7 @@ StudyPtr study_of_start(const StudyRequest& request, StudyCaches& caches, const 
     study->prediction
         = caches.theory.prediction(request.experiment, *study->plan, whole_extent(request.experiment), context);
     study->comparison = known_comparison(request);
-    study->training = known_training(request);
+    take_known_training(*study, request);
     study->weights = view_of(*study, caches, context);
     study->memory = memory_view(*study, caches.noise, context);
     study->theory = theory_view(*study, caches.theory, true, context);
@@ -393,14 +406,20 @@ StudyPtr study_of_start(const StudyRequest& request, StudyCaches& caches, const 
     if (want_jacobian)
         study->jacobian = jacobian_of(*study, caches, context);
     study->laws = spectrum_laws(*study, last.get(), context);
-    if (request.interim && study->plan->depth() > deep && !(same && last->findings))
+    if (request.interim && study->plan->depth() > deep && !(same && last->first_findings))
         show_interim();
-    study->findings = same && last->findings
-        ? last->findings
+    study->first_findings = same && last->first_findings
+        ? last->first_findings
         : std::make_shared<const std::vector<Finding>>(
             diagnose({study->experiment, *study->plan, *study->measurement, *study->prediction, study->jacobian.get()},
                 context));
-    judge(*study, context);
+    const auto tell_findings = [&] {
+        study->findings = study->step_findings
+            ? std::make_shared<const std::vector<Finding>>(merged(*study->first_findings, *study->step_findings))
+            : study->first_findings;
+        judge(*study, context);
+    };
+    tell_findings();
     if (request.experiment.train && !study->training) {
         const auto show = [&](const TrainingRun& so_far) {
             auto interim = std::make_shared<Study>(*study);
@@ -411,8 +430,8 @@ StudyPtr study_of_start(const StudyRequest& request, StudyCaches& caches, const 
         };
         if (request.interim)
             show_interim();
-        study->training = std::make_shared<const TrainingRun>(run_training(request.experiment, *study->plan,
-            caches.noise, context, request.interim ? show : std::function<void(const TrainingRun&)>()));
+        train(*study, request.interim ? show : std::function<void(const TrainingRun&)>(), caches, context);
+        tell_findings();
     }
     study->seconds = seconds_since(start);
     return study;

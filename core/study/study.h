@@ -81,7 +81,8 @@ struct Study : Exhibit {
     std::shared_ptr<const TrainingRun> training;   ///< null: not trained (yet); of steps so far while more are to come
     int step = 0;   ///< of training
     StudyPtr start;   ///< the same at step 0; null at step 0
-    std::shared_ptr<const std::vector<Finding>> findings;   ///< null: only what is full is diagnosed
+    std::shared_ptr<const std::vector<Finding>> findings;   ///< all; null: only what is full is diagnosed
+    std::shared_ptr<const std::vector<Finding>> first_findings, step_findings;   ///< of step 0, and of training
     std::shared_ptr<const Verdict> verdict;   ///< never null; of what is known so far
 };
 

@@ -223,7 +223,6 @@ CoordinateCheck coordinate_check(const Experiment& experiment, const Parametriza
     check.losses = numbers;
 
     const double parts = double(sizes * seeds);
-    const int base_features = plan_of(experiment.network).blocks.back().features_out;
     for (std::size_t i = 0; i < sizes; ++i) {
         const Experiment e = resized(experiment, request.sizes[i], request.depths);
         const ScaledNetwork scaled = scaled_network(parametrization, experiment.network, e.network, optimizer.adaptive);
@@ -238,8 +237,7 @@ CoordinateCheck coordinate_check(const Experiment& experiment, const Parametriza
         check.sites.back().end = true;
         for (std::size_t seed = 0; seed < seeds; ++seed) {
             context.progress(double(i * seeds + seed) / parts, "steps");
-            Trainer trainer(e, plan, cache, context, int(seed), &scaled, &parametrization.rules[int(Growth::output)],
-                base_features);
+            Trainer trainer(e, plan, cache, context, int(seed), &scaled);
             Keeper first(wanted);
             const auto look = [&](std::size_t step, Keeper& now, const auto& number) {
                 const double loss = trainer.loss(now, context);

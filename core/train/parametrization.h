@@ -54,6 +54,9 @@ struct ScaledNetwork {
     Network network;
     std::vector<TrainedParameter> parameters;   ///< of its plan, in the order of use
     std::vector<double> initial;   ///< times what the scheme draws
+    // A readout, where training puts one behind it:
+    GrowthRule readout;   ///< how it follows
+    int base_features = 1;   ///< that it reads of the base
 };
 
 /// `network` is the base but for its width and depth. At the base's own size all is as it is.

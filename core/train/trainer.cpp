@@ -125,7 +125,7 @@ private:
 };
 
 Trainer::Trainer(const Experiment& experiment, NetworkPlan plan, NoiseCache& cache, const Context& context, int replica,
-    const ScaledNetwork* scaled, const GrowthRule* readout, int base_features)
+    const ScaledNetwork* scaled)
     : experiment_(experiment), plan_(std::move(plan)), replica_(replica)
 {
     if (scaled)
@@ -152,14 +152,15 @@ Trainer::Trainer(const Experiment& experiment, NetworkPlan plan, NoiseCache& cac
         readout_bias_ = readout_plan(experiment_.network, train.readout, Role::bias, task_.outputs, features);
         TrainedParameter weight {*readout_weight_};
         double first_size = 1;
-        if (readout) {
-            const double wider = double(features) / base_features;
+        if (scaled) {
+            const GrowthRule& readout = scaled->readout;
+            const double wider = double(features) / scaled->base_features;
             const auto factor = [&](const Powers& powers) { return std::pow(wider, powers.width); };
             // σ of LeCun's rule goes with 1/√width by itself.
-            if (readout->initial)
-                first_size = factor(*readout->initial) * std::sqrt(wider);
-            weight.multiplier = factor(readout->multiplier);
-            weight.rate = factor(optimizer.adaptive ? readout->adam_rate : readout->sgd_rate);
+            if (readout.initial)
+                first_size = factor(*readout.initial) * std::sqrt(wider);
+            weight.multiplier = factor(readout.multiplier);
+            weight.rate = factor(optimizer.adaptive ? readout.adam_rate : readout.sgd_rate);
         }
         list.push_back(std::move(weight));
         initial.push_back(first_size);
@@ -263,7 +264,7 @@ double Trainer::rate() const
     return train.learning_rate * share;
 }
 
-TrainingStep Trainer::step(const Context& context)
+TrainingStep Trainer::step(const Context& context, MatrixWatch* watch)
 {
     const TaskData part = batch_of_step(context);
     // A softmax of the network's own is told as a sum over tokens or images.
@@ -285,8 +286,13 @@ TrainingStep Trainer::step(const Context& context)
             gradient = WeightMatrix::Zero(weights.rows(), weights.cols());
         move.gradient = float(rms(gradient));
         move.weight = float(rms(weights) * list[i].multiplier);
+        const bool watched = watch && watch->sees(i);
+        if (watched)
+            watch->look_at_units(weights, gradient, move.matrix.emplace());
         const WeightMatrix before = weights;
         optimizer_->update({list[i].plan, i, done_, numbers.rate * list[i].rate}, weights, gradient, context);
+        if (watched)
+            watch->look_at_change(i, before, weights, *move.matrix, context);
         move.update = float(rms(weights - before) * list[i].multiplier);
     }
     return numbers;

@@ -12,6 +12,7 @@
 #include "core/modules/recorder.h"
 #include "core/network/plan.h"
 #include "core/train/loss.h"
+#include "core/train/matrix_watch.h"
 #include "core/train/optimizer.h"
 #include "core/train/parametrization.h"
 #include "core/train/task.h"
@@ -24,6 +25,7 @@ struct ParameterMove {
     float gradient = 0;   ///< of the loss, with respect to W
     float weight = 0;   ///< of multiplier·W, before the step
     float update = 0;   ///< of the change of multiplier·W
+    std::optional<MatrixMove> matrix {};   ///< of one that was watched
 };
 
 struct TrainingStep {
@@ -42,10 +44,9 @@ class GradientSink;   // core/modules/gradients.h
 class Trainer {
 public:
     /// Precondition: the experiment passed validate() and is to be trained, and the plan is its, or that of `scaled`,
-    /// where it is another size's: whose parameters these are, and whose readout follows `readout` from
-    /// `base_features`. Throws BadInput, Stopped.
+    /// where it is another size's. Throws BadInput, Stopped.
     Trainer(const Experiment& experiment, NetworkPlan plan, NoiseCache& cache, const Context& context, int replica = 0,
-        const ScaledNetwork* scaled = nullptr, const GrowthRule* readout = nullptr, int base_features = 0);
+        const ScaledNetwork* scaled = nullptr);
     ~Trainer();
 
     const NetworkPlan& plan() const { return plan_; }
@@ -59,8 +60,9 @@ public:
     /// The loss over all samples, forward only; tells the recorder. Not finite where the network has diverged. Throws
     /// Stopped.
     double loss(Recorder& recorder, const Context& context) const;
-    /// The batch of the next step, forward and back, then the step. Throws Stopped.
-    TrainingStep step(const Context& context);
+    /// The batch of the next step, forward and back, then the step; told in numbers of matrices where there is a watch.
+    /// Throws Stopped.
+    TrainingStep step(const Context& context, MatrixWatch* watch = nullptr);
 
 private:
     class Gradients;

@@ -65,12 +65,14 @@ TrainingRun run_training(const Experiment& experiment, const NetworkPlan& plan, 
         .last = nullptr};
     const int steps = experiment.train->steps, every = kept_every(steps, entries_of(plan));
     const auto copy = [&] { return std::make_shared<const TrainedParameters>(trainer.parameters()); };
+    const auto first = copy();
+    MatrixWatch watch(*first);
     Clock::time_point told = Clock::now();
     for (int step = 0; step < steps && !trainer.diverged(); ++step) {
         context.progress(double(step) / steps, "training");
         // Whether they are finite is known when a signal has gone through.
-        const auto weights = step % every == 0 ? copy() : nullptr;
-        run.steps.push_back(trainer.step(context));
+        const auto weights = step == 0 ? first : step % every == 0 ? copy() : nullptr;
+        run.steps.push_back(trainer.step(context, &watch));
         if (weights && !trainer.diverged())
             run.kept.push_back({step, weights});
         if (so_far && Clock::now() - told > often) {
@@ -99,7 +101,7 @@ double log10_update_ratio(const ParameterMove& move)
 double training_memory(const Experiment& experiment)
 {
     const double weights = entries_of(plan_of(experiment.network));
-    constexpr double copies = 6;   // weights now and before, gradients, two averages, one more for the change
+    constexpr double copies = 7;   // weights now, before and at step 0, gradients, two averages, one more for the change
     const int steps = experiment.train->steps;
     return 4 * (copies + 2 + double(steps) / kept_every(steps, weights)) * weights;
 }
@@ -107,7 +109,7 @@ double training_memory(const Experiment& experiment)
 double training_operations(const Experiment& experiment, Extent extent)
 {
     const Training& train = *experiment.train;
-    constexpr double of_an_entry = 60, products_of_muon = 5 * 2 * 3;
+    constexpr double of_an_entry = 150, products_of_muon = 5 * 2 * 3;
     const NetworkPlan plan = plan_of(experiment.network);
     double update = 0;
     for (const ParameterPlan* parameter : plan.parameters()) {

@@ -209,6 +209,18 @@ private slots:
                         e);
                     ++cases;
                 }
+        // Units that are all alike. Of Muon's polynomial rounding is what decides there, five times over.
+        for (const OptimizerInfo& optimizer : optimizers()) {
+            if (optimizer.name == "muon")
+                continue;
+            Experiment e = trained(networks().at("dense"), optimizer, "teacher");
+            e.network.weight = {"constant", {{"value", 0.05}}};
+            e.network.bias = {"zeros", {}};
+            e.train->readout = "scheme";
+            write_case(
+                folder.filePath(QString::fromStdString("symmetric-" + optimizer.name)), with_completed_parameters(e));
+            ++cases;
+        }
         QFile script(QStringLiteral(STEPZERO_SOURCE_DIR "/tests/core/train_in_torch.py"));
         QVERIFY(script.open(QIODevice::ReadOnly));
         QCOMPARE(run_python(QString::fromUtf8(script.readAll()), {folder.path()}).trimmed(),

@@ -6,6 +6,7 @@
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
 #include "core/init/fans.h"
+#include "core/init/parameter_use.h"
 
 namespace stepzero {
 

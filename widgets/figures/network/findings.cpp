@@ -209,9 +209,11 @@ void FindingsFigure::drawBody(QPainter& painter, const QSizeF& size)
     if (!known_ || !known_->findings || known_->findings->empty()) {
         painter.setPen(theme.faint_text);
         painter.drawText(body.adjusted(style().px(10), 0, -style().px(10), 0), Qt::AlignCenter | Qt::TextWordWrap,
-            !known_                ? tr("computing…")
-                : known_->findings ? tr("✓ Nothing is wrong with this network at step 0")
-                                   : tr("not computed"));
+            !known_ ? tr("computing…")
+                : known_->findings
+                ? (known_->training ? tr("✓ Nothing is wrong with this network at step 0, nor with its training")
+                                    : tr("✓ Nothing is wrong with this network at step 0"))
+                : tr("not computed"));
         return;
     }
     painter.save();

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Training by step: the loss; or of every matrix, coloured by its depth, the size of the gradient, of the weights, or
-// of a step's change over the weights, for which a thousandth is a good measure.
+// of a step's change over the weights, for which a thousandth is a good measure; spectral norms and stable ranks; and
+// how far the two nearest units are apart.
 #include <qcustomplot.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "core/init/parameter_use.h"
 #include "core/words/nan.h"
 #include "widgets/figures/frame/color_scale.h"
 #include "widgets/figures/frame/number_text.h"
@@ -20,7 +22,31 @@ namespace {
 
 constexpr double good_update = -3;   // log10 of update over weight (Karpathy)
 
-enum class TrainingShow { loss, right, update, gradient, weight };
+enum class TrainingShow { loss, right, update, gradient, weight, matrix };
+
+/// A view of a number of matrices as maps.
+struct MatrixShow {
+    const char* word;
+    float MatrixMove::*number;
+    QString name, label;
+};
+
+const QVector<MatrixShow>& matrixShows()
+{
+    const auto tr = [](const char* text) { return QObject::tr(text); };
+    static const QVector<MatrixShow> all {
+        {"norm", &MatrixMove::norm, tr("Spectral norm"), tr("‖W‖₂ over √(fan_out/fan_in)")},
+        {"update_norm", &MatrixMove::update_norm, tr("Spectral norm of a step"), tr("‖ΔW‖₂ over √(fan_out/fan_in)")},
+        {"change_norm", &MatrixMove::change_norm, tr("Spectral norm of all change"),
+            tr("‖W − W₀‖₂ over √(fan_out/fan_in)")},
+        {"rank", &MatrixMove::rank, tr("Stable rank"), tr("stable rank of W")},
+        {"update_rank", &MatrixMove::update_rank, tr("Stable rank of a step"), tr("stable rank of ΔW")},
+        {"change_rank", &MatrixMove::change_rank, tr("Stable rank of all change"), tr("stable rank of W − W₀")},
+        {"unit_distance", &MatrixMove::unit_distance, tr("Nearest units"), tr("distance of the two nearest units")},
+        {"unit_gradient_distance", &MatrixMove::unit_gradient_distance, tr("Their gradients"),
+            tr("distance of their gradients")}};
+    return all;
+}
 
 struct TrainingLine {
     QString name;
@@ -40,10 +66,12 @@ class TrainingFigure : public NetworkFigure<PlotFigure> {
 public:
     explicit TrainingFigure(QWidget* parent) : NetworkFigure(parent)
     {
-        addChoice(QStringLiteral("show"),
-            {{QStringLiteral("loss"), tr("Loss")}, {QStringLiteral("right"), tr("Share of right classes")},
-                {QStringLiteral("update"), tr("Update over weight")}, {QStringLiteral("gradient"), tr("Gradient")},
-                {QStringLiteral("weight"), tr("Weights")}});
+        Options views {{QStringLiteral("loss"), tr("Loss")}, {QStringLiteral("right"), tr("Share of right classes")},
+            {QStringLiteral("update"), tr("Update over weight")}, {QStringLiteral("gradient"), tr("Gradient")},
+            {QStringLiteral("weight"), tr("Weights")}};
+        for (const MatrixShow& show : matrixShows())
+            views << qMakePair(QString::fromLatin1(show.word), show.name);
+        addChoice(QStringLiteral("show"), views);
     }
 
     FigureTable table() const override { return tableOf(study().get()); }
@@ -56,18 +84,28 @@ private:
             {QStringLiteral("step"), QStringLiteral("loss"), QStringLiteral("right"), QStringLiteral("parameter"),
                 QStringLiteral("gradient_rms"), QStringLiteral("weight_rms"), QStringLiteral("update_rms")},
             {}};
+        QStringList nothing;
+        for (const auto& [name, number] : matrix_numbers()) {
+            table.header << QString::fromLatin1(name);
+            nothing << QString();
+        }
         if (!study || !study->training)
             return table;
         const TrainingRun& run = *study->training;
         int number = 0;
         for (const TrainingStep& step : run.steps) {
             const QString at = QString::number(++number), none;
-            table.rows << QStringList {
-                at, exactNumber(step.loss), step.right ? exactNumber(*step.right) : none, none, none, none, none};
-            for (std::size_t i = 0; i < step.moves.size(); ++i)
+            table.rows << QStringList {at, exactNumber(step.loss), step.right ? exactNumber(*step.right) : none, none,
+                              none, none, none}
+                    + nothing;
+            for (std::size_t i = 0; i < step.moves.size(); ++i) {
+                const ParameterMove& move = step.moves[i];
                 table.rows << QStringList {at, none, none, QString::fromStdString(run.parameters[i].plan.name),
-                    exactNumber(double(step.moves[i].gradient)), exactNumber(double(step.moves[i].weight)),
-                    exactNumber(double(step.moves[i].update))};
+                    exactNumber(double(move.gradient)), exactNumber(double(move.weight)),
+                    exactNumber(double(move.update))};
+                for (const auto& [name, member] : matrix_numbers())
+                    table.rows.last() << (move.matrix ? exactNumber(double((*move.matrix).*member)) : none);
+            }
         }
         return table;
     }
@@ -93,6 +131,7 @@ protected:
             clearGraphs(0);
             return setFrame(f);
         }
+        matrix_ = matrixShown();
         show_ = shown();
         f.xHome = {1, std::max(2.0, double(study()->experiment.train->steps) + 1)};
         f.yScale = show_ == TrainingShow::right ? Scale::percent : Scale::log10;
@@ -166,7 +205,17 @@ private:
             : word == QLatin1String("update")   ? TrainingShow::update
             : word == QLatin1String("gradient") ? TrainingShow::gradient
             : word == QLatin1String("weight")   ? TrainingShow::weight
+            : matrix_                           ? TrainingShow::matrix
                                                 : TrainingShow::loss;
+    }
+
+    /// Null where something else is shown.
+    const MatrixShow* matrixShown() const
+    {
+        const QString word = choice(QStringLiteral("show"));
+        const auto found
+            = std::ranges::find_if(matrixShows(), [&](const MatrixShow& m) { return word == QLatin1String(m.word); });
+        return found == matrixShows().end() ? nullptr : &*found;
     }
 
     QString label(const TrainingRun& run) const
@@ -180,6 +229,8 @@ private:
             return tr("gradient RMS of weights");
         case TrainingShow::weight:
             return tr("RMS of weights");
+        case TrainingShow::matrix:
+            return matrix_->label;
         case TrainingShow::loss:
             break;
         }
@@ -205,7 +256,7 @@ private:
         QCPColorGradient colors = stepzero::gradientOf(viridis());
         for (std::size_t i = 0; i < run.parameters.size(); ++i) {
             const ParameterPlan& plan = run.parameters[i].plan;
-            if (plan.kind != Role::weight || plan.expert > 1)
+            if (plan.kind != Role::weight || plan.expert > 1 || (matrix_ && !is_map(plan)))
                 continue;
             const double share = depth > 1 ? double(plan.block - 1) / (depth - 1) : 0.5;
             TrainingLine line {nameOf(plan), plan.block,
@@ -214,6 +265,8 @@ private:
                 line.y << (step.moves.empty() ? nan : numberOf(step.moves[i]));
             lines_ << line;
         }
+        if (matrix_ && matrix_->number == &MatrixMove::unit_distance && hasEqualUnits(run))
+            f.notes << tr("not drawn where it is 0: two units are the same");
         if (show_ == TrainingShow::update)
             f.notes << tr("dashed: a thousandth, about right for most networks");
         if (std::ranges::any_of(lines_, [](const TrainingLine& line) { return line.block == 0; }))
@@ -221,9 +274,18 @@ private:
                 style().theme.faint_text, LegendEntry::Mark::line, {}};
     }
 
+    static bool hasEqualUnits(const TrainingRun& run)
+    {
+        return std::ranges::any_of(run.steps, [](const TrainingStep& step) {
+            return std::ranges::any_of(
+                step.moves, [](const ParameterMove& move) { return move.matrix && move.matrix->unit_distance == 0; });
+        });
+    }
+
     double numberOf(const ParameterMove& move) const
     {
-        return show_ == TrainingShow::update  ? log10_update_ratio(move)
+        return matrix_                        ? log10Of(double((*move.matrix).*matrix_->number))
+            : show_ == TrainingShow::update   ? log10_update_ratio(move)
             : show_ == TrainingShow::gradient ? log10Of(double(move.gradient))
                                               : log10Of(double(move.weight));
     }
@@ -267,6 +329,7 @@ private:
     }
 
     TrainingShow show_ = TrainingShow::loss;
+    const MatrixShow* matrix_ = nullptr;
     bool coloured_ = false;
     QVector<TrainingLine> lines_;
 };

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnose/steps.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+#include "core/diagnose/case.h"
+#include "core/diagnose/mends.h"
+#include "core/diagnose/text.h"
+#include "core/diagnose/thresholds.h"
+#include "core/files/complete.h"
+#include "core/init/parameter_use.h"
+#include "core/kinds/kinds.h"
+
+namespace stepzero {
+
+namespace {
+
+/// Mean loss of the first twentieth of the steps, and of the last quarter.
+struct Losses {
+    double first = 0, last = 0;
+    bool moved() const { return last < first * (1 - thresholds::moved_loss); }
+};
+
+Losses losses_of(const std::vector<TrainingStep>& steps)
+{
+    const auto mean = [&](std::size_t from, std::size_t to) {
+        double sum = 0;
+        for (std::size_t i = from; i < to; ++i)
+            sum += steps[i].loss;
+        return sum / double(to - from);
+    };
+    const std::size_t n = steps.size(), few = std::max<std::size_t>(1, n / 20), many = std::max<std::size_t>(1, n / 4);
+    return {mean(0, few), mean(n - many, n)};
+}
+
+struct Trial {
+    const Experiment& experiment;
+    const NetworkPlan& plan;
+    const TrainingRun& run;
+    NoiseCache& cache;
+    const Context& context;
+};
+
+/// Steps without numbers of matrices; none where they diverge.
+std::vector<TrainingStep> tried(const Experiment& experiment, int steps, const Trial& t)
+{
+    Trainer trainer(experiment, t.plan, t.cache, t.context);
+    std::vector<TrainingStep> made;
+    for (int step = 0; step < steps && !trainer.diverged(); ++step)
+        made.push_back(trainer.step(t.context));
+    return trainer.diverged() ? std::vector<TrainingStep>() : made;
+}
+
+Experiment with_rate(Experiment experiment, double rate)
+{
+    experiment.train->learning_rate = rate;
+    return experiment;
+}
+
+/// The first of several learning rates at which the loss falls.
+std::vector<Fix> other_rate(const Trial& t, const std::vector<double>& rates, int steps)
+{
+    for (const double rate : rates) {
+        const Experiment changed = with_rate(t.experiment, rate);
+        const auto made = tried(changed, steps, t);
+        if (made.empty() || !losses_of(made).moved())
+            continue;
+        return {
+            fix_of({arrow_text("learning rate", t.experiment.train->learning_rate, rate) + ", at which the loss falls",
+                changed})};
+    }
+    return {};
+}
+
+/// Of this number of digits, as people write them.
+double rounded_rate(double rate)
+{
+    const double unit = std::pow(10, std::floor(std::log10(rate)));
+    return std::round(rate / unit) * unit;
+}
+
+constexpr int most_tried = 100;
+
+std::vector<Finding> find_divergence(const Trial& t)
+{
+    const TrainingRun& run = t.run;
+    const Training& train = *t.experiment.train;
+    // A loss that is not finite before any step is none of theirs.
+    if (!run.diverged || run.steps.size() < 2)
+        return {};
+    const auto made = int(run.steps.size()) - 1;
+    const double rate = train.learning_rate;
+    std::vector<double> lower;
+    for (const double factor : {0.3, 0.1, 0.03, 0.01, 1e-3, 1e-4, 1e-5})
+        lower.push_back(rounded_rate(rate * factor));
+    constexpr int beyond = 20;
+    const int steps = std::min({train.steps, most_tried, 2 * made + beyond});
+    return {{.id = "diverged",
+        .severity = Severity::error,
+        .message = "the loss is no longer finite behind step " + std::to_string(made) + " of "
+            + std::to_string(train.steps) + "; it began at " + short_text(run.steps.front().loss),
+        .cause = "steps at the learning rate " + short_text(rate)
+            + " go beyond the minimum along the steepest direction, and farther with every step",
+        .formula = "stable: rate < 2/λ_max of the loss's curvature",
+        .fixes = other_rate(t, lower, steps)}};
+}
+
+/// log10 of update over weight: the median over the matrices in blocks, of the median over the last half of the steps.
+std::optional<double> lasting_update(const TrainingRun& run)
+{
+    const auto median = [](std::vector<double>& all) {
+        const auto middle = all.begin() + std::ptrdiff_t(all.size() / 2);
+        std::ranges::nth_element(all, middle);
+        return *middle;
+    };
+    std::vector<double> matrices;
+    for (std::size_t i = 0; i < run.parameters.size(); ++i) {
+        const ParameterPlan& plan = run.parameters[i].plan;
+        if (plan.kind != Role::weight || plan.block == 0)
+            continue;
+        std::vector<double> ratios;
+        for (std::size_t s = run.steps.size() / 2; s < run.steps.size(); ++s) {
+            const ParameterMove& move = run.steps[s].moves[i];
+            if (const double ratio = log10_update_ratio(move); !std::isnan(ratio) && move.gradient > 0)
+                ratios.push_back(ratio);
+        }
+        if (!ratios.empty())
+            matrices.push_back(median(ratios));
+    }
+    return matrices.empty() ? std::nullopt : std::optional(median(matrices));
+}
+
+std::vector<Finding> find_updates(const Trial& t)
+{
+    const TrainingRun& run = t.run;
+    const Training& train = *t.experiment.train;
+    constexpr int fewest = 10;
+    const auto update = run.diverged || int(run.steps.size()) < std::max(fewest, 2 * train.warmup)
+        ? std::nullopt
+        : lasting_update(run);
+    if (!update)
+        return {};
+    const bool large = *update > thresholds::large_update, small = *update < thresholds::small_update;
+    const Losses losses = losses_of(run.steps);
+    if (losses.moved() || !(large || small))
+        return {};
+    const double rate = train.learning_rate;
+    std::vector<double> others;
+    for (const double wanted : {thresholds::good_update, thresholds::good_update - 0.5, thresholds::good_update + 0.5,
+             thresholds::good_update - 1})
+        if (std::isfinite(*update))
+            others.push_back(rounded_rate(rate * std::pow(10, wanted - *update)));
+    if (others.empty())   // at the rate 0
+        others.push_back(find_optimizer(train.optimizer.name)->rate);
+    const int steps = std::min(train.steps, most_tried);
+    return {{.id = large ? "updates_too_large" : "updates_too_small",
+        .severity = Severity::warning,
+        .message = "a step changes weights by " + exp_text(*update * std::log(10.0))
+            + " of their size, and the loss stays: " + short_text(losses.first) + " at first, "
+            + short_text(losses.last) + " in the last quarter of " + std::to_string(run.steps.size()) + " steps",
+        .cause = "the learning rate " + short_text(rate) + (large ? " is too high" : " is too low")
+            + " for these gradients: about a thousandth is right for most networks",
+        .formula = "RMS(ΔW)/RMS(W) ≈ 10⁻³",
+        .fixes = other_rate(t, others, steps)}};
+}
+
+/// The first matrix in the blocks of which two units are alike still, with gradients that are alike; none: −1.
+int symmetric_matrix(const TrainingRun& run)
+{
+    const auto step = std::ranges::find_if(
+        run.steps.rbegin(), run.steps.rend(), [](const TrainingStep& s) { return !s.moves.empty(); });
+    if (step == run.steps.rend())
+        return -1;
+    for (std::size_t i = 0; i < run.parameters.size(); ++i) {
+        const auto& matrix = step->moves[i].matrix;
+        if (matrix && run.parameters[i].plan.block > 0 && matrix->unit_distance < thresholds::same_units
+            && matrix->unit_gradient_distance < thresholds::same_units)
+            return int(i);
+    }
+    return -1;
+}
+
+/// Whatever is filled with one number drawn as the textbook, or the kind, has it; zeros of other roles stay.
+Experiment with_random_weights(const Experiment& experiment, const std::string& role_of_matrix)
+{
+    Experiment changed = experiment;
+    Network& network = changed.network;
+    const NetworkKind& kind = kind_of(network);
+    const auto constant = [](const Initializer& initializer) {
+        const Shape shape {2, 2};
+        const Draw draw = draw_of(initializer, shape, Role::weight);
+        return draw.base == Base::constant || draw.scale == 0;
+    };
+    if (constant(network.weight))
+        network.weight = kind.layered ? textbook(network.activation).second : kind.network.weight;
+    for (LayerOverride& layer : network.overrides)
+        if (layer.weight && constant(*layer.weight))
+            layer.weight.reset();
+    std::erase_if(network.overrides, [](const LayerOverride& o) { return !o.activation && !o.weight && !o.bias; });
+    std::erase_if(network.roles, [&](const auto& role) {
+        const std::string& scheme = role.second.scheme;
+        return scheme == "constant" || scheme == "ones" || (scheme == "zeros" && role.first == role_of_matrix);
+    });
+    return with_completed_parameters(changed);
+}
+
+std::vector<Finding> find_symmetry(const Trial& t)
+{
+    const TrainingRun& run = t.run;
+    const int at = symmetric_matrix(run);
+    if (at < 0)
+        return {};
+    const ParameterPlan& plan = run.parameters[std::size_t(at)].plan;
+    std::vector<Fix> fixes;
+    Experiment random = with_random_weights(t.experiment, plan.role);
+    if (t.experiment.weights.file.empty() && !(random.network == t.experiment.network)) {
+        constexpr int few = 10;
+        random.train->steps = std::min(few, random.train->steps);
+        const bool parted = symmetric_matrix(run_training(random, plan_of(random.network), t.cache, t.context)) < 0;
+        random.train->steps = t.experiment.train->steps;
+        if (parted)
+            fixes.push_back(fix_of({"draw weights at random: " + scheme_text(random.network.weight), random}));
+    }
+    const auto steps = run.steps.size() - (run.diverged ? 1 : 0);
+    return {{.id = "symmetric_units",
+        .severity = Severity::error,
+        .first_layer = plan.block,
+        .last_layer = plan.block,
+        .message = "two units of " + plan.name + " are still one behind " + std::to_string(steps)
+            + (steps == 1 ? " step" : " steps") + ": equal weights, equal gradients",
+        .cause = "units with the same weights, into them and on from them, have the same gradients, and no optimizer "
+                 "parts them",
+        .formula = "w_a = w_b, v_a = v_b: ∂L/∂w_a = ∂L/∂w_b",
+        .fixes = std::move(fixes)}};
+}
+
+}   // namespace
+
+std::vector<Finding> merged(std::vector<Finding> first, const std::vector<Finding>& steps)
+{
+    first.insert(first.end(), steps.begin(), steps.end());
+    std::ranges::stable_sort(first, std::ranges::greater(), &Finding::severity);
+    return first;
+}
+
+std::vector<Finding> diagnose_steps(const Experiment& experiment, const NetworkPlan& plan, const TrainingRun& run,
+    NoiseCache& cache, const Context& context)
+{
+    std::vector<Finding> all;
+    for (const auto find : {find_divergence, find_updates, find_symmetry})
+        for (Finding& finding : find({experiment, plan, run, cache, context}))
+            all.push_back(std::move(finding));
+    return merged(std::move(all), {});
+}
+
+}   // namespace stepzero
