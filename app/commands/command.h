@@ -45,6 +45,7 @@ const Command& code_command();
 const Command& presets_command();
 const Command& audit_command();
 const Command& coordinate_check_command();
+const Command& transfer_command();
 const Command& doctor_command();
 
 /// Every command, in the order of the help.

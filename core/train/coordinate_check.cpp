@@ -2,7 +2,6 @@
 #include "core/train/coordinate_check.h"
 
 #include <algorithm>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -87,20 +86,13 @@ double rms(const Eigen::MatrixXd& m)
     return std::sqrt(m.squaredNorm() / double(std::max<Eigen::Index>(1, m.size())));
 }
 
-std::string two_places(double number)
-{
-    const std::string text = hundredths_text(number);
-    return number < 0 && text != hundredths_text(0) ? "−" + text : text;
-}
-
 std::string sentence_of(const CheckedSite& site, const CoordinateCheck& check)
 {
     const char* size = check.request.depths ? "depth" : "width";
     const std::string steps = std::to_string(check.request.steps) + (check.request.steps == 1 ? " step" : " steps");
     std::string text = "The change of " + site.label + " in " + steps + " ";
     text += site.change_scaling == Scaling::grows ? "grows" : "shrinks";
-    text += std::string(" with ") + size + ": slope " + two_places(site.change->slope)
-        + " (95 %: " + two_places(site.change->low) + " to " + two_places(site.change->high) + "), and 0 is wanted.";
+    text += std::string(" with ") + size + ": " + slope_text(*site.change) + ", and 0 is wanted.";
     return text;
 }
 
@@ -132,80 +124,12 @@ void judge(CoordinateCheck& check, const Parametrization& by)
     const auto& initial = by.rules[int(Growth::output)].initial;
     if (!check.request.depths && end.first_scaling == Scaling::shrinks && initial && initial->width < -0.5)
         check.sentences.push_back("At step 0 the " + end.label + " shrinks with width: slope "
-            + two_places(end.first->slope)
+            + slope_text(end.first->slope)
             + ". Weights whose σ goes with 1/width sum to 1/√width; so it has to be, and the steps overcome it. From "
               "zeros it would be 0.");
 }
 
 }   // namespace
-
-std::optional<Slope> slope_of(const std::vector<double>& x, const std::vector<std::vector<double>>& y)
-{
-    const auto sizes = double(x.size()), seeds = double(y.empty() ? 0 : y.front().size());
-    const double freedom = sizes * seeds - seeds - 1;
-    double mx = 0, sxx = 0;
-    for (const double at : x)
-        mx += at / sizes;
-    for (const double at : x)
-        sxx += (at - mx) * (at - mx) * seeds;
-    if (freedom < 1 || !(sxx > 0))
-        return std::nullopt;
-    std::vector<double> means(std::size_t(seeds), 0);
-    double sxy = 0;
-    for (std::size_t i = 0; i < x.size(); ++i)
-        for (std::size_t seed = 0; seed < means.size(); ++seed) {
-            if (!std::isfinite(y[i][seed]))
-                return std::nullopt;
-            means[seed] += y[i][seed] / sizes;
-            sxy += (x[i] - mx) * y[i][seed];
-        }
-    Slope line {.slope = sxy / sxx};
-    double residuals = 0;
-    for (std::size_t i = 0; i < x.size(); ++i)
-        for (std::size_t seed = 0; seed < means.size(); ++seed) {
-            const double off = y[i][seed] - means[seed] - line.slope * (x[i] - mx);
-            residuals += off * off;
-        }
-    constexpr double upper = 0.975;
-    const double quantile = boost::math::quantile(boost::math::students_t(freedom), upper);
-    const double error = quantile * std::sqrt(residuals / freedom / sxx);
-    line.low = line.slope - error;
-    line.high = line.slope + error;
-    return line;
-}
-
-Scaling scaling_of(const std::optional<Slope>& slope)
-{
-    if (!slope)
-        return Scaling::unknown;
-    const double low = slope->low, high = slope->high;
-    return low > flat_slope                                ? Scaling::grows
-        : high < -flat_slope                               ? Scaling::shrinks
-        : low >= -2 * flat_slope && high <= 2 * flat_slope ? Scaling::level
-                                                           : Scaling::uncertain;
-}
-
-Experiment resized(const Experiment& experiment, int size, bool depth)
-{
-    Experiment e = experiment;
-    Network& network = e.network;
-    if (depth) {
-        network.depth = size;
-        return e;
-    }
-    const NetworkKind& kind = kind_of(network);
-    if (kind.layered) {
-        const int input = width_of_layer(experiment.network, 0);
-        const double factor = double(size) / width_of_layer(experiment.network, 1);
-        network.input_width = input == size ? std::nullopt : std::optional(input);
-        for (int& width : network.widths)
-            width = std::max(1, int(std::lround(width * factor)));
-    }
-    network.width = size;
-    if (kind.fitted)
-        network = kind.fitted(network, experiment.network);
-    return e;
-}
 
 CoordinateCheck coordinate_check(const Experiment& experiment, const Parametrization& parametrization,
     const CheckRequest& request, NoiseCache& cache, const Context& context)
@@ -224,10 +148,8 @@ CoordinateCheck coordinate_check(const Experiment& experiment, const Parametriza
 
     const double parts = double(sizes * seeds);
     for (std::size_t i = 0; i < sizes; ++i) {
-        const Experiment e = resized(experiment, request.sizes[i], request.depths);
-        const ScaledNetwork scaled = scaled_network(parametrization, experiment.network, e.network, optimizer.adaptive);
-        const NetworkPlan plan = plan_of(scaled.network);
-        const std::vector<Place> here = places(plan, request.depths);
+        const SizedExperiment sized(experiment, parametrization, request.sizes[i], request.depths);
+        const std::vector<Place> here = places(sized.plan, request.depths);
         std::vector<Site> wanted;
         for (const Place& place : here) {
             wanted.push_back(place.site);
@@ -237,7 +159,7 @@ CoordinateCheck coordinate_check(const Experiment& experiment, const Parametriza
         check.sites.back().end = true;
         for (std::size_t seed = 0; seed < seeds; ++seed) {
             context.progress(double(i * seeds + seed) / parts, "steps");
-            Trainer trainer(e, plan, cache, context, int(seed), &scaled);
+            Trainer trainer = sized.trainer(int(seed), cache, context);
             Keeper first(wanted);
             const auto look = [&](std::size_t step, Keeper& now, const auto& number) {
                 const double loss = trainer.loss(now, context);

@@ -11,7 +11,8 @@
 #include "core/experiment/experiment.h"
 #include "core/init/noise_cache.h"
 #include "core/run/context.h"
-#include "core/train/parametrization.h"
+#include "core/train/resized.h"
+#include "core/train/slope.h"
 
 namespace stepzero {
 
@@ -21,25 +22,6 @@ struct CheckRequest {
     int steps = 5;
     int seeds = 3;   ///< replicas 0, 1, …
 };
-
-/// ln RMS = a_seed + slope·ln size, by least squares over all sizes and seeds: what a seed's samples make larger or
-/// smaller at every size is its own.
-struct Slope {
-    double slope = 0, low = 0, high = 0;   ///< with the interval of 95 %, from the residuals by Student's t
-};
-/// y[size][seed] at x[size]; none where they do not determine a line with its error.
-std::optional<Slope> slope_of(const std::vector<double>& x, const std::vector<std::vector<double>>& y);
-
-enum class Scaling {
-    level,   ///< the whole interval is within ±2·flat_slope, and some of it within ±flat_slope
-    grows,   ///< all of it is above flat_slope
-    shrinks,
-    uncertain,   ///< it is too wide to tell
-    unknown,   ///< something diverged or is 0
-};
-/// Below it a factor 16 in size makes less than a factor 1.5.
-inline constexpr double flat_slope = 0.15;
-Scaling scaling_of(const std::optional<Slope>& slope);
 
 /// A place of the network, at all sizes.
 struct CheckedSite {
@@ -61,9 +43,6 @@ struct CoordinateCheck {
     bool certain = true;   ///< every change is known to be level, to grow or to shrink
     std::vector<std::string> sentences;   ///< the verdict in words
 };
-
-/// The experiment at another width or depth, on inputs of the same size where its kind lets them be.
-Experiment resized(const Experiment& experiment, int size, bool depth);
 
 /// The experiment's own size is the parametrization's base. Precondition: it and its other sizes passed validate(), and
 /// it is to be trained. Throws Stopped, BadInput.

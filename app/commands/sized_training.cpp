@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/sized_training.h"
+
+#include <algorithm>
+
+#include "app/commands/source.h"
+#include "core/files/complete.h"
+#include "core/files/validate.h"
+#include "core/formats/file.h"
+#include "core/train/default_training.h"
+#include "core/train/optimizer.h"
+#include "core/train/parametrization_file.h"
+#include "core/train/resized.h"
+#include "core/words/problem.h"
+#include "core/words/ranges.h"
+#include "core/words/words.h"
+
+namespace stepzero {
+
+namespace {
+
+std::vector<std::string> parametrization_names()
+{
+    std::vector<std::string> names;
+    for (const Parametrization& p : parametrizations())
+        names.push_back(p.name);
+    return names;
+}
+
+/// Of the program, or of a file.
+Parametrization parametrization_of(const std::string& name)
+{
+    if (const Parametrization* known = find_parametrization(name))
+        return *known;
+    if (name.find('.') == std::string::npos && name.find('/') == std::string::npos)
+        throw UsageError("--parametrization: " + choice_message(parametrization_names(), name) + ", or a file");
+    const auto read = parse_parametrization(read_file(name));
+    if (const auto* problems = std::get_if<std::vector<Problem>>(&read))
+        throw BadExperiment(sentence(name, problems->front()));
+    return std::get<Parametrization>(read);
+}
+
+std::vector<std::string> optimizer_names()
+{
+    std::vector<std::string> names;
+    for (const OptimizerInfo& info : optimizers())
+        names.push_back(info.name);
+    return names;
+}
+
+void take_sizes(SizedTraining& training, const Arguments& arguments)
+{
+    const auto widths = arguments.value("--widths"), depths = arguments.value("--depths");
+    if (widths && depths)
+        throw UsageError("--widths and --depths do not go together");
+    training.depths = depths.has_value();
+    if (const auto& text = widths ? widths : depths) {
+        const char* option = widths ? "--widths" : "--depths";
+        const NumberRange range = widths ? ranges::width : ranges::depth;
+        training.sizes.clear();
+        for (const std::string& size : split(*text, ','))
+            training.sizes.push_back(whole_number(option, size, int(range.low), int(range.high)));
+        std::ranges::sort(training.sizes);
+        if (training.sizes.size() < 2 || std::ranges::adjacent_find(training.sizes) != training.sizes.end())
+            throw UsageError(std::string(option) + " must be two or more, all different, got " + quote(*text));
+    }
+    if (const auto seeds = arguments.value("--seeds"))
+        training.seeds = whole_number("--seeds", *seeds, 1, int(ranges::replicas.high));
+    if (training.sizes.size() == 2 && training.seeds == 1)
+        throw UsageError("two sizes of one seed give no interval: add sizes or --seeds");
+}
+
+}   // namespace
+
+std::vector<Option> sized_training_options(
+    const std::string& default_sizes, const std::string& default_steps, const std::string& instead_of_output)
+{
+    return {{"--widths", "", "LIST", "widths to train at, with commas between (default: " + default_sizes + ")"},
+        {"--depths", "", "LIST", "depths in place of widths"},
+        {"--steps", "", "N", "how many steps (default: " + default_steps + ")"},
+        {"--seeds", "", "N", "networks a size (default: 3)"},
+        {"--parametrization", "", "NAME",
+            "standard, ntk, mup, depth_mup, completep or a file (default: the experiment's)", {}, {},
+            "FILE's own size is the base, where all of them are one network. A file is of the format "
+            "stepzero-parametrization."},
+        {"--optimizer", "", "NAME", "in place of the experiment's", optimizer_names()},
+        {"--output", "-o", "FILE", "where all numbers go as JSON; - in place of " + instead_of_output}};
+}
+
+SizedTraining sized_training(const Arguments& arguments, const std::vector<int>& default_sizes)
+{
+    SizedTraining training;
+    training.sizes = default_sizes;
+    Experiment& experiment = training.experiment;
+    const SourceText source = source_text(arguments.words.front());
+    experiment = experiment_in(source);
+    if (!experiment.weights.file.empty())
+        throw BadExperiment(
+            source.name + ": weights: those of a file are of one size, and cannot be trained at others");
+    if (!experiment.train)
+        experiment.train = default_training(experiment.network);
+    if (const auto name = arguments.value("--parametrization"))
+        experiment.train->parametrization = *name;
+    training.parametrization = parametrization_of(experiment.train->parametrization);
+    if (const auto name = arguments.value("--optimizer")) {
+        if (*name != experiment.train->optimizer.name)
+            experiment.train->optimizer = {*name, {}};
+        experiment.train->learning_rate = find_optimizer(*name)->rate;
+    }
+    if (const auto rate = arguments.value("--rate"))
+        experiment.train->learning_rate
+            = decimal_number("--rate", *rate, ranges::learning_rate.low, ranges::learning_rate.high);
+    experiment = with_completed_parameters(experiment);
+    take_sizes(training, arguments);
+    for (const int size : training.sizes) {
+        Experiment other = resized(experiment, size, training.depths);
+        other.train->parametrization = Training().parametrization;   // a file's name is none of the registry's
+        if (const auto problems = validate(other); !problems.empty())
+            throw BadExperiment(
+                sentence(source.name + ", at " + (training.depths ? "depth " : "width ") + std::to_string(size),
+                    problems.front()));
+    }
+    return training;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What commands that train a network at several sizes are asked alike.
+#pragma once
+
+#include "app/commands/options.h"
+#include "core/experiment/experiment.h"
+#include "core/train/parametrization.h"
+
+namespace stepzero {
+
+struct SizedTraining {
+    Experiment experiment;   ///< to be trained
+    Parametrization parametrization;
+    std::vector<int> sizes;   ///< two or more, rising; the experiment passed validate() at each
+    bool depths = false;   ///< or widths
+    int seeds = 3;
+};
+
+/// --widths, --depths, --steps, --seeds, --parametrization, --optimizer, --output.
+std::vector<Option> sized_training_options(
+    const std::string& default_sizes, const std::string& default_steps, const std::string& instead_of_output);
+/// Of FILE and these, --steps aside. Throws UsageError, BadExperiment, FileError.
+SizedTraining sized_training(const Arguments& arguments, const std::vector<int>& default_sizes);
+
+}   // namespace stepzero

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How commands that train a network at several sizes work and answer.
+#pragma once
+
+#include <functional>
+
+#include "app/commands/sized_training.h"
+#include "core/init/noise_cache.h"
+#include "core/run/context.h"
+
+namespace stepzero {
+
+struct SizedWork {
+    std::string json, table;
+    bool good = true;
+};
+
+/// Shows progress, can be interrupted, writes the JSON to --output and the table to standard output, and throws
+/// BadVerdict where the work is not good.
+void write_sized_work(const Arguments& arguments, const std::function<SizedWork(NoiseCache&, const Context&)>& work);
+
+}   // namespace stepzero

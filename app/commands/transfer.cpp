@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
+#include "app/commands/command.h"
+#include "app/commands/sized_work.h"
+#include "core/exchange/transfer_json.h"
+#include "core/words/ranges.h"
+#include "core/words/words.h"
+
+namespace stepzero {
+
+namespace {
+
+std::vector<double> rates_of(const std::string& text)
+{
+    std::vector<double> rates;
+    for (const std::string& rate : split(text, ','))
+        rates.push_back(decimal_number("--rates", rate, ranges::learning_rate.low, ranges::learning_rate.high));
+    std::ranges::sort(rates);
+    if (rates.size() < 3 || !(rates.front() > 0) || std::ranges::adjacent_find(rates) != rates.end())
+        throw UsageError("--rates must be three or more above 0, all different, got " + quote(text));
+    return rates;
+}
+
+void run(const Arguments& arguments)
+{
+    TransferRequest request;
+    SizedTraining training = sized_training(arguments, request.sizes);
+    request.sizes = training.sizes;
+    request.depths = training.depths;
+    request.seeds = training.seeds;
+    Training& train = *training.experiment.train;
+    if (const auto steps = arguments.value("--steps"))
+        train.steps = whole_number("--steps", *steps, 1, int(ranges::steps.high));
+    const auto rates = arguments.value("--rates");
+    request.rates = rates ? rates_of(*rates) : rates_around(train.learning_rate);
+    write_sized_work(arguments, [&](NoiseCache& cache, const Context& context) -> SizedWork {
+        const Transfer t = transfer(training.experiment, training.parametrization, request, cache, context);
+        return {format_transfer(t, training.experiment), format_transfer_table(t), t.good()};
+    });
+}
+
+std::vector<Option> options()
+{
+    std::vector<Option> all = sized_training_options("64,128,256,512", "the experiment's", "the table");
+    all.insert(
+        all.end() - 1, {"--rates", "", "LIST", "learning rates (default: the experiment's times 1/16, 1/8, … 16)"});
+    return all;
+}
+
+}   // namespace
+
+const Command& transfer_command()
+{
+    static const Command command {"transfer", "FILE", 1, 1,
+        "say whether the best learning rate stays where it is at every width or depth", options(),
+        "FILE is an experiment file, a preset's name, or - for standard input. Without \"train\" it is trained by Adam "
+        "on\n"
+        "the first task of its kind. Exit status 1: the best learning rate grows or shrinks with the size, or is not "
+        "among\n"
+        "those that were tried.\n"
+        "\n"
+        "Example:\n"
+        "  stepzero transfer notes-he --widths 32,64,128 --steps 20 --parametrization mup\n",
+        run};
+    return command;
+}
+
+}   // namespace stepzero

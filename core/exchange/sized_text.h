@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is told of several sizes of a network, as text and as JSON.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/json/json.h"
+#include "core/train/slope.h"
+
+namespace stepzero {
+
+/// {"slope", "low", "high", "verdict"}, or null.
+Json slope_json(const std::optional<Slope>& slope, Scaling scaling);
+/// A list a line.
+Json nested_json(const std::vector<std::vector<std::vector<double>>>& numbers);
+
+/// With spaces behind it.
+std::string padded(const std::string& text, std::size_t width);
+/// "+0.53 (+0.41 to +0.65) grows"; "-" of none.
+std::string slope_cell(const std::optional<Slope>& slope, Scaling scaling);
+/// "widths 64, 128; 5 steps, 3 seeds"
+std::string sizes_text(const std::vector<int>& sizes, bool depths, int steps, int seeds);
+
+}   // namespace stepzero

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/train/transfer.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/train/optimizer.h"
+#include "core/words/nan.h"
+#include "core/words/words.h"
+
+namespace stepzero {
+
+namespace {
+
+void judge(Transfer& t)
+{
+    const std::string size = t.request.depths ? "depth" : "width";
+    switch (t.scaling) {
+    case Scaling::level:
+        t.sentences.push_back(
+            "The best learning rate stays where it is at every " + size + ": " + slope_text(*t.drift) + ".");
+        break;
+    case Scaling::grows:
+    case Scaling::shrinks:
+        t.sentences.push_back("The best learning rate " + std::string(word(t.scaling)) + " with " + size + ": "
+            + slope_text(*t.drift) + ", and 0 is wanted. Found at one " + size + ", it is wrong at another.");
+        break;
+    case Scaling::uncertain:
+        t.sentences.push_back("The interval is too wide to tell whether the best learning rate goes with " + size + ": "
+            + slope_text(*t.drift) + ". Add seeds, sizes or steps.");
+        break;
+    case Scaling::unknown:
+        t.sentences.push_back("At some " + size
+            + " the lowest loss is at the first or the last of the learning rates: give more on that side.");
+        break;
+    }
+}
+
+}   // namespace
+
+std::vector<double> rates_around(double rate)
+{
+    std::vector<double> rates;
+    constexpr int doublings = 4;
+    for (int i = -doublings; i <= doublings; ++i)
+        rates.push_back(std::ldexp(rate, i));
+    return rates;
+}
+
+double best_rate(const std::vector<double>& rates, const std::vector<double>& losses, double first)
+{
+    std::vector<double> y;
+    for (const double loss : losses)
+        y.push_back(std::log(std::isfinite(loss) ? std::min(loss, first) : first));
+    const auto at = std::size_t(std::ranges::min_element(y) - y.begin());
+    if (at == 0 || at + 1 == y.size())
+        return nan;
+    // The vertex of the parabola through three points.
+    const double middle = std::log(rates[at]), left = std::log(rates[at - 1]) - middle,
+                 right = std::log(rates[at + 1]) - middle;
+    const double rise_left = (y[at - 1] - y[at]) / left, rise_right = (y[at + 1] - y[at]) / right;
+    const double curvature = (rise_right - rise_left) / (right - left);
+    return curvature > 0 ? middle - (rise_left - curvature * left) / (2 * curvature) : nan;
+}
+
+Transfer transfer(const Experiment& experiment, const Parametrization& parametrization, const TransferRequest& request,
+    NoiseCache& cache, const Context& context)
+{
+    Transfer t {.request = request,
+        .parametrization = parametrization.label,
+        .optimizer = find_optimizer(experiment.train->optimizer.name)->label,
+        .steps = experiment.train->steps,
+        .losses = {},
+        .best = {},
+        .drift = {},
+        .sentences = {}};
+    const auto seeds = std::size_t(request.seeds), rates = request.rates.size();
+    const double parts = double(request.sizes.size() * seeds * rates);
+    double done = 0;
+    std::vector<double> x;
+    for (const int size : request.sizes) {
+        SizedExperiment sized(experiment, parametrization, size, request.depths);
+        auto& losses = t.losses.emplace_back(rates, std::vector(seeds, nan));
+        auto& best = t.best.emplace_back();
+        x.push_back(std::log(double(size)));
+        for (std::size_t seed = 0; seed < seeds; ++seed) {
+            double first = 0;
+            std::vector<double> of_seed;
+            for (std::size_t rate = 0; rate < rates; ++rate) {
+                context.progress(done++ / parts, "training");
+                sized.experiment.train->learning_rate = request.rates[rate];
+                Trainer trainer = sized.trainer(int(seed), cache, context);
+                Recorder nobody;
+                if (rate == 0)
+                    first = trainer.loss(nobody, context);
+                for (int step = 0; step < t.steps && !trainer.diverged(); ++step)
+                    trainer.step(context);
+                if (!trainer.diverged())
+                    losses[rate][seed] = trainer.loss(nobody, context);
+                of_seed.push_back(losses[rate][seed]);
+            }
+            best.push_back(best_rate(request.rates, of_seed, first));
+        }
+    }
+    t.drift = slope_of(x, t.best);
+    t.scaling = scaling_of(t.drift);
+    judge(t);
+    return t;
+}
+
+}   // namespace stepzero
