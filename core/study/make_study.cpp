@@ -149,8 +149,8 @@ void take_known_training(Study& study, const StudyRequest& request)
     study.step_findings = last->step_findings;
 }
 
-void train(Study& study, const std::function<void(const TrainingRun&)>& so_far, StudyCaches& caches,
-    const Context& context)
+void train(
+    Study& study, const std::function<void(const TrainingRun&)>& so_far, StudyCaches& caches, const Context& context)
 {
     study.training = std::make_shared<const TrainingRun>(
         run_training(study.experiment, *study.plan, caches.noise, context, so_far));

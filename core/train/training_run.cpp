@@ -101,7 +101,8 @@ double log10_update_ratio(const ParameterMove& move)
 double training_memory(const Experiment& experiment)
 {
     const double weights = entries_of(plan_of(experiment.network));
-    constexpr double copies = 7;   // weights now, before and at step 0, gradients, two averages, one more for the change
+    constexpr double copies
+        = 7;   // weights now, before and at step 0, gradients, two averages, one more for the change
     const int steps = experiment.train->steps;
     return 4 * (copies + 2 + double(steps) / kept_every(steps, weights)) * weights;
 }
