@@ -80,6 +80,19 @@ Json tree(const CellWeights& weights)
         {"quantiles", tree(weights.quantiles)}});
 }
 
+Json tree(const CellTraining& training)
+{
+    Json json = json_object({{"log10_first_loss", json_of(training.log10_first_loss)}});
+    if (!training.diverged)
+        json.add("log10_last_loss", json_of(training.log10_last_loss));
+    if (training.last_loss_sd)
+        json.add("log10_last_loss_sd", json_of(*training.last_loss_sd));
+    if (training.right)
+        json.add("right", json_of(*training.right));
+    json.add("diverged", json_of(training.diverged));
+    return json;
+}
+
 // ---- reading -----------------------------------------------------------------------------------------------
 
 CellNumbers read_numbers(const JsonFields& layer, const char* key, Problems& problems)
@@ -176,6 +189,28 @@ CellWeights read_weights(const Json& json, const std::string& path, Problems& pr
     return weights;
 }
 
+CellTraining read_training(const JsonFields& cell, Problems& problems)
+{
+    CellTraining training;
+    const Json* json = cell.object("training");
+    if (!json)
+        return training;
+    const JsonFields fields(*json, cell.path("training"), problems);
+    fields.known({"log10_first_loss", "log10_last_loss", "log10_last_loss_sd", "right", "diverged"});
+    fields.required({"log10_first_loss", "diverged"});
+    fields.read_any("log10_first_loss", training.log10_first_loss);
+    fields.read("diverged", training.diverged);
+    if (!training.diverged) {
+        fields.required({"log10_last_loss"});
+        fields.read_any("log10_last_loss", training.log10_last_loss);
+    }
+    if (fields.find("log10_last_loss_sd"))
+        fields.read_any("log10_last_loss_sd", training.last_loss_sd.emplace());
+    if (fields.find("right"))
+        fields.read_any("right", training.right.emplace());
+    return training;
+}
+
 }   // namespace
 
 Json json_of(const CellResult& cell)
@@ -186,12 +221,15 @@ Json json_of(const CellResult& cell)
         layers.add(tree(layer, int(layers.items.size()) + 1));
     for (const Remark& remark : cell.remarks)
         remarks.add(json_object({{"layer", json_of(remark.layer)}, {"message", json_of(remark.text)}}));
-    return json_object({{"cell", json_of(cell.index)}, {"labels", json_of(cell.labels)},
+    Json json = json_object({{"cell", json_of(cell.index)}, {"labels", json_of(cell.labels)},
         {"stability", json_of(stability(last_std(cell)))}, {"last_std", json_of(last_std(cell))},
         {"min_layer_std", json_of(least_layer_std(cell))}, {"max_layer_std", json_of(most_layer_std(cell))},
         {"gradient_ratio", json_of(ratio ? std::optional(std::pow(10.0, *ratio)) : ratio)},
         {"log10_gradient_ratio", json_of(ratio)}, {"layers", std::move(layers)}, {"weights", tree(cell.weights)},
         {"remarks", std::move(remarks)}});
+    if (cell.training)
+        json.add("training", tree(*cell.training));
+    return json;
 }
 
 CellResult read_cell(const Json& json, const std::string& path, const Grid& grid, Problems& problems)
@@ -199,7 +237,7 @@ CellResult read_cell(const Json& json, const std::string& path, const Grid& grid
     CellResult cell;
     const JsonFields fields(json, path, problems);
     fields.known({"cell", "labels", "stability", "last_std", "min_layer_std", "max_layer_std", "gradient_ratio",
-        "log10_gradient_ratio", "layers", "weights", "remarks"});
+        "log10_gradient_ratio", "layers", "weights", "training", "remarks"});
     const std::size_t before = problems.size();
     fields.required({"cell", "labels", "layers", "weights", "remarks"});
     fields.read("cell", {0, double(cell_count(grid)) - 1}, cell.index);
@@ -216,6 +254,8 @@ CellResult read_cell(const Json& json, const std::string& path, const Grid& grid
     }
     if (const Json* weights = fields.object("weights"))
         cell.weights = read_weights(*weights, fields.path("weights"), problems);
+    if (fields.find("training"))
+        cell.training = read_training(fields, problems);
     if (const Json* remarks = fields.list("remarks"))
         for (std::size_t i = 0; i < remarks->items.size(); ++i) {
             const JsonFields remark(remarks->items[i], item_path(fields.path("remarks"), i), problems);

@@ -6,9 +6,11 @@
 #include <limits>
 
 #include "core/files/experiment_file.h"
+#include "core/grid/cell_training.h"
 #include "core/kinds/tokens.h"
 #include "core/simulate/simulate.h"
 #include "core/theory/predict.h"
+#include "core/train/training_run.h"
 #include "core/weights/given_weights.h"
 #include "core/words/nan.h"
 
@@ -157,19 +159,23 @@ CellResult run_cell(
     const NetworkPlan plan = plan_of(experiment, context);
     const Measurement measurement = simulate(experiment, plan, cache, context);
     const Prediction prediction = predict(experiment, plan, whole_extent(experiment), context);
-    CellResult cell {index, cell_labels(grid, index), {}, {}, measurement.remarks};
+    CellResult cell {index, cell_labels(grid, index), {}, {}, {}, measurement.remarks};
     if (const Distribution* weights = measurement.weight(1))
         cell.weights = weights_of(*weights);
     for (int block = 1; block <= plan.depth(); ++block) {
         cell.layers.push_back(layer_of(measurement, block));
         cell.layers.back().prediction = prediction_of(prediction, block);
     }
+    if (experiment.train)
+        cell.training = train_cell(grid, experiment, plan, cache, context);
     return cell;
 }
 
 double cell_cost(const Experiment& experiment)
 {
-    return kind_of(experiment.network).cost(experiment, whole_extent(experiment)) / 2 * experiment.replicas;
+    const Extent extent = whole_extent(experiment);
+    const double steps = experiment.train ? training_operations(experiment, extent) : 0;
+    return (kind_of(experiment.network).cost(experiment, extent) + steps) / 2 * experiment.replicas;
 }
 
 }   // namespace stepzero

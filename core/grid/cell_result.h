@@ -61,11 +61,20 @@ struct CellWeights {
     CellQuantiles quantiles {};
 };
 
+/// Of a cell that is trained. Over replicas the loss' logarithm is averaged.
+struct CellTraining {
+    double log10_first_loss = 0, log10_last_loss = 0;   ///< over all samples, before the first step and behind the last
+    std::optional<double> last_loss_sd {};   ///< of several replicas, of log10 (n − 1)
+    std::optional<double> right {};   ///< share of right classes at the last step; of tasks with classes
+    bool diverged = false;   ///< of some replica: then the loss behind the last step is none, and 0 here
+};
+
 struct CellResult {
     std::size_t index = 0;
     std::vector<std::string> labels;   ///< one an axis
     std::vector<CellLayer> layers;   ///< not empty
     CellWeights weights;
+    std::optional<CellTraining> training;   ///< absent where the experiment is not trained
     std::vector<Remark> remarks;
 };
 
@@ -80,8 +89,9 @@ double log10_rms(const CellMoments& moments);
 /// of double; absent when not measured, lost, or zero at the last layer.
 std::optional<double> log10_gradient_ratio(const CellResult& cell);
 
-/// Simulates and predicts a cell; singular values and correlations are left out, whatever the experiment asks for. A
-/// relative input file is taken from `folder`. Throws what simulate() throws.
+/// Simulates, predicts and trains a cell; singular values and correlations are left out, whatever the experiment asks
+/// for. A relative input file is taken from `folder`. What is trained at another width or depth than the study's own
+/// experiment follows from that by the parametrization. Throws what simulate() throws.
 CellResult run_cell(const Grid& grid, std::size_t index, const std::filesystem::path& folder, NoiseCache& cache,
     const Context& context);
 

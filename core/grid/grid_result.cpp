@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/grid/grid_result.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/exchange/result.h"
@@ -22,6 +23,12 @@ std::string csv_text(const std::string& text)
     for (const char c : text)
         quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
     return quoted + '"';
+}
+
+bool is_trained(const Grid& grid)
+{
+    return grid.base.find("train")
+        || std::ranges::any_of(grid.axes, [](const GridAxis& axis) { return axis.path.starts_with("train"); });
 }
 
 }   // namespace
@@ -57,7 +64,8 @@ std::string grid_csv_head(const Grid& grid)
     std::string line = "cell";
     for (const GridAxis& axis : grid.axes)
         line += "," + axis.path;
-    return line + ",stability,last_std,min_layer_std,max_layer_std,gradient_ratio,log10_gradient_ratio\r\n";
+    return line + ",stability,last_std,min_layer_std,max_layer_std,gradient_ratio,log10_gradient_ratio"
+        + (is_trained(grid) ? ",log10_first_loss,log10_last_loss,right\r\n" : "\r\n");
 }
 
 std::string grid_csv_row(const CellResult& cell)
@@ -69,8 +77,12 @@ std::string grid_csv_row(const CellResult& cell)
     for (const double number : {last_std(cell), least_layer_std(cell), most_layer_std(cell)})
         line += "," + number_text(number);
     const auto ratio = log10_gradient_ratio(cell);
-    return line + "," + (ratio ? number_text(std::pow(10.0, *ratio)) : "") + "," + (ratio ? number_text(*ratio) : "")
-        + "\r\n";
+    line += "," + (ratio ? number_text(std::pow(10.0, *ratio)) : "") + "," + (ratio ? number_text(*ratio) : "");
+    if (const auto& training = cell.training)
+        line += "," + number_text(training->log10_first_loss) + ","
+            + (training->diverged ? "" : number_text(training->log10_last_loss)) + ","
+            + (training->right ? number_text(*training->right) : "");
+    return line + "\r\n";
 }
 
 std::string format_grid_csv(const GridResult& result)

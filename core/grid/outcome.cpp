@@ -150,6 +150,25 @@ std::optional<OutcomeValue> saturated(const CellResult& cell)
                                    : std::nullopt;
 }
 
+std::optional<OutcomeValue> last_loss(const CellResult& cell)
+{
+    const auto& training = cell.training;
+    return training && !training->diverged ? known({training->log10_last_loss, training->last_loss_sd}) : std::nullopt;
+}
+
+std::optional<OutcomeValue> loss_ratio(const CellResult& cell)
+{
+    const auto& training = cell.training;
+    return training && !training->diverged ? known({training->log10_last_loss - training->log10_first_loss})
+                                           : std::nullopt;
+}
+
+std::optional<OutcomeValue> right(const CellResult& cell)
+{
+    return cell.training && !cell.training->diverged && cell.training->right ? known({*cell.training->right})
+                                                                             : std::nullopt;
+}
+
 }   // namespace
 
 const std::vector<Outcome>& outcomes()
@@ -164,6 +183,9 @@ const std::vector<Outcome>& outcomes()
         {"weight_std", "std of the first weights", true, false, weight_std},
         {"zero_fraction", "zeros in the last output", false, false, zeros},
         {"saturated_fraction", "saturated in the last output", false, false, saturated},
+        {"last_loss", "loss behind the last step", true, false, last_loss},
+        {"loss_ratio", "loss, last over first", true, false, loss_ratio},
+        {"right", "right classes at the last step", false, false, right},
     };
     return all;
 }

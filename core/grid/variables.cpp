@@ -11,6 +11,8 @@
 #include "core/init/scheme.h"
 #include "core/json/write_json.h"
 #include "core/kinds/kinds.h"
+#include "core/train/optimizer.h"
+#include "core/train/parametrization.h"
 #include "core/words/ranges.h"
 #include "core/words/words.h"
 
@@ -144,6 +146,43 @@ void add_parameters(std::vector<Variable>& all, const std::vector<ParameterInfo>
                 parameter_variable(path + "." + info.name, info.label + behind, info, number(complete, info.name)));
 }
 
+/// Of its learning rate by half decades: sharper than a factor four nobody sees a best one.
+std::vector<Variable> of_training(const Training& train)
+{
+    std::vector<Variable> all;
+    Variable rate
+        = number_variable("train.learning_rate", "learning rate", train.learning_rate, ranges::learning_rate, false);
+    std::vector<double> rates;
+    for (int half = -4; half <= 4; ++half)
+        rates.push_back(std::clamp(std::stod(number_text(train.learning_rate * std::pow(10, half / 2.0))),
+            ranges::learning_rate.low, ranges::learning_rate.high));
+    rates.erase(std::unique(rates.begin(), rates.end()), rates.end());
+    rate.suggestion = values_of(rates, plain);
+    all.push_back(std::move(rate));
+    Variable optimizer;
+    optimizer.kind = Variable::Kind::word;
+    optimizer.path = "train.optimizer";
+    optimizer.label = "optimizer";
+    for (const OptimizerInfo& info : optimizers()) {
+        optimizer.choices.push_back(json_object({{"name", json_of(info.name)}}));
+        optimizer.choice_labels.push_back(info.label);
+    }
+    optimizer.suggestion = optimizer.choices;
+    all.push_back(std::move(optimizer));
+    if (const OptimizerInfo* info = find_optimizer(train.optimizer.name))
+        add_parameters(all, info->parameters, train.optimizer.parameters, "train.optimizer", " of " + info->label);
+    all.push_back(number_variable("train.steps", "steps of training", train.steps, ranges::steps, true));
+    all.push_back(number_variable("train.warmup", "warm-up", train.warmup, ranges::warmup, true));
+    all.push_back(number_variable("train.batch", "batch", train.batch, ranges::batch, true));
+    ParameterInfo by {.name = "parametrization", .label = "parametrization", .default_value = train.parametrization};
+    for (const Parametrization& each : parametrizations()) {
+        by.choices.push_back(each.name);
+        by.choice_labels.push_back(each.label);
+    }
+    all.push_back(word_variable("train.parametrization", by));
+    return all;
+}
+
 std::vector<Variable> of_kind(const Network& network)
 {
     std::vector<Variable> all;
@@ -208,6 +247,9 @@ std::vector<Variable> variables(const Experiment& base)
                 .label = "scaling of the input",
                 .default_value = base.input.scaling,
                 .choices = input_scalings()}));
+    if (base.train)
+        for (Variable& variable : of_training(*base.train))
+            all.push_back(std::move(variable));
     Variable seeds = number_variable("seed", "seed", 0, ranges::seed, true);
     seeds.suggestion = values_of({1, 2, 3, 4, 5}, plain);
     all.push_back(std::move(seeds));

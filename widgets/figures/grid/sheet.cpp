@@ -191,6 +191,12 @@ void add_cell_columns(Sheet& sheet)
                   << rms_column(result)
                   << log10_column("predicted_log10_last_rms", QObject::tr("theory's"), QObject::tr("last RMS"), 6,
                          result, predicted_rms);
+    if (std::ranges::any_of(result.cells, [](const CellResult& cell) { return cell.training.has_value(); }))
+        sheet.columns << log10_column(
+            "log10_last_loss", QObject::tr("last"), QObject::tr("loss"), 0, result, [](const CellResult& cell) {
+                const auto value = find_outcome("last_loss")->of(cell);
+                return value ? std::optional(value->value) : std::nullopt;
+            });
     for (std::size_t cell = 0; cell < cell_count(result.grid); ++cell)
         sheet.rows << std::vector {cell};
 }
