@@ -89,11 +89,11 @@ void run(const Arguments& arguments)
         if (tensors)
             write_tensors(*tensors, experiment, plan, cache, context);
         if (trained) {
-            std::vector<ParameterPlan> readout;
+            std::vector<ParameterPlan> beside;
             for (const TrainedParameter& parameter : texts.trained->list())
-                if (parameter.plan.role == "readout")
-                    readout.push_back(parameter.plan);
-            write_parameters(*trained, plan, *texts.trained, readout, context);
+                if (parameter.plan.role == "readout" || parameter.factor)
+                    beside.push_back(parameter.plan);
+            write_parameters(*trained, plan, *texts.trained, beside, context);
         }
         context.check();
         if (csv && csv != "-")
@@ -122,7 +122,8 @@ const Command& run_experiment_command()
                 "and labels. All in float32, but the last two in I64."},
             {"--trained", "", "FILE", "the weights behind the last step of training, as safetensors", {}, {},
                 "Of an experiment with \"train\": its parameters under the names of --tensors, and where a readout was "
-                "put behind the network readout.weight and readout.bias."},
+                "put behind the network readout.weight and readout.bias. With adapters the parameters as the network "
+                "sees them, and beside them MATRIX.lora_A.weight and MATRIX.lora_B.weight."},
             {"--cells", "", "K/N", "of a study, the K-th of N shares (stepzero merge joins them)"}},
         "FILE is an experiment or study file, a preset's name, or - for standard input. An interrupt keeps the cells\n"
         "of a study that are done.\n"

@@ -18,6 +18,8 @@ struct Training {
     int batch = 0;   ///< samples or sequences of a step, in an order of their own each epoch; 0: all of them
     std::string readout = "lecun";   ///< what stands behind a network that has no head: see readouts()
     std::string labels;   ///< file of the task that needs one: .npy or .csv, [samples, 1], the class of each sample
+    Selection adapters {"none", {}};   ///< of the registry of adapters
+    std::string adapted = "blocks";   ///< which matrices have them: "blocks", "all", or roles with commas between
     std::string parametrization = "standard";   ///< how networks of other sizes follow from this one, by name
     bool operator==(const Training&) const = default;
 };

@@ -4,6 +4,7 @@
 #include "core/activation/activation.h"
 #include "core/init/scheme.h"
 #include "core/kinds/kinds.h"
+#include "core/train/adapter.h"
 #include "core/train/optimizer.h"
 #include "core/train/task.h"
 
@@ -25,6 +26,8 @@ Experiment with_completed_parameters(Experiment experiment)
             train.task.parameters = completed(task->parameters, train.task.parameters);
         if (const OptimizerInfo* optimizer = find_optimizer(train.optimizer.name))
             train.optimizer.parameters = completed(optimizer->parameters, train.optimizer.parameters);
+        if (const AdapterInfo* adapter = find_adapter(train.adapters.name))
+            train.adapters.parameters = completed(adapter->parameters, train.adapters.parameters);
     }
     return experiment;
 }

@@ -11,6 +11,7 @@
 #include "core/init/scheme.h"
 #include "core/kinds/kinds.h"
 #include "core/modules/precision.h"
+#include "core/train/adapter.h"
 #include "core/train/loss.h"
 #include "core/train/trainer.h"
 #include "core/words/problem.h"
@@ -305,6 +306,8 @@ void check_training(Problems& problems, const Experiment& experiment, const Netw
     check_range(problems, "train.warmup", ranges::warmup, train.warmup);
     check_range(problems, "train.batch", ranges::batch, train.batch);
     one_of("readout", readouts(), train.readout);
+    check_choice<AdapterInfo>(
+        problems, "train.adapters", train.adapters, adapters(), [](const AdapterInfo&) { return true; });
     std::vector<std::string> names;
     for (const Parametrization& parametrization : parametrizations())
         names.push_back(parametrization.name);
@@ -334,6 +337,9 @@ std::vector<Problem> validate(const Experiment& experiment)
     check_range(problems, "replicas", ranges::replicas, experiment.replicas);
     if (kind)
         check_kind(problems, experiment, *kind);
+    if (problems.empty() && experiment.train && has_adapters(*experiment.train))
+        if (std::string problem = adapted_problem(experiment.train->adapted, plan_of(network)); !problem.empty())
+            problems.push_back({"train.adapted", std::move(problem)});
     return problems;
 }
 

@@ -4,6 +4,7 @@
 #include "core/init/scheme.h"
 #include "core/json/write_json.h"
 #include "core/kinds/kinds.h"
+#include "core/train/adapter.h"
 #include "core/train/optimizer.h"
 #include "core/train/task.h"
 
@@ -151,7 +152,11 @@ Json tree(const Training& train)
     json.add("warmup", json_of(train.warmup)).beside = true;
     json.add("batch", json_of(train.batch)).beside = true;
     json.add("readout", json_of(train.readout));
-    json.add("parametrization", json_of(train.parametrization)).beside = true;
+    if (has_adapters(train)) {
+        json.add("adapters", tree(train.adapters, find_adapter(train.adapters.name)));
+        json.add("adapted", json_of(train.adapted));
+    }
+    json.add("parametrization", json_of(train.parametrization)).beside = !has_adapters(train);
     return in_rows(std::move(json));
 }
 

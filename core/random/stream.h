@@ -10,7 +10,7 @@
 namespace stepzero {
 
 /// Which tensor a stream fills.
-enum class TensorRole : std::uint32_t { input, cotangent, weight, bias, pairs, task };
+enum class TensorRole : std::uint32_t { input, cotangent, weight, bias, pairs, task, adapter };
 
 struct Stream {
     std::uint64_t seed = 0;

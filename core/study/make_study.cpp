@@ -139,6 +139,12 @@ StudyRequest from_start(StudyRequest request)
     return request;
 }
 
+/// Of which findings speak.
+Selection adapters_of(const Experiment& experiment)
+{
+    return experiment.train ? experiment.train->adapters : Training().adapters;
+}
+
 /// That of the last study, if it is the one that is asked for.
 void take_known_training(Study& study, const StudyRequest& request)
 {
@@ -408,7 +414,8 @@ StudyPtr study_of_start(const StudyRequest& request, StudyCaches& caches, const 
     study->laws = spectrum_laws(*study, last.get(), context);
     if (request.interim && study->plan->depth() > deep && !(same && last->first_findings))
         show_interim();
-    study->first_findings = same && last->first_findings
+    study->first_findings
+        = same && last->first_findings && adapters_of(last->experiment) == adapters_of(request.experiment)
         ? last->first_findings
         : std::make_shared<const std::vector<Finding>>(
             diagnose({study->experiment, *study->plan, *study->measurement, *study->prediction, study->jacobian.get()},

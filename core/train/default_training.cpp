@@ -2,6 +2,7 @@
 #include "core/train/default_training.h"
 
 #include "core/kinds/kinds.h"
+#include "core/train/adapter.h"
 #include "core/train/optimizer.h"
 #include "core/train/task.h"
 
@@ -35,6 +36,8 @@ void fit_training(Experiment& experiment)
     if ((train.loss == "cross_entropy" && !task->classes)
         || (train.loss == "mean_squared_error" && kind_of(experiment.network).has_tokens()))
         train.loss = Training().loss;
+    if (has_adapters(train) && !adapted_problem(train.adapted, plan_of(experiment.network)).empty())
+        train.adapted = Training().adapted;
 }
 
 }   // namespace stepzero

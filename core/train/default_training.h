@@ -9,7 +9,8 @@ namespace stepzero {
 /// Of a kind of network: its first task, by Adam.
 Training default_training(const Network& network);
 
-/// Another task or loss where what is to be trained does not suit the experiment's network any more.
+/// Another task or loss, or adapters of other matrices, where what is to be trained does not suit the experiment's
+/// network any more.
 void fit_training(Experiment& experiment);
 
 }   // namespace stepzero

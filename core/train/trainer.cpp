@@ -105,16 +105,15 @@ public:
     {
     }
 
-    void add(const ParameterPlan& plan, WeightMatrix numbers, std::int64_t exponent, const Context&) override
+    void add(const ParameterPlan& plan, WeightMatrix numbers, std::int64_t exponent, const Context& context) override
     {
-        const std::size_t i = parameters_.index_of(plan.name);
-        const double factor = factor_ * parameters_.list()[i].multiplier * power_of_two(exponent);
-        if (factor != 1)
-            numbers *= float(factor);
-        if (sums[i].size() == 0)
-            sums[i] = std::move(numbers);
-        else
-            sums[i] += numbers;
+        const auto take = [this](std::size_t i, WeightMatrix gradient) {
+            if (sums[i].size() == 0)
+                sums[i] = std::move(gradient);
+            else
+                sums[i] += gradient;
+        };
+        parameters_.pass_gradient(plan, std::move(numbers), factor_ * power_of_two(exponent), context, take);
     }
 
     std::vector<WeightMatrix> sums;
@@ -169,6 +168,8 @@ Trainer::Trainer(const Experiment& experiment, NetworkPlan plan, NoiseCache& cac
     }
     const FirstParameters first(plan_, experiment_.seed, replica, cache);
     parameters_ = std::make_unique<TrainedParameters>(std::move(list), initial, first, context);
+    if (has_adapters(train))
+        parameters_->adapt(train, experiment_.seed, replica, context);
     optimizer_
         = optimizer.make(completed(optimizer.parameters, train.optimizer.parameters), parameters_->list().size());
 }
@@ -295,6 +296,7 @@ TrainingStep Trainer::step(const Context& context, MatrixWatch* watch)
             watch->look_at_change(i, before, weights, *move.matrix, context);
         move.update = float(rms(weights - before) * list[i].multiplier);
     }
+    parameters_->settle(context);
     return numbers;
 }
 

@@ -112,8 +112,15 @@ double training_operations(const Experiment& experiment, Extent extent)
     const Training& train = *experiment.train;
     constexpr double of_an_entry = 150, products_of_muon = 5 * 2 * 3;
     const NetworkPlan plan = plan_of(experiment.network);
+    const bool adapted = has_adapters(train);
+    const Parameters adapters = completed(find_adapter(train.adapters.name)->parameters, train.adapters.parameters);
+    const double products_of_factors = adapted ? 3 * 2 * number(adapters, "rank") : 0;
     double update = 0;
     for (const ParameterPlan* parameter : plan.parameters()) {
+        if (adapted) {
+            update += is_adapted(train.adapted, *parameter) ? products_of_factors * entries_of(*parameter) : 0;
+            continue;
+        }
         update += of_an_entry * entries_of(*parameter);
         if (train.optimizer.name == "muon" && parameter->kind == Role::weight)
             update += products_of_muon * entries_of(*parameter)

@@ -23,6 +23,12 @@ inline Experiment in_precision(const char* precision, Experiment e)
     return e;
 }
 
+inline Experiment adapted(const std::string& network, const std::string& zero)
+{
+    return experiment(
+        network, R"(, "input": {"samples": 64}, "train": {"adapters": {"name": "lora", "zero": ")" + zero + "\"}}");
+}
+
 inline std::vector<Fault> faults()
 {
     using enum Severity;
@@ -85,6 +91,11 @@ inline std::vector<Fault> faults()
         {"Xavier on packed QKV", "packed_fans", note, 1, 6, true,
             transformer(R"("depth": 6, "qkv": "packed", "weight": {"scheme": "xavier_uniform"}, "roles": {
                 "embedding": {"scheme": "normal", "std": 0.02}})")},
+        {"adapters of zeros", "dead_adapters", error, 1, 6, true,
+            adapted(R"("kind": "residual", "norm": "layer_norm", "residual_scaling": "inverse_sqrt_depth", "depth": 6)",
+                "both")},
+        {"adapters that begin somewhere", "adapter_offset", warning, 1, 6, true,
+            adapted(R"("kind": "dense", "depth": 6)", "neither")},
         {"bounds that are values", "far_bounds", note, 1, 6, true,
             dense(R"("depth": 6, "width": 200, )" + weights(R"("trunc_normal", "std": 0.1, "low": -2, "high": 2)"))},
         {"far bounds of a role", "far_bounds", note, 1, 6, true,

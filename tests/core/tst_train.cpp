@@ -84,6 +84,37 @@ Experiment trained(Experiment e, const OptimizerInfo& optimizer, const std::stri
     return with_completed_parameters(std::move(e));
 }
 
+Experiment adapted(Experiment e, const char* adapters, const Parameters& parameters, const char* matrices = "blocks")
+{
+    e.train->adapters = {adapters, parameters};
+    e.train->adapted = matrices;
+    return with_completed_parameters(std::move(e));
+}
+
+/// LoRA by every optimizer, and its other forms.
+std::map<std::string, Experiment> adapted_networks()
+{
+    std::map<std::string, Experiment> all;
+    const auto base = [](const char* name, const OptimizerInfo& optimizer) {
+        const Experiment network = networks().at(name);
+        return trained(network, optimizer, default_task(network.network).name);
+    };
+    const Parameters narrow {{"rank", 3.0}, {"alpha", 6.0}};
+    for (const char* name : {"dense", "convolution", "transformer"})
+        for (const OptimizerInfo& optimizer : optimizers())
+            all[std::string("lora-") + name + "-" + optimizer.name] = adapted(base(name, optimizer), "lora", narrow);
+    all["rank-stabilized"]
+        = adapted(base("dense", adam()), "lora", {{"rank", 3.0}, {"scale", std::string("alpha_over_root_rank")}});
+    all["zero-a"] = adapted(base("dense", sgd()), "lora", {{"zero", std::string("a")}});
+    all["neither-zero"] = adapted(
+        base("convolution", sgd()), "lora", {{"zero", std::string("neither")}, {"draw", std::string("normal")}});
+    for (const char* name : {"dense", "convolution"})
+        all[std::string("behind-") + name] = adapted(base(name, adam()), "residual", narrow);
+    all["pissa-dense"] = adapted(base("dense", adam()), "pissa", narrow);
+    all["pissa-transformer"] = adapted(base("transformer", adam()), "pissa", narrow, "q,v");
+    return all;
+}
+
 QString code_name(const ParameterPlan& plan, bool counted_from_0)
 {
     QString name = QString::fromStdString(plan.name);
@@ -134,6 +165,13 @@ class TestTrain : public QObject {
                     shape.erase(shape.begin());
                 shapes.push_back({name.toStdString(), shape});
             }
+        std::vector<WeightMatrix> seen;   // with adapters, by the network, all of it
+        if (has_adapters(*e.train))
+            for (const ParameterPlan* plan : trainer.plan().parameters()) {
+                seen.push_back(before.entries(*plan, context_));
+                shapes.push_back({"seen." + code_name(*plan, true).toStdString(),
+                    {std::size_t(seen.back().rows()), std::size_t(seen.back().cols())}});
+            }
         SafetensorsWriter writer((base + ".safetensors").toStdString(), shapes);
         for (const std::vector<int>* numbers : {&task.batch.tokens, &task.batch.targets})
             if (!numbers->empty())
@@ -143,6 +181,8 @@ class TestTrain : public QObject {
         for (const TrainedParameters* when : {&before, &trainer.parameters()})
             for (std::size_t i = 0; i < list.size(); ++i)
                 writer.append(std::span(when->weights(i).data(), std::size_t(when->weights(i).size())));
+        for (const WeightMatrix& entries : seen)
+            writer.append(std::span(entries.data(), std::size_t(entries.size())));
         writer.commit();
 
         QJsonObject optimizer {{"name", QString::fromStdString(e.train->optimizer.name)}};
@@ -177,7 +217,9 @@ class TestTrain : public QObject {
         const QJsonObject how {{"losses", losses}, {"rates_at_twice", rates}, {"optimizer", optimizer},
             {"learning_rate", e.train->learning_rate}, {"has_softmax", kind_of(e.network).has_tokens()},
             {"input_shape", shape}, {"loss", task.classes ? "cross_entropy" : "mean_squared_error"},
-            {"tolerance", 1e-4}};
+            {"tolerance", 1e-4},
+            {"adapter_scale", has_adapters(*e.train) ? adapter_scale(e.train->adapters.parameters) : 0},
+            {"behind", find_adapter(e.train->adapters.name)->behind}};
         QFile json(base + ".json"), code(base + ".py");
         QVERIFY(json.open(QIODevice::WriteOnly) && code.open(QIODevice::WriteOnly));
         json.write(QJsonDocument(how).toJson());
@@ -221,10 +263,95 @@ private slots:
                 folder.filePath(QString::fromStdString("symmetric-" + optimizer.name)), with_completed_parameters(e));
             ++cases;
         }
+        for (const auto& [name, e] : adapted_networks()) {
+            write_case(folder.filePath(QString::fromStdString(name)), e);
+            ++cases;
+        }
         QFile script(QStringLiteral(STEPZERO_SOURCE_DIR "/tests/core/train_in_torch.py"));
         QVERIFY(script.open(QIODevice::ReadOnly));
         QCOMPARE(run_python(QString::fromUtf8(script.readAll()), {folder.path()}).trimmed(),
             QString("networks %1 failures 0").arg(cases));
+    }
+
+    /// From B = 0 the network begins as it is, to the last bit, and the gradient of A is 0; from A = 0 likewise; from
+    /// both nothing but a readout ever moves.
+    void adapters_begin_at_the_network_data()
+    {
+        QTest::addColumn<QString>("adapters");
+        QTest::addColumn<QString>("zero");
+        for (const char* adapters : {"lora", "residual"})
+            for (const char* zero : {"b", "a", "both"})
+                QTest::addRow("%s, %s", adapters, zero) << adapters << zero;
+    }
+
+    void adapters_begin_at_the_network()
+    {
+        QFETCH(QString, adapters);
+        QFETCH(QString, zero);
+        Recorder nobody;
+        for (const auto& [name, network] : networks()) {
+            const Experiment e = trained(network, sgd(), default_task(network.network).name);
+            const Experiment with = adapted(e, qPrintable(adapters), {{"zero", zero.toStdString()}}, "all");
+            const Trainer base(e, plan_of(e.network), cache_, context_);
+            Trainer trainer(with, plan_of(e.network), cache_, context_);
+            QCOMPARE(trainer.loss(nobody, context_), base.loss(nobody, context_));
+            const TrainingStep step = trainer.step(context_);
+            const auto& list = trainer.parameters().list();
+            int matrices = 0;
+            for (std::size_t i = 0; i < list.size(); ++i) {
+                if (!list[i].factor)
+                    continue;
+                const bool moves = zero != "both" && list[i].factor == zero[0].toUpper().toLatin1();
+                matrices += list[i].factor == 'A' ? 1 : 0;
+                QVERIFY2((step.moves[i].gradient > 0) == moves, list[i].plan.name.c_str());
+            }
+            const auto all = trainer.plan().parameters();
+            QCOMPARE(matrices,
+                int(std::ranges::count_if(all, [](const ParameterPlan* plan) { return plan->kind == Role::weight; })));
+        }
+    }
+
+    /// What training adds to a matrix has the adapters' rank, and all else stays as it was.
+    void adapters_change_by_their_rank()
+    {
+        const Experiment e = adapted(
+            trained(networks().at("transformer"), adam(), "next_token"), "lora", {{"rank", 3.0}}, "v, mlp_in");
+        Trainer trainer(e, plan_of(e.network), cache_, context_);
+        const TrainedParameters before(trainer.parameters());
+        for (int step = 0; step < 4; ++step)
+            trainer.step(context_);
+        for (const ParameterPlan* plan : trainer.plan().parameters()) {
+            const WeightMatrix change = trainer.parameters().entries(*plan, context_) - before.entries(*plan, context_);
+            if (plan->role != "v" && plan->role != "mlp_in") {
+                QVERIFY2(change.isZero(0), plan->name.c_str());
+                continue;
+            }
+            const Eigen::VectorXf values = Eigen::JacobiSVD<Eigen::MatrixXf>(change).singularValues();
+            QVERIFY(values[2] > 0 && values[3] < 1e-3F * values[2]);
+        }
+    }
+
+    /// The factors take the largest singular values, and the matrix is what it was.
+    void pissa_takes_the_largest_singular_values()
+    {
+        for (const auto& [rows, columns] : {std::pair(20, 50), {50, 20}}) {
+            const ParameterPlan plan {.name = "w", .role = "w", .shape = {rows, columns}};
+            std::mt19937 random(4);
+            std::normal_distribution<float> normal;
+            const WeightMatrix w = WeightMatrix::NullaryExpr(rows, columns, [&] { return normal(random); });
+            WeightMatrix rest = w;
+            const Parameters p = completed(
+                pissa_adapters().parameters, {{"rank", 4.0}, {"scale", std::string("alpha_over_root_rank")}});
+            const AdapterFactors factors = pissa_adapters().make({p, plan}, rest, context_);
+            const auto values = [](const WeightMatrix& m) {
+                return Eigen::VectorXf(Eigen::JacobiSVD<Eigen::MatrixXf>(m).singularValues());
+            };
+            const Eigen::VectorXf all = values(w);
+            const WeightMatrix added = float(adapter_scale(p)) * factors.b * factors.a;
+            QVERIFY((values(added).head(4) - all.head(4)).norm() < 1e-5F * all[0]);
+            QVERIFY((values(rest).head(16) - all.tail(16)).norm() < 1e-5F * all[0]);
+            QVERIFY((rest + added - w).norm() < 1e-6F * w.norm());
+        }
     }
 
     void same_bits_on_any_number_of_threads()
@@ -382,8 +509,8 @@ private slots:
         QCOMPARE(e.train->steps, 7);
         QCOMPARE(e.train->learning_rate, 1e-3);
         QCOMPARE(number(e.train->optimizer.parameters, "beta1"), 0.9);
-        const auto again = parse_experiment(format_experiment(e));
-        QVERIFY(std::get<Experiment>(again) == e);
+        for (const Experiment& kept : {e, adapted(e, "lora", {{"rank", 3.0}}, "layers.1")})
+            QVERIFY(std::get<Experiment>(parse_experiment(format_experiment(kept))) == kept);
     }
 
     void files_that_cannot_be_trained_are_told_why_data()
@@ -402,6 +529,17 @@ private slots:
         QTest::newRow("parameter")
             << R"({"optimizer": {"name": "sgd", "beta1": 0.9}})"
             << "train.optimizer.beta1: is not a parameter of sgd (it has momentum, nesterov, weight_decay)";
+        QTest::newRow("adapters") << R"({"adapters": "dora"})"
+                                  << "train.adapters: must be one of none, lora, pissa, residual, got \"dora\"";
+        QTest::newRow("rank") << R"({"adapters": {"name": "lora", "rank": 0}})"
+                              << "train.adapters.rank: must be 1 to 4096, got 0";
+        QTest::newRow("zero") << R"({"adapters": {"name": "lora", "zero": "c"}})"
+                              << "train.adapters.zero: must be one of b, a, both, neither, got \"c\"";
+        QTest::newRow("zero of PiSSA")
+            << R"({"adapters": {"name": "pissa", "zero": "a"}})"
+            << "train.adapters.zero: is not a parameter of pissa (it has rank, alpha, scale)";
+        QTest::newRow("adapted") << R"({"adapters": "lora", "adapted": "blocks, q"})"
+                                 << "train.adapted: must be one of blocks, all, weight, got \"q\"";
         QTest::newRow("rate") << R"({"learning_rate": -1})"
                               << "train.learning_rate: must be 0 to 1000000, got -1";
     }

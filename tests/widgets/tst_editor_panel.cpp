@@ -422,9 +422,16 @@ void TestEditorPanel::trainingIsEdited()
     QCOMPARE(panel.experiment().train->task.name, "clusters");
     QVERIFY(validate(panel.experiment()).empty());
 
-    // A kind that is given other tasks gets one of them.
+    choose(rows.adapters()->box(), "lora");
+    choose(rows.adapted(), "weight");
+    QCOMPARE(panel.experiment().train->adapters.name, "lora");
+    QCOMPARE(panel.experiment().train->adapted, "weight");
+    QVERIFY(validate(panel.experiment()).empty());
+
+    // A kind that is given other tasks gets one of them, and adapters of matrices that it has.
     choose(panel.kind(), "transformer");
     QCOMPARE(panel.experiment().train->task.name, "next_token");
+    QCOMPARE(panel.experiment().train->adapted, "blocks");
     QVERIFY(validate(panel.experiment()).empty());
     QTest::mouseClick(rows.train(), Qt::LeftButton, {}, QPoint(8, rows.train()->height() / 2));
     QVERIFY(!panel.experiment().train);

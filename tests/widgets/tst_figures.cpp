@@ -161,15 +161,19 @@ private slots:
     void trainingIsDrawn_data()
     {
         QTest::addColumn<double>("rate");
-        QTest::newRow("falls") << 0.003;
-        QTest::newRow("diverges") << 1e6;
+        QTest::addColumn<QString>("adapters");
+        QTest::newRow("falls") << 0.003 << "none";
+        QTest::newRow("diverges") << 1e6 << "none";
+        QTest::newRow("adapters") << 0.003 << "lora";
     }
     /// Every choice of the figure, over a network that was trained: as many rows as steps and parameters.
     void trainingIsDrawn()
     {
         QFETCH(double, rate);
+        QFETCH(QString, adapters);
         Experiment e = blockExperiment({.kind = "residual", .depth = 2, .width = 16});
         e.train = default_training(e.network);
+        e.train->adapters.name = adapters.toStdString();
         e.train->steps = 6;
         e.train->learning_rate = rate;
         if (rate > 1)

@@ -3,8 +3,10 @@
 
 #include <QCheckBox>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "core/kinds/kinds.h"
+#include "core/train/adapter.h"
 #include "core/train/default_training.h"
 #include "core/train/optimizer.h"
 #include "core/train/parametrization.h"
@@ -39,6 +41,15 @@ QVector<Choice> optimizerChoices()
     return choices;
 }
 
+QVector<Choice> adapterChoices()
+{
+    QVector<Choice> choices;
+    for (const AdapterInfo& info : adapters())
+        choices.push_back(
+            {info.name, QString::fromStdString(info.label), QString::fromStdString(info.note), info.parameters});
+    return choices;
+}
+
 std::optional<SliderRow> noSlider(const std::string&, const ParameterInfo&) { return std::nullopt; }
 
 }   // namespace
@@ -47,6 +58,7 @@ TrainingRows::TrainingRows(ExperimentEdits& edits, QWidget* parent)
     : QWidget(parent), edits_(edits), train_(new QCheckBox(tr("train"))), rows_(new QWidget),
       task_(new ChoiceEditor(tr("task"), taskChoices(Network(), false), noSlider)),
       optimizer_(new ChoiceEditor(tr("optimizer"), optimizerChoices(), noSlider)),
+      adapters_(new ChoiceEditor(tr("adapters"), adapterChoices(), noSlider)),
       warmup_(new NumberBox(ranges::warmup.low, ranges::warmup.high, true)),
       batch_(new NumberBox(ranges::batch.low, ranges::batch.high, true))
 {
@@ -83,6 +95,11 @@ TrainingRows::TrainingRows(ExperimentEdits& edits, QWidget* parent)
     batch_->setToolTip(tr("Samples of a step; 0: all of them"));
     readout_ = combo(tr("Readout"), tr("The linear map that training puts behind a network without a head"),
         {{"lecun", tr("1/√width")}, {"zeros", tr("zeros")}, {"scheme", tr("as the network")}}, &Training::readout);
+    edits_.follow(adapters_, tr("Adapters"), QStringLiteral("adapters"), [this](Experiment& e) {
+        e.train->adapters = {adapters_->name(), adapters_->parameters()};
+    });
+    adapted_ = combo(tr("Adapted matrices"), tr("Which matrices have adapters; all else is not trained, but a readout"),
+        {}, &Training::adapted);
     std::vector<std::pair<std::string, QString>> names;
     for (const Parametrization& p : parametrizations())
         names.emplace_back(p.name, QString::fromStdString(p.label));
@@ -102,7 +119,8 @@ TrainingRows::TrainingRows(ExperimentEdits& edits, QWidget* parent)
     QVBoxLayout* rows = layoutOf(rows_);
     for (QWidget* row : std::initializer_list<QWidget*> {task_, optimizer_, rate_, steps_,
              fieldRow(tr("warm-up"), warmup_), fieldRow(tr("batch"), batch_),
-             readoutRow_ = fieldRow(tr("readout"), readout_), fieldRow(tr("widths"), parametrization_)})
+             readoutRow_ = fieldRow(tr("readout"), readout_), adapters_, adaptedRow_ = fieldRow(tr("of"), adapted_),
+             fieldRow(tr("widths"), parametrization_)})
         rows->addWidget(row);
 }
 
@@ -145,8 +163,32 @@ void TrainingRows::showExperiment()
     };
     choose(readout_, train.readout);
     choose(parametrization_, train.parametrization);
-    const NetworkKind& kind = kind_of(e.network);
-    readoutRow_->setVisible(!kind.has_tokens() && !plan_of(e.network).outputs);
+    const NetworkPlan plan = plan_of(e.network);
+    readoutRow_->setVisible(!plan.kind->has_tokens() && !plan.outputs);
+    adapters_->setChoice(train.adapters.name, train.adapters.parameters);
+    adaptedRow_->setVisible(has_adapters(train));
+    showAdapted(plan, train.adapted);
+}
+
+/// Roles alone, queries and values together as the paper has them, and the present ones.
+void TrainingRows::showAdapted(const NetworkPlan& plan, const std::string& present)
+{
+    std::vector<std::string> words {"blocks", "all"};
+    const auto add = [&](const std::string& word) {
+        if (std::ranges::find(words, word) == words.end())
+            words.push_back(word);
+    };
+    for (const ParameterPlan* parameter : plan.parameters())
+        if (parameter->kind == Role::weight)
+            add(parameter->role);
+    if (std::ranges::find(words, "q") != words.end())
+        add("q,v");
+    add(present);
+    adapted_->clear();
+    for (const std::string& word : words)
+        adapted_->addItem(word == "blocks" ? tr("all in %1s").arg(plan.kind->unit()) : QString::fromStdString(word),
+            QString::fromStdString(word));
+    adapted_->setCurrentIndex(adapted_->findData(QString::fromStdString(present)));
 }
 
 QString TrainingRows::summary() const

@@ -18,6 +18,7 @@ class ChoiceEditor;
 class ExperimentEdits;
 class LabeledSlider;
 class NumberBox;
+struct NetworkPlan;
 
 class TrainingRows : public QWidget {
     Q_OBJECT
@@ -32,6 +33,8 @@ public:
     QCheckBox* train() const { return train_; }
     ChoiceEditor* task() const { return task_; }
     ChoiceEditor* optimizer() const { return optimizer_; }
+    ChoiceEditor* adapters() const { return adapters_; }
+    QComboBox* adapted() const { return adapted_; }
     LabeledSlider* rate() const { return rate_; }
     LabeledSlider* steps() const { return steps_; }
 
@@ -39,14 +42,16 @@ private:
     QComboBox* combo(const QString& name, const QString& tip, const std::vector<std::pair<std::string, QString>>& words,
         std::string Training::*field);
 
+    void showAdapted(const NetworkPlan& plan, const std::string& present);
+
     ExperimentEdits& edits_;
     QCheckBox* train_;
     QWidget* rows_;   // all but the first
-    ChoiceEditor *task_, *optimizer_;
+    ChoiceEditor *task_, *optimizer_, *adapters_;
     LabeledSlider *rate_, *steps_;
     NumberBox *warmup_, *batch_;
-    QWidget* readoutRow_;
-    QComboBox *readout_, *parametrization_;
+    QWidget *readoutRow_, *adaptedRow_;
+    QComboBox *readout_, *parametrization_, *adapted_;
     std::string shownKind_;   // and whether there are labels
 };
 

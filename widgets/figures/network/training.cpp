@@ -53,6 +53,7 @@ struct TrainingLine {
     int block = 0;
     QColor color;
     QVector<double> y;   // in axis coordinates, of step 1 on; NaN where there is nothing to draw
+    char factor = 0;   // of an adapter: TrainedParameter::factor
 };
 
 double log10Of(double number) { return number > 0 ? std::log10(number) : nan; }
@@ -263,6 +264,7 @@ private:
                 plan.block == 0 ? style().theme.faint_text : QColor(colors.color(share, QCPRange(0, 1))), {}};
             for (const TrainingStep& step : run.steps)
                 line.y << (step.moves.empty() ? nan : numberOf(step.moves[i]));
+            line.factor = run.parameters[i].factor;
             lines_ << line;
         }
         if (matrix_ && matrix_->number == &MatrixMove::unit_distance && hasEqualUnits(run))
@@ -272,6 +274,11 @@ private:
         if (std::ranges::any_of(lines_, [](const TrainingLine& line) { return line.block == 0; }))
             f.legend << LegendEntry {QStringLiteral("outside"), tr("outside the %1s").arg(unit()),
                 style().theme.faint_text, LegendEntry::Mark::line, {}};
+        if (std::ranges::any_of(lines_, [](const TrainingLine& line) { return line.factor != 0; }))
+            for (const auto& [factor, mark] :
+                {std::pair('A', LegendEntry::Mark::line), {'B', LegendEntry::Mark::dashed}})
+                f.legend << LegendEntry {
+                    factorKey(factor), tr("%1 of adapters").arg(factor), style().theme.text, mark, {}};
     }
 
     static bool hasEqualUnits(const TrainingRun& run)
@@ -281,6 +288,8 @@ private:
                 step.moves, [](const ParameterMove& move) { return move.matrix && move.matrix->unit_distance == 0; });
         });
     }
+
+    static QString factorKey(char factor) { return QStringLiteral("factor") + QLatin1Char(factor); }
 
     double numberOf(const ParameterMove& move) const
     {
@@ -314,7 +323,8 @@ private:
     {
         int next = 0;
         for (const TrainingLine& line : lines_) {
-            if (isOff(line.block == 0 && coloured_ ? QStringLiteral("outside") : QString()))
+            if (isOff(line.block == 0 && coloured_ ? QStringLiteral("outside") : QString())
+                || (line.factor && isOff(factorKey(line.factor))))
                 continue;
             QVector<double> x;
             for (int step = 1; step <= line.y.size(); ++step)
@@ -323,7 +333,8 @@ private:
             g->setScatterStyle(line.y.size() < 2 ? QCPScatterStyle(QCPScatterStyle::ssDisc, line.color, style().px(5))
                                                  : QCPScatterStyle(QCPScatterStyle::ssNone));
             g->setData(x, line.y, true);
-            g->setPen(style().pen(line.color, lines_.size() > 40 ? 1 : 1.6));
+            g->setPen(style().pen(
+                line.color, lines_.size() > 40 ? 1 : 1.6, line.factor == 'B' ? Qt::DashLine : Qt::SolidLine));
         }
         clearGraphs(next);
     }

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Adapters of which both factors are zero, or neither.
+#include <algorithm>
+#include <cmath>
+
+#include "core/diagnose/rules.h"
+#include "core/diagnose/text.h"
+#include "core/train/adapter.h"
+
+namespace stepzero {
+
+namespace {
+
+Fix from_zero_b(const Experiment& experiment)
+{
+    Experiment changed = experiment;
+    changed.train->adapters.parameters["zero"] = std::string("b");
+    return fix_of({"begin from B = 0", changed});
+}
+
+/// RMS of the entries that W has beside W₀, over that of W₀'s.
+double share_of_start(const AdapterInfo& adapter, const Parameters& p, const ParameterPlan& plan)
+{
+    const int inputs = adapter.behind ? plan.shape.rows() : plan.shape.columns();
+    const FactorSizes sizes = factor_sizes(p, inputs);
+    const double size = adapter_scale(p) * sizes.a * sizes.b * std::sqrt(number(p, "rank"));
+    if (adapter.behind)
+        return size * std::sqrt(double(inputs));
+    const Law law = law_of(draw_of(plan), plan.shape, plan.kind);
+    return size / std::sqrt(law.variance + law.mean * law.mean);
+}
+
+std::vector<Finding> find(const Case& c)
+{
+    if (!c.experiment.train)
+        return {};
+    const Training& train = *c.experiment.train;
+    const AdapterInfo& adapter = *find_adapter(train.adapters.name);
+    const Parameters p = completed(adapter.parameters, train.adapters.parameters);
+    const bool both = is_word(p, "zero", "both");
+    if (!both && !is_word(p, "zero", "neither"))
+        return {};
+    int first = 0, last = 0;
+    double share = 0;
+    for (const ParameterPlan* plan : c.plan.parameters())
+        if (is_adapted(train.adapted, *plan)) {
+            first = first > 0 && plan->block > 0 ? std::min(first, plan->block) : std::max(first, plan->block);
+            last = std::max(last, plan->block);
+            share = std::max(share, share_of_start(adapter, p, *plan));
+        }
+    if (both)
+        return {{.id = "dead_adapters",
+            .severity = Severity::error,
+            .first_layer = first,
+            .last_layer = last,
+            .message = "A and B of every adapter are 0",
+            .cause
+            = "the gradient of each factor is proportional to the other: neither ever moves, and what is trained "
+              "is the readout alone, if there is one",
+            .formula = "∂L/∂A = s Bᵀ ∂L/∂W, ∂L/∂B = s ∂L/∂W Aᵀ",
+            .fixes = {from_zero_b(c.experiment)}}};
+    return {{.id = "adapter_offset",
+        .severity = Severity::warning,
+        .first_layer = first,
+        .last_layer = last,
+        .message = "adapters change the network before the first step: what s B A adds is "
+            + (std::isfinite(share) ? "up to " + percent_text(share) + " of W's size" : "all that W is"),
+        .cause = "neither of the factors is 0, so that training does not begin from the network that is adapted",
+        .formula = "W = W₀ + s B A, σ(s B A) = s √r σ_A σ_B",
+        .fixes = {from_zero_b(c.experiment)}}};
+}
+
+}   // namespace
+
+Rule rule_adapters()
+{
+    return {
+        "adapters", "Hu et al. 2022, section 4.1; the course's notes: one of two factors zero, not both", find, true};
+}
+
+}   // namespace stepzero

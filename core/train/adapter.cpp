@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/train/adapter.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/random/stream.h"
+#include "core/words/words.h"
+
+namespace stepzero {
+
+const std::vector<AdapterInfo>& adapters()
+{
+    static const std::vector<AdapterInfo> all {no_adapters(), lora_adapters(), pissa_adapters(), residual_adapters()};
+    return all;
+}
+
+const AdapterInfo* find_adapter(std::string_view name)
+{
+    const auto& all = adapters();
+    const auto found = std::ranges::find(all, name, &AdapterInfo::name);
+    return found == all.end() ? nullptr : &*found;
+}
+
+bool has_adapters(const Training& train)
+{
+    const AdapterInfo* info = find_adapter(train.adapters.name);
+    return info && info->make;
+}
+
+const AdapterInfo& no_adapters()
+{
+    static const AdapterInfo info {
+        .name = "none", .label = "none", .note = "All weights are trained.", .parameters = {}, .make = nullptr};
+    return info;
+}
+
+std::vector<ParameterInfo> rank_parameters(double alpha)
+{
+    return {{.name = "rank", .label = "rank", .default_value = 8.0, .low = 1, .high = 4096, .integer = true},
+        {.name = "alpha", .label = "α", .default_value = alpha, .low = 1e-6, .high = 1e6},
+        {.name = "scale",
+            .label = "s",
+            .default_value = std::string("alpha_over_rank"),
+            .choices = {"alpha_over_rank", "alpha_over_root_rank"},
+            .choice_labels = {"α/r", "α/√r"}}};
+}
+
+double adapter_scale(const Parameters& completed)
+{
+    const double rank = number(completed, "rank");
+    return number(completed, "alpha") / (word(completed, "scale") == "alpha_over_rank" ? rank : std::sqrt(rank));
+}
+
+std::vector<ParameterInfo> drawn_parameters()
+{
+    std::vector<ParameterInfo> all = rank_parameters(16);
+    all.push_back({.name = "zero",
+        .label = "zero",
+        .default_value = std::string("b"),
+        .choices = {"b", "a", "both", "neither"},
+        .choice_labels = {"B", "A", "both", "neither"}});
+    all.push_back({.name = "draw",
+        .label = "drawn",
+        .default_value = std::string("uniform"),
+        .choices = {"uniform", "normal"},
+        .choice_labels = {"uniform", "normal, σ = 1/r"}});
+    return all;
+}
+
+FactorSizes factor_sizes(const Parameters& completed, int inputs)
+{
+    const double rank = number(completed, "rank");
+    const std::string& zero = word(completed, "zero");
+    const bool normal = word(completed, "draw") == "normal";
+    const auto size = [&](double read) { return normal ? 1 / rank : 1 / std::sqrt(3 * read); };
+    return {zero == "a" || zero == "both" ? 0 : size(inputs), zero == "b" || zero == "both" ? 0 : size(rank)};
+}
+
+AdapterFactors drawn_factors(const AdapterRequest& request, int inputs, const Context& context)
+{
+    const Parameters& p = request.parameters;
+    const bool normal = word(p, "draw") == "normal";
+    const auto drawn = [&](int rows, int columns, double std, std::uint32_t factor) -> WeightMatrix {
+        if (std == 0)
+            return WeightMatrix::Zero(rows, columns);
+        const Stream stream {
+            request.seed, std::uint32_t(request.replica), TensorRole::adapter, 2 * request.plan.stream + factor};
+        const BaseNoise noise
+            = draw_base({.base = normal ? Base::normal : Base::uniform}, stream, rows, columns, context);
+        return noise.entries * float(normal ? std : std::sqrt(3) * std);
+    };
+    const int rank = int(number(p, "rank"));
+    const FactorSizes sizes = factor_sizes(p, inputs);
+    return {drawn(rank, inputs, sizes.a, 0), drawn(request.plan.shape.rows(), rank, sizes.b, 1)};
+}
+
+namespace {
+
+std::vector<std::string> words_of(const std::string& list)
+{
+    std::vector<std::string> words(1);
+    for (const char c : list) {
+        if (c == ',')
+            words.emplace_back();
+        else if (c != ' ')
+            words.back() += c;
+    }
+    return words;
+}
+
+/// "h.1.attn.c_proj" of h.1.attn.c_proj.weight
+std::string matrix_name(const ParameterPlan& plan)
+{
+    constexpr std::string_view end = ".weight";
+    return plan.name.ends_with(end) ? plan.name.substr(0, plan.name.size() - end.size()) : plan.name;
+}
+
+bool means(const std::string& word, const ParameterPlan& plan)
+{
+    return plan.kind == Role::weight
+        && (word == "all" || (word == "blocks" && plan.block > 0) || word == plan.role || word == matrix_name(plan));
+}
+
+}   // namespace
+
+bool is_adapted(const std::string& adapted, const ParameterPlan& plan)
+{
+    return std::ranges::any_of(words_of(adapted), [&](const std::string& word) { return means(word, plan); });
+}
+
+std::string adapted_problem(const std::string& adapted, const NetworkPlan& plan)
+{
+    const std::vector<const ParameterPlan*> parameters = plan.parameters();
+    std::vector<std::string> known {"blocks", "all"};
+    for (const ParameterPlan* parameter : parameters)
+        if (parameter->kind == Role::weight && std::ranges::find(known, parameter->role) == known.end())
+            known.push_back(parameter->role);
+    for (const std::string& word : words_of(adapted))
+        if (std::ranges::none_of(parameters, [&](const ParameterPlan* parameter) { return means(word, *parameter); }))
+            return choice_message(known, word);
+    return {};
+}
+
+ParameterPlan factor_plan(const ParameterPlan& plan, const AdapterInfo& by, char factor, const WeightMatrix& entries)
+{
+    return {.name = matrix_name(plan) + (by.behind ? ".adapter_" : ".lora_") + factor + ".weight",
+        .role = plan.role,
+        .block = plan.block,
+        .shape = {int(entries.rows()), int(entries.cols())},
+        .stream = plan.stream,
+        .expert = plan.expert};
+}
+
+}   // namespace stepzero

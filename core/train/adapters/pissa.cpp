@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The factors begin with the largest singular values of W, and W₀ is what is left: s B A + W₀ = W. Meng, Wang, Zhang:
+// PiSSA: principal singular values and singular vectors adaptation of large language models. NeurIPS 2024.
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+
+#include "core/linear/product.h"
+#include "core/train/adapter.h"
+
+namespace stepzero {
+
+namespace {
+
+/// From the squares of the singular values, in double: those that are large enough to be chosen are exact to float32.
+AdapterFactors make(const AdapterRequest& request, WeightMatrix& base, const Context& context)
+{
+    const bool wide = base.cols() >= base.rows();
+    // Its singular vectors on the shorter side are eigenvectors of M Mᵀ.
+    const Eigen::MatrixXd m
+        = wide ? Eigen::MatrixXd(base.cast<double>()) : Eigen::MatrixXd(base.cast<double>().transpose());
+    Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(m.rows(), m.rows());
+    TiledProduct<double>::add_outer(m, m, gram, context);
+    context.check();
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(gram);
+    context.check();
+    const auto rank = std::min<Eigen::Index>(Eigen::Index(number(request.parameters, "rank")), m.rows());
+    const double scale = adapter_scale(request.parameters);
+    Eigen::MatrixXd near = solver.eigenvectors().rightCols(rank).rowwise().reverse();   // [shorter side, rank]
+    Eigen::MatrixXd far = product(m.transpose(), near, context);   // σ times those of the other side
+    for (Eigen::Index i = 0; i < rank; ++i) {
+        const double root = std::sqrt(far.col(i).norm() / scale);   // √(σ/s)
+        near.col(i) *= root;
+        far.col(i) *= root > 0 ? 1 / (root * scale) : 0;
+    }
+    AdapterFactors factors {wide ? far.transpose().cast<float>() : near.transpose().cast<float>(),
+        wide ? near.cast<float>() : far.cast<float>()};
+    base -= (scale * (wide ? product(near, far.transpose(), context) : product(far, near.transpose(), context)))
+                .cast<float>();
+    return factors;
+}
+
+}   // namespace
+
+const AdapterInfo& pissa_adapters()
+{
+    static const AdapterInfo info {.name = "pissa",
+        .label = "PiSSA",
+        .note = "LoRA whose factors begin with W's largest singular values; W₀ is the rest.",
+        .parameters = rank_parameters(8),
+        .make = make};
+    return info;
+}
+
+}   // namespace stepzero
