@@ -21,7 +21,7 @@ struct Word {
     const char* id;
     const char* word;
 };
-constexpr std::array<Word, 37> words {{{"dead_units", "dead"}, {"symmetric_weights", "symmetric"},
+constexpr std::array<Word, 39> words {{{"dead_units", "dead"}, {"symmetric_weights", "symmetric"},
     {"diverged", "diverging"}, {"symmetric_units", "symmetric"}, {"updates_too_large", "restless"},
     {"updates_too_small", "standing still"}, {"exploding_signal", "exploding"}, {"vanishing_signal", "vanishing"},
     {"exploding_streams", "exploding"}, {"fading_streams", "vanishing"}, {"residual_growth", "growing"},
@@ -33,7 +33,7 @@ constexpr std::array<Word, 37> words {{{"dead_units", "dead"}, {"symmetric_weigh
     {"ill_conditioned", "ill-conditioned"}, {"raw_input", "unscaled"}, {"weight_mean", "off-centre"},
     {"bias_offset", "off-centre"}, {"wrong_fan", "mis-scaled"}, {"packed_fans", "mis-scaled"},
     {"norm_scale", "mis-scaled"}, {"gain_mismatch", "mis-scaled"}, {"uniform_attention", "uniform"},
-    {"too_narrow", "narrow"}, {"far_from_theory", "odd"}}};
+    {"too_narrow", "narrow"}, {"far_from_theory", "odd"}, {"dead_adapters", "dead"}, {"adapter_offset", "displaced"}}};
 
 std::size_t rank_of(const Finding& finding)
 {

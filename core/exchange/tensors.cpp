@@ -122,13 +122,25 @@ void write_tensors(const std::filesystem::path& path, const Experiment& experime
     writer.commit();
 }
 
+/// A factor of an adapter is called after its matrix, where that is a tensor of its own.
+static std::string name_beside(const ParameterPlan& other, const std::vector<CheckpointTensor>& tensors)
+{
+    const auto stem = [](const std::string& name) { return name.substr(0, name.rfind(".weight")); };
+    for (const CheckpointTensor& tensor : tensors)
+        if (tensor.parts.size() == 1)
+            if (const std::string matrix = stem(tensor.parts.front().name); other.name.starts_with(matrix + "."))
+                return stem(tensor.name) + other.name.substr(matrix.size());
+    return other.name;
+}
+
 void write_parameters(const std::filesystem::path& path, const NetworkPlan& plan, const ParameterSource& parameters,
     const std::vector<ParameterPlan>& others, const Context& context)
 {
-    std::vector<CheckpointTensor> tensors = checkpoint_tensors(plan);
+    const std::vector<CheckpointTensor> own = checkpoint_tensors(plan);
+    std::vector<CheckpointTensor> tensors = own;
     for (const ParameterPlan& other : others) {
         const auto rows = std::size_t(other.shape.rows()), columns = std::size_t(other.shape.columns());
-        tensors.push_back({.name = other.name,
+        tensors.push_back({.name = name_beside(other, own),
             .shape = other.kind == Role::bias ? std::vector {rows} : std::vector {rows, columns},
             .parts = {other}});
     }

@@ -26,7 +26,8 @@ namespace stepzero {
 void write_tensors(const std::filesystem::path& path, const Experiment& experiment, const NetworkPlan& plan,
     NoiseCache& cache, const Context& context);
 
-/// The parameters alone, of any source, under the same names; behind them what `others` names, by its own.
+/// The parameters alone, of any source, under the same names; behind them what `others` names, by its own,
+/// but a factor of an adapter, ".lora_A.weight", after its matrix.
 void write_parameters(const std::filesystem::path& path, const NetworkPlan& plan, const ParameterSource& parameters,
     const std::vector<ParameterPlan>& others, const Context& context);
 

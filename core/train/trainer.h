@@ -51,7 +51,7 @@ public:
 
     const NetworkPlan& plan() const { return plan_; }
     const TaskData& task() const { return task_; }
-    /// Of the plan in the order of use, then the readout's.
+    /// Of the plan in the order of use, or their adapters', then the readout's.
     const TrainedParameters& parameters() const { return *parameters_; }
     int steps_done() const { return done_; }
     /// Whether signal or loss is no longer finite: no step is made any more.

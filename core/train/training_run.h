@@ -18,7 +18,8 @@ struct KeptStep {
 };
 
 struct TrainingRun {
-    std::vector<TrainedParameter> parameters;   ///< of the network in the order of use, then the readout's
+    std::vector<TrainedParameter>
+        parameters;   ///< of the network in the order of use, or their adapters', then the readout's
     std::vector<TrainingStep> steps;   ///< one a step that was made, and one more where it diverged
     double last_loss = 0;   ///< over all samples, behind the last step; NaN where it diverged
     bool diverged = false;

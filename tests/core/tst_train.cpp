@@ -529,8 +529,8 @@ private slots:
         QTest::newRow("parameter")
             << R"({"optimizer": {"name": "sgd", "beta1": 0.9}})"
             << "train.optimizer.beta1: is not a parameter of sgd (it has momentum, nesterov, weight_decay)";
-        QTest::newRow("adapters") << R"({"adapters": "dora"})"
-                                  << "train.adapters: must be one of none, lora, pissa, residual, got \"dora\"";
+        QTest::newRow("adapters") << R"({"adapters": "prefix"})"
+                                  << "train.adapters: must be one of none, lora, pissa, residual, got \"prefix\"";
         QTest::newRow("rank") << R"({"adapters": {"name": "lora", "rank": 0}})"
                               << "train.adapters.rank: must be 1 to 4096, got 0";
         QTest::newRow("zero") << R"({"adapters": {"name": "lora", "zero": "c"}})"
