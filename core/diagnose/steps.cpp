@@ -168,7 +168,8 @@ std::vector<Finding> find_updates(const Trial& t)
         .fixes = other_rate(t, others, steps)}};
 }
 
-/// The first matrix in the blocks of which two units are alike still, with gradients that are alike; none: −1.
+/// The first matrix in the blocks of which two units are alike still, with gradients that are alike; none: −1. Not of
+/// adapters, of which a factor of zeros may not have moved yet.
 int symmetric_matrix(const TrainingRun& run)
 {
     const auto step = std::ranges::find_if(
@@ -177,7 +178,8 @@ int symmetric_matrix(const TrainingRun& run)
         return -1;
     for (std::size_t i = 0; i < run.parameters.size(); ++i) {
         const auto& matrix = step->moves[i].matrix;
-        if (matrix && run.parameters[i].plan.block > 0 && matrix->unit_distance < thresholds::same_units
+        if (matrix && run.parameters[i].plan.block > 0 && !run.parameters[i].factor
+            && matrix->unit_distance < thresholds::same_units
             && matrix->unit_gradient_distance < thresholds::same_units)
             return int(i);
     }

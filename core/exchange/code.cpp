@@ -3,9 +3,11 @@
 
 #include <map>
 
+#include "core/exchange/code_adapters.h"
 #include "core/exchange/code_optimizer.h"
 #include "core/exchange/code_parts.h"
 #include "core/kinds/kinds.h"
+#include "core/train/adapter.h"
 
 namespace stepzero {
 
@@ -48,7 +50,8 @@ std::string framework_code(const Experiment& experiment, Framework framework)
     const Writer write = writer_of(experiment.network.kind, framework);
     std::string text = write ? write(experiment) : std::string();
     if (framework == Framework::pytorch && experiment.train && !text.empty()) {
-        text.insert(text.find("if __name__ =="), pytorch_optimizer(experiment) + "\n\n");
+        const std::string adapters = has_adapters(*experiment.train) ? pytorch_adapters(experiment) + "\n\n" : "";
+        text.insert(text.find("if __name__ =="), adapters + pytorch_optimizer(experiment) + "\n\n");
         text.insert(text.find("import numpy"), "from fnmatch import fnmatch\n\n");
     }
     return text;

@@ -14,11 +14,10 @@ namespace stepzero {
 
 namespace {
 
-/// "blocks.*.q.weight": numbers are any number, but for the one layer that is not like the others.
+/// But for the one layer that is not like the others.
 std::string pattern_of(const ParameterPlan& parameter, bool one_layer)
 {
-    static const std::regex numbers(R"(\.\d+(?=\.))");
-    return one_layer ? parameter.name : std::regex_replace(parameter.name, numbers, ".*");
+    return one_layer ? parameter.name : name_in_blocks(parameter);
 }
 
 /// A power of both sizes in Python; empty for 1.
@@ -77,6 +76,12 @@ std::string warm_up(int steps)
 }
 
 }   // namespace
+
+std::string name_in_blocks(const ParameterPlan& parameter)
+{
+    static const std::regex numbers(R"(\.\d+(?=\.))");
+    return std::regex_replace(parameter.name, numbers, ".*");
+}
 
 std::string pytorch_optimizer(const Experiment& experiment)
 {

@@ -5,8 +5,12 @@
 #include <string>
 
 #include "core/experiment/experiment.h"
+#include "core/init/parameter_plan.h"
 
 namespace stepzero {
+
+/// What a parameter is called in all blocks, for fnmatch(): "blocks.*.q.weight".
+std::string name_in_blocks(const ParameterPlan& parameter);
 
 /// The functions parameter_groups(), whose learning rates follow the parametrization at other widths and depths, and
 /// make_optimizer(), with the warm-up; of Muon make_optimizers(). Precondition: the experiment is to be trained.

@@ -12,7 +12,6 @@ import sys
 import numpy as np
 import torch
 from torch.nn import functional as F
-from torch.nn.utils import parametrize
 
 torch.set_num_threads(1)
 
@@ -30,36 +29,24 @@ def load(path):
     return found
 
 
-class LowRank(torch.nn.Module):
-    """W = W0 + s B A, or (1 + s B A) W0 behind it, of kernels with their axes side by side."""
-
-    def __init__(self, a, b, scale, behind):
-        super().__init__()
-        self.a, self.b, self.scale, self.behind = a, b, scale, behind
-
-    def forward(self, w):
-        a = self.a @ w.flatten(1) if self.behind else self.a
-        return w + self.scale * (self.b @ a).reshape(w.shape)
-
-
-def adapt(network, tensors, factors, how):
-    """Freezes the network as it was seen, less what the factors add, and puts them on it."""
+def adapt(network, code, tensors, before):
+    """By the code's own adapters, on the network as it was seen; their factors by our names."""
+    factors = {}
     with torch.no_grad():
-        for name, parameter in list(network.named_parameters()):
+        for name, parameter in network.named_parameters():
             if "seen." + name in tensors:
                 parameter.copy_(tensors["seen." + name].reshape(parameter.shape))
-    for name, a in factors.items():
-        matrix, found, _ = name.partition("_A.weight")
-        if not found:
-            continue
-        matrix = matrix.rpartition(".")[0]
-        where, _, attribute = (matrix + ".weight" if "seen." + matrix + ".weight" in tensors else matrix).rpartition(".")
-        module = network.get_submodule(where)
-        low_rank = LowRank(a, factors[name.replace("_A.weight", "_B.weight")], how["adapter_scale"], how["behind"])
-        with torch.no_grad():
-            weight = getattr(module, attribute)
-            weight.sub_(low_rank(torch.zeros_like(weight)))
-        parametrize.register_parametrization(module, attribute, low_rank)
+        code["add_adapters"](network)
+        for name, parameter in network.named_parameters():
+            if parameter.requires_grad:
+                module, _, rest = name.partition(".parametrizations.")
+                matrix = module if rest.startswith("weight.") else module + "." + rest.split(".")[0]
+                ours = next(f"{matrix}.{word}_{name[-1]}.weight" for word in ("lora", "adapter")
+                            if f"{matrix}.{word}_{name[-1]}.weight" in before)
+                assert bool(parameter.any()) == bool(before[ours].any()), name + " begins at 0, or does not"
+                parameter.copy_(before[ours])
+                factors[ours] = parameter
+    return factors
 
 
 class Muon:
@@ -119,7 +106,6 @@ def train(path):
     before = {name[7:]: t for name, t in tensors.items() if name.startswith("before.")}
     readout = {name: torch.nn.Parameter(before[name].clone()) for name in ("readout.weight", "readout.bias") if name in before}
     trained, matrices, others = {}, [], []
-    factors = {name: torch.nn.Parameter(t.clone()) for name, t in before.items() if name.endswith(("_A.weight", "_B.weight"))}
     with torch.no_grad():
         for name, parameter in parameters.items():
             parameter.requires_grad_(name in before)
@@ -127,9 +113,8 @@ def train(path):
                 parameter.copy_(before[name].reshape(parameter.shape))
                 trained[name] = parameter
     trained.update(readout)
-    trained.update(factors)
-    if factors:
-        adapt(network, tensors, factors, how)
+    if how["adapted"]:
+        trained.update(adapt(network, code, tensors, before))
     for name, parameter in trained.items():
         inside = name.split(".")[0] in ("blocks", "layers")
         (matrices if inside and parameter.dim() > 1 else others).append(parameter)

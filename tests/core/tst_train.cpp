@@ -111,7 +111,7 @@ std::map<std::string, Experiment> adapted_networks()
     for (const char* name : {"dense", "convolution"})
         all[std::string("behind-") + name] = adapted(base(name, adam()), "residual", narrow);
     all["pissa-dense"] = adapted(base("dense", adam()), "pissa", narrow);
-    all["pissa-transformer"] = adapted(base("transformer", adam()), "pissa", narrow, "q,v");
+    all["pissa-transformer"] = adapted(base("transformer", adam()), "pissa", narrow, "blocks.2.q, v");
     return all;
 }
 
@@ -217,9 +217,7 @@ class TestTrain : public QObject {
         const QJsonObject how {{"losses", losses}, {"rates_at_twice", rates}, {"optimizer", optimizer},
             {"learning_rate", e.train->learning_rate}, {"has_softmax", kind_of(e.network).has_tokens()},
             {"input_shape", shape}, {"loss", task.classes ? "cross_entropy" : "mean_squared_error"},
-            {"tolerance", 1e-4},
-            {"adapter_scale", has_adapters(*e.train) ? adapter_scale(e.train->adapters.parameters) : 0},
-            {"behind", find_adapter(e.train->adapters.name)->behind}};
+            {"tolerance", 1e-4}, {"adapted", has_adapters(*e.train)}};
         QFile json(base + ".json"), code(base + ".py");
         QVERIFY(json.open(QIODevice::WriteOnly) && code.open(QIODevice::WriteOnly));
         json.write(QJsonDocument(how).toJson());
