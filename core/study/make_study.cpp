@@ -421,9 +421,11 @@ StudyPtr study_of_start(const StudyRequest& request, StudyCaches& caches, const 
             diagnose({study->experiment, *study->plan, *study->measurement, *study->prediction, study->jacobian.get()},
                 context));
     const auto tell_findings = [&] {
-        study->findings = study->step_findings
-            ? std::make_shared<const std::vector<Finding>>(merged(*study->first_findings, *study->step_findings))
-            : study->first_findings;
+        const auto &first = study->first_findings, &steps = study->step_findings;
+        const bool known = last && last->findings && last->first_findings == first && last->step_findings == steps;
+        study->findings = known        ? last->findings
+            : !steps || steps->empty() ? first
+                                       : std::make_shared<const std::vector<Finding>>(merged(*first, *steps));
         judge(*study, context);
     };
     tell_findings();
