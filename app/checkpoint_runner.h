@@ -3,24 +3,21 @@
 // looked at. A new request ends the one before; a checkpoint that is opened ends them all.
 #pragma once
 
-#include <QObject>
-#include <QString>
-#include <QThreadPool>
 #include <filesystem>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <stop_token>
 
+#include "app/work_runner.h"
 #include "core/audit/read_understanding.h"
 #include "core/study/audit_study.h"
 
 namespace stepzero {
 
-class CheckpointRunner : public QObject {
+class CheckpointRunner : public WorkRunner {
     Q_OBJECT
 public:
-    explicit CheckpointRunner(QObject* parent = nullptr);
+    explicit CheckpointRunner(QObject* parent = nullptr) : WorkRunner(parent) { }
     ~CheckpointRunner() override;
 
     /// `request`: what it is understood by; empty: what lies beside it, and its names.
@@ -31,9 +28,6 @@ public:
     void makeExperiment();
     /// The matrix that is chosen.
     void read(const AuditStudyPtr& study);
-    /// Ends what is under way.
-    void cancel();
-    bool isRunning() const { return running_; }
 
 signals:
     void audited(const stepzero::AuditStudyPtr& study);
@@ -41,27 +35,13 @@ signals:
     /// `place`: of the study's places.
     void matrixRead(std::size_t place, const std::shared_ptr<const stepzero::MatrixReading>& reading);
     void experimentMade(const stepzero::Experiment& experiment);
-    void progress(double fraction, const QString& words);
-    void failed(const QString& sentence);
-    void runningChanged();
 
 private:
-    using Work = std::function<std::function<void()>(const Context&)>;
-    /// `work` is done in the worker, and what it gives then by the window, unless something newer was asked for.
-    void start(Work work);
-
-    // GUI thread only.
-    quint64 generation_ = 0;
-    bool running_ = false;
-    std::stop_source stop_;
-
     // Shared, under the mutex.
     std::mutex mutex_;
     std::shared_ptr<const Checkpoint> checkpoint_;   // that was opened last …
     std::filesystem::path path_;   // … from here …
     UnderstandingRequest request_;   // … and understood by this
-
-    QThreadPool worker_;   // one thread; last: it uses all the above
 };
 
 }   // namespace stepzero

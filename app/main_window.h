@@ -102,6 +102,8 @@ private:
     void buildToolBar();
     void addHomeActions(QMenu* file);
     void addMemoryMenu(QMenu* menu);
+    template <class Window>
+    void showOnly(const QString& place);   // of the manual
     QString keptWords() const;
     void addHelpMenu();
     void showManual(const QString& place);

@@ -14,10 +14,25 @@
 #include "app/manual.h"
 #include "app/settings.h"
 #include "app/side_panel.h"
+#include "app/sizes_window.h"
 #include "app/time_bar.h"
 #include "widgets/editors/experiment_panel.h"
 
 namespace stepzero {
+
+/// The one window of its kind, of the document.
+template <class Window>
+void MainWindow::showOnly(const QString& place)
+{
+    auto* window = findChild<Window*>();
+    if (!window) {
+        window = new Window(document_, this);
+        setManualPlace(window, place);
+    }
+    window->show();
+    window->raise();
+    window->activateWindow();
+}
 
 void MainWindow::buildMenus()
 {
@@ -84,20 +99,16 @@ void MainWindow::buildMenus()
         training->addAction(action);
         icons_ << qMakePair(action, icon);
     }
+    training->addSeparator();
+    training
+        ->addAction(tr("&Other widths and depths…"), this,
+            [this] { showOnly<SizesWindow>("training.md#does-it-transfer-to-other-widths"); })
+        ->setObjectName("sizesWindow");
 
     QMenu* tools = menuBar()->addMenu(tr("&Tools"));
     tools
         ->addAction(tr("&Gain calculator…"), QKeySequence("Ctrl+G"), this,
-            [this] {
-                auto* window = findChild<GainWindow*>();
-                if (!window) {
-                    window = new GainWindow(document_, this);
-                    setManualPlace(window, "activations.md#gain-calculator");
-                }
-                window->show();
-                window->raise();
-                window->activateWindow();
-            })
+            [this] { showOnly<GainWindow>("activations.md#gain-calculator"); })
         ->setObjectName("gainCalculator");
     tools->addAction(tr("&Study of many experiments…"), QKeySequence("Ctrl+T"), this, &MainWindow::showStudyWindow)
         ->setObjectName("studyWindow");

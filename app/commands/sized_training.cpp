@@ -10,7 +10,6 @@
 #include "core/train/default_training.h"
 #include "core/train/optimizer.h"
 #include "core/train/parametrization_file.h"
-#include "core/train/resized.h"
 #include "core/words/problem.h"
 #include "core/words/ranges.h"
 #include "core/words/words.h"
@@ -94,9 +93,6 @@ SizedTraining sized_training(const Arguments& arguments, const std::vector<int>&
     Experiment& experiment = training.experiment;
     const SourceText source = source_text(arguments.words.front());
     experiment = experiment_in(source);
-    if (!experiment.weights.file.empty())
-        throw BadExperiment(
-            source.name + ": weights: those of a file are of one size, and cannot be trained at others");
     if (!experiment.train)
         experiment.train = default_training(experiment.network);
     if (const auto name = arguments.value("--parametrization"))
@@ -112,14 +108,9 @@ SizedTraining sized_training(const Arguments& arguments, const std::vector<int>&
             = decimal_number("--rate", *rate, ranges::learning_rate.low, ranges::learning_rate.high);
     experiment = with_completed_parameters(experiment);
     take_sizes(training, arguments);
-    for (const int size : training.sizes) {
-        Experiment other = resized(experiment, size, training.depths);
-        other.train->parametrization = Training().parametrization;   // a file's name is none of the registry's
-        if (const auto problems = validate(other); !problems.empty())
-            throw BadExperiment(
-                sentence(source.name + ", at " + (training.depths ? "depth " : "width ") + std::to_string(size),
-                    problems.front()));
-    }
+    if (const std::string problem = problem_at_sizes(source.name, experiment, training.sizes, training.depths);
+        !problem.empty())
+        throw BadExperiment(problem);
     return training;
 }
 

@@ -13,6 +13,7 @@
 #include "core/modules/precision.h"
 #include "core/train/adapter.h"
 #include "core/train/loss.h"
+#include "core/train/resized.h"
 #include "core/train/trainer.h"
 #include "core/words/problem.h"
 #include "core/words/words.h"
@@ -341,6 +342,20 @@ std::vector<Problem> validate(const Experiment& experiment)
         if (std::string problem = adapted_problem(experiment.train->adapted, plan_of(network)); !problem.empty())
             problems.push_back({"train.adapted", std::move(problem)});
     return problems;
+}
+
+std::string problem_at_sizes(
+    const std::string& name, const Experiment& experiment, const std::vector<int>& sizes, bool depths)
+{
+    if (!experiment.weights.file.empty())
+        return name + ": weights: those of a file are of one size, and cannot be trained at others";
+    for (const int size : sizes) {
+        Experiment other = resized(experiment, size, depths);
+        other.train->parametrization = Training().parametrization;   // a file's name is none of the registry's
+        if (const auto problems = validate(other); !problems.empty())
+            return sentence(name + ", at " + (depths ? "depth " : "width ") + std::to_string(size), problems.front());
+    }
+    return {};
 }
 
 }   // namespace stepzero

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/sizes_window.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QEvent>
+#include <QFontDatabase>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPainter>
+#include <QPlainTextEdit>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSaveFile>
+#include <QSpinBox>
+#include <QTabWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "app/appearance.h"
+#include "app/document.h"
+#include "app/file_names.h"
+#include "app/problem_box.h"
+#include "app/worker.h"
+#include "core/exchange/coordinate_check_json.h"
+#include "core/exchange/transfer_json.h"
+#include "core/files/complete.h"
+#include "core/files/validate.h"
+#include "core/train/default_training.h"
+#include "core/words/ranges.h"
+#include "widgets/editors/combo.h"
+#include "widgets/figures/picture.h"
+#include "widgets/sizes/size_figures.h"
+#include "widgets/style/palette.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr std::size_t noiseBytes = std::size_t(64) << 20;
+
+QString asText(const std::vector<std::string>& sentences)
+{
+    QStringList all;
+    for (const std::string& sentence : sentences)
+        all << QString::fromStdString(sentence);
+    return all.join('\n');
+}
+
+SizesPage::Found check(const SizesPage::Asked& asked, const Context& context)
+{
+    NoiseCache cache(noiseBytes);
+    const auto check = std::make_shared<const CoordinateCheck>(coordinate_check(asked.experiment, asked.parametrization,
+        {.sizes = asked.sizes, .depths = asked.depths, .steps = asked.steps, .seeds = asked.seeds}, cache, context));
+    return {asText(check->sentences), QString::fromStdString(format_check_table(*check)),
+        [check](SizeFigure& figure) { static_cast<CheckFigure&>(figure).setCheck(check); }};
+}
+
+SizesPage::Found transferred(const SizesPage::Asked& asked, const Context& context)
+{
+    NoiseCache cache(noiseBytes);
+    Experiment experiment = asked.experiment;
+    experiment.train->steps = asked.steps;
+    const auto found = std::make_shared<const Transfer>(transfer(experiment, asked.parametrization,
+        {.sizes = asked.sizes,
+            .depths = asked.depths,
+            .rates = rates_around(experiment.train->learning_rate),
+            .seeds = asked.seeds},
+        cache, context));
+    return {asText(found->sentences), QString::fromStdString(format_transfer_table(*found)),
+        [found](SizeFigure& figure) { static_cast<TransferFigure&>(figure).setTransfer(found); }};
+}
+
+template <class F>
+SizeFigure* make(QWidget* parent)
+{
+    return new F(parent);
+}
+
+}   // namespace
+
+SizesPage::SizesPage(Document& document, const Kind& kind, QWidget* parent)
+    : QWidget(parent), document_(document), kind_(kind)
+{
+    auto* columns = new QHBoxLayout(this);
+    columns->setSpacing(18);
+    columns->addWidget(buildLeft());
+    auto* right = new QVBoxLayout;
+    figure_ = kind_.figure(this);
+    right->addWidget(figure_, 3);
+    verdict_ = new QLabel(this);
+    verdict_->setTextFormat(Qt::PlainText);
+    verdict_->setWordWrap(true);
+    verdict_->setAccessibleName(tr("verdict"));
+    right->addWidget(verdict_);
+    table_ = new QPlainTextEdit(this);
+    table_->setReadOnly(true);
+    table_->setLineWrapMode(QPlainTextEdit::NoWrap);
+    table_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    table_->setAccessibleName(tr("numbers"));
+    right->addWidget(table_, 2);
+    columns->addLayout(right, 1);
+
+    connect(&runner_, &WorkRunner::runningChanged, this, &SizesPage::showState);
+    connect(&runner_, &WorkRunner::progress, this,
+        [this](double fraction) { progress_->setValue(qRound(fraction * progress_->maximum())); });
+    connect(
+        &runner_, &WorkRunner::failed, this, [this](const QString& words) { verdict_->setText(asSentence(words)); });
+    showState();
+}
+
+QWidget* SizesPage::buildLeft()
+{
+    auto* left = new QWidget(this);
+    left->setFixedWidth(qRound(280 * appliedScale()));
+    auto* rows = new QVBoxLayout(left);
+    rows->setContentsMargins(0, 0, 0, 0);
+    auto* form = new QFormLayout;
+    form->setRowWrapPolicy(QFormLayout::WrapAllRows);
+    rows->addLayout(form);
+    const auto add = [&](const QString& name, QWidget* editor, const QString& hint) {
+        editor->setToolTip(hint);
+        editor->setAccessibleName(QString(name).remove('&'));
+        form->addRow(name, editor);
+    };
+    parametrization_ = new Combo(left);
+    const std::string chosen
+        = document_.experiment().train ? document_.experiment().train->parametrization : Training().parametrization;
+    for (const Parametrization& p : parametrizations()) {
+        parametrization_->addItem(QString::fromStdString(p.label), QString::fromStdString(p.name));
+        if (p.name == chosen)
+            parametrization_->setCurrentIndex(parametrization_->count() - 1);
+    }
+    add(tr("&parametrization"), parametrization_,
+        tr("How σ, multipliers and learning rates follow from this network's"));
+    side_ = new Combo(left);
+    side_->addItems({tr("widths"), tr("depths")});
+    add(tr("&what changes"), side_, tr("All else stays as it is"));
+    sizes_ = new QLineEdit(kind_.sizes, left);
+    add(tr("si&zes"), sizes_, tr("Two or more, with commas between"));
+    steps_ = new QSpinBox(left);
+    steps_->setRange(int(ranges::steps.low), int(ranges::steps.high));
+    steps_->setValue(kind_.steps);
+    add(tr("&steps"), steps_, tr("Of each training"));
+    seeds_ = new QSpinBox(left);
+    seeds_->setRange(1, int(ranges::replicas.high));
+    seeds_->setValue(CheckRequest().seeds);
+    add(tr("s&eeds"), seeds_, tr("Networks of each size, which say how wide the intervals are"));
+
+    const auto button = [&](const QString& words, auto&& clicked) {
+        auto* made = new QPushButton(words, left);
+        made->setAutoDefault(false);
+        connect(made, &QPushButton::clicked, this, clicked);
+        rows->addWidget(made);
+        return made;
+    };
+    run_ = button(tr("&Run"), [this] { startOrStop(); });
+    progress_ = new QProgressBar(left);
+    progress_->setRange(0, 1000);
+    progress_->setTextVisible(false);
+    progress_->setAccessibleName(tr("progress"));
+    rows->addWidget(progress_);
+    rows->addSpacing(8);
+    save_ = button(tr("Save p&icture…"), [this] { savePicture(); });
+    copy_ = button(tr("&Copy numbers"), [this] { QApplication::clipboard()->setText(table_->toPlainText()); });
+    rows->addStretch(1);
+    return left;
+}
+
+std::optional<SizesPage::Asked> SizesPage::asked()
+{
+    Asked asked {.experiment = document_.experiment(),
+        .parametrization = *find_parametrization(parametrization_->currentData().toString().toStdString()),
+        .sizes = {},
+        .depths = side_->currentIndex() == 1,
+        .steps = steps_->value(),
+        .seeds = seeds_->value()};
+    const NumberRange range = asked.depths ? ranges::depth : ranges::width;
+    for (const QString& part : sizes_->text().split(',')) {
+        bool good = false;
+        const int size = part.trimmed().toInt(&good);
+        if (!good || size < range.low || size > range.high) {
+            verdict_->setText(
+                tr("Sizes must be whole numbers from %1 to %2, with commas between.").arg(range.low).arg(range.high));
+            return std::nullopt;
+        }
+        asked.sizes.push_back(size);
+    }
+    std::ranges::sort(asked.sizes);
+    if (asked.sizes.size() < 2 || std::ranges::adjacent_find(asked.sizes) != asked.sizes.end()
+        || (asked.sizes.size() == 2 && asked.seeds == 1)) {
+        verdict_->setText(tr("Give two sizes or more, all different; of one seed three."));
+        return std::nullopt;
+    }
+    if (!asked.experiment.train)
+        asked.experiment.train = default_training(asked.experiment.network);
+    asked.experiment.train->parametrization = asked.parametrization.name;
+    asked.experiment = with_completed_parameters(asked.experiment);
+    if (const std::string problem
+        = problem_at_sizes(tr("This network").toStdString(), asked.experiment, asked.sizes, asked.depths);
+        !problem.empty()) {
+        verdict_->setText(asSentence(QString::fromStdString(problem)));
+        return std::nullopt;
+    }
+    return asked;
+}
+
+void SizesPage::startOrStop()
+{
+    if (runner_.isRunning())
+        return runner_.cancel();
+    const auto wanted = asked();
+    if (!wanted)
+        return;
+    progress_->setValue(0);
+    verdict_->setText(tr("Training…"));
+    runner_.start([this, work = kind_.work, wanted = *wanted](const Context& context) -> std::function<void()> {
+        const Found found = work(wanted, context);
+        return [this, found] {
+            verdict_->setText(found.verdict);
+            table_->setPlainText(found.table);
+            give_ = found.give;
+            give_(*figure_);
+        };
+    });
+}
+
+void SizesPage::showState()
+{
+    const bool running = runner_.isRunning();
+    run_->setText(running ? tr("&Stop") : tr("&Run"));
+    progress_->setEnabled(running);
+    if (!running) {
+        progress_->setValue(0);
+        if (verdict_->text() == tr("Training…"))
+            verdict_->setText(tr("Stopped."));
+    }
+    save_->setEnabled(bool(give_));
+    copy_->setEnabled(bool(give_));
+}
+
+void SizesPage::savePicture()
+{
+    const QString path = askForFile(this, tr("Save picture"), figure_->title() + QStringLiteral(".png"),
+        {QStringLiteral(".png")}, tr("Pictures (*.png)"));
+    if (path.isEmpty())
+        return;
+    const PictureOptions options;
+    const std::unique_ptr<SizeFigure> figure(kind_.figure(nullptr));
+    figure->setStyle({theme(options.theme), readableScale(options.pixels, 1)});
+    figure->setViewState(figure_->viewState());
+    give_(*figure);
+    QImage image = blankImage(options.pixels, figure->style().theme.background);
+    {
+        QPainter painter(&image);
+        figure->paint(painter, options.pixels);
+    }
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(pngOf(image)) < 0 || !file.commit())
+        showProblems(this, tr("The picture could not be written"), {file.errorString()});
+}
+
+void SizesPage::updateLook() { figure_->setStyle({theme(themeFor(palette())), appliedScale()}); }
+
+SizesWindow::SizesWindow(Document& document, QWidget* parent) : QDialog(parent)
+{
+    setWindowTitle(tr("Other widths and depths"));
+    setWindowFlag(Qt::WindowMaximizeButtonHint);
+    auto* rows = new QVBoxLayout(this);
+    tabs_ = new QTabWidget(this);
+    check_ = new SizesPage(
+        document, {CheckRequest().steps, QStringLiteral("64, 128, 256"), make<CheckFigure>, check}, tabs_);
+    transfer_ = new SizesPage(document, {20, QStringLiteral("32, 64, 128"), make<TransferFigure>, transferred}, tabs_);
+    tabs_->addTab(check_, tr("Coordinate &check"));
+    tabs_->addTab(transfer_, tr("&Transfer of the learning rate"));
+    rows->addWidget(tabs_);
+    resize(QSize(1100, 760) * appliedScale());
+    check_->updateLook();
+    transfer_->updateLook();
+}
+
+void SizesWindow::changeEvent(QEvent* event)
+{
+    QDialog::changeEvent(event);
+    if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) && tabs_) {
+        check_->updateLook();
+        transfer_->updateLook();
+    }
+}
+
+}   // namespace stepzero
