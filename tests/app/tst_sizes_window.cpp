@@ -49,7 +49,7 @@ private slots:
             page->stepsBox()->setValue(5);
             page->seedsBox()->setValue(2);
             QVERIFY(!page->saveButton()->isEnabled());
-            QTest::mouseClick(page->runButton(), Qt::LeftButton);
+            page->runButton()->click();
             QVERIFY2(page->runner().isRunning(), qPrintable(page->verdict()->text()));
             QTRY_VERIFY_WITH_TIMEOUT(!page->runner().isRunning(), 60000);
             QVERIFY2(page->table()->toPlainText().contains("widths 16, 32, 64; 5 steps, 2 seeds"),
