@@ -64,11 +64,7 @@ SizesPage::Found transferred(const SizesPage::Asked& asked, const Context& conte
     Experiment experiment = asked.experiment;
     experiment.train->steps = asked.steps;
     const auto found = std::make_shared<const Transfer>(transfer(experiment, asked.parametrization,
-        {.sizes = asked.sizes,
-            .depths = asked.depths,
-            .rates = rates_around(experiment.train->learning_rate),
-            .seeds = asked.seeds},
-        cache, context));
+        {.sizes = asked.sizes, .depths = asked.depths, .rates = asked.rates, .seeds = asked.seeds}, cache, context));
     return {asText(found->sentences), QString::fromStdString(format_transfer_table(*found)),
         [found](SizeFigure& figure) { static_cast<TransferFigure&>(figure).setTransfer(found); }};
 }
@@ -140,6 +136,11 @@ QWidget* SizesPage::buildLeft()
     add(tr("&what changes"), side_, tr("All else stays as it is"));
     sizes_ = new QLineEdit(kind_.sizes, left);
     add(tr("si&zes"), sizes_, tr("Two or more, with commas between"));
+    if (kind_.rates) {
+        rates_ = new QLineEdit(left);
+        rates_->setPlaceholderText(tr("1/16 … 16 times the experiment's"));
+        add(tr("&learning rates"), rates_, tr("Three or more, with commas between"));
+    }
     steps_ = new QSpinBox(left);
     steps_->setRange(int(ranges::steps.low), int(ranges::steps.high));
     steps_->setValue(kind_.steps);
@@ -202,6 +203,19 @@ std::optional<SizesPage::Asked> SizesPage::asked()
         = problem_at_sizes(tr("This network").toStdString(), asked.experiment, asked.sizes, asked.depths);
         !problem.empty()) {
         verdict_->setText(asSentence(QString::fromStdString(problem)));
+        return std::nullopt;
+    }
+    if (!rates_ || rates_->text().isEmpty()) {
+        asked.rates = rates_around(asked.experiment.train->learning_rate);
+        return asked;
+    }
+    for (const QString& part : rates_->text().split(','))
+        asked.rates.push_back(part.toDouble());   // 0 of what is no number
+    std::ranges::sort(asked.rates);
+    if (asked.rates.size() < 3 || !(asked.rates.front() > 0) || asked.rates.back() > ranges::learning_rate.high
+        || std::ranges::adjacent_find(asked.rates) != asked.rates.end()) {
+        verdict_->setText(
+            tr("Give three rates or more, all different, from above 0 to %1.").arg(ranges::learning_rate.high));
         return std::nullopt;
     }
     return asked;
@@ -271,8 +285,9 @@ SizesWindow::SizesWindow(Document& document, QWidget* parent) : QDialog(parent)
     auto* rows = new QVBoxLayout(this);
     tabs_ = new QTabWidget(this);
     check_ = new SizesPage(
-        document, {CheckRequest().steps, QStringLiteral("64, 128, 256"), make<CheckFigure>, check}, tabs_);
-    transfer_ = new SizesPage(document, {20, QStringLiteral("32, 64, 128"), make<TransferFigure>, transferred}, tabs_);
+        document, {CheckRequest().steps, QStringLiteral("64, 128, 256"), false, make<CheckFigure>, check}, tabs_);
+    transfer_
+        = new SizesPage(document, {20, QStringLiteral("32, 64, 128"), true, make<TransferFigure>, transferred}, tabs_);
     tabs_->addTab(check_, tr("Coordinate &check"));
     tabs_->addTab(transfer_, tr("&Transfer of the learning rate"));
     rows->addWidget(tabs_);

@@ -35,6 +35,7 @@ public:
         std::vector<int> sizes;
         bool depths = false;
         int steps = 1, seeds = 1;
+        std::vector<double> rates {};   ///< rising; of a page that asks for them
     };
     /// What is found, to be shown by the window.
     struct Found {
@@ -44,6 +45,7 @@ public:
     struct Kind {
         int steps;   ///< at first
         QString sizes;
+        bool rates;   ///< whether it asks for learning rates
         SizeFigure* (*figure)(QWidget* parent);
         Found (*work)(const Asked& asked, const Context& context);   ///< in the worker
     };
@@ -52,6 +54,7 @@ public:
     QComboBox* parametrizationBox() const { return parametrization_; }
     QComboBox* sideBox() const { return side_; }
     QLineEdit* sizesEdit() const { return sizes_; }
+    QLineEdit* ratesEdit() const { return rates_; }   ///< null: not asked for
     QSpinBox* stepsBox() const { return steps_; }
     QSpinBox* seedsBox() const { return seeds_; }
     QPushButton* runButton() const { return run_; }
@@ -75,7 +78,7 @@ private:
     Document& document_;
     Kind kind_;
     QComboBox *parametrization_ = nullptr, *side_ = nullptr;
-    QLineEdit* sizes_ = nullptr;
+    QLineEdit *sizes_ = nullptr, *rates_ = nullptr;
     QSpinBox *steps_ = nullptr, *seeds_ = nullptr;
     QPushButton *run_ = nullptr, *save_ = nullptr, *copy_ = nullptr;
     QProgressBar* progress_ = nullptr;

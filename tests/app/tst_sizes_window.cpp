@@ -11,6 +11,7 @@
 #include <QTabWidget>
 #include <QTest>
 
+#include "app/appearance.h"
 #include "app/document.h"
 #include "app/sizes_window.h"
 #include "tests/core/block_cases.h"
@@ -35,6 +36,8 @@ class TestSizesWindow : public QObject {
     }
 
 private slots:
+    void initTestCase() { applyScale(1); }
+
     void bothPagesFind()
     {
         Document document;
@@ -48,8 +51,10 @@ private slots:
             page->parametrizationBox()->setCurrentIndex(page->parametrizationBox()->findData("mup"));
             page->stepsBox()->setValue(5);
             page->seedsBox()->setValue(2);
+            if (page->ratesEdit())
+                page->ratesEdit()->setText("0.001, 0.004, 0.016, 0.064, 0.25");
             QVERIFY(!page->saveButton()->isEnabled());
-            page->runButton()->click();
+            QTest::mouseClick(page->runButton(), Qt::LeftButton);
             QVERIFY2(page->runner().isRunning(), qPrintable(page->verdict()->text()));
             QTRY_VERIFY_WITH_TIMEOUT(!page->runner().isRunning(), 60000);
             QVERIFY2(page->table()->toPlainText().contains("widths 16, 32, 64; 5 steps, 2 seeds"),
@@ -76,6 +81,10 @@ private slots:
             QVERIFY(!page.runner().isRunning());
             QVERIFY2(page.verdict()->text().contains(words), qPrintable(page.verdict()->text()));
         }
+        SizesPage& rates = *window.transferPage();
+        rates.ratesEdit()->setText("0.1, 0.2");
+        rates.startOrStop();
+        QVERIFY2(rates.verdict()->text().contains("three rates"), qPrintable(rates.verdict()->text()));
     }
 
     void itStops()

@@ -263,7 +263,7 @@ void TestStudy::aStepIsAPointInTime()
         = plan_behind(*start->plan, {shown, std::make_shared<const TrainedParameters>(trainer.parameters())}, {});
     QCOMPARE(numbers(*behind), format_csv(trained, simulate(untrained, trained, caches.noise, {})));
     QVERIFY(numbers(*behind) != numbers(*start));
-    const WeightMatrix& weights = trainer.parameters().weights(trainer.parameters().index_of(behind->matrix.name));
+    const WeightMatrix weights = trainer.parameters().entries(behind->matrix, {});
     QCOMPARE(behind->weights->sample.max, double(weights.maxCoeff()));
     if (start->layer_spectra)
         QVERIFY(behind->layer_spectra && behind->layer_spectra->weight != start->layer_spectra->weight);
