@@ -135,8 +135,12 @@ void CheckFigure::rebuild()
         f.yLabel = first ? tr("RMS at step 0") : tr("RMS of the change in %n steps", nullptr, request.steps);
         if (request.depths)
             name = tr("depth");
-        for (const int size : request.sizes)
+        Ticks sizes;
+        for (const int size : request.sizes) {
             x << std::log10(double(size));
+            sizes.ticks << Tick {x.last(), QString::number(size)};
+        }
+        f.xTicks = [sizes](const Range&, int) { return sizes; };
         for (const CheckedSite& site : check_->sites) {
             const auto& slope = first ? site.first : site.change;
             SizeLine line {QString::fromStdString(site.label),
