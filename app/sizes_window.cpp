@@ -20,6 +20,7 @@
 #include <algorithm>
 
 #include "app/appearance.h"
+#include "app/control_frame.h"
 #include "app/document.h"
 #include "app/file_names.h"
 #include "app/problem_box.h"
@@ -93,6 +94,8 @@ SizesPage::SizesPage(Document& document, const Kind& kind, QWidget* parent)
     right->addWidget(verdict_);
     table_ = new QPlainTextEdit(this);
     table_->setReadOnly(true);
+    table_->setTabChangesFocus(true);
+    frameFocus(table_);
     table_->setLineWrapMode(QPlainTextEdit::NoWrap);
     table_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     table_->setAccessibleName(tr("numbers"));
@@ -150,22 +153,25 @@ QWidget* SizesPage::buildLeft()
     seeds_->setValue(CheckRequest().seeds);
     add(tr("s&eeds"), seeds_, tr("Networks of each size, which say how wide the intervals are"));
 
-    const auto button = [&](const QString& words, auto&& clicked) {
+    const auto button = [&](const QString& words, const QString& hint, auto&& clicked) {
         auto* made = new QPushButton(words, left);
+        made->setToolTip(hint);
         made->setAutoDefault(false);
         connect(made, &QPushButton::clicked, this, clicked);
         rows->addWidget(made);
         return made;
     };
-    run_ = button(tr("&Run"), [this] { startOrStop(); });
+    run_ = button(
+        tr("&Run"), tr("Trains this network at every size, by every seed; again: stops it"), [this] { startOrStop(); });
     progress_ = new QProgressBar(left);
     progress_->setRange(0, 1000);
     progress_->setTextVisible(false);
     progress_->setAccessibleName(tr("progress"));
     rows->addWidget(progress_);
     rows->addSpacing(8);
-    save_ = button(tr("Save p&icture…"), [this] { savePicture(); });
-    copy_ = button(tr("&Copy numbers"), [this] { QApplication::clipboard()->setText(table_->toPlainText()); });
+    save_ = button(tr("Save p&icture…"), tr("The figure as a PNG file"), [this] { savePicture(); });
+    copy_ = button(tr("&Copy numbers"), tr("The table, as text"),
+        [this] { QApplication::clipboard()->setText(table_->toPlainText()); });
     rows->addStretch(1);
     return left;
 }
@@ -291,6 +297,7 @@ SizesWindow::SizesWindow(Document& document, QWidget* parent) : QDialog(parent)
     tabs_->addTab(check_, tr("Coordinate &check"));
     tabs_->addTab(transfer_, tr("&Transfer of the learning rate"));
     rows->addWidget(tabs_);
+    check_->runButton()->setFocus();
     resize(QSize(1100, 760) * appliedScale());
     check_->updateLook();
     transfer_->updateLook();

@@ -24,6 +24,7 @@
 #include "app/gain_window.h"
 #include "app/grid_window.h"
 #include "app/manual_window.h"
+#include "app/sizes_window.h"
 #include "app/tour_bar.h"
 #include "core/kinds/kinds.h"
 #include "tests/app/opened_window.h"
@@ -163,13 +164,13 @@ private slots:
         o.window.findChild<QAction*>("tour")->trigger();
         wrong += unnamed(&o.window);
         o.window.tour()->end();
-        for (const char* action : {"studyWindow", "gainCalculator", "manual"})
+        for (const char* action : {"studyWindow", "gainCalculator", "sizesWindow", "manual"})
             o.window.findChild<QAction*>(action)->trigger();
         QTest::qWait(50);
         ExportDialog dialog(o.settings, "board", "board.png", &o.window);
         dialog.show();
-        for (QWidget* window : std::initializer_list<QWidget*> {
-                 o.window.studyWindow(), o.window.findChild<GainWindow*>(), o.window.manual(), &dialog}) {
+        for (QWidget* window : std::initializer_list<QWidget*> {o.window.studyWindow(),
+                 o.window.findChild<GainWindow*>(), o.window.findChild<SizesWindow*>(), o.window.manual(), &dialog}) {
             QVERIFY2(controlsOf(window).size() >= 4, window->metaObject()->className());
             wrong += unnamed(window);
         }
@@ -197,10 +198,11 @@ private slots:
                 wrong << "not active";
             wrong += unseen(window);
         };
-        for (const char* action : {"gainCalculator", "manual", "studyWindow"})
+        for (const char* action : {"gainCalculator", "sizesWindow", "manual", "studyWindow"})
             o.window.findChild<QAction*>(action)->trigger();
         also(o.window.studyWindow());
         also(o.window.findChild<GainWindow*>());
+        also(o.window.findChild<SizesWindow*>());
         also(o.window.manual());
         ExportDialog dialog(o.settings, "board", "board.png", &o.window);
         dialog.show();
