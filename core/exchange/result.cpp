@@ -317,6 +317,11 @@ Json tree(const TrainingRun& run)
     if (run.classes && !run.steps.empty() && run.steps.front().right)
         json.add("right", list([](const TrainingStep& s) { return s.right.value_or(0); }));
     json.add("learning_rate", list([](const TrainingStep& s) { return s.rate; }));
+    if (run.linearized) {
+        Json& linearized = json.add("linearized", json_object({{"loss", json_of(run.linearized->losses)}}));
+        if (run.linearized->largest_rate)
+            linearized.add("largest_rate", json_of(*run.linearized->largest_rate));
+    }
     Json& parameters = json.add("parameters", in_rows(json_list()));
     for (std::size_t i = 0; i < run.parameters.size(); ++i) {
         const ParameterPlan& plan = run.parameters[i].plan;

@@ -20,6 +20,7 @@ struct Training {
     std::string labels;   ///< file of the task that needs one: .npy or .csv, [samples, 1], the class of each sample
     Selection adapters {"none", {}};   ///< of the registry of adapters
     std::string adapted = "blocks";   ///< which matrices have them: "blocks", "all", or roles with commas between
+    bool linearized = false;   ///< whether the training of the network linearized at step 0 is told beside
     std::string parametrization = "standard";   ///< how networks of other sizes follow from this one, by name
     bool operator==(const Training&) const = default;
 };

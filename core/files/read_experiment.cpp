@@ -254,7 +254,7 @@ Training read_training(const Json& json, const Network& network, Problems& probl
         train.task.name = default_task(network).name;
     const JsonFields fields(json, "train", problems);
     fields.known({"steps", "task", "labels", "loss", "optimizer", "learning_rate", "warmup", "batch", "readout",
-        "adapters", "adapted", "parametrization"});
+        "adapters", "adapted", "linearized", "parametrization"});
     fields.read("steps", ranges::steps, train.steps);
     if (const Json* found = fields.find("task"))
         train.task = read_choice(*found, fields.path("task"), train.task, problems);
@@ -271,6 +271,7 @@ Training read_training(const Json& json, const Network& network, Problems& probl
     if (const Json* found = fields.find("adapters"))
         train.adapters = read_choice(*found, fields.path("adapters"), train.adapters, problems);
     fields.read("adapted", train.adapted);
+    fields.read("linearized", train.linearized);
     fields.read("parametrization", train.parametrization);
     return train;
 }

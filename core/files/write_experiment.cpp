@@ -156,6 +156,8 @@ Json tree(const Training& train)
         json.add("adapters", tree(train.adapters, find_adapter(train.adapters.name)));
         json.add("adapted", json_of(train.adapted));
     }
+    if (train.linearized)
+        json.add("linearized", json_of(true));
     json.add("parametrization", json_of(train.parametrization)).beside = !has_adapters(train);
     return in_rows(std::move(json));
 }

@@ -176,18 +176,23 @@ Trainer::Trainer(const Experiment& experiment, NetworkPlan plan, NoiseCache& cac
 
 Trainer::~Trainer() = default;
 
-Trainer::Result Trainer::pass(
-    const TaskData& data, Recorder& recorder, GradientSink* gradients, const Context& context) const
+Trainer::Judge Trainer::loss_of_task(const TaskData& data) const
+{
+    return [kind = loss_kind(experiment_.train->loss, data.classes), &data](const Signal& outputs,
+               const PassContext& context) { return loss_of(kind, outputs, data.values, context); };
+}
+
+Trainer::Result Trainer::pass(const TaskData& data, const TrainedParameters& at, const Judge& judge, Recorder& recorder,
+    GradientSink* gradients, const Context& context) const
 {
     LossRecorder seen(recorder);
     Pass pass {.context = context,
-        .parameters = *parameters_,
+        .parameters = at,
         .recorder = seen,
         .backward = gradients != nullptr,
         .to_input = false,
         .gradients = gradients};
     Result result;
-    const LossKind kind = loss_kind(experiment_.train->loss, data.classes);
     plan_.kind->pass_batch(
         plan_, data.batch,
         [&](Signal output, Pass& p) {
@@ -200,7 +205,7 @@ Trainer::Result Trainer::pass(
                 readout.emplace<Linear>(LinearSpec {{0, "readout"}, *readout_weight_, readout_bias_});
             }
             output = readout.forward(std::move(output), p);
-            LossValue value = loss_of(kind, output, data.values, p.context);
+            LossValue value = judge(output, p.context);
             result.loss = value.loss;
             if (data.classes)
                 result.right = value.right;
@@ -217,7 +222,38 @@ Trainer::Result Trainer::pass(
 
 double Trainer::loss(Recorder& recorder, const Context& context) const
 {
-    return pass(task_, recorder, nullptr, context).loss;
+    return pass(task_, *parameters_, loss_of_task(task_), recorder, nullptr, context).loss;
+}
+
+Eigen::MatrixXd Trainer::outputs(const TrainedParameters& at, const Context& context) const
+{
+    Eigen::MatrixXd all;
+    const Judge take = [&](const Signal& outputs, const PassContext&) {
+        all = outputs.numbers.cast<double>() * power_of_two(outputs.exponent);
+        return LossValue {};
+    };
+    Recorder nobody;
+    const Result result = pass(task_, at, take, nobody, nullptr, context);
+    if (!result.finite || all.size() == 0)
+        all = Eigen::MatrixXd::Constant(task_.outputs, task_.samples(), std::numeric_limits<double>::quiet_NaN());
+    return all;
+}
+
+std::vector<WeightMatrix> Trainer::pull_back(
+    const TrainedParameters& at, const Eigen::MatrixXd& g, const Context& context) const
+{
+    const Judge give = [&](const Signal&, const PassContext& own) {
+        LossValue value;
+        value.gradient = make_signal(g.cast<float>(), 0, 1, own);
+        return value;
+    };
+    Gradients gradients(at, 1);
+    Recorder nobody;
+    pass(task_, at, give, nobody, &gradients, context);
+    for (std::size_t i = 0; i < gradients.sums.size(); ++i)
+        if (gradients.sums[i].size() == 0)
+            gradients.sums[i] = WeightMatrix::Zero(at.weights(i).rows(), at.weights(i).cols());
+    return std::move(gradients.sums);
 }
 
 TaskData Trainer::batch_of_step(const Context& context)
@@ -272,7 +308,7 @@ TrainingStep Trainer::step(const Context& context, MatrixWatch* watch)
     const double factor = plan_.kind->has_tokens() ? 1.0 / double(part.batch.targets.size()) : 1;
     Gradients gradients(*parameters_, factor);
     Recorder nobody;
-    const Result result = pass(part, nobody, &gradients, context);
+    const Result result = pass(part, *parameters_, loss_of_task(part), nobody, &gradients, context);
     TrainingStep numbers {.loss = result.loss, .right = result.right, .rate = rate()};
     diverged_ = diverged_ || !result.finite;
     if (diverged_)

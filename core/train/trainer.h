@@ -2,6 +2,7 @@
 // Trains a network, step by step, in float32. The same experiment gives the same bits, on any number of threads.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -64,6 +65,16 @@ public:
     /// Throws Stopped.
     TrainingStep step(const Context& context, MatrixWatch* watch = nullptr);
 
+    // Of networks without a softmax of their own (NetworkKind::has_tokens), over all samples:
+
+    /// What leaves network and readout, [outputs, samples], of other values of what is trained. Not finite where the
+    /// signal is lost. Throws Stopped.
+    Eigen::MatrixXd outputs(const TrainedParameters& at, const Context& context) const;
+    /// The gradient of ⟨g, outputs⟩ with respect to what is trained, one an entry of the list; g is [outputs, samples].
+    /// Throws Stopped.
+    std::vector<WeightMatrix> pull_back(
+        const TrainedParameters& at, const Eigen::MatrixXd& g, const Context& context) const;
+
 private:
     class Gradients;
     struct Result {
@@ -71,7 +82,11 @@ private:
         std::optional<double> right;
         bool finite = true;
     };
-    Result pass(const TaskData& data, Recorder& recorder, GradientSink* gradients, const Context& context) const;
+    /// What is told of the outputs.
+    using Judge = std::function<LossValue(const Signal& outputs, const PassContext& context)>;
+    Judge loss_of_task(const TaskData& data) const;
+    Result pass(const TaskData& data, const TrainedParameters& at, const Judge& judge, Recorder& recorder,
+        GradientSink* gradients, const Context& context) const;
     TaskData batch_of_step(const Context& context);
     double rate() const;
 

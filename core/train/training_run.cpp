@@ -62,6 +62,7 @@ TrainingRun run_training(const Experiment& experiment, const NetworkPlan& plan, 
         .classes = task.classes,
         .loss = loss_kind(experiment.train->loss, task.classes),
         .kept = {},
+        .linearized = {},
         .last = nullptr};
     const int steps = experiment.train->steps, every = kept_every(steps, entries_of(plan));
     const auto copy = [&] { return std::make_shared<const TrainedParameters>(trainer.parameters()); };
@@ -89,6 +90,11 @@ TrainingRun run_training(const Experiment& experiment, const NetworkPlan& plan, 
         run.kept.push_back({steps, last});
     }
     run.last = std::move(last);
+    if (experiment.train->linearized && can_be_linearized(experiment)) {
+        if (so_far)
+            so_far(run);
+        run.linearized = linearized_run(experiment, plan, cache, context);
+    }
     return run;
 }
 
@@ -131,7 +137,8 @@ double training_operations(const Experiment& experiment, Extent extent)
     Experiment with_gradient = experiment;
     with_gradient.measure.gradient = true;
     constexpr double with_parameters = 1.5;   // of forward and back, whose cost that is
-    return train.steps * (with_parameters * plan.kind->cost(with_gradient, extent) + update);
+    const double linear = train.linearized && can_be_linearized(experiment) ? 7.0 / 3 : 1;   // two signals more a step
+    return linear * train.steps * (with_parameters * plan.kind->cost(with_gradient, extent) + update);
 }
 
 }   // namespace stepzero

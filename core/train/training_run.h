@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/train/trainer.h"
+#include "core/train/linearized.h"
 
 namespace stepzero {
 
@@ -27,6 +27,7 @@ struct TrainingRun {
     LossKind loss = LossKind::mean_squared_error;
     /// In order: step 0, every kept_every() steps, and the last one, as far as the signal stayed finite.
     std::vector<KeptStep> kept;
+    std::optional<LinearizedRun> linearized;   ///< absent where it was not asked for, or there is none
     std::shared_ptr<const TrainedParameters> last;   ///< behind the last step; null while that is to come
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Training: ten steps of every optimizer on every kind of network against PyTorch, from the same weights; the same bits
 // on any number of threads; tasks as they say they are; parametrizations at their base.
+#include <Eigen/Eigenvalues>
 #include <Eigen/SVD>
 #include <QDir>
 #include <QFile>
@@ -20,7 +21,7 @@
 #include "core/kinds/kinds.h"
 #include "core/train/optimizers/muon.h"
 #include "core/train/parametrization.h"
-#include "core/train/trainer.h"
+#include "core/train/training_run.h"
 #include "tests/core/block_cases.h"
 #include "tests/core/python.h"
 #include "tests/core/resnet_cases.h"
@@ -349,6 +350,105 @@ private slots:
             QVERIFY((values(added).head(4) - all.head(4)).norm() < 1e-5F * all[0]);
             QVERIFY((values(rest).head(16) - all.tail(16)).norm() < 1e-5F * all[0]);
             QVERIFY((rest + added - w).norm() < 1e-6F * w.norm());
+        }
+    }
+
+    /// ⟨g, J d⟩ = ⟨Jᵀ g, d⟩ for random g and d, within four digits of what float32 leaves of differences.
+    void the_linear_map_and_its_transpose_agree()
+    {
+        for (const auto& [name, network] : networks()) {
+            if (kind_of(network.network).has_tokens())
+                continue;
+            Experiment e = trained(network, sgd(), default_task(network.network).name);
+            e.network.activation = completed(Activation {"tanh", {}});   // of kinks a difference is not the derivative
+            Trainer trainer(e, plan_of(e.network), cache_, context_);
+            const TrainedParameters& at = trainer.parameters();
+            std::srand(7);
+            std::vector<WeightMatrix> d;
+            double size = 0;
+            for (std::size_t i = 0; i < at.list().size(); ++i) {
+                d.push_back(WeightMatrix::Random(at.weights(i).rows(), at.weights(i).cols()));
+                size += d.back().squaredNorm();
+            }
+            const Eigen::MatrixXd pushed = push_forward(trainer, d, context_);
+            const Eigen::MatrixXd g = Eigen::MatrixXd::Random(pushed.rows(), pushed.cols());
+            const std::vector<WeightMatrix> pulled = trainer.pull_back(at, g, context_);
+            double other = 0, pulled_size = 0;
+            for (std::size_t i = 0; i < d.size(); ++i) {
+                other += pulled[i].cast<double>().cwiseProduct(d[i].cast<double>()).sum();
+                pulled_size += pulled[i].squaredNorm();
+            }
+            const double found = pushed.cwiseProduct(g).sum();
+            QVERIFY2(std::abs(found - other) < 1e-3 * std::sqrt(size * pulled_size),
+                qPrintable(QString("%1: %2, %3").arg(QString::fromStdString(name)).arg(found).arg(other)));
+        }
+    }
+
+    /// Below its largest rate the linear network's loss falls at every step, above it grows without bound. And its
+    /// curvature is the kernel's, formed entry by entry.
+    void steps_are_stable_up_to_the_largest_rate()
+    {
+        Experiment e = trained(networks().at("dense"), sgd(), "teacher");
+        e.network.activation = completed(Activation {"tanh", {}});
+        e.input.samples = 6;
+        e.train->task.parameters["outputs"] = 2.0;
+        e.train->steps = 60;
+        for (const char* off : {"momentum", "weight_decay"})
+            e.train->optimizer.parameters[off] = 0.0;
+        const NetworkPlan plan = plan_of(e.network);
+        const LinearizedRun run = linearized_run(e, plan, cache_, context_);
+        Trainer trainer(e, plan, cache_, context_);
+        const int outputs = 2, samples = 6;
+        Eigen::MatrixXd kernel(outputs * samples, outputs * samples);
+        std::vector<std::vector<WeightMatrix>> rows;
+        for (int i = 0; i < outputs * samples; ++i) {
+            Eigen::MatrixXd g = Eigen::MatrixXd::Zero(outputs, samples);
+            g(i % outputs, i / outputs) = 1;
+            rows.push_back(trainer.pull_back(trainer.parameters(), g, context_));
+        }
+        for (int i = 0; i < kernel.rows(); ++i)
+            for (int j = 0; j < kernel.cols(); ++j) {
+                kernel(i, j) = 0;
+                for (std::size_t k = 0; k < rows.front().size(); ++k)
+                    kernel(i, j) += rows[std::size_t(i)][k]
+                                        .cast<double>()
+                                        .cwiseProduct(rows[std::size_t(j)][k].cast<double>())
+                                        .sum();
+            }
+        const double largest = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(kernel).eigenvalues().tail(1)[0];
+        const double expected = 2 / (largest * 2 / (outputs * samples));
+        QVERIFY2(std::abs(*run.largest_rate - expected) < 2e-3 * expected,
+            qPrintable(QString("%1, %2").arg(*run.largest_rate).arg(expected)));
+        e.train->learning_rate = 0.95 * expected;
+        const LinearizedRun stable = linearized_run(e, plan, cache_, context_);
+        QVERIFY(std::is_sorted(stable.losses.rbegin(), stable.losses.rend()));
+        e.train->learning_rate = 1.1 * expected;
+        const LinearizedRun unstable = linearized_run(e, plan, cache_, context_);
+        QVERIFY(unstable.losses.back() > 10 * *std::ranges::min_element(unstable.losses));
+    }
+
+    /// Lee et al. 2019: wide networks train as their linearization, the nearer the wider.
+    void wide_networks_train_as_their_linearization()
+    {
+        double before = 1;
+        for (const int width : {16, 256}) {
+            Experiment e = trained(networks().at("dense"), sgd(), "teacher");
+            e.network.activation = completed(Activation {"tanh", {}});
+            e.network.width = width;
+            e.network.widths.clear();
+            e.network.input_width = 8;
+            e.train->learning_rate = 1e-3 * 256 / width;
+            e.train->steps = 30;
+            const NetworkPlan plan = plan_of(e.network);
+            e.train->linearized = true;
+            const TrainingRun run = run_training(e, plan, cache_, context_);
+            const double fell = run.steps.front().loss - run.last_loss;
+            QVERIFY(fell > 0.01 * run.steps.front().loss);
+            QCOMPARE(run.linearized->losses.size(), std::size_t(e.train->steps + 1));
+            QVERIFY(std::abs(run.linearized->losses.front() - run.steps.front().loss) < 1e-5 * run.steps.front().loss);
+            const double apart = std::abs(run.linearized->losses.back() - run.last_loss) / fell;
+            QVERIFY2(apart < before, qPrintable(QString("%1 at width %2").arg(apart).arg(width)));
+            before = apart / 2;
         }
     }
 

@@ -8,6 +8,7 @@
 #include "core/kinds/kinds.h"
 #include "core/train/adapter.h"
 #include "core/train/default_training.h"
+#include "core/train/linearized.h"
 #include "core/train/optimizer.h"
 #include "core/train/parametrization.h"
 #include "core/train/task.h"
@@ -107,6 +108,13 @@ TrainingRows::TrainingRows(ExperimentEdits& edits, QWidget* parent)
         tr("How σ, multipliers and rates go with the width: see stepzero coordinate-check"), names,
         &Training::parametrization);
 
+    linearized_ = new QCheckBox(tr("linearized beside"));
+    linearized_->setToolTip(
+        tr("Trains the network that is linear in its weights too, that of its neural tangent kernel, "
+           "and tells up to which rate its steps stay stable; of all samples at each step"));
+    connect(linearized_, &QCheckBox::clicked, this,
+        [this](bool on) { edits_.change(tr("Linearized"), {}, [on](Experiment& e) { e.train->linearized = on; }); });
+
     const auto layoutOf = [](QWidget* widget) {
         auto* layout = new QVBoxLayout(widget);
         layout->setContentsMargins(0, 0, 0, 0);
@@ -120,7 +128,7 @@ TrainingRows::TrainingRows(ExperimentEdits& edits, QWidget* parent)
     for (QWidget* row : std::initializer_list<QWidget*> {task_, optimizer_, rate_, steps_,
              fieldRow(tr("warm-up"), warmup_), fieldRow(tr("batch"), batch_),
              readoutRow_ = fieldRow(tr("readout"), readout_), adapters_, adaptedRow_ = fieldRow(tr("of"), adapted_),
-             fieldRow(tr("widths"), parametrization_)})
+             fieldRow(tr("widths"), parametrization_), linearizedRow_ = fieldRow({}, linearized_)})
         rows->addWidget(row);
 }
 
@@ -165,6 +173,8 @@ void TrainingRows::showExperiment()
     choose(parametrization_, train.parametrization);
     const NetworkPlan plan = plan_of(e.network);
     readoutRow_->setVisible(!plan.kind->has_tokens() && !plan.outputs);
+    linearized_->setChecked(train.linearized);
+    linearizedRow_->setVisible(train.linearized || can_be_linearized(e));
     adapters_->setChoice(train.adapters.name, train.adapters.parameters);
     adaptedRow_->setVisible(has_adapters(train));
     showAdapted(plan, train.adapted);

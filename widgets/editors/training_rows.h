@@ -35,6 +35,7 @@ public:
     ChoiceEditor* optimizer() const { return optimizer_; }
     ChoiceEditor* adapters() const { return adapters_; }
     QComboBox* adapted() const { return adapted_; }
+    QCheckBox* linearized() const { return linearized_; }
     LabeledSlider* rate() const { return rate_; }
     LabeledSlider* steps() const { return steps_; }
 
@@ -45,12 +46,12 @@ private:
     void showAdapted(const NetworkPlan& plan, const std::string& present);
 
     ExperimentEdits& edits_;
-    QCheckBox* train_;
+    QCheckBox *train_, *linearized_;
     QWidget* rows_;   // all but the first
     ChoiceEditor *task_, *optimizer_, *adapters_;
     LabeledSlider *rate_, *steps_;
     NumberBox *warmup_, *batch_;
-    QWidget *readoutRow_, *adaptedRow_;
+    QWidget *readoutRow_, *adaptedRow_, *linearizedRow_;
     QComboBox *readout_, *parametrization_, *adapted_;
     std::string shownKind_;   // and whether there are labels
 };

@@ -53,6 +53,7 @@ struct TrainingLine {
     int block = 0;
     QColor color;
     QVector<double> y;   // in axis coordinates, of step 1 on; NaN where there is nothing to draw
+    bool dashed = false;
     char factor = 0;   // of an adapter: TrainedParameter::factor
 };
 
@@ -118,6 +119,7 @@ protected:
     }
 
     bool followsSteps() const override { return false; }
+    bool showsPins() const override { return true; }
     void rebuild() override
     {
         lines_.clear();
@@ -247,6 +249,28 @@ private:
         if (show_ == TrainingShow::right && !run.classes)
             f.quiet = tr("the task asks for numbers, not for classes");
         lines_ << line;
+        const bool linear = show_ == TrainingShow::loss && run.linearized && !run.linearized->losses.empty();
+        if (linear) {
+            TrainingLine tangent {tr("linearized"), 0, style().theme.text, {}};
+            for (const double loss : run.linearized->losses)
+                tangent.y << log10Of(loss);
+            tangent.y.resize(std::min<qsizetype>(tangent.y.size(), std::max<qsizetype>(1, line.y.size())));
+            tangent.dashed = true;
+            f.legend << LegendEntry {
+                QStringLiteral("linearized"), tangent.name, tangent.color, LegendEntry::Mark::dashed, {}};
+            lines_ << tangent;
+            if (run.linearized->largest_rate)
+                f.notes << tr("stable up to a rate of %1").arg(pretty(*run.linearized->largest_rate));
+        }
+        for (const Pin& pin : pins())
+            if (const TrainingRun* other = pin.study->training.get(); other && other->loss == run.loss) {
+                PinLine pinned {pin, {}};
+                for (const TrainingStep& step : other->steps) {
+                    pinned.x << double(pinned.x.size() + 1);
+                    pinned.y << (show_ == TrainingShow::right ? step.right.value_or(nan) : log10Of(step.loss));
+                }
+                addPin(f, pinned);
+            }
     }
 
     void collectMatrices(const TrainingRun& run, Frame& f)
@@ -310,6 +334,7 @@ private:
             for (const double y : line.y)
                 if (std::isfinite(y))
                     range = range.low > range.high ? Range {y, y} : range.united({y, y});
+        range = withPinnedY(f.pins, range);
         if (range.low > range.high) {
             f.quiet = f.quiet.isEmpty() ? tr("nothing that is above 0") : f.quiet;
             range = {-1, 1};
@@ -323,7 +348,9 @@ private:
     {
         int next = 0;
         for (const TrainingLine& line : lines_) {
-            if (isOff(line.block == 0 && coloured_ ? QStringLiteral("outside") : QString())
+            if (isOff(line.block == 0 && coloured_ ? QStringLiteral("outside")
+                        : line.dashed              ? QStringLiteral("linearized")
+                                                   : QString())
                 || (line.factor && isOff(factorKey(line.factor))))
                 continue;
             QVector<double> x;
@@ -333,8 +360,8 @@ private:
             g->setScatterStyle(line.y.size() < 2 ? QCPScatterStyle(QCPScatterStyle::ssDisc, line.color, style().px(5))
                                                  : QCPScatterStyle(QCPScatterStyle::ssNone));
             g->setData(x, line.y, true);
-            g->setPen(style().pen(
-                line.color, lines_.size() > 40 ? 1 : 1.6, line.factor == 'B' ? Qt::DashLine : Qt::SolidLine));
+            g->setPen(style().pen(line.color, lines_.size() > 40 ? 1 : 1.6,
+                line.factor == 'B' || line.dashed ? Qt::DashLine : Qt::SolidLine));
         }
         clearGraphs(next);
     }

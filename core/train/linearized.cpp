@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/train/linearized.h"
+
+#include <cmath>
+
+#include "core/kinds/kinds.h"
+
+namespace stepzero {
+
+namespace {
+
+using Direction = std::vector<WeightMatrix>;
+
+double norm(const Direction& direction)
+{
+    double squares = 0;
+    for (const WeightMatrix& part : direction)
+        squares += part.cast<double>().squaredNorm();
+    return std::sqrt(squares);
+}
+
+double norm(const TrainedParameters& parameters)
+{
+    double squares = 0;
+    for (std::size_t i = 0; i < parameters.list().size(); ++i)
+        squares += parameters.weights(i).cast<double>().squaredNorm();
+    return std::sqrt(squares);
+}
+
+Eigen::MatrixXd outputs_beside(const Trainer& trainer, const Direction& direction, double by, const Context& context)
+{
+    TrainedParameters moved(trainer.parameters());
+    for (std::size_t i = 0; i < direction.size(); ++i)
+        moved.weights(i) += float(by) * direction[i];
+    moved.settle(context);
+    return trainer.outputs(moved, context);
+}
+
+/// The loss' second derivative at outputs, times a change of them.
+Eigen::MatrixXd curvature(LossKind kind, const Eigen::MatrixXd& outputs, const Eigen::MatrixXd& change)
+{
+    if (kind == LossKind::mean_squared_error)
+        return change * (2.0 / double(outputs.size()));
+    Eigen::MatrixXd result(change.rows(), change.cols());
+    for (Eigen::Index s = 0; s < outputs.cols(); ++s) {
+        const Eigen::ArrayXd e = (outputs.col(s).array() - outputs.col(s).maxCoeff()).exp();
+        const Eigen::ArrayXd p = e / e.sum(), v = change.col(s).array();
+        result.col(s) = (p * (v - (p * v).sum())) / double(outputs.cols());
+    }
+    return result;
+}
+
+/// The largest eigenvalue of Jᵀ S J, S the loss' curvature, by power iteration from the first step's own direction. Its
+/// Rayleigh quotient is right to the square of what the vector lacks.
+double sharpness(
+    const Trainer& trainer, LossKind kind, const Eigen::MatrixXd& outputs, Direction v, const Context& context)
+{
+    constexpr int most = 60;
+    constexpr double enough = 1e-4;
+    double found = 0;
+    for (int i = 0; i < most; ++i) {
+        const double size = norm(v);
+        if (!(size > 0))
+            return 0;
+        for (WeightMatrix& part : v)
+            part /= float(size);
+        const Eigen::MatrixXd change = push_forward(trainer, v, context), curved = curvature(kind, outputs, change);
+        const double before = found;
+        found = change.cwiseProduct(curved).sum();
+        if (std::abs(found - before) <= enough * found)
+            break;
+        v = trainer.pull_back(trainer.parameters(), curved, context);
+    }
+    return found;
+}
+
+std::optional<double> stable_rate(const Selection& optimizer, double sharpness)
+{
+    if (optimizer.name != "sgd" || !(sharpness > 0))
+        return std::nullopt;
+    const Parameters p = completed(find_optimizer(optimizer.name)->parameters, optimizer.parameters);
+    const double beta = number(p, "momentum");
+    const double curvature = sharpness + number(p, "weight_decay");
+    return 2 * (1 + beta) / (is_word(p, "nesterov", "true") ? 1 + 2 * beta : 1) / curvature;
+}
+
+}   // namespace
+
+Eigen::MatrixXd push_forward(const Trainer& trainer, const std::vector<WeightMatrix>& direction, const Context& context)
+{
+    const double size = norm(direction), of = norm(trainer.parameters());
+    if (!(size > 0))
+        return Eigen::MatrixXd::Zero(trainer.task().outputs, trainer.task().samples());
+    constexpr double share = 1e-3;
+    const double by = share * (of > 0 ? of : 1) / size;
+    return (outputs_beside(trainer, direction, by, context) - outputs_beside(trainer, direction, -by, context))
+        / (2 * by);
+}
+
+bool can_be_linearized(const Experiment& experiment)
+{
+    const Training& train = *experiment.train;
+    return !kind_of(experiment.network).has_tokens() && train.batch == 0;
+}
+
+LinearizedRun linearized_run(
+    const Experiment& experiment, const NetworkPlan& plan, NoiseCache& cache, const Context& context)
+{
+    const Training& train = *experiment.train;
+    const Trainer trainer(experiment, plan, cache, context);
+    const TrainedParameters& start = trainer.parameters();
+    const TaskData& task = trainer.task();
+    const LossKind kind = loss_kind(train.loss, task.classes);
+    const OptimizerInfo& info = *find_optimizer(train.optimizer.name);
+    const auto optimizer = info.make(completed(info.parameters, train.optimizer.parameters), start.list().size());
+    const Eigen::MatrixXd first = trainer.outputs(start, context);
+    LinearizedRun run;
+    if (!first.allFinite())
+        return run;
+    TrainedParameters moved(start);
+    Direction change;   // so far
+    for (std::size_t i = 0; i < start.list().size(); ++i)
+        change.emplace_back(WeightMatrix::Zero(start.weights(i).rows(), start.weights(i).cols()));
+    for (int step = 0; step <= train.steps; ++step) {
+        context.progress(double(step) / train.steps, "linearized");
+        const Eigen::MatrixXd outputs = first + push_forward(trainer, change, context);
+        const LossValue value = loss_of(kind, make_signal(outputs.cast<float>(), 0, 1, context), task.values, context);
+        if (!std::isfinite(value.loss) || !outputs.allFinite())
+            return run;
+        run.losses.push_back(value.loss);
+        const Eigen::MatrixXd g = value.gradient.numbers.cast<double>() * power_of_two(value.gradient.exponent);
+        Direction gradient = trainer.pull_back(start, g, context);
+        if (step == 0)
+            run.largest_rate = stable_rate(train.optimizer, sharpness(trainer, kind, first, gradient, context));
+        if (step == train.steps)
+            break;
+        const double rate
+            = train.learning_rate * (train.warmup > 0 ? std::min(1.0, double(step + 1) / train.warmup) : 1);
+        for (std::size_t i = 0; i < change.size(); ++i) {
+            optimizer->update({start.list()[i].plan, i, step + 1, rate * start.list()[i].rate}, moved.weights(i),
+                gradient[i], context);
+            change[i] = moved.weights(i) - start.weights(i);
+        }
+    }
+    return run;
+}
+
+}   // namespace stepzero
