@@ -339,7 +339,7 @@ Json tree(const TrainingRun& run)
                 {"update_rms", moves([](const ParameterMove& m) { return m.update; })}})));
         if (is_map(plan))
             for (const auto& [name, number] : matrix_numbers())
-                parameter.add(name, moves([&](const ParameterMove& m) { return (*m.matrix).*number; }));
+                parameter.add(name, moves([number = number](const ParameterMove& m) { return (*m.matrix).*number; }));
     }
     return json;
 }
