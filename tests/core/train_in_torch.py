@@ -30,7 +30,7 @@ def load(path):
 
 
 def adapt(network, code, tensors, before):
-    """By the code's own adapters, on the network as it was seen; their factors by our names."""
+    """By the code's own adapters, on the network as it is without them; their factors by our names."""
     factors = {}
     with torch.no_grad():
         for name, parameter in network.named_parameters():

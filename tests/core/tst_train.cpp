@@ -166,13 +166,17 @@ class TestTrain : public QObject {
                     shape.erase(shape.begin());
                 shapes.push_back({name.toStdString(), shape});
             }
-        std::vector<WeightMatrix> seen;   // with adapters, by the network, all of it
-        if (has_adapters(*e.train))
+        std::vector<WeightMatrix> seen;   // of a network that gets adapters, as it is without them
+        if (has_adapters(*e.train)) {
+            Experiment bare = e;
+            bare.train->adapters = Training().adapters;
+            const Trainer without(bare, trainer.plan(), cache_, context_);
             for (const ParameterPlan* plan : trainer.plan().parameters()) {
-                seen.push_back(before.entries(*plan, context_));
+                seen.push_back(without.parameters().entries(*plan, context_));
                 shapes.push_back({"seen." + code_name(*plan, true).toStdString(),
                     {std::size_t(seen.back().rows()), std::size_t(seen.back().cols())}});
             }
+        }
         SafetensorsWriter writer((base + ".safetensors").toStdString(), shapes);
         for (const std::vector<int>* numbers : {&task.batch.tokens, &task.batch.targets})
             if (!numbers->empty())
