@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Steps of training against the products that they are made of, and against eager PyTorch where python3 has it, in the
+// same run on the same threads: 256 × 10 on 256 samples.
+#include <benchmark/benchmark.h>
+
+#include <array>
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include "core/kinds/kinds.h"
+#include "core/train/default_training.h"
+#include "core/train/training_run.h"
+
+using namespace stepzero;
+
+namespace {
+
+constexpr int width = 256, depth = 10, samples = 256, steps = 20;
+/// Of forward, back to the input and to the weights.
+constexpr double operations = 3 * 2.0 * width * width * samples * depth;
+
+Experiment experiment(const char* optimizer)
+{
+    Experiment e;
+    e.network.width = width;
+    e.network.depth = depth;
+    e.input.samples = samples;
+    e.train = default_training(e.network);
+    e.train->steps = steps;
+    const OptimizerInfo& info = *find_optimizer(optimizer);
+    e.train->optimizer = {info.name, completed(info.parameters, {})};
+    e.train->learning_rate = 1e-4;
+    return e;
+}
+
+void count(benchmark::State& state, int each)
+{
+    state.counters["GFLOP/s"]
+        = benchmark::Counter(1e-9 * operations * each * double(state.iterations()), benchmark::Counter::kIsRate);
+    state.counters["steps/s"] = benchmark::Counter(each * double(state.iterations()), benchmark::Counter::kIsRate);
+}
+
+/// The products alone, tiles of units on every core.
+void products_of_a_step(benchmark::State& state)
+{
+    const WeightMatrix w = WeightMatrix::Random(width, width);
+    const Eigen::MatrixXf x = Eigen::MatrixXf::Random(width, samples);
+    Eigen::MatrixXf y(width, samples);
+    for (auto _ : state)
+        for (int i = 0; i < 3 * depth; ++i)
+            ThreadPool::shared().run(2, {}, [&](int t) {
+                y.middleRows(t * width / 2, width / 2).noalias() = w.middleRows(t * width / 2, width / 2) * x;
+            });
+    count(state, 1);
+}
+
+void training(benchmark::State& state, const char* optimizer, bool linearized)
+{
+    Experiment e = experiment(optimizer);
+    e.train->linearized = linearized;
+    const NetworkPlan plan = plan_of(e.network);
+    NoiseCache cache(std::size_t(1) << 28);
+    for (auto _ : state)
+        benchmark::DoNotOptimize(run_training(e, plan, cache, {}).last_loss);
+    count(state, steps);
+}
+
+/// Seconds of so many steps, by a python3 of its own; none where that has no torch.
+void pytorch(benchmark::State& state, const char* optimizer)
+{
+    const std::string script = std::string(R"(
+import time, torch
+from torch import nn
+layers = [m for _ in range(10) for m in (nn.Linear(256, 256), nn.ReLU())]
+model, x, t = nn.Sequential(*layers, nn.Linear(256, 10)), torch.randn(256, 256), torch.randint(0, 10, (256,))
+optimizer = torch.optim.)")
+        + optimizer + R"((model.parameters(), lr=1e-4)
+def run(steps):
+    for _ in range(steps):
+        optimizer.zero_grad()
+        nn.functional.cross_entropy(model(x), t).backward()
+        optimizer.step()
+run(5)
+start = time.perf_counter()
+run(20)
+print(time.perf_counter() - start)
+)";
+    const std::string command = "/usr/bin/python3 -c '" + script + "' 2>/dev/null";
+    for (auto _ : state) {
+        const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
+        double seconds = 0;
+        if (!pipe || std::fscanf(pipe.get(), "%lf", &seconds) != 1) {
+            state.SkipWithError("python3 has no torch");
+            return;
+        }
+        state.SetIterationTime(seconds);
+    }
+    count(state, steps);
+}
+
+}   // namespace
+
+BENCHMARK(products_of_a_step)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(training, sgd, "sgd", false)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(training, adam, "adam", false)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(training, muon, "muon", false)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(training, adam_linearized, "adam", true)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(pytorch, sgd, "SGD")->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(3);
+BENCHMARK_CAPTURE(pytorch, adam, "Adam")->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(3);
+
+BENCHMARK_MAIN();
