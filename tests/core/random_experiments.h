@@ -2,6 +2,7 @@
 // Valid experiments of any kind, by chance.
 #pragma once
 
+#include <QByteArray>
 #include <cmath>
 #include <random>
 
@@ -13,6 +14,14 @@
 namespace diagnose_cases {
 
 using namespace stepzero;
+
+/// How many are drawn: so many, times STEPZERO_DRAWS where that is set, for a longer look than a run of all tests has
+/// time for.
+inline int draws(int usual)
+{
+    const QByteArray times = qgetenv("STEPZERO_DRAWS");
+    return times.isEmpty() ? usual : usual * times.toInt();
+}
 
 class RandomExperiments {
 public:
