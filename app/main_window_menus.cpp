@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window's menus and its tool bar have.
 #include <QActionGroup>
+#include <QApplication>
+#include <QClipboard>
 #include <QLabel>
 #include <QMenuBar>
 #include <QSpinBox>
+#include <QStatusBar>
 #include <QToolBar>
 
 #include "app/board.h"
 #include "app/checkpoint_window.h"
+#include "app/commands/short_text.h"
 #include "app/file_names.h"
 #include "app/gain_window.h"
 #include "app/main_window.h"
@@ -78,6 +82,23 @@ void MainWindow::buildMenus()
         = edit->addAction(tr("&Pin this experiment"), QKeySequence("Ctrl+P"), this, &MainWindow::pinExperiment);
     pin->setObjectName("pin");
     icons_ << qMakePair(reroll, "dice") << qMakePair(pin, "pin");
+    edit->addSeparator();
+    edit->addAction(tr("Copy as &text"), QKeySequence("Ctrl+Shift+X"), this,
+            [this] {
+                QApplication::clipboard()->setText(QString::fromStdString(short_text(document_.experiment())));
+                statusBar()->showMessage(tr("The experiment is on the clipboard as a text: paste it anywhere"), 5000);
+            })
+        ->setObjectName("copyText");
+    edit->addAction(tr("Paste te&xt"), QKeySequence("Ctrl+Shift+V"), this,
+            [this] {
+                const QString text = QApplication::clipboard()->text().trimmed();
+                if (is_short_text(text.toStdString()))
+                    open(text);
+                else
+                    statusBar()->showMessage(tr("There is no text of an experiment on the clipboard"), 5000);
+            })
+        ->setObjectName("pasteText");
+    edit->addSeparator();
     edit->addAction(tr("&Compute again"), QKeySequence::Refresh, this, [this] { ask(); });
 
     QMenu* view = menuBar()->addMenu(tr("&View"));

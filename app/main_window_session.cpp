@@ -13,6 +13,7 @@
 
 #include "app/board.h"
 #include "app/checkpoint_window.h"
+#include "app/commands/short_text.h"
 #include "app/file_names.h"
 #include "app/grid_window.h"
 #include "app/main_window.h"
@@ -177,7 +178,9 @@ bool MainWindow::open(const QString& fileOrPreset)
     QStringList problems;
     const std::optional<Opened> found = openFile(fileOrPreset, &problems);
     if (!found) {
-        showProblems(this, tr("%1 could not be opened").arg(QFileInfo(fileOrPreset).fileName()), problems);
+        const QString name
+            = is_short_text(fileOrPreset.toStdString()) ? tr("The text") : QFileInfo(fileOrPreset).fileName();
+        showProblems(this, tr("%1 could not be opened").arg(name), problems);
         return false;
     }
     if (const auto* study = std::get_if<OpenedGrid>(&*found))

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <unistd.h>
 
+#include "app/commands/short_text.h"
 #include "core/files/experiment_file.h"
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
@@ -41,7 +42,7 @@ bool is_file(const std::string& name)
 
 bool experiment_exists(const std::string& name)
 {
-    return name == "-" || is_file(name) || find_preset(name) || find_study_preset(name);
+    return name == "-" || is_short_text(name) || is_file(name) || find_preset(name) || find_study_preset(name);
 }
 
 SourceText source_text(const std::string& name)
@@ -55,6 +56,8 @@ SourceText source_text(const std::string& name)
             throw BadExperiment(error.what());
         }
     }
+    if (is_short_text(name))
+        return {"the text", file_of_short_text(name)};
     std::vector<std::string> known;
     for (const auto* all : {&presets(), &study_presets()})
         for (const Preset& preset : *all) {

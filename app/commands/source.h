@@ -26,7 +26,7 @@ struct SourceText {
     std::optional<std::filesystem::path> folder {};   ///< of a file: what a relative input file is relative to
 };
 
-/// "-" is standard input; an existing file stands before a preset, or study, of its name. Throws BadExperiment.
+/// "-" is standard input; an existing file stands before a preset, or study, of its name; "stepzero:…" is a short text. Throws BadExperiment.
 SourceText source_text(const std::string& name);
 
 /// The experiment in it. Throws BadExperiment.

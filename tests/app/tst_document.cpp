@@ -4,10 +4,15 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "app/commands/short_text.h"
+#include "app/commands/source.h"
 #include "app/document.h"
 #include "app/open_file.h"
 #include "app/settings.h"
 #include "core/files/complete.h"
+#include "core/files/experiment_json.h"
+#include "core/files/presets.h"
+#include "core/train/default_training.h"
 
 using namespace stepzero;
 
@@ -19,6 +24,8 @@ private slots:
     void savesAndOpens();
     void badFilesTellAll();
     void settings();
+    void shortTextsHoldAllOfAnExperiment();
+    void cutTextsAreToldSo();
 };
 
 static Experiment ofDepth(int depth)
@@ -120,6 +127,45 @@ void TestDocument::settings()
     }
     Settings damaged(dir.path());
     QCOMPARE(damaged.value("look/scale").toDouble(), 0.0);
+}
+
+void TestDocument::shortTextsHoldAllOfAnExperiment()
+{
+    std::size_t longest = 0;
+    for (const Preset& preset : presets()) {
+        Experiment e = std::get<Experiment>(parse_experiment(preset.text));
+        for (const bool trained : {false, true}) {
+            if (trained)
+                e.train = default_training(e.network);
+            e = with_completed_parameters(e);
+            const std::string text = short_text(e);
+            QVERIFY(text.find_first_not_of("stepzero:ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+                == std::string::npos);
+            longest = std::max(longest, text.size());
+            // A chat breaks lines.
+            std::string broken = text;
+            broken.insert(40, "\n  ");
+            for (const std::string& each : {text, broken})
+                QVERIFY2(experiment_from(each) == e, preset.name.c_str());
+        }
+    }
+    QVERIFY2(longest < 700, qPrintable(QString::number(longest)));
+    QVERIFY(short_text(with_completed_parameters(Experiment())).size() < 200);
+}
+
+void TestDocument::cutTextsAreToldSo()
+{
+    const std::string text = short_text(with_completed_parameters(Experiment()));
+    for (const std::string& bad :
+        {text.substr(0, text.size() / 2), std::string("stepzero:"), std::string("stepzero:AAAA"),
+            std::string("stepzero:____________"), text.substr(0, 20) + "%" + text.substr(20)}) {
+        try {
+            experiment_from(bad);
+            QFAIL(bad.c_str());
+        } catch (const BadExperiment& error) {
+            QVERIFY(std::string(error.what()).starts_with("the text behind stepzero: is no experiment"));
+        }
+    }
 }
 
 QTEST_MAIN(TestDocument)

@@ -126,6 +126,7 @@ private slots:
     void depths();
     void enlargeRestoreHide();
     void comesBackAsItWas();
+    void experimentsAreCopiedAsText();
     void survivesACrash();
     void twoWindowsKeepTheirOwn();
     void opensAndDrops();
@@ -842,6 +843,29 @@ void TestWindow::memoryWhenIdle()
     Opened again(dir.path());
     QCOMPARE(again.w().runner().kept().idle, std::size_t(64'000'000));
     QVERIFY(again.w().findChild<QAction*>("memory-64")->isChecked());
+}
+
+void TestWindow::experimentsAreCopiedAsText()
+{
+    QTemporaryDir folder;
+    Settings settings(folder.path());
+    MainWindow window(settings);
+    window.start({});
+    Experiment e = window.document().experiment();
+    e.network.depth = 3;
+    e.seed = 77;
+    window.document().edit(e, {QStringLiteral("three"), {}, false});
+    window.findChild<QAction*>(QStringLiteral("copyText"))->trigger();
+    QVERIFY(QApplication::clipboard()->text().startsWith(QStringLiteral("stepzero:")));
+    window.document().undoStack()->undo();
+    window.document().undoStack()->setClean();
+    QVERIFY(!(window.document().experiment() == e));
+    window.findChild<QAction*>(QStringLiteral("pasteText"))->trigger();
+    QVERIFY(window.document().experiment() == e);
+    QApplication::clipboard()->setText(QStringLiteral("nothing"));
+    window.findChild<QAction*>(QStringLiteral("pasteText"))->trigger();
+    QVERIFY(window.document().experiment() == e);
+    QVERIFY(window.statusBar()->currentMessage().startsWith(QStringLiteral("There is no text")));
 }
 
 QTEST_MAIN(TestWindow)

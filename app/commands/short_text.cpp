@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/short_text.h"
+
+#include <QByteArray>
+#include <QtEndian>
+#include <algorithm>
+
+#include "app/commands/source.h"
+#include "core/files/experiment_json.h"
+#include "core/json/write_json.h"
+#include "core/kinds/kinds.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr std::string_view scheme = "stepzero:";
+constexpr qsizetype length_bytes = 4;   // of what is inflated, before the rest: qCompress()
+constexpr quint32 longest = 1 << 20;
+
+/// Members of `whole` that are the same in `other` are left out, of objects in it member by member as far as `levels`.
+Json without(const Json& whole, const Json& other, int levels)
+{
+    Json left = json_object();
+    for (std::size_t i = 0; i < whole.items.size(); ++i) {
+        const Json& value = whole.items[i];
+        const Json* same = other.find(whole.keys[i]);
+        if (same && json_line(*same) == json_line(value))
+            continue;
+        const bool inside = levels > 0 && same && value.kind == Json::Kind::object && same->kind == value.kind;
+        left.add(whole.keys[i], inside ? without(value, *same, levels - 1) : value);
+    }
+    return left;
+}
+
+std::string shortest_file(const Experiment& experiment)
+{
+    const std::string kind
+        = R"({"format": "stepzero-experiment", "version": 1, "network": {"kind": ")" + experiment.network.kind + "\"}}";
+    const Json whole = json_of(experiment);
+    const auto plain = parse_experiment(kind);
+    if (const auto* by_default = std::get_if<Experiment>(&plain)) {
+        Json network = json_object({{"kind", json_of(experiment.network.kind)}});
+        Json file = json_object({{"format", json_of("stepzero-experiment")}, {"version", json_of(1)}});
+        const Json left = without(whole, json_of(*by_default), 1);
+        for (std::size_t i = 0; i < left.items.size(); ++i) {
+            if (left.keys[i] != "network")
+                file.add(left.keys[i], left.items[i]);
+            else
+                for (std::size_t k = 0; k < left.items[i].items.size(); ++k)
+                    network.add(left.items[i].keys[k], left.items[i].items[k]);
+        }
+        file.add("network", std::move(network));
+        // A default may hang on what was said.
+        if (const auto again = parse_experiment(json_line(file));
+            std::holds_alternative<Experiment>(again) && std::get<Experiment>(again) == experiment)
+            return json_line(file);
+    }
+    return json_line(whole);
+}
+
+}   // namespace
+
+bool is_short_text(std::string_view text) { return text.starts_with(scheme); }
+
+std::string short_text(const Experiment& experiment)
+{
+    constexpr int smallest = 9;   // zlib's level
+    const std::string file = shortest_file(experiment);
+    const QByteArray packed = qCompress(QByteArray::fromStdString(file), smallest)
+                                  .toBase64(QByteArray::Base64UrlEncoding | QByteArray::OmitTrailingEquals);
+    return std::string(scheme) + packed.toStdString();
+}
+
+std::string file_of_short_text(std::string_view text)
+{
+    const auto fail = [] {
+        throw BadExperiment("the text behind " + std::string(scheme)
+            + " is no experiment: it must be all of what \"Copy as text\" gave");
+    };
+    QByteArray line(text.data(), qsizetype(text.size()));
+    line = line.mid(qsizetype(scheme.size())).simplified().replace(' ', "");
+    const auto packed
+        = QByteArray::fromBase64Encoding(line, QByteArray::Base64UrlEncoding | QByteArray::AbortOnBase64DecodingErrors);
+    if (!packed || packed->size() <= length_bytes || qFromBigEndian<quint32>(packed->constData()) > longest)
+        fail();
+    const QByteArray file = qUncompress(*packed);
+    if (file.isEmpty())
+        fail();
+    return file.toStdString();
+}
+
+}   // namespace stepzero
